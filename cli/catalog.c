@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft list, describe, schema, pages: everything there is, from the parameter tables. */
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static weft_status print(char *text)
+{
+    fputs(text, stdout);
+    free(text);
+    return WEFT_OK;
+}
+
+static weft_status list(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    char *text;
+    WEFT_TRY(weft_catalog_list(catalog, command->names[0], &text, err));
+    return print(text);
+}
+
+static weft_status describe(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    char *text;
+    WEFT_TRY(weft_catalog_describe(catalog, command->names[0], &text, err));
+    return print(text);
+}
+
+static weft_status schema(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    (void)command, (void)err;
+    return print(weft_catalog_schema(catalog));
+}
+
+static weft_status page(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    char *text = weft_catalog_page(catalog, command->names[0]);
+    if (!text)
+        return weft_fail(err, WEFT_BAD_INPUT, "there is no family '%s'; `weft list` shows them all",
+                         command->names[0]);
+    return print(text);
+}
+
+const weft_verb weft_verb_list = {
+    .name = "list",
+    .arguments = "[FAMILY]",
+    .brief = "every family and kind of component",
+    .flags = "--plugin",
+    .most = 1,
+    .run = list,
+};
+
+const weft_verb weft_verb_describe = {
+    .name = "describe",
+    .arguments = "KIND | SECTION",
+    .brief = "one component or section of a scenario, with all its settings",
+    .flags = "--plugin",
+    .least = 1,
+    .most = 1,
+    .run = describe,
+};
+
+const weft_verb weft_verb_schema = {
+    .name = "schema",
+    .arguments = "",
+    .brief = "JSON Schema of scenario files, for editors",
+    .flags = "--plugin",
+    .run = schema,
+};
+
+const weft_verb weft_verb_pages = {
+    .name = "page",
+    .arguments = "[FAMILY]",
+    .brief = "reference page of a family, or of the sections, in Markdown",
+    .flags = "--plugin",
+    .most = 1,
+    .run = page,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft check: settings as understood, memory and time; runs nothing. */
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    weft_study *study;
+    weft_display display;
+    weft_display_init(&display, true);
+    WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
+    char *text = NULL;
+    weft_status status = weft_study_check(study, &text, err);
+    if (status == WEFT_OK)
+        fputs(text, stdout);
+    free(text);
+    weft_study_close(study);
+    return status;
+}
+
+const weft_verb weft_verb_check = {
+    .name = "check",
+    .arguments = "FILE [key=value …]",
+    .brief = "settings as understood, memory and time estimate; runs nothing",
+    .flags = "--plugin --results --blocks --memory",
+    .least = 1,
+    .most = 1,
+    .settings = true,
+    .run = run,
+};

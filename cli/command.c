@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct flag {
+    const char *name, *value, *brief; /* value NULL: takes none */
+} flag;
+
+static const flag flags[] = {
+    {"--plugin", "FILE", "load components from a shared object; may be given several times"},
+    {"--results", "FILE", "results file; default: <scenario>.weft in the current directory"},
+    {"--new", NULL, "start anew although the results file holds another scenario"},
+    {"--blocks", "N", "cut the network into so many blocks; results do not depend on it"},
+    {"--memory", "SIZE",
+     "bytes a run may hold, e.g. 4GiB; default: three quarters of what is free"},
+    {"--quiet", NULL, "no progress"},
+    {"--tolerance", "LOAD", "width of the bracket around the saturation load; default 0.01"},
+    {"--svg", "FILE", "write the picture as SVG"},
+    {"--png", "FILE", "write the picture as PNG"},
+    {"--format", "NAME", "csv (default), json or canonical"},
+};
+
+/* Verbs of the design that are not built yet. */
+static const char *const planned[] = {"model",     "crossbar", "topology", "import",
+                                      "reproduce", "ts",       NULL};
+
+static bool takes(const weft_verb *verb, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(verb->flags, name); at; at = strstr(at + 1, name))
+        if ((at == verb->flags || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+static void print_flags(const weft_verb *one)
+{
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (takes(one, flags[i].name))
+            printf("  %-12s %-5s %s\n", flags[i].name, flags[i].value ? flags[i].value : "",
+                   flags[i].brief);
+}
+
+void weft_command_help(const weft_verb *const *verbs, const weft_verb *one)
+{
+    if (one) {
+        printf("weft %s %s\n%s\n", one->name, one->arguments, one->brief);
+        print_flags(one);
+        return;
+    }
+    printf("weft: how will this fabric behave?\n\n");
+    for (; *verbs; verbs++)
+        printf("  weft %-9s %-28s %s\n", (*verbs)->name, (*verbs)->arguments, (*verbs)->brief);
+    printf("\nkey=value is always a setting, --flag always how to run. `weft VERB --help` says "
+           "more.\n");
+}
+
+static weft_status find_verb(const char *name, const weft_verb *const *verbs,
+                             const weft_verb **verb, weft_error *err)
+{
+    for (const weft_verb *const *v = verbs; *v; v++)
+        if (strcmp((*v)->name, name) == 0) {
+            *verb = *v;
+            return WEFT_OK;
+        }
+    for (const char *const *p = planned; *p; p++)
+        if (strcmp(*p, name) == 0)
+            return weft_fail(err, WEFT_BAD_USAGE, "'%s' is not built yet", name);
+    return weft_fail(err, WEFT_BAD_USAGE,
+                     "there is no command '%.64s'; `weft --help` lists them all", name);
+}
+
+/* "4GiB", "512MiB", "1000000". */
+static weft_status parse_bytes(const char *text, int64_t *bytes, weft_error *err)
+{
+    static const struct {
+        const char *name;
+        double factor;
+    } units[] = {{"", 1},          {"B", 1},     {"KiB", 1024},   {"MiB", 1 << 20},
+                 {"GiB", 1 << 30}, {"KB", 1000}, {"MB", 1000000}, {"GB", 1000000000}};
+    char *end;
+    double value = strtod(text, &end);
+    while (*end == ' ')
+        end++;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (end != text && value > 0 && value < 1e15 && strcmp(end, units[i].name) == 0) {
+            *bytes = (int64_t)(value * units[i].factor);
+            return WEFT_OK;
+        }
+    return weft_fail(err, WEFT_BAD_USAGE, "--memory takes a size such as 4GiB, found '%.64s'",
+                     text);
+}
+
+static weft_status parse_number(const char *name, const char *text, double least, double most,
+                                double *number, weft_error *err)
+{
+    char *end;
+    *number = strtod(text, &end);
+    if (end == text || *end || !(*number >= least && *number <= most))
+        return weft_fail(err, WEFT_BAD_USAGE, "%s takes a number from %g to %g, found '%.64s'",
+                         name, least, most, text);
+    return WEFT_OK;
+}
+
+static weft_status apply(weft_command *command, const char *name, const char *value,
+                         weft_error *err)
+{
+    double number;
+    if (strcmp(name, "--plugin") == 0)
+        command->plugins[command->plugin_count++] = value;
+    else if (strcmp(name, "--results") == 0)
+        command->results = value;
+    else if (strcmp(name, "--svg") == 0)
+        command->svg = value;
+    else if (strcmp(name, "--png") == 0)
+        command->png = value;
+    else if (strcmp(name, "--format") == 0)
+        command->format = value;
+    else if (strcmp(name, "--new") == 0)
+        command->fresh = true;
+    else if (strcmp(name, "--quiet") == 0)
+        command->quiet = true;
+    else if (strcmp(name, "--memory") == 0)
+        return parse_bytes(value, &command->memory, err);
+    else if (strcmp(name, "--tolerance") == 0)
+        return parse_number(name, value, 1e-4, 0.5, &command->tolerance, err);
+    else if (strcmp(name, "--blocks") == 0) {
+        WEFT_TRY(parse_number(name, value, 1, 1 << 24, &number, err));
+        command->blocks = (int64_t)number;
+    }
+    return WEFT_OK;
+}
+
+static weft_status parse_flag(weft_command *command, char **argv, int *i, weft_error *err)
+{
+    const char *given = argv[*i], *equals = strchr(given, '=');
+    size_t length = equals ? (size_t)(equals - given) : strlen(given);
+    for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
+        if (strncmp(flags[f].name, given, length) != 0 || flags[f].name[length])
+            continue;
+        if (!takes(command->verb, flags[f].name))
+            break;
+        const char *value = equals ? equals + 1 : NULL;
+        if (!flags[f].value && equals)
+            return weft_fail(err, WEFT_BAD_USAGE, "%s takes no value", flags[f].name);
+        if (flags[f].value && !value && !(value = argv[++*i]))
+            return weft_fail(err, WEFT_BAD_USAGE, "%s needs a value: %s %s", flags[f].name,
+                             flags[f].name, flags[f].value);
+        return apply(command, flags[f].name, value, err);
+    }
+    return weft_fail(err, WEFT_BAD_USAGE, "%s has no flag '%.*s'; `weft %s --help` lists them",
+                     command->verb->name, (int)(length < 64 ? length : 64), given,
+                     command->verb->name);
+}
+
+static weft_status parse_words(int argc, char **argv, weft_command *command, weft_error *err)
+{
+    for (int i = 2; i < argc; i++) {
+        if (strncmp(argv[i], "--", 2) == 0) {
+            WEFT_TRY(parse_flag(command, argv, &i, err));
+        } else if (command->verb->settings && command->name_count > 0 && strchr(argv[i], '=')) {
+            command->settings[command->setting_count++] = argv[i];
+        } else {
+            command->names[command->name_count++] = argv[i];
+        }
+    }
+    if (command->name_count < command->verb->least || command->name_count > command->verb->most)
+        return weft_fail(err, WEFT_BAD_USAGE, "usage: weft %s %s", command->verb->name,
+                         command->verb->arguments);
+    return WEFT_OK;
+}
+
+weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *verbs,
+                               weft_command *command, weft_error *err)
+{
+    size_t words = (size_t)argc + 1;
+    *command = (weft_command){.tolerance = 0.01};
+    WEFT_TRY(find_verb(argv[1], verbs, &command->verb, err));
+    command->names = calloc(words, sizeof(char *));
+    command->settings = calloc(words, sizeof(char *));
+    command->plugins = calloc(words, sizeof(char *));
+    if (!command->names || !command->settings || !command->plugins)
+        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0) {
+            command->help = true;
+            return WEFT_OK;
+        }
+    return parse_words(argc, argv, command, err);
+}
+
+void weft_command_done(weft_command *command)
+{
+    free(command->names);
+    free(command->settings);
+    free(command->plugins);
+}
+
+weft_status weft_command_study(const weft_command *command, const weft_catalog *catalog,
+                               weft_display *display, weft_study **study, weft_error *err)
+{
+    weft_study_options options = {.file = command->names[0],
+                                  .overrides = command->settings,
+                                  .results = command->results,
+                                  .fresh = command->fresh,
+                                  .blocks = command->blocks,
+                                  .memory = command->memory,
+                                  .progress = weft_display_progress,
+                                  .finished = weft_display_finished,
+                                  .user = display};
+    return weft_study_open(&options, catalog, study, err);
+}

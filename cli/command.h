@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line, taken apart once for all verbs: `key=value` is always a setting, `--flag` always
+ * how to run, the rest are names. */
+#ifndef WEFT_CLI_COMMAND_H
+#define WEFT_CLI_COMMAND_H
+
+#include "interweft/interweft.h"
+
+typedef struct weft_command {
+    const struct weft_verb *verb;
+    const char **names; /* files, components; NULL-terminated */
+    size_t name_count;
+    const char **settings; /* key=value; NULL-terminated */
+    size_t setting_count;
+    const char **plugins;
+    size_t plugin_count;
+    const char *results, *svg, *png, *format;
+    int64_t blocks, memory;
+    double tolerance;
+    bool fresh, quiet, help;
+} weft_command;
+
+typedef struct weft_verb {
+    const char *name, *arguments, *brief;
+    const char *flags;  /* those it takes, separated by spaces */
+    size_t least, most; /* names */
+    bool settings;      /* takes key=value */
+    weft_status (*run)(const weft_command *command, weft_catalog *catalog, weft_error *err);
+} weft_verb;
+
+extern const weft_verb weft_verb_run, weft_verb_saturate, weft_verb_check, weft_verb_report,
+    weft_verb_export, weft_verb_list, weft_verb_describe, weft_verb_schema, weft_verb_pages;
+
+/* Fills *command (its arrays are malloc'ed); WEFT_BAD_USAGE with a sentence otherwise. */
+WEFT_MUST_USE weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *verbs,
+                                             weft_command *command, weft_error *err);
+void weft_command_done(weft_command *command);
+/* What is there to say about all verbs, or one. */
+void weft_command_help(const weft_verb *const *verbs, const weft_verb *one);
+
+/* Draws progress on stderr: one line on a terminal, one line per ten seconds elsewhere. */
+typedef struct weft_display {
+    bool terminal, quiet, drawn;
+    double began, last;
+} weft_display;
+void weft_display_init(weft_display *display, bool quiet);
+bool weft_display_progress(void *display, const weft_progress *progress);
+void weft_display_finished(void *display, const weft_point *point);
+void weft_display_clear(weft_display *display);
+
+/* Opens the study a command names. */
+WEFT_MUST_USE weft_status weft_command_study(const weft_command *command,
+                                             const weft_catalog *catalog, weft_display *display,
+                                             weft_study **study, weft_error *err);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Progress for people: one line that is redrawn on a terminal, one line per ten seconds elsewhere.
+ * Ctrl-C asks the study to stop; what is committed stays. */
+#include "cli/command.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted; /* the one variable a signal handler may set */
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void weft_display_init(weft_display *display, bool quiet)
+{
+    *display = (weft_display){.terminal = isatty(STDERR_FILENO) == 1, .quiet = quiet};
+    display->began = display->last = seconds();
+    struct sigaction action = {.sa_handler = interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+void weft_display_clear(weft_display *display)
+{
+    if (display->drawn)
+        fputs("\r\033[K", stderr);
+    display->drawn = false;
+}
+
+static void draw(weft_display *display, const weft_progress *progress)
+{
+    char line[256];
+    int used =
+        snprintf(line, sizeof line, "point %zu of %zu  %3.0f %%  %.3g packets", progress->point,
+                 progress->points, 100 * progress->share, progress->packets);
+    if (!isnan(progress->latency) && used > 0 && (size_t)used < sizeof line)
+        used += snprintf(line + used, sizeof line - (size_t)used, "  latency %.4g ± %.2g",
+                         progress->latency, progress->half_width);
+    if (progress->key[0] && used > 0 && (size_t)used < sizeof line)
+        (void)snprintf(line + used, sizeof line - (size_t)used, "  %.60s", progress->key);
+    if (display->terminal)
+        fprintf(stderr, "\r\033[K%.118s", line);
+    else
+        fprintf(stderr, "%s\n", line);
+    display->drawn = display->terminal;
+}
+
+bool weft_display_progress(void *user, const weft_progress *progress)
+{
+    weft_display *display = user;
+    double now = seconds();
+    if (!display->quiet && now - display->last >= (display->terminal ? 0.2 : 10)) {
+        display->last = now;
+        draw(display, progress);
+    }
+    return !interrupted;
+}
+
+void weft_display_finished(void *user, const weft_point *point)
+{
+    weft_display *display = user;
+    if (strncmp(point->verdict, "saturated: memory", 17) == 0) {
+        weft_display_clear(display);
+        fprintf(stderr, "%s%s%s\n", point->key, point->key[0] ? ": " : "", point->verdict);
+    }
+}

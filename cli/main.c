@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft: one verb per file. Results on stdout, all else on stderr; exit status as in status.h. */
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const weft_verb *const verbs[] = {
+    &weft_verb_run,  &weft_verb_saturate, &weft_verb_check,  &weft_verb_report, &weft_verb_export,
+    &weft_verb_list, &weft_verb_describe, &weft_verb_schema, &weft_verb_pages,  NULL,
+};
+
+static weft_status perform(const weft_command *command, weft_error *err)
+{
+    weft_catalog *catalog = weft_catalog_create();
+    weft_status status = WEFT_OK;
+    for (size_t i = 0; i < command->plugin_count && status == WEFT_OK; i++)
+        status = weft_catalog_load(catalog, command->plugins[i], err);
+    if (status == WEFT_OK)
+        status = command->verb->run(command, catalog, err);
+    weft_catalog_destroy(catalog);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    weft_error err = {.text = ""};
+    weft_command command;
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        weft_command_help(verbs, NULL);
+        return argc < 2 ? WEFT_BAD_USAGE : WEFT_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("weft %s\n", WEFT_VERSION);
+        return WEFT_OK;
+    }
+    weft_status status = weft_command_parse(argc, argv, verbs, &command, &err);
+    if (status == WEFT_OK && command.help)
+        weft_command_help(verbs, command.verb);
+    else if (status == WEFT_OK)
+        status = perform(&command, &err);
+    weft_command_done(&command);
+    if (fflush(stdout) != 0 && status == WEFT_OK)
+        status = weft_fail(&err, WEFT_BAD_INPUT, "cannot write the output");
+    if (err.text[0] && status != WEFT_OK)
+        fprintf(stderr, "%s%s\n", status == WEFT_BAD_USAGE ? "weft: " : "", err.text);
+    return (int)status;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft run: a scenario or its whole grid, then the table. */
+#include "cli/command.h"
+#include "report/table.h"
+
+#include <stdio.h>
+
+static weft_status show(const char *path, weft_error *err)
+{
+    weft_result *result;
+    WEFT_TRY(weft_result_open(path, &result, err));
+    weft_status status = weft_report_table(result, stdout, 0, err);
+    weft_result_close(result);
+    return status;
+}
+
+static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    weft_study *study;
+    weft_display display;
+    weft_display_init(&display, command->quiet);
+    WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
+    weft_status status = weft_study_run(study, err);
+    weft_display_clear(&display);
+    if (status == WEFT_OK)
+        status = show(weft_study_results(study), err);
+    if (status == WEFT_OK)
+        fprintf(stderr, "results in %s\n", weft_study_results(study));
+    weft_study_close(study);
+    return status;
+}
+
+const weft_verb weft_verb_run = {
+    .name = "run",
+    .arguments = "FILE [key=value …]",
+    .brief = "runs a scenario or its whole grid; the same command again resumes",
+    .flags = "--plugin --results --new --blocks --memory --quiet",
+    .least = 1,
+    .most = 1,
+    .settings = true,
+    .run = run,
+};

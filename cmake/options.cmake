@@ -1,0 +1,34 @@
+# Compilers and flags, in one place. -ffp-contract=off and no -ffast-math: contract 1.
+option(WEFT_TESTS "Build the tests" ON)
+option(WEFT_BENCH "Build the benchmarks" ON)
+option(WEFT_WERROR "Warnings are errors" OFF)
+option(WEFT_FUZZ "Build the fuzz targets with libFuzzer (clang)" OFF)
+set(WEFT_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined")
+set(WEFT_MARCH "" CACHE STRING "-march, for the determinism suite only")
+
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+function(weft_compile_options target)
+    target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+    target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic
+        -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes
+        $<$<C_COMPILER_ID:Clang>:-Wmissing-variable-declarations>
+        $<$<BOOL:${WEFT_WERROR}>:-Werror>)
+    if(WEFT_MARCH)
+        target_compile_options(${target} PRIVATE -march=${WEFT_MARCH})
+    endif()
+    if(WEFT_SANITIZE)
+        target_compile_options(${target} PRIVATE -fsanitize=${WEFT_SANITIZE}
+            -fno-sanitize-recover=all -fno-omit-frame-pointer)
+        target_link_options(${target} PRIVATE -fsanitize=${WEFT_SANITIZE})
+    endif()
+endfunction()

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Interweft: how will this fabric behave?
+ *
+ * Read the headers in this order: study.h (open, run, close), component.h (what a component is),
+ * topology.h, routing.h, traffic.h (the component families), catalog.h (list, describe, schema),
+ * result.h (tables). A plug-in includes this file and exports weft_plugin_get. */
+#ifndef INTERWEFT_H
+#define INTERWEFT_H
+
+#include "interweft/catalog.h"
+#include "interweft/component.h"
+#include "interweft/random.h"
+#include "interweft/result.h"
+#include "interweft/routing.h"
+#include "interweft/status.h"
+#include "interweft/study.h"
+#include "interweft/topology.h"
+#include "interweft/traffic.h"
+#include "interweft/version.h"
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counter-based random streams (Philox4x32-10): a stream is a pure function of
+ * (seed, index, entity, purpose); drawing from one never disturbs another. */
+#ifndef INTERWEFT_RANDOM_H
+#define INTERWEFT_RANDOM_H
+
+#include "interweft/status.h"
+
+#include <stdint.h>
+
+typedef enum weft_purpose {
+    WEFT_FOR_MESSAGE = 1, /* arrival, destination, length, direction of ties */
+    WEFT_FOR_HOP = 2,     /* selection at a hop; coins */
+    WEFT_FOR_PHASE = 3,   /* a source's start */
+    WEFT_FOR_TEST = 4,
+    WEFT_FOR_TIE = 5 /* the systematic tie of a header and a tail */
+} weft_purpose;
+
+typedef struct weft_random {
+    uint32_t key[2];
+    uint32_t counter[4]; /* block, index, entity, purpose (index's high half in the purpose word) */
+    uint32_t word[4];
+    uint32_t left;
+} weft_random;
+
+/* Draws the next four words. */
+WEFT_API void weft_random_refill(weft_random *random);
+
+static inline weft_random weft_random_stream(uint64_t seed, uint64_t index, uint32_t entity,
+                                             weft_purpose purpose)
+{
+    weft_random random;
+    random.key[0] = (uint32_t)seed;
+    random.key[1] = (uint32_t)(seed >> 32);
+    random.counter[0] = 0;
+    random.counter[1] = (uint32_t)index;
+    random.counter[2] = entity;
+    random.counter[3] = (uint32_t)purpose | ((uint32_t)(index >> 32) << 8);
+    random.left = 0;
+    return random;
+}
+
+/* 32 uniform bits. */
+static inline uint32_t weft_random_word(weft_random *random)
+{
+    if (random->left == 0)
+        weft_random_refill(random);
+    return random->word[--random->left];
+}
+
+/* Uniform in 0 … n−1, exactly (n > 0). */
+WEFT_API uint32_t weft_random_below(weft_random *random, uint32_t n);
+
+/* Uniform in (0, 1), 32 bits, never 0 or 1. */
+static inline double weft_random_open(weft_random *random)
+{
+    return ((double)weft_random_word(random) + 0.5) * 0x1p-32;
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Results: one SQLite file of tidy tables, written by one process, readable by anything.
+ *
+ * A study opens the file, commits finished points one by one (each in one transaction; a
+ * committed point is never repeated) and closes it. Readers open it read-only and treat it as
+ * hostile. Every number says its unit; every estimate carries its interval. */
+#ifndef INTERWEFT_RESULT_H
+#define INTERWEFT_RESULT_H
+
+#include "interweft/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* value [lo, hi]; lo and hi are NaN where no interval exists (then method says why: "exact",
+ * "count", "setting"). by and index address a part: by "hops", index 5; by "" is the whole. */
+typedef struct weft_metric {
+    const char *name; /* "latency", "accepted", "cut-through" … */
+    const char *of;   /* traffic class; "" is all of them */
+    const char *by;   /* "", "hops", "percentile" … */
+    int64_t index;    /* hops; percentile in 1/1000 % (99999 = 99.999 %); else 0 */
+    double value, lo, hi;
+    int64_t n;          /* observations behind it */
+    const char *unit;   /* "cycles", "ns", "fraction", "packets", … */
+    const char *method; /* "batch means", "exact", "count", "setting" … */
+} weft_metric;
+
+/* Integer rows: a histogram's counts with the lower edge of each bin, or a time series. */
+typedef struct weft_array {
+    const char *table; /* "histogram" or "series" */
+    const char *name;  /* "latency", "delivered", … */
+    const char *of;    /* traffic class or "" */
+    const char *unit;  /* of x */
+    size_t count;
+    const int64_t *x; /* lower edges, or start of the bin, in ticks */
+    const int64_t *y;
+} weft_array;
+
+typedef struct weft_link_row {
+    char name[64]; /* "(3,4)+x" or "r17:p2" */
+    int64_t index; /* router * ports + port */
+    int64_t busy;  /* ticks busy in the measured span */
+    int64_t span;  /* ticks measured */
+} weft_link_row;
+
+/* Everything one point of a grid gives. Borrowed for the call. */
+typedef struct weft_point {
+    const char *key; /* "routing.selection=diagonal traffic.all.rho=0.3"; "" if nothing varies */
+    const char *settings; /* the scenario of this point as understood, YAML */
+    const char *
+        verdict; /* "converged", "limit packets", "limit time", "limit wall", "saturated", "memory" */
+    bool saturated;
+    size_t metric_count, array_count, link_count;
+    const weft_metric *metrics;
+    const weft_array *arrays;
+    const weft_link_row *links;
+    /* provenance, never in canonical output */
+    double wall_seconds;
+    int64_t peak_bytes;
+} weft_point;
+
+typedef struct weft_result weft_result;
+
+/* Creates or reopens `path` for writing under an O_EXCL lock file "path.lock" (host, pid, start;
+ * a lock of a dead process on this host is taken over). `scenario` is the whole scenario text as
+ * understood with its vary grid: a file made from another one is refused unless `fresh`, which
+ * starts anew. */
+WEFT_API WEFT_MUST_USE weft_status weft_result_create(const char *path, const char *title,
+                                                      const char *scenario, bool fresh,
+                                                      weft_result **result, weft_error *err);
+/* Has this point been committed? */
+WEFT_API bool weft_result_has(const weft_result *result, const char *key);
+WEFT_API WEFT_MUST_USE weft_status weft_result_commit(weft_result *result, const weft_point *point,
+                                                      weft_error *err);
+
+/* Opens read-only. */
+WEFT_API WEFT_MUST_USE weft_status weft_result_open(const char *path, weft_result **result,
+                                                    weft_error *err);
+WEFT_API void weft_result_close(weft_result *result);
+
+WEFT_API const char *weft_result_title(const weft_result *result);
+WEFT_API size_t weft_result_points(const weft_result *result); /* sorted by key, numbers by value */
+/* Point i, valid until the next call of this function or close; arrays and links included. */
+WEFT_API WEFT_MUST_USE weft_status weft_result_read(weft_result *result, size_t i,
+                                                    const weft_point **point, weft_error *err);
+/* The metric of a point with this name, class, by and index; NULL if it has none. */
+WEFT_API const weft_metric *weft_point_metric(const weft_point *point, const char *name,
+                                              const char *of, const char *by, int64_t index);
+
+typedef enum weft_format { WEFT_FORMAT_CANONICAL, WEFT_FORMAT_CSV, WEFT_FORMAT_JSON } weft_format;
+typedef weft_status (*weft_sink)(void *to, const char *bytes, size_t count, weft_error *err);
+/* The whole file as text. Canonical output is the "result bytes" that are the same for any ranks,
+ * threads, blocks, compilers and restarts. */
+WEFT_API WEFT_MUST_USE weft_status weft_result_export(weft_result *result, weft_format format,
+                                                      weft_sink sink, void *to, weft_error *err);
+
+#endif

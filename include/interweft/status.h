@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Status codes and the sentence for the person. Every call that can fail because of input or
+ * environment returns a weft_status and fills a weft_error; programming mistakes are asserts. */
+#ifndef INTERWEFT_STATUS_H
+#define INTERWEFT_STATUS_H
+
+#if defined(__GNUC__)
+#define WEFT_API               __attribute__((visibility("default")))
+#define WEFT_MUST_USE          __attribute__((warn_unused_result))
+#define WEFT_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define WEFT_API
+#define WEFT_MUST_USE
+#define WEFT_PRINTF(fmt, args)
+#endif
+
+/* The values are also the exit statuses of the program. */
+typedef enum weft_status {
+    WEFT_OK = 0,
+    WEFT_BAD_INPUT = 1, /* wrong file, setting or environment */
+    WEFT_BAD_USAGE = 2, /* wrong command line */
+    WEFT_BROKEN = 3,    /* an invariant of the simulation does not hold, or a deadlock */
+    WEFT_STOPPED = 4    /* stopped before the end; the same command resumes */
+} weft_status;
+
+typedef struct weft_error {
+    char text
+        [4096]; /* what, where in the settings, what would be right; lines end with \n but the last */
+} weft_error;
+
+/* Formats the sentence into *err (which may be NULL) and returns status. */
+WEFT_API weft_status weft_fail(weft_error *err, weft_status status, const char *format, ...)
+    WEFT_PRINTF(3, 4);
+
+/* Passes a failure up. */
+#define WEFT_TRY(call)                         \
+    do {                                       \
+        weft_status weft_try_status_ = (call); \
+        if (weft_try_status_ != WEFT_OK)       \
+            return weft_try_status_;           \
+    } while (0)
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A study: one scenario file and its vary grid, from settings to results.
+ *
+ *     weft_catalog *catalog = weft_catalog_create();
+ *     weft_study *study;
+ *     weft_study_open(&(weft_study_options){.file = "torus.yaml"}, catalog, &study, &err);
+ *     weft_study_run(study, &err);
+ *     weft_study_close(study);
+ */
+#ifndef INTERWEFT_STUDY_H
+#define INTERWEFT_STUDY_H
+
+#include "interweft/catalog.h"
+#include "interweft/result.h"
+#include "interweft/status.h"
+
+typedef struct weft_progress {
+    size_t point, points; /* the point being run, from 1; how many there are */
+    const char *key;      /* its key */
+    double share;         /* 0 … 1 of this point, as far as known */
+    double packets;       /* delivered so far */
+    double packet_hops;
+    int64_t time;               /* simulated ticks so far */
+    double latency, half_width; /* running estimate, in the scenario's unit; NaN while unknown */
+} weft_progress;
+
+typedef struct weft_study_options {
+    const char *file;
+    const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */
+    const char *results;          /* results file; NULL: <scenario>.weft in the current directory */
+    bool fresh;                   /* start anew although the results file holds another scenario */
+    int64_t blocks;               /* 0: chosen from the size of the network */
+    int64_t memory;               /* bytes a run may take; 0: three quarters of what is free */
+    /* Called a few times a second; returning false stops after the point in hand is abandoned. */
+    bool (*progress)(void *user, const weft_progress *progress);
+    /* Called after each committed point. */
+    void (*finished)(void *user, const weft_point *point);
+    void *user;
+} weft_study_options;
+
+typedef struct weft_study weft_study;
+
+WEFT_API WEFT_MUST_USE weft_status weft_study_open(const weft_study_options *options,
+                                                   const weft_catalog *catalog, weft_study **study,
+                                                   weft_error *err);
+WEFT_API void weft_study_close(weft_study *study);
+WEFT_API size_t weft_study_points(const weft_study *study);
+/* Where the results go. */
+WEFT_API const char *weft_study_results(const weft_study *study);
+
+/* Runs what is not in the results file yet. */
+WEFT_API WEFT_MUST_USE weft_status weft_study_run(weft_study *study, weft_error *err);
+
+/* Settings as understood, memory and time estimate; runs nothing. The caller frees *text. */
+WEFT_API WEFT_MUST_USE weft_status weft_study_check(weft_study *study, char **text,
+                                                    weft_error *err);
+
+typedef struct weft_saturation {
+    double load;     /* greatest stable offered load (fraction of injection bandwidth) … */
+    double unstable; /* … and the least unstable one found */
+    double rho;      /* the same as mean link utilisation */
+    double accepted; /* accepted load at offered 1.0, fraction of injection bandwidth */
+    double accepted_lo, accepted_hi;
+    bool always_stable; /* nothing saturates up to an offered load of 1.0 */
+} weft_saturation;
+
+/* Finds the saturation load of point i by bisection to `tolerance` of load. */
+WEFT_API WEFT_MUST_USE weft_status weft_study_saturate(weft_study *study, size_t i,
+                                                       double tolerance, weft_saturation *found,
+                                                       weft_error *err);
+WEFT_API const char *weft_study_point_key(const weft_study *study, size_t i);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Open-loop traffic = pattern × arrival × length. All three are pure: message i of a source is a
+ * function of (seed, source, i) alone, so a waiting message costs no memory. */
+#ifndef INTERWEFT_TRAFFIC_H
+#define INTERWEFT_TRAFFIC_H
+
+#include "interweft/topology.h"
+
+/* Times of arrival are in 1/65536 of a tick, so that rounding does not bias the rate. */
+#define WEFT_FRACTION_BITS 16
+typedef uint64_t weft_moment;
+
+/* A duration in ticks, to the nearest moment; what no run lives to see (2^46 ticks) ends there. */
+static inline weft_moment weft_moment_of(double ticks)
+{
+    return ticks < 0x1p46 ? (weft_moment)(ticks * (1 << WEFT_FRACTION_BITS) + 0.5)
+                          : (weft_moment)1 << (46 + WEFT_FRACTION_BITS);
+}
+
+typedef struct weft_pattern {
+    const struct weft_pattern_kind *kind;
+    void *self; /* kind->base.instance_size bytes */
+    const weft_topology *topology;
+} weft_pattern;
+
+typedef struct weft_pattern_kind {
+    weft_component base;
+    /* Fills pattern->self (zeroed); done frees what build took, NULL: nothing. */
+    weft_status (*build)(weft_pattern *pattern, const void *settings, weft_error *err);
+    void (*done)(weft_pattern *pattern);
+    /* The endpoint a message of `source` goes to, never `source`; WEFT_NOWHERE: source is silent. */
+    uint32_t (*destination)(const weft_pattern *pattern, uint32_t source, weft_random *random);
+    /* Mean router-to-router distance of a message over the sources that send; exact. */
+    double (*mean_hops)(const weft_pattern *pattern);
+    /* How many endpoints send at all. */
+    uint32_t (*senders)(const weft_pattern *pattern);
+} weft_pattern_kind;
+
+typedef struct weft_arrival {
+    const struct weft_arrival_kind *kind;
+    const void *settings;
+    double mean;        /* ticks between two messages of one source */
+    double cycle_ticks; /* ticks per cycle */
+} weft_arrival;
+
+typedef struct weft_arrival_kind {
+    weft_component base;
+    /* From one message to the next; index 0: from the start to the first. */
+    weft_moment (*interval)(const weft_arrival *arrival, uint64_t index, weft_random *random);
+    /* Messages per cycle that one source can send at most; 0: any number. */
+    double most;
+} weft_arrival_kind;
+
+/* Lengths are in flits; settings in bytes are converted by flit_bytes before. */
+typedef struct weft_length {
+    const struct weft_length_kind *kind;
+    const void *settings;
+    double flit_bytes;
+} weft_length;
+
+typedef struct weft_length_kind {
+    weft_component base;
+    /* At least 1; rounded to nearest once per packet. */
+    uint32_t (*flits)(const weft_length *length, weft_random *random);
+    double (*mean)(const weft_length *length); /* flits, before rounding */
+} weft_length_kind;
+
+#endif

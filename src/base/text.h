@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A text that grows. */
+#ifndef WEFT_BASE_TEXT_H
+#define WEFT_BASE_TEXT_H
+
+#include <stddef.h>
+
+typedef struct weft_text {
+    char *at; /* always \0-terminated once something was added */
+    size_t length, capacity;
+} weft_text;
+
+void weft_text_init(weft_text *text);
+void weft_text_done(weft_text *text);
+void weft_text_add(weft_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void weft_text_append(weft_text *text, const char *bytes, size_t count);
+/* Hands the malloc'ed string to the caller (never NULL) and empties the text. */
+char *weft_text_take(weft_text *text);
+/* Malloc'ed strings with the one abort path; free them with free(). */
+char *weft_text_copy(const char *text);
+char *weft_text_copy_part(const char *text, size_t length);
+char *weft_text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Edit distance of two short words, for "did you mean"; at most 64 characters are looked at. */
+unsigned weft_text_distance(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A scenario from its file to its points: includes, overrides, the vary grid, one point's tree. */
+#include "config/scenario.h"
+
+#include "base/text.h"
+#include "config/edit.h"
+#include "config/include.h"
+#include "config/print.h"
+#include "config/settings.h"
+#include "config/vary.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+struct weft_plan {
+    weft_arena *arena;
+    const weft_registry *registry;
+    const weft_node *tree; /* merged, without vary */
+    const weft_grid *grid;
+    const char *title, *text;
+    const char **keys; /* of points, made when asked for */
+};
+
+static weft_status bad_override(weft_error *err, const char *override)
+{
+    char shown[80];
+    (void)snprintf(shown, sizeof shown, "%.60s", override);
+    weft_make_harmless(shown);
+    return weft_fail(err, WEFT_BAD_USAGE,
+                     "command line: '%s' is not a setting; write key=value, such as "
+                     "traffic.all.rho=0.3",
+                     shown);
+}
+
+/* The paths of vary are keys with dots of their own: vary.routing.selection=[…] */
+static const weft_node *set_vary(weft_arena *arena, const weft_node *tree, weft_node *key,
+                                 const weft_node *value)
+{
+    const weft_node *vary = weft_node_get(tree, "vary");
+    const weft_node *name = weft_node_scalar(arena, key, "vary");
+    key->text += strlen("vary.");
+    key->offset += (uint32_t)strlen("vary.");
+    key->width -= (uint32_t)strlen("vary.");
+    if (!vary || vary->type != WEFT_NODE_MAP)
+        vary = weft_node_empty_map(arena, key);
+    return weft_node_with(arena, tree, name, weft_node_with(arena, vary, key, value));
+}
+
+static weft_status apply_override(const char *override, size_t *nodes_left, weft_arena *arena,
+                                  const weft_node **tree, weft_error *err)
+{
+    const char *equals = strchr(override, '=');
+    if (!equals || equals == override)
+        return bad_override(err, override);
+    size_t length = (size_t)(equals - override);
+    const weft_source *source =
+        weft_source_of_text("command line", override, strlen(override), true, arena);
+    WEFT_TRY(weft_source_check(source, err));
+    weft_node *key = WEFT_TAKE(arena, weft_node, 1);
+    *key = (weft_node){.type = WEFT_NODE_SCALAR,
+                       .plain = true,
+                       .height = 1,
+                       .size = 1,
+                       .width = (uint32_t)length,
+                       .source = source,
+                       .text = weft_arena_copy(arena, override, length)};
+    const weft_node *value = NULL;
+    WEFT_TRY(weft_tree_parse(source, length + 1, nodes_left, arena, &value, err));
+    if (!value)
+        value = weft_node_scalar(arena, key, "");
+    if (strcmp(key->text, "include") == 0)
+        return weft_node_complain(err, key, "'include' belongs into a scenario file");
+    if (strncmp(key->text, "vary.", 5) == 0) {
+        *tree = set_vary(arena, *tree, key, value);
+        return WEFT_OK;
+    }
+    return weft_node_assign(arena, *tree, key, value, tree, err);
+}
+
+static weft_status check_version(const weft_node *tree, weft_arena *arena, weft_error *err)
+{
+    const weft_node *version = weft_node_get(tree, "interweft");
+    if (!version)
+        return weft_node_complain(err, tree,
+                                  "the scenario lacks 'interweft: 1', the version of its language");
+    if (version->type != WEFT_NODE_SCALAR || strcmp(version->text, "1") != 0)
+        return weft_node_complain(err, version,
+                                  "interweft must be 1, the version of the language that this "
+                                  "program reads, found %s",
+                                  weft_node_found(version, arena));
+    return WEFT_OK;
+}
+
+static const char *plan_text(const weft_node *tree, weft_arena *arena)
+{
+    weft_text text;
+    weft_text_init(&text);
+    for (size_t i = 0; i < tree->count; i++) {
+        weft_print_text(&text, tree->keys[i]->text);
+        weft_text_append(&text, ": ", 2);
+        weft_print_flow(&text, tree->values[i], false);
+        weft_text_append(&text, "\n", 1);
+    }
+    const char *copy = weft_arena_copy(arena, text.at, text.length);
+    weft_text_done(&text);
+    return copy;
+}
+
+static const char *plan_title(const weft_node *tree, weft_arena *arena)
+{
+    const weft_node *title = weft_node_get(tree, "title");
+    if (!title || title->type != WEFT_NODE_SCALAR || weft_node_is_null(title))
+        return "";
+    char *text = weft_arena_copy(arena, title->text, strlen(title->text));
+    weft_make_harmless(text);
+    return text;
+}
+
+/* From the merged tree: overrides, version, grid. */
+static weft_status finish(const weft_node *tree, const char *const *overrides, size_t *nodes_left,
+                          weft_plan *plan, weft_error *err)
+{
+    for (; overrides && *overrides; overrides++)
+        WEFT_TRY(apply_override(*overrides, nodes_left, plan->arena, &tree, err));
+    WEFT_TRY(check_version(tree, plan->arena, err));
+    WEFT_TRY(weft_grid_read(weft_node_get(tree, "vary"), plan->arena, &plan->grid, err));
+    plan->text = plan_text(tree, plan->arena);
+    plan->title = plan_title(tree, plan->arena);
+    plan->tree = weft_node_without(plan->arena, tree, "vary");
+    plan->keys = WEFT_TAKE(plan->arena, const char *, weft_grid_points(plan->grid));
+    return WEFT_OK;
+}
+
+static weft_plan *new_plan(const weft_registry *registry, weft_arena *arena)
+{
+    weft_plan *plan = WEFT_TAKE(arena, weft_plan, 1);
+    plan->arena = arena;
+    plan->registry = registry;
+    return plan;
+}
+
+weft_status weft_plan_read(const char *file, const char *const *overrides,
+                           const weft_registry *registry, weft_arena *arena, weft_plan **plan,
+                           weft_error *err)
+{
+    size_t nodes_left = WEFT_NODES_MAX;
+    const weft_node *tree = NULL;
+    *plan = new_plan(registry, arena);
+    WEFT_TRY(weft_include_read(file, &nodes_left, arena, &tree, err));
+    return finish(tree, overrides, &nodes_left, *plan, err);
+}
+
+weft_status weft_plan_read_text(const char *name, const char *text, size_t length,
+                                const char *const *overrides, const weft_registry *registry,
+                                weft_arena *arena, weft_plan **plan, weft_error *err)
+{
+    size_t nodes_left = WEFT_NODES_MAX;
+    const weft_node *tree = NULL;
+    *plan = new_plan(registry, arena);
+    if (length > WEFT_SOURCE_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s is larger than 1 MiB, the limit of a scenario",
+                         name);
+    const weft_source *source = weft_source_of_text(name, text, length, false, arena);
+    WEFT_TRY(weft_source_check(source, err));
+    WEFT_TRY(weft_tree_parse(source, 0, &nodes_left, arena, &tree, err));
+    WEFT_TRY(weft_include_root(source, tree, arena, err));
+    if (weft_node_key(tree, "include"))
+        return weft_node_complain(err, weft_node_key(tree, "include"),
+                                  "'include' needs a scenario that is a file");
+    return finish(tree, overrides, &nodes_left, *plan, err);
+}
+
+const char *weft_plan_title(const weft_plan *plan)
+{
+    return plan->title;
+}
+
+size_t weft_plan_points(const weft_plan *plan)
+{
+    return weft_grid_points(plan->grid);
+}
+
+const char *weft_plan_key(const weft_plan *plan, size_t i)
+{
+    assert(i < weft_plan_points(plan));
+    if (!plan->keys[i])
+        plan->keys[i] = weft_grid_key(plan->grid, i, plan->arena);
+    return plan->keys[i];
+}
+
+const char *weft_plan_text(const weft_plan *plan)
+{
+    return plan->text;
+}
+
+weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
+                            weft_scenario *scenario, weft_error *err)
+{
+    assert(i < weft_plan_points(plan));
+    weft_setting settings[WEFT_SETTINGS_MAX];
+    const weft_node *tree = plan->tree;
+    size_t count = weft_grid_settings(plan->grid, i, arena, settings);
+    for (size_t k = 0; k < count; k++)
+        WEFT_TRY(weft_node_assign(arena, tree, settings[k].path, settings[k].value, &tree, err));
+    WEFT_TRY(weft_settings_bind(plan->registry, tree, arena, scenario, err));
+    scenario->key = weft_grid_key(plan->grid, i, arena);
+    scenario->point_seed = weft_point_seed(scenario->seed, scenario->key);
+    return WEFT_OK;
+}
+
+const char *weft_scenario_where(const weft_scenario *scenario, const char *path, weft_arena *arena)
+{
+    const weft_node *node = scenario->tree;
+    assert(node);
+    while (*path) {
+        size_t length = strcspn(path, ".");
+        const weft_node *next = weft_node_get(node, weft_arena_copy(arena, path, length));
+        if (!next)
+            break;
+        node = next;
+        path += length;
+        path += *path == '.';
+    }
+    return weft_source_prefix(node->source, node->offset, arena);
+}

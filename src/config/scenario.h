@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A scenario file → a grid of points → the checked settings of one point.
+ *
+ * Reading a file gives a weft_plan: the merged tree (includes, overrides) and its vary grid.
+ * weft_plan_point applies the values of point i and binds the result against the parameter
+ * tables. Everything lives in the arena given; nothing here knows what a torus is. */
+#ifndef WEFT_CONFIG_SCENARIO_H
+#define WEFT_CONFIG_SCENARIO_H
+
+#include "base/arena.h"
+#include "config/registry.h"
+
+#include <stdbool.h>
+
+typedef struct weft_link_settings { /* links, and each class inside it */
+    double rate;                    /* bits per second; WEFT_NONE_REAL: one flit per cycle */
+    weft_duration latency;          /* of the wire */
+} weft_link_settings;
+
+typedef struct weft_links {
+    weft_link_settings local, global, host; /* defaults of the section filled in */
+    weft_size flit;                         /* bytes */
+} weft_links;
+
+typedef enum weft_porting { WEFT_PORT_UNLIMITED, WEFT_PORT_ONE } weft_porting;
+
+typedef struct weft_endpoint_settings {
+    int injection;   /* weft_porting */
+    int reception;   /* weft_porting */
+    int64_t backlog; /* packets that wait in every source when the run starts */
+} weft_endpoint_settings;
+
+typedef struct weft_traffic_class {
+    const char *name;
+    weft_kind_ref pattern, arrival, length;
+    /* one of these, or share of offered; others WEFT_NONE_REAL */
+    double load;               /* fraction of an endpoint's injection bandwidth */
+    double rho;                /* mean utilisation of the router-to-router links */
+    double rate;               /* messages per second and endpoint */
+    double share;              /* of offered */
+    weft_duration start, stop; /* stop WEFT_NO_TIME: never */
+} weft_traffic_class;
+
+typedef enum weft_link_report {
+    WEFT_LINKS_OFF,
+    WEFT_LINKS_SUMMARY,
+    WEFT_LINKS_ALL
+} weft_link_report;
+typedef enum weft_breakdown { WEFT_BY_NOTHING, WEFT_BY_HOPS } weft_breakdown;
+
+typedef struct weft_measure {
+    int by;                   /* weft_breakdown */
+    double confidence;        /* 0.95 */
+    double half_width;        /* relative, of mean latency */
+    weft_duration limit_time; /* WEFT_NO_TIME: none */
+    int64_t limit_packets;    /* WEFT_NONE_INT: none */
+    weft_duration limit_wall; /* WEFT_NO_TIME: none */
+    weft_duration warmup;     /* WEFT_NO_TIME: detected */
+    weft_duration series;     /* bin width; WEFT_NO_TIME: no series */
+    int links;                /* weft_link_report */
+} weft_measure;
+
+typedef struct weft_scenario {
+    const char *title;
+    int64_t seed;
+    double clock; /* hertz; WEFT_NONE_REAL: not given */
+    weft_kind_ref topology, router, routing;
+    weft_links links;
+    weft_endpoint_settings endpoint;
+    double offered_load, offered_rho, offered_rate; /* section offered; WEFT_NONE_REAL each */
+    const weft_traffic_class *traffic;
+    size_t traffic_count;
+    weft_measure measure;
+    uint64_t point_seed; /* from (seed, hash of the point's vary keys and values) */
+    const char *key;     /* "routing.selection=diagonal traffic.all.rho=0.3", keys sorted */
+    const char *text;    /* settings as understood, YAML, defaults filled in, one line each */
+    /* "file:line:col" of a setting by path, for messages from later stages; never NULL */
+    const struct weft_node *tree;
+} weft_scenario;
+
+typedef struct weft_plan weft_plan;
+
+/* Reads file with its includes, applies overrides ("key=value", NULL-terminated or NULL). */
+WEFT_MUST_USE weft_status weft_plan_read(const char *file, const char *const *overrides,
+                                         const weft_registry *registry, weft_arena *arena,
+                                         weft_plan **plan, weft_error *err);
+/* The same from text; `name` stands for the file in messages; includes are refused. */
+WEFT_MUST_USE weft_status weft_plan_read_text(const char *name, const char *text, size_t length,
+                                              const char *const *overrides,
+                                              const weft_registry *registry, weft_arena *arena,
+                                              weft_plan **plan, weft_error *err);
+const char *weft_plan_title(const weft_plan *plan);
+size_t weft_plan_points(const weft_plan *plan);
+/* Key of point i without binding it. */
+const char *weft_plan_key(const weft_plan *plan, size_t i);
+/* The merged scenario with its vary section as canonical text: what a results file is made from. */
+const char *weft_plan_text(const weft_plan *plan);
+/* Binds point i into arena (may be another, shorter-lived arena than the plan's). */
+WEFT_MUST_USE weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
+                                          weft_scenario *scenario, weft_error *err);
+/* "file:line:col: " of a dotted path in a point's tree, or of the nearest part of it that exists. */
+const char *weft_scenario_where(const weft_scenario *scenario, const char *path, weft_arena *arena);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every setting of a scenario that is not a component's own. */
+#include "config/sections.h"
+
+#include <string.h>
+
+#define LOAD_MIN 1e-6
+#define LOAD_MAX 1000.0
+#define FOREVER  9e18 /* durations in cycles or picoseconds; whole numbers too */
+#define END          \
+    {                \
+        .name = NULL \
+    }
+
+static const char *const where_key[] = {"where", NULL};
+
+/* links */
+static const weft_param class_params[] = {
+    {"rate", "bandwidth of these links; none: as the section says", WEFT_PARAM_RATE,
+     offsetof(weft_link_settings, rate), "none", 1, 1e18, NULL, NULL},
+    {"latency", "delay of the wire; none: as the section says", WEFT_PARAM_DURATION,
+     offsetof(weft_link_settings, latency), "none", 0, FOREVER, NULL, NULL},
+    END};
+
+static const weft_table links_local = {
+    .name = "local",
+    .brief = "links between routers (of one group, where the topology has groups)",
+    .params = class_params,
+    .offset = offsetof(weft_bound_links, local)};
+static const weft_table links_global = {.name = "global",
+                                        .brief = "links between groups of routers",
+                                        .params = class_params,
+                                        .offset = offsetof(weft_bound_links, global)};
+static const weft_table links_host = {.name = "host",
+                                      .brief = "links between endpoints and routers",
+                                      .params = class_params,
+                                      .offset = offsetof(weft_bound_links, host)};
+static const weft_table *const link_classes[] = {&links_local, &links_global, &links_host, NULL};
+
+static const weft_param links_params[] = {
+    {"rate", "bandwidth of every link; none: one flit per cycle", WEFT_PARAM_RATE,
+     offsetof(weft_bound_links, rate), "none", 1, 1e18, NULL, NULL},
+    {"latency", "delay of the wire of every link", WEFT_PARAM_DURATION,
+     offsetof(weft_bound_links, latency), "0 cycles", 0, FOREVER, NULL, NULL},
+    {"flit", "size of a flit, the unit of flow control", WEFT_PARAM_SIZE,
+     offsetof(weft_bound_links, flit), "1 B", 1, 65536, NULL, NULL},
+    END};
+const weft_table weft_table_links = {.name = "links",
+                                     .brief = "rate and latency of links, by class",
+                                     .params = links_params,
+                                     .offset = offsetof(weft_bound, links),
+                                     .tables = link_classes,
+                                     .apart = where_key};
+
+/* endpoint */
+static const char *const porting[] = {"unlimited", "one-port", NULL};
+
+static const weft_param endpoint_params[] = {
+    {"injection", "how many packets an endpoint may send at a time", WEFT_PARAM_CHOICE,
+     offsetof(weft_endpoint_settings, injection), "unlimited", 0, 0, porting, NULL},
+    {"reception", "how many packets an endpoint may receive at a time", WEFT_PARAM_CHOICE,
+     offsetof(weft_endpoint_settings, reception), "one-port", 0, 0, porting, NULL},
+    {"backlog", "packets that wait in every source when the run starts", WEFT_PARAM_INT,
+     offsetof(weft_endpoint_settings, backlog), "0", 0, 1e9, NULL, NULL},
+    END};
+const weft_table weft_table_endpoint = {.name = "endpoint",
+                                        .brief = "how endpoints send and receive",
+                                        .params = endpoint_params,
+                                        .offset = offsetof(weft_bound, endpoint),
+                                        .apart = where_key};
+
+/* offered */
+#define LOAD_BRIEF "offered load, as a fraction of an endpoint's injection bandwidth"
+#define RHO_BRIEF  "offered load, as mean utilisation of the links between routers"
+#define RATE_BRIEF "offered load, as messages per second and endpoint"
+
+static const weft_param offered_params[] = {
+    {"load", LOAD_BRIEF, WEFT_PARAM_FRACTION, offsetof(weft_bound_offered, load), "none", LOAD_MIN,
+     LOAD_MAX, NULL, NULL},
+    {"rho", RHO_BRIEF, WEFT_PARAM_FRACTION, offsetof(weft_bound_offered, rho), "none", LOAD_MIN,
+     LOAD_MAX, NULL, NULL},
+    {"rate", RATE_BRIEF, WEFT_PARAM_REAL, offsetof(weft_bound_offered, rate), "none", 1e-6, 1e15,
+     NULL, NULL},
+    END};
+const weft_table weft_table_offered = {
+    .name = "offered",
+    .brief = "the load that traffic classes share; exactly one of load, rho and rate",
+    .params = offered_params,
+    .offset = offsetof(weft_bound, offered)};
+
+/* traffic */
+#define IN_CLASS(member) offsetof(weft_bound_class, class.member)
+
+static const weft_param traffic_params[] = {
+    {"pattern", "who talks to whom", WEFT_PARAM_KIND, IN_CLASS(pattern), "uniform", 0, 0, NULL,
+     "pattern"},
+    {"arrival", "when messages come", WEFT_PARAM_KIND, IN_CLASS(arrival), "poisson", 0, 0, NULL,
+     "arrival"},
+    {"length", "how long messages are", WEFT_PARAM_KIND, IN_CLASS(length), NULL, 0, 0, NULL,
+     "length"},
+    {"load", LOAD_BRIEF, WEFT_PARAM_FRACTION, IN_CLASS(load), "none", LOAD_MIN, LOAD_MAX, NULL,
+     NULL},
+    {"rho", RHO_BRIEF, WEFT_PARAM_FRACTION, IN_CLASS(rho), "none", LOAD_MIN, LOAD_MAX, NULL, NULL},
+    {"rate", RATE_BRIEF, WEFT_PARAM_REAL, IN_CLASS(rate), "none", 1e-6, 1e15, NULL, NULL},
+    {"share", "part of the section offered that is this class's", WEFT_PARAM_FRACTION,
+     IN_CLASS(share), "none", 1e-9, 1, NULL, NULL},
+    {"start", "when the class begins to send", WEFT_PARAM_DURATION, IN_CLASS(start), "0 cycles", 0,
+     FOREVER, NULL, NULL},
+    {"stop", "when the class stops sending; none: never", WEFT_PARAM_DURATION, IN_CLASS(stop),
+     "none", 0, FOREVER, NULL, NULL},
+    {"from", "which endpoints send; all is built", WEFT_PARAM_TEXT,
+     offsetof(weft_bound_class, from), "all", 0, 0, NULL, NULL},
+    {"to", "which endpoints receive; all is built", WEFT_PARAM_TEXT, offsetof(weft_bound_class, to),
+     "all", 0, 0, NULL, NULL},
+    END};
+static const char *const traffic_planned[] = {"sl", "lanes", "routing", "response", NULL};
+const weft_table weft_table_traffic = {
+    .name = "traffic",
+    .brief = "classes of traffic by name; each has exactly one of load, rho, rate and share",
+    .params = traffic_params,
+    .planned = traffic_planned,
+    .named = true};
+
+/* measure */
+#define IN_MEASURE(member) offsetof(weft_bound_measure, measure.member)
+
+static const char *const quantities[] = {"latency", NULL};
+static const char *const breakdowns[] = {"nothing", "hops", NULL};
+static const char *const link_reports[] = {"off", "summary", "all", NULL};
+
+static const weft_param limit_params[] = {
+    {"time", "simulated time", WEFT_PARAM_DURATION, IN_MEASURE(limit_time), "none", 1, FOREVER,
+     NULL, NULL},
+    {"packets", "packets delivered after warm-up", WEFT_PARAM_INT, IN_MEASURE(limit_packets),
+     "5000000", 1, 1e18, NULL, NULL},
+    {"wall", "time on the clock on the wall", WEFT_PARAM_DURATION, IN_MEASURE(limit_wall), "none",
+     1, FOREVER, NULL, NULL},
+    END};
+static const weft_table measure_limit = {
+    .name = "limit",
+    .brief = "a run ends here even if the interval is still wide; the first that is reached",
+    .params = limit_params};
+static const weft_table *const measure_tables[] = {&measure_limit, NULL};
+
+static const weft_param measure_params[] = {
+    {"of", "the quantity whose interval ends a run", WEFT_PARAM_CHOICE,
+     offsetof(weft_bound_measure, of), "latency", 0, 0, quantities, NULL},
+    {"by", "what latency is broken down by", WEFT_PARAM_CHOICE, IN_MEASURE(by), "nothing", 0, 0,
+     breakdowns, NULL},
+    {"confidence", "of every interval", WEFT_PARAM_FRACTION, IN_MEASURE(confidence), "95%", 0.5,
+     0.99999, NULL, NULL},
+    {"half-width", "of the interval at which a run ends, relative to the mean", WEFT_PARAM_FRACTION,
+     IN_MEASURE(half_width), "1%", 1e-6, 1, NULL, NULL},
+    {"warmup", "what is left out at the start; none: detected", WEFT_PARAM_DURATION,
+     IN_MEASURE(warmup), "none", 0, FOREVER, NULL, NULL},
+    {"series", "bin width of time series; none: no series", WEFT_PARAM_DURATION, IN_MEASURE(series),
+     "none", 1, FOREVER, NULL, NULL},
+    {"links", "what is kept of every link's load", WEFT_PARAM_CHOICE, IN_MEASURE(links), "summary",
+     0, 0, link_reports, NULL},
+    END};
+const weft_table weft_table_measure = {.name = "measure",
+                                       .brief = "what is measured, how well, and when a run ends",
+                                       .params = measure_params,
+                                       .offset = offsetof(weft_bound, measure),
+                                       .tables = measure_tables};
+
+const weft_param *weft_sections_wall(void)
+{
+    return &limit_params[2];
+}
+
+/* the scenario */
+static const weft_param scenario_params[] = {
+    {"interweft", "version of the scenario language: 1", WEFT_PARAM_INT,
+     offsetof(weft_bound, version), NULL, 1, 1, NULL, NULL},
+    {"title", "one line for pictures and tables", WEFT_PARAM_TEXT, offsetof(weft_bound, title), "",
+     0, 0, NULL, NULL},
+    {"seed", "of every random draw", WEFT_PARAM_INT, offsetof(weft_bound, seed), "1", 0, 1e18, NULL,
+     NULL},
+    {"clock", "cycles per second; needed where cycles and seconds meet", WEFT_PARAM_FREQUENCY,
+     offsetof(weft_bound, clock), "none", 1, 1e15, NULL, NULL},
+    {"topology", "which routers there are and how they are joined", WEFT_PARAM_KIND,
+     offsetof(weft_bound, topology), NULL, 0, 0, NULL, "topology"},
+    {"router", "how a router works", WEFT_PARAM_KIND, offsetof(weft_bound, router), "output-queued",
+     0, 0, NULL, "router"},
+    {"routing", "which way packets go", WEFT_PARAM_KIND, offsetof(weft_bound, routing),
+     "minimal-oblivious", 0, 0, NULL, "routing"},
+    END};
+static const weft_table *const scenario_tables[] = {&weft_table_links,   &weft_table_endpoint,
+                                                    &weft_table_offered, &weft_table_traffic,
+                                                    &weft_table_measure, NULL};
+static const char *const scenario_planned[] = {"qos", "congestion", "placement", "faults", NULL};
+static const char *const scenario_apart[] = {"include", "vary", NULL};
+const weft_table weft_table_scenario = {.brief = "a scenario",
+                                        .params = scenario_params,
+                                        .tables = scenario_tables,
+                                        .planned = scenario_planned,
+                                        .apart = scenario_apart};
+
+const char *weft_sections_apart_brief(const char *key)
+{
+    if (strcmp(key, "include") == 0)
+        return "a file, or a list of files, relative to this one; maps are merged deeply, later "
+               "wins, lists replace";
+    if (strcmp(key, "vary") == 0)
+        return "settings by path, each with a list of values or {from, to, step}; all combinations "
+               "are run; together: [{path: value, …}, …] varies several jointly";
+    if (strcmp(key, "where") == 0)
+        return "settings of single devices by name: {glob: {…}}; not built yet";
+    return "which kind";
+}

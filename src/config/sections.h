@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sections of a scenario as tables, and the structs they fill. Parsing, describe, the
+ * reference pages and the schema all read these tables. */
+#ifndef WEFT_CONFIG_SECTIONS_H
+#define WEFT_CONFIG_SECTIONS_H
+
+#include "config/bind.h"
+#include "config/scenario.h"
+
+typedef struct weft_bound_links { /* as written; classes inherit from the section */
+    double rate;
+    weft_duration latency;
+    weft_size flit;
+    weft_link_settings local, global, host;
+} weft_bound_links;
+
+typedef struct weft_bound_class {
+    weft_traffic_class class;
+    const char *from, *to;
+} weft_bound_class;
+
+typedef struct weft_bound_measure {
+    weft_measure measure;
+    int of;
+} weft_bound_measure;
+
+typedef struct weft_bound_offered {
+    double load, rho, rate;
+} weft_bound_offered;
+
+typedef struct weft_bound { /* a whole scenario */
+    int64_t version;
+    const char *title;
+    int64_t seed;
+    double clock;
+    weft_kind_ref topology, router, routing;
+    weft_bound_links links;
+    weft_endpoint_settings endpoint;
+    weft_bound_offered offered;
+    weft_bound_measure measure;
+} weft_bound;
+
+/* The scenario itself; its .tables are the sections that are maps. */
+extern const weft_table weft_table_scenario;
+extern const weft_table weft_table_links;
+extern const weft_table weft_table_endpoint;
+extern const weft_table weft_table_offered;
+extern const weft_table weft_table_traffic; /* named: one per class */
+extern const weft_table weft_table_measure;
+
+/* The one parameter that is a duration of the person's clock: measure.limit.wall. */
+const weft_param *weft_sections_wall(void);
+/* What the keys that are not parameters mean, for describe and schema. */
+const char *weft_sections_apart_brief(const char *key);
+
+#endif

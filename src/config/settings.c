@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What tables cannot say: rules between settings. Exactly one load per class, shares that make a
+ * whole, link classes that inherit, cycles and seconds that need a clock. */
+#include "config/settings.h"
+
+#include "config/edit.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHARES_TOLERANCE 1e-9
+
+static bool given(const weft_node *map, const char *key)
+{
+    const weft_node *node = weft_node_get(map, key);
+    return node &&
+           !(node->type == WEFT_NODE_SCALAR && node->plain && strcmp(node->text, "none") == 0);
+}
+
+/* Exactly one of load, rho, rate (and share, in a class). */
+static weft_status one_offer(weft_binder *b, const char *path, const weft_node *map, bool shares)
+{
+    static const char *const offers[] = {"load", "rho", "rate", "share"};
+    const char *all = shares ? "load, rho, rate and share" : "load, rho and rate";
+    const char *first = NULL;
+    for (size_t i = 0; i < (shares ? 4u : 3u); i++) {
+        if (!given(map, offers[i]))
+            continue;
+        if (first)
+            return weft_node_complain(b->err, weft_node_key(map, offers[i]),
+                                      "%s has both '%s' and '%s'; give exactly one of %s (or set "
+                                      "the other to none)",
+                                      path, first, offers[i], all);
+        first = offers[i];
+    }
+    if (!first)
+        return weft_node_complain(b->err, map, "%s lacks its load: give one of %s", path, all);
+    if (strcmp(first, "rate") == 0)
+        weft_bind_mention(&b->seconds, weft_node_get(map, "rate"),
+                          weft_arena_format(b->arena, "%s.rate", path));
+    return WEFT_OK;
+}
+
+static void inherit(weft_link_settings *class, const weft_bound_links *links)
+{
+    if (class->rate == WEFT_NONE_REAL)
+        class->rate = links->rate;
+    if (class->latency.unit == WEFT_NO_TIME)
+        class->latency = links->latency;
+}
+
+static weft_status settle_links(weft_binder *b, const weft_node *tree, weft_bound_links *links)
+{
+    inherit(&links->local, links);
+    inherit(&links->global, links);
+    inherit(&links->host, links);
+    if (links->flit.unit != WEFT_BYTES) {
+        const weft_node *flit = weft_node_get(weft_node_get(tree, "links"), "flit");
+        return weft_node_complain(b->err, flit, "links.flit is a size in bytes, such as 16 B");
+    }
+    return WEFT_OK;
+}
+
+/* from and to: 'all' is built. Anything else is noted and taken out. */
+static const weft_node *note_hosts(weft_binder *b, const char *path, const weft_node *map)
+{
+    static const char *const keys[] = {"from", "to"};
+    for (size_t i = 0; i < 2; i++) {
+        const weft_node *node = weft_node_get(map, keys[i]);
+        bool all = node && node->type == WEFT_NODE_SCALAR && strcmp(node->text, "all") == 0;
+        if (!node || all)
+            continue;
+        weft_bind_find(b, node, "%s.%s: %s is not built yet (built: all)", path, keys[i],
+                       weft_node_found(node, b->arena));
+        map = weft_node_without(b->arena, map, keys[i]);
+    }
+    return map;
+}
+
+static weft_status check_name(weft_binder *b, const weft_node *key)
+{
+    const char *name = key->text;
+    bool right = strlen(name) <= 40 && strchr("0123456789-_", name[0]) == NULL;
+    for (const char *at = name; *at && right; at++)
+        right = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+                (*at >= '0' && *at <= '9') || *at == '-' || *at == '_';
+    if (right)
+        return WEFT_OK;
+    return weft_node_complain(b->err, key,
+                              "a traffic class is named by a letter and at most 39 letters, "
+                              "digits, - and _; found %s",
+                              weft_node_found(key, b->arena));
+}
+
+static weft_status bind_class(weft_binder *b, const weft_node *key, const weft_node *map,
+                              weft_bound_class *bound)
+{
+    WEFT_TRY(check_name(b, key));
+    const char *path = weft_arena_format(b->arena, "traffic.%s", key->text);
+    map = note_hosts(b, path, map);
+    WEFT_TRY(weft_bind_table(b, path, map, &weft_table_traffic, bound));
+    bound->class.name = key->text;
+    return one_offer(b, path, map, true);
+}
+
+static weft_status check_shares(weft_binder *b, const weft_node *tree,
+                                const weft_bound_class *classes, size_t count)
+{
+    const weft_node *traffic = weft_node_get(tree, "traffic");
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (classes[i].class.share == WEFT_NONE_REAL)
+            continue;
+        if (!weft_node_get(tree, "offered"))
+            return weft_node_complain(b->err, weft_node_key(traffic->values[i], "share"),
+                                      "traffic.%s.share needs the section 'offered', such as "
+                                      "offered: {load: 0.5}",
+                                      classes[i].class.name);
+        sum += classes[i].class.share;
+    }
+    const weft_node *offered = weft_node_key(tree, "offered");
+    if (offered && sum == 0)
+        return weft_node_complain(
+            b->err, offered,
+            "no traffic class has a share of 'offered'; give them 'share', or "
+            "leave 'offered' out");
+    if (offered && (sum < 1 - SHARES_TOLERANCE || sum > 1 + SHARES_TOLERANCE))
+        return weft_node_complain(b->err, weft_node_key(tree, "traffic"),
+                                  "the shares of the traffic classes must sum to 1, found %.12g",
+                                  sum);
+    return WEFT_OK;
+}
+
+static weft_status bind_traffic(weft_binder *b, const weft_node *tree, weft_bound_class **classes,
+                                size_t *count)
+{
+    const weft_node *traffic = weft_node_get(tree, "traffic");
+    if (!traffic)
+        return weft_node_complain(b->err, tree, "the scenario lacks the section 'traffic' (%s)",
+                                  weft_table_traffic.brief);
+    if (traffic->type != WEFT_NODE_MAP || traffic->count == 0)
+        return weft_node_complain(
+            b->err, traffic, "traffic must be a map from names to classes, found %s",
+            traffic->type == WEFT_NODE_MAP ? "none" : weft_node_found(traffic, b->arena));
+    *count = traffic->count;
+    *classes = WEFT_TAKE(b->arena, weft_bound_class, traffic->count);
+    for (size_t i = 0; i < traffic->count; i++)
+        WEFT_TRY(bind_class(b, traffic->keys[i], traffic->values[i], &(*classes)[i]));
+    return check_shares(b, tree, *classes, *count);
+}
+
+/* where: {glob: {…}} of a section: checked, then named as not built yet. */
+static weft_status check_where(weft_binder *b, const weft_node *section, const char *path,
+                               const weft_table *table, size_t size)
+{
+    const weft_node *where = weft_node_get(section, "where");
+    if (!where)
+        return WEFT_OK;
+    if (table)
+        WEFT_TRY(weft_bind_where(b, path, where, table, size));
+    weft_bind_find(b, weft_node_key(section, "where"), "%s is not built yet", path);
+    return WEFT_OK;
+}
+
+static weft_status check_wheres(weft_binder *b, const weft_node *tree, const weft_bound *bound)
+{
+    const weft_component *kind = bound->router.kind;
+    weft_table router = {.params = kind ? kind->params : NULL};
+    WEFT_TRY(check_where(b, weft_node_get(tree, "router"), "router.where", kind ? &router : NULL,
+                         kind ? kind->settings_size : 0));
+    WEFT_TRY(check_where(b, weft_node_get(tree, "links"), "links.where", &weft_table_links,
+                         sizeof(weft_bound_links)));
+    return check_where(b, weft_node_get(tree, "endpoint"), "endpoint.where", &weft_table_endpoint,
+                       sizeof(weft_endpoint_settings));
+}
+
+static const char *place_of(weft_binder *b, const weft_mention *mention)
+{
+    const weft_source *source = mention->node->source;
+    if (source->unplaced && strncmp(source->name, "default", 7) == 0)
+        return weft_arena_format(b->arena, "%s (by default %s)", mention->path,
+                                 mention->node->text);
+    return mention->path;
+}
+
+static weft_status check_clock(weft_binder *b, const weft_bound *bound)
+{
+    if (bound->clock != WEFT_NONE_REAL || !b->seconds.node)
+        return WEFT_OK;
+    bool counted = bound->links.local.rate == WEFT_NONE_REAL &&
+                   bound->links.global.rate == WEFT_NONE_REAL &&
+                   bound->links.host.rate == WEFT_NONE_REAL;
+    if (b->cycles.node) {
+        bool placed = !b->cycles.node->source->unplaced;
+        return weft_node_complain(b->err, placed ? b->cycles.node : b->seconds.node,
+                                  "%s is in cycles and %s in seconds; give the section 'clock', "
+                                  "such as clock: 1 GHz",
+                                  place_of(b, &b->cycles), place_of(b, &b->seconds));
+    }
+    if (counted)
+        return weft_node_complain(b->err, b->seconds.node,
+                                  "%s is in seconds, but links without a rate carry one flit per "
+                                  "cycle; give links.rate, or the section 'clock', such as "
+                                  "clock: 1 GHz",
+                                  place_of(b, &b->seconds));
+    return WEFT_OK;
+}
+
+static void fill(weft_scenario *scenario, const weft_bound *bound, const weft_bound_class *classes,
+                 size_t count, weft_arena *arena)
+{
+    weft_traffic_class *traffic = WEFT_TAKE(arena, weft_traffic_class, count);
+    for (size_t i = 0; i < count; i++)
+        traffic[i] = classes[i].class;
+    *scenario = (weft_scenario){
+        .title = bound->title,
+        .seed = bound->seed,
+        .clock = bound->clock,
+        .topology = bound->topology,
+        .router = bound->router,
+        .routing = bound->routing,
+        .links = {bound->links.local, bound->links.global, bound->links.host, bound->links.flit},
+        .endpoint = bound->endpoint,
+        .offered_load = bound->offered.load,
+        .offered_rho = bound->offered.rho,
+        .offered_rate = bound->offered.rate,
+        .traffic = traffic,
+        .traffic_count = count,
+        .measure = bound->measure.measure};
+    weft_text text;
+    weft_text_init(&text);
+    weft_show_scenario(&text, bound, classes, count);
+    scenario->text = weft_arena_copy(arena, text.at, text.length);
+    weft_text_done(&text);
+}
+
+weft_status weft_settings_bind(const weft_registry *registry, const weft_node *tree,
+                               weft_arena *arena, weft_scenario *scenario, weft_error *err)
+{
+    assert(tree && tree->type == WEFT_NODE_MAP);
+    weft_binder b = {
+        .registry = registry, .arena = arena, .err = err, .wall = weft_sections_wall()};
+    weft_bound bound = {0};
+    weft_bound_class *classes = NULL;
+    size_t count = 0;
+    const weft_node *bare = tree, *router = weft_node_get(tree, "router");
+    if (weft_node_get(router, "where"))
+        bare = weft_node_with(arena, tree, weft_node_key(tree, "router"),
+                              weft_node_without(arena, router, "where"));
+    WEFT_TRY(weft_bind_table(&b, NULL, bare, &weft_table_scenario, &bound));
+    WEFT_TRY(settle_links(&b, tree, &bound.links));
+    const weft_node *offered = weft_node_get(tree, "offered");
+    if (offered)
+        WEFT_TRY(one_offer(&b, "offered", offered, false));
+    WEFT_TRY(bind_traffic(&b, tree, &classes, &count));
+    WEFT_TRY(check_wheres(&b, tree, &bound));
+    WEFT_TRY(check_clock(&b, &bound));
+    WEFT_TRY(weft_bind_findings(&b));
+    fill(scenario, &bound, classes, count, arena);
+    scenario->tree = tree;
+    return WEFT_OK;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading and checking of source texts. Complaints about them are in complain.c. */
+#include "config/source.h"
+
+#include "config/utf8.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *reason(weft_arena *arena)
+{
+    char buffer[128];
+    return weft_arena_format(arena, "cannot be read: %s", strerror_r(errno, buffer, sizeof buffer));
+}
+
+/* Fills at most `room` bytes; returns how many came, or −1. */
+static ssize_t read_all(int fd, char *into, size_t room)
+{
+    size_t have = 0;
+    while (have < room) {
+        ssize_t got = read(fd, into + have, room - have);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        have += (size_t)got;
+    }
+    return (ssize_t)have;
+}
+
+static const weft_source *read_open(int fd, const char *file, weft_arena *arena, const char **why)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        *why = reason(arena);
+        return NULL;
+    }
+    if (!S_ISREG(info.st_mode)) {
+        *why = "is not a regular file";
+        return NULL;
+    }
+    if (info.st_size > (off_t)WEFT_SOURCE_MAX) {
+        *why = "is larger than 1 MiB, the limit of a scenario file";
+        return NULL;
+    }
+    size_t room = (size_t)info.st_size;
+    char *text = weft_arena_take(arena, room + 1);
+    ssize_t length = read_all(fd, text, room);
+    if (length < 0) {
+        *why = reason(arena);
+        return NULL;
+    }
+    bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0; /* byte order mark */
+    weft_source *source = WEFT_TAKE(arena, weft_source, 1);
+    *source = (weft_source){.name = weft_arena_copy(arena, file, strlen(file)),
+                            .text = text + (marked ? 3 : 0),
+                            .length = (size_t)length - (marked ? 3 : 0),
+                            .device = info.st_dev,
+                            .inode = info.st_ino};
+    return source;
+}
+
+const weft_source *weft_source_read(const char *file, weft_arena *arena, const char **why)
+{
+    /* O_NONBLOCK: a FIFO must not hang the program before it is refused. */
+    int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) {
+        *why = reason(arena);
+        return NULL;
+    }
+    const weft_source *source = read_open(fd, file, arena, why);
+    (void)close(fd);
+    return source;
+}
+
+const weft_source *weft_source_of_text(const char *name, const char *text, size_t length,
+                                       bool unplaced, weft_arena *arena)
+{
+    weft_source *source = WEFT_TAKE(arena, weft_source, 1);
+    *source = (weft_source){.name = weft_arena_copy(arena, name, strlen(name)),
+                            .text = weft_arena_copy(arena, text, length),
+                            .length = length,
+                            .unplaced = unplaced};
+    return source;
+}
+
+weft_status weft_source_check(const weft_source *source, weft_error *err)
+{
+    if (source->length > WEFT_SOURCE_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s is larger than 1 MiB, the limit of a scenario",
+                         source->name);
+    for (size_t i = 0; i < source->length;) {
+        uint32_t code;
+        size_t bytes = weft_utf8_next(source->text + i, source->length - i, &code);
+        unsigned char byte = (unsigned char)source->text[i];
+        if (bytes == 0)
+            return weft_complain(err, source, i, 1,
+                                 "byte 0x%02x is not UTF-8 text; a scenario is a UTF-8 text file",
+                                 byte);
+        bool breaks = code == '\t' || code == '\n' || code == '\r';
+        if (weft_utf8_is_control(code) && !breaks)
+            return weft_complain(err, source, i, bytes,
+                                 "control character U+%04X; a scenario is a plain text file",
+                                 (unsigned)code);
+        i += bytes;
+    }
+    return WEFT_OK;
+}
+
+void weft_source_position(const weft_source *source, size_t offset, unsigned *line,
+                          unsigned *column)
+{
+    assert(offset <= source->length);
+    *line = 1;
+    *column = 1;
+    for (size_t i = 0; i < offset; i++) {
+        char byte = source->text[i];
+        bool lone_return = byte == '\r' && source->text[i + 1] != '\n';
+        if (byte == '\n' || lone_return) {
+            ++*line;
+            *column = 1;
+        } else if (((unsigned char)byte & 0xC0) != 0x80) {
+            ++*column;
+        }
+    }
+}
+
+size_t weft_source_offset(const weft_source *source, int line, int column)
+{
+    size_t i = 0;
+    for (int at = 1; at < line && i < source->length; i++)
+        if (source->text[i] == '\n' || (source->text[i] == '\r' && source->text[i + 1] != '\n'))
+            at++;
+    for (int at = 1; at < column && i < source->length && source->text[i] != '\n'; at++) {
+        uint32_t code;
+        size_t bytes = weft_utf8_next(source->text + i, source->length - i, &code);
+        i += bytes ? bytes : 1;
+    }
+    return i;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The event kernel: entities in blocks, one timing wheel per block, windows between blocks.
+ *
+ * A model is a set of entities (0 … n−1 inside each block) that send events to each other. An event
+ * is 32 bytes by value. Handlers touch only their own block's state and emit nothing earlier than
+ * the next tick, so events of different entities in one tick commute; the events of one entity in
+ * one tick come in the order of (key, data[0], data[1]), whatever the blocks. An event to another
+ * block must lie at least `window` ticks ahead.
+ *
+ * The kernel knows no networks: PHOLD runs on it as a test and as its benchmark. Nothing outside
+ * kernel/ includes another header of this folder. */
+#ifndef WEFT_KERNEL_KERNEL_H
+#define WEFT_KERNEL_KERNEL_H
+
+#include "base/time.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct weft_event {
+    uint32_t when;    /* low half of the tick; the kernel's */
+    uint32_t to;      /* entity of the receiving block */
+    uint32_t key;     /* order within (entity, tick), e.g. kind, port, lane */
+    uint32_t data[5]; /* payload; data[0], data[1] break ties of key: source and its sequence */
+} weft_event;
+
+/* The events of one tick, those of one entity next to each other and in order: the i-th is
+ * events[order[i]], or events[i] where order is NULL (no entity has two). */
+typedef struct weft_batch {
+    weft_time now;
+    uint32_t count;
+    const weft_event *events;
+    const uint32_t *order;
+} weft_batch;
+
+static inline const weft_event *weft_batch_at(const weft_batch *batch, uint32_t i)
+{
+    return &batch->events[batch->order ? batch->order[i] : i];
+}
+
+typedef struct weft_block weft_block;
+
+typedef struct weft_model {
+    /* Delivers the events of one tick, then decides, entity by entity. */
+    void (*tick)(void *state, weft_block *block, const weft_batch *batch);
+    /* A timer's page has come: the exact moment is the model's to know; it emits an event for it
+     * (now or later) or sets the timer again. NULL: the model has no timers. */
+    void (*timer)(void *state, weft_block *block, uint32_t timer, weft_time now);
+} weft_model;
+
+/* One block as the caller lays it out. */
+typedef struct weft_block_plan {
+    void *state; /* handed to the model */
+    uint32_t entities;
+    uint32_t timers;
+    uint32_t neighbours;       /* slots for events to other blocks … */
+    const uint32_t *neighbour; /* … and the block behind each slot (several slots may name one) */
+} weft_block_plan;
+
+typedef struct weft_engine_plan {
+    const weft_model *model;
+    uint32_t blocks;
+    const weft_block_plan *block;
+    weft_time window;     /* least delay of an event between blocks, ticks */
+    unsigned timer_shift; /* timers are looked at every 2^timer_shift ticks */
+} weft_engine_plan;
+
+typedef struct weft_engine weft_engine;
+
+weft_engine *weft_engine_create(const weft_engine_plan *plan);
+void weft_engine_destroy(weft_engine *engine);
+/* Runs every block up to (not including) tick `until`. */
+void weft_engine_run(weft_engine *engine, weft_time until);
+weft_time weft_engine_now(const weft_engine *engine);
+weft_block *weft_engine_block(weft_engine *engine, uint32_t block);
+/* Bytes the kernel holds now. */
+int64_t weft_engine_bytes(const weft_engine *engine);
+/* Events processed so far. */
+uint64_t weft_engine_events(const weft_engine *engine);
+/* Did an event lie further ahead than the wheel reaches (2^31 ticks)? Such a run must stop. */
+bool weft_engine_overrun(const weft_engine *engine);
+/* Calls visit for every event that has not been processed, in no particular order. */
+void weft_engine_visit(const weft_engine *engine,
+                       void (*visit)(void *user, uint32_t block, const weft_event *event),
+                       void *user);
+/* Bytes a block costs before it holds any event. */
+int64_t weft_engine_idle_bytes(uint32_t entities, uint32_t timers, uint32_t neighbours);
+
+/* For handlers, and for the caller while no window runs. The event returned is to be filled at once
+ * (to, key, data); the pointer dies with the next emission. */
+weft_event *weft_emit(weft_block *block, weft_time at);
+weft_event *weft_emit_across(weft_block *block, uint32_t slot, weft_time at);
+/* Sets a timer to the page of `at`; one pending time per timer. */
+void weft_timer_set(weft_block *block, uint32_t timer, weft_time at);
+void weft_timer_clear(weft_block *block, uint32_t timer);
+
+#endif

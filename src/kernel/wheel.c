@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Far lists are chunks of 2^CHUNK events from the pool; the first event's place of each chunk is
+ * its header (next chunk, count). Events keep the low 32 bits of their tick, which is enough
+ * because none lies WEFT_WHEEL_REACH or more ahead. */
+#include "kernel/wheel.h"
+
+#include <string.h>
+
+#define CHUNK 5
+
+typedef struct chunk_head {
+    weft_event *next;
+    uint32_t count; /* events in this chunk, header not counted */
+} chunk_head;
+
+_Static_assert(sizeof(chunk_head) <= sizeof(weft_event), "a header fits one event");
+_Static_assert(sizeof(weft_event) == 32, "events are 32 bytes");
+
+static chunk_head *head_of(const weft_event *chunk)
+{
+    return (chunk_head *)(uintptr_t)chunk;
+}
+
+static weft_event *list_add(weft_wheel *wheel, weft_event **list)
+{
+    weft_event *chunk = *list;
+    if (!chunk || head_of(chunk)->count == (1u << CHUNK) - 1) {
+        weft_event *fresh = weft_pool_take(&wheel->pool, CHUNK);
+        *head_of(fresh) = (chunk_head){.next = chunk, .count = 0};
+        *list = chunk = fresh;
+    }
+    return &chunk[++head_of(chunk)->count];
+}
+
+/* New buckets are made as large as the mean bucket was of late, so that most need not grow. */
+static void choose_size(weft_wheel *wheel)
+{
+    uint64_t ticks = wheel->ticks - wheel->ticks0;
+    uint64_t mean = ticks ? (wheel->events - wheel->events0) / ticks : 0;
+    unsigned size = WEFT_POOL_LEAST;
+    while (size < 12 && (uint64_t)1 << size < mean + mean / 4)
+        size++;
+    wheel->least = size;
+    wheel->ticks0 = wheel->ticks;
+    wheel->events0 = wheel->events;
+}
+
+weft_event *weft_wheel_put_more(weft_wheel *wheel, weft_time at)
+{
+    uint32_t slot = (uint32_t)at & (WEFT_WHEEL_TICKS - 1);
+    weft_bucket *bucket = &wheel->bucket[slot];
+    unsigned size = bucket->room ? (unsigned)__builtin_ctz(bucket->room) + 1 : wheel->least;
+    weft_event *larger = weft_pool_take(&wheel->pool, size);
+    if (bucket->room) {
+        memcpy(larger, bucket->events, sizeof *larger * bucket->count);
+        weft_wheel_release(wheel, bucket->events, bucket->room);
+        if (wheel->ticks - wheel->ticks0 >= 64)
+            choose_size(wheel);
+    } else {
+        wheel->filled[slot / 64] |= (uint64_t)1 << (slot % 64);
+    }
+    bucket->events = larger;
+    bucket->room = 1u << size;
+    weft_event *event = &larger[bucket->count++];
+    event->when = (uint32_t)at;
+    return event;
+}
+
+/* Level 1 + l keeps pages of 2^(BITS + 6 l) ticks. */
+static unsigned page_shift(unsigned level)
+{
+    return WEFT_WHEEL_BITS + 6 * level;
+}
+
+weft_event *weft_wheel_put_far(weft_wheel *wheel, weft_time at)
+{
+    if (at - wheel->now >= WEFT_WHEEL_REACH) {
+        wheel->overrun = true;
+        at = wheel->now + WEFT_WHEEL_REACH - 1;
+    }
+    unsigned level = 0;
+    while ((at >> page_shift(level)) - (wheel->now >> page_shift(level)) >= 64)
+        level++;
+    assert(level < WEFT_WHEEL_LEVELS);
+    weft_event *event = list_add(wheel, &wheel->far[level][(at >> page_shift(level)) & 63]);
+    event->when = (uint32_t)at;
+    return event;
+}
+
+/* Takes a far list apart and puts its events where they belong now. */
+static void bring_down(weft_wheel *wheel, unsigned level)
+{
+    weft_event **list = &wheel->far[level][(wheel->now >> page_shift(level)) & 63];
+    weft_event *chunk = *list;
+    *list = NULL;
+    while (chunk) {
+        chunk_head head = *head_of(chunk);
+        for (uint32_t i = 1; i <= head.count; i++) {
+            weft_time at = wheel->now + (int32_t)(chunk[i].when - (uint32_t)wheel->now);
+            *weft_wheel_put(wheel, at) = chunk[i];
+        }
+        weft_pool_give(&wheel->pool, chunk, CHUNK);
+        chunk = head.next;
+    }
+}
+
+void weft_wheel_init(weft_wheel *wheel)
+{
+    choose_size(wheel);
+}
+
+void weft_wheel_cascade(weft_wheel *wheel)
+{
+    assert((wheel->now & (WEFT_WHEEL_TICKS - 1)) == 0);
+    choose_size(wheel);
+    for (unsigned level = WEFT_WHEEL_LEVELS; level-- > 0;)
+        if ((wheel->now & (((weft_time)1 << page_shift(level)) - 1)) == 0)
+            bring_down(wheel, level);
+}
+
+weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit)
+{
+    weft_time at = wheel->now;
+    while (at < limit) {
+        uint32_t slot = (uint32_t)at & (WEFT_WHEEL_TICKS - 1);
+        uint64_t word = wheel->filled[slot / 64] >> (slot % 64);
+        if (word) {
+            at += __builtin_ctzll(word);
+            return at < limit ? at : limit;
+        }
+        at += 64 - slot % 64;
+    }
+    return limit;
+}
+
+void weft_wheel_visit(const weft_wheel *wheel,
+                      void (*visit)(void *user, uint32_t block, const weft_event *event),
+                      void *user, uint32_t block)
+{
+    for (uint32_t slot = 0; slot < WEFT_WHEEL_TICKS; slot++)
+        for (uint32_t i = 0; i < wheel->bucket[slot].count; i++)
+            visit(user, block, &wheel->bucket[slot].events[i]);
+    for (unsigned level = 0; level < WEFT_WHEEL_LEVELS; level++)
+        for (unsigned slot = 0; slot < 64; slot++)
+            for (const weft_event *chunk = wheel->far[level][slot]; chunk;
+                 chunk = head_of(chunk)->next)
+                for (uint32_t i = 1; i <= head_of(chunk)->count; i++)
+                    visit(user, block, &chunk[i]);
+}
+
+void weft_wheel_done(weft_wheel *wheel)
+{
+    weft_pool_done(&wheel->pool);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A hierarchical timing wheel. Level 0 has one contiguous bucket per tick for the next
+ * WEFT_WHEEL_TICKS ticks; levels 1 … 4 have 64 chunk lists each, every list as long as the whole
+ * level below. Every event moves down at most four times, so far events cost O(1) too. */
+#ifndef WEFT_KERNEL_WHEEL_H
+#define WEFT_KERNEL_WHEEL_H
+
+#include "kernel/pool.h"
+
+#include <assert.h>
+
+#define WEFT_WHEEL_BITS   11
+#define WEFT_WHEEL_TICKS  (1u << WEFT_WHEEL_BITS)
+#define WEFT_WHEEL_LEVELS 4 /* above level 0 */
+#define WEFT_WHEEL_REACH  ((weft_time)1 << 31)
+
+typedef struct weft_bucket {
+    weft_event *events;
+    uint32_t count;
+    uint32_t room; /* a power of two; 0: no array, count is 0 too */
+} weft_bucket;
+
+typedef struct weft_wheel {
+    weft_time now; /* no event lies before it */
+    weft_pool pool;
+    bool overrun;             /* an event lay beyond the reach */
+    unsigned least;           /* log2 of a new bucket's capacity: what recent ticks needed */
+    uint64_t ticks, events;   /* ticks that had events, and how many, so far */
+    uint64_t ticks0, events0; /* as of when it was chosen */
+    weft_event *far[WEFT_WHEEL_LEVELS][64]; /* newest chunk of each list */
+    uint64_t filled[WEFT_WHEEL_TICKS / 64];
+    weft_bucket bucket[WEFT_WHEEL_TICKS];
+} weft_wheel;
+
+void weft_wheel_init(weft_wheel *wheel);
+void weft_wheel_done(weft_wheel *wheel);
+weft_event *weft_wheel_put_far(weft_wheel *wheel, weft_time at);
+/* For a bucket that is full or has no array yet. */
+weft_event *weft_wheel_put_more(weft_wheel *wheel, weft_time at);
+/* Gives the array of a bucket back. */
+static inline void weft_wheel_release(weft_wheel *wheel, weft_event *events, uint32_t room)
+{
+    weft_pool_give(&wheel->pool, events, (unsigned)__builtin_ctz(room));
+}
+/* To be called when now has reached a multiple of WEFT_WHEEL_TICKS: brings the next page down. */
+void weft_wheel_cascade(weft_wheel *wheel);
+/* The first tick in now … limit−1 with events, or limit (limit − now ≤ WEFT_WHEEL_TICKS). */
+weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit);
+
+void weft_wheel_visit(const weft_wheel *wheel,
+                      void (*visit)(void *user, uint32_t block, const weft_event *event),
+                      void *user, uint32_t block);
+
+/* Room for an event at tick at ≥ now; when is filled in. The rare cases leave by tail calls, so that
+ * the usual one needs no stack. */
+static inline weft_event *weft_wheel_put(weft_wheel *wheel, weft_time at)
+{
+    assert(at >= wheel->now);
+    if (__builtin_expect(at - wheel->now >= (weft_time)WEFT_WHEEL_TICKS, 0))
+        return weft_wheel_put_far(wheel, at);
+    weft_bucket *bucket = &wheel->bucket[(uint32_t)at & (WEFT_WHEEL_TICKS - 1)];
+    if (__builtin_expect(bucket->count == bucket->room, 0))
+        return weft_wheel_put_more(wheel, at);
+    weft_event *event = &bucket->events[bucket->count++];
+    event->when = (uint32_t)at;
+    return event;
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Exponential lengths, rounded to the nearest flit and at least one: the mean is kept (64.01 for
+ * 64); rounding up would add half a flit. */
+#include "base/numeric.h"
+#include "net/length.h"
+#include "net/size.h"
+
+typedef struct settings {
+    weft_size mean;
+} settings;
+
+static const weft_param params[] = {
+    {.name = "mean",
+     .brief = "mean length",
+     .type = WEFT_PARAM_SIZE,
+     .offset = offsetof(settings, mean),
+     .min = 1,
+     .max = 45000}, /* the longest draw, 23 means, still fits a packet's length */
+    {.name = NULL},
+};
+
+static double mean(const weft_length *length)
+{
+    return weft_size_flits(((const settings *)length->settings)->mean, length->flit_bytes);
+}
+
+static uint32_t flits(const weft_length *length, weft_random *random)
+{
+    double drawn = -weft_log(weft_random_open(random)) * mean(length) + 0.5;
+    uint32_t whole = drawn < WEFT_FLITS_MAX ? (uint32_t)drawn : WEFT_FLITS_MAX;
+    return whole ? whole : 1;
+}
+
+const weft_length_kind weft_length_exponential = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_length_kind),
+             .name = "exponential",
+             .brief = "exponential lengths, rounded to the nearest flit",
+             .params = params,
+             .settings_size = sizeof(settings)},
+    .flits = flits,
+    .mean = mean,
+};

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settings → one assembled, validated network: topology, routing and traffic with their rates.
+ * Const once built; knows no events. */
+#ifndef WEFT_NET_NETWORK_H
+#define WEFT_NET_NETWORK_H
+
+#include "interweft/routing.h"
+#include "interweft/traffic.h"
+#include "net/timing.h"
+
+#define WEFT_CLASSES_MAX 16
+
+typedef struct weft_flow { /* one traffic class */
+    const char *name;
+    weft_pattern pattern;
+    weft_arrival arrival;
+    weft_length length;
+    uint32_t senders;
+    double mean_flits;
+    double mean_hops; /* routers the routing takes a packet through, on average */
+    double per_tick;  /* messages per tick of a sending endpoint */
+    double load, rho; /* offered, averaged over all endpoints / all links */
+    double rate;      /* messages per endpoint that sends: per second, or per cycle without clock */
+    weft_time start, stop;
+} weft_flow;
+
+typedef struct weft_network {
+    const weft_scenario *scenario;
+    weft_timing timing;
+    weft_topology topology;
+    weft_routing routing;
+    uint32_t endpoints;
+    uint32_t flows;
+    weft_flow flow[WEFT_CLASSES_MAX];
+    double load, rho, rate;       /* offered by all flows together */
+    const char *rate_unit;        /* "messages/s" or "messages/cycle" */
+    double mean_hops, mean_flits; /* over all messages */
+    uint64_t seed;
+} weft_network;
+
+/* scenario and arena must outlive the network. */
+WEFT_MUST_USE weft_status weft_network_build(weft_network *network, const weft_scenario *scenario,
+                                             weft_arena *arena, weft_error *err);
+void weft_network_done(weft_network *network);
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "net/pattern.h"
+
+const weft_component *const weft_pattern_kinds[] = {
+#define PATTERN(name) &weft_pattern_##name.base,
+#include "net/pattern/list.def"
+#undef PATTERN
+    NULL,
+};

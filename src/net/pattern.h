@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pattern kinds that are built in: one line each in pattern/list.def. */
+#ifndef WEFT_NET_PATTERN_H
+#define WEFT_NET_PATTERN_H
+
+#include "interweft/traffic.h"
+
+#define PATTERN(name) extern const weft_pattern_kind weft_pattern_##name;
+#include "net/pattern/list.def"
+#undef PATTERN
+
+/* Ends with NULL. */
+extern const weft_component *const weft_pattern_kinds[];
+
+#endif

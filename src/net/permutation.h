@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Permutation patterns: every endpoint sends to one other. A kind is one function from source to
+ * destination; fixed points are silent. */
+#ifndef WEFT_NET_PERMUTATION_H
+#define WEFT_NET_PERMUTATION_H
+
+#include "interweft/traffic.h"
+
+typedef struct weft_permutation {
+    uint32_t (*map)(const weft_pattern *pattern, uint32_t source);
+    double mean_hops;
+    uint32_t senders;
+    uint32_t bits; /* of an endpoint's number, where the kind works on bits */
+} weft_permutation;
+
+/* Fills pattern->self (a weft_permutation). */
+void weft_permutation_build(weft_pattern *pattern,
+                            uint32_t (*map)(const weft_pattern *pattern, uint32_t source));
+/* The same for kinds that work on the bits of the number: refuses another number of endpoints than
+ * a power of two (`even`: of four). */
+WEFT_MUST_USE weft_status weft_permutation_build_bits(weft_pattern *pattern,
+                                                      uint32_t (*map)(const weft_pattern *pattern,
+                                                                      uint32_t source),
+                                                      bool even, weft_error *err);
+/* The same for kinds that move along the coordinates: refuses a topology that has none. */
+WEFT_MUST_USE weft_status weft_permutation_build_lattice(
+    weft_pattern *pattern, uint32_t (*map)(const weft_pattern *pattern, uint32_t source),
+    weft_error *err);
+uint32_t weft_permutation_destination(const weft_pattern *pattern, uint32_t source,
+                                      weft_random *random);
+double weft_permutation_mean_hops(const weft_pattern *pattern);
+uint32_t weft_permutation_senders(const weft_pattern *pattern);
+
+/* source with every coordinate moved by step(size) around its dimension. */
+uint32_t weft_permutation_shift(const weft_pattern *pattern, uint32_t source,
+                                uint32_t (*step)(uint32_t size));
+
+/* The record of a permutation kind. */
+#define WEFT_PERMUTATION_KIND(id, text, about, build_function) \
+    const weft_pattern_kind weft_pattern_##id = {              \
+        .base = {.abi = WEFT_ABI,                              \
+                 .size = sizeof(weft_pattern_kind),            \
+                 .name = text,                                 \
+                 .brief = about,                               \
+                 .instance_size = sizeof(weft_permutation)},   \
+        .build = build_function,                               \
+        .destination = weft_permutation_destination,           \
+        .mean_hops = weft_permutation_mean_hops,               \
+        .senders = weft_permutation_senders,                   \
+    }
+
+#endif

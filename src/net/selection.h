@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The selection kinds that are built in: one line each in selection/list.def. */
+#ifndef WEFT_NET_SELECTION_H
+#define WEFT_NET_SELECTION_H
+
+#include "interweft/routing.h"
+
+#define SELECTION(name) extern const weft_selection_kind weft_selection_##name;
+#include "net/selection/list.def"
+#undef SELECTION
+
+/* Ends with NULL. */
+extern const weft_component *const weft_selection_kinds[];
+
+#endif

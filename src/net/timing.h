@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From the durations a person wrote to whole ticks, and back to a unit for people.
+ *
+ * A scenario given in cycles has ticks of one cycle. Otherwise a tick is the greatest common divisor
+ * of all its flit times and delays, in whole picoseconds. */
+#ifndef WEFT_NET_TIMING_H
+#define WEFT_NET_TIMING_H
+
+#include "base/time.h"
+#include "config/scenario.h"
+
+typedef struct weft_timing {
+    bool in_cycles;    /* people see cycles; else nanoseconds */
+    double tick_ps;    /* 0: unknown (cycles without a clock) */
+    weft_time cycle;   /* ticks */
+    weft_time flit;    /* ticks of one flit on a router-to-router link */
+    weft_time latency; /* of the wire between routers, ticks */
+    weft_time host_latency;
+} weft_timing;
+
+WEFT_MUST_USE weft_status weft_timing_build(weft_timing *timing, const weft_scenario *scenario,
+                                            weft_error *err);
+/* Rounded to the nearest tick. */
+weft_time weft_timing_ticks(const weft_timing *timing, weft_duration duration);
+const char *weft_timing_unit(const weft_timing *timing); /* "cycles" or "ns" */
+/* Ticks in that unit. */
+double weft_timing_value(const weft_timing *timing, double ticks);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The topology kinds that are built in: one line each in topology/list.def. */
+#ifndef WEFT_NET_TOPOLOGY_H
+#define WEFT_NET_TOPOLOGY_H
+
+#include "interweft/topology.h"
+
+#define TOPOLOGY(name) extern const weft_topology_kind weft_topology_##name;
+#include "net/topology/list.def"
+#undef TOPOLOGY
+
+/* Ends with NULL. */
+extern const weft_component *const weft_topology_kinds[];
+
+#endif

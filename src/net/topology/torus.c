@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A torus (k-ary n-cube): a ring along every dimension. */
+#include "net/lattice.h"
+#include "net/topology.h"
+
+typedef struct settings {
+    weft_ints dims;
+    int64_t hosts;
+    int tie;
+} settings;
+
+static const weft_param params[] = {
+    {.name = "dims",
+     .brief = "routers along each dimension",
+     .type = WEFT_PARAM_INTS,
+     .offset = offsetof(settings, dims),
+     .min = 2,
+     .max = 65535},
+    {.name = "hosts",
+     .brief = "endpoints at every router",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(settings, hosts),
+     .fallback = "1",
+     .min = 1,
+     .max = 256},
+    {.name = "tie",
+     .brief = "direction of a packet that is half a ring away",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(settings, tie),
+     .fallback = "random",
+     .choices = weft_tie_names},
+    {.name = NULL},
+};
+
+static weft_status build(weft_topology *topology, const void *given, weft_error *err)
+{
+    const settings *set = given;
+    return weft_lattice_build(topology, &set->dims, set->hosts, true, (weft_tie)set->tie, err);
+}
+
+const weft_topology_kind weft_topology_torus = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_topology_kind),
+             .name = "torus",
+             .brief = "rings along every dimension (k-ary n-cube, any sizes)",
+             .params = params,
+             .settings_size = sizeof(settings),
+             .instance_size = sizeof(weft_lattice_self)},
+    .build = build,
+    .peer = weft_lattice_peer,
+    .distance = weft_lattice_distance,
+    .mean_distance = weft_lattice_mean_distance,
+    .aim = weft_lattice_aim,
+    .ways = weft_lattice_ways,
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* No shell and no file name ever reaches gnuplot: the script comes from its standard input, the
+ * picture leaves through its standard output into a file opened here. */
+#include "report/gnuplot.h"
+
+#include "base/text.h"
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* An unnamed file. */
+static FILE *scratch(const char *bytes, size_t length)
+{
+    FILE *file = tmpfile();
+    if (file && (fwrite(bytes, 1, length, file) != length || fflush(file) != 0 ||
+                 lseek(fileno(file), 0, SEEK_SET) != 0)) {
+        (void)fclose(file);
+        return NULL;
+    }
+    return file;
+}
+
+/* The first two lines of what gnuplot complained. */
+static void read_complaint(FILE *file, char *text, size_t size)
+{
+    size_t length = 0;
+    rewind(file);
+    char line[512];
+    while (fgets(line, sizeof line, file) && length + 2 < size) {
+        char *start = line + strspn(line, " \t\n^");
+        size_t own = strcspn(start, "\n");
+        if (own == 0)
+            continue;
+        int put =
+            snprintf(text + length, size - length, "%s%.*s", length ? "; " : "", (int)own, start);
+        length += put > 0 ? (size_t)put : 0;
+    }
+}
+
+static int spawn(FILE *in, int out, FILE *complaints, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    char *const arguments[] = {"gnuplot", "--default-settings", "-", NULL};
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code)
+        return code;
+    code = posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
+    if (!code)
+        code = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    if (!code)
+        code = posix_spawn_file_actions_adddup2(&actions, fileno(complaints), STDERR_FILENO);
+    if (!code)
+        code = posix_spawnp(child, "gnuplot", &actions, NULL, arguments, environ);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+static weft_status run(FILE *in, int out, FILE *complaints, weft_error *err)
+{
+    pid_t child;
+    int status;
+    int code = spawn(in, out, complaints, &child);
+    if (code == ENOENT)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "pictures are drawn by gnuplot, which is not installed (Debian: "
+                         "gnuplot-nox); tables and CSV do without it");
+    if (code)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot start gnuplot: %s", strerror(code));
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return weft_fail(err, WEFT_BAD_INPUT, "gnuplot got lost: %s", strerror(errno));
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot run gnuplot");
+    if (status != 0) {
+        char text[1024] = "";
+        read_complaint(complaints, text, sizeof text);
+        return weft_fail(err, WEFT_BAD_INPUT, "gnuplot failed: %s", text);
+    }
+    return WEFT_OK;
+}
+
+static weft_status run_into(const char *part, const char *path, FILE *in, FILE *complaints,
+                            weft_error *err)
+{
+    int out = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (out < 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", part, strerror(errno));
+    weft_status status = run(in, out, complaints, err);
+    if (status == WEFT_OK && lseek(out, 0, SEEK_END) <= 0)
+        status = weft_fail(err, WEFT_BAD_INPUT, "gnuplot drew nothing into %s", path);
+    if (close(out) != 0 && status == WEFT_OK)
+        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", part, strerror(errno));
+    if (status == WEFT_OK && rename(part, path) != 0)
+        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", path, strerror(errno));
+    if (status != WEFT_OK)
+        (void)unlink(part);
+    return status;
+}
+
+weft_status weft_gnuplot_run(const char *script, size_t length, const char *path, weft_error *err)
+{
+    assert(script && path);
+    FILE *in = scratch(script, length), *complaints = scratch("", 0);
+    char *part = weft_text_format("%s.part", path);
+    weft_status status;
+    if (in && complaints)
+        status = run_into(part, path, in, complaints, err);
+    else
+        status =
+            weft_fail(err, WEFT_BAD_INPUT, "cannot make a temporary file: %s", strerror(errno));
+    if (in)
+        (void)fclose(in);
+    if (complaints)
+        (void)fclose(complaints);
+    free(part);
+    return status;
+}

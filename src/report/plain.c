@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What comes from a file is shown, never obeyed; what is estimated is rounded by its interval. */
+#include "report/plain.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* Bytes of the printable UTF-8 character at text, 0 if it is none. */
+static size_t printable(const unsigned char *text, size_t left)
+{
+    unsigned char c = text[0];
+    if (c < 0x80)
+        return c >= 0x20 && c != 0x7f;
+    size_t length = c >= 0xc2 && c < 0xe0   ? 2
+                    : c >= 0xe0 && c < 0xf0 ? 3
+                    : c >= 0xf0 && c < 0xf5 ? 4
+                                            : 0;
+    if (length == 0 || length > left)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    bool control = c == 0xc2 && text[1] < 0xa0;
+    bool direction = c == 0xe2 && text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae;
+    bool wrong = (c == 0xe0 && text[1] < 0xa0) || (c == 0xed && text[1] > 0x9f) ||
+                 (c == 0xf0 && text[1] < 0x90) || (c == 0xf4 && text[1] > 0x8f);
+    return control || direction || wrong ? 0 : length;
+}
+
+const char *weft_plain_text(weft_arena *arena, const char *text, size_t length, size_t max)
+{
+    assert(max > 0);
+    char *out = weft_arena_take(arena, length + 4), *to = out, *last = out;
+    size_t characters = 0;
+    for (size_t i = 0; i < length;) {
+        size_t bytes = printable((const unsigned char *)text + i, length - i);
+        if (characters++ == max) {
+            memcpy(last, "…", sizeof "…");
+            return out;
+        }
+        last = to;
+        if (bytes)
+            memcpy(to, text + i, bytes);
+        else
+            *to = (unsigned char)text[i] < 0x80 ? ' ' : '?';
+        to += bytes ? bytes : 1;
+        i += bytes ? bytes : 1;
+    }
+    return out;
+}
+
+size_t weft_plain_width(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+double weft_half_width(const weft_metric *metric)
+{
+    return (metric->hi - metric->lo) / 2;
+}
+
+/* Digits after the point that a half-width supports. */
+static int decimals(double half_width)
+{
+    int digits = 0;
+    while (half_width < 0.95 && digits < 12) {
+        half_width *= 10;
+        digits++;
+    }
+    return digits + (half_width < 1.95 && digits < 12);
+}
+
+const char *weft_plain_half(weft_arena *arena, double half_width)
+{
+    return weft_arena_format(arena, "%.*f", decimals(half_width), half_width);
+}
+
+const char *weft_plain_number(weft_arena *arena, double value, double half_width)
+{
+    if (isnan(value))
+        return "–";
+    double size = value < 0 ? -value : value;
+    if (size > 1e15)
+        return weft_arena_format(arena, "%.4g", value);
+    if (half_width > 0 && isfinite(half_width))
+        return weft_arena_format(arena, "%.*f", decimals(half_width), value);
+    return weft_arena_format(arena, size >= 1000 ? "%.0f" : "%.4g", value);
+}
+
+static bool ends_with(const char *path, const char *tail)
+{
+    size_t length = strlen(path), end = strlen(tail);
+    return length >= end && strcmp(path + length - end, tail) == 0 &&
+           (length == end || path[length - end - 1] == '.');
+}
+
+/* One component more; the path itself at its start. */
+static const char *longer(const char *path, const char *tail)
+{
+    if (tail > path)
+        tail--;
+    while (tail > path && tail[-1] != '.')
+        tail--;
+    return tail;
+}
+
+const char *weft_plain_path(const char *const *paths, size_t count, size_t i)
+{
+    assert(i < count);
+    const char *path = paths[i], *tail = longer(path, path + strlen(path));
+    if (strcmp(tail, "kind") == 0)
+        tail = longer(path, tail);
+    for (size_t j = 0; j < count && tail > path; j++)
+        while (j != i && tail > path && ends_with(paths[j], tail))
+            tail = longer(path, tail);
+    return tail;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An open results file: the list of its points, opening for reading, reading one point. A file read
+ * where it lies may change under us: then the point is read again. */
+#include "base/memory.h"
+
+#include "base/text.h"
+#include "result/key.h"
+#include "result/lock.h"
+#include "result/store.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ATTEMPTS 100
+
+/* First entry that does not stand before key. */
+static size_t lower_bound(const weft_result *result, const char *key)
+{
+    size_t from = 0, to = result->count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (weft_key_compare(result->entries[middle].key, key) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+size_t weft_store_find(const weft_result *result, const char *key)
+{
+    size_t i = lower_bound(result, key);
+    bool found = i < result->count && strcmp(result->entries[i].key, key) == 0;
+    return found ? i : result->count;
+}
+
+void weft_store_insert(weft_result *result, int64_t id, const char *key)
+{
+    if (result->count == result->capacity) {
+        result->capacity = result->capacity ? 2 * result->capacity : 64;
+        result->entries = weft_realloc(result->entries, result->capacity, sizeof *result->entries);
+    }
+    size_t i = lower_bound(result, key);
+    memmove(&result->entries[i + 1], &result->entries[i],
+            (result->count - i) * sizeof *result->entries);
+    result->entries[i] = (weft_entry){id, weft_text_copy(key)};
+    result->count++;
+}
+
+void weft_store_forget_entries(weft_result *result)
+{
+    for (size_t i = 0; i < result->count; i++)
+        free(result->entries[i].key);
+    result->count = 0;
+}
+
+void weft_store_forget_point(weft_result *result)
+{
+    weft_arena_done(&result->arena);
+    weft_arena_init(&result->arena);
+    free(result->metrics);
+    free(result->arrays);
+    free(result->links);
+    result->metrics = NULL;
+    result->arrays = NULL;
+    result->links = NULL;
+    result->point = (weft_point){0};
+}
+
+/* Calls read until nothing was written meanwhile. */
+static weft_status read_quietly(weft_result *result, size_t i,
+                                weft_status (*act)(weft_result *, size_t, weft_error *),
+                                weft_error *err)
+{
+    if (!result->watched)
+        return act(result, i, err);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        weft_stamp before = weft_stamp_take(result->path);
+        weft_status status = WEFT_BAD_INPUT;
+        if (before.journal_size < 0) {
+            result->file_bytes = before.size;
+            status = act(result, i, err);
+        }
+        weft_stamp after = weft_stamp_take(result->path);
+        if (before.journal_size < 0 && weft_stamp_same(&before, &after))
+            return status;
+        weft_stamp_pause();
+    }
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s is being written, or its writer has just been stopped; read it again",
+                     result->path);
+}
+
+static weft_status load_checked(weft_result *result, size_t i, weft_error *err)
+{
+    (void)i;
+    bool empty;
+    WEFT_TRY(weft_store_check(result, &empty, err));
+    if (empty)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s is empty: no point has finished", result->path);
+    return weft_store_load(result, err);
+}
+
+static weft_status open_reading(weft_result *result, weft_error *err)
+{
+    bool empty;
+    WEFT_TRY(weft_store_probe(result->path, &empty, &result->file_bytes, err));
+    weft_stamp stamp = weft_stamp_take(result->path);
+    if (stamp.size < 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "there is no results file %s", result->path);
+    if (empty)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s is empty: no point has finished", result->path);
+    result->watched = stamp.journal_size < 0;
+    if (result->watched)
+        WEFT_TRY(weft_store_connect(result, result->path, SQLITE_OPEN_READONLY, err));
+    else
+        WEFT_TRY(weft_snapshot_connect(result, err));
+    return read_quietly(result, 0, load_checked, err);
+}
+
+weft_status weft_result_open(const char *path, weft_result **out, weft_error *err)
+{
+    assert(path && out);
+    weft_result *result = weft_alloc(sizeof *result);
+    result->path = weft_text_copy(path);
+    weft_status status = open_reading(result, err);
+    if (status != WEFT_OK) {
+        weft_result_close(result);
+        result = NULL;
+    }
+    *out = result;
+    return status;
+}
+
+void weft_result_close(weft_result *result)
+{
+    if (!result)
+        return;
+    (void)sqlite3_close_v2(result->db);
+    if (result->writing)
+        weft_lock_release(result->path);
+    weft_store_forget_point(result);
+    weft_store_forget_entries(result);
+    free(result->entries);
+    free(result->title);
+    free(result->scenario);
+    free(result->path);
+    free(result);
+}
+
+const char *weft_result_title(const weft_result *result)
+{
+    return result->title;
+}
+
+size_t weft_result_points(const weft_result *result)
+{
+    return result->count;
+}
+
+weft_status weft_result_read(weft_result *result, size_t i, const weft_point **point,
+                             weft_error *err)
+{
+    assert(i < result->count);
+    WEFT_TRY(read_quietly(result, i, weft_store_read, err));
+    result->point.metrics = result->metrics;
+    result->point.arrays = result->arrays;
+    result->point.links = result->links;
+    *point = &result->point;
+    return WEFT_OK;
+}
+
+const weft_metric *weft_point_metric(const weft_point *point, const char *name, const char *of,
+                                     const char *by, int64_t index)
+{
+    for (size_t i = 0; i < point->metric_count; i++) {
+        const weft_metric *m = &point->metrics[i];
+        if (m->index == index && strcmp(m->name, name) == 0 && strcmp(m->of, of) == 0 &&
+            strcmp(m->by, by) == 0)
+            return m;
+    }
+    return NULL;
+}

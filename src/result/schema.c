@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables, and how the file is opened: without SQLite's locks (the lock file does their work on
+ * network file systems too), rollback journal, every commit on the disk before it counts. A file
+ * is ours if its application id, its format and the very text of its tables are; a view or trigger
+ * that somebody put into it is never run. */
+#include "result/store.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const tables[] = {
+    "CREATE TABLE run(id INTEGER PRIMARY KEY CHECK(id = 1), title TEXT NOT NULL, "
+    "scenario TEXT NOT NULL) STRICT",
+    "CREATE TABLE point(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, "
+    "verdict TEXT NOT NULL, saturated INTEGER NOT NULL) STRICT",
+    "CREATE TABLE metric(point INTEGER NOT NULL REFERENCES point(id), name TEXT NOT NULL, "
+    "class TEXT NOT NULL, \"by\" TEXT NOT NULL, \"index\" INTEGER NOT NULL, value REAL, lo REAL, "
+    "hi REAL, n INTEGER NOT NULL, unit TEXT NOT NULL, method TEXT NOT NULL, "
+    "PRIMARY KEY(point, name, class, \"by\", \"index\")) STRICT, WITHOUT ROWID",
+    "CREATE TABLE histogram(point INTEGER NOT NULL REFERENCES point(id), name TEXT NOT NULL, "
+    "class TEXT NOT NULL, unit TEXT NOT NULL, x BLOB NOT NULL, y BLOB NOT NULL, "
+    "PRIMARY KEY(point, name, class)) STRICT, WITHOUT ROWID",
+    "CREATE TABLE series(point INTEGER NOT NULL REFERENCES point(id), name TEXT NOT NULL, "
+    "class TEXT NOT NULL, unit TEXT NOT NULL, x BLOB NOT NULL, y BLOB NOT NULL, "
+    "PRIMARY KEY(point, name, class)) STRICT, WITHOUT ROWID",
+    "CREATE TABLE links(point INTEGER NOT NULL REFERENCES point(id), \"index\" INTEGER NOT NULL, "
+    "name TEXT NOT NULL, busy INTEGER NOT NULL, span INTEGER NOT NULL, "
+    "PRIMARY KEY(point, \"index\")) STRICT, WITHOUT ROWID",
+    "CREATE TABLE provenance(point INTEGER PRIMARY KEY REFERENCES point(id), finished TEXT NOT "
+    "NULL, host TEXT NOT NULL, version TEXT NOT NULL, build TEXT NOT NULL, wall_seconds REAL, "
+    "peak_bytes INTEGER NOT NULL) STRICT",
+};
+#define TABLES (sizeof tables / sizeof *tables)
+
+static uint32_t big_endian(const unsigned char *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+/* SQLite's own header: magic, journal modes at 18 and 19, user_version at 60, application_id. */
+static weft_status check_header(const char *path, const unsigned char *header, size_t length,
+                                weft_error *err)
+{
+    if (length < 100 || memcmp(header, "SQLite format 3", 16) != 0 ||
+        big_endian(header + 68) != WEFT_RESULT_APPLICATION)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s is not a results file of Interweft", path);
+    uint32_t format = big_endian(header + 60);
+    if (format != WEFT_RESULT_FORMAT)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s has results format %u; this version of Interweft reads format %d",
+                         path, (unsigned)format, WEFT_RESULT_FORMAT);
+    if (header[18] != 1 || header[19] != 1)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s was switched to another journal mode by another program; "
+                         "'PRAGMA journal_mode=DELETE' in sqlite3 switches it back",
+                         path);
+    return WEFT_OK;
+}
+
+weft_status weft_store_probe(const char *path, bool *empty, int64_t *bytes, weft_error *err)
+{
+    *empty = true;
+    *bytes = 0;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 && errno == ENOENT)
+        return WEFT_OK;
+    struct stat info;
+    if (fd < 0 || fstat(fd, &info) != 0) {
+        weft_status status =
+            weft_fail(err, WEFT_BAD_INPUT, "cannot open %s: %s", path, strerror(errno));
+        if (fd >= 0)
+            (void)close(fd);
+        return status;
+    }
+    unsigned char header[100];
+    ssize_t length = S_ISREG(info.st_mode) ? pread(fd, header, sizeof header, 0) : -1;
+    (void)close(fd);
+    if (length < 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s is not a file", path);
+    *empty = length == 0;
+    *bytes = info.st_size;
+    return *empty ? WEFT_OK : check_header(path, header, (size_t)length, err);
+}
+
+/* SQLite says "disk I/O error" where the system's reason got lost on the way. */
+static const char *reason(const weft_result *result)
+{
+    int code = sqlite3_errcode(result->db), system = sqlite3_system_errno(result->db);
+    if (code == SQLITE_FULL)
+        return "the disk is full";
+    if (code != SQLITE_IOERR && code != SQLITE_CANTOPEN)
+        return sqlite3_errmsg(result->db);
+    if (system)
+        return strerror(system);
+    return sqlite3_extended_errcode(result->db) == SQLITE_IOERR_WRITE
+               ? "the disk takes no more (full, or a limit on the size of files)"
+               : sqlite3_errmsg(result->db);
+}
+
+weft_status weft_store_fail(const weft_result *result, const char *doing, weft_error *err)
+{
+    return weft_fail(err, WEFT_BAD_INPUT, "%s: cannot %s: %s", result->path, doing, reason(result));
+}
+
+weft_status weft_store_damaged(const weft_result *result, const char *what, weft_error *err)
+{
+    return weft_fail(err, WEFT_BAD_INPUT, "%s is damaged: %s", result->path, what);
+}
+
+weft_status weft_store_run(weft_result *result, const char *sql, weft_error *err)
+{
+    if (sqlite3_exec(result->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        return weft_store_fail(result, result->writing ? "write" : "read", err);
+    return WEFT_OK;
+}
+
+weft_status weft_store_prepare(weft_result *result, const char *sql, sqlite3_stmt **stmt,
+                               weft_error *err)
+{
+    *stmt = NULL;
+    if (sqlite3_prepare_v2(result->db, sql, -1, stmt, NULL) != SQLITE_OK)
+        return weft_store_fail(result, "read its tables", err);
+    return WEFT_OK;
+}
+
+weft_status weft_store_connect(weft_result *result, const char *file, int flags, weft_error *err)
+{
+    assert(!result->db);
+    int code = sqlite3_open_v2(file, &result->db, flags | SQLITE_OPEN_NOMUTEX, "unix-none");
+    if (code != SQLITE_OK)
+        return weft_store_fail(result, "open it", err);
+    sqlite3_limit(result->db, SQLITE_LIMIT_LENGTH, (int)(2 * WEFT_BLOB_MAX + WEFT_SCENARIO_MAX));
+    sqlite3_db_config(result->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(result->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(result->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(result->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    return weft_store_run(result,
+                          "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; "
+                          "PRAGMA temp_store=MEMORY; PRAGMA synchronous=FULL",
+                          err);
+}
+
+static weft_status insert_run(weft_result *result, const char *title, const char *scenario,
+                              weft_error *err)
+{
+    sqlite3_stmt *stmt;
+    WEFT_TRY(weft_store_prepare(result, "INSERT INTO run VALUES(1, ?, ?)", &stmt, err));
+    (void)sqlite3_bind_text(stmt, 1, title, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_text(stmt, 2, scenario, -1, SQLITE_STATIC);
+    (void)sqlite3_step(stmt);
+    if (sqlite3_finalize(stmt) != SQLITE_OK)
+        return weft_store_fail(result, "write", err);
+    return WEFT_OK;
+}
+
+static weft_status make_tables(weft_result *result, const char *title, const char *scenario,
+                               weft_error *err)
+{
+    WEFT_TRY(weft_store_run(result, "BEGIN IMMEDIATE", err));
+    for (size_t i = 0; i < TABLES; i++)
+        WEFT_TRY(weft_store_run(result, tables[i], err));
+    char *sql = sqlite3_mprintf("PRAGMA application_id=%d; PRAGMA user_version=%d",
+                                WEFT_RESULT_APPLICATION, WEFT_RESULT_FORMAT);
+    weft_status status = weft_store_run(result, sql, err);
+    sqlite3_free(sql);
+    WEFT_TRY(status);
+    WEFT_TRY(insert_run(result, title, scenario, err));
+    return weft_store_run(result, "COMMIT", err);
+}
+
+weft_status weft_store_init(weft_result *result, const char *title, const char *scenario,
+                            weft_error *err)
+{
+    if (strlen(title) > WEFT_KEY_MAX || strlen(scenario) > WEFT_SCENARIO_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s: a title of %zu bytes or a scenario of %zu is too long", result->path,
+                         strlen(title), strlen(scenario));
+    WEFT_TRY(weft_store_run(result, "PRAGMA journal_mode=DELETE", err));
+    weft_status status = make_tables(result, title, scenario, err);
+    if (status != WEFT_OK)
+        (void)sqlite3_exec(result->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+/* Compares the tables one by one; SQLite's own indices have no text. */
+static weft_status check_tables(weft_result *result, size_t *found, weft_error *err)
+{
+    sqlite3_stmt *stmt;
+    *found = 0;
+    WEFT_TRY(
+        weft_store_prepare(result, "SELECT sql FROM sqlite_schema ORDER BY rowid", &stmt, err));
+    bool same = true;
+    int code = sqlite3_step(stmt);
+    for (int rows = 0; same && code == SQLITE_ROW; code = sqlite3_step(stmt), rows++) {
+        const char *sql = (const char *)sqlite3_column_text(stmt, 0);
+        if (sql)
+            same = *found < TABLES && strcmp(sql, tables[(*found)++]) == 0;
+        same = same && rows < 64;
+    }
+    bool done = code == SQLITE_DONE;
+    int failed = sqlite3_finalize(stmt);
+    if (same && (!done || failed))
+        return weft_store_fail(result, "read its tables", err);
+    if (!same || (*found && *found != TABLES))
+        return weft_store_damaged(result, "its tables are not those of a results file", err);
+    return WEFT_OK;
+}
+
+weft_status weft_store_check(weft_result *result, bool *empty, weft_error *err)
+{
+    size_t found;
+    WEFT_TRY(check_tables(result, &found, err));
+    *empty = found == 0;
+    return WEFT_OK;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writing: one process under the lock file; one point, one transaction. Whatever happens in the
+ * middle (a kill, a full disk), the points committed before are whole: SQLite's journal rolls the
+ * rest back, at once or when the file is opened next. */
+#include "base/memory.h"
+
+#include "base/text.h"
+#include "interweft/version.h"
+#include "result/lock.h"
+#include "result/store.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__clang__)
+#define BUILD "clang " __clang_version__
+#else
+#define BUILD "gcc " __VERSION__
+#endif
+
+/* Values go to the parameters of a statement in order. */
+typedef struct binder {
+    sqlite3_stmt *stmt;
+    int next;
+    bool fits; /* no text was longer than readers accept */
+} binder;
+
+static void bind_text(binder *to, const char *text, size_t max)
+{
+    assert(text);
+    size_t length = strlen(text);
+    to->fits = to->fits && length <= max;
+    (void)sqlite3_bind_text64(to->stmt, to->next++, text, length, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+static void bind_int(binder *to, int64_t value)
+{
+    (void)sqlite3_bind_int64(to->stmt, to->next++, value);
+}
+
+/* NaN is NULL; SQLite does not keep the sign of zero, so there is only one. */
+static void bind_real(binder *to, double value)
+{
+    if (isnan(value))
+        (void)sqlite3_bind_null(to->stmt, to->next++);
+    else
+        (void)sqlite3_bind_double(to->stmt, to->next++, value + 0.0);
+}
+
+/* Little-endian on every machine. */
+static void bind_array(binder *to, const int64_t *values, size_t count)
+{
+    to->fits = to->fits && count <= WEFT_BLOB_MAX / 8;
+    if (!to->fits)
+        return;
+    unsigned char *bytes = weft_alloc(8 * count);
+    for (size_t i = 0; i < count; i++)
+        for (unsigned b = 0; b < 8; b++)
+            bytes[8 * i + b] = (unsigned char)((uint64_t)values[i] >> (8 * b));
+    (void)sqlite3_bind_blob64(to->stmt, to->next++, bytes, 8 * count, free);
+}
+
+/* Runs the statement once its parameters are bound, and makes it ready for the next row. */
+static weft_status insert(weft_result *result, binder *to, weft_error *err)
+{
+    if (!to->fits)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s: a text or array of this point is too long",
+                         result->path);
+    assert(to->next == sqlite3_bind_parameter_count(to->stmt) + 1);
+    if (sqlite3_step(to->stmt) != SQLITE_DONE)
+        return weft_store_fail(result, "write this point (those before it are kept)", err);
+    (void)sqlite3_reset(to->stmt);
+    to->next = 1;
+    return WEFT_OK;
+}
+
+static weft_status begin_insert(weft_result *result, const char *sql, binder *to, weft_error *err)
+{
+    *to = (binder){.next = 1, .fits = true};
+    return weft_store_prepare(result, sql, &to->stmt, err);
+}
+
+static weft_status write_metrics(weft_result *result, int64_t id, const weft_point *point,
+                                 weft_error *err)
+{
+    binder to;
+    WEFT_TRY(begin_insert(result, "INSERT INTO metric VALUES(?,?,?,?,?,?,?,?,?,?,?)", &to, err));
+    weft_status status = WEFT_OK;
+    for (size_t i = 0; i < point->metric_count && status == WEFT_OK; i++) {
+        const weft_metric *m = &point->metrics[i];
+        bind_int(&to, id);
+        bind_text(&to, m->name, WEFT_LABEL_MAX);
+        bind_text(&to, m->of, WEFT_LABEL_MAX);
+        bind_text(&to, m->by, WEFT_LABEL_MAX);
+        bind_int(&to, m->index);
+        bind_real(&to, m->value);
+        bind_real(&to, m->lo);
+        bind_real(&to, m->hi);
+        bind_int(&to, m->n);
+        bind_text(&to, m->unit, WEFT_LABEL_MAX);
+        bind_text(&to, m->method, WEFT_LABEL_MAX);
+        status = insert(result, &to, err);
+    }
+    (void)sqlite3_finalize(to.stmt);
+    return status;
+}
+
+static weft_status write_arrays(weft_result *result, int64_t id, const weft_point *point,
+                                const char *table, weft_error *err)
+{
+    binder to;
+    char sql[80];
+    (void)snprintf(sql, sizeof sql, "INSERT INTO %s VALUES(?,?,?,?,?,?)", table);
+    WEFT_TRY(begin_insert(result, sql, &to, err));
+    weft_status status = WEFT_OK;
+    for (size_t i = 0; i < point->array_count && status == WEFT_OK; i++) {
+        const weft_array *a = &point->arrays[i];
+        if (strcmp(a->table, table) != 0)
+            continue;
+        bind_int(&to, id);
+        bind_text(&to, a->name, WEFT_LABEL_MAX);
+        bind_text(&to, a->of, WEFT_LABEL_MAX);
+        bind_text(&to, a->unit, WEFT_LABEL_MAX);
+        bind_array(&to, a->x, a->count);
+        bind_array(&to, a->y, a->count);
+        status = insert(result, &to, err);
+    }
+    (void)sqlite3_finalize(to.stmt);
+    return status;
+}
+
+static weft_status write_links(weft_result *result, int64_t id, const weft_point *point,
+                               weft_error *err)
+{
+    binder to;
+    WEFT_TRY(begin_insert(result, "INSERT INTO links VALUES(?,?,?,?,?)", &to, err));
+    weft_status status = WEFT_OK;
+    for (size_t i = 0; i < point->link_count && status == WEFT_OK; i++) {
+        const weft_link_row *l = &point->links[i];
+        assert(memchr(l->name, 0, sizeof l->name));
+        bind_int(&to, id);
+        bind_int(&to, l->index);
+        bind_text(&to, l->name, sizeof l->name - 1);
+        bind_int(&to, l->busy);
+        bind_int(&to, l->span);
+        status = insert(result, &to, err);
+    }
+    (void)sqlite3_finalize(to.stmt);
+    return status;
+}
+
+static weft_status write_provenance(weft_result *result, int64_t id, const weft_point *point,
+                                    weft_error *err)
+{
+    binder to;
+    char host[256] = "", finished[32] = "";
+    time_t now = time(NULL);
+    struct tm utc;
+    if (gmtime_r(&now, &utc))
+        (void)strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    (void)gethostname(host, sizeof host - 1);
+    WEFT_TRY(begin_insert(result, "INSERT INTO provenance VALUES(?,?,?,?,?,?,?)", &to, err));
+    bind_int(&to, id);
+    bind_text(&to, finished, WEFT_LABEL_MAX);
+    bind_text(&to, host, WEFT_LABEL_MAX);
+    bind_text(&to, WEFT_VERSION, WEFT_LABEL_MAX);
+    bind_text(&to, BUILD, WEFT_LABEL_MAX);
+    bind_real(&to, point->wall_seconds);
+    bind_int(&to, point->peak_bytes);
+    weft_status status = insert(result, &to, err);
+    (void)sqlite3_finalize(to.stmt);
+    return status;
+}
+
+static weft_status write_head(weft_result *result, const weft_point *point, int64_t *id,
+                              weft_error *err)
+{
+    binder to;
+    WEFT_TRY(begin_insert(
+        result, "INSERT INTO point(key, settings, verdict, saturated) VALUES(?,?,?,?)", &to, err));
+    bind_text(&to, point->key, WEFT_KEY_MAX);
+    bind_text(&to, point->settings, WEFT_SCENARIO_MAX);
+    bind_text(&to, point->verdict, WEFT_LABEL_MAX);
+    bind_int(&to, point->saturated);
+    weft_status status = insert(result, &to, err);
+    *id = sqlite3_last_insert_rowid(result->db);
+    (void)sqlite3_finalize(to.stmt);
+    return status;
+}
+
+static weft_status write_point(weft_result *result, const weft_point *point, int64_t *id,
+                               weft_error *err)
+{
+    WEFT_TRY(weft_store_run(result, "BEGIN IMMEDIATE", err));
+    WEFT_TRY(write_head(result, point, id, err));
+    WEFT_TRY(write_metrics(result, *id, point, err));
+    WEFT_TRY(write_arrays(result, *id, point, "histogram", err));
+    WEFT_TRY(write_arrays(result, *id, point, "series", err));
+    WEFT_TRY(write_links(result, *id, point, err));
+    WEFT_TRY(write_provenance(result, *id, point, err));
+    return weft_store_run(result, "COMMIT", err);
+}
+
+static void measure_file(weft_result *result)
+{
+    struct stat info;
+    if (stat(result->path, &info) == 0)
+        result->file_bytes = info.st_size;
+}
+
+weft_status weft_result_commit(weft_result *result, const weft_point *point, weft_error *err)
+{
+    assert(result->writing);
+    if (weft_result_has(result, point->key))
+        return weft_fail(err, WEFT_BAD_INPUT, "%s holds the point '%s' already", result->path,
+                         point->key);
+    int64_t id;
+    weft_status status = write_point(result, point, &id, err);
+    if (status != WEFT_OK) {
+        (void)sqlite3_exec(result->db, "ROLLBACK", NULL, NULL, NULL);
+        return status;
+    }
+    weft_store_insert(result, id, point->key);
+    measure_file(result);
+    return WEFT_OK;
+}
+
+bool weft_result_has(const weft_result *result, const char *key)
+{
+    return weft_store_find(result, key) < result->count;
+}
+
+/* A new start: the file first, then its journal, which SQLite ignores beside an empty file. */
+static weft_status remove_old(weft_result *result, weft_error *err)
+{
+    char *journal = weft_text_format("%s-journal", result->path);
+    bool gone =
+        (unlink(result->path) == 0 || errno == ENOENT) && (unlink(journal) == 0 || errno == ENOENT);
+    int why = errno;
+    free(journal);
+    if (!gone)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot remove the old %s: %s", result->path,
+                         strerror(why));
+    return WEFT_OK;
+}
+
+static weft_status open_writing(weft_result *result, const char *title, const char *scenario,
+                                bool fresh, weft_error *err)
+{
+    bool empty;
+    WEFT_TRY(weft_lock_take(result->path, err));
+    result->writing = true;
+    WEFT_TRY(weft_store_probe(result->path, &empty, &result->file_bytes, err));
+    WEFT_TRY(weft_journal_check(result->path, err));
+    if (fresh)
+        WEFT_TRY(remove_old(result, err));
+    WEFT_TRY(
+        weft_store_connect(result, result->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err));
+    WEFT_TRY(weft_store_check(result, &empty, err));
+    if (empty)
+        WEFT_TRY(weft_store_init(result, title, scenario, err));
+    measure_file(result);
+    WEFT_TRY(weft_store_load(result, err));
+    if (strcmp(result->scenario, scenario) != 0)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s holds the results of another scenario; --new starts it anew, or run "
+                         "in another directory to keep both",
+                         result->path);
+    return WEFT_OK;
+}
+
+weft_status weft_result_create(const char *path, const char *title, const char *scenario,
+                               bool fresh, weft_result **out, weft_error *err)
+{
+    assert(path && title && scenario && out);
+    weft_result *result = weft_alloc(sizeof *result);
+    result->path = weft_text_copy(path);
+    weft_status status = open_writing(result, title, scenario, fresh, err);
+    if (status != WEFT_OK) {
+        weft_result_close(result);
+        result = NULL;
+    }
+    *out = result;
+    return status;
+}

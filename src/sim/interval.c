@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* About 1,000 messages and at least 64 cycles; short enough that a time limit holds 128 intervals, and
+ * dividing the limit or the bins of a series where that is possible. */
+#include "sim/interval.h"
+
+#include <assert.h>
+
+#define MESSAGES 1000.0
+#define CYCLES   64
+#define LEAST    128
+
+/* The largest interval ≤ `most` that divides `whole`, or else nearly does. */
+static weft_time divisor(weft_time whole, weft_time most)
+{
+    weft_time parts = (whole + most - 1) / most;
+    for (weft_time n = parts; n <= 2 * parts; n++)
+        if (whole % n == 0)
+            return whole / n;
+    return whole / parts;
+}
+
+weft_time weft_interval_choose(const weft_network *network)
+{
+    const weft_measure *measure = &network->scenario->measure;
+    double per_tick = 0;
+    for (uint32_t f = 0; f < network->flows; f++)
+        per_tick += network->flow[f].per_tick * network->flow[f].senders;
+    double wanted = MESSAGES / per_tick;
+    weft_time least = CYCLES * network->timing.cycle;
+    weft_time interval = wanted < 1e15 ? (weft_time)wanted : (weft_time)1e15;
+    if (interval < least)
+        interval = least;
+    weft_time limit = weft_timing_ticks(&network->timing, measure->limit_time);
+    if (measure->limit_time.unit != WEFT_NO_TIME && interval > limit / LEAST)
+        interval = limit / LEAST ? limit / LEAST : 1;
+    weft_time bin = weft_timing_ticks(&network->timing, measure->series);
+    if (measure->series.unit != WEFT_NO_TIME && bin >= 1)
+        interval = divisor(bin, interval);
+    else if (measure->limit_time.unit != WEFT_NO_TIME && limit >= 1)
+        interval = divisor(limit, interval);
+    assert(interval >= 1);
+    return interval;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sampling interval: fixed by the scenario alone, so that no decision depends on how a run is
+ * cut into blocks, threads or ranks. */
+#ifndef WEFT_SIM_INTERVAL_H
+#define WEFT_SIM_INTERVAL_H
+
+#include "net/network.h"
+
+weft_time weft_interval_choose(const weft_network *network);
+
+#endif

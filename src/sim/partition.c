@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Part i of g along a dimension of size k holds the coordinates ⌊i k / g⌋ … ⌊(i+1) k / g⌋ − 1. Blocks
+ * are numbered like routers: mixed radix over the parts, dimension 0 most significant. */
+#include "sim/partition.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#define ONE_BLOCK   32768u /* routers up to which one thread works on one block */
+#define BOX_ROUTERS 4096u
+
+static uint32_t part_start(uint32_t size, uint32_t parts, uint32_t i)
+{
+    return (uint32_t)((uint64_t)i * size / parts);
+}
+
+static uint32_t part_size(uint32_t size, uint32_t parts, uint32_t i)
+{
+    return part_start(size, parts, i + 1) - part_start(size, parts, i);
+}
+
+/* Splits `blocks` into factors, each given to the dimension with the longest boxes so far; false if
+ * a factor fits nowhere. */
+static bool factorise(const weft_lattice *lattice, uint32_t blocks, uint32_t *parts)
+{
+    for (uint32_t d = 0; d < lattice->dims; d++)
+        parts[d] = 1;
+    for (uint32_t factor = 2; blocks > 1;) {
+        uint32_t largest = blocks; /* take the largest prime factor first */
+        for (uint32_t f = factor; (uint64_t)f * f <= largest; f++)
+            while (largest % f == 0 && largest > f)
+                largest /= f;
+        uint32_t best = lattice->dims;
+        for (uint32_t d = 0; d < lattice->dims; d++)
+            if ((uint64_t)parts[d] * largest <= lattice->size[d] &&
+                (best == lattice->dims || (uint64_t)lattice->size[d] * parts[best] >
+                                              (uint64_t)lattice->size[best] * parts[d]))
+                best = d;
+        if (best == lattice->dims)
+            return false;
+        parts[best] *= largest;
+        blocks /= largest;
+    }
+    return true;
+}
+
+static weft_box *box_at(weft_partition *partition, uint32_t block)
+{
+    return (weft_box *)(void *)(partition->boxes + partition->stride * block);
+}
+
+/* parts and at: boxes along the port's dimension and which of them this is. */
+static void fill_gate(weft_gate *gate, const weft_edge *edge, uint32_t size, uint32_t parts,
+                      uint32_t at, bool up)
+{
+    uint32_t round = (edge->size - 1) * edge->stride;
+    *gate = (weft_gate){.by_stride = weft_reciprocal_of(edge->stride),
+                        .by_size = weft_reciprocal_of(edge->size),
+                        .stride = edge->stride,
+                        .size = edge->size,
+                        .last = up ? edge->size - 1 : 0,
+                        .delta = up ? edge->stride : 0u - edge->stride,
+                        .around = up ? 0u - round : round};
+    if (parts > 1)
+        gate->beyond = part_size(size, parts, (at + (up ? 1 : parts - 1)) % parts);
+}
+
+static void fill_box(weft_partition *partition, uint32_t block)
+{
+    const weft_topology *topology = partition->topology;
+    const weft_lattice *lattice = &topology->lattice;
+    weft_box *box = box_at(partition, block);
+    uint32_t at[WEFT_DIMS_MAX];
+    box->routers = 1;
+    for (uint32_t d = lattice->dims; d-- > 0;) {
+        uint32_t parts = partition->parts[d];
+        at[d] = block % parts;
+        block /= parts;
+        box->edge[d] = (weft_edge){.origin = part_start(lattice->size[d], parts, at[d]),
+                                   .size = part_size(lattice->size[d], parts, at[d]),
+                                   .stride = box->routers};
+        box->routers *= box->edge[d].size;
+    }
+    for (uint32_t p = 0; p < topology->ports; p++) {
+        uint32_t d = lattice->port_dim[p];
+        fill_gate(&box->gate[p], &box->edge[d], lattice->size[d], partition->parts[d], at[d],
+                  lattice->port_step[p] > 0);
+    }
+}
+
+static void take_boxes(weft_partition *partition, uint32_t blocks, uint32_t slots)
+{
+    partition->blocks = blocks;
+    partition->slots = blocks > 1 ? slots : 0;
+    partition->stride = sizeof(weft_box) + sizeof(weft_gate) * partition->topology->ports;
+    partition->boxes = weft_region_create(partition->stride * blocks);
+}
+
+static void init_boxes(weft_partition *partition, uint32_t blocks)
+{
+    while (!factorise(&partition->topology->lattice, blocks, partition->parts))
+        blocks--;
+    take_boxes(partition, blocks, partition->topology->ports);
+    for (uint32_t b = 0; b < blocks; b++)
+        fill_box(partition, b);
+}
+
+static void init_ranges(weft_partition *partition, uint32_t blocks)
+{
+    uint32_t routers = partition->topology->routers;
+    take_boxes(partition, blocks, blocks);
+    for (uint32_t b = 0; b < blocks; b++) {
+        box_at(partition, b)->first = part_start(routers, blocks, b);
+        box_at(partition, b)->routers = part_size(routers, blocks, b);
+    }
+}
+
+void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks)
+{
+    *partition = (weft_partition){.topology = topology};
+    if (blocks < 1)
+        blocks = 1;
+    if (blocks > topology->routers)
+        blocks = topology->routers;
+    if (topology->lattice.dims)
+        init_boxes(partition, blocks);
+    else
+        init_ranges(partition, blocks);
+}
+
+void weft_partition_done(weft_partition *partition)
+{
+    weft_region_destroy(partition->boxes, partition->stride * partition->blocks);
+    partition->boxes = NULL;
+}
+
+uint32_t weft_partition_default(const weft_topology *topology, uint32_t threads)
+{
+    if (threads <= 1 && topology->routers <= ONE_BLOCK)
+        return 1;
+    uint32_t blocks = topology->routers / BOX_ROUTERS;
+    if (threads > 1 && blocks < 4 * threads)
+        blocks = 4 * threads;
+    return blocks ? blocks : 1;
+}
+
+/* Which part of g a coordinate falls into. */
+static uint32_t part_of(uint32_t size, uint32_t parts, uint32_t at)
+{
+    return (uint32_t)((((uint64_t)at + 1) * parts - 1) / size);
+}
+
+weft_place weft_partition_place(const weft_partition *partition, uint32_t router)
+{
+    const weft_topology *topology = partition->topology;
+    const weft_lattice *lattice = &topology->lattice;
+    weft_place place = {0};
+    if (lattice->dims == 0) {
+        place.block = part_of(topology->routers, partition->blocks, router);
+        place.local = router - weft_partition_box(partition, place.block)->first;
+        return place;
+    }
+    uint32_t coordinate[WEFT_DIMS_MAX];
+    uint32_t radix = 1;
+    for (uint32_t d = lattice->dims; d-- > 0;) {
+        coordinate[d] = router % lattice->size[d];
+        router /= lattice->size[d];
+        place.block += radix * part_of(lattice->size[d], partition->parts[d], coordinate[d]);
+        radix *= partition->parts[d];
+    }
+    const weft_box *box = weft_partition_box(partition, place.block);
+    for (uint32_t d = 0; d < lattice->dims; d++)
+        place.local += (coordinate[d] - box->edge[d].origin) * box->edge[d].stride;
+    return place;
+}
+
+uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, uint32_t local)
+{
+    const weft_lattice *lattice = &partition->topology->lattice;
+    const weft_box *box = weft_partition_box(partition, block);
+    if (partition->blocks == 1)
+        return local;
+    if (lattice->dims == 0)
+        return box->first + local;
+    uint32_t router = 0;
+    for (uint32_t d = 0; d < lattice->dims; d++) {
+        const weft_edge *edge = &box->edge[d];
+        uint32_t at = local / edge->stride;
+        local -= at * edge->stride;
+        router = router * lattice->size[d] + edge->origin + at;
+    }
+    return router;
+}
+
+uint32_t weft_partition_neighbour(const weft_partition *partition, uint32_t block, uint32_t slot)
+{
+    const weft_lattice *lattice = &partition->topology->lattice;
+    if (lattice->dims == 0)
+        return slot;
+    uint32_t dim = lattice->port_dim[slot], parts = partition->parts[dim], radix = 1;
+    for (uint32_t d = dim + 1; d < lattice->dims; d++)
+        radix *= partition->parts[d];
+    uint32_t at = block / radix % parts;
+    uint32_t to = lattice->port_step[slot] > 0 ? (at + 1) % parts : (at + parts - 1) % parts;
+    return block + to * radix - at * radix;
+}
+
+static weft_step step_range(const weft_partition *partition, uint32_t block, uint32_t local,
+                            uint32_t port)
+{
+    const weft_topology *topology = partition->topology;
+    weft_end end =
+        topology->kind->peer(topology, weft_partition_box(partition, block)->first + local, port);
+    weft_place place = weft_partition_place(partition, end.router);
+    return (weft_step){.slot = place.block == block ? WEFT_INSIDE : place.block,
+                       .local = place.local};
+}
+
+weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, uint32_t local,
+                               uint32_t port)
+{
+    if (partition->topology->lattice.dims == 0)
+        return step_range(partition, block, local, port);
+    const weft_gate *gate = &weft_partition_box(partition, block)->gate[port];
+    if (gate->beyond == 0)
+        return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->around};
+    /* strides of the next box differ above this dimension only */
+    uint32_t above = local / gate->stride, low = local % gate->stride, rest = above / gate->size;
+    bool up = partition->topology->lattice.port_step[port] > 0;
+    uint32_t to = up ? 0 : gate->beyond - 1;
+    return (weft_step){.slot = port, .local = (rest * gate->beyond + to) * gate->stride + low};
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How the routers of a topology are laid out in blocks.
+ *
+ * A topology with coordinates is cut into boxes (as cubic as the sizes allow, unequal where they do
+ * not divide); the neighbour slot of a block is then the port an event leaves through. Any other
+ * topology is cut into ranges of router numbers; the slot is the block. Everything is computed:
+ * memory is one record per block. */
+#ifndef WEFT_SIM_PARTITION_H
+#define WEFT_SIM_PARTITION_H
+
+#include "base/reciprocal.h"
+#include "interweft/topology.h"
+
+#define WEFT_INSIDE UINT32_MAX
+
+typedef struct weft_edge { /* one dimension of a box */
+    uint32_t origin, size, stride;
+} weft_edge;
+
+typedef struct weft_gate { /* one port's way through a box */
+    weft_reciprocal by_stride, by_size;
+    uint32_t stride, size;
+    uint32_t last;   /* coordinate of the routers from which the port leads out of the box */
+    uint32_t delta;  /* local number of the next router − this one's (mod 2^32), inside */
+    uint32_t around; /* the same from the last one, if the ring closes inside this box */
+    uint32_t beyond; /* else: size of the next box in this direction; 0: it closes */
+} weft_gate;
+
+typedef struct weft_box {
+    uint32_t routers;
+    uint32_t first; /* ranges: number of its first router */
+    weft_edge edge[WEFT_DIMS_MAX];
+    weft_gate gate[]; /* per port, if the topology has coordinates */
+} weft_box;
+
+typedef struct weft_partition {
+    const weft_topology *topology;
+    uint32_t blocks;
+    uint32_t slots;                /* neighbour slots of every block */
+    uint32_t parts[WEFT_DIMS_MAX]; /* boxes along each dimension */
+    size_t stride;                 /* bytes from one box to the next */
+    char *boxes;
+} weft_partition;
+
+typedef struct weft_place {
+    uint32_t block, local;
+} weft_place;
+
+typedef struct weft_step {
+    uint32_t slot;  /* WEFT_INSIDE, or through which the event leaves the block */
+    uint32_t local; /* number of the router in its block */
+} weft_step;
+
+/* As many blocks as asked for, or the next smaller number the sizes allow. */
+void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks);
+void weft_partition_done(weft_partition *partition);
+/* How many blocks a network of this size should have on so many threads. */
+uint32_t weft_partition_default(const weft_topology *topology, uint32_t threads);
+
+weft_place weft_partition_place(const weft_partition *partition, uint32_t router);
+uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, uint32_t local);
+/* The block behind a slot. */
+uint32_t weft_partition_neighbour(const weft_partition *partition, uint32_t block, uint32_t slot);
+static inline const weft_box *weft_partition_box(const weft_partition *partition, uint32_t block)
+{
+    return (const weft_box *)(const void *)(partition->boxes + partition->stride * block);
+}
+
+/* The slow part of weft_partition_step: a border, or a topology without coordinates. */
+weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, uint32_t local,
+                               uint32_t port);
+
+/* The router behind a port that exists; box is the block's. */
+static inline weft_step weft_partition_step(const weft_partition *partition, const weft_box *box,
+                                            uint32_t block, uint32_t local, uint32_t port)
+{
+    const weft_gate *gate = &box->gate[port];
+    uint32_t above = weft_divide(local, gate->by_stride);
+    uint32_t at = above - weft_divide(above, gate->by_size) * gate->size;
+    if (__builtin_expect(at == gate->last, 0)) /* always, without coordinates: all is 0 there */
+        return weft_partition_leave(partition, block, local, port);
+    return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->delta};
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The router family: a kind is the kernel model of one block of routers with their endpoints. */
+#ifndef WEFT_SIM_ROUTER_H
+#define WEFT_SIM_ROUTER_H
+
+#include "interweft/component.h"
+#include "sim/site.h"
+
+typedef struct weft_router_kind {
+    weft_component base;
+    weft_model model; /* its state is a weft_site */
+    /* Least time between a router's decision and its effect on another router, ticks. */
+    weft_time (*lookahead)(const weft_fabric *fabric);
+    /* Takes and frees site->state. */
+    void (*open)(weft_site *site);
+    void (*close)(weft_site *site);
+    /* Bytes of one router with its endpoints at rest. */
+    int64_t (*bytes)(const weft_fabric *fabric);
+    /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
+    int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
+} weft_router_kind;
+
+#define ROUTER(name) extern const weft_router_kind weft_router_##name;
+#include "sim/router/list.def"
+#undef ROUTER
+
+/* Ends with NULL. */
+extern const weft_component *const weft_router_kinds[];
+
+#endif

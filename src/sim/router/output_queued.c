@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The idealised output-queued virtual-cut-through router of Rexford & Shin: unbounded FIFOs, strictly
+ * in the order of header arrival.
+ *
+ * A header arrives at tick t. If its link is idle the packet cuts through and starts at t. Otherwise it
+ * is stored completely and starts at max(link free, tail arrived). So the start is known at once and a
+ * hop costs one event: the header's arrival at the next router, header + wire latency after the start.
+ *
+ * A packet right behind another one meets a *systematic tie*: its header arrives in the very tick in
+ * which the link becomes free. Variant S2 tosses a coin, S0 lets it cut through (reference: Rexford &
+ * Shin's figures follow S2). The tie rule belongs to every number this router gives. */
+#include "base/memory.h"
+#include "sim/router.h"
+#include "sim/source.h"
+
+#include <stdlib.h>
+
+enum { VARIANT_S2, VARIANT_S0 };
+static const char *const variants[] = {"S2", "S0", NULL};
+
+typedef struct settings {
+    weft_duration header;
+    int variant;
+} settings;
+
+static const weft_param params[] = {
+    {.name = "header",
+     .brief = "time from the start on a link to the header being read at the other end",
+     .type = WEFT_PARAM_DURATION,
+     .offset = offsetof(settings, header),
+     .fallback = "1 cycle",
+     .min = 0,
+     .max = 1e12},
+    {.name = "variant",
+     .brief = "a header that arrives as its link becomes free: S2 tosses a coin, S0 cuts through",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(settings, variant),
+     .fallback = "S2",
+     .choices = variants},
+    {.name = NULL},
+};
+
+typedef struct queues {   /* of one block; what a hop reads stands together */
+    weft_time *link_free; /* router × ports: first tick at which the link can start a packet */
+    int64_t *link_flits;  /* the same: ticks handed to it so far; NULL: not counted */
+    const weft_routing *routing;
+    weft_time flit;   /* ticks per flit */
+    weft_time header; /* start on a link → header read … */
+    weft_time hop;    /* … at the next router, wire included */
+    uint32_t ports, hosts;
+    bool coin;
+    weft_time *reception; /* router × hosts: like link_free, for reception ports; NULL: unlimited */
+} queues;
+
+#define NEVER_USED (-1) /* free since before the start: no tie in tick 0 */
+
+static weft_time header_ticks(const weft_fabric *fabric)
+{
+    const settings *set = fabric->router_settings;
+    return weft_timing_ticks(&fabric->network->timing, set->header);
+}
+
+static weft_time lookahead(const weft_fabric *fabric)
+{
+    return header_ticks(fabric) + fabric->latency;
+}
+
+static size_t region(uint32_t routers, uint32_t each)
+{
+    return sizeof(weft_time) * routers * each;
+}
+
+static void fill(weft_time *times, size_t bytes)
+{
+    for (size_t i = 0; i < bytes / sizeof *times; i++)
+        times[i] = NEVER_USED;
+}
+
+static void open_queues(weft_site *site)
+{
+    const weft_fabric *fabric = site->fabric;
+    queues *q = weft_alloc(sizeof *q);
+    q->ports = fabric->network->topology.ports;
+    q->hosts = fabric->network->topology.hosts;
+    q->coin = ((const settings *)fabric->router_settings)->variant == VARIANT_S2;
+    q->routing = &fabric->network->routing;
+    q->flit = fabric->flit;
+    q->header = header_ticks(fabric);
+    q->hop = lookahead(fabric);
+    q->link_free = weft_region_create(region(site->routers, q->ports));
+    fill(q->link_free, region(site->routers, q->ports));
+    if (fabric->count_links)
+        q->link_flits = weft_region_create(region(site->routers, q->ports));
+    if (fabric->reception_port) {
+        q->reception = weft_region_create(region(site->routers, q->hosts));
+        fill(q->reception, region(site->routers, q->hosts));
+    }
+    if (site->injection)
+        fill(site->injection, region(site->routers, q->hosts));
+    site->state = q;
+}
+
+static void close_queues(weft_site *site)
+{
+    queues *q = site->state;
+    weft_region_destroy(q->link_free, region(site->routers, q->ports));
+    if (q->link_flits)
+        weft_region_destroy(q->link_flits, region(site->routers, q->ports));
+    if (q->reception)
+        weft_region_destroy(q->reception, region(site->routers, q->hosts));
+    free(q);
+}
+
+static int64_t bytes(const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    int64_t each = (int64_t)sizeof(weft_time);
+    return each * topology->ports * (fabric->count_links ? 2 : 1) +
+           (fabric->reception_port ? each * topology->hosts : 0);
+}
+
+static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
+{
+    const queues *q = site->state;
+    size_t link = (size_t)router * q->ports + port;
+    weft_time ahead = q->link_free[link] - now; /* handed out but not carried yet */
+    return q->link_flits[link] - (ahead > 0 ? ahead : 0);
+}
+
+/* A stream for this packet at this hop. */
+static weft_random draw(const weft_site *site, const weft_event *packet, weft_purpose purpose)
+{
+    return weft_random_stream(
+        site->fabric->network->seed, packet->data[1] | (uint64_t)weft_packet_hops(packet) << 32,
+        packet->data[0], (weft_purpose)((uint32_t)purpose | weft_packet_flow(packet) << 4));
+}
+
+/* The systematic tie. way tells the coins of several candidates apart. */
+static bool toss(const weft_site *site, const weft_event *packet, unsigned way)
+{
+    weft_random random = draw(site, packet, WEFT_FOR_TIE);
+    return (weft_random_word(&random) >> way) & 1;
+}
+
+/* Is a link (or port) free for a header that arrives now? */
+static inline bool idle(const weft_site *site, weft_time free, weft_time now,
+                        const weft_event *packet, unsigned way)
+{
+    if (free != now || !((const queues *)site->state)->coin)
+        return free <= now;
+    return toss(site, packet, way);
+}
+
+static weft_time later(weft_time a, weft_time b)
+{
+    return a > b ? a : b;
+}
+
+/* Candidate ports of a packet, best first. */
+static inline unsigned candidates(const weft_site *site, const weft_event *packet, weft_way *ways)
+{
+    const weft_routing *routing = ((const queues *)site->state)->routing;
+    const weft_topology *topology = routing->topology;
+    if (routing->straight)
+        return topology->kind->ways(topology, packet->data[3], routing->straight, ways);
+    if (!routing->draws)
+        return routing->kind->candidates(routing, packet->data[3], NULL, ways);
+    weft_random random = draw(site, packet, WEFT_FOR_HOP);
+    return routing->kind->candidates(routing, packet->data[3], &random, ways);
+}
+
+/* Sends a packet on from a router; tail is when it is stored completely. At an intermediate router
+ * (one it has come to over a link) starting without waiting counts as a cut-through. */
+static inline __attribute__((always_inline)) void forward(weft_site *site, weft_block *block,
+                                                          uint32_t router, const weft_event *packet,
+                                                          weft_time now, weft_time tail)
+{
+    const queues *q = site->state;
+    weft_time *links = q->link_free + (size_t)router * q->ports;
+    weft_way ways[WEFT_WAYS_MAX];
+    unsigned count = candidates(site, packet, ways), way = 0;
+    uint32_t cut = idle(site, links[ways[0].port], now, packet, 0);
+    while (!cut && ++way < count)
+        cut = idle(site, links[ways[way].port], now, packet, way);
+    weft_way chosen = ways[cut ? way : 0];
+    weft_time busy = weft_packet_flits(packet) * q->flit;
+    weft_time start = cut ? now : later(links[chosen.port], tail);
+    links[chosen.port] = start + busy;
+    if (q->link_flits)
+        q->link_flits[(size_t)router * q->ports + chosen.port] += busy;
+    weft_step step =
+        weft_partition_step(site->fabric->partition, site->box, site->block, router, chosen.port);
+    weft_event *event = step.slot == WEFT_INSIDE
+                            ? weft_emit(block, start + q->hop)
+                            : weft_emit_across(block, step.slot, start + q->hop);
+    event->to = step.local;
+    weft_packet_move(event, packet, WEFT_HEADER, chosen.port);
+    event->key += cut & (weft_event_kind(packet) == WEFT_HEADER); /* cuts */
+    event->data[3] = chosen.after;
+    event->data[4]++; /* hops */
+}
+
+static void deliver(weft_site *site, const weft_event *packet, weft_time now)
+{
+    weft_tally_deliver(site->tally, weft_packet_flow(packet), now, (uint32_t)now - packet->data[2],
+                       weft_packet_flits(packet), weft_packet_hops(packet),
+                       weft_packet_cuts(packet));
+}
+
+/* The packet has reached its router: through the reception port, if there is one, to the endpoint. */
+static void receive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
+                    weft_time now, weft_time tail)
+{
+    queues *q = site->state;
+    weft_time end = tail;
+    if (q->reception) {
+        weft_time *free = &q->reception[(size_t)router * q->hosts + weft_packet_host(packet)];
+        weft_time start = idle(site, *free, now, packet, 0) ? now : later(*free, tail);
+        end = *free = start + weft_packet_flits(packet) * q->flit;
+    }
+    end += site->fabric->host_latency;
+    if (end <= now) {
+        deliver(site, packet, now);
+        return;
+    }
+    weft_event *event = weft_emit(block, end);
+    event->to = router;
+    weft_packet_move(event, packet, WEFT_DELIVER, 0);
+}
+
+/* A header from a link or an injection port; its tail follows at the link's pace. */
+static void arrive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
+                   weft_time now)
+{
+    const queues *q = site->state;
+    weft_time tail = later(now, now + weft_packet_flits(packet) * q->flit - q->header);
+    if (packet->data[3])
+        forward(site, block, router, packet, now, tail);
+    else
+        receive(site, block, router, packet, now, tail);
+}
+
+/* A message that enters complete and at once. */
+static void enter(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
+                  weft_time now)
+{
+    if (packet->data[3])
+        forward(site, block, router, packet, now, now);
+    else
+        receive(site, block, router, packet, now, now);
+}
+
+/* Without injection ports: every message of this tick enters at once and complete. */
+static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t source,
+                   weft_time now)
+{
+    weft_event packet;
+    do {
+        weft_sources_take(site, source, now, &packet);
+        packet.key |= weft_key(WEFT_WAKE, 0);
+        enter(site, block, router, &packet, now);
+    } while (weft_sources_due(site, source, now));
+    weft_sources_arm(site, block, source, now);
+}
+
+/* The flow of this endpoint whose head message has waited longest (the first on ties); false if none
+ * has arrived yet. */
+static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time now,
+                            uint32_t *source)
+{
+    uint32_t flows = site->fabric->network->flows;
+    bool found = false;
+    for (uint32_t s = endpoint * flows; s < (endpoint + 1) * flows; s++)
+        if (weft_sources_due(site, s, now) &&
+            (!found || site->head[s].at < site->head[*source].at)) {
+            *source = s;
+            found = true;
+        }
+    return found;
+}
+
+/* With one injection port per endpoint: if it is free it takes a message, sends it as a link would,
+ * and asks again when the last flit has left. */
+static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, uint32_t source,
+                           weft_time now)
+{
+    const weft_fabric *fabric = site->fabric;
+    const queues *q = site->state;
+    uint32_t endpoint = source / fabric->network->flows;
+    weft_event packet;
+    if (site->injection[endpoint] > now || !longest_waiting(site, endpoint, now, &source))
+        return;
+    weft_sources_take(site, source, now, &packet);
+    weft_time busy = weft_packet_flits(&packet) * fabric->flit,
+              header = later(q->header + fabric->host_latency, 1);
+    site->injection[endpoint] = now + busy;
+    weft_event *event = weft_emit(block, now + header);
+    event->to = router;
+    weft_packet_move(event, &packet, WEFT_ENTER, 0);
+    event = weft_emit(block, now + busy);
+    event->to = router;
+    event->key = weft_key(WEFT_WAKE, 0);
+    event->data[0] = endpoint * fabric->network->flows;
+    event->data[1] = 1; /* tells it from an arrival; both do the same, in any order */
+    if (!weft_sources_due(site, source, now))
+        weft_sources_arm(site, block, source, now);
+}
+
+static void tick(void *state, weft_block *block, const weft_batch *given)
+{
+    weft_site *site = state;
+    const weft_batch batch = *given; /* a copy the handlers cannot reach */
+    for (uint32_t i = 0; i < batch.count; i++) {
+        const weft_event *event = weft_batch_at(&batch, i);
+        switch (weft_event_kind(event)) {
+        case WEFT_HEADER:
+        case WEFT_ENTER:
+            arrive(site, block, event->to, event, batch.now);
+            break;
+        case WEFT_WAKE:
+            (site->injection ? inject_by_port : inject)(site, block, event->to, event->data[0],
+                                                        batch.now);
+            break;
+        case WEFT_DELIVER:
+            deliver(site, event, batch.now);
+            break;
+        }
+    }
+}
+
+static void timer(void *state, weft_block *block, uint32_t source, weft_time now)
+{
+    weft_sources_timer(state, block, source, now);
+}
+
+const weft_router_kind weft_router_output_queued = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_router_kind),
+             .name = "output-queued",
+             .brief = "idealised virtual cut-through with unbounded output FIFOs (Rexford & Shin)",
+             .params = params,
+             .settings_size = sizeof(settings)},
+    .model = {.tick = tick, .timer = timer},
+    .lookahead = lookahead,
+    .open = open_queues,
+    .close = close_queues,
+    .bytes = bytes,
+    .link_busy = link_busy,
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A site: one block's part of the simulated network, as routers and endpoints see it. The fabric
+ * (const, shared by all sites) says what the network is; the site holds what changes. */
+#ifndef WEFT_SIM_SITE_H
+#define WEFT_SIM_SITE_H
+
+#include "net/network.h"
+#include "sim/packet.h"
+#include "sim/partition.h"
+#include "sim/tally.h"
+
+typedef struct weft_fabric {
+    const weft_network *network;
+    const weft_partition *partition;
+    const struct weft_router_kind *router;
+    const void *router_settings;
+    weft_time flit;         /* ticks per flit */
+    weft_time latency;      /* of a wire between routers */
+    weft_time host_latency; /* of a wire to an endpoint */
+    bool injection_port;    /* one per endpoint; else messages enter at once */
+    bool reception_port;    /* one per endpoint; else packets leave at once */
+    bool count_links;
+    unsigned page_shift; /* sources are looked at every 2^page_shift ticks */
+    uint64_t backlog;    /* messages that wait in every source at the start */
+} weft_fabric;
+
+/* A source (endpoint × flow) is a cursor: its next message and when it arrives. */
+typedef struct weft_cursor {
+    weft_moment at;
+    uint32_t index;
+    uint32_t live; /* 0: sends no more */
+} weft_cursor;
+
+typedef struct weft_site {
+    const weft_fabric *fabric;
+    weft_tally *tally; /* of the thread that runs this block */
+    const weft_box *box;
+    uint32_t block, routers, sources;
+    weft_cursor *head;    /* per source: the next message to materialise */
+    weft_cursor *counted; /* per source, injection ports only: the next message to count */
+    weft_time *injection; /* per endpoint, injection ports only: when its port is free */
+    void *state;          /* of the router kind */
+} weft_site;
+
+/* Numbering inside a site: source = (router × hosts + host) × flows + flow. */
+static inline uint32_t weft_site_router_of(const weft_site *site, uint32_t source)
+{
+    const weft_network *network = site->fabric->network;
+    return source / network->flows / network->topology.hosts;
+}
+
+#endif

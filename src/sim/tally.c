@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A packet of h hops passes h − 1 intermediate routers: its chances to cut through. */
+#include "sim/tally.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, bool by_hops)
+{
+    *tally = (weft_tally){.flows = flows, .hops_max = hops_max, .by_hops = by_hops};
+    tally->flow = weft_alloc(sizeof *tally->flow * flows);
+    for (uint32_t f = 0; f < flows; f++) {
+        tally->flow[f].bins = weft_alloc(sizeof(weft_histogram));
+        if (by_hops)
+            tally->flow[f].by_hops = weft_alloc(sizeof(weft_tally_hop) * (hops_max + 1));
+    }
+}
+
+void weft_tally_done(weft_tally *tally)
+{
+    for (uint32_t f = 0; f < tally->flows; f++) {
+        free(tally->flow[f].bins);
+        free(tally->flow[f].by_hops);
+    }
+    free(tally->flow);
+    *tally = (weft_tally){0};
+}
+
+void weft_tally_clear(weft_tally *tally, weft_time since)
+{
+    tally->since = since;
+    for (uint32_t f = 0; f < tally->flows; f++) {
+        weft_tally_flow *flow = &tally->flow[f];
+        weft_histogram *bins = flow->bins;
+        weft_tally_hop *by_hops = flow->by_hops;
+        memset(bins, 0, sizeof *bins);
+        if (by_hops)
+            memset(by_hops, 0, sizeof *by_hops * (tally->hops_max + 1));
+        *flow = (weft_tally_flow){.bins = bins, .by_hops = by_hops};
+    }
+}
+
+static void add_flow(weft_tally_flow *into, const weft_tally_flow *from, uint32_t hops_max)
+{
+    into->generated += from->generated;
+    into->delivered += from->delivered;
+    into->flits += from->flits;
+    into->latency += from->latency;
+    into->square += from->square;
+    into->hops += from->hops;
+    into->flit_hops += from->flit_hops;
+    into->cuts += from->cuts;
+    into->chances += from->chances;
+    into->came += from->came;
+    into->left += from->left;
+    weft_histogram_merge(into->bins, from->bins);
+    for (uint32_t h = 0; into->by_hops && h <= hops_max; h++) {
+        into->by_hops[h].packets += from->by_hops[h].packets;
+        into->by_hops[h].latency += from->by_hops[h].latency;
+        into->by_hops[h].square += from->by_hops[h].square;
+        into->by_hops[h].cuts += from->by_hops[h].cuts;
+    }
+}
+
+void weft_tally_merge(weft_tally *into, weft_tally *from)
+{
+    assert(into->flows == from->flows && into->since == from->since);
+    for (uint32_t f = 0; f < into->flows; f++)
+        add_flow(&into->flow[f], &from->flow[f], into->hops_max);
+    weft_tally_clear(from, from->since);
+}
+
+uint32_t weft_tally_groups(const weft_tally *tally)
+{
+    return tally->flows > 1 ? tally->flows + 1 : 1;
+}
+
+uint32_t weft_tally_width(const weft_tally *tally)
+{
+    return WEFT_COLUMNS + (tally->by_hops ? (tally->hops_max + 1) * WEFT_HOP_COLUMNS : 0);
+}
+
+static void write_group(const weft_tally *tally, const weft_tally_flow *flow, weft_time ticks,
+                        int64_t *population, weft_i128 *row)
+{
+    weft_i128 span = ticks;
+    row[WEFT_COL_GENERATED] = flow->generated;
+    row[WEFT_COL_DELIVERED] = flow->delivered;
+    row[WEFT_COL_FLITS] = flow->flits;
+    row[WEFT_COL_LATENCY] = flow->latency;
+    row[WEFT_COL_SQUARE] = (weft_i128)flow->square;
+    row[WEFT_COL_HOPS] = flow->hops;
+    row[WEFT_COL_FLIT_HOPS] = flow->flit_hops;
+    row[WEFT_COL_CUTS] = flow->cuts;
+    row[WEFT_COL_CHANCES] = flow->chances;
+    row[WEFT_COL_POPULATION] =
+        (*population + flow->generated - flow->delivered) * span - flow->came + flow->left;
+    *population += flow->generated - flow->delivered;
+    for (uint32_t h = 0; tally->by_hops && h <= tally->hops_max; h++) {
+        weft_i128 *part = row + weft_tally_hop_column(0, h);
+        part[WEFT_HOP_PACKETS] = flow->by_hops[h].packets;
+        part[WEFT_HOP_LATENCY] = flow->by_hops[h].latency;
+        part[WEFT_HOP_SQUARE] = (weft_i128)flow->by_hops[h].square;
+        part[WEFT_HOP_CUTS] = flow->by_hops[h].cuts;
+        part[WEFT_HOP_CHANCES] = flow->by_hops[h].packets * (h > 0 ? (int64_t)h - 1 : 0);
+    }
+}
+
+void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population, weft_i128 *row,
+                    weft_histogram *bins)
+{
+    uint32_t width = weft_tally_width(tally), first = tally->flows > 1 ? 1 : 0;
+    for (uint32_t f = 0; f < tally->flows; f++) {
+        write_group(tally, &tally->flow[f], ticks, &population[f], row + (first + f) * width);
+        bins[first + f] = *tally->flow[f].bins;
+    }
+    if (first == 0)
+        return;
+    memset(row, 0, sizeof *row * width);
+    memset(&bins[0], 0, sizeof bins[0]);
+    for (uint32_t f = 0; f < tally->flows; f++) {
+        for (uint32_t c = 0; c < width; c++)
+            row[c] += row[(first + f) * width + c];
+        weft_histogram_merge(&bins[0], &bins[first + f]);
+    }
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a thread counts while packets come and go, and the columns it becomes at the end of a
+ * sampling interval. All integers: merging threads in any order gives the same sums. */
+#ifndef WEFT_SIM_TALLY_H
+#define WEFT_SIM_TALLY_H
+
+#include "base/time.h"
+#include "stats/series.h"
+
+/* Columns of one traffic class (or of all of them), in this order. */
+typedef enum weft_column {
+    WEFT_COL_GENERATED, /* packets whose time had come */
+    WEFT_COL_DELIVERED, /* packets completely received */
+    WEFT_COL_FLITS,     /* of the delivered packets, as the following */
+    WEFT_COL_LATENCY,   /* ticks */
+    WEFT_COL_SQUARE,    /* ticks² */
+    WEFT_COL_HOPS,
+    WEFT_COL_FLIT_HOPS,
+    WEFT_COL_CUTS,       /* cut-throughs at intermediate routers … */
+    WEFT_COL_CHANCES,    /* … of so many */
+    WEFT_COL_POPULATION, /* ∫ packets in the system dt, packet ticks */
+    WEFT_COLUMNS
+} weft_column;
+
+/* Columns of one hop count follow: packets, latency, square, cuts. */
+typedef enum weft_hop_column {
+    WEFT_HOP_PACKETS,
+    WEFT_HOP_LATENCY,
+    WEFT_HOP_SQUARE,
+    WEFT_HOP_CUTS,
+    WEFT_HOP_CHANCES,
+    WEFT_HOP_COLUMNS
+} weft_hop_column;
+
+typedef struct weft_tally_hop {
+    int64_t packets, latency, cuts;
+    weft_u128 square;
+} weft_tally_hop;
+
+typedef struct weft_tally_flow {
+    int64_t generated, delivered, flits, latency, hops, flit_hops, cuts, chances;
+    int64_t came, left; /* Σ (tick − since) of generations and deliveries */
+    weft_u128 square;
+    weft_histogram *bins;
+    weft_tally_hop *by_hops; /* 0 … hops_max; NULL: not asked for */
+} weft_tally_flow;
+
+typedef struct weft_tally {
+    weft_time since; /* start of the interval */
+    uint32_t flows, hops_max;
+    bool by_hops;
+    weft_tally_flow *flow;
+} weft_tally;
+
+void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, bool by_hops);
+void weft_tally_done(weft_tally *tally);
+/* Sums and clears; from is left empty. */
+void weft_tally_merge(weft_tally *into, weft_tally *from);
+void weft_tally_clear(weft_tally *tally, weft_time since);
+
+/* A row has one group for all flows together and, with several flows, one for each. */
+uint32_t weft_tally_groups(const weft_tally *tally);
+uint32_t weft_tally_width(const weft_tally *tally); /* columns of a group */
+/* First column of group g; hop columns of h follow at weft_tally_hop_column. */
+static inline uint32_t weft_tally_hop_column(uint32_t group_start, uint32_t hops)
+{
+    return group_start + WEFT_COLUMNS + hops * WEFT_HOP_COLUMNS;
+}
+/* Writes the row of an interval of `ticks`; population[f] is what the system held at its start and
+ * is brought forward to its end. bins: one histogram per group. */
+void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population, weft_i128 *row,
+                    weft_histogram *bins);
+
+/* Counting, for handlers. */
+static inline void weft_tally_generate(weft_tally *tally, uint32_t flow, weft_time at)
+{
+    tally->flow[flow].generated++;
+    tally->flow[flow].came += at - tally->since;
+}
+
+static inline void weft_tally_deliver(weft_tally *tally, uint32_t flow, weft_time at,
+                                      uint32_t latency, uint32_t flits, uint32_t hops,
+                                      uint32_t cuts)
+{
+    weft_tally_flow *sum = &tally->flow[flow];
+    uint64_t square = (uint64_t)latency * latency;
+    sum->delivered++;
+    sum->flits += flits;
+    sum->latency += latency;
+    sum->square += square;
+    sum->hops += hops;
+    sum->flit_hops += (int64_t)flits * hops;
+    sum->cuts += cuts;
+    sum->chances += hops > 0 ? hops - 1 : 0;
+    sum->left += at - tally->since;
+    weft_histogram_add(sum->bins, latency);
+    if (sum->by_hops) {
+        weft_tally_hop *part = &sum->by_hops[hops < tally->hops_max ? hops : tally->hops_max];
+        part->packets++;
+        part->latency += latency;
+        part->square += square;
+        part->cuts += cuts;
+    }
+}
+
+#endif

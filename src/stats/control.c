@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stop rule.
+ *
+ * Checks are due after 64, 96, 128 … intervals, then every 32 cell widths: times that depend on
+ * nothing but the number of intervals. A run has converged if at two checks in a row warm-up is
+ * over, the batches are independent and the half-width is reached.
+ *
+ * Saturation is told from the population N = arrived − left at the end of the cells. Without drift
+ * N cannot leave a random walk, whose standard deviation after A arrivals is √A for Poisson
+ * arrivals; a network that is filling up towards a steady state grows ever more slowly (√t near
+ * saturation, where the second half brings 0.41 of the first), whereas a saturated one keeps
+ * growing as t. One check of a filling network may look like the latter; a row of them over which
+ * the run more than doubles does not. */
+#include "stats/control.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define FIRST_CHECK    64
+#define CELLS_BETWEEN  32
+#define REACHED_CHECKS 2    /* in a row, to stop for precision */
+#define GROWTH_CHECKS  5    /* in a row, to stop for saturation: the run has doubled meanwhile */
+#define GROWTH_LEAST   6.5  /* standard deviations of a random walk */
+#define GROWTH_BEND    0.25 /* share of the growth by which the second half may fall behind */
+#define GROWTH_LEFT    1000 /* packets that must have left before saturation stops a run */
+
+void weft_control_init(weft_control *control, const weft_goal *goal)
+{
+    assert(goal->confidence > 0 && goal->confidence < 1);
+    memset(control, 0, sizeof *control);
+    control->goal = *goal;
+    control->next_check = FIRST_CHECK;
+    control->watched = (weft_estimate){.value = __builtin_nan(""),
+                                       .lo = __builtin_nan(""),
+                                       .hi = __builtin_nan(""),
+                                       .stderr_ = __builtin_nan("")};
+}
+
+/* Does the population keep growing, beyond chance and without slowing down? */
+static bool grows(const weft_control *control, const weft_series *series)
+{
+    uint32_t cells = weft_series_cells(series), half = cells / 2;
+    uint32_t in = control->goal.arrived, out = control->goal.left;
+    if (half == 0)
+        return false;
+    uint32_t first = cells - 2 * half; /* an odd first cell is left out */
+    double arrived = (double)weft_series_sum(series, first, in);
+    double growth =
+        (double)(weft_series_sum(series, first, in) - weft_series_sum(series, first, out));
+    double late = (double)(weft_series_sum(series, first + half, in) -
+                           weft_series_sum(series, first + half, out));
+    double deviation = weft_sqrt(arrived);
+    /* the halves' growths differ by bend, of the same standard deviation */
+    double bend = late - (growth - late);
+    return growth > GROWTH_LEAST * deviation && bend > -GROWTH_BEND * growth - deviation;
+}
+
+static void find_warmup(weft_control *control, const weft_series *series)
+{
+    const weft_goal *goal = &control->goal;
+    if (goal->warmup_intervals < 0) {
+        control->from = weft_series_warmup(series, goal->watched, &control->settled);
+        return;
+    }
+    uint64_t width = weft_series_width(series);
+    uint64_t from = ((uint64_t)goal->warmup_intervals + width - 1) / width;
+    control->settled = from < weft_series_cells(series);
+    control->from = control->settled ? (uint32_t)from : weft_series_cells(series);
+}
+
+static bool reached(const weft_control *control)
+{
+    const weft_estimate *watched = &control->watched;
+    double size = watched->value < 0 ? -watched->value : watched->value;
+    return control->settled && !control->growing && watched->independent &&
+           watched->batches >= WEFT_BATCHES_MIN &&
+           watched->hi - watched->lo <= 2 * control->goal.half_width * size;
+}
+
+void weft_control_finish(weft_control *control, const weft_series *series)
+{
+    find_warmup(control, series);
+    control->growing = grows(control, series);
+    control->watched =
+        weft_series_ratio(series, control->from, control->goal.watched, control->goal.confidence);
+}
+
+static weft_verdict check(weft_control *control, const weft_series *series)
+{
+    weft_control_finish(control, series);
+    control->reached_seen = reached(control) ? control->reached_seen + 1 : 0;
+    if (control->reached_seen >= REACHED_CHECKS)
+        return WEFT_CONVERGED;
+    control->growth_seen = control->growing ? control->growth_seen + 1 : 0;
+    bool some_left = weft_series_total(series, control->goal.left) >= GROWTH_LEFT;
+    return control->growth_seen >= GROWTH_CHECKS && some_left ? WEFT_SATURATED : WEFT_GO_ON;
+}
+
+static bool at_limit(const weft_goal *goal, const weft_series *series)
+{
+    if (goal->limit_intervals > 0 &&
+        weft_series_intervals(series) >= (uint64_t)goal->limit_intervals)
+        return true;
+    return goal->limit_packets > 0 && weft_series_total(series, goal->left) >= goal->limit_packets;
+}
+
+weft_verdict weft_control_step(weft_control *control, const weft_series *series)
+{
+    weft_verdict verdict = WEFT_GO_ON;
+    uint64_t intervals = weft_series_intervals(series);
+    if (intervals >= control->next_check) {
+        control->next_check = intervals + CELLS_BETWEEN * weft_series_width(series);
+        verdict = check(control, series);
+    }
+    if (verdict == WEFT_GO_ON && at_limit(&control->goal, series)) {
+        weft_control_finish(control, series);
+        verdict = reached(control) ? WEFT_CONVERGED : WEFT_AT_LIMIT;
+    }
+    return verdict;
+}

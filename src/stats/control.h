@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* When to stop: warm-up, wanted precision, limits, saturation. Every decision is taken from a
+ * weft_series at the end of a sampling interval, so it cannot depend on how the run was cut up. */
+#ifndef WEFT_STATS_CONTROL_H
+#define WEFT_STATS_CONTROL_H
+
+#include "stats/series.h"
+
+typedef enum weft_verdict {
+    WEFT_GO_ON,
+    WEFT_CONVERGED, /* the wanted half-width is reached */
+    WEFT_SATURATED, /* the population grows without bound */
+    WEFT_AT_LIMIT   /* the limit on intervals or packets is reached */
+} weft_verdict;
+
+typedef struct weft_goal {
+    weft_ratio watched;       /* the estimate that must reach half_width */
+    double confidence;        /* 0.95 */
+    double half_width;        /* relative to the value */
+    uint32_t arrived, left;   /* columns: packets that came into the system, that left it */
+    int64_t limit_intervals;  /* 0: none */
+    int64_t limit_packets;    /* left the system; 0: none */
+    int64_t warmup_intervals; /* fixed warm-up; −1: detect */
+} weft_goal;
+
+typedef struct weft_control {
+    weft_goal goal;
+    uint64_t next_check;   /* interval at which the next decision is due */
+    uint32_t growth_seen;  /* consecutive checks that looked saturated */
+    uint32_t reached_seen; /* consecutive checks that reached the half-width */
+    /* as of the last check */
+    uint32_t from; /* first cell kept */
+    bool settled;
+    bool growing; /* the population's growth is significant: saturated if the run ends */
+    weft_estimate watched;
+} weft_control;
+
+void weft_control_init(weft_control *control, const weft_goal *goal);
+/* To be called after every weft_series_add; cheap between checks. When the verdict is not
+ * WEFT_GO_ON, from, settled, growing and watched are up to date. */
+weft_verdict weft_control_step(weft_control *control, const weft_series *series);
+/* Brings from, settled, growing and watched up to date for a run that ends for another reason. */
+void weft_control_finish(weft_control *control, const weft_series *series);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a run measured, over time: one row of integer columns (and histograms) per cell.
+ *
+ * The engine hands in one row per sampling interval, merged over all threads. At most
+ * WEFT_CELLS_MAX cells are kept: when they are full, neighbours are merged in pairs, so a cell
+ * covers `width` intervals and memory does not grow with the run. Every statistic is a ratio of two
+ * columns' sums (mean latency = Σ latency / packets), estimated with an interval from batches of
+ * cells. Sums are 128-bit integers: merging is exact in any order. */
+#ifndef WEFT_STATS_SERIES_H
+#define WEFT_STATS_SERIES_H
+
+#include "base/numeric.h"
+#include "stats/histogram.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define WEFT_CELLS_MAX   256
+#define WEFT_BATCHES_MIN 32
+
+typedef struct weft_series weft_series;
+
+weft_series *weft_series_create(uint32_t columns, uint32_t histograms);
+void weft_series_destroy(weft_series *series);
+/* Appends one interval. */
+void weft_series_add(weft_series *series, const weft_i128 *columns,
+                     const weft_histogram *histograms);
+
+uint64_t weft_series_intervals(const weft_series *series); /* handed in so far */
+uint32_t weft_series_cells(const weft_series *series);     /* complete cells, each of … */
+uint64_t weft_series_width(const weft_series *series);     /* … so many intervals */
+weft_i128 weft_series_at(const weft_series *series, uint32_t cell, uint32_t column);
+/* Sum of a column over cells from … end. */
+weft_i128 weft_series_sum(const weft_series *series, uint32_t from, uint32_t column);
+/* Sum of a column over all intervals, those of the last, incomplete cell included. */
+weft_i128 weft_series_total(const weft_series *series, uint32_t column);
+/* Merged histogram over cells from … end. */
+void weft_series_histogram(const weft_series *series, uint32_t from, uint32_t histogram,
+                           weft_histogram *out);
+/* Adds the histograms of cells from … to − 1 to *into. */
+void weft_series_gather(const weft_series *series, uint32_t from, uint32_t to, uint32_t histogram,
+                        weft_histogram *into);
+
+/* num and den are columns; a NULL-like den of WEFT_PER_INTERVAL divides by intervals. */
+#define WEFT_PER_INTERVAL UINT32_MAX
+typedef struct weft_ratio {
+    uint32_t num, den;
+} weft_ratio;
+
+typedef struct weft_estimate {
+    double value, lo, hi; /* lo, hi NaN if fewer than WEFT_BATCHES_MIN batches could be formed */
+    double stderr_;       /* standard error behind the interval */
+    uint32_t batches;
+    bool independent; /* the lag-1 test passed at this batch size */
+} weft_estimate;
+
+/* MSER: the first cell to keep, so that the standard error of the rest of ratio's per-cell values
+ * is least, less what does not differ from the rest. *settled is false if that point lies in the
+ * second half (the run is too short). */
+uint32_t weft_series_warmup(const weft_series *series, weft_ratio ratio, bool *settled);
+
+/* Ratio over cells from … end with an interval of the given confidence (0.95) by batch means:
+ * batches of 1, 2, 4 … cells until the lag-1 autocorrelation of the batch values passes its test
+ * (one-sided, 10 %) or fewer than 2 × WEFT_BATCHES_MIN are left; variance of the ratio estimator,
+ * widened by the correlation that is left; Student's t. */
+weft_estimate weft_series_ratio(const weft_series *series, uint32_t from, weft_ratio ratio,
+                                double confidence);
+/* Quantile p of a histogram over cells from … end; interval from WEFT_BATCHES_MIN or more batch
+ * quantiles (fewer if a batch holds too few observations to have that quantile). */
+weft_estimate weft_series_quantile(const weft_series *series, uint32_t from, uint32_t histogram,
+                                   double p, double confidence);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A registry of all kinds, and the shared objects that were loaded into it. */
+#include "study/catalog.h"
+
+#include "base/memory.h"
+#include "config/describe.h"
+#include "config/schema.h"
+#include "study/kinds.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct weft_catalog {
+    weft_registry registry;
+    void **libraries;
+    size_t count;
+};
+
+weft_catalog *weft_catalog_create(void)
+{
+    weft_catalog *catalog = weft_alloc(sizeof *catalog);
+    weft_registry_init(&catalog->registry);
+    weft_kinds_register(&catalog->registry);
+    return catalog;
+}
+
+void weft_catalog_destroy(weft_catalog *catalog)
+{
+    if (!catalog)
+        return;
+    weft_registry_done(&catalog->registry);
+    for (size_t i = 0; i < catalog->count; i++)
+        dlclose(catalog->libraries[i]);
+    free(catalog->libraries);
+    free(catalog);
+}
+
+const weft_registry *weft_catalog_registry(const weft_catalog *catalog)
+{
+    return &catalog->registry;
+}
+
+weft_status weft_catalog_plug(weft_catalog *catalog, const weft_plugin *plugin, weft_error *err)
+{
+    if (!plugin || plugin->abi != WEFT_ABI || plugin->size != sizeof *plugin || !plugin->items)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "the plug-in was built for another version of Interweft (it says ABI %u, "
+                         "this is %u): rebuild it",
+                         plugin ? plugin->abi : 0, WEFT_ABI);
+    for (const weft_plugin_item *item = plugin->items; item->family; item++)
+        WEFT_TRY(weft_registry_add(&catalog->registry, item->family, item->kind, err));
+    return WEFT_OK;
+}
+
+weft_status weft_catalog_load(weft_catalog *catalog, const char *file, weft_error *err)
+{
+    /* a name without a slash would be searched for in the system's folders; a person means a file */
+    char *path = realpath(file, NULL);
+    if (!path)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s: no such plug-in", file);
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    free(path);
+    if (!library)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s: not a plug-in: %s", file, dlerror());
+    catalog->libraries = weft_realloc(catalog->libraries, catalog->count + 1, sizeof(void *));
+    catalog->libraries[catalog->count++] = library;
+    const weft_plugin *(*get)(void);
+    void *symbol = dlsym(library, "weft_plugin_get");
+    if (!symbol)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s: not a plug-in: it does not export weft_plugin_get", file);
+    memcpy(&get, &symbol, sizeof get); /* ISO C has no cast from object to function pointer */
+    weft_error inner;
+    weft_status status = weft_catalog_plug(catalog, get(), &inner);
+    if (status != WEFT_OK)
+        return weft_fail(err, status, "%s: %.3000s", file, inner.text);
+    return WEFT_OK;
+}
+
+weft_status weft_catalog_list(const weft_catalog *catalog, const char *family, char **text,
+                              weft_error *err)
+{
+    return weft_describe_list(&catalog->registry, family, text, err);
+}
+
+weft_status weft_catalog_describe(const weft_catalog *catalog, const char *name, char **text,
+                                  weft_error *err)
+{
+    return weft_describe_one(&catalog->registry, name, text, err);
+}
+
+char *weft_catalog_schema(const weft_catalog *catalog)
+{
+    return weft_schema_text(&catalog->registry);
+}
+
+char *weft_catalog_page(const weft_catalog *catalog, const char *family)
+{
+    return weft_describe_page(&catalog->registry, family);
+}

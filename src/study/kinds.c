@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One row per family. A kind enters by its line in list.def; a name leaves `planned` when its kind is
+ * built. */
+#include "study/kinds.h"
+
+#include "net/arrival.h"
+#include "net/length.h"
+#include "net/pattern.h"
+#include "net/routing.h"
+#include "net/selection.h"
+#include "net/topology.h"
+#include "sim/router.h"
+
+#include <assert.h>
+
+typedef struct family {
+    const char *name, *brief, *shorthand;
+    const weft_component *const *kinds;
+    const char *const *planned;
+} family;
+
+static const char *const topologies[] = {
+    "full",     "hyperx",         "flattened-butterfly", "fat-tree", "butterfly", "dragonfly",
+    "slim-fly", "random-regular", "hierarchy",           "file",     NULL};
+static const char *const routers[] = {"input-queued", "shared-queue", NULL};
+static const char *const routings[] = {
+    "dimension-order", "escape", "zone", "hamiltonian", "up-down", "d-mod-k", "adaptive-up",
+    "valiant",         "ugal",   "par",  "o1turn",      "source",  "tables",  NULL};
+static const char *const selections[] = {"proportional", "least-occupied", NULL};
+static const char *const patterns[] = {"locality", "group-adversarial", "matrix", "flows", NULL};
+static const char *const arrivals[] = {"ge", "on-off", "pareto", NULL};
+static const char *const lengths[] = {"mixed", NULL};
+
+static const family families[] = {
+    {"topology", "which routers there are and how they are joined", NULL, weft_topology_kinds,
+     topologies},
+    {"router", "what a router does with a packet", NULL, weft_router_kinds, routers},
+    {"routing", "which ports a packet may take", NULL, weft_routing_kinds, routings},
+    {"selection", "which of the allowed ports a packet prefers", NULL, weft_selection_kinds,
+     selections},
+    {"pattern", "who talks to whom", NULL, weft_pattern_kinds, patterns},
+    {"arrival", "when messages come", NULL, weft_arrival_kinds, arrivals},
+    {"length", "how long packets are", "fixed", weft_length_kinds, lengths},
+};
+
+void weft_kinds_register(weft_registry *registry)
+{
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        const family *row = &families[f];
+        weft_registry_family(registry, row->name, row->brief, row->shorthand, row->planned);
+        for (const weft_component *const *kind = row->kinds; *kind; kind++) {
+            weft_error err;
+            weft_status status = weft_registry_add(registry, row->name, *kind, &err);
+            assert(status == WEFT_OK);
+            (void)status;
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every family and every kind that is built in, and the names that are planned. */
+#ifndef WEFT_STUDY_KINDS_H
+#define WEFT_STUDY_KINDS_H
+
+#include "config/registry.h"
+
+void weft_kinds_register(weft_registry *registry);
+
+#endif

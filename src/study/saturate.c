@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The saturation load by bisection: the whole traffic of a point is scaled until its population just
+ * does not grow. */
+#include "study/conductor.h"
+#include "study/outcome.h"
+
+#define HALF_WIDTH 0.02 /* a stable run need not be known better than this */
+
+typedef struct probe { /* what one run at one load said */
+    bool saturated;
+    double rho;
+    weft_estimate accepted; /* fraction of injection bandwidth */
+} probe;
+
+/* Multiplies every load of a scenario. */
+static void scale(weft_scenario *scenario, double factor, weft_arena *arena)
+{
+    weft_traffic_class *classes = WEFT_TAKE(arena, weft_traffic_class, scenario->traffic_count);
+    for (size_t i = 0; i < scenario->traffic_count; i++) {
+        classes[i] = scenario->traffic[i];
+        double *loads[] = {&classes[i].load, &classes[i].rho, &classes[i].rate};
+        for (int k = 0; k < 3; k++)
+            if (*loads[k] >= 0)
+                *loads[k] *= factor;
+    }
+    scenario->traffic = classes;
+    double *offered[] = {&scenario->offered_load, &scenario->offered_rho, &scenario->offered_rate};
+    for (int k = 0; k < 3; k++)
+        if (*offered[k] >= 0)
+            *offered[k] *= factor;
+}
+
+static weft_status measure(weft_study *study, size_t i, const weft_network *network, probe *found,
+                           weft_error *err)
+{
+    weft_simulation *simulation;
+    weft_ending ending;
+    WEFT_TRY(weft_study_simulate(study, i, network, HALF_WIDTH, &simulation, &ending, err));
+    if (ending == WEFT_END_INTERRUPTED) {
+        weft_simulation_destroy(simulation);
+        return weft_fail(err, WEFT_STOPPED, "stopped");
+    }
+    const weft_control *control = weft_simulation_control(simulation);
+    double unit = (double)network->timing.flit /
+                  ((double)weft_simulation_interval(simulation) * network->endpoints);
+    found->saturated = weft_outcome_saturated(simulation, ending);
+    found->rho = network->rho;
+    found->accepted = weft_series_ratio(
+        weft_simulation_series(simulation), control->from,
+        (weft_ratio){.num = WEFT_COL_FLITS, .den = WEFT_PER_INTERVAL}, control->goal.confidence);
+    found->accepted.value *= unit;
+    found->accepted.lo *= unit;
+    found->accepted.hi *= unit;
+    weft_simulation_destroy(simulation);
+    return WEFT_OK;
+}
+
+/* Runs point i with its traffic scaled to an offered load. */
+static weft_status try_load(weft_study *study, size_t i, double load, probe *found, weft_error *err)
+{
+    weft_arena arena;
+    weft_arena_init(&arena);
+    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
+    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
+    weft_status status = weft_study_network(study, i, &arena, scenario, network, err);
+    if (status == WEFT_OK) {
+        double now = network->load;
+        weft_network_done(network);
+        scale(scenario, load / now, &arena);
+        status = weft_network_build(network, scenario, &arena, err);
+    }
+    if (status == WEFT_OK) {
+        status = measure(study, i, network, found, err);
+        weft_network_done(network);
+    }
+    weft_arena_done(&arena);
+    return status;
+}
+
+weft_status weft_study_saturate(weft_study *study, size_t i, double tolerance,
+                                weft_saturation *found, weft_error *err)
+{
+    probe probed = {0};
+    *found = (weft_saturation){.unstable = 1};
+    WEFT_TRY(try_load(study, i, 1, &probed, err));
+    found->accepted = probed.accepted.value;
+    found->accepted_lo = probed.accepted.lo;
+    found->accepted_hi = probed.accepted.hi;
+    double rho_per_load = probed.rho;
+    if (!probed.saturated) {
+        found->always_stable = true;
+        found->load = found->unstable = 1;
+        found->rho = rho_per_load;
+        return WEFT_OK;
+    }
+    while (found->unstable - found->load > tolerance) {
+        double middle = (found->load + found->unstable) / 2;
+        WEFT_TRY(try_load(study, i, middle, &probed, err));
+        if (probed.saturated)
+            found->unstable = middle;
+        else
+            found->load = middle;
+    }
+    found->rho = found->load * rho_per_load;
+    return WEFT_OK;
+}

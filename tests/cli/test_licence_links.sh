@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Everything linked into weft, its library and its modules is permissive, LGPL (as a shared object),
+# or GPL with the GCC runtime exception. A new library is added to the list with its licence.
+#
+# One exception is open: libfyaml is MIT by its own LICENSE, but its releases up to at least 0.7.12
+# (Debian 12) compile src/lib/fy-list.h, a list header under GPL-2.0 from the Linux kernel. The test
+# names it each time instead of calling it permissive.
+set -euo pipefail
+
+# licence SONAME: prints the licence of an allowed shared object, fails for any other.
+licence() {
+    case $1 in
+    libinterweft.so*) echo 'Apache-2.0' ;;
+    libfyaml.so.*) echo 'OPEN: MIT, with one GPL-2.0 header (fy-list.h) in 0.7.12' ;;
+    libsqlite3.so.*) echo 'public domain' ;;
+    libc.so.6 | libm.so.6 | libdl.so.2 | librt.so.1 | libpthread.so.0 | \
+        libresolv.so.2 | ld-linux-x86-64.so.2)
+        echo 'LGPL-2.1-or-later' ;;
+    linux-vdso.so.1) echo 'the kernel, not linked' ;;
+    libgcc_s.so.1 | libgomp.so.1) echo 'GPL-3.0 with the GCC runtime exception' ;;
+    libasan.so.* | libubsan.so.* | libtsan.so.*) echo 'MIT or Apache-2.0 with LLVM exception' ;;
+    libstdc++.so.6) echo 'GPL-3.0 with the GCC runtime exception' ;;
+    libomp.so.5) echo 'Apache-2.0 with LLVM exception' ;;
+    *) return 1 ;;
+    esac
+}
+
+# The list itself: a GPL library, and one nobody has looked at, are refused.
+for soname in libgsl.so.27 libumfpack.so.5 libreadline.so.8 libunheard-of.so.1; do
+    if licence "$soname" >/dev/null; then
+        echo "the allow list accepts $soname"
+        exit 1
+    fi
+done
+
+status=0
+# check_links FILE: every shared object it needs, directly or not.
+check_links() {
+    local soname terms count=0
+    while read -r soname; do
+        count=$((count + 1))
+        if ! terms=$(licence "$soname"); then
+            echo "$1 links $soname, which is not in the allow list of $0"
+            status=1
+        elif [[ $terms == OPEN* ]]; then
+            echo "$soname: $terms"
+        fi
+    done < <(ldd "$1" | awk '$1 != "statically" { sub(/.*\//, "", $1); print $1 }')
+    if ((count < 2)); then
+        echo "$1: ldd names no shared objects"
+        status=1
+    fi
+}
+check_links "$WEFT"
+while IFS= read -r module; do
+    check_links "$module"
+done < <(find "$WEFT_BUILD" -maxdepth 2 -name '*.so' ! -path '*plugin*')
+
+# Static archives do not show in ldd: the link line of weft names only our own.
+if [[ -f $WEFT_BUILD/build.ninja ]]; then
+    foreign=$(ninja -C "$WEFT_BUILD" -t commands weft | grep -o '[^ ]*\.a\( \|$\)' |
+        grep -v 'libinterweft\.a' || true)
+    if [[ -n $foreign ]]; then
+        echo "weft links the static archives $foreign"
+        status=1
+    fi
+fi
+exit $status

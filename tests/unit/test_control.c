@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stop rule on made-up series: limits, precision, warm-up, growth. */
+#include "stats/control.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "interweft/random.h"
+
+enum { SUM, LEFT, ARRIVED, COLUMNS };
+
+static weft_goal goal_of(double half_width)
+{
+    return (weft_goal){.watched = {SUM, LEFT},
+                       .confidence = 0.95,
+                       .half_width = half_width,
+                       .arrived = ARRIVED,
+                       .left = LEFT,
+                       .warmup_intervals = -1};
+}
+
+struct run {
+    weft_series *series;
+    weft_control control;
+    weft_random random;
+};
+
+static struct run begin(const weft_goal *goal)
+{
+    struct run run = {.series = weft_series_create(COLUMNS, 0),
+                      .random = weft_random_stream(1, 0, 0, WEFT_FOR_TEST)};
+    weft_control_init(&run.control, goal);
+    return run;
+}
+
+static weft_verdict step(struct run *run, int64_t sum, int64_t left, int64_t arrived)
+{
+    const weft_i128 row[COLUMNS] = {sum, left, arrived};
+    weft_series_add(run->series, row, NULL);
+    return weft_control_step(&run->control, run->series);
+}
+
+/* 100 packets in and out, with a mean of about 50 each. */
+static weft_verdict steady(struct run *run)
+{
+    return step(run, 4000 + weft_random_below(&run->random, 2001), 100, 100);
+}
+
+static void checks_depend_on_the_interval_count_only(void **state)
+{
+    (void)state;
+    weft_goal goal = goal_of(1e-9);
+    struct run run = begin(&goal);
+    const uint64_t due[] = {64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768};
+    size_t next = 0;
+    for (uint64_t i = 1; i <= 700; i++) {
+        assert_int_equal(run.control.next_check, due[next]);
+        assert_int_equal(steady(&run), WEFT_GO_ON);
+        next += i == due[next];
+    }
+    weft_series_destroy(run.series);
+}
+
+static void a_steady_run_converges(void **state)
+{
+    (void)state;
+    weft_goal goal = goal_of(0.02);
+    struct run run = begin(&goal);
+    weft_verdict verdict;
+    do
+        verdict = steady(&run);
+    while (verdict == WEFT_GO_ON);
+    assert_int_equal(verdict, WEFT_CONVERGED);
+    assert_true(run.control.settled && !run.control.growing && run.control.watched.independent);
+    assert_true(run.control.watched.hi - run.control.watched.lo <= 0.04 * 51);
+    assert_true(fabs(run.control.watched.value - 50) < 2);
+    assert_true(weft_series_intervals(run.series) <= 320);
+    weft_series_destroy(run.series);
+}
+
+static void limits_end_a_run(void **state)
+{
+    (void)state;
+    weft_goal goal = goal_of(1e-9);
+    goal.limit_intervals = 77;
+    struct run run = begin(&goal);
+    for (int i = 1; i < 77; i++)
+        assert_int_equal(steady(&run), WEFT_GO_ON);
+    assert_int_equal(steady(&run), WEFT_AT_LIMIT);
+    assert_int_equal(weft_series_cells(run.series), 77);
+    assert_true(run.control.watched.batches >= 32 && !run.control.growing);
+    weft_series_destroy(run.series);
+
+    goal.limit_intervals = 0;
+    goal.limit_packets = 26650; /* inside a cell of two intervals */
+    run = begin(&goal);
+    for (int i = 1; i < 267; i++)
+        assert_int_equal(steady(&run), WEFT_GO_ON);
+    assert_int_equal(steady(&run), WEFT_AT_LIMIT);
+    weft_series_destroy(run.series);
+}
+
+static void a_fixed_warmup_replaces_detection(void **state)
+{
+    (void)state;
+    weft_goal goal = goal_of(0.02);
+    goal.warmup_intervals = 101;
+    struct run run = begin(&goal);
+    weft_verdict verdict;
+    do
+        verdict = steady(&run);
+    while (verdict == WEFT_GO_ON);
+    assert_int_equal(verdict, WEFT_CONVERGED);
+    uint64_t width = weft_series_width(run.series);
+    assert_int_equal(run.control.from, (101 + width - 1) / width);
+    weft_series_destroy(run.series);
+
+    goal.warmup_intervals = 1000; /* longer than the run */
+    goal.limit_intervals = 300;
+    run = begin(&goal);
+    do
+        verdict = steady(&run);
+    while (verdict == WEFT_GO_ON);
+    assert_int_equal(verdict, WEFT_AT_LIMIT);
+    assert_true(!run.control.settled && isnan(run.control.watched.value));
+    weft_series_destroy(run.series);
+}
+
+static void linear_growth_is_saturation(void **state)
+{
+    (void)state;
+    weft_goal goal = goal_of(0.5);
+    struct run run = begin(&goal);
+    weft_verdict verdict;
+    int64_t i = 0;
+    do
+        verdict = step(&run, 100 * (50 + i++), 100, 130);
+    while (verdict == WEFT_GO_ON);
+    assert_int_equal(verdict, WEFT_SATURATED);
+    assert_true(run.control.growing && !run.control.settled);
+    assert_int_equal(weft_series_intervals(run.series), 192);
+    weft_series_destroy(run.series);
+}
+
+/* A population that grows as the square root of time, or that fills up once, is no saturation. */
+static void filling_up_is_not_saturation(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        weft_goal goal = goal_of(1e-9);
+        goal.limit_intervals = 20000;
+        struct run run = begin(&goal);
+        int64_t before = 0;
+        weft_verdict verdict = WEFT_GO_ON;
+        for (int i = 1; verdict == WEFT_GO_ON; i++) {
+            double level = kind == 0 ? sqrt(i) : i < 150 ? i / 12.5 : 12;
+            int64_t population = (int64_t)(100000 * level);
+            int64_t left = 100000 + weft_random_below(&run.random, 2001);
+            verdict = step(&run, 50 * population, left, left + population - before);
+            before = population;
+        }
+        assert_int_equal(verdict, WEFT_AT_LIMIT);
+        assert_false(run.control.growing);
+        weft_series_destroy(run.series);
+    }
+}
+
+static void an_empty_run_says_nothing(void **state)
+{
+    (void)state;
+    weft_goal goal = goal_of(0.1);
+    goal.limit_intervals = 200;
+    struct run run = begin(&goal);
+    weft_verdict verdict;
+    do
+        verdict = step(&run, 0, 0, 0);
+    while (verdict == WEFT_GO_ON);
+    assert_int_equal(verdict, WEFT_AT_LIMIT);
+    assert_true(!run.control.settled && !run.control.growing && isnan(run.control.watched.value));
+    weft_series_destroy(run.series);
+
+    run = begin(&goal); /* finished before the first check, or the first interval */
+    weft_control_finish(&run.control, run.series);
+    assert_true(!run.control.settled && isnan(run.control.watched.value));
+    weft_series_destroy(run.series);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(checks_depend_on_the_interval_count_only),
+        cmocka_unit_test(a_steady_run_converges),
+        cmocka_unit_test(limits_end_a_run),
+        cmocka_unit_test(a_fixed_warmup_replaces_detection),
+        cmocka_unit_test(linear_growth_is_saturation),
+        cmocka_unit_test(filling_up_is_not_saturation),
+        cmocka_unit_test(an_empty_run_says_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

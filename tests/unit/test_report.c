@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tables say no more digits than are known; pictures take text from files as text. */
+#include "report/curve.h"
+#include "report/grid.h"
+#include "report/plain.h"
+#include "report/plot.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define NONE ((double)NAN)
+
+typedef struct place {
+    char folder[64];
+    char file[96], svg[96], png[96], trap[96];
+} place;
+
+static int make_place(void **state)
+{
+    place *p = calloc(1, sizeof *p);
+    assert_non_null(p);
+    strcpy(p->folder, "/tmp/test_report.XXXXXX");
+    assert_non_null(mkdtemp(p->folder));
+    (void)snprintf(p->file, sizeof p->file, "%s/r.weft", p->folder);
+    (void)snprintf(p->svg, sizeof p->svg, "%s/r.svg", p->folder);
+    (void)snprintf(p->png, sizeof p->png, "%s/r.png", p->folder);
+    (void)snprintf(p->trap, sizeof p->trap, "%s/trap", p->folder);
+    *state = p;
+    return 0;
+}
+
+static int remove_place(void **state)
+{
+    place *p = *state;
+    (void)unlink(p->file);
+    (void)unlink(p->svg);
+    (void)unlink(p->png);
+    int left = rmdir(p->folder);
+    free(p);
+    return left;
+}
+
+typedef struct sample {
+    const char *key;
+    double rho, latency, half;
+    bool saturated;
+    const char *verdict;
+} sample;
+
+static void commit(weft_result *result, const sample *s)
+{
+    weft_metric metrics[] = {
+        {"offered rho", "", "", 0, s->rho, NONE, NONE, 0, "fraction", "setting"},
+        {"offered load", "", "", 0, s->rho / 4, NONE, NONE, 0, "fraction", "setting"},
+        {"offered rate", "", "", 0, s->rho / 256, NONE, NONE, 0, "messages/cycle", "setting"},
+        {"accepted", "", "", 0, s->rho / 4, s->rho / 4 - 0.0004, s->rho / 4 + 0.0004, 9, "fraction",
+         "batch means"},
+        {"latency", "", "", 0, s->latency, s->latency - s->half, s->latency + s->half, 9, "cycles",
+         "batch means"},
+        {"latency", "", "percentile", 50000, s->latency * 0.75, NONE, NONE, 9, "cycles", "exact"},
+        {"latency", "", "percentile", 99000, s->latency * 4, NONE, NONE, 9, "cycles", "exact"},
+        {"latency", "", "hops", 1, 65.5, 65, 66, 5, "cycles", "batch means"},
+        {"latency", "", "hops", 2, 130, 120, 140, 5, "cycles", "batch means"},
+        {"packets", "", "hops", 1, 5, NONE, NONE, 5, "packets", "count"},
+        {"packets", "", "hops", 2, 12, NONE, NONE, 5, "packets", "count"},
+    };
+    weft_point point = {.key = s->key,
+                        .settings = "",
+                        .verdict = s->verdict ? s->verdict : "converged",
+                        .saturated = s->saturated,
+                        .metric_count = sizeof metrics / sizeof *metrics,
+                        .metrics = metrics};
+    weft_error err;
+    if (weft_result_commit(result, &point, &err) != WEFT_OK)
+        fail_msg("%s", err.text);
+}
+
+static weft_result *made(const place *p, const char *title, const sample *samples, size_t count)
+{
+    weft_result *result;
+    weft_error err;
+    if (weft_result_create(p->file, title, "s", true, &result, &err) != WEFT_OK)
+        fail_msg("%s", err.text);
+    for (size_t i = 0; i < count; i++)
+        commit(result, &samples[i]);
+    return result;
+}
+
+static char *printed(weft_result *result, size_t width)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = tmpfile();
+    assert_non_null(out);
+    weft_error err;
+    if (weft_report_table(result, out, width, &err) != WEFT_OK)
+        fail_msg("%s", err.text);
+    length = (size_t)ftell(out);
+    rewind(out);
+    text = calloc(1, length + 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, length, out), length);
+    (void)fclose(out);
+    return text;
+}
+
+static const sample few[] = {
+    {"routing.selection=random traffic.all.rho=0.9", 0.9, 4000, 130, true, "saturated"},
+    {"routing.selection=random traffic.all.rho=0.1", 0.1, 101.25, 0.52, false, NULL},
+    {"routing.selection=diagonal traffic.all.rho=0.1", 0.1, 94.117, 1.04, false, NULL},
+};
+
+static void table_has_a_row_for_each_point(void **state)
+{
+    weft_result *result = made(*state, "A torus", few, 3);
+    char *text = printed(result, 0);
+    assert_string_equal(
+        text,
+        "A torus\n"
+        "\n"
+        "           ────── offered ──────            ───────── latency ─────────\n"
+        "selection  rho   load       rate  accepted         mean     p50     p99  verdict\n"
+        "           0…1    0…1  msg/cycle       0…1       cycles  cycles  cycles\n"
+        "diagonal   0.1  0.025  0.0003906    0.0250   94.1 ± 1.0   70.59   376.5  converged\n"
+        "random     0.1  0.025  0.0003906    0.0250  101.2 ± 0.5   75.94     405  converged\n"
+        "random     0.9  0.225   0.003516    0.2250   4000 ± 130    3000   16000  saturated\n");
+    assert_null(strchr(text, '\033'));
+    assert_null(strstr(text, " \n"));
+    free(text);
+    weft_result_close(result);
+}
+
+static void narrow_table_says_what_it_left_out(void **state)
+{
+    weft_result *result = made(*state, "", few, 3);
+    char *text = printed(result, 60);
+    assert_non_null(strstr(text, "Left out for want of room: rate, p50"));
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        assert_true(weft_plain_width(line) <= 60);
+    free(text);
+    weft_result_close(result);
+}
+
+static void single_point_is_a_block_with_its_hops(void **state)
+{
+    weft_result *result = made(*state, "One\npoint\033[2J", &few[1], 1);
+    char *text = printed(result, 0);
+    assert_string_equal(text, "One point [2J\n"
+                              "\n"
+                              "  selection     random\n"
+                              "  offered rho   0.1\n"
+                              "  offered load  0.025\n"
+                              "  offered rate  0.0003906 msg/cycle\n"
+                              "  accepted      0.0250 ± 0.0004\n"
+                              "  latency mean  101.2 ± 0.5 cycles\n"
+                              "  latency p50   75.94 cycles\n"
+                              "  latency p99   405 cycles\n"
+                              "  verdict       converged\n"
+                              "\n"
+                              "hops  packets     latency\n"
+                              "                   cycles\n"
+                              "   1        5  65.5 ± 0.5\n"
+                              "   2       12   130 ± 10\n");
+    free(text);
+    weft_result_close(result);
+}
+
+static void numbers_have_the_digits_they_deserve(void **state)
+{
+    (void)state;
+    weft_arena arena;
+    weft_arena_init(&arena);
+    assert_string_equal(weft_plain_number(&arena, 126.34, 0.86), "126.3");
+    assert_string_equal(weft_plain_number(&arena, 126.34, 0.14), "126.34");
+    assert_string_equal(weft_plain_number(&arena, 126.34, 1.4), "126.3");
+    assert_string_equal(weft_plain_number(&arena, 126.34, 14), "126");
+    assert_string_equal(weft_plain_half(&arena, 0.86), "0.9");
+    assert_string_equal(weft_plain_half(&arena, 0.97), "1.0");
+    assert_string_equal(weft_plain_half(&arena, 175.6), "176");
+    assert_string_equal(weft_plain_number(&arena, 0.0123456, NONE), "0.01235");
+    assert_string_equal(weft_plain_number(&arena, 123456, 0), "123456");
+    assert_string_equal(weft_plain_number(&arena, NONE, 1), "–");
+    assert_string_equal(weft_plain_text(&arena, "a\x1b\xff\xc3\xa9z", 6, 10), "a ?éz");
+    assert_string_equal(weft_plain_text(&arena, "abcdef", 6, 4), "abc…");
+    static const char *const paths[] = {"traffic.a.rho", "traffic.b.rho", "routing.kind", "seed"};
+    assert_string_equal(weft_plain_path(paths, 4, 0), "a.rho");
+    assert_string_equal(weft_plain_path(paths, 4, 1), "b.rho");
+    assert_string_equal(weft_plain_path(paths, 4, 2), "routing.kind");
+    assert_string_equal(weft_plain_path(paths, 4, 3), "seed");
+    weft_arena_done(&arena);
+}
+
+static bool exists(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && info.st_size > 0;
+}
+
+static bool holds(const char *path, const char *wanted)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *text = calloc(1, 1 << 20);
+    assert_non_null(text);
+    (void)fread(text, 1, (1 << 20) - 1, file);
+    (void)fclose(file);
+    bool found = strstr(text, wanted) != NULL;
+    free(text);
+    return found;
+}
+
+static bool have_gnuplot(void)
+{
+    return access("/usr/bin/gnuplot", X_OK) == 0 || access("/usr/local/bin/gnuplot", X_OK) == 0;
+}
+
+static void picture_is_drawn(void **state)
+{
+    const place *p = *state;
+    if (!have_gnuplot())
+        skip();
+    weft_result *result = made(p, "A torus", few, 3);
+    weft_error err;
+    if (weft_report_curve(&result, 1, p->svg, p->png, &err) != WEFT_OK)
+        fail_msg("%s", err.text);
+    weft_result_close(result);
+    assert_true(exists(p->svg) && exists(p->png));
+    assert_true(holds(p->png, "\x89PNG"));
+    assert_true(holds(p->svg, "A torus"));
+    assert_true(holds(p->svg, "mean latency (cycles)"));
+    assert_true(holds(p->svg, "offered load ρ"));
+    assert_true(holds(p->svg, ">diagonal<") && holds(p->svg, ">saturated<"));
+}
+
+/* Whatever a title or a value says, nothing of it is run. */
+static void hostile_text_is_only_shown(void **state)
+{
+    const place *p = *state;
+    if (!have_gnuplot())
+        skip();
+    static const char *const shapes[] = {
+        "`touch %s`",
+        "$(touch %s)",
+        "'; system('touch %s'); '",
+        "\"; system(\"touch %s\"); \"",
+        "x\nsystem('touch %s')\n!touch %s",
+        "\\'; system(\"touch %s\") #\\",
+        "{/=40 @big} @ARG0 %% ~a{.8-} \\",
+        "x' offset 0,0\n! touch %s\n# ",
+    };
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        char text[512], key[600];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        (void)snprintf(text, sizeof text, shapes[i], p->trap, p->trap);
+#pragma GCC diagnostic pop
+        (void)snprintf(key, sizeof key, "a.name=%s traffic.all.rho=0.5", text);
+        sample samples[] = {few[0], {key, 0.5, 200, 1, false, NULL}};
+        weft_result *result = made(p, text, samples, 2);
+        weft_error err;
+        if (weft_report_curve(&result, 1, p->svg, p->png, &err) != WEFT_OK)
+            fail_msg("%s: %s", text, err.text);
+        weft_result_close(result);
+        assert_true(exists(p->svg) && exists(p->png));
+        assert_false(exists(p->trap) || access(p->trap, F_OK) == 0);
+    }
+}
+
+static void missing_gnuplot_is_said(void **state)
+{
+    const place *p = *state;
+    weft_result *result = made(p, "t", few, 3);
+    const char *was = getenv("PATH");
+    assert_non_null(was);
+    char *path = strdup(was ? was : "");
+    assert_non_null(path);
+    assert_int_equal(setenv("PATH", p->folder, 1), 0);
+    weft_error err;
+    weft_status status = weft_report_curve(&result, 1, p->svg, NULL, &err);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    free(path);
+    assert_int_equal(status, WEFT_BAD_INPUT);
+    assert_non_null(strstr(err.text, "gnuplot, which is not installed"));
+    assert_false(exists(p->svg));
+    weft_result_close(result);
+}
+
+static void nothing_to_draw_is_said(void **state)
+{
+    const place *p = *state;
+    weft_result *result = made(p, "t", NULL, 0);
+    weft_error err;
+    assert_int_equal(weft_report_curve(&result, 1, p->svg, NULL, &err), WEFT_BAD_INPUT);
+    assert_non_null(strstr(err.text, "nothing to draw"));
+    char *text = printed(result, 0);
+    assert_string_equal(text, "t\n\nNo point has finished yet.\n");
+    free(text);
+    weft_result_close(result);
+}
+
+static void axis_suits_the_data(void **state)
+{
+    (void)state;
+    weft_dot dots[] = {{0.1, 90, 89, 91, false}, {0.9, 4000, 3900, 4100, false}};
+    weft_curve curve = {.label = "it's", .count = 2, .dots = dots};
+    weft_plot plot = {"", "x", "y", 1, 1, &curve};
+    weft_text script = {0};
+    weft_plot_script(&plot, WEFT_PICTURE_SVG, &script);
+    assert_non_null(strstr(script.at, "set logscale y"));
+    assert_non_null(strstr(script.at, "set yrange [50:5000]"));
+    assert_non_null(strstr(script.at, "title 'it’s' noenhanced"));
+    assert_non_null(strstr(script.at, "0.1 90 89 91\n0.9 4000 3900 4100\n"));
+    script.length = 0;
+    dots[1] = (weft_dot){0.9, 400, 390, 410, false};
+    weft_plot_script(&plot, WEFT_PICTURE_PNG, &script);
+    assert_null(strstr(script.at, "logscale"));
+    assert_null(strstr(script.at, "saturated"));
+    script.length = 0;
+    dots[1].saturated = true;
+    weft_plot_script(&plot, WEFT_PICTURE_PNG, &script);
+    assert_non_null(strstr(script.at, "$s0 << EOD\n0.9 0.96"));
+    assert_non_null(strstr(script.at, "'saturated'"));
+    weft_text_done(&script);
+}
+
+#define HERE(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        HERE(table_has_a_row_for_each_point),
+        HERE(narrow_table_says_what_it_left_out),
+        HERE(single_point_is_a_block_with_its_hops),
+        cmocka_unit_test(numbers_have_the_digits_they_deserve),
+        HERE(picture_is_drawn),
+        HERE(hostile_text_is_only_shown),
+        HERE(missing_gnuplot_is_said),
+        HERE(nothing_to_draw_is_said),
+        cmocka_unit_test(axis_suits_the_data),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

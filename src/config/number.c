@@ -95,7 +95,7 @@ static void lay_out(char *out, size_t room, bool negative, const char *figures, 
     else if (exponent < 0)
         used = snprintf(out, room, "%s0.%.*s%s", sign, -exponent - 1, "000000", figures);
     else if (count <= exponent + 1)
-        used = snprintf(out, room, "%s%s%.*s", sign, figures, (exponent + 1 - count) & 31,
+        used = snprintf(out, room, "%s%s%.*s", sign, figures, exponent + 1 - count,
                         "00000000000000000");
     else
         used =

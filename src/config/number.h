@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_NUMBER_CHARS 40
+#define WEFT_NUMBER_CHARS 64
 
 /* Reads [+-] digits [. digits] [e[+-]digits] at the start of text, times 10^shift, rounded once.
  * Returns the characters taken; 0: no number there. Too large a number gives ±infinity. */

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Documents cannot lie: every command of README and tutorial runs in an empty directory and leaves what
+# it promises; the reference pages are what the program says today.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin" "$work/readme" "$work/tutorial"
+ln -s "$WEFT" "$work/bin/weft"
+export PATH=$work/bin:$PATH
+
+# blocks FILE: the sh blocks of a page, but those that build the program.
+blocks() {
+    awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' "$WEFT_SOURCE/$1" |
+        grep -vE '^(tools/|cmake )'
+}
+
+cd "$work/readme"
+# the half-width decides how long it takes, not whether it works
+blocks README.md | sed 's/half-width: 2%/half-width: 10%/' >commands
+bash -euo pipefail commands >out.txt 2>err.txt || { cat out.txt err.txt; exit 1; }
+grep -q 'diagonal  *0.3 ' out.txt || { echo 'README: no row for diagonal at 0.3'; cat out.txt; exit 1; }
+[[ $(grep -cE 'converged|limit packets' out.txt) -eq 27 ]] || { cat out.txt; exit 1; }
+[[ -s torus.svg && -s torus.png ]] || { echo 'README: no picture'; exit 1; }
+cmp torus.yaml <(sed 's/half-width: 2%/half-width: 10%/' "$WEFT_SOURCE/examples/01-first-curve/torus.yaml")
+
+cd "$work/tutorial"
+blocks docs/tutorial/README.md >commands
+bash -euo pipefail commands >out.txt 2>err.txt || { cat out.txt err.txt; exit 1; }
+[[ -s curve.png && -s curve.csv && -s hot.weft ]] || { echo 'tutorial: something is missing'; exit 1; }
+
+"$WEFT_SOURCE/tools/docgen" "$WEFT" "$work/reference"
+diff -r --exclude=README.md "$work/reference" "$WEFT_SOURCE/docs/reference" || {
+    echo 'docs/reference is not what the program says; tools/docgen mends'
+    exit 1
+}

@@ -2,7 +2,7 @@
 /* Interweft: how will this fabric behave?
  *
  * Read the headers in this order: study.h (open, run, close), component.h (what a component is),
- * topology.h, routing.h, traffic.h (the component families), catalog.h (list, describe, schema),
+ * topology.h, routing.h, traffic.h, workload.h (the component families), catalog.h (list, describe, schema),
  * result.h (tables). A plug-in includes this file and exports weft_plugin_get. */
 #ifndef INTERWEFT_H
 #define INTERWEFT_H
@@ -17,5 +17,6 @@
 #include "interweft/topology.h"
 #include "interweft/traffic.h"
 #include "interweft/version.h"
+#include "interweft/workload.h"
 
 #endif

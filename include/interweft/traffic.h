@@ -62,7 +62,7 @@ typedef struct weft_length_kind {
     weft_component base;
     /* At least 1; rounded to nearest once per packet. */
     uint32_t (*flits)(const weft_length *length, weft_random *random);
-    double (*mean)(const weft_length *length); /* flits, before rounding */
+    double (*mean)(const weft_length *length); /* flits, of what is drawn */
 } weft_length_kind;
 
 #endif

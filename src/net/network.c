@@ -93,44 +93,63 @@ static weft_status set_rate(const weft_network *network, const weft_traffic_clas
     return WEFT_OK;
 }
 
-static weft_status build_flow(weft_network *network, const weft_traffic_class *set,
-                              weft_arena *arena, weft_error *err)
+/* Pattern and length, whatever the rate. */
+static weft_status build_messages(weft_network *network, const weft_traffic_class *set,
+                                  weft_flow *flow, weft_arena *arena, weft_error *err)
 {
-    weft_flow *flow = &network->flow[network->flows++];
-    flow->name = set->name;
-    flow->pattern =
-        (weft_pattern){.kind = (const weft_pattern_kind *)(const void *)set->pattern.kind,
-                       .self = weft_arena_take(arena, set->pattern.kind->instance_size),
-                       .topology = &network->topology};
-    weft_status status = flow->pattern.kind->build(&flow->pattern, set->pattern.settings, err);
-    if (status != WEFT_OK) {
-        network->flows--;
-        return status;
-    }
-    flow->senders = flow->pattern.kind->senders(&flow->pattern);
+    weft_pattern *pattern = &flow->traffic.pattern;
+    weft_length *length = &flow->traffic.length;
+    *pattern = (weft_pattern){.kind = (const weft_pattern_kind *)(const void *)set->pattern.kind,
+                              .self = weft_arena_take(arena, set->pattern.kind->instance_size),
+                              .topology = &network->topology};
+    WEFT_TRY(pattern->kind->build(pattern, set->pattern.settings, err));
+    network->flows++; /* from here on weft_network_done is its owner */
+    flow->senders = pattern->kind->senders(pattern);
     if (flow->senders == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "no endpoint sends anything under pattern %s",
                          set->pattern.kind->name);
-    flow->length = (weft_length){.kind = (const weft_length_kind *)(const void *)set->length.kind,
-                                 .settings = set->length.settings,
-                                 .flit_bytes = network->scenario->links.flit.value};
-    flow->mean_flits = flow->length.kind->mean(&flow->length);
-    flow->mean_hops =
-        flow->pattern.kind->mean_hops(&flow->pattern) * network->routing.kind->stretch;
+    *length = (weft_length){.kind = (const weft_length_kind *)(const void *)set->length.kind,
+                            .settings = set->length.settings,
+                            .flit_bytes = network->scenario->links.flit.value};
+    flow->mean_flits = length->kind->mean(length);
+    flow->mean_hops = pattern->kind->mean_hops(pattern) * network->routing.kind->stretch;
+    return WEFT_OK;
+}
+
+static weft_status build_arrivals(const weft_network *network, const weft_traffic_class *set,
+                                  weft_flow *flow, weft_error *err)
+{
     WEFT_TRY(set_rate(network, set, flow, err));
     const weft_arrival_kind *arrival = (const weft_arrival_kind *)(const void *)set->arrival.kind;
     double per_cycle = flow->per_tick * (double)network->timing.cycle;
     if (arrival->most > 0 && per_cycle > arrival->most * (1 + 1e-9))
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "arrival %s can send %g per cycle and endpoint at most, the class offers %g",
-                         arrival->base.name, arrival->most, per_cycle);
-    flow->arrival = (weft_arrival){.kind = arrival,
-                                   .settings = set->arrival.settings,
-                                   .mean = 1 / flow->per_tick,
-                                   .cycle_ticks = (double)network->timing.cycle};
-    flow->start = weft_timing_ticks(&network->timing, set->start);
-    flow->stop =
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "arrival %s can send %g per cycle and endpoint at most, the class offers %g",
+            arrival->base.name, arrival->most, per_cycle);
+    flow->traffic.arrival = (weft_arrival){.kind = arrival,
+                                           .settings = set->arrival.settings,
+                                           .mean = 1 / flow->per_tick,
+                                           .cycle_ticks = (double)network->timing.cycle};
+    flow->traffic.start = weft_timing_ticks(&network->timing, set->start);
+    flow->traffic.stop =
         set->stop.unit == WEFT_NO_TIME ? INT64_MAX : weft_timing_ticks(&network->timing, set->stop);
+    return WEFT_OK;
+}
+
+static weft_status build_flow(weft_network *network, const weft_traffic_class *set,
+                              weft_arena *arena, weft_error *err)
+{
+    uint32_t number = network->flows;
+    weft_flow *flow = &network->flow[number];
+    flow->name = set->name;
+    WEFT_TRY(build_messages(network, set, flow, arena, err));
+    WEFT_TRY(build_arrivals(network, set, flow, err));
+    flow->workload = (weft_workload){.kind = &weft_workload_open_loop,
+                                     .self = &flow->traffic,
+                                     .seed = network->seed,
+                                     .number = number,
+                                     .backlog = (uint64_t)network->scenario->endpoint.backlog};
     return WEFT_OK;
 }
 
@@ -180,8 +199,8 @@ weft_status weft_network_build(weft_network *network, const weft_scenario *scena
 void weft_network_done(weft_network *network)
 {
     for (uint32_t i = 0; i < network->flows; i++)
-        if (network->flow[i].pattern.kind->done)
-            network->flow[i].pattern.kind->done(&network->flow[i].pattern);
+        if (network->flow[i].traffic.pattern.kind->done)
+            network->flow[i].traffic.pattern.kind->done(&network->flow[i].traffic.pattern);
     network->flows = 0;
     if (network->topology.kind && network->topology.kind->done)
         network->topology.kind->done(&network->topology);

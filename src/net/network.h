@@ -5,23 +5,21 @@
 #define WEFT_NET_NETWORK_H
 
 #include "interweft/routing.h"
-#include "interweft/traffic.h"
 #include "net/timing.h"
+#include "net/workload.h"
 
 #define WEFT_CLASSES_MAX 16
 
 typedef struct weft_flow { /* one traffic class */
     const char *name;
-    weft_pattern pattern;
-    weft_arrival arrival;
-    weft_length length;
+    weft_open_loop traffic;
+    weft_workload workload; /* over it */
     uint32_t senders;
     double mean_flits;
     double mean_hops; /* routers the routing takes a packet through, on average */
     double per_tick;  /* messages per tick of a sending endpoint */
     double load, rho; /* offered, averaged over all endpoints / all links */
     double rate;      /* messages per endpoint that sends: per second, or per cycle without clock */
-    weft_time start, stop;
 } weft_flow;
 
 typedef struct weft_network {

@@ -27,7 +27,6 @@ void weft_fabric_init(weft_fabric *fabric, const weft_network *network)
         .reception_port = scenario->endpoint.reception == WEFT_PORT_ONE,
         .count_links = scenario->measure.links != WEFT_LINKS_OFF,
         .page_shift = shift,
-        .backlog = (uint64_t)scenario->endpoint.backlog,
     };
 }
 

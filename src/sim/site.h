@@ -21,15 +21,7 @@ typedef struct weft_fabric {
     bool reception_port;    /* one per endpoint; else packets leave at once */
     bool count_links;
     unsigned page_shift; /* sources are looked at every 2^page_shift ticks */
-    uint64_t backlog;    /* messages that wait in every source at the start */
 } weft_fabric;
-
-/* A source (endpoint × flow) is a cursor: its next message and when it arrives. */
-typedef struct weft_cursor {
-    weft_moment at;
-    uint32_t index;
-    uint32_t live; /* 0: sends no more */
-} weft_cursor;
 
 typedef struct weft_site {
     const weft_fabric *fabric;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every message has one random stream: the gap to the next message first, then length, destination
- * and direction of ties. So the arrival times alone can be walked cheaply (weft_sources_count). */
+/* A source is a cursor over its workload's messages; timers of the kernel wake it for the next one. */
 #include "sim/source.h"
 
 #include "base/memory.h"
@@ -20,40 +19,9 @@ static uint32_t endpoint_of(const weft_site *site, uint32_t source)
     return router * hosts + here % hosts;
 }
 
-static weft_random stream(const weft_site *site, uint32_t endpoint, uint32_t flow, uint64_t index,
-                          weft_purpose purpose)
+static const weft_workload *workload_of(const weft_site *site, uint32_t source)
 {
-    return weft_random_stream(site->fabric->network->seed, index, endpoint,
-                              (weft_purpose)((uint32_t)purpose | flow << 4));
-}
-
-/* Moves a cursor to its next message; random is the stream of the present one. The first messages
- * of a backlog all wait from the start. */
-static void advance(const weft_site *site, const weft_flow *flow, weft_cursor *cursor,
-                    weft_random *random)
-{
-    weft_moment gap = flow->arrival.kind->interval(&flow->arrival, cursor->index + 1, random);
-    if (++cursor->index >= site->fabric->backlog)
-        cursor->at += gap;
-    if (weft_moment_tick(cursor->at) >= flow->stop)
-        cursor->live = 0;
-}
-
-static weft_cursor first_message(const weft_site *site, uint32_t source)
-{
-    uint32_t f = flow_of(site, source), endpoint = endpoint_of(site, source);
-    const weft_flow *flow = &site->fabric->network->flow[f];
-    weft_random random = stream(site, endpoint, f, 0, WEFT_FOR_MESSAGE);
-    bool silent =
-        flow->pattern.kind->destination(&flow->pattern, endpoint, &random) == WEFT_NOWHERE;
-    weft_cursor cursor = {.at = weft_moment_of((double)flow->start), .live = !silent};
-    if (site->fabric->backlog == 0) {
-        random = stream(site, endpoint, f, 0, WEFT_FOR_PHASE);
-        cursor.at += flow->arrival.kind->interval(&flow->arrival, 0, &random);
-    }
-    if (weft_moment_tick(cursor.at) >= flow->stop)
-        cursor.live = 0;
-    return cursor;
+    return &site->fabric->network->flow[flow_of(site, source)].workload;
 }
 
 void weft_sources_open(weft_site *site)
@@ -92,7 +60,8 @@ int64_t weft_sources_bytes(const weft_fabric *fabric)
 void weft_sources_start(weft_site *site, weft_block *block)
 {
     for (uint32_t s = 0; s < site->sources; s++) {
-        site->head[s] = first_message(site, s);
+        const weft_workload *workload = workload_of(site, s);
+        site->head[s] = workload->kind->first(workload, endpoint_of(site, s));
         if (site->counted)
             site->counted[s] = site->head[s];
         if (site->head[s].live)
@@ -131,34 +100,36 @@ void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_
         weft_timer_set(block, source, at);
 }
 
-void weft_sources_take(weft_site *site, uint32_t source, weft_time now, weft_event *packet)
+/* With injection ports a message is counted when it arrives, which may be long before its packet is
+ * made: `counted` is ahead of the head then. */
+static void count_head(weft_site *site, uint32_t source, uint32_t flow, weft_time at)
 {
-    assert(weft_sources_due(site, source, now));
-    weft_cursor *cursor = &site->head[source];
-    weft_time at = weft_moment_tick(cursor->at);
-    const weft_network *network = site->fabric->network;
-    const weft_topology *topology = &network->topology;
-    uint32_t f = flow_of(site, source), endpoint = endpoint_of(site, source);
-    const weft_flow *flow = &network->flow[f];
-    weft_random random = stream(site, endpoint, f, cursor->index, WEFT_FOR_MESSAGE);
     if (!site->counted) {
-        weft_tally_generate(site->tally, f, at);
-    } else if (site->counted[source].index == cursor->index) {
-        weft_tally_generate(site->tally, f, at);
+        weft_tally_generate(site->tally, flow, at);
+    } else if (site->counted[source].index == site->head[source].index) {
+        weft_tally_generate(site->tally, flow, at);
         site->counted[source].index++;
     }
+}
+
+void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
+{
+    weft_cursor *cursor = &site->head[source];
+    const weft_topology *topology = &site->fabric->network->topology;
+    const weft_workload *workload = workload_of(site, source);
+    uint32_t endpoint = endpoint_of(site, source);
+    weft_time at = weft_moment_tick(cursor->at);
+    count_head(site, source, workload->number, at);
     packet->data[0] = endpoint;
     packet->data[1] = cursor->index;
     packet->data[2] = (uint32_t)at;
-    advance(site, flow, cursor, &random);
+    weft_random random;
+    weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
         site->counted[source] = *cursor;
-    uint32_t flits = flow->length.kind->flits(&flow->length, &random);
-    uint32_t to = flow->pattern.kind->destination(&flow->pattern, endpoint, &random);
-    packet->data[3] =
-        topology->kind->aim(topology, endpoint / topology->hosts, to / topology->hosts, &random);
-    weft_packet_make(packet, f, to % topology->hosts, flits);
-    (void)now;
+    packet->data[3] = topology->kind->aim(topology, endpoint / topology->hosts,
+                                          message.to / topology->hosts, &random);
+    weft_packet_make(packet, workload->number, message.to % topology->hosts, message.flits);
 }
 
 int64_t weft_sources_count(weft_site *site, weft_time now)
@@ -166,11 +137,10 @@ int64_t weft_sources_count(weft_site *site, weft_time now)
     int64_t waiting = 0;
     for (uint32_t s = 0; site->counted && s < site->sources; s++) {
         weft_cursor *cursor = &site->counted[s];
-        uint32_t f = flow_of(site, s), endpoint = endpoint_of(site, s);
+        const weft_workload *workload = workload_of(site, s);
         while (cursor->live && weft_moment_tick(cursor->at) < now) {
-            weft_random random = stream(site, endpoint, f, cursor->index, WEFT_FOR_MESSAGE);
-            weft_tally_generate(site->tally, f, weft_moment_tick(cursor->at));
-            advance(site, &site->fabric->network->flow[f], cursor, &random);
+            weft_tally_generate(site->tally, workload->number, weft_moment_tick(cursor->at));
+            workload->kind->skip(workload, endpoint_of(site, s), cursor);
         }
         waiting += cursor->index - site->head[s].index;
     }

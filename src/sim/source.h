@@ -15,12 +15,6 @@ void weft_sources_start(weft_site *site, weft_block *block);
 /* The kernel's timer: emits a WEFT_WAKE event for the exact tick. */
 void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 
-/* The tick at which a moment takes place: the nearest one. */
-static inline weft_time weft_moment_tick(weft_moment at)
-{
-    return (weft_time)((at + ((weft_moment)1 << (WEFT_FRACTION_BITS - 1))) >> WEFT_FRACTION_BITS);
-}
-
 /* Has the head message arrived? */
 static inline bool weft_sources_due(const weft_site *site, uint32_t source, weft_time now)
 {
@@ -29,7 +23,7 @@ static inline bool weft_sources_due(const weft_site *site, uint32_t source, weft
 
 /* Materialises the head message, which is due, and moves the cursor on; packet's when, to and kind are
  * left alone. */
-void weft_sources_take(weft_site *site, uint32_t source, weft_time now, weft_event *packet);
+void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet);
 /* Arms the source for its next message, which lies after `now`. */
 void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 

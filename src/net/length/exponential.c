@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exponential lengths, rounded to the nearest flit and at least one: the mean is kept (64.01 for
- * 64); rounding up would add half a flit. */
+/* Exponential lengths, rounded to the nearest flit and at least one. With the exponential's mean m the
+ * mean of what is drawn is 1 + e^(−3/2m) / (1 − e^(−1/m)): 64.01 for 64, 1.35 for 1. Rounding up would
+ * add half a flit. */
 #include "base/numeric.h"
 #include "net/length.h"
 #include "net/size.h"
@@ -19,14 +20,20 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-static double mean(const weft_length *length)
+static double given(const weft_length *length)
 {
     return weft_size_flits(((const settings *)length->settings)->mean, length->flit_bytes);
 }
 
+static double mean(const weft_length *length)
+{
+    double m = given(length);
+    return 1 + weft_exp(-1.5 / m) / (1 - weft_exp(-1 / m));
+}
+
 static uint32_t flits(const weft_length *length, weft_random *random)
 {
-    double drawn = -weft_log(weft_random_open(random)) * mean(length) + 0.5;
+    double drawn = -weft_log(weft_random_open(random)) * given(length) + 0.5;
     uint32_t whole = drawn < WEFT_FLITS_MAX ? (uint32_t)drawn : WEFT_FLITS_MAX;
     return whole ? whole : 1;
 }

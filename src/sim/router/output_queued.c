@@ -256,7 +256,7 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
 {
     weft_event packet;
     do {
-        weft_sources_take(site, source, now, &packet);
+        weft_sources_take(site, source, &packet);
         packet.key |= weft_key(WEFT_WAKE, 0);
         enter(site, block, router, &packet, now);
     } while (weft_sources_due(site, source, now));
@@ -290,7 +290,7 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
     weft_event packet;
     if (site->injection[endpoint] > now || !longest_waiting(site, endpoint, now, &source))
         return;
-    weft_sources_take(site, source, now, &packet);
+    weft_sources_take(site, source, &packet);
     weft_time busy = weft_packet_flits(&packet) * fabric->flit,
               header = later(q->header + fabric->host_latency, 1);
     site->injection[endpoint] = now + busy;

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settings of any kind from a short text, "dims=4,4 hosts=2 tie=wrap", through its parameter table:
+ * contract tests know the names of a kind's parameters and nothing else of it. */
+#ifndef WEFT_TEST_SETTINGS_H
+#define WEFT_TEST_SETTINGS_H
+
+#include "interweft/component.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline const weft_component *kind_named(const weft_component *const *kinds, const char *name)
+{
+    while (*kinds && strcmp((*kinds)->name, name) != 0)
+        kinds++;
+    assert(*kinds);
+    return *kinds;
+}
+
+static inline const weft_param *settings_param(const weft_component *kind, const char *name)
+{
+    const weft_param *param = kind->params;
+    while (param && param->name && strcmp(param->name, name) != 0)
+        param++;
+    assert(param && param->name);
+    return param;
+}
+
+static inline double settings_number(const char *value, char **end)
+{
+    double number = strtod(value, end);
+    assert(*end != value);
+    return **end == '%' ? number / 100 : number;
+}
+
+static inline weft_ints settings_ints(const char *value)
+{
+    weft_ints list = {0};
+    for (char *end; *value; value = *end == ',' ? end + 1 : end) {
+        assert(list.count < WEFT_INTS_MAX);
+        list.at[list.count++] = (int32_t)strtol(value, &end, 10);
+        assert(end != value);
+    }
+    return list;
+}
+
+static inline int settings_choice(const weft_param *param, const char *value)
+{
+    int chosen = 0;
+    while (param->choices[chosen] && strcmp(param->choices[chosen], value) != 0)
+        chosen++;
+    assert(param->choices[chosen]);
+    return chosen;
+}
+
+/* Numbers are plain; a size is in flits or ends with B, a duration is in cycles or ends with ps. */
+static inline void settings_put(const weft_param *param, void *settings, const char *value)
+{
+    void *field = (char *)settings + param->offset;
+    char *end;
+    switch (param->type) {
+    case WEFT_PARAM_INT:
+        *(int64_t *)field = strtoll(value, &end, 10);
+        break;
+    case WEFT_PARAM_REAL:
+    case WEFT_PARAM_FRACTION:
+    case WEFT_PARAM_RATE:
+    case WEFT_PARAM_FREQUENCY:
+        *(double *)field = settings_number(value, &end);
+        break;
+    case WEFT_PARAM_FLAG:
+        *(bool *)field = strcmp(value, "true") == 0;
+        break;
+    case WEFT_PARAM_CHOICE:
+        *(int *)field = settings_choice(param, value);
+        break;
+    case WEFT_PARAM_SIZE: {
+        double number = settings_number(value, &end);
+        *(weft_size *)field = (weft_size){number, *end == 'B' ? WEFT_BYTES : WEFT_FLITS};
+        break;
+    }
+    case WEFT_PARAM_DURATION: {
+        double number = settings_number(value, &end);
+        *(weft_duration *)field =
+            (weft_duration){number, *end == 'p' ? WEFT_PICOSECONDS : WEFT_CYCLES};
+        break;
+    }
+    case WEFT_PARAM_INTS:
+        *(weft_ints *)field = settings_ints(value);
+        break;
+    case WEFT_PARAM_TEXT:
+    case WEFT_PARAM_KIND:
+        assert(0 && "not a setting of these tests");
+    }
+}
+
+/* Defaults, then the settings of `text`; free() it. Kinds inside (selection) are left empty. */
+static inline void *settings_make(const weft_component *kind, const char *text)
+{
+    void *settings = calloc(1, kind->settings_size + 1);
+    char copy[256], *rest = copy;
+    assert(settings && strlen(text) < sizeof copy);
+    for (const weft_param *p = kind->params; p && p->name; p++)
+        if (p->fallback && strcmp(p->fallback, "none") != 0 && p->type != WEFT_PARAM_KIND)
+            settings_put(p, settings, p->fallback);
+    memcpy(copy, text, strlen(text) + 1);
+    for (char *word; (word = strsep(&rest, " ")) != NULL;) {
+        char *value = strchr(word, '=');
+        if (!value)
+            continue;
+        *value = '\0';
+        settings_put(settings_param(kind, word), settings, value + 1);
+    }
+    return settings;
+}
+
+static inline void settings_put_kind(const weft_component *kind, void *settings, const char *name,
+                                     weft_kind_ref value)
+{
+    const weft_param *param = settings_param(kind, name);
+    assert(param->type == WEFT_PARAM_KIND);
+    *(weft_kind_ref *)(void *)((char *)settings + param->offset) = value;
+}
+
+#endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every arrival process and every length promises: the mean it was asked for, no less than
+ * the least, and the spread of its name. */
+#include "net/arrival.h"
+#include "net/length.h"
+#include "sim/source.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/settings.h"
+
+#define DRAWS 100000u
+
+typedef struct sample {
+    double n, mean, variance, least, greatest;
+} sample;
+
+static void sample_add(sample *of, double value)
+{
+    double step = value - of->mean;
+    if (of->n == 0)
+        of->least = of->greatest = value;
+    of->n++;
+    of->mean += step / of->n;
+    of->variance += (step * (value - of->mean) - of->variance) / of->n;
+    of->least = fmin(of->least, value);
+    of->greatest = fmax(of->greatest, value);
+}
+
+static void assert_mean(const sample *of, double expected, double rounding)
+{
+    assert_true(fabs(of->mean - expected) <= 4 * sqrt(of->variance / of->n) + rounding);
+}
+
+static const weft_arrival_kind *arrival_kind(const weft_component *kind)
+{
+    return (const weft_arrival_kind *)(const void *)kind;
+}
+
+static weft_moment gap(const weft_arrival *arrival, uint64_t index, uint64_t draw)
+{
+    weft_random random = weft_random_stream(11, draw, 0, WEFT_FOR_TEST);
+    return arrival->kind->interval(arrival, index, &random);
+}
+
+/* Gaps in ticks; index 0: those before the first message. */
+static sample gaps(const weft_arrival *arrival, uint64_t index)
+{
+    sample found = {0};
+    for (uint32_t i = 0; i < DRAWS; i++)
+        sample_add(&found, (double)gap(arrival, index ? index + i : 0, i) * 0x1p-16);
+    return found;
+}
+
+#define HALF_MOMENT 0x1p-17 /* a gap is rounded to 1/65536 of a tick */
+
+static const double means[] = {1, 1.3, 2.5, 7.3, 64.01, 1000.7, 123456.78};
+static const double cycles[] = {1, 3, 32};
+
+/* Calls visit for every kind that can send so densely. */
+static void each_arrival(const char *only, void (*visit)(const weft_arrival *arrival))
+{
+    for (const weft_component *const *kind = weft_arrival_kinds; *kind; kind++)
+        for (size_t m = 0; m < sizeof means / sizeof *means; m++)
+            for (size_t c = 0; c < sizeof cycles / sizeof *cycles; c++) {
+                weft_arrival arrival = {
+                    .kind = arrival_kind(*kind), .mean = means[m], .cycle_ticks = cycles[c]};
+                double most = arrival.kind->most;
+                bool possible = most == 0 || arrival.cycle_ticks <= most * arrival.mean;
+                if (possible && (!only || strcmp(only, (*kind)->name) == 0))
+                    visit(&arrival);
+            }
+}
+
+static void check_rate(const weft_arrival *arrival)
+{
+    sample found = gaps(arrival, 1);
+    assert_mean(&found, arrival->mean, HALF_MOMENT);
+}
+
+static void gaps_have_the_mean_they_were_asked_for(void **state)
+{
+    (void)state;
+    each_arrival(NULL, check_rate);
+}
+
+/* Arrivals are rounded to ticks one by one, not gap by gap: no error adds up. */
+static void check_clock(const weft_arrival *arrival)
+{
+    weft_moment at = 0;
+    weft_time before = 0;
+    for (uint32_t i = 1; i <= 10000; i++) {
+        at += gap(arrival, i, i);
+        weft_time tick = weft_moment_tick(at);
+        assert_true(tick >= before && fabs((double)tick - (double)at * 0x1p-16) <= 0.5);
+        before = tick;
+    }
+}
+
+static void rounding_to_ticks_does_not_bias_the_rate(void **state)
+{
+    (void)state;
+    each_arrival(NULL, check_clock);
+}
+
+/* An exponential gap: variance = mean², fourth central moment 9 mean⁴, so the variance of n gaps
+ * is known to √(8/n) of itself. */
+static void check_poisson(const weft_arrival *arrival)
+{
+    sample found = gaps(arrival, 1);
+    double expected = arrival->mean * arrival->mean;
+    assert_true(fabs(found.variance - expected) <= 4 * sqrt(8.0 / DRAWS) * expected);
+    assert_true(found.least < 1e-3 * arrival->mean);
+    sample first = gaps(arrival, 0);
+    assert_mean(&first, arrival->mean, HALF_MOMENT);
+}
+
+static void poisson_gaps_are_exponential(void **state)
+{
+    (void)state;
+    each_arrival("poisson", check_poisson);
+}
+
+/* Geometric: variance (1 − p) / p², excess kurtosis 6 + p² / (1 − p). */
+static void check_bernoulli(const weft_arrival *arrival)
+{
+    sample found = gaps(arrival, 1), first = gaps(arrival, 0);
+    double cycle = arrival->cycle_ticks, p = cycle / arrival->mean;
+    double expected = (1 - p) / (p * p) * cycle * cycle;
+    double spread = p < 1 ? sqrt((8 + p * p / (1 - p)) / DRAWS) : 0;
+    assert_true(fabs(found.variance - expected) <= 4 * spread * expected);
+    assert_true(found.least >= cycle); /* never two in one cycle */
+    if (p > 1e-3)
+        assert_true(found.least == cycle && first.least == 0); /* the very first one counts */
+    assert_mean(&first, arrival->mean - cycle, 0);
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_true(gap(arrival, 1, i) % ((weft_moment)cycle << WEFT_FRACTION_BITS) == 0);
+}
+
+static void bernoulli_is_a_coin_in_every_cycle(void **state)
+{
+    (void)state;
+    each_arrival("bernoulli", check_bernoulli);
+}
+
+static void check_periodic(const weft_arrival *arrival)
+{
+    sample found = gaps(arrival, 1), phase = gaps(arrival, 0);
+    assert_true(found.least == found.greatest);
+    assert_mean(&phase, arrival->mean / 2, HALF_MOMENT);
+    double uniform = arrival->mean * arrival->mean / 12; /* excess kurtosis −1.2 */
+    assert_true(fabs(phase.variance - uniform) <= 4 * sqrt(0.8 / DRAWS) * uniform + 1e-6);
+    assert_true(phase.least >= 0 && phase.greatest <= arrival->mean + HALF_MOMENT);
+}
+
+static void periodic_gaps_are_equal_and_phases_uniform(void **state)
+{
+    (void)state;
+    each_arrival("periodic", check_periodic);
+}
+
+/* One message in the age of the universe must not overflow a moment. */
+static void the_rarest_messages_are_still_moments(void **state)
+{
+    (void)state;
+    for (const weft_component *const *kind = weft_arrival_kinds; *kind; kind++) {
+        weft_arrival arrival = {.kind = arrival_kind(*kind), .mean = 1e18, .cycle_ticks = 1};
+        for (uint32_t i = 0; i < 1000; i++) {
+            assert_true(gap(&arrival, i, i) <= (weft_moment)1 << 62);
+            assert_true(gap(&arrival, i + 1, i) > 1000);
+        }
+        arrival.mean = 1e9; /* rarer than 1 − p can tell from 1 */
+        arrival.cycle_ticks = 0.5;
+        sample found = gaps(&arrival, 1);
+        assert_mean(&found, arrival.mean, 1);
+    }
+}
+
+typedef struct length_example {
+    const char *kind, *settings;
+    double flit_bytes, mean; /* as asked for, before rounding */
+} length_example;
+
+static const length_example length_examples[] = {
+    {"fixed", "size=1", 1, 1},
+    {"fixed", "size=64", 8, 64},
+    {"fixed", "size=100B", 16, 7}, /* the last flit is not full */
+    {"fixed", "size=64B", 16, 4},
+    {"exponential", "mean=1", 1, 1},
+    {"exponential", "mean=4", 1, 4},
+    {"exponential", "mean=64", 1, 64},
+    {"exponential", "mean=1000B", 16, 62.5},
+    {"exponential", "mean=45000", 1, 45000},
+    {"bimodal", "short=4 long=68 share=25%", 1, 20},
+    {"bimodal", "short=8B long=100B share=0.9", 16, 6.4},
+    {"bimodal", "short=3 long=9 share=0", 1, 3},
+};
+#define LENGTHS (sizeof length_examples / sizeof *length_examples)
+
+/* An exponential length of mean m, rounded to the nearest flit and at least 1: the sum over k of
+ * P(more than k flits) = 1 + Σ_{k≥1} exp(−(k + ½)/m). */
+static double rounded_exponential(double m)
+{
+    return 1 + exp(-1.5 / m) / (1 - exp(-1 / m));
+}
+
+static sample draw_lengths(const length_example *which, double *mean)
+{
+    const weft_component *kind = kind_named(weft_length_kinds, which->kind);
+    void *settings = settings_make(kind, which->settings);
+    weft_length length = {.kind = (const weft_length_kind *)(const void *)kind,
+                          .settings = settings,
+                          .flit_bytes = which->flit_bytes};
+    sample found = {0};
+    for (uint32_t i = 0; i < DRAWS; i++) {
+        weft_random random = weft_random_stream(12, i, 0, WEFT_FOR_TEST);
+        uint32_t flits = length.kind->flits(&length, &random);
+        assert_in_range(flits, 1, 1048575);
+        sample_add(&found, flits);
+    }
+    *mean = length.kind->mean(&length);
+    free(settings);
+    return found;
+}
+
+static void lengths_have_the_mean_they_were_asked_for(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTHS; i++) {
+        const length_example *which = &length_examples[i];
+        double mean;
+        sample found = draw_lengths(which, &mean);
+        bool exponential = strcmp(which->kind, "exponential") == 0;
+        double drawn = exponential ? rounded_exponential(which->mean) : which->mean;
+        assert_true(fabs(mean - drawn) < 1e-12 * drawn);
+        assert_mean(&found, drawn, 1e-9);
+    }
+}
+
+/* Rounding to nearest keeps the mean of all but the shortest packets: 64.01 for 64. */
+static void exponential_lengths_keep_their_mean(void **state)
+{
+    (void)state;
+    assert_true(fabs(rounded_exponential(64) - 64.01) < 0.005);
+    double mean;
+    sample found = draw_lengths(&length_examples[6], &mean);
+    assert_true(found.least == 1);
+    assert_true(fabs(found.variance - 64 * 64) < 4 * sqrt(8.0 / DRAWS) * 64 * 64);
+}
+
+static void bimodal_lengths_have_their_shares(void **state)
+{
+    (void)state;
+    double mean;
+    sample found = draw_lengths(&length_examples[9], &mean);
+    assert_true(found.least == 4 && found.greatest == 68);
+    double longs = (found.mean - 4) / 64;
+    assert_true(fabs(longs - 0.25) < 4 * sqrt(0.25 * 0.75 / DRAWS));
+    found = draw_lengths(&length_examples[11], &mean);
+    assert_true(found.least == 3 && found.greatest == 3);
+}
+
+static void every_length_has_examples(void **state)
+{
+    (void)state;
+    for (const weft_component *const *kind = weft_length_kinds; *kind; kind++) {
+        size_t found = 0;
+        for (size_t i = 0; i < LENGTHS; i++)
+            found += strcmp(length_examples[i].kind, (*kind)->name) == 0;
+        assert_true(found > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gaps_have_the_mean_they_were_asked_for),
+        cmocka_unit_test(rounding_to_ticks_does_not_bias_the_rate),
+        cmocka_unit_test(poisson_gaps_are_exponential),
+        cmocka_unit_test(bernoulli_is_a_coin_in_every_cycle),
+        cmocka_unit_test(periodic_gaps_are_equal_and_phases_uniform),
+        cmocka_unit_test(the_rarest_messages_are_still_moments),
+        cmocka_unit_test(lengths_have_the_mean_they_were_asked_for),
+        cmocka_unit_test(exponential_lengths_keep_their_mean),
+        cmocka_unit_test(bimodal_lengths_have_their_shares),
+        cmocka_unit_test(every_length_has_examples),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a scenario to rates, by values computed by hand, and what is refused with which words. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/scenario.h"
+
+static void assert_close(double found, double expected)
+{
+    assert_true(fabs(found - expected) <= 1e-12 * fabs(expected));
+}
+
+/* A 4×4 torus: 16 endpoints, 64 links, 32/15 hops on average. */
+#define TORUS "topology: {kind: torus, dims: [4, 4]}\n"
+
+static void load_is_a_share_of_injection_bandwidth(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, TORUS "traffic: {all: {length: 64 flits, load: 0.5}}");
+    const weft_flow *flow = &network->flow[0];
+    assert_int_equal(network->endpoints, 16);
+    assert_int_equal(flow->senders, 16);
+    assert_close(flow->mean_hops, 32 / 15.0);
+    assert_close(flow->per_tick, 0.5 / 64);
+    assert_close(flow->traffic.arrival.mean, 128);
+    assert_close(flow->load, 0.5);
+    assert_close(flow->rho, 0.5 * 16 * (32 / 15.0) / 64);
+    assert_close(flow->rate, 0.5 / 64);
+    assert_string_equal(network->rate_unit, "messages/cycle");
+    assert_int_equal(flow->traffic.start, 0);
+    assert_true(flow->traffic.stop == INT64_MAX);
+    stage_close(&it);
+}
+
+static void rho_is_the_load_of_links(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network = stage_open(
+        &it, TORUS "traffic: {all: {length: {kind: exponential, mean: 64 flits}, rho: 0.3}}");
+    /* 0.3 × 64 links / (16 senders × 64.0071… ticks × 32/15 hops); the mean length is that of whole
+     * flits, 1 + e^(−1.5/64) / (1 − e^(−1/64)) */
+    assert_close(network->flow[0].per_tick, 0.3 * 64 / (16 * 64.00713102470917 * 32 / 15));
+    assert_close(network->rho, 0.3);
+    assert_close(network->load, 0.5625);
+    stage_close(&it);
+}
+
+static void rate_is_per_second(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, "clock: 1 GHz\n" TORUS "traffic: {all: {length: 64 flits, rate: 1e6}}");
+    assert_close(network->flow[0].per_tick, 0.001);
+    assert_close(network->load, 0.064);
+    assert_close(network->rate, 1e6);
+    assert_string_equal(network->rate_unit, "messages/s");
+    stage_close(&it);
+}
+
+/* 64 B = 4 flits of 16 B, 1.28 ns each, in ticks of 40 ps: a message takes 128 ticks. */
+static void rates_in_seconds_use_the_tick(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network = stage_open(
+        &it, TORUS "links: {rate: 100 Gb/s, latency: 5 ns, flit: 16 B}\n"
+                   "router: {header: 2.56 ns}\n"
+                   "traffic: {all: {length: 64 B, load: 0.64, start: 1 us, stop: 2 us}}");
+    const weft_flow *flow = &network->flow[0];
+    assert_close(flow->mean_flits, 4);
+    assert_close(flow->per_tick, 0.64 / 128);
+    assert_close(flow->rate, 0.64 / 128 / 40e-12);
+    assert_int_equal(flow->traffic.start, 25000);
+    assert_int_equal(flow->traffic.stop, 50000);
+    assert_close(flow->traffic.arrival.cycle_ticks, 32);
+    stage_close(&it);
+}
+
+/* Transpose on 4×4: 12 senders, 8/3 hops. load counts the four that are silent too. */
+static void silent_endpoints_are_made_up_for(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, TORUS "traffic: {all: {pattern: transpose, length: 64 flits, load: 0.3}}");
+    const weft_flow *flow = &network->flow[0];
+    assert_int_equal(flow->senders, 12);
+    assert_close(flow->mean_hops, 8 / 3.0);
+    assert_close(flow->per_tick, 0.3 * 16 / 12 / 64);
+    assert_close(flow->load, 0.3);
+    assert_close(flow->rho, 0.2);
+    stage_close(&it);
+}
+
+/* 0.4 offered: 0.1 in messages of 10 flits, 0.3 in messages of 100. */
+static void shares_add_up_to_what_is_offered(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, TORUS "offered: {load: 0.4}\n"
+                              "traffic:\n"
+                              "  small: {length: 10 flits, share: 25%}\n"
+                              "  large: {length: 100 flits, share: 75%, pattern: neighbour}\n");
+    assert_int_equal(network->flows, 2);
+    assert_close(network->flow[0].per_tick, 0.01);
+    assert_close(network->flow[1].per_tick, 0.003);
+    assert_close(network->load, 0.4);
+    assert_close(network->rate, 0.013);
+    assert_close(network->mean_flits, (0.01 * 10 + 0.003 * 100) / 0.013);
+    assert_close(network->mean_hops, (0.01 * 32 / 15 + 0.003 * 2) / 0.013);
+    assert_close(network->rho, 0.25 * (0.1 * 32 / 15 + 0.3 * 2));
+    stage_close(&it);
+}
+
+static void hosts_share_a_router(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network = stage_open(&it, "topology: {kind: mesh, dims: [2], hosts: 2}\n"
+                                                  "traffic: {all: {length: 8 flits, load: 0.5}}");
+    /* of 3 others, 2 are one hop away; 2 links carry what 4 endpoints send */
+    assert_close(network->mean_hops, 2 / 3.0);
+    assert_close(network->rho, 0.5 * 4 * (2 / 3.0) / 2);
+    stage_close(&it);
+}
+
+static void selections_and_shortcuts_are_set(void **state)
+{
+    (void)state;
+    const struct {
+        const char *routing;
+        unsigned straight;
+        bool draws;
+    } cases[] = {{"minimal-oblivious, selection: dimension-order", 1, false},
+                 {"minimal-adaptive, selection: dimension-order", WEFT_WAYS_MAX, false},
+                 {"minimal-oblivious, selection: random", 0, true},
+                 {"minimal-adaptive, selection: diagonal", 0, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 TORUS "routing: {kind: %s}\ntraffic: {all: {length: 1 flits, "
+                       "load: 0.1}}",
+                 cases[i].routing);
+        stage it;
+        const weft_network *network = stage_open(&it, text);
+        assert_int_equal(network->routing.straight, cases[i].straight);
+        assert_int_equal(network->routing.draws, cases[i].draws);
+        assert_ptr_equal(network->routing.topology, &network->topology);
+        stage_close(&it);
+    }
+}
+
+static void refuse(const char *text, const char *message)
+{
+    stage it;
+    assert_int_equal(stage_try(&it, text), WEFT_BAD_INPUT);
+    assert_string_equal(it.err.text, message);
+    stage_close(&it);
+}
+
+#define SOME_TRAFFIC "traffic: {all: {length: 1 flits, load: 0.1}}"
+
+static void topologies_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    refuse("topology: {kind: torus, dims: [65535, 65535]}\n" SOME_TRAFFIC,
+           "test.yaml:2:11: topology.dims makes more than 268435456 routers (2^28), the most there "
+           "can be");
+    refuse("topology: {kind: torus, dims: [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, "
+           "3]}\n" SOME_TRAFFIC,
+           "test.yaml:2:11: topology.dims must list 1 to 16 sizes, found 17");
+    refuse("topology: {kind: torus, dims: [5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]}\n" SOME_TRAFFIC,
+           "test.yaml:2:11: topology.dims needs a route of 33 bits, a packet has room for 32: use "
+           "fewer or smaller dimensions");
+    refuse("topology: {kind: mesh, dims: [5000]}\n" SOME_TRAFFIC,
+           "test.yaml:2:11: the longest minimal path has 4999 hops, a packet can count 4095");
+    refuse("topology: {kind: torus, dims: [2048, 2048, 8], hosts: 200}\n" SOME_TRAFFIC,
+           "test.yaml:2:11: more than 2^32 endpoints");
+}
+
+static void traffic_that_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    refuse("topology: {kind: torus, dims: [2]}\n"
+           "traffic:\n  all: {length: 1 flits, load: 0.1, pattern: tornado}",
+           "test.yaml:4:8: no endpoint sends anything under pattern tornado");
+    refuse(TORUS "traffic:\n"
+                 "  good: {length: 1 flits, load: 0.1, pattern: {kind: hop-uniform, hops: 2}}\n"
+                 "  bad: {length: 1 flits, load: 0.1, pattern: {kind: hop-uniform, hops: 5}}",
+           "test.yaml:5:8: pattern hop-uniform: no router is 5 hops away in this network");
+    refuse(TORUS "traffic:\n  all: {length: 1 flits, load: 1.5, arrival: bernoulli}",
+           "test.yaml:4:8: arrival bernoulli can send 1 per cycle and endpoint at most, the class "
+           "offers 1.5");
+    refuse("clock: 1 Hz\n" TORUS "traffic:\n  all: {length: 1 flits, rate: 70000}",
+           "test.yaml:5:8: the class offers 70000 messages per tick and endpoint; more than 0 and "
+           "at most 65536 can be simulated");
+}
+
+static void a_message_in_every_cycle_is_possible(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, TORUS "traffic: {all: {length: 1 flits, load: 1, arrival: bernoulli}}");
+    assert_close(network->flow[0].traffic.arrival.mean, 1);
+    stage_close(&it);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(load_is_a_share_of_injection_bandwidth),
+        cmocka_unit_test(rho_is_the_load_of_links),
+        cmocka_unit_test(rate_is_per_second),
+        cmocka_unit_test(rates_in_seconds_use_the_tick),
+        cmocka_unit_test(silent_endpoints_are_made_up_for),
+        cmocka_unit_test(shares_add_up_to_what_is_offered),
+        cmocka_unit_test(hosts_share_a_router),
+        cmocka_unit_test(selections_and_shortcuts_are_set),
+        cmocka_unit_test(topologies_that_do_not_fit_are_refused),
+        cmocka_unit_test(traffic_that_does_not_fit_is_refused),
+        cmocka_unit_test(a_message_in_every_cycle_is_possible),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

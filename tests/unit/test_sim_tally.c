@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counting packets: the columns of a row, its groups, and the population over time. */
+#include "sim/tally.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "interweft/random.h"
+
+typedef struct row {
+    weft_i128 *at;
+    weft_histogram *bins;
+    uint32_t columns, groups;
+} row;
+
+static row row_open(const weft_tally *tally)
+{
+    row of = {.groups = weft_tally_groups(tally)};
+    of.columns = of.groups * weft_tally_width(tally);
+    of.at = calloc(of.columns, sizeof *of.at);
+    of.bins = calloc(of.groups, sizeof *of.bins);
+    return of;
+}
+
+static void row_close(row *of)
+{
+    free(of->at);
+    free(of->bins);
+}
+
+static void assert_group(const weft_i128 *at, const int64_t *expected)
+{
+    for (int c = 0; c < WEFT_COLUMNS; c++)
+        assert_int_equal((int64_t)at[c], expected[c]);
+}
+
+static void a_row_holds_what_was_counted(void **state)
+{
+    (void)state;
+    weft_tally tally;
+    weft_tally_init(&tally, 1, 5, false);
+    weft_tally_clear(&tally, 100);
+    assert_int_equal(weft_tally_groups(&tally), 1);
+    assert_int_equal(weft_tally_width(&tally), WEFT_COLUMNS);
+    weft_tally_generate(&tally, 0, 104);
+    weft_tally_generate(&tally, 0, 110);
+    weft_tally_deliver(&tally, 0, 112, 8, 6, 3, 1);   /* latency 8, 6 flits, 3 hops, 1 cut */
+    weft_tally_deliver(&tally, 0, 119, 40, 10, 1, 0); /* came in an earlier interval */
+    row of = row_open(&tally);
+    int64_t population = 5;
+    weft_tally_row(&tally, 20, &population, of.at, of.bins);
+    /* 5 packets for 20 ticks, one from tick 4 and one from 10 on, one less from 12 and from 19 on */
+    const int64_t expected[WEFT_COLUMNS] = {2, 2,  16, 48, 64 + 1600,
+                                            4, 28, 1,  2,  100 + 16 + 10 - 8 - 1};
+    assert_group(of.at, expected);
+    assert_int_equal(population, 5);
+    assert_int_equal(weft_histogram_total(&of.bins[0]), 2);
+    assert_int_equal(of.bins[0].count[weft_histogram_bin(8)], 1);
+    assert_int_equal(of.bins[0].count[weft_histogram_bin(40)], 1);
+    row_close(&of);
+    weft_tally_done(&tally);
+}
+
+static void packets_are_split_by_hops(void **state)
+{
+    (void)state;
+    weft_tally tally;
+    weft_tally_init(&tally, 1, 3, true);
+    assert_int_equal(weft_tally_width(&tally), WEFT_COLUMNS + 4 * WEFT_HOP_COLUMNS);
+    weft_tally_deliver(&tally, 0, 9, 2, 1, 0, 0);
+    weft_tally_deliver(&tally, 0, 9, 5, 1, 2, 1);
+    weft_tally_deliver(&tally, 0, 9, 7, 1, 2, 0);
+    weft_tally_deliver(&tally, 0, 9, 9, 1, 3, 2);
+    row of = row_open(&tally);
+    int64_t population = 4;
+    weft_tally_row(&tally, 10, &population, of.at, of.bins);
+    const int64_t expected[4][WEFT_HOP_COLUMNS] = {
+        {1, 2, 4, 0, 0}, {0}, {2, 12, 74, 1, 2}, {1, 9, 81, 2, 2}};
+    for (uint32_t h = 0; h < 4; h++)
+        for (uint32_t c = 0; c < WEFT_HOP_COLUMNS; c++)
+            assert_int_equal((int64_t)of.at[weft_tally_hop_column(0, h) + c], expected[h][c]);
+    assert_int_equal((int64_t)of.at[WEFT_COL_CHANCES], 4);
+    row_close(&of);
+    weft_tally_done(&tally);
+}
+
+static void several_flows_have_a_group_each_and_one_for_all(void **state)
+{
+    (void)state;
+    weft_tally tally;
+    weft_tally_init(&tally, 2, 5, false);
+    assert_int_equal(weft_tally_groups(&tally), 3);
+    weft_tally_generate(&tally, 0, 1);
+    weft_tally_generate(&tally, 1, 2);
+    weft_tally_generate(&tally, 1, 3);
+    weft_tally_deliver(&tally, 1, 7, 5, 4, 2, 1);
+    row of = row_open(&tally);
+    int64_t population[2] = {0, 10};
+    weft_tally_row(&tally, 10, population, of.at, of.bins);
+    const int64_t first[WEFT_COLUMNS] = {1, 0, 0, 0, 0, 0, 0, 0, 0, 9};
+    const int64_t second[WEFT_COLUMNS] = {2, 1, 4, 5, 25, 2, 8, 1, 1, 100 + 8 + 7 - 3};
+    int64_t both[WEFT_COLUMNS];
+    for (int c = 0; c < WEFT_COLUMNS; c++)
+        both[c] = first[c] + second[c];
+    assert_group(of.at, both);
+    assert_group(of.at + WEFT_COLUMNS, first);
+    assert_group(of.at + 2 * WEFT_COLUMNS, second);
+    assert_int_equal(population[0], 1);
+    assert_int_equal(population[1], 11);
+    assert_int_equal(weft_histogram_total(&of.bins[0]), 1);
+    assert_int_equal(weft_histogram_total(&of.bins[1]), 0);
+    row_close(&of);
+    weft_tally_done(&tally);
+}
+
+/* Random lives of packets, cut into intervals: the column against the sum over every tick. */
+static void population_is_the_integral_of_a_step_function(void **state)
+{
+    (void)state;
+    enum { PACKETS = 300, TICKS = 1000, SPAN = 50 };
+    static int64_t born[PACKETS], died[PACKETS];
+    weft_random random = weft_random_stream(5, 0, 0, WEFT_FOR_TEST);
+    for (int i = 0; i < PACKETS; i++) {
+        born[i] = weft_random_below(&random, TICKS);
+        died[i] = born[i] + 1 + weft_random_below(&random, 200);
+    }
+    weft_tally tally;
+    weft_tally_init(&tally, 1, 1, false);
+    row of = row_open(&tally);
+    int64_t population = 0;
+    for (int64_t start = 0; start < TICKS; start += SPAN) {
+        int64_t expected = 0;
+        weft_tally_clear(&tally, start);
+        for (int i = 0; i < PACKETS; i++) {
+            if (born[i] >= start && born[i] < start + SPAN)
+                weft_tally_generate(&tally, 0, born[i]);
+            if (died[i] >= start && died[i] < start + SPAN)
+                weft_tally_deliver(&tally, 0, died[i], (uint32_t)(died[i] - born[i]), 1, 1, 0);
+            for (int64_t t = start; t < start + SPAN; t++)
+                expected += born[i] <= t && t < died[i];
+        }
+        weft_tally_row(&tally, SPAN, &population, of.at, of.bins);
+        assert_int_equal((int64_t)of.at[WEFT_COL_POPULATION], expected);
+    }
+    row_close(&of);
+    weft_tally_done(&tally);
+}
+
+static void count_some(weft_tally *tally, uint32_t which)
+{
+    weft_random random = weft_random_stream(6, which, 0, WEFT_FOR_TEST);
+    for (int i = 0; i < 500; i++) {
+        uint32_t flow = weft_random_below(&random, 2), hops = weft_random_below(&random, 7);
+        weft_tally_generate(tally, flow, 1000 + weft_random_below(&random, 64));
+        weft_tally_deliver(tally, flow, 1000 + weft_random_below(&random, 64),
+                           weft_random_word(&random) >> 4, 1 + weft_random_below(&random, 99), hops,
+                           hops / 2);
+    }
+}
+
+static row row_of(const weft_tally *tally)
+{
+    row of = row_open(tally);
+    int64_t population[2] = {3, 4};
+    weft_tally_row(tally, 64, population, of.at, of.bins);
+    return of;
+}
+
+/* The row of one tally that counts everything. */
+static row undivided(void)
+{
+    weft_tally whole;
+    weft_tally_init(&whole, 2, 6, true);
+    weft_tally_clear(&whole, 1000);
+    for (uint32_t i = 0; i < 3; i++)
+        count_some(&whole, i);
+    row of = row_of(&whole);
+    weft_tally_done(&whole);
+    return of;
+}
+
+/* The row of three threads' tallies, merged in the order given. */
+static row merged(const uint32_t *order)
+{
+    weft_tally part[3], whole;
+    weft_tally_init(&whole, 2, 6, true);
+    weft_tally_clear(&whole, 1000);
+    for (uint32_t i = 0; i < 3; i++) {
+        weft_tally_init(&part[i], 2, 6, true);
+        weft_tally_clear(&part[i], 1000);
+        count_some(&part[i], i);
+    }
+    for (int i = 0; i < 3; i++) {
+        weft_tally_merge(&whole, &part[order[i]]);
+        assert_int_equal(part[order[i]].flow[0].delivered, 0); /* left empty */
+        assert_int_equal(part[order[i]].since, 1000);
+    }
+    row of = row_of(&whole);
+    for (uint32_t i = 0; i < 3; i++)
+        weft_tally_done(&part[i]);
+    weft_tally_done(&whole);
+    return of;
+}
+
+static void merging_does_not_depend_on_the_order(void **state)
+{
+    (void)state;
+    const uint32_t orders[][3] = {{0, 1, 2}, {2, 1, 0}, {1, 0, 2}};
+    row first = undivided();
+    assert_int_equal((int64_t)first.at[WEFT_COL_DELIVERED], 1500);
+    for (int i = 0; i < 3; i++) {
+        row other = merged(orders[i]);
+        assert_memory_equal(first.at, other.at, sizeof *first.at * first.columns);
+        assert_memory_equal(first.bins, other.bins, sizeof *first.bins * first.groups);
+        row_close(&other);
+    }
+    row_close(&first);
+}
+
+/* The longest latencies there are need 128 bits. */
+static void squares_do_not_overflow(void **state)
+{
+    (void)state;
+    weft_tally tally;
+    weft_tally_init(&tally, 1, 1, true);
+    for (int i = 0; i < 5; i++)
+        weft_tally_deliver(&tally, 0, 0, UINT32_MAX, 1, 1, 0);
+    row of = row_open(&tally);
+    int64_t population = 5;
+    weft_tally_row(&tally, 1, &population, of.at, of.bins);
+    weft_i128 square = (weft_i128)UINT32_MAX * UINT32_MAX;
+    assert_true(of.at[WEFT_COL_SQUARE] == 5 * square);
+    assert_true(of.at[weft_tally_hop_column(0, 1) + WEFT_HOP_SQUARE] == 5 * square);
+    row_close(&of);
+    weft_tally_done(&tally);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_holds_what_was_counted),
+        cmocka_unit_test(packets_are_split_by_hops),
+        cmocka_unit_test(several_flows_have_a_group_each_and_one_for_all),
+        cmocka_unit_test(population_is_the_integral_of_a_step_function),
+        cmocka_unit_test(merging_does_not_depend_on_the_order),
+        cmocka_unit_test(squares_do_not_overflow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -47,6 +47,8 @@ void weft_display_init(weft_display *display, bool quiet);
 bool weft_display_progress(void *display, const weft_progress *progress);
 void weft_display_finished(void *display, const weft_point *point);
 void weft_display_clear(weft_display *display);
+/* Columns a table on stdout may take: the terminal's, or enough for all of them elsewhere. */
+size_t weft_display_width(void);
 
 /* Opens the study a command names. */
 WEFT_MUST_USE weft_status weft_command_study(const weft_command *command,

@@ -7,8 +7,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+
+#define WIDE 200
 
 static volatile sig_atomic_t interrupted; /* the one variable a signal handler may set */
 
@@ -32,6 +35,15 @@ void weft_display_init(weft_display *display, bool quiet)
     struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+}
+
+size_t weft_display_width(void)
+{
+    struct winsize size;
+    if (isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+        size.ws_col >= 40)
+        return size.ws_col;
+    return WIDE;
 }
 
 void weft_display_clear(weft_display *display)

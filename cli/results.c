@@ -45,7 +45,7 @@ static weft_status draw(const weft_command *command, weft_result **results, weft
     size_t count = command->name_count;
     if (!command->svg && !command->png) {
         for (size_t i = 0; i < count; i++)
-            WEFT_TRY(weft_report_table(results[i], stdout, 0, err));
+            WEFT_TRY(weft_report_table(results[i], stdout, weft_display_width(), err));
         return WEFT_OK;
     }
     WEFT_TRY(weft_report_curve(results, count, command->svg, command->png, err));

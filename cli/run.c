@@ -9,7 +9,7 @@ static weft_status show(const char *path, weft_error *err)
 {
     weft_result *result;
     WEFT_TRY(weft_result_open(path, &result, err));
-    weft_status status = weft_report_table(result, stdout, 0, err);
+    weft_status status = weft_report_table(result, stdout, weft_display_width(), err);
     weft_result_close(result);
     return status;
 }

@@ -46,4 +46,34 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
 unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsigned most,
                            weft_way *out);
 
+/* What the three kinds say alike: the parameter hosts, and the record. */
+#define WEFT_LATTICE_HOSTS(settings)                                                   \
+    {                                                                                  \
+        .name = "hosts", .brief = "endpoints at every router", .type = WEFT_PARAM_INT, \
+        .offset = offsetof(settings, hosts), .fallback = "1", .min = 1, .max = 256,    \
+    }
+
+#define WEFT_LATTICE_DIMS(settings)                                                       \
+    {                                                                                     \
+        .name = "dims", .brief = "routers along each dimension", .type = WEFT_PARAM_INTS, \
+        .offset = offsetof(settings, dims), .min = 2, .max = 65535,                       \
+    }
+
+#define WEFT_LATTICE_KIND(id, about)                          \
+    const weft_topology_kind weft_topology_##id = {           \
+        .base = {.abi = WEFT_ABI,                             \
+                 .size = sizeof(weft_topology_kind),          \
+                 .name = #id,                                 \
+                 .brief = about,                              \
+                 .params = params,                            \
+                 .settings_size = sizeof(settings),           \
+                 .instance_size = sizeof(weft_lattice_self)}, \
+        .build = build,                                       \
+        .peer = weft_lattice_peer,                            \
+        .distance = weft_lattice_distance,                    \
+        .mean_distance = weft_lattice_mean_distance,          \
+        .aim = weft_lattice_aim,                              \
+        .ways = weft_lattice_ways,                            \
+    }
+
 #endif

@@ -15,13 +15,7 @@ static const weft_param params[] = {
      .offset = offsetof(settings, dimensions),
      .min = 1,
      .max = WEFT_DIMS_MAX},
-    {.name = "hosts",
-     .brief = "endpoints at every router",
-     .type = WEFT_PARAM_INT,
-     .offset = offsetof(settings, hosts),
-     .fallback = "1",
-     .min = 1,
-     .max = 256},
+    WEFT_LATTICE_HOSTS(settings),
     {.name = NULL},
 };
 
@@ -34,18 +28,4 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     return weft_lattice_build(topology, &dims, set->hosts, true, WEFT_TIE_POSITIVE, err);
 }
 
-const weft_topology_kind weft_topology_hypercube = {
-    .base = {.abi = WEFT_ABI,
-             .size = sizeof(weft_topology_kind),
-             .name = "hypercube",
-             .brief = "two routers along each of n dimensions",
-             .params = params,
-             .settings_size = sizeof(settings),
-             .instance_size = sizeof(weft_lattice_self)},
-    .build = build,
-    .peer = weft_lattice_peer,
-    .distance = weft_lattice_distance,
-    .mean_distance = weft_lattice_mean_distance,
-    .aim = weft_lattice_aim,
-    .ways = weft_lattice_ways,
-};
+WEFT_LATTICE_KIND(hypercube, "two routers along each of n dimensions");

@@ -10,19 +10,8 @@ typedef struct settings {
 } settings;
 
 static const weft_param params[] = {
-    {.name = "dims",
-     .brief = "routers along each dimension",
-     .type = WEFT_PARAM_INTS,
-     .offset = offsetof(settings, dims),
-     .min = 2,
-     .max = 65535},
-    {.name = "hosts",
-     .brief = "endpoints at every router",
-     .type = WEFT_PARAM_INT,
-     .offset = offsetof(settings, hosts),
-     .fallback = "1",
-     .min = 1,
-     .max = 256},
+    WEFT_LATTICE_DIMS(settings),
+    WEFT_LATTICE_HOSTS(settings),
     {.name = "tie",
      .brief = "direction of a packet that is half a ring away",
      .type = WEFT_PARAM_CHOICE,
@@ -38,18 +27,4 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     return weft_lattice_build(topology, &set->dims, set->hosts, true, (weft_tie)set->tie, err);
 }
 
-const weft_topology_kind weft_topology_torus = {
-    .base = {.abi = WEFT_ABI,
-             .size = sizeof(weft_topology_kind),
-             .name = "torus",
-             .brief = "rings along every dimension (k-ary n-cube, any sizes)",
-             .params = params,
-             .settings_size = sizeof(settings),
-             .instance_size = sizeof(weft_lattice_self)},
-    .build = build,
-    .peer = weft_lattice_peer,
-    .distance = weft_lattice_distance,
-    .mean_distance = weft_lattice_mean_distance,
-    .aim = weft_lattice_aim,
-    .ways = weft_lattice_ways,
-};
+WEFT_LATTICE_KIND(torus, "rings along every dimension (k-ary n-cube, any sizes)");

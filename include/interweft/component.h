@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define WEFT_ABI      1u
-#define WEFT_DIMS_MAX 16
+#define WEFT_DIMS_MAX 24
 #define WEFT_INTS_MAX 32
 
 /* The type of a parameter decides the C type of its field. */

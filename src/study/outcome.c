@@ -14,6 +14,7 @@ typedef struct collector { /* of one point, as they grow */
     const weft_series *series;
     uint32_t from; /* first cell after the warm-up */
     bool saturated;
+    bool settled;        /* the warm-up is over */
     weft_metric *metric; /* capacity is known beforehand */
     size_t count;
 } collector;
@@ -57,6 +58,9 @@ static void add_estimate(collector *rows, weft_metric metric, weft_estimate esti
     if (grows && rows->saturated) {
         metric.lo = metric.hi = NAN;
         metric.method = "saturated: grows with the length of the run";
+    } else if (!rows->settled && !rows->saturated) {
+        metric.lo = metric.hi = NAN;
+        metric.method = "run too short: still warming up";
     } else if (isnan(metric.lo)) {
         metric.method = "run too short for an interval";
     }
@@ -321,9 +325,12 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .simulation = simulation,
                       .series = weft_simulation_series(simulation),
                       .from = weft_simulation_control(simulation)->from,
-                      .saturated = weft_outcome_saturated(simulation, ending)};
+                      .saturated = weft_outcome_saturated(simulation, ending),
+                      .settled = weft_simulation_control(simulation)->settled};
     rows.metric = WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS);
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
+    if (!rows.saturated && !rows.settled)
+        verdict = weft_arena_format(arena, "%s: still warming up", endings[ending]);
     if (ending == WEFT_END_MEMORY)
         verdict = weft_arena_format(arena, "saturated: memory limit at %.1f MiB",
                                     (double)weft_simulation_bytes(simulation) / (1 << 20));

@@ -36,7 +36,7 @@ static weft_status page(const weft_command *command, weft_catalog *catalog, weft
 {
     char *text = weft_catalog_page(catalog, command->names[0]);
     if (!text)
-        return weft_fail(err, WEFT_BAD_INPUT, "there is no family '%s'; `weft list` shows them all",
+        return weft_fail(err, WEFT_BAD_USAGE, "there is no family '%s'; `weft list` shows them all",
                          command->names[0]);
     return print(text);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BLOCKS_MOST (1 << 24)
+
 typedef struct flag {
     const char *name, *value, *brief; /* value NULL: takes none */
 } flag;
@@ -36,26 +38,38 @@ static bool takes(const weft_verb *verb, const char *name)
     return false;
 }
 
-static void print_flags(const weft_verb *one)
+/* Pads to a width in characters, which printf would count in bytes. */
+static void print_padded(FILE *to, const char *text, int width)
+{
+    for (const char *c = text; *c; c++)
+        width -= ((unsigned char)*c & 0xC0) != 0x80;
+    fprintf(to, "%s%*s", text, width > 0 ? width : 0, "");
+}
+
+static void print_flags(FILE *to, const weft_verb *one)
 {
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (takes(one, flags[i].name))
-            printf("  %-12s %-5s %s\n", flags[i].name, flags[i].value ? flags[i].value : "",
-                   flags[i].brief);
+            fprintf(to, "  %-12s %-5s %s\n", flags[i].name, flags[i].value ? flags[i].value : "",
+                    flags[i].brief);
 }
 
-void weft_command_help(const weft_verb *const *verbs, const weft_verb *one)
+void weft_command_help(FILE *to, const weft_verb *const *verbs, const weft_verb *one)
 {
     if (one) {
-        printf("weft %s %s\n%s\n", one->name, one->arguments, one->brief);
-        print_flags(one);
+        fprintf(to, "weft %s %s\n%s\n", one->name, one->arguments, one->brief);
+        print_flags(to, one);
         return;
     }
-    printf("weft: how will this fabric behave?\n\n");
-    for (; *verbs; verbs++)
-        printf("  weft %-9s %-28s %s\n", (*verbs)->name, (*verbs)->arguments, (*verbs)->brief);
-    printf("\nkey=value is always a setting, --flag always how to run. `weft VERB --help` says "
-           "more.\n");
+    fprintf(to, "weft: how will this fabric behave?\n\n");
+    for (; *verbs; verbs++) {
+        fprintf(to, "  weft %-9s ", (*verbs)->name);
+        print_padded(to, (*verbs)->arguments, 18);
+        fprintf(to, "  %s\n", (*verbs)->brief);
+    }
+    fprintf(to,
+            "\nkey=value is always a setting, --flag always how to run. `weft VERB --help` says "
+            "more.\n");
 }
 
 static weft_status find_verb(const char *name, const weft_verb *const *verbs,
@@ -105,10 +119,21 @@ static weft_status parse_number(const char *name, const char *text, double least
     return WEFT_OK;
 }
 
+static weft_status parse_blocks(const char *text, int64_t *blocks, weft_error *err)
+{
+    char *end;
+    long long number = strtoll(text, &end, 10);
+    if (end == text || *end || number < 1 || number > BLOCKS_MOST)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--blocks takes a whole number from 1 to %d, found '%.64s'", BLOCKS_MOST,
+                         text);
+    *blocks = number;
+    return WEFT_OK;
+}
+
 static weft_status apply(weft_command *command, const char *name, const char *value,
                          weft_error *err)
 {
-    double number;
     if (strcmp(name, "--plugin") == 0)
         command->plugins[command->plugin_count++] = value;
     else if (strcmp(name, "--results") == 0)
@@ -127,10 +152,8 @@ static weft_status apply(weft_command *command, const char *name, const char *va
         return parse_bytes(value, &command->memory, err);
     else if (strcmp(name, "--tolerance") == 0)
         return parse_number(name, value, 1e-4, 0.5, &command->tolerance, err);
-    else if (strcmp(name, "--blocks") == 0) {
-        WEFT_TRY(parse_number(name, value, 1, 1 << 24, &number, err));
-        command->blocks = (int64_t)number;
-    }
+    else if (strcmp(name, "--blocks") == 0)
+        return parse_blocks(value, &command->blocks, err);
     return WEFT_OK;
 }
 
@@ -159,7 +182,7 @@ static weft_status parse_flag(weft_command *command, char **argv, int *i, weft_e
 static weft_status parse_words(int argc, char **argv, weft_command *command, weft_error *err)
 {
     for (int i = 2; i < argc; i++) {
-        if (strncmp(argv[i], "--", 2) == 0) {
+        if (argv[i][0] == '-') {
             WEFT_TRY(parse_flag(command, argv, &i, err));
         } else if (command->verb->settings && command->name_count > 0 && strchr(argv[i], '=')) {
             command->settings[command->setting_count++] = argv[i];
@@ -185,7 +208,7 @@ weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *ve
     if (!command->names || !command->settings || !command->plugins)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
     for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             command->help = true;
             return WEFT_OK;
         }

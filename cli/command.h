@@ -6,6 +6,8 @@
 
 #include "interweft/interweft.h"
 
+#include <stdio.h>
+
 typedef struct weft_command {
     const struct weft_verb *verb;
     const char **names; /* files, components; NULL-terminated */
@@ -36,7 +38,7 @@ WEFT_MUST_USE weft_status weft_command_parse(int argc, char **argv, const weft_v
                                              weft_command *command, weft_error *err);
 void weft_command_done(weft_command *command);
 /* What is there to say about all verbs, or one. */
-void weft_command_help(const weft_verb *const *verbs, const weft_verb *one);
+void weft_command_help(FILE *to, const weft_verb *const *verbs, const weft_verb *one);
 
 /* Draws progress on stderr: one line on a terminal, one line per ten seconds elsewhere. */
 typedef struct weft_display {

@@ -22,27 +22,38 @@ static weft_status perform(const weft_command *command, weft_error *err)
     return status;
 }
 
+/* Everything that was to be said has been said, or else the status says it was not. */
+static int finish(weft_status status, weft_error *err)
+{
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == WEFT_OK)
+        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write the output");
+    if (err->text[0] && status != WEFT_OK)
+        fprintf(stderr, "%s%s\n", status == WEFT_BAD_USAGE ? "weft: " : "", err->text);
+    return (int)status;
+}
+
 int main(int argc, char **argv)
 {
     weft_error err = {.text = ""};
     weft_command command;
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
-        weft_command_help(verbs, NULL);
-        return argc < 2 ? WEFT_BAD_USAGE : WEFT_OK;
+    if (argc < 2) {
+        weft_command_help(stderr, verbs, NULL);
+        return WEFT_BAD_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        weft_command_help(stdout, verbs, NULL);
+        return finish(WEFT_OK, &err);
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("weft %s\n", WEFT_VERSION);
-        return WEFT_OK;
+        return finish(WEFT_OK, &err);
     }
     weft_status status = weft_command_parse(argc, argv, verbs, &command, &err);
     if (status == WEFT_OK && command.help)
-        weft_command_help(verbs, command.verb);
+        weft_command_help(stdout, verbs, command.verb);
     else if (status == WEFT_OK)
         status = perform(&command, &err);
     weft_command_done(&command);
-    if (fflush(stdout) != 0 && status == WEFT_OK)
-        status = weft_fail(&err, WEFT_BAD_INPUT, "cannot write the output");
-    if (err.text[0] && status != WEFT_OK)
-        fprintf(stderr, "%s%s\n", status == WEFT_BAD_USAGE ? "weft: " : "", err.text);
-    return (int)status;
+    return finish(status, &err);
 }

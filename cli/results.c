@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static weft_status write_out(void *to, const char *bytes, size_t count, weft_error *err)
 {
@@ -40,9 +41,20 @@ static weft_status export(const weft_command *command, weft_catalog *catalog, we
     return status;
 }
 
+/* A picture replaces a file of its name, and nothing else: no device, pipe, link or directory. */
+static weft_status check_target(const char *path, weft_error *err)
+{
+    struct stat info;
+    if (path && lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: it is not a regular file", path);
+    return WEFT_OK;
+}
+
 static weft_status draw(const weft_command *command, weft_result **results, weft_error *err)
 {
     size_t count = command->name_count;
+    WEFT_TRY(check_target(command->svg, err));
+    WEFT_TRY(check_target(command->png, err));
     if (!command->svg && !command->png) {
         for (size_t i = 0; i < count; i++)
             WEFT_TRY(weft_report_table(results[i], stdout, weft_display_width(), err));

@@ -131,8 +131,8 @@ static const char *const link_reports[] = {"off", "summary", "all", NULL};
 static const weft_param limit_params[] = {
     {"time", "simulated time", WEFT_PARAM_DURATION, IN_MEASURE(limit_time), "none", 1, FOREVER,
      NULL, NULL},
-    {"packets", "packets delivered, those of the warm-up included", WEFT_PARAM_INT, IN_MEASURE(limit_packets),
-     "5000000", 1, 1e18, NULL, NULL},
+    {"packets", "packets delivered, those of the warm-up included", WEFT_PARAM_INT,
+     IN_MEASURE(limit_packets), "5000000", 1, 1e18, NULL, NULL},
     {"wall", "time on the clock on the wall", WEFT_PARAM_DURATION, IN_MEASURE(limit_wall), "none",
      1, FOREVER, NULL, NULL},
     END};

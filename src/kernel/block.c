@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Running a block: timers, cascade, then tick by tick. In each tick every event marks its entity's
- * mailbox (one compare); the few that are not their entity's first are chained to it in order. Then
- * the model handles them, entity after entity. */
+ * mailbox (one compare). The few that find it marked, and the first ones of their entities, are
+ * brought together at the end of the bucket and sorted there. Then the model handles them all. */
 #include "kernel/block.h"
 
 #include "base/memory.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAST         UINT32_MAX
 #define NO_TIMER     INT32_MAX
 #define TIMER_STRIDE 16u                  /* timers are scanned in groups of so many */
 #define STAMP_TICKS  ((weft_time)1 << 31) /* stamps start again, and all are forgotten, so often */
+#define SORT_MANY    16u
 
 static uint32_t padded(uint32_t timers)
 {
@@ -29,6 +29,8 @@ void weft_block_init(weft_block *block, const weft_block_plan *plan, const weft_
     block->timers = plan->timers;
     block->slots = plan->neighbours;
     block->mailbox = weft_region_create(sizeof *block->mailbox * plan->entities);
+    block->hot = plan->hot ? plan->hot : block->mailbox;
+    block->hot_bytes = plan->hot ? plan->hot_bytes : 0;
     block->timer = weft_region_create(sizeof *block->timer * padded(plan->timers));
     for (uint32_t i = 0; i < padded(plan->timers); i++)
         block->timer[i] = NO_TIMER;
@@ -51,10 +53,6 @@ void weft_block_done(weft_block *block)
     }
     free(block->neighbour);
     free(block->inlet);
-    free(block->later);
-    free(block->order);
-    free(block->next);
-    free(block->chained);
 }
 
 int64_t weft_block_bytes(const weft_block *block)
@@ -62,7 +60,6 @@ int64_t weft_block_bytes(const weft_block *block)
     int64_t bytes = (int64_t)sizeof *block + block->wheel.pool.bytes;
     bytes += (int64_t)(sizeof *block->mailbox * block->entities);
     bytes += (int64_t)(sizeof *block->timer * padded(block->timers));
-    bytes += (int64_t)(3 * sizeof(uint32_t) * block->capacity + block->capacity / 8);
     for (int p = 0; p < 2; p++)
         for (uint32_t s = 0; s < block->slots; s++)
             bytes +=
@@ -123,82 +120,74 @@ static void scan_timers(weft_block *block)
     }
 }
 
-static void reserve(weft_block *block, uint32_t count)
+/* By entity, then in the order the header promises. */
+static int compare(const void *left, const void *right)
 {
-    uint32_t capacity = block->capacity ? block->capacity : 64;
-    while (capacity < count)
-        capacity *= 2;
-    block->later = weft_realloc(block->later, capacity, sizeof *block->later);
-    block->order = weft_realloc(block->order, capacity, sizeof *block->order);
-    block->next = weft_realloc(block->next, capacity, sizeof *block->next);
-    block->chained = weft_realloc(block->chained, capacity / 64, sizeof *block->chained);
-    block->capacity = capacity;
-}
-
-static bool before(const weft_event *a, const weft_event *b)
-{
+    const weft_event *a = left, *b = right;
+    if (a->to != b->to)
+        return a->to < b->to ? -1 : 1;
     if (a->key != b->key)
-        return a->key < b->key;
+        return a->key < b->key ? -1 : 1;
     if (a->data[0] != b->data[0])
-        return a->data[0] < b->data[0];
-    return a->data[1] < b->data[1];
+        return a->data[0] < b->data[0] ? -1 : 1;
+    return a->data[1] < b->data[1] ? -1 : a->data[1] > b->data[1];
 }
 
-/* Puts event i into the sorted chain that starts at *link. */
-static void insert(const weft_event *events, uint32_t *next, uint32_t *link, uint32_t i)
+static void sort(weft_event *events, uint32_t count)
 {
-    while (*link != LAST && before(&events[*link], &events[i]))
-        link = &next[*link];
-    next[i] = *link;
-    *link = i;
+    if (count > SORT_MANY) {
+        qsort(events, count, sizeof *events, compare);
+        return;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        weft_event event = events[i];
+        uint32_t at = i;
+        for (; at > 0 && compare(&event, &events[at - 1]) < 0; at--)
+            events[at] = events[at - 1];
+        events[at] = event;
+    }
 }
 
-/* Stamps the mailbox of every event's entity; lists the events that find it stamped already. */
-static uint32_t collect(weft_block *block, const weft_event *events, uint32_t count, uint32_t stamp)
+static void swap(weft_event *a, weft_event *b)
+{
+    weft_event event = *a;
+    *a = *b;
+    *b = event;
+}
+
+/* Stamps the mailbox of every event's entity and fetches the model's part of it. Events that find it
+ * stamped already go to the end; returns how many come first. */
+static uint32_t part_mail(const weft_block *block, weft_event *events, uint32_t count,
+                          uint32_t stamp)
 {
     weft_mailbox *mailbox = block->mailbox;
-    uint32_t *later = block->later, found = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        weft_mailbox *box = &mailbox[events[i].to];
-        if (__builtin_expect(box->stamp == stamp, 0))
-            later[found++] = i;
+    const char *hot = block->hot;
+    size_t hot_bytes = block->hot_bytes;
+    uint32_t end = count;
+    for (uint32_t i = 0; i < end;) {
+        uint32_t to = events[i].to;
+        __builtin_prefetch(hot + hot_bytes * to, 1);
+        if (__builtin_expect(mailbox[to].stamp == stamp, 0))
+            swap(&events[i], &events[--end]);
         else
-            *box = (weft_mailbox){.stamp = stamp, .first = i};
+            mailbox[to] = (weft_mailbox){.stamp = stamp, .first = i++};
     }
-    return found;
+    return end;
 }
 
-/* Chains the later events to the first ones of their entities, in order. */
-static void chain(weft_block *block, const weft_event *events, uint32_t found)
+/* Brings to the events at the end … count−1 the first ones of their entities; sorts them all. */
+static void sort_mail(weft_mailbox *mailbox, weft_event *events, uint32_t count, uint32_t end)
 {
-    uint64_t *chained = block->chained;
-    for (uint32_t l = 0; l < found; l++) {
-        uint32_t i = block->later[l], *first = &block->mailbox[events[i].to].first;
-        if (!(chained[*first / 64] >> (*first % 64) & 1)) {
-            chained[*first / 64] |= (uint64_t)1 << (*first % 64);
-            block->next[*first] = LAST;
-        }
-        chained[i / 64] |= (uint64_t)1 << (i % 64);
-        insert(events, block->next, first, i);
+    uint32_t tail = end;
+    for (uint32_t i = end; i < count; i++) {
+        uint32_t first = mailbox[events[i].to].first;
+        if (first >= tail)
+            continue; /* is there already */
+        swap(&events[first], &events[--tail]);
+        mailbox[events[first].to].first = first;
+        mailbox[events[tail].to].first = tail;
     }
-}
-
-/* Lists the events that are alone as they came, then chain after chain. */
-static void sort_mail(weft_block *block, const weft_event *events, uint32_t count, uint32_t found)
-{
-    memset(block->chained, 0, ((size_t)count + 63) / 64 * sizeof *block->chained);
-    chain(block, events, found);
-    uint32_t *order = block->order, listed = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        order[listed] = i;
-        listed += !(block->chained[i / 64] >> (i % 64) & 1);
-    }
-    for (uint32_t l = 0; l < found; l++) {
-        uint32_t *first = &block->mailbox[events[block->later[l]].to].first, e = *first;
-        for (*first = LAST; e != LAST; e = block->next[e])
-            order[listed++] = e;
-    }
-    assert(listed == count);
+    sort(events + tail, count - tail);
 }
 
 static void run_tick(weft_block *block)
@@ -210,13 +199,9 @@ static void run_tick(weft_block *block)
     wheel->filled[slot / 64] &= ~((uint64_t)1 << (slot % 64));
     weft_batch batch = {.now = wheel->now, .count = bucket.count, .events = bucket.events};
     uint32_t stamp = (uint32_t)(wheel->now & (STAMP_TICKS - 1)) + 1; /* 0 is none */
-    if (bucket.count > block->capacity)
-        reserve(block, bucket.count);
-    uint32_t found = collect(block, bucket.events, bucket.count, stamp);
-    if (found) {
-        sort_mail(block, bucket.events, bucket.count, found);
-        batch.order = block->order;
-    }
+    uint32_t end = part_mail(block, bucket.events, bucket.count, stamp);
+    if (end < bucket.count)
+        sort_mail(block->mailbox, bucket.events, bucket.count, end);
     wheel->events += bucket.count;
     wheel->ticks++;
     wheel->now++; /* handlers emit for the next tick or later */

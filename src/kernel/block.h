@@ -27,13 +27,11 @@ struct weft_block {
     void *state;
     unsigned timer_shift;
     uint32_t entities, timers, slots, inlets;
-    uint32_t parity;   /* of the window being run */
-    uint32_t capacity; /* of the scratch arrays: events of a tick */
-    uint64_t done;     /* windows finished: what neighbours wait for */
+    uint32_t parity; /* of the window being run */
+    uint64_t done;   /* windows finished: what neighbours wait for */
     weft_mailbox *mailbox;
-    uint32_t *later;        /* scratch: events that are not the first of their entity … */
-    uint32_t *order, *next; /* … and, if there are any, the order and the chains of all */
-    uint64_t *chained;      /* scratch: one bit per event */
+    const char *hot; /* the model's state per entity, to be fetched ahead */
+    size_t hot_bytes;
     int32_t *timer;         /* page per timer; INT32_MAX: none */
     weft_outbox *outbox[2]; /* per slot */
     uint32_t *neighbour;    /* block behind each slot */

@@ -25,18 +25,16 @@ typedef struct weft_event {
     uint32_t data[5]; /* payload; data[0], data[1] break ties of key: source and its sequence */
 } weft_event;
 
-/* The events of one tick, those of one entity next to each other and in order: the i-th is
- * events[order[i]], or events[i] where order is NULL (no entity has two). */
+/* The events of one tick, those of one entity next to each other and in order. */
 typedef struct weft_batch {
     weft_time now;
     uint32_t count;
     const weft_event *events;
-    const uint32_t *order;
 } weft_batch;
 
 static inline const weft_event *weft_batch_at(const weft_batch *batch, uint32_t i)
 {
-    return &batch->events[batch->order ? batch->order[i] : i];
+    return &batch->events[i];
 }
 
 typedef struct weft_block weft_block;
@@ -53,6 +51,8 @@ typedef struct weft_model {
 typedef struct weft_block_plan {
     void *state; /* handed to the model */
     uint32_t entities;
+    uint32_t hot_bytes; /* what an event of entity e touches first is at hot + e × hot_bytes; … */
+    const void *hot;    /* … it is fetched ahead. NULL: nothing is */
     uint32_t timers;
     uint32_t neighbours;       /* slots for events to other blocks … */
     const uint32_t *neighbour; /* … and the block behind each slot (several slots may name one) */

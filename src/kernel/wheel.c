@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-#define CHUNK 5
+#define CHUNK     5
+#define SIZE_MOST 12 /* log2 of the largest usual bucket */
+#define SMALL     3  /* log2 of a bucket that is not worth starting smaller */
+#define SOON      32 /* ticks */
 
 typedef struct chunk_head {
     weft_event *next;
@@ -32,32 +35,50 @@ static weft_event *list_add(weft_wheel *wheel, weft_event **list)
     return &chunk[++head_of(chunk)->count];
 }
 
-/* New buckets are made as large as the mean bucket was of late, so that most need not grow. */
+/* log2 of the least size for so many events. */
+static unsigned size_for(uint64_t events)
+{
+    unsigned size = WEFT_POOL_LEAST;
+    while (size < SIZE_MOST && (uint64_t)1 << size < events)
+        size++;
+    return size;
+}
+
+/* The usual size is that of the mean bucket of late, with a margin so that most need not outgrow it. */
 static void choose_size(weft_wheel *wheel)
 {
     uint64_t ticks = wheel->ticks - wheel->ticks0;
     uint64_t mean = ticks ? (wheel->events - wheel->events0) / ticks : 0;
-    unsigned size = WEFT_POOL_LEAST;
-    while (size < 12 && (uint64_t)1 << size < mean + mean / 4)
-        size++;
-    wheel->least = size;
+    wheel->usual = size_for(mean + mean / 4);
     wheel->ticks0 = wheel->ticks;
     wheel->events0 = wheel->events;
+}
+
+/* The size of a new bucket so many ticks before its time. Most of a bucket's events come when its tick
+ * is near, so early ones of large buckets start smaller: by half for every doubling of the distance. */
+static unsigned first_size(const weft_wheel *wheel, weft_time ahead)
+{
+    if (wheel->usual <= SMALL || ahead < SOON)
+        return wheel->usual;
+    unsigned less = 59u - (unsigned)__builtin_clzll((uint64_t)ahead);
+    return wheel->usual > less + SMALL ? wheel->usual - less : SMALL;
 }
 
 weft_event *weft_wheel_put_more(weft_wheel *wheel, weft_time at)
 {
     uint32_t slot = (uint32_t)at & (WEFT_WHEEL_TICKS - 1);
     weft_bucket *bucket = &wheel->bucket[slot];
-    unsigned size = bucket->room ? (unsigned)__builtin_ctz(bucket->room) + 1 : wheel->least;
-    weft_event *larger = weft_pool_take(&wheel->pool, size);
-    if (bucket->room) {
+    weft_event *larger;
+    unsigned size;
+    if (bucket->room == 0) {
+        size = first_size(wheel, at - wheel->now);
+        larger = weft_pool_take(&wheel->pool, size);
+        wheel->filled[slot / 64] |= (uint64_t)1 << (slot % 64);
+    } else {
+        size = (unsigned)__builtin_ctz(bucket->room) + 1;
+        larger = weft_pool_take(&wheel->pool, size);
         memcpy(larger, bucket->events, sizeof *larger * bucket->count);
         weft_wheel_release(wheel, bucket->events, bucket->room);
-        if (wheel->ticks - wheel->ticks0 >= 64)
-            choose_size(wheel);
-    } else {
-        wheel->filled[slot / 64] |= (uint64_t)1 << (slot % 64);
     }
     bucket->events = larger;
     bucket->room = 1u << size;

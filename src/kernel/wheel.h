@@ -23,10 +23,10 @@ typedef struct weft_bucket {
 typedef struct weft_wheel {
     weft_time now; /* no event lies before it */
     weft_pool pool;
-    bool overrun;             /* an event lay beyond the reach */
-    unsigned least;           /* log2 of a new bucket's capacity: what recent ticks needed */
-    uint64_t ticks, events;   /* ticks that had events, and how many, so far */
-    uint64_t ticks0, events0; /* as of when it was chosen */
+    bool overrun;                           /* an event lay beyond the reach */
+    unsigned usual;                         /* log2 of a bucket's size when its tick is near */
+    uint64_t ticks, events;                 /* ticks that had events, and how many, so far */
+    uint64_t ticks0, events0;               /* as of when it was chosen */
     weft_event *far[WEFT_WHEEL_LEVELS][64]; /* newest chunk of each list */
     uint64_t filled[WEFT_WHEEL_TICKS / 64];
     weft_bucket bucket[WEFT_WHEEL_TICKS];

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -87,15 +88,28 @@ static weft_status run(FILE *in, int out, FILE *complaints, weft_error *err)
     return WEFT_OK;
 }
 
+/* gnuplot does not say that a disk was full; the end of the picture does. */
+static bool whole(int file)
+{
+    static const char svg[] = "</svg>", png[] = "IEND";
+    char end[32] = "";
+    off_t size = lseek(file, 0, SEEK_END), from = size - (off_t)sizeof end + 1;
+    ssize_t got = pread(file, end, sizeof end - 1, from > 0 ? from : 0);
+    return got > 0 && (memmem(end, (size_t)got, svg, sizeof svg - 1) ||
+                       memmem(end, (size_t)got, png, sizeof png - 1));
+}
+
 static weft_status run_into(const char *part, const char *path, FILE *in, FILE *complaints,
                             weft_error *err)
 {
-    int out = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int out = open(part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (out < 0)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", part, strerror(errno));
     weft_status status = run(in, out, complaints, err);
     if (status == WEFT_OK && lseek(out, 0, SEEK_END) <= 0)
         status = weft_fail(err, WEFT_BAD_INPUT, "gnuplot drew nothing into %s", path);
+    if (status == WEFT_OK && !whole(out))
+        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write all of %s: is the disk full?", path);
     if (close(out) != 0 && status == WEFT_OK)
         status = weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", part, strerror(errno));
     if (status == WEFT_OK && rename(part, path) != 0)

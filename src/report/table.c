@@ -199,7 +199,7 @@ static void add_point(table *t, const weft_point *point)
     size_t row = weft_grid_add_row(&t->grid);
     set_vary(t, row, point);
     set_measures(t, row, main_columns, point, "", 0);
-    const char *verdict = weft_plain_text(&t->arena, point->verdict, strlen(point->verdict), 24);
+    const char *verdict = weft_plain_text(&t->arena, point->verdict, strlen(point->verdict), 48);
     if (point->saturated && !strstr(verdict, "saturated"))
         verdict = weft_arena_format(&t->arena, "%s, saturated", verdict);
     weft_grid_set(&t->grid, row, t->verdict, verdict);

@@ -2,6 +2,7 @@
 /* What a run will need, estimated before it is built. Packets in flight follow from Little's law with
  * the delay of independent M/M/1 links, capped at the load the network can carry. */
 #include "sim/fabric.h"
+#include "sim/interval.h"
 #include "sim/simulation.h"
 
 #define HOPS_PER_SECOND 1.2e7 /* packet-hops a core simulates */
@@ -22,13 +23,18 @@ weft_cost weft_simulation_cost(const weft_network *network, uint32_t blocks)
                      cost.blocks;
     cost.bytes_per_router = weft_fabric_bytes(&fabric) + kernel / topology->routers;
     cost.bytes_at_rest = weft_fabric_bytes(&fabric) * topology->routers + kernel;
-    double per_tick = 0, rho = network->rho < 0.9 ? network->rho : 0.9;
-    for (uint32_t f = 0; f < network->flows; f++)
-        per_tick += network->flow[f].per_tick * network->flow[f].senders;
+    double per_tick = weft_interval_messages(network);
+    double rho = network->rho < 0.9 ? network->rho : 0.9;
     double flits = network->mean_flits * (double)network->timing.flit;
     double hop = (double)(fabric.router->lookahead(&fabric)) + rho / (1 - rho) * flits;
     double in_flight = per_tick * (flits + network->mean_hops * hop);
     cost.bytes_running = cost.bytes_at_rest + (int64_t)(in_flight * PACKET_BYTES);
+    /* before memory is looked at for the first time */
+    double first = per_tick * (double)weft_interval_choose(network);
+    if (!fabric.injection_port)
+        first += (double)network->scenario->endpoint.backlog * network->endpoints * network->flows;
+    double start = (double)cost.bytes_at_rest + first * PACKET_BYTES;
+    cost.bytes_at_start = start < 9e18 ? (int64_t)start : INT64_MAX;
     double ticks = (double)weft_timing_ticks(&network->timing, measure->limit_time);
     cost.packets = DEFAULT_PACKETS;
     if (measure->limit_packets != WEFT_NONE_INT && (double)measure->limit_packets < cost.packets)

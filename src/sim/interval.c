@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* About 1,000 messages and at least 64 cycles; short enough that a time limit holds 128 intervals, and
- * dividing the limit or the bins of a series where that is possible. */
+/* About 1,000 messages and at least 64 cycles; short enough that a limit holds 128 intervals, and
+ * dividing the time limit or the bins of a series where that is possible. */
 #include "sim/interval.h"
 
 #include <assert.h>
 
-#define MESSAGES 1000.0
-#define CYCLES   64
-#define LEAST    128
+#define MESSAGES      1000.0
+#define MESSAGES_MOST 1e6 /* memory is looked at between intervals only */
+#define CYCLES        64
+#define LEAST         128
 
 /* The largest interval ≤ `most` that divides `whole`, or else nearly does. */
 static weft_time divisor(weft_time whole, weft_time most)
@@ -19,17 +20,27 @@ static weft_time divisor(weft_time whole, weft_time most)
     return whole / parts;
 }
 
-weft_time weft_interval_choose(const weft_network *network)
+/* Messages of the whole network per tick. */
+double weft_interval_messages(const weft_network *network)
 {
-    const weft_measure *measure = &network->scenario->measure;
     double per_tick = 0;
     for (uint32_t f = 0; f < network->flows; f++)
         per_tick += network->flow[f].per_tick * network->flow[f].senders;
+    return per_tick;
+}
+
+weft_time weft_interval_choose(const weft_network *network)
+{
+    const weft_measure *measure = &network->scenario->measure;
+    double per_tick = weft_interval_messages(network), most = MESSAGES_MOST / per_tick;
     double wanted = MESSAGES / per_tick;
-    weft_time least = CYCLES * network->timing.cycle;
-    weft_time interval = wanted < 1e15 ? (weft_time)wanted : (weft_time)1e15;
-    if (interval < least)
-        interval = least;
+    double least = (double)(CYCLES * network->timing.cycle);
+    if (wanted < least)
+        wanted = least < most ? least : most;
+    if (measure->limit_packets != WEFT_NONE_INT &&
+        wanted > (double)measure->limit_packets / LEAST / per_tick)
+        wanted = (double)measure->limit_packets / LEAST / per_tick;
+    weft_time interval = wanted < 1 ? 1 : wanted < 1e15 ? (weft_time)wanted : (weft_time)1e15;
     weft_time limit = weft_timing_ticks(&network->timing, measure->limit_time);
     if (measure->limit_time.unit != WEFT_NO_TIME && interval > limit / LEAST)
         interval = limit / LEAST ? limit / LEAST : 1;

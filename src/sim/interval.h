@@ -7,5 +7,7 @@
 #include "net/network.h"
 
 weft_time weft_interval_choose(const weft_network *network);
+/* Messages of the whole network per tick, on average. */
+double weft_interval_messages(const weft_network *network);
 
 #endif

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#define CROSSINGS 256
+
 struct weft_simulation {
     const weft_network *network;
     weft_simulation_options options;
@@ -38,6 +40,16 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Ticks of so many crossings of the empty network: until then, growth is filling. */
+static weft_time filling_time(const weft_simulation *simulation)
+{
+    const weft_network *network = simulation->network;
+    const weft_fabric *fabric = &simulation->plant.fabric;
+    double hop = (double)fabric->router->lookahead(fabric);
+    double crossing = network->mean_flits * (double)fabric->flit + network->mean_hops * hop;
+    return (weft_time)(CROSSINGS * crossing);
+}
+
 static weft_goal goal(const weft_simulation *simulation)
 {
     const weft_measure *measure = &simulation->network->scenario->measure;
@@ -55,6 +67,7 @@ static weft_goal goal(const weft_simulation *simulation)
         .limit_packets = measure->limit_packets == WEFT_NONE_INT ? 0 : measure->limit_packets,
         .warmup_intervals =
             measure->warmup.unit == WEFT_NO_TIME ? -1 : (warmup + interval - 1) / interval,
+        .growth_intervals = filling_time(simulation) / interval,
     };
 }
 

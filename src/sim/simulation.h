@@ -71,6 +71,7 @@ const weft_bins *weft_simulation_bins(const weft_simulation *simulation);
 
 typedef struct weft_cost {
     int64_t bytes_at_rest, bytes_per_router, bytes_running;
+    int64_t bytes_at_start;               /* with the messages of the first sampling interval */
     double packets, packet_hops, seconds; /* of the whole run, roughly */
     uint32_t blocks;
 } weft_cost;

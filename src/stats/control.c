@@ -19,6 +19,7 @@
 #define FIRST_CHECK    64
 #define CELLS_BETWEEN  32
 #define REACHED_CHECKS 2    /* in a row, to stop for precision */
+#define FILLING        8    /* part of growth_intervals before which nothing has settled */
 #define GROWTH_CHECKS  5    /* in a row, to stop for saturation: the run has doubled meanwhile */
 #define GROWTH_LEAST   6.5  /* standard deviations of a random walk */
 #define GROWTH_BEND    0.25 /* share of the growth by which the second half may fall behind */
@@ -41,7 +42,7 @@ static bool grows(const weft_control *control, const weft_series *series)
 {
     uint32_t cells = weft_series_cells(series), half = cells / 2;
     uint32_t in = control->goal.arrived, out = control->goal.left;
-    if (half == 0)
+    if (half == 0 || weft_series_intervals(series) < (uint64_t)control->goal.growth_intervals)
         return false;
     uint32_t first = cells - 2 * half; /* an odd first cell is left out */
     double arrived = (double)weft_series_sum(series, first, in);
@@ -60,6 +61,8 @@ static void find_warmup(weft_control *control, const weft_series *series)
     const weft_goal *goal = &control->goal;
     if (goal->warmup_intervals < 0) {
         control->from = weft_series_warmup(series, goal->watched, &control->settled);
+        if (weft_series_intervals(series) < (uint64_t)goal->growth_intervals / FILLING)
+            control->settled = false; /* hardly anything has crossed the system yet */
         return;
     }
     uint64_t width = weft_series_width(series);

@@ -21,6 +21,7 @@ typedef struct weft_goal {
     int64_t limit_intervals;  /* 0: none */
     int64_t limit_packets;    /* left the system; 0: none */
     int64_t warmup_intervals; /* fixed warm-up; −1: detect */
+    int64_t growth_intervals; /* a shorter run cannot tell filling from overflowing */
 } weft_goal;
 
 typedef struct weft_control {

@@ -24,10 +24,20 @@ static const char *const endings[] = {"converged",  "saturated", "limit time", "
 static const int64_t percentiles[] = {50000, 90000, 99000, 99900, 99990, 99999};
 enum { PERCENTILES = sizeof percentiles / sizeof *percentiles, FIXED_ROWS = 32 };
 
-bool weft_outcome_saturated(const weft_simulation *simulation, weft_ending ending)
+bool weft_outcome_saturated(const weft_network *network, const weft_simulation *simulation,
+                            weft_ending ending)
 {
-    return ending == WEFT_END_SATURATED || ending == WEFT_END_MEMORY ||
-           (ending != WEFT_END_CONVERGED && weft_simulation_control(simulation)->growing);
+    if (ending == WEFT_END_CONVERGED)
+        return false;
+    if (ending == WEFT_END_SATURATED || ending == WEFT_END_MEMORY)
+        return true;
+    /* no network carries more than its links can; traffic that stops is no steady load */
+    bool lasting = true;
+    for (uint32_t f = 0; f < network->flows; f++)
+        lasting = lasting && network->flow[f].traffic.stop == INT64_MAX;
+    if (network->rho >= 1 && lasting)
+        return true;
+    return weft_simulation_control(simulation)->growing;
 }
 
 static void add(collector *rows, weft_metric metric)
@@ -325,7 +335,7 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .simulation = simulation,
                       .series = weft_simulation_series(simulation),
                       .from = weft_simulation_control(simulation)->from,
-                      .saturated = weft_outcome_saturated(simulation, ending),
+                      .saturated = weft_outcome_saturated(network, simulation, ending),
                       .settled = weft_simulation_control(simulation)->settled};
     rows.metric = WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS);
     const char *verdict = rows.saturated ? "saturated" : endings[ending];

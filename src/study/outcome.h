@@ -10,6 +10,7 @@
 void weft_outcome_build(weft_point *point, const weft_network *network,
                         const weft_simulation *simulation, weft_ending ending, weft_arena *arena);
 /* Did the point saturate? */
-bool weft_outcome_saturated(const weft_simulation *simulation, weft_ending ending);
+bool weft_outcome_saturated(const weft_network *network, const weft_simulation *simulation,
+                            weft_ending ending);
 
 #endif

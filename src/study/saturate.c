@@ -43,7 +43,7 @@ static weft_status measure(weft_study *study, size_t i, const weft_network *netw
     const weft_control *control = weft_simulation_control(simulation);
     double unit = (double)network->timing.flit /
                   ((double)weft_simulation_interval(simulation) * network->endpoints);
-    found->saturated = weft_outcome_saturated(simulation, ending);
+    found->saturated = weft_outcome_saturated(network, simulation, ending);
     found->rho = network->rho;
     found->accepted = weft_series_ratio(
         weft_simulation_series(simulation), control->from,
@@ -95,6 +95,10 @@ weft_status weft_study_saturate(weft_study *study, size_t i, double tolerance,
     }
     while (found->unstable - found->load > tolerance) {
         double middle = (found->load + found->unstable) / 2;
+        if (middle * rho_per_load >= 1) { /* more than the links can carry */
+            found->unstable = middle;
+            continue;
+        }
         WEFT_TRY(try_load(study, i, middle, &probed, err));
         if (probed.saturated)
             found->unstable = middle;

@@ -65,15 +65,22 @@ const char *weft_study_results(const weft_study *study)
 weft_status weft_study_afford(const weft_study *study, const weft_network *network, weft_error *err)
 {
     weft_cost cost = weft_simulation_cost(network, (uint32_t)study->options.blocks);
-    if (study->memory == 0 || cost.bytes_at_rest <= study->memory)
+    double mib = 1 << 20, limit = (double)study->memory / mib;
+    if (study->memory == 0 || cost.bytes_at_start <= study->memory)
         return WEFT_OK;
-    return weft_fail(
-        err, WEFT_BAD_INPUT,
-        "this network needs %.2f GiB before the first packet moves (%lld B per router, "
-        "%u routers), %.2f GiB may be used: choose a smaller one, set measure.links: off, "
-        "or allow more with --memory",
-        (double)cost.bytes_at_rest / (1 << 30), (long long)cost.bytes_per_router,
-        network->topology.routers, (double)study->memory / (1 << 30));
+    if (cost.bytes_at_rest > study->memory)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "this network needs %.1f MiB before the first packet moves (%lld B per "
+            "router, %u routers), %.1f MiB may be used: choose a smaller one%s, or "
+            "allow more with --memory",
+            (double)cost.bytes_at_rest / mib, (long long)cost.bytes_per_router,
+            network->topology.routers, limit,
+            network->scenario->measure.links == WEFT_LINKS_OFF ? "" : ", set measure.links: off");
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "the packets of the first instants need %.1f MiB, %.1f MiB may be used: offer "
+                     "less load or backlog, or allow more with --memory",
+                     (double)cost.bytes_at_start / mib, limit);
 }
 
 typedef struct watcher { /* between the simulation's progress and the caller's */

@@ -310,21 +310,15 @@ static void tick(void *state, weft_block *block, const weft_batch *given)
 {
     weft_site *site = state;
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
-    for (uint32_t i = 0; i < batch.count; i++) {
-        const weft_event *event = weft_batch_at(&batch, i);
-        switch (weft_event_kind(event)) {
-        case WEFT_HEADER:
-        case WEFT_ENTER:
+    for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
+        weft_kind kind = weft_event_kind(event);
+        if (kind <= WEFT_ENTER)
             arrive(site, block, event->to, event, batch.now);
-            break;
-        case WEFT_WAKE:
+        else if (kind == WEFT_DELIVER)
+            deliver(site, event, batch.now);
+        else
             (site->injection ? inject_by_port : inject)(site, block, event->to, event->data[0],
                                                         batch.now);
-            break;
-        case WEFT_DELIVER:
-            deliver(site, event, batch.now);
-            break;
-        }
     }
 }
 

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The line of arrows from text to network, without results. */
+#include "scene.h"
+
+#include "study/kinds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void must(weft_status status, const weft_error *err)
+{
+    if (status == WEFT_OK)
+        return;
+    (void)fprintf(stderr, "%s\n", err->text);
+    exit(1);
+}
+
+void weft_scene_open(weft_scene *scene, const char *text)
+{
+    weft_error err;
+    weft_plan *plan;
+    *scene = (weft_scene){0};
+    weft_registry_init(&scene->registry);
+    weft_kinds_register(&scene->registry);
+    weft_arena_init(&scene->arena);
+    must(weft_plan_read_text("bench", text, strlen(text), NULL, &scene->registry, &scene->arena,
+                             &plan, &err),
+         &err);
+    must(weft_plan_point(plan, 0, &scene->arena, &scene->scenario, &err), &err);
+    must(weft_network_build(&scene->network, &scene->scenario, &scene->arena, &err), &err);
+}
+
+void weft_scene_close(weft_scene *scene)
+{
+    weft_network_done(&scene->network);
+    weft_arena_done(&scene->arena);
+    weft_registry_done(&scene->registry);
+}
+
+void weft_scene_open_s2(weft_scene *scene, const char *dims, unsigned latency, const char *limit)
+{
+    char text[1024];
+    (void)snprintf(text, sizeof text,
+                   "interweft: 1\n"
+                   "topology: {kind: torus, dims: [%s]}\n"
+                   "links: {latency: %u cycles}\n"
+                   "routing: {kind: minimal-oblivious, selection: dimension-order}\n"
+                   "traffic:\n"
+                   "  all: {pattern: uniform, arrival: poisson,\n"
+                   "        length: {kind: exponential, mean: 64 flits}, rho: 0.3}\n"
+                   "measure: {by: hops, half-width: 0.0001%%, links: off, limit: {%s}}\n",
+                   dims, latency, limit);
+    weft_scene_open(scene, text);
+}
+
+uint64_t weft_scene_run(const weft_scene *scene, int64_t *bytes)
+{
+    weft_error err;
+    weft_simulation *simulation;
+    weft_ending ending;
+    weft_simulation_options options = {0};
+    must(weft_simulation_create(&scene->network, &options, &simulation, &err), &err);
+    must(weft_simulation_run(simulation, &ending, &err), &err);
+    uint64_t hops = (uint64_t)weft_series_total(weft_simulation_series(simulation), WEFT_COL_HOPS);
+    if (bytes)
+        *bytes = weft_simulation_bytes(simulation);
+    weft_simulation_destroy(simulation);
+    return hops;
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The speed that does not depend on the machine: instructions per packet-hop of S2 and per event of
+# PHOLD, in a release build by gcc. Skipped (77) where that cannot be counted.
+set -euo pipefail
+s2_most=400
+phold_most=200
+
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+setting() {
+    sed -n "s/^$1:[A-Z]*=//p" "$WEFT_BUILD/CMakeCache.txt"
+}
+command -v valgrind >/dev/null || skip 'valgrind is missing'
+[[ -x $WEFT_BUILD/bench/bench_s2 ]] || skip 'the benchmarks are not built'
+[[ $(setting CMAKE_BUILD_TYPE) == Release ]] || skip 'not a release build'
+[[ -z $(setting WEFT_SANITIZE) && -z $(setting WEFT_MARCH) ]] || skip 'not the flags of a release'
+"$WEFT_CC" --version | grep -q 'Free Software Foundation' || skip 'not gcc'
+if nm "$WEFT_BUILD/bench/bench_s2" | grep -q __assert_fail; then
+    skip 'assertions are on'
+fi
+
+good=0
+while read -r bench count; do
+    most=$([[ $bench == s2* ]] && echo $s2_most || echo $phold_most)
+    echo "$bench: $count instructions, at most $most"
+    if awk -v count="$count" -v most="$most" 'BEGIN { exit !(count > 0 && count <= most) }'; then
+        good=$((good + 1))
+    fi
+done < <("$WEFT_SOURCE/bench/instructions" "$WEFT_BUILD")
+[[ $good -eq 2 ]]

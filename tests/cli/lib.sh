@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What the script tests share: sourced first, it moves to an empty directory that is removed again.
+set -euo pipefail
+unset GLIBC_TUNABLES
+export LC_ALL=C.UTF-8
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    printf '%s:%s: %s\n' "$(basename "$0")" "${BASH_LINENO[-2]}" "$1"
+    exit 1
+}
+# run STATUS COMMAND...: runs it into ./out and ./err and insists on its exit status.
+run() {
+    local wanted=$1 status=0
+    shift
+    "$@" >out 2>err </dev/null || status=$?
+    [[ $status -eq $wanted ]] || {
+        cat out err
+        fail "status $status instead of $wanted: $*"
+    }
+}
+# has FILE TEXT: the file contains it.
+has() {
+    [[ $(cat "$1") == *"$2"* ]] || {
+        cat "$1"
+        fail "$1 does not contain: $2"
+    }
+}
+# is FILE TEXT: the file is exactly this text and a newline.
+is() {
+    diff <(printf '%s\n' "$2") "$1" || fail "$1 is not the text expected"
+}
+# none FILE...: these files are empty or do not exist.
+none() {
+    local file
+    for file; do
+        [[ ! -s $file ]] || {
+            cat "$file"
+            fail "$file should be empty"
+        }
+    done
+}
+# canonical RESULTS: a checksum of the result bytes.
+canonical() {
+    "$WEFT" export "$1" --format canonical | sha256sum
+}
+# metric RESULTS NAME: the value of a metric of the whole network, for a single point.
+metric() {
+    "$WEFT" export "$1" | awk -F, -v name="$2" '$1 == name && $2 == "" && $3 == "" { print $5 }'
+}
+# peak RESULTS: the largest resident set, in bytes, of the process that ran the last point.
+peak() {
+    "$WEFT" export "$1" --format json | sed -n 's/.*"peak_bytes": \([0-9]*\).*/\1/p' | tail -1
+}
+# at_most A B WHAT: A ≤ B, both whole numbers.
+at_most() {
+    echo "$3: $1 (at most $2)"
+    [[ $1 -le $2 ]] || fail "$3: $1 is more than $2"
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PHOLD, the usual benchmark of parallel event engines, as a model of the kernel.
+ *
+ * Every event makes one new event for a uniformly random entity, 10 + Exp(90) ticks later: one
+ * Philox draw and one logarithm each. An entity's events of one tick are ordered by (source,
+ * source's sequence number); what an entity has seen, in order, is in its checksum. Blocks hold
+ * consecutive entities, may be unequal, and are all neighbours. Shared by test_kernel_phold.c and
+ * the benchmarks. */
+#ifndef WEFT_TEST_PHOLD_H
+#define WEFT_TEST_PHOLD_H
+
+#include "base/memory.h"
+#include "base/numeric.h"
+#include "base/philox.h"
+#include "kernel/kernel.h"
+
+#include <stdlib.h>
+
+#define PHOLD_LOOKAHEAD 10
+#define PHOLD_MEAN      90.0
+
+typedef struct phold_entity {
+    uint64_t checksum; /* of what it has seen */
+    uint32_t sequence; /* of its next event */
+    uint32_t spare;
+} phold_entity;
+
+typedef struct phold_block {
+    uint32_t number, first, entities; /* global numbers first … first + entities − 1 */
+    uint32_t all, seed;               /* entities of all blocks */
+    const struct phold *phold;
+    phold_entity *entity;
+} phold_block;
+
+typedef struct phold {
+    uint32_t entities, blocks;
+    phold_block *block;
+    weft_engine *engine;
+} phold;
+
+typedef struct phold_draw {
+    uint32_t to, delay;
+} phold_draw;
+
+/* Where the sequence-th event of an entity goes, and when: a pure function of the three. */
+static inline __attribute__((always_inline)) phold_draw
+phold_next(uint32_t seed, uint32_t entity, uint32_t sequence, uint32_t entities)
+{
+    const uint32_t key[2] = {seed, 0}, counter[4] = {sequence, 0, entity, 4};
+    philox4x32_ctr_t word = weft_philox(key, counter);
+    double uniform = ((double)word.v[1] + 0.5) * 0x1p-32;
+    return (phold_draw){.to = (uint32_t)((uint64_t)word.v[0] * entities >> 32),
+                        .delay = PHOLD_LOOKAHEAD + (uint32_t)(-PHOLD_MEAN * weft_log(uniform))};
+}
+
+/* What an entity has seen: one step per event; steps do not commute. */
+static inline uint64_t phold_digest(uint64_t checksum, weft_time now, const uint32_t name[2])
+{
+    uint64_t word = (uint64_t)name[1] << 32 | name[0];
+    return (checksum ^ word) * 0x9e3779b97f4a7c15u + (uint64_t)now;
+}
+
+static inline uint32_t phold_block_of(const phold *model, uint32_t entity)
+{
+    uint32_t low = 0, high = model->blocks;
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        if (model->block[middle].first <= entity)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static inline weft_event *phold_across(const phold_block *part, weft_block *block,
+                                       const phold_draw *draw, weft_time now)
+{
+    uint32_t to = phold_block_of(part->phold, draw->to);
+    uint32_t slot = to < part->number ? to : to - 1;
+    weft_event *event = weft_emit_across(block, slot, now + draw->delay);
+    event->to = draw->to - part->phold->block[to].first;
+    return event;
+}
+
+/* The next event of a local entity. */
+static inline __attribute__((always_inline)) void
+phold_emit(const phold_block *part, weft_block *block, uint32_t local, weft_time now)
+{
+    uint32_t entity = part->first + local, sequence = part->entity[local].sequence++;
+    phold_draw draw = phold_next(part->seed, entity, sequence, part->all);
+    uint32_t to = draw.to - part->first;
+    weft_event *event;
+    if (__builtin_expect(to < part->entities, 1)) {
+        event = weft_emit(block, now + draw.delay);
+        event->to = to;
+    } else {
+        event = phold_across(part, block, &draw, now);
+    }
+    event->key = 0;
+    event->data[0] = entity;
+    event->data[1] = sequence;
+}
+
+static inline void phold_tick(void *state, weft_block *block, const weft_batch *batch)
+{
+    const phold_block part = *(const phold_block *)state; /* copies stay in registers */
+    const weft_batch all = *batch;
+    for (uint32_t i = 0; i < all.count; i++) {
+        const weft_event *event = weft_batch_at(&all, i);
+        phold_entity *entity = &part.entity[event->to];
+        entity->checksum = phold_digest(entity->checksum, all.now, event->data);
+        phold_emit(&part, block, event->to, all.now);
+    }
+}
+
+static const weft_model phold_model = {.tick = phold_tick};
+
+/* size: entities of each block. Every entity starts with one event on its way. */
+static inline phold *phold_create(uint32_t blocks, const uint32_t *size, uint32_t seed)
+{
+    phold *model = weft_alloc(sizeof *model);
+    *model = (phold){.blocks = blocks};
+    model->block = weft_alloc(sizeof *model->block * blocks);
+    weft_block_plan *plan = weft_alloc(sizeof *plan * blocks);
+    uint32_t *others = weft_alloc(sizeof *others * blocks * blocks);
+    for (uint32_t b = 0; b < blocks; b++) {
+        phold_entity *entity = weft_region_create(sizeof *entity * size[b]);
+        model->block[b] = (phold_block){.number = b,
+                                        .first = model->entities,
+                                        .entities = size[b],
+                                        .seed = seed,
+                                        .phold = model,
+                                        .entity = entity};
+        for (uint32_t o = 0; o + 1 < blocks; o++)
+            others[b * blocks + o] = o < b ? o : o + 1;
+        plan[b] = (weft_block_plan){.state = &model->block[b],
+                                    .entities = size[b],
+                                    .hot = entity,
+                                    .hot_bytes = sizeof *entity,
+                                    .neighbours = blocks - 1,
+                                    .neighbour = &others[b * blocks]};
+        model->entities += size[b];
+    }
+    model->engine = weft_engine_create(&(weft_engine_plan){.model = &phold_model,
+                                                           .blocks = blocks,
+                                                           .block = plan,
+                                                           .window = PHOLD_LOOKAHEAD,
+                                                           .timer_shift = 6});
+    for (uint32_t b = 0; b < blocks; b++) {
+        model->block[b].all = model->entities;
+        for (uint32_t e = 0; e < size[b]; e++)
+            phold_emit(&model->block[b], weft_engine_block(model->engine, b), e, 0);
+    }
+    free(plan);
+    free(others);
+    return model;
+}
+
+static inline void phold_destroy(phold *model)
+{
+    weft_engine_destroy(model->engine);
+    for (uint32_t b = 0; b < model->blocks; b++)
+        weft_region_destroy(model->block[b].entity,
+                            sizeof(phold_entity) * model->block[b].entities);
+    free(model->block);
+    free(model);
+}
+
+/* One number for what all entities have seen. */
+static inline uint64_t phold_checksum(const phold *model)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < model->blocks; b++)
+        for (uint32_t e = 0; e < model->block[b].entities; e++) {
+            const phold_entity *entity = &model->block[b].entity[e];
+            const uint32_t word[2] = {(uint32_t)entity->checksum,
+                                      (uint32_t)(entity->checksum >> 32)};
+            sum = phold_digest(sum, entity->sequence, word);
+        }
+    return sum;
+}
+
+#endif

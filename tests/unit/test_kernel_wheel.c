@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel against a naive model: every event at its tick, in its order, whatever the delays,
+ * blocks and windows; what it holds, and that it gives memory back. */
+#include "kernel/kernel.h"
+#include "unit/test_kernel_naive.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* --- against the naive model ---------------------------------------------------------------- */
+
+static void stir(naive_world *world, uint32_t seed, uint32_t events, uint32_t generations)
+{
+    for (uint32_t i = 0; i < events; i++)
+        world_put(world, mix(seed, i), mix(i, seed) & 0xfff, mix(seed + 1, i), generations);
+}
+
+static void near_events_come_in_order(void **state)
+{
+    (void)state;
+    const uint32_t size = 5; /* few entities: many events of one entity in one tick */
+    for (uint32_t seed = 0; seed < 20; seed++) {
+        naive_world world;
+        world_open(&world, 1, &size, 1, 4, true);
+        for (uint32_t i = 0; i < 200; i++)
+            world_put(&world, i, mix(i, seed) & 15, mix(seed, i), 5);
+        assert_true(world_run(&world, 1));
+        for (int run = 0; run < 100; run++)
+            assert_true(world_run(&world, 1 + run % 7));
+        world_close(&world);
+    }
+}
+
+static void far_events_come_at_their_ticks(void **state)
+{
+    (void)state;
+    const uint32_t size = 40;
+    for (uint32_t far = 10; far <= 30; far += 4) {
+        naive_world world;
+        world_open(&world, 1, &size, 1, far, false);
+        stir(&world, far, 60, 12);
+        for (uint32_t run = 0; run < 8; run++)
+            assert_true(world_run(&world, 1 + ((weft_time)1 << (far - 3 + run % 3))));
+        world_close(&world);
+    }
+}
+
+static void pages_cascade_without_loss(void **state)
+{
+    (void)state;
+    const uint32_t size = 3;
+    naive_world world;
+    world_open(&world, 1, &size, 1, 1, false);
+    /* at, just before and just after the pages of every level, from several distances */
+    for (uint32_t start = 0; start < 3; start++) {
+        for (unsigned level = 11; level <= 29; level += 6)
+            for (uint32_t pages = 1; pages <= 65; pages += 32)
+                for (int off = -1; off <= 1; off++) {
+                    weft_time delay = ((weft_time)pages << level) + off;
+                    if (delay < (weft_time)1 << 31)
+                        world_put(&world, pages, delay, pages + level, 0);
+                }
+        assert_true(world_run(&world, 2047 + (weft_time)start));
+    }
+    assert_true(world_run(&world, (weft_time)1 << 31));
+    assert_int_equal(world.pending.count, 0);
+    world_close(&world);
+}
+
+static void time_passes_the_32_bits_of_an_event(void **state)
+{
+    (void)state;
+    const uint32_t size = 7;
+    naive_world world;
+    world_open(&world, 1, &size, 1, 8, false);
+    for (int turn = 1; turn <= 4;
+         turn++) { /* 2^31 and 2^32 are where stamps and ticks come round */
+        weft_time edge = ((weft_time)turn << 31) - world.now;
+        assert_true(world_run(&world, edge - 100));
+        for (uint32_t i = 0; i < 300; i++)
+            world_put(&world, i, i % 120, mix(i, (uint32_t)turn), 4);
+        for (uint32_t i = 0; i < 30; i++) /* several of one entity in the very last tick */
+            world_put(&world, i, 99, i, 0);
+        assert_true(world_run(&world, 98));
+        assert_true(world_run(&world, 2));
+        assert_true(world_run(&world, 5000));
+    }
+    world_close(&world);
+}
+
+static void entities_that_rest_are_not_confused_by_old_stamps(void **state)
+{
+    (void)state;
+    const uint32_t size = 64;
+    naive_world world;
+    world_open(&world, 1, &size, 1, 1, false);
+    weft_time edge = ((weft_time)1 << 31) - 1;
+    assert_true(world_run(&world, edge - 10));
+    for (uint32_t i = 0; i < 128; i++) /* two each; none has had an event before */
+        world_put(&world, i / 2, 10, i, 0);
+    assert_true(world_run(&world, 20));
+    world_close(&world);
+}
+
+static void blocks_and_windows_change_nothing(void **state)
+{
+    (void)state;
+    static const uint32_t cuts[][WORLD_BLOCKS] = {
+        {24}, {12, 12}, {1, 23}, {3, 1, 20}, {6, 5, 4, 3, 2, 2, 1, 1}};
+    static const uint32_t blocks[] = {1, 2, 2, 3, 8};
+    for (uint32_t cut = 0; cut < 5; cut++)
+        for (weft_time window = 1; window <= 300; window = window * 5 + 2) {
+            naive_world world;
+            world_open(&world, blocks[cut], cuts[cut], window, 14, true);
+            stir(&world, cut, 50, 10);
+            for (int run = 0; run < 12; run++)
+                assert_true(world_run(&world, 1 + (mix(cut, (uint32_t)run) & 4095)));
+            world_close(&world);
+        }
+}
+
+static void timers_ring_in_their_page(void **state)
+{
+    (void)state;
+    static const uint32_t size[] = {17, 30};
+    naive_world world;
+    world_open(&world, 2, size, 64, 16, true);
+    for (uint32_t round = 0; round < 30; round++) {
+        for (uint32_t e = round % 2; e < world.entities; e += 2)
+            world_set(&world, e, world.now + 1 + (mix(e, round) & 0x3fff));
+        for (uint32_t e = round % 3; e < world.entities; e += 5)
+            world_set(&world, e, 0);
+        assert_true(world_run(&world, 64 + round * 37));
+    }
+    for (uint32_t e = 0; e < world.entities; e++)
+        world_set(&world, e, world.now + ((weft_time)1 << 24) + e);
+    assert_true(world_run(&world, (weft_time)1 << 25));
+    world_close(&world);
+}
+
+/* --- what the kernel holds ------------------------------------------------------------------ */
+
+typedef struct relay_state { /* every event goes on, `delay` ticks later, to the next entity */
+    uint32_t entities, delay;
+} relay_state;
+
+static void relay_tick(void *state, weft_block *block, const weft_batch *batch)
+{
+    const relay_state *relay = state;
+    for (uint32_t i = 0; i < batch->count; i++) {
+        const weft_event *event = weft_batch_at(batch, i);
+        uint32_t step = mix(event->data[1], (uint32_t)batch->now);
+        weft_event *next = weft_emit(block, batch->now + 1 + step % relay->delay);
+        next->to = step % relay->entities;
+        next->key = 0;
+        next->data[0] = event->data[0];
+        next->data[1] = step;
+    }
+}
+
+static const weft_model relay_model = {.tick = relay_tick};
+
+static weft_engine *relay_open(relay_state *relay, uint32_t timers)
+{
+    weft_block_plan block = {.state = relay, .entities = relay->entities, .timers = timers};
+    return weft_engine_create(&(weft_engine_plan){
+        .model = &relay_model, .blocks = 1, .block = &block, .window = 1, .timer_shift = 6});
+}
+
+static void relay_start(weft_engine *engine, uint32_t events)
+{
+    for (uint32_t i = 0; i < events; i++) {
+        weft_event *event = weft_emit(weft_engine_block(engine, 0), i % 64);
+        event->to = event->key = 0;
+        event->data[0] = event->data[1] = i;
+    }
+}
+
+static void memory_is_recycled(void **state)
+{
+    (void)state;
+    static const uint32_t delays[] = {1, 100, 2000, 100000};
+    for (int d = 0; d < 4; d++) {
+        relay_state relay = {.entities = 1000, .delay = delays[d]};
+        weft_engine *engine = relay_open(&relay, 0);
+        relay_start(engine, relay.delay > 1000 ? 5000 : 200);
+        weft_time warm = 2 * (weft_time)relay.delay + 6 * 2048;
+        weft_engine_run(engine, warm);
+        int64_t before = weft_engine_bytes(engine);
+        weft_engine_run(engine, 8 * warm);
+        assert_true((double)weft_engine_bytes(engine) <= 1.1 * (double)before);
+        weft_engine_destroy(engine);
+    }
+}
+
+static void bytes_are_those_of_an_idle_block_and_its_events(void **state)
+{
+    (void)state;
+    relay_state relay = {.entities = 1000, .delay = 10};
+    weft_engine *engine = relay_open(&relay, 160);
+    int64_t idle = weft_engine_idle_bytes(1000, 160, 0);
+    assert_int_equal(weft_engine_bytes(engine), idle);
+    relay_start(engine, 100000);
+    int64_t events = 100000 * (int64_t)sizeof(weft_event), held = weft_engine_bytes(engine) - idle;
+    assert_true(held >= events && held <= 4 * events);
+    weft_engine_destroy(engine);
+}
+
+static void count(void *user, uint32_t block, const weft_event *event)
+{
+    (void)block;
+    ++*(uint32_t *)user;
+    assert_true(event->to < 1000);
+}
+
+static void visit_meets_every_event_once(void **state)
+{
+    (void)state;
+    relay_state relay = {.entities = 1000, .delay = 1 << 20};
+    weft_engine *engine = relay_open(&relay, 0);
+    relay_start(engine, 777);
+    for (weft_time until = 0; until < 1 << 22; until += 300007) {
+        weft_engine_run(engine, until);
+        uint32_t met = 0;
+        weft_engine_visit(engine, count, &met);
+        assert_int_equal(met, 777);
+    }
+    assert_true(weft_engine_events(engine) > 777);
+    weft_engine_destroy(engine);
+}
+
+static void events_beyond_reach_are_told(void **state)
+{
+    (void)state;
+    relay_state relay = {.entities = 1, .delay = 1};
+    weft_engine *engine = relay_open(&relay, 0);
+    memset(&weft_emit(weft_engine_block(engine, 0), ((weft_time)1 << 31) - 1)->to, 0, 28);
+    assert_false(weft_engine_overrun(engine));
+    memset(&weft_emit(weft_engine_block(engine, 0), (weft_time)1 << 31)->to, 0, 28);
+    assert_true(weft_engine_overrun(engine));
+    weft_engine_destroy(engine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(near_events_come_in_order),
+        cmocka_unit_test(far_events_come_at_their_ticks),
+        cmocka_unit_test(pages_cascade_without_loss),
+        cmocka_unit_test(time_passes_the_32_bits_of_an_event),
+        cmocka_unit_test(entities_that_rest_are_not_confused_by_old_stamps),
+        cmocka_unit_test(blocks_and_windows_change_nothing),
+        cmocka_unit_test(timers_ring_in_their_page),
+        cmocka_unit_test(memory_is_recycled),
+        cmocka_unit_test(bytes_are_those_of_an_idle_block_and_its_events),
+        cmocka_unit_test(visit_meets_every_event_once),
+        cmocka_unit_test(events_beyond_reach_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

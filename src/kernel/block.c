@@ -67,11 +67,6 @@ int64_t weft_block_bytes(const weft_block *block)
     return bytes;
 }
 
-weft_event *weft_emit(weft_block *block, weft_time at)
-{
-    return weft_wheel_put(&block->wheel, at);
-}
-
 weft_event *weft_emit_across(weft_block *block, uint32_t slot, weft_time at)
 {
     assert(slot < block->slots);
@@ -80,9 +75,9 @@ weft_event *weft_emit_across(weft_block *block, uint32_t slot, weft_time at)
         box->capacity = box->capacity ? 2 * box->capacity : 16;
         box->events = weft_realloc(box->events, box->capacity, sizeof *box->events);
     }
-    if (at - block->wheel.now >= WEFT_WHEEL_REACH) {
+    if (at - block->wheel.near.now >= WEFT_WHEEL_REACH) {
         block->wheel.overrun = true;
-        at = block->wheel.now + WEFT_WHEEL_REACH - 1;
+        at = block->wheel.near.now + WEFT_WHEEL_REACH - 1;
     }
     weft_event *event = &box->events[box->count++];
     event->when = (uint32_t)at;
@@ -104,7 +99,7 @@ void weft_timer_clear(weft_block *block, uint32_t timer)
 /* Calls the model for every timer whose page has come. The inner loop compares 16 at once. */
 static void scan_timers(weft_block *block)
 {
-    int32_t page = (int32_t)(block->wheel.now >> block->timer_shift);
+    int32_t page = (int32_t)(block->wheel.near.now >> block->timer_shift);
     for (uint32_t i = 0; i < block->timers; i += TIMER_STRIDE) {
         const int32_t *group = block->timer + i;
         int due = 0;
@@ -115,7 +110,7 @@ static void scan_timers(weft_block *block)
         for (uint32_t j = i; j < i + TIMER_STRIDE; j++)
             if (block->timer[j] <= page) {
                 block->timer[j] = NO_TIMER;
-                block->model->timer(block->state, block, j, block->wheel.now);
+                block->model->timer(block->state, block, j, block->wheel.near.now);
             }
     }
 }
@@ -193,18 +188,18 @@ static void sort_mail(weft_mailbox *mailbox, weft_event *events, uint32_t count,
 static void run_tick(weft_block *block)
 {
     weft_wheel *wheel = &block->wheel;
-    uint32_t slot = (uint32_t)wheel->now & (WEFT_WHEEL_TICKS - 1);
-    weft_bucket bucket = wheel->bucket[slot];
-    wheel->bucket[slot] = (weft_bucket){0};
+    uint32_t slot = (uint32_t)wheel->near.now & (WEFT_WHEEL_TICKS - 1);
+    weft_bucket bucket = wheel->near.bucket[slot];
+    wheel->near.bucket[slot] = (weft_bucket){0};
     wheel->filled[slot / 64] &= ~((uint64_t)1 << (slot % 64));
-    weft_batch batch = {.now = wheel->now, .count = bucket.count, .events = bucket.events};
-    uint32_t stamp = (uint32_t)(wheel->now & (STAMP_TICKS - 1)) + 1; /* 0 is none */
+    weft_batch batch = {.now = wheel->near.now, .count = bucket.count, .events = bucket.events};
+    uint32_t stamp = (uint32_t)(wheel->near.now & (STAMP_TICKS - 1)) + 1; /* 0 is none */
     uint32_t end = part_mail(block, bucket.events, bucket.count, stamp);
     if (end < bucket.count)
         sort_mail(block->mailbox, bucket.events, bucket.count, end);
     wheel->events += bucket.count;
     wheel->ticks++;
-    wheel->now++; /* handlers emit for the next tick or later */
+    wheel->near.now++; /* handlers emit for the next tick or later */
     block->model->tick(block->state, block, &batch);
     weft_wheel_release(wheel, bucket.events, bucket.room);
 }
@@ -213,8 +208,8 @@ void weft_block_run(weft_block *block, weft_time end)
 {
     weft_wheel *wheel = &block->wheel;
     weft_time page = (weft_time)1 << block->timer_shift;
-    while (wheel->now < end) {
-        weft_time now = wheel->now;
+    while (wheel->near.now < end) {
+        weft_time now = wheel->near.now;
         if ((now & (WEFT_WHEEL_TICKS - 1)) == 0)
             weft_wheel_cascade(wheel);
         if ((now & (page - 1)) == 0 && block->timers)
@@ -226,7 +221,7 @@ void weft_block_run(weft_block *block, weft_time end)
             stop = (now | (page - 1)) + 1;
         if (stop > end)
             stop = end;
-        while ((wheel->now = weft_wheel_next(wheel, stop)) < stop)
+        while ((wheel->near.now = weft_wheel_next(wheel, stop)) < stop)
             run_tick(block);
     }
 }

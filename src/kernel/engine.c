@@ -54,7 +54,7 @@ void weft_engine_destroy(weft_engine *engine)
 /* Moves what the neighbours sent in the last window into this block's wheel. */
 static void receive(weft_engine *engine, weft_block *block)
 {
-    weft_time now = block->wheel.now;
+    weft_time now = block->wheel.near.now;
     for (uint32_t i = 0; i < block->inlets; i++) {
         weft_block *from = &engine->block[block->inlet[i].block];
         weft_outbox *box = &from->outbox[block->parity ^ 1][block->inlet[i].slot];
@@ -92,7 +92,7 @@ void weft_engine_run(weft_engine *engine, weft_time until)
         for (uint32_t left = engine->blocks; left > 0;)
             for (uint32_t b = 0; b < engine->blocks; b++) {
                 weft_block *block = &engine->block[b];
-                if (block->wheel.now < end && may_run(engine, block)) {
+                if (block->wheel.near.now < end && may_run(engine, block)) {
                     run_window(engine, block, end);
                     left--;
                 }

@@ -87,9 +87,37 @@ void weft_engine_visit(const weft_engine *engine,
 /* Bytes a block costs before it holds any event. */
 int64_t weft_engine_idle_bytes(uint32_t entities, uint32_t timers, uint32_t neighbours);
 
+/* The next ticks of a block's wheel: the first thing in a block, known here only so that emitting is
+ * inline. */
+#define WEFT_NEAR_TICKS 2048u
+typedef struct weft_bucket {
+    weft_event *events;
+    uint32_t count;
+    uint32_t room; /* a power of two; 0: no array, count is 0 too */
+} weft_bucket;
+
+typedef struct weft_near {
+    weft_time now; /* no event lies before it */
+    weft_bucket bucket[WEFT_NEAR_TICKS];
+} weft_near;
+
+/* The rare cases of weft_emit: a full bucket, or a tick further ahead. */
+weft_event *weft_emit_more(weft_near *near, weft_time at);
+
 /* For handlers, and for the caller while no window runs. The event returned is to be filled at once
  * (to, key, data); the pointer dies with the next emission. */
-weft_event *weft_emit(weft_block *block, weft_time at);
+static inline weft_event *weft_emit(weft_block *block, weft_time at)
+{
+    weft_near *near = (weft_near *)(void *)block;
+    weft_bucket *bucket = &near->bucket[(uint32_t)at & (WEFT_NEAR_TICKS - 1)];
+    if (__builtin_expect(
+            at - near->now >= (weft_time)WEFT_NEAR_TICKS || bucket->count == bucket->room, 0))
+        return weft_emit_more(near, at);
+    weft_event *event = &bucket->events[bucket->count++];
+    event->when = (uint32_t)at;
+    return event;
+}
+
 weft_event *weft_emit_across(weft_block *block, uint32_t slot, weft_time at);
 /* Sets a timer to the page of `at`; one pending time per timer. */
 void weft_timer_set(weft_block *block, uint32_t timer, weft_time at);

@@ -9,7 +9,8 @@
 #define CHUNK     5
 #define SIZE_MOST 12 /* log2 of the largest usual bucket */
 #define SMALL     3  /* log2 of a bucket that is not worth starting smaller */
-#define SOON      32 /* ticks */
+#define SOON      32 /* ticks before its time in which a bucket is made as large as usual at once … */
+#define NEAR      100 /* … and in which it grows to that size at once */
 
 typedef struct chunk_head {
     weft_event *next;
@@ -17,6 +18,8 @@ typedef struct chunk_head {
 } chunk_head;
 
 _Static_assert(sizeof(chunk_head) <= sizeof(weft_event), "a header fits one event");
+_Static_assert(offsetof(weft_wheel, near) == 0, "weft_emit finds it there");
+_Static_assert(1u << WEFT_WHEEL_BITS == WEFT_WHEEL_TICKS, "one bucket per tick");
 _Static_assert(sizeof(weft_event) == 32, "events are 32 bytes");
 
 static chunk_head *head_of(const weft_event *chunk)
@@ -64,20 +67,35 @@ static unsigned first_size(const weft_wheel *wheel, weft_time ahead)
     return wheel->usual > less + SMALL ? wheel->usual - less : SMALL;
 }
 
-weft_event *weft_wheel_put_more(weft_wheel *wheel, weft_time at)
+/* The size of a bucket that has outgrown `size`. */
+static unsigned next_size(const weft_wheel *wheel, unsigned size, weft_time ahead)
+{
+    return ahead < NEAR && size < wheel->usual ? wheel->usual : size + 1;
+}
+
+/* Event by event: memcpy's start costs more than it saves on so few. */
+static void copy_events(weft_event *to, const weft_event *from, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        to[i] = from[i];
+        __asm__ volatile("" ::: "memory"); /* or the compiler makes it memcpy again */
+    }
+}
+
+static weft_event *put_more(weft_wheel *wheel, weft_time at)
 {
     uint32_t slot = (uint32_t)at & (WEFT_WHEEL_TICKS - 1);
-    weft_bucket *bucket = &wheel->bucket[slot];
+    weft_bucket *bucket = &wheel->near.bucket[slot];
     weft_event *larger;
     unsigned size;
     if (bucket->room == 0) {
-        size = first_size(wheel, at - wheel->now);
+        size = first_size(wheel, at - wheel->near.now);
         larger = weft_pool_take(&wheel->pool, size);
         wheel->filled[slot / 64] |= (uint64_t)1 << (slot % 64);
     } else {
-        size = (unsigned)__builtin_ctz(bucket->room) + 1;
+        size = next_size(wheel, (unsigned)__builtin_ctz(bucket->room), at - wheel->near.now);
         larger = weft_pool_take(&wheel->pool, size);
-        memcpy(larger, bucket->events, sizeof *larger * bucket->count);
+        copy_events(larger, bucket->events, bucket->count);
         weft_wheel_release(wheel, bucket->events, bucket->room);
     }
     bucket->events = larger;
@@ -93,14 +111,14 @@ static unsigned page_shift(unsigned level)
     return WEFT_WHEEL_BITS + 6 * level;
 }
 
-weft_event *weft_wheel_put_far(weft_wheel *wheel, weft_time at)
+static weft_event *put_far(weft_wheel *wheel, weft_time at)
 {
-    if (at - wheel->now >= WEFT_WHEEL_REACH) {
+    if (at - wheel->near.now >= WEFT_WHEEL_REACH) {
         wheel->overrun = true;
-        at = wheel->now + WEFT_WHEEL_REACH - 1;
+        at = wheel->near.now + WEFT_WHEEL_REACH - 1;
     }
     unsigned level = 0;
-    while ((at >> page_shift(level)) - (wheel->now >> page_shift(level)) >= 64)
+    while ((at >> page_shift(level)) - (wheel->near.now >> page_shift(level)) >= 64)
         level++;
     assert(level < WEFT_WHEEL_LEVELS);
     weft_event *event = list_add(wheel, &wheel->far[level][(at >> page_shift(level)) & 63]);
@@ -108,16 +126,24 @@ weft_event *weft_wheel_put_far(weft_wheel *wheel, weft_time at)
     return event;
 }
 
+weft_event *weft_emit_more(weft_near *near, weft_time at)
+{
+    weft_wheel *wheel = (weft_wheel *)(void *)near; /* its first member */
+    if (at - near->now >= (weft_time)WEFT_WHEEL_TICKS)
+        return put_far(wheel, at);
+    return put_more(wheel, at);
+}
+
 /* Takes a far list apart and puts its events where they belong now. */
 static void bring_down(weft_wheel *wheel, unsigned level)
 {
-    weft_event **list = &wheel->far[level][(wheel->now >> page_shift(level)) & 63];
+    weft_event **list = &wheel->far[level][(wheel->near.now >> page_shift(level)) & 63];
     weft_event *chunk = *list;
     *list = NULL;
     while (chunk) {
         chunk_head head = *head_of(chunk);
         for (uint32_t i = 1; i <= head.count; i++) {
-            weft_time at = wheel->now + (int32_t)(chunk[i].when - (uint32_t)wheel->now);
+            weft_time at = wheel->near.now + (int32_t)(chunk[i].when - (uint32_t)wheel->near.now);
             *weft_wheel_put(wheel, at) = chunk[i];
         }
         weft_pool_give(&wheel->pool, chunk, CHUNK);
@@ -132,16 +158,16 @@ void weft_wheel_init(weft_wheel *wheel)
 
 void weft_wheel_cascade(weft_wheel *wheel)
 {
-    assert((wheel->now & (WEFT_WHEEL_TICKS - 1)) == 0);
+    assert((wheel->near.now & (WEFT_WHEEL_TICKS - 1)) == 0);
     choose_size(wheel);
     for (unsigned level = WEFT_WHEEL_LEVELS; level-- > 0;)
-        if ((wheel->now & (((weft_time)1 << page_shift(level)) - 1)) == 0)
+        if ((wheel->near.now & (((weft_time)1 << page_shift(level)) - 1)) == 0)
             bring_down(wheel, level);
 }
 
 weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit)
 {
-    weft_time at = wheel->now;
+    weft_time at = wheel->near.now;
     while (at < limit) {
         uint32_t slot = (uint32_t)at & (WEFT_WHEEL_TICKS - 1);
         uint64_t word = wheel->filled[slot / 64] >> (slot % 64);
@@ -159,8 +185,8 @@ void weft_wheel_visit(const weft_wheel *wheel,
                       void *user, uint32_t block)
 {
     for (uint32_t slot = 0; slot < WEFT_WHEEL_TICKS; slot++)
-        for (uint32_t i = 0; i < wheel->bucket[slot].count; i++)
-            visit(user, block, &wheel->bucket[slot].events[i]);
+        for (uint32_t i = 0; i < wheel->near.bucket[slot].count; i++)
+            visit(user, block, &wheel->near.bucket[slot].events[i]);
     for (unsigned level = 0; level < WEFT_WHEEL_LEVELS; level++)
         for (unsigned slot = 0; slot < 64; slot++)
             for (const weft_event *chunk = wheel->far[level][slot]; chunk;

@@ -10,18 +10,12 @@
 #include <assert.h>
 
 #define WEFT_WHEEL_BITS   11
-#define WEFT_WHEEL_TICKS  (1u << WEFT_WHEEL_BITS)
+#define WEFT_WHEEL_TICKS  WEFT_NEAR_TICKS
 #define WEFT_WHEEL_LEVELS 4 /* above level 0 */
 #define WEFT_WHEEL_REACH  ((weft_time)1 << 31)
 
-typedef struct weft_bucket {
-    weft_event *events;
-    uint32_t count;
-    uint32_t room; /* a power of two; 0: no array, count is 0 too */
-} weft_bucket;
-
 typedef struct weft_wheel {
-    weft_time now; /* no event lies before it */
+    weft_near near; /* first: what weft_emit sees of a block */
     weft_pool pool;
     bool overrun;                           /* an event lay beyond the reach */
     unsigned usual;                         /* log2 of a bucket's size when its tick is near */
@@ -29,14 +23,10 @@ typedef struct weft_wheel {
     uint64_t ticks0, events0;               /* as of when it was chosen */
     weft_event *far[WEFT_WHEEL_LEVELS][64]; /* newest chunk of each list */
     uint64_t filled[WEFT_WHEEL_TICKS / 64];
-    weft_bucket bucket[WEFT_WHEEL_TICKS];
 } weft_wheel;
 
 void weft_wheel_init(weft_wheel *wheel);
 void weft_wheel_done(weft_wheel *wheel);
-weft_event *weft_wheel_put_far(weft_wheel *wheel, weft_time at);
-/* For a bucket that is full or has no array yet. */
-weft_event *weft_wheel_put_more(weft_wheel *wheel, weft_time at);
 /* Gives the array of a bucket back. */
 static inline void weft_wheel_release(weft_wheel *wheel, weft_event *events, uint32_t room)
 {
@@ -51,19 +41,11 @@ void weft_wheel_visit(const weft_wheel *wheel,
                       void (*visit)(void *user, uint32_t block, const weft_event *event),
                       void *user, uint32_t block);
 
-/* Room for an event at tick at ≥ now; when is filled in. The rare cases leave by tail calls, so that
- * the usual one needs no stack. */
+/* Room for an event at tick at ≥ now; when is filled in. */
 static inline weft_event *weft_wheel_put(weft_wheel *wheel, weft_time at)
 {
-    assert(at >= wheel->now);
-    if (__builtin_expect(at - wheel->now >= (weft_time)WEFT_WHEEL_TICKS, 0))
-        return weft_wheel_put_far(wheel, at);
-    weft_bucket *bucket = &wheel->bucket[(uint32_t)at & (WEFT_WHEEL_TICKS - 1)];
-    if (__builtin_expect(bucket->count == bucket->room, 0))
-        return weft_wheel_put_more(wheel, at);
-    weft_event *event = &bucket->events[bucket->count++];
-    event->when = (uint32_t)at;
-    return event;
+    assert(at >= wheel->near.now);
+    return weft_emit((weft_block *)(void *)wheel, at);
 }
 
 #endif

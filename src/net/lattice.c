@@ -74,6 +74,8 @@ static void add_axis(weft_topology *topology, weft_lattice_self *self, uint32_t 
                         .sign = size == 2 ? 2 : 1u << (bits - 1),
                         .port = topology->ports,
                         .wraps = wraps};
+    for (unsigned b = 0; b < bits; b++)
+        self->bit_axis[*shift + b] = (uint8_t)d;
     *shift += bits;
     topology->lattice.size[d] = size;
     topology->lattice.wraps[d] = wraps || size == 2;
@@ -229,15 +231,14 @@ static __attribute__((noinline)) unsigned many_ways(const weft_axis *axis, uint3
 unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsigned most,
                            weft_way *out)
 {
-    const weft_axis *axis = ((const weft_lattice_self *)topology->self)->axis;
+    const weft_lattice_self *self = topology->self;
+    const weft_axis *axis = self->axis;
     if (most != 1 || !route)
         return many_ways(axis, route, most, out);
-    /* the way of the lowest dimension alone: what dimension order asks for at every hop */
-    uint32_t field, rest = route;
-    while ((field = rest & axis->mask) == 0) {
-        rest >>= axis->bits;
-        axis++;
-    }
+    /* the way of the lowest dimension alone, what dimension order asks for at every hop: its field
+     * holds the lowest bit that is set */
+    axis += self->bit_axis[__builtin_ctz(route)];
+    uint32_t field = (route >> axis->shift) & axis->mask;
     *out = way_along(axis, route, field);
     return 1;
 }

@@ -32,6 +32,7 @@ typedef struct weft_lattice_self { /* the instance of all three kinds */
     weft_tie tie;
     weft_axis axis[WEFT_DIMS_MAX];
     uint8_t port_axis[WEFT_PORTS_MAX];
+    uint8_t bit_axis[32]; /* whose field a bit of the route word belongs to */
 } weft_lattice_self;
 
 /* Fills a topology whose self is a weft_lattice_self. */

@@ -70,6 +70,8 @@ static void open_engine(weft_plant *plant)
             mine[s] = weft_partition_neighbour(&plant->partition, b, s);
         plan[b] = (weft_block_plan){.state = &plant->site[b],
                                     .entities = plant->site[b].routers,
+                                    .hot = plant->site[b].hot,
+                                    .hot_bytes = plant->site[b].hot_bytes,
                                     .timers = plant->site[b].sources,
                                     .neighbours = slots,
                                     .neighbour = mine};

@@ -32,6 +32,8 @@ typedef struct weft_site {
     weft_cursor *counted; /* per source, injection ports only: the next message to count */
     weft_time *injection; /* per endpoint, injection ports only: when its port is free */
     void *state;          /* of the router kind */
+    const void *hot;      /* its part that a hop touches first: hot_bytes per router */
+    uint32_t hot_bytes;
 } weft_site;
 
 /* Numbering inside a site: source = (router × hosts + host) × flows + flow. */

@@ -97,6 +97,8 @@ static void open_queues(weft_site *site)
     }
     if (site->injection)
         fill(site->injection, region(site->routers, q->hosts));
+    site->hot = q->link_free;
+    site->hot_bytes = (uint32_t)region(1, q->ports);
     site->state = q;
 }
 
@@ -139,7 +141,7 @@ static weft_random draw(const weft_site *site, const weft_event *packet, weft_pu
 static bool toss(const weft_site *site, const weft_event *packet, unsigned way)
 {
     weft_random random = draw(site, packet, WEFT_FOR_TIE);
-    return (weft_random_word(&random) >> way) & 1;
+    return (weft_random_first(&random) >> way) & 1;
 }
 
 /* Is a link (or port) free for a header that arrives now? */
@@ -180,11 +182,12 @@ static inline __attribute__((always_inline)) void forward(weft_site *site, weft_
     weft_way ways[WEFT_WAYS_MAX];
     unsigned count = candidates(site, packet, ways), way = 0;
     uint32_t cut = idle(site, links[ways[0].port], now, packet, 0);
-    while (!cut && ++way < count)
-        cut = idle(site, links[ways[way].port], now, packet, way);
+    if (count > 1)
+        while (!cut && ++way < count)
+            cut = idle(site, links[ways[way].port], now, packet, way);
     weft_way chosen = ways[cut ? way : 0];
     weft_time busy = weft_packet_flits(packet) * q->flit;
-    weft_time start = cut ? now : later(links[chosen.port], tail);
+    weft_time wait = later(links[chosen.port], tail), start = cut ? now : wait;
     links[chosen.port] = start + busy;
     if (q->link_flits)
         q->link_flits[(size_t)router * q->ports + chosen.port] += busy;

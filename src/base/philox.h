@@ -44,7 +44,7 @@ static inline philox4x32_ctr_t weft_philox_packed(const uint32_t key[2], const u
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
-    x = weft_philox_round(x, k = _mm_add_epi32(k, step));
+    x = weft_philox_round(x, _mm_add_epi32(k, step));
     philox4x32_ctr_t out;
     _mm_storeu_si128((__m128i *)(void *)out.v, x);
     return out;

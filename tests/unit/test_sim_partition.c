@@ -109,21 +109,21 @@ static void assert_parts(const char *kind, const char *settings, uint32_t asked,
 static void boxes_are_as_cubic_as_sizes_allow(void **state)
 {
     (void)state;
-    assert_parts("torus", "dims=16,16", 64, 64, (uint32_t[]){8, 8});
-    assert_parts("torus", "dims=16,16", 7, 7, (uint32_t[]){7, 1});
-    assert_parts("torus", "dims=4,32", 8, 8, (uint32_t[]){1, 8});
-    assert_parts("mesh", "dims=3,3,3", 27, 27, (uint32_t[]){3, 3, 3});
-    assert_parts("hypercube", "dimensions=6", 8, 8, (uint32_t[]){2, 2, 2, 1, 1, 1});
+    assert_parts("torus", "dims=16,16", 64, 64, (uint32_t[WEFT_DIMS_MAX]){8, 8});
+    assert_parts("torus", "dims=16,16", 7, 7, (uint32_t[WEFT_DIMS_MAX]){7, 1});
+    assert_parts("torus", "dims=4,32", 8, 8, (uint32_t[WEFT_DIMS_MAX]){1, 8});
+    assert_parts("mesh", "dims=3,3,3", 27, 27, (uint32_t[WEFT_DIMS_MAX]){3, 3, 3});
+    assert_parts("hypercube", "dimensions=6", 8, 8, (uint32_t[WEFT_DIMS_MAX]){2, 2, 2, 1, 1, 1});
 }
 
 /* The next smaller number that fits. */
 static void too_many_blocks_become_fewer(void **state)
 {
     (void)state;
-    assert_parts("hypercube", "dimensions=4", 7, 4, (uint32_t[]){2, 2, 1, 1});
-    assert_parts("torus", "dims=3,3", 1000, 9, (uint32_t[]){3, 3});
-    assert_parts("torus", "dims=16,16", 17, 16, (uint32_t[]){4, 4});
-    assert_parts("torus", "dims=5", 0, 1, (uint32_t[]){1});
+    assert_parts("hypercube", "dimensions=4", 7, 4, (uint32_t[WEFT_DIMS_MAX]){2, 2, 1, 1});
+    assert_parts("torus", "dims=3,3", 1000, 9, (uint32_t[WEFT_DIMS_MAX]){3, 3});
+    assert_parts("torus", "dims=16,16", 17, 16, (uint32_t[WEFT_DIMS_MAX]){4, 4});
+    assert_parts("torus", "dims=5", 0, 1, (uint32_t[WEFT_DIMS_MAX]){1});
 }
 
 /* Sixteen coordinates in seven parts: 2 or 3 each. */

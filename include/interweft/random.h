@@ -48,10 +48,6 @@ static inline uint32_t weft_random_word(weft_random *random)
     return random->word[--random->left];
 }
 
-/* The first word of a fresh stream, as weft_random_word would give it, for those who need no other and
- * wait for it. */
-WEFT_API uint32_t weft_random_first(const weft_random *random);
-
 /* Uniform in 0 … n−1, exactly (n > 0). */
 WEFT_API uint32_t weft_random_below(weft_random *random, uint32_t n);
 

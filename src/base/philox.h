@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Philox4x32-10: the one place that names Random123. */
+/* Philox4x32-10: the one place that names Random123. Where there is SSE2, a round is six
+ * instructions on four words at once; the bits are Random123's (tests/unit/test_base.c). */
 #ifndef WEFT_BASE_PHILOX_H
 #define WEFT_BASE_PHILOX_H
 
@@ -9,15 +10,6 @@
 #include <emmintrin.h>
 #endif
 
-static inline philox4x32_ctr_t weft_philox(const uint32_t key[2], const uint32_t counter[4])
-{
-    philox4x32_key_t k = {{key[0], key[1]}};
-    philox4x32_ctr_t c = {{counter[0], counter[1], counter[2], counter[3]}};
-    return philox4x32(c, k);
-}
-
-/* The same bits in fewer instructions but with a longer latency (four words at once, where there is
- * SSE2): for loops whose draws do not wait for each other. */
 #if defined(__SSE2__)
 
 /* x = (x0, x1, x2, x3) → (hi(M1 x2) ^ x1 ^ k0, lo(M1 x2), hi(M0 x0) ^ x3 ^ k1, lo(M0 x0)); the key
@@ -30,7 +22,7 @@ static inline __m128i weft_philox_round(__m128i x, __m128i key)
                          _mm_shuffle_epi32(products, _MM_SHUFFLE(0, 1, 2, 3)));
 }
 
-static inline philox4x32_ctr_t weft_philox_packed(const uint32_t key[2], const uint32_t counter[4])
+static inline philox4x32_ctr_t weft_philox(const uint32_t key[2], const uint32_t counter[4])
 {
     const __m128i step = _mm_set_epi32(0, (int)PHILOX_W32_1, 0, (int)PHILOX_W32_0);
     __m128i k = _mm_set_epi32(0, (int)key[1], 0, (int)key[0]);
@@ -52,9 +44,11 @@ static inline philox4x32_ctr_t weft_philox_packed(const uint32_t key[2], const u
 
 #else
 
-static inline philox4x32_ctr_t weft_philox_packed(const uint32_t key[2], const uint32_t counter[4])
+static inline philox4x32_ctr_t weft_philox(const uint32_t key[2], const uint32_t counter[4])
 {
-    return weft_philox(key, counter);
+    philox4x32_key_t k = {{key[0], key[1]}};
+    philox4x32_ctr_t c = {{counter[0], counter[1], counter[2], counter[3]}};
+    return philox4x32(c, k);
 }
 
 #endif

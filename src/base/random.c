@@ -6,18 +6,13 @@
 
 void weft_random_refill(weft_random *random)
 {
-    philox4x32_ctr_t block = weft_philox_packed(random->key, random->counter);
+    philox4x32_ctr_t block = weft_philox(random->key, random->counter);
     random->word[3] = block.v[0]; /* word[] is taken from its end */
     random->word[2] = block.v[1];
     random->word[1] = block.v[2];
     random->word[0] = block.v[3];
     random->counter[0]++;
     random->left = 4;
-}
-
-uint32_t weft_random_first(const weft_random *random)
-{
-    return weft_philox(random->key, random->counter).v[0];
 }
 
 /* Lemire's multiplication with rejection: every value equally likely. */

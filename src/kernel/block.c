@@ -12,6 +12,7 @@
 #define NO_TIMER     INT32_MAX
 #define TIMER_STRIDE 16u                  /* timers are scanned in groups of so many */
 #define STAMP_TICKS  ((weft_time)1 << 31) /* stamps start again, and all are forgotten, so often */
+#define CACHED       ((size_t)512 << 10)  /* a smaller model stays in a core's cache by itself */
 #define SORT_MANY    16u
 
 static uint32_t padded(uint32_t timers)
@@ -29,8 +30,9 @@ void weft_block_init(weft_block *block, const weft_block_plan *plan, const weft_
     block->timers = plan->timers;
     block->slots = plan->neighbours;
     block->mailbox = weft_region_create(sizeof *block->mailbox * plan->entities);
-    block->hot = plan->hot ? plan->hot : block->mailbox;
-    block->hot_bytes = plan->hot ? plan->hot_bytes : 0;
+    if ((size_t)plan->hot_bytes * plan->entities * engine->blocks > CACHED)
+        block->hot = plan->hot;
+    block->hot_bytes = plan->hot_bytes;
     block->timer = weft_region_create(sizeof *block->timer * padded(plan->timers));
     for (uint32_t i = 0; i < padded(plan->timers); i++)
         block->timer[i] = NO_TIMER;
@@ -150,18 +152,22 @@ static void swap(weft_event *a, weft_event *b)
     *b = event;
 }
 
-/* Stamps the mailbox of every event's entity and fetches the model's part of it. Events that find it
- * stamped already go to the end; returns how many come first. */
-static uint32_t part_mail(const weft_block *block, weft_event *events, uint32_t count,
-                          uint32_t stamp)
+/* Fetches ahead what the model touches first for each event, where that may not be in the cache. */
+static void fetch_ahead(const weft_block *block, const weft_event *events, uint32_t count)
 {
-    weft_mailbox *mailbox = block->mailbox;
     const char *hot = block->hot;
     size_t hot_bytes = block->hot_bytes;
+    for (uint32_t i = 0; i < count; i++)
+        __builtin_prefetch(hot + hot_bytes * events[i].to, 1);
+}
+
+/* Stamps the mailbox of every event's entity. Events that find it stamped already go to the end;
+ * returns how many come first. */
+static uint32_t part_mail(weft_mailbox *mailbox, weft_event *events, uint32_t count, uint32_t stamp)
+{
     uint32_t end = count;
     for (uint32_t i = 0; i < end;) {
         uint32_t to = events[i].to;
-        __builtin_prefetch(hot + hot_bytes * to, 1);
         if (__builtin_expect(mailbox[to].stamp == stamp, 0))
             swap(&events[i], &events[--end]);
         else
@@ -194,7 +200,9 @@ static void run_tick(weft_block *block)
     wheel->filled[slot / 64] &= ~((uint64_t)1 << (slot % 64));
     weft_batch batch = {.now = wheel->near.now, .count = bucket.count, .events = bucket.events};
     uint32_t stamp = (uint32_t)(wheel->near.now & (STAMP_TICKS - 1)) + 1; /* 0 is none */
-    uint32_t end = part_mail(block, bucket.events, bucket.count, stamp);
+    if (block->hot)
+        fetch_ahead(block, bucket.events, bucket.count);
+    uint32_t end = part_mail(block->mailbox, bucket.events, bucket.count, stamp);
     if (end < bucket.count)
         sort_mail(block->mailbox, bucket.events, bucket.count, end);
     wheel->events += bucket.count;

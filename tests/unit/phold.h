@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) phold_draw
 phold_next(uint32_t seed, uint32_t entity, uint32_t sequence, uint32_t entities)
 {
     const uint32_t key[2] = {seed, 0}, counter[4] = {sequence, 0, entity, 4};
-    philox4x32_ctr_t word = weft_philox_packed(key, counter);
+    philox4x32_ctr_t word = weft_philox(key, counter);
     double uniform = ((double)word.v[1] + 0.5) * 0x1p-32;
     return (phold_draw){.to = (uint32_t)((uint64_t)word.v[0] * entities >> 32),
                         .delay = PHOLD_LOOKAHEAD + (uint32_t)(-PHOLD_MEAN * weft_log(uniform))};

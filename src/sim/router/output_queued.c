@@ -141,7 +141,7 @@ static weft_random draw(const weft_site *site, const weft_event *packet, weft_pu
 static bool toss(const weft_site *site, const weft_event *packet, unsigned way)
 {
     weft_random random = draw(site, packet, WEFT_FOR_TIE);
-    return (weft_random_first(&random) >> way) & 1;
+    return (weft_random_word(&random) >> way) & 1;
 }
 
 /* Is a link (or port) free for a header that arrives now? */

@@ -4,8 +4,6 @@
  * because none lies WEFT_WHEEL_REACH or more ahead. */
 #include "kernel/wheel.h"
 
-#include <string.h>
-
 #define CHUNK     5
 #define SIZE_MOST 12 /* log2 of the largest usual bucket */
 #define SMALL     3  /* log2 of a bucket that is not worth starting smaller */
@@ -73,7 +71,8 @@ static unsigned next_size(const weft_wheel *wheel, unsigned size, weft_time ahea
     return ahead < NEAR && size < wheel->usual ? wheel->usual : size + 1;
 }
 
-/* Event by event: memcpy's start costs more than it saves on so few. */
+/* Event by event: for memcpy callgrind counted 27 instructions per PHOLD event, 2,600 a call, which
+ * looks like string instructions counted byte by byte and hid what the kernel itself costs. */
 static void copy_events(weft_event *to, const weft_event *from, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {

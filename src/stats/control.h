@@ -43,4 +43,8 @@ weft_verdict weft_control_step(weft_control *control, const weft_series *series)
 /* Brings from, settled, growing and watched up to date for a run that ends for another reason. */
 void weft_control_finish(weft_control *control, const weft_series *series);
 
+/* All but the goal as bytes, and back. */
+void weft_control_save(const weft_control *control, weft_pack *pack);
+void weft_control_load(weft_control *control, weft_unpack *from);
+
 #endif

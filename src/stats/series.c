@@ -4,24 +4,13 @@
  * Invariants: (1) fewer than WEFT_CELLS_MAX cells are complete after every call; the next slot
  * holds the one being filled. (2) Bins from reach[h] on are 0 in every histogram h, so that pages
  * above are never touched. (3) Slots behind the one being filled are all zero. */
-#include "stats/series.h"
+#include "stats/series_inside.h"
 
 #include "base/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct weft_series {
-    uint32_t columns, histograms;
-    uint32_t cells;       /* complete */
-    uint64_t width;       /* intervals in a complete cell */
-    uint64_t filled;      /* intervals in the cell being filled */
-    weft_i128 *sum;       /* [cell][column] */
-    weft_i128 *total;     /* [column], the cell being filled included */
-    weft_histogram *bins; /* [cell][histogram] */
-    uint32_t *reach;      /* [histogram] */
-};
 
 static size_t bins_bytes(const weft_series *series)
 {

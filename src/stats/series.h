@@ -10,6 +10,7 @@
 #define WEFT_STATS_SERIES_H
 
 #include "base/numeric.h"
+#include "base/pack.h"
 #include "stats/histogram.h"
 
 #include <stdbool.h>
@@ -25,6 +26,11 @@ void weft_series_destroy(weft_series *series);
 /* Appends one interval. */
 void weft_series_add(weft_series *series, const weft_i128 *columns,
                      const weft_histogram *histograms);
+
+/* The whole series as bytes, and back into one of the same columns and histograms; a load that does not
+ * fit fails the reader. */
+void weft_series_save(const weft_series *series, weft_pack *pack);
+void weft_series_load(weft_series *series, weft_unpack *from);
 
 uint64_t weft_series_intervals(const weft_series *series); /* handed in so far */
 uint32_t weft_series_cells(const weft_series *series);     /* complete cells, each of … */

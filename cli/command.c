@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCKS_MOST (1 << 24)
+#define BLOCKS_MOST  (1 << 24)
+#define THREADS_MOST 1024
+#define RANKS_MOST   (1 << 20)
 
 typedef struct flag {
     const char *name, *value, *brief; /* value NULL: takes none */
@@ -16,8 +18,13 @@ static const flag flags[] = {
     {"--results", "FILE", "results file; default: <scenario>.weft in the current directory"},
     {"--new", NULL, "start anew although the results file holds another scenario"},
     {"--blocks", "N", "cut the network into so many blocks; results do not depend on it"},
+    {"--threads", "N", "threads of a process; default: 1, or the free cores for a large network"},
+    {"--ranks", "N", "processes for one point; default: by its estimate"},
+    {"--mpi", NULL, "start MPI although no launcher (mpirun, srun) is seen"},
+    {"--checkpoint", "TIME",
+     "time between checkpoints of a long point, e.g. 30min; default 10min, 0 for none"},
     {"--memory", "SIZE",
-     "bytes a run may hold, e.g. 4GiB; default: three quarters of what is free"},
+     "bytes a process may hold, e.g. 4GiB; default: its part of three quarters of what is free"},
     {"--quiet", NULL, "no progress"},
     {"--tolerance", "LOAD", "width of the bracket around the saturation load; default 0.01"},
     {"--svg", "FILE", "write the picture as SVG"},
@@ -119,16 +126,40 @@ static weft_status parse_number(const char *name, const char *text, double least
     return WEFT_OK;
 }
 
-static weft_status parse_blocks(const char *text, int64_t *blocks, weft_error *err)
+static weft_status parse_whole(const char *name, const char *text, int64_t most, int64_t *number,
+                               weft_error *err)
 {
     char *end;
-    long long number = strtoll(text, &end, 10);
-    if (end == text || *end || number < 1 || number > BLOCKS_MOST)
+    long long value = strtoll(text, &end, 10);
+    if (end == text || *end || value < 1 || value > most)
         return weft_fail(err, WEFT_BAD_USAGE,
-                         "--blocks takes a whole number from 1 to %d, found '%.64s'", BLOCKS_MOST,
-                         text);
-    *blocks = number;
+                         "%s takes a whole number from 1 to %lld, found '%.64s'", name,
+                         (long long)most, text);
+    *number = value;
     return WEFT_OK;
+}
+
+/* "90s", "30min", "2h", "0". */
+static weft_status parse_time(const char *name, const char *text, double *seconds, weft_error *err)
+{
+    static const struct {
+        const char *name;
+        double factor;
+    } units[] = {{"s", 1}, {"min", 60}, {"h", 3600}};
+    char *end;
+    double value = strtod(text, &end);
+    while (*end == ' ')
+        end++;
+    *seconds = 0;
+    if (end != text && value == 0 && *end == '\0')
+        return WEFT_OK;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (end != text && value >= 0 && value < 1e9 && strcmp(end, units[i].name) == 0) {
+            *seconds = value * units[i].factor;
+            return WEFT_OK;
+        }
+    return weft_fail(err, WEFT_BAD_USAGE, "%s takes a time such as 90s, 30min or 2h, found '%.64s'",
+                     name, text);
 }
 
 static weft_status apply(weft_command *command, const char *name, const char *value,
@@ -153,7 +184,15 @@ static weft_status apply(weft_command *command, const char *name, const char *va
     else if (strcmp(name, "--tolerance") == 0)
         return parse_number(name, value, 1e-4, 0.5, &command->tolerance, err);
     else if (strcmp(name, "--blocks") == 0)
-        return parse_blocks(value, &command->blocks, err);
+        return parse_whole(name, value, BLOCKS_MOST, &command->blocks, err);
+    else if (strcmp(name, "--threads") == 0)
+        return parse_whole(name, value, THREADS_MOST, &command->threads, err);
+    else if (strcmp(name, "--ranks") == 0)
+        return parse_whole(name, value, RANKS_MOST, &command->ranks, err);
+    else if (strcmp(name, "--checkpoint") == 0)
+        return parse_time(name, value, &command->checkpoint_s, err);
+    else if (strcmp(name, "--mpi") == 0)
+        command->mpi = true;
     return WEFT_OK;
 }
 
@@ -200,7 +239,7 @@ weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *ve
                                weft_command *command, weft_error *err)
 {
     size_t words = (size_t)argc + 1;
-    *command = (weft_command){.tolerance = 0.01};
+    *command = (weft_command){.tolerance = 0.01, .checkpoint_s = 600};
     WEFT_TRY(find_verb(argv[1], verbs, &command->verb, err));
     command->names = calloc(words, sizeof(char *));
     command->settings = calloc(words, sizeof(char *));
@@ -229,8 +268,14 @@ weft_status weft_command_study(const weft_command *command, const weft_catalog *
                                   .overrides = command->settings,
                                   .results = command->results,
                                   .fresh = command->fresh,
+                                  .context = command->context,
                                   .blocks = command->blocks,
+                                  .threads = command->threads,
+                                  .ranks = command->ranks,
                                   .memory = command->memory,
+                                  .checkpoint_s = command->checkpoint_s,
+                                  .wish = weft_display_wish,
+                                  .notice = weft_display_notice,
                                   .progress = weft_display_progress,
                                   .finished = weft_display_finished,
                                   .user = display};

@@ -17,9 +17,10 @@ typedef struct weft_command {
     const char **plugins;
     size_t plugin_count;
     const char *results, *svg, *png, *format;
-    int64_t blocks, memory;
-    double tolerance;
-    bool fresh, quiet, help;
+    int64_t blocks, threads, ranks, memory;
+    double tolerance, checkpoint_s;
+    bool fresh, quiet, mpi, help;
+    weft_context *context; /* of the whole program */
 } weft_command;
 
 typedef struct weft_verb {
@@ -45,9 +46,12 @@ typedef struct weft_display {
     bool terminal, quiet, drawn;
     double began, last;
 } weft_display;
+/* Also lets signals say what is wished: Ctrl-C and SIGTERM to stop, SIGUSR1 a checkpoint. */
 void weft_display_init(weft_display *display, bool quiet);
-bool weft_display_progress(void *display, const weft_progress *progress);
+weft_wish weft_display_wish(void *display);
+void weft_display_progress(void *display, const weft_progress *progress);
 void weft_display_finished(void *display, const weft_point *point);
+void weft_display_notice(void *display, const char *text);
 void weft_display_clear(weft_display *display);
 /* Columns a table on stdout may take: the terminal's, or enough for all of them elsewhere. */
 size_t weft_display_width(void);

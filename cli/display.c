@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Progress for people: one line that is redrawn on a terminal, one line per ten seconds elsewhere.
- * Ctrl-C asks the study to stop; what is committed stays. */
+ * Ctrl-C and SIGTERM ask the study to stop, SIGUSR1 for a checkpoint; what is committed stays. */
 #include "cli/command.h"
 
 #include <math.h>
@@ -13,12 +13,14 @@
 
 #define WIDE 200
 
-static volatile sig_atomic_t interrupted; /* the one variable a signal handler may set */
+static volatile sig_atomic_t interrupted, asked; /* what a signal handler may set */
 
 static void interrupt(int number)
 {
-    (void)number;
-    interrupted = 1;
+    if (number == SIGUSR1)
+        asked = 1;
+    else
+        interrupted = 1;
 }
 
 static double seconds(void)
@@ -35,6 +37,18 @@ void weft_display_init(weft_display *display, bool quiet)
     struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+}
+
+weft_wish weft_display_wish(void *user)
+{
+    (void)user;
+    if (interrupted)
+        return WEFT_WISH_STOP;
+    if (!asked)
+        return WEFT_WISH_NONE;
+    asked = 0;
+    return WEFT_WISH_CHECKPOINT;
 }
 
 size_t weft_display_width(void)
@@ -56,9 +70,12 @@ void weft_display_clear(weft_display *display)
 static void draw(weft_display *display, const weft_progress *progress)
 {
     char line[256];
-    int used =
-        snprintf(line, sizeof line, "point %zu of %zu  %3.0f %%  %.3g packets", progress->point,
-                 progress->points, 100 * progress->share, progress->packets);
+    int used = snprintf(line, sizeof line, "point %zu of %zu", progress->point, progress->points);
+    if (progress->done + 1 != progress->point && used > 0)
+        used += snprintf(line + used, sizeof line - (size_t)used, " (%zu done)", progress->done);
+    if (used > 0)
+        used += snprintf(line + used, sizeof line - (size_t)used, "  %3.0f %%  %.3g packets",
+                         100 * progress->share, progress->packets);
     if (!isnan(progress->latency) && used > 0 && (size_t)used < sizeof line)
         used += snprintf(line + used, sizeof line - (size_t)used, "  latency %.4g ± %.2g",
                          progress->latency, progress->half_width);
@@ -71,7 +88,7 @@ static void draw(weft_display *display, const weft_progress *progress)
     display->drawn = display->terminal;
 }
 
-bool weft_display_progress(void *user, const weft_progress *progress)
+void weft_display_progress(void *user, const weft_progress *progress)
 {
     weft_display *display = user;
     double now = seconds();
@@ -79,7 +96,6 @@ bool weft_display_progress(void *user, const weft_progress *progress)
         display->last = now;
         draw(display, progress);
     }
-    return !interrupted;
 }
 
 void weft_display_finished(void *user, const weft_point *point)
@@ -89,4 +105,10 @@ void weft_display_finished(void *user, const weft_point *point)
         weft_display_clear(display);
         fprintf(stderr, "%s%s%s\n", point->key, point->key[0] ? ": " : "", point->verdict);
     }
+}
+
+void weft_display_notice(void *user, const char *text)
+{
+    weft_display_clear(user);
+    fprintf(stderr, "%s\n", text);
 }

@@ -10,15 +10,18 @@ static const weft_verb *const verbs[] = {
     &weft_verb_list, &weft_verb_describe, &weft_verb_schema, &weft_verb_pages,  NULL,
 };
 
-static weft_status perform(const weft_command *command, weft_error *err)
+static weft_status perform(weft_command *command, weft_error *err)
 {
     weft_catalog *catalog = weft_catalog_create();
-    weft_status status = WEFT_OK;
+    weft_status status = weft_context_open(command->mpi, &command->context, err);
     for (size_t i = 0; i < command->plugin_count && status == WEFT_OK; i++)
         status = weft_catalog_load(catalog, command->plugins[i], err);
     if (status == WEFT_OK)
         status = command->verb->run(command, catalog, err);
     weft_catalog_destroy(catalog);
+    if (status != WEFT_OK && command->context && weft_context_rank(command->context) > 0)
+        err->text[0] = '\0'; /* rank 0 says it */
+    weft_context_close(command->context);
     return status;
 }
 

@@ -21,10 +21,11 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_display_init(&display, command->quiet);
     WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
     weft_status status = weft_study_run(study, err);
+    bool speaks = weft_context_rank(command->context) == 0;
     weft_display_clear(&display);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK && speaks)
         status = show(weft_study_results(study), err);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK && speaks)
         fprintf(stderr, "results in %s\n", weft_study_results(study));
     weft_study_close(study);
     return status;
@@ -34,7 +35,8 @@ const weft_verb weft_verb_run = {
     .name = "run",
     .arguments = "FILE [key=value …]",
     .brief = "runs a scenario or its whole grid; the same command again resumes",
-    .flags = "--plugin --results --new --blocks --memory --quiet",
+    .flags =
+        "--plugin --results --new --threads --ranks --mpi --blocks --memory --checkpoint --quiet",
     .least = 1,
     .most = 1,
     .settings = true,

@@ -29,7 +29,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
         weft_saturation found;
         status = weft_study_saturate(study, i, command->tolerance, &found, err);
         weft_display_clear(&display);
-        if (status == WEFT_OK)
+        if (status == WEFT_OK && weft_context_rank(command->context) == 0)
             show(weft_study_point_key(study, i), &found);
     }
     weft_study_close(study);
@@ -40,7 +40,7 @@ const weft_verb weft_verb_saturate = {
     .name = "saturate",
     .arguments = "FILE [key=value …]",
     .brief = "finds the saturation load by bisection",
-    .flags = "--plugin --blocks --memory --quiet --tolerance",
+    .flags = "--plugin --threads --mpi --blocks --memory --quiet --tolerance",
     .least = 1,
     .most = 1,
     .settings = true,

@@ -3,6 +3,8 @@ option(WEFT_TESTS "Build the tests" ON)
 option(WEFT_BENCH "Build the benchmarks" ON)
 option(WEFT_WERROR "Warnings are errors" OFF)
 option(WEFT_FUZZ "Build the fuzz targets with libFuzzer (clang)" OFF)
+set(WEFT_MPI AUTO CACHE STRING "Build the MPI modules: ON, OFF, or AUTO (if an MPI is found)")
+set_property(CACHE WEFT_MPI PROPERTY STRINGS AUTO ON OFF)
 set(WEFT_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined")
 set(WEFT_MARCH "" CACHE STRING "-march, for the determinism suite only")
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interweft: how will this fabric behave?
  *
- * Read the headers in this order: study.h (open, run, close), component.h (what a component is),
- * topology.h, routing.h, traffic.h, workload.h (the component families), catalog.h (list, describe, schema),
- * result.h (tables). A plug-in includes this file and exports weft_plugin_get. */
+ * Read the headers in this order: study.h (open, run, close), context.h (the processes that share
+ * the work), component.h (what a component is), topology.h, routing.h, traffic.h, workload.h (the
+ * component families), catalog.h (list, describe, schema), result.h (tables). A plug-in includes this
+ * file and exports weft_plugin_get. */
 #ifndef INTERWEFT_H
 #define INTERWEFT_H
 
 #include "interweft/catalog.h"
 #include "interweft/component.h"
+#include "interweft/context.h"
 #include "interweft/random.h"
 #include "interweft/result.h"
 #include "interweft/routing.h"

@@ -28,6 +28,13 @@ typedef struct weft_error {
         [4096]; /* what, where in the settings, what would be right; lines end with \n but the last */
 } weft_error;
 
+/* What the caller of a long run wants of it while it runs. */
+typedef enum weft_wish {
+    WEFT_WISH_NONE,       /* go on */
+    WEFT_WISH_CHECKPOINT, /* write a checkpoint and go on */
+    WEFT_WISH_STOP        /* write a checkpoint and stop */
+} weft_wish;
+
 /* Formats the sentence into *err (which may be NULL) and returns status. */
 WEFT_API weft_status weft_fail(weft_error *err, weft_status status, const char *format, ...)
     WEFT_PRINTF(3, 4);

@@ -11,11 +11,13 @@
 #define INTERWEFT_STUDY_H
 
 #include "interweft/catalog.h"
+#include "interweft/context.h"
 #include "interweft/result.h"
 #include "interweft/status.h"
 
 typedef struct weft_progress {
     size_t point, points; /* the point being run, from 1; how many there are */
+    size_t done;          /* how many are committed */
     const char *key;      /* its key */
     double share;         /* 0 … 1 of this point, as far as known */
     double packets;       /* delivered so far */
@@ -29,12 +31,20 @@ typedef struct weft_study_options {
     const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */
     const char *results;          /* results file; NULL: <scenario>.weft in the current directory */
     bool fresh;                   /* start anew although the results file holds another scenario */
+    weft_context *context;        /* the processes that work together; NULL: this one alone */
     int64_t blocks;               /* 0: chosen from the size of the network */
-    int64_t memory;               /* bytes a run may take; 0: three quarters of what is free */
-    /* Called a few times a second; returning false stops after the point in hand is abandoned. */
-    bool (*progress)(void *user, const weft_progress *progress);
-    /* Called after each committed point. */
+    int64_t threads;              /* of a process; 0: one, or the free cores for a large network */
+    int64_t ranks;                /* processes for one point; 0: chosen from the estimates */
+    int64_t memory; /* bytes a process may take; 0: its part of three quarters of what is free */
+    double checkpoint_s; /* seconds between checkpoints of a point; 0: only when wished */
+    /* What the caller wants, asked every few milliseconds; NULL: to the end. */
+    weft_wish (*wish)(void *user);
+    /* Called a few times a second, on rank 0. */
+    void (*progress)(void *user, const weft_progress *progress);
+    /* Called after each committed point, on rank 0. */
     void (*finished)(void *user, const weft_point *point);
+    /* What the person should know although all goes on, on rank 0. */
+    void (*notice)(void *user, const char *text);
     void *user;
 } weft_study_options;
 
@@ -48,7 +58,8 @@ WEFT_API size_t weft_study_points(const weft_study *study);
 /* Where the results go. */
 WEFT_API const char *weft_study_results(const weft_study *study);
 
-/* Runs what is not in the results file yet. */
+/* Runs what is not in the results file yet, from the last checkpoint of each point; all processes of the
+ * context call it, rank 0 writes. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_run(weft_study *study, weft_error *err);
 
 /* Settings as understood, memory and time estimate; runs nothing. The caller frees *text. */
@@ -64,7 +75,7 @@ typedef struct weft_saturation {
     bool always_stable; /* nothing saturates up to an offered load of 1.0 */
 } weft_saturation;
 
-/* Finds the saturation load of point i by bisection to `tolerance` of load. */
+/* Finds the saturation load of point i by bisection to `tolerance` of load; *found is filled on rank 0. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_saturate(weft_study *study, size_t i,
                                                        double tolerance, weft_saturation *found,
                                                        weft_error *err);

@@ -62,6 +62,9 @@ typedef struct weft_topology_kind {
     /* Writes the minimal ways in dimension order, `most` of them (≤ WEFT_WAYS_MAX) if there are more;
      * returns how many, 0 only for route 0. */
     unsigned (*ways)(const weft_topology *topology, uint32_t route, unsigned most, weft_way *out);
+    /* May a packet at this router carry this route word? For words from a file that nobody vouches for.
+     * NULL: any word is safe. */
+    bool (*sound)(const weft_topology *topology, uint32_t router, uint32_t route);
 } weft_topology_kind;
 
 #endif

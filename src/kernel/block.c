@@ -25,6 +25,8 @@ void weft_block_init(weft_block *block, const weft_block_plan *plan, const weft_
     weft_wheel_init(&block->wheel);
     block->model = engine->model;
     block->state = plan->state;
+    block->name = plan->name;
+    block->wheel.near.now = engine->start;
     block->timer_shift = engine->timer_shift;
     block->entities = plan->entities;
     block->timers = plan->timers;
@@ -53,8 +55,17 @@ void weft_block_done(weft_block *block)
             free(block->outbox[p][s].events);
         free(block->outbox[p]);
     }
+    for (int p = 0; p < 2; p++)
+        free(block->post[p].bundle);
     free(block->neighbour);
     free(block->inlet);
+    free(block->wait);
+    free(block->peer);
+}
+
+uint64_t weft_block_events(const weft_block *block)
+{
+    return block->wheel.events;
 }
 
 int64_t weft_block_bytes(const weft_block *block)

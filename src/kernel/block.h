@@ -1,20 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A block: the unit of work. It owns its wheel, the mailboxes of its entities, its timers and the
  * outboxes to its neighbours, two of each so that a neighbour may still read window w while
- * window w + 1 is written. */
+ * window w + 1 is written. What other threads look at is kept apart from it, in its turn. */
 #ifndef WEFT_KERNEL_BLOCK_H
 #define WEFT_KERNEL_BLOCK_H
 
 #include "kernel/wheel.h"
+
+#include <stdatomic.h>
+
+typedef struct weft_turn {               /* of a block: alone on its cache lines */
+    _Alignas(128) _Atomic uint64_t done; /* windows finished: what neighbours wait for */
+    atomic_flag taken;                   /* a thread is running it */
+} weft_turn;
 
 typedef struct weft_outbox {
     weft_event *events;
     uint32_t count, capacity;
 } weft_outbox;
 
-typedef struct weft_inlet { /* where events from a neighbour come from */
+typedef struct weft_inlet { /* where events from a block of this process come from */
     uint32_t block, slot;
 } weft_inlet;
+
+typedef struct weft_bundle { /* events from another process, in the message they came with */
+    const weft_event *events;
+    uint32_t count;
+} weft_bundle;
+
+typedef struct weft_post { /* a block's bundles of one window */
+    weft_bundle *bundle;
+    uint32_t count, room;
+} weft_post;
 
 typedef struct weft_mailbox { /* per entity */
     uint32_t stamp;           /* of the last tick in which it had an event … */
@@ -26,16 +43,19 @@ struct weft_block {
     const weft_model *model;
     void *state;
     unsigned timer_shift;
-    uint32_t entities, timers, slots, inlets;
+    uint32_t name, entities, timers, slots, inlets, waits, peers;
     uint32_t parity; /* of the window being run */
-    uint64_t done;   /* windows finished: what neighbours wait for */
     weft_mailbox *mailbox;
     const char *hot; /* the model's state per entity, to be fetched ahead */
     size_t hot_bytes;
     int32_t *timer;         /* page per timer; INT32_MAX: none */
     weft_outbox *outbox[2]; /* per slot */
-    uint32_t *neighbour;    /* block behind each slot */
+    uint32_t *neighbour;    /* name of the block behind each slot */
     weft_inlet *inlet;
+    weft_post post[2];
+    const _Atomic uint64_t *
+        *wait;      /* counters that must have reached the window before the next one */
+    uint32_t *peer; /* processes that have a neighbour of this block, by their index */
 };
 
 void weft_block_init(weft_block *block, const weft_block_plan *plan,

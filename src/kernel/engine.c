@@ -2,30 +2,85 @@
 /* Windows over blocks. A block runs window w + 1 when its neighbours have finished w (one counter
  * per block); it first takes what they sent in w. Two outboxes per slot suffice: a neighbour writes
  * parity w again only in w + 2, after this block has finished w + 1. Blocks without neighbours run
- * straight to the end. */
+ * straight to the meeting. */
+#include "kernel/engine.h"
+
 #include "base/memory.h"
-#include "kernel/block.h"
 
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
-struct weft_engine {
-    weft_block *block;
-    uint32_t blocks;
-    weft_time window, now;
-};
+#define SPINS 2000
 
-/* Lists, for every block, the outboxes that lead to it. */
+double weft_engine_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The block of this process with this name; blocks if it has none. */
+static uint32_t find(const weft_engine *engine, uint32_t name)
+{
+    uint32_t low = 0, high = engine->blocks;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (engine->block[middle].name < name)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < engine->blocks && engine->block[low].name == name ? low : engine->blocks;
+}
+
+static void wait_for(weft_block *block, const _Atomic uint64_t *counter)
+{
+    for (uint32_t i = 0; i < block->waits; i++)
+        if (block->wait[i] == counter)
+            return;
+    block->wait = weft_realloc(block->wait, block->waits + 1, sizeof(void *));
+    block->wait[block->waits++] = counter;
+}
+
+/* Lists, for every block, the outboxes of this process that lead to it, and whom it waits for. */
 static void connect(weft_engine *engine)
 {
     for (uint32_t b = 0; b < engine->blocks; b++) {
         weft_block *from = &engine->block[b];
         for (uint32_t s = 0; s < from->slots; s++) {
-            assert(from->neighbour[s] < engine->blocks);
-            weft_block *to = &engine->block[from->neighbour[s]];
+            uint32_t other = find(engine, from->neighbour[s]);
+            if (other == b || other == engine->blocks)
+                continue;
+            weft_block *to = &engine->block[other];
             to->inlet = weft_realloc(to->inlet, to->inlets + 1, sizeof *to->inlet);
             to->inlet[to->inlets++] = (weft_inlet){.block = b, .slot = s};
+            wait_for(to, &engine->turn[b].done);
+            wait_for(from, &engine->turn[other].done);
         }
+        for (uint32_t p = 0; p < from->peers; p++)
+            wait_for(from, weft_exchange_arrived(engine->exchange, from->peer[p]));
     }
+}
+
+typedef struct opening {
+    weft_engine *engine;
+    const weft_engine_plan *plan;
+} opening;
+
+static void open_block(void *user, uint32_t b)
+{
+    const opening *open = user;
+    weft_block_init(&open->engine->block[b], &open->plan->block[b], open->plan);
+    atomic_init(&open->engine->turn[b].done, 0);
+    atomic_flag_clear(&open->engine->turn[b].taken);
+}
+
+/* With more threads than cores, waiting ones give their core away at once. */
+static unsigned spins(const weft_engine_plan *plan, unsigned threads)
+{
+    unsigned wanted = threads * (plan->crew ? plan->crew->here : 1);
+    return wanted > (unsigned)sysconf(_SC_NPROCESSORS_ONLN) ? 1 : SPINS;
 }
 
 weft_engine *weft_engine_create(const weft_engine_plan *plan)
@@ -33,10 +88,20 @@ weft_engine *weft_engine_create(const weft_engine_plan *plan)
     assert(plan->window >= 1 && plan->timer_shift >= 1);
     weft_engine *engine = weft_alloc(sizeof *engine);
     engine->blocks = plan->blocks;
+    engine->threads = plan->threads > 1 ? plan->threads : 1;
+    if (engine->threads > plan->blocks)
+        engine->threads = plan->blocks ? plan->blocks : 1;
+    engine->spins = spins(plan, engine->threads);
     engine->window = plan->window;
+    engine->now = engine->until = plan->start;
+    engine->timed = plan->timed;
+    engine->times = weft_alloc(sizeof *engine->times * engine->threads);
     engine->block = weft_region_create(sizeof *engine->block * plan->blocks);
-    for (uint32_t b = 0; b < plan->blocks; b++)
-        weft_block_init(&engine->block[b], &plan->block[b], plan);
+    engine->turn = weft_region_create(sizeof *engine->turn * plan->blocks);
+    weft_team_each(engine->threads, plan->blocks, open_block,
+                   &(opening){.engine = engine, .plan = plan});
+    if (plan->crew && plan->crew->size > 1)
+        engine->exchange = weft_exchange_create(engine, plan);
     connect(engine);
     return engine;
 }
@@ -45,60 +110,106 @@ void weft_engine_destroy(weft_engine *engine)
 {
     if (!engine)
         return;
+    weft_exchange_destroy(engine->exchange);
     for (uint32_t b = 0; b < engine->blocks; b++)
         weft_block_done(&engine->block[b]);
     weft_region_destroy(engine->block, sizeof *engine->block * engine->blocks);
+    weft_region_destroy(engine->turn, sizeof *engine->turn * engine->blocks);
+    free(engine->times);
     free(engine);
+}
+
+static void put(weft_block *block, const weft_event *events, uint32_t count)
+{
+    weft_time now = block->wheel.near.now;
+    for (uint32_t e = 0; e < count; e++) {
+        weft_time at = now + (int32_t)(events[e].when - (uint32_t)now);
+        *weft_wheel_put(&block->wheel, at) = events[e];
+    }
 }
 
 /* Moves what the neighbours sent in the last window into this block's wheel. */
 static void receive(weft_engine *engine, weft_block *block)
 {
-    weft_time now = block->wheel.near.now;
+    uint32_t before = block->parity ^ 1;
     for (uint32_t i = 0; i < block->inlets; i++) {
         weft_block *from = &engine->block[block->inlet[i].block];
-        weft_outbox *box = &from->outbox[block->parity ^ 1][block->inlet[i].slot];
-        for (uint32_t e = 0; e < box->count; e++) {
-            weft_time at = now + (int32_t)(box->events[e].when - (uint32_t)now);
-            *weft_wheel_put(&block->wheel, at) = box->events[e];
-        }
+        weft_outbox *box = &from->outbox[before][block->inlet[i].slot];
+        put(block, box->events, box->count);
         box->count = 0;
     }
+    weft_post *post = &block->post[before];
+    for (uint32_t i = 0; i < post->count; i++)
+        put(block, post->bundle[i].events, post->bundle[i].count);
+    post->count = 0;
 }
 
-/* Have all neighbours finished the window before the one this block is to run? */
-static bool may_run(const weft_engine *engine, const weft_block *block)
+bool weft_engine_ready(const weft_engine *engine, uint32_t b)
 {
-    for (uint32_t i = 0; i < block->inlets; i++)
-        if (engine->block[block->inlet[i].block].done < block->done)
+    const weft_block *block = &engine->block[b];
+    uint64_t done = atomic_load_explicit(&engine->turn[b].done, memory_order_relaxed);
+    if (done == engine->goal)
+        return false;
+    for (uint32_t i = 0; i < block->waits; i++)
+        if (atomic_load_explicit(block->wait[i], memory_order_acquire) < done)
             return false;
     return true;
 }
 
-static void run_window(weft_engine *engine, weft_block *block, weft_time end)
+void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
 {
-    block->parity = (uint32_t)(block->done & 1);
+    weft_block *block = &engine->block[b];
+    uint64_t w = atomic_load_explicit(&engine->turn[b].done, memory_order_relaxed);
+    bool last = w + 1 == engine->goal;
+    weft_time end =
+        last ? engine->until : engine->now + (weft_time)(w - engine->from + 1) * engine->window;
+    double began = engine->timed ? weft_engine_clock() : 0;
+    block->parity = (uint32_t)(w & 1);
+    if (block->model->seat)
+        block->model->seat(block->state, thread);
     receive(engine, block);
     weft_block_run(block, end);
-    block->done++;
+    if (last && block->model->rest)
+        block->model->rest(block->state, end);
+    if (engine->timed) {
+        engine->times[thread].run_s += weft_engine_clock() - began;
+        engine->times[thread].windows++;
+    }
+    atomic_store_explicit(&engine->turn[b].done, w + 1, memory_order_release);
+    if (block->peers)
+        weft_exchange_finished(engine->exchange, block, w);
+}
+
+/* Alone, a block has nobody to wait for and runs straight to the meeting. */
+void weft_engine_aim(weft_engine *engine, weft_time until)
+{
+    assert(until > engine->now);
+    bool alone = engine->blocks == 1 && !engine->exchange;
+    weft_time span = until - engine->now;
+    engine->until = until;
+    engine->from = engine->goal;
+    engine->goal += alone ? 1 : (uint64_t)((span + engine->window - 1) / engine->window);
+    if (engine->exchange)
+        weft_exchange_begin(engine->exchange);
+}
+
+typedef struct once {
+    weft_time until;
+    bool asked;
+} once;
+
+static weft_time pause_once(void *user)
+{
+    once *run = user;
+    bool first = !run->asked;
+    run->asked = true;
+    return first ? run->until : WEFT_ENGINE_STOP;
 }
 
 void weft_engine_run(weft_engine *engine, weft_time until)
 {
-    while (engine->now < until) {
-        weft_time end = engine->blocks > 1 ? engine->now + engine->window : until;
-        if (end > until)
-            end = until;
-        for (uint32_t left = engine->blocks; left > 0;)
-            for (uint32_t b = 0; b < engine->blocks; b++) {
-                weft_block *block = &engine->block[b];
-                if (block->wheel.near.now < end && may_run(engine, block)) {
-                    run_window(engine, block, end);
-                    left--;
-                }
-            }
-        engine->now = end;
-    }
+    if (until > engine->now)
+        weft_engine_drive(engine, pause_once, &(once){.until = until});
 }
 
 weft_time weft_engine_now(const weft_engine *engine)
@@ -114,7 +225,8 @@ weft_block *weft_engine_block(weft_engine *engine, uint32_t block)
 
 int64_t weft_engine_bytes(const weft_engine *engine)
 {
-    int64_t bytes = 0;
+    int64_t bytes = engine->exchange ? weft_exchange_bytes(engine->exchange) : 0;
+    bytes += (int64_t)sizeof(weft_turn) * engine->blocks;
     for (uint32_t b = 0; b < engine->blocks; b++)
         bytes += weft_block_bytes(&engine->block[b]);
     return bytes;
@@ -136,22 +248,52 @@ bool weft_engine_overrun(const weft_engine *engine)
     return false;
 }
 
+void weft_engine_visit_block(const weft_engine *engine, uint32_t b,
+                             void (*visit)(void *user, uint32_t block, const weft_event *event),
+                             void *user)
+{
+    const weft_block *block = &engine->block[b];
+    weft_wheel_visit(&block->wheel, visit, user, b);
+    for (int p = 0; p < 2; p++) {
+        for (uint32_t i = 0; i < block->inlets; i++) {
+            const weft_block *from = &engine->block[block->inlet[i].block];
+            const weft_outbox *box = &from->outbox[p][block->inlet[i].slot];
+            for (uint32_t e = 0; e < box->count; e++)
+                visit(user, b, &box->events[e]);
+        }
+        for (uint32_t i = 0; i < block->post[p].count; i++)
+            for (uint32_t e = 0; e < block->post[p].bundle[i].count; e++)
+                visit(user, b, &block->post[p].bundle[i].events[e]);
+    }
+}
+
 void weft_engine_visit(const weft_engine *engine,
                        void (*visit)(void *user, uint32_t block, const weft_event *event),
                        void *user)
 {
-    for (uint32_t b = 0; b < engine->blocks; b++) {
-        const weft_block *block = &engine->block[b];
-        weft_wheel_visit(&block->wheel, visit, user, b);
-        for (int p = 0; p < 2; p++)
-            for (uint32_t s = 0; s < block->slots; s++)
-                for (uint32_t e = 0; e < block->outbox[p][s].count; e++)
-                    visit(user, block->neighbour[s], &block->outbox[p][s].events[e]);
+    for (uint32_t b = 0; b < engine->blocks; b++)
+        weft_engine_visit_block(engine, b, visit, user);
+}
+
+weft_engine_times weft_engine_timing(const weft_engine *engine)
+{
+    weft_engine_times sum = {0};
+    for (unsigned t = 0; t < engine->threads; t++) {
+        const weft_engine_times *one = &engine->times[t];
+        sum.windows += one->windows;
+        sum.steals += one->steals;
+        sum.run_s += one->run_s;
+        sum.exchange_s += one->exchange_s;
+        sum.wait_s += one->wait_s;
+        sum.meet_s += one->meet_s;
+        sum.sent_bytes += one->sent_bytes;
     }
+    return sum;
 }
 
 int64_t weft_engine_idle_bytes(uint32_t entities, uint32_t timers, uint32_t neighbours)
 {
-    return (int64_t)sizeof(weft_block) + (int64_t)sizeof(uint64_t) * entities +
-           (int64_t)sizeof(int32_t) * timers + (int64_t)(2 * sizeof(weft_outbox)) * neighbours;
+    return (int64_t)(sizeof(weft_block) + sizeof(weft_turn)) +
+           (int64_t)sizeof(uint64_t) * entities + (int64_t)sizeof(int32_t) * timers +
+           (int64_t)(2 * sizeof(weft_outbox)) * neighbours;
 }

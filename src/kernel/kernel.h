@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The event kernel: entities in blocks, one timing wheel per block, windows between blocks.
+/* The event kernel: entities in blocks, one timing wheel per block, windows between blocks; blocks are
+ * spread over the threads of a process and the processes of a crew.
  *
  * A model is a set of entities (0 … n−1 inside each block) that send events to each other. An event
  * is 32 bytes by value. Handlers touch only their own block's state and emit nothing earlier than
@@ -13,6 +14,7 @@
 #define WEFT_KERNEL_KERNEL_H
 
 #include "base/time.h"
+#include "kernel/crew.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,45 +47,90 @@ typedef struct weft_model {
     /* A timer's page has come: the exact moment is the model's to know; it emits an event for it
      * (now or later) or sets the timer again. NULL: the model has no timers. */
     void (*timer)(void *state, weft_block *block, uint32_t timer, weft_time now);
+    /* A thread (0, 1, …) is about to run this block. NULL: the model does not care. */
+    void (*seat)(void *state, unsigned thread);
+    /* The block has reached a tick at which all meet. NULL: nothing is to be done there. */
+    void (*rest)(void *state, weft_time now);
 } weft_model;
 
 /* One block as the caller lays it out. */
 typedef struct weft_block_plan {
-    void *state; /* handed to the model */
+    void *state;   /* handed to the model */
+    uint32_t name; /* its number among the blocks of all processes */
     uint32_t entities;
     uint32_t hot_bytes; /* what an event of entity e touches first is at hot + e × hot_bytes; … */
     const void *hot;    /* … it is fetched ahead. NULL: nothing is */
     uint32_t timers;
-    uint32_t neighbours;       /* slots for events to other blocks … */
-    const uint32_t *neighbour; /* … and the block behind each slot (several slots may name one) */
+    uint32_t neighbours; /* slots for events to other blocks … */
+    const uint32_t
+        *neighbour; /* … and the name of the block behind each slot (several slots may name
+                                  one, or the block itself). Being neighbours is mutual */
 } weft_block_plan;
 
 typedef struct weft_engine_plan {
     const weft_model *model;
-    uint32_t blocks;
-    const weft_block_plan *block;
-    weft_time window;     /* least delay of an event between blocks, ticks */
-    unsigned timer_shift; /* timers are looked at every 2^timer_shift ticks */
+    uint32_t blocks;              /* of this process */
+    const weft_block_plan *block; /* by ascending name */
+    weft_time window;             /* least delay of an event between blocks, ticks */
+    unsigned timer_shift;         /* timers are looked at every 2^timer_shift ticks */
+    unsigned threads;             /* 0 is 1 */
+    weft_time start;              /* first tick */
+    weft_crew *crew;              /* NULL: this process alone */
+    const uint32_t
+        *owner; /* with a crew: rank by name of a block; used while the engine is created */
+    bool timed; /* measure where the time goes (weft_engine_times) */
 } weft_engine_plan;
 
 typedef struct weft_engine weft_engine;
 
 weft_engine *weft_engine_create(const weft_engine_plan *plan);
 void weft_engine_destroy(weft_engine *engine);
+
+/* Runs everything from one meeting to the next. At a meeting every block of every process has reached
+ * the same tick and nothing is under way between processes; pause is called there, on one thread of each
+ * process, the first time before anything runs. It returns the tick of the next meeting (the same in all
+ * processes) or WEFT_ENGINE_STOP. */
+#define WEFT_ENGINE_STOP ((weft_time)-1)
+void weft_engine_drive(weft_engine *engine, weft_time (*pause)(void *user), void *user);
 /* Runs every block up to (not including) tick `until`. */
 void weft_engine_run(weft_engine *engine, weft_time until);
 weft_time weft_engine_now(const weft_engine *engine);
+/* The i-th block of this process. */
 weft_block *weft_engine_block(weft_engine *engine, uint32_t block);
+/* Events a block has processed. */
+uint64_t weft_block_events(const weft_block *block);
+/* Threads a process may use if it shares the machine with `here` others of its kind, itself included:
+ * OMP_NUM_THREADS, or its part of the cores it may run on. */
+unsigned weft_team_default(uint32_t here);
+/* Calls each(user, i) for i = 0 … count−1 on the thread that would run block i of so many: what it
+ * touches first lies in memory near that thread. */
+void weft_team_each(unsigned threads, uint32_t count, void (*each)(void *user, uint32_t i),
+                    void *user);
 /* Bytes the kernel holds now. */
 int64_t weft_engine_bytes(const weft_engine *engine);
 /* Events processed so far. */
 uint64_t weft_engine_events(const weft_engine *engine);
 /* Did an event lie further ahead than the wheel reaches (2^31 ticks)? Such a run must stop. */
 bool weft_engine_overrun(const weft_engine *engine);
-/* Calls visit for every event that has not been processed, in no particular order. */
+/* Calls visit for every event (of the i-th block) that has not been processed, in no particular
+ * order. */
+void weft_engine_visit_block(const weft_engine *engine, uint32_t block,
+                             void (*visit)(void *user, uint32_t block, const weft_event *event),
+                             void *user);
 void weft_engine_visit(const weft_engine *engine,
                        void (*visit)(void *user, uint32_t block, const weft_event *event),
                        void *user);
+/* Where the time went since the start, summed over this process' threads; only if it was asked for. */
+typedef struct weft_engine_times {
+    uint64_t windows;    /* run by this process */
+    uint64_t steals;     /* windows of a block run by a thread that is not its own */
+    double run_s;        /* in blocks */
+    double exchange_s;   /* packing, unpacking and handing messages to and from the crew */
+    double wait_s;       /* for neighbours */
+    double meet_s;       /* at meetings, pause included */
+    uint64_t sent_bytes; /* to other processes */
+} weft_engine_times;
+weft_engine_times weft_engine_timing(const weft_engine *engine);
 /* Bytes a block costs before it holds any event. */
 int64_t weft_engine_idle_bytes(uint32_t entities, uint32_t timers, uint32_t neighbours);
 

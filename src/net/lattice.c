@@ -242,3 +242,26 @@ unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsign
     *out = way_along(axis, route, field);
     return 1;
 }
+
+static bool sound_along(const weft_axis *axis, uint32_t at, uint32_t field)
+{
+    uint32_t hops = field & (axis->sign - 1);
+    if (hops == 0 || hops > reach(axis->size, axis->wraps || axis->size == 2))
+        return false;
+    if (axis->wraps || axis->size == 2)
+        return true;
+    return hops == field ? at + hops < axis->size : hops <= at;
+}
+
+bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t route)
+{
+    const weft_lattice_self *self = topology->self;
+    for (uint32_t d = 0; d < self->dims; d++) {
+        const weft_axis *axis = &self->axis[d];
+        uint32_t field = (route >> axis->shift) & axis->mask;
+        if (field && !sound_along(axis, coordinate(axis, router), field))
+            return false;
+        route &= ~(axis->mask << axis->shift);
+    }
+    return route == 0;
+}

@@ -46,6 +46,7 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
                           weft_random *tie);
 unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsigned most,
                            weft_way *out);
+bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 
 /* What the three kinds say alike: the parameter hosts, and the record. */
 #define WEFT_LATTICE_HOSTS(settings)                                                   \
@@ -75,6 +76,7 @@ unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsign
         .mean_distance = weft_lattice_mean_distance,          \
         .aim = weft_lattice_aim,                              \
         .ways = weft_lattice_ways,                            \
+        .sound = weft_lattice_sound,                          \
     }
 
 #endif

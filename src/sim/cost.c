@@ -15,7 +15,7 @@ weft_cost weft_simulation_cost(const weft_network *network, uint32_t blocks)
     weft_fabric_init(&fabric, network);
     const weft_topology *topology = &network->topology;
     const weft_measure *measure = &network->scenario->measure;
-    weft_cost cost = {.blocks = blocks ? blocks : weft_partition_default(topology, 1)};
+    weft_cost cost = {.blocks = blocks ? blocks : weft_partition_default(topology, 1, 1)};
     uint32_t sources = topology->hosts * network->flows;
     int64_t kernel = weft_engine_idle_bytes(topology->routers / cost.blocks,
                                             topology->routers / cost.blocks * sources,

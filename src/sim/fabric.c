@@ -47,87 +47,157 @@ uint32_t weft_fabric_hops_max(const weft_network *network)
     return lattice->dims ? hops : 255;
 }
 
-static void open_site(weft_plant *plant, uint32_t block, weft_tally *tally)
+typedef struct opening {
+    weft_plant *plant;
+    weft_tally *tallies;
+} opening;
+
+/* On the thread that will run it. */
+static void open_site(void *user, uint32_t i)
 {
-    weft_site *site = &plant->site[block];
-    *site = (weft_site){.fabric = &plant->fabric,
-                        .tally = tally,
-                        .box = weft_partition_box(&plant->partition, block),
-                        .block = block};
+    const opening *open = user;
+    weft_plant *plant = open->plant;
+    weft_site *site = &plant->site[i];
+    site->fabric = &plant->fabric;
+    site->tally = site->tallies = open->tallies;
+    site->box = weft_partition_box(&plant->partition, site->block);
     site->routers = site->box->routers;
     weft_sources_open(site);
     plant->fabric.router->open(site);
+    if (plant->fabric.count_links)
+        site->noted = weft_region_create(sizeof *site->noted * site->routers *
+                                         plant->fabric.network->topology.ports);
+    weft_sources_reset(site);
 }
 
-static void open_engine(weft_plant *plant)
+static void start_site(void *user, uint32_t i)
 {
-    uint32_t blocks = plant->partition.blocks, slots = plant->partition.slots;
-    weft_block_plan *plan = weft_alloc(sizeof *plan * blocks);
-    uint32_t *neighbour = weft_alloc(sizeof *neighbour * blocks * slots);
-    for (uint32_t b = 0; b < blocks; b++) {
-        uint32_t *mine = neighbour + (size_t)b * slots;
+    weft_plant *plant = user;
+    weft_sources_start(&plant->site[i], weft_engine_block(plant->engine, i),
+                       weft_engine_now(plant->engine));
+}
+
+void weft_plant_start(weft_plant *plant)
+{
+    weft_team_each(plant->threads, plant->sites, start_site, plant);
+}
+
+static void open_engine(weft_plant *plant, const weft_plant_plan *plan)
+{
+    uint32_t sites = plant->sites, slots = plant->partition.slots;
+    weft_block_plan *block = weft_alloc(sizeof *block * sites);
+    uint32_t *neighbour = weft_alloc(sizeof *neighbour * sites * slots);
+    for (uint32_t i = 0; i < sites; i++) {
+        const weft_site *site = &plant->site[i];
+        uint32_t *mine = neighbour + (size_t)i * slots;
         for (uint32_t s = 0; s < slots; s++)
-            mine[s] = weft_partition_neighbour(&plant->partition, b, s);
-        plan[b] = (weft_block_plan){.state = &plant->site[b],
-                                    .entities = plant->site[b].routers,
-                                    .hot = plant->site[b].hot,
-                                    .hot_bytes = plant->site[b].hot_bytes,
-                                    .timers = plant->site[b].sources,
-                                    .neighbours = slots,
-                                    .neighbour = mine};
+            mine[s] = weft_partition_neighbour(&plant->partition, site->block, s);
+        block[i] = (weft_block_plan){.state = &plant->site[i],
+                                     .name = site->block,
+                                     .entities = site->routers,
+                                     .hot = site->hot,
+                                     .hot_bytes = site->hot_bytes,
+                                     .timers = site->sources,
+                                     .neighbours = slots,
+                                     .neighbour = mine};
     }
     plant->engine = weft_engine_create(
         &(weft_engine_plan){.model = &plant->fabric.router->model,
-                            .blocks = blocks,
-                            .block = plan,
+                            .blocks = sites,
+                            .block = block,
                             .window = plant->fabric.router->lookahead(&plant->fabric),
-                            .timer_shift = plant->fabric.page_shift});
-    free(plan);
+                            .timer_shift = plant->fabric.page_shift,
+                            .threads = plant->threads,
+                            .start = plan->start,
+                            .crew = plan->crew,
+                            .owner = plant->owner,
+                            .timed = plan->timed});
+    free(block);
     free(neighbour);
 }
 
-weft_status weft_plant_open(weft_plant *plant, const weft_network *network, uint32_t blocks,
-                            weft_tally *tally, weft_error *err)
+/* Whose is which block, and the list of ours. */
+static void deal(weft_plant *plant, const weft_plant_plan *plan)
 {
-    *plant = (weft_plant){0};
+    uint32_t blocks = plant->partition.blocks, ranks = plan->crew ? plan->crew->size : 1;
+    uint32_t rank = plan->crew ? plan->crew->rank : 0;
+    plant->owner = weft_alloc(sizeof *plant->owner * blocks);
+    weft_deal(&plant->partition, ranks, plan->costs, plant->owner);
+    for (uint32_t b = 0; b < blocks; b++)
+        plant->sites += plant->owner[b] == rank;
+    plant->site = weft_region_create(sizeof *plant->site * plant->sites);
+    for (uint32_t b = 0, i = 0; b < blocks; b++)
+        if (plant->owner[b] == rank) {
+            weft_partition_open(&plant->partition, b);
+            plant->site[i++].block = b;
+        }
+}
+
+/* What was measured can be evened out only with blocks to move. */
+static uint32_t choose_blocks(const weft_topology *topology, const weft_plant_plan *plan)
+{
+    uint32_t ranks = plan->crew ? plan->crew->size : 1, threads = plan->threads ? plan->threads : 1;
+    uint32_t blocks =
+        plan->blocks ? plan->blocks : weft_partition_default(topology, ranks, threads);
+    if (!plan->blocks && plan->costs && ranks > 1 && blocks < 8 * ranks)
+        blocks = 8 * ranks;
+    return blocks > ranks ? blocks : ranks;
+}
+
+weft_status weft_plant_open(weft_plant *plant, const weft_network *network,
+                            const weft_plant_plan *plan, weft_error *err)
+{
+    *plant = (weft_plant){.threads = plan->threads ? plan->threads : 1};
     weft_fabric_init(&plant->fabric, network);
     if (plant->fabric.router->lookahead(&plant->fabric) < 1)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "nothing between two routers takes time: give router.header or "
                          "links.latency at least one tick");
-    const weft_topology *topology = &network->topology;
-    weft_partition_init(&plant->partition, topology,
-                        blocks ? blocks : weft_partition_default(topology, 1));
+    weft_partition_init(&plant->partition, &network->topology,
+                        choose_blocks(&network->topology, plan));
     plant->fabric.partition = &plant->partition;
-    plant->site = weft_region_create(sizeof *plant->site * plant->partition.blocks);
-    for (uint32_t b = 0; b < plant->partition.blocks; b++)
-        open_site(plant, b, tally);
-    open_engine(plant);
-    for (uint32_t b = 0; b < plant->partition.blocks; b++)
-        weft_sources_start(&plant->site[b], weft_engine_block(plant->engine, b));
+    deal(plant, plan);
+    weft_team_each(plant->threads, plant->sites, open_site,
+                   &(opening){.plant = plant, .tallies = plan->tallies});
+    open_engine(plant, plan);
     return WEFT_OK;
 }
 
 void weft_plant_close(weft_plant *plant)
 {
-    for (uint32_t b = 0; b < plant->partition.blocks; b++) {
-        plant->fabric.router->close(&plant->site[b]);
-        weft_sources_close(&plant->site[b]);
+    size_t link_bytes = sizeof(int64_t) * plant->fabric.network->topology.ports;
+    for (uint32_t i = 0; i < plant->sites; i++) {
+        weft_site *site = &plant->site[i];
+        plant->fabric.router->close(site);
+        weft_sources_close(site);
+        if (site->noted)
+            weft_region_destroy(site->noted, link_bytes * site->routers);
     }
     weft_engine_destroy(plant->engine);
-    weft_region_destroy(plant->site, sizeof *plant->site * plant->partition.blocks);
+    weft_region_destroy(plant->site, sizeof *plant->site * plant->sites);
     weft_partition_done(&plant->partition);
+    free(plant->owner);
 }
 
-int64_t weft_plant_count(weft_plant *plant, weft_time now)
+weft_site *weft_plant_find(const weft_plant *plant, uint32_t router, uint32_t *local)
 {
-    int64_t waiting = 0;
-    for (uint32_t b = 0; b < plant->partition.blocks; b++)
-        waiting += weft_sources_count(&plant->site[b], now);
-    return waiting;
+    weft_place place = weft_partition_place(&plant->partition, router);
+    uint32_t low = 0, high = plant->sites;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (plant->site[middle].block <= place.block)
+            low = middle;
+        else
+            high = middle;
+    }
+    *local = place.local;
+    return high > 0 && plant->site[low].block == place.block ? &plant->site[low] : NULL;
 }
 
-int64_t weft_plant_bytes_per_router(const weft_plant *plant)
+int64_t weft_plant_bytes(const weft_plant *plant)
 {
-    return weft_fabric_bytes(&plant->fabric);
+    int64_t routers = 0;
+    for (uint32_t i = 0; i < plant->sites; i++)
+        routers += plant->site[i].routers;
+    return routers * weft_fabric_bytes(&plant->fabric);
 }

@@ -3,22 +3,39 @@
 #ifndef WEFT_SIM_FABRIC_H
 #define WEFT_SIM_FABRIC_H
 
+#include "sim/deal.h"
 #include "sim/router.h"
+
+typedef struct weft_plant_plan {
+    uint32_t blocks;         /* of all processes; 0: by size */
+    unsigned threads;        /* of this process; 0 is 1 */
+    weft_crew *crew;         /* NULL: this process alone */
+    const weft_costs *costs; /* measured earlier; NULL: none */
+    weft_time start;         /* first tick */
+    weft_tally *tallies;     /* one per thread */
+    bool timed;              /* measure where the time goes */
+} weft_plant_plan;
 
 typedef struct weft_plant {
     weft_fabric fabric;
     weft_partition partition;
-    weft_site *site; /* per block */
+    uint32_t *owner; /* rank of every block; NULL: all are ours */
+    uint32_t sites;
+    unsigned threads;
+    weft_site *site; /* per block of this process, by ascending number */
     weft_engine *engine;
 } weft_plant;
 
-/* All sites count into `tally`. */
+/* Builds the part of the network that is this process'; nothing is in it yet. */
 WEFT_MUST_USE weft_status weft_plant_open(weft_plant *plant, const weft_network *network,
-                                          uint32_t blocks, weft_tally *tally, weft_error *err);
+                                          const weft_plant_plan *plan, weft_error *err);
+/* Lets every source begin, from the engine's first tick on: from where the site's cursors stand. */
+void weft_plant_start(weft_plant *plant);
 void weft_plant_close(weft_plant *plant);
-/* Counts messages that wait at their sources up to tick `now`; returns how many there are. */
-int64_t weft_plant_count(weft_plant *plant, weft_time now);
-int64_t weft_plant_bytes_per_router(const weft_plant *plant);
+/* The site that holds a router, and its number there; NULL: it is another process'. */
+weft_site *weft_plant_find(const weft_plant *plant, uint32_t router, uint32_t *local);
+/* Bytes of this process' routers with their endpoints, at rest. */
+int64_t weft_plant_bytes(const weft_plant *plant);
 
 /* The fabric of a network, without building anything. */
 void weft_fabric_init(weft_fabric *fabric, const weft_network *network);

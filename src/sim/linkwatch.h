@@ -3,24 +3,24 @@
  *
  * Which intervals count as warm-up is known only at the end, so the counters are remembered whenever
  * the number of intervals is a power of two: the last such moment lies in the second half of the run,
- * where no warm-up that settled reaches. A fixed warm-up is remembered at its end. */
+ * where no warm-up that settled reaches. A fixed warm-up is remembered at its end. Each process looks
+ * at its own links; at the end rank 0 collects what the report asks for. */
 #ifndef WEFT_SIM_LINKWATCH_H
 #define WEFT_SIM_LINKWATCH_H
 
 #include "sim/fabric.h"
+#include "sim/simulation.h"
 
 typedef struct weft_linkwatch {
     const weft_plant *plant; /* NULL: links are not counted */
     int64_t fixed;           /* intervals of a fixed warm-up; −1: detected */
     weft_time since;
-    int64_t *busy; /* router × ports, as of `since` */
 } weft_linkwatch;
 
-void weft_linkwatch_open(weft_linkwatch *watch, const weft_plant *plant, int64_t fixed);
-void weft_linkwatch_close(weft_linkwatch *watch);
 /* Before every interval. */
 void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time now);
-int64_t weft_linkwatch_busy(const weft_linkwatch *watch, uint32_t router, uint32_t port,
-                            weft_time now);
+/* All members of the crew (NULL: alone) together; on rank 0 *links is filled, its list malloc'ed. */
+void weft_linkwatch_collect(const weft_linkwatch *watch, weft_crew *crew, bool all, weft_time now,
+                            weft_link_loads *links);
 
 #endif

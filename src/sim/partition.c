@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Part i of g along a dimension of size k holds the coordinates ⌊i k / g⌋ … ⌊(i+1) k / g⌋ − 1. Blocks
- * are numbered like routers: mixed radix over the parts, dimension 0 most significant. */
+/* Blocks are numbered like routers: mixed radix over the parts, dimension 0 most significant. */
 #include "sim/partition.h"
 
 #include "base/memory.h"
@@ -10,16 +9,6 @@
 
 #define ONE_BLOCK   32768u /* routers up to which one thread works on one block */
 #define BOX_ROUTERS 4096u
-
-static uint32_t part_start(uint32_t size, uint32_t parts, uint32_t i)
-{
-    return (uint32_t)((uint64_t)i * size / parts);
-}
-
-static uint32_t part_size(uint32_t size, uint32_t parts, uint32_t i)
-{
-    return part_start(size, parts, i + 1) - part_start(size, parts, i);
-}
 
 /* Splits `blocks` into factors, each given to the dimension with the longest boxes so far; false if
  * a factor fits nowhere. */
@@ -64,10 +53,10 @@ static void fill_gate(weft_gate *gate, const weft_edge *edge, uint32_t size, uin
                         .delta = up ? edge->stride : 0u - edge->stride,
                         .around = up ? 0u - round : round};
     if (parts > 1)
-        gate->beyond = part_size(size, parts, (at + (up ? 1 : parts - 1)) % parts);
+        gate->beyond = weft_part_size(size, parts, (at + (up ? 1 : parts - 1)) % parts);
 }
 
-static void fill_box(weft_partition *partition, uint32_t block)
+static void open_box(weft_partition *partition, uint32_t block)
 {
     const weft_topology *topology = partition->topology;
     const weft_lattice *lattice = &topology->lattice;
@@ -78,8 +67,8 @@ static void fill_box(weft_partition *partition, uint32_t block)
         uint32_t parts = partition->parts[d];
         at[d] = block % parts;
         block /= parts;
-        box->edge[d] = (weft_edge){.origin = part_start(lattice->size[d], parts, at[d]),
-                                   .size = part_size(lattice->size[d], parts, at[d]),
+        box->edge[d] = (weft_edge){.origin = weft_part_start(lattice->size[d], parts, at[d]),
+                                   .size = weft_part_size(lattice->size[d], parts, at[d]),
                                    .stride = box->routers};
         box->routers *= box->edge[d].size;
     }
@@ -103,18 +92,6 @@ static void init_boxes(weft_partition *partition, uint32_t blocks)
     while (!factorise(&partition->topology->lattice, blocks, partition->parts))
         blocks--;
     take_boxes(partition, blocks, partition->topology->ports);
-    for (uint32_t b = 0; b < blocks; b++)
-        fill_box(partition, b);
-}
-
-static void init_ranges(weft_partition *partition, uint32_t blocks)
-{
-    uint32_t routers = partition->topology->routers;
-    take_boxes(partition, blocks, blocks);
-    for (uint32_t b = 0; b < blocks; b++) {
-        box_at(partition, b)->first = part_start(routers, blocks, b);
-        box_at(partition, b)->routers = part_size(routers, blocks, b);
-    }
 }
 
 void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks)
@@ -127,7 +104,30 @@ void weft_partition_init(weft_partition *partition, const weft_topology *topolog
     if (topology->lattice.dims)
         init_boxes(partition, blocks);
     else
-        init_ranges(partition, blocks);
+        take_boxes(partition, blocks, blocks);
+}
+
+void weft_partition_open(weft_partition *partition, uint32_t block)
+{
+    if (partition->topology->lattice.dims) {
+        open_box(partition, block);
+        return;
+    }
+    uint32_t routers = partition->topology->routers;
+    box_at(partition, block)->first = weft_part_start(routers, partition->blocks, block);
+    box_at(partition, block)->routers = weft_part_size(routers, partition->blocks, block);
+}
+
+uint32_t weft_partition_routers(const weft_partition *partition, uint32_t block)
+{
+    const weft_lattice *lattice = &partition->topology->lattice;
+    if (lattice->dims == 0)
+        return weft_part_size(partition->topology->routers, partition->blocks, block);
+    uint32_t routers = 1;
+    for (uint32_t d = lattice->dims; d-- > 0; block /= partition->parts[d])
+        routers *=
+            weft_part_size(lattice->size[d], partition->parts[d], block % partition->parts[d]);
+    return routers;
 }
 
 void weft_partition_done(weft_partition *partition)
@@ -136,20 +136,20 @@ void weft_partition_done(weft_partition *partition)
     partition->boxes = NULL;
 }
 
-uint32_t weft_partition_default(const weft_topology *topology, uint32_t threads)
+/* The next multiple. */
+static uint32_t whole(uint32_t number, uint32_t of)
 {
-    if (threads <= 1 && topology->routers <= ONE_BLOCK)
-        return 1;
-    uint32_t blocks = topology->routers / BOX_ROUTERS;
-    if (threads > 1 && blocks < 4 * threads)
-        blocks = 4 * threads;
-    return blocks ? blocks : 1;
+    return (number + of - 1) / of * of;
 }
 
-/* Which part of g a coordinate falls into. */
-static uint32_t part_of(uint32_t size, uint32_t parts, uint32_t at)
+uint32_t weft_partition_default(const weft_topology *topology, uint32_t ranks, uint32_t threads)
 {
-    return (uint32_t)((((uint64_t)at + 1) * parts - 1) / size);
+    uint32_t blocks = topology->routers / BOX_ROUTERS;
+    if (threads <= 1 && topology->routers / ranks <= ONE_BLOCK)
+        return ranks;
+    if (threads > 1 && blocks < 4 * threads * ranks)
+        blocks = 4 * threads * ranks;
+    return whole(blocks ? blocks : 1, ranks * threads);
 }
 
 weft_place weft_partition_place(const weft_partition *partition, uint32_t router)
@@ -158,21 +158,20 @@ weft_place weft_partition_place(const weft_partition *partition, uint32_t router
     const weft_lattice *lattice = &topology->lattice;
     weft_place place = {0};
     if (lattice->dims == 0) {
-        place.block = part_of(topology->routers, partition->blocks, router);
-        place.local = router - weft_partition_box(partition, place.block)->first;
+        place.block = weft_part_of(topology->routers, partition->blocks, router);
+        place.local = router - weft_part_start(topology->routers, partition->blocks, place.block);
         return place;
     }
-    uint32_t coordinate[WEFT_DIMS_MAX];
-    uint32_t radix = 1;
+    uint32_t radix = 1, stride = 1;
     for (uint32_t d = lattice->dims; d-- > 0;) {
-        coordinate[d] = router % lattice->size[d];
-        router /= lattice->size[d];
-        place.block += radix * part_of(lattice->size[d], partition->parts[d], coordinate[d]);
-        radix *= partition->parts[d];
+        uint32_t size = lattice->size[d], parts = partition->parts[d], at = router % size;
+        uint32_t part = weft_part_of(size, parts, at);
+        router /= size;
+        place.block += radix * part;
+        radix *= parts;
+        place.local += (at - weft_part_start(size, parts, part)) * stride;
+        stride *= weft_part_size(size, parts, part);
     }
-    const weft_box *box = weft_partition_box(partition, place.block);
-    for (uint32_t d = 0; d < lattice->dims; d++)
-        place.local += (coordinate[d] - box->edge[d].origin) * box->edge[d].stride;
     return place;
 }
 

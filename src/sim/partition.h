@@ -4,7 +4,7 @@
  * A topology with coordinates is cut into boxes (as cubic as the sizes allow, unequal where they do
  * not divide); the neighbour slot of a block is then the port an event leaves through. Any other
  * topology is cut into ranges of router numbers; the slot is the block. Everything is computed:
- * memory is one record per block. */
+ * memory is one record per block of this process. */
 #ifndef WEFT_SIM_PARTITION_H
 #define WEFT_SIM_PARTITION_H
 
@@ -39,7 +39,7 @@ typedef struct weft_partition {
     uint32_t slots;                /* neighbour slots of every block */
     uint32_t parts[WEFT_DIMS_MAX]; /* boxes along each dimension */
     size_t stride;                 /* bytes from one box to the next */
-    char *boxes;
+    char *boxes; /* room for all; only those that were opened are filled (and take memory) */
 } weft_partition;
 
 typedef struct weft_place {
@@ -51,11 +51,32 @@ typedef struct weft_step {
     uint32_t local; /* number of the router in its block */
 } weft_step;
 
+/* Part i of g along a dimension of size k holds the coordinates ⌊i k / g⌋ … ⌊(i+1) k / g⌋ − 1. */
+static inline uint32_t weft_part_start(uint32_t size, uint32_t parts, uint32_t i)
+{
+    return (uint32_t)((uint64_t)i * size / parts);
+}
+
+static inline uint32_t weft_part_size(uint32_t size, uint32_t parts, uint32_t i)
+{
+    return weft_part_start(size, parts, i + 1) - weft_part_start(size, parts, i);
+}
+
+/* The part a coordinate falls into. */
+static inline uint32_t weft_part_of(uint32_t size, uint32_t parts, uint32_t at)
+{
+    return (uint32_t)((((uint64_t)at + 1) * parts - 1) / size);
+}
+
 /* As many blocks as asked for, or the next smaller number the sizes allow. */
 void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks);
 void weft_partition_done(weft_partition *partition);
-/* How many blocks a network of this size should have on so many threads. */
-uint32_t weft_partition_default(const weft_topology *topology, uint32_t threads);
+/* Fills in the box of one block: before anything but place and neighbour is asked about it. */
+void weft_partition_open(weft_partition *partition, uint32_t block);
+/* How many blocks a network of this size should have on so many ranks with so many threads each. */
+uint32_t weft_partition_default(const weft_topology *topology, uint32_t ranks, uint32_t threads);
+/* Routers of a block. */
+uint32_t weft_partition_routers(const weft_partition *partition, uint32_t block);
 
 weft_place weft_partition_place(const weft_partition *partition, uint32_t router);
 uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, uint32_t local);

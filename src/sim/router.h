@@ -3,6 +3,7 @@
 #ifndef WEFT_SIM_ROUTER_H
 #define WEFT_SIM_ROUTER_H
 
+#include "base/pack.h"
 #include "interweft/component.h"
 #include "sim/site.h"
 
@@ -18,6 +19,10 @@ typedef struct weft_router_kind {
     int64_t (*bytes)(const weft_fabric *fabric);
     /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
+    /* The primary state of one router as bytes, the same number for all, and back at tick `now`; what
+     * makes no sense fails the reader. */
+    void (*save)(const weft_site *site, uint32_t router, weft_pack *pack);
+    void (*load)(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
 } weft_router_kind;
 
 #define ROUTER(name) extern const weft_router_kind weft_router_##name;

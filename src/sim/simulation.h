@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One simulated point: a network on the kernel, measured until it is known well enough. */
+/* One simulated point: a network on the kernel, measured until it is known well enough. The processes of a
+ * crew run it together: each calls the same functions with the same settings. */
 #ifndef WEFT_SIM_SIMULATION_H
 #define WEFT_SIM_SIMULATION_H
 
+#include "kernel/kernel.h"
 #include "net/network.h"
 #include "sim/tally.h"
 #include "stats/control.h"
@@ -14,7 +16,7 @@ typedef enum weft_ending {
     WEFT_END_LIMIT_PACKETS,
     WEFT_END_LIMIT_WALL,
     WEFT_END_MEMORY,     /* the memory limit; saturated */
-    WEFT_END_INTERRUPTED /* the caller's progress function said so */
+    WEFT_END_INTERRUPTED /* the caller wished it */
 } weft_ending;
 
 typedef struct weft_state { /* for progress */
@@ -25,10 +27,18 @@ typedef struct weft_state { /* for progress */
 } weft_state;
 
 typedef struct weft_simulation_options {
-    uint32_t blocks;                                       /* 0: by size */
-    int64_t memory;                                        /* bytes the run may hold; 0: no limit */
-    double half_width;                                     /* relative; 0: the scenario's */
-    bool (*progress)(void *user, const weft_state *state); /* a few times a second; may be NULL */
+    uint32_t blocks;   /* of all processes; 0: by size */
+    unsigned threads;  /* of this process; 0 is 1 */
+    weft_crew *crew;   /* that runs it together; NULL: this process alone */
+    int64_t memory;    /* bytes this process may hold; 0: no limit */
+    double half_width; /* relative; 0: the scenario's */
+    bool timed;        /* measure where the time goes */
+    /* What the caller wants, asked at every sampling time on every process; may be NULL. */
+    weft_wish (*wish)(void *user);
+    void (*progress)(void *user, const weft_state *state); /* a few times a second; may be NULL */
+    const char *folder; /* where checkpoints are kept and looked for; NULL: none */
+    double period_s;    /* between checkpoints; 0: only when wished */
+    void (*notice)(void *user, const char *text); /* what the person should know; may be NULL */
     void *user;
 } weft_simulation_options;
 
@@ -38,11 +48,12 @@ WEFT_MUST_USE weft_status weft_simulation_create(const weft_network *network,
                                                  const weft_simulation_options *options,
                                                  weft_simulation **simulation, weft_error *err);
 void weft_simulation_destroy(weft_simulation *simulation);
-/* Runs to its end. WEFT_BROKEN if an invariant does not hold. */
+/* Runs to its end. WEFT_BROKEN if an invariant does not hold, WEFT_STOPPED if a checkpoint cannot be
+ * written. All members of the crew return the same. */
 WEFT_MUST_USE weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending,
                                               weft_error *err);
 
-/* What was measured; valid until destroy. */
+/* What was measured, the same on all members of the crew (links: on rank 0 only); valid until destroy. */
 const weft_series *weft_simulation_series(const weft_simulation *simulation);
 const weft_control *weft_simulation_control(const weft_simulation *simulation);
 const weft_tally *weft_simulation_tally(const weft_simulation *simulation); /* for its layout */
@@ -56,10 +67,20 @@ typedef struct weft_census { /* packets, over the whole run */
 } weft_census;
 weft_census weft_simulation_census(const weft_simulation *simulation);
 
-/* Ticks a link carried flits since `weft_simulation_links_since`; only if the scenario counts links. */
-weft_time weft_simulation_links_since(const weft_simulation *simulation);
-int64_t weft_simulation_link_busy(const weft_simulation *simulation, uint32_t router,
-                                  uint32_t port);
+/* How busy links were over the last `span` ticks, if the scenario counts them: all links in order, or the
+ * ten busiest. */
+typedef struct weft_link_load {
+    int64_t index; /* router × ports + port */
+    int64_t busy;  /* ticks */
+} weft_link_load;
+
+typedef struct weft_link_loads {
+    weft_time span; /* 0: nothing was counted */
+    int64_t total;  /* busy ticks of all links */
+    size_t count;
+    weft_link_load *load;
+} weft_link_loads;
+const weft_link_loads *weft_simulation_links(const weft_simulation *simulation);
 
 /* The time series, if the scenario asks for one: bins of `width` ticks from the start. */
 typedef struct weft_bins {
@@ -69,13 +90,17 @@ typedef struct weft_bins {
 } weft_bins;
 const weft_bins *weft_simulation_bins(const weft_simulation *simulation);
 
+/* Where the time of this process went; only if it was asked for. */
+weft_engine_times weft_simulation_times(const weft_simulation *simulation);
+
 typedef struct weft_cost {
     int64_t bytes_at_rest, bytes_per_router, bytes_running;
     int64_t bytes_at_start;               /* with the messages of the first sampling interval */
     double packets, packet_hops, seconds; /* of the whole run, roughly */
+    double events_a_window;
     uint32_t blocks;
 } weft_cost;
-/* What the run will need, without building it. */
+/* What the run will need, over all its processes, without building it. */
 weft_cost weft_simulation_cost(const weft_network *network, uint32_t blocks);
 
 #endif

@@ -57,15 +57,13 @@ int64_t weft_sources_bytes(const weft_fabric *fabric)
     return bytes;
 }
 
-void weft_sources_start(weft_site *site, weft_block *block)
+void weft_sources_reset(weft_site *site)
 {
     for (uint32_t s = 0; s < site->sources; s++) {
         const weft_workload *workload = workload_of(site, s);
         site->head[s] = workload->kind->first(workload, endpoint_of(site, s));
         if (site->counted)
             site->counted[s] = site->head[s];
-        if (site->head[s].live)
-            weft_timer_set(block, s, weft_moment_tick(site->head[s].at));
     }
 }
 
@@ -132,9 +130,28 @@ void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
     weft_packet_make(packet, workload->number, message.to % topology->hosts, message.flits);
 }
 
-int64_t weft_sources_count(weft_site *site, weft_time now)
+void weft_sources_start(weft_site *site, weft_block *block, weft_time now)
 {
-    int64_t waiting = 0;
+    uint32_t flows = site->fabric->network->flows;
+    for (uint32_t s = 0; s < site->sources; s++) {
+        if (weft_sources_due(site, s, now - 1))
+            continue; /* it waits for its port, which is woken below */
+        weft_sources_arm(site, block, s, now - 1);
+    }
+    for (uint32_t e = 0; site->injection && e < site->sources / flows; e++)
+        if (site->injection[e] >= now) {
+            weft_event *event = weft_emit(block, site->injection[e]);
+            event->to = weft_site_router_of(site, e * flows);
+            event->key = weft_key(WEFT_WAKE, 0);
+            event->data[0] = e * flows;
+            event->data[1] = 1;
+        }
+}
+
+void weft_sources_rest(void *state, weft_time now)
+{
+    weft_site *site = state;
+    site->waiting = 0;
     for (uint32_t s = 0; site->counted && s < site->sources; s++) {
         weft_cursor *cursor = &site->counted[s];
         const weft_workload *workload = workload_of(site, s);
@@ -142,7 +159,70 @@ int64_t weft_sources_count(weft_site *site, weft_time now)
             weft_tally_generate(site->tally, workload->number, weft_moment_tick(cursor->at));
             workload->kind->skip(workload, endpoint_of(site, s), cursor);
         }
-        waiting += cursor->index - site->head[s].index;
+        site->waiting += cursor->index - site->head[s].index;
     }
-    return waiting;
+}
+
+static void save_cursor(const weft_cursor *cursor, weft_pack *pack)
+{
+    weft_pack_u64(pack, cursor->at);
+    weft_pack_u32(pack, cursor->index);
+    weft_pack_u32(pack, cursor->live);
+}
+
+static void load_cursor(weft_cursor *cursor, weft_unpack *from)
+{
+    cursor->at = weft_unpack_u64(from);
+    cursor->index = weft_unpack_u32(from);
+    cursor->live = weft_unpack_u32(from);
+    if (cursor->at >> 63 || cursor->live > 1)
+        weft_unpack_fail(from);
+}
+
+void weft_sources_save(const weft_site *site, uint32_t router, weft_pack *pack)
+{
+    const weft_network *network = site->fabric->network;
+    uint32_t hosts = network->topology.hosts, flows = network->flows;
+    for (uint32_t e = router * hosts; e < (router + 1) * hosts; e++) {
+        if (site->injection)
+            weft_pack_i64(pack, site->injection[e]);
+        for (uint32_t s = e * flows; s < (e + 1) * flows; s++) {
+            save_cursor(&site->head[s], pack);
+            if (site->counted)
+                save_cursor(&site->counted[s], pack);
+        }
+    }
+}
+
+/* A message that is due waits for a port that is busy, and is counted. */
+static void load_source(weft_site *site, uint32_t source, weft_time now, weft_unpack *from)
+{
+    const weft_cursor *head = &site->head[source];
+    load_cursor(&site->head[source], from);
+    bool due = weft_sources_due(site, source, now - 1);
+    if (site->counted) {
+        const weft_cursor *counted = &site->counted[source];
+        load_cursor(&site->counted[source], from);
+        if (counted->index < head->index || counted->at < head->at)
+            weft_unpack_fail(from);
+        if (due && site->injection[source / site->fabric->network->flows] < now)
+            weft_unpack_fail(from);
+    } else if (due) {
+        weft_unpack_fail(from);
+    }
+}
+
+void weft_sources_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
+{
+    const weft_network *network = site->fabric->network;
+    uint32_t hosts = network->topology.hosts, flows = network->flows;
+    for (uint32_t e = router * hosts; e < (router + 1) * hosts; e++) {
+        if (site->injection) {
+            site->injection[e] = weft_unpack_i64(from);
+            if (site->injection[e] - now >= WEFT_FAR_AHEAD || site->injection[e] < -1)
+                weft_unpack_fail(from);
+        }
+        for (uint32_t s = e * flows; s < (e + 1) * flows; s++)
+            load_source(site, s, now, from);
+    }
 }

@@ -4,14 +4,18 @@
 #ifndef WEFT_SIM_SOURCE_H
 #define WEFT_SIM_SOURCE_H
 
+#include "base/pack.h"
 #include "sim/site.h"
 
 void weft_sources_open(weft_site *site);
 void weft_sources_close(weft_site *site);
 /* Bytes of one router's sources. */
 int64_t weft_sources_bytes(const weft_fabric *fabric);
-/* Arms every source for its first message. */
-void weft_sources_start(weft_site *site, weft_block *block);
+/* Every source stands before its first message. */
+void weft_sources_reset(weft_site *site);
+/* Arms every source for its next message, from tick `now` on, and wakes injection ports that are free or
+ * become so; nothing of this is in the wheel yet. */
+void weft_sources_start(weft_site *site, weft_block *block, weft_time now);
 /* The kernel's timer: emits a WEFT_WAKE event for the exact tick. */
 void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 
@@ -27,8 +31,12 @@ void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet);
 /* Arms the source for its next message, which lies after `now`. */
 void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 
-/* With injection ports: counts every message that has arrived before `now` (the end of an interval)
- * although no packet has been made of it yet; returns how many wait. */
-int64_t weft_sources_count(weft_site *site, weft_time now);
+/* The kernel's: at a meeting, with injection ports, counts every message that has arrived before `now`
+ * although no packet has been made of it yet, and how many wait. */
+void weft_sources_rest(void *site, weft_time now);
+
+/* The cursors and ports of one router's endpoints as bytes, and back at tick `now`. */
+void weft_sources_save(const weft_site *site, uint32_t router, weft_pack *pack);
+void weft_sources_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
 
 #endif

@@ -11,7 +11,7 @@
 void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, bool by_hops)
 {
     *tally = (weft_tally){.flows = flows, .hops_max = hops_max, .by_hops = by_hops};
-    tally->flow = weft_alloc(sizeof *tally->flow * flows);
+    tally->flow = weft_region_create(sizeof *tally->flow * flows); /* no other thread's lines */
     for (uint32_t f = 0; f < flows; f++) {
         tally->flow[f].bins = weft_alloc(sizeof(weft_histogram));
         if (by_hops)
@@ -25,7 +25,7 @@ void weft_tally_done(weft_tally *tally)
         free(tally->flow[f].bins);
         free(tally->flow[f].by_hops);
     }
-    free(tally->flow);
+    weft_region_destroy(tally->flow, sizeof *tally->flow * tally->flows);
     *tally = (weft_tally){0};
 }
 
@@ -71,6 +71,79 @@ void weft_tally_merge(weft_tally *into, weft_tally *from)
     for (uint32_t f = 0; f < into->flows; f++)
         add_flow(&into->flow[f], &from->flow[f], into->hops_max);
     weft_tally_clear(from, from->since);
+}
+
+/* A 128-bit sum goes as three words of 43 bits: 2^20 processes do not overflow one. */
+enum { WIDE_BITS = 43, WIDE_WORDS = 3, FLOW_WORDS = 10 + WIDE_WORDS, HOP_WORDS = 3 + WIDE_WORDS };
+
+static int64_t *write_wide(int64_t *words, weft_u128 value)
+{
+    for (int i = 0; i < WIDE_WORDS; i++, value >>= WIDE_BITS)
+        *words++ = (int64_t)(value & (((weft_u128)1 << WIDE_BITS) - 1));
+    return words;
+}
+
+static const int64_t *read_wide(const int64_t *words, weft_u128 *value)
+{
+    *value = 0;
+    for (int i = 0; i < WIDE_WORDS; i++)
+        *value += (weft_u128)words[i] << (i * WIDE_BITS);
+    return words + WIDE_WORDS;
+}
+
+/* The plain counters of a flow and of a hop count, in the order they are written. */
+static void list_flow(weft_tally_flow *flow, int64_t *list[10])
+{
+    int64_t *all[] = {&flow->generated, &flow->delivered, &flow->flits, &flow->latency,
+                      &flow->hops,      &flow->flit_hops, &flow->cuts,  &flow->chances,
+                      &flow->came,      &flow->left};
+    memcpy(list, all, sizeof all);
+}
+
+size_t weft_tally_words(const weft_tally *tally)
+{
+    size_t hops = tally->by_hops ? HOP_WORDS * ((size_t)tally->hops_max + 1) : 0;
+    return tally->flows * (FLOW_WORDS + WEFT_HISTOGRAM_BINS + hops);
+}
+
+void weft_tally_write(const weft_tally *tally, int64_t *words)
+{
+    for (uint32_t f = 0; f < tally->flows; f++) {
+        weft_tally_flow *flow = &tally->flow[f];
+        int64_t *list[10];
+        list_flow(flow, list);
+        for (int i = 0; i < 10; i++)
+            *words++ = *list[i];
+        words = write_wide(words, flow->square);
+        memcpy(words, flow->bins->count, sizeof flow->bins->count);
+        words += WEFT_HISTOGRAM_BINS;
+        for (uint32_t h = 0; flow->by_hops && h <= tally->hops_max; h++) {
+            *words++ = flow->by_hops[h].packets;
+            *words++ = flow->by_hops[h].latency;
+            *words++ = flow->by_hops[h].cuts;
+            words = write_wide(words, flow->by_hops[h].square);
+        }
+    }
+}
+
+void weft_tally_read(weft_tally *tally, const int64_t *words)
+{
+    for (uint32_t f = 0; f < tally->flows; f++) {
+        weft_tally_flow *flow = &tally->flow[f];
+        int64_t *list[10];
+        list_flow(flow, list);
+        for (int i = 0; i < 10; i++)
+            *list[i] = *words++;
+        words = read_wide(words, &flow->square);
+        memcpy(flow->bins->count, words, sizeof flow->bins->count);
+        words += WEFT_HISTOGRAM_BINS;
+        for (uint32_t h = 0; flow->by_hops && h <= tally->hops_max; h++) {
+            flow->by_hops[h].packets = *words++;
+            flow->by_hops[h].latency = *words++;
+            flow->by_hops[h].cuts = *words++;
+            words = read_wide(words, &flow->by_hops[h].square);
+        }
+    }
 }
 
 uint32_t weft_tally_groups(const weft_tally *tally)

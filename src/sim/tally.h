@@ -58,6 +58,11 @@ void weft_tally_done(weft_tally *tally);
 void weft_tally_merge(weft_tally *into, weft_tally *from);
 void weft_tally_clear(weft_tally *tally, weft_time since);
 
+/* The tally as words that may be added up over processes; so many. */
+size_t weft_tally_words(const weft_tally *tally);
+void weft_tally_write(const weft_tally *tally, int64_t *words);
+void weft_tally_read(weft_tally *tally, const int64_t *words);
+
 /* A row has one group for all flows together and, with several flows, one for each. */
 uint32_t weft_tally_groups(const weft_tally *tally);
 uint32_t weft_tally_width(const weft_tally *tally); /* columns of a group */

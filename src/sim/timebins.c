@@ -58,3 +58,34 @@ void weft_timebins_add(weft_bins *bins, weft_time start, const weft_i128 *row, i
     bins->latency[i] += (int64_t)row[WEFT_COL_LATENCY];
     bins->population[i] = population;
 }
+
+void weft_timebins_save(const weft_bins *bins, weft_pack *pack)
+{
+    weft_pack_i64(pack, bins->width);
+    weft_pack_u64(pack, bins->count);
+    for (size_t i = 0; i < bins->count; i++) {
+        weft_pack_i64(pack, bins->start[i]);
+        weft_pack_i64(pack, bins->generated[i]);
+        weft_pack_i64(pack, bins->delivered[i]);
+        weft_pack_i64(pack, bins->latency[i]);
+        weft_pack_i64(pack, bins->population[i]);
+    }
+}
+
+void weft_timebins_load(weft_bins *bins, weft_unpack *from)
+{
+    weft_time width = weft_unpack_i64(from);
+    uint64_t count = weft_unpack_u64(from);
+    if ((width > 0) != (bins->width > 0) || count > BINS_MAX ||
+        count > weft_unpack_left(from) / (5 * sizeof(int64_t)))
+        weft_unpack_fail(from);
+    bins->width = width;
+    for (bins->count = 0; !from->failed && bins->count < count; bins->count++) {
+        reserve(bins);
+        bins->start[bins->count] = weft_unpack_i64(from);
+        bins->generated[bins->count] = weft_unpack_i64(from);
+        bins->delivered[bins->count] = weft_unpack_i64(from);
+        bins->latency[bins->count] = weft_unpack_i64(from);
+        bins->population[bins->count] = weft_unpack_i64(from);
+    }
+}

@@ -75,7 +75,7 @@ weft_status weft_study_check(weft_study *study, char **text, weft_error *err)
                               points > 1 ? ", first point" : "", scenario->text);
                 add_network(&out, network, &cost);
             }
-            status = weft_study_afford(study, network, err);
+            status = weft_study_afford(study, network, study->crew ? study->crew->size : 1, err);
             weft_network_done(network);
         }
         weft_arena_done(&arena);

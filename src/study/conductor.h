@@ -8,27 +8,40 @@
 #include "net/network.h"
 #include "sim/simulation.h"
 #include "study/catalog.h"
+#include "study/farm.h"
 
 struct weft_study {
     weft_study_options options;
     weft_arena arena;
     weft_plan *plan;
     const char *results;
-    int64_t memory; /* bytes a run may hold */
+    weft_crew *crew; /* NULL: this process alone */
+    int64_t memory;  /* bytes this process may hold */
+    size_t done;     /* points committed, on rank 0 */
 };
 
 /* Binds point i and builds its network; both live in arena (network: until weft_network_done). */
 WEFT_MUST_USE weft_status weft_study_network(weft_study *study, size_t i, weft_arena *arena,
                                              weft_scenario *scenario, weft_network *network,
                                              weft_error *err);
-/* Refuses a network that does not fit the memory, with the figure. */
+/* Refuses a network that does not fit the memory of so many processes, with the figure. */
 WEFT_MUST_USE weft_status weft_study_afford(const weft_study *study, const weft_network *network,
-                                            weft_error *err);
-/* Runs a network to its end; on success the caller destroys *simulation. half_width 0: as in the
- * scenario. */
-WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, size_t point,
-                                              const weft_network *network, double half_width,
+                                            uint32_t ranks, weft_error *err);
+/* How and by whom a network is run. */
+typedef struct weft_study_job {
+    size_t point;
+    weft_crew *team;    /* NULL: this process alone */
+    weft_farm *farm;    /* to be served meanwhile; NULL: none */
+    double half_width;  /* 0: as in the scenario */
+    const char *folder; /* of its checkpoints; NULL: none */
+} weft_study_job;
+
+/* Runs a network to its end; on success the caller destroys *simulation. */
+WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
+                                              const weft_network *network,
                                               weft_simulation **simulation, weft_ending *ending,
                                               weft_error *err);
+/* Threads each process should use for this network. */
+uint32_t weft_study_threads(const weft_study *study, const weft_network *network);
 
 #endif

@@ -35,7 +35,8 @@ static weft_status measure(weft_study *study, size_t i, const weft_network *netw
 {
     weft_simulation *simulation;
     weft_ending ending;
-    WEFT_TRY(weft_study_simulate(study, i, network, HALF_WIDTH, &simulation, &ending, err));
+    weft_study_job job = {.point = i, .team = study->crew, .half_width = HALF_WIDTH};
+    WEFT_TRY(weft_study_simulate(study, &job, network, &simulation, &ending, err));
     if (ending == WEFT_END_INTERRUPTED) {
         weft_simulation_destroy(simulation);
         return weft_fail(err, WEFT_STOPPED, "stopped");

@@ -31,6 +31,9 @@ put src/base/memory.c <<'END'
 #include <stdio.h>
 void f(void) { fprintf(stderr, "no memory"); abort(); }
 END
+put src/kernel/exchange_self.c <<'END'
+static void self_abort(weft_crew *crew, int status) { _exit(status); }
+END
 put src/base/philox.h <<'END'
 #include <Random123/philox.h>
 END

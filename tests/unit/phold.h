@@ -4,8 +4,8 @@
  * Every event makes one new event for a uniformly random entity, 10 + Exp(90) ticks later: one
  * Philox draw and one logarithm each. An entity's events of one tick are ordered by (source,
  * source's sequence number); what an entity has seen, in order, is in its checksum. Blocks hold
- * consecutive entities, may be unequal, and are all neighbours. Shared by test_kernel_phold.c and
- * the benchmarks. */
+ * consecutive entities, may be unequal, and are all neighbours; the ranks of a crew own consecutive
+ * blocks. Shared by the tests of the kernel and the benchmarks. */
 #ifndef WEFT_TEST_PHOLD_H
 #define WEFT_TEST_PHOLD_H
 
@@ -34,9 +34,19 @@ typedef struct phold_block {
 
 typedef struct phold {
     uint32_t entities, blocks;
+    uint32_t first, own; /* blocks of this process */
     phold_block *block;
     weft_engine *engine;
 } phold;
+
+typedef struct phold_plan {
+    uint32_t blocks;
+    const uint32_t *size; /* entities of each block */
+    uint32_t seed;
+    unsigned threads;
+    weft_crew *crew; /* NULL: alone */
+    bool timed;
+} phold_plan;
 
 typedef struct phold_draw {
     uint32_t to, delay;
@@ -116,67 +126,105 @@ static inline void phold_tick(void *state, weft_block *block, const weft_batch *
 
 static const weft_model phold_model = {.tick = phold_tick};
 
-/* size: entities of each block. Every entity starts with one event on its way. */
-static inline phold *phold_create(uint32_t blocks, const uint32_t *size, uint32_t seed)
+static inline uint32_t phold_rank_of(const phold_plan *plan, uint32_t block)
+{
+    uint32_t size = plan->crew ? plan->crew->size : 1;
+    return (uint32_t)((((uint64_t)block + 1) * size - 1) / plan->blocks);
+}
+
+static inline void phold_open_block(phold *model, const phold_plan *plan, uint32_t b)
+{
+    model->block[b] = (phold_block){.number = b,
+                                    .first = model->entities,
+                                    .entities = plan->size[b],
+                                    .seed = plan->seed,
+                                    .phold = model};
+    model->entities += plan->size[b];
+    if (phold_rank_of(plan, b) != (plan->crew ? plan->crew->rank : 0))
+        return;
+    if (model->own++ == 0)
+        model->first = b;
+    model->block[b].entity = weft_region_create(sizeof(phold_entity) * plan->size[b]);
+}
+
+static inline weft_engine *phold_open_engine(phold *model, const phold_plan *plan)
+{
+    uint32_t blocks = plan->blocks;
+    weft_block_plan *part = weft_alloc(sizeof *part * model->own);
+    uint32_t *others = weft_alloc(sizeof *others * model->own * blocks);
+    uint32_t *owner = weft_alloc(sizeof *owner * blocks);
+    for (uint32_t b = 0; b < blocks; b++)
+        owner[b] = phold_rank_of(plan, b);
+    for (uint32_t i = 0; i < model->own; i++) {
+        uint32_t b = model->first + i;
+        for (uint32_t o = 0; o + 1 < blocks; o++)
+            others[i * blocks + o] = o < b ? o : o + 1;
+        part[i] = (weft_block_plan){.state = &model->block[b],
+                                    .name = b,
+                                    .entities = plan->size[b],
+                                    .hot = model->block[b].entity,
+                                    .hot_bytes = sizeof(phold_entity),
+                                    .neighbours = blocks - 1,
+                                    .neighbour = &others[i * blocks]};
+    }
+    weft_engine *engine = weft_engine_create(&(weft_engine_plan){.model = &phold_model,
+                                                                 .blocks = model->own,
+                                                                 .block = part,
+                                                                 .window = PHOLD_LOOKAHEAD,
+                                                                 .timer_shift = 6,
+                                                                 .threads = plan->threads,
+                                                                 .crew = plan->crew,
+                                                                 .owner = owner,
+                                                                 .timed = plan->timed});
+    free(part);
+    free(others);
+    free(owner);
+    return engine;
+}
+
+/* Every entity starts with one event on its way. */
+static inline phold *phold_open(const phold_plan *plan)
 {
     phold *model = weft_alloc(sizeof *model);
-    *model = (phold){.blocks = blocks};
-    model->block = weft_alloc(sizeof *model->block * blocks);
-    weft_block_plan *plan = weft_alloc(sizeof *plan * blocks);
-    uint32_t *others = weft_alloc(sizeof *others * blocks * blocks);
-    for (uint32_t b = 0; b < blocks; b++) {
-        phold_entity *entity = weft_region_create(sizeof *entity * size[b]);
-        model->block[b] = (phold_block){.number = b,
-                                        .first = model->entities,
-                                        .entities = size[b],
-                                        .seed = seed,
-                                        .phold = model,
-                                        .entity = entity};
-        for (uint32_t o = 0; o + 1 < blocks; o++)
-            others[b * blocks + o] = o < b ? o : o + 1;
-        plan[b] = (weft_block_plan){.state = &model->block[b],
-                                    .entities = size[b],
-                                    .hot = entity,
-                                    .hot_bytes = sizeof *entity,
-                                    .neighbours = blocks - 1,
-                                    .neighbour = &others[b * blocks]};
-        model->entities += size[b];
+    *model = (phold){.blocks = plan->blocks};
+    model->block = weft_alloc(sizeof *model->block * plan->blocks);
+    for (uint32_t b = 0; b < plan->blocks; b++)
+        phold_open_block(model, plan, b);
+    model->engine = phold_open_engine(model, plan);
+    for (uint32_t i = 0; i < model->own; i++) {
+        phold_block *part = &model->block[model->first + i];
+        part->all = model->entities;
+        for (uint32_t e = 0; e < part->entities; e++)
+            phold_emit(part, weft_engine_block(model->engine, i), e, 0);
     }
-    model->engine = weft_engine_create(&(weft_engine_plan){.model = &phold_model,
-                                                           .blocks = blocks,
-                                                           .block = plan,
-                                                           .window = PHOLD_LOOKAHEAD,
-                                                           .timer_shift = 6});
-    for (uint32_t b = 0; b < blocks; b++) {
-        model->block[b].all = model->entities;
-        for (uint32_t e = 0; e < size[b]; e++)
-            phold_emit(&model->block[b], weft_engine_block(model->engine, b), e, 0);
-    }
-    free(plan);
-    free(others);
     return model;
+}
+
+static inline phold *phold_create(uint32_t blocks, const uint32_t *size, uint32_t seed)
+{
+    return phold_open(&(phold_plan){.blocks = blocks, .size = size, .seed = seed});
 }
 
 static inline void phold_destroy(phold *model)
 {
     weft_engine_destroy(model->engine);
-    for (uint32_t b = 0; b < model->blocks; b++)
+    for (uint32_t b = model->first; b < model->first + model->own; b++)
         weft_region_destroy(model->block[b].entity,
                             sizeof(phold_entity) * model->block[b].entities);
     free(model->block);
     free(model);
 }
 
-/* One number for what all entities have seen. */
+/* One number for what all entities of this process have seen; those of all processes add up. */
 static inline uint64_t phold_checksum(const phold *model)
 {
     uint64_t sum = 0;
-    for (uint32_t b = 0; b < model->blocks; b++)
+    for (uint32_t b = model->first; b < model->first + model->own; b++)
         for (uint32_t e = 0; e < model->block[b].entities; e++) {
             const phold_entity *entity = &model->block[b].entity[e];
             const uint32_t word[2] = {(uint32_t)entity->checksum,
                                       (uint32_t)(entity->checksum >> 32)};
-            sum = phold_digest(sum, entity->sequence, word);
+            sum += phold_digest(model->block[b].first + e + 1, entity->sequence, word);
         }
     return sum;
 }

@@ -297,6 +297,7 @@ static inline void world_open(naive_world *world, uint32_t blocks, const uint32_
             others[b][o] = o < b ? o : o + 1;
         world->part[b] = (world_block){.world = world, .number = b};
         plan[b] = (weft_block_plan){.state = &world->part[b],
+                                    .name = b,
                                     .entities = size[b],
                                     .timers = timers ? size[b] : 0,
                                     .neighbours = blocks - 1,

@@ -14,15 +14,22 @@ static void cut(uint32_t entities, uint32_t blocks, uint32_t *size)
         size[b] = (b + 1) * entities / blocks - b * entities / blocks;
 }
 
-static uint64_t checksum(uint32_t blocks, const uint32_t *size, weft_time until)
+static uint64_t checksum_on(unsigned threads, uint32_t blocks, const uint32_t *size,
+                            weft_time until)
 {
-    phold *model = phold_create(blocks, size, SEED);
+    phold *model =
+        phold_open(&(phold_plan){.blocks = blocks, .size = size, .seed = SEED, .threads = threads});
     for (weft_time stop = 333; stop < until; stop += 777)
         weft_engine_run(model->engine, stop); /* where a run pauses makes no difference */
     weft_engine_run(model->engine, until);
     uint64_t sum = phold_checksum(model);
     phold_destroy(model);
     return sum;
+}
+
+static uint64_t checksum(uint32_t blocks, const uint32_t *size, weft_time until)
+{
+    return checksum_on(1, blocks, size, until);
 }
 
 typedef struct naive_event {
@@ -54,7 +61,7 @@ static uint64_t naive_checksum(uint32_t entities, weft_time until)
 {
     phold_block part = {.entities = entities, .all = entities, .seed = SEED};
     part.entity = weft_alloc(sizeof(phold_entity) * entities);
-    phold whole = {.entities = entities, .blocks = 1, .block = &part};
+    phold whole = {.entities = entities, .blocks = 1, .own = 1, .block = &part};
     naive_event *pending = weft_alloc(sizeof *pending * entities);
     for (uint32_t e = 0; e < entities; e++)
         pending[e] = draw(part.entity, e, entities, 0);
@@ -96,6 +103,19 @@ static void phold_is_the_same_on_any_blocks(void **state)
     assert_true(checksum(5, lopsided, 6000) == expected);
 }
 
+static void phold_is_the_same_on_any_threads(void **state)
+{
+    (void)state;
+    const uint32_t entities = 1000, lopsided[] = {1, 900, 2, 47, 50};
+    uint64_t expected = checksum(1, &entities, 6000);
+    for (unsigned threads = 2; threads <= 8; threads++) {
+        uint32_t size[20];
+        cut(entities, 20, size);
+        assert_true(checksum_on(threads, 20, size, 6000) == expected);
+        assert_true(checksum_on(threads, 5, lopsided, 6000) == expected);
+    }
+}
+
 static void phold_keeps_its_events_and_its_rate(void **state)
 {
     (void)state;
@@ -119,6 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(phold_agrees_with_a_naive_list),
         cmocka_unit_test(phold_is_the_same_on_any_blocks),
+        cmocka_unit_test(phold_is_the_same_on_any_threads),
         cmocka_unit_test(phold_keeps_its_events_and_its_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

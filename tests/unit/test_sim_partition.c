@@ -12,6 +12,14 @@
 #include "contract/networks.h"
 #include "contract/ring.h"
 
+static void open_partition(weft_partition *partition, const weft_topology *topology,
+                           uint32_t blocks)
+{
+    weft_partition_init(partition, topology, blocks);
+    for (uint32_t b = 0; b < partition->blocks; b++)
+        weft_partition_open(partition, b);
+}
+
 static const uint32_t block_counts[] = {1, 2, 3, 4, 7, 8, 13, 64, 97, 1000};
 
 /* place and router are inverse, and the blocks share the routers out. */
@@ -22,6 +30,7 @@ static void check_places(const weft_partition *partition)
     for (uint32_t b = 0; b < partition->blocks; b++) {
         uint32_t routers = weft_partition_box(partition, b)->routers;
         assert_true(routers > 0);
+        assert_int_equal(weft_partition_routers(partition, b), routers);
         all += routers;
         for (uint32_t local = 0; local < routers; local++) {
             uint32_t router = weft_partition_router(partition, b, local);
@@ -59,7 +68,7 @@ static void check_step(const weft_partition *partition, uint32_t router, uint32_
 static void check_partition(const weft_topology *topology, uint32_t blocks)
 {
     weft_partition partition;
-    weft_partition_init(&partition, topology, blocks);
+    open_partition(&partition, topology, blocks);
     assert_in_range(partition.blocks, 1, blocks < topology->routers ? blocks : topology->routers);
     check_places(&partition);
     for (uint32_t r = 0; r < topology->routers; r++)
@@ -98,7 +107,7 @@ static void assert_parts(const char *kind, const char *settings, uint32_t asked,
     network net;
     const weft_topology *topology = network_open(&net, kind, settings);
     weft_partition partition;
-    weft_partition_init(&partition, topology, asked);
+    open_partition(&partition, topology, asked);
     assert_int_equal(partition.blocks, given);
     for (uint32_t d = 0; d < topology->lattice.dims; d++)
         assert_int_equal(partition.parts[d], parts[d]);
@@ -133,7 +142,7 @@ static void unequal_boxes_differ_by_one(void **state)
     network net;
     const weft_topology *topology = network_open(&net, "torus", "dims=16,16");
     weft_partition partition;
-    weft_partition_init(&partition, topology, 7);
+    open_partition(&partition, topology, 7);
     const uint32_t sizes[] = {2, 2, 2, 3, 2, 2, 3};
     for (uint32_t b = 0; b < 7; b++)
         assert_int_equal(weft_partition_box(&partition, b)->routers, sizes[b] * 16);
@@ -141,19 +150,23 @@ static void unequal_boxes_differ_by_one(void **state)
     network_close(&net);
 }
 
-/* One block up to 32,768 routers on one thread; else boxes of 4,096, four for every thread. */
+/* One block up to 32,768 routers on one thread of a rank; else boxes of 4,096, four for every thread. */
 static void default_block_counts(void **state)
 {
     (void)state;
     const struct {
         const char *dims;
-        uint32_t threads, blocks;
-    } cases[] = {{"dims=16,16", 1, 1},     {"dims=32,32,32", 1, 1}, {"dims=64,32,32", 1, 16},
-                 {"dims=64,64,64", 1, 64}, {"dims=16,16", 4, 16},   {"dims=32,32,32", 2, 8}};
+        uint32_t ranks, threads, blocks;
+    } cases[] = {{"dims=16,16", 1, 1, 1},     {"dims=32,32,32", 1, 1, 1},
+                 {"dims=64,32,32", 1, 1, 16}, {"dims=64,64,64", 1, 1, 64},
+                 {"dims=16,16", 1, 4, 16},    {"dims=32,32,32", 1, 2, 8},
+                 {"dims=64,32,32", 2, 1, 2},  {"dims=64,64,64", 2, 1, 64},
+                 {"dims=64,64,64", 3, 1, 66}, {"dims=16,16", 2, 2, 16}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         network net;
         const weft_topology *topology = network_open(&net, "torus", cases[i].dims);
-        assert_int_equal(weft_partition_default(topology, cases[i].threads), cases[i].blocks);
+        assert_int_equal(weft_partition_default(topology, cases[i].ranks, cases[i].threads),
+                         cases[i].blocks);
         network_close(&net);
     }
 }

@@ -129,6 +129,40 @@ static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, 
     return q->link_flits[link] - (ahead > 0 ? ahead : 0);
 }
 
+/* The times (and counts) of one router, in all the arrays there are. */
+static void save_times(const int64_t *times, uint32_t router, uint32_t each, weft_pack *pack)
+{
+    for (uint32_t i = 0; times && i < each; i++)
+        weft_pack_i64(pack, times[(size_t)router * each + i]);
+}
+
+static void load_times(int64_t *times, uint32_t router, uint32_t each, weft_time most,
+                       weft_unpack *from)
+{
+    for (uint32_t i = 0; times && i < each; i++) {
+        int64_t *time = &times[(size_t)router * each + i];
+        *time = weft_unpack_i64(from);
+        if (*time < NEVER_USED || *time >= most)
+            weft_unpack_fail(from);
+    }
+}
+
+static void save(const weft_site *site, uint32_t router, weft_pack *pack)
+{
+    const queues *q = site->state;
+    save_times(q->link_free, router, q->ports, pack);
+    save_times(q->link_flits, router, q->ports, pack);
+    save_times(q->reception, router, q->hosts, pack);
+}
+
+static void load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
+{
+    const queues *q = site->state;
+    load_times(q->link_free, router, q->ports, now + WEFT_FAR_AHEAD, from);
+    load_times(q->link_flits, router, q->ports, now + WEFT_FAR_AHEAD, from);
+    load_times(q->reception, router, q->hosts, now + WEFT_FAR_AHEAD, from);
+}
+
 /* A stream for this packet at this hop. */
 static weft_random draw(const weft_site *site, const weft_event *packet, weft_purpose purpose)
 {
@@ -337,10 +371,12 @@ const weft_router_kind weft_router_output_queued = {
              .brief = "idealised virtual cut-through with unbounded output FIFOs (Rexford & Shin)",
              .params = params,
              .settings_size = sizeof(settings)},
-    .model = {.tick = tick, .timer = timer},
+    .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_sources_rest},
     .lookahead = lookahead,
     .open = open_queues,
     .close = close_queues,
     .bytes = bytes,
     .link_busy = link_busy,
+    .save = save,
+    .load = load,
 };

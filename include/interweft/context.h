@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A context: the processes that work on a study together. Started by mpirun or srun, all of them
+ * open it, run the same study and close it; started alone, a process is a context of one, and MPI is
+ * not even loaded. A process has at most one context open, and MPI allows one in its lifetime.
+ *
+ *     weft_context *context;
+ *     weft_context_open(false, &context, &err);
+ *     … studies …
+ *     weft_context_close(context);
+ */
+#ifndef INTERWEFT_CONTEXT_H
+#define INTERWEFT_CONTEXT_H
+
+#include "interweft/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct weft_context weft_context;
+
+/* Joins the processes that a launcher (mpirun of Open MPI or MPICH, srun --mpi=pmix) started
+ * together with this one; with `mpi` MPI is started without a launcher too. Fails if the module for
+ * the launcher's MPI is not installed. A program that has started MPI itself may do so before, with
+ * MPI_THREAD_SERIALIZED or more, and then also ends it. */
+WEFT_API WEFT_MUST_USE weft_status weft_context_open(bool mpi, weft_context **context,
+                                                     weft_error *err);
+/* All processes call it; accepts NULL. */
+WEFT_API void weft_context_close(weft_context *context);
+
+/* This process, 0 … size − 1. Rank 0 writes the results. */
+WEFT_API uint32_t weft_context_rank(const weft_context *context);
+/* How many processes there are. */
+WEFT_API uint32_t weft_context_size(const weft_context *context);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checkpoints as files: what a group of processes wrote together, and the newest of it that is whole.
+ *
+ * A checkpoint is a folder `<folder>/<generation>`: one part per writing process and a manifest. A
+ * part is a row of chunks with an index; a chunk holds the state of some entities of one *box*, a
+ * portion of the model that does not depend on how a run was cut up (several chunks may name the same
+ * box). Everything carries a CRC-32C. It is written as `<folder>/<generation>.new` and renamed when
+ * all of it is on the disk, so a crash leaves nothing half; the two newest generations are kept. A
+ * reader trusts nothing: lengths are checked against the files before anything is taken, and a wrong
+ * file is named with what is wrong with it.
+ *
+ * This knows files, not models: what is inside a chunk is the caller's. */
+#ifndef WEFT_KERNEL_CHECKPOINT_H
+#define WEFT_KERNEL_CHECKPOINT_H
+
+#include "interweft/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- writing ---- */
+
+/* By one process before the others write: makes the folder (and those above it), finds the number of
+ * the new generation (one above the newest there is, whole or not) and makes `<generation>.new`. */
+WEFT_MUST_USE weft_status weft_checkpoint_begin(const char *folder, uint64_t *generation,
+                                                weft_error *err);
+
+typedef struct weft_checkpoint_part weft_checkpoint_part; /* being written by this process */
+WEFT_MUST_USE weft_status weft_checkpoint_part_open(const char *folder, uint64_t generation,
+                                                    uint32_t part, weft_checkpoint_part **writer,
+                                                    weft_error *err);
+/* cost: what the box has cost to simulate so far, in any unit (for dealing boxes to ranks). */
+WEFT_MUST_USE weft_status weft_checkpoint_part_add(weft_checkpoint_part *writer, uint32_t box,
+                                                   int64_t cost, const void *data, size_t bytes,
+                                                   weft_error *err);
+/* Writes the index and brings all of it to the disk. Always frees the writer, also after a failure
+ * of an earlier call (then it fails too). */
+WEFT_MUST_USE weft_status weft_checkpoint_part_close(weft_checkpoint_part *writer, weft_error *err);
+
+/* By one process, after all parts are closed without failure: the manifest with `parts` parts and the
+ * caller's head (state that belongs to no box), then the rename; older generations but one go. After
+ * a failure `<generation>.new` is gone. */
+WEFT_MUST_USE weft_status weft_checkpoint_commit(const char *folder, uint64_t generation,
+                                                 uint32_t parts, const void *head, size_t bytes,
+                                                 weft_error *err);
+/* By one process, if any part failed: removes `<generation>.new`. */
+void weft_checkpoint_abandon(const char *folder, uint64_t generation);
+/* Removes all generations and the folder itself (and the one above it, if it is empty then). */
+void weft_checkpoint_remove(const char *folder);
+
+/* ---- reading ---- */
+
+typedef struct weft_chunk {
+    uint32_t box, part;
+    uint64_t offset, bytes;
+    int64_t cost;
+    uint32_t crc;
+} weft_chunk;
+
+typedef struct weft_checkpoint {
+    uint64_t generation;
+    const char *folder; /* the caller's */
+    uint32_t parts;
+    size_t count;
+    weft_chunk *chunk; /* of all parts, ordered by box */
+    void *head;
+    size_t head_bytes;
+} weft_checkpoint;
+
+/* The newest generation below `below` (UINT64_MAX: any); 0 if there is none. */
+uint64_t weft_checkpoint_newest(const char *folder, uint64_t below);
+/* Opens one generation: reads and checks manifest and indexes. */
+WEFT_MUST_USE weft_status weft_checkpoint_open(const char *folder, uint64_t generation,
+                                               weft_checkpoint **checkpoint, weft_error *err);
+/* Reads and checks one chunk; *data is to be freed. */
+WEFT_MUST_USE weft_status weft_checkpoint_read(const weft_checkpoint *checkpoint, size_t chunk,
+                                               void **data, weft_error *err);
+void weft_checkpoint_close(weft_checkpoint *checkpoint); /* accepts NULL */
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Windows between processes. Every window, each pair of processes that share a border exchanges one
+ * message each way, an empty one too: that it came proves that the other has finished the window, and
+ * nothing else synchronises them.
+ *
+ * The message of window w leaves when all border blocks have finished w. Then they have also taken what
+ * came for w − 1, so its buffer can receive w + 1. The other side sends w + 1 only after it has our w.
+ * So two buffers a direction suffice, and so do two counters of unfinished border blocks.
+ *
+ * The receiver must know how large a message may be: both sides derive the room of a buffer from the
+ * messages it has held before. What does not fit follows in a second message. */
+#include "kernel/engine.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROOM_LEAST ((size_t)4096)
+enum { LINE_OUT, LINE_IN = 2, LINE_REST_OUT = 4, LINE_REST_IN, LINES };
+
+typedef struct header {
+    uint32_t window, segments;
+    uint64_t bytes; /* of the whole message, this header included */
+} header;
+
+struct segment { /* events to one block; those of all segments follow behind them */
+    uint32_t block, count;
+};
+
+struct buffer {
+    char *data;
+    size_t room, taken; /* bytes: agreed with the other side, allocated */
+};
+
+typedef struct outlet {
+    uint32_t block, slot;
+} outlet;
+
+struct peer {
+    uint32_t rank, lines; /* first of its lines */
+    uint32_t borders;     /* blocks of ours that border on it */
+    uint32_t outlets;
+    outlet *outlet;
+    struct buffer out[2], in[2];
+    uint64_t sent, asked;                   /* windows sent; messages asked for */
+    _Alignas(128) _Atomic uint64_t arrived; /* messages that came */
+    _Alignas(128) _Atomic uint32_t unfinished[2];
+};
+
+struct weft_exchange {
+    weft_engine *engine;
+    weft_crew *crew;
+    uint32_t peers;
+    struct peer *peer;
+    uint64_t goal;
+    _Alignas(128) atomic_flag busy; /* a thread is at it */
+};
+
+static struct peer *find_peer(weft_exchange *exchange, uint32_t rank)
+{
+    for (uint32_t p = 0; p < exchange->peers; p++)
+        if (exchange->peer[p].rank == rank)
+            return &exchange->peer[p];
+    return NULL;
+}
+
+static bool knows(const weft_block *block, uint32_t p)
+{
+    for (uint32_t i = 0; i < block->peers; i++)
+        if (block->peer[i] == p)
+            return true;
+    return false;
+}
+
+static void add_outlet(weft_exchange *exchange, uint32_t b, uint32_t slot, uint32_t rank)
+{
+    weft_block *block = &exchange->engine->block[b];
+    struct peer *peer = find_peer(exchange, rank);
+    uint32_t p = (uint32_t)(peer - exchange->peer);
+    peer->outlet = weft_realloc(peer->outlet, peer->outlets + 1, sizeof *peer->outlet);
+    peer->outlet[peer->outlets++] = (outlet){.block = b, .slot = slot};
+    if (knows(block, p))
+        return;
+    block->peer = weft_realloc(block->peer, block->peers + 1, sizeof *block->peer);
+    block->peer[block->peers++] = p;
+    peer->borders++;
+}
+
+/* How many others own a neighbour of ours; they are put into ranks (room for all), ascending. */
+static uint32_t list_ranks(const weft_engine *engine, const weft_engine_plan *plan, uint32_t *ranks)
+{
+    bool *seen = weft_alloc(sizeof *seen * plan->crew->size);
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < engine->blocks; b++)
+        for (uint32_t s = 0; s < engine->block[b].slots; s++)
+            seen[plan->owner[engine->block[b].neighbour[s]]] = true;
+    for (uint32_t r = 0; r < plan->crew->size; r++)
+        if (seen[r] && r != plan->crew->rank)
+            ranks[count++] = r;
+    free(seen);
+    return count;
+}
+
+static void reserve(struct buffer *buffer, size_t bytes)
+{
+    if (buffer->taken >= bytes)
+        return;
+    buffer->data = weft_realloc(buffer->data, bytes, 1);
+    buffer->taken = bytes;
+}
+
+static void open_peer(struct peer *peer, uint32_t rank, uint32_t number)
+{
+    *peer = (struct peer){.rank = rank, .lines = number * LINES};
+    for (int p = 0; p < 2; p++) {
+        peer->out[p].room = peer->in[p].room = ROOM_LEAST;
+        reserve(&peer->out[p], ROOM_LEAST);
+        reserve(&peer->in[p], ROOM_LEAST);
+    }
+    atomic_init(&peer->arrived, 0);
+}
+
+weft_exchange *weft_exchange_create(weft_engine *engine, const weft_engine_plan *plan)
+{
+    weft_exchange *exchange = weft_region_create(sizeof *exchange);
+    uint32_t *ranks = weft_alloc(sizeof *ranks * plan->crew->size);
+    *exchange = (weft_exchange){.engine = engine, .crew = plan->crew};
+    exchange->peers = list_ranks(engine, plan, ranks);
+    exchange->peer = weft_region_create(sizeof *exchange->peer * exchange->peers);
+    for (uint32_t p = 0; p < exchange->peers; p++)
+        open_peer(&exchange->peer[p], ranks[p], p);
+    for (uint32_t b = 0; b < engine->blocks; b++)
+        for (uint32_t s = 0; s < engine->block[b].slots; s++) {
+            uint32_t rank = plan->owner[engine->block[b].neighbour[s]];
+            if (rank != plan->crew->rank)
+                add_outlet(exchange, b, s, rank);
+        }
+    for (uint32_t p = 0; p < exchange->peers; p++)
+        for (int parity = 0; parity < 2; parity++)
+            atomic_init(&exchange->peer[p].unfinished[parity], exchange->peer[p].borders);
+    exchange->crew->kind->lines(exchange->crew, exchange->peers * LINES);
+    free(ranks);
+    return exchange;
+}
+
+void weft_exchange_destroy(weft_exchange *exchange)
+{
+    if (!exchange)
+        return;
+    for (uint32_t p = 0; p < exchange->peers; p++) {
+        struct peer *peer = &exchange->peer[p];
+        for (int parity = 0; parity < 2; parity++) {
+            free(peer->out[parity].data);
+            free(peer->in[parity].data);
+        }
+        free(peer->outlet);
+    }
+    weft_region_destroy(exchange->peer, sizeof *exchange->peer * exchange->peers);
+    weft_region_destroy(exchange, sizeof *exchange);
+}
+
+const _Atomic uint64_t *weft_exchange_arrived(const weft_exchange *exchange, uint32_t p)
+{
+    return &exchange->peer[p].arrived;
+}
+
+int64_t weft_exchange_bytes(const weft_exchange *exchange)
+{
+    size_t bytes = sizeof *exchange;
+    for (uint32_t p = 0; p < exchange->peers; p++)
+        for (int parity = 0; parity < 2; parity++)
+            bytes += exchange->peer[p].out[parity].taken + exchange->peer[p].in[parity].taken;
+    return (int64_t)bytes;
+}
+
+/* The room of a buffer after a message of so many bytes; the same on both sides. */
+static size_t next_room(size_t room, size_t bytes)
+{
+    while (room < bytes + bytes / 4)
+        room *= 2;
+    return room;
+}
+
+/* Asks for the message of the next window, if that lies before the meeting. */
+static void ask(weft_exchange *exchange, struct peer *peer)
+{
+    if (peer->asked == exchange->goal)
+        return;
+    uint32_t parity = (uint32_t)(peer->asked & 1);
+    struct buffer *in = &peer->in[parity];
+    reserve(in, in->room);
+    exchange->crew->kind->receive(exchange->crew, peer->lines + LINE_IN + parity, peer->rank,
+                                  in->data, in->room);
+    peer->asked++;
+}
+
+void weft_exchange_begin(weft_exchange *exchange)
+{
+    exchange->goal = exchange->engine->goal;
+    for (uint32_t p = 0; p < exchange->peers; p++)
+        ask(exchange, &exchange->peer[p]);
+}
+
+static void wait_line(weft_exchange *exchange, uint32_t line)
+{
+    while (!exchange->crew->kind->finished(exchange->crew, line))
+        ;
+}
+
+/* Packs the outboxes that lead to this peer and leaves them empty; returns the bytes. */
+static size_t pack(weft_exchange *exchange, struct peer *peer, uint32_t parity)
+{
+    weft_engine *engine = exchange->engine;
+    size_t events = 0, segments = 0;
+    for (uint32_t o = 0; o < peer->outlets; o++) {
+        uint32_t count =
+            engine->block[peer->outlet[o].block].outbox[parity][peer->outlet[o].slot].count;
+        events += count;
+        segments += count > 0;
+    }
+    struct buffer *out = &peer->out[parity];
+    size_t bytes = sizeof(header) + segments * sizeof(struct segment) + events * sizeof(weft_event);
+    reserve(out, bytes);
+    *(header *)(void *)out->data =
+        (header){.window = (uint32_t)peer->sent, .segments = (uint32_t)segments, .bytes = bytes};
+    struct segment *segment = (struct segment *)(void *)(out->data + sizeof(header));
+    char *at = (char *)(segment + segments);
+    for (uint32_t o = 0; segments && o < peer->outlets; o++) {
+        weft_block *block = &engine->block[peer->outlet[o].block];
+        weft_outbox *box = &block->outbox[parity][peer->outlet[o].slot];
+        if (box->count == 0)
+            continue;
+        *segment++ =
+            (struct segment){.block = block->neighbour[peer->outlet[o].slot], .count = box->count};
+        memcpy(at, box->events, sizeof(weft_event) * box->count);
+        at += sizeof(weft_event) * box->count;
+        box->count = 0;
+    }
+    return bytes;
+}
+
+/* Sends the window all border blocks have finished, then asks for the next. */
+static size_t send(weft_exchange *exchange, struct peer *peer)
+{
+    const weft_crew_kind *kind = exchange->crew->kind;
+    uint32_t parity = (uint32_t)(peer->sent & 1), line = peer->lines + LINE_OUT + parity;
+    struct buffer *out = &peer->out[parity];
+    wait_line(exchange, line); /* it was finished when our peer took the window before the last */
+    size_t bytes = pack(exchange, peer, parity), first = bytes < out->room ? bytes : out->room;
+    kind->send(exchange->crew, line, peer->rank, out->data, first);
+    if (first < bytes) {
+        wait_line(exchange, peer->lines + LINE_REST_OUT);
+        kind->send(exchange->crew, peer->lines + LINE_REST_OUT, peer->rank, out->data + first,
+                   bytes - first);
+    }
+    out->room = next_room(out->room, bytes);
+    atomic_store_explicit(&peer->unfinished[parity], peer->borders, memory_order_relaxed);
+    peer->sent++;
+    ask(exchange, peer);
+    return bytes;
+}
+
+static weft_block *find_block(const weft_engine *engine, uint32_t name)
+{
+    uint32_t low = 0, high = engine->blocks;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (engine->block[middle].name <= name)
+            low = middle;
+        else
+            high = middle;
+    }
+    assert(engine->block[low].name == name);
+    return &engine->block[low];
+}
+
+static void deliver(weft_post *post, const weft_event *events, uint32_t count)
+{
+    if (post->count == post->room) {
+        post->room = post->room ? 2 * post->room : 8;
+        post->bundle = weft_realloc(post->bundle, post->room, sizeof *post->bundle);
+    }
+    post->bundle[post->count++] = (weft_bundle){.events = events, .count = count};
+}
+
+/* A message has come: its events are shown to their blocks. */
+static void take(weft_exchange *exchange, struct peer *peer, uint64_t window)
+{
+    uint32_t parity = (uint32_t)(window & 1);
+    struct buffer *in = &peer->in[parity];
+    size_t bytes = ((const header *)(const void *)in->data)->bytes;
+    if (bytes > in->room) {
+        uint32_t line = peer->lines + LINE_REST_IN;
+        reserve(in, bytes);
+        exchange->crew->kind->receive(exchange->crew, line, peer->rank, in->data + in->room,
+                                      bytes - in->room);
+        wait_line(exchange, line);
+    }
+    in->room = next_room(in->room, bytes);
+    const header *head = (const header *)(const void *)in->data;
+    assert(head->window == (uint32_t)window);
+    const struct segment *segment = (const struct segment *)(const void *)(in->data + sizeof *head);
+    const weft_event *events = (const weft_event *)(const void *)(segment + head->segments);
+    for (uint32_t s = 0; s < head->segments; s++) {
+        deliver(&find_block(exchange->engine, segment[s].block)->post[parity], events,
+                segment[s].count);
+        events += segment[s].count;
+    }
+    atomic_store_explicit(&peer->arrived, window + 1, memory_order_release);
+}
+
+void weft_exchange_finished(weft_exchange *exchange, const weft_block *block, uint64_t w)
+{
+    for (uint32_t i = 0; i < block->peers; i++)
+        atomic_fetch_sub_explicit(&exchange->peer[block->peer[i]].unfinished[w & 1], 1,
+                                  memory_order_acq_rel);
+}
+
+static size_t serve(weft_exchange *exchange, struct peer *peer)
+{
+    size_t sent = 0;
+    uint64_t arrived = atomic_load_explicit(&peer->arrived, memory_order_relaxed);
+    if (peer->sent < exchange->goal &&
+        atomic_load_explicit(&peer->unfinished[peer->sent & 1], memory_order_acquire) == 0)
+        sent = send(exchange, peer);
+    if (arrived < peer->asked &&
+        exchange->crew->kind->finished(exchange->crew,
+                                       peer->lines + LINE_IN + (uint32_t)(arrived & 1)))
+        take(exchange, peer, arrived);
+    return sent;
+}
+
+void weft_exchange_progress(weft_exchange *exchange, weft_engine_times *times)
+{
+    if (atomic_flag_test_and_set_explicit(&exchange->busy, memory_order_acquire))
+        return;
+    double began = exchange->engine->timed ? weft_engine_clock() : 0;
+    for (uint32_t p = 0; p < exchange->peers; p++)
+        times->sent_bytes += serve(exchange, &exchange->peer[p]);
+    if (exchange->engine->timed)
+        times->exchange_s += weft_engine_clock() - began;
+    atomic_flag_clear_explicit(&exchange->busy, memory_order_release);
+}
+
+static bool quiet(weft_exchange *exchange)
+{
+    for (uint32_t p = 0; p < exchange->peers; p++) {
+        struct peer *peer = &exchange->peer[p];
+        if (peer->sent < exchange->goal ||
+            atomic_load_explicit(&peer->arrived, memory_order_relaxed) < exchange->goal)
+            return false;
+        for (uint32_t parity = 0; parity < 2; parity++)
+            if (!exchange->crew->kind->finished(exchange->crew, peer->lines + LINE_OUT + parity))
+                return false;
+        if (!exchange->crew->kind->finished(exchange->crew, peer->lines + LINE_REST_OUT))
+            return false;
+    }
+    return true;
+}
+
+void weft_exchange_settle(weft_exchange *exchange, weft_engine_times *times)
+{
+    while (!quiet(exchange))
+        weft_exchange_progress(exchange, times);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The crew of one. Sums, broadcasts and teams have nothing to do; what a process sends to itself,
+ * on lines or by letter, arrives in the order it was sent.
+ *
+ * A line is idle, or it holds one side of a message whose other side has not been given yet; as
+ * soon as both are known the bytes are copied and both lines are idle again. */
+#include "kernel/exchange_self.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef enum side { IDLE, SENDING, RECEIVING } side;
+
+typedef struct line {
+    side side;
+    const void *data; /* SENDING */
+    void *buffer;     /* RECEIVING */
+    size_t bytes;     /* sent, or room */
+    uint64_t turn;    /* the order in which it was given */
+} line;
+
+typedef struct letter {
+    struct letter *next;
+    void *data;
+    size_t bytes;
+} letter;
+
+typedef struct self {
+    weft_crew crew;
+    line *lines;
+    uint32_t count;
+    uint64_t turn;
+    letter *first, **last;
+} self;
+
+static self *of(weft_crew *crew)
+{
+    assert(crew->size == 1);
+    return (self *)(void *)crew;
+}
+
+static void self_lines(weft_crew *crew, uint32_t count)
+{
+    self *s = of(crew);
+    free(s->lines);
+    s->lines = weft_alloc(count * sizeof *s->lines);
+    s->count = count;
+}
+
+/* The line that has waited longest on this side; NULL if there is none. */
+static line *waiting(self *s, side wanted)
+{
+    line *oldest = NULL;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->lines[i].side == wanted && (!oldest || s->lines[i].turn < oldest->turn))
+            oldest = &s->lines[i];
+    return oldest;
+}
+
+static void self_send(weft_crew *crew, uint32_t number, uint32_t to, const void *data, size_t bytes)
+{
+    self *s = of(crew);
+    assert(to == 0 && number < s->count && s->lines[number].side == IDLE);
+    (void)to;
+    line *other = waiting(s, RECEIVING);
+    if (!other) {
+        s->lines[number] = (line){.side = SENDING, .data = data, .bytes = bytes, .turn = s->turn++};
+        return;
+    }
+    assert(bytes <= other->bytes);
+    if (bytes)
+        memcpy(other->buffer, data, bytes);
+    other->side = IDLE;
+}
+
+static void self_receive(weft_crew *crew, uint32_t number, uint32_t from, void *buffer, size_t room)
+{
+    self *s = of(crew);
+    assert(from == 0 && number < s->count && s->lines[number].side == IDLE);
+    (void)from;
+    line *other = waiting(s, SENDING);
+    if (!other) {
+        s->lines[number] =
+            (line){.side = RECEIVING, .buffer = buffer, .bytes = room, .turn = s->turn++};
+        return;
+    }
+    assert(other->bytes <= room);
+    if (other->bytes)
+        memcpy(buffer, other->data, other->bytes);
+    other->side = IDLE;
+}
+
+static bool self_finished(weft_crew *crew, uint32_t number)
+{
+    self *s = of(crew);
+    assert(number < s->count);
+    return s->lines[number].side == IDLE;
+}
+
+static void self_sum(weft_crew *crew, int64_t *values, size_t count)
+{
+    (void)crew, (void)values, (void)count; /* they are the sums */
+}
+
+static void self_broadcast(weft_crew *crew, void *data, size_t bytes)
+{
+    (void)crew, (void)data, (void)bytes; /* rank 0 has them */
+}
+
+static void *copy(const void *data, size_t bytes)
+{
+    void *made = weft_alloc(bytes);
+    if (bytes)
+        memcpy(made, data, bytes);
+    return made;
+}
+
+static void self_gather(weft_crew *crew, const void *data, size_t bytes, void **all, size_t *sizes)
+{
+    (void)crew;
+    assert(all && sizes);
+    *all = copy(data, bytes);
+    sizes[0] = bytes;
+}
+
+static void self_post(weft_crew *crew, uint32_t to, const void *data, size_t bytes)
+{
+    self *s = of(crew);
+    assert(to == 0);
+    (void)to;
+    letter *new = weft_alloc(sizeof *new);
+    *new = (letter){.data = copy(data, bytes), .bytes = bytes};
+    *s->last = new;
+    s->last = &new->next;
+}
+
+static bool self_poll(weft_crew *crew, uint32_t *from, void **data, size_t *bytes)
+{
+    self *s = of(crew);
+    letter *first = s->first;
+    if (!first)
+        return false;
+    s->first = first->next;
+    if (!s->first)
+        s->last = &s->first;
+    *from = 0;
+    *data = first->data;
+    *bytes = first->bytes;
+    free(first);
+    return true;
+}
+
+static weft_crew *self_team(weft_crew *crew, const uint32_t *ranks, uint32_t count, uint32_t number)
+{
+    assert(crew->size == 1 && count == 1 && ranks[0] == 0);
+    (void)crew, (void)ranks, (void)count, (void)number;
+    return weft_crew_self();
+}
+
+static void self_close(weft_crew *crew)
+{
+    self *s = of(crew);
+    uint32_t from;
+    void *data;
+    size_t bytes;
+    while (self_poll(crew, &from, &data, &bytes))
+        free(data);
+    free(s->lines);
+    free(s);
+}
+
+static void self_abort(weft_crew *crew, int status)
+{
+    (void)crew;
+    _exit(status);
+}
+
+static const weft_crew_kind self_kind = {
+    .abi = WEFT_CREW_ABI,
+    .name = "self",
+    .lines = self_lines,
+    .send = self_send,
+    .receive = self_receive,
+    .finished = self_finished,
+    .sum = self_sum,
+    .broadcast = self_broadcast,
+    .gather = self_gather,
+    .post = self_post,
+    .poll = self_poll,
+    .team = self_team,
+    .close = self_close,
+    .abort = self_abort,
+};
+
+weft_crew *weft_crew_self(void)
+{
+    self *s = weft_alloc(sizeof *s);
+    s->crew = (weft_crew){.kind = &self_kind, .rank = 0, .size = 1, .here = 1};
+    s->last = &s->first;
+    return &s->crew;
+}

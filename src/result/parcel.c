@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parcels: the fields of a point in the order of its declaration, each list after its length. What is
+ * allocated for a list never exceeds a few times the bytes that are there to fill it. */
+#include "result/parcel.h"
+
+#include "base/pack.h"
+
+#include <string.h>
+
+#define MARK 0x31545057u /* "WPT1" */
+
+/* The fewest bytes that one element takes. */
+enum { METRIC_LEAST = 5 * 4 + 5 * 8, ARRAY_LEAST = 4 * 4 + 8, LINK_LEAST = 4 + 3 * 8 };
+
+static void write_metric(weft_pack *to, const weft_metric *m)
+{
+    weft_pack_text(to, m->name);
+    weft_pack_text(to, m->of);
+    weft_pack_text(to, m->by);
+    weft_pack_i64(to, m->index);
+    weft_pack_double(to, m->value);
+    weft_pack_double(to, m->lo);
+    weft_pack_double(to, m->hi);
+    weft_pack_i64(to, m->n);
+    weft_pack_text(to, m->unit);
+    weft_pack_text(to, m->method);
+}
+
+static void read_metric(weft_unpack *from, weft_arena *arena, weft_metric *m)
+{
+    m->name = weft_unpack_text(from, arena);
+    m->of = weft_unpack_text(from, arena);
+    m->by = weft_unpack_text(from, arena);
+    m->index = weft_unpack_i64(from);
+    m->value = weft_unpack_double(from);
+    m->lo = weft_unpack_double(from);
+    m->hi = weft_unpack_double(from);
+    m->n = weft_unpack_i64(from);
+    m->unit = weft_unpack_text(from, arena);
+    m->method = weft_unpack_text(from, arena);
+}
+
+static void write_numbers(weft_pack *to, const int64_t *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        weft_pack_i64(to, numbers[i]);
+}
+
+static const int64_t *read_numbers(weft_unpack *from, weft_arena *arena, size_t count)
+{
+    int64_t *numbers = WEFT_TAKE(arena, int64_t, count);
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = weft_unpack_i64(from);
+    return numbers;
+}
+
+/* The length of a list whose elements take at least so many bytes each; 0 and failure if that is more
+ * than there is. */
+static size_t read_count(weft_unpack *from, size_t least)
+{
+    uint64_t count = weft_unpack_u64(from);
+    if (count <= weft_unpack_left(from) / least)
+        return (size_t)count;
+    weft_unpack_fail(from);
+    return 0;
+}
+
+static void write_array(weft_pack *to, const weft_array *a)
+{
+    weft_pack_text(to, a->table);
+    weft_pack_text(to, a->name);
+    weft_pack_text(to, a->of);
+    weft_pack_text(to, a->unit);
+    weft_pack_u64(to, a->count);
+    write_numbers(to, a->x, a->count);
+    write_numbers(to, a->y, a->count);
+}
+
+static void read_array(weft_unpack *from, weft_arena *arena, weft_array *a)
+{
+    a->table = weft_unpack_text(from, arena);
+    a->name = weft_unpack_text(from, arena);
+    a->of = weft_unpack_text(from, arena);
+    a->unit = weft_unpack_text(from, arena);
+    a->count = read_count(from, 2 * sizeof(int64_t));
+    a->x = read_numbers(from, arena, a->count);
+    a->y = read_numbers(from, arena, a->count);
+}
+
+static void write_link(weft_pack *to, const weft_link_row *l)
+{
+    weft_pack_text(to, l->name);
+    weft_pack_i64(to, l->index);
+    weft_pack_i64(to, l->busy);
+    weft_pack_i64(to, l->span);
+}
+
+static void read_link(weft_unpack *from, weft_link_row *l)
+{
+    uint32_t length = weft_unpack_u32(from);
+    const void *name = length < sizeof l->name ? weft_unpack_bytes(from, length) : NULL;
+    if (!name || memchr(name, '\0', length)) {
+        weft_unpack_fail(from);
+        return;
+    }
+    memcpy(l->name, name, length); /* the rest is zero */
+    l->index = weft_unpack_i64(from);
+    l->busy = weft_unpack_i64(from);
+    l->span = weft_unpack_i64(from);
+}
+
+void *weft_parcel_write(const weft_point *point, size_t *bytes)
+{
+    weft_pack to = {0};
+    weft_pack_u32(&to, MARK);
+    weft_pack_text(&to, point->key);
+    weft_pack_text(&to, point->settings);
+    weft_pack_text(&to, point->verdict);
+    weft_pack_u32(&to, point->saturated);
+    weft_pack_u64(&to, point->metric_count);
+    for (size_t i = 0; i < point->metric_count; i++)
+        write_metric(&to, &point->metrics[i]);
+    weft_pack_u64(&to, point->array_count);
+    for (size_t i = 0; i < point->array_count; i++)
+        write_array(&to, &point->arrays[i]);
+    weft_pack_u64(&to, point->link_count);
+    for (size_t i = 0; i < point->link_count; i++)
+        write_link(&to, &point->links[i]);
+    weft_pack_double(&to, point->wall_seconds);
+    weft_pack_i64(&to, point->peak_bytes);
+    *bytes = to.count;
+    return to.data;
+}
+
+static void read_lists(weft_unpack *from, weft_arena *arena, weft_point *point)
+{
+    point->metric_count = read_count(from, METRIC_LEAST);
+    weft_metric *metrics = WEFT_TAKE(arena, weft_metric, point->metric_count);
+    for (size_t i = 0; i < point->metric_count; i++)
+        read_metric(from, arena, &metrics[i]);
+    point->array_count = read_count(from, ARRAY_LEAST);
+    weft_array *arrays = WEFT_TAKE(arena, weft_array, point->array_count);
+    for (size_t i = 0; i < point->array_count; i++)
+        read_array(from, arena, &arrays[i]);
+    point->link_count = read_count(from, LINK_LEAST);
+    weft_link_row *links = WEFT_TAKE(arena, weft_link_row, point->link_count);
+    for (size_t i = 0; i < point->link_count; i++)
+        read_link(from, &links[i]);
+    point->metrics = metrics;
+    point->arrays = arrays;
+    point->links = links;
+}
+
+weft_status weft_parcel_read(const void *data, size_t bytes, weft_arena *arena, weft_point *point,
+                             weft_error *err)
+{
+    weft_unpack from = weft_unpack_of(data, bytes);
+    *point = (weft_point){0};
+    if (weft_unpack_u32(&from) != MARK)
+        weft_unpack_fail(&from);
+    point->key = weft_unpack_text(&from, arena);
+    point->settings = weft_unpack_text(&from, arena);
+    point->verdict = weft_unpack_text(&from, arena);
+    uint32_t saturated = weft_unpack_u32(&from);
+    if (saturated > 1)
+        weft_unpack_fail(&from);
+    point->saturated = saturated == 1;
+    read_lists(&from, arena, point);
+    point->wall_seconds = weft_unpack_double(&from);
+    point->peak_bytes = weft_unpack_i64(&from);
+    if (weft_unpack_end(&from))
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BROKEN,
+                     "the result of a point arrived damaged (%zu bytes): do all processes run the "
+                     "same program?",
+                     bytes);
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A chunk: u32 routers, u32 bytes of each one's record, the records (u32 router, state), u64 packets,
+ * the packets (u32 router, i64 tick, u32 key, 5 × u32 data). A block that lies in several boxes writes
+ * a chunk for each; a reader takes from the chunks of a box what is its own. */
+#include "sim/keep.h"
+
+#include "base/memory.h"
+#include "sim/source.h"
+
+#include <stdlib.h>
+
+#define BOX_ROUTERS 4096u
+
+uint32_t weft_keep_boxes(const weft_topology *topology)
+{
+    uint32_t boxes = topology->routers / BOX_ROUTERS;
+    return boxes ? boxes : 1;
+}
+
+typedef struct fragment { /* of a block that lies in one box */
+    uint32_t box, routers;
+    uint64_t packets;
+    weft_pack state, flight;
+} fragment;
+
+typedef struct writing { /* of one block */
+    const weft_plant *plant;
+    const weft_site *site;
+    weft_time now;
+    uint32_t *part_of; /* per router */
+    fragment *parts;
+    uint32_t count;
+} writing;
+
+static uint32_t find_part(writing *w, uint32_t box)
+{
+    for (uint32_t i = w->count; i-- > 0;) /* the last one is most likely it */
+        if (w->parts[i].box == box)
+            return i;
+    w->parts = weft_realloc(w->parts, w->count + 1, sizeof *w->parts);
+    w->parts[w->count] = (fragment){.box = box};
+    return w->count++;
+}
+
+static void write_router(writing *w, const weft_partition *chart, uint32_t local)
+{
+    const weft_plant *plant = w->plant;
+    uint32_t ports = plant->fabric.network->topology.ports;
+    uint32_t router = weft_partition_router(&plant->partition, w->site->block, local);
+    w->part_of[local] = find_part(w, weft_partition_place(chart, router).block);
+    fragment *part = &w->parts[w->part_of[local]];
+    part->routers++;
+    weft_pack_u32(&part->state, router);
+    plant->fabric.router->save(w->site, local, &part->state);
+    weft_sources_save(w->site, local, &part->state);
+    for (uint32_t p = 0; w->site->noted && p < ports; p++)
+        weft_pack_i64(&part->state, w->site->noted[(size_t)local * ports + p]);
+}
+
+static void write_packet(void *user, uint32_t block, const weft_event *event)
+{
+    writing *w = user;
+    (void)block;
+    if (weft_event_kind(event) == WEFT_WAKE)
+        return;
+    fragment *part = &w->parts[w->part_of[event->to]];
+    part->packets++;
+    weft_pack_u32(&part->flight,
+                  weft_partition_router(&w->plant->partition, w->site->block, event->to));
+    weft_pack_i64(&part->flight, w->now + (int32_t)(event->when - (uint32_t)w->now));
+    weft_pack_u32(&part->flight, event->key);
+    for (int i = 0; i < 5; i++)
+        weft_pack_u32(&part->flight, event->data[i]);
+}
+
+static weft_status write_part(const writing *w, fragment *part, int64_t events,
+                              weft_checkpoint_part *file, weft_error *err)
+{
+    weft_pack chunk = {0};
+    double share = (double)part->routers / (double)w->site->routers;
+    weft_pack_u32(&chunk, part->routers);
+    weft_pack_u32(&chunk, (uint32_t)(part->state.count / part->routers));
+    weft_pack_bytes(&chunk, part->state.data, part->state.count);
+    weft_pack_u64(&chunk, part->packets);
+    weft_pack_bytes(&chunk, part->flight.data, part->flight.count);
+    weft_status status = weft_checkpoint_part_add(
+        file, part->box, (int64_t)(share * (double)events), chunk.data, chunk.count, err);
+    weft_pack_done(&chunk);
+    return status;
+}
+
+static weft_status write_site(const weft_plant *plant, uint32_t i, const weft_partition *chart,
+                              weft_checkpoint_part *file, weft_error *err)
+{
+    writing w = {.plant = plant, .site = &plant->site[i], .now = weft_engine_now(plant->engine)};
+    weft_status status = WEFT_OK;
+    w.part_of = weft_alloc(sizeof *w.part_of * w.site->routers);
+    for (uint32_t local = 0; local < w.site->routers; local++)
+        write_router(&w, chart, local);
+    weft_engine_visit_block(plant->engine, i, write_packet, &w);
+    int64_t events = (int64_t)weft_block_events(weft_engine_block(plant->engine, i));
+    for (uint32_t p = 0; p < w.count; p++) {
+        if (status == WEFT_OK)
+            status = write_part(&w, &w.parts[p], events, file, err);
+        weft_pack_done(&w.parts[p].state);
+        weft_pack_done(&w.parts[p].flight);
+    }
+    free(w.parts);
+    free(w.part_of);
+    return status;
+}
+
+weft_status weft_keep_write(const weft_plant *plant, weft_checkpoint_part *file, weft_error *err)
+{
+    const weft_topology *topology = &plant->fabric.network->topology;
+    weft_partition chart;
+    weft_partition_init(&chart, topology, weft_keep_boxes(topology));
+    weft_status status = WEFT_OK;
+    for (uint32_t i = 0; i < plant->sites && status == WEFT_OK; i++)
+        status = write_site(plant, i, &chart, file, err);
+    weft_partition_done(&chart);
+    return status;
+}
+
+static void read_router(weft_plant *plant, weft_time now, size_t bytes, weft_unpack *from,
+                        uint64_t *found)
+{
+    const weft_topology *topology = &plant->fabric.network->topology;
+    uint32_t router = weft_unpack_u32(from), local;
+    weft_site *site = router < topology->routers ? weft_plant_find(plant, router, &local) : NULL;
+    if (!site) {
+        if (router >= topology->routers || !weft_unpack_bytes(from, bytes - sizeof router))
+            weft_unpack_fail(from);
+        return;
+    }
+    plant->fabric.router->load(site, local, now, from);
+    weft_sources_load(site, local, now, from);
+    for (uint32_t p = 0; site->noted && p < topology->ports; p++)
+        site->noted[(size_t)local * topology->ports + p] = weft_unpack_i64(from);
+    ++*found;
+}
+
+/* May such a packet be on its way to this router? */
+static bool sound(const weft_network *network, uint32_t router, const weft_event *event)
+{
+    const weft_topology *topology = &network->topology;
+    return weft_event_kind(event) != WEFT_WAKE && ((event->key >> 24) & 63) < topology->ports &&
+           weft_packet_flow(event) < network->flows && weft_packet_host(event) < topology->hosts &&
+           event->data[0] < network->endpoints && weft_packet_flits(event) > 0 &&
+           (!topology->kind->sound || topology->kind->sound(topology, router, event->data[3]));
+}
+
+static void read_packet(weft_plant *plant, weft_time now, weft_unpack *from)
+{
+    const weft_network *network = plant->fabric.network;
+    uint32_t router = weft_unpack_u32(from), local = 0;
+    weft_time at = weft_unpack_i64(from);
+    weft_event packet = {.key = weft_unpack_u32(from)};
+    for (int i = 0; i < 5; i++)
+        packet.data[i] = weft_unpack_u32(from);
+    if (from->failed || router >= network->topology.routers || at < now || at - now > INT32_MAX ||
+        !sound(network, router, &packet)) {
+        weft_unpack_fail(from);
+        return;
+    }
+    weft_site *site = weft_plant_find(plant, router, &local);
+    if (!site)
+        return;
+    weft_event *event =
+        weft_emit(weft_engine_block(plant->engine, (uint32_t)(site - plant->site)), at);
+    packet.when = event->when;
+    packet.to = local;
+    *event = packet;
+}
+
+static weft_status read_chunk(weft_plant *plant, const weft_checkpoint *checkpoint, size_t c,
+                              uint64_t *found, weft_error *err)
+{
+    weft_time now = weft_engine_now(plant->engine);
+    void *data;
+    WEFT_TRY(weft_checkpoint_read(checkpoint, c, &data, err));
+    weft_unpack from = weft_unpack_of(data, checkpoint->chunk[c].bytes);
+    uint32_t routers = weft_unpack_u32(&from), bytes = weft_unpack_u32(&from);
+    if (bytes < sizeof(uint32_t))
+        weft_unpack_fail(&from);
+    for (uint32_t i = 0; i < routers && !from.failed; i++) {
+        const unsigned char *next = from.at + (weft_unpack_left(&from) < bytes ? 0 : bytes);
+        read_router(plant, now, bytes, &from, found);
+        if (from.at != next)
+            weft_unpack_fail(&from);
+    }
+    uint64_t packets = weft_unpack_u64(&from);
+    for (uint64_t i = 0; i < packets && !from.failed; i++)
+        read_packet(plant, now, &from);
+    bool whole = weft_unpack_end(&from);
+    free(data);
+    if (!whole)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s: checkpoint %llu does not fit this network (box %u)",
+                         checkpoint->folder, (unsigned long long)checkpoint->generation,
+                         checkpoint->chunk[c].box);
+    return WEFT_OK;
+}
+
+/* Which boxes of the chart do our routers lie in? */
+static bool *list_boxes(const weft_plant *plant, const weft_partition *chart)
+{
+    bool *ours = weft_alloc(sizeof *ours * chart->blocks);
+    for (uint32_t i = 0; i < plant->sites; i++)
+        for (uint32_t local = 0; local < plant->site[i].routers; local++) {
+            uint32_t router = weft_partition_router(&plant->partition, plant->site[i].block, local);
+            ours[weft_partition_place(chart, router).block] = true;
+        }
+    return ours;
+}
+
+weft_status weft_keep_read(weft_plant *plant, const weft_checkpoint *checkpoint, weft_error *err)
+{
+    const weft_topology *topology = &plant->fabric.network->topology;
+    weft_partition chart;
+    weft_partition_init(&chart, topology, weft_keep_boxes(topology));
+    bool *ours = list_boxes(plant, &chart);
+    uint64_t found = 0, wanted = 0;
+    weft_status status = WEFT_OK;
+    for (size_t c = 0; c < checkpoint->count && status == WEFT_OK; c++)
+        if (checkpoint->chunk[c].box < chart.blocks && ours[checkpoint->chunk[c].box])
+            status = read_chunk(plant, checkpoint, c, &found, err);
+    for (uint32_t i = 0; i < plant->sites; i++)
+        wanted += plant->site[i].routers;
+    if (status == WEFT_OK && found != wanted)
+        status = weft_fail(err, WEFT_BAD_INPUT,
+                           "%s: checkpoint %llu holds %llu of the %llu routers looked for",
+                           checkpoint->folder, (unsigned long long)checkpoint->generation,
+                           (unsigned long long)found, (unsigned long long)wanted);
+    free(ours);
+    weft_partition_done(&chart);
+    return status;
+}
+
+void weft_keep_costs(const weft_checkpoint *checkpoint, weft_costs *costs)
+{
+    for (uint32_t b = 0; b < costs->boxes; b++)
+        costs->cost[b] = 1; /* a box that never had an event still has to be looked at */
+    for (size_t c = 0; c < checkpoint->count; c++)
+        if (checkpoint->chunk[c].box < costs->boxes)
+            costs->cost[checkpoint->chunk[c].box] += checkpoint->chunk[c].cost;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The run: interval after interval, each time all blocks of all processes have reached the same tick, the
+ * threads' tallies are summed over threads and processes into one row of the series, and the control
+ * decides, on every process alike. Nothing is decided anywhere else; what only one process knows (the
+ * clock, a signal, its memory) is voted on in the same sum. */
+#include "sim/run.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum vote { VOTE_WAITING, VOTE_STOP, VOTE_KEEP, VOTE_WALL, VOTE_MEMORY, VOTE_OVERRUN, VOTES };
+
+typedef struct runner {
+    weft_simulation *simulation;
+    weft_ending ending;
+    weft_status status;
+    weft_error *err;
+    double began, shown, kept; /* seconds */
+    bool started;
+} runner;
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void begin_interval(weft_simulation *simulation)
+{
+    weft_time start = weft_engine_now(simulation->plant.engine);
+    weft_linkwatch_look(&simulation->watch, weft_series_intervals(simulation->series), start);
+    for (unsigned t = 0; t < simulation->threads; t++)
+        weft_tally_clear(&simulation->tally[t], start);
+}
+
+/* What this process has to say besides its counts. */
+static void vote(const runner *run, int64_t *votes)
+{
+    const weft_simulation *simulation = run->simulation;
+    const weft_simulation_options *options = &simulation->options;
+    weft_duration wall = simulation->network->scenario->measure.limit_wall;
+    weft_wish wish = options->wish ? options->wish(options->user) : WEFT_WISH_NONE;
+    double now = seconds(), spent = simulation->spent + now - run->began;
+    bool first = !simulation->crew || simulation->crew->rank == 0;
+    votes[VOTE_STOP] = wish == WEFT_WISH_STOP;
+    votes[VOTE_KEEP] = wish == WEFT_WISH_CHECKPOINT ||
+                       (first && options->period_s > 0 && now - run->kept > options->period_s);
+    votes[VOTE_WALL] = first && wall.unit != WEFT_NO_TIME && spent > wall.value * 1e-12;
+    votes[VOTE_MEMORY] = options->memory > 0 && weft_simulation_bytes(simulation) > options->memory;
+    votes[VOTE_OVERRUN] = weft_engine_overrun(simulation->plant.engine);
+    votes[VOTE_WAITING] = 0;
+    for (uint32_t i = 0; i < simulation->plant.sites; i++)
+        votes[VOTE_WAITING] += simulation->plant.site[i].waiting;
+}
+
+/* Sums the interval over threads and processes, and appends its row. */
+static void end_interval(const runner *run, int64_t *votes)
+{
+    weft_simulation *simulation = run->simulation;
+    weft_tally *tally = simulation->tally;
+    for (unsigned t = 1; t < simulation->threads; t++)
+        weft_tally_merge(tally, &tally[t]);
+    vote(run, votes);
+    if (simulation->crew) {
+        size_t words = weft_tally_words(tally);
+        weft_tally_write(tally, simulation->words);
+        for (int v = 0; v < VOTES; v++)
+            simulation->words[words + (size_t)v] = votes[v];
+        simulation->crew->kind->sum(simulation->crew, simulation->words, words + VOTES);
+        weft_tally_read(tally, simulation->words);
+        for (int v = 0; v < VOTES; v++)
+            votes[v] = simulation->words[words + (size_t)v];
+    }
+    simulation->waiting = votes[VOTE_WAITING];
+    weft_tally_row(tally, simulation->interval, simulation->population, simulation->row,
+                   simulation->bins);
+    weft_series_add(simulation->series, simulation->row, simulation->bins);
+    simulation->generated += (int64_t)simulation->row[WEFT_COL_GENERATED];
+    simulation->delivered += (int64_t)simulation->row[WEFT_COL_DELIVERED];
+    simulation->hops += (int64_t)simulation->row[WEFT_COL_HOPS];
+    if (simulation->timebins.width)
+        weft_timebins_add(&simulation->timebins, tally->since, simulation->row,
+                          simulation->generated - simulation->delivered);
+}
+
+static void report(weft_simulation *simulation)
+{
+    if (!simulation->options.progress)
+        return;
+    const weft_control *control = &simulation->control;
+    const weft_goal *goal_ = &control->goal;
+    double share = 0, part;
+    if (goal_->limit_packets)
+        share = (double)simulation->delivered / (double)goal_->limit_packets;
+    if (goal_->limit_intervals) {
+        part = (double)weft_series_intervals(simulation->series) / (double)goal_->limit_intervals;
+        share = part > share ? part : share;
+    }
+    if (control->watched.batches && control->watched.hi > control->watched.lo) {
+        double ratio = goal_->half_width * control->watched.value * 2 /
+                       (control->watched.hi - control->watched.lo);
+        part = ratio * ratio; /* intervals shrink with the root of the length */
+        share = part > share ? part : share;
+    }
+    weft_state state = {.now = weft_engine_now(simulation->plant.engine),
+                        .packets = simulation->delivered,
+                        .packet_hops = simulation->hops,
+                        .share = share < 1 ? share : 1,
+                        .latency = control->watched};
+    if (!control->watched.batches)
+        state.latency.value = NAN;
+    simulation->options.progress(simulation->options.user, &state);
+}
+
+static void count_packet(void *user, uint32_t block, const weft_event *event)
+{
+    (void)block;
+    if (weft_event_kind(event) != WEFT_WAKE)
+        ++*(int64_t *)user;
+}
+
+/* Looks at everything that is under way, in all processes. */
+static void count(weft_simulation *simulation)
+{
+    simulation->census = (weft_census){.generated = simulation->generated,
+                                       .delivered = simulation->delivered,
+                                       .waiting = simulation->waiting};
+    weft_engine_visit(simulation->plant.engine, count_packet, &simulation->census.in_flight);
+    if (simulation->crew)
+        simulation->crew->kind->sum(simulation->crew, &simulation->census.in_flight, 1);
+}
+
+/* Packets made = delivered + on their way, and the population agrees with both. */
+static weft_status conserve(const weft_simulation *simulation, weft_error *err)
+{
+    weft_census census = weft_simulation_census(simulation);
+    if (census.generated == census.delivered + census.in_flight + census.waiting)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BROKEN,
+                     "packets are not conserved at tick %lld: %lld generated, %lld delivered, "
+                     "%lld in flight, %lld waiting at their sources",
+                     (long long)weft_engine_now(simulation->plant.engine),
+                     (long long)census.generated, (long long)census.delivered,
+                     (long long)census.in_flight, (long long)census.waiting);
+}
+
+static weft_ending limit_reached(const weft_simulation *simulation)
+{
+    const weft_goal *goal_ = &simulation->control.goal;
+    if (goal_->limit_intervals &&
+        weft_series_intervals(simulation->series) >= (uint64_t)goal_->limit_intervals)
+        return WEFT_END_LIMIT_TIME;
+    return WEFT_END_LIMIT_PACKETS;
+}
+
+/* A checkpoint at this meeting; packets must be conserved in what it says. */
+static weft_status keep(runner *run)
+{
+    weft_simulation *simulation = run->simulation;
+    if (!simulation->options.folder)
+        return WEFT_OK;
+    run->kept = seconds();
+    count(simulation);
+    WEFT_TRY(conserve(simulation, run->err));
+    double before = simulation->spent;
+    simulation->spent += run->kept - run->began;
+    weft_status status = weft_simulation_save(simulation, run->err);
+    simulation->spent = before;
+    return status;
+}
+
+/* After an interval: does the run end here? */
+static bool ends(runner *run, const int64_t *votes)
+{
+    weft_simulation *simulation = run->simulation;
+    weft_verdict verdict = weft_control_step(&simulation->control, simulation->series);
+    if (verdict != WEFT_GO_ON)
+        run->ending = verdict == WEFT_CONVERGED   ? WEFT_END_CONVERGED
+                      : verdict == WEFT_SATURATED ? WEFT_END_SATURATED
+                                                  : limit_reached(simulation);
+    else if (votes[VOTE_OVERRUN])
+        run->ending = WEFT_END_SATURATED;
+    else if (votes[VOTE_MEMORY])
+        run->ending = WEFT_END_MEMORY;
+    else if (votes[VOTE_WALL])
+        run->ending = WEFT_END_LIMIT_WALL;
+    else if (votes[VOTE_STOP])
+        run->ending = WEFT_END_INTERRUPTED;
+    else
+        return false;
+    return true;
+}
+
+static weft_time pause(void *user)
+{
+    runner *run = user;
+    weft_simulation *simulation = run->simulation;
+    int64_t votes[VOTES];
+    if (run->started) {
+        end_interval(run, votes);
+        bool end = ends(run, votes);
+        if (votes[VOTE_KEEP] || (end && run->ending == WEFT_END_INTERRUPTED))
+            run->status = keep(run);
+        if (end || run->status != WEFT_OK)
+            return WEFT_ENGINE_STOP;
+        if (seconds() - run->shown > 0.2) {
+            run->shown = seconds();
+            report(simulation);
+        }
+    }
+    run->started = true;
+    begin_interval(simulation);
+    return weft_engine_now(simulation->plant.engine) + simulation->interval;
+}
+
+weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending, weft_error *err)
+{
+    runner run = {.simulation = simulation, .err = err, .began = seconds()};
+    run.shown = run.kept = run.began;
+    if (simulation->crew)
+        simulation->words =
+            weft_alloc(sizeof *simulation->words * (weft_tally_words(simulation->tally) + VOTES));
+    weft_engine_drive(simulation->plant.engine, pause, &run);
+    WEFT_TRY(run.status);
+    *ending = run.ending;
+    weft_control_finish(&simulation->control, simulation->series);
+    bool all = simulation->network->scenario->measure.links == WEFT_LINKS_ALL;
+    weft_linkwatch_collect(&simulation->watch, simulation->crew, all,
+                           weft_engine_now(simulation->plant.engine), &simulation->links);
+    count(simulation);
+    return conserve(simulation, err);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A simulation's inside, shared by the files that build it, run it and write it down. */
+#ifndef WEFT_SIM_RUN_H
+#define WEFT_SIM_RUN_H
+
+#include "base/pack.h"
+#include "sim/fabric.h"
+#include "sim/linkwatch.h"
+#include "sim/simulation.h"
+#include "sim/timebins.h"
+
+struct weft_simulation {
+    const weft_network *network;
+    weft_simulation_options options;
+    weft_crew *crew; /* NULL: alone */
+    weft_plant plant;
+    unsigned threads;
+    weft_tally
+        *tally;     /* per thread; after an interval the first holds what all processes counted */
+    int64_t *words; /* the tally and the votes, to be summed over the crew */
+    weft_time interval;
+    weft_series *series;
+    weft_control control;
+    weft_i128 *row;
+    weft_histogram *bins;
+    int64_t *population; /* per flow, at the end of the last interval */
+    int64_t waiting;     /* messages of which no packet exists yet */
+    int64_t generated, delivered, hops;
+    weft_linkwatch watch;
+    weft_link_loads links;
+    weft_census census;
+    weft_bins timebins;
+    double spent; /* seconds in earlier parts of this run */
+};
+
+/* Checkpoints (resume.c). */
+/* Writes one at a meeting; all members together. */
+WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err);
+/* Builds the plant, from the newest checkpoint that is whole, if there is one; all members together. */
+WEFT_MUST_USE weft_status weft_simulation_plant(weft_simulation *simulation, weft_error *err);
+
+#endif

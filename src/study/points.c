@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The conductor: config → net → sim → stats → result, for every point that is not in the results yet,
+ * spread over the processes of the context by the farm. Rank 0 is the only writer. */
+#include "base/memory.h"
+#include "result/parcel.h"
+#include "kernel/checkpoint.h"
+#include "study/conductor.h"
+#include "study/outcome.h"
+#include "study/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct harvest {
+    weft_study *study;
+    weft_result *result; /* on rank 0 */
+    size_t count;
+    size_t *point; /* those that are missing */
+    weft_farm_item *items;
+} harvest;
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static bool writes(const weft_study *study)
+{
+    return !study->crew || study->crew->rank == 0;
+}
+
+/* <results>.checkpoint/<hash of the point's key>, the key's own characters may not suit a file name. */
+static char *checkpoint_folder(const weft_study *study, size_t i, weft_arena *arena)
+{
+    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
+    for (const char *c = weft_plan_key(study->plan, i); *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+    return weft_arena_format(arena, "%s.checkpoint/%016llx", study->results,
+                             (unsigned long long)hash);
+}
+
+/* The point as bytes, on rank 0 of its team. */
+static void *pack_point(const weft_network *network, const weft_simulation *simulation,
+                        weft_ending ending, double began, weft_crew *team, weft_arena *arena,
+                        size_t *bytes)
+{
+    int64_t peak = weft_memory_peak();
+    if (team)
+        team->kind->sum(team, &peak, 1);
+    if (team && team->rank > 0)
+        return NULL;
+    weft_point point;
+    weft_outcome_build(&point, network, simulation, ending, arena);
+    point.wall_seconds = seconds() - began;
+    point.peak_bytes = peak;
+    return weft_parcel_write(&point, bytes);
+}
+
+static weft_status run_network(weft_study *study, const weft_study_job *job,
+                               const weft_network *network, weft_arena *arena, void **row,
+                               size_t *bytes, weft_error *err)
+{
+    weft_simulation *simulation;
+    weft_ending ending;
+    double began = seconds();
+    WEFT_TRY(weft_study_simulate(study, job, network, &simulation, &ending, err));
+    weft_status status = WEFT_OK;
+    if (ending == WEFT_END_INTERRUPTED)
+        status = weft_fail(err, WEFT_STOPPED,
+                           "stopped; the same command goes on with the points that are missing");
+    else
+        *row = pack_point(network, simulation, ending, began, job->team, arena, bytes);
+    weft_simulation_destroy(simulation);
+    return status;
+}
+
+static weft_status run_item(void *user, weft_farm *farm, size_t item, weft_crew *team, void **row,
+                            size_t *bytes, weft_error *err)
+{
+    const harvest *h = user;
+    weft_arena arena;
+    weft_arena_init(&arena);
+    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
+    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
+    weft_study_job job = {.point = h->point[item],
+                          .team = team && team->size > 1 ? team : NULL,
+                          .farm = farm,
+                          .folder = checkpoint_folder(h->study, h->point[item], &arena)};
+    weft_status status = weft_study_network(h->study, job.point, &arena, scenario, network, err);
+    if (status == WEFT_OK) {
+        status = run_network(h->study, &job, network, &arena, row, bytes, err);
+        weft_network_done(network);
+    }
+    weft_arena_done(&arena);
+    return status;
+}
+
+static weft_status take_row(void *user, size_t item, const void *row, size_t bytes, weft_error *err)
+{
+    const harvest *h = user;
+    weft_study *study = h->study;
+    weft_arena arena;
+    weft_point point;
+    weft_arena_init(&arena);
+    weft_status status = weft_parcel_read(row, bytes, &arena, &point, err);
+    if (status == WEFT_OK)
+        status = weft_result_commit(h->result, &point, err);
+    if (status == WEFT_OK) {
+        study->done++;
+        weft_checkpoint_remove(checkpoint_folder(study, h->point[item], &arena));
+        if (study->options.finished)
+            study->options.finished(study->options.user, &point);
+    }
+    weft_arena_done(&arena);
+    return status;
+}
+
+/* What a point needs, as far as it can be told beforehand. Every point must be sound before the first is
+ * run: nobody wants to learn of a mistake at night. */
+static weft_status estimate_point(weft_study *study, size_t i, weft_schedule_item *item,
+                                  weft_error *err)
+{
+    weft_arena arena;
+    weft_arena_init(&arena);
+    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
+    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
+    weft_status status = weft_study_network(study, i, &arena, scenario, network, err);
+    if (status == WEFT_OK) {
+        uint32_t all = study->crew ? study->crew->size : 1;
+        uint32_t ranks = study->options.ranks ? (uint32_t)study->options.ranks : all;
+        weft_cost cost = weft_simulation_cost(network, (uint32_t)study->options.blocks);
+        *item = (weft_schedule_item){.seconds = cost.seconds,
+                                     .events_a_window = cost.events_a_window,
+                                     .bytes = cost.bytes_running,
+                                     .width = (uint32_t)study->options.ranks};
+        if (item->width > all)
+            item->width = all;
+        status = weft_study_afford(study, network, ranks < all ? ranks : all, err);
+        weft_network_done(network);
+    }
+    weft_arena_done(&arena);
+    return status;
+}
+
+static weft_status estimate_points(weft_study *study, weft_schedule_item *items, weft_error *err)
+{
+    for (size_t i = 0; i < weft_plan_points(study->plan); i++)
+        WEFT_TRY(estimate_point(study, i, &items[i], err));
+    return WEFT_OK;
+}
+
+/* The list of missing points, the same on all members, with the processes each gets. */
+static void list_missing(harvest *h, const weft_schedule_item *all)
+{
+    weft_study *study = h->study;
+    size_t points = weft_plan_points(study->plan);
+    char *missing = weft_alloc(points);
+    for (size_t i = 0; h->result && i < points; i++)
+        missing[i] = !weft_result_has(h->result, weft_plan_key(study->plan, i));
+    if (study->crew)
+        study->crew->kind->broadcast(study->crew, missing, points);
+    weft_schedule_item *items = weft_alloc(sizeof *items * points);
+    h->point = weft_alloc(sizeof *h->point * points);
+    h->items = weft_alloc(sizeof *h->items * points);
+    for (size_t i = 0; i < points; i++)
+        if (missing[i]) {
+            items[h->count] = all[i];
+            h->point[h->count++] = i;
+        }
+    weft_schedule_widths(&(weft_schedule_options){.members = study->crew ? study->crew->size : 1,
+                                                  .memory = study->memory},
+                         h->count, items);
+    for (size_t i = 0; i < h->count; i++)
+        h->items[i] = (weft_farm_item){.seconds = items[i].seconds, .width = items[i].width};
+    study->done = points - h->count;
+    free(items);
+    free(missing);
+}
+
+/* Starts anew: what an earlier scenario left behind does not count. */
+static void forget_checkpoints(const weft_study *study)
+{
+    weft_arena arena;
+    weft_arena_init(&arena);
+    for (size_t i = 0; i < weft_plan_points(study->plan); i++)
+        weft_checkpoint_remove(checkpoint_folder(study, i, &arena));
+    weft_arena_done(&arena);
+}
+
+static weft_status run_farm(weft_study *study, weft_result *result, const weft_schedule_item *items,
+                            weft_error *err)
+{
+    harvest h = {.study = study, .result = result};
+    list_missing(&h, items);
+    weft_farm_job job = {
+        .count = h.count, .items = h.items, .run = run_item, .take = take_row, .user = &h};
+    weft_status status = weft_farm_run(study->crew, &job, err);
+    free(h.point);
+    free(h.items);
+    return status;
+}
+
+weft_status weft_study_run(weft_study *study, weft_error *err)
+{
+    weft_result *result = NULL;
+    weft_schedule_item *items = weft_alloc(sizeof *items * weft_plan_points(study->plan));
+    weft_status status = estimate_points(study, items, err);
+    status = weft_crew_share(study->crew, status, err);
+    if (status == WEFT_OK) {
+        if (writes(study))
+            status =
+                weft_result_create(study->results, weft_plan_title(study->plan),
+                                   weft_plan_text(study->plan), study->options.fresh, &result, err);
+        status = weft_crew_share(study->crew, status, err);
+    }
+    if (status == WEFT_OK) {
+        if (study->options.fresh && writes(study))
+            forget_checkpoints(study);
+        status = run_farm(study, result, items, err);
+    }
+    if (result)
+        weft_result_close(result);
+    free(items);
+    return status;
+}

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void must(weft_status status, const weft_error *err)
+void weft_scene_must(weft_status status, const weft_error *err)
 {
     if (status == WEFT_OK)
         return;
@@ -24,11 +24,12 @@ void weft_scene_open(weft_scene *scene, const char *text)
     weft_registry_init(&scene->registry);
     weft_kinds_register(&scene->registry);
     weft_arena_init(&scene->arena);
-    must(weft_plan_read_text("bench", text, strlen(text), NULL, &scene->registry, &scene->arena,
-                             &plan, &err),
-         &err);
-    must(weft_plan_point(plan, 0, &scene->arena, &scene->scenario, &err), &err);
-    must(weft_network_build(&scene->network, &scene->scenario, &scene->arena, &err), &err);
+    weft_scene_must(weft_plan_read_text("bench", text, strlen(text), NULL, &scene->registry,
+                                        &scene->arena, &plan, &err),
+                    &err);
+    weft_scene_must(weft_plan_point(plan, 0, &scene->arena, &scene->scenario, &err), &err);
+    weft_scene_must(weft_network_build(&scene->network, &scene->scenario, &scene->arena, &err),
+                    &err);
 }
 
 void weft_scene_close(weft_scene *scene)
@@ -40,6 +41,12 @@ void weft_scene_close(weft_scene *scene)
 
 void weft_scene_open_s2(weft_scene *scene, const char *dims, unsigned latency, const char *limit)
 {
+    weft_scene_open_s2_at(scene, dims, latency, 0.3, limit);
+}
+
+void weft_scene_open_s2_at(weft_scene *scene, const char *dims, unsigned latency, double rho,
+                           const char *limit)
+{
     char text[1024];
     (void)snprintf(text, sizeof text,
                    "interweft: 1\n"
@@ -48,9 +55,9 @@ void weft_scene_open_s2(weft_scene *scene, const char *dims, unsigned latency, c
                    "routing: {kind: minimal-oblivious, selection: dimension-order}\n"
                    "traffic:\n"
                    "  all: {pattern: uniform, arrival: poisson,\n"
-                   "        length: {kind: exponential, mean: 64 flits}, rho: 0.3}\n"
+                   "        length: {kind: exponential, mean: 64 flits}, rho: %.17g}\n"
                    "measure: {by: hops, half-width: 0.0001%%, links: off, limit: {%s}}\n",
-                   dims, latency, limit);
+                   dims, latency, rho, limit);
     weft_scene_open(scene, text);
 }
 
@@ -60,8 +67,8 @@ uint64_t weft_scene_run(const weft_scene *scene, int64_t *bytes)
     weft_simulation *simulation;
     weft_ending ending;
     weft_simulation_options options = {0};
-    must(weft_simulation_create(&scene->network, &options, &simulation, &err), &err);
-    must(weft_simulation_run(simulation, &ending, &err), &err);
+    weft_scene_must(weft_simulation_create(&scene->network, &options, &simulation, &err), &err);
+    weft_scene_must(weft_simulation_run(simulation, &ending, &err), &err);
     uint64_t hops = (uint64_t)weft_series_total(weft_simulation_series(simulation), WEFT_COL_HOPS);
     if (bytes)
         *bytes = weft_simulation_bytes(simulation);

@@ -14,12 +14,16 @@ typedef struct weft_scene {
     weft_network network;
 } weft_scene;
 
+/* Ends the program with the message if something went wrong. */
+void weft_scene_must(weft_status status, const weft_error *err);
 /* Ends the program with a message if the text is wrong. */
 void weft_scene_open(weft_scene *scene, const char *text);
 void weft_scene_close(weft_scene *scene);
 /* Uniform Poisson traffic of exponential 64-flit packets through S2 routers in dimension order.
- * dims: "16, 16"; latency: cycles; limit: "packets: 50000". */
+ * dims: "16, 16"; latency: cycles; limit: "packets: 50000"; rho 0.3 or as given. */
 void weft_scene_open_s2(weft_scene *scene, const char *dims, unsigned latency, const char *limit);
+void weft_scene_open_s2_at(weft_scene *scene, const char *dims, unsigned latency, double rho,
+                           const char *limit);
 /* Runs a new simulation of the scene to its end; returns the hops of the delivered packets.
  * bytes: what the simulation held at the end; may be NULL. */
 uint64_t weft_scene_run(const weft_scene *scene, int64_t *bytes);

@@ -46,6 +46,9 @@ WEFT_MUST_USE weft_status weft_checkpoint_commit(const char *folder, uint64_t ge
                                                  weft_error *err);
 /* By one process, if any part failed: removes `<generation>.new`. */
 void weft_checkpoint_abandon(const char *folder, uint64_t generation);
+/* By one process: a generation that was found damaged goes, so that it does not count as one of the two
+ * that are kept. */
+void weft_checkpoint_discard(const char *folder, uint64_t generation);
 /* Removes all generations and the folder itself (and the one above it, if it is empty then). */
 void weft_checkpoint_remove(const char *folder);
 

@@ -175,6 +175,11 @@ void weft_checkpoint_abandon(const char *folder, uint64_t generation)
 }
 
 /* The folder that holds this one: "." if the path does not name it, to be freed. */
+void weft_checkpoint_discard(const char *folder, uint64_t generation)
+{
+    remove_entry(folder, &(entry){.generation = generation, .folder = true});
+}
+
 static char *parent_of(const char *path)
 {
     size_t length = strlen(path);

@@ -95,6 +95,7 @@ weft_engine *weft_engine_create(const weft_engine_plan *plan)
     engine->window = plan->window;
     engine->now = engine->until = plan->start;
     engine->timed = plan->timed;
+    engine->fixed = plan->fixed;
     engine->times = weft_alloc(sizeof *engine->times * engine->threads);
     engine->block = weft_region_create(sizeof *engine->block * plan->blocks);
     engine->turn = weft_region_create(sizeof *engine->turn * plan->blocks);

@@ -21,7 +21,7 @@ struct weft_engine {
     weft_time now, until;
     uint64_t from, goal;     /* windows finished at the last meeting, to be finished at the next */
     weft_exchange *exchange; /* NULL: nobody else */
-    bool timed;
+    bool timed, fixed;
     weft_engine_times *times; /* per thread */
 };
 

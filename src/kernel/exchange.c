@@ -182,10 +182,12 @@ static size_t next_room(size_t room, size_t bytes)
     return room;
 }
 
-/* Asks for the message of the next window, if that lies before the meeting. */
+/* Asks for the message of the next window before the meeting, once the last one has come (its rest must
+ * not be taken for the next) and its buffer has been read. */
 static void ask(weft_exchange *exchange, struct peer *peer)
 {
-    if (peer->asked == exchange->goal)
+    uint64_t arrived = atomic_load_explicit(&peer->arrived, memory_order_relaxed);
+    if (peer->asked == exchange->goal || peer->asked > arrived || peer->asked > peer->sent)
         return;
     uint32_t parity = (uint32_t)(peer->asked & 1);
     struct buffer *in = &peer->in[parity];
@@ -240,7 +242,7 @@ static size_t pack(weft_exchange *exchange, struct peer *peer, uint32_t parity)
     return bytes;
 }
 
-/* Sends the window all border blocks have finished, then asks for the next. */
+/* Sends the window all border blocks have finished. */
 static size_t send(weft_exchange *exchange, struct peer *peer)
 {
     const weft_crew_kind *kind = exchange->crew->kind;
@@ -257,7 +259,6 @@ static size_t send(weft_exchange *exchange, struct peer *peer)
     out->room = next_room(out->room, bytes);
     atomic_store_explicit(&peer->unfinished[parity], peer->borders, memory_order_relaxed);
     peer->sent++;
-    ask(exchange, peer);
     return bytes;
 }
 
@@ -328,6 +329,7 @@ static size_t serve(weft_exchange *exchange, struct peer *peer)
         exchange->crew->kind->finished(exchange->crew,
                                        peer->lines + LINE_IN + (uint32_t)(arrived & 1)))
         take(exchange, peer, arrived);
+    ask(exchange, peer);
     return sent;
 }
 

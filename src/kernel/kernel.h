@@ -79,6 +79,7 @@ typedef struct weft_engine_plan {
     const uint32_t
         *owner; /* with a crew: rank by name of a block; used while the engine is created */
     bool timed; /* measure where the time goes (weft_engine_times) */
+    bool fixed; /* threads keep to their own blocks, to see what it brings not to */
 } weft_engine_plan;
 
 typedef struct weft_engine weft_engine;

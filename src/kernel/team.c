@@ -9,6 +9,10 @@
 #include <sched.h>
 #include <stdlib.h>
 
+/* Fruitless looks (about 10 µs) before a thread steals: a block that has just become ready is most likely
+ * about to be run by its own thread, which has it in its cache. */
+#define PATIENCE 64
+
 struct team {
     weft_engine *engine;
     weft_time (*pause)(void *user);
@@ -95,7 +99,7 @@ static bool work(struct team *team, unsigned thread)
 static bool steal(struct team *team, unsigned thread)
 {
     uint32_t blocks = team->engine->blocks;
-    for (unsigned other = 1; other < team->threads; other++) {
+    for (unsigned other = 1; !team->engine->fixed && other < team->threads; other++) {
         unsigned victim = (thread + other) % team->threads;
         uint32_t first = row(blocks, team->threads, victim);
         for (uint32_t b = row(blocks, team->threads, victim + 1); b-- > first;)
@@ -115,14 +119,16 @@ static void stretch(struct team *team, unsigned thread)
     unsigned spins = 0;
     double idle = 0; /* since when; 0: not idle */
     while (atomic_load_explicit(&team->left, memory_order_acquire) > 0) {
-        bool ran = work(team, thread);
+        bool ran = work(team, thread), stole = false;
         if (engine->exchange)
             weft_exchange_progress(engine->exchange, times);
-        if (ran || steal(team, thread)) {
+        if (!ran && spins >= PATIENCE)
+            stole = steal(team, thread);
+        if (ran || stole) {
             if (idle > 0)
                 times->wait_s += weft_engine_clock() - idle;
             idle = 0;
-            spins = 0;
+            spins = ran ? 0 : PATIENCE;
             continue;
         }
         if (engine->timed && idle == 0)

@@ -59,10 +59,23 @@ static void add_slab(void *user, uint32_t block, uint32_t at)
     s->sum[at - s->lo] += s->weight[block];
 }
 
-/* The best cut across one dimension. */
-static cut best_along(const struct grid *grid, const cut_box *box, uint32_t dim, double share)
+/* Blocks of a box in one slab across a dimension. */
+static uint64_t section(const struct grid *grid, const cut_box *box, uint32_t dim)
+{
+    uint64_t blocks = 1;
+    for (uint32_t d = 0; d < grid->dims; d++)
+        blocks *= d == dim ? 1 : box->hi[d] - box->lo[d];
+    return blocks;
+}
+
+/* The best cut across one dimension, for `low` of `ranks` below it; each side has a block for every rank if
+ * that is possible. */
+static cut best_along(const struct grid *grid, const cut_box *box, uint32_t dim, uint32_t low,
+                      uint32_t ranks)
 {
     uint32_t side = box->hi[dim] - box->lo[dim];
+    uint64_t each = section(grid, box, dim);
+    double share = (double)low / ranks;
     double *sum = weft_alloc(sizeof *sum * side), all = 0, below = 0;
     walk(grid, box, dim, add_slab,
          &(slabs){.weight = grid->weight, .sum = sum, .lo = box->lo[dim]});
@@ -73,6 +86,8 @@ static cut best_along(const struct grid *grid, const cut_box *box, uint32_t dim,
         below += sum[i];
         double part = all > 0 ? below / all : (double)(i + 1) / side;
         double miss = part > share ? part - share : share - part;
+        if (each * (i + 1) < low || each * (side - i - 1) < ranks - low)
+            miss += 1; /* a rank would have nothing */
         if (miss < best.miss) {
             best.miss = miss;
             best.at = box->lo[dim] + i + 1;
@@ -106,7 +121,7 @@ static void bisect(const struct grid *grid, const cut_box *box, uint32_t first, 
     uint32_t low = ranks / 2;
     for (uint32_t d = 0; ranks > 1 && d < grid->dims; d++)
         if (box->hi[d] - box->lo[d] > 1) {
-            cut one = best_along(grid, box, d, (double)low / ranks);
+            cut one = best_along(grid, box, d, low, ranks);
             if (better(&one, &best))
                 best = one;
         }

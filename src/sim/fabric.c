@@ -111,7 +111,8 @@ static void open_engine(weft_plant *plant, const weft_plant_plan *plan)
                             .start = plan->start,
                             .crew = plan->crew,
                             .owner = plant->owner,
-                            .timed = plan->timed});
+                            .timed = plan->timed,
+                            .fixed = plan->fixed});
     free(block);
     free(neighbour);
 }
@@ -141,7 +142,7 @@ static uint32_t choose_blocks(const weft_topology *topology, const weft_plant_pl
         plan->blocks ? plan->blocks : weft_partition_default(topology, ranks, threads);
     if (!plan->blocks && plan->costs && ranks > 1 && blocks < 8 * ranks)
         blocks = 8 * ranks;
-    return blocks > ranks ? blocks : ranks;
+    return weft_partition_fit(topology, blocks > ranks ? blocks : ranks);
 }
 
 weft_status weft_plant_open(weft_plant *plant, const weft_network *network,

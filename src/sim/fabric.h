@@ -13,7 +13,7 @@ typedef struct weft_plant_plan {
     const weft_costs *costs; /* measured earlier; NULL: none */
     weft_time start;         /* first tick */
     weft_tally *tallies;     /* one per thread */
-    bool timed;              /* measure where the time goes */
+    bool timed, fixed;       /* see weft_engine_plan */
 } weft_plant_plan;
 
 typedef struct weft_plant {

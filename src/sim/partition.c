@@ -9,6 +9,8 @@
 
 #define ONE_BLOCK   32768u /* routers up to which one thread works on one block */
 #define BOX_ROUTERS 4096u
+#define UNEVEN \
+    1.15 /* one box for each rank may be so much larger than the mean; else they are smaller */
 
 /* Splits `blocks` into factors, each given to the dimension with the longest boxes so far; false if
  * a factor fits nowhere. */
@@ -107,6 +109,15 @@ void weft_partition_init(weft_partition *partition, const weft_topology *topolog
         take_boxes(partition, blocks, blocks);
 }
 
+uint32_t weft_partition_fit(const weft_topology *topology, uint32_t least)
+{
+    uint32_t parts[WEFT_DIMS_MAX];
+    if (topology->lattice.dims)
+        while (least < topology->routers && !factorise(&topology->lattice, least, parts))
+            least++;
+    return least < topology->routers ? least : topology->routers;
+}
+
 void weft_partition_open(weft_partition *partition, uint32_t block)
 {
     if (partition->topology->lattice.dims) {
@@ -142,10 +153,34 @@ static uint32_t whole(uint32_t number, uint32_t of)
     return (number + of - 1) / of * of;
 }
 
+/* The largest of so many boxes over the mean one; 2 if there cannot be so many. */
+static double unevenness(const weft_topology *topology, uint32_t blocks)
+{
+    const weft_lattice *lattice = &topology->lattice;
+    uint32_t parts[WEFT_DIMS_MAX];
+    double largest = 1;
+    if (blocks > topology->routers || (lattice->dims && !factorise(lattice, blocks, parts)))
+        return 2;
+    for (uint32_t d = 0; d < lattice->dims; d++)
+        largest *= (lattice->size[d] + parts[d] - 1) / parts[d];
+    return lattice->dims ? largest * blocks / topology->routers : 1;
+}
+
+static uint32_t power_above(uint32_t number)
+{
+    uint32_t power = 1;
+    while (power < number)
+        power *= 2;
+    return power;
+}
+
 uint32_t weft_partition_default(const weft_topology *topology, uint32_t ranks, uint32_t threads)
 {
     uint32_t blocks = topology->routers / BOX_ROUTERS;
-    if (threads <= 1 && topology->routers / ranks <= ONE_BLOCK)
+    bool one = threads <= 1 && topology->routers / ranks <= ONE_BLOCK;
+    if (one && ranks > 1 && unevenness(topology, ranks) > UNEVEN)
+        return weft_partition_fit(topology, power_above(8 * ranks));
+    if (one)
         return ranks;
     if (threads > 1 && blocks < 4 * threads * ranks)
         blocks = 4 * threads * ranks;

@@ -71,6 +71,8 @@ static inline uint32_t weft_part_of(uint32_t size, uint32_t parts, uint32_t at)
 /* As many blocks as asked for, or the next smaller number the sizes allow. */
 void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks);
 void weft_partition_done(weft_partition *partition);
+/* The least number of blocks from `least` on (or else the greatest there is) that the sizes allow. */
+uint32_t weft_partition_fit(const weft_topology *topology, uint32_t least);
 /* Fills in the box of one block: before anything but place and neighbour is asked about it. */
 void weft_partition_open(weft_partition *partition, uint32_t block);
 /* How many blocks a network of this size should have on so many ranks with so many threads each. */

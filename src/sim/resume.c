@@ -89,6 +89,17 @@ static weft_status write_part(weft_simulation *simulation, uint64_t generation, 
     return status == WEFT_OK ? closed : status;
 }
 
+/* Newer checkpoints that were of no use must not count among those that are kept. */
+static void discard_passed_over(weft_simulation *simulation)
+{
+    const char *folder = simulation->options.folder;
+    uint64_t newest;
+    while (simulation->passed_over &&
+           (newest = weft_checkpoint_newest(folder, UINT64_MAX)) > simulation->resumed)
+        weft_checkpoint_discard(folder, newest);
+    simulation->passed_over = false;
+}
+
 weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err)
 {
     const char *folder = simulation->options.folder;
@@ -105,6 +116,7 @@ weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err)
     if (first(simulation)) {
         weft_pack head = {0};
         save_head(simulation, &head);
+        discard_passed_over(simulation);
         status = weft_checkpoint_commit(folder, generation,
                                         simulation->crew ? simulation->crew->size : 1, head.data,
                                         head.count, err);
@@ -122,7 +134,8 @@ static weft_status open_plant(weft_simulation *simulation, weft_time start, cons
                             .costs = costs,
                             .start = start,
                             .tallies = simulation->tally,
-                            .timed = simulation->options.timed};
+                            .timed = simulation->options.timed,
+                            .fixed = simulation->options.fixed};
     WEFT_TRY(weft_plant_open(&simulation->plant, simulation->network, &plan, err));
     const weft_measure *measure = &simulation->network->scenario->measure;
     if (measure->links != WEFT_LINKS_OFF) {
@@ -196,10 +209,12 @@ weft_status weft_simulation_plant(weft_simulation *simulation, weft_error *err)
             break;
         weft_error why, text;
         if (resume(simulation, generation, &why) == WEFT_OK) {
+            simulation->resumed = generation;
             weft_plant_start(&simulation->plant);
             return WEFT_OK;
         }
         forget(simulation);
+        simulation->passed_over = true;
         (void)weft_fail(&text, WEFT_OK, "%.3900s; going on from before it", why.text);
         say(simulation, text.text);
         below = generation;

@@ -30,7 +30,9 @@ struct weft_simulation {
     weft_link_loads links;
     weft_census census;
     weft_bins timebins;
-    double spent; /* seconds in earlier parts of this run */
+    double spent;     /* seconds in earlier parts of this run */
+    uint64_t resumed; /* generation of checkpoints it went on from; 0: none … */
+    bool passed_over; /* … although there were newer ones, which were of no use */
 };
 
 /* Checkpoints (resume.c). */

@@ -33,6 +33,7 @@ typedef struct weft_simulation_options {
     int64_t memory;    /* bytes this process may hold; 0: no limit */
     double half_width; /* relative; 0: the scenario's */
     bool timed;        /* measure where the time goes */
+    bool fixed;        /* blocks are never stolen, to see what stealing brings */
     /* What the caller wants, asked at every sampling time on every process; may be NULL. */
     weft_wish (*wish)(void *user);
     void (*progress)(void *user, const weft_state *state); /* a few times a second; may be NULL */

@@ -111,6 +111,7 @@ static unsigned check_ways(const weft_topology *topology, uint32_t at, uint32_t 
     unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways);
     assert_int_equal(count == 0, left == 0);
     assert_int_equal(route == 0, left == 0);
+    assert_true(!topology->kind->sound || topology->kind->sound(topology, at, route));
     for (unsigned i = 0; i < count; i++) {
         weft_end end = topology->kind->peer(topology, at, ways[i].port);
         assert_int_not_equal(end.router, WEFT_NOWHERE);
@@ -193,6 +194,39 @@ static void all_ways_arrive(void **state)
         weft_random tie = weft_random_stream(2, i, 0, WEFT_FOR_TEST);
         for (uint32_t to = 0; topology->routers <= 160 && to < topology->routers; to++)
             follow_all(topology, 1, to, topology->kind->aim(topology, 1, to, &tie));
+        network_close(&net);
+    }
+}
+
+/* Any word that is called sound leads somewhere, whichever ways are taken. */
+static void follow_word(const weft_topology *topology, uint32_t at, uint32_t route,
+                        weft_random *random)
+{
+    weft_way ways[WEFT_WAYS_MAX];
+    for (unsigned hops = 0; route; hops++) {
+        unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways);
+        assert_true(count > 0 && hops < 4096);
+        weft_way way = ways[weft_random_below(random, count)];
+        assert_true(way.port < topology->ports);
+        at = topology->kind->peer(topology, at, way.port).router;
+        assert_int_not_equal(at, WEFT_NOWHERE);
+        route = way.after;
+    }
+}
+
+static void sound_words_lead_somewhere(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NETWORKS; i++) {
+        network net;
+        const weft_topology *topology = network_example(&net, i);
+        weft_random random = weft_random_stream(3, i, 0, WEFT_FOR_TEST);
+        for (int n = 0; topology->kind->sound && n < 20000; n++) {
+            uint32_t at = weft_random_below(&random, topology->routers);
+            uint32_t route = weft_random_word(&random) >> weft_random_below(&random, 32);
+            if (topology->kind->sound(topology, at, route))
+                follow_word(topology, at, route, &random);
+        }
         network_close(&net);
     }
 }
@@ -348,6 +382,7 @@ int main(void)
         cmocka_unit_test(distances_are_those_of_a_search),
         cmocka_unit_test(random_ways_arrive),
         cmocka_unit_test(all_ways_arrive),
+        cmocka_unit_test(sound_words_lead_somewhere),
         cmocka_unit_test(coordinates_agree_with_links),
         cmocka_unit_test(ties_go_where_the_setting_says),
         cmocka_unit_test(random_ties_are_fair_and_independent),

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One parallel run, timed, on the threads and ranks it is given: bench/scaling starts it many times.
+ *
+ *     bench_parallel torus DIMS LATENCY RHO CYCLES [threads=N] [blocks=N] [fixed] [timed]
+ *     bench_parallel hot SIDE CYCLES [threads=N] [blocks=N] [fixed] [timed]
+ *     bench_parallel phold ENTITIES TICKS [threads=N] [blocks=N] [timed]
+ *     bench_parallel empty WINDOWS [threads=N]
+ *
+ * hot: a side × side torus on which every message goes to one endpoint. empty: windows without events
+ * beside the bare exchange of an empty message between two ranks. Prints one line of name=value. */
+#include "base/memory.h"
+#include "scene.h"
+#include "unit/phold.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct how {
+    unsigned threads, blocks;
+    bool fixed, timed;
+} how;
+
+static double seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static how read_how(int argc, char **argv)
+{
+    how way = {.threads = 1};
+    for (int i = 0; i < argc; i++) {
+        if (strncmp(argv[i], "threads=", 8) == 0)
+            way.threads = (unsigned)strtoul(argv[i] + 8, NULL, 10);
+        else if (strncmp(argv[i], "blocks=", 7) == 0)
+            way.blocks = (unsigned)strtoul(argv[i] + 7, NULL, 10);
+        else if (strcmp(argv[i], "fixed") == 0)
+            way.fixed = true;
+        else if (strcmp(argv[i], "timed") == 0)
+            way.timed = true;
+    }
+    return way;
+}
+
+static void sum(weft_crew *crew, int64_t *values, size_t count)
+{
+    crew->kind->sum(crew, values, count);
+}
+
+/* One line: the work done by all ranks, the wall time of the slowest part, where the time went. */
+static void print(weft_crew *crew, uint64_t work, double wall, const weft_engine_times *times)
+{
+    int64_t all[] = {(int64_t)(times->run_s * 1e9),  (int64_t)(times->exchange_s * 1e9),
+                     (int64_t)(times->wait_s * 1e9), (int64_t)(times->meet_s * 1e9),
+                     (int64_t)times->windows,        (int64_t)times->steals,
+                     (int64_t)times->sent_bytes,     weft_memory_peak()};
+    sum(crew, all, sizeof all / sizeof *all);
+    if (crew->rank > 0)
+        return;
+    printf("work=%llu wall=%.6f rate=%.3f run=%.6f exchange=%.6f wait=%.6f meet=%.6f windows=%lld "
+           "steals=%lld sent=%lld peak=%lld\n",
+           (unsigned long long)work, wall, (double)work / wall * 1e-6, (double)all[0] * 1e-9,
+           (double)all[1] * 1e-9, (double)all[2] * 1e-9, (double)all[3] * 1e-9, (long long)all[4],
+           (long long)all[5], (long long)all[6], (long long)all[7]);
+}
+
+static void run_scene(weft_crew *crew, const weft_scene *scene, const how *way)
+{
+    weft_error err;
+    weft_simulation *simulation;
+    weft_ending ending;
+    weft_simulation_options options = {.blocks = way->blocks,
+                                       .threads = way->threads,
+                                       .crew = crew->size > 1 ? crew : NULL,
+                                       .timed = way->timed,
+                                       .fixed = way->fixed};
+    weft_scene_must(weft_simulation_create(&scene->network, &options, &simulation, &err), &err);
+    int64_t nothing = 0;
+    sum(crew, &nothing, 1); /* all begin together */
+    double began = seconds();
+    weft_scene_must(weft_simulation_run(simulation, &ending, &err), &err);
+    double wall = seconds() - began;
+    int64_t events = (int64_t)weft_simulation_events(simulation);
+    sum(crew, &events, 1);
+    uint64_t hops = (uint64_t)weft_series_total(weft_simulation_series(simulation), WEFT_COL_HOPS);
+    weft_engine_times times = weft_simulation_times(simulation);
+    if (crew->rank == 0)
+        printf("events=%lld ", (long long)events);
+    print(crew, hops, wall, &times);
+    weft_simulation_destroy(simulation);
+}
+
+static void run_torus(weft_crew *crew, char **argv, const how *way)
+{
+    weft_scene scene;
+    char limit[64];
+    (void)snprintf(limit, sizeof limit, "time: %s cycles, packets: 1000000000000", argv[3]);
+    weft_scene_open_s2_at(&scene, argv[0], (unsigned)strtoul(argv[1], NULL, 10),
+                          strtod(argv[2], NULL), limit);
+    run_scene(crew, &scene, way);
+    weft_scene_close(&scene);
+}
+
+/* The hot endpoint lies in the middle of the first half of the rows: what comes from the other half
+ * crosses the first one too. Its links carry as much as they can. */
+static void run_hot(weft_crew *crew, char **argv, const how *way)
+{
+    weft_scene scene;
+    char text[1024];
+    unsigned side = (unsigned)strtoul(argv[0], NULL, 10);
+    double endpoints = (double)side * side;
+    (void)snprintf(text, sizeof text,
+                   "interweft: 1\n"
+                   "topology: {kind: torus, dims: [%u, %u]}\n"
+                   "links: {latency: 16 cycles}\n"
+                   "endpoint: {reception: unlimited}\n"
+                   "routing: {kind: minimal-adaptive, selection: diagonal}\n"
+                   "traffic:\n"
+                   "  all: {pattern: {kind: hot-spot, node: %u, share: 100%%}, arrival: poisson,\n"
+                   "        length: 1 flits, load: %.17g}\n"
+                   "measure: {half-width: 0.0001%%, links: off,\n"
+                   "          limit: {time: %s cycles, packets: 1000000000000}}\n",
+                   side, side, side / 4 * side + side / 2, 3.2 / endpoints, argv[1]);
+    weft_scene_open(&scene, text);
+    run_scene(crew, &scene, way);
+    weft_scene_close(&scene);
+}
+
+static void run_phold(weft_crew *crew, char **argv, const how *way)
+{
+    uint32_t entities = (uint32_t)strtoul(argv[0], NULL, 10);
+    weft_time ticks = strtoll(argv[1], NULL, 10);
+    uint32_t blocks = way->blocks ? way->blocks : crew->size * way->threads;
+    uint32_t *size = weft_alloc(sizeof *size * blocks);
+    for (uint32_t b = 0; b < blocks; b++)
+        size[b] =
+            (uint32_t)((uint64_t)(b + 1) * entities / blocks - (uint64_t)b * entities / blocks);
+    phold *model = phold_open(&(phold_plan){.blocks = blocks,
+                                            .size = size,
+                                            .seed = 1,
+                                            .threads = way->threads,
+                                            .crew = crew->size > 1 ? crew : NULL,
+                                            .timed = way->timed});
+    weft_engine_run(model->engine, 1000); /* fills */
+    int64_t before = (int64_t)weft_engine_events(model->engine);
+    sum(crew, &before, 1);
+    double began = seconds();
+    weft_engine_run(model->engine, 1000 + ticks);
+    double wall = seconds() - began;
+    int64_t after = (int64_t)weft_engine_events(model->engine);
+    sum(crew, &after, 1);
+    weft_engine_times times = weft_engine_timing(model->engine);
+    print(crew, (uint64_t)(after - before), wall, &times);
+    phold_destroy(model);
+    free(size);
+}
+
+/* The bare exchange: an empty message each way, again and again. */
+static double exchange(weft_crew *crew, uint64_t windows)
+{
+    const weft_crew_kind *kind = crew->kind;
+    uint32_t other = crew->rank ^ 1;
+    uint64_t word[2] = {0};
+    kind->lines(crew, 2);
+    double began = seconds();
+    for (uint64_t w = 0; w < windows; w++) {
+        kind->receive(crew, 1, other, &word[1], sizeof word[1]);
+        kind->send(crew, 0, other, &word[0], sizeof word[0]);
+        while (!kind->finished(crew, 1))
+            ;
+        while (!kind->finished(crew, 0))
+            ;
+    }
+    return (seconds() - began) / (double)windows;
+}
+
+static void tick_nothing(void *state, weft_block *block, const weft_batch *batch)
+{
+    (void)state;
+    (void)block;
+    (void)batch;
+}
+
+/* One block on every rank or thread, all neighbours, no event anywhere. */
+static weft_engine *open_empty(weft_crew *crew, unsigned threads)
+{
+    static const weft_model model = {.tick = tick_nothing};
+    uint32_t blocks = crew->size * threads, others[64][64], owner[64];
+    weft_block_plan plan[64] = {0};
+    for (uint32_t b = 0; b < blocks; b++) {
+        owner[b] = b / threads;
+        for (uint32_t o = 0; o + 1 < blocks; o++)
+            others[b][o] = o < b ? o : o + 1;
+        plan[b] = (weft_block_plan){
+            .name = b, .entities = 1, .neighbours = blocks - 1, .neighbour = others[b]};
+    }
+    return weft_engine_create(&(weft_engine_plan){.model = &model,
+                                                  .blocks = threads,
+                                                  .block = plan + crew->rank * threads,
+                                                  .window = 1,
+                                                  .timer_shift = 6,
+                                                  .threads = threads,
+                                                  .crew = crew->size > 1 ? crew : NULL,
+                                                  .owner = owner});
+}
+
+static void run_empty(weft_crew *crew, char **argv, const how *way)
+{
+    uint64_t windows = strtoull(argv[0], NULL, 10);
+    double best_bare = 1, best_ours = 1;
+    for (int round = 0; round < 15; round++) {
+        double bare = crew->size == 2 ? exchange(crew, windows) : 0;
+        weft_engine *engine = open_empty(crew, way->threads);
+        weft_engine_run(engine, 1000);
+        double began = seconds();
+        weft_engine_run(engine, 1000 + (weft_time)windows);
+        double ours = (seconds() - began) / (double)windows;
+        weft_engine_destroy(engine);
+        best_bare = bare < best_bare ? bare : best_bare;
+        best_ours = ours < best_ours ? ours : best_ours;
+    }
+    if (crew->rank == 0)
+        printf("empty_ns=%.0f bare_ns=%.0f ratio=%.2f\n", best_ours * 1e9, best_bare * 1e9,
+               best_bare > 0 ? best_ours / best_bare : 0);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        int arguments;
+        void (*run)(weft_crew *crew, char **argv, const how *way);
+    } works[] = {{"torus", 4, run_torus},
+                 {"hot", 2, run_hot},
+                 {"phold", 2, run_phold},
+                 {"empty", 1, run_empty}};
+    weft_error err;
+    weft_crew *crew;
+    weft_scene_must(weft_crew_open(false, &crew, &err), &err);
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++)
+        if (argc > 1 && strcmp(argv[1], works[i].name) == 0 && argc >= 2 + works[i].arguments) {
+            how way = read_how(argc, argv);
+            works[i].run(crew, argv + 2, &way);
+            weft_crew_close(crew);
+            return 0;
+        }
+    (void)fprintf(stderr, "usage: bench_parallel torus|hot|phold|empty …\n");
+    return 2;
+}

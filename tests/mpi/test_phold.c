@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PHOLD on the ranks and threads it is given: prints one number for what all entities have seen.
+ *
+ *     test_phold ENTITIES BLOCKS THREADS UNTIL */
+#include "unit/phold.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    weft_error err;
+    weft_crew *crew;
+    if (argc != 5 || weft_crew_open(false, &crew, &err) != WEFT_OK) {
+        (void)fprintf(stderr, "%s\n", argc == 5 ? err.text : "four arguments are needed");
+        return 2;
+    }
+    uint32_t entities = (uint32_t)strtoul(argv[1], NULL, 10);
+    uint32_t blocks = (uint32_t)strtoul(argv[2], NULL, 10), size[64];
+    weft_time until = strtoll(argv[4], NULL, 10);
+    for (uint32_t b = 0; b < blocks; b++) /* unequal */
+        size[b] =
+            (b + 1) * (b + 1) * entities / (blocks * blocks) - b * b * entities / (blocks * blocks);
+    phold *model = phold_open(&(phold_plan){.blocks = blocks,
+                                            .size = size,
+                                            .seed = 2026,
+                                            .threads = (unsigned)strtoul(argv[3], NULL, 10),
+                                            .crew = crew->size > 1 ? crew : NULL});
+    for (weft_time stop = 333; stop < until; stop += 777)
+        weft_engine_run(model->engine, stop); /* where a run pauses makes no difference */
+    weft_engine_run(model->engine, until);
+    int64_t sum = (int64_t)phold_checksum(model);
+    crew->kind->sum(crew, &sum, 1);
+    if (crew->rank == 0)
+        printf("%016llx\n", (unsigned long long)sum);
+    phold_destroy(model);
+    weft_crew_close(crew);
+    return 0;
+}

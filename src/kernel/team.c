@@ -84,14 +84,15 @@ static bool attempt(struct team *team, uint32_t b, unsigned thread)
     return ready;
 }
 
-/* Goes once through this thread's own row. */
-static bool work(struct team *team, unsigned thread)
+/* Goes once through this thread's own row: those that border on other processes, or the others. */
+static bool work(struct team *team, unsigned thread, bool border)
 {
     uint32_t blocks = team->engine->blocks;
     uint32_t end = row(blocks, team->threads, thread + 1);
     bool ran = false;
     for (uint32_t b = row(blocks, team->threads, thread); b < end; b++)
-        ran |= attempt(team, b, thread);
+        if ((team->engine->block[b].peers > 0) == border)
+            ran |= attempt(team, b, thread);
     return ran;
 }
 
@@ -119,9 +120,12 @@ static void stretch(struct team *team, unsigned thread)
     unsigned spins = 0;
     double idle = 0; /* since when; 0: not idle */
     while (atomic_load_explicit(&team->left, memory_order_acquire) > 0) {
-        bool ran = work(team, thread), stole = false;
-        if (engine->exchange)
+        bool ran = false, stole = false;
+        if (engine->exchange) { /* borders first: their messages travel while the rest runs */
+            ran = work(team, thread, true);
             weft_exchange_progress(engine->exchange, times);
+        }
+        ran |= work(team, thread, false);
         if (!ran && spins >= PATIENCE)
             stole = steal(team, thread);
         if (ran || stole) {

@@ -41,6 +41,9 @@ WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, const weft_stud
                                               const weft_network *network,
                                               weft_simulation **simulation, weft_ending *ending,
                                               weft_error *err);
+/* The crew for a point that nothing is farmed beside: all of it for a large network, else NULL, and rank 0
+ * works alone. */
+weft_crew *weft_study_team(const weft_study *study, const weft_network *network);
 /* Threads each process should use for this network. */
 uint32_t weft_study_threads(const weft_study *study, const weft_network *network);
 

@@ -180,13 +180,15 @@ static void list_missing(harvest *h, const weft_schedule_item *all)
     free(missing);
 }
 
-/* Starts anew: what an earlier scenario left behind does not count. */
-static void forget_checkpoints(const weft_study *study)
+/* Checkpoints that are of no use: of points that are committed (it was killed before it removed them), or,
+ * starting anew, of all. */
+static void forget_checkpoints(const weft_study *study, const weft_result *result)
 {
     weft_arena arena;
     weft_arena_init(&arena);
     for (size_t i = 0; i < weft_plan_points(study->plan); i++)
-        weft_checkpoint_remove(checkpoint_folder(study, i, &arena));
+        if (study->options.fresh || weft_result_has(result, weft_plan_key(study->plan, i)))
+            weft_checkpoint_remove(checkpoint_folder(study, i, &arena));
     weft_arena_done(&arena);
 }
 
@@ -217,8 +219,8 @@ weft_status weft_study_run(weft_study *study, weft_error *err)
         status = weft_crew_share(study->crew, status, err);
     }
     if (status == WEFT_OK) {
-        if (study->options.fresh && writes(study))
-            forget_checkpoints(study);
+        if (result)
+            forget_checkpoints(study, result);
         status = run_farm(study, result, items, err);
     }
     if (result)

@@ -35,7 +35,8 @@ static weft_status measure(weft_study *study, size_t i, const weft_network *netw
 {
     weft_simulation *simulation;
     weft_ending ending;
-    weft_study_job job = {.point = i, .team = study->crew, .half_width = HALF_WIDTH};
+    weft_study_job job = {
+        .point = i, .team = weft_study_team(study, network), .half_width = HALF_WIDTH};
     WEFT_TRY(weft_study_simulate(study, &job, network, &simulation, &ending, err));
     if (ending == WEFT_END_INTERRUPTED) {
         weft_simulation_destroy(simulation);
@@ -71,7 +72,9 @@ static weft_status try_load(weft_study *study, size_t i, double load, probe *fou
         status = weft_network_build(network, scenario, &arena, err);
     }
     if (status == WEFT_OK) {
-        status = measure(study, i, network, found, err);
+        bool ours = !study->crew || study->crew->rank == 0 || weft_study_team(study, network);
+        if (ours)
+            status = measure(study, i, network, found, err);
         weft_network_done(network);
     }
     weft_arena_done(&arena);

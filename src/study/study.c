@@ -90,6 +90,11 @@ weft_status weft_study_afford(const weft_study *study, const weft_network *netwo
                      (double)cost.bytes_at_start / mib, limit * ranks, (long long)fits);
 }
 
+weft_crew *weft_study_team(const weft_study *study, const weft_network *network)
+{
+    return network->topology.routers >= LARGE ? study->crew : NULL;
+}
+
 uint32_t weft_study_threads(const weft_study *study, const weft_network *network)
 {
     if (study->options.threads)

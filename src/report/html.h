@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The report: one self-contained HTML page for one or several results files. */
+#ifndef WEFT_REPORT_HTML_H
+#define WEFT_REPORT_HTML_H
+
+#include "interweft/result.h"
+
+/* One line of a comparison with published values, as `weft reproduce` makes them. */
+typedef struct weft_report_verdict {
+    const char *figure;   /* "rexford-shin/fig7" */
+    const char *quantity; /* "cut-through" */
+    const char *where;    /* the point: "selection=diagonal rho=0.3"; "" for a whole table */
+    double ours, lo, hi;  /* NaN where there is none */
+    double theirs;        /* NaN where there is none */
+    const char *rule;     /* "z rules", "equal to 3 digits", "ordering", "trend", "not claimed" */
+    const char *verdict;  /* "agrees", "disagrees", "not claimed" */
+    const char *reason;   /* "" if there is nothing to say */
+} weft_report_verdict;
+
+typedef struct weft_report_page {
+    const char *title; /* NULL: the results' own */
+    size_t count;
+    weft_result *const *results; /* in the order they are shown */
+    const char *const *names;    /* of the files, for the legend */
+    size_t verdict_count;
+    const weft_report_verdict *verdicts;
+} weft_report_page;
+
+/* Writes the page. WEFT_BAD_INPUT with a sentence if the program was built without the report's parts. */
+WEFT_MUST_USE weft_status weft_report_html(const weft_report_page *page, weft_sink sink, void *to,
+                                           weft_error *err);
+
+#endif

@@ -8,25 +8,18 @@
  *
  * hot: a side × side torus on which every message goes to one endpoint. empty: windows without events
  * beside the bare exchange of an empty message between two ranks. Prints one line of name=value. */
+#include "base/clock.h"
 #include "base/memory.h"
 #include "scene.h"
 #include "unit/phold.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct how {
     unsigned threads, blocks;
     bool fixed, timed;
 } how;
-
-static double seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static how read_how(int argc, char **argv)
 {
@@ -79,9 +72,9 @@ static void run_scene(weft_crew *crew, const weft_scene *scene, const how *way)
     weft_scene_must(weft_simulation_create(&scene->network, &options, &simulation, &err), &err);
     int64_t nothing = 0;
     sum(crew, &nothing, 1); /* all begin together */
-    double began = seconds();
+    double began = weft_clock();
     weft_scene_must(weft_simulation_run(simulation, &ending, &err), &err);
-    double wall = seconds() - began;
+    double wall = weft_clock() - began;
     int64_t events = (int64_t)weft_simulation_events(simulation);
     sum(crew, &events, 1);
     uint64_t hops = (uint64_t)weft_series_total(weft_simulation_series(simulation), WEFT_COL_HOPS);
@@ -146,9 +139,9 @@ static void run_phold(weft_crew *crew, char **argv, const how *way)
     weft_engine_run(model->engine, 1000); /* fills */
     int64_t before = (int64_t)weft_engine_events(model->engine);
     sum(crew, &before, 1);
-    double began = seconds();
+    double began = weft_clock();
     weft_engine_run(model->engine, 1000 + ticks);
-    double wall = seconds() - began;
+    double wall = weft_clock() - began;
     int64_t after = (int64_t)weft_engine_events(model->engine);
     sum(crew, &after, 1);
     weft_engine_times times = weft_engine_timing(model->engine);
@@ -164,7 +157,7 @@ static double exchange(weft_crew *crew, uint64_t windows)
     uint32_t other = crew->rank ^ 1;
     uint64_t word[2] = {0};
     kind->lines(crew, 2);
-    double began = seconds();
+    double began = weft_clock();
     for (uint64_t w = 0; w < windows; w++) {
         kind->receive(crew, 1, other, &word[1], sizeof word[1]);
         kind->send(crew, 0, other, &word[0], sizeof word[0]);
@@ -173,7 +166,7 @@ static double exchange(weft_crew *crew, uint64_t windows)
         while (!kind->finished(crew, 0))
             ;
     }
-    return (seconds() - began) / (double)windows;
+    return (weft_clock() - began) / (double)windows;
 }
 
 static void tick_nothing(void *state, weft_block *block, const weft_batch *batch)
@@ -214,9 +207,9 @@ static void run_empty(weft_crew *crew, char **argv, const how *way)
         double bare = crew->size == 2 ? exchange(crew, windows) : 0;
         weft_engine *engine = open_empty(crew, way->threads);
         weft_engine_run(engine, 1000);
-        double began = seconds();
+        double began = weft_clock();
         weft_engine_run(engine, 1000 + (weft_time)windows);
-        double ours = (seconds() - began) / (double)windows;
+        double ours = (weft_clock() - began) / (double)windows;
         weft_engine_destroy(engine);
         best_bare = bare < best_bare ? bare : best_bare;
         best_ours = ours < best_ours ? ours : best_ours;

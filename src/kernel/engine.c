@@ -8,17 +8,9 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #define SPINS 2000
-
-double weft_engine_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* The block of this process with this name; blocks if it has none. */
 static uint32_t find(const weft_engine *engine, uint32_t name)
@@ -164,7 +156,7 @@ void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
     bool last = w + 1 == engine->goal;
     weft_time end =
         last ? engine->until : engine->now + (weft_time)(w - engine->from + 1) * engine->window;
-    double began = engine->timed ? weft_engine_clock() : 0;
+    double began = engine->timed ? weft_clock() : 0;
     block->parity = (uint32_t)(w & 1);
     if (block->model->seat)
         block->model->seat(block->state, thread);
@@ -173,7 +165,7 @@ void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
     if (last && block->model->rest)
         block->model->rest(block->state, end);
     if (engine->timed) {
-        engine->times[thread].run_s += weft_engine_clock() - began;
+        engine->times[thread].run_s += weft_clock() - began;
         engine->times[thread].windows++;
     }
     atomic_store_explicit(&engine->turn[b].done, w + 1, memory_order_release);

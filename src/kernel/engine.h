@@ -6,6 +6,7 @@
 #ifndef WEFT_KERNEL_ENGINE_H
 #define WEFT_KERNEL_ENGINE_H
 
+#include "base/clock.h"
 #include "kernel/block.h"
 
 typedef struct weft_exchange weft_exchange;
@@ -32,9 +33,6 @@ void weft_engine_aim(weft_engine *engine, weft_time until);
 bool weft_engine_ready(const weft_engine *engine, uint32_t b);
 /* Runs the next window of block b, which is ready and this thread's for now. */
 void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread);
-
-/* Seconds of a clock that never goes back. */
-double weft_engine_clock(void);
 
 /* Between processes (exchange.c). */
 weft_exchange *weft_exchange_create(weft_engine *engine, const weft_engine_plan *plan);

@@ -337,11 +337,11 @@ void weft_exchange_progress(weft_exchange *exchange, weft_engine_times *times)
 {
     if (atomic_flag_test_and_set_explicit(&exchange->busy, memory_order_acquire))
         return;
-    double began = exchange->engine->timed ? weft_engine_clock() : 0;
+    double began = exchange->engine->timed ? weft_clock() : 0;
     for (uint32_t p = 0; p < exchange->peers; p++)
         times->sent_bytes += serve(exchange, &exchange->peer[p]);
     if (exchange->engine->timed)
-        times->exchange_s += weft_engine_clock() - began;
+        times->exchange_s += weft_clock() - began;
     atomic_flag_clear_explicit(&exchange->busy, memory_order_release);
 }
 

@@ -130,26 +130,26 @@ static void stretch(struct team *team, unsigned thread)
             stole = steal(team, thread);
         if (ran || stole) {
             if (idle > 0)
-                times->wait_s += weft_engine_clock() - idle;
+                times->wait_s += weft_clock() - idle;
             idle = 0;
             spins = ran ? 0 : PATIENCE;
             continue;
         }
         if (engine->timed && idle == 0)
-            idle = weft_engine_clock();
+            idle = weft_clock();
         relax(engine, &spins);
     }
     if (idle > 0)
-        times->wait_s += weft_engine_clock() - idle;
+        times->wait_s += weft_clock() - idle;
 }
 
 static void member(struct team *team, unsigned thread)
 {
     for (;;) {
-        double came = team->engine->timed ? weft_engine_clock() : 0;
+        double came = team->engine->timed ? weft_clock() : 0;
         meet(team, thread);
         if (team->engine->timed)
-            team->engine->times[thread].meet_s += weft_engine_clock() - came;
+            team->engine->times[thread].meet_s += weft_clock() - came;
         if (team->stop)
             return;
         stretch(team, thread);

@@ -5,11 +5,11 @@
  * clock, a signal, its memory) is voted on in the same sum. */
 #include "sim/run.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum vote { VOTE_WAITING, VOTE_STOP, VOTE_KEEP, VOTE_WALL, VOTE_MEMORY, VOTE_OVERRUN, VOTES };
 
@@ -21,13 +21,6 @@ typedef struct runner {
     double began, shown, kept; /* seconds */
     bool started;
 } runner;
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void begin_interval(weft_simulation *simulation)
 {
@@ -44,7 +37,7 @@ static void vote(const runner *run, int64_t *votes)
     const weft_simulation_options *options = &simulation->options;
     weft_duration wall = simulation->network->scenario->measure.limit_wall;
     weft_wish wish = options->wish ? options->wish(options->user) : WEFT_WISH_NONE;
-    double now = seconds(), spent = simulation->spent + now - run->began;
+    double now = weft_clock(), spent = simulation->spent + now - run->began;
     bool first = !simulation->crew || simulation->crew->rank == 0;
     votes[VOTE_STOP] = wish == WEFT_WISH_STOP;
     votes[VOTE_KEEP] = wish == WEFT_WISH_CHECKPOINT ||
@@ -163,7 +156,7 @@ static weft_status keep(runner *run)
     weft_simulation *simulation = run->simulation;
     if (!simulation->options.folder)
         return WEFT_OK;
-    run->kept = seconds();
+    run->kept = weft_clock();
     count(simulation);
     WEFT_TRY(conserve(simulation, run->err));
     double before = simulation->spent;
@@ -207,8 +200,8 @@ static weft_time pause(void *user)
             run->status = keep(run);
         if (end || run->status != WEFT_OK)
             return WEFT_ENGINE_STOP;
-        if (seconds() - run->shown > 0.2) {
-            run->shown = seconds();
+        if (weft_clock() - run->shown > 0.2) {
+            run->shown = weft_clock();
             report(simulation);
         }
     }
@@ -219,7 +212,7 @@ static weft_time pause(void *user)
 
 weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending, weft_error *err)
 {
-    runner run = {.simulation = simulation, .err = err, .began = seconds()};
+    runner run = {.simulation = simulation, .err = err, .began = weft_clock()};
     run.shown = run.kept = run.began;
     if (simulation->crew)
         simulation->words =

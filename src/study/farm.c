@@ -11,6 +11,7 @@
  * 5. Items are handed out before rows are taken: nobody waits for the disk. */
 #include "study/farm.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "kernel/exchange_self.h"
 #include "study/dealer.h"
@@ -151,18 +152,11 @@ static void fail(weft_farm *farm, weft_status status, const char *text)
     }
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void deal(weft_farm *farm)
 {
     office *o = farm->office;
     weft_deal dealt;
-    while (!farm->stopping && weft_dealer_next(o->dealer, seconds(), &dealt)) {
+    while (!farm->stopping && weft_dealer_next(o->dealer, weft_clock(), &dealt)) {
         head h = {.kind = ITEM, .item = dealt.item, .count = dealt.count};
         h.number = dealt.count > 1 ? o->teams++ : 0;
         o->unanswered += dealt.count;

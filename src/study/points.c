@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The conductor: config → net → sim → stats → result, for every point that is not in the results yet,
  * spread over the processes of the context by the farm. Rank 0 is the only writer. */
+#include "base/clock.h"
 #include "base/memory.h"
 #include "result/parcel.h"
 #include "kernel/checkpoint.h"
@@ -10,7 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct harvest {
     weft_study *study;
@@ -19,13 +19,6 @@ typedef struct harvest {
     size_t *point; /* those that are missing */
     weft_farm_item *items;
 } harvest;
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static bool writes(const weft_study *study)
 {
@@ -54,7 +47,7 @@ static void *pack_point(const weft_network *network, const weft_simulation *simu
         return NULL;
     weft_point point;
     weft_outcome_build(&point, network, simulation, ending, arena);
-    point.wall_seconds = seconds() - began;
+    point.wall_seconds = weft_clock() - began;
     point.peak_bytes = peak;
     return weft_parcel_write(&point, bytes);
 }
@@ -65,7 +58,7 @@ static weft_status run_network(weft_study *study, const weft_study_job *job,
 {
     weft_simulation *simulation;
     weft_ending ending;
-    double began = seconds();
+    double began = weft_clock();
     WEFT_TRY(weft_study_simulate(study, job, network, &simulation, &ending, err));
     weft_status status = WEFT_OK;
     if (ending == WEFT_END_INTERRUPTED)

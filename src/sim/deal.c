@@ -204,8 +204,8 @@ static double *weigh(const weft_partition *partition, const struct grid *grid,
     return weight;
 }
 
-void weft_deal(const weft_partition *partition, uint32_t ranks, const weft_costs *costs,
-               uint32_t *owner)
+void weft_deal_blocks(const weft_partition *partition, uint32_t ranks, const weft_costs *costs,
+                      uint32_t *owner)
 {
     assert(ranks >= 1);
     struct grid grid = {.dims = partition->topology->lattice.dims, .owner = owner};

@@ -123,7 +123,7 @@ static void deal(weft_plant *plant, const weft_plant_plan *plan)
     uint32_t blocks = plant->partition.blocks, ranks = plan->crew ? plan->crew->size : 1;
     uint32_t rank = plan->crew ? plan->crew->rank : 0;
     plant->owner = weft_alloc(sizeof *plant->owner * blocks);
-    weft_deal(&plant->partition, ranks, plan->costs, plant->owner);
+    weft_deal_blocks(&plant->partition, ranks, plan->costs, plant->owner);
     for (uint32_t b = 0; b < blocks; b++)
         plant->sites += plant->owner[b] == rank;
     plant->site = weft_region_create(sizeof *plant->site * plant->sites);

@@ -13,7 +13,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
     char *text = NULL;
     weft_status status = weft_study_check(study, &text, err);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK && weft_context_rank(command->context) == 0)
         fputs(text, stdout);
     free(text);
     weft_study_close(study);
@@ -24,7 +24,7 @@ const weft_verb weft_verb_check = {
     .name = "check",
     .arguments = "FILE [key=value …]",
     .brief = "settings as understood, memory and time estimate; runs nothing",
-    .flags = "--plugin --results --blocks --memory",
+    .flags = "--plugin --results --threads --ranks --mpi --blocks --memory",
     .least = 1,
     .most = 1,
     .settings = true,

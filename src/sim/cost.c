@@ -1,49 +1,337 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run will need, estimated before it is built. Packets in flight follow from Little's law with
- * the delay of independent M/M/1 links, capped at the load the network can carry. */
-#include "sim/fabric.h"
-#include "sim/interval.h"
+/* What a run will need: memory counted from the structures and how full the forecast says they are, time
+ * from what events cost.
+ *
+ * Measured constants: gcc 12, -O2, a Xeon of 2.1 GHz with 2 MiB of L2 a core, Linux 6 with 2 MiB pages
+ * for the large regions. The times are between those of an idle machine (a quarter less) and those of
+ * one whose other cores work on something else. */
+#include "base/numeric.h"
+#include "sim/forecast.h"
 #include "sim/simulation.h"
 
-#define HOPS_PER_SECOND 1.2e7 /* packet-hops a core simulates */
-#define PACKET_BYTES    64    /* an event in flight with the slack of its bucket */
-#define DEFAULT_PACKETS 4e5   /* a run that stops at its half-width, typically */
+#include <assert.h>
+#include <string.h>
 
-weft_cost weft_simulation_cost(const weft_network *network, uint32_t blocks)
+#define PAGE      4096.0
+#define HUGE_PAGE (2.0 * (1 << 20))
+
+/* Memory, bytes */
+#define PROCESS_BYTES (4.3 * (1 << 20)) /* program, libraries, scenario; measured */
+#define RANK_BYTES    (13.5 * (1 << 20)) /* MPI's; measured: 11 with Open MPI 4.1, 16 with MPICH 4.0 */
+#define THREAD_BYTES  (96.0 * 1024)      /* of all but the first: stack, heap; measured */
+#define REGIONS       7                  /* of a block, each of which ends within a page */
+#define YOUNG_MARGIN  1.5  /* arrays of sizes that were wanted before or will be; measured … */
+#define GROWN_MARGIN  1.2  /* … once the usual size is known; measured */
+#define GROW_AT_ONCE  25.0 /* buckets at hand that outgrow theirs when it becomes known; measured */
+#define FIRST_BYTES   64.0 /* a packet of the first instants: its event and half of a doubled array */
+#define LINK_BYTES    32.0 /* a link in the list of all links, while it is sorted */
+#define BIN_BYTES     60.0 /* a bin of the time series: five numbers in arrays that double */
+#define TAIL          6.0  /* longest latencies, in mean ones */
+
+/* Time, nanoseconds; measured */
+#define PROCESS_NS  6e6
+#define ROUTER_NS   200.0 /* to build it and take it down */
+#define PACKET_NS   260.0 /* to draw it, let it enter, deliver and count it */
+#define PORT_NS     60.0  /* the same through an injection port, more */
+#define HOP_NS      14.0
+#define BUSY_NS     18.0   /* more on a link that is always busy: events that come together … */
+#define TIE_NS      15.0   /* … and more if all packets are equally long: ties */
+#define RANKED_NS   12.0   /* more if the routing ranks candidates … */
+#define DRAWN_NS    27.0   /* … or draws among them */
+#define COUNTED_NS  3.0    /* more if links are counted */
+#define LISTED_NS   2200.0 /* a link of the list of all, into the results */
+#define TICK_NS     60.0   /* a tick in which a block has events */
+#define WINDOW_NS   40.0   /* a window of a block */
+#define INTERVAL_NS 6e3    /* a sampling interval, for each histogram */
+#define EXCHANGE_NS 6e3    /* a window's messages between ranks */
+#define WHEEL_SEEN  0.3    /* part of the wheels that is in use at a time */
+#define SLOWER      0.4    /* for every doubling of a core's state beyond its L2 */
+
+/* How the kernel's buckets grow (kernel/wheel.c): log2 of sizes, and ticks ahead. */
+enum { SIZE_LEAST = 2, SIZE_SMALL = 3, SIZE_MOST = 12, SIZES = 28, SOON = 32, NEAR = 100 };
+
+typedef struct outlook {
+    const weft_forecast *forecast;
+    const weft_network *network;
+    double routers, blocks, ranks, threads;
+} outlook;
+
+static double least(double a, double b)
 {
-    weft_fabric fabric;
-    weft_fabric_init(&fabric, network);
-    const weft_topology *topology = &network->topology;
-    const weft_measure *measure = &network->scenario->measure;
-    weft_cost cost = {.blocks = blocks ? blocks : weft_partition_default(topology, 1, 1)};
-    uint32_t sources = topology->hosts * network->flows;
-    int64_t kernel = weft_engine_idle_bytes(topology->routers / cost.blocks,
-                                            topology->routers / cost.blocks * sources,
-                                            cost.blocks > 1 ? topology->ports : 0) *
-                     cost.blocks;
-    cost.bytes_per_router = weft_fabric_bytes(&fabric) + kernel / topology->routers;
-    cost.bytes_at_rest = weft_fabric_bytes(&fabric) * topology->routers + kernel;
-    double per_tick = weft_interval_messages(network);
-    double rho = network->rho < 0.9 ? network->rho : 0.9;
-    double flits = network->mean_flits * (double)network->timing.flit;
-    double hop = (double)(fabric.router->lookahead(&fabric)) + rho / (1 - rho) * flits;
-    double in_flight = per_tick * (flits + network->mean_hops * hop);
-    cost.bytes_running = cost.bytes_at_rest + (int64_t)(in_flight * PACKET_BYTES);
-    /* before memory is looked at for the first time */
-    double first = per_tick * (double)weft_interval_choose(network);
-    if (!fabric.injection_port)
-        first += (double)network->scenario->endpoint.backlog * network->endpoints * network->flows;
-    double start = (double)cost.bytes_at_rest + first * PACKET_BYTES;
-    cost.bytes_at_start = start < 9e18 ? (int64_t)start : INT64_MAX;
-    double ticks = (double)weft_timing_ticks(&network->timing, measure->limit_time);
-    cost.packets = DEFAULT_PACKETS;
-    if (measure->limit_packets != WEFT_NONE_INT && (double)measure->limit_packets < cost.packets)
-        cost.packets = (double)measure->limit_packets;
-    if (measure->limit_time.unit != WEFT_NO_TIME && ticks * per_tick < cost.packets)
-        cost.packets = ticks * per_tick;
-    if (cost.packets < 64 * (double)network->endpoints && measure->limit_time.unit == WEFT_NO_TIME)
-        cost.packets = 64 * (double)network->endpoints;
-    cost.packet_hops = cost.packets * network->mean_hops;
-    cost.seconds = cost.packet_hops / HOPS_PER_SECOND;
+    return a < b ? a : b;
+}
+
+static double most(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double log2_of(double x)
+{
+    return weft_log(x) / 0.6931471805599453;
+}
+
+/* log2 of the least power of two that holds so many. */
+static unsigned size_for(double count, unsigned from)
+{
+    assert(count < 0x1p62);
+    while ((double)((uint64_t)1 << from) < count)
+        from++;
+    return from;
+}
+
+/* Events of a packet: its hops, its arrival and its delivery, and two more at an injection port. */
+static double events_of(const weft_forecast *f)
+{
+    return f->hops + 2 + (f->fabric.injection_port ? 2 : 0);
+}
+
+/* Adds to n[t], t ticks ahead, the events that are emitted at a rate per tick and stay for `sure` ticks,
+ * then leave at random after `mean` ticks more on average. Returns those beyond the last tick. */
+static double spread(double *n, double rate, double sure, double share, double mean)
+{
+    double stay = mean > 0 ? weft_exp(-1 / mean) : 0, left = rate * share;
+    for (int t = 0; t < (int)WEFT_NEAR_TICKS; t++) {
+        if (t < sure) {
+            n[t] += rate;
+            continue;
+        }
+        n[t] += left;
+        left *= stay;
+    }
+    return left * mean + rate * most(sure - WEFT_NEAR_TICKS, 0);
+}
+
+/* Events of a block by how many ticks ahead they are; returns those the near wheel does not reach. */
+static double look_ahead(const weft_forecast *f, double packets, double *n)
+{
+    double far = 0, page = (double)((int64_t)1 << f->fabric.page_shift);
+    memset(n, 0, sizeof *n * WEFT_NEAR_TICKS);
+    double busy = least(f->link, 1), port = least(f->port, 1);
+    double hops = least(f->hops, f->ticks / (f->window + f->link_wait)); /* of the oldest packets */
+    if (busy > 0)
+        far += spread(n, packets * hops, f->window, busy, f->link_wait / busy);
+    if (port > 0)
+        far += spread(n, packets, 0, port, f->port_wait / port);
+    for (uint32_t i = 0; i < f->fabric.network->flows; i++) { /* tails, at one end or both */
+        const weft_lengths *l = &f->flow[i];
+        double fixed = most(1 - l->square, 0);
+        double tails = packets * l->share * (f->fabric.injection_port ? 2 : 1);
+        far += spread(n, tails * fixed, l->mean, 0, 0);
+        far += spread(n, tails * (1 - fixed), 0, 1, l->mean);
+    }
+    for (int t = 0; t < (int)WEFT_NEAR_TICKS && t < page; t++)
+        n[t] += packets * (1 - t / page); /* messages of the page at hand */
+    return far;
+}
+
+/* The size of a bucket at its first event, t ticks ahead. */
+static unsigned first_size(unsigned usual, unsigned t)
+{
+    if (t < SOON || usual <= SIZE_SMALL)
+        return usual;
+    unsigned less = 27u - (unsigned)__builtin_clz(t);
+    return usual > less + SIZE_SMALL ? usual - less : SIZE_SMALL;
+}
+
+/* Arrays by size that buckets so full take: one is made when its first event comes, the smaller the
+ * earlier, and grows with the events. */
+static void count_arrays(const double *n, unsigned usual, double *arrays)
+{
+    unsigned size = 0;
+    memset(arrays, 0, sizeof *arrays * SIZES);
+    for (unsigned t = WEFT_NEAR_TICKS; t-- > 0;) {
+        if (size == 0 && n[t] >= 1)
+            size = first_size(usual, t);
+        while (size > 0 && size < SIZES - 1 && n[t] > (double)((uint64_t)1 << size))
+            size = t < NEAR && size < usual ? usual : size + 1;
+        arrays[size > 0 ? size : first_size(usual, t)] += 1 - weft_exp(-n[t]);
+    }
+}
+
+/* A block's wheel. Until it has gone round, buckets grow by doubling; then they get the size that has
+ * proved usual, and arrays of the old sizes stay where they are no longer wanted. */
+static double wheel_bytes(const outlook *o)
+{
+    const weft_forecast *f = o->forecast;
+    double n[WEFT_NEAR_TICKS], young[SIZES], grown[SIZES], room = 0;
+    double packets = f->packets / o->blocks, events = packets * events_of(f);
+    double far = look_ahead(f, packets, n);
+    double a_tick = events > 1e-6 ? events / (1 - weft_exp(-events)) : 1; /* that has any */
+    count_arrays(n, SIZE_LEAST, young);
+    memset(grown, 0, sizeof grown);
+    if (f->ticks > WEFT_NEAR_TICKS) {
+        unsigned usual = size_for(least(1.25 * a_tick, 1 << SIZE_MOST), SIZE_LEAST);
+        count_arrays(n, usual, grown);
+        grown[usual] = most(grown[usual], GROW_AT_ONCE * (1 - weft_exp(-n[SOON])));
+    }
+    for (unsigned size = 0; size < SIZES; size++)
+        room += most(YOUNG_MARGIN * young[size], GROWN_MARGIN * grown[size]) *
+                (double)((uint64_t)1 << size);
+    return sizeof(weft_event) * (room + far * 33 / 32 + 16 * least(far, 64));
+}
+
+/* Events that leave a part of the network of so many routers through one of its sides, per window; *sides
+ * is how many there are. */
+static double crossing(const outlook *o, double parts, double *sides)
+{
+    const weft_topology *topology = &o->network->topology;
+    const weft_forecast *f = o->forecast;
+    double dims = topology->lattice.dims, each = f->packets * f->hops * f->window / parts;
+    *sides = least(topology->ports, 2 * log2_of(parts));
+    double edge = dims > 0 ? weft_pow(o->routers / parts, 1 / dims) : 1;
+    return each / topology->ports / edge;
+}
+
+/* What blocks send to blocks, and ranks to ranks; of one process. */
+static double border_bytes(const outlook *o)
+{
+    double sides, bytes = 0, event = sizeof(weft_event);
+    assert(o->blocks >= o->ranks && o->ranks >= 1);
+    if (o->blocks > 1) {
+        double a_side = crossing(o, o->blocks, &sides);
+        double room = (double)((uint64_t)1 << size_for(a_side + 3 * weft_sqrt(a_side), 4));
+        bytes = o->blocks / o->ranks * sides * 2 * room * event;
+    }
+    if (o->ranks > 1) {
+        double a_side = crossing(o, o->ranks, &sides);
+        bytes += sides * 4 * (PAGE + 2 * a_side * event);
+    }
+    return bytes;
+}
+
+/* Of a region of which each of `parts` pieces is touched at its beginning: large regions get huge
+ * pages wherever a whole one fits, and one touch takes all of it. */
+static double sparse_bytes(double parts, double piece, double touched, double used)
+{
+    double whole = parts * piece, reached = used * piece, huge = 0;
+    if (whole >= HUGE_PAGE && reached > HUGE_PAGE / 2)
+        huge = least(reached, whole - HUGE_PAGE);
+    double rest = most(reached - huge, least(reached, HUGE_PAGE / 2));
+    return huge + rest * least(1, (touched + PAGE) / piece);
+}
+
+/* Counts, series and histograms of one process (sim/tally.h, stats/series.h). */
+static double statistics_bytes(const outlook *o)
+{
+    const weft_forecast *f = o->forecast;
+    const weft_measure *measure = &o->network->scenario->measure;
+    double flows = o->network->flows, groups = flows > 1 ? flows + 1 : 1;
+    double by_hops = measure->by == WEFT_BY_HOPS ? weft_fabric_hops_max(o->network) + 1.0 : 0;
+    double histogram = sizeof(weft_histogram), wide = sizeof(weft_i128);
+    double tally = flows * (sizeof(weft_tally_flow) + histogram + by_hops * sizeof(weft_tally_hop));
+    double row = groups * (WEFT_COLUMNS + by_hops * WEFT_HOP_COLUMNS) * wide;
+    double latency = f->all.mean + f->hops * (f->window + f->link_wait) + f->port_wait;
+    double cells = least(f->ticks / f->interval, WEFT_CELLS_MAX);
+    double touched = 8.0 * (1 + weft_histogram_bin((uint64_t)least(TAIL * latency, 1e15)));
+    double bytes = tally * (o->threads + (o->ranks > 1)) + row * (cells + 2) + groups * histogram +
+                   sparse_bytes(WEFT_CELLS_MAX * groups, histogram, touched, cells * groups);
+    double bin = (double)weft_timing_ticks(&o->network->timing, measure->series);
+    if (measure->series.unit != WEFT_NO_TIME && bin >= 1)
+        bytes += BIN_BYTES * least(f->ticks / bin, 1 << 20);
+    if (measure->links == WEFT_LINKS_ALL)
+        bytes += LINK_BYTES * (double)o->network->topology.links / o->ranks;
+    return bytes;
+}
+
+/* Of one process, before and beside all packets. */
+static double process_bytes(const outlook *o)
+{
+    return PROCESS_BYTES + (o->ranks > 1 ? RANK_BYTES : 0) + (o->threads - 1) * THREAD_BYTES +
+           statistics_bytes(o) + o->blocks / o->ranks * REGIONS * PAGE / 2;
+}
+
+/* Processor time of the whole run, if its state is spread over all cores. */
+static double work_ns(const outlook *o, double state)
+{
+    const weft_forecast *f = o->forecast;
+    const weft_routing *routing = &o->network->routing;
+    double packet = PACKET_NS + (f->fabric.injection_port ? PORT_NS : 0);
+    double busy = BUSY_NS + TIE_NS * most(1 - f->all.square, 0);
+    double hop = HOP_NS + busy * least(f->link, 1) + (f->fabric.count_links ? COUNTED_NS : 0);
+    if (!routing->straight)
+        hop += routing->draws ? DRAWN_NS : RANKED_NS;
+    double cached = 1 + SLOWER * log2_of(1 + state / HUGE_PAGE);
+    double moving = packet * f->packets * f->ticks + hop * weft_forecast_hops(f);
+    double events = f->packets * events_of(f) / o->blocks;
+    double ticks = TICK_NS * f->ticks * o->blocks * (1 - weft_exp(-events));
+    double windows = o->blocks > 1 ? WINDOW_NS * o->blocks * f->ticks / f->window : 0;
+    double listed = o->network->scenario->measure.links == WEFT_LINKS_ALL ? LISTED_NS : 0;
+    return moving * cached + ticks + windows + ROUTER_NS * o->routers +
+           listed * (double)o->network->topology.links;
+}
+
+static double wall_seconds(const outlook *o, double state)
+{
+    const weft_forecast *f = o->forecast;
+    double cores = o->ranks * o->threads,
+           groups = o->network->flows > 1 ? o->network->flows + 1 : 1;
+    double alone = PROCESS_NS + INTERVAL_NS * groups * (f->ticks / f->interval);
+    double exchange = o->ranks > 1 ? EXCHANGE_NS * f->ticks / f->window : 0;
+    return 1e-9 * (alone + exchange + work_ns(o, state / cores) / cores);
+}
+
+static int64_t whole(double bytes)
+{
+    return bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
+}
+
+static double first_packets(const weft_forecast *f)
+{
+    const weft_network *network = f->fabric.network;
+    double backlog =
+        (double)network->scenario->endpoint.backlog * network->endpoints * network->flows;
+    return f->packets * f->interval + (f->fabric.injection_port ? 0 : backlog);
+}
+
+static void count_memory(const outlook *o, weft_cost *cost)
+{
+    const weft_fabric *fabric = &o->forecast->fabric;
+    uint32_t ports = cost->blocks > 1 ? o->network->topology.ports : 0;
+    double block = (double)weft_engine_idle_bytes(0, 0, ports) + sizeof(weft_site);
+    double router = (double)(weft_fabric_bytes(fabric) + weft_engine_idle_bytes(1, 0, 0) -
+                             weft_engine_idle_bytes(0, 0, 0));
+    double rest = router * o->routers + block * o->blocks;
+    double beside = process_bytes(o) * o->ranks;
+    double start = beside + rest + FIRST_BYTES * first_packets(o->forecast);
+    double running = beside + rest + wheel_bytes(o) * o->blocks + border_bytes(o) * o->ranks;
+    if (o->network->scenario->endpoint.backlog > 0)
+        running = most(running, start);
+    cost->bytes_per_router = whole(rest / o->routers);
+    cost->bytes_at_rest = whole(rest);
+    cost->bytes_at_start = whole(start);
+    cost->bytes_running = whole(running);
+    cost->bytes_a_process = whole(running / o->ranks);
+    cost->seconds = wall_seconds(o, rest + WHEEL_SEEN * (running - beside - rest));
+}
+
+weft_cost weft_simulation_cost(const weft_network *network, const weft_cost_plan *plan)
+{
+    weft_forecast forecast = weft_forecast_make(network);
+    uint32_t ranks = plan->ranks ? plan->ranks : 1, threads = plan->threads ? plan->threads : 1;
+    uint32_t blocks =
+        plan->blocks ? plan->blocks : weft_partition_default(&network->topology, ranks, threads);
+    if (blocks < ranks)
+        blocks = ranks;
+    weft_cost cost = {.blocks = blocks,
+                      .ranks = ranks,
+                      .threads = threads,
+                      .packets = weft_forecast_packets(&forecast),
+                      .packet_hops = weft_forecast_hops(&forecast),
+                      .events_a_window = forecast.packets * events_of(&forecast) * forecast.window};
+    outlook o = {.forecast = &forecast,
+                 .network = network,
+                 .routers = network->topology.routers,
+                 .blocks = blocks,
+                 .ranks = ranks,
+                 .threads = threads};
+    count_memory(&o, &cost);
+    weft_duration wall = network->scenario->measure.limit_wall;
+    if (wall.unit != WEFT_NO_TIME && cost.seconds > wall.value * 1e-12) {
+        double part = wall.value * 1e-12 / cost.seconds;
+        cost.packets *= part;
+        cost.packet_hops *= part;
+        cost.seconds *= part;
+    }
     return cost;
 }

@@ -94,14 +94,21 @@ const weft_bins *weft_simulation_bins(const weft_simulation *simulation);
 /* Where the time of this process went; only if it was asked for. */
 weft_engine_times weft_simulation_times(const weft_simulation *simulation);
 
+typedef struct weft_cost_plan {      /* how it would be run; 0: by size, or 1 */
+    uint32_t blocks, ranks, threads; /* blocks of all processes, threads of each */
+} weft_cost_plan;
+
 typedef struct weft_cost {
-    int64_t bytes_at_rest, bytes_per_router, bytes_running;
-    int64_t bytes_at_start;               /* with the messages of the first sampling interval */
-    double packets, packet_hops, seconds; /* of the whole run, roughly */
-    double events_a_window;
-    uint32_t blocks;
+    uint32_t blocks, ranks, threads;         /* of the plan, filled in */
+    int64_t bytes_at_rest, bytes_per_router; /* the network alone */
+    int64_t bytes_at_start;      /* of all processes in the first sampling interval … */
+    int64_t bytes_running;       /* … and at their peak */
+    int64_t bytes_a_process;     /* the same of one */
+    double packets, packet_hops; /* of the whole run */
+    double events_a_window;      /* of the whole network: what there is to share */
+    double seconds;              /* on ranks × threads cores */
 } weft_cost;
-/* What the run will need, over all its processes, without building it. */
-weft_cost weft_simulation_cost(const weft_network *network, uint32_t blocks);
+/* What the run will need, without building it. The same on all processes. */
+weft_cost weft_simulation_cost(const weft_network *network, const weft_cost_plan *plan);
 
 #endif

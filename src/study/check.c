@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a study would do, without doing it. */
+/* What a study would do, without doing it: on the processes that are here, or on as many as it is told. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "study/conductor.h"
+#include "study/schedule.h"
+
+#include <stdlib.h>
+
+#define EVENTS_LEAST \
+    1000.0 /* a rank and window; with fewer another rank costs more than it brings */
 
 static void add_bytes(weft_text *text, const char *name, int64_t bytes)
 {
@@ -11,18 +18,22 @@ static void add_bytes(weft_text *text, const char *name, int64_t bytes)
         weft_text_add(text, "%-22s %.1f MiB\n", name, (double)bytes / (1 << 20));
 }
 
-static void add_time(weft_text *text, const char *name, double seconds)
+static void add_time(weft_text *text, double seconds, uint32_t cores)
 {
-    if (seconds < 120)
-        weft_text_add(text, "%-22s about %.1f s on one core\n", name, seconds);
-    else if (seconds < 7200)
-        weft_text_add(text, "%-22s about %.0f min on one core\n", name, seconds / 60);
+    const char *unit = seconds < 120 ? "s" : seconds < 7200 ? "min" : "h";
+    double value = seconds < 120 ? seconds : seconds < 7200 ? seconds / 60 : seconds / 3600;
+    weft_text_add(text, "%-22s about %.*f %s on ", "time",
+                  value < 1     ? 2
+                  : value < 100 ? 1
+                                : 0,
+                  value, unit);
+    if (cores > 1)
+        weft_text_add(text, "%u cores\n", cores);
     else
-        weft_text_add(text, "%-22s about %.1f h on one core\n", name, seconds / 3600);
+        weft_text_add(text, "one core\n");
 }
 
-/* The first point, whole. */
-static void add_network(weft_text *text, const weft_network *network, const weft_cost *cost)
+static void add_network(weft_text *text, const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
     const weft_timing *timing = &network->timing;
@@ -48,45 +59,125 @@ static void add_network(weft_text *text, const weft_network *network, const weft
         weft_text_add(text, "%-22s no load above %.6g (rho 1) can be carried\n", "bound",
                       network->load / network->rho);
     weft_text_add(text, "%-22s none possible: buffers are unbounded\n", "deadlock");
+}
+
+/* How many ranks the windows have work for; members: how many there would be. */
+static void add_advice(weft_text *text, const weft_cost *cost, uint32_t members)
+{
+    double events = cost->events_a_window, useful = events / EVENTS_LEAST;
+    weft_text_add(text, "%-22s %.*f", "events per window", events < 10 ? 1 : 0, events);
+    if (cost->ranks > 1)
+        weft_text_add(text, ", %.0f a rank", events / cost->ranks);
+    if (useful < members && useful >= 2)
+        weft_text_add(text, "; more than %.0f ranks for one point hardly pay", useful);
+    else if (useful < members && members > 1)
+        weft_text_add(text, "; one rank for each point is enough");
+    else if (members == 1 && useful >= 2)
+        weft_text_add(text, "; up to %.0f ranks would pay", useful);
+    weft_text_add(text, "\n");
+}
+
+static void add_cost(weft_text *text, const weft_cost *cost, uint32_t members)
+{
     weft_text_add(text, "\n# cost\n");
     weft_text_add(text, "%-22s %u\n", "blocks", cost->blocks);
+    if (cost->ranks * cost->threads > 1)
+        weft_text_add(text, "%-22s %u rank%s, %u thread%s each\n", "runs on", cost->ranks,
+                      cost->ranks > 1 ? "s" : "", cost->threads, cost->threads > 1 ? "s" : "");
     weft_text_add(text, "%-22s %lld B\n", "per router at rest", (long long)cost->bytes_per_router);
     add_bytes(text, "memory at rest", cost->bytes_at_rest);
     add_bytes(text, "memory while running", cost->bytes_running);
+    if (cost->ranks > 1)
+        add_bytes(text, "memory per process", cost->bytes_a_process);
+    add_advice(text, cost, members);
+}
+
+typedef struct survey {
+    weft_study *study;
+    uint32_t members; /* processes there would be */
+    weft_schedule_item *items;
+    uint32_t threads; /* of a process, at most */
+} survey;
+
+static weft_cost cost_of(const survey *s, const weft_network *network, uint32_t ranks)
+{
+    weft_cost_plan plan = {.blocks = (uint32_t)s->study->options.blocks,
+                           .ranks = ranks,
+                           .threads = weft_study_threads(s->study, network)};
+    return weft_simulation_cost(network, &plan);
+}
+
+/* What each point takes on one process; and that every point is sound. */
+static weft_status look_at(survey *s, size_t i, weft_error *err)
+{
+    weft_arena arena;
+    weft_arena_init(&arena);
+    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
+    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
+    weft_status status = weft_study_network(s->study, i, &arena, scenario, network, err);
+    if (status == WEFT_OK) {
+        uint32_t wanted = (uint32_t)s->study->options.ranks;
+        wanted = wanted < s->members ? wanted : s->members;
+        weft_cost cost = cost_of(s, network, 1);
+        s->items[i] = (weft_schedule_item){.seconds = cost.seconds,
+                                           .events_a_window = cost.events_a_window,
+                                           .bytes = cost.bytes_running,
+                                           .width = wanted};
+        if (cost.threads > s->threads)
+            s->threads = cost.threads;
+        status = weft_study_afford(s->study, network, wanted ? wanted : s->members, err);
+        weft_network_done(network);
+    }
+    weft_arena_done(&arena);
+    return status;
+}
+
+/* The first point, whole. */
+static weft_status show_first(const survey *s, weft_text *out, weft_error *err)
+{
+    weft_arena arena;
+    weft_arena_init(&arena);
+    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
+    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
+    weft_status status = weft_study_network(s->study, 0, &arena, scenario, network, err);
+    if (status == WEFT_OK) {
+        weft_cost cost = cost_of(s, network, s->items[0].width);
+        weft_text_add(out, "# settings as understood%s\n%s",
+                      weft_plan_points(s->study->plan) > 1 ? ", first point" : "", scenario->text);
+        add_network(out, network);
+        add_cost(out, &cost, s->members);
+        weft_network_done(network);
+    }
+    weft_arena_done(&arena);
+    return status;
 }
 
 weft_status weft_study_check(weft_study *study, char **text, weft_error *err)
 {
+    size_t points = weft_plan_points(study->plan);
+    survey s = {.study = study, .members = study->crew ? study->crew->size : 1, .threads = 1};
+    if (s.members == 1 && study->options.ranks > 1) /* for another day */
+        s.members = (uint32_t)study->options.ranks;
+    s.items = weft_alloc(sizeof *s.items * points);
     weft_text out;
     weft_text_init(&out);
-    size_t points = weft_plan_points(study->plan);
-    double total = 0;
-    for (size_t i = 0; i < points; i++) {
-        weft_arena arena;
-        weft_arena_init(&arena);
-        weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
-        weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
-        weft_status status = weft_study_network(study, i, &arena, scenario, network, err);
-        if (status == WEFT_OK) {
-            weft_cost cost = weft_simulation_cost(network, (uint32_t)study->options.blocks);
-            total += cost.seconds;
-            if (i == 0) {
-                weft_text_add(&out, "# settings as understood%s\n%s",
-                              points > 1 ? ", first point" : "", scenario->text);
-                add_network(&out, network, &cost);
-            }
-            status = weft_study_afford(study, network, study->crew ? study->crew->size : 1, err);
-            weft_network_done(network);
-        }
-        weft_arena_done(&arena);
-        if (status != WEFT_OK) {
-            weft_text_done(&out);
-            return status;
-        }
+    weft_status status = WEFT_OK;
+    for (size_t i = 0; i < points && status == WEFT_OK; i++)
+        status = look_at(&s, i, err);
+    if (status == WEFT_OK) {
+        weft_schedule_options options = {.members = s.members, .memory = study->memory};
+        weft_schedule_widths(&options, points, s.items);
+        status = show_first(&s, &out, err);
     }
-    weft_text_add(&out, "%-22s %zu\n", "points", points);
-    add_time(&out, "time", total);
-    weft_text_add(&out, "%-22s %s\n", "results", study->results);
-    *text = weft_text_take(&out);
-    return WEFT_OK;
+    if (status == WEFT_OK) {
+        weft_text_add(&out, "%-22s %zu\n", "points", points);
+        add_time(&out, weft_schedule_makespan(s.members, points, s.items),
+                 (points > 1 ? s.members : s.items[0].width) * s.threads);
+        weft_text_add(&out, "%-22s %s\n", "results", study->results);
+        *text = weft_text_take(&out);
+    } else {
+        weft_text_done(&out);
+    }
+    free(s.items);
+    return status;
 }

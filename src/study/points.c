@@ -124,7 +124,9 @@ static weft_status estimate_point(weft_study *study, size_t i, weft_schedule_ite
     if (status == WEFT_OK) {
         uint32_t all = study->crew ? study->crew->size : 1;
         uint32_t ranks = study->options.ranks ? (uint32_t)study->options.ranks : all;
-        weft_cost cost = weft_simulation_cost(network, (uint32_t)study->options.blocks);
+        weft_cost_plan plan = {.blocks = (uint32_t)study->options.blocks,
+                               .threads = weft_study_threads(study, network)};
+        weft_cost cost = weft_simulation_cost(network, &plan);
         *item = (weft_schedule_item){.seconds = cost.seconds,
                                      .events_a_window = cost.events_a_window,
                                      .bytes = cost.bytes_running,

@@ -4,6 +4,7 @@
 #include "study/conductor.h"
 #include "study/context.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,29 +66,59 @@ const char *weft_study_results(const weft_study *study)
     return study->results;
 }
 
+/* ", run it on so many processes or more", the least number of them that fits; nothing if none does. */
+static void say_what_fits(const weft_study *study, const weft_network *network, int64_t needed,
+                          char *text, size_t size)
+{
+    weft_cost_plan plan = {.blocks = (uint32_t)study->options.blocks,
+                           .threads = weft_study_threads(study, network)};
+    uint32_t routers = network->topology.routers;
+    int64_t first = needed / study->memory + 1;
+    plan.ranks = first < routers ? (uint32_t)first : routers;
+    text[0] = '\0';
+    for (; plan.ranks <= routers; plan.ranks += 1 + plan.ranks / 16) {
+        weft_cost cost = weft_simulation_cost(network, &plan);
+        if (cost.bytes_at_start / plan.ranks > study->memory ||
+            cost.bytes_a_process > study->memory)
+            continue;
+        snprintf(text, size, ", run it on %u processes or more", plan.ranks);
+        return;
+    }
+}
+
+/* Estimates may be a fifth too high: what packets need while the network runs refuses it only beyond. */
 weft_status weft_study_afford(const weft_study *study, const weft_network *network, uint32_t ranks,
                               weft_error *err)
 {
-    weft_cost cost = weft_simulation_cost(network, (uint32_t)study->options.blocks);
+    weft_cost_plan plan = {.blocks = (uint32_t)study->options.blocks,
+                           .ranks = ranks,
+                           .threads = weft_study_threads(study, network)};
+    weft_cost cost = weft_simulation_cost(network, &plan);
     double mib = 1 << 20, limit = (double)study->memory / mib;
-    if (study->memory == 0 || cost.bytes_at_start / ranks <= study->memory)
+    int64_t start = cost.bytes_at_start / ranks, least = cost.bytes_at_rest / ranks;
+    bool steady = network->rho < 1 && network->load < 1;
+    bool grows = steady && cost.bytes_a_process / 5 * 4 > study->memory;
+    if (study->memory == 0 || (start <= study->memory && !grows))
         return WEFT_OK;
-    int64_t fits = (cost.bytes_at_start + study->memory - 1) / study->memory;
-    if (cost.bytes_at_rest / ranks > study->memory)
+    char fits[64], each[64] = "";
+    say_what_fits(study, network, cost.bytes_running, fits, sizeof fits);
+    if (ranks > 1)
+        snprintf(each, sizeof each, " in each of %u processes", ranks);
+    if (least > study->memory)
         return weft_fail(
             err, WEFT_BAD_INPUT,
-            "this network needs %.1f MiB before the first packet moves (%lld B per "
-            "router, %u routers), %.1f MiB may be used%s: choose a smaller one%s, run it on %lld "
-            "processes or more, or allow more with --memory",
-            (double)cost.bytes_at_rest / mib, (long long)cost.bytes_per_router,
-            network->topology.routers, limit * ranks, ranks > 1 ? " by all processes together" : "",
+            "this network needs %.1f MiB%s before the first packet moves (%lld B per router, %u "
+            "routers), %.1f MiB may be used: choose a smaller one%s%s, or allow more with --memory",
+            (double)least / mib, each, (long long)cost.bytes_per_router, network->topology.routers,
+            limit,
             network->scenario->measure.links == WEFT_LINKS_OFF ? "" : ", set measure.links: off",
-            (long long)fits);
+            fits);
     return weft_fail(err, WEFT_BAD_INPUT,
-                     "the packets of the first instants need %.1f MiB, %.1f MiB may be used: offer "
-                     "less load or backlog, run it on %lld processes or more, or allow more with "
-                     "--memory",
-                     (double)cost.bytes_at_start / mib, limit * ranks, (long long)fits);
+                     "this network with its %s needs about %.1f MiB%s, %.1f MiB may be used: offer "
+                     "less load%s%s, or allow more with --memory",
+                     start > study->memory ? "packets of the first instants" : "packets in flight",
+                     (double)(start > study->memory ? start : cost.bytes_a_process) / mib, each,
+                     limit, network->scenario->endpoint.backlog > 0 ? " or backlog" : "", fits);
 }
 
 weft_crew *weft_study_team(const weft_study *study, const weft_network *network)

@@ -27,7 +27,21 @@ for verb in run check; do
     has err 'MiB before the first packet moves'
     has err '134217728 routers'
     has err '1024.0 MiB may be used'
+    has err 'processes or more'
 done
+# On several processes the limit is each one's, and it is said how many would do.
+run 1 "$WEFT" check torus.yaml 'topology.dims=[512,512,512]' --memory 1GiB --ranks 4
+none out
+has err 'MiB in each of 4 processes before the first packet moves'
+fits=$(sed -n 's/.*run it on \([0-9]*\) processes or more.*/\1/p' err)
+run 0 "$WEFT" check torus.yaml 'topology.dims=[512,512,512]' --memory 1GiB --ranks "$fits"
+grep -qE '^memory per process +[0-9.]+ MiB$' out || fail 'no figure for a process'
+run 0 "$WEFT" check torus.yaml 'topology.dims=[4,4]' --ranks 8
+has out 'one rank for each point is enough'
+# Packets that will be in flight are thought of before they are.
+run 1 "$WEFT" run torus.yaml measure.limit.time='100000 cycles' --memory 24MiB
+has err 'with its packets in flight needs about'
+none out
 [[ ! -e torus.weft ]] || fail 'a refused run left a results file'
 
 # At its limit a run stops, says where, is marked saturated, and that is no failure.

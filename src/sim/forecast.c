@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Links and reception ports are taken for independent M/G/1 queues that start empty and are all as busy
+ * as the mean one. A run that ends at its half-width is as long as the variance of such queues' waiting
+ * times wants it, and as the stop rule of stats/control.c wants at least. Not seen: links much busier
+ * than the mean one, and bursts.
+ *
+ * Measured constants are from converged runs on tori of 16 to 512 routers at rho 0.05 … 0.9, with fixed
+ * and with exponential lengths; the lengths of such runs scatter by a factor of 2 with the seed. */
+#include "sim/forecast.h"
+
+#include "base/numeric.h"
+#include "sim/interval.h"
+
+#include <assert.h>
+
+#define SAMPLES          1024 /* lengths drawn for their variance */
+#define BUSY_MOST        0.98 /* a run closer to saturation does not end by its half-width */
+#define NEARLY           1e-3 /* less drift than this is none */
+#define EVER             1e15 /* ticks */
+#define INTERVALS_LEAST  96   /* two checks */
+#define CROSSINGS_LEAST  32   /* of the empty network before anything counts as settled */
+#define RELAXATIONS      500  /* relaxation times until 32 batches are independent; measured */
+#define STOP_MARGIN      2.5  /* reached twice in a row, widened for correlation; measured */
+#define ALONG_PATH       0.15 /* of a wait is met again a hop later, if links are not mostly idle … */
+#define ALONG_LENGTHS    0.35 /* … and more behind long packets; measured */
+#define MOSTLY_IDLE      0.25
+#define GROWTH_INTERVALS 192  /* five checks until a saturated run is known for one … */
+#define GROWTH_CROSSINGS 560  /* … the first after 256 crossings of the empty network */
+#define CARRIED          0.92 /* of its capacity, by a network that saturates; measured */
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double most(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Mean and variance of the lengths of each flow, from a sample, and of all together. */
+static void look_at_lengths(weft_forecast *f)
+{
+    const weft_network *network = f->fabric.network;
+    double flit = (double)network->timing.flit, second = 0;
+    f->all = (weft_lengths){.mean = network->mean_flits * flit, .share = 1};
+    for (uint32_t i = 0; i < network->flows; i++) {
+        const weft_flow *flow = &network->flow[i];
+        const weft_length *length = &flow->traffic.length;
+        weft_random random = weft_random_stream(1, 0, i, WEFT_FOR_TEST);
+        double sum = 0, squares = 0, share = flow->per_tick * flow->senders / f->packets;
+        for (int draw = 0; draw < SAMPLES; draw++) {
+            double flits = length->kind->flits(length, &random);
+            sum += flits;
+            squares += flits * flits;
+        }
+        double square = SAMPLES * squares / (sum * sum) - 1, mean = flow->mean_flits * flit;
+        f->flow[i] = (weft_lengths){.mean = mean, .square = square, .share = share};
+        second += share * mean * mean * (1 + square);
+    }
+    f->all.square = most(second / (f->all.mean * f->all.mean) - 1, 0);
+}
+
+/* Mean wait for something this busy so many ticks after it was empty: the mean of reflected Brownian
+ * motion (J. Abate and W. Whitt, Advances in Applied Probability 19, 1987), its first moment's
+ * distribution function fitted to 1 %. In the long run it is the mean wait of M/G/1. */
+static double wait_for(const weft_forecast *f, double busy, double ticks)
+{
+    if (!(busy > 0))
+        return 0;
+    double variance = busy * f->all.mean * (1 + f->all.square), drift = busy - 1;
+    double slope = most(drift < 0 ? -drift : drift, NEARLY);
+    double scaled = ticks * slope * slope / variance;
+    double filled = 1 - weft_exp(-1.596 * weft_sqrt(scaled) - 0.3 * scaled);
+    return filled * variance / (2 * slope) + (drift > 0 ? drift * ticks : 0);
+}
+
+/* Variance of the mean wait of n packets, times n: that of M/M/1 (W. Whitt, Management Science 35, 1989),
+ * for other lengths by their variance as in heavy traffic. */
+static double wait_variance(const weft_forecast *f, double busy)
+{
+    double idle = 1 - busy, part = (1 + f->all.square) / 2;
+    return f->all.mean * f->all.mean * part * part * part * busy *
+           (2 + busy * (5 - busy * (4 - busy))) / (idle * idle * idle * idle);
+}
+
+/* Through the network when it is empty. */
+static double crossing(const weft_forecast *f)
+{
+    return f->all.mean + f->hops * f->window;
+}
+
+/* Until the mean latency is known to the half-width. */
+static double ticks_precise(const weft_forecast *f, double link, double port)
+{
+    const weft_network *network = f->fabric.network;
+    const weft_measure *measure = &network->scenario->measure;
+    double dims = network->topology.lattice.dims ? network->topology.lattice.dims : 1;
+    double hop = f->window + wait_for(f, link, EVER);
+    double latency = f->all.mean + f->hops * hop + wait_for(f, port, EVER);
+    double path =
+        f->hops * f->hops / (3 * dims) * hop * hop; /* distances: uniform in each dimension */
+    double again = (ALONG_PATH + ALONG_LENGTHS * f->all.square) * least(link / MOSTLY_IDLE, 1);
+    double along = 1 + again * most(f->hops - 1, 0);
+    double variance = path + f->all.mean * f->all.mean * f->all.square +
+                      f->hops * along * wait_variance(f, link) + wait_variance(f, port) / 2;
+    double z = weft_normal_quantile(0.5 + 0.5 * measure->confidence) / measure->half_width;
+    return STOP_MARGIN * z * z * variance / (latency * latency) / f->packets;
+}
+
+static double ticks_wanted(const weft_forecast *f)
+{
+    double link = least(f->link, BUSY_MOST), port = least(f->port, BUSY_MOST);
+    double busy = most(link, port), idle = 1 - busy;
+    if (most(f->link, f->port) >= 1)
+        return most(GROWTH_INTERVALS * f->interval, GROWTH_CROSSINGS * crossing(f));
+    double settled = most(INTERVALS_LEAST * f->interval, CROSSINGS_LEAST * crossing(f));
+    double relaxed = RELAXATIONS * busy * f->all.mean * (1 + f->all.square) / (idle * idle);
+    return most(most(settled, relaxed), ticks_precise(f, link, port));
+}
+
+static double ticks_run(const weft_forecast *f)
+{
+    const weft_measure *measure = &f->fabric.network->scenario->measure;
+    double ticks = ticks_wanted(f), busy = most(f->link, f->port);
+    if (measure->limit_packets != WEFT_NONE_INT)
+        ticks =
+            least(ticks, crossing(f) + (double)measure->limit_packets / f->packets * most(busy, 1));
+    if (measure->limit_time.unit != WEFT_NO_TIME)
+        ticks = least(ticks,
+                      (double)weft_timing_ticks(&f->fabric.network->timing, measure->limit_time));
+    return most(ticks, 1);
+}
+
+/* Time through the network at the end, if waits are those of links as busy as packets of this latency
+ * let them be: those under way, half of `latency` old, have not yet been everywhere. */
+static double latency_with(weft_forecast *f, double latency)
+{
+    double there = 1 - latency / (2 * f->ticks);
+    f->link_wait = wait_for(f, f->link * there, f->ticks);
+    f->port_wait = wait_for(f, f->port * there, f->ticks);
+    return crossing(f) + f->hops * f->link_wait + f->port_wait;
+}
+
+static double find_latency(weft_forecast *f)
+{
+    double low = 0, high = f->ticks;
+    for (int i = 0; i < 20; i++) {
+        double middle = (low + high) / 2;
+        if (latency_with(f, middle) > middle)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* Little's law; but of what waits, no more than what the busiest links have not let through. Waits are
+ * made to agree with it. */
+static void count_in_flight(weft_forecast *f)
+{
+    double busy = most(f->link, f->port), latency = find_latency(f);
+    double moving = f->packets * crossing(f), waiting = f->packets * latency - moving;
+    double kept = busy > 1 ? f->packets * f->ticks * (1 - CARRIED / busy) : waiting;
+    if (waiting > kept) {
+        f->link_wait *= kept / waiting;
+        f->port_wait *= kept / waiting;
+        waiting = kept;
+    }
+    f->in_flight = least(f->packets * f->ticks, moving + most(waiting, 0));
+}
+
+weft_forecast weft_forecast_make(const weft_network *network)
+{
+    weft_forecast f = {.packets = weft_interval_messages(network),
+                       .hops = network->mean_hops,
+                       .link = network->rho,
+                       .port = network->load,
+                       .interval = (double)weft_interval_choose(network)};
+    weft_fabric_init(&f.fabric, network);
+    f.window = (double)f.fabric.router->lookahead(&f.fabric);
+    look_at_lengths(&f);
+    if (f.fabric.injection_port &&
+        network->load > 1) { /* the rest waits outside and costs nothing */
+        f.packets /= network->load;
+        f.link /= network->load;
+        f.port /= network->load;
+    }
+    if (!f.fabric.reception_port)
+        f.port = 0;
+    f.ticks = ticks_run(&f);
+    count_in_flight(&f);
+    assert(f.in_flight >= 0);
+    return f;
+}
+
+double weft_forecast_packets(const weft_forecast *forecast)
+{
+    return most(forecast->packets * forecast->ticks - forecast->in_flight, 0);
+}
+
+double weft_forecast_hops(const weft_forecast *forecast)
+{
+    double age = forecast->ticks / 2 / (forecast->window + forecast->link_wait);
+    return weft_forecast_packets(forecast) * forecast->hops +
+           forecast->in_flight * least(forecast->hops / 2, age);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What will go on in a network, foretold from its traffic: how long packets wait, how many are under way
+ * and how long a run will be. For estimates only: no result depends on it. */
+#ifndef WEFT_SIM_FORECAST_H
+#define WEFT_SIM_FORECAST_H
+
+#include "sim/fabric.h"
+
+typedef struct weft_lengths { /* of packets, as time on a link */
+    double mean;
+    double square; /* their squared coefficient of variation */
+    double share;  /* of the packets that are such */
+} weft_lengths;
+
+typedef struct weft_forecast { /* times in ticks */
+    weft_fabric fabric;
+    double packets; /* that enter the network per tick */
+    double hops;    /* of a packet */
+    weft_lengths all, flow[WEFT_CLASSES_MAX];
+    double window; /* from one router to the next without waiting */
+    double link,
+        port;        /* how busy the mean link and the mean reception port are; may be 1 and more */
+    double interval; /* between samples */
+    double ticks;    /* simulated until the run ends */
+    double link_wait, port_wait; /* mean wait for one of them by then */
+    double in_flight;            /* packets under way by then */
+} weft_forecast;
+
+weft_forecast weft_forecast_make(const weft_network *network);
+/* Packets delivered, and hops made, by the end. */
+double weft_forecast_packets(const weft_forecast *forecast);
+double weft_forecast_hops(const weft_forecast *forecast);
+
+#endif

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What `weft check` says beforehand against what `weft run` takes, on ten scenarios of different kinds
+# and sizes: the peak of the resident set (mean of three runs: a region may get one huge page more or
+# less) within a fifth, processor time on one thread (the least of three runs: others may be using the
+# machine) within a factor of two.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+# A sanitizer's own memory and time would be measured with the rest.
+if grep -q __asan_init "$WEFT" || grep -q __tsan_init "$WEFT"; then
+    echo 'skipped: built with a sanitizer'
+    exit 77
+fi
+timed=yes
+grep -qE '^CMAKE_BUILD_TYPE:[A-Z]+=(Release|RelWithDebInfo)$' "$WEFT_BUILD/CMakeCache.txt" || timed=no
+
+cat >base.yaml <<'END'
+interweft: 1
+title: Estimates
+topology: {kind: torus, dims: [16, 16]}
+traffic:
+  all: {pattern: uniform, length: 16 flits, rho: 0.3}
+END
+exponential='traffic.all.length={kind: exponential, mean: 64 flits}'
+endless=(measure.half-width=0.0001% measure.limit.packets=1000000000)
+wrong=0
+
+# number NAME: a quantity that check printed, in MiB or seconds.
+number() {
+    awk -v name="$1" '
+        BEGIN { unit["MiB"] = 1; unit["GiB"] = 1024; unit["s"] = 1; unit["min"] = 60; unit["h"] = 3600 }
+        index($0, name) == 1 { sub(name " +(about )?", ""); print $1 * unit[$2] }' out
+}
+
+# compare WHAT FLAG-OR-SETTING...: one scenario, checked and run.
+compare() {
+    local what=$1 memory seconds peaks='' spent=''
+    shift
+    run 0 "$WEFT" check base.yaml --threads 1 "$@"
+    memory=$(number 'memory while running')
+    seconds=$(number time)
+    for _ in 1 2 3; do
+        TIMEFORMAT=%U
+        { time run 0 "$WEFT" run base.yaml --quiet --new --threads 1 "$@"; } 2>used
+        spent+=" $(tail -1 used)"
+        peaks+=" $(peak base.weft)"
+    done
+    awk -v what="$what" -v memory="$memory" -v seconds="$seconds" -v peaks="$peaks" -v spent="$spent" \
+        -v timed="$timed" '
+        BEGIN {
+            n = split(peaks, p, " ")
+            for (i = 1; i <= n; i++) peak += p[i] / n / 1048576
+            m = split(spent, s, " ")
+            least = s[1]
+            for (i = 2; i <= m; i++) if (s[i] < least) least = s[i]
+            space = memory / peak
+            time = seconds / least
+            bad = space < 0.8 || space > 1.2 || (timed == "yes" && (time < 0.5 || time > 2))
+            printf "%-40s %8.1f %8.1f %6.2f  %8.2f %8.2f %6.2f%s\n", what, memory, peak, space, seconds,
+                least, time, bad ? "  wrong" : ""
+            exit bad
+        }' || wrong=$((wrong + 1))
+}
+
+printf '%-40s %8s %8s %6s  %8s %8s %6s\n' scenario 'est. MiB' peak ratio 'est. s' spent ratio
+compare '16x16, rho 0.3, to 0.3 %' measure.half-width=0.3%
+compare '4x4, exponential, rho 0.3, to 0.5 %' 'topology.dims=[4,4]' "$exponential" \
+    measure.half-width=0.5%
+compare '16x16, exponential, rho 0.8, to 2 %' "$exponential" traffic.all.rho=0.8 measure.half-width=2%
+compare '8x8x8, rho 0.6, by hops, to 0.5 %' 'topology.dims=[8,8,8]' traffic.all.rho=0.6 \
+    measure.by=hops measure.half-width=0.5%
+compare '64x64, diagonal, rho 0.7' 'topology.dims=[64,64]' "$exponential" traffic.all.rho=0.7 \
+    'routing={kind: minimal-adaptive, selection: diagonal}' measure.limit.time='40000 cycles' \
+    "${endless[@]}"
+compare '32x32, three classes, injection ports' 'topology.dims=[32,32]' endpoint.injection=one-port \
+    'traffic={a: {pattern: uniform, length: 16 flits, rho: 0.2}, b: {pattern: uniform, length: 64 flits, rho: 0.2}, c: {pattern: transpose, length: 8 flits, rho: 0.05}}' \
+    measure.limit.time='40000 cycles' "${endless[@]}"
+compare '16x16x16, rho 1.2, until it is known' 'topology.dims=[16,16,16]' traffic.all.rho=1.2 \
+    measure.links=off
+compare '32x32x32, rho 0.05, all links' 'topology.dims=[32,32,32]' traffic.all.rho=0.05 \
+    measure.links=all measure.limit.time='4000 cycles' "${endless[@]}"
+compare '16^4, 64 blocks, 16-cycle links, rho 0.3' 'topology.dims=[16,16,16,16]' --blocks 64 \
+    links.latency='16 cycles' measure.links=off measure.limit.time='1200 cycles' "${endless[@]}"
+compare '32^4, 16-cycle links, rho 0.1' 'topology.dims=[32,32,32,32]' links.latency='16 cycles' \
+    'traffic.all={pattern: uniform, length: 64 flits, rho: 0.1}' measure.links=off \
+    measure.limit.time='700 cycles' "${endless[@]}"
+[[ $timed == yes ]] || echo 'times are not compared: this is not a release build'
+[[ $wrong -eq 0 ]] || fail "$wrong of ten estimates are wrong"

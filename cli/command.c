@@ -27,14 +27,19 @@ static const flag flags[] = {
      "bytes a process may hold, e.g. 4GiB; default: its part of three quarters of what is free"},
     {"--quiet", NULL, "no progress"},
     {"--tolerance", "LOAD", "width of the bracket around the saturation load; default 0.01"},
+    {"--html", "FILE", "write the page there; default: <first results>.html"},
+    {"--csv", "FILE", "write all metrics as CSV"},
+    {"--tex", "FILE", "write the picture as a LaTeX document (pgfplots)"},
     {"--svg", "FILE", "write the picture as SVG"},
     {"--png", "FILE", "write the picture as PNG"},
     {"--format", "NAME", "csv (default), json or canonical"},
+    {"--quick", NULL, "a part of the grid, in minutes (default)"},
+    {"--full", NULL, "the whole grid"},
+    {"--record", NULL, "keep the verdicts of a full run in the study's folder"},
 };
 
 /* Verbs of the design that are not built yet. */
-static const char *const planned[] = {"model",     "crossbar", "topology", "import",
-                                      "reproduce", "ts",       NULL};
+static const char *const planned[] = {"model", "crossbar", "topology", "import", "ts", NULL};
 
 static bool takes(const weft_verb *verb, const char *name)
 {
@@ -169,6 +174,12 @@ static weft_status apply(weft_command *command, const char *name, const char *va
         command->plugins[command->plugin_count++] = value;
     else if (strcmp(name, "--results") == 0)
         command->results = value;
+    else if (strcmp(name, "--html") == 0)
+        command->html = value;
+    else if (strcmp(name, "--csv") == 0)
+        command->csv = value;
+    else if (strcmp(name, "--tex") == 0)
+        command->tex = value;
     else if (strcmp(name, "--svg") == 0)
         command->svg = value;
     else if (strcmp(name, "--png") == 0)
@@ -193,6 +204,12 @@ static weft_status apply(weft_command *command, const char *name, const char *va
         return parse_time(name, value, &command->checkpoint_s, err);
     else if (strcmp(name, "--mpi") == 0)
         command->mpi = true;
+    else if (strcmp(name, "--quick") == 0)
+        command->quick = true;
+    else if (strcmp(name, "--full") == 0)
+        command->full = true;
+    else if (strcmp(name, "--record") == 0)
+        command->record = true;
     return WEFT_OK;
 }
 

@@ -6,8 +6,17 @@
 #include <string.h>
 
 static const weft_verb *const verbs[] = {
-    &weft_verb_run,  &weft_verb_saturate, &weft_verb_check,  &weft_verb_report, &weft_verb_export,
-    &weft_verb_list, &weft_verb_describe, &weft_verb_schema, &weft_verb_pages,  NULL,
+    &weft_verb_run,
+    &weft_verb_saturate,
+    &weft_verb_check,
+    &weft_verb_report,
+    &weft_verb_export,
+    &weft_verb_reproduce,
+    &weft_verb_list,
+    &weft_verb_describe,
+    &weft_verb_schema,
+    &weft_verb_pages,
+    NULL,
 };
 
 static weft_status perform(weft_command *command, weft_error *err)

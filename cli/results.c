@@ -2,12 +2,13 @@
 /* weft report and weft export: results as pictures and as text. */
 #include "cli/command.h"
 #include "report/curve.h"
+#include "report/save.h"
+#include "report/html.h"
 #include "report/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static weft_status write_out(void *to, const char *bytes, size_t count, weft_error *err)
 {
@@ -41,31 +42,85 @@ static weft_status export(const weft_command *command, weft_catalog *catalog, we
     return status;
 }
 
-/* A picture replaces a file of its name, and nothing else: no device, pipe, link or directory. */
-static weft_status check_target(const char *path, weft_error *err)
+static weft_status save_page(const weft_command *command, weft_result **results, const char *path,
+                             weft_error *err)
 {
-    struct stat info;
-    if (path && lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: it is not a regular file", path);
+    weft_report_page page = {
+        .count = command->name_count, .results = results, .names = command->names};
+    weft_save file;
+    WEFT_TRY(weft_save_begin(&file, path, err));
+    return weft_save_end(&file, weft_report_html(&page, weft_save_write, &file, err), err);
+}
+
+static weft_status save_csv(const weft_command *command, weft_result **results, weft_error *err)
+{
+    weft_save file;
+    WEFT_TRY(weft_save_begin(&file, command->csv, err));
+    weft_status status =
+        command->name_count > 1
+            ? weft_results_csv(results, command->names, command->name_count, weft_save_write, &file,
+                               err)
+            : weft_result_export(results[0], WEFT_FORMAT_CSV, weft_save_write, &file, err);
+    return weft_save_end(&file, status, err);
+}
+
+static void say(const char *path)
+{
+    if (path)
+        fprintf(stderr, "wrote %s\n", path);
+}
+
+/* The files that flags name. */
+static weft_status save_files(const weft_command *command, weft_result **results, weft_error *err)
+{
+    weft_curve_files files = {.svg = command->svg, .png = command->png, .tex = command->tex};
+    WEFT_TRY(weft_save_check(command->svg, err));
+    WEFT_TRY(weft_save_check(command->png, err));
+    if (command->html)
+        WEFT_TRY(save_page(command, results, command->html, err));
+    say(command->html);
+    if (command->csv)
+        WEFT_TRY(save_csv(command, results, err));
+    say(command->csv);
+    if (files.svg || files.png || files.tex)
+        WEFT_TRY(weft_report_curve(results, command->names, command->name_count, &files, err));
+    say(files.svg);
+    say(files.png);
+    say(files.tex);
     return WEFT_OK;
+}
+
+/* "a/torus.weft" gives "a/torus.html". */
+static weft_status save_default_page(const weft_command *command, weft_result **results,
+                                     weft_error *err)
+{
+    const char *name = command->names[0];
+    size_t length = strlen(name);
+    if (!weft_report_has_page()) {
+        fprintf(stderr, "no page: this program was built without it (npm was missing)\n");
+        return WEFT_OK;
+    }
+    if (length > 5 && strcmp(name + length - 5, ".weft") == 0)
+        length -= 5;
+    char *path = NULL;
+    if (asprintf(&path, "%.*s.html", (int)length, name) < 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+    weft_status status = save_page(command, results, path, err);
+    if (status == WEFT_OK)
+        say(path);
+    free(path);
+    return status;
 }
 
 static weft_status draw(const weft_command *command, weft_result **results, weft_error *err)
 {
-    size_t count = command->name_count;
-    WEFT_TRY(check_target(command->svg, err));
-    WEFT_TRY(check_target(command->png, err));
-    if (!command->svg && !command->png) {
-        for (size_t i = 0; i < count; i++)
-            WEFT_TRY(weft_report_table(results[i], stdout, weft_display_width(), err));
-        return WEFT_OK;
-    }
-    WEFT_TRY(weft_report_curve(results, count, command->svg, command->png, err));
-    if (command->svg)
-        fprintf(stderr, "wrote %s\n", command->svg);
-    if (command->png)
-        fprintf(stderr, "wrote %s\n", command->png);
-    return WEFT_OK;
+    if (command->html || command->csv || command->tex || command->svg || command->png)
+        return save_files(command, results, err);
+    for (size_t i = 0; i < command->name_count; i++)
+        WEFT_TRY(weft_report_table(results[i], stdout, weft_display_width(), err));
+    if (fflush(stdout) != 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write the output");
+    return save_default_page(command, results, err);
 }
 
 static weft_status report(const weft_command *command, weft_catalog *catalog, weft_error *err)
@@ -91,8 +146,8 @@ static weft_status report(const weft_command *command, weft_catalog *catalog, we
 const weft_verb weft_verb_report = {
     .name = "report",
     .arguments = "RESULTS…",
-    .brief = "a latency–load picture (--svg, --png), or the table again",
-    .flags = "--svg --png",
+    .brief = "the table again and a page of it all, or what the flags name",
+    .flags = "--html --csv --tex --svg --png",
     .least = 1,
     .most = 64,
     .run = report,

@@ -3,8 +3,8 @@
  *
  * Read the headers in this order: study.h (open, run, close), context.h (the processes that share
  * the work), component.h (what a component is), topology.h, routing.h, traffic.h, workload.h (the
- * component families), catalog.h (list, describe, schema), result.h (tables). A plug-in includes this
- * file and exports weft_plugin_get. */
+ * component families), catalog.h (list, describe, schema), result.h (tables), reproduce.h (published
+ * figures, compared). A plug-in includes this file and exports weft_plugin_get. */
 #ifndef INTERWEFT_H
 #define INTERWEFT_H
 
@@ -12,6 +12,7 @@
 #include "interweft/component.h"
 #include "interweft/context.h"
 #include "interweft/random.h"
+#include "interweft/reproduce.h"
 #include "interweft/result.h"
 #include "interweft/routing.h"
 #include "interweft/status.h"

@@ -14,7 +14,12 @@
 #include <stdint.h>
 
 /* value [lo, hi]; lo and hi are NaN where no interval exists (then method says why: "exact",
- * "count", "setting"). by and index address a part: by "hops", index 5; by "" is the whole. */
+ * "count", "setting"). by and index address a part: by "hops", index 5; by "" is the whole.
+ *
+ * What theory says of a measured metric stands beside it under the same name and class: by "model"
+ * is an analytic value for this point, by "bound" one that no network of its kind can pass (latency
+ * from below, accepted from above). method says which ("model: M/D/1", "bound: bisection"); a second
+ * model or bound of the same metric has index 1, and so on. Reports draw them over the measurement. */
 typedef struct weft_metric {
     const char *name; /* "latency", "accepted", "cut-through" … */
     const char *of;   /* traffic class; "" is all of them */
@@ -26,19 +31,23 @@ typedef struct weft_metric {
     const char *method; /* "batch means", "exact", "count", "setting" … */
 } weft_metric;
 
-/* Integer rows: a histogram's counts with the lower edge of each bin, or a time series. */
+/* Integer rows: a histogram's counts with the lower edge of each bin, a time series, or a matrix
+ * (packets from row to column, …) row by row. A histogram named "latency model" is the distribution
+ * that a model gives for the one named "latency" of its class: reports draw both, each as shares of
+ * its own sum. */
 typedef struct weft_array {
-    const char *table; /* "histogram" or "series" */
+    const char *table; /* "histogram", "series" or "matrix" */
     const char *name;  /* "latency", "delivered", … */
     const char *of;    /* traffic class or "" */
-    const char *unit;  /* of x */
-    size_t count;
-    const int64_t *x; /* lower edges, or start of the bin, in ticks */
+    const char *unit;  /* of x; of a matrix: of its entries */
+    size_t count;      /* of a matrix: rows × columns */
+    const int64_t *x;  /* lower edges, or start of the bin, in ticks; a matrix has none: NULL */
     const int64_t *y;
+    size_t columns; /* of a matrix; else 0 */
 } weft_array;
 
 typedef struct weft_link_row {
-    char name[64]; /* "(3,4)+x" or "r17:p2" */
+    char name[64]; /* "(3,4)+x" with coordinates, "leaf1->spine2" with peers, else "r17:p2" */
     int64_t index; /* router * ports + port */
     int64_t busy;  /* ticks busy in the measured span */
     int64_t span;  /* ticks measured */
@@ -58,6 +67,9 @@ typedef struct weft_point {
     /* provenance, never in canonical output */
     double wall_seconds;
     int64_t peak_bytes;
+    /* filled by reading, ignored by committing */
+    const char *finished, *host; /* "2026-11-15T06:11:22Z" */
+    const char *version, *build; /* of Interweft, and its compiler */
 } weft_point;
 
 typedef struct weft_result weft_result;
@@ -80,7 +92,9 @@ WEFT_API WEFT_MUST_USE weft_status weft_result_open(const char *path, weft_resul
 WEFT_API void weft_result_close(weft_result *result);
 
 WEFT_API const char *weft_result_title(const weft_result *result);
+WEFT_API const char *weft_result_scenario(const weft_result *result); /* with its vary grid */
 WEFT_API size_t weft_result_points(const weft_result *result); /* sorted by key, numbers by value */
+WEFT_API const char *weft_result_key(const weft_result *result, size_t i); /* of point i */
 /* Point i, valid until the next call of this function or close; arrays and links included. */
 WEFT_API WEFT_MUST_USE weft_status weft_result_read(weft_result *result, size_t i,
                                                     const weft_point **point, weft_error *err);
@@ -94,5 +108,9 @@ typedef weft_status (*weft_sink)(void *to, const char *bytes, size_t count, weft
  * threads, blocks, compilers and restarts. */
 WEFT_API WEFT_MUST_USE weft_status weft_result_export(weft_result *result, weft_format format,
                                                       weft_sink sink, void *to, weft_error *err);
+/* The metrics of several files as one CSV; its first column says by name which file. */
+WEFT_API WEFT_MUST_USE weft_status weft_results_csv(weft_result *const *results,
+                                                    const char *const *names, size_t count,
+                                                    weft_sink sink, void *to, weft_error *err);
 
 #endif

@@ -26,7 +26,9 @@ typedef struct weft_report_page {
     const weft_report_verdict *verdicts;
 } weft_report_page;
 
-/* Writes the page. WEFT_BAD_INPUT with a sentence if the program was built without the report's parts. */
+/* Was the program built with the report's parts? */
+bool weft_report_has_page(void);
+/* Writes the page. WEFT_BAD_INPUT with a sentence if it was not. */
 WEFT_MUST_USE weft_status weft_report_html(const weft_report_page *page, weft_sink sink, void *to,
                                            weft_error *err);
 

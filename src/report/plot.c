@@ -12,14 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-#define COLOURS    8
 #define SHAPES     6
 #define LOG_FACTOR 20
 #define ROW        0.04  /* height of a row of saturated marks, of the axis */
 #define LINE       0.055 /* height of a line of the legend, of the axis */
 
-static const char *const colours[COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                             "#E69F00", "#56B4E9", "#000000", "#B5A800"};
+const char *const weft_plot_colours[WEFT_PLOT_COLOURS] = {
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#B5A800"};
 static const int filled[SHAPES] = {7, 5, 9, 13, 11, 15}, open_shape[SHAPES] = {6, 4, 8, 12, 10, 14};
 
 typedef struct range {
@@ -27,12 +26,6 @@ typedef struct range {
     size_t saturated_curves;
     bool any;
 } range;
-
-typedef struct axes {
-    double x_min, x_max, y_min, y_max;
-    bool logarithmic, outside; /* legend outside */
-    double rows_from;          /* where the saturated rows start, as a part of the axis */
-} axes;
 
 static bool has_saturated(const weft_curve *curve)
 {
@@ -52,7 +45,7 @@ static range measure(const weft_plot *plot)
             const weft_dot *d = &curve->dots[i];
             r.x_min = d->x < r.x_min ? d->x : r.x_min;
             r.x_max = d->x > r.x_max ? d->x : r.x_max;
-            if (d->saturated)
+            if (d->saturated || curve->kind != WEFT_CURVE_MEASURED)
                 continue;
             r.any = true;
             r.y_min = d->y < r.y_min ? d->y : r.y_min;
@@ -77,8 +70,13 @@ static double round_125(double value, bool up)
     return steps[i] * power < value && up ? steps[i + 1] * power : steps[i] * power;
 }
 
+double weft_plot_next_tic(double tic)
+{
+    return round_125(tic * 1.5, true);
+}
+
 /* The part of the axis' height at which y stands. */
-static double height(const axes *a, double y)
+static double height(const weft_plot_axes *a, double y)
 {
     if (a->logarithmic)
         return weft_log(y / a->y_min) / weft_log(a->y_max / a->y_min);
@@ -86,7 +84,7 @@ static double height(const axes *a, double y)
 }
 
 /* Would the legend at the top left hide a dot? */
-static bool legend_collides(const weft_plot *plot, const axes *a, size_t lines)
+static bool legend_collides(const weft_plot *plot, const weft_plot_axes *a, size_t lines)
 {
     size_t longest = 0;
     for (size_t c = 0; c < plot->count; c++) {
@@ -98,19 +96,21 @@ static bool legend_collides(const weft_plot *plot, const axes *a, size_t lines)
         for (size_t i = 0; i < plot->curves[c].count; i++) {
             const weft_dot *d = &plot->curves[c].dots[i];
             double x = (d->x - a->x_min) / (a->x_max - a->x_min);
+            if (plot->curves[c].kind != WEFT_CURVE_MEASURED)
+                continue;
             if (x < width && (d->saturated || height(a, d->hi) > bottom))
                 return true;
         }
     return width > 0.6 || bottom < 0.3;
 }
 
-static axes choose_axes(const weft_plot *plot)
+weft_plot_axes weft_plot_choose_axes(const weft_plot *plot)
 {
     range r = measure(plot);
     if (!r.any)
         r.y_min = 1, r.y_max = 10;
     double pad = r.x_max > r.x_min ? (r.x_max - r.x_min) * 0.04 : 0.5 * (r.x_max > 0 ? r.x_max : 1);
-    axes a = {.x_min = r.x_min - pad, .x_max = r.x_max + pad};
+    weft_plot_axes a = {.x_min = r.x_min - pad, .x_max = r.x_max + pad};
     if (r.x_min >= 0 && r.x_min <= 0.3 * r.x_max)
         a.x_min = 0;
     double room = r.saturated_curves ? ROW * (double)(r.saturated_curves + 1) : 0;
@@ -129,6 +129,14 @@ static axes choose_axes(const weft_plot *plot)
     a.rows_from = 1 - room + ROW;
     a.outside = legend_collides(plot, &a, plot->count + (r.saturated_curves > 0));
     return a;
+}
+
+double weft_plot_height(const weft_plot_axes *a, size_t row)
+{
+    double part = a->rows_from + ROW * (double)row;
+    if (a->logarithmic)
+        return a->y_min * weft_exp(part * weft_log(a->y_max / a->y_min));
+    return a->y_min + (a->y_max - a->y_min) * part;
 }
 
 static void add_number(weft_text *script, const char *before, double value)
@@ -164,7 +172,7 @@ static void add_terminal(weft_text *script, weft_picture picture)
     weft_text_add(script, "set encoding utf8\n");
 }
 
-static void add_axes(weft_text *script, const weft_plot *plot, const axes *a)
+static void add_axes(weft_text *script, const weft_plot *plot, const weft_plot_axes *a)
 {
     if (*plot->title) {
         weft_text_add(script, "set title ");
@@ -185,7 +193,7 @@ static void add_axes(weft_text *script, const weft_plot *plot, const axes *a)
         return;
     weft_text_add(script, "set logscale y\nset ytics (");
     const char *separator = "";
-    for (double tic = a->y_min; tic <= a->y_max; tic = round_125(tic * 1.5, true)) {
+    for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(tic)) {
         char text[WEFT_NUMBER_TEXT];
         weft_number_short(text, tic);
         weft_text_add(script, "%s'%s' %s", separator, text, text);
@@ -194,7 +202,7 @@ static void add_axes(weft_text *script, const weft_plot *plot, const axes *a)
     weft_text_add(script, ")\n");
 }
 
-static void add_style(weft_text *script, const axes *a)
+static void add_style(weft_text *script, const weft_plot_axes *a)
 {
     weft_text_add(script,
                   "set border 3 linewidth 0.7 linecolor rgb '#444444'\n"
@@ -209,7 +217,7 @@ static void add_style(weft_text *script, const axes *a)
 }
 
 /* $c0 … hold the curves, $s0 … the saturated points with their height on the axis. */
-static void add_data(weft_text *script, const weft_plot *plot, const axes *a)
+static void add_data(weft_text *script, const weft_plot *plot, const weft_plot_axes *a)
 {
     size_t row = 0;
     for (size_t c = 0; c < plot->count; c++) {
@@ -241,7 +249,7 @@ static void add_data(weft_text *script, const weft_plot *plot, const axes *a)
 }
 
 /* The band behind the saturated marks. */
-static void add_band(weft_text *script, const weft_plot *plot, const axes *a)
+static void add_band(weft_text *script, const weft_plot *plot, const weft_plot_axes *a)
 {
     double from = a->x_max;
     for (size_t c = 0; c < plot->count; c++)
@@ -259,29 +267,48 @@ static void add_band(weft_text *script, const weft_plot *plot, const axes *a)
 }
 
 /* The error bars are arrows with flat heads: gnuplot's own clear the paper around their middle. */
+static void add_measured(weft_text *script, size_t c, const weft_curve *curve)
+{
+    size_t colour = curve->colour, round = colour / WEFT_PLOT_COLOURS;
+    const char *rgb = weft_plot_colours[colour % WEFT_PLOT_COLOURS];
+    weft_text_add(
+        script,
+        "$c%zu using 1:3:(0):($4 - $3) with vectors heads size graph 0.005,90 linetype 1 "
+        "linecolor rgb '%s' notitle, $c%zu using 1:2 with linespoints linetype 1 linecolor rgb "
+        "'%s' pointtype %d dashtype %zu title ",
+        c, rgb, c, rgb, filled[(colour + round) % SHAPES], 1 + round % 4);
+    add_quoted(script, curve->label);
+    weft_text_add(script, " noenhanced");
+    if (has_saturated(curve))
+        weft_text_add(
+            script,
+            ", $s%zu using 1:(at($2)) with points linetype 1 linecolor rgb '%s' pointtype %d "
+            "notitle",
+            c, rgb, open_shape[(colour + round) % SHAPES]);
+}
+
+static void add_theory(weft_text *script, size_t c, const weft_curve *curve)
+{
+    weft_text_add(script,
+                  "$c%zu using 1:2 with lines linetype 1 linecolor rgb '%s' dashtype %s title ", c,
+                  weft_plot_colours[curve->colour % WEFT_PLOT_COLOURS],
+                  curve->kind == WEFT_CURVE_MODEL ? "(8,5)" : "(2,4)");
+    add_quoted(script, curve->label);
+    weft_text_add(script, " noenhanced");
+}
+
 static void add_plots(weft_text *script, const weft_plot *plot)
 {
     bool any = false;
     weft_text_add(script, "plot ");
     for (size_t c = 0; c < plot->count; c++) {
-        const char *colour = colours[c % COLOURS];
-        size_t shape = (c + c / COLOURS) % SHAPES;
-        weft_text_add(
-            script,
-            "%s$c%zu using 1:3:(0):($4 - $3) with vectors heads size graph 0.005,90 linetype 1 "
-            "linecolor rgb '%s' notitle, $c%zu using 1:2 with linespoints linetype 1 linecolor rgb "
-            "'%s' pointtype %d dashtype %zu title ",
-            c ? ", " : "", c, colour, c, colour, filled[shape], 1 + c / COLOURS % 4);
-        add_quoted(script, plot->curves[c].label);
-        weft_text_add(script, " noenhanced");
-        if (!has_saturated(&plot->curves[c]))
-            continue;
-        weft_text_add(
-            script,
-            ", $s%zu using 1:(at($2)) with points linetype 1 linecolor rgb '%s' pointtype %d "
-            "notitle",
-            c, colour, open_shape[shape]);
-        any = true;
+        const weft_curve *curve = &plot->curves[c];
+        weft_text_add(script, "%s", c ? ", " : "");
+        if (curve->kind == WEFT_CURVE_MEASURED)
+            add_measured(script, c, curve);
+        else
+            add_theory(script, c, curve);
+        any = any || has_saturated(curve);
     }
     if (any)
         weft_text_add(script, ", NaN with points pointtype 6 linecolor rgb '#555555' title "
@@ -292,7 +319,7 @@ static void add_plots(weft_text *script, const weft_plot *plot)
 void weft_plot_script(const weft_plot *plot, weft_picture picture, weft_text *script)
 {
     assert(plot->count > 0);
-    axes a = choose_axes(plot);
+    weft_plot_axes a = weft_plot_choose_axes(plot);
     add_terminal(script, picture);
     add_axes(script, plot, &a);
     add_style(script, &a);

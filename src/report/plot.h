@@ -14,8 +14,17 @@ typedef struct weft_dot {
     bool saturated;
 } weft_dot;
 
+typedef enum weft_curve_kind {
+    WEFT_CURVE_MEASURED, /* marks with error bars */
+    WEFT_CURVE_MODEL,    /* a dashed line */
+    WEFT_CURVE_BOUND     /* a dotted line */
+} weft_curve_kind;
+
 typedef struct weft_curve {
     const char *label; /* plain text */
+    weft_curve_kind kind;
+    size_t
+        colour; /* the number of the measured curve; that of a model's or bound's is the curve's */
     size_t count, capacity;
     weft_dot *dots; /* by rising x */
 } weft_curve;
@@ -25,6 +34,22 @@ typedef struct weft_plot {
     size_t count, capacity;
     weft_curve *curves;
 } weft_plot;
+
+#define WEFT_PLOT_COLOURS 8
+extern const char *const weft_plot_colours[WEFT_PLOT_COLOURS]; /* "#0072B2", … */
+
+/* The frame: it fits what is measured, models may leave it at the top. */
+typedef struct weft_plot_axes {
+    double x_min, x_max, y_min, y_max;
+    bool logarithmic, outside; /* legend outside */
+    double rows_from;          /* where the saturated rows start, as a part of the axis */
+} weft_plot_axes;
+
+weft_plot_axes weft_plot_choose_axes(const weft_plot *plot);
+/* The tic after this one on a logarithmic axis: 1, 2, 5, 10, 20 … */
+double weft_plot_next_tic(double tic);
+/* The latency at the height of the row of the saturated marks of a curve. */
+double weft_plot_height(const weft_plot_axes *axes, size_t row);
 
 typedef enum weft_picture { WEFT_PICTURE_SVG, WEFT_PICTURE_PNG } weft_picture;
 

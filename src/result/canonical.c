@@ -4,6 +4,7 @@
  *     interweft results 1
  *     "key" histogram "name" "class" x count "unit"        empty bins are left out
  *     "key" links index "name" busy span
+ *     "key" matrix "name" "class" row column value "unit"
  *     "key" metric "name" "class" "by" index value lo hi n "unit" "method"
  *     "key" point "verdict" saturated "settings"
  *     "key" series "name" "class" x value "unit"
@@ -64,12 +65,27 @@ static weft_status add_array(weft_out *out, const weft_text *key, const weft_arr
     return WEFT_OK;
 }
 
+static weft_status add_matrix(weft_out *out, const weft_text *key, const weft_array *array)
+{
+    for (size_t i = 0; i < array->count; i++) {
+        start_row(out, key, array->table);
+        add_string(out, array->name);
+        add_string(out, array->of);
+        weft_out_add(out, " %zu %zu %" PRId64, i / array->columns, i % array->columns, array->y[i]);
+        add_string(out, array->unit);
+        weft_out_add(out, "\n");
+        WEFT_TRY(weft_out_flush(out, false));
+    }
+    return WEFT_OK;
+}
+
 static weft_status add_arrays(weft_out *out, const weft_text *key, const weft_point *point,
                               const char *table)
 {
     for (size_t i = 0; i < point->array_count; i++)
         if (strcmp(point->arrays[i].table, table) == 0)
-            WEFT_TRY(add_array(out, key, &point->arrays[i]));
+            WEFT_TRY(
+                (point->arrays[i].columns ? add_matrix : add_array)(out, key, &point->arrays[i]));
     return WEFT_OK;
 }
 
@@ -111,6 +127,7 @@ static weft_status add_point(weft_out *out, const weft_text *key, const weft_poi
 {
     WEFT_TRY(add_arrays(out, key, point, "histogram"));
     WEFT_TRY(add_links(out, key, point));
+    WEFT_TRY(add_arrays(out, key, point, "matrix"));
     WEFT_TRY(add_metrics(out, key, point));
     start_row(out, key, "point");
     add_string(out, point->verdict);

@@ -128,19 +128,45 @@ static void add_metric(weft_out *out, const weft_point *point, const weft_metric
     weft_out_add(out, "%d\n", point->saturated);
 }
 
-weft_status weft_export_csv(weft_result *result, weft_out *out)
+/* The lines of one file, each after its name if there are several. */
+static weft_status add_file(weft_out *out, const columns *c, weft_result *result, const char *name)
 {
-    columns c = {0};
-    WEFT_TRY(find_columns(result, &c, out->err));
-    add_header(out, &c);
     for (size_t i = 0; i < result->count; i++) {
         const weft_point *point;
         WEFT_TRY(weft_result_read(result, i, &point, out->err));
         for (size_t m = 0; m < point->metric_count; m++) {
-            add_key(out, &c, point->key);
+            if (name)
+                add_cell(out, name);
+            add_key(out, c, point->key);
             add_metric(out, point, &point->metrics[m]);
             WEFT_TRY(weft_out_flush(out, false));
         }
     }
     return WEFT_OK;
+}
+
+weft_status weft_export_csv(weft_result *result, weft_out *out)
+{
+    columns c = {0};
+    WEFT_TRY(find_columns(result, &c, out->err));
+    add_header(out, &c);
+    return add_file(out, &c, result, NULL);
+}
+
+weft_status weft_results_csv(weft_result *const *results, const char *const *names, size_t count,
+                             weft_sink sink, void *to, weft_error *err)
+{
+    columns c = {0};
+    weft_out out = {.sink = sink, .to = to, .err = err};
+    for (size_t r = 0; r < count; r++)
+        WEFT_TRY(find_columns(results[r], &c, err));
+    weft_out_add(&out, "results,");
+    add_header(&out, &c);
+    weft_status status = WEFT_OK;
+    for (size_t r = 0; r < count && status == WEFT_OK; r++)
+        status = add_file(&out, &c, results[r], names[r]);
+    if (status == WEFT_OK)
+        status = weft_out_flush(&out, true);
+    weft_text_done(&out.text);
+    return status;
 }

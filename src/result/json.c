@@ -7,6 +7,7 @@
  *                    "n": …, "unit": …, "method": …}],
  *       "histograms": [{"name": …, "class": …, "unit": …, "bins": [[x, count], …]}],
  *       "series": [{…, "values": [[x, value], …]}],
+ *       "matrices": [{…, "columns": …, "values": [value, …]}],   row by row; only if there are any
  *       "links": [{"index": …, "name": …, "busy": …, "span": …}]}]} */
 #include "result/key.h"
 
@@ -106,16 +107,46 @@ static weft_status add_array(weft_out *out, const weft_array *array, bool bins)
 
 static weft_status add_arrays(weft_out *out, const weft_point *point, bool bins)
 {
-    const char *separator = "";
+    const char *separator = "", *table = bins ? "histogram" : "series";
     weft_out_add(out, "\"%s\": [", bins ? "histograms" : "series");
     for (size_t i = 0; i < point->array_count; i++) {
-        if ((strcmp(point->arrays[i].table, "histogram") == 0) != bins)
+        if (strcmp(point->arrays[i].table, table) != 0)
             continue;
         weft_out_add(out, "%s", separator);
         WEFT_TRY(add_array(out, &point->arrays[i], bins));
         separator = ",";
     }
     weft_out_add(out, "],\n ");
+    return WEFT_OK;
+}
+
+static weft_status add_matrix(weft_out *out, const weft_array *array)
+{
+    weft_out_add(out, "\n  {");
+    add_member(out, "name", array->name);
+    add_member(out, "class", array->of);
+    add_member(out, "unit", array->unit);
+    weft_out_add(out, "\"columns\": %zu, \"values\": [", array->columns);
+    for (size_t i = 0; i < array->count; i++) {
+        weft_out_add(out, "%s%" PRId64, i ? ", " : "", array->y[i]);
+        WEFT_TRY(weft_out_flush(out, false));
+    }
+    weft_out_add(out, "]}");
+    return WEFT_OK;
+}
+
+static weft_status add_matrices(weft_out *out, const weft_point *point)
+{
+    const char *before = "\"matrices\": [", *after = "";
+    for (size_t i = 0; i < point->array_count; i++) {
+        if (!point->arrays[i].columns)
+            continue;
+        weft_out_add(out, "%s", before);
+        WEFT_TRY(add_matrix(out, &point->arrays[i]));
+        before = ",";
+        after = "],\n ";
+    }
+    weft_out_add(out, "%s", after);
     return WEFT_OK;
 }
 
@@ -146,6 +177,7 @@ static weft_status add_point(weft_out *out, const weft_point *point)
     WEFT_TRY(add_metrics(out, point));
     WEFT_TRY(add_arrays(out, point, true));
     WEFT_TRY(add_arrays(out, point, false));
+    WEFT_TRY(add_matrices(out, point));
     WEFT_TRY(add_links(out, point));
     weft_out_add(out, "}");
     return weft_out_flush(out, false);

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-#define MARK 0x31545057u /* "WPT1" */
+#define MARK 0x32545057u /* "WPT2" */
 
 /* The fewest bytes that one element takes. */
-enum { METRIC_LEAST = 5 * 4 + 5 * 8, ARRAY_LEAST = 4 * 4 + 8, LINK_LEAST = 4 + 3 * 8 };
+enum { METRIC_LEAST = 5 * 4 + 5 * 8, ARRAY_LEAST = 4 * 4 + 2 * 8, LINK_LEAST = 4 + 3 * 8 };
 
 static void write_metric(weft_pack *to, const weft_metric *m)
 {
@@ -71,8 +71,10 @@ static void write_array(weft_pack *to, const weft_array *a)
     weft_pack_text(to, a->name);
     weft_pack_text(to, a->of);
     weft_pack_text(to, a->unit);
+    weft_pack_u64(to, a->columns);
     weft_pack_u64(to, a->count);
-    write_numbers(to, a->x, a->count);
+    if (!a->columns)
+        write_numbers(to, a->x, a->count);
     write_numbers(to, a->y, a->count);
 }
 
@@ -82,8 +84,12 @@ static void read_array(weft_unpack *from, weft_arena *arena, weft_array *a)
     a->name = weft_unpack_text(from, arena);
     a->of = weft_unpack_text(from, arena);
     a->unit = weft_unpack_text(from, arena);
-    a->count = read_count(from, 2 * sizeof(int64_t));
-    a->x = read_numbers(from, arena, a->count);
+    a->columns = (size_t)weft_unpack_u64(from);
+    a->count = read_count(from, (a->columns ? 1 : 2) * sizeof(int64_t));
+    if (a->columns && (a->count == 0 || a->count % a->columns != 0))
+        weft_unpack_fail(from);
+    if (!a->columns)
+        a->x = read_numbers(from, arena, a->count);
     a->y = read_numbers(from, arena, a->count);
 }
 

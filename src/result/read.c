@@ -154,6 +154,17 @@ const char *weft_result_title(const weft_result *result)
     return result->title;
 }
 
+const char *weft_result_scenario(const weft_result *result)
+{
+    return result->scenario;
+}
+
+const char *weft_result_key(const weft_result *result, size_t i)
+{
+    assert(i < result->count);
+    return result->entries[i].key;
+}
+
 size_t weft_result_points(const weft_result *result)
 {
     return result->count;

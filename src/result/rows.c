@@ -124,7 +124,7 @@ static weft_status array_row(reader *in)
         in->capacity = i; /* series follow the histograms */
     result->arrays = grown(in, result->arrays, i, sizeof *result->arrays);
     weft_array *a = &result->arrays[i];
-    a->table = in->table;
+    *a = (weft_array){.table = in->table};
     WEFT_TRY(get_text(in, 0, WEFT_LABEL_MAX, &a->name));
     WEFT_TRY(get_text(in, 1, WEFT_LABEL_MAX, &a->of));
     WEFT_TRY(get_text(in, 2, WEFT_LABEL_MAX, &a->unit));
@@ -132,6 +132,28 @@ static weft_status array_row(reader *in)
     WEFT_TRY(get_blob(in, 4, &a->y, &other));
     if (a->count != other)
         return wrong(in, "two arrays differ in size");
+    result->point.array_count++;
+    return WEFT_OK;
+}
+
+static weft_status matrix_row(reader *in)
+{
+    weft_result *result = in->result;
+    size_t i = result->point.array_count;
+    int64_t columns = 0;
+    if (in->rows == 0)
+        in->capacity = i; /* matrices follow the series */
+    result->arrays = grown(in, result->arrays, i, sizeof *result->arrays);
+    weft_array *a = &result->arrays[i];
+    *a = (weft_array){.table = in->table};
+    WEFT_TRY(get_text(in, 0, WEFT_LABEL_MAX, &a->name));
+    WEFT_TRY(get_text(in, 1, WEFT_LABEL_MAX, &a->of));
+    WEFT_TRY(get_text(in, 2, WEFT_LABEL_MAX, &a->unit));
+    WEFT_TRY(get_int(in, 3, &columns));
+    WEFT_TRY(get_blob(in, 4, &a->y, &a->count));
+    if (columns < 1 || a->count == 0 || a->count % (uint64_t)columns != 0)
+        return wrong(in, "a matrix has a wrong number of columns");
+    a->columns = (size_t)columns;
     result->point.array_count++;
     return WEFT_OK;
 }
@@ -169,8 +191,13 @@ static weft_status point_row(reader *in)
 
 static weft_status provenance_row(reader *in)
 {
-    WEFT_TRY(get_real(in, 0, &in->result->point.wall_seconds));
-    return get_int(in, 1, &in->result->point.peak_bytes);
+    weft_point *point = &in->result->point;
+    WEFT_TRY(get_real(in, 0, &point->wall_seconds));
+    WEFT_TRY(get_int(in, 1, &point->peak_bytes));
+    WEFT_TRY(get_text(in, 2, WEFT_LABEL_MAX, &point->finished));
+    WEFT_TRY(get_text(in, 3, WEFT_LABEL_MAX, &point->host));
+    WEFT_TRY(get_text(in, 4, WEFT_LABEL_MAX, &point->version));
+    return get_text(in, 5, WEFT_LABEL_MAX, &point->build);
 }
 
 static weft_status run_row(reader *in)
@@ -237,10 +264,12 @@ weft_status weft_store_read(weft_result *result, size_t i, weft_error *err)
 {
     int64_t id = result->entries[i].id;
     weft_store_forget_point(result);
+    weft_point *point = &result->point;
+    point->finished = point->host = point->version = point->build = "";
     WEFT_TRY(each_row(result, "point",
                       "SELECT key, settings, verdict, saturated FROM point WHERE id = ?", id,
                       point_row, err));
-    if (!result->point.key || strcmp(result->point.key, result->entries[i].key) != 0)
+    if (!point->key || strcmp(point->key, result->entries[i].key) != 0)
         return weft_store_damaged(result, "a point is not where it was", err);
     WEFT_TRY(each_row(result, "metric",
                       "SELECT name, class, \"by\", \"index\", value, lo, hi, n, unit, method FROM "
@@ -254,11 +283,17 @@ weft_status weft_store_read(weft_result *result, size_t i, weft_error *err)
                       "SELECT name, class, unit, x, y FROM series WHERE point = ? "
                       "ORDER BY name, class",
                       id, array_row, err));
+    if (result->matrices)
+        WEFT_TRY(each_row(result, "matrix",
+                          "SELECT name, class, unit, columns, y FROM matrix WHERE point = ? "
+                          "ORDER BY name, class",
+                          id, matrix_row, err));
     WEFT_TRY(each_row(result, "links",
                       "SELECT \"index\", name, busy, span FROM links WHERE point = ? "
                       "ORDER BY \"index\"",
                       id, link_row, err));
     return each_row(result, "provenance",
-                    "SELECT wall_seconds, peak_bytes FROM provenance WHERE point = ?", id,
-                    provenance_row, err);
+                    "SELECT wall_seconds, peak_bytes, finished, host, version, build FROM "
+                    "provenance WHERE point = ?",
+                    id, provenance_row, err);
 }

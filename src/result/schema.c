@@ -2,7 +2,8 @@
 /* The tables, and how the file is opened: without SQLite's locks (the lock file does their work on
  * network file systems too), rollback journal, every commit on the disk before it counts. A file
  * is ours if its application id, its format and the very text of its tables are; a view or trigger
- * that somebody put into it is never run. */
+ * that somebody put into it is never run. The table of matrices is made when the first one comes, so
+ * that versions which do not know it read every other file. */
 #include "result/store.h"
 
 #include <assert.h>
@@ -34,8 +35,12 @@ static const char *const tables[] = {
     "CREATE TABLE provenance(point INTEGER PRIMARY KEY REFERENCES point(id), finished TEXT NOT "
     "NULL, host TEXT NOT NULL, version TEXT NOT NULL, build TEXT NOT NULL, wall_seconds REAL, "
     "peak_bytes INTEGER NOT NULL) STRICT",
+    "CREATE TABLE matrix(point INTEGER NOT NULL REFERENCES point(id), name TEXT NOT NULL, "
+    "class TEXT NOT NULL, unit TEXT NOT NULL, columns INTEGER NOT NULL, y BLOB NOT NULL, "
+    "PRIMARY KEY(point, name, class)) STRICT, WITHOUT ROWID",
 };
 #define TABLES (sizeof tables / sizeof *tables)
+#define ALWAYS (TABLES - 1) /* the last one is made when it is needed */
 
 static uint32_t big_endian(const unsigned char *at)
 {
@@ -162,7 +167,7 @@ static weft_status make_tables(weft_result *result, const char *title, const cha
                                weft_error *err)
 {
     WEFT_TRY(weft_store_run(result, "BEGIN IMMEDIATE", err));
-    for (size_t i = 0; i < TABLES; i++)
+    for (size_t i = 0; i < ALWAYS; i++)
         WEFT_TRY(weft_store_run(result, tables[i], err));
     char *sql = sqlite3_mprintf("PRAGMA application_id=%d; PRAGMA user_version=%d",
                                 WEFT_RESULT_APPLICATION, WEFT_RESULT_FORMAT);
@@ -171,6 +176,12 @@ static weft_status make_tables(weft_result *result, const char *title, const cha
     WEFT_TRY(status);
     WEFT_TRY(insert_run(result, title, scenario, err));
     return weft_store_run(result, "COMMIT", err);
+}
+
+weft_status weft_store_add_matrices(weft_result *result, weft_error *err)
+{
+    assert(result->writing && !result->matrices);
+    return weft_store_run(result, tables[ALWAYS], err);
 }
 
 weft_status weft_store_init(weft_result *result, const char *title, const char *scenario,
@@ -206,7 +217,7 @@ static weft_status check_tables(weft_result *result, size_t *found, weft_error *
     int failed = sqlite3_finalize(stmt);
     if (same && (!done || failed))
         return weft_store_fail(result, "read its tables", err);
-    if (!same || (*found && *found != TABLES))
+    if (!same || (*found && *found < ALWAYS))
         return weft_store_damaged(result, "its tables are not those of a results file", err);
     return WEFT_OK;
 }
@@ -216,5 +227,6 @@ weft_status weft_store_check(weft_result *result, bool *empty, weft_error *err)
     size_t found;
     WEFT_TRY(check_tables(result, &found, err));
     *empty = found == 0;
+    result->matrices = found == TABLES;
     return WEFT_OK;
 }

@@ -30,8 +30,9 @@ struct weft_result {
     sqlite3 *db;
     char *path;
     char *title, *scenario;
-    bool writing; /* we hold path.lock */
-    bool watched; /* read where it lies: somebody may write while we read */
+    bool writing;  /* we hold path.lock */
+    bool watched;  /* read where it lies: somebody may write while we read */
+    bool matrices; /* it has the table that holds them */
     int64_t file_bytes;
     weft_entry *entries; /* in order of weft_key_compare */
     size_t count, capacity;
@@ -53,8 +54,10 @@ WEFT_MUST_USE weft_status weft_store_connect(weft_result *result, const char *fi
 /* Makes the tables in one transaction. */
 WEFT_MUST_USE weft_status weft_store_init(weft_result *result, const char *title,
                                           const char *scenario, weft_error *err);
-/* Checks format and tables; *empty: it has none. */
+/* Checks format and tables; *empty: it has none. Notes in result whether it has matrices. */
 WEFT_MUST_USE weft_status weft_store_check(weft_result *result, bool *empty, weft_error *err);
+/* Adds the table of matrices, within a transaction. */
+WEFT_MUST_USE weft_status weft_store_add_matrices(weft_result *result, weft_error *err);
 WEFT_MUST_USE weft_status weft_store_run(weft_result *result, const char *sql, weft_error *err);
 WEFT_MUST_USE weft_status weft_store_prepare(weft_result *result, const char *sql,
                                              sqlite3_stmt **stmt, weft_error *err);

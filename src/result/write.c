@@ -136,6 +136,34 @@ static weft_status write_arrays(weft_result *result, int64_t id, const weft_poin
     return status;
 }
 
+static bool is_matrix(const weft_array *array)
+{
+    return strcmp(array->table, "matrix") == 0;
+}
+
+static weft_status write_matrices(weft_result *result, int64_t id, const weft_point *point,
+                                  weft_error *err)
+{
+    binder to;
+    WEFT_TRY(begin_insert(result, "INSERT INTO matrix VALUES(?,?,?,?,?,?)", &to, err));
+    weft_status status = WEFT_OK;
+    for (size_t i = 0; i < point->array_count && status == WEFT_OK; i++) {
+        const weft_array *a = &point->arrays[i];
+        if (!is_matrix(a))
+            continue;
+        assert(a->columns > 0 && a->count > 0 && a->count % a->columns == 0);
+        bind_int(&to, id);
+        bind_text(&to, a->name, WEFT_LABEL_MAX);
+        bind_text(&to, a->of, WEFT_LABEL_MAX);
+        bind_text(&to, a->unit, WEFT_LABEL_MAX);
+        bind_int(&to, (int64_t)a->columns);
+        bind_array(&to, a->y, a->count);
+        status = insert(result, &to, err);
+    }
+    (void)sqlite3_finalize(to.stmt);
+    return status;
+}
+
 static weft_status write_links(weft_result *result, int64_t id, const weft_point *point,
                                weft_error *err)
 {
@@ -195,17 +223,32 @@ static weft_status write_head(weft_result *result, const weft_point *point, int6
     return status;
 }
 
+static bool has_matrix(const weft_point *point)
+{
+    bool any = false;
+    for (size_t i = 0; i < point->array_count; i++)
+        any = any || is_matrix(&point->arrays[i]);
+    return any;
+}
+
 static weft_status write_point(weft_result *result, const weft_point *point, int64_t *id,
                                weft_error *err)
 {
+    bool matrices = has_matrix(point);
     WEFT_TRY(weft_store_run(result, "BEGIN IMMEDIATE", err));
+    if (matrices && !result->matrices)
+        WEFT_TRY(weft_store_add_matrices(result, err));
     WEFT_TRY(write_head(result, point, id, err));
     WEFT_TRY(write_metrics(result, *id, point, err));
     WEFT_TRY(write_arrays(result, *id, point, "histogram", err));
     WEFT_TRY(write_arrays(result, *id, point, "series", err));
+    if (matrices)
+        WEFT_TRY(write_matrices(result, *id, point, err));
     WEFT_TRY(write_links(result, *id, point, err));
     WEFT_TRY(write_provenance(result, *id, point, err));
-    return weft_store_run(result, "COMMIT", err);
+    WEFT_TRY(weft_store_run(result, "COMMIT", err));
+    result->matrices = result->matrices || matrices;
+    return WEFT_OK;
 }
 
 static void measure_file(weft_result *result)

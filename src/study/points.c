@@ -99,8 +99,9 @@ static weft_status take_row(void *user, size_t item, const void *row, size_t byt
     weft_point point;
     weft_arena_init(&arena);
     weft_status status = weft_parcel_read(row, bytes, &arena, &point, err);
-    if (status == WEFT_OK)
-        status = weft_result_commit(h->result, &point, err);
+    if (status == WEFT_OK && weft_result_commit(h->result, &point, err) != WEFT_OK)
+        status =
+            WEFT_STOPPED; /* a full disk, most often: the same command goes on once there is room */
     if (status == WEFT_OK) {
         study->done++;
         weft_checkpoint_remove(checkpoint_folder(study, h->point[item], &arena));

@@ -230,7 +230,8 @@ static void picture_is_drawn(void **state)
         skip();
     weft_result *result = made(p, "A torus", few, 3);
     weft_error err;
-    if (weft_report_curve(&result, 1, p->svg, p->png, &err) != WEFT_OK)
+    if (weft_report_curve(&result, NULL, 1, &(weft_curve_files){.svg = p->svg, .png = p->png},
+                          &err) != WEFT_OK)
         fail_msg("%s", err.text);
     weft_result_close(result);
     assert_true(exists(p->svg) && exists(p->png));
@@ -267,7 +268,8 @@ static void hostile_text_is_only_shown(void **state)
         sample samples[] = {few[0], {key, 0.5, 200, 1, false, NULL}};
         weft_result *result = made(p, text, samples, 2);
         weft_error err;
-        if (weft_report_curve(&result, 1, p->svg, p->png, &err) != WEFT_OK)
+        if (weft_report_curve(&result, NULL, 1, &(weft_curve_files){.svg = p->svg, .png = p->png},
+                              &err) != WEFT_OK)
             fail_msg("%s: %s", text, err.text);
         weft_result_close(result);
         assert_true(exists(p->svg) && exists(p->png));
@@ -285,7 +287,8 @@ static void missing_gnuplot_is_said(void **state)
     assert_non_null(path);
     assert_int_equal(setenv("PATH", p->folder, 1), 0);
     weft_error err;
-    weft_status status = weft_report_curve(&result, 1, p->svg, NULL, &err);
+    weft_status status =
+        weft_report_curve(&result, NULL, 1, &(weft_curve_files){.svg = p->svg}, &err);
     assert_int_equal(setenv("PATH", path, 1), 0);
     free(path);
     assert_int_equal(status, WEFT_BAD_INPUT);
@@ -299,7 +302,8 @@ static void nothing_to_draw_is_said(void **state)
     const place *p = *state;
     weft_result *result = made(p, "t", NULL, 0);
     weft_error err;
-    assert_int_equal(weft_report_curve(&result, 1, p->svg, NULL, &err), WEFT_BAD_INPUT);
+    assert_int_equal(weft_report_curve(&result, NULL, 1, &(weft_curve_files){.svg = p->svg}, &err),
+                     WEFT_BAD_INPUT);
     assert_non_null(strstr(err.text, "nothing to draw"));
     char *text = printed(result, 0);
     assert_string_equal(text, "t\n\nNo point has finished yet.\n");

@@ -60,8 +60,8 @@ static const weft_metric two_metrics[] = {
     {"accepted", "", "", 0, 0.1, (double)NAN, (double)NAN, 7, "fraction", "exact"},
 };
 static const weft_array two_arrays[] = {
-    {"series", "delivered", "", "cycles", 2, edges, counts},
-    {"histogram", "latency", "", "cycles", 4, edges, counts},
+    {"series", "delivered", "", "cycles", 2, edges, counts, 0},
+    {"histogram", "latency", "", "cycles", 4, edges, counts, 0},
 };
 static const weft_link_row two_links[] = {{"(0,1)+x", 4, 10, 20}, {"(0,0)+x", 0, 11, 20}};
 

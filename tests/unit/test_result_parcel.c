@@ -19,9 +19,10 @@ static const weft_metric metrics[] = {
 };
 
 static const weft_array arrays[] = {
-    {"histogram", "latency", "", "ticks", 4, edges, counts},
-    {"series", "delivered", "ctl", "ticks", 0, NULL, NULL},
-    {"series", "injected", "", "ticks", 1, edges, counts},
+    {"histogram", "latency", "", "ticks", 4, edges, counts, 0},
+    {"series", "delivered", "ctl", "ticks", 0, NULL, NULL, 0},
+    {"series", "injected", "", "ticks", 1, edges, counts, 0},
+    {"matrix", "traffic", "", "packets", 4, NULL, counts, 2},
 };
 
 static const weft_link_row links[] = {
@@ -37,7 +38,7 @@ static weft_point full(void)
                         .verdict = "limit packets",
                         .saturated = true,
                         .metric_count = 3,
-                        .array_count = 3,
+                        .array_count = 4,
                         .link_count = 3,
                         .metrics = metrics,
                         .arrays = arrays,
@@ -71,8 +72,11 @@ static void assert_same_array(const weft_array *a, const weft_array *b)
     assert_string_equal(a->of, b->of);
     assert_string_equal(a->unit, b->unit);
     assert_int_equal(a->count, b->count);
+    assert_int_equal(a->columns, b->columns);
     for (size_t i = 0; i < a->count; i++)
-        assert_true(a->x[i] == b->x[i] && a->y[i] == b->y[i]);
+        assert_true(a->columns ? !a->x && !b->x : a->x[i] == b->x[i]);
+    for (size_t i = 0; i < a->count; i++)
+        assert_true(a->y[i] == b->y[i]);
 }
 
 static void assert_same(const weft_point *a, const weft_point *b)

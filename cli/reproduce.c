@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft reproduce: published figures and tables, run again and compared. A figure is a study like any
+ * other: the same farm, checkpoints and results file; rank 0 compares and speaks. A failed verdict does
+ * not keep the figures after it from being run. */
+#include "cli/command.h"
+#include "interweft/reproduce.h"
+#include "report/html.h"
+#include "report/verdicts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define STUDIES_MOST 1000
+
+typedef struct job {
+    const weft_command *command;
+    const weft_catalog *catalog;
+    const weft_reproduction *book;
+    size_t figure;
+    weft_effort effort;
+    bool speaks;
+    const char *folder; /* of the study */
+    char label[160];    /* rexford-shin/fig7 */
+    char results[200];  /* rexford-shin-fig7-quick.weft */
+    char page[200];     /* rexford-shin-fig7-quick.html */
+} job;
+
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* ./studies, or else those that were installed with the program. */
+static weft_status find_studies(char folder[PATH_MAX], weft_error *err)
+{
+    static const char installed[] = "/../share/interweft/studies";
+    (void)snprintf(folder, PATH_MAX, "studies");
+    if (is_folder(folder))
+        return WEFT_OK;
+    ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - sizeof installed);
+    folder[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        memcpy(slash, installed, sizeof installed);
+    if (slash && is_folder(folder))
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "there are no studies: neither ./studies nor %.2000s is a folder", folder);
+}
+
+/* ---- the list ---- */
+
+static int holds_study(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static void print_study(const weft_reproduction *book)
+{
+    const char *name = weft_reproduction_name(book);
+    printf("%s: %s\n  %s\n", name, weft_reproduction_title(book), weft_reproduction_source(book));
+    if (*weft_reproduction_note(book))
+        printf("  %s\n", weft_reproduction_note(book));
+    for (size_t i = 0; i < weft_reproduction_figures(book); i++) {
+        const weft_figure *figure = weft_reproduction_figure(book, i);
+        printf("    %s/%s  %s\n", name, figure->name, figure->title);
+    }
+}
+
+static weft_status list_one(const char *studies, const char *name, const weft_command *command,
+                            weft_error *err)
+{
+    char folder[PATH_MAX], file[PATH_MAX + 16];
+    weft_reproduction *book = NULL;
+    (void)snprintf(folder, sizeof folder, "%.3000s/%.255s", studies, name);
+    (void)snprintf(file, sizeof file, "%s/study.yaml", folder);
+    if (access(file, F_OK) != 0)
+        return WEFT_OK;
+    WEFT_TRY(weft_reproduction_open(folder, command->context, &book, err));
+    if (weft_context_rank(command->context) == 0)
+        print_study(book);
+    weft_reproduction_close(book);
+    return WEFT_OK;
+}
+
+static weft_status list_all(const char *studies, const weft_command *command, weft_error *err)
+{
+    struct dirent **entries;
+    int count = scandir(studies, &entries, holds_study, alphasort);
+    if (count < 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "%.2000s cannot be read: %s", studies,
+                         strerror(errno));
+    weft_status status = WEFT_OK;
+    for (int i = 0; i < count; i++) {
+        if (status == WEFT_OK && i < STUDIES_MOST)
+            status = list_one(studies, entries[i]->d_name, command, err);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+/* ---- one figure ---- */
+
+static weft_status write_file(void *to, const char *bytes, size_t count, weft_error *err)
+{
+    if (fwrite(bytes, 1, count, to) != count)
+        return weft_fail(err, WEFT_BAD_INPUT, "it cannot be written: %s", strerror(errno));
+    return WEFT_OK;
+}
+
+typedef struct outlet { /* a file that replaces another one only when it is whole */
+    const char *path;
+    char temporary[PATH_MAX + 8];
+    FILE *file;
+} outlet;
+
+static weft_status outlet_open(outlet *out, const char *path, weft_error *err)
+{
+    struct stat info;
+    out->path = path;
+    (void)snprintf(out->temporary, sizeof out->temporary, "%.4000s.part", path);
+    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: it is not a regular file", path);
+    out->file = fopen(out->temporary, "wb");
+    if (!out->file)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", path, strerror(errno));
+    return WEFT_OK;
+}
+
+static weft_status outlet_close(outlet *out, weft_status status, weft_error *err)
+{
+    bool whole = fclose(out->file) == 0;
+    if (status == WEFT_OK && (!whole || rename(out->temporary, out->path) != 0))
+        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", out->path, strerror(errno));
+    if (status != WEFT_OK)
+        (void)remove(out->temporary);
+    return status;
+}
+
+/* The page is an extra: a program built without it says so and goes on. */
+static void write_page(const job *j, const weft_comparison *comparison, weft_result *result)
+{
+    weft_error err = {.text = ""};
+    weft_report_verdict *rows;
+    size_t count = weft_report_verdict_rows(comparison, j->label, &rows);
+    const char *names[] = {j->results};
+    weft_report_page page = {.title = comparison->figure->title,
+                             .count = 1,
+                             .results = &result,
+                             .names = names,
+                             .verdict_count = count,
+                             .verdicts = rows};
+    outlet out;
+    weft_status status = outlet_open(&out, j->page, &err);
+    if (status == WEFT_OK)
+        status = outlet_close(&out, weft_report_html(&page, write_file, out.file, &err), &err);
+    if (status == WEFT_OK)
+        fprintf(stderr, "report in %s\n", j->page);
+    else
+        fprintf(stderr, "no report page: %s\n", err.text);
+    free(rows);
+}
+
+/* studies/NAME/recorded/FIGURE.csv */
+static weft_status record(const job *j, const weft_comparison *comparison, weft_error *err)
+{
+    char path[PATH_MAX], date[16] = "";
+    time_t now = time(NULL);
+    struct tm today;
+    outlet out;
+    if (gmtime_r(&now, &today))
+        (void)strftime(date, sizeof date, "%Y-%m-%d", &today);
+    (void)snprintf(path, sizeof path, "%.3800s/recorded", j->folder);
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot make %.2000s: %s", path, strerror(errno));
+    (void)snprintf(path, sizeof path, "%.3800s/recorded/%s.csv", j->folder,
+                   comparison->figure->name);
+    WEFT_TRY(outlet_open(&out, path, err));
+    WEFT_TRY(outlet_close(&out, weft_comparison_export(comparison, date, write_file, out.file, err),
+                          err));
+    fprintf(stderr, "recorded in %s\n", path);
+    return WEFT_OK;
+}
+
+static weft_status compare(const job *j, weft_error *err)
+{
+    weft_result *result;
+    weft_comparison *comparison = NULL;
+    WEFT_TRY(weft_result_open(j->results, &result, err));
+    weft_status status =
+        weft_reproduction_compare(j->book, j->figure, j->effort, result, &comparison, err);
+    if (status == WEFT_OK) {
+        weft_report_verdicts(comparison, j->label, stdout, weft_display_width());
+        (void)fflush(stdout);
+        fprintf(stderr, "results in %s\n", j->results);
+        write_page(j, comparison, result);
+        if (j->command->record)
+            status = record(j, comparison, err);
+        if (status == WEFT_OK && comparison->verdict == WEFT_DISAGREES)
+            status = weft_fail(err, WEFT_BAD_INPUT, "%s disagrees", j->label);
+    }
+    weft_comparison_destroy(comparison);
+    weft_result_close(result);
+    return status;
+}
+
+static weft_status run_study(const job *j, weft_error *err)
+{
+    weft_study_options wanted = {0};
+    weft_command command = *j->command;
+    weft_display display;
+    weft_study *study;
+    weft_reproduction_prepare(j->book, j->figure, j->effort, &wanted);
+    size_t count = 0;
+    while (wanted.overrides[count])
+        count++;
+    const char *names[] = {wanted.file, NULL};
+    const char **settings = calloc(count + 1, sizeof *settings);
+    if (!settings)
+        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        settings[i] = wanted.overrides[i];
+    command.names = names;
+    command.settings = settings;
+    command.results = j->results;
+    weft_display_init(&display, command.quiet);
+    weft_status status = weft_command_study(&command, j->catalog, &display, &study, err);
+    if (status == WEFT_OK) {
+        status = weft_study_run(study, err);
+        weft_study_close(study);
+    }
+    weft_display_clear(&display);
+    free(settings);
+    return status;
+}
+
+/* A failure of the study is everybody's; what rank 0 finds wrong afterwards is only told, in *failed. */
+static weft_status run_figure(job *j, size_t figure, bool *failed, weft_error *err)
+{
+    const char *study = weft_reproduction_name(j->book),
+               *suffix = j->effort == WEFT_QUICK ? "-quick" : "";
+    const char *name = weft_reproduction_figure(j->book, figure)->name;
+    weft_error found = {.text = ""};
+    j->figure = figure;
+    (void)snprintf(j->label, sizeof j->label, "%.64s/%.64s", study, name);
+    (void)snprintf(j->results, sizeof j->results, "%.64s-%.64s%s.weft", study, name, suffix);
+    (void)snprintf(j->page, sizeof j->page, "%.64s-%.64s%s.html", study, name, suffix);
+    WEFT_TRY(run_study(j, err));
+    if (j->speaks && compare(j, &found) != WEFT_OK) {
+        fprintf(stderr, "%s\n", found.text);
+        *failed = true;
+    }
+    return WEFT_OK;
+}
+
+/* ---- the verb ---- */
+
+/* Which figure is meant; the number of figures: all of them. */
+static weft_status pick(const weft_reproduction *book, const char *name, size_t *figure,
+                        weft_error *err)
+{
+    size_t count = weft_reproduction_figures(book);
+    char known[1000] = "";
+    *figure = count;
+    if (!name)
+        return WEFT_OK;
+    for (*figure = 0; *figure < count; ++*figure) {
+        const char *own = weft_reproduction_figure(book, *figure)->name;
+        size_t used = strlen(known);
+        if (strcmp(own, name) == 0)
+            return WEFT_OK;
+        (void)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", own);
+    }
+    return weft_fail(err, WEFT_BAD_INPUT, "%s has no figure '%.64s' (it has %s)",
+                     weft_reproduction_name(book), name, known);
+}
+
+static weft_status run_book(job *j, const char *figure_name, weft_error *err)
+{
+    size_t picked, count = weft_reproduction_figures(j->book);
+    bool failed = false;
+    WEFT_TRY(pick(j->book, figure_name, &picked, err));
+    for (size_t i = 0; i < count; i++)
+        if (picked == count || picked == i)
+            WEFT_TRY(run_figure(j, i, &failed, err));
+    err->text[0] = '\0'; /* it has been told */
+    return failed ? WEFT_BAD_INPUT : WEFT_OK;
+}
+
+static weft_status open_book(const char *studies, const char *name, const weft_command *command,
+                             char folder[PATH_MAX], weft_reproduction **book, weft_error *err)
+{
+    size_t length = strcspn(name, "/");
+    (void)snprintf(folder, PATH_MAX, "%.3000s/%.*s", studies, (int)(length < 255 ? length : 255),
+                   name);
+    if (length == 0 || name[0] == '.' || !is_folder(folder))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "there is no study '%.*s' in %.2000s; `weft reproduce` lists them all",
+                         (int)(length < 64 ? length : 64), name, studies);
+    return weft_reproduction_open(folder, command->context, book, err);
+}
+
+static weft_status reproduce(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    char studies[PATH_MAX], folder[PATH_MAX];
+    weft_reproduction *book = NULL;
+    const char *name = command->names[0];
+    if (command->quick && command->full)
+        return weft_fail(err, WEFT_BAD_USAGE, "--quick and --full exclude each other");
+    if (command->record && !command->full)
+        return weft_fail(err, WEFT_BAD_USAGE, "only full runs are recorded: --full --record");
+    WEFT_TRY(find_studies(studies, err));
+    if (!name)
+        return list_all(studies, command, err);
+    WEFT_TRY(open_book(studies, name, command, folder, &book, err));
+    job j = {.command = command,
+             .catalog = catalog,
+             .book = book,
+             .effort = command->full ? WEFT_FULL : WEFT_QUICK,
+             .speaks = weft_context_rank(command->context) == 0,
+             .folder = folder};
+    const char *slash = strchr(name, '/');
+    weft_status status = run_book(&j, slash && slash[1] ? slash + 1 : NULL, err);
+    weft_reproduction_close(book);
+    return status;
+}
+
+const weft_verb weft_verb_reproduce = {
+    .name = "reproduce",
+    .arguments = "[NAME[/FIGURE]]",
+    .brief = "published figures, run again and compared; without a name: which there are",
+    .flags = "--quick --full --record --plugin --new --threads --ranks --mpi --blocks --memory "
+             "--checkpoint --quiet",
+    .most = 1,
+    .run = reproduce,
+};

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reproductions: figures and tables of published documents, run again and compared.
+ *
+ * A study folder holds scenario files, expected values and what is claimed about them (study.yaml; see
+ * docs/howto/reproduce.md). A figure is run like any other study and its results are compared:
+ *
+ *     weft_reproduction *book;
+ *     weft_reproduction_open("studies/rexford-shin", context, &book, &err);
+ *     weft_study_options options = {.context = context};
+ *     weft_reproduction_prepare(book, 0, WEFT_QUICK, &options);
+ *     … weft_study_open, weft_study_run, weft_study_close, weft_result_open …
+ *     weft_comparison *comparison;
+ *     weft_reproduction_compare(book, 0, WEFT_QUICK, result, &comparison, &err);
+ */
+#ifndef INTERWEFT_REPRODUCE_H
+#define INTERWEFT_REPRODUCE_H
+
+#include "interweft/context.h"
+#include "interweft/result.h"
+#include "interweft/status.h"
+#include "interweft/study.h"
+
+typedef enum weft_effort { WEFT_QUICK, WEFT_FULL } weft_effort;
+
+typedef enum weft_verdict {
+    WEFT_AGREES,
+    WEFT_DISAGREES,
+    WEFT_EXPLAINED,  /* disagrees, and the study says why */
+    WEFT_NOT_CLAIMED /* nothing is compared, and the study says why */
+} weft_verdict;
+
+/* "agrees", "disagrees", "explained", "not claimed" */
+WEFT_API const char *weft_verdict_name(weft_verdict verdict);
+
+typedef struct weft_figure {
+    const char *name;  /* "fig7" */
+    const char *title; /* one line */
+} weft_figure;
+
+typedef struct weft_reproduction weft_reproduction;
+
+/* Reads the study.yaml of a folder and the tables it names. All processes of the context call it (NULL:
+ * this one alone). */
+WEFT_API WEFT_MUST_USE weft_status weft_reproduction_open(const char *folder, weft_context *context,
+                                                          weft_reproduction **book,
+                                                          weft_error *err);
+WEFT_API void weft_reproduction_close(weft_reproduction *book);
+WEFT_API const char *weft_reproduction_name(const weft_reproduction *book); /* of the folder */
+WEFT_API const char *weft_reproduction_title(const weft_reproduction *book);
+WEFT_API const char *weft_reproduction_source(const weft_reproduction *book); /* citation */
+/* What a reader must know about the comparison; "" if nothing. */
+WEFT_API const char *weft_reproduction_note(const weft_reproduction *book);
+WEFT_API size_t weft_reproduction_figures(const weft_reproduction *book);
+WEFT_API const weft_figure *weft_reproduction_figure(const weft_reproduction *book, size_t i);
+
+/* Sets what is to be run, `file` and `overrides`, which live as long as the book, and nothing else. */
+WEFT_API void weft_reproduction_prepare(const weft_reproduction *book, size_t figure,
+                                        weft_effort effort, weft_study_options *options);
+
+/* One comparison. Between two of our own values (ordering, trend) `ours` is the difference, positive if
+ * it is as claimed, and `theirs` is NaN. */
+typedef struct weft_cell {
+    const char *where;          /* "adaptive diagonal rho=0.3" */
+    double ours, error;         /* mean over the seeds and its standard error */
+    double lo, hi;              /* its 95 % interval */
+    double theirs, their_error; /* standard error; 0: none is known */
+    double score;               /* in standard errors, on the normal scale; NaN: not by score */
+    weft_verdict verdict;
+    const char *reason; /* "" if there is nothing to say */
+} weft_cell;
+
+typedef struct weft_claim_result {
+    const char *name, *metric, *unit;
+    const char *rule; /* "z rules", "equal to 3 digits", "ordering", "trend", "not claimed" */
+    bool table;       /* its cells stand one for one for the points, with a value of theirs each */
+    const char *summary; /* one line: how many cells, how good */
+    weft_verdict verdict;
+    const char *reason; /* why it disagrees, is explained or not claimed; "" if there is nothing */
+    size_t cell_count;
+    const weft_cell *cells;
+} weft_claim_result;
+
+typedef struct weft_comparison {
+    const weft_figure *figure;
+    const char *note; /* the book's */
+    weft_effort effort;
+    size_t points, seeds; /* points of the grid, runs of each */
+    weft_verdict verdict; /* WEFT_DISAGREES if any claim does, else WEFT_EXPLAINED if any is, … */
+    size_t claim_count;
+    const weft_claim_result *claims;
+} weft_comparison;
+
+/* Compares the results of a figure with what is expected. The caller destroys *comparison. */
+WEFT_API WEFT_MUST_USE weft_status weft_reproduction_compare(const weft_reproduction *book,
+                                                             size_t figure, weft_effort effort,
+                                                             weft_result *result,
+                                                             weft_comparison **comparison,
+                                                             weft_error *err);
+WEFT_API void weft_comparison_destroy(weft_comparison *comparison);
+
+/* The comparison as CSV: a line for every claim as a whole (where is empty) and for every cell, each with
+ * the version of the program and the date given ("2026-01-31"). */
+WEFT_API WEFT_MUST_USE weft_status weft_comparison_export(const weft_comparison *comparison,
+                                                          const char *date, weft_sink sink,
+                                                          void *to, weft_error *err);
+
+#endif

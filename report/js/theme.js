@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Light and dark, colours and marks. Colours of curves are CSS variables (report.css), so that a change
+// of theme and printing need no new drawing; what is painted pixel by pixel asks for them again.
+import {element} from "./dom.js";
+
+export const palette = Array.from({length: 8}, (_, i) => `var(--curve-${i + 1})`);
+export const marks = ["circle", "square", "diamond", "triangle", "star", "wye"];
+const themeListeners = [];
+
+export function curveColour(curve) {
+    return palette[curve % palette.length];
+}
+
+// A mark of its own for every curve; colour and mark together repeat after 24.
+export function curveMark(curve) {
+    return marks[(curve + Math.floor(curve / palette.length)) % marks.length];
+}
+
+export function isDark() {
+    const chosen = document.documentElement.dataset.theme;
+    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+// How much a link carries: the more, the further from the paper.
+export function loadColour(t) {
+    return isDark() ? d3.interpolateInferno(0.18 + 0.82 * t) : d3.interpolateYlOrRd(0.08 + 0.92 * t);
+}
+
+// The colour that a CSS variable stands for now.
+export function resolved(variable) {
+    return getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+}
+
+export function onTheme(act) {
+    themeListeners.push(act);
+}
+
+export function themeButton() {
+    const button = element("button", {
+        type: "button",
+        id: "theme",
+        onclick: () => {
+            document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+            changed();
+        },
+    });
+    const changed = () => {
+        button.textContent = isDark() ? "Light" : "Dark";
+        button.setAttribute("aria-label", `Switch to ${isDark() ? "light" : "dark"} colours`);
+        themeListeners.forEach(act => act());
+    };
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+    changed();
+    return button;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text from results is spelt out so that TeX sees no command in it: its ten special characters get
+ * their commands, a few signs of ours theirs, Latin letters stay, and what pdflatex has no letter for
+ * becomes a question mark. */
+#include "report/tex.h"
+
+#include "report/save.h"
+#include "result/number.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define SHAPES 6
+
+static const char *const filled[SHAPES] = {"*",        "square*",   "triangle*",
+                                           "diamond*", "pentagon*", "otimes*"};
+static const char *const open_shape[SHAPES] = {"o",       "square",   "triangle",
+                                               "diamond", "pentagon", "otimes"};
+
+/* What a character of UTF-8 is in TeX. */
+static const char *const spelt[][2] = {
+    {"\\", "\\textbackslash{}"},
+    {"{", "\\{"},
+    {"}", "\\}"},
+    {"$", "\\$"},
+    {"&", "\\&"},
+    {"#", "\\#"},
+    {"%", "\\%"},
+    {"_", "\\_"},
+    {"^", "\\textasciicircum{}"},
+    {"~", "\\textasciitilde{}"},
+    {"<", "\\textless{}"},
+    {">", "\\textgreater{}"},
+    {"|", "\\textbar{}"},
+    {"\"", "''"},
+    {"ρ", "$\\rho$"},
+    {"µ", "$\\mu$"},
+    {"μ", "$\\mu$"},
+    {"λ", "$\\lambda$"},
+    {"×", "$\\times$"},
+    {"±", "$\\pm$"},
+    {"·", "$\\cdot$"},
+    {"→", "$\\to$"},
+    {"≤", "$\\le$"},
+    {"≥", "$\\ge$"},
+    {"–", "--"},
+    {"—", "---"},
+    {"…", "\\dots{}"},
+    {"’", "'"},
+    {"‘", "`"},
+    {"“", "``"},
+    {"”", "''"},
+    {"°", "$^\\circ$"},
+    {"²", "$^2$"},
+    {"³", "$^3$"},
+};
+
+static size_t bytes_of(const char *at)
+{
+    unsigned char c = (unsigned char)*at;
+    return c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+}
+
+/* Letters of Latin-1, U+00C0 to U+00FF. */
+static bool is_latin(const char *at)
+{
+    return (unsigned char)at[0] == 0xc3 && (unsigned char)at[1] != 0x97 &&
+           (unsigned char)at[1] != 0xb7;
+}
+
+static void add_text(weft_text *out, const char *text)
+{
+    for (size_t length; *text; text += length) {
+        length = bytes_of(text);
+        size_t i = 0, count = sizeof spelt / sizeof *spelt;
+        while (i < count &&
+               (strlen(spelt[i][0]) != length || memcmp(spelt[i][0], text, length) != 0))
+            i++;
+        if (i < count)
+            weft_text_append(out, spelt[i][1], strlen(spelt[i][1]));
+        else if (length == 1 || is_latin(text))
+            weft_text_append(out, text, length);
+        else
+            weft_text_append(out, "?", 1);
+    }
+}
+
+static void add_number(weft_text *out, const char *before, double value)
+{
+    char text[WEFT_NUMBER_TEXT];
+    weft_text_add(out, "%s%s", before, weft_number_short(text, value));
+}
+
+static void add_colours(weft_text *out)
+{
+    for (size_t i = 0; i < WEFT_PLOT_COLOURS; i++)
+        weft_text_add(out, "\\definecolor{weft%zu}{HTML}{%s}\n", i, weft_plot_colours[i] + 1);
+}
+
+static void add_tics(weft_text *out, const weft_plot_axes *a)
+{
+    const char *separator =
+        "  ymode=log, log ticks with fixed point, minor tick style={draw=none},\n  ytick={";
+    for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(tic)) {
+        add_number(out, separator, tic);
+        separator = ",";
+    }
+    weft_text_add(out, "},\n");
+}
+
+static void add_head(weft_text *out, const weft_plot *plot, const weft_plot_axes *a)
+{
+    weft_text_add(out, "%% Compile with pdflatex.\n"
+                       "\\documentclass{standalone}\n"
+                       "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
+                       "\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.16}\n");
+    add_colours(out);
+    weft_text_add(out,
+                  "\\begin{document}\n\\begin{tikzpicture}\n\\begin{axis}[\n"
+                  "  width=13cm, height=8.5cm, axis lines=left, grid=major,\n"
+                  "  grid style={black!12}, legend cell align=left,\n"
+                  "  legend style={draw=none, font=\\small, %s},\n",
+                  a->outside ? "at={(1.03,0.5)}, anchor=west"
+                             : "at={(0.03,0.97)}, anchor=north west");
+    weft_text_add(out, "  title={");
+    add_text(out, plot->title);
+    weft_text_add(out, "},\n  xlabel={");
+    add_text(out, plot->x_label);
+    weft_text_add(out, "},\n  ylabel={");
+    add_text(out, plot->y_label);
+    weft_text_add(out, "},\n");
+    if (a->logarithmic)
+        add_tics(out, a);
+    add_number(out, "  xmin=", a->x_min);
+    add_number(out, ", xmax=", a->x_max);
+    add_number(out, ", ymin=", a->y_min);
+    add_number(out, ", ymax=", a->y_max);
+    weft_text_add(out, "]\n");
+}
+
+static void add_measured(weft_text *out, const weft_curve *curve)
+{
+    size_t c = curve->colour;
+    weft_text_add(
+        out,
+        "\\addplot+[weft%zu, mark=%s, mark options={fill=weft%zu, solid}, mark size=1.6pt, "
+        "solid, error bars/.cd, y dir=both, y explicit]\n"
+        "  table[x=x, y=y, y error plus expr=\\thisrow{hi}-\\thisrow{y}, "
+        "y error minus expr=\\thisrow{y}-\\thisrow{lo}] {\nx y lo hi\n",
+        c % WEFT_PLOT_COLOURS, filled[(c + c / WEFT_PLOT_COLOURS) % SHAPES], c % WEFT_PLOT_COLOURS);
+    for (size_t i = 0; i < curve->count; i++) {
+        const weft_dot *d = &curve->dots[i];
+        if (d->saturated)
+            continue;
+        add_number(out, "", d->x);
+        add_number(out, " ", d->y);
+        add_number(out, " ", d->lo);
+        add_number(out, " ", d->hi);
+        weft_text_add(out, "\n");
+    }
+    weft_text_add(out, "};\n");
+}
+
+static void add_theory(weft_text *out, const weft_curve *curve)
+{
+    weft_text_add(out, "\\addplot[weft%zu, no marks, %s]\n  table[x=x, y=y] {\nx y\n",
+                  curve->colour % WEFT_PLOT_COLOURS,
+                  curve->kind == WEFT_CURVE_MODEL ? "dashed" : "densely dotted");
+    for (size_t i = 0; i < curve->count; i++) {
+        add_number(out, "", curve->dots[i].x);
+        add_number(out, " ", curve->dots[i].y);
+        weft_text_add(out, "\n");
+    }
+    weft_text_add(out, "};\n");
+}
+
+/* Open marks at the top, a row for each curve. */
+static bool add_saturated(weft_text *out, const weft_plot_axes *a, const weft_curve *curve,
+                          size_t row)
+{
+    size_t c = curve->colour;
+    bool any = false;
+    for (size_t i = 0; i < curve->count; i++) {
+        if (!curve->dots[i].saturated)
+            continue;
+        if (!any)
+            weft_text_add(out, "\\addplot[weft%zu, only marks, mark=%s, forget plot] coordinates {",
+                          c % WEFT_PLOT_COLOURS, open_shape[(c + c / WEFT_PLOT_COLOURS) % SHAPES]);
+        any = true;
+        add_number(out, "(", curve->dots[i].x);
+        add_number(out, ",", weft_plot_height(a, row));
+        weft_text_add(out, ") ");
+    }
+    weft_text_add(out, "%s", any ? "};\n" : "");
+    return any;
+}
+
+void weft_tex_write(const weft_plot *plot, weft_text *out)
+{
+    assert(plot->count > 0);
+    weft_plot_axes a = weft_plot_choose_axes(plot);
+    size_t row = 0;
+    add_head(out, plot, &a);
+    for (size_t c = 0; c < plot->count; c++) {
+        const weft_curve *curve = &plot->curves[c];
+        if (curve->kind == WEFT_CURVE_MEASURED)
+            add_measured(out, curve);
+        else
+            add_theory(out, curve);
+        weft_text_add(out, "\\addlegendentry{");
+        add_text(out, *curve->label ? curve->label : "simulated");
+        weft_text_add(out, "}\n");
+        row += add_saturated(out, &a, curve, row);
+    }
+    if (row > 0)
+        weft_text_add(out, "\\addlegendimage{only marks, mark=o, black!60}\n"
+                           "\\addlegendentry{saturated}\n");
+    weft_text_add(out, "\\end{axis}\n\\end{tikzpicture}\n\\end{document}\n");
+}
+
+weft_status weft_tex_save(const weft_plot *plot, const char *path, weft_error *err)
+{
+    weft_save file;
+    WEFT_TRY(weft_save_begin(&file, path, err));
+    weft_text text = {0};
+    weft_tex_write(plot, &text);
+    weft_status status = weft_save_write(&file, text.at, text.length, err);
+    weft_text_done(&text);
+    return weft_save_end(&file, status, err);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A study folder from opening it to the verdicts on its figures. */
+#include "study/reproduce.h"
+
+#include "base/memory.h"
+#include "study/context.h"
+#include "study/verdict.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The comparison with the arena it lives in. */
+typedef struct holder {
+    weft_comparison shown; /* first, so that a pointer to it is one to the holder */
+    weft_arena arena;
+} holder;
+
+/* The last part of a path, without slashes at its end. */
+static const char *base_name(const char *folder, weft_arena *arena)
+{
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    size_t from = length;
+    while (from > 0 && folder[from - 1] != '/')
+        from--;
+    return weft_arena_copy(arena, folder + from, length - from);
+}
+
+weft_status weft_reproduction_open(const char *folder, weft_context *context,
+                                   weft_reproduction **book, weft_error *err)
+{
+    weft_reproduction *opened = weft_alloc(sizeof *opened);
+    *book = NULL;
+    weft_arena_init(&opened->arena);
+    opened->folder = weft_arena_copy(&opened->arena, folder, strlen(folder));
+    opened->name = base_name(folder, &opened->arena);
+    weft_status status = weft_reproduction_read(opened, err);
+    status = weft_crew_share(context ? context->crew : NULL, status, err);
+    if (status == WEFT_OK)
+        *book = opened;
+    else
+        weft_reproduction_close(opened);
+    return status;
+}
+
+void weft_reproduction_close(weft_reproduction *book)
+{
+    if (!book)
+        return;
+    weft_arena_done(&book->arena);
+    free(book);
+}
+
+const char *weft_reproduction_name(const weft_reproduction *book)
+{
+    return book->name;
+}
+
+const char *weft_reproduction_title(const weft_reproduction *book)
+{
+    return book->title;
+}
+
+const char *weft_reproduction_source(const weft_reproduction *book)
+{
+    return book->source;
+}
+
+const char *weft_reproduction_note(const weft_reproduction *book)
+{
+    return book->note;
+}
+
+size_t weft_reproduction_figures(const weft_reproduction *book)
+{
+    return book->figure_count;
+}
+
+const weft_figure *weft_reproduction_figure(const weft_reproduction *book, size_t i)
+{
+    assert(i < book->figure_count);
+    return &book->figures[i].shown;
+}
+
+void weft_reproduction_prepare(const weft_reproduction *book, size_t figure, weft_effort effort,
+                               weft_study_options *options)
+{
+    assert(figure < book->figure_count);
+    const weft_figure_plan *plan = &book->figures[figure];
+    options->file = plan->scenario;
+    options->overrides = plan->variant[effort].overrides;
+}
+
+/* A claim that fails fails the figure; what is not claimed changes nothing unless it is all there is. */
+static weft_verdict sum_up(const weft_comparison *comparison)
+{
+    static const weft_verdict by_weight[] = {WEFT_DISAGREES, WEFT_EXPLAINED, WEFT_AGREES};
+    for (size_t v = 0; v < sizeof by_weight / sizeof *by_weight; v++)
+        for (size_t i = 0; i < comparison->claim_count; i++)
+            if (comparison->claims[i].verdict == by_weight[v])
+                return by_weight[v];
+    return WEFT_NOT_CLAIMED;
+}
+
+static weft_status judge(holder *h, const weft_figure_plan *figure, int64_t seeds,
+                         weft_result *result, weft_error *err)
+{
+    weft_groups groups;
+    WEFT_TRY(weft_groups_read(figure, seeds, result, &h->arena, &groups, err));
+    weft_claim_result *claims = WEFT_TAKE(&h->arena, weft_claim_result, figure->claim_count);
+    for (size_t c = 0; c < figure->claim_count; c++)
+        WEFT_TRY(weft_verdict_judge(figure, c, &groups, &h->arena, &claims[c], err));
+    h->shown.points = groups.count;
+    h->shown.claims = claims;
+    h->shown.claim_count = figure->claim_count;
+    h->shown.verdict = sum_up(&h->shown);
+    return WEFT_OK;
+}
+
+weft_status weft_reproduction_compare(const weft_reproduction *book, size_t figure,
+                                      weft_effort effort, weft_result *result,
+                                      weft_comparison **comparison, weft_error *err)
+{
+    assert(figure < book->figure_count);
+    const weft_figure_plan *plan = &book->figures[figure];
+    int64_t seeds = plan->variant[effort].seeds;
+    holder *h = weft_alloc(sizeof *h);
+    weft_arena_init(&h->arena);
+    h->shown.figure = &plan->shown;
+    h->shown.note = book->note;
+    h->shown.effort = effort;
+    h->shown.seeds = (size_t)seeds;
+    *comparison = NULL;
+    weft_status status = judge(h, plan, seeds, result, err);
+    if (status == WEFT_OK)
+        *comparison = &h->shown;
+    else
+        weft_comparison_destroy(&h->shown);
+    return status;
+}
+
+void weft_comparison_destroy(weft_comparison *comparison)
+{
+    if (!comparison)
+        return;
+    holder *h = (holder *)(void *)comparison;
+    weft_arena_done(&h->arena);
+    free(h);
+}

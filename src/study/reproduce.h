@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A study folder as read: figures, the keys that tell points apart, and what is claimed about them.
+ * Everything lives in the book's arena and was checked when the folder was opened. */
+#ifndef WEFT_STUDY_REPRODUCE_H
+#define WEFT_STUDY_REPRODUCE_H
+
+#include "base/arena.h"
+#include "config/tree.h"
+#include "interweft/reproduce.h"
+#include "study/reproduce_table.h"
+
+#define WEFT_KEYS_OF_A_FIGURE 8
+
+typedef struct weft_pin { /* something must have a value */
+    const char *name, *value;
+} weft_pin;
+
+typedef struct weft_label {  /* a value of a key that stands for several settings */
+    const char *name, *code; /* ours; the expected table's */
+    size_t count;
+    const weft_pin *pins; /* settings */
+} weft_label;
+
+typedef struct weft_key { /* tells points, and rows of an expected table, apart */
+    const char *name;
+    const char *column;  /* in expected tables */
+    const char *setting; /* a path whose value is taken as it is; NULL: labels */
+    size_t label_count;
+    const weft_label *labels;
+} weft_key;
+
+typedef struct weft_known { /* a disagreement and why it is there */
+    size_t count;
+    const weft_pin *pins; /* keys */
+    const char *reason;
+} weft_known;
+
+typedef enum weft_rule {
+    WEFT_RULE_Z,
+    WEFT_RULE_DIGITS,
+    WEFT_RULE_ORDERING,
+    WEFT_RULE_TREND,
+    WEFT_RULE_NONE
+} weft_rule;
+
+typedef enum weft_direction { WEFT_RISING, WEFT_FALLING } weft_direction;
+
+typedef struct weft_claim {
+    const char *name;
+    int rule; /* weft_rule */
+    const char *metric, *class, *by;
+    int64_t index;
+    const char *reason;
+    /* against a table of theirs */
+    const char *file, *value, *error;
+    double divisor, freedom; /* standard error = error / divisor */
+    double margin, margin_share;
+    int64_t digits;
+    const weft_csv *table;
+    size_t value_column, error_column; /* error_column: the number of columns if there is none */
+    size_t key_columns[WEFT_KEYS_OF_A_FIGURE];
+    size_t row_count;
+    const size_t *rows; /* those of the table that `where` lets through */
+    /* among ours */
+    const char *along;
+    int direction; /* weft_direction */
+    size_t along_key;
+    size_t order_count; /* 0: by value */
+    const char *const *order;
+    size_t known_count;
+    const weft_known *known;
+} weft_claim;
+
+typedef struct weft_variant { /* quick or full */
+    int64_t seeds;
+    const char *const *overrides; /* NULL-terminated */
+} weft_variant;
+
+typedef struct weft_figure_plan {
+    weft_figure shown;
+    const char *scenario; /* path */
+    weft_variant variant[2];
+    size_t key_count;
+    const weft_key *keys;
+    size_t claim_count;
+    const weft_claim *claims;
+} weft_figure_plan;
+
+struct weft_reproduction {
+    weft_arena arena;
+    const char *folder, *name, *title, *source, *note;
+    size_t figure_count;
+    const weft_figure_plan *figures;
+};
+
+/* reproduce_read.c: folder/study.yaml into the book. */
+WEFT_MUST_USE weft_status weft_reproduction_read(weft_reproduction *book, weft_error *err);
+/* reproduce_claim.c: one claim of a figure whose keys are known. */
+WEFT_MUST_USE weft_status weft_claim_read(const weft_reproduction *book, const char *path,
+                                          const weft_node *map, const weft_figure_plan *figure,
+                                          weft_arena *arena, weft_claim *claim, weft_error *err);
+
+/* Two values are the same: as numbers if both are, else as texts. */
+bool weft_value_same(const char *a, const char *b);
+/* A figure's key by its name; key_count if there is none. */
+size_t weft_figure_key(const weft_figure_plan *figure, const char *name);
+
+#endif

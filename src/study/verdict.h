@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What becomes of a claim: the rules. */
+#ifndef WEFT_STUDY_VERDICT_H
+#define WEFT_STUDY_VERDICT_H
+
+#include "study/reproduce_groups.h"
+
+/* Judges claim c of a figure; texts and cells live in the arena. */
+WEFT_MUST_USE weft_status weft_verdict_judge(const weft_figure_plan *figure, size_t c,
+                                             const weft_groups *groups, weft_arena *arena,
+                                             weft_claim_result *out, weft_error *err);
+/* verdict_pairs.c: the same for rules between two of our own values. */
+void weft_verdict_pairs(const weft_figure_plan *figure, size_t c, const weft_groups *groups,
+                        weft_arena *arena, weft_claim_result *out);
+/* Why a group is known to disagree (another: in a pair, the second one; NULL: none); NULL: it is not. */
+const char *weft_verdict_known(const weft_figure_plan *figure, const weft_claim *claim,
+                               const weft_group *group, const weft_group *another);
+/* A 95 % interval around a mean. */
+void weft_verdict_interval(weft_mean mean, double *lo, double *hi);
+
+#endif

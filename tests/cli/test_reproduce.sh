@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weft reproduce with a study of its own: the list, a run, its verdicts and exit status, what is wrong on
+# the command line, the record; and that the page "Reproduction" is what the records say.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+# No studies anywhere.
+run 1 "$WEFT" reproduce
+none out
+has err 'there are no studies: neither ./studies nor '
+
+mkdir -p studies/tiny studies/empty
+cat >studies/tiny/torus.yaml <<'TORUS'
+interweft: 1
+title: A small torus
+topology: {kind: torus, dims: [4, 4]}
+routing: {kind: minimal-adaptive, selection: diagonal}
+traffic:
+  all: {pattern: uniform, length: 8 flits, rho: 0.3}
+measure: {limit: {packets: 3000}}
+vary:
+  traffic.all.rho: [0.1, 0.3, 0.5]
+TORUS
+cat >studies/tiny/study.yaml <<'STUDY'
+interweft-study: 1
+title: A small paper
+source: Nobody, nowhere
+figures:
+  fig1:
+    title: Latency and load
+    scenario: torus.yaml
+    keys: {rho: traffic.all.rho}
+    quick: {seeds: 4, settings: ["vary.traffic.all.rho=[0.1, 0.5]"]}
+    full: {seeds: 5}
+    claims:
+      latency: {rule: digits, digits: 5, metric: latency, table: expected.csv, value: lat}
+      it rises: {rule: trend, metric: latency, along: rho, direction: rising}
+      its colour: {rule: not-claimed, reason: nobody has seen it}
+STUDY
+printf 'rho,lat\n0.1,1\n0.3,1\n0.5,1\n' >studies/tiny/expected.csv
+
+# The list.
+run 0 "$WEFT" reproduce
+is out 'tiny: A small paper
+  Nobody, nowhere
+    tiny/fig1  Latency and load'
+none err
+
+# Values that are plainly wrong: a verdict and a reason each, status 1, nothing hidden.
+run 1 "$WEFT" reproduce tiny/fig1 --full --record --quiet
+has out 'tiny/fig1: Latency and load'
+has out 'full: 3 points, 5 runs of each'
+has out '  disagrees    latency, equal to 5 digits: 3 cells, 0 equal'
+has out '               3 cells differ'
+has out '               rho=0.3: ours is '
+has out '  agrees       it rises, trend: 2 pairs, 2 clearly apart, 0 the other way'
+has out '  not claimed  its colour'
+has out '               nobody has seen it'
+has out 'tiny/fig1: disagrees'
+has err 'results in tiny-fig1.weft'
+has err 'recorded in studies/tiny/recorded/fig1.csv'
+has err 'tiny/fig1 disagrees'
+grep -qE 'report in tiny-fig1.html|no report page: ' err || fail 'not a word about the page'
+[[ ! -e tiny-fig1.html.part && ! -e studies/tiny/recorded/fig1.csv.part ]] || fail 'files left over'
+grep -qE '^[0-9.]+,[0-9]{4}-[0-9]{2}-[0-9]{2},latency,' studies/tiny/recorded/fig1.csv ||
+    { cat studies/tiny/recorded/fig1.csv && fail 'no version and date'; }
+grep -qF "$(hostname)" studies/tiny/recorded/fig1.csv && fail 'the record names the machine'
+
+# Our own values back: the same results, nothing is run again, and it agrees.
+ours() {
+    awk -F, 'BEGIN { print "rho,lat" }
+        $3 == "latency" && $7 != "" { sub("rho=", "", $7); print $7 "," $8 }' studies/tiny/recorded/fig1.csv
+}
+ours >right.csv
+[[ $(wc -l <right.csv) -eq 4 ]] || { cat right.csv && fail 'the record lacks values'; }
+cp right.csv studies/tiny/expected.csv
+before=$(stat -c %Y.%s tiny-fig1.weft)
+run 0 "$WEFT" reproduce tiny --full --quiet
+has out 'tiny/fig1: agrees'
+has out 'latency, equal to 5 digits: 3 cells, 3 equal'
+[[ $(stat -c %Y.%s tiny-fig1.weft) == "$before" ]] || fail 'points were run again'
+
+# One value changed in its fifth digit: that one is named, and nothing else.
+awk -F, -v OFS=, '$1 == 0.3 { $2 *= 1.0002 } { print }' right.csv >studies/tiny/expected.csv
+run 1 "$WEFT" reproduce tiny/fig1 --full --quiet
+has out '1 cell differs'
+has out 'rho=0.3: ours is 0.02 % below theirs'
+[[ $(grep -c 'ours is' out) -eq 1 ]] || fail 'more than one cell is named'
+
+# The same, known: told with its reason, and no failure.
+sed -i 's/value: lat}/value: lat, known: [{rho: 0.3, reason: a misprint}]}/' studies/tiny/study.yaml
+run 0 "$WEFT" reproduce tiny/fig1 --full --quiet
+has out '  explained    latency'
+has out 'rho=0.3: ours is 0.02 % below theirs; a misprint'
+has out 'tiny/fig1: explained'
+
+# Quick is the default and has a file of its own; its mean is over other seeds.
+cp right.csv studies/tiny/expected.csv
+sed -i 's/digits: 5/digits: 1/' studies/tiny/study.yaml
+run 0 "$WEFT" reproduce tiny/fig1 --quiet
+has out 'quick: 2 points, 4 runs of each'
+[[ -s tiny-fig1-quick.weft ]] || fail 'no results of the quick run'
+
+# Wrong on the command line, or in the study.
+run 2 "$WEFT" reproduce tiny --quick --full
+is err 'weft: --quick and --full exclude each other'
+run 2 "$WEFT" reproduce tiny --record
+is err 'weft: only full runs are recorded: --full --record'
+run 1 "$WEFT" reproduce tinny
+# shellcheck disable=SC2016 # back-ticks are meant as they are
+is err "there is no study 'tinny' in studies; \`weft reproduce\` lists them all"
+run 1 "$WEFT" reproduce ../tiny
+has err "there is no study '..' in studies"
+run 1 "$WEFT" reproduce tiny/fig2
+is err "tiny has no figure 'fig2' (it has fig1)"
+run 2 "$WEFT" run studies/tiny/torus.yaml --quick
+is err "weft: run has no flag '--quick'; \`weft run --help\` lists them"
+printf 'rho,lat\n0.1,1\n0.3,one\n' >studies/tiny/expected.csv
+run 1 "$WEFT" reproduce tiny
+none out
+has err "studies/tiny/expected.csv:3:1: column lat must be a number, found 'one'"
+sed -i 's/figures:/figurs:/' studies/tiny/study.yaml
+run 1 "$WEFT" reproduce
+has err "studies/tiny/study.yaml:4:1: study has no setting 'figurs'; did you mean 'figures'?"
+
+# A results file of another scenario is not overwritten.
+sed -i 's/figurs:/figures:/' studies/tiny/study.yaml
+cp right.csv studies/tiny/expected.csv
+sed -i 's/dims: \[4, 4\]/dims: [4, 8]/' studies/tiny/torus.yaml
+run 1 "$WEFT" reproduce tiny --full --quiet
+has err '--new'
+
+# The page of the documents.
+"$WEFT_SOURCE/tools/reproduction" "$WEFT" page.md
+diff page.md "$WEFT_SOURCE/docs/reproduction.md" || fail 'docs/reproduction.md: tools/reproduction mends'

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Checkpoints of one process: SIGUSR1 writes one and the run goes on, SIGTERM writes one and stops; the
+# same command goes on from there and not from the start, to the same result bytes.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+cat >point.yaml <<'END'
+interweft: 1
+title: A point to interrupt
+topology: {kind: torus, dims: [8, 8]}
+endpoint: {injection: one-port}
+routing: {kind: minimal-adaptive, selection: random}
+traffic:
+  all: {pattern: uniform, length: {kind: exponential, mean: 16 flits}, rho: 0.4}
+measure: {by: hops, series: 2000 cycles, links: all, half-width: 0.01%, limit: {time: 200000 cycles}}
+END
+# generations: how many whole checkpoints there are.
+generations() {
+    compgen -G 'point.weft.checkpoint/*/[0-9]*/manifest' | grep -cv '\.new/' || true
+}
+# start FLAG...: in the background; returns when weft takes signals as it means to.
+start() {
+    local caught
+    "$WEFT" run point.yaml --quiet "$@" >out 2>err </dev/null &
+    process=$!
+    while caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$process/status" 2>/dev/null); do
+        [[ -z $caught || $((16#$caught & 0x4200)) -ne $((0x4200)) ]] || break
+    done
+}
+# written COUNT: waits for so many checkpoints.
+written() {
+    while [[ $(generations) -lt $1 ]] && kill -0 "$process" 2>/dev/null; do sleep 0.01; done
+    [[ $(generations) -ge $1 ]] || fail "$(generations) checkpoints instead of $1"
+}
+# wait_for STATUS: the process ends so.
+wait_for() {
+    local status=0
+    wait "$process" || status=$?
+    [[ $status -eq $1 ]] || {
+        cat out err
+        fail "status $status instead of $1"
+    }
+}
+# spent: milliseconds of processor time of the process so far.
+spent() {
+    local line words
+    { read -r line <"/proc/$process/stat"; } 2>/dev/null || return 1
+    read -ra words <<<"${line##*) }"
+    echo $(((words[11] + words[12]) * 10))
+}
+# timed COMMAND...: runs it; $took is the milliseconds of processor time it took.
+timed() {
+    local TIMEFORMAT='%U %S' user system
+    { time run 0 "$@"; } 2>cost
+    read -r user system <cost
+    took=$((10#${user/./} + 10#${system/./}))
+}
+# finished: the results are those of the run that was left alone, and nothing is beside them.
+finished() {
+    is err 'results in point.weft'
+    [[ $(canonical point.weft) == "$whole" ]] || fail 'other results'
+    [[ -z $(compgen -G 'point.weft?*') ]] || fail "left over: $(compgen -G 'point.weft?*')"
+    rm point.weft
+}
+
+timed "$WEFT" run point.yaml --quiet --results whole.weft
+all=$took
+whole=$(canonical whole.weft)
+
+# Usage.
+for value in '' soon -1s 10 1e3 5m 3d 1e9s inf nan '0 0' s; do
+    run 2 "$WEFT" run point.yaml --checkpoint "$value"
+    none out
+    is err "weft: --checkpoint takes a time such as 90s, 30min or 2h, found '$value'"
+done
+run 2 "$WEFT" run point.yaml --checkpoint
+is err 'weft: --checkpoint needs a value: --checkpoint TIME'
+for value in 0 0s 90s 1.5h '30 min'; do
+    run 0 "$WEFT" run point.yaml --quiet --results short.weft --checkpoint "$value" --new \
+        measure.limit.time='500 cycles'
+done
+
+# SIGUSR1: a checkpoint, and on to the end.
+start
+kill -s USR1 "$process"
+written 1
+wait_for 0
+finished
+
+# By the clock.
+start --checkpoint 0.01s
+written 2
+wait_for 0
+finished
+
+# SIGTERM: a checkpoint, a message, status 4. Most is done then, and need not be done again.
+start
+while used=$(spent) && [[ $used -lt $((all * 6 / 10)) ]]; do :; done
+kill -s TERM "$process"
+wait_for 4
+none out
+is err 'stopped; the same command goes on with the points that are missing'
+[[ $(generations) -eq 1 && ! -e point.weft.lock ]] || fail 'SIGTERM left no checkpoint, or a lock'
+cp -r point.weft.checkpoint kept
+timed "$WEFT" run point.yaml --quiet --blocks 5
+finished
+echo "the whole run: $all ms; stopped after $used ms; the rest: $took ms"
+
+# A checkpoint whenever there can be one, and a point that cannot be committed: the end is the same.
+short=(--checkpoint 0.000001s measure.limit.time='20000 cycles')
+run 0 "$WEFT" run point.yaml --quiet --results short.weft --new "${short[@]}"
+start "${short[@]}"
+written 1
+mkdir point.weft-journal
+wait_for 4
+has err 'point.weft: cannot write'
+rmdir point.weft-journal
+run 0 "$WEFT" run point.yaml --quiet "${short[@]}"
+[[ $(canonical point.weft) == "$(canonical short.weft)" ]] || fail 'went on beyond the end'
+rm point.weft
+
+# A crash after a point was committed: nothing is run again, and its checkpoint goes.
+cp whole.weft point.weft
+mv kept point.weft.checkpoint
+run 0 "$WEFT" run point.yaml --quiet
+finished
+
+# SIGINT stops the same way, also if no checkpoints are wanted by the clock; on with more threads.
+start --checkpoint 0
+kill -s INT "$process"
+wait_for 4
+written 1
+run 0 "$WEFT" run point.yaml --quiet --threads 2
+finished

@@ -77,7 +77,7 @@ static void run_scene(weft_crew *crew, const weft_scene *scene, const how *way)
     double wall = weft_clock() - began;
     int64_t events = (int64_t)weft_simulation_events(simulation);
     sum(crew, &events, 1);
-    uint64_t hops = (uint64_t)weft_series_total(weft_simulation_series(simulation), WEFT_COL_HOPS);
+    uint64_t hops = weft_scene_hops(simulation, events);
     weft_engine_times times = weft_simulation_times(simulation);
     if (crew->rank == 0)
         printf("events=%lld ", (long long)events);

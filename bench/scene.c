@@ -61,6 +61,13 @@ void weft_scene_open_s2_at(weft_scene *scene, const char *dims, unsigned latency
     weft_scene_open(scene, text);
 }
 
+uint64_t weft_scene_hops(const weft_simulation *simulation, int64_t events)
+{
+    const weft_series *series = weft_simulation_series(simulation);
+    return (uint64_t)(events - (int64_t)weft_series_total(series, WEFT_COL_GENERATED) -
+                      (int64_t)weft_series_total(series, WEFT_COL_DELIVERED));
+}
+
 uint64_t weft_scene_run(const weft_scene *scene, int64_t *bytes)
 {
     weft_error err;
@@ -69,7 +76,7 @@ uint64_t weft_scene_run(const weft_scene *scene, int64_t *bytes)
     weft_simulation_options options = {0};
     weft_scene_must(weft_simulation_create(&scene->network, &options, &simulation, &err), &err);
     weft_scene_must(weft_simulation_run(simulation, &ending, &err), &err);
-    uint64_t hops = (uint64_t)weft_series_total(weft_simulation_series(simulation), WEFT_COL_HOPS);
+    uint64_t hops = weft_scene_hops(simulation, (int64_t)weft_simulation_events(simulation));
     if (bytes)
         *bytes = weft_simulation_bytes(simulation);
     weft_simulation_destroy(simulation);

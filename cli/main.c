@@ -19,6 +19,14 @@ static const weft_verb *const verbs[] = {
     NULL,
 };
 
+/* The sentence for the person, once. */
+static void say(weft_status status, weft_error *err)
+{
+    if (err->text[0] && status != WEFT_OK)
+        fprintf(stderr, "%s%s\n", status == WEFT_BAD_USAGE ? "weft: " : "", err->text);
+    err->text[0] = '\0';
+}
+
 static weft_status perform(weft_command *command, weft_error *err)
 {
     weft_catalog *catalog = weft_catalog_create();
@@ -29,7 +37,8 @@ static weft_status perform(weft_command *command, weft_error *err)
         status = command->verb->run(command, catalog, err);
     weft_catalog_destroy(catalog);
     if (status != WEFT_OK && command->context && weft_context_rank(command->context) > 0)
-        err->text[0] = '\0'; /* rank 0 says it */
+        err->text[0] = '\0'; /* rank 0 says it … */
+    say(status, err); /* … now: a launcher ends all as soon as one has ended with a failure */
     weft_context_close(command->context);
     return status;
 }
@@ -39,8 +48,7 @@ static int finish(weft_status status, weft_error *err)
 {
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == WEFT_OK)
         status = weft_fail(err, WEFT_BAD_INPUT, "cannot write the output");
-    if (err->text[0] && status != WEFT_OK)
-        fprintf(stderr, "%s%s\n", status == WEFT_BAD_USAGE ? "weft: " : "", err->text);
+    say(status, err);
     return (int)status;
 }
 

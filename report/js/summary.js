@@ -95,7 +95,7 @@ export function addSummary(report) {
     );
 }
 
-const shades = {agrees: "good", disagrees: "bad", "not claimed": "open"};
+const shades = {agrees: "good", disagrees: "bad", explained: "told", "not claimed": "open"};
 
 export function addVerdicts(report) {
     const rows = report.verdicts;

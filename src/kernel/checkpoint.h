@@ -51,6 +51,8 @@ void weft_checkpoint_abandon(const char *folder, uint64_t generation);
 void weft_checkpoint_discard(const char *folder, uint64_t generation);
 /* Removes all generations and the folder itself (and the one above it, if it is empty then). */
 void weft_checkpoint_remove(const char *folder);
+/* The same for every folder in the one above them. */
+void weft_checkpoint_remove_all(const char *above);
 
 /* ---- reading ---- */
 

@@ -202,6 +202,21 @@ void weft_checkpoint_remove(const char *folder)
     free(parent);
 }
 
+void weft_checkpoint_remove_all(const char *above)
+{
+    DIR *dir = opendir(above);
+    if (!dir)
+        return;
+    for (struct dirent *item; (item = readdir(dir));)
+        if (item->d_name[0] != '.') {
+            char *folder = weft_text_format("%s/%s", above, item->d_name);
+            weft_checkpoint_remove(folder);
+            free(folder);
+        }
+    (void)closedir(dir);
+    (void)rmdir(above);
+}
+
 /* ---- making ---- */
 
 static weft_status cannot_make(const char *path, int why, weft_error *err)

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define VARY_MAX  32
@@ -335,11 +336,18 @@ static weft_status print_one(weft_result *result, table *t, FILE *out, size_t wi
     return WEFT_OK;
 }
 
+/* A terminal that somebody looks at has a size; those that Open MPI gives to its ranks have none. */
+static bool is_screen(int fd)
+{
+    struct winsize size;
+    return isatty(fd) == 1 && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+}
+
 static weft_status print_all(weft_result *result, table *t, FILE *out, size_t width,
                              weft_error *err)
 {
     const char *no_color = getenv("NO_COLOR");
-    bool colour = isatty(fileno(out)) && !(no_color && *no_color);
+    bool colour = is_screen(fileno(out)) && !(no_color && *no_color);
     const char *title = weft_result_title(result);
     add_columns(t);
     for (size_t i = 0; i < weft_result_points(result); i++) {

@@ -196,7 +196,8 @@ static weft_time pause(void *user)
     if (run->started) {
         end_interval(run, votes);
         bool end = ends(run, votes);
-        if (votes[VOTE_KEEP] || (end && run->ending == WEFT_END_INTERRUPTED))
+        /* never at an end that was reached: who went on from there would go too far */
+        if (end ? run->ending == WEFT_END_INTERRUPTED : votes[VOTE_KEEP] > 0)
             run->status = keep(run);
         if (end || run->status != WEFT_OK)
             return WEFT_ENGINE_STOP;

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct harvest {
     weft_study *study;
@@ -148,6 +149,16 @@ static weft_status estimate_points(weft_study *study, weft_schedule_item *items,
     return WEFT_OK;
 }
 
+/* Members that can work at the same time: where a machine has more of them than cores, only so many. */
+static uint32_t workers(const weft_crew *crew)
+{
+    uint32_t cores = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    if (!crew)
+        return 1;
+    uint64_t all = crew->here > cores ? (uint64_t)crew->size * cores / crew->here : crew->size;
+    return all ? (uint32_t)all : 1;
+}
+
 /* The list of missing points, the same on all members, with the processes each gets. */
 static void list_missing(harvest *h, const weft_schedule_item *all)
 {
@@ -166,9 +177,9 @@ static void list_missing(harvest *h, const weft_schedule_item *all)
             items[h->count] = all[i];
             h->point[h->count++] = i;
         }
-    weft_schedule_widths(&(weft_schedule_options){.members = study->crew ? study->crew->size : 1,
-                                                  .memory = study->memory},
-                         h->count, items);
+    weft_schedule_widths(
+        &(weft_schedule_options){.members = workers(study->crew), .memory = study->memory},
+        h->count, items);
     for (size_t i = 0; i < h->count; i++)
         h->items[i] = (weft_farm_item){.seconds = items[i].seconds, .width = items[i].width};
     study->done = points - h->count;
@@ -176,15 +187,13 @@ static void list_missing(harvest *h, const weft_schedule_item *all)
     free(missing);
 }
 
-/* Checkpoints that are of no use: of points that are committed (it was killed before it removed them), or,
- * starting anew, of all. */
-static void forget_checkpoints(const weft_study *study, const weft_result *result)
+/* Checkpoints that are of no use: what an earlier scenario left behind, when a study starts anew; and at
+ * its end those of points after whose commit it was killed. */
+static void forget_checkpoints(const weft_study *study)
 {
     weft_arena arena;
     weft_arena_init(&arena);
-    for (size_t i = 0; i < weft_plan_points(study->plan); i++)
-        if (study->options.fresh || weft_result_has(result, weft_plan_key(study->plan, i)))
-            weft_checkpoint_remove(checkpoint_folder(study, i, &arena));
+    weft_checkpoint_remove_all(weft_arena_format(&arena, "%s.checkpoint", study->results));
     weft_arena_done(&arena);
 }
 
@@ -215,9 +224,11 @@ weft_status weft_study_run(weft_study *study, weft_error *err)
         status = weft_crew_share(study->crew, status, err);
     }
     if (status == WEFT_OK) {
-        if (result)
-            forget_checkpoints(study, result);
+        if (result && study->options.fresh)
+            forget_checkpoints(study);
         status = run_farm(study, result, items, err);
+        if (result && status == WEFT_OK)
+            forget_checkpoints(study);
     }
     if (result)
         weft_result_close(result);

@@ -133,7 +133,7 @@ tiny() {
     unshare -m bash -c 'mount -t tmpfs -o size=64k tmpfs tiny && exec "$@"' - "$@"
 }
 if tiny true 2>/dev/null; then
-    run 1 tiny "$WEFT" run good.yaml --quiet --results tiny/x.weft measure.links=all measure.by=hops
+    run 4 tiny "$WEFT" run good.yaml --quiet --results tiny/x.weft measure.links=all measure.by=hops
     none out
     has err 'tiny/x.weft'
     has err 'the disk is full'

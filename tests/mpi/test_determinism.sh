@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Contract 1: the same result bytes for any number of ranks, threads and blocks, under each MPI.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/mpi/lib.sh"
+
+# same KIND RANKS FLAG...: on so many ranks the scenario gives the bytes of the sequential run.
+same() {
+    local kind=$1 count=$2
+    shift 2
+    run 0 on_ranks "$kind" "$count" "$WEFT" run "$scenario" --quiet --new --results ours.weft \
+        --ranks "$count" "$@"
+    [[ $(canonical ours.weft) == "$sequential" ]] || {
+        diff <("$WEFT" export one.weft --format canonical) \
+            <("$WEFT" export ours.weft --format canonical) | head -20 || true
+        fail "$name: $count ranks of $kind $* give other results than one process"
+    }
+    compared=$((compared + 1))
+}
+# sequential NAME: chooses a scenario and runs it in one process, in one block.
+sequential() {
+    name=$1
+    scenario=$WEFT_SOURCE/tests/mpi/scenarios/$1.yaml
+    run 0 "$WEFT" run "$scenario" --quiet --new --blocks 1 --results one.weft
+    sequential=$(canonical one.weft)
+    compared=0
+}
+report() {
+    echo "$name: $compared runs like the sequential one, ${sequential:0:16}"
+}
+
+mapfile -t kinds < <(mpi_kinds)
+first=${kinds[0]}
+for name in adaptive-torus classes-4d mesh-seconds; do
+    sequential "$name"
+    for threads in 1 2; do
+        run 0 "$WEFT" run "$scenario" --quiet --new --results ours.weft --threads "$threads"
+        [[ $(canonical ours.weft) == "$sequential" ]] || fail "$name: other results on $threads threads"
+        for count in 1 2 3 4 8; do
+            same "$first" "$count" --threads "$threads"
+            same "$first" "$count" --threads "$threads" --blocks 24
+        done
+    done
+    for kind in "${kinds[@]:1}"; do
+        for count in 1 2 3 4 8; do
+            same "$kind" "$count"
+        done
+        same "$kind" 3 --threads 2 --blocks 24
+    done
+    report
+done
+
+# Nothing divides the sizes, and there are more ranks than blocks, or than a line has routers.
+sequential odd-torus
+for kind in "${kinds[@]}"; do
+    same "$kind" 2
+    same "$kind" 3 --blocks 2
+    same "$kind" 6 --threads 2 --blocks 35
+done
+same "$first" 12 --blocks 35
+same "$first" 12 --threads 2
+report

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A grid spread over ranks: the same result bytes on any number of them, also after it was stopped or
+# killed; one message where something is wrong, and how much of two cores it makes use of.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/mpi/faults.sh"
+
+cat >grid.yaml <<'END'
+interweft: 1
+title: A grid for a farm
+topology: {kind: torus, dims: [8, 8]}
+endpoint: {injection: one-port}
+routing: {kind: minimal-adaptive, selection: random}
+traffic:
+  all: {pattern: uniform, length: {kind: exponential, mean: 16 flits}, rho: 0.3}
+measure: {by: hops, half-width: 0.01%, limit: {time: 6000 cycles}}
+vary:
+  traffic.all.rho: {from: 0.1, to: 0.8, step: 0.1}
+  routing.selection: [dimension-order, random, diagonal]
+END
+mapfile -t kinds < <(mpi_kinds)
+first=${kinds[0]}
+last=${kinds[-1]}
+run 0 "$WEFT" run grid.yaml --quiet --results whole.weft
+cp out table
+whole=$(canonical whole.weft)
+
+# The same bytes and the same table, once.
+for kind in "${kinds[@]}"; do
+    for count in 1 2 3 4; do
+        run 0 on_ranks "$kind" "$count" "$WEFT" run grid.yaml --quiet --new
+        [[ $(canonical grid.weft) == "$whole" ]] || fail "other results on $count ranks of $kind"
+        is out "$(cat table)"
+        is err 'results in grid.weft'
+        tidy grid.weft
+    done
+done
+run 0 on_ranks "$first" 4 "$WEFT" run grid.yaml --quiet --new --ranks 2 # teams
+[[ $(canonical grid.weft) == "$whole" ]] || fail 'other results on two teams'
+run 0 on_ranks "$last" 3 "$WEFT" run grid.yaml --quiet --new --ranks 2 --threads 2
+[[ $(canonical grid.weft) == "$whole" ]] || fail 'other results on a team and one'
+echo "24 points on 1 to 4 ranks of ${kinds[*]}: ${whole:0:16}"
+
+# stopped KIND RANKS SIGNAL VICTIM...: the grid is started or gone on with, and gets this signal once
+# another point is committed. $status is the launcher's.
+stopped() {
+    local before
+    before=$(committed grid.weft | wc -l)
+    launch "$1" "$2" "$WEFT" run grid.yaml --quiet measure.limit.time='150000 cycles'
+    listens 0
+    while [[ $(committed grid.weft | wc -l) -lt $((before + 1)) ]] && runs "$(cat pids/0)"; do
+        sleep 0.01
+    done
+    strike "$3" "${@:4}" || fail 'the grid was too fast for a signal'
+    status=0
+    ended || status=$?
+    committed grid.weft >before
+    echo "SIG$3 to ${*:4} of $2 ranks of $1: status $status, $(wc -l <before) of 24 points committed"
+}
+# gone_on: what is missing is added, on another number of ranks.
+gone_on() {
+    run 0 on_ranks "$1" "$2" "$WEFT" run grid.yaml --quiet measure.limit.time='150000 cycles'
+    [[ $(canonical grid.weft) == "$long" ]] || fail 'stopped and gone on with: other results'
+    committed grid.weft >after
+    [[ -z $(comm -23 before after) && $(wc -l <after) -eq 24 ]] || fail 'a point was run again, or lost'
+    tidy grid.weft
+}
+run 0 "$WEFT" run grid.yaml --quiet --results long.weft measure.limit.time='150000 cycles'
+long=$(canonical long.weft)
+rm grid.weft
+stopped "$first" 3 INT 2 # any rank may get it
+[[ $status -eq 4 ]] || fail "status $status after SIGINT to a rank instead of 4"
+is err 'stopped; the same command goes on with the points that are missing'
+none out
+stopped "$last" 2 KILL 0
+stopped "$first" 2 INT launcher # Ctrl-C: Open MPI has a status of its own
+[[ $status -ne 0 ]] || fail 'status 0 after Ctrl-C'
+stopped "$last" 3 INT launcher
+[[ $status -ne 0 ]] || fail 'status 0 after Ctrl-C'
+gone_on "$first" 4
+
+# once MESSAGE: this is the one line on stderr that weft itself wrote.
+once() {
+    [[ $(grep -cF "$1" err) -eq 1 ]] || {
+        cat err
+        fail "not said once: $1"
+    }
+}
+# What is wrong is said once, by rank 0.
+for kind in "${kinds[@]}"; do
+    run 1 on_ranks "$kind" 3 "$WEFT" run grid.yaml --quiet router.headr=2
+    once "command line: router has no setting 'headr'; did you mean 'header'?"
+    none out
+    run 1 on_ranks "$kind" 3 "$WEFT" run missing.yaml
+    once 'missing.yaml cannot be read: No such file or directory'
+    run 1 on_ranks "$kind" 3 "$WEFT" run grid.yaml --quiet # another scenario is in there
+    once 'grid.weft holds the results of another scenario'
+    run 2 on_ranks "$kind" 2 "$WEFT" run grid.yaml --rank 2
+    has err "weft: run has no flag '--rank'"
+done
+"$WEFT" run grid.yaml --quiet --new measure.limit.time='100000000 cycles' >/dev/null 2>&1 </dev/null &
+process=$!
+until [[ -s grid.weft.lock ]] || ! runs $process; do sleep 0.02; done
+run 1 on_ranks "$first" 3 "$WEFT" run grid.yaml --quiet measure.limit.time='100000000 cycles'
+once "grid.weft is being written by process $process"
+none out
+kill -s TERM $process
+wait $process || true
+rm -rf grid.weft*
+
+# Two ranks against one, 200 short points; the machine may be loaded, so best of three.
+cat >many.yaml <<'END'
+interweft: 1
+title: Many short points
+topology: {kind: torus, dims: [8, 8]}
+traffic:
+  all: {pattern: uniform, length: 16 flits, rho: 0.3}
+measure: {half-width: 0.01%, limit: {time: 20000 cycles}}
+vary:
+  seed: {from: 1, to: 200, step: 1}
+END
+# took RANKS SCENARIO: runs it; $took is the microseconds, those of the launcher included.
+took() {
+    local began
+    began=$(now)
+    run 0 on_ranks "$first" "$1" "$WEFT" run "$2" --quiet --new --results many.weft
+    took=$(($(now) - began))
+}
+# idle: the share of the machine that nobody uses, in percent.
+idle() {
+    local -a was is
+    local total=0 field
+    read -ra was </proc/stat
+    sleep 0.5
+    read -ra is </proc/stat
+    for field in {1..8}; do total=$((total + is[field] - was[field])); done
+    echo $((100 * (is[4] + is[5] - was[4] - was[5]) / (total ? total : 1)))
+}
+best=0
+for _ in 1 2 3; do
+    free=$(idle)
+    took 1 many.yaml
+    one=$took
+    took 2 many.yaml
+    percent=$((100 * one / (2 * took)))
+    echo "200 short points: $((one / 1000)) ms on one rank, $((took / 1000)) ms on two: efficiency" \
+        "$percent %; $free % of the machine was idle before"
+    [[ $percent -le $best ]] || best=$percent
+    [[ $best -lt 90 ]] || break
+done
+if [[ $best -lt 60 && $(nproc) -ge 2 && $free -ge 90 ]]; then
+    fail "the farm makes use of only $best % of two cores"
+fi

@@ -31,7 +31,7 @@ typedef struct cut {
 static void walk(const struct grid *grid, const cut_box *box, uint32_t dim,
                  void (*each)(void *user, uint32_t block, uint32_t at), void *user)
 {
-    uint32_t at[WEFT_DIMS_MAX];
+    uint32_t at[WEFT_DIMS_MAX] = {0};
     for (uint32_t d = 0; d < grid->dims; d++)
         at[d] = box->lo[d];
     for (;;) {

@@ -158,12 +158,12 @@ static double unevenness(const weft_topology *topology, uint32_t blocks)
 {
     const weft_lattice *lattice = &topology->lattice;
     uint32_t parts[WEFT_DIMS_MAX];
-    double largest = 1;
+    uint64_t largest = 1;
     if (blocks > topology->routers || (lattice->dims && !factorise(lattice, blocks, parts)))
         return 2;
     for (uint32_t d = 0; d < lattice->dims; d++)
         largest *= (lattice->size[d] + parts[d] - 1) / parts[d];
-    return lattice->dims ? largest * blocks / topology->routers : 1;
+    return lattice->dims ? (double)largest * blocks / topology->routers : 1;
 }
 
 static uint32_t power_above(uint32_t number)

@@ -205,7 +205,7 @@ static void load_source(weft_site *site, uint32_t source, weft_time now, weft_un
         load_cursor(&site->counted[source], from);
         if (counted->index < head->index || counted->at < head->at)
             weft_unpack_fail(from);
-        if (due && site->injection[source / site->fabric->network->flows] < now)
+        if (due && site->injection && site->injection[source / site->fabric->network->flows] < now)
             weft_unpack_fail(from);
     } else if (due) {
         weft_unpack_fail(from);

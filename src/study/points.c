@@ -149,13 +149,16 @@ static weft_status estimate_points(weft_study *study, weft_schedule_item *items,
     return WEFT_OK;
 }
 
-/* Members that can work at the same time: where a machine has more of them than cores, only so many. */
-static uint32_t workers(const weft_crew *crew)
+/* Members that can work at the same time: where a machine has more of them than cores, only so many; all of
+ * them if the caller has said how many a point gets. */
+static uint32_t workers(const weft_study *study)
 {
+    const weft_crew *crew = study->crew;
     uint32_t cores = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     if (!crew)
         return 1;
-    uint64_t all = crew->here > cores ? (uint64_t)crew->size * cores / crew->here : crew->size;
+    bool crowded = crew->here > cores && !study->options.ranks;
+    uint64_t all = crowded ? (uint64_t)crew->size * cores / crew->here : crew->size;
     return all ? (uint32_t)all : 1;
 }
 
@@ -178,8 +181,8 @@ static void list_missing(harvest *h, const weft_schedule_item *all)
             h->point[h->count++] = i;
         }
     weft_schedule_widths(
-        &(weft_schedule_options){.members = workers(study->crew), .memory = study->memory},
-        h->count, items);
+        &(weft_schedule_options){.members = workers(study), .memory = study->memory}, h->count,
+        items);
     for (size_t i = 0; i < h->count; i++)
         h->items[i] = (weft_farm_item){.seconds = items[i].seconds, .width = items[i].width};
     study->done = points - h->count;

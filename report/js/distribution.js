@@ -8,6 +8,17 @@ import {curveColour, curveMark, palette} from "./theme.js";
 const BINS = 64,
     NINES = 6;
 
+const LABEL_GAP = 0.055; // of the frame's height, so that labels at the ends of curves do not overlap
+
+// The rows with the places of their labels: from the top down, each moved if the one above is too near.
+function apart(rows, [least, most]) {
+    const step = Math.pow(most / least, LABEL_GAP);
+    let above = Infinity;
+    return d3
+        .sort(rows, row => -row.y)
+        .map(row => ({...row, label: (above = Math.min(row.y, above / step))}));
+}
+
 // Percentiles of one curve over the load.
 function percentileFigure(report) {
     const curves = [...new Set(report.points.map(point => point.curve))];
@@ -63,9 +74,9 @@ function percentileFigure(report) {
                         {x1: "x", x2: "x", y1: "lo", y2: "hi", stroke},
                     ),
                     Plot.dot(rows, {x: "x", y: "y", fill: stroke, r: 2.5}),
-                    Plot.text(last, {
+                    Plot.text(apart(last, d3.extent(rows, row => row.y)), {
                         x: "x",
-                        y: "y",
+                        y: "label",
                         text: row => percentileName(row.index),
                         dx: 9,
                         textAnchor: "start",

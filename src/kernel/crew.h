@@ -62,6 +62,22 @@ typedef struct weft_crew_kind {
     void (*abort)(weft_crew *crew, int status);
 } weft_crew_kind;
 
+/* A process without a crew is alone. */
+static inline uint32_t weft_crew_rank(const weft_crew *crew)
+{
+    return crew ? crew->rank : 0;
+}
+
+static inline uint32_t weft_crew_size(const weft_crew *crew)
+{
+    return crew ? crew->size : 1;
+}
+
+static inline uint32_t weft_crew_here(const weft_crew *crew)
+{
+    return crew ? crew->here : 1;
+}
+
 /* What a module exports under this name: a constant record. open fails with a sentence. */
 #define WEFT_CREW_SYMBOL "weft_mpi_module"
 typedef struct weft_crew_module {

@@ -12,8 +12,7 @@
 
 #define SPINS 2000
 
-/* The block of this process with this name; blocks if it has none. */
-static uint32_t find(const weft_engine *engine, uint32_t name)
+uint32_t weft_engine_find(const weft_engine *engine, uint32_t name)
 {
     uint32_t low = 0, high = engine->blocks;
     while (low < high) {
@@ -41,7 +40,7 @@ static void connect(weft_engine *engine)
     for (uint32_t b = 0; b < engine->blocks; b++) {
         weft_block *from = &engine->block[b];
         for (uint32_t s = 0; s < from->slots; s++) {
-            uint32_t other = find(engine, from->neighbour[s]);
+            uint32_t other = weft_engine_find(engine, from->neighbour[s]);
             if (other == b || other == engine->blocks)
                 continue;
             weft_block *to = &engine->block[other];
@@ -71,7 +70,7 @@ static void open_block(void *user, uint32_t b)
 /* With more threads than cores, waiting ones give their core away at once. */
 static unsigned spins(const weft_engine_plan *plan, unsigned threads)
 {
-    unsigned wanted = threads * (plan->crew ? plan->crew->here : 1);
+    unsigned wanted = threads * weft_crew_here(plan->crew);
     return wanted > (unsigned)sysconf(_SC_NPROCESSORS_ONLN) ? 1 : SPINS;
 }
 
@@ -93,7 +92,7 @@ weft_engine *weft_engine_create(const weft_engine_plan *plan)
     engine->turn = weft_region_create(sizeof *engine->turn * plan->blocks);
     weft_team_each(engine->threads, plan->blocks, open_block,
                    &(opening){.engine = engine, .plan = plan});
-    if (plan->crew && plan->crew->size > 1)
+    if (weft_crew_size(plan->crew) > 1)
         engine->exchange = weft_exchange_create(engine, plan);
     connect(engine);
     return engine;

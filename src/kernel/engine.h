@@ -26,6 +26,8 @@ struct weft_engine {
     weft_engine_times *times; /* per thread */
 };
 
+/* The block of this process with this name; `blocks` if it has none. */
+uint32_t weft_engine_find(const weft_engine *engine, uint32_t name);
 /* Sets the next meeting. */
 void weft_engine_aim(weft_engine *engine, weft_time until);
 /* May block b run its next window: is there one before the meeting, and have its neighbours finished the

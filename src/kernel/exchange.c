@@ -262,20 +262,6 @@ static size_t send(weft_exchange *exchange, struct peer *peer)
     return bytes;
 }
 
-static weft_block *find_block(const weft_engine *engine, uint32_t name)
-{
-    uint32_t low = 0, high = engine->blocks;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (engine->block[middle].name <= name)
-            low = middle;
-        else
-            high = middle;
-    }
-    assert(engine->block[low].name == name);
-    return &engine->block[low];
-}
-
 static void deliver(weft_post *post, const weft_event *events, uint32_t count)
 {
     if (post->count == post->room) {
@@ -304,8 +290,9 @@ static void take(weft_exchange *exchange, struct peer *peer, uint64_t window)
     const struct segment *segment = (const struct segment *)(const void *)(in->data + sizeof *head);
     const weft_event *events = (const weft_event *)(const void *)(segment + head->segments);
     for (uint32_t s = 0; s < head->segments; s++) {
-        deliver(&find_block(exchange->engine, segment[s].block)->post[parity], events,
-                segment[s].count);
+        uint32_t b = weft_engine_find(exchange->engine, segment[s].block);
+        assert(b < exchange->engine->blocks);
+        deliver(&exchange->engine->block[b].post[parity], events, segment[s].count);
         events += segment[s].count;
     }
     atomic_store_explicit(&peer->arrived, window + 1, memory_order_release);

@@ -13,7 +13,7 @@ typedef struct word {
 weft_status weft_crew_share(weft_crew *crew, weft_status status, weft_error *err)
 {
     int64_t failed = status != WEFT_OK;
-    if (!crew || crew->size == 1)
+    if (weft_crew_size(crew) == 1)
         return status;
     crew->kind->sum(crew, &failed, 1);
     if (failed == 0)

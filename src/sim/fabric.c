@@ -120,8 +120,8 @@ static void open_engine(weft_plant *plant, const weft_plant_plan *plan)
 /* Whose is which block, and the list of ours. */
 static void deal(weft_plant *plant, const weft_plant_plan *plan)
 {
-    uint32_t blocks = plant->partition.blocks, ranks = plan->crew ? plan->crew->size : 1;
-    uint32_t rank = plan->crew ? plan->crew->rank : 0;
+    uint32_t blocks = plant->partition.blocks, ranks = weft_crew_size(plan->crew);
+    uint32_t rank = weft_crew_rank(plan->crew);
     plant->owner = weft_alloc(sizeof *plant->owner * blocks);
     weft_deal_blocks(&plant->partition, ranks, plan->costs, plant->owner);
     for (uint32_t b = 0; b < blocks; b++)
@@ -137,7 +137,7 @@ static void deal(weft_plant *plant, const weft_plant_plan *plan)
 /* What was measured can be evened out only with blocks to move. */
 static uint32_t choose_blocks(const weft_topology *topology, const weft_plant_plan *plan)
 {
-    uint32_t ranks = plan->crew ? plan->crew->size : 1, threads = plan->threads ? plan->threads : 1;
+    uint32_t ranks = weft_crew_size(plan->crew), threads = plan->threads ? plan->threads : 1;
     uint32_t blocks =
         plan->blocks ? plan->blocks : weft_partition_default(topology, ranks, threads);
     if (!plan->blocks && plan->costs && ranks > 1 && blocks < 8 * ranks)

@@ -68,7 +68,7 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
 
 static bool first(const weft_simulation *simulation)
 {
-    return !simulation->crew || simulation->crew->rank == 0;
+    return weft_crew_rank(simulation->crew) == 0;
 }
 
 static uint64_t tell(const weft_simulation *simulation, uint64_t generation)
@@ -81,7 +81,7 @@ static uint64_t tell(const weft_simulation *simulation, uint64_t generation)
 static weft_status write_part(weft_simulation *simulation, uint64_t generation, weft_error *err)
 {
     weft_checkpoint_part *part;
-    uint32_t rank = simulation->crew ? simulation->crew->rank : 0;
+    uint32_t rank = weft_crew_rank(simulation->crew);
     WEFT_TRY(weft_checkpoint_part_open(simulation->options.folder, generation, rank, &part, err));
     weft_status status = weft_keep_write(&simulation->plant, part, err);
     weft_error second;
@@ -117,9 +117,8 @@ weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err)
         weft_pack head = {0};
         save_head(simulation, &head);
         discard_passed_over(simulation);
-        status = weft_checkpoint_commit(folder, generation,
-                                        simulation->crew ? simulation->crew->size : 1, head.data,
-                                        head.count, err);
+        status = weft_checkpoint_commit(folder, generation, weft_crew_size(simulation->crew),
+                                        head.data, head.count, err);
         weft_pack_done(&head);
     }
     return weft_crew_share(simulation->crew, status, err);

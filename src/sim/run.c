@@ -38,7 +38,7 @@ static void vote(const runner *run, int64_t *votes)
     weft_duration wall = simulation->network->scenario->measure.limit_wall;
     weft_wish wish = options->wish ? options->wish(options->user) : WEFT_WISH_NONE;
     double now = weft_clock(), spent = simulation->spent + now - run->began;
-    bool first = !simulation->crew || simulation->crew->rank == 0;
+    bool first = weft_crew_rank(simulation->crew) == 0;
     votes[VOTE_STOP] = wish == WEFT_WISH_STOP;
     votes[VOTE_KEEP] = wish == WEFT_WISH_CHECKPOINT ||
                        (first && options->period_s > 0 && now - run->kept > options->period_s);

@@ -65,7 +65,7 @@ weft_status weft_simulation_create(const weft_network *network,
     *simulation = NULL;
     sim->network = network;
     sim->options = *options;
-    sim->crew = options->crew && options->crew->size > 1 ? options->crew : NULL;
+    sim->crew = weft_crew_size(options->crew) > 1 ? options->crew : NULL;
     sim->threads = options->threads ? options->threads : 1;
     weft_fabric_init(&sim->plant.fabric, network);
     open_statistics(sim);

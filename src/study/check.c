@@ -107,63 +107,41 @@ static weft_cost cost_of(const survey *s, const weft_network *network, uint32_t 
     return weft_simulation_cost(network, &plan);
 }
 
-/* What each point takes on one process; and that every point is sound. */
-static weft_status look_at(survey *s, size_t i, weft_error *err)
-{
-    weft_arena arena;
-    weft_arena_init(&arena);
-    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
-    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
-    weft_status status = weft_study_network(s->study, i, &arena, scenario, network, err);
-    if (status == WEFT_OK) {
-        uint32_t wanted = (uint32_t)s->study->options.ranks;
-        wanted = wanted < s->members ? wanted : s->members;
-        weft_cost cost = cost_of(s, network, 1);
-        s->items[i] = (weft_schedule_item){.seconds = cost.seconds,
-                                           .events_a_window = cost.events_a_window,
-                                           .bytes = cost.bytes_running,
-                                           .width = wanted};
-        if (cost.threads > s->threads)
-            s->threads = cost.threads;
-        status = weft_study_afford(s->study, network, wanted ? wanted : s->members, err);
-        weft_network_done(network);
-    }
-    weft_arena_done(&arena);
-    return status;
-}
-
 /* The first point, whole. */
 static weft_status show_first(const survey *s, weft_text *out, weft_error *err)
 {
-    weft_arena arena;
-    weft_arena_init(&arena);
-    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
-    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
-    weft_status status = weft_study_network(s->study, 0, &arena, scenario, network, err);
-    if (status == WEFT_OK) {
-        weft_cost cost = cost_of(s, network, s->items[0].width);
-        weft_text_add(out, "# settings as understood%s\n%s",
-                      weft_plan_points(s->study->plan) > 1 ? ", first point" : "", scenario->text);
-        add_network(out, network);
-        add_cost(out, &cost, s->members);
-        weft_network_done(network);
+    weft_study_point point;
+    WEFT_TRY(weft_study_point_open(s->study, 0, &point, err));
+    weft_cost cost = cost_of(s, &point.network, s->items[0].width);
+    weft_text_add(out, "# settings as understood%s\n%s",
+                  weft_plan_points(s->study->plan) > 1 ? ", first point" : "", point.scenario.text);
+    add_network(out, &point.network);
+    add_cost(out, &cost, s->members);
+    weft_study_point_close(&point);
+    return WEFT_OK;
+}
+
+/* What all points take, and that they are sound. */
+static weft_status look_at_all(survey *s, size_t points, weft_error *err)
+{
+    weft_cost cost;
+    for (size_t i = 0; i < points; i++) {
+        WEFT_TRY(weft_study_estimate(s->study, i, s->members, &s->items[i], &cost, err));
+        s->threads = cost.threads > s->threads ? cost.threads : s->threads;
     }
-    weft_arena_done(&arena);
-    return status;
+    return WEFT_OK;
 }
 
 weft_status weft_study_check(weft_study *study, char **text, weft_error *err)
 {
     size_t points = weft_plan_points(study->plan);
-    survey s = {.study = study, .members = study->crew ? study->crew->size : 1, .threads = 1};
+    survey s = {.study = study, .members = weft_crew_size(study->crew), .threads = 1};
     if (s.members == 1 && study->options.ranks > 1) /* for another day */
         s.members = (uint32_t)study->options.ranks;
     s.items = weft_alloc(sizeof *s.items * points);
     weft_text out;
     weft_text_init(&out);
-    weft_status status = WEFT_OK;
-    for (size_t i = 0; i < points && status == WEFT_OK; i++)
-        status = look_at(&s, i, err);
+    weft_status status = look_at_all(&s, points, err);
     if (status == WEFT_OK) {
         weft_schedule_options options = {.members = s.members, .memory = study->memory};
         weft_schedule_widths(&options, points, s.items);

@@ -9,6 +9,7 @@
 #include "sim/simulation.h"
 #include "study/catalog.h"
 #include "study/farm.h"
+#include "study/schedule.h"
 
 struct weft_study {
     weft_study_options options;
@@ -20,10 +21,24 @@ struct weft_study {
     size_t done;     /* points committed, on rank 0 */
 };
 
-/* Binds point i and builds its network; both live in arena (network: until weft_network_done). */
-WEFT_MUST_USE weft_status weft_study_network(weft_study *study, size_t i, weft_arena *arena,
-                                             weft_scenario *scenario, weft_network *network,
-                                             weft_error *err);
+/* A point bound and its network built, in one arena. */
+typedef struct weft_study_point {
+    weft_arena arena;
+    weft_scenario scenario;
+    weft_network network;
+    bool built; /* the network is there */
+} weft_study_point;
+
+/* After a failure there is nothing to close. */
+WEFT_MUST_USE weft_status weft_study_point_open(weft_study *study, size_t i,
+                                                weft_study_point *point, weft_error *err);
+void weft_study_point_close(weft_study_point *point);
+
+/* Is point i sound, and does it fit (see weft_study_afford) `members` processes, or as many of them as
+ * were asked for? What it needs on one of them: for the schedule, and whole. */
+WEFT_MUST_USE weft_status weft_study_estimate(weft_study *study, size_t i, uint32_t members,
+                                              weft_schedule_item *item, weft_cost *cost,
+                                              weft_error *err);
 /* Refuses a network that does not fit the memory of so many processes, with the figure. */
 WEFT_MUST_USE weft_status weft_study_afford(const weft_study *study, const weft_network *network,
                                             uint32_t ranks, weft_error *err);

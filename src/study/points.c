@@ -7,7 +7,6 @@
 #include "kernel/checkpoint.h"
 #include "study/conductor.h"
 #include "study/outcome.h"
-#include "study/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +22,7 @@ typedef struct harvest {
 
 static bool writes(const weft_study *study)
 {
-    return !study->crew || study->crew->rank == 0;
+    return weft_crew_rank(study->crew) == 0;
 }
 
 /* <results>.checkpoint/<hash of the point's key>, the key's own characters may not suit a file name. */
@@ -75,20 +74,14 @@ static weft_status run_item(void *user, weft_farm *farm, size_t item, weft_crew 
                             size_t *bytes, weft_error *err)
 {
     const harvest *h = user;
-    weft_arena arena;
-    weft_arena_init(&arena);
-    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
-    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
+    weft_study_point point;
+    WEFT_TRY(weft_study_point_open(h->study, h->point[item], &point, err));
     weft_study_job job = {.point = h->point[item],
-                          .team = team && team->size > 1 ? team : NULL,
+                          .team = weft_crew_size(team) > 1 ? team : NULL,
                           .farm = farm,
-                          .folder = checkpoint_folder(h->study, h->point[item], &arena)};
-    weft_status status = weft_study_network(h->study, job.point, &arena, scenario, network, err);
-    if (status == WEFT_OK) {
-        status = run_network(h->study, &job, network, &arena, row, bytes, err);
-        weft_network_done(network);
-    }
-    weft_arena_done(&arena);
+                          .folder = checkpoint_folder(h->study, h->point[item], &point.arena)};
+    weft_status status = run_network(h->study, &job, &point.network, &point.arena, row, bytes, err);
+    weft_study_point_close(&point);
     return status;
 }
 
@@ -113,39 +106,12 @@ static weft_status take_row(void *user, size_t item, const void *row, size_t byt
     return status;
 }
 
-/* What a point needs, as far as it can be told beforehand. Every point must be sound before the first is
- * run: nobody wants to learn of a mistake at night. */
-static weft_status estimate_point(weft_study *study, size_t i, weft_schedule_item *item,
-                                  weft_error *err)
-{
-    weft_arena arena;
-    weft_arena_init(&arena);
-    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
-    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
-    weft_status status = weft_study_network(study, i, &arena, scenario, network, err);
-    if (status == WEFT_OK) {
-        uint32_t all = study->crew ? study->crew->size : 1;
-        uint32_t ranks = study->options.ranks ? (uint32_t)study->options.ranks : all;
-        weft_cost_plan plan = {.blocks = (uint32_t)study->options.blocks,
-                               .threads = weft_study_threads(study, network)};
-        weft_cost cost = weft_simulation_cost(network, &plan);
-        *item = (weft_schedule_item){.seconds = cost.seconds,
-                                     .events_a_window = cost.events_a_window,
-                                     .bytes = cost.bytes_running,
-                                     .width = (uint32_t)study->options.ranks};
-        if (item->width > all)
-            item->width = all;
-        status = weft_study_afford(study, network, ranks < all ? ranks : all, err);
-        weft_network_done(network);
-    }
-    weft_arena_done(&arena);
-    return status;
-}
-
+/* Every point must be sound before the first is run: nobody wants to learn of a mistake at night. */
 static weft_status estimate_points(weft_study *study, weft_schedule_item *items, weft_error *err)
 {
+    weft_cost cost;
     for (size_t i = 0; i < weft_plan_points(study->plan); i++)
-        WEFT_TRY(estimate_point(study, i, &items[i], err));
+        WEFT_TRY(weft_study_estimate(study, i, weft_crew_size(study->crew), &items[i], &cost, err));
     return WEFT_OK;
 }
 

@@ -60,24 +60,17 @@ static weft_status measure(weft_study *study, size_t i, const weft_network *netw
 /* Runs point i with its traffic scaled to an offered load. */
 static weft_status try_load(weft_study *study, size_t i, double load, probe *found, weft_error *err)
 {
-    weft_arena arena;
-    weft_arena_init(&arena);
-    weft_scenario *scenario = WEFT_TAKE(&arena, weft_scenario, 1);
-    weft_network *network = WEFT_TAKE(&arena, weft_network, 1);
-    weft_status status = weft_study_network(study, i, &arena, scenario, network, err);
-    if (status == WEFT_OK) {
-        double now = network->load;
-        weft_network_done(network);
-        scale(scenario, load / now, &arena);
-        status = weft_network_build(network, scenario, &arena, err);
-    }
-    if (status == WEFT_OK) {
-        bool ours = !study->crew || study->crew->rank == 0 || weft_study_team(study, network);
-        if (ours)
-            status = measure(study, i, network, found, err);
-        weft_network_done(network);
-    }
-    weft_arena_done(&arena);
+    weft_study_point point;
+    WEFT_TRY(weft_study_point_open(study, i, &point, err));
+    double now = point.network.load;
+    weft_network_done(&point.network);
+    scale(&point.scenario, load / now, &point.arena);
+    weft_status status = weft_network_build(&point.network, &point.scenario, &point.arena, err);
+    point.built = status == WEFT_OK;
+    bool ours = weft_crew_rank(study->crew) == 0;
+    if (point.built && (ours || weft_study_team(study, &point.network)))
+        status = measure(study, i, &point.network, found, err);
+    weft_study_point_close(&point);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include "study/context.h"
 
 #include <stdio.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     *study = NULL;
     opened->options = *options;
     opened->crew = options->context ? options->context->crew : NULL;
-    uint32_t here = opened->crew ? opened->crew->here : 1;
+    uint32_t here = weft_crew_here(opened->crew);
     opened->memory = options->memory ? options->memory : weft_memory_available() / 4 * 3 / here;
     weft_arena_init(&opened->arena);
     weft_status status =
@@ -132,7 +133,7 @@ uint32_t weft_study_threads(const weft_study *study, const weft_network *network
         return (uint32_t)study->options.threads;
     if (network->topology.routers < LARGE)
         return 1;
-    return weft_team_default(study->crew ? study->crew->here : 1);
+    return weft_team_default(weft_crew_here(study->crew));
 }
 
 typedef struct watcher { /* between the simulation's callbacks and the caller's */
@@ -146,7 +147,7 @@ static void watch(void *user, const weft_state *state)
 {
     const watcher *w = user;
     const weft_study *study = w->study;
-    if (!study->options.progress || (study->crew && study->crew->rank > 0))
+    if (!study->options.progress || weft_crew_rank(study->crew) > 0)
         return;
     double half = (state->latency.hi - state->latency.lo) / 2;
     weft_progress progress = {.point = w->job->point + 1,
@@ -195,7 +196,7 @@ weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
                                        .period_s = study->options.checkpoint_s,
                                        .notice = notice,
                                        .user = &w};
-    WEFT_TRY(weft_study_afford(study, network, job->team ? job->team->size : 1, err));
+    WEFT_TRY(weft_study_afford(study, network, weft_crew_size(job->team), err));
     WEFT_TRY(weft_simulation_create(network, &options, simulation, err));
     weft_status status = weft_simulation_run(*simulation, ending, err);
     if (status != WEFT_OK)
@@ -203,9 +204,42 @@ weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
     return status;
 }
 
-weft_status weft_study_network(weft_study *study, size_t i, weft_arena *arena,
-                               weft_scenario *scenario, weft_network *network, weft_error *err)
+weft_status weft_study_point_open(weft_study *study, size_t i, weft_study_point *point,
+                                  weft_error *err)
 {
-    WEFT_TRY(weft_plan_point(study->plan, i, arena, scenario, err));
-    return weft_network_build(network, scenario, arena, err);
+    weft_arena_init(&point->arena);
+    weft_status status = weft_plan_point(study->plan, i, &point->arena, &point->scenario, err);
+    if (status == WEFT_OK)
+        status = weft_network_build(&point->network, &point->scenario, &point->arena, err);
+    point->built = status == WEFT_OK;
+    if (status != WEFT_OK)
+        weft_arena_done(&point->arena);
+    return status;
+}
+
+void weft_study_point_close(weft_study_point *point)
+{
+    if (point->built)
+        weft_network_done(&point->network);
+    weft_arena_done(&point->arena);
+}
+
+weft_status weft_study_estimate(weft_study *study, size_t i, uint32_t members,
+                                weft_schedule_item *item, weft_cost *cost, weft_error *err)
+{
+    weft_study_point point;
+    uint32_t wanted = (uint32_t)study->options.ranks;
+    assert(members >= 1);
+    wanted = wanted < members ? wanted : members;
+    WEFT_TRY(weft_study_point_open(study, i, &point, err));
+    *cost = weft_simulation_cost(
+        &point.network, &(weft_cost_plan){.blocks = (uint32_t)study->options.blocks,
+                                          .threads = weft_study_threads(study, &point.network)});
+    *item = (weft_schedule_item){.seconds = cost->seconds,
+                                 .events_a_window = cost->events_a_window,
+                                 .bytes = cost->bytes_running,
+                                 .width = wanted};
+    weft_status status = weft_study_afford(study, &point.network, wanted ? wanted : members, err);
+    weft_study_point_close(&point);
+    return status;
 }

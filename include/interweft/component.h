@@ -28,14 +28,22 @@ typedef enum weft_param_type {
     WEFT_PARAM_CHOICE,    /* int, index into .choices                                 */
     WEFT_PARAM_DURATION,  /* weft_duration                             5 ns, 2 cycles */
     WEFT_PARAM_SIZE,      /* weft_size                                 64 B, 64 flits */
-    WEFT_PARAM_RATE,      /* double, bits per second                   400 Gb/s       */
+    WEFT_PARAM_RATE,      /* weft_rate                                 400 Gb/s       */
     WEFT_PARAM_FREQUENCY, /* double, hertz                             1 GHz          */
     WEFT_PARAM_INTS,      /* weft_ints                                 [16, 16]       */
-    WEFT_PARAM_KIND       /* weft_kind_ref: a kind of .family with its own settings   */
+    WEFT_PARAM_KIND,      /* weft_kind_ref: a kind of .family with its own settings   */
+    WEFT_PARAM_ROOM,      /* weft_size that may count packets          4 packets      */
+    WEFT_PARAM_FACTOR     /* int64_t ≥ 1: something runs so many times faster than a link, so the
+                             tick divides a flit's time by it          2              */
 } weft_param_type;
 
 typedef enum weft_time_unit { WEFT_NO_TIME, WEFT_CYCLES, WEFT_PICOSECONDS } weft_time_unit;
-typedef enum weft_size_unit { WEFT_NO_SIZE, WEFT_FLITS, WEFT_BYTES } weft_size_unit;
+typedef enum weft_size_unit { WEFT_NO_SIZE, WEFT_FLITS, WEFT_BYTES, WEFT_PACKETS } weft_size_unit;
+typedef enum weft_rate_unit {
+    WEFT_NO_RATE,
+    WEFT_BITS_PER_SECOND,
+    WEFT_FLITS_PER_CYCLE
+} weft_rate_unit;
 
 typedef struct weft_duration {
     double value;
@@ -46,6 +54,11 @@ typedef struct weft_size {
     double value;
     weft_size_unit unit;
 } weft_size;
+
+typedef struct weft_rate {
+    double value;
+    weft_rate_unit unit;
+} weft_rate;
 
 typedef struct weft_ints {
     int32_t count;
@@ -60,7 +73,7 @@ typedef struct weft_kind_ref {
 
 /* The value of a parameter that was not given and whose fallback is "none". */
 #define WEFT_NONE_INT  INT64_MIN
-#define WEFT_NONE_REAL (-1.7976931348623157e308) /* also FRACTION, RATE, FREQUENCY */
+#define WEFT_NONE_REAL (-1.7976931348623157e308) /* also FRACTION, FREQUENCY */
 
 typedef struct weft_param {
     const char *name;
@@ -69,7 +82,7 @@ typedef struct weft_param {
     size_t offset;        /* of the field in the settings struct */
     const char *fallback; /* default as one would write it; NULL: required; "none": may be absent */
     double min,
-        max; /* inclusive; base unit of the type (bytes or flits, ps or cycles); both 0: any */
+        max; /* inclusive; base unit of the type (bytes or flits, ps or cycles, b/s); both 0: any */
     const char *const *choices; /* CHOICE: NULL-terminated */
     const char *family;         /* KIND: which family */
 } weft_param;

@@ -13,7 +13,8 @@ typedef enum weft_purpose {
     WEFT_FOR_HOP = 2,     /* selection at a hop; coins */
     WEFT_FOR_PHASE = 3,   /* a source's start */
     WEFT_FOR_TEST = 4,
-    WEFT_FOR_TIE = 5 /* the systematic tie of a header and a tail */
+    WEFT_FOR_TIE = 5,    /* the systematic tie of a header and a tail */
+    WEFT_FOR_ARBITER = 6 /* who of several goes first */
 } weft_purpose;
 
 typedef struct weft_random {

@@ -60,9 +60,11 @@ typedef struct weft_length {
 
 typedef struct weft_length_kind {
     weft_component base;
-    /* At least 1; rounded to nearest once per packet. */
+    /* At least 1; rounded to nearest once per message. */
     uint32_t (*flits)(const weft_length *length, weft_random *random);
     double (*mean)(const weft_length *length); /* flits, of what is drawn */
+    /* The greatest length that can be drawn, or more; decides whether messages may have to be cut. NULL: any. */
+    uint32_t (*most)(const weft_length *length);
 } weft_length_kind;
 
 #endif

@@ -33,7 +33,8 @@ typedef struct weft_workload_kind {
     /* The first message of an endpoint. */
     weft_cursor (*first)(const weft_workload *workload, uint32_t endpoint);
     /* The message under a live cursor, which moves on to the next. *random is left behind the draws of
-     * this message, for the engine's own (direction of ties). */
+     * this message, for the engine's own (direction of ties). What the message is depends on the
+     * cursor's index alone, so that a receiver can ask how long a message of another endpoint is. */
     weft_message (*next)(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor,
                          weft_random *random);
     /* Moves a live cursor on without making the message. */

@@ -14,6 +14,9 @@
 #define DURATION_MAX 9e18 /* picoseconds or cycles: what 64 bits hold */
 #define SIZE_MAX_B   0x1p40
 #define ENDLESS      1e15 /* a bound beyond this is not worth telling */
+#define FACTOR_MAX   64   /* of what a table leaves open */
+#define PACE_MIN     1e-3 /* flits per cycle: rates have their bounds in b/s */
+#define PACE_MAX     1e3
 
 typedef struct task { /* what every helper needs */
     weft_binder *b;
@@ -34,6 +37,7 @@ const char *weft_param_expects(const weft_param *param, weft_arena *arena)
 {
     switch (param->type) {
     case WEFT_PARAM_INT:
+    case WEFT_PARAM_FACTOR:
         return "a whole number";
     case WEFT_PARAM_REAL:
         return "a number";
@@ -49,8 +53,10 @@ const char *weft_param_expects(const weft_param *param, weft_arena *arena)
         return "a duration such as 2 cycles or 5 ns";
     case WEFT_PARAM_SIZE:
         return "a size such as 64 B or 64 flits";
+    case WEFT_PARAM_ROOM:
+        return "a size such as 4 KiB, 64 flits or 4 packets";
     case WEFT_PARAM_RATE:
-        return "a rate such as 400 Gb/s";
+        return "a rate such as 400 Gb/s or 0.5 flits/cycle";
     case WEFT_PARAM_FREQUENCY:
         return "a frequency such as 1 GHz";
     case WEFT_PARAM_INTS:
@@ -72,8 +78,8 @@ static const char *bound_text(const task *t, double bound, int base)
 {
     char out[WEFT_QUANTITY_CHARS];
     weft_param_type type = t->param->type;
-    bool unit = type == WEFT_PARAM_DURATION || type == WEFT_PARAM_SIZE || type == WEFT_PARAM_RATE ||
-                type == WEFT_PARAM_FREQUENCY;
+    bool unit = type == WEFT_PARAM_DURATION || type == WEFT_PARAM_SIZE || type == WEFT_PARAM_ROOM ||
+                type == WEFT_PARAM_RATE || type == WEFT_PARAM_FREQUENCY;
     if (unit)
         (void)weft_quantity_write(type, (weft_quantity){bound, base}, out);
     else
@@ -85,7 +91,8 @@ static const char *bound_text(const task *t, double bound, int base)
 static weft_status check_range(const task *t, double value, int base, double min, double max,
                                const char *found)
 {
-    if (t->param->min != 0 || t->param->max != 0) {
+    bool pace = t->param->type == WEFT_PARAM_RATE && base == (int)WEFT_FLITS_PER_CYCLE;
+    if (!pace && (t->param->min != 0 || t->param->max != 0)) {
         min = t->param->min;
         max = t->param->max;
     }
@@ -111,7 +118,9 @@ static weft_status bind_int(const task *t, int64_t *field)
         return wrong(t, "");
     if (!weft_integer_read(t->node->text, field))
         return wrong(t, real > 9e18 || real < -9e18 ? ", which is beyond 64 bits" : "");
-    return check_range(t, (double)*field, 0, -1.7e308, 1.7e308, t->node->text);
+    bool factor = t->param->type == WEFT_PARAM_FACTOR;
+    return check_range(t, (double)*field, 0, factor ? 1 : -1.7e308, factor ? FACTOR_MAX : 1.7e308,
+                       t->node->text);
 }
 
 static weft_status bind_real(const task *t, double *field)
@@ -156,22 +165,27 @@ static void mention_time(const task *t, weft_quantity quantity)
 {
     if (quantity.value == 0 || t->param == t->b->wall)
         return;
-    bool cycles = t->param->type == WEFT_PARAM_DURATION && quantity.base == (int)WEFT_CYCLES;
+    bool cycles = t->param->type == WEFT_PARAM_DURATION
+                      ? quantity.base == (int)WEFT_CYCLES
+                      : quantity.base == (int)WEFT_FLITS_PER_CYCLE;
     weft_bind_mention(cycles ? &t->b->cycles : &t->b->seconds, t->node, t->path);
 }
 
 static weft_status bind_quantity(const task *t, weft_quantity *quantity)
 {
     WEFT_TRY(read_quantity(t, quantity));
-    double max = t->param->type == WEFT_PARAM_DURATION ? DURATION_MAX
-                 : t->param->type == WEFT_PARAM_SIZE   ? SIZE_MAX_B
-                                                       : 1e300;
-    WEFT_TRY(check_range(t, quantity->value, quantity->base,
-                         t->param->type == WEFT_PARAM_FRACTION ? -1e300 : 0, max, t->node->text));
+    weft_param_type type = t->param->type;
+    bool pace = type == WEFT_PARAM_RATE && quantity->base == (int)WEFT_FLITS_PER_CYCLE;
+    double min = type == WEFT_PARAM_FRACTION ? -1e300 : pace ? PACE_MIN : 0;
+    double max = type == WEFT_PARAM_DURATION                          ? DURATION_MAX
+                 : type == WEFT_PARAM_SIZE || type == WEFT_PARAM_ROOM ? SIZE_MAX_B
+                 : pace                                               ? PACE_MAX
+                                                                      : 1e300;
+    WEFT_TRY(check_range(t, quantity->value, quantity->base, min, max, t->node->text));
     if (t->param == t->b->wall && quantity->base != (int)WEFT_PICOSECONDS && quantity->value != 0)
         return weft_node_complain(t->b->err, t->node, "%s is real time, such as 10 min, found '%s'",
                                   t->path, t->node->text);
-    if (t->param->type == WEFT_PARAM_DURATION || t->param->type == WEFT_PARAM_RATE)
+    if (type == WEFT_PARAM_DURATION || type == WEFT_PARAM_RATE)
         mention_time(t, *quantity);
     return WEFT_OK;
 }
@@ -236,6 +250,7 @@ static weft_status bind_scalar(const task *t, void *field)
     weft_quantity quantity = {0};
     switch (t->param->type) {
     case WEFT_PARAM_INT:
+    case WEFT_PARAM_FACTOR:
         return bind_int(t, field);
     case WEFT_PARAM_REAL:
         return bind_real(t, field);
@@ -250,8 +265,13 @@ static weft_status bind_scalar(const task *t, void *field)
         *(weft_duration *)field = (weft_duration){quantity.value, (weft_time_unit)quantity.base};
         return WEFT_OK;
     case WEFT_PARAM_SIZE:
+    case WEFT_PARAM_ROOM:
         WEFT_TRY(bind_quantity(t, &quantity));
         *(weft_size *)field = (weft_size){quantity.value, (weft_size_unit)quantity.base};
+        return WEFT_OK;
+    case WEFT_PARAM_RATE:
+        WEFT_TRY(bind_quantity(t, &quantity));
+        *(weft_rate *)field = (weft_rate){quantity.value, (weft_rate_unit)quantity.base};
         return WEFT_OK;
     default:
         WEFT_TRY(bind_quantity(t, &quantity));
@@ -264,11 +284,11 @@ static void bind_none(const weft_param *param, void *field)
 {
     switch (param->type) {
     case WEFT_PARAM_INT:
+    case WEFT_PARAM_FACTOR:
         *(int64_t *)field = WEFT_NONE_INT;
         break;
     case WEFT_PARAM_REAL:
     case WEFT_PARAM_FRACTION:
-    case WEFT_PARAM_RATE:
     case WEFT_PARAM_FREQUENCY:
         *(double *)field = WEFT_NONE_REAL;
         break;
@@ -285,7 +305,11 @@ static void bind_none(const weft_param *param, void *field)
         *(weft_duration *)field = (weft_duration){0, WEFT_NO_TIME};
         break;
     case WEFT_PARAM_SIZE:
+    case WEFT_PARAM_ROOM:
         *(weft_size *)field = (weft_size){0, WEFT_NO_SIZE};
+        break;
+    case WEFT_PARAM_RATE:
+        *(weft_rate *)field = (weft_rate){0, WEFT_NO_RATE};
         break;
     case WEFT_PARAM_INTS:
         *(weft_ints *)field = (weft_ints){0};

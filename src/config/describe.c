@@ -18,8 +18,10 @@
 static const char *bound_text(const weft_param *param, double bound, weft_arena *arena)
 {
     char out[WEFT_QUANTITY_CHARS];
-    if (param->type == WEFT_PARAM_RATE || param->type == WEFT_PARAM_FREQUENCY)
-        (void)weft_quantity_write(param->type, (weft_quantity){bound, 0}, out);
+    bool rate = param->type == WEFT_PARAM_RATE;
+    if (rate || param->type == WEFT_PARAM_FREQUENCY)
+        (void)weft_quantity_write(
+            param->type, (weft_quantity){bound, rate ? (int)WEFT_BITS_PER_SECOND : 0}, out);
     else
         (void)weft_number_write(bound, out);
     return weft_arena_copy(arena, out, strlen(out));
@@ -31,6 +33,7 @@ const char *weft_param_range(const weft_param *param, weft_arena *arena)
         return "";
     const char *of = param->type == WEFT_PARAM_DURATION ? " (ps or cycles)"
                      : param->type == WEFT_PARAM_SIZE   ? " (bytes or flits)"
+                     : param->type == WEFT_PARAM_ROOM   ? " (bytes, flits or packets)"
                                                         : "";
     if (param->max >= ENDLESS)
         return weft_arena_format(arena, "at least %s%s", bound_text(param, param->min, arena), of);

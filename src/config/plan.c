@@ -224,3 +224,21 @@ const char *weft_scenario_where(const weft_scenario *scenario, const char *path,
     }
     return weft_source_prefix(node->source, node->offset, arena);
 }
+
+weft_status weft_scenario_locate(const weft_scenario *scenario, const char *path,
+                                 weft_status status, weft_error *err)
+{
+    if (status == WEFT_OK)
+        return WEFT_OK;
+    weft_error said = *err;
+    weft_arena arena;
+    weft_arena_init(&arena);
+    const char *word = weft_arena_copy(&arena, said.text, strcspn(said.text, " :"));
+    const char *section = weft_arena_copy(&arena, word, strcspn(word, "."));
+    if (strchr(word, '.') && weft_node_get(scenario->tree, section))
+        path = word;
+    const char *where = weft_scenario_where(scenario, path, &arena);
+    status = weft_fail(err, status, "%.512s%.3000s", where, said.text);
+    weft_arena_done(&arena);
+    return status;
+}

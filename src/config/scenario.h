@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 typedef struct weft_link_settings { /* links, and each class inside it */
-    double rate;                    /* bits per second; WEFT_NONE_REAL: one flit per cycle */
+    weft_rate rate;                 /* WEFT_NO_RATE: one flit per cycle */
     weft_duration latency;          /* of the wire */
 } weft_link_settings;
 
@@ -22,12 +22,20 @@ typedef struct weft_links {
     weft_size flit;                         /* bytes */
 } weft_links;
 
-typedef enum weft_porting { WEFT_PORT_UNLIMITED, WEFT_PORT_ONE } weft_porting;
+/* By default routers with virtual channels have ports; others inject without limit and receive through
+ * one port. */
+typedef enum weft_porting { WEFT_PORT_DEFAULT, WEFT_PORT_UNLIMITED, WEFT_PORT_ONE } weft_porting;
 
 typedef struct weft_endpoint_settings {
-    int injection;   /* weft_porting */
-    int reception;   /* weft_porting */
-    int64_t backlog; /* packets that wait in every source when the run starts */
+    int injection;       /* weft_porting; WEFT_PORT_DEFAULT: not given */
+    int reception;       /* weft_porting; likewise */
+    int64_t backlog;     /* messages that wait in every source when the run starts */
+    int64_t ports;       /* links of an endpoint, each way */
+    weft_size mtu;       /* longer messages are cut; WEFT_NO_SIZE: only where they must be */
+    weft_duration delay; /* decision to send → wire */
+    weft_rate bus_rate;  /* of the I/O bus, each way; WEFT_NO_RATE: no limit */
+    weft_duration bus_latency;
+    weft_duration dma; /* to set up a message */
 } weft_endpoint_settings;
 
 typedef struct weft_traffic_class {
@@ -98,7 +106,15 @@ const char *weft_plan_text(const weft_plan *plan);
 /* Binds point i into arena (may be another, shorter-lived arena than the plan's). */
 WEFT_MUST_USE weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
                                           weft_scenario *scenario, weft_error *err);
+/* The virtual channels of the routers: their setting vcs; 0: such routers have none, and no bounds to
+ * their buffers. */
+uint32_t weft_scenario_lanes(const weft_scenario *scenario);
 /* "file:line:col: " of a dotted path in a point's tree, or of the nearest part of it that exists. */
 const char *weft_scenario_where(const weft_scenario *scenario, const char *path, weft_arena *arena);
+
+/* Puts a position before the message of a later stage that failed: of the setting whose path the message
+ * starts with, or else of `path`. Returns the status. */
+WEFT_MUST_USE weft_status weft_scenario_locate(const weft_scenario *scenario, const char *path,
+                                               weft_status status, weft_error *err);
 
 #endif

@@ -61,7 +61,8 @@ static void add_quantity(weft_text *text, const weft_param *param)
         weft_text_add(text, ",{\"type\":\"number\"");
         add_bounds(text, param);
         weft_text_append(text, "}", 1);
-    } else if (param->type == WEFT_PARAM_DURATION || param->type == WEFT_PARAM_SIZE) {
+    } else if (param->type == WEFT_PARAM_DURATION || param->type == WEFT_PARAM_SIZE ||
+               param->type == WEFT_PARAM_ROOM) {
         weft_text_add(text, ",{\"const\":0}");
     }
 }
@@ -71,9 +72,10 @@ static void add_alternatives(weft_text *text, const weft_param *param)
 {
     switch (param->type) {
     case WEFT_PARAM_INT:
+    case WEFT_PARAM_FACTOR:
     case WEFT_PARAM_REAL:
         weft_text_add(text, "{\"type\":\"%s\"",
-                      param->type == WEFT_PARAM_INT ? "integer" : "number");
+                      param->type == WEFT_PARAM_REAL ? "number" : "integer");
         add_bounds(text, param);
         weft_text_append(text, "}", 1);
         break;

@@ -53,21 +53,41 @@ const weft_table weft_table_links = {.name = "links",
                                      .apart = where_key};
 
 /* endpoint */
-static const char *const porting[] = {"unlimited", "one-port", NULL};
+static const char *const porting[] = {"default", "unlimited", "one-port", NULL};
 
+#define IN_ENDPOINT(member) offsetof(weft_endpoint_settings, member)
 static const weft_param endpoint_params[] = {
-    {"injection", "how many packets an endpoint may send at a time", WEFT_PARAM_CHOICE,
-     offsetof(weft_endpoint_settings, injection), "unlimited", 0, 0, porting, NULL},
-    {"reception", "how many packets an endpoint may receive at a time", WEFT_PARAM_CHOICE,
-     offsetof(weft_endpoint_settings, reception), "one-port", 0, 0, porting, NULL},
-    {"backlog", "packets that wait in every source when the run starts", WEFT_PARAM_INT,
-     offsetof(weft_endpoint_settings, backlog), "0", 0, 1e9, NULL, NULL},
+    {"injection",
+     "how many packets an endpoint may send at a time; default: unlimited, with virtual channels "
+     "one "
+     "per link",
+     WEFT_PARAM_CHOICE, IN_ENDPOINT(injection), "default", 0, 0, porting, NULL},
+    {"reception",
+     "how many packets an endpoint may receive at a time; default: one, with virtual channels one "
+     "per link",
+     WEFT_PARAM_CHOICE, IN_ENDPOINT(reception), "default", 0, 0, porting, NULL},
+    {"backlog", "messages that wait in every source when the run starts", WEFT_PARAM_INT,
+     IN_ENDPOINT(backlog), "0", 0, 1e9, NULL, NULL},
+    {"ports", "links of an endpoint, each way", WEFT_PARAM_INT, IN_ENDPOINT(ports), "1", 1, 16,
+     NULL, NULL},
+    {"mtu", "longest packet: longer messages are cut; none: at 65535 flits", WEFT_PARAM_SIZE,
+     IN_ENDPOINT(mtu), "none", 1, 0x1p32, NULL, NULL},
+    {"delay", "between the decision to send a packet and the wire", WEFT_PARAM_DURATION,
+     IN_ENDPOINT(delay), "0 cycles", 0, 1e12, NULL, NULL},
+    {"bus-rate", "bandwidth of an endpoint's I/O bus, each way; none: no limit", WEFT_PARAM_RATE,
+     IN_ENDPOINT(bus_rate), "none", 1, 1e18, NULL, NULL},
+    {"bus-latency", "delay of that bus", WEFT_PARAM_DURATION, IN_ENDPOINT(bus_latency), "0 cycles",
+     0, 1e12, NULL, NULL},
+    {"dma", "to set up the transfer of a message", WEFT_PARAM_DURATION, IN_ENDPOINT(dma),
+     "0 cycles", 0, 1e12, NULL, NULL},
     END};
+enum { ENDPOINT_SETTLED = 3 };
 const weft_table weft_table_endpoint = {.name = "endpoint",
                                         .brief = "how endpoints send and receive",
                                         .params = endpoint_params,
                                         .offset = offsetof(weft_bound, endpoint),
-                                        .apart = where_key};
+                                        .apart = where_key,
+                                        .settled = ENDPOINT_SETTLED};
 
 /* offered */
 #define LOAD_BRIEF "offered load, as a fraction of an endpoint's injection bandwidth"

@@ -8,7 +8,7 @@
 #include "config/scenario.h"
 
 typedef struct weft_bound_links { /* as written; classes inherit from the section */
-    double rate;
+    weft_rate rate;
     weft_duration latency;
     weft_size flit;
     weft_link_settings local, global, host;

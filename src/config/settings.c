@@ -44,7 +44,7 @@ static weft_status one_offer(weft_binder *b, const char *path, const weft_node *
 
 static void inherit(weft_link_settings *class, const weft_bound_links *links)
 {
-    if (class->rate == WEFT_NONE_REAL)
+    if (class->rate.unit == WEFT_NO_RATE)
         class->rate = links->rate;
     if (class->latency.unit == WEFT_NO_TIME)
         class->latency = links->latency;
@@ -188,9 +188,7 @@ static weft_status check_clock(weft_binder *b, const weft_bound *bound)
 {
     if (bound->clock != WEFT_NONE_REAL || !b->seconds.node)
         return WEFT_OK;
-    bool counted = bound->links.local.rate == WEFT_NONE_REAL &&
-                   bound->links.global.rate == WEFT_NONE_REAL &&
-                   bound->links.host.rate == WEFT_NONE_REAL;
+    bool counted = bound->links.local.rate.unit != WEFT_BITS_PER_SECOND;
     if (b->cycles.node) {
         bool placed = !b->cycles.node->source->unplaced;
         return weft_node_complain(b->err, placed ? b->cycles.node : b->seconds.node,
@@ -205,6 +203,34 @@ static weft_status check_clock(weft_binder *b, const weft_bound *bound)
                                   "clock: 1 GHz",
                                   place_of(b, &b->seconds));
     return WEFT_OK;
+}
+
+/* A kind's whole number by name; NULL: it has no such setting. */
+static const int64_t *whole_setting(weft_kind_ref ref, const char *name)
+{
+    for (const weft_param *p = ref.kind ? ref.kind->params : NULL; p && p->name; p++)
+        if (p->type == WEFT_PARAM_INT && strcmp(p->name, name) == 0)
+            return (const int64_t *)(const void *)((const char *)ref.settings + p->offset);
+    return NULL;
+}
+
+uint32_t weft_scenario_lanes(const weft_scenario *scenario)
+{
+    const int64_t *vcs = whole_setting(scenario->router, "vcs");
+    return vcs && *vcs > 0 ? (uint32_t)*vcs : 0;
+}
+
+/* Without virtual channels the text says what the default comes to. */
+static weft_bound as_shown(const weft_bound *bound)
+{
+    weft_bound shown = *bound;
+    if (whole_setting(bound->router, "vcs"))
+        return shown;
+    if (shown.endpoint.injection == WEFT_PORT_DEFAULT)
+        shown.endpoint.injection = WEFT_PORT_UNLIMITED;
+    if (shown.endpoint.reception == WEFT_PORT_DEFAULT)
+        shown.endpoint.reception = WEFT_PORT_ONE;
+    return shown;
 }
 
 static void fill(weft_scenario *scenario, const weft_bound *bound, const weft_bound_class *classes,
@@ -230,7 +256,8 @@ static void fill(weft_scenario *scenario, const weft_bound *bound, const weft_bo
         .measure = bound->measure.measure};
     weft_text text;
     weft_text_init(&text);
-    weft_show_scenario(&text, bound, classes, count);
+    weft_bound shown = as_shown(bound);
+    weft_show_scenario(&text, &shown, classes, count);
     scenario->text = weft_arena_copy(arena, text.at, text.length);
     weft_text_done(&text);
 }

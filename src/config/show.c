@@ -15,10 +15,10 @@ static bool is_none(const weft_param *param, const void *field)
 {
     switch (param->type) {
     case WEFT_PARAM_INT:
+    case WEFT_PARAM_FACTOR:
         return *(const int64_t *)field == WEFT_NONE_INT;
     case WEFT_PARAM_REAL:
     case WEFT_PARAM_FRACTION:
-    case WEFT_PARAM_RATE:
     case WEFT_PARAM_FREQUENCY:
         return *(const double *)field == WEFT_NONE_REAL;
     case WEFT_PARAM_TEXT:
@@ -28,7 +28,10 @@ static bool is_none(const weft_param *param, const void *field)
     case WEFT_PARAM_DURATION:
         return ((const weft_duration *)field)->unit == WEFT_NO_TIME;
     case WEFT_PARAM_SIZE:
+    case WEFT_PARAM_ROOM:
         return ((const weft_size *)field)->unit == WEFT_NO_SIZE;
+    case WEFT_PARAM_RATE:
+        return ((const weft_rate *)field)->unit == WEFT_NO_RATE;
     case WEFT_PARAM_INTS:
         return ((const weft_ints *)field)->count == 0;
     case WEFT_PARAM_KIND:
@@ -53,9 +56,12 @@ static void show_quantity(weft_text *text, weft_param_type type, const void *fie
     if (type == WEFT_PARAM_DURATION) {
         const weft_duration *duration = field;
         quantity = (weft_quantity){duration->value, (int)duration->unit};
-    } else if (type == WEFT_PARAM_SIZE) {
+    } else if (type == WEFT_PARAM_SIZE || type == WEFT_PARAM_ROOM) {
         const weft_size *size = field;
         quantity = (weft_quantity){size->value, (int)size->unit};
+    } else if (type == WEFT_PARAM_RATE) {
+        const weft_rate *rate = field;
+        quantity = (weft_quantity){rate->value, (int)rate->unit};
     } else {
         quantity.value = *(const double *)field;
     }
@@ -66,6 +72,7 @@ static void show_value(weft_text *text, const weft_param *param, const void *fie
 {
     switch (param->type) {
     case WEFT_PARAM_INT:
+    case WEFT_PARAM_FACTOR:
         weft_text_add(text, "%lld", (long long)*(const int64_t *)field);
         break;
     case WEFT_PARAM_FLAG:
@@ -94,16 +101,26 @@ static void show_value(weft_text *text, const weft_param *param, const void *fie
     }
 }
 
-/* "name: value, name: value" of what is set; returns how many were written. */
+/* "name: value, name: value" of what is set, from the parameter `settled` on only what is not at its
+ * default; returns how many were written. */
 static size_t show_params(weft_text *text, const weft_param *params, const char *settings,
-                          size_t before)
+                          size_t settled, size_t before)
 {
     size_t count = before;
     for (const weft_param *p = params; p && p->name; p++) {
         if (is_none(p, settings + p->offset))
             continue;
-        weft_text_add(text, "%s%s: ", count++ ? ", " : "", p->name);
+        size_t start = text->length;
+        weft_text_add(text, "%s%s: ", count ? ", " : "", p->name);
+        size_t value = text->length;
         show_value(text, p, settings + p->offset);
+        if ((size_t)(p - params) >= settled && p->fallback &&
+            strcmp(text->at + value, p->fallback) == 0) {
+            text->length = start;
+            text->at[start] = '\0';
+            continue;
+        }
+        count++;
     }
     return count - before;
 }
@@ -112,14 +129,15 @@ static void show_kind(weft_text *text, const weft_kind_ref *ref)
 {
     assert(ref->kind);
     weft_text_add(text, "{kind: %s", ref->kind->name);
-    (void)show_params(text, ref->kind->params, ref->settings, 1);
+    (void)show_params(text, ref->kind->params, ref->settings, SIZE_MAX, 1);
     weft_text_append(text, "}", 1);
 }
 
 static size_t show_table(weft_text *text, const weft_table *table, const char *settings)
 {
     weft_text_append(text, "{", 1);
-    size_t count = show_params(text, table->params, settings, 0);
+    size_t settled = table->settled ? table->settled : SIZE_MAX;
+    size_t count = show_params(text, table->params, settings, settled, 0);
     for (const weft_table *const *t = table->tables; t && *t; t++) {
         weft_text_add(text, "%s%s: ", count ? ", " : "", (*t)->name);
         count += show_table(text, *t, settings + (*t)->offset) + 1;

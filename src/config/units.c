@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One table of units. A value in the base unit is number × 10^shift × factor; the power of ten is
  * exact (number.c), factors are small integers or powers of two. Base units: ps or cycles, bytes
- * or flits, bits per second, hertz. */
+ * or flits or packets, bits per second or flits per cycle, hertz. */
 #include "config/units.h"
 
 #include "config/number.h"
@@ -24,6 +24,7 @@ typedef struct unit {
 #define RATE WEFT_PARAM_RATE
 #define FREQ WEFT_PARAM_FREQUENCY
 #define PART WEFT_PARAM_FRACTION
+#define ROOM WEFT_PARAM_ROOM /* takes the units of sizes too */
 
 static const unit units[] = {
     {TIME, "cycles", 0, 1, WEFT_CYCLES, true},
@@ -47,16 +48,20 @@ static const unit units[] = {
     {SIZE, "KB", 3, 1, WEFT_BYTES, false},
     {SIZE, "MB", 6, 1, WEFT_BYTES, false},
     {SIZE, "GB", 9, 1, WEFT_BYTES, false},
-    {RATE, "b/s", 0, 1, 0, true},
-    {RATE, "kb/s", 3, 1, 0, true},
-    {RATE, "Mb/s", 6, 1, 0, true},
-    {RATE, "Gb/s", 9, 1, 0, true},
-    {RATE, "Tb/s", 12, 1, 0, true},
-    {RATE, "B/s", 0, 8, 0, false},
-    {RATE, "kB/s", 3, 8, 0, false},
-    {RATE, "MB/s", 6, 8, 0, false},
-    {RATE, "GB/s", 9, 8, 0, false},
-    {RATE, "TB/s", 12, 8, 0, false},
+    {ROOM, "packets", 0, 1, WEFT_PACKETS, true},
+    {ROOM, "packet", 0, 1, WEFT_PACKETS, false},
+    {RATE, "b/s", 0, 1, WEFT_BITS_PER_SECOND, true},
+    {RATE, "kb/s", 3, 1, WEFT_BITS_PER_SECOND, true},
+    {RATE, "Mb/s", 6, 1, WEFT_BITS_PER_SECOND, true},
+    {RATE, "Gb/s", 9, 1, WEFT_BITS_PER_SECOND, true},
+    {RATE, "Tb/s", 12, 1, WEFT_BITS_PER_SECOND, true},
+    {RATE, "B/s", 0, 8, WEFT_BITS_PER_SECOND, false},
+    {RATE, "kB/s", 3, 8, WEFT_BITS_PER_SECOND, false},
+    {RATE, "MB/s", 6, 8, WEFT_BITS_PER_SECOND, false},
+    {RATE, "GB/s", 9, 8, WEFT_BITS_PER_SECOND, false},
+    {RATE, "TB/s", 12, 8, WEFT_BITS_PER_SECOND, false},
+    {RATE, "flits/cycle", 0, 1, WEFT_FLITS_PER_CYCLE, true},
+    {RATE, "flit/cycle", 0, 1, WEFT_FLITS_PER_CYCLE, false},
     {FREQ, "Hz", 0, 1, 0, true},
     {FREQ, "kHz", 3, 1, 0, true},
     {FREQ, "MHz", 6, 1, 0, true},
@@ -78,6 +83,20 @@ static bool takes_bare(weft_param_type type, double number)
     return type == PART || number == 0;
 }
 
+/* The base unit of a bare 0. */
+static int base_of_nothing(weft_param_type type)
+{
+    return type == TIME                   ? (int)WEFT_CYCLES
+           : type == SIZE || type == ROOM ? (int)WEFT_FLITS
+           : type == RATE                 ? (int)WEFT_BITS_PER_SECOND
+                                          : 0;
+}
+
+static bool serves(const unit *u, weft_param_type type)
+{
+    return u->type == type || (type == ROOM && u->type == SIZE);
+}
+
 weft_quantity_verdict weft_quantity_read(weft_param_type type, const char *text,
                                          weft_quantity *quantity)
 {
@@ -87,18 +106,24 @@ weft_quantity_verdict weft_quantity_read(weft_param_type type, const char *text,
     double number;
     (void)weft_number_read(text, 0, &number);
     if (*name == '\0') {
-        int base = type == TIME ? (int)WEFT_CYCLES : type == SIZE ? (int)WEFT_FLITS : 0;
-        *quantity = (weft_quantity){number, base};
+        *quantity = (weft_quantity){number, base_of_nothing(type)};
         return takes_bare(type, number) ? WEFT_QUANTITY_OK : WEFT_QUANTITY_NO_UNIT;
     }
     for (size_t i = 0; i < UNITS; i++) {
-        if (units[i].type != type || strcmp(units[i].name, name) != 0)
+        if (!serves(&units[i], type) || strcmp(units[i].name, name) != 0)
             continue;
         (void)weft_number_read(text, units[i].shift, &number);
         *quantity = (weft_quantity){number * units[i].factor, units[i].base};
         return WEFT_QUANTITY_OK;
     }
     return WEFT_QUANTITY_BAD_UNIT;
+}
+
+/* 1 cycle, 2 cycles */
+static bool is_counted(const unit *u)
+{
+    return (u->type == TIME && u->base == (int)WEFT_CYCLES) ||
+           ((u->type == SIZE || u->type == ROOM) && u->base != (int)WEFT_BYTES);
 }
 
 /* number × unit as text; true if it reads back as the same value. */
@@ -111,8 +136,7 @@ static bool write_with(const unit *u, weft_quantity quantity, char out[static WE
     if (number != 0 && (number < 1 || number >= 1e15) && scale > 1)
         return false;
     char digits[WEFT_NUMBER_CHARS];
-    bool counted = u->base == (u->type == TIME ? (int)WEFT_CYCLES : (int)WEFT_FLITS);
-    size_t letters = strlen(u->name) - (counted && number == 1 ? 1 : 0); /* 1 cycle, 2 cycles */
+    size_t letters = strlen(u->name) - (is_counted(u) && number == 1 ? 1 : 0);
     (void)snprintf(out, WEFT_QUANTITY_CHARS, "%s %.*s", weft_number_write(number, digits),
                    (int)letters, u->name);
     weft_quantity back;
@@ -127,7 +151,7 @@ char *weft_quantity_write(weft_param_type type, weft_quantity quantity,
     char best[WEFT_QUANTITY_CHARS] = "";
     for (size_t i = 0; i < UNITS; i++) {
         const unit *u = &units[i];
-        if (u->type != type || !u->written || u->base != quantity.base)
+        if (!serves(u, type) || !u->written || u->base != quantity.base)
             continue;
         char attempt[WEFT_QUANTITY_CHARS];
         if (*best && quantity.value == 0)
@@ -147,8 +171,10 @@ const char *weft_quantity_units(weft_param_type type)
         return "cycles, ps, ns, us, ms, s, min, h";
     case WEFT_PARAM_SIZE:
         return "flits, B, KiB, MiB, GiB, kB, MB, GB";
+    case WEFT_PARAM_ROOM:
+        return "flits, packets, B, KiB, MiB, GiB, kB, MB, GB";
     case WEFT_PARAM_RATE:
-        return "b/s, kb/s, Mb/s, Gb/s, Tb/s, B/s, kB/s, MB/s, GB/s, TB/s";
+        return "b/s, kb/s, Mb/s, Gb/s, Tb/s, B/s, kB/s, MB/s, GB/s, TB/s, flits/cycle";
     case WEFT_PARAM_FREQUENCY:
         return "Hz, kHz, MHz, GHz, THz";
     default:
@@ -163,8 +189,10 @@ const char *weft_quantity_pattern(weft_param_type type)
         return "cycles?|[pnuµμm]?s|min|h";
     case WEFT_PARAM_SIZE:
         return "flits?|[KMG]iB|[kKMG]?B";
+    case WEFT_PARAM_ROOM:
+        return "flits?|packets?|[KMG]iB|[kKMG]?B";
     case WEFT_PARAM_RATE:
-        return "[kMGT]?[bB]/s";
+        return "[kMGT]?[bB]/s|flits?/cycle";
     case WEFT_PARAM_FREQUENCY:
         return "[kMGT]?Hz";
     default:

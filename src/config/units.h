@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quantities with units: `64 B`, `400 Gb/s`, `5 ns`, `2 cycles`, `1 GHz`, `95%`. */
+/* Quantities with units: `64 B`, `4 packets`, `400 Gb/s`, `5 ns`, `2 cycles`, `1 GHz`, `95%`. */
 #ifndef WEFT_CONFIG_UNITS_H
 #define WEFT_CONFIG_UNITS_H
 
@@ -16,10 +16,10 @@ typedef enum weft_quantity_verdict {
 
 typedef struct weft_quantity {
     double value; /* in the base unit; may be infinite if the text is absurd */
-    int base;     /* weft_time_unit of a duration, weft_size_unit of a size, else 0 */
+    int base;     /* weft_time_unit, weft_size_unit or weft_rate_unit; else 0 */
 } weft_quantity;
 
-/* Reads a quantity of a DURATION, SIZE, RATE, FREQUENCY or FRACTION. Space between number and
+/* Reads a quantity of a DURATION, SIZE, ROOM, RATE, FREQUENCY or FRACTION. Space between number and
  * unit may be left out. A bare 0 needs no unit; a fraction may have none. */
 weft_quantity_verdict weft_quantity_read(weft_param_type type, const char *text,
                                          weft_quantity *quantity);

@@ -213,9 +213,11 @@ static void run_tick(weft_block *block)
     uint32_t stamp = (uint32_t)(wheel->near.now & (STAMP_TICKS - 1)) + 1; /* 0 is none */
     if (block->hot)
         fetch_ahead(block, bucket.events, bucket.count);
-    uint32_t end = part_mail(block->mailbox, bucket.events, bucket.count, stamp);
-    if (end < bucket.count)
-        sort_mail(block->mailbox, bucket.events, bucket.count, end);
+    if (!block->model->unordered) {
+        uint32_t end = part_mail(block->mailbox, bucket.events, bucket.count, stamp);
+        if (end < bucket.count)
+            sort_mail(block->mailbox, bucket.events, bucket.count, end);
+    }
     wheel->events += bucket.count;
     wheel->ticks++;
     wheel->near.now++; /* handlers emit for the next tick or later */

@@ -27,7 +27,7 @@ typedef struct weft_event {
     uint32_t data[5]; /* payload; data[0], data[1] break ties of key: source and its sequence */
 } weft_event;
 
-/* The events of one tick, those of one entity next to each other and in order. */
+/* The events of one tick, those of one entity next to each other and in order (unless the model is unordered). */
 typedef struct weft_batch {
     weft_time now;
     uint32_t count;
@@ -51,6 +51,9 @@ typedef struct weft_model {
     void (*seat)(void *state, unsigned thread);
     /* The block has reached a tick at which all meet. NULL: nothing is to be done there. */
     void (*rest)(void *state, weft_time now);
+    /* The events of a tick may come in any order, those of one entity apart from each other: they commute, and
+     * the model decides after the last of them. */
+    bool unordered;
 } weft_model;
 
 /* One block as the caller lays it out. */

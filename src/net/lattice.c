@@ -3,19 +3,7 @@
 
 const char *const weft_tie_names[] = {"random", "positive", "negative", "wrap", NULL};
 
-#define ROUTERS_MAX ((uint64_t)1 << 28)
-#define HOPS_MAX    4095u /* a packet counts its hops in 12 bits */
-
-static unsigned bits_for(uint32_t values)
-{
-    return values <= 1 ? 0 : 32u - (unsigned)__builtin_clz(values - 1);
-}
-
-static uint32_t coordinate(const weft_axis *axis, uint32_t router)
-{
-    uint32_t above = weft_divide(router, axis->by_stride);
-    return above - weft_divide(above, axis->by_size) * axis->size;
-}
+#define HOPS_MAX 2047u /* a packet counts its hops in 11 bits */
 
 /* Farthest coordinate difference a minimal route takes along an axis. */
 static uint32_t reach(uint32_t size, bool wraps)
@@ -23,99 +11,77 @@ static uint32_t reach(uint32_t size, bool wraps)
     return wraps ? size / 2 : size - 1;
 }
 
-static weft_status check(const weft_ints *dims, int64_t hosts, bool wraps, weft_error *err)
+/* Of an axis' field in the route word. */
+static unsigned field_bits(uint32_t size, bool wraps)
 {
-    uint64_t routers = 1;
+    return size == 2 ? 1 : weft_grid_bits(reach(size, wraps) + 1) + 1;
+}
+
+static weft_status check(const weft_lattice_plan *plan, weft_error *err)
+{
     uint32_t bits = 0, diameter = 0;
-    if (dims->count < 1 || dims->count > WEFT_DIMS_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT, "topology.dims must list 1 to %d sizes, found %d",
-                         WEFT_DIMS_MAX, dims->count);
-    for (int32_t d = 0; d < dims->count; d++) {
-        uint32_t size = (uint32_t)dims->at[d];
-        if (dims->at[d] < 2 || dims->at[d] > 65535)
-            return weft_fail(err, WEFT_BAD_INPUT,
-                             "every size in topology.dims must be 2 … 65535, found %d",
-                             dims->at[d]);
-        routers *= size;
-        if (routers > ROUTERS_MAX)
-            return weft_fail(
-                err, WEFT_BAD_INPUT,
-                "topology.dims makes more than %llu routers (2^28), the most there can be",
-                (unsigned long long)ROUTERS_MAX);
-        bits += size == 2 ? 1 : bits_for(reach(size, wraps) + 1) + 1;
-        diameter += reach(size, wraps);
+    WEFT_TRY(weft_grid_check(plan->dims, plan->hosts, err));
+    for (int32_t d = 0; d < plan->dims->count; d++) {
+        bits += field_bits((uint32_t)plan->dims->at[d], plan->wraps);
+        diameter += reach((uint32_t)plan->dims->at[d], plan->wraps);
     }
-    if (bits > 32)
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "topology.dims needs a route of %u bits, a packet has room for 32: use fewer "
-            "or smaller dimensions",
-            bits);
+    WEFT_TRY(weft_grid_check_bits(bits, err));
     if (diameter > HOPS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the longest minimal path has %u hops, a packet can count %u", diameter,
                          HOPS_MAX);
-    if (routers * (uint64_t)hosts > UINT32_MAX - 1)
-        return weft_fail(err, WEFT_BAD_INPUT, "more than 2^32 endpoints");
     return WEFT_OK;
 }
 
-static void add_axis(weft_topology *topology, weft_lattice_self *self, uint32_t size, bool wraps,
-                     uint32_t *shift)
+static void add_axis(weft_topology *topology, weft_lattice_self *self, uint32_t size, bool wraps)
 {
-    uint32_t d = self->dims++;
-    weft_axis *axis = &self->axis[d];
-    unsigned bits = size == 2 ? 1 : bits_for(reach(size, wraps) + 1) + 1;
-    *axis = (weft_axis){.size = size,
-                        .by_size = weft_reciprocal_of(size),
-                        .shift = *shift,
-                        .bits = bits,
-                        .mask = (uint32_t)(((uint64_t)1 << bits) - 1),
-                        .sign = size == 2 ? 2 : 1u << (bits - 1),
-                        .port = topology->ports,
-                        .wraps = wraps};
+    unsigned bits = field_bits(size, wraps);
+    weft_axis *axis = weft_grid_add(topology, &self->grid, size, bits, size == 2 ? 1 : 2);
+    axis->sign = size == 2 ? 2 : 1u << (bits - 1);
+    axis->wraps = wraps;
     for (unsigned b = 0; b < bits; b++)
-        self->bit_axis[*shift + b] = (uint8_t)d;
-    *shift += bits;
-    topology->lattice.size[d] = size;
-    topology->lattice.wraps[d] = wraps || size == 2;
-    for (int side = 0; side < (size == 2 ? 1 : 2); side++) {
-        uint32_t port = topology->ports++;
-        self->port_axis[port] = (uint8_t)d;
-        topology->lattice.port_dim[port] = (uint8_t)d;
-        topology->lattice.port_step[port] = side ? -1 : 1;
+        self->field[axis->shift + b] =
+            (weft_lattice_field){.all = axis->mask << axis->shift,
+                                 .hops = (axis->mask & (axis->sign - 1)) << axis->shift,
+                                 .one = 1u << axis->shift,
+                                 .shift = (uint8_t)axis->shift,
+                                 .dim = (uint8_t)(self->grid.dims - 1),
+                                 .port = (uint8_t)axis->port,
+                                 .ports = size == 2 ? 1 : 2};
+    weft_lattice *lattice = &topology->lattice;
+    lattice->wraps[self->grid.dims - 1] = wraps || size == 2;
+    lattice->port_step[axis->port] = 1;
+    topology->peer_port[axis->port] = (uint8_t)axis->port;
+    if (size > 2) {
+        lattice->port_step[axis->port + 1] = -1;
+        topology->peer_port[axis->port]++;
+        topology->peer_port[axis->port + 1] = (uint8_t)axis->port;
     }
 }
 
-weft_status weft_lattice_build(weft_topology *topology, const weft_ints *dims, int64_t hosts,
-                               bool wraps, weft_tie tie, weft_error *err)
+weft_status weft_lattice_build(weft_topology *topology, const weft_lattice_plan *plan,
+                               weft_error *err)
 {
-    WEFT_TRY(check(dims, hosts, wraps, err));
+    WEFT_TRY(check(plan, err));
     weft_lattice_self *self = topology->self;
-    self->tie = tie;
-    uint32_t shift = 0;
-    for (int32_t d = 0; d < dims->count; d++)
-        add_axis(topology, self, (uint32_t)dims->at[d], wraps, &shift);
-    topology->lattice.dims = self->dims;
-    topology->routers = 1;
-    for (uint32_t d = self->dims; d-- > 0;) {
-        self->axis[d].stride = topology->routers;
-        self->axis[d].by_stride = weft_reciprocal_of(topology->routers);
-        topology->routers *= self->axis[d].size;
+    self->tie = plan->tie;
+    for (int32_t d = 0; d < plan->dims->count; d++)
+        add_axis(topology, self, (uint32_t)plan->dims->at[d], plan->wraps);
+    WEFT_TRY(weft_grid_close(topology, &self->grid, plan->hosts, plan->global, err));
+    for (uint32_t d = 0; d < self->grid.dims; d++) {
+        uint64_t size = self->grid.axis[d].size, rings = topology->routers / size;
+        topology->links += size == 2 ? 2 * rings : 2 * rings * (plan->wraps ? size : size - 1);
+        if (size > 2 && plan->wraps)
+            topology->classes = 2;
     }
-    for (uint32_t d = 0; d < self->dims; d++) {
-        uint64_t size = self->axis[d].size, rings = topology->routers / size;
-        topology->links += size == 2 ? 2 * rings : 2 * rings * (wraps ? size : size - 1);
-    }
-    topology->hosts = (uint32_t)hosts;
     return WEFT_OK;
 }
 
 weft_end weft_lattice_peer(const weft_topology *topology, uint32_t router, uint32_t port)
 {
     const weft_lattice_self *self = topology->self;
-    const weft_axis *axis = &self->axis[self->port_axis[port]];
-    uint32_t at = coordinate(axis, router), base = router - at * axis->stride;
+    const weft_axis *axis = weft_grid_axis(&self->grid, port);
+    uint32_t at = weft_grid_coordinate(axis, router), base = router - at * axis->stride;
     if (axis->size == 2)
         return (weft_end){.router = base + (1 - at) * axis->stride, .port = port};
     bool up = port == axis->port;
@@ -137,9 +103,9 @@ uint32_t weft_lattice_distance(const weft_topology *topology, uint32_t from, uin
 {
     const weft_lattice_self *self = topology->self;
     uint32_t hops = 0;
-    for (uint32_t d = 0; d < self->dims; d++)
-        hops +=
-            gap(&self->axis[d], coordinate(&self->axis[d], from), coordinate(&self->axis[d], to));
+    for (uint32_t d = 0; d < self->grid.dims; d++)
+        hops += gap(&self->grid.axis[d], weft_grid_coordinate(&self->grid.axis[d], from),
+                    weft_grid_coordinate(&self->grid.axis[d], to));
     return hops;
 }
 
@@ -147,13 +113,13 @@ double weft_lattice_mean_distance(const weft_topology *topology)
 {
     const weft_lattice_self *self = topology->self;
     double mean = 0; /* over all pairs, equal ones included */
-    for (uint32_t d = 0; d < self->dims; d++) {
-        double k = self->axis[d].size;
-        bool ring = self->axis[d].wraps || self->axis[d].size == 2;
+    for (uint32_t d = 0; d < self->grid.dims; d++) {
+        double k = self->grid.axis[d].size;
+        bool ring = self->grid.axis[d].wraps || self->grid.axis[d].size == 2;
         if (!ring)
             mean += (k * k - 1) / (3 * k);
         else
-            mean += self->axis[d].size % 2 ? (k * k - 1) / (4 * k) : k / 4;
+            mean += self->grid.axis[d].size % 2 ? (k * k - 1) / (4 * k) : k / 4;
     }
     double n = topology->routers;
     return mean * n / (n - 1);
@@ -179,7 +145,7 @@ static bool tie_goes_down(weft_tie rule, uint32_t from, uint32_t to, weft_random
 static uint32_t aim_along(const weft_lattice_self *self, uint32_t d, uint32_t a, uint32_t b,
                           weft_random *tie)
 {
-    const weft_axis *axis = &self->axis[d];
+    const weft_axis *axis = &self->grid.axis[d];
     if (axis->size == 2)
         return 1;
     uint32_t direct = a < b ? b - a : a - b, around = axis->size - direct;
@@ -195,8 +161,8 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
 {
     const weft_lattice_self *self = topology->self;
     uint32_t route = 0;
-    for (uint32_t d = self->dims; d-- > 0;) {
-        const weft_axis *axis = &self->axis[d];
+    for (uint32_t d = self->grid.dims; d-- > 0;) {
+        const weft_axis *axis = &self->grid.axis[d];
         uint32_t from_above = weft_divide(from, axis->by_size);
         uint32_t to_above = weft_divide(to, axis->by_size);
         uint32_t a = from - from_above * axis->size, b = to - to_above * axis->size;
@@ -208,23 +174,15 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
     return route;
 }
 
-static weft_way way_along(const weft_axis *axis, uint32_t route, uint32_t field)
-{
-    uint32_t hops = field & (axis->sign - 1);
-    uint32_t step = hops > 1 ? 1 : field; /* the last hop clears the direction too */
-    return (weft_way){.port = (uint16_t)(axis->port + (hops != field)),
-                      .hops = (uint16_t)hops,
-                      .after = route - (step << axis->shift)};
-}
-
-static __attribute__((noinline)) unsigned many_ways(const weft_axis *axis, uint32_t route,
+static __attribute__((noinline)) unsigned many_ways(const weft_lattice_self *self, uint32_t route,
                                                     unsigned most, weft_way *out)
 {
     unsigned count = 0;
-    uint32_t field;
-    for (uint32_t rest = route; rest && count < most; rest >>= axis->bits, axis++)
-        if ((field = rest & axis->mask) != 0)
-            out[count++] = way_along(axis, route, field);
+    for (uint32_t rest = route; rest && count < most; count++) {
+        const weft_lattice_field *field = &self->field[__builtin_ctz(rest)];
+        out[count] = weft_lattice_way(field, route);
+        rest &= ~field->all;
+    }
     return count;
 }
 
@@ -232,15 +190,19 @@ unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsign
                            weft_way *out)
 {
     const weft_lattice_self *self = topology->self;
-    const weft_axis *axis = self->axis;
     if (most != 1 || !route)
-        return many_ways(axis, route, most, out);
-    /* the way of the lowest dimension alone, what dimension order asks for at every hop: its field
-     * holds the lowest bit that is set */
-    axis += self->bit_axis[__builtin_ctz(route)];
-    uint32_t field = (route >> axis->shift) & axis->mask;
-    *out = way_along(axis, route, field);
+        return many_ways(self, route, most, out);
+    /* the lowest dimension alone, what dimension order asks for at every hop: its field holds the
+     * lowest bit that is set */
+    *out = weft_lattice_way(&self->field[__builtin_ctz(route)], route);
     return 1;
+}
+
+bool weft_lattice_crosses(const weft_topology *topology, uint32_t router, const weft_way *way)
+{
+    const weft_lattice_self *self = topology->self;
+    const weft_axis *axis = weft_grid_axis(&self->grid, way->port);
+    return weft_lattice_passes(self, &self->field[axis->shift], router, way);
 }
 
 static bool sound_along(const weft_axis *axis, uint32_t at, uint32_t field)
@@ -256,10 +218,10 @@ static bool sound_along(const weft_axis *axis, uint32_t at, uint32_t field)
 bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t route)
 {
     const weft_lattice_self *self = topology->self;
-    for (uint32_t d = 0; d < self->dims; d++) {
-        const weft_axis *axis = &self->axis[d];
+    for (uint32_t d = 0; d < self->grid.dims; d++) {
+        const weft_axis *axis = &self->grid.axis[d];
         uint32_t field = (route >> axis->shift) & axis->mask;
-        if (field && !sound_along(axis, coordinate(axis, router), field))
+        if (field && !sound_along(axis, weft_grid_coordinate(axis, router), field))
             return false;
         route &= ~(axis->mask << axis->shift);
     }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lattices: torus, mesh and hypercube share everything but their settings. Routers are mixed-radix
- * numbers, dimension 0 most significant; a dimension of size 2 has one port, a larger one two (+1,
- * then −1). The route word holds, per dimension, the hops that remain and their direction in a bit
- * field; nothing is tabulated per router. */
+/* Lattices: torus, mesh and hypercube share everything but their settings. They are grids; a dimension of
+ * size 2 has one port, a larger one two (+1, then −1). The route word holds, per dimension, the hops that
+ * remain and their direction in a bit field. The dateline of a ring lies between its last router and
+ * router 0. */
 #ifndef WEFT_NET_LATTICE_H
 #define WEFT_NET_LATTICE_H
 
-#include "base/reciprocal.h"
-#include "interweft/topology.h"
+#include "net/grid.h"
 
 /* What to do when both ways round a ring are equally long. */
 typedef enum weft_tie {
@@ -18,26 +17,30 @@ typedef enum weft_tie {
 } weft_tie;
 extern const char *const weft_tie_names[];
 
-typedef struct weft_axis {
-    uint32_t size, stride;
-    weft_reciprocal by_size, by_stride;
-    uint32_t shift, bits, mask; /* of its field in the route word, */
-    uint32_t sign;              /* whose sign bit says −1 direction */
-    uint32_t port;              /* its +1 port; −1 is the next */
-    bool wraps;
-} weft_axis;
+typedef struct weft_lattice_field { /* a dimension's bits, in their place in the route word */
+    uint32_t all;  /* hops that remain, and above them the bit for −1 direction */
+    uint32_t hops; /* without that bit */
+    uint32_t one;  /* a hop */
+    uint8_t shift, dim;
+    uint8_t port, ports; /* its first port, and how many it has */
+} weft_lattice_field;
 
 typedef struct weft_lattice_self { /* the instance of all three kinds */
-    uint32_t dims;
+    weft_lattice_field field[32];  /* to which a bit of the route word belongs */
+    weft_grid grid;
     weft_tie tie;
-    weft_axis axis[WEFT_DIMS_MAX];
-    uint8_t port_axis[WEFT_PORTS_MAX];
-    uint8_t bit_axis[32]; /* whose field a bit of the route word belongs to */
 } weft_lattice_self;
 
+typedef struct weft_lattice_plan {
+    const weft_ints *dims;
+    const weft_ints *global; /* dimensions of that class */
+    int64_t hosts;
+    bool wraps;
+    weft_tie tie;
+} weft_lattice_plan;
+
 /* Fills a topology whose self is a weft_lattice_self. */
-WEFT_MUST_USE weft_status weft_lattice_build(weft_topology *topology, const weft_ints *dims,
-                                             int64_t hosts, bool wraps, weft_tie tie,
+WEFT_MUST_USE weft_status weft_lattice_build(weft_topology *topology, const weft_lattice_plan *plan,
                                              weft_error *err);
 weft_end weft_lattice_peer(const weft_topology *topology, uint32_t router, uint32_t port);
 uint32_t weft_lattice_distance(const weft_topology *topology, uint32_t from, uint32_t to);
@@ -46,22 +49,34 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
                           weft_random *tie);
 unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsigned most,
                            weft_way *out);
+bool weft_lattice_crosses(const weft_topology *topology, uint32_t router, const weft_way *way);
 bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 
-/* What the three kinds say alike: the parameter hosts, and the record. */
-#define WEFT_LATTICE_HOSTS(settings)                                                   \
-    {                                                                                  \
-        .name = "hosts", .brief = "endpoints at every router", .type = WEFT_PARAM_INT, \
-        .offset = offsetof(settings, hosts), .fallback = "1", .min = 1, .max = 256,    \
-    }
+/* The way of a dimension that is not done. */
+static inline weft_way weft_lattice_way(const weft_lattice_field *field, uint32_t route)
+{
+    uint32_t way = route & field->all, hops = way & field->hops;
+    uint32_t step =
+        hops > field->one ? field->one : way; /* the last hop clears the direction too */
+    return (weft_way){.port = (uint16_t)(field->port + (hops != way)),
+                      .hops = (uint16_t)(hops >> field->shift),
+                      .after = route - step};
+}
 
-#define WEFT_LATTICE_DIMS(settings)                                                       \
-    {                                                                                     \
-        .name = "dims", .brief = "routers along each dimension", .type = WEFT_PARAM_INTS, \
-        .offset = offsetof(settings, dims), .min = 2, .max = 65535,                       \
-    }
+/* Does a packet on this way pass the dateline? (Of two routers the second one's way to the first does.) */
+static inline bool weft_lattice_passes(const weft_lattice_self *self,
+                                       const weft_lattice_field *field, uint32_t router,
+                                       const weft_way *way)
+{
+    const weft_axis *axis = &self->grid.axis[field->dim];
+    if (!axis->wraps)
+        return false;
+    uint32_t at = weft_grid_coordinate(axis, router);
+    return way->port == field->port ? at + way->hops >= axis->size : at < way->hops;
+}
 
-#define WEFT_LATTICE_KIND(id, about)                          \
+/* The record of a kind; crossing: weft_lattice_crosses, or NULL where no ring closes. */
+#define WEFT_LATTICE_KIND(id, about, crossing)                \
     const weft_topology_kind weft_topology_##id = {           \
         .base = {.abi = WEFT_ABI,                             \
                  .size = sizeof(weft_topology_kind),          \
@@ -76,6 +91,7 @@ bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t
         .mean_distance = weft_lattice_mean_distance,          \
         .aim = weft_lattice_aim,                              \
         .ways = weft_lattice_ways,                            \
+        .crosses = crossing,                                  \
         .sound = weft_lattice_sound,                          \
     }
 

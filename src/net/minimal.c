@@ -2,12 +2,7 @@
 #include "net/minimal.h"
 
 const weft_param weft_minimal_params[] = {
-    {.name = "selection",
-     .brief = "how the minimal ports are ranked",
-     .type = WEFT_PARAM_KIND,
-     .offset = offsetof(weft_minimal_settings, selection),
-     .fallback = "dimension-order",
-     .family = "selection"},
+    WEFT_MINIMAL_SELECTION(weft_minimal_settings, selection),
     {.name = NULL},
 };
 

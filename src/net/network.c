@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rates. With E endpoints of which S send λ messages per tick each, messages of ℓ ticks over h hops
- * on a network of M router-to-router links:
- *     load = λ ℓ S / E,      rho = λ ℓ h S / M,      rate = λ per second. */
+/* Rates. With E endpoints of p ports, of which S send λ messages per tick each, messages of ℓ ticks on a
+ * host link and m on a local one, over h hops on a network of M router-to-router links (each counted by
+ * its rate relative to a local one):
+ *     load = λ ℓ S / E p,      rho = λ m h S / M,      rate = λ per second. */
 #include "net/network.h"
+
+#include "net/size.h"
 
 #include <assert.h>
 #include <string.h>
-
-/* Puts the position of a setting before a message of a component. */
-static weft_status located(const weft_scenario *scenario, const char *path, weft_arena *arena,
-                           weft_status status, weft_error *err)
-{
-    if (status == WEFT_OK)
-        return WEFT_OK;
-    weft_error said = *err;
-    const char *where = weft_scenario_where(scenario, path, arena);
-    return weft_fail(err, status, "%.512s%.3000s", where, said.text);
-}
 
 static weft_status build_topology(weft_network *network, weft_arena *arena, weft_error *err)
 {
@@ -25,10 +17,38 @@ static weft_status build_topology(weft_network *network, weft_arena *arena, weft
     topology->kind = (const weft_topology_kind *)(const void *)ref.kind;
     topology->self = weft_arena_take(arena, ref.kind->instance_size);
     weft_status status = topology->kind->build(topology, ref.settings, err);
-    WEFT_TRY(located(network->scenario, "topology", arena, status, err));
+    WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));
     assert(topology->ports <= WEFT_PORTS_MAX && topology->routers > 0 && topology->hosts > 0);
     network->endpoints = topology->routers * topology->hosts;
     return WEFT_OK;
+}
+
+/* Links between routers by class, if they have to be told apart. */
+static void count_links(const weft_topology *topology, uint64_t *links)
+{
+    for (uint32_t r = 0; r < topology->routers; r++)
+        for (uint32_t p = 0; p < topology->ports; p++)
+            if (topology->kind->peer(topology, r, p).router != WEFT_NOWHERE)
+                links[topology->port_class[p]]++;
+}
+
+static void build_capacity(weft_network *network)
+{
+    const weft_topology *topology = &network->topology;
+    const weft_time *period = network->timing.period;
+    uint64_t links[WEFT_LINK_CLASSES] = {0};
+    bool mixed = false;
+    for (uint32_t p = 1; p < topology->ports; p++)
+        mixed = mixed || period[topology->port_class[p]] != period[topology->port_class[0]];
+    if (mixed)
+        count_links(topology, links);
+    else
+        links[topology->port_class[0]] = topology->links;
+    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++)
+        network->capacity +=
+            (double)links[c] * ((double)period[WEFT_LINK_LOCAL] / (double)period[c]);
+    int64_t ports = network->scenario->endpoint.ports;
+    network->bandwidth = (double)network->endpoints * (double)(ports > 0 ? ports : 1);
 }
 
 static void build_routing(weft_network *network)
@@ -59,21 +79,23 @@ static weft_status set_rate(const weft_network *network, const weft_traffic_clas
                             weft_flow *flow, weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
-    double senders = flow->senders, ticks = flow->mean_flits * (double)network->timing.flit;
+    const weft_timing *timing = &network->timing;
+    double senders = flow->senders;
+    double ticks = flow->mean_flits * (double)timing->period[WEFT_LINK_HOST];
+    double hop = flow->mean_flits * (double)timing->period[WEFT_LINK_LOCAL];
     double load = wanted(set, set->load, scenario->offered_load);
     double rho = wanted(set, set->rho, scenario->offered_rho);
     double rate = wanted(set, set->rate, scenario->offered_rate);
-    double tick_s = network->timing.tick_ps * 1e-12;
+    double tick_s = timing->tick_ps * 1e-12;
     if (load >= 0) {
-        flow->per_tick = load * network->endpoints / (senders * ticks);
+        flow->per_tick = load * network->bandwidth / (senders * ticks);
     } else if (rho >= 0) {
         if (flow->mean_hops <= 0)
             return weft_fail(
                 err, WEFT_BAD_INPUT,
                 "rho is the load of router-to-router links, and this traffic uses none; "
                 "give load instead");
-        flow->per_tick =
-            rho * (double)network->topology.links / (senders * ticks * flow->mean_hops);
+        flow->per_tick = rho * network->capacity / (senders * hop * flow->mean_hops);
     } else {
         if (tick_s <= 0)
             return weft_fail(err, WEFT_BAD_INPUT, "rate is in messages per second: give clock too");
@@ -84,13 +106,19 @@ static weft_status set_rate(const weft_network *network, const weft_traffic_clas
                          "the class offers %g messages per tick and endpoint; "
                          "more than 0 and at most 65536 can be simulated",
                          flow->per_tick);
-    flow->load = flow->per_tick * ticks * senders / network->endpoints;
-    flow->rho = network->topology.links ? flow->per_tick * ticks * flow->mean_hops * senders /
-                                              (double)network->topology.links
-                                        : 0;
-    flow->rate =
-        tick_s > 0 ? flow->per_tick / tick_s : flow->per_tick * (double)network->timing.cycle;
+    flow->load = flow->per_tick * ticks * senders / network->bandwidth;
+    flow->rho = network->topology.links
+                    ? flow->per_tick * hop * flow->mean_hops * senders / network->capacity
+                    : 0;
+    flow->rate = tick_s > 0 ? flow->per_tick / tick_s : flow->per_tick * (double)timing->cycle;
     return WEFT_OK;
+}
+
+static uint32_t longest(const weft_length *length)
+{
+    const weft_length_kind *kind = length->kind;
+    bool told = kind->base.size >= sizeof *kind && kind->most; /* a plug-in may be older */
+    return told ? kind->most(length) : WEFT_FLITS_MAX;
 }
 
 /* Pattern and length, whatever the rate. */
@@ -112,6 +140,7 @@ static weft_status build_messages(weft_network *network, const weft_traffic_clas
                             .settings = set->length.settings,
                             .flit_bytes = network->scenario->links.flit.value};
     flow->mean_flits = length->kind->mean(length);
+    flow->most_flits = longest(length);
     flow->mean_hops = pattern->kind->mean_hops(pattern) * network->routing.kind->stretch;
     return WEFT_OK;
 }
@@ -164,7 +193,7 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
         const weft_traffic_class *set = &scenario->traffic[i];
         weft_status status = build_flow(network, set, arena, err);
         const char *path = weft_arena_format(arena, "traffic.%s", set->name);
-        WEFT_TRY(located(scenario, path, arena, status, err));
+        WEFT_TRY(weft_scenario_locate(scenario, path, status, err));
         const weft_flow *flow = &network->flow[i];
         double share = flow->per_tick * flow->senders;
         messages += share;
@@ -185,12 +214,14 @@ weft_status weft_network_build(weft_network *network, const weft_scenario *scena
     memset(network, 0, sizeof *network);
     network->scenario = scenario;
     network->seed = scenario->point_seed;
-    WEFT_TRY(
-        located(scenario, "links", arena, weft_timing_build(&network->timing, scenario, err), err));
+    network->lanes = weft_scenario_lanes(scenario);
+    weft_status status = weft_timing_build(&network->timing, scenario, err);
+    WEFT_TRY(weft_scenario_locate(scenario, "links", status, err));
     network->rate_unit = network->timing.tick_ps > 0 ? "messages/s" : "messages/cycle";
     WEFT_TRY(build_topology(network, arena, err));
+    build_capacity(network);
     build_routing(network);
-    weft_status status = build_traffic(network, arena, err);
+    status = build_traffic(network, arena, err);
     if (status != WEFT_OK)
         weft_network_done(network);
     return status;

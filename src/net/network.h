@@ -15,6 +15,7 @@ typedef struct weft_flow { /* one traffic class */
     weft_open_loop traffic;
     weft_workload workload; /* over it */
     uint32_t senders;
+    uint32_t most_flits; /* of its longest message, or more */
     double mean_flits;
     double mean_hops; /* routers the routing takes a packet through, on average */
     double per_tick;  /* messages per tick of a sending endpoint */
@@ -27,7 +28,10 @@ typedef struct weft_network {
     weft_timing timing;
     weft_topology topology;
     weft_routing routing;
+    uint32_t lanes; /* virtual channels of the routers; 0: their buffers have no bounds */
     uint32_t endpoints;
+    double bandwidth; /* flits that all endpoints can inject in the time of one on a host link */
+    double capacity;  /* links between routers, each counted by its rate relative to a local one */
     uint32_t flows;
     weft_flow flow[WEFT_CLASSES_MAX];
     double load, rho, rate;       /* offered by all flows together */

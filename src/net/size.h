@@ -5,8 +5,7 @@
 
 #include "interweft/traffic.h"
 
-/* A packet's length is kept in 20 bits. */
-#define WEFT_FLITS_MAX 1048575u
+#define WEFT_FLITS_MAX 1048575u /* of a message */
 
 static inline double weft_size_flits(weft_size size, double flit_bytes)
 {
@@ -20,6 +19,14 @@ static inline uint32_t weft_size_whole(weft_size size, double flit_bytes)
     uint32_t whole = flits < WEFT_FLITS_MAX ? (uint32_t)flits : WEFT_FLITS_MAX;
     if (whole < flits && whole < WEFT_FLITS_MAX)
         whole++;
+    return whole ? whole : 1;
+}
+
+/* The most whole flits that fit into it, but at least one. */
+static inline uint32_t weft_size_within(weft_size size, double flit_bytes)
+{
+    double flits = weft_size_flits(size, flit_bytes);
+    uint32_t whole = flits < WEFT_FLITS_MAX ? (uint32_t)flits : WEFT_FLITS_MAX;
     return whole ? whole : 1;
 }
 

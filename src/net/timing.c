@@ -3,12 +3,22 @@
 
 #include <assert.h>
 
-#define PS_MAX 1e15 /* a quarter of an hour; longer delays are mistakes */
+#define PS_MAX      1e15 /* a quarter of an hour; longer delays are mistakes */
+#define PARTS_MAX   1000 /* of a cycle, looked through for one that divides a flit time */
+#define PARTS_CLOSE 1e-9
+#define CYCLE_MAX   1000000 /* ticks */
+
+enum { BUS = WEFT_LINK_CLASSES, RATES }; /* the classes of links, and the I/O bus */
+static const char *const rate_paths[RATES] = {"links.local.rate", "links.global.rate",
+                                              "links.host.rate", "endpoint.bus-rate"};
 
 typedef struct collector {
-    double cycle_ps; /* 0: not known yet */
+    weft_rate rate[RATES];
+    double flit_bytes;
+    double cycle_ps; /* 0: not known */
     uint64_t divisor;
-    bool seconds; /* something was given in seconds or bits per second */
+    uint64_t parts; /* into which the flit time of a link must divide */
+    bool seconds;   /* something was given in seconds or bits per second */
 } collector;
 
 static uint64_t gcd(uint64_t a, uint64_t b)
@@ -21,17 +31,16 @@ static uint64_t gcd(uint64_t a, uint64_t b)
     return a;
 }
 
+static uint64_t lcm(uint64_t a, uint64_t b)
+{
+    return a / gcd(a, b) * b;
+}
+
 static uint64_t whole_ps(double ps)
 {
     if (ps <= 0)
         return 0;
     return ps < PS_MAX ? (uint64_t)(ps + 0.5) : (uint64_t)PS_MAX;
-}
-
-static double flit_ps(const weft_scenario *scenario)
-{
-    double rate = scenario->links.local.rate;
-    return rate > 0 ? scenario->links.flit.value * 8e12 / rate : 0;
 }
 
 static double in_ps(const collector *found, weft_duration duration)
@@ -45,62 +54,172 @@ static void collect(collector *found, weft_duration duration)
         found->divisor = gcd(found->divisor, whole_ps(in_ps(found, duration)));
 }
 
-/* Calls visit for every duration among a kind's settings. */
-static void each_duration(weft_kind_ref ref, collector *found,
-                          void (*visit)(collector *, weft_duration))
-{
-    if (!ref.kind || !ref.kind->params)
-        return;
-    for (const weft_param *p = ref.kind->params; p->name; p++)
-        if (p->type == WEFT_PARAM_DURATION)
-            visit(found,
-                  *(const weft_duration *)(const void *)((const char *)ref.settings + p->offset));
-}
-
 static void note_seconds(collector *found, weft_duration duration)
 {
     if (duration.unit == WEFT_PICOSECONDS && duration.value > 0)
         found->seconds = true;
 }
 
+/* Calls visit for every duration that the tick must divide. */
+static void each_duration(const weft_scenario *scenario, collector *found,
+                          void (*visit)(collector *, weft_duration))
+{
+    const weft_endpoint_settings *endpoint = &scenario->endpoint;
+    weft_kind_ref router = scenario->router;
+    visit(found, scenario->links.local.latency);
+    visit(found, scenario->links.global.latency);
+    visit(found, scenario->links.host.latency);
+    visit(found, endpoint->delay);
+    visit(found, endpoint->bus_latency);
+    visit(found, endpoint->dma);
+    for (const weft_param *p = router.kind ? router.kind->params : NULL; p && p->name; p++)
+        if (p->type == WEFT_PARAM_DURATION)
+            visit(found, *(const weft_duration *)(const void *)((const char *)router.settings +
+                                                                p->offset));
+}
+
+/* What must divide a flit time: the router's speed-ups. */
+static uint64_t parts_of(weft_kind_ref router)
+{
+    uint64_t parts = 1;
+    for (const weft_param *p = router.kind ? router.kind->params : NULL; p && p->name; p++)
+        if (p->type == WEFT_PARAM_FACTOR) {
+            int64_t factor =
+                *(const int64_t *)(const void *)((const char *)router.settings + p->offset);
+            if (factor > 1 && parts < CYCLE_MAX)
+                parts = lcm(parts, (uint64_t)factor);
+        }
+    return parts;
+}
+
+static collector look_at(const weft_scenario *scenario)
+{
+    const weft_links *links = &scenario->links;
+    collector found = {.rate = {links->local.rate, links->global.rate, links->host.rate,
+                                scenario->endpoint.bus_rate},
+                       .flit_bytes = links->flit.value,
+                       .parts = parts_of(scenario->router)};
+    each_duration(scenario, &found, note_seconds);
+    for (int i = 0; i < RATES; i++)
+        found.seconds = found.seconds || found.rate[i].unit == WEFT_BITS_PER_SECOND;
+    if (scenario->clock > 0)
+        found.cycle_ps = 1e12 / scenario->clock;
+    else if (links->local.rate.unit == WEFT_BITS_PER_SECOND)
+        found.cycle_ps = found.flit_bytes * 8e12 / links->local.rate.value;
+    return found;
+}
+
+/* Cycles a flit takes at a rate that is not in bits per second. */
+static double flit_cycles(weft_rate rate)
+{
+    assert(rate.unit != WEFT_BITS_PER_SECOND);
+    return rate.unit == WEFT_FLITS_PER_CYCLE ? 1 / rate.value : 1;
+}
+
+/* The least number of parts of a cycle of which the flit time is a whole number; 0: too many. */
+static uint64_t parts_for(double cycles)
+{
+    for (int parts = 1; parts <= PARTS_MAX; parts++) {
+        double times = cycles * parts, whole = (double)(int64_t)(times + 0.5);
+        double off = times - whole;
+        if (whole >= 1 && (off < 0 ? -off : off) <= PARTS_CLOSE * times)
+            return (uint64_t)parts;
+    }
+    return 0;
+}
+
+static bool is_limited(const collector *found, int i)
+{
+    return i != BUS || found->rate[BUS].unit != WEFT_NO_RATE;
+}
+
+static void set_period(weft_timing *timing, int i, weft_time ticks)
+{
+    if (i == BUS)
+        timing->bus_period = ticks;
+    else
+        timing->period[i] = ticks;
+}
+
+/* Everything in cycles: a cycle is cut into as many ticks as flit times and speed-ups need. */
+static weft_status count_cycles(weft_timing *timing, const collector *found, weft_error *err)
+{
+    uint64_t ticks = 1;
+    for (int i = 0; i < RATES; i++) {
+        uint64_t parts = is_limited(found, i) ? parts_for(flit_cycles(found->rate[i])) : 1;
+        ticks = parts ? lcm(ticks, parts) : CYCLE_MAX + 1;
+        if (ticks * found->parts > CYCLE_MAX)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "%s: no tick divides a cycle, %g cycles for a flit and the other "
+                             "times; give simpler rates, such as 0.5 or 0.75 flits/cycle",
+                             rate_paths[i], flit_cycles(found->rate[i]));
+    }
+    timing->in_cycles = true;
+    timing->cycle = (weft_time)(ticks * found->parts);
+    timing->tick_ps = found->cycle_ps / (double)timing->cycle;
+    for (int i = 0; i < RATES; i++)
+        if (is_limited(found, i))
+            set_period(timing, i,
+                       (weft_time)(flit_cycles(found->rate[i]) * (double)timing->cycle + 0.5));
+    return WEFT_OK;
+}
+
+/* Picoseconds of a flit: whole, and on a link a multiple of the parts it is divided into. */
+static uint64_t flit_ps(const collector *found, int i)
+{
+    weft_rate rate = found->rate[i];
+    double ps = rate.unit == WEFT_BITS_PER_SECOND ? found->flit_bytes * 8e12 / rate.value
+                                                  : flit_cycles(rate) * found->cycle_ps;
+    uint64_t parts = i == BUS ? 1 : found->parts;
+    return whole_ps(ps / (double)parts) * parts;
+}
+
+static weft_status count_picoseconds(weft_timing *timing, collector *found,
+                                     const weft_scenario *scenario, weft_error *err)
+{
+    uint64_t cycle = whole_ps(found->cycle_ps);
+    if (found->cycle_ps <= 0)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "delays are given in seconds, but neither clock nor links.rate says "
+                         "how long a flit takes");
+    found->divisor = cycle;
+    for (int i = 0; i < RATES; i++) {
+        if (!is_limited(found, i))
+            continue;
+        uint64_t flit = flit_ps(found, i), parts = i == BUS ? 1 : found->parts;
+        if (flit == 0 || cycle == 0)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "a flit takes less than %llu ps; use longer flits "
+                             "(links.flit) or a slower rate",
+                             (unsigned long long)parts);
+        found->divisor = gcd(found->divisor, flit / parts);
+    }
+    each_duration(scenario, found, collect);
+    assert(found->divisor > 0);
+    timing->in_cycles = false;
+    timing->tick_ps = (double)found->divisor;
+    timing->cycle = (weft_time)(cycle / found->divisor);
+    for (int i = 0; i < RATES; i++)
+        if (is_limited(found, i))
+            set_period(timing, i, (weft_time)(flit_ps(found, i) / found->divisor));
+    return WEFT_OK;
+}
+
 weft_status weft_timing_build(weft_timing *timing, const weft_scenario *scenario, weft_error *err)
 {
-    collector found = {0};
-    *timing = (weft_timing){.in_cycles = true, .cycle = 1, .flit = 1};
-    if (scenario->links.host.rate != scenario->links.local.rate)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "links.host.rate must be the rate of links.local: routers of kind "
-                         "output-queued join links of one rate");
-    double flit = flit_ps(scenario);
-    found.cycle_ps = scenario->clock > 0 ? 1e12 / scenario->clock : flit;
-    note_seconds(&found, scenario->links.local.latency);
-    note_seconds(&found, scenario->links.host.latency);
-    each_duration(scenario->router, &found, note_seconds);
-    if (!found.seconds && flit <= 0) { /* all in cycles */
-        timing->tick_ps = scenario->clock > 0 ? 1e12 / scenario->clock : 0;
-    } else {
-        if (found.cycle_ps <= 0)
-            return weft_fail(err, WEFT_BAD_INPUT,
-                             "delays are given in seconds, but neither clock nor links.rate says "
-                             "how long a flit takes");
-        if (flit <= 0)
-            flit = found.cycle_ps;
-        if (whole_ps(flit) == 0 || whole_ps(found.cycle_ps) == 0)
-            return weft_fail(err, WEFT_BAD_INPUT,
-                             "a flit takes less than 1 ps; use longer flits "
-                             "(links.flit) or a slower rate");
-        found.divisor = gcd(whole_ps(flit), whole_ps(found.cycle_ps));
-        collect(&found, scenario->links.local.latency);
-        collect(&found, scenario->links.host.latency);
-        each_duration(scenario->router, &found, collect);
-        assert(found.divisor > 0);
-        timing->in_cycles = false;
-        timing->tick_ps = (double)found.divisor;
-        timing->cycle = (weft_time)(whole_ps(found.cycle_ps) / found.divisor);
-        timing->flit = (weft_time)(whole_ps(flit) / found.divisor);
-    }
-    timing->latency = weft_timing_ticks(timing, scenario->links.local.latency);
-    timing->host_latency = weft_timing_ticks(timing, scenario->links.host.latency);
+    *timing = (weft_timing){0};
+    collector found = look_at(scenario);
+    if (found.seconds)
+        WEFT_TRY(count_picoseconds(timing, &found, scenario, err));
+    else
+        WEFT_TRY(count_cycles(timing, &found, err));
+    const weft_link_settings *links[] = {&scenario->links.local, &scenario->links.global,
+                                         &scenario->links.host};
+    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++)
+        timing->wire[c] = weft_timing_ticks(timing, links[c]->latency);
+    timing->flit = timing->period[WEFT_LINK_LOCAL];
+    timing->latency = timing->wire[WEFT_LINK_LOCAL];
+    timing->host_latency = timing->wire[WEFT_LINK_HOST];
     assert(timing->cycle >= 1 && timing->flit >= 1);
     return WEFT_OK;
 }

@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the durations a person wrote to whole ticks, and back to a unit for people.
+/* From the durations and rates a person wrote to whole ticks, and back to a unit for people.
  *
- * A scenario given in cycles has ticks of one cycle. Otherwise a tick is the greatest common divisor
- * of all its flit times and delays, in whole picoseconds. */
+ * A scenario given in cycles has ticks of one cycle, or of the part of it that makes every flit time
+ * whole. Otherwise a tick is the greatest common divisor of all its flit times and delays, in whole
+ * picoseconds. Where something runs n times faster than a link (WEFT_PARAM_FACTOR), the n-th part of
+ * every flit time is whole too. */
 #ifndef WEFT_NET_TIMING_H
 #define WEFT_NET_TIMING_H
 
 #include "base/time.h"
 #include "config/scenario.h"
+#include "interweft/topology.h"
 
 typedef struct weft_timing {
-    bool in_cycles;    /* people see cycles; else nanoseconds */
-    double tick_ps;    /* 0: unknown (cycles without a clock) */
-    weft_time cycle;   /* ticks */
-    weft_time flit;    /* ticks of one flit on a router-to-router link */
-    weft_time latency; /* of the wire between routers, ticks */
+    bool in_cycles;                      /* people see cycles; else nanoseconds */
+    double tick_ps;                      /* 0: unknown (cycles without a clock) */
+    weft_time cycle;                     /* ticks */
+    weft_time period[WEFT_LINK_CLASSES]; /* ticks of one flit on a link, by its class … */
+    weft_time wire[WEFT_LINK_CLASSES];   /* … and its latency */
+    weft_time flit, latency;             /* those of local links */
     weft_time host_latency;
+    weft_time bus_period; /* ticks of one flit on an endpoint's I/O bus; 0: no limit */
 } weft_timing;
 
 WEFT_MUST_USE weft_status weft_timing_build(weft_timing *timing, const weft_scenario *scenario,

@@ -2,12 +2,43 @@
 #include "sim/fabric.h"
 
 #include "base/memory.h"
+#include "net/size.h"
+#include "sim/assembly.h"
 #include "sim/source.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #define PAGE_CYCLES_SHIFT 6 /* sources are looked at every 64 cycles */
+
+/* Flits of the longest packet. */
+static uint32_t longest_packet(const weft_scenario *scenario)
+{
+    weft_size mtu = scenario->endpoint.mtu;
+    uint32_t flits = mtu.unit == WEFT_NO_SIZE ? WEFT_PACKET_MAX
+                                              : weft_size_within(mtu, scenario->links.flit.value);
+    return flits < WEFT_PACKET_MAX ? flits : WEFT_PACKET_MAX;
+}
+
+static bool has_port(int porting, bool by_default)
+{
+    return porting == WEFT_PORT_DEFAULT ? by_default : porting == WEFT_PORT_ONE;
+}
+
+/* By default only routers without virtual channels let messages in without limit. */
+static void init_endpoints(weft_fabric *fabric)
+{
+    const weft_timing *timing = &fabric->network->timing;
+    const weft_endpoint_settings *set = &fabric->network->scenario->endpoint;
+    fabric->endpoint_ports = set->ports > 0 ? (uint32_t)set->ports : 1;
+    fabric->mtu = longest_packet(fabric->network->scenario);
+    fabric->send_delay = weft_timing_ticks(timing, set->delay);
+    fabric->bus_period = timing->bus_period;
+    fabric->bus_latency = weft_timing_ticks(timing, set->bus_latency);
+    fabric->dma = weft_timing_ticks(timing, set->dma);
+    fabric->injection_port = has_port(set->injection, fabric->network->lanes > 0);
+    fabric->reception_port = has_port(set->reception, true);
+}
 
 void weft_fabric_init(weft_fabric *fabric, const weft_network *network)
 {
@@ -23,11 +54,27 @@ void weft_fabric_init(weft_fabric *fabric, const weft_network *network)
         .flit = timing->flit,
         .latency = timing->latency,
         .host_latency = timing->host_latency,
-        .injection_port = scenario->endpoint.injection == WEFT_PORT_ONE,
-        .reception_port = scenario->endpoint.reception == WEFT_PORT_ONE,
         .count_links = scenario->measure.links != WEFT_LINKS_OFF,
         .page_shift = shift,
     };
+    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++) {
+        fabric->period[c] = timing->period[c];
+        fabric->wire[c] = timing->wire[c];
+    }
+    init_endpoints(fabric);
+}
+
+weft_status weft_fabric_check(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_router_kind *router = fabric->router;
+    if (router->check)
+        WEFT_TRY(weft_scenario_locate(fabric->network->scenario, "router",
+                                      router->check(fabric, err), err));
+    if (router->lookahead(fabric) < 1)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "nothing between two routers takes time: give router.header or "
+                         "links.latency at least one tick");
+    return WEFT_OK;
 }
 
 int64_t weft_fabric_bytes(const weft_fabric *fabric)
@@ -43,7 +90,7 @@ uint32_t weft_fabric_hops_max(const weft_network *network)
     const weft_lattice *lattice = &network->topology.lattice;
     uint32_t hops = 0;
     for (uint32_t d = 0; d < lattice->dims; d++)
-        hops += lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
+        hops += lattice->full ? 1 : lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
     return lattice->dims ? hops : 255;
 }
 
@@ -63,6 +110,7 @@ static void open_site(void *user, uint32_t i)
     site->box = weft_partition_box(&plant->partition, site->block);
     site->routers = site->box->routers;
     weft_sources_open(site);
+    weft_assembly_open(site);
     plant->fabric.router->open(site);
     if (plant->fabric.count_links)
         site->noted = weft_region_create(sizeof *site->noted * site->routers *
@@ -73,8 +121,12 @@ static void open_site(void *user, uint32_t i)
 static void start_site(void *user, uint32_t i)
 {
     weft_plant *plant = user;
-    weft_sources_start(&plant->site[i], weft_engine_block(plant->engine, i),
-                       weft_engine_now(plant->engine));
+    weft_site *site = &plant->site[i];
+    weft_block *block = weft_engine_block(plant->engine, i);
+    weft_time now = weft_engine_now(plant->engine);
+    weft_sources_start(site, block, now);
+    if (plant->fabric.router->start)
+        plant->fabric.router->start(site, block, now);
 }
 
 void weft_plant_start(weft_plant *plant)
@@ -150,10 +202,9 @@ weft_status weft_plant_open(weft_plant *plant, const weft_network *network,
 {
     *plant = (weft_plant){.threads = plan->threads ? plan->threads : 1};
     weft_fabric_init(&plant->fabric, network);
-    if (plant->fabric.router->lookahead(&plant->fabric) < 1)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "nothing between two routers takes time: give router.header or "
-                         "links.latency at least one tick");
+    plant->fabric.trace = plan->trace;
+    plant->fabric.interval = plan->interval;
+    WEFT_TRY(weft_fabric_check(&plant->fabric, err));
     weft_partition_init(&plant->partition, &network->topology,
                         choose_blocks(&network->topology, plan));
     plant->fabric.partition = &plant->partition;
@@ -170,6 +221,7 @@ void weft_plant_close(weft_plant *plant)
     for (uint32_t i = 0; i < plant->sites; i++) {
         weft_site *site = &plant->site[i];
         plant->fabric.router->close(site);
+        weft_assembly_close(site);
         weft_sources_close(site);
         if (site->noted)
             weft_region_destroy(site->noted, link_bytes * site->routers);
@@ -197,8 +249,10 @@ weft_site *weft_plant_find(const weft_plant *plant, uint32_t router, uint32_t *l
 
 int64_t weft_plant_bytes(const weft_plant *plant)
 {
-    int64_t routers = 0;
-    for (uint32_t i = 0; i < plant->sites; i++)
+    int64_t routers = 0, assemblies = 0;
+    for (uint32_t i = 0; i < plant->sites; i++) {
         routers += plant->site[i].routers;
-    return routers * weft_fabric_bytes(&plant->fabric);
+        assemblies += weft_assembly_bytes(&plant->site[i]);
+    }
+    return routers * weft_fabric_bytes(&plant->fabric) + assemblies;
 }

@@ -14,6 +14,8 @@ typedef struct weft_plant_plan {
     weft_time start;         /* first tick */
     weft_tally *tallies;     /* one per thread */
     bool timed, fixed;       /* see weft_engine_plan */
+    const weft_trace *trace; /* NULL: nobody watches */
+    weft_time interval;      /* between two meetings; 0: not known */
 } weft_plant_plan;
 
 typedef struct weft_plant {
@@ -39,6 +41,8 @@ int64_t weft_plant_bytes(const weft_plant *plant);
 
 /* The fabric of a network, without building anything. */
 void weft_fabric_init(weft_fabric *fabric, const weft_network *network);
+/* Can it be simulated? What cannot is told with its place in the scenario. */
+WEFT_MUST_USE weft_status weft_fabric_check(const weft_fabric *fabric, weft_error *err);
 int64_t weft_fabric_bytes(const weft_fabric *fabric); /* one router with its endpoints, at rest */
 uint32_t weft_fabric_hops_max(const weft_network *network);
 

@@ -38,26 +38,46 @@ static double most(double a, double b)
     return a > b ? a : b;
 }
 
-/* Mean and variance of the lengths of each flow, from a sample, and of all together. */
+/* Mean and variance of the lengths of a flow's packets, from a sample; returns packets per message. */
+static double look_at_flow(const weft_forecast *f, uint32_t i, weft_lengths *lengths)
+{
+    const weft_flow *flow = &f->fabric.network->flow[i];
+    const weft_length *length = &flow->traffic.length;
+    weft_random random = weft_random_stream(1, 0, i, WEFT_FOR_TEST);
+    double sum = 0, squares = 0, mtu = f->fabric.mtu;
+    int64_t packets = 0;
+    for (int draw = 0; draw < SAMPLES; draw++) {
+        uint32_t flits = length->kind->flits(length, &random);
+        uint32_t full = (flits - 1) / f->fabric.mtu; /* … and the last one */
+        double last = flits - full * mtu;
+        packets += full + 1;
+        sum += flits;
+        squares += full * mtu * mtu + last * last;
+    }
+    double each = (double)packets / SAMPLES;
+    lengths->square = (double)packets * squares / (sum * sum) - 1;
+    lengths->mean = flow->mean_flits * (double)f->fabric.flit / each;
+    return each;
+}
+
+/* The lengths of each flow's packets and of all together; messages per tick become packets. */
 static void look_at_lengths(weft_forecast *f)
 {
     const weft_network *network = f->fabric.network;
-    double flit = (double)network->timing.flit, second = 0;
-    f->all = (weft_lengths){.mean = network->mean_flits * flit, .share = 1};
+    double second = 0, packets = 0;
     for (uint32_t i = 0; i < network->flows; i++) {
         const weft_flow *flow = &network->flow[i];
-        const weft_length *length = &flow->traffic.length;
-        weft_random random = weft_random_stream(1, 0, i, WEFT_FOR_TEST);
-        double sum = 0, squares = 0, share = flow->per_tick * flow->senders / f->packets;
-        for (int draw = 0; draw < SAMPLES; draw++) {
-            double flits = length->kind->flits(length, &random);
-            sum += flits;
-            squares += flits * flits;
-        }
-        double square = SAMPLES * squares / (sum * sum) - 1, mean = flow->mean_flits * flit;
-        f->flow[i] = (weft_lengths){.mean = mean, .square = square, .share = share};
-        second += share * mean * mean * (1 + square);
+        f->flow[i].share = look_at_flow(f, i, &f->flow[i]) * flow->per_tick * flow->senders;
+        packets += f->flow[i].share;
     }
+    f->all = (weft_lengths){
+        .share = 1, .mean = network->mean_flits * (double)f->fabric.flit * (f->packets / packets)};
+    for (uint32_t i = 0; i < network->flows; i++) {
+        weft_lengths *l = &f->flow[i];
+        l->share /= packets;
+        second += l->share * l->mean * l->mean * (1 + l->square);
+    }
+    f->packets = packets;
     f->all.square = most(second / (f->all.mean * f->all.mean) - 1, 0);
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A chunk: u32 routers, u32 bytes of each one's record, the records (u32 router, state), u64 packets,
- * the packets (u32 router, i64 tick, u32 key, 5 × u32 data). A block that lies in several boxes writes
- * a chunk for each; a reader takes from the chunks of a box what is its own. */
+/* A chunk: u32 routers, a record of each (u32 bytes, u32 router, state), u64 events, the events (u32 router,
+ * i64 tick, u32 key, 5 × u32 data): packets on their way and credits. A block that lies in several boxes
+ * writes a chunk for each; a reader takes from the chunks of a box what is its own. */
 #include "sim/keep.h"
 
 #include "base/memory.h"
+#include "sim/assembly.h"
+#include "sim/sound.h"
 #include "sim/source.h"
 
 #include <stdlib.h>
@@ -19,7 +21,7 @@ uint32_t weft_keep_boxes(const weft_topology *topology)
 
 typedef struct fragment { /* of a block that lies in one box */
     uint32_t box, routers;
-    uint64_t packets;
+    uint64_t events;
     weft_pack state, flight;
 } fragment;
 
@@ -49,22 +51,27 @@ static void write_router(writing *w, const weft_partition *chart, uint32_t local
     uint32_t router = weft_partition_router(&plant->partition, w->site->block, local);
     w->part_of[local] = find_part(w, weft_partition_place(chart, router).block);
     fragment *part = &w->parts[w->part_of[local]];
+    weft_pack *state = &part->state;
+    size_t start = state->count;
     part->routers++;
-    weft_pack_u32(&part->state, router);
-    plant->fabric.router->save(w->site, local, &part->state);
-    weft_sources_save(w->site, local, &part->state);
+    weft_pack_u32(state, 0); /* its bytes, once they are known */
+    weft_pack_u32(state, router);
+    weft_sources_save(w->site, local, state);
+    weft_assembly_save(w->site, local, state);
+    plant->fabric.router->save(w->site, local, state);
     for (uint32_t p = 0; w->site->noted && p < ports; p++)
-        weft_pack_i64(&part->state, w->site->noted[(size_t)local * ports + p]);
+        weft_pack_i64(state, w->site->noted[(size_t)local * ports + p]);
+    weft_put_u32(state->data + start, (uint32_t)(state->count - start));
 }
 
-static void write_packet(void *user, uint32_t block, const weft_event *event)
+static void write_event(void *user, uint32_t block, const weft_event *event)
 {
     writing *w = user;
     (void)block;
     if (weft_event_kind(event) == WEFT_WAKE)
         return;
     fragment *part = &w->parts[w->part_of[event->to]];
-    part->packets++;
+    part->events++;
     weft_pack_u32(&part->flight,
                   weft_partition_router(&w->plant->partition, w->site->block, event->to));
     weft_pack_i64(&part->flight, w->now + (int32_t)(event->when - (uint32_t)w->now));
@@ -79,9 +86,8 @@ static weft_status write_part(const writing *w, fragment *part, int64_t events,
     weft_pack chunk = {0};
     double share = (double)part->routers / (double)w->site->routers;
     weft_pack_u32(&chunk, part->routers);
-    weft_pack_u32(&chunk, (uint32_t)(part->state.count / part->routers));
     weft_pack_bytes(&chunk, part->state.data, part->state.count);
-    weft_pack_u64(&chunk, part->packets);
+    weft_pack_u64(&chunk, part->events);
     weft_pack_bytes(&chunk, part->flight.data, part->flight.count);
     weft_status status = weft_checkpoint_part_add(
         file, part->box, (int64_t)(share * (double)events), chunk.data, chunk.count, err);
@@ -97,7 +103,7 @@ static weft_status write_site(const weft_plant *plant, uint32_t i, const weft_pa
     w.part_of = weft_alloc(sizeof *w.part_of * w.site->routers);
     for (uint32_t local = 0; local < w.site->routers; local++)
         write_router(&w, chart, local);
-    weft_engine_visit_block(plant->engine, i, write_packet, &w);
+    weft_engine_visit_block(plant->engine, i, write_event, &w);
     int64_t events = (int64_t)weft_block_events(weft_engine_block(plant->engine, i));
     for (uint32_t p = 0; p < w.count; p++) {
         if (status == WEFT_OK)
@@ -122,6 +128,7 @@ weft_status weft_keep_write(const weft_plant *plant, weft_checkpoint_part *file,
     return status;
 }
 
+/* One record of so many bytes, its length included. */
 static void read_router(weft_plant *plant, weft_time now, size_t bytes, weft_unpack *from,
                         uint64_t *found)
 {
@@ -129,37 +136,70 @@ static void read_router(weft_plant *plant, weft_time now, size_t bytes, weft_unp
     uint32_t router = weft_unpack_u32(from), local;
     weft_site *site = router < topology->routers ? weft_plant_find(plant, router, &local) : NULL;
     if (!site) {
-        if (router >= topology->routers || !weft_unpack_bytes(from, bytes - sizeof router))
+        if (router >= topology->routers || !weft_unpack_bytes(from, bytes - 2 * sizeof router))
             weft_unpack_fail(from);
         return;
     }
-    plant->fabric.router->load(site, local, now, from);
     weft_sources_load(site, local, now, from);
+    weft_assembly_load(site, local, from);
+    plant->fabric.router->load(site, local, now, from);
     for (uint32_t p = 0; site->noted && p < topology->ports; p++)
         site->noted[(size_t)local * topology->ports + p] = weft_unpack_i64(from);
     ++*found;
 }
 
-/* May such a packet be on its way to this router? */
-static bool sound(const weft_network *network, uint32_t router, const weft_event *event)
+static void read_routers(weft_plant *plant, weft_time now, weft_unpack *from, uint64_t *found)
 {
-    const weft_topology *topology = &network->topology;
-    return weft_event_kind(event) != WEFT_WAKE && ((event->key >> 24) & 63) < topology->ports &&
-           weft_packet_flow(event) < network->flows && weft_packet_host(event) < topology->hosts &&
-           event->data[0] < network->endpoints && weft_packet_flits(event) > 0 &&
-           (!topology->kind->sound || topology->kind->sound(topology, router, event->data[3]));
+    uint32_t routers = weft_unpack_u32(from);
+    for (uint32_t i = 0; i < routers && !from->failed; i++) {
+        const unsigned char *start = from->at;
+        size_t left = weft_unpack_left(from), bytes = weft_unpack_u32(from);
+        if (bytes < 2 * sizeof(uint32_t) || bytes > left) {
+            weft_unpack_fail(from);
+            return;
+        }
+        read_router(plant, now, bytes, from, found);
+        if (from->at != start + bytes)
+            weft_unpack_fail(from);
+    }
 }
 
-static void read_packet(weft_plant *plant, weft_time now, weft_unpack *from)
+/* May such a packet, or credit, be on its way to this router? */
+static bool sound(const weft_fabric *fabric, uint32_t router, const weft_event *event)
+{
+    const weft_network *network = fabric->network;
+    const weft_topology *topology = &network->topology;
+    uint32_t port = weft_event_port(event), flits = weft_packet_flits(event);
+    uint32_t lane = weft_packet_lane(event);
+    bool inside = port < topology->ports + topology->hosts * fabric->endpoint_ports;
+    switch (weft_event_kind(event)) {
+    case WEFT_CREDIT:
+        return network->lanes > 0 && inside;
+    case WEFT_HEADER:
+        inside = port < topology->ports;
+        break;
+    case WEFT_ENTER:
+    case WEFT_DELIVER:
+        break;
+    default:
+        return false;
+    }
+    bool follows = weft_packet_follows(event);
+    return inside && weft_packet_sound(network, router, event) && flits <= fabric->mtu &&
+           (lane == 0 || lane < network->lanes) &&
+           (!follows || weft_fabric_cuts(fabric, weft_packet_flow(event)));
+}
+
+static void read_event(weft_plant *plant, weft_time now, weft_unpack *from)
 {
     const weft_network *network = plant->fabric.network;
     uint32_t router = weft_unpack_u32(from), local = 0;
     weft_time at = weft_unpack_i64(from);
-    weft_event packet = {.key = weft_unpack_u32(from)};
+    weft_event read = {.key = weft_unpack_u32(from)};
     for (int i = 0; i < 5; i++)
-        packet.data[i] = weft_unpack_u32(from);
+        read.data[i] = weft_unpack_u32(from);
     if (from->failed || router >= network->topology.routers || at < now || at - now > INT32_MAX ||
-        !sound(network, router, &packet)) {
+        !sound(&plant->fabric, router, &read)) {
         weft_unpack_fail(from);
         return;
     }
@@ -168,9 +208,9 @@ static void read_packet(weft_plant *plant, weft_time now, weft_unpack *from)
         return;
     weft_event *event =
         weft_emit(weft_engine_block(plant->engine, (uint32_t)(site - plant->site)), at);
-    packet.when = event->when;
-    packet.to = local;
-    *event = packet;
+    read.when = event->when;
+    read.to = local;
+    *event = read;
 }
 
 static weft_status read_chunk(weft_plant *plant, const weft_checkpoint *checkpoint, size_t c,
@@ -180,18 +220,10 @@ static weft_status read_chunk(weft_plant *plant, const weft_checkpoint *checkpoi
     void *data;
     WEFT_TRY(weft_checkpoint_read(checkpoint, c, &data, err));
     weft_unpack from = weft_unpack_of(data, checkpoint->chunk[c].bytes);
-    uint32_t routers = weft_unpack_u32(&from), bytes = weft_unpack_u32(&from);
-    if (bytes < sizeof(uint32_t))
-        weft_unpack_fail(&from);
-    for (uint32_t i = 0; i < routers && !from.failed; i++) {
-        const unsigned char *next = from.at + (weft_unpack_left(&from) < bytes ? 0 : bytes);
-        read_router(plant, now, bytes, &from, found);
-        if (from.at != next)
-            weft_unpack_fail(&from);
-    }
-    uint64_t packets = weft_unpack_u64(&from);
-    for (uint64_t i = 0; i < packets && !from.failed; i++)
-        read_packet(plant, now, &from);
+    read_routers(plant, now, &from, found);
+    uint64_t events = weft_unpack_u64(&from);
+    for (uint64_t i = 0; i < events && !from.failed; i++)
+        read_event(plant, now, &from);
     bool whole = weft_unpack_end(&from);
     free(data);
     if (!whole)

@@ -74,7 +74,7 @@ static void open_box(weft_partition *partition, uint32_t block)
                                    .stride = box->routers};
         box->routers *= box->edge[d].size;
     }
-    for (uint32_t p = 0; p < topology->ports; p++) {
+    for (uint32_t p = 0; p < topology->ports && !lattice->full; p++) {
         uint32_t d = lattice->port_dim[p];
         fill_gate(&box->gate[p], &box->edge[d], lattice->size[d], partition->parts[d], at[d],
                   lattice->port_step[p] > 0);
@@ -89,11 +89,22 @@ static void take_boxes(weft_partition *partition, uint32_t blocks, uint32_t slot
     partition->boxes = weft_region_create(partition->stride * blocks);
 }
 
+/* Full lines: the slot of the next box along a dimension; dims: how many there are. */
+static uint32_t first_slot(const weft_partition *partition, uint32_t dim)
+{
+    uint32_t slot = 0;
+    for (uint32_t d = 0; d < dim; d++)
+        slot += partition->parts[d] - 1;
+    return slot;
+}
+
 static void init_boxes(weft_partition *partition, uint32_t blocks)
 {
-    while (!factorise(&partition->topology->lattice, blocks, partition->parts))
+    const weft_lattice *lattice = &partition->topology->lattice;
+    while (!factorise(lattice, blocks, partition->parts))
         blocks--;
-    take_boxes(partition, blocks, partition->topology->ports);
+    take_boxes(partition, blocks,
+               lattice->full ? first_slot(partition, lattice->dims) : partition->topology->ports);
 }
 
 void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks)
@@ -228,17 +239,30 @@ uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, 
     return router;
 }
 
+/* The block so many boxes further along a dimension. */
+static uint32_t box_along(const weft_partition *partition, uint32_t block, uint32_t dim,
+                          uint32_t further)
+{
+    uint32_t parts = partition->parts[dim], radix = 1;
+    for (uint32_t d = dim + 1; d < partition->topology->lattice.dims; d++)
+        radix *= partition->parts[d];
+    uint32_t at = block / radix % parts;
+    return block - at * radix + (at + further) % parts * radix;
+}
+
 uint32_t weft_partition_neighbour(const weft_partition *partition, uint32_t block, uint32_t slot)
 {
     const weft_lattice *lattice = &partition->topology->lattice;
     if (lattice->dims == 0)
         return slot;
-    uint32_t dim = lattice->port_dim[slot], parts = partition->parts[dim], radix = 1;
-    for (uint32_t d = dim + 1; d < lattice->dims; d++)
-        radix *= partition->parts[d];
-    uint32_t at = block / radix % parts;
-    uint32_t to = lattice->port_step[slot] > 0 ? (at + 1) % parts : (at + parts - 1) % parts;
-    return block + to * radix - at * radix;
+    if (lattice->full) {
+        uint32_t dim = 0;
+        for (; slot >= partition->parts[dim] - 1; dim++)
+            slot -= partition->parts[dim] - 1;
+        return box_along(partition, block, dim, slot + 1);
+    }
+    uint32_t dim = lattice->port_dim[slot], parts = partition->parts[dim];
+    return box_along(partition, block, dim, lattice->port_step[slot] > 0 ? 1 : parts - 1);
 }
 
 static weft_step step_range(const weft_partition *partition, uint32_t block, uint32_t local,
@@ -252,11 +276,35 @@ static weft_step step_range(const weft_partition *partition, uint32_t block, uin
                        .local = place.local};
 }
 
+/* Along a full line: to any box of it. Strides of that box differ above this dimension only. */
+static weft_step step_along(const weft_partition *partition, const weft_box *box, uint32_t local,
+                            uint32_t port)
+{
+    const weft_lattice *lattice = &partition->topology->lattice;
+    uint32_t dim = lattice->port_dim[port], size = lattice->size[dim];
+    uint32_t parts = partition->parts[dim];
+    const weft_edge *edge = &box->edge[dim];
+    uint32_t above = local / edge->stride, low = local % edge->stride, rest = above / edge->size;
+    uint32_t offset = (uint8_t)lattice->port_step[port];
+    uint32_t to = edge->origin + above % edge->size + offset;
+    to = to >= size ? to - size : to;
+    if (to - edge->origin < edge->size) /* else it is below, a large number, or above */
+        return (weft_step){.slot = WEFT_INSIDE,
+                           .local = (rest * edge->size + to - edge->origin) * edge->stride + low};
+    uint32_t mine = weft_part_of(size, parts, edge->origin), part = weft_part_of(size, parts, to);
+    uint32_t at = to - weft_part_start(size, parts, part);
+    uint32_t beyond = weft_part_size(size, parts, part);
+    return (weft_step){.slot = first_slot(partition, dim) + (part + parts - mine) % parts - 1,
+                       .local = (rest * beyond + at) * edge->stride + low};
+}
+
 weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, uint32_t local,
                                uint32_t port)
 {
     if (partition->topology->lattice.dims == 0)
         return step_range(partition, block, local, port);
+    if (partition->topology->lattice.full)
+        return step_along(partition, weft_partition_box(partition, block), local, port);
     const weft_gate *gate = &weft_partition_box(partition, block)->gate[port];
     if (gate->beyond == 0)
         return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->around};

@@ -2,7 +2,8 @@
 /* How the routers of a topology are laid out in blocks.
  *
  * A topology with coordinates is cut into boxes (as cubic as the sizes allow, unequal where they do
- * not divide); the neighbour slot of a block is then the port an event leaves through. Any other
+ * not divide); the neighbour slot of a block is then the port an event leaves through. Where lines are
+ * full the boxes along a dimension are all neighbours of each other: a slot for each of them. Any other
  * topology is cut into ranges of router numbers; the slot is the block. Everything is computed:
  * memory is one record per block of this process. */
 #ifndef WEFT_SIM_PARTITION_H
@@ -30,7 +31,7 @@ typedef struct weft_box {
     uint32_t routers;
     uint32_t first; /* ranges: number of its first router */
     weft_edge edge[WEFT_DIMS_MAX];
-    weft_gate gate[]; /* per port, if the topology has coordinates */
+    weft_gate gate[]; /* per port; 0 without coordinates and where lines are full */
 } weft_box;
 
 typedef struct weft_partition {
@@ -89,7 +90,7 @@ static inline const weft_box *weft_partition_box(const weft_partition *partition
     return (const weft_box *)(const void *)(partition->boxes + partition->stride * block);
 }
 
-/* The slow part of weft_partition_step: a border, or a topology without coordinates. */
+/* The slow part of weft_partition_step: a border, full lines, or a topology without coordinates. */
 weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, uint32_t local,
                                uint32_t port);
 
@@ -100,7 +101,7 @@ static inline weft_step weft_partition_step(const weft_partition *partition, con
     const weft_gate *gate = &box->gate[port];
     uint32_t above = weft_divide(local, gate->by_stride);
     uint32_t at = above - weft_divide(above, gate->by_size) * gate->size;
-    if (__builtin_expect(at == gate->last, 0)) /* always, without coordinates: all is 0 there */
+    if (__builtin_expect(at == gate->last, 0)) /* always, where all is 0 */
         return weft_partition_leave(partition, block, local, port);
     return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->delta};
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT 1
+#define FORMAT 2
 
 static void save_head(const weft_simulation *simulation, weft_pack *pack)
 {
@@ -21,6 +21,8 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
     weft_pack_double(pack, simulation->spent);
     weft_pack_i64(pack, simulation->generated);
     weft_pack_i64(pack, simulation->delivered);
+    weft_pack_i64(pack, simulation->made);
+    weft_pack_i64(pack, simulation->received);
     weft_pack_i64(pack, simulation->hops);
     weft_pack_i64(pack, simulation->waiting);
     weft_pack_i64(pack, simulation->watch.since);
@@ -51,6 +53,8 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     simulation->spent = weft_unpack_double(&from);
     simulation->generated = weft_unpack_i64(&from);
     simulation->delivered = weft_unpack_i64(&from);
+    simulation->made = weft_unpack_i64(&from);
+    simulation->received = weft_unpack_i64(&from);
     simulation->hops = weft_unpack_i64(&from);
     simulation->waiting = weft_unpack_i64(&from);
     simulation->watch.since = weft_unpack_i64(&from);
@@ -128,6 +132,8 @@ static weft_status open_plant(weft_simulation *simulation, weft_time start, cons
                               weft_error *err)
 {
     weft_plant_plan plan = {.blocks = simulation->options.blocks,
+                            .trace = simulation->options.trace,
+                            .interval = simulation->interval,
                             .threads = simulation->threads,
                             .crew = simulation->crew,
                             .costs = costs,
@@ -160,7 +166,8 @@ static void forget(weft_simulation *simulation)
             weft_timing_ticks(&network->timing, network->scenario->measure.series);
     memset(simulation->population, 0, sizeof *simulation->population * network->flows);
     simulation->spent = 0;
-    simulation->generated = simulation->delivered = simulation->hops = simulation->waiting = 0;
+    simulation->generated = simulation->delivered = simulation->waiting = 0;
+    simulation->made = simulation->received = simulation->hops = 0;
     simulation->watch = (weft_linkwatch){0};
     if (simulation->plant.engine)
         weft_plant_close(&simulation->plant);

@@ -12,6 +12,8 @@ typedef struct weft_router_kind {
     weft_model model; /* its state is a weft_site */
     /* Least time between a router's decision and its effect on another router, ticks. */
     weft_time (*lookahead)(const weft_fabric *fabric);
+    /* Can a network have such routers? NULL: any can. */
+    weft_status (*check)(const weft_fabric *fabric, weft_error *err);
     /* Takes and frees site->state. */
     void (*open)(weft_site *site);
     void (*close)(weft_site *site);
@@ -19,10 +21,14 @@ typedef struct weft_router_kind {
     int64_t (*bytes)(const weft_fabric *fabric);
     /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
-    /* The primary state of one router as bytes, the same number for all, and back at tick `now`; what
+    /* Packets that rest in its buffers; NULL: none do. */
+    int64_t (*held)(const weft_site *site);
+    /* The primary state of one router, packets in its buffers included, as bytes, and back at tick `now`; what
      * makes no sense fails the reader. */
     void (*save)(const weft_site *site, uint32_t router, weft_pack *pack);
     void (*load)(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
+    /* Puts what can be derived (wake-ups) into the wheel, before the first tick `now` and after a load. NULL: nothing. */
+    void (*start)(weft_site *site, weft_block *block, weft_time now);
 } weft_router_kind;
 
 #define ROUTER(name) extern const weft_router_kind weft_router_##name;

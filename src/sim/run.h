@@ -23,9 +23,10 @@ struct weft_simulation {
     weft_control control;
     weft_i128 *row;
     weft_histogram *bins;
-    int64_t *population; /* per flow, at the end of the last interval */
-    int64_t waiting;     /* messages of which no packet exists yet */
-    int64_t generated, delivered, hops;
+    int64_t *population;          /* per flow, at the end of the last interval */
+    int64_t waiting;              /* messages of which no packet exists yet */
+    int64_t generated, delivered; /* messages, over the whole run … */
+    int64_t made, received, hops; /* … and packets */
     weft_linkwatch watch;
     weft_link_loads links;
     weft_census census;

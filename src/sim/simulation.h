@@ -41,6 +41,7 @@ typedef struct weft_simulation_options {
     double period_s;    /* between checkpoints; 0: only when wished */
     void (*notice)(void *user, const char *text); /* what the person should know; may be NULL */
     void *user;
+    const struct weft_trace *trace; /* told of every packet's moves; NULL: nobody is */
 } weft_simulation_options;
 
 typedef struct weft_simulation weft_simulation;

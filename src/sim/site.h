@@ -9,16 +9,39 @@
 #include "sim/partition.h"
 #include "sim/tally.h"
 
+/* Who watches every packet, for tests: where and when it starts. */
+typedef enum weft_trace_kind {
+    WEFT_TRACE_INJECT,
+    WEFT_TRACE_HOP,
+    WEFT_TRACE_DELIVER
+} weft_trace_kind;
+typedef struct weft_trace {
+    /* place: endpoint (inject, deliver) or router of the network; output and lane: what it takes there. */
+    void (*note)(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
+                 uint32_t output, uint32_t lane, weft_time at);
+    void *user;
+} weft_trace;
+
 typedef struct weft_fabric {
     const weft_network *network;
     const weft_partition *partition;
     const struct weft_router_kind *router;
     const void *router_settings;
-    weft_time flit;         /* ticks per flit */
-    weft_time latency;      /* of a wire between routers */
-    weft_time host_latency; /* of a wire to an endpoint */
-    bool injection_port;    /* one per endpoint; else messages enter at once */
-    bool reception_port;    /* one per endpoint; else packets leave at once */
+    weft_time flit;                      /* ticks per flit of a local link */
+    weft_time latency;                   /* of a local wire */
+    weft_time host_latency;              /* of a wire to an endpoint */
+    weft_time period[WEFT_LINK_CLASSES]; /* ticks per flit, by class of link … */
+    weft_time wire[WEFT_LINK_CLASSES];   /* … and latency */
+    uint32_t endpoint_ports;             /* links of an endpoint in each direction */
+    uint32_t mtu;                        /* flits: longer messages are cut */
+    weft_time send_delay;                /* endpoint's decision → wire */
+    weft_time bus_period;                /* ticks per flit on the I/O bus, each way; 0: no limit */
+    weft_time bus_latency;
+    weft_time dma;           /* until the first packet of a message can be fetched */
+    weft_time interval;      /* between two meetings; 0: not known */
+    const weft_trace *trace; /* NULL: nobody watches */
+    bool injection_port;     /* one per endpoint; else messages enter at once */
+    bool reception_port;     /* one per endpoint; else packets leave at once */
     bool count_links;
     unsigned page_shift; /* sources are looked at every 2^page_shift ticks */
 } weft_fabric;
@@ -35,9 +58,12 @@ typedef struct weft_site {
     int64_t *noted; /* router × ports: how busy links were when they were last looked at; or NULL */
     weft_cursor *head;    /* per source: the next message to materialise */
     weft_cursor *counted; /* per source, injection ports only: the next message to count */
-    weft_time *injection; /* per endpoint, injection ports only: when its port is free */
-    void *state;          /* of the router kind */
-    const void *hot;      /* its part that a hop touches first: hot_bytes per router */
+    struct weft_rest
+        *rest; /* per source: what is left of the message being sent; NULL: none is cut */
+    struct weft_assembly
+        *assembly;   /* messages of which some packets have come; NULL: none is cut */
+    void *state;     /* of the router kind */
+    const void *hot; /* its part that a hop touches first: hot_bytes per router */
     uint32_t hot_bytes;
 } weft_site;
 
@@ -46,6 +72,21 @@ static inline void weft_site_seat(void *state, unsigned thread)
 {
     weft_site *site = state;
     site->tally = &site->tallies[thread];
+}
+
+/* May messages of this flow have several packets? */
+static inline bool weft_fabric_cuts(const weft_fabric *fabric, uint32_t flow)
+{
+    return fabric->network->flow[flow].most_flits > fabric->mtu;
+}
+
+/* … or of any flow? */
+static inline bool weft_fabric_cuts_any(const weft_fabric *fabric)
+{
+    bool cuts = false;
+    for (uint32_t f = 0; f < fabric->network->flows; f++)
+        cuts = cuts || weft_fabric_cuts(fabric, f);
+    return cuts;
 }
 
 /* Numbering inside a site: source = (router × hosts + host) × flows + flow. */

@@ -3,6 +3,7 @@
 #include "sim/source.h"
 
 #include "base/memory.h"
+#include "net/size.h"
 
 #include <assert.h>
 
@@ -29,32 +30,29 @@ void weft_sources_open(weft_site *site)
     const weft_network *network = site->fabric->network;
     site->sources = site->routers * network->topology.hosts * network->flows;
     site->head = weft_region_create(sizeof *site->head * site->sources);
-    if (site->fabric->injection_port) {
+    if (site->fabric->injection_port)
         site->counted = weft_region_create(sizeof *site->counted * site->sources);
-        site->injection =
-            weft_region_create(sizeof *site->injection * site->routers * network->topology.hosts);
-    }
+    if (weft_fabric_cuts_any(site->fabric))
+        site->rest = weft_region_create(sizeof *site->rest * site->sources);
 }
 
 void weft_sources_close(weft_site *site)
 {
-    const weft_network *network = site->fabric->network;
     weft_region_destroy(site->head, sizeof *site->head * site->sources);
     if (site->counted)
         weft_region_destroy(site->counted, sizeof *site->counted * site->sources);
-    if (site->injection)
-        weft_region_destroy(site->injection,
-                            sizeof *site->injection * site->routers * network->topology.hosts);
+    if (site->rest)
+        weft_region_destroy(site->rest, sizeof *site->rest * site->sources);
 }
 
 int64_t weft_sources_bytes(const weft_fabric *fabric)
 {
-    int64_t endpoints = fabric->network->topology.hosts;
-    int64_t sources = endpoints * fabric->network->flows;
-    int64_t bytes = sources * (int64_t)(sizeof(weft_cursor) + sizeof(int32_t)); /* with its timer */
+    size_t each = sizeof(weft_cursor) + sizeof(int32_t); /* with its timer */
     if (fabric->injection_port)
-        bytes += sources * (int64_t)sizeof(weft_cursor) + endpoints * (int64_t)sizeof(weft_time);
-    return bytes;
+        each += sizeof(weft_cursor);
+    if (weft_fabric_cuts_any(fabric))
+        each += sizeof(weft_rest);
+    return (int64_t)each * fabric->network->topology.hosts * fabric->network->flows;
 }
 
 void weft_sources_reset(weft_site *site)
@@ -67,7 +65,7 @@ void weft_sources_reset(weft_site *site)
     }
 }
 
-static void emit(weft_site *site, weft_block *block, uint32_t source, weft_time at)
+static inline void emit(weft_site *site, weft_block *block, uint32_t source, weft_time at)
 {
     weft_event *event = weft_emit(block, at);
     event->to = weft_site_router_of(site, source);
@@ -110,42 +108,66 @@ static void count_head(weft_site *site, uint32_t source, uint32_t flow, weft_tim
     }
 }
 
-void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
+/* The next packet of the message being sent. */
+static void take_more(weft_site *site, uint32_t source, weft_event *packet)
+{
+    weft_rest *rest = &site->rest[source];
+    uint32_t mtu = site->fabric->mtu, flits = rest->left < mtu ? rest->left : mtu;
+    uint32_t flow = flow_of(site, source);
+    packet->data[0] = endpoint_of(site, source);
+    packet->data[1] = rest->index;
+    packet->data[2] = rest->number++;
+    packet->data[3] = rest->route;
+    rest->left -= flits;
+    weft_packet_make(packet, flow, rest->host, flits, true);
+    site->tally->flow[flow].made++;
+}
+
+/* The first packet of the head message; the cursor moves on. */
+static void take_first(weft_site *site, uint32_t source, weft_event *packet)
 {
     weft_cursor *cursor = &site->head[source];
     const weft_topology *topology = &site->fabric->network->topology;
     const weft_workload *workload = workload_of(site, source);
-    uint32_t endpoint = endpoint_of(site, source);
-    weft_time at = weft_moment_tick(cursor->at);
-    count_head(site, source, workload->number, at);
+    uint32_t endpoint = endpoint_of(site, source), mtu = site->fabric->mtu;
+    weft_moment at = cursor->at;
+    count_head(site, source, workload->number, weft_moment_tick(at));
     packet->data[0] = endpoint;
     packet->data[1] = cursor->index;
-    packet->data[2] = (uint32_t)at;
+    packet->data[2] = (uint32_t)weft_moment_tick(at);
     weft_random random;
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
         site->counted[source] = *cursor;
     packet->data[3] = topology->kind->aim(topology, endpoint / topology->hosts,
                                           message.to / topology->hosts, &random);
-    weft_packet_make(packet, workload->number, message.to % topology->hosts, message.flits);
+    uint32_t host = message.to % topology->hosts;
+    if (site->rest && message.flits > mtu) {
+        site->rest[source] = (weft_rest){.at = at,
+                                         .index = packet->data[1],
+                                         .left = message.flits - mtu,
+                                         .number = 1,
+                                         .route = packet->data[3],
+                                         .host = host};
+        message.flits = mtu;
+    }
+    weft_packet_make(packet, workload->number, host, message.flits, false);
+    site->tally->flow[workload->number].made++;
+}
+
+void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
+{
+    if (weft_sources_sending(site, source))
+        take_more(site, source, packet);
+    else
+        take_first(site, source, packet);
 }
 
 void weft_sources_start(weft_site *site, weft_block *block, weft_time now)
 {
-    uint32_t flows = site->fabric->network->flows;
-    for (uint32_t s = 0; s < site->sources; s++) {
-        if (weft_sources_due(site, s, now - 1))
-            continue; /* it waits for its port, which is woken below */
-        weft_sources_arm(site, block, s, now - 1);
-    }
-    for (uint32_t e = 0; site->injection && e < site->sources / flows; e++)
-        if (site->injection[e] >= now) {
-            weft_event *event = weft_emit(block, site->injection[e]);
-            event->to = weft_site_router_of(site, e * flows);
-            event->key = weft_key(WEFT_WAKE, 0);
-            event->data[0] = e * flows;
-            event->data[1] = 1;
-        }
+    for (uint32_t s = 0; s < site->sources; s++)
+        if (!weft_sources_due(site, s, now - 1))
+            weft_sources_arm(site, block, s, now - 1);
 }
 
 void weft_sources_rest(void *state, weft_time now)
@@ -179,50 +201,74 @@ static void load_cursor(weft_cursor *cursor, weft_unpack *from)
         weft_unpack_fail(from);
 }
 
+static void save_rest(const weft_rest *rest, weft_pack *pack)
+{
+    weft_pack_u64(pack, rest->at);
+    weft_pack_u32(pack, rest->left);
+    if (rest->left == 0)
+        return;
+    weft_pack_u32(pack, rest->index);
+    weft_pack_u32(pack, rest->number);
+    weft_pack_u32(pack, rest->route);
+    weft_pack_u32(pack, rest->host);
+}
+
+/* endpoint: of the network, whose message it is. */
+static void load_rest(const weft_fabric *fabric, uint32_t endpoint, weft_rest *rest,
+                      weft_unpack *from)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    rest->at = weft_unpack_u64(from);
+    rest->left = weft_unpack_u32(from);
+    if (rest->at >> 63)
+        weft_unpack_fail(from);
+    if (rest->left == 0)
+        return;
+    rest->index = weft_unpack_u32(from);
+    rest->number = weft_unpack_u32(from);
+    rest->route = weft_unpack_u32(from);
+    rest->host = weft_unpack_u32(from);
+    bool sound = !topology->kind->sound ||
+                 topology->kind->sound(topology, endpoint / topology->hosts, rest->route);
+    if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
+        rest->host >= topology->hosts)
+        weft_unpack_fail(from);
+}
+
 void weft_sources_save(const weft_site *site, uint32_t router, weft_pack *pack)
 {
     const weft_network *network = site->fabric->network;
-    uint32_t hosts = network->topology.hosts, flows = network->flows;
-    for (uint32_t e = router * hosts; e < (router + 1) * hosts; e++) {
-        if (site->injection)
-            weft_pack_i64(pack, site->injection[e]);
-        for (uint32_t s = e * flows; s < (e + 1) * flows; s++) {
-            save_cursor(&site->head[s], pack);
-            if (site->counted)
-                save_cursor(&site->counted[s], pack);
-        }
+    uint32_t each = network->topology.hosts * network->flows;
+    for (uint32_t s = router * each; s < (router + 1) * each; s++) {
+        save_cursor(&site->head[s], pack);
+        if (site->counted)
+            save_cursor(&site->counted[s], pack);
+        if (site->rest)
+            save_rest(&site->rest[s], pack);
     }
 }
 
-/* A message that is due waits for a port that is busy, and is counted. */
+/* Where messages need not wait none does. */
 static void load_source(weft_site *site, uint32_t source, weft_time now, weft_unpack *from)
 {
     const weft_cursor *head = &site->head[source];
     load_cursor(&site->head[source], from);
-    bool due = weft_sources_due(site, source, now - 1);
     if (site->counted) {
         const weft_cursor *counted = &site->counted[source];
         load_cursor(&site->counted[source], from);
         if (counted->index < head->index || counted->at < head->at)
             weft_unpack_fail(from);
-        if (due && site->injection && site->injection[source / site->fabric->network->flows] < now)
-            weft_unpack_fail(from);
-    } else if (due) {
-        weft_unpack_fail(from);
     }
+    if (site->rest)
+        load_rest(site->fabric, endpoint_of(site, source), &site->rest[source], from);
+    if (!site->counted && weft_sources_due(site, source, now - 1))
+        weft_unpack_fail(from);
 }
 
 void weft_sources_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
 {
     const weft_network *network = site->fabric->network;
-    uint32_t hosts = network->topology.hosts, flows = network->flows;
-    for (uint32_t e = router * hosts; e < (router + 1) * hosts; e++) {
-        if (site->injection) {
-            site->injection[e] = weft_unpack_i64(from);
-            if (site->injection[e] - now >= WEFT_FAR_AHEAD || site->injection[e] < -1)
-                weft_unpack_fail(from);
-        }
-        for (uint32_t s = e * flows; s < (e + 1) * flows; s++)
-            load_source(site, s, now, from);
-    }
+    uint32_t each = network->topology.hosts * network->flows;
+    for (uint32_t s = router * each; s < (router + 1) * each; s++)
+        load_source(site, s, now, from);
 }

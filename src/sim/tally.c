@@ -47,6 +47,8 @@ static void add_flow(weft_tally_flow *into, const weft_tally_flow *from, uint32_
 {
     into->generated += from->generated;
     into->delivered += from->delivered;
+    into->packets += from->packets;
+    into->made += from->made;
     into->flits += from->flits;
     into->latency += from->latency;
     into->square += from->square;
@@ -59,6 +61,7 @@ static void add_flow(weft_tally_flow *into, const weft_tally_flow *from, uint32_
     weft_histogram_merge(into->bins, from->bins);
     for (uint32_t h = 0; into->by_hops && h <= hops_max; h++) {
         into->by_hops[h].packets += from->by_hops[h].packets;
+        into->by_hops[h].messages += from->by_hops[h].messages;
         into->by_hops[h].latency += from->by_hops[h].latency;
         into->by_hops[h].square += from->by_hops[h].square;
         into->by_hops[h].cuts += from->by_hops[h].cuts;
@@ -74,7 +77,8 @@ void weft_tally_merge(weft_tally *into, weft_tally *from)
 }
 
 /* A 128-bit sum goes as three words of 43 bits: 2^20 processes do not overflow one. */
-enum { WIDE_BITS = 43, WIDE_WORDS = 3, FLOW_WORDS = 10 + WIDE_WORDS, HOP_WORDS = 3 + WIDE_WORDS };
+enum { WIDE_BITS = 43, WIDE_WORDS = 3, COUNTERS = 12 };
+enum { FLOW_WORDS = COUNTERS + WIDE_WORDS, HOP_WORDS = 4 + WIDE_WORDS };
 
 static int64_t *write_wide(int64_t *words, weft_u128 value)
 {
@@ -91,12 +95,12 @@ static const int64_t *read_wide(const int64_t *words, weft_u128 *value)
     return words + WIDE_WORDS;
 }
 
-/* The plain counters of a flow and of a hop count, in the order they are written. */
-static void list_flow(weft_tally_flow *flow, int64_t *list[10])
+/* The plain counters of a flow, in the order they are written. */
+static void list_flow(weft_tally_flow *flow, int64_t *list[COUNTERS])
 {
-    int64_t *all[] = {&flow->generated, &flow->delivered, &flow->flits, &flow->latency,
-                      &flow->hops,      &flow->flit_hops, &flow->cuts,  &flow->chances,
-                      &flow->came,      &flow->left};
+    int64_t *all[COUNTERS] = {&flow->generated, &flow->delivered, &flow->flits, &flow->latency,
+                              &flow->hops,      &flow->flit_hops, &flow->cuts,  &flow->chances,
+                              &flow->came,      &flow->left,      &flow->made,  &flow->packets};
     memcpy(list, all, sizeof all);
 }
 
@@ -110,15 +114,16 @@ void weft_tally_write(const weft_tally *tally, int64_t *words)
 {
     for (uint32_t f = 0; f < tally->flows; f++) {
         weft_tally_flow *flow = &tally->flow[f];
-        int64_t *list[10];
+        int64_t *list[COUNTERS];
         list_flow(flow, list);
-        for (int i = 0; i < 10; i++)
+        for (int i = 0; i < COUNTERS; i++)
             *words++ = *list[i];
         words = write_wide(words, flow->square);
         memcpy(words, flow->bins->count, sizeof flow->bins->count);
         words += WEFT_HISTOGRAM_BINS;
         for (uint32_t h = 0; flow->by_hops && h <= tally->hops_max; h++) {
             *words++ = flow->by_hops[h].packets;
+            *words++ = flow->by_hops[h].messages;
             *words++ = flow->by_hops[h].latency;
             *words++ = flow->by_hops[h].cuts;
             words = write_wide(words, flow->by_hops[h].square);
@@ -130,15 +135,16 @@ void weft_tally_read(weft_tally *tally, const int64_t *words)
 {
     for (uint32_t f = 0; f < tally->flows; f++) {
         weft_tally_flow *flow = &tally->flow[f];
-        int64_t *list[10];
+        int64_t *list[COUNTERS];
         list_flow(flow, list);
-        for (int i = 0; i < 10; i++)
+        for (int i = 0; i < COUNTERS; i++)
             *list[i] = *words++;
         words = read_wide(words, &flow->square);
         memcpy(flow->bins->count, words, sizeof flow->bins->count);
         words += WEFT_HISTOGRAM_BINS;
         for (uint32_t h = 0; flow->by_hops && h <= tally->hops_max; h++) {
             flow->by_hops[h].packets = *words++;
+            flow->by_hops[h].messages = *words++;
             flow->by_hops[h].latency = *words++;
             flow->by_hops[h].cuts = *words++;
             words = read_wide(words, &flow->by_hops[h].square);
@@ -169,12 +175,14 @@ static void write_group(const weft_tally *tally, const weft_tally_flow *flow, we
     row[WEFT_COL_FLIT_HOPS] = flow->flit_hops;
     row[WEFT_COL_CUTS] = flow->cuts;
     row[WEFT_COL_CHANCES] = flow->chances;
+    row[WEFT_COL_PACKETS] = flow->packets;
     row[WEFT_COL_POPULATION] =
         (*population + flow->generated - flow->delivered) * span - flow->came + flow->left;
     *population += flow->generated - flow->delivered;
     for (uint32_t h = 0; tally->by_hops && h <= tally->hops_max; h++) {
         weft_i128 *part = row + weft_tally_hop_column(0, h);
         part[WEFT_HOP_PACKETS] = flow->by_hops[h].packets;
+        part[WEFT_HOP_MESSAGES] = flow->by_hops[h].messages;
         part[WEFT_HOP_LATENCY] = flow->by_hops[h].latency;
         part[WEFT_HOP_SQUARE] = (weft_i128)flow->by_hops[h].square;
         part[WEFT_HOP_CUTS] = flow->by_hops[h].cuts;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread counts while packets come and go, and the columns it becomes at the end of a
- * sampling interval. All integers: merging threads in any order gives the same sums. */
+/* What a thread counts while messages and their packets come and go, and the columns it becomes at the end
+ * of a sampling interval. All integers: merging threads in any order gives the same sums. */
 #ifndef WEFT_SIM_TALLY_H
 #define WEFT_SIM_TALLY_H
 
@@ -9,22 +9,24 @@
 
 /* Columns of one traffic class (or of all of them), in this order. */
 typedef enum weft_column {
-    WEFT_COL_GENERATED, /* packets whose time had come */
-    WEFT_COL_DELIVERED, /* packets completely received */
-    WEFT_COL_FLITS,     /* of the delivered packets, as the following */
-    WEFT_COL_LATENCY,   /* ticks */
+    WEFT_COL_GENERATED, /* messages whose time had come */
+    WEFT_COL_DELIVERED, /* messages completely received */
+    WEFT_COL_FLITS,     /* of the packets received */
+    WEFT_COL_LATENCY,   /* of the messages delivered, ticks */
     WEFT_COL_SQUARE,    /* ticks² */
-    WEFT_COL_HOPS,
+    WEFT_COL_HOPS,      /* of the packets received, as the following */
     WEFT_COL_FLIT_HOPS,
     WEFT_COL_CUTS,       /* cut-throughs at intermediate routers … */
     WEFT_COL_CHANCES,    /* … of so many */
-    WEFT_COL_POPULATION, /* ∫ packets in the system dt, packet ticks */
+    WEFT_COL_POPULATION, /* ∫ messages in the system dt, message ticks */
+    WEFT_COL_PACKETS,    /* received */
     WEFT_COLUMNS
 } weft_column;
 
-/* Columns of one hop count follow: packets, latency, square, cuts. */
+/* Columns of one hop count follow. A message counts under the hops of the packet that completed it. */
 typedef enum weft_hop_column {
     WEFT_HOP_PACKETS,
+    WEFT_HOP_MESSAGES,
     WEFT_HOP_LATENCY,
     WEFT_HOP_SQUARE,
     WEFT_HOP_CUTS,
@@ -33,13 +35,14 @@ typedef enum weft_hop_column {
 } weft_hop_column;
 
 typedef struct weft_tally_hop {
-    int64_t packets, latency, cuts;
+    int64_t packets, messages, latency, cuts;
     weft_u128 square;
 } weft_tally_hop;
 
 typedef struct weft_tally_flow {
-    int64_t generated, delivered, flits, latency, hops, flit_hops, cuts, chances;
+    int64_t generated, delivered, packets, flits, latency, hops, flit_hops, cuts, chances;
     int64_t came, left; /* Σ (tick − since) of generations and deliveries */
+    int64_t made;       /* packets, by sources */
     weft_u128 square;
     weft_histogram *bins;
     weft_tally_hop *by_hops; /* 0 … hops_max; NULL: not asked for */
@@ -83,29 +86,55 @@ static inline void weft_tally_generate(weft_tally *tally, uint32_t flow, weft_ti
     tally->flow[flow].came += at - tally->since;
 }
 
-static inline void weft_tally_deliver(weft_tally *tally, uint32_t flow, weft_time at,
-                                      uint32_t latency, uint32_t flits, uint32_t hops,
-                                      uint32_t cuts)
+static inline weft_tally_hop *weft_tally_hops(const weft_tally *tally, uint32_t flow, uint32_t hops)
+{
+    return &tally->flow[flow].by_hops[hops < tally->hops_max ? hops : tally->hops_max];
+}
+
+/* A packet has been received. */
+static inline void weft_tally_receive(weft_tally *tally, uint32_t flow, uint32_t flits,
+                                      uint32_t hops, uint32_t cuts)
 {
     weft_tally_flow *sum = &tally->flow[flow];
-    uint64_t square = (uint64_t)latency * latency;
-    sum->delivered++;
+    sum->packets++;
     sum->flits += flits;
-    sum->latency += latency;
-    sum->square += square;
     sum->hops += hops;
     sum->flit_hops += (int64_t)flits * hops;
     sum->cuts += cuts;
     sum->chances += hops > 0 ? hops - 1 : 0;
+    if (sum->by_hops) {
+        weft_tally_hop *part = weft_tally_hops(tally, flow, hops);
+        part->packets++;
+        part->cuts += cuts;
+    }
+}
+
+/* A message is complete, by a packet of so many hops. */
+static inline void weft_tally_complete(weft_tally *tally, uint32_t flow, weft_time at,
+                                       uint32_t latency, uint32_t hops)
+{
+    weft_tally_flow *sum = &tally->flow[flow];
+    uint64_t square = (uint64_t)latency * latency;
+    sum->delivered++;
+    sum->latency += latency;
+    sum->square += square;
     sum->left += at - tally->since;
     weft_histogram_add(sum->bins, latency);
     if (sum->by_hops) {
-        weft_tally_hop *part = &sum->by_hops[hops < tally->hops_max ? hops : tally->hops_max];
-        part->packets++;
+        weft_tally_hop *part = weft_tally_hops(tally, flow, hops);
+        part->messages++;
         part->latency += latency;
         part->square += square;
-        part->cuts += cuts;
     }
+}
+
+/* A message of one packet. */
+static inline void weft_tally_deliver(weft_tally *tally, uint32_t flow, weft_time at,
+                                      uint32_t latency, uint32_t flits, uint32_t hops,
+                                      uint32_t cuts)
+{
+    weft_tally_receive(tally, flow, flits, hops, cuts);
+    weft_tally_complete(tally, flow, at, latency, hops);
 }
 
 #endif

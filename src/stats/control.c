@@ -95,6 +95,8 @@ static weft_verdict check(weft_control *control, const weft_series *series)
     if (control->reached_seen >= REACHED_CHECKS)
         return WEFT_CONVERGED;
     control->growth_seen = control->growing ? control->growth_seen + 1 : 0;
+    if (control->goal.warmup_intervals >= 0 && control->goal.limit_intervals > 0)
+        return WEFT_GO_ON; /* the span to measure was given: it is measured, past saturation too */
     bool some_left = weft_series_total(series, control->goal.left) >= GROWTH_LEFT;
     return control->growth_seen >= GROWTH_CHECKS && some_left ? WEFT_SATURATED : WEFT_GO_ON;
 }
@@ -117,7 +119,9 @@ weft_verdict weft_control_step(weft_control *control, const weft_series *series)
     }
     if (verdict == WEFT_GO_ON && at_limit(&control->goal, series)) {
         weft_control_finish(control, series);
-        verdict = reached(control) ? WEFT_CONVERGED : WEFT_AT_LIMIT;
+        verdict = reached(control)                                            ? WEFT_CONVERGED
+                  : control->growing && control->growth_seen >= GROWTH_CHECKS ? WEFT_SATURATED
+                                                                              : WEFT_AT_LIMIT;
     }
     return verdict;
 }

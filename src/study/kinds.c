@@ -9,6 +9,8 @@
 #include "net/routing.h"
 #include "net/selection.h"
 #include "net/topology.h"
+#include "sched/arbiter.h"
+#include "sched/scheduler.h"
 #include "sim/router.h"
 
 #include <assert.h>
@@ -19,13 +21,14 @@ typedef struct family {
     const char *const *planned;
 } family;
 
-static const char *const topologies[] = {
-    "full",     "hyperx",         "flattened-butterfly", "fat-tree", "butterfly", "dragonfly",
-    "slim-fly", "random-regular", "hierarchy",           "file",     NULL};
-static const char *const routers[] = {"input-queued", "shared-queue", NULL};
+static const char *const topologies[] = {"full",      "hyperx",   "fat-tree",       "butterfly",
+                                         "dragonfly", "slim-fly", "random-regular", "hierarchy",
+                                         "file",      NULL};
+static const char *const routers[] = {"shared-queue", NULL};
 static const char *const routings[] = {
-    "dimension-order", "escape", "zone", "hamiltonian", "up-down", "d-mod-k", "adaptive-up",
-    "valiant",         "ugal",   "par",  "o1turn",      "source",  "tables",  NULL};
+    "escape", "zone", "hamiltonian", "up-down", "d-mod-k", "adaptive-up", "valiant",
+    "ugal",   "par",  "o1turn",      "source",  "tables",  NULL};
+static const char *const schedulers[] = {"rrm", "firm", "pim", "wavefront", NULL};
 static const char *const selections[] = {"proportional", "least-occupied", NULL};
 static const char *const patterns[] = {"locality", "group-adversarial", "matrix", "flows", NULL};
 static const char *const arrivals[] = {"ge", "on-off", "pareto", NULL};
@@ -35,6 +38,8 @@ static const family families[] = {
     {"topology", "which routers there are and how they are joined", NULL, weft_topology_kinds,
      topologies},
     {"router", "what a router does with a packet", NULL, weft_router_kinds, routers},
+    {"scheduler", "who crosses a router's crossbar", NULL, weft_scheduler_kinds, schedulers},
+    {"arbiter", "who of several goes first", NULL, weft_arbiter_kinds, NULL},
     {"routing", "which ports a packet may take", NULL, weft_routing_kinds, routings},
     {"selection", "which of the allowed ports a packet prefers", NULL, weft_selection_kinds,
      selections},

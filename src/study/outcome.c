@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "study/outcome.h"
 
+#include "sim/fabric.h"
 #include "study/linkrows.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@ typedef struct collector { /* of one point, as they grow */
     uint32_t from; /* first cell after the warm-up */
     bool saturated;
     bool settled;        /* the warm-up is over */
+    const char *counted; /* "packets", or "messages" where these are cut into several */
     weft_metric *metric; /* capacity is known beforehand */
     size_t count;
 } collector;
@@ -90,8 +92,7 @@ static int64_t sum(const collector *rows, uint32_t column)
     return (int64_t)weft_series_sum(rows->series, rows->from, column);
 }
 
-/* The latency of a group by percentiles: of its packets, and of its messages, which are one packet
- * each as long as endpoints do not cut them. */
+/* The latency of a group's messages by percentiles. */
 static void add_percentiles(collector *rows, uint32_t group, const char *of, const char *name,
                             int64_t n)
 {
@@ -119,7 +120,7 @@ static void add_latency(collector *rows, uint32_t group, uint32_t start, const c
     weft_estimate mean = ratio(rows, start + WEFT_COL_LATENCY, start + WEFT_COL_DELIVERED);
     weft_metric metric = {
         .of = of, .by = "", .n = n, .unit = weft_timing_unit(timing), .method = "batch means"};
-    static const char *const names[] = {"latency", "message latency"};
+    static const char *const names[] = {"latency", "message latency"}; /* one and the same */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         metric.name = names[i];
         add_estimate(rows, metric, mean, tick, true);
@@ -141,8 +142,9 @@ static void add_flow_rates(collector *rows, uint32_t start, const char *of)
 {
     const weft_network *network = rows->network;
     double interval = (double)weft_simulation_interval(rows->simulation);
-    double flit = (double)network->timing.flit, links = (double)network->topology.links;
-    int64_t n = sum(rows, start + WEFT_COL_DELIVERED);
+    double flit = (double)network->timing.flit;
+    double host_flit = (double)network->timing.period[WEFT_LINK_HOST];
+    int64_t n = sum(rows, start + WEFT_COL_PACKETS);
     weft_metric metric = {.name = "accepted",
                           .of = of,
                           .by = "",
@@ -150,20 +152,21 @@ static void add_flow_rates(collector *rows, uint32_t start, const char *of)
                           .unit = "fraction",
                           .method = "batch means"};
     add_estimate(rows, metric, ratio(rows, start + WEFT_COL_FLITS, WEFT_PER_INTERVAL),
-                 flit / (interval * network->endpoints), false);
+                 host_flit / (interval * network->bandwidth), false);
     metric.name = "utilisation";
     if (network->topology.links)
         add_estimate(rows, metric, ratio(rows, start + WEFT_COL_FLIT_HOPS, WEFT_PER_INTERVAL),
-                     flit / (interval * links), false);
+                     flit / (interval * network->capacity), false);
     metric.name = "cut-through";
     add_estimate(rows, metric, ratio(rows, start + WEFT_COL_CUTS, start + WEFT_COL_CHANCES), 1,
                  false);
     metric.name = "hops";
     metric.unit = "hops";
-    add_estimate(rows, metric, ratio(rows, start + WEFT_COL_HOPS, start + WEFT_COL_DELIVERED), 1,
+    add_estimate(rows, metric, ratio(rows, start + WEFT_COL_HOPS, start + WEFT_COL_PACKETS), 1,
                  false);
     metric.name = "population";
-    metric.unit = "packets";
+    metric.unit = rows->counted;
+    metric.n = sum(rows, start + WEFT_COL_DELIVERED);
     add_estimate(rows, metric, ratio(rows, start + WEFT_COL_POPULATION, WEFT_PER_INTERVAL),
                  1 / interval, true);
 }
@@ -175,6 +178,7 @@ static void add_by_hops(collector *rows, uint32_t start, const char *of)
     for (uint32_t h = 0; tally->by_hops && h <= tally->hops_max; h++) {
         uint32_t column = weft_tally_hop_column(start, h);
         int64_t n = sum(rows, column + WEFT_HOP_PACKETS);
+        int64_t messages = sum(rows, column + WEFT_HOP_MESSAGES);
         if (n == 0)
             continue;
         weft_metric metric = {.name = "packets",
@@ -189,12 +193,15 @@ static void add_by_hops(collector *rows, uint32_t start, const char *of)
                               .method = "count"};
         add(rows, metric);
         metric.name = "latency";
+        metric.n = messages;
         metric.unit = weft_timing_unit(timing);
         metric.method = "batch means";
-        add_estimate(rows, metric,
-                     ratio(rows, column + WEFT_HOP_LATENCY, column + WEFT_HOP_PACKETS),
-                     weft_timing_value(timing, 1), true);
+        if (messages > 0)
+            add_estimate(rows, metric,
+                         ratio(rows, column + WEFT_HOP_LATENCY, column + WEFT_HOP_MESSAGES),
+                         weft_timing_value(timing, 1), true);
         metric.name = "cut-through";
+        metric.n = n;
         metric.unit = "fraction";
         if (h > 1)
             add_estimate(rows, metric,
@@ -226,10 +233,10 @@ static void add_run(collector *rows)
         weft_simulation_interval(simulation) * (weft_time)weft_series_width(rows->series);
     const char *unit = weft_timing_unit(timing);
     bool fixed = rows->network->scenario->measure.warmup.unit != WEFT_NO_TIME;
-    add_value(rows, "generated", "", (double)census.generated, "packets", "count");
-    add_value(rows, "delivered", "", (double)census.delivered, "packets", "count");
-    add_value(rows, "in flight", "", (double)census.in_flight, "packets", "count");
-    add_value(rows, "waiting", "", (double)census.waiting, "packets", "count");
+    add_value(rows, "generated", "", (double)census.generated, rows->counted, "count");
+    add_value(rows, "delivered", "", (double)census.delivered, rows->counted, "count");
+    add_value(rows, "in flight", "", (double)census.in_flight, rows->counted, "count");
+    add_value(rows, "waiting", "", (double)census.waiting, rows->counted, "count");
     add_value(rows, "warm-up", "", weft_timing_value(timing, (double)(cell * rows->from)), unit,
               fixed ? "setting" : "MSER");
     add_value(rows, "time", "", weft_timing_value(timing, (double)weft_simulation_now(simulation)),
@@ -265,6 +272,8 @@ static const char *tick_unit(const collector *rows)
     const weft_timing *timing = &rows->network->timing;
     if (timing->in_cycles && timing->cycle == 1)
         return "cycles";
+    if (timing->in_cycles)
+        return weft_arena_format(rows->arena, "ticks of 1/%lld cycle", (long long)timing->cycle);
     return weft_arena_format(rows->arena, "ticks of %.17g ps", timing->tick_ps);
 }
 
@@ -323,6 +332,13 @@ static void add_links(collector *rows, weft_point *point)
     point->link_count = links.count;
 }
 
+static bool cuts(const weft_network *network)
+{
+    weft_fabric fabric;
+    weft_fabric_init(&fabric, network);
+    return weft_fabric_cuts_any(&fabric);
+}
+
 void weft_outcome_build(weft_point *point, const weft_network *network,
                         const weft_simulation *simulation, weft_ending ending, weft_arena *arena)
 {
@@ -336,7 +352,8 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .series = weft_simulation_series(simulation),
                       .from = weft_simulation_control(simulation)->from,
                       .saturated = weft_outcome_saturated(network, simulation, ending),
-                      .settled = weft_simulation_control(simulation)->settled};
+                      .settled = weft_simulation_control(simulation)->settled,
+                      .counted = cuts(network) ? "messages" : "packets"};
     rows.metric = WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS);
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
     if (!rows.saturated && !rows.settled)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A study: its scenario, what it may use, and one network of it run to its end. */
 #include "base/memory.h"
+#include "sim/fabric.h"
 #include "study/conductor.h"
 #include "study/context.h"
 
-#include <stdio.h>
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -204,13 +205,25 @@ weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
     return status;
 }
 
+/* A network that can be simulated, or none. */
+static weft_status build(weft_study_point *point, weft_error *err)
+{
+    WEFT_TRY(weft_network_build(&point->network, &point->scenario, &point->arena, err));
+    weft_fabric fabric;
+    weft_fabric_init(&fabric, &point->network);
+    weft_status status = weft_fabric_check(&fabric, err);
+    if (status != WEFT_OK)
+        weft_network_done(&point->network);
+    return status;
+}
+
 weft_status weft_study_point_open(weft_study *study, size_t i, weft_study_point *point,
                                   weft_error *err)
 {
     weft_arena_init(&point->arena);
     weft_status status = weft_plan_point(study->plan, i, &point->arena, &point->scenario, err);
     if (status == WEFT_OK)
-        status = weft_network_build(&point->network, &point->scenario, &point->arena, err);
+        status = build(point, err);
     point->built = status == WEFT_OK;
     if (status != WEFT_OK)
         weft_arena_done(&point->arena);

@@ -45,6 +45,17 @@ static const example network_examples[] = {
     {"hypercube", "dimensions=4 hosts=2"},
     {"hypercube", "dimensions=5"},
     {"hypercube", "dimensions=7"},
+    {"torus", "dims=4,5 global=1"},
+    {"mesh", "dims=3,2,3 global=0,2"},
+    {"hypercube", "dimensions=3 global=1"},
+    {"flattened-butterfly", "dims=2"},
+    {"flattened-butterfly", "dims=3 hosts=2"},
+    {"flattened-butterfly", "dims=12 hosts=4"},
+    {"flattened-butterfly", "dims=4,4 hosts=4"},
+    {"flattened-butterfly", "dims=5,2,3 global=0 hosts=2"},
+    {"flattened-butterfly", "dims=3,4,5"},
+    {"flattened-butterfly", "dims=2,2,2,2,2"},
+    {"flattened-butterfly", "dims=3,3,3,3 global=2,3"},
 };
 #define NETWORKS (sizeof network_examples / sizeof *network_examples)
 

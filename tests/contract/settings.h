@@ -19,12 +19,19 @@ static inline const weft_component *kind_named(const weft_component *const *kind
     return *kinds;
 }
 
-static inline const weft_param *settings_param(const weft_component *kind, const char *name)
+/* NULL: it has none of that name. */
+static inline const weft_param *settings_find(const weft_component *kind, const char *name)
 {
     const weft_param *param = kind->params;
     while (param && param->name && strcmp(param->name, name) != 0)
         param++;
-    assert(param && param->name);
+    return param && param->name ? param : NULL;
+}
+
+static inline const weft_param *settings_param(const weft_component *kind, const char *name)
+{
+    const weft_param *param = settings_find(kind, name);
+    assert(param);
     return param;
 }
 
@@ -55,18 +62,19 @@ static inline int settings_choice(const weft_param *param, const char *value)
     return chosen;
 }
 
-/* Numbers are plain; a size is in flits or ends with B, a duration is in cycles or ends with ps. */
+/* Numbers are plain; a size is in flits or ends with B (room also with packets), a duration is in cycles or
+ * ends with ps, a rate is in bits per second. */
 static inline void settings_put(const weft_param *param, void *settings, const char *value)
 {
     void *field = (char *)settings + param->offset;
     char *end;
     switch (param->type) {
     case WEFT_PARAM_INT:
+    case WEFT_PARAM_FACTOR:
         *(int64_t *)field = strtoll(value, &end, 10);
         break;
     case WEFT_PARAM_REAL:
     case WEFT_PARAM_FRACTION:
-    case WEFT_PARAM_RATE:
     case WEFT_PARAM_FREQUENCY:
         *(double *)field = settings_number(value, &end);
         break;
@@ -76,9 +84,17 @@ static inline void settings_put(const weft_param *param, void *settings, const c
     case WEFT_PARAM_CHOICE:
         *(int *)field = settings_choice(param, value);
         break;
-    case WEFT_PARAM_SIZE: {
+    case WEFT_PARAM_SIZE:
+    case WEFT_PARAM_ROOM: {
         double number = settings_number(value, &end);
-        *(weft_size *)field = (weft_size){number, *end == 'B' ? WEFT_BYTES : WEFT_FLITS};
+        *(weft_size *)field = (weft_size){number, *end == 'B'   ? WEFT_BYTES
+                                                  : *end == 'p' ? WEFT_PACKETS
+                                                                : WEFT_FLITS};
+        break;
+    }
+    case WEFT_PARAM_RATE: {
+        double number = settings_number(value, &end);
+        *(weft_rate *)field = (weft_rate){number, WEFT_BITS_PER_SECOND};
         break;
     }
     case WEFT_PARAM_DURATION: {
@@ -96,6 +112,29 @@ static inline void settings_put(const weft_param *param, void *settings, const c
     }
 }
 
+/* What "none" leaves in a field, where that is not 0. */
+static inline void settings_put_none(const weft_param *param, void *settings)
+{
+    void *field = (char *)settings + param->offset;
+    if (param->type == WEFT_PARAM_INT)
+        *(int64_t *)field = WEFT_NONE_INT;
+    else if (param->type == WEFT_PARAM_REAL || param->type == WEFT_PARAM_FRACTION ||
+             param->type == WEFT_PARAM_FREQUENCY)
+        *(double *)field = WEFT_NONE_REAL;
+    else if (param->type == WEFT_PARAM_CHOICE)
+        *(int *)field = -1;
+}
+
+static inline void settings_put_default(const weft_param *param, void *settings)
+{
+    if (!param->fallback || param->type == WEFT_PARAM_KIND)
+        return;
+    if (strcmp(param->fallback, "none") == 0)
+        settings_put_none(param, settings);
+    else
+        settings_put(param, settings, param->fallback);
+}
+
 /* Defaults, then the settings of `text`; free() it. Kinds inside (selection) are left empty. */
 static inline void *settings_make(const weft_component *kind, const char *text)
 {
@@ -103,8 +142,7 @@ static inline void *settings_make(const weft_component *kind, const char *text)
     char copy[256], *rest = copy;
     assert(settings && strlen(text) < sizeof copy);
     for (const weft_param *p = kind->params; p && p->name; p++)
-        if (p->fallback && strcmp(p->fallback, "none") != 0 && p->type != WEFT_PARAM_KIND)
-            settings_put(p, settings, p->fallback);
+        settings_put_default(p, settings);
     memcpy(copy, text, strlen(text) + 1);
     for (char *word; (word = strsep(&rest, " ")) != NULL;) {
         char *value = strchr(word, '=');

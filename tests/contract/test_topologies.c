@@ -40,6 +40,8 @@ static void check_links(const weft_topology *topology)
             weft_end back = topology->kind->peer(topology, end.router, end.port);
             assert_int_equal(back.router, r);
             assert_int_equal(back.port, p);
+            if (topology->uniform)
+                assert_int_equal(end.port, topology->peer_port[p]);
         }
     assert_int_equal(links, topology->links);
 }
@@ -231,6 +233,16 @@ static void sound_words_lead_somewhere(void **state)
     }
 }
 
+/* The coordinate behind a port, from the definition; WEFT_NOWHERE: the line ends. */
+static uint32_t coordinate_behind(const weft_lattice *lattice, uint32_t at, uint32_t port)
+{
+    uint32_t dim = lattice->port_dim[port], size = lattice->size[dim];
+    int to = (int)at + lattice->port_step[port];
+    if (to >= 0 && to < (int)size)
+        return (uint32_t)to;
+    return lattice->wraps[dim] || lattice->full ? ((uint32_t)to + size) % size : WEFT_NOWHERE;
+}
+
 static void check_coordinates(const weft_topology *topology)
 {
     const weft_lattice *lattice = &topology->lattice;
@@ -240,17 +252,13 @@ static void check_coordinates(const weft_topology *topology)
     assert_int_equal(routers, topology->routers);
     for (uint32_t r = 0; r < topology->routers; r++)
         for (uint32_t p = 0; p < topology->ports; p++) {
-            uint32_t dim = lattice->port_dim[p], size = lattice->size[dim];
-            uint32_t at = network_coordinate(lattice, r, dim),
-                     to = topology->kind->peer(topology, r, p).router;
-            bool up = lattice->port_step[p] > 0;
-            bool ends = !lattice->wraps[dim] && at == (up ? size - 1 : 0);
-            assert_int_equal(to == WEFT_NOWHERE, ends);
-            for (uint32_t d = 0; !ends && d < lattice->dims; d++) {
-                uint32_t here = network_coordinate(lattice, r, d);
-                uint32_t want = d != dim ? here : (here + (up ? 1 : size - 1)) % size;
-                assert_int_equal(network_coordinate(lattice, to, d), want);
-            }
+            uint32_t dim = lattice->port_dim[p];
+            uint32_t to = topology->kind->peer(topology, r, p).router;
+            uint32_t behind = coordinate_behind(lattice, network_coordinate(lattice, r, dim), p);
+            assert_int_equal(to == WEFT_NOWHERE, behind == WEFT_NOWHERE);
+            for (uint32_t d = 0; to != WEFT_NOWHERE && d < lattice->dims; d++)
+                assert_int_equal(network_coordinate(lattice, to, d),
+                                 d == dim ? behind : network_coordinate(lattice, r, d));
         }
 }
 
@@ -264,6 +272,118 @@ static void coordinates_agree_with_links(void **state)
             check_coordinates(topology);
         network_close(&net);
     }
+}
+
+static void check_classes(const weft_topology *topology)
+{
+    bool rings = false;
+    for (uint32_t d = 0; d < topology->lattice.dims; d++)
+        rings |= topology->lattice.wraps[d] && topology->lattice.size[d] > 2;
+    assert_int_equal(topology->classes, rings ? 2 : 1);
+    assert_true(topology->uniform);
+    assert_true(!rings || topology->kind->crosses);
+    for (uint32_t p = 0; p < topology->ports; p++)
+        assert_in_range(topology->port_class[p], WEFT_LINK_LOCAL, WEFT_LINK_GLOBAL);
+    for (uint32_t r = 0; r < topology->routers; r++)
+        for (uint32_t p = 0; p < topology->ports; p++) {
+            weft_end end = topology->kind->peer(topology, r, p);
+            if (end.router != WEFT_NOWHERE) /* both ends of a cable are alike */
+                assert_int_equal(topology->port_class[p], topology->port_class[end.port]);
+        }
+}
+
+static void classes_are_said(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NETWORKS; i++) {
+        network net;
+        check_classes(network_example(&net, i));
+        network_close(&net);
+    }
+}
+
+static void assert_port_classes(const char *kind, const char *settings, const char *classes)
+{
+    network net;
+    const weft_topology *topology = network_open(&net, kind, settings);
+    assert_int_equal(strlen(classes), topology->ports);
+    for (uint32_t p = 0; p < topology->ports; p++)
+        assert_int_equal(topology->port_class[p],
+                         classes[p] == 'g' ? WEFT_LINK_GLOBAL : WEFT_LINK_LOCAL);
+    network_close(&net);
+}
+
+static void global_dimensions_have_global_links(void **state)
+{
+    (void)state;
+    assert_port_classes("torus", "dims=4,2,5", "lllll");
+    assert_port_classes("torus", "dims=4,2,5 global=1", "llgll");
+    assert_port_classes("torus", "dims=4,2,5 global=2,0", "gglgg");
+    assert_port_classes("mesh", "dims=3,3 global=0", "ggll");
+    assert_port_classes("hypercube", "dimensions=4 global=1,3", "lglg");
+    assert_port_classes("flattened-butterfly", "dims=4,2,3 global=0,2", "ggglgg");
+}
+
+/* Follows a way to the end of its direction and looks for the step that leaves the coordinates. */
+static bool crosses(const weft_topology *topology, uint32_t router, weft_way way)
+{
+    const weft_lattice *lattice = &topology->lattice;
+    uint32_t dim = lattice->port_dim[way.port], at = network_coordinate(lattice, router, dim);
+    bool crossed = false;
+    for (uint32_t hop = 0; hop < way.hops; hop++) {
+        int to = (int)at + lattice->port_step[way.port];
+        crossed |= to < 0 || to >= (int)lattice->size[dim];
+        at = coordinate_behind(lattice, at, way.port);
+    }
+    return crossed;
+}
+
+static void datelines_are_where_coordinates_end(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NETWORKS; i++) {
+        network net;
+        const weft_topology *topology = network_example(&net, i);
+        weft_random tie = weft_random_stream(4, i, 0, WEFT_FOR_TEST);
+        for (uint32_t from = 0; topology->kind->crosses && from < topology->routers; from++)
+            for (uint32_t to = 0; to < topology->routers; to++) {
+                weft_way ways[WEFT_WAYS_MAX];
+                uint32_t route = topology->kind->aim(topology, from, to, &tie);
+                unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways);
+                for (unsigned w = 0; w < count; w++)
+                    assert_int_equal(topology->kind->crosses(topology, from, &ways[w]),
+                                     crosses(topology, from, ways[w]));
+            }
+        network_close(&net);
+    }
+}
+
+static void assert_refused(const char *kind, const char *settings, const char *message)
+{
+    network net;
+    weft_error err = {0};
+    assert_int_equal(network_try(&net, kind, settings, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text, message);
+    network_close(&net);
+}
+
+static void impossible_networks_are_refused(void **state)
+{
+    (void)state;
+    assert_refused("torus", "dims=4,4 global=2",
+                   "topology.global must list dimensions 0 … 1, found 2");
+    assert_refused("hypercube", "dimensions=3 global=1,0,1",
+                   "topology.global names dimension 1 twice");
+    assert_refused("torus", "dims=5000",
+                   "the longest minimal path has 2500 hops, a packet can "
+                   "count 2047");
+    assert_refused("flattened-butterfly", "dims=33,34",
+                   "topology.dims joins every router to 65 others (size − 1 in each dimension), a "
+                   "router has at most 64 ports: use smaller sizes");
+    assert_refused("flattened-butterfly", "dims=3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3",
+                   "topology.dims needs a route of 34 bits, a packet has room for 32: use fewer or "
+                   "smaller dimensions");
+    assert_refused("mesh", "dims=4,1", "every size in topology.dims must be 2 … 65535, found 1");
 }
 
 /* The direction a route takes along a dimension: +1, −1, or 0. */
@@ -361,6 +481,35 @@ static void small_torus_is_as_drawn(void **state)
     network_close(&net);
 }
 
+/* Numbers by hand: 4×3 routers, dimension 0 of stride 3; ports 0 … 2 lead to x + 1, x + 2, x + 3, ports 3
+ * and 4 to y + 1 and y + 2. */
+static void small_flattened_butterfly_is_as_drawn(void **state)
+{
+    (void)state;
+    network net;
+    const weft_topology *topology = network_open(&net, "flattened-butterfly", "dims=4,3 hosts=2");
+    assert_int_equal(topology->routers, 12);
+    assert_int_equal(topology->ports, 5);
+    assert_int_equal(topology->links, 60);
+    assert_int_equal(topology->classes, 1);
+    assert_null(topology->kind->crosses);
+    const weft_end peers[5] = {{10, 2}, {1, 1}, {4, 0}, {8, 4}, {6, 3}}; /* of router 7 = (2, 1) */
+    for (uint32_t p = 0; p < 5; p++) {
+        weft_end end = topology->kind->peer(topology, 7, p);
+        assert_int_equal(end.router, peers[p].router);
+        assert_int_equal(end.port, peers[p].port);
+    }
+    assert_int_equal(topology->kind->distance(topology, 7, 9), 2); /* (3, 0) */
+    uint32_t route = topology->kind->aim(topology, 7, 9, NULL);    /* x + 1, y + 2 */
+    weft_way ways[WEFT_WAYS_MAX];
+    assert_int_equal(topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways), 2);
+    assert_int_equal(ways[0].port, 0);
+    assert_int_equal(ways[1].port, 4);
+    assert_true(!topology->kind->sound(topology, 0, 3 << 2)); /* y + 3 of three */
+    assert_true(!topology->kind->sound(topology, 0, 1 << 4));
+    network_close(&net);
+}
+
 /* The ring that the tests without coordinates use keeps the promises too. */
 static void a_kind_without_coordinates_is_fine(void **state)
 {
@@ -384,9 +533,14 @@ int main(void)
         cmocka_unit_test(all_ways_arrive),
         cmocka_unit_test(sound_words_lead_somewhere),
         cmocka_unit_test(coordinates_agree_with_links),
+        cmocka_unit_test(classes_are_said),
+        cmocka_unit_test(global_dimensions_have_global_links),
+        cmocka_unit_test(datelines_are_where_coordinates_end),
+        cmocka_unit_test(impossible_networks_are_refused),
         cmocka_unit_test(ties_go_where_the_setting_says),
         cmocka_unit_test(random_ties_are_fair_and_independent),
         cmocka_unit_test(small_torus_is_as_drawn),
+        cmocka_unit_test(small_flattened_butterfly_is_as_drawn),
         cmocka_unit_test(a_kind_without_coordinates_is_fine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

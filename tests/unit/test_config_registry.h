@@ -19,6 +19,11 @@ typedef struct fake_router {
     int variant;
 } fake_router;
 
+typedef struct fake_buffered {
+    int64_t vcs, speedup;
+    weft_size buffer, pool;
+} fake_buffered;
+
 typedef struct fake_routing {
     weft_kind_ref selection;
 } fake_routing;
@@ -56,6 +61,16 @@ static const weft_param fake_router_params[] = {
     {"variant", "which idealisation", WEFT_PARAM_CHOICE, offsetof(fake_router, variant), "S2", 0, 0,
      fake_variants, NULL},
     FAKE_END};
+static const weft_param fake_buffered_params[] = {
+    {"vcs", "virtual channels", WEFT_PARAM_INT, offsetof(fake_buffered, vcs), "4", 1, 16, NULL,
+     NULL},
+    {"buffer", "of every one", WEFT_PARAM_ROOM, offsetof(fake_buffered, buffer), "64 flits", 1, 1e6,
+     NULL, NULL},
+    {"pool", "beside them", WEFT_PARAM_ROOM, offsetof(fake_buffered, pool), "none", 0, 0, NULL,
+     NULL},
+    {"speedup", "of the crossbar", WEFT_PARAM_FACTOR, offsetof(fake_buffered, speedup), "1", 0, 0,
+     NULL, NULL},
+    FAKE_END};
 static const weft_param fake_routing_params[] = {
     {"selection", "order of candidates", WEFT_PARAM_KIND, offsetof(fake_routing, selection),
      "dimension-order", 0, 0, NULL, "selection"},
@@ -90,6 +105,7 @@ static const weft_param fake_bimodal_params[] = {
 FAKE_KIND(torus, "torus", fake_torus_params, sizeof(fake_torus));
 FAKE_KIND(mesh, "mesh", fake_torus_params, sizeof(fake_torus));
 FAKE_KIND(output_queued, "output-queued", fake_router_params, sizeof(fake_router));
+FAKE_KIND(buffered, "buffered", fake_buffered_params, sizeof(fake_buffered));
 FAKE_KIND(oblivious, "minimal-oblivious", fake_routing_params, sizeof(fake_routing));
 FAKE_KIND(adaptive, "minimal-adaptive", fake_routing_params, sizeof(fake_routing));
 FAKE_KIND(dimension_order, "dimension-order", NULL, 0);
@@ -129,6 +145,7 @@ static void fake_registry(weft_registry *registry)
     fake_add(registry, "topology", &fake_torus_kind);
     fake_add(registry, "topology", &fake_mesh_kind);
     fake_add(registry, "router", &fake_output_queued_kind);
+    fake_add(registry, "router", &fake_buffered_kind);
     fake_add(registry, "routing", &fake_oblivious_kind);
     fake_add(registry, "routing", &fake_adaptive_kind);
     fake_add(registry, "selection", &fake_dimension_order_kind);

@@ -150,11 +150,16 @@ static void settings_reach_their_fields(void **state)
     assert_int_equal(torus->dims.at[1], 8);
     assert_int_equal(torus->hosts, 3);
     assert_true(s.clock == 1e9 && s.seed == 1);
-    assert_true(s.links.local.rate == 8e9 && s.links.host.rate == 8e9);
+    assert_true(s.links.local.rate.value == 8e9 && s.links.host.rate.value == 8e9);
+    assert_int_equal(s.links.host.rate.unit, WEFT_BITS_PER_SECOND);
     assert_true(s.links.global.latency.value == 3000 && s.links.host.latency.value == 0);
     assert_true(s.links.flit.value == 1 && s.links.flit.unit == WEFT_BYTES);
     assert_int_equal(s.endpoint.injection, WEFT_PORT_ONE);
-    assert_int_equal(s.endpoint.reception, WEFT_PORT_ONE);
+    assert_int_equal(s.endpoint.reception, WEFT_PORT_DEFAULT);
+    assert_int_equal(s.endpoint.ports, 1);
+    assert_int_equal(s.endpoint.mtu.unit, WEFT_NO_SIZE);
+    assert_int_equal(s.endpoint.bus_rate.unit, WEFT_NO_RATE);
+    assert_int_equal(weft_scenario_lanes(&s), 0);
     assert_true(s.offered_load == WEFT_NONE_REAL);
     assert_int_equal(s.traffic_count, 1);
     assert_string_equal(s.traffic[0].length.kind->name, "fixed");
@@ -166,6 +171,80 @@ static void settings_reach_their_fields(void **state)
     assert_string_equal(weft_scenario_where(&s, "traffic.all.rho", &arena), "t.yaml:3:40: ");
     assert_string_equal(weft_scenario_where(&s, "topology.hosts", &arena), "command line: ");
     assert_string_equal(weft_scenario_where(&s, "topology.tie", &arena), "t.yaml:2:11: ");
+    weft_arena_done(&arena);
+}
+
+/* Settings of endpoints are shown where they are not at their default, and read back; what `default`
+ * comes to depends on the router. */
+static void endpoints_are_shown_as_far_as_they_are_special(void **state)
+{
+    (void)state;
+    const struct {
+        const char *override, *shown;
+    } cases[] = {
+        {"endpoint.ports=1", "endpoint: {injection: unlimited, reception: one-port, backlog: 0}\n"},
+        {"endpoint={ports: 2, mtu: 2 KiB, dma: 3 cycles, delay: 0, bus-rate: 0.5 flits/cycle}",
+         "endpoint: {injection: unlimited, reception: one-port, backlog: 0, ports: 2, mtu: 2 KiB, "
+         "bus-rate: 0.5 flits/cycle, dma: 3 cycles}\n"},
+        {"router={kind: buffered, buffer: 4 packets, speedup: 2}",
+         "endpoint: {injection: default, reception: default, backlog: 0}\n"},
+        {"router={kind: buffered, buffer: 4 packets, speedup: 2}",
+         "router: {kind: buffered, vcs: 4, buffer: 4 packets, speedup: 2}\n"},
+        {"links.host.rate=0.5 flits/cycle", "host: {rate: 0.5 flits/cycle, latency: 0 cycles}}\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        weft_arena arena;
+        weft_arena_init(&arena);
+        const char *const overrides[] = {cases[i].override, NULL};
+        weft_scenario s = bind(BASE, overrides, &arena);
+        if (!strstr(s.text, cases[i].shown))
+            fail_msg("%s shows\n%s", cases[i].override, s.text);
+        assert_string_equal(bind(s.text, NULL, &arena).text, s.text);
+        weft_arena_done(&arena);
+    }
+}
+
+static void routers_with_virtual_channels_have_lanes(void **state)
+{
+    (void)state;
+    weft_arena arena;
+    weft_arena_init(&arena);
+    const char *const overrides[] = {"router={kind: buffered, vcs: 3}", NULL};
+    weft_scenario s = bind(BASE, overrides, &arena);
+    const fake_buffered *router = s.router.settings;
+    assert(router != NULL);
+    assert_int_equal(weft_scenario_lanes(&s), 3);
+    assert_true(router->buffer.value == 64 && router->buffer.unit == WEFT_FLITS);
+    assert_int_equal(router->pool.unit, WEFT_NO_SIZE);
+    assert_int_equal(router->speedup, 1);
+    weft_arena_done(&arena);
+}
+
+/* The message of a later stage gets the place of the setting it starts with. */
+static void messages_find_their_setting(void **state)
+{
+    (void)state;
+    const struct {
+        const char *said, *shown;
+    } cases[] = {
+        {"traffic.all.rho is odd", "t.yaml:3:40: traffic.all.rho is odd"},
+        {"topology.hosts: odd", "t.yaml:2:11: topology.hosts: odd"},
+        {"nothing moves", "t.yaml:3:10: nothing moves"},
+        {"router.buffer is odd",
+         "t.yaml:3:10: router.buffer is odd"}, /* no such section is given */
+    };
+    weft_arena arena;
+    weft_arena_init(&arena);
+    weft_scenario s = bind(BASE, NULL, &arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        weft_error err;
+        weft_status status = weft_fail(&err, WEFT_BAD_INPUT, "%s", cases[i].said);
+        assert_int_equal(weft_scenario_locate(&s, "traffic", status, &err), WEFT_BAD_INPUT);
+        assert_string_equal(err.text, cases[i].shown);
+    }
+    weft_error untouched = {"as it was"};
+    assert_int_equal(weft_scenario_locate(&s, "traffic", WEFT_OK, &untouched), WEFT_OK);
+    assert_string_equal(untouched.text, "as it was");
     weft_arena_done(&arena);
 }
 
@@ -263,6 +342,9 @@ int main(void)
         cmocka_unit_test(good_scenarios_are_understood),
         cmocka_unit_test(understood_text_reads_back_the_same),
         cmocka_unit_test(settings_reach_their_fields),
+        cmocka_unit_test(endpoints_are_shown_as_far_as_they_are_special),
+        cmocka_unit_test(routers_with_virtual_channels_have_lanes),
+        cmocka_unit_test(messages_find_their_setting),
         cmocka_unit_test(wrong_overrides_name_the_command_line),
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(registry_refuses_misfits),

@@ -32,8 +32,14 @@ static void quantities_read_exactly(void **state)
     check_read(WEFT_PARAM_SIZE, "4 KiB", 4096, WEFT_BYTES);
     check_read(WEFT_PARAM_SIZE, "4 KB", 4000, WEFT_BYTES);
     check_read(WEFT_PARAM_SIZE, "64 flits", 64, WEFT_FLITS);
-    check_read(WEFT_PARAM_RATE, "400 Gb/s", 4e11, 0);
-    check_read(WEFT_PARAM_RATE, "1.1 GB/s", 8.8e9, 0);
+    check_read(WEFT_PARAM_ROOM, "64 flits", 64, WEFT_FLITS);
+    check_read(WEFT_PARAM_ROOM, "4 KiB", 4096, WEFT_BYTES);
+    check_read(WEFT_PARAM_ROOM, "1 packet", 1, WEFT_PACKETS);
+    check_read(WEFT_PARAM_ROOM, "0", 0, WEFT_FLITS);
+    check_read(WEFT_PARAM_RATE, "400 Gb/s", 4e11, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "1.1 GB/s", 8.8e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "0.5 flits/cycle", 0.5, WEFT_FLITS_PER_CYCLE);
+    check_read(WEFT_PARAM_RATE, "1 flit/cycle", 1, WEFT_FLITS_PER_CYCLE);
     check_read(WEFT_PARAM_FREQUENCY, "1.2 GHz", 1.2e9, 0);
     check_read(WEFT_PARAM_FRACTION, "95%", 0.95, 0);
     check_read(WEFT_PARAM_FRACTION, "0.3", 0.3, 0);
@@ -47,6 +53,8 @@ static void quantities_refuse_what_they_are_not(void **state)
     assert_int_equal(weft_quantity_read(WEFT_PARAM_DURATION, "5 B", &q), WEFT_QUANTITY_BAD_UNIT);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_DURATION, "5 nsx", &q), WEFT_QUANTITY_BAD_UNIT);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_SIZE, "some B", &q), WEFT_QUANTITY_NO_NUMBER);
+    assert_int_equal(weft_quantity_read(WEFT_PARAM_SIZE, "4 packets", &q), WEFT_QUANTITY_BAD_UNIT);
+    assert_int_equal(weft_quantity_read(WEFT_PARAM_RATE, "2 flits", &q), WEFT_QUANTITY_BAD_UNIT);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_RATE, "nan Gb/s", &q), WEFT_QUANTITY_NO_NUMBER);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_RATE, "", &q), WEFT_QUANTITY_NO_NUMBER);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_FREQUENCY, "0x10 Hz", &q),
@@ -73,7 +81,13 @@ static void quantities_are_written_shortly(void **state)
     check_write(WEFT_PARAM_SIZE, "4096 B", "4 KiB");
     check_write(WEFT_PARAM_SIZE, "1 flits", "1 flit");
     check_write(WEFT_PARAM_SIZE, "1500 B", "1500 B");
+    check_write(WEFT_PARAM_ROOM, "1 packets", "1 packet");
+    check_write(WEFT_PARAM_ROOM, "4 packets", "4 packets");
+    check_write(WEFT_PARAM_ROOM, "8192 B", "8 KiB");
+    check_write(WEFT_PARAM_ROOM, "1 flit", "1 flit");
     check_write(WEFT_PARAM_RATE, "12.5 GB/s", "100 Gb/s");
+    check_write(WEFT_PARAM_RATE, "1 Gb/s", "1 Gb/s");
+    check_write(WEFT_PARAM_RATE, "0.50 flits/cycle", "0.5 flits/cycle");
     check_write(WEFT_PARAM_FREQUENCY, "1333 MHz", "1333 MHz");
     check_write(WEFT_PARAM_FRACTION, "30%", "0.3");
 }

@@ -65,6 +65,52 @@ static void rate_is_per_second(void **state)
     stage_close(&it);
 }
 
+/* Two ports of a flit in 4 cycles each can inject half a flit per cycle; links between routers carry one
+ * in 2 cycles. */
+static void loads_are_fractions_of_what_the_links_carry(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, TORUS "links: {rate: 0.5 flits/cycle, host: {rate: 0.25 flits/cycle}}\n"
+                              "endpoint: {ports: 2}\n"
+                              "traffic: {all: {length: 64 flits, load: 0.5}}");
+    assert_int_equal(network->timing.period[WEFT_LINK_HOST], 4);
+    assert_close(network->bandwidth, 32);
+    assert_close(network->capacity, 64);
+    assert_close(network->flow[0].per_tick, 0.25 / 64);
+    assert_close(network->load, 0.5);
+    assert_close(network->rho, 0.25 * 16 * (32 / 15.0) / (64 * 0.5));
+    double rho = network->rho;
+    stage_close(&it);
+    char text[512];
+    snprintf(text, sizeof text,
+             TORUS "links: {rate: 0.5 flits/cycle, host: {rate: 0.25 flits/cycle}}\n"
+                   "endpoint: {ports: 2}\n"
+                   "traffic: {all: {length: 64 flits, rho: %.17g}}",
+             rho);
+    network = stage_open(&it, text);
+    assert_close(network->flow[0].per_tick, 0.25 / 64);
+    stage_close(&it);
+}
+
+static void flows_know_their_longest_message(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, TORUS "links: {flit: 16 B}\n"
+                              "traffic:\n"
+                              "  a: {length: 100 B, load: 0.1}\n"
+                              "  b: {length: {kind: bimodal, short: 9 flits, long: 4 flits}, load: "
+                              "0.1}\n"
+                              "  c: {length: {kind: exponential, mean: 10 flits}, load: 0.1}\n");
+    assert_int_equal(network->flow[0].most_flits, 7);
+    assert_int_equal(network->flow[1].most_flits, 9);
+    assert_int_equal(network->flow[2].most_flits, 231);
+    stage_close(&it);
+}
+
 /* 64 B = 4 flits of 16 B, 1.28 ns each, in ticks of 40 ps: a message takes 128 ticks. */
 static void rates_in_seconds_use_the_tick(void **state)
 {
@@ -173,16 +219,16 @@ static void topologies_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
     refuse("topology: {kind: torus, dims: [65535, 65535]}\n" SOME_TRAFFIC,
-           "test.yaml:2:11: topology.dims makes more than 268435456 routers (2^28), the most there "
+           "test.yaml:2:31: topology.dims makes more than 268435456 routers (2^28), the most there "
            "can be");
     refuse("topology: {kind: torus, dims: [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, "
            "2, 2, 2, 2, 2, 2, 2, 2]}\n" SOME_TRAFFIC,
-           "test.yaml:2:11: topology.dims must list 1 to 24 sizes, found 25");
+           "test.yaml:2:31: topology.dims must list 1 to 24 sizes, found 25");
     refuse("topology: {kind: torus, dims: [5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]}\n" SOME_TRAFFIC,
-           "test.yaml:2:11: topology.dims needs a route of 33 bits, a packet has room for 32: use "
+           "test.yaml:2:31: topology.dims needs a route of 33 bits, a packet has room for 32: use "
            "fewer or smaller dimensions");
     refuse("topology: {kind: mesh, dims: [5000]}\n" SOME_TRAFFIC,
-           "test.yaml:2:11: the longest minimal path has 4999 hops, a packet can count 4095");
+           "test.yaml:2:11: the longest minimal path has 4999 hops, a packet can count 2047");
     refuse("topology: {kind: torus, dims: [2048, 2048, 8], hosts: 200}\n" SOME_TRAFFIC,
            "test.yaml:2:11: more than 2^32 endpoints");
 }
@@ -221,6 +267,8 @@ int main(void)
         cmocka_unit_test(load_is_a_share_of_injection_bandwidth),
         cmocka_unit_test(rho_is_the_load_of_links),
         cmocka_unit_test(rate_is_per_second),
+        cmocka_unit_test(loads_are_fractions_of_what_the_links_carry),
+        cmocka_unit_test(flows_know_their_longest_message),
         cmocka_unit_test(rates_in_seconds_use_the_tick),
         cmocka_unit_test(silent_endpoints_are_made_up_for),
         cmocka_unit_test(shares_add_up_to_what_is_offered),

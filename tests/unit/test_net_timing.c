@@ -9,14 +9,16 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-/* A router with two delays. */
+/* A router with two delays, and something that is faster than a link. */
 typedef struct delays {
     weft_duration first, second;
+    int64_t speedup;
 } delays;
 
 static const weft_param delay_params[] = {
     {.name = "first", .type = WEFT_PARAM_DURATION, .offset = offsetof(delays, first)},
     {.name = "second", .type = WEFT_PARAM_DURATION, .offset = offsetof(delays, second)},
+    {.name = "speedup", .type = WEFT_PARAM_FACTOR, .offset = offsetof(delays, speedup)},
     {.name = NULL},
 };
 static const weft_component router = {
@@ -35,16 +37,27 @@ static weft_duration ps(double value)
 /* Links without a rate, flits of `flit` bytes, every wire of one latency. */
 static weft_scenario scenario_of(const delays *router_delays, weft_duration latency, double flit)
 {
-    const weft_link_settings link = {.rate = WEFT_NONE_REAL, .latency = latency};
+    const weft_link_settings link = {.latency = latency};
     return (weft_scenario){
         .clock = WEFT_NONE_REAL,
         .router = {&router, router_delays},
         .links = {.local = link, .global = link, .host = link, .flit = {flit, WEFT_BYTES}}};
 }
 
+static weft_rate bits(double per_second)
+{
+    return (weft_rate){per_second, WEFT_BITS_PER_SECOND};
+}
+
+static weft_rate flits(double per_cycle)
+{
+    return (weft_rate){per_cycle, WEFT_FLITS_PER_CYCLE};
+}
+
 static void set_rate(weft_scenario *scenario, double rate)
 {
-    scenario->links.local.rate = scenario->links.global.rate = scenario->links.host.rate = rate;
+    scenario->links.local.rate = scenario->links.global.rate = scenario->links.host.rate =
+        bits(rate);
 }
 
 static weft_timing build(const weft_scenario *scenario)
@@ -58,7 +71,7 @@ static weft_timing build(const weft_scenario *scenario)
 static void a_scenario_in_cycles_has_ticks_of_one_cycle(void **state)
 {
     (void)state;
-    delays set = {cycles(2), cycles(0)};
+    delays set = {cycles(2), cycles(0), 1};
     weft_scenario scenario = scenario_of(&set, cycles(3), 1);
     scenario.links.host.latency = cycles(5);
     weft_timing timing = build(&scenario);
@@ -75,7 +88,7 @@ static void a_scenario_in_cycles_has_ticks_of_one_cycle(void **state)
 static void a_clock_alone_keeps_cycles(void **state)
 {
     (void)state;
-    delays set = {cycles(1), cycles(1)};
+    delays set = {cycles(1), cycles(1), 1};
     weft_scenario scenario = scenario_of(&set, cycles(0), 1);
     scenario.clock = 2e9;
     weft_timing timing = build(&scenario);
@@ -89,7 +102,7 @@ static void a_clock_alone_keeps_cycles(void **state)
 static void a_scenario_in_seconds_has_ticks_of_the_common_divisor(void **state)
 {
     (void)state;
-    delays set = {ps(2560), ps(0)};
+    delays set = {ps(2560), ps(0), 1};
     weft_scenario scenario = scenario_of(&set, ps(5000), 16);
     set_rate(&scenario, 100e9);
     weft_timing timing = build(&scenario);
@@ -107,7 +120,7 @@ static void a_scenario_in_seconds_has_ticks_of_the_common_divisor(void **state)
 static void all_delays_of_the_router_count(void **state)
 {
     (void)state;
-    delays set = {ps(2560), ps(2700)};
+    delays set = {ps(2560), ps(2700), 1};
     weft_scenario scenario = scenario_of(&set, ps(0), 16);
     set_rate(&scenario, 100e9);
     weft_timing timing = build(&scenario);
@@ -119,7 +132,7 @@ static void all_delays_of_the_router_count(void **state)
 static void cycles_and_seconds_meet_at_the_clock(void **state)
 {
     (void)state;
-    delays set = {cycles(1), cycles(2.5)};
+    delays set = {cycles(1), cycles(2.5), 1};
     weft_scenario scenario = scenario_of(&set, ps(5000), 64);
     scenario.clock = 1e9;
     set_rate(&scenario, 200e9);
@@ -137,7 +150,7 @@ static void cycles_and_seconds_meet_at_the_clock(void **state)
 static void without_a_rate_a_flit_takes_a_cycle(void **state)
 {
     (void)state;
-    delays set = {cycles(1), cycles(0)};
+    delays set = {cycles(1), cycles(0), 1};
     weft_scenario scenario = scenario_of(&set, ps(1500), 8);
     scenario.clock = 1e9;
     weft_timing timing = build(&scenario);
@@ -151,7 +164,7 @@ static void without_a_rate_a_flit_takes_a_cycle(void **state)
 static void flit_times_are_rounded_to_picoseconds(void **state)
 {
     (void)state;
-    delays set = {ps(0), ps(0)};
+    delays set = {ps(0), ps(0), 1};
     weft_scenario scenario = scenario_of(&set, ps(0), 1);
     set_rate(&scenario, 3e9);
     weft_timing timing = build(&scenario);
@@ -183,17 +196,112 @@ static void refuse(const weft_scenario *scenario, const char *text)
 static void what_has_no_ticks_is_refused(void **state)
 {
     (void)state;
-    delays set = {ps(2000), cycles(0)};
+    delays set = {.first = ps(2000)};
     weft_scenario scenario = scenario_of(&set, cycles(0), 1);
     refuse(&scenario, "delays are given in seconds, but neither clock nor links.rate says how long "
                       "a flit takes");
-    set_rate(&scenario, 100e9);
-    scenario.links.host.rate = 50e9;
-    refuse(&scenario, "links.host.rate must be the rate of links.local: routers of kind "
-                      "output-queued join links of one rate");
     set_rate(&scenario, 100e12); /* 0.08 ps */
     refuse(&scenario,
            "a flit takes less than 1 ps; use longer flits (links.flit) or a slower rate");
+    set.first = cycles(2);
+    set.speedup = 4;
+    set_rate(&scenario, 8e12); /* 1 ps, in four parts */
+    refuse(&scenario,
+           "a flit takes less than 4 ps; use longer flits (links.flit) or a slower rate");
+    set_rate(&scenario, 1);
+    scenario.links.local.rate = scenario.links.global.rate = flits(1);
+    scenario.links.host.rate = flits(0.7123);
+    refuse(&scenario, "links.host.rate: no tick divides a cycle, 1.4039 cycles for a flit and the "
+                      "other times; give simpler rates, such as 0.5 or 0.75 flits/cycle");
+}
+
+/* 16 B take 640 ps at 200 Gb/s, 1,280 at 100 and 320 at 400; wires of 5,000, 500,000 and 2,000 ps: all
+ * multiples of 40. */
+static void classes_of_links_have_their_own_times(void **state)
+{
+    (void)state;
+    delays set = {.speedup = 1};
+    weft_scenario scenario = scenario_of(&set, ps(5000), 16);
+    scenario.links.local.rate = bits(200e9);
+    scenario.links.global = (weft_link_settings){bits(400e9), ps(500000)};
+    scenario.links.host = (weft_link_settings){bits(100e9), ps(2000)};
+    weft_timing timing = build(&scenario);
+    assert_true(!timing.in_cycles && timing.tick_ps == 40);
+    assert_int_equal(timing.period[WEFT_LINK_LOCAL], 16);
+    assert_int_equal(timing.period[WEFT_LINK_GLOBAL], 8);
+    assert_int_equal(timing.period[WEFT_LINK_HOST], 32);
+    assert_int_equal(timing.wire[WEFT_LINK_LOCAL], 125);
+    assert_int_equal(timing.wire[WEFT_LINK_GLOBAL], 12500);
+    assert_int_equal(timing.wire[WEFT_LINK_HOST], 50);
+    assert_int_equal(timing.cycle, 16); /* without a clock: a flit on a local link */
+    assert_int_equal(timing.flit, 16);
+    assert_int_equal(timing.bus_period, 0);
+}
+
+/* A flit of 1,280 ps in four parts; in three it is 1,281 ps. */
+static void a_factor_divides_every_flit_time(void **state)
+{
+    (void)state;
+    delays set = {.speedup = 4};
+    weft_scenario scenario = scenario_of(&set, ps(0), 16);
+    set_rate(&scenario, 100e9);
+    weft_timing timing = build(&scenario);
+    assert_true(timing.tick_ps == 320);
+    assert_int_equal(timing.period[WEFT_LINK_HOST], 4);
+    assert_int_equal(timing.period[WEFT_LINK_LOCAL], 4);
+    set.speedup = 3;
+    scenario.clock = 1e12 / 427; /* so that the cycle is no obstacle */
+    timing = build(&scenario);
+    assert_true(timing.tick_ps == 427);
+    assert_int_equal(timing.period[WEFT_LINK_LOCAL], 3);
+    assert_int_equal(timing.cycle, 1);
+}
+
+/* In cycles: two thirds of a flit per cycle take 3/2 cycles, a quarter takes 4; with a speed-up of 3 a cycle
+ * is 6 ticks. */
+static void cycles_are_cut_as_rates_and_factors_need(void **state)
+{
+    (void)state;
+    delays set = {cycles(2), cycles(0), 3};
+    weft_scenario scenario = scenario_of(&set, cycles(5), 1);
+    scenario.links.global.rate = flits(0.25);
+    scenario.links.host.rate = flits(2.0 / 3);
+    scenario.endpoint.bus_rate = flits(0.5);
+    weft_timing timing = build(&scenario);
+    assert_true(timing.in_cycles && timing.tick_ps == 0);
+    assert_int_equal(timing.cycle, 6);
+    assert_int_equal(timing.period[WEFT_LINK_LOCAL], 6);
+    assert_int_equal(timing.period[WEFT_LINK_GLOBAL], 24);
+    assert_int_equal(timing.period[WEFT_LINK_HOST], 9);
+    assert_int_equal(timing.bus_period, 12);
+    assert_int_equal(timing.wire[WEFT_LINK_HOST], 30);
+    assert_int_equal(weft_timing_ticks(&timing, set.first), 12);
+    assert_true(weft_timing_value(&timing, 9) == 1.5);
+    scenario.clock = 1e9;
+    timing = build(&scenario);
+    assert_true(timing.in_cycles && timing.tick_ps == 1000.0 / 6);
+}
+
+/* Flits of 8 B, cycles of 1,000 ps: half a flit per cycle takes 2,000 ps; the bus 640 ps a flit. The endpoint's
+ * delays count too. */
+static void endpoints_have_a_part_in_the_tick(void **state)
+{
+    (void)state;
+    delays set = {cycles(1), cycles(0), 1};
+    weft_scenario scenario = scenario_of(&set, cycles(2), 8);
+    scenario.clock = 1e9;
+    scenario.links.host.rate = flits(0.5);
+    scenario.endpoint.bus_rate = bits(100e9);
+    weft_timing timing = build(&scenario);
+    assert_true(timing.tick_ps == 40); /* gcd(1000, 2000, 640) */
+    assert_int_equal(timing.bus_period, 16);
+    assert_int_equal(timing.period[WEFT_LINK_HOST], 50);
+    scenario.endpoint.dma = ps(1010);
+    timing = build(&scenario);
+    assert_true(timing.tick_ps == 10);
+    scenario.endpoint.delay = ps(1);
+    timing = build(&scenario);
+    assert_true(timing.tick_ps == 1);
 }
 
 int main(void)
@@ -208,6 +316,10 @@ int main(void)
         cmocka_unit_test(flit_times_are_rounded_to_picoseconds),
         cmocka_unit_test(durations_are_rounded_to_the_nearest_tick),
         cmocka_unit_test(what_has_no_ticks_is_refused),
+        cmocka_unit_test(classes_of_links_have_their_own_times),
+        cmocka_unit_test(a_factor_divides_every_flit_time),
+        cmocka_unit_test(cycles_are_cut_as_rates_and_factors_need),
+        cmocka_unit_test(endpoints_have_a_part_in_the_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

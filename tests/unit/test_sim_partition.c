@@ -123,6 +123,7 @@ static void boxes_are_as_cubic_as_sizes_allow(void **state)
     assert_parts("torus", "dims=4,32", 8, 8, (uint32_t[WEFT_DIMS_MAX]){1, 8});
     assert_parts("mesh", "dims=3,3,3", 27, 27, (uint32_t[WEFT_DIMS_MAX]){3, 3, 3});
     assert_parts("hypercube", "dimensions=6", 8, 8, (uint32_t[WEFT_DIMS_MAX]){2, 2, 2, 1, 1, 1});
+    assert_parts("flattened-butterfly", "dims=8,8", 16, 16, (uint32_t[WEFT_DIMS_MAX]){4, 4});
 }
 
 /* The next smaller number that fits. */
@@ -146,6 +147,23 @@ static void unequal_boxes_differ_by_one(void **state)
     const uint32_t sizes[] = {2, 2, 2, 3, 2, 2, 3};
     for (uint32_t b = 0; b < 7; b++)
         assert_int_equal(weft_partition_box(&partition, b)->routers, sizes[b] * 16);
+    weft_partition_done(&partition);
+    network_close(&net);
+}
+
+/* Boxes of full lines have the other boxes of their lines as neighbours, each once, and no other. */
+static void boxes_of_full_lines_are_neighbours(void **state)
+{
+    (void)state;
+    network net;
+    const weft_topology *topology = network_open(&net, "flattened-butterfly", "dims=8,6");
+    weft_partition partition;
+    open_partition(&partition, topology, 12); /* 3 × 4 boxes */
+    assert_int_equal(partition.blocks, 12);
+    assert_int_equal(partition.slots, 5);
+    const uint32_t neighbours[] = {10, 2, 7, 4, 5}; /* of box (1, 2) */
+    for (uint32_t s = 0; s < 5; s++)
+        assert_int_equal(weft_partition_neighbour(&partition, 6, s), neighbours[s]);
     weft_partition_done(&partition);
     network_close(&net);
 }
@@ -179,6 +197,7 @@ int main(void)
         cmocka_unit_test(boxes_are_as_cubic_as_sizes_allow),
         cmocka_unit_test(too_many_blocks_become_fewer),
         cmocka_unit_test(unequal_boxes_differ_by_one),
+        cmocka_unit_test(boxes_of_full_lines_are_neighbours),
         cmocka_unit_test(default_block_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

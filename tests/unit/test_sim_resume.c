@@ -16,15 +16,19 @@
 
 #include "contract/scenario.h"
 
-#define SCENE                                                                          \
+#define SCENE_WITH(endpoint)                                                           \
     "topology: {kind: mesh, dims: [8, 4], hosts: 2}\n"                                 \
-    "endpoint: {injection: one-port}\n"                                                \
+    "endpoint: {" endpoint "}\n"                                                       \
     "routing: {kind: minimal-adaptive, selection: random}\n"                           \
     "traffic:\n"                                                                       \
     "  a: {pattern: uniform, length: {kind: exponential, mean: 8 flits}, load: 0.1}\n" \
     "  b: {pattern: complement, length: 3 flits, load: 0.05}\n"                        \
     "measure: {limit: {time: 6400 cycles}, half-width: 0.001%, by: hops, links: all, " \
     "series: 200 cycles}\n"
+#define SCENE    SCENE_WITH("injection: one-port")
+/* Messages of several packets, half sent and half received when a run is stopped. */
+#define CUT      SCENE_WITH("injection: one-port, mtu: 2 flits")
+#define CUT_OPEN SCENE_WITH("mtu: 2 flits, reception: unlimited")
 
 typedef struct leg { /* one part of a run */
     unsigned threads;
@@ -90,11 +94,10 @@ static char *new_folder(char *path)
     return path;
 }
 
-static void legs_make_a_whole(void **state)
+static void check_legs(const char *text)
 {
-    (void)state;
     stage set;
-    const weft_network *network = stage_open(&set, SCENE);
+    const weft_network *network = stage_open(&set, text);
     char folder[64];
     new_folder(folder);
     weft_pack whole = {0}, parts = {0};
@@ -120,6 +123,19 @@ static void legs_make_a_whole(void **state)
     weft_pack_done(&parts);
     weft_checkpoint_remove(folder);
     stage_close(&set);
+}
+
+static void legs_make_a_whole(void **state)
+{
+    (void)state;
+    check_legs(SCENE);
+}
+
+static void legs_may_end_in_the_middle_of_messages(void **state)
+{
+    (void)state;
+    check_legs(CUT);
+    check_legs(CUT_OPEN);
 }
 
 static void another_scenario_starts_anew(void **state)
@@ -190,13 +206,12 @@ static void write_tampered(const char *folder, uint64_t from, uint64_t *random)
 }
 
 /* Whatever it says, going on from it neither crashes nor hangs; a later invariant may find it out. */
-static void tampered_checkpoints_do_no_harm(void **state)
+static void tamper_often(const char *text, int tries)
 {
-    (void)state;
     stage set;
-    const weft_network *network = stage_open(&set, SCENE);
+    const weft_network *network = stage_open(&set, text);
     uint64_t random = 0x2545f4914f6cdd1du;
-    int refused = 0, tries = 300;
+    int refused = 0;
     for (int i = 0; i < tries; i++) {
         char folder[64];
         weft_ending ending;
@@ -215,10 +230,18 @@ static void tampered_checkpoints_do_no_harm(void **state)
     stage_close(&set);
 }
 
+static void tampered_checkpoints_do_no_harm(void **state)
+{
+    (void)state;
+    tamper_often(SCENE, 300);
+    tamper_often(CUT, 150);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legs_make_a_whole),
+        cmocka_unit_test(legs_may_end_in_the_middle_of_messages),
         cmocka_unit_test(another_scenario_starts_anew),
         cmocka_unit_test(tampered_checkpoints_do_no_harm),
     };

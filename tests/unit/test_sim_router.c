@@ -331,6 +331,96 @@ static void start_counts_and_stop_does_not(void **state)
     run_done(&it);
 }
 
+/* Idealised routers have neither links of several rates nor endpoints with insides. */
+static void what_an_idealised_router_lacks_is_refused(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"links: {host: {rate: 0.5 flits/cycle}}\n",
+         "test.yaml:4:22: links.host.rate must be the rate of links.local: routers of kind "
+         "output-queued join links of one rate"},
+        {"endpoint: {ports: 2}\n",
+         "test.yaml:4:19: endpoint.ports must be left out: endpoints of routers of kind "
+         "output-queued have one link and no delays of their own"},
+        {"endpoint: {injection: one-port, dma: 3 cycles}\n",
+         "test.yaml:4:38: endpoint.dma must be left out: endpoints of routers of kind "
+         "output-queued have one link and no delays of their own"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "topology: {kind: torus, dims: [4, 4]}\n"
+                 "traffic: {all: {length: 10 flits, load: 0.1}}\n%s",
+                 cases[i].text);
+        run it;
+        const weft_network *network = stage_open(&it.stage, text);
+        weft_simulation_options options = {0};
+        assert_int_equal(weft_simulation_create(network, &options, &it.simulation, &it.stage.err),
+                         WEFT_BAD_INPUT);
+        assert_string_equal(it.stage.err.text, cases[i].message);
+        stage_close(&it.stage);
+    }
+}
+
+/* 25 flits in packets of 10, 10 and 5 follow each other on every link without a gap and take as long as one
+ * packet of 25 flits. */
+static void packets_of_a_message_follow_each_other(void **state)
+{
+    (void)state;
+    const struct {
+        const char *endpoint, *length;
+        int64_t latency, packets, flits;
+    } cases[] = {
+        {"mtu: 10 flits", "25 flits", 2 + 25, 3, 25},
+        {"mtu: 10 flits, injection: one-port", "25 flits", 3 + 25, 3, 25},
+        {"mtu: 10 flits, injection: one-port", "30 flits", 3 + 30, 3, 30},
+        {"mtu: 10 flits, injection: one-port", "31 flits", 3 + 31, 4, 31},
+        {"mtu: 1 flit, injection: one-port", "12 flits", 3 + 12, 12, 12},
+        {"mtu: 30 flits, injection: one-port", "30 flits", 3 + 30, 1, 30},
+        {"mtu: 31 B, injection: one-port", "30 flits", 3 + 30, 1, 30},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "topology: {kind: torus, dims: [4, 4]}\nrouter: {variant: S0}\n"
+                 "endpoint: {%s}\n"
+                 "traffic: {all: {pattern: neighbour, arrival: periodic, length: %s, load: 0.1}}\n"
+                 "measure: {limit: {time: 12800 cycles}, by: hops}\n",
+                 cases[i].endpoint, cases[i].length);
+        run it;
+        run_text(&it, text);
+        int64_t messages = total(&it, WEFT_COL_DELIVERED), packets = total(&it, WEFT_COL_PACKETS);
+        assert_true(messages > 100);
+        assert_int_equal(total(&it, WEFT_COL_LATENCY), messages * cases[i].latency);
+        assert_in_range(packets, messages * cases[i].packets,
+                        messages * cases[i].packets + 16 * cases[i].packets);
+        assert_int_equal(total(&it, WEFT_COL_HOPS), packets * 2);
+        assert_int_equal(total(&it, WEFT_COL_CUTS), packets);
+        assert_int_equal(total_at(&it, 2, WEFT_HOP_MESSAGES), messages);
+        assert_int_equal(total_at(&it, 2, WEFT_HOP_PACKETS), packets);
+        run_done(&it);
+    }
+}
+
+/* Longer than a packet can be: 65,535 flits and the rest. */
+static void very_long_messages_are_cut_unasked(void **state)
+{
+    (void)state;
+    run it;
+    run_text(&it, "topology: {kind: torus, dims: [4, 4]}\nrouter: {variant: S0}\n"
+                  "endpoint: {backlog: 1}\n"
+                  "traffic: {all: {pattern: neighbour, arrival: periodic, length: 100000 flits, "
+                  "load: 0.001, stop: 1 cycle}}\n"
+                  "measure: {limit: {time: 128000 cycles}, warmup: 0 cycles}\n");
+    assert_int_equal(total(&it, WEFT_COL_DELIVERED), 16);
+    assert_int_equal(total(&it, WEFT_COL_PACKETS), 32);
+    assert_int_equal(total(&it, WEFT_COL_FLITS), 16 * 100000);
+    assert_int_equal(total(&it, WEFT_COL_LATENCY), 16 * (2 + 100000));
+    run_done(&it);
+}
+
 #define BUSY                                                                     \
     "topology: {kind: torus, dims: [8, 6], hosts: 2}\n"                          \
     "routing: {kind: minimal-adaptive, selection: random}\n"                     \
@@ -371,6 +461,8 @@ static void packets_are_conserved_in_any_number_of_blocks(void **state)
     (void)state;
     check_cuts("injection: unlimited");
     check_cuts("injection: one-port");
+    check_cuts("mtu: 4 flits");
+    check_cuts("injection: one-port, mtu: 4 flits");
 }
 
 static void a_network_without_delays_is_refused(void **state)
@@ -406,6 +498,9 @@ int main(void)
         cmocka_unit_test(waiting_messages_cost_no_memory),
         cmocka_unit_test(a_class_sends_between_start_and_stop),
         cmocka_unit_test(start_counts_and_stop_does_not),
+        cmocka_unit_test(what_an_idealised_router_lacks_is_refused),
+        cmocka_unit_test(packets_of_a_message_follow_each_other),
+        cmocka_unit_test(very_long_messages_are_cut_unasked),
         cmocka_unit_test(packets_are_conserved_in_any_number_of_blocks),
         cmocka_unit_test(a_network_without_delays_is_refused),
     };

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "interweft/random.h"
 
 typedef struct row {
@@ -55,8 +56,8 @@ static void a_row_holds_what_was_counted(void **state)
     int64_t population = 5;
     weft_tally_row(&tally, 20, &population, of.at, of.bins);
     /* 5 packets for 20 ticks, one from tick 4 and one from 10 on, one less from 12 and from 19 on */
-    const int64_t expected[WEFT_COLUMNS] = {2, 2,  16, 48, 64 + 1600,
-                                            4, 28, 1,  2,  100 + 16 + 10 - 8 - 1};
+    const int64_t expected[WEFT_COLUMNS] = {
+        2, 2, 16, 48, 64 + 1600, 4, 28, 1, 2, 100 + 16 + 10 - 8 - 1, 2};
     assert_group(of.at, expected);
     assert_int_equal(population, 5);
     assert_int_equal(weft_histogram_total(&of.bins[0]), 2);
@@ -80,13 +81,46 @@ static void packets_are_split_by_hops(void **state)
     int64_t population = 4;
     weft_tally_row(&tally, 10, &population, of.at, of.bins);
     const int64_t expected[4][WEFT_HOP_COLUMNS] = {
-        {1, 2, 4, 0, 0}, {0}, {2, 12, 74, 1, 2}, {1, 9, 81, 2, 2}};
+        {1, 1, 2, 4, 0, 0}, {0}, {2, 2, 12, 74, 1, 2}, {1, 1, 9, 81, 2, 2}};
     for (uint32_t h = 0; h < 4; h++)
         for (uint32_t c = 0; c < WEFT_HOP_COLUMNS; c++)
             assert_int_equal((int64_t)of.at[weft_tally_hop_column(0, h) + c], expected[h][c]);
     assert_int_equal((int64_t)of.at[WEFT_COL_CHANCES], 4);
     row_close(&of);
     weft_tally_done(&tally);
+}
+
+/* A message of three packets over 2, 3 and 2 hops, completed by the second of them. */
+static void messages_and_packets_are_counted_apart(void **state)
+{
+    (void)state;
+    weft_tally tally, copy;
+    weft_tally_init(&tally, 1, 3, true);
+    weft_tally_init(&copy, 1, 3, true);
+    tally.flow[0].made = 4;
+    weft_tally_generate(&tally, 0, 1);
+    weft_tally_receive(&tally, 0, 4, 2, 1);
+    weft_tally_receive(&tally, 0, 1, 2, 0);
+    weft_tally_receive(&tally, 0, 4, 3, 2);
+    weft_tally_complete(&tally, 0, 8, 7, 3);
+    int64_t *words = weft_alloc(sizeof *words * weft_tally_words(&tally));
+    weft_tally_write(&tally, words); /* … by way of another process */
+    weft_tally_read(&copy, words);
+    assert_int_equal(copy.flow[0].made, 4);
+    row of = row_open(&copy);
+    int64_t population = 0;
+    weft_tally_row(&copy, 10, &population, of.at, of.bins);
+    const int64_t all[WEFT_COLUMNS] = {1, 1, 9, 7, 49, 7, 4 * 2 + 2 + 4 * 3, 3, 4, 9 - 2, 3};
+    assert_group(of.at, all);
+    const int64_t two[WEFT_HOP_COLUMNS] = {2, 0, 0, 0, 1, 2}, three[] = {1, 1, 7, 49, 2, 2};
+    for (uint32_t c = 0; c < WEFT_HOP_COLUMNS; c++) {
+        assert_int_equal((int64_t)of.at[weft_tally_hop_column(0, 2) + c], two[c]);
+        assert_int_equal((int64_t)of.at[weft_tally_hop_column(0, 3) + c], three[c]);
+    }
+    free(words);
+    row_close(&of);
+    weft_tally_done(&tally);
+    weft_tally_done(&copy);
 }
 
 static void several_flows_have_a_group_each_and_one_for_all(void **state)
@@ -102,8 +136,8 @@ static void several_flows_have_a_group_each_and_one_for_all(void **state)
     row of = row_open(&tally);
     int64_t population[2] = {0, 10};
     weft_tally_row(&tally, 10, population, of.at, of.bins);
-    const int64_t first[WEFT_COLUMNS] = {1, 0, 0, 0, 0, 0, 0, 0, 0, 9};
-    const int64_t second[WEFT_COLUMNS] = {2, 1, 4, 5, 25, 2, 8, 1, 1, 100 + 8 + 7 - 3};
+    const int64_t first[WEFT_COLUMNS] = {1, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0};
+    const int64_t second[WEFT_COLUMNS] = {2, 1, 4, 5, 25, 2, 8, 1, 1, 100 + 8 + 7 - 3, 1};
     int64_t both[WEFT_COLUMNS];
     for (int c = 0; c < WEFT_COLUMNS; c++)
         both[c] = first[c] + second[c];
@@ -245,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_holds_what_was_counted),
         cmocka_unit_test(packets_are_split_by_hops),
+        cmocka_unit_test(messages_and_packets_are_counted_apart),
         cmocka_unit_test(several_flows_have_a_group_each_and_one_for_all),
         cmocka_unit_test(population_is_the_integral_of_a_step_function),
         cmocka_unit_test(merging_does_not_depend_on_the_order),

@@ -6,6 +6,8 @@
 #include "net/length.h"
 #include "net/size.h"
 
+#define LONGEST 23.0 /* means: −ln of the least number that is drawn, 2^−33, is 22.9 */
+
 typedef struct settings {
     weft_size mean;
 } settings;
@@ -16,7 +18,7 @@ static const weft_param params[] = {
      .type = WEFT_PARAM_SIZE,
      .offset = offsetof(settings, mean),
      .min = 1,
-     .max = 45000}, /* the longest draw, 23 means, still fits a packet's length */
+     .max = 45000}, /* the longest draw still fits a message's length */
     {.name = NULL},
 };
 
@@ -38,6 +40,12 @@ static uint32_t flits(const weft_length *length, weft_random *random)
     return whole ? whole : 1;
 }
 
+static uint32_t most(const weft_length *length)
+{
+    double longest = LONGEST * given(length) + 0.5;
+    return longest < WEFT_FLITS_MAX ? (uint32_t)longest + 1 : WEFT_FLITS_MAX;
+}
+
 const weft_length_kind weft_length_exponential = {
     .base = {.abi = WEFT_ABI,
              .size = sizeof(weft_length_kind),
@@ -47,4 +55,5 @@ const weft_length_kind weft_length_exponential = {
              .settings_size = sizeof(settings)},
     .flits = flits,
     .mean = mean,
+    .most = most,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All packets are equally long. */
+/* All messages are equally long. */
 #include "net/length.h"
 #include "net/size.h"
 
@@ -9,7 +9,7 @@ typedef struct settings {
 
 static const weft_param params[] = {
     {.name = "size",
-     .brief = "length of every packet",
+     .brief = "length of every message",
      .type = WEFT_PARAM_SIZE,
      .offset = offsetof(settings, size),
      .min = 1,
@@ -28,13 +28,19 @@ static double mean(const weft_length *length)
     return flits(length, NULL);
 }
 
+static uint32_t most(const weft_length *length)
+{
+    return flits(length, NULL);
+}
+
 const weft_length_kind weft_length_fixed = {
     .base = {.abi = WEFT_ABI,
              .size = sizeof(weft_length_kind),
              .name = "fixed",
-             .brief = "all packets equally long",
+             .brief = "all messages equally long",
              .params = params,
              .settings_size = sizeof(settings)},
     .flits = flits,
     .mean = mean,
+    .most = most,
 };

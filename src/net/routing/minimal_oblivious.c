@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The selection's first choice and no other, whether it is busy or not. */
+/* The selection's first choice and no other, whether it is busy or not. With finite buffers only dimension order is
+ * safe: other choices can close a circle of packets that wait for each other in any class of lanes. */
+#include "net/lanes.h"
 #include "net/minimal.h"
 #include "net/routing.h"
 
@@ -7,6 +9,24 @@ static unsigned candidates(const weft_routing *routing, uint32_t route, weft_ran
                            weft_way *out)
 {
     return weft_minimal_ways(routing, route, 1, random, out);
+}
+
+static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+{
+    if (routing->selection->rank)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing.selection %s can deadlock in routers with finite buffers: use "
+                         "dimension-order, or routing minimal-adaptive, whose escape path makes "
+                         "every selection safe",
+                         routing->selection->base.name);
+    return weft_lanes_share_kept(routing, lanes, err);
+}
+
+static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
+                     weft_hop *out)
+{
+    (void)random;
+    return weft_lanes_next(routing, here, true, out);
 }
 
 const weft_routing_kind weft_routing_minimal_oblivious = {
@@ -19,5 +39,7 @@ const weft_routing_kind weft_routing_minimal_oblivious = {
     .selection = weft_minimal_selection,
     .candidates = candidates,
     .ways_wanted = 1,
+    .share = share,
+    .hops = hops,
     .stretch = 1.0,
 };

@@ -6,6 +6,7 @@
 typedef struct settings {
     int64_t dimensions;
     int64_t hosts;
+    weft_ints global;
 } settings;
 
 static const weft_param params[] = {
@@ -15,7 +16,8 @@ static const weft_param params[] = {
      .offset = offsetof(settings, dimensions),
      .min = 1,
      .max = WEFT_DIMS_MAX},
-    WEFT_LATTICE_HOSTS(settings),
+    WEFT_GRID_HOSTS(settings),
+    WEFT_GRID_GLOBAL(settings),
     {.name = NULL},
 };
 
@@ -25,7 +27,9 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     weft_ints dims = {.count = (int32_t)set->dimensions};
     for (int32_t d = 0; d < dims.count; d++)
         dims.at[d] = 2;
-    return weft_lattice_build(topology, &dims, set->hosts, true, WEFT_TIE_POSITIVE, err);
+    const weft_lattice_plan plan = {
+        .dims = &dims, .global = &set->global, .hosts = set->hosts, .wraps = true};
+    return weft_lattice_build(topology, &plan, err);
 }
 
-WEFT_LATTICE_KIND(hypercube, "two routers along each of n dimensions");
+WEFT_LATTICE_KIND(hypercube, "two routers along each of n dimensions", NULL);

@@ -5,19 +5,23 @@
 
 typedef struct settings {
     weft_ints dims;
+    weft_ints global;
     int64_t hosts;
 } settings;
 
 static const weft_param params[] = {
-    WEFT_LATTICE_DIMS(settings),
-    WEFT_LATTICE_HOSTS(settings),
+    WEFT_GRID_DIMS(settings),
+    WEFT_GRID_HOSTS(settings),
+    WEFT_GRID_GLOBAL(settings),
     {.name = NULL},
 };
 
 static weft_status build(weft_topology *topology, const void *given, weft_error *err)
 {
     const settings *set = given;
-    return weft_lattice_build(topology, &set->dims, set->hosts, false, WEFT_TIE_POSITIVE, err);
+    const weft_lattice_plan plan = {
+        .dims = &set->dims, .global = &set->global, .hosts = set->hosts};
+    return weft_lattice_build(topology, &plan, err);
 }
 
-WEFT_LATTICE_KIND(mesh, "lines along every dimension, no wrap-around");
+WEFT_LATTICE_KIND(mesh, "lines along every dimension, no wrap-around", NULL);

@@ -10,6 +10,7 @@
  * which the link becomes free. Variant S2 tosses a coin, S0 lets it cut through (reference: Rexford &
  * Shin's figures follow S2). The tie rule belongs to every number this router gives. */
 #include "base/memory.h"
+#include "sim/assembly.h"
 #include "sim/router.h"
 #include "sim/source.h"
 
@@ -50,6 +51,7 @@ typedef struct queues {   /* of one block; what a hop reads stands together */
     uint32_t ports, hosts;
     bool coin;
     weft_time *reception; /* router × hosts: like link_free, for reception ports; NULL: unlimited */
+    weft_time *injection; /* router × hosts: when an injection port is free; NULL: unlimited */
 } queues;
 
 #define NEVER_USED (-1) /* free since before the start: no tie in tick 0 */
@@ -63,6 +65,35 @@ static weft_time header_ticks(const weft_fabric *fabric)
 static weft_time lookahead(const weft_fabric *fabric)
 {
     return header_ticks(fabric) + fabric->latency;
+}
+
+/* Idealised: links of one rate, endpoints without insides. */
+static weft_status check(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    const weft_time *period = fabric->period;
+    const char *beyond = fabric->endpoint_ports > 1 ? "ports"
+                         : fabric->send_delay > 0   ? "delay"
+                         : fabric->bus_period > 0   ? "bus-rate"
+                         : fabric->bus_latency > 0  ? "bus-latency"
+                         : fabric->dma > 0          ? "dma"
+                                                    : NULL;
+    if (period[WEFT_LINK_HOST] != period[WEFT_LINK_LOCAL])
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "links.host.rate must be the rate of links.local: routers of kind "
+                         "output-queued join links of one rate");
+    for (uint32_t p = 0; p < topology->ports; p++)
+        if (period[topology->port_class[p]] != period[WEFT_LINK_LOCAL] ||
+            fabric->wire[topology->port_class[p]] != fabric->latency)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "links.global must have the rate and the latency of links.local: "
+                             "routers of kind output-queued join links of one kind");
+    if (beyond)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "endpoint.%s must be left out: endpoints of routers of kind "
+                         "output-queued have one link and no delays of their own",
+                         beyond);
+    return WEFT_OK;
 }
 
 static size_t region(uint32_t routers, uint32_t each)
@@ -95,8 +126,10 @@ static void open_queues(weft_site *site)
         q->reception = weft_region_create(region(site->routers, q->hosts));
         fill(q->reception, region(site->routers, q->hosts));
     }
-    if (site->injection)
-        fill(site->injection, region(site->routers, q->hosts));
+    if (fabric->injection_port) {
+        q->injection = weft_region_create(region(site->routers, q->hosts));
+        fill(q->injection, region(site->routers, q->hosts));
+    }
     site->hot = q->link_free;
     site->hot_bytes = (uint32_t)region(1, q->ports);
     site->state = q;
@@ -110,6 +143,8 @@ static void close_queues(weft_site *site)
         weft_region_destroy(q->link_flits, region(site->routers, q->ports));
     if (q->reception)
         weft_region_destroy(q->reception, region(site->routers, q->hosts));
+    if (q->injection)
+        weft_region_destroy(q->injection, region(site->routers, q->hosts));
     free(q);
 }
 
@@ -117,8 +152,8 @@ static int64_t bytes(const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
     int64_t each = (int64_t)sizeof(weft_time);
-    return each * topology->ports * (fabric->count_links ? 2 : 1) +
-           (fabric->reception_port ? each * topology->hosts : 0);
+    int64_t ends = fabric->reception_port + fabric->injection_port;
+    return each * topology->ports * (fabric->count_links ? 2 : 1) + each * topology->hosts * ends;
 }
 
 static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
@@ -153,6 +188,7 @@ static void save(const weft_site *site, uint32_t router, weft_pack *pack)
     save_times(q->link_free, router, q->ports, pack);
     save_times(q->link_flits, router, q->ports, pack);
     save_times(q->reception, router, q->hosts, pack);
+    save_times(q->injection, router, q->hosts, pack);
 }
 
 static void load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
@@ -161,14 +197,36 @@ static void load(weft_site *site, uint32_t router, weft_time now, weft_unpack *f
     load_times(q->link_free, router, q->ports, now + WEFT_FAR_AHEAD, from);
     load_times(q->link_flits, router, q->ports, now + WEFT_FAR_AHEAD, from);
     load_times(q->reception, router, q->hosts, now + WEFT_FAR_AHEAD, from);
+    load_times(q->injection, router, q->hosts, now + WEFT_FAR_AHEAD, from);
+    uint32_t flows = site->fabric->network->flows, first = router * q->hosts * flows;
+    for (uint32_t s = first; q->injection && s < first + q->hosts * flows; s++)
+        if (weft_sources_due(site, s, now - 1) && q->injection[s / flows] < now)
+            weft_unpack_fail(from); /* a message that waits, but not for its port */
 }
 
-/* A stream for this packet at this hop. */
+/* A wake-up of an endpoint's port; tells it from an arrival by data[1]; both do the same, in any order. */
+static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoint, weft_time at)
+{
+    const weft_network *network = site->fabric->network;
+    weft_event *event = weft_emit(block, at);
+    event->to = endpoint / network->topology.hosts;
+    event->key = weft_key(WEFT_WAKE, 0);
+    event->data[0] = endpoint * network->flows;
+    event->data[1] = 1;
+}
+
+/* Wakes the injection ports that are free or become so. */
+static void start(weft_site *site, weft_block *block, weft_time now)
+{
+    const queues *q = site->state;
+    for (uint32_t e = 0; q->injection && e < site->routers * q->hosts; e++)
+        if (q->injection[e] >= now)
+            wake_port(site, block, e, q->injection[e]);
+}
+
 static weft_random draw(const weft_site *site, const weft_event *packet, weft_purpose purpose)
 {
-    return weft_random_stream(
-        site->fabric->network->seed, packet->data[1] | (uint64_t)weft_packet_hops(packet) << 32,
-        packet->data[0], (weft_purpose)((uint32_t)purpose | weft_packet_flow(packet) << 4));
+    return weft_packet_draw(site->fabric->network->seed, packet, purpose);
 }
 
 /* The systematic tie. way tells the coins of several candidates apart. */
@@ -237,13 +295,6 @@ static inline __attribute__((always_inline)) void forward(weft_site *site, weft_
     event->data[4]++; /* hops */
 }
 
-static void deliver(weft_site *site, const weft_event *packet, weft_time now)
-{
-    weft_tally_deliver(site->tally, weft_packet_flow(packet), now, (uint32_t)now - packet->data[2],
-                       weft_packet_flits(packet), weft_packet_hops(packet),
-                       weft_packet_cuts(packet));
-}
-
 /* The packet has reached its router: through the reception port, if there is one, to the endpoint. */
 static void receive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
                     weft_time now, weft_time tail)
@@ -257,7 +308,7 @@ static void receive(weft_site *site, weft_block *block, uint32_t router, const w
     }
     end += site->fabric->host_latency;
     if (end <= now) {
-        deliver(site, packet, now);
+        weft_assembly_deliver(site, router, packet, now);
         return;
     }
     weft_event *event = weft_emit(block, end);
@@ -287,7 +338,7 @@ static void enter(weft_site *site, weft_block *block, uint32_t router, const wef
         receive(site, block, router, packet, now, now);
 }
 
-/* Without injection ports: every message of this tick enters at once and complete. */
+/* Without injection ports: every packet of every message of this tick enters at once and complete. */
 static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t source,
                    weft_time now)
 {
@@ -300,7 +351,7 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
     weft_sources_arm(site, block, source, now);
 }
 
-/* The flow of this endpoint whose head message has waited longest (the first on ties); false if none
+/* The flow of this endpoint whose next packet's message has waited longest (the first on ties); false if none
  * has arrived yet. */
 static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time now,
                             uint32_t *source)
@@ -309,14 +360,14 @@ static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time 
     bool found = false;
     for (uint32_t s = endpoint * flows; s < (endpoint + 1) * flows; s++)
         if (weft_sources_due(site, s, now) &&
-            (!found || site->head[s].at < site->head[*source].at)) {
+            (!found || weft_sources_since(site, s) < weft_sources_since(site, *source))) {
             *source = s;
             found = true;
         }
     return found;
 }
 
-/* With one injection port per endpoint: if it is free it takes a message, sends it as a link would,
+/* With one injection port per endpoint: if it is free it takes a packet, sends it as a link would,
  * and asks again when the last flit has left. */
 static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, uint32_t source,
                            weft_time now)
@@ -325,20 +376,16 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
     const queues *q = site->state;
     uint32_t endpoint = source / fabric->network->flows;
     weft_event packet;
-    if (site->injection[endpoint] > now || !longest_waiting(site, endpoint, now, &source))
+    if (q->injection[endpoint] > now || !longest_waiting(site, endpoint, now, &source))
         return;
     weft_sources_take(site, source, &packet);
     weft_time busy = weft_packet_flits(&packet) * fabric->flit,
               header = later(q->header + fabric->host_latency, 1);
-    site->injection[endpoint] = now + busy;
+    q->injection[endpoint] = now + busy;
     weft_event *event = weft_emit(block, now + header);
     event->to = router;
     weft_packet_move(event, &packet, WEFT_ENTER, 0);
-    event = weft_emit(block, now + busy);
-    event->to = router;
-    event->key = weft_key(WEFT_WAKE, 0);
-    event->data[0] = endpoint * fabric->network->flows;
-    event->data[1] = 1; /* tells it from an arrival; both do the same, in any order */
+    wake_port(site, block, endpoint, now + busy);
     if (!weft_sources_due(site, source, now))
         weft_sources_arm(site, block, source, now);
 }
@@ -346,16 +393,16 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
 static void tick(void *state, weft_block *block, const weft_batch *given)
 {
     weft_site *site = state;
+    bool ports = ((const queues *)site->state)->injection != NULL;
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
         weft_kind kind = weft_event_kind(event);
         if (kind <= WEFT_ENTER)
             arrive(site, block, event->to, event, batch.now);
         else if (kind == WEFT_DELIVER)
-            deliver(site, event, batch.now);
+            weft_assembly_deliver(site, event->to, event, batch.now);
         else
-            (site->injection ? inject_by_port : inject)(site, block, event->to, event->data[0],
-                                                        batch.now);
+            (ports ? inject_by_port : inject)(site, block, event->to, event->data[0], batch.now);
     }
 }
 
@@ -373,10 +420,12 @@ const weft_router_kind weft_router_output_queued = {
              .settings_size = sizeof(settings)},
     .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_sources_rest},
     .lookahead = lookahead,
+    .check = check,
     .open = open_queues,
     .close = close_queues,
     .bytes = bytes,
     .link_busy = link_busy,
     .save = save,
     .load = load,
+    .start = start,
 };

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Schedulers: who crosses a crossbar in this tick; and arbiters: who of several goes first.
+ *
+ * Requests are bit words: for every input line and every lane (virtual channel) of it, the output
+ * lines its queue asks for. A scheduler answers with a match: at most one (lane, output) per
+ * input, at most one input per output, only what was asked for. What it remembers (pointers,
+ * deficits) is a few bytes per crossbar that the caller keeps; they change only in `granted`, so a
+ * tick in which nothing is asked for need not be visited. Routers of the simulator and the
+ * crossbar laboratory use the same objects.
+ *
+ * A state holds no pointers: it may be copied, and written to a file as bytes. One of b bytes
+ * starts at a multiple of the largest power of two that divides b, at most 8; a scheduler's at a
+ * multiple of 8. */
+#ifndef INTERWEFT_SCHEDULER_H
+#define INTERWEFT_SCHEDULER_H
+
+#include "interweft/component.h"
+#include "interweft/random.h"
+#include "interweft/status.h"
+
+#define WEFT_LINES_MAX      64 /* input lines and output lines of a crossbar */
+#define WEFT_LANES_MAX      16
+#define WEFT_CANDIDATES_MAX (WEFT_LANES_MAX * WEFT_LINES_MAX) /* of an arbiter */
+
+/* Where and when a decision is taken: all that a random arbiter may depend on. */
+typedef struct weft_occasion {
+    uint64_t seed;
+    uint64_t tick;
+    uint32_t crossbar; /* its number in the network */
+} weft_occasion;
+
+/* An arbiter picks one of n. */
+typedef struct weft_ballot {
+    const uint64_t *asking; /* ⌈n / 64⌉ words, at least one bit set, none from n on */
+    const uint32_t
+        *age; /* of each asking candidate's packet, ticks; NULL unless the kind wants ages */
+    const weft_occasion *occasion;
+    uint32_t
+        line; /* that arbitrates: input line, or WEFT_LINES_MAX + output line; keeps draws apart */
+} weft_ballot;
+
+typedef struct weft_arbiter_kind {
+    weft_component base;
+    bool ages; /* pick looks at ballot->age */
+    /* Do the settings fit n candidates? NULL: they always do. */
+    weft_status (*check)(const void *settings, uint32_t n, weft_error *err);
+    size_t (*bytes)(const void *settings, uint32_t n); /* of its state */
+    void (*reset)(const void *settings, uint32_t n, void *state);
+    uint32_t (*pick)(const void *settings, uint32_t n, const void *state,
+                     const weft_ballot *ballot);
+    /* The winner of a pick was granted, or was alone; the only thing that changes the state. */
+    void (*granted)(const void *settings, uint32_t n, void *state, uint32_t winner);
+    /* Can this be a state? For bytes from a file that nobody vouches for. NULL: any bytes are
+     * safe. */
+    bool (*sound)(const void *settings, uint32_t n, const void *state);
+} weft_arbiter_kind;
+
+/* What a crossbar is asked for in one tick. */
+typedef struct weft_requests {
+    const uint64_t *wants; /* inputs × lanes words: output lines; read only for inputs that ask */
+    uint64_t asking;       /* inputs that want anything */
+    /* Age of the packet that (input, lane) would send to an output, ticks; asked only if the
+     * scheduler wants ages. */
+    uint32_t (*age)(const void *user, uint32_t input, uint32_t lane, uint32_t output);
+    const void *user;
+    weft_occasion occasion;
+} weft_requests;
+
+typedef struct weft_match {
+    uint64_t inputs; /* that are matched; for each of them: */
+    uint64_t first;  /* in the first iteration? */
+    uint8_t lane[WEFT_LINES_MAX];
+    uint8_t output[WEFT_LINES_MAX];
+} weft_match;
+
+typedef struct weft_scheduler {
+    const struct weft_scheduler_kind *kind;
+    const void *settings;
+    uint32_t inputs, outputs; /* lines, 1 … WEFT_LINES_MAX */
+    uint32_t lanes;           /* 1 … WEFT_LANES_MAX */
+    /* A lane keeps the packets of different outputs apart; else its front asks for one output, or
+     * for several if the kind allows it. */
+    bool voq;
+    size_t bytes;   /* of the state of one crossbar */
+    size_t part[4]; /* the kind's own: where what is in the state */
+    bool ages;      /* match asks for ages */
+} weft_scheduler;
+
+typedef struct weft_scheduler_kind {
+    weft_component base;
+    /* The front of a lane that is a FIFO may ask for several outputs; it gets one of them. */
+    bool several;
+    /* Fills bytes, part and ages; the rest is given. */
+    weft_status (*build)(weft_scheduler *scheduler, weft_error *err);
+    void (*reset)(const weft_scheduler *scheduler, void *state);
+    void (*match)(const weft_scheduler *scheduler, const void *state, const weft_requests *requests,
+                  weft_match *match);
+    /* One pair of the match was granted, or the only pair there could be (then first is true and
+     * match was not called). The only thing that changes the state. */
+    void (*granted)(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t lane,
+                    uint32_t output, bool first);
+    /* Can this be a state? For bytes from a file that nobody vouches for. NULL: any bytes are
+     * safe. */
+    bool (*sound)(const weft_scheduler *scheduler, const void *state);
+} weft_scheduler_kind;
+
+#endif

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Input first, in two steps: every input nominates one of its queues by its own arbiter, then every
+ * output takes one of the inputs nominated to it by its own. An input that loses waits for the next
+ * tick, so a match need not be maximal. Both arbiters are told only of what was granted.
+ *
+ * The state is one arbiter's per input, then one per output. Two round robins, the usual case, go
+ * a way of their own on bare pointers: with VOQ a pointer is lane × 64 + output there, whose
+ * cyclic order is that of lane × outputs + output, without a division. */
+#include "sched/scheduler.h"
+
+#include "sched/arbiter.h"
+#include "sched/round_robin.h"
+
+#include <string.h>
+
+typedef struct settings {
+    weft_kind_ref input, output;
+} settings;
+
+static const weft_param params[] = {
+    {.name = "input",
+     .brief = "who nominates a queue of an input: over lanes (voq: lane × outputs + output)",
+     .type = WEFT_PARAM_KIND,
+     .offset = offsetof(settings, input),
+     .fallback = "round-robin",
+     .family = "arbiter"},
+    {.name = "output",
+     .brief = "who takes one of the inputs nominated to an output",
+     .type = WEFT_PARAM_KIND,
+     .offset = offsetof(settings, output),
+     .fallback = "round-robin",
+     .family = "arbiter"},
+    {.name = NULL},
+};
+
+enum { STRIDE, OUTPUTS, OUTPUT_STRIDE, WAY };         /* of part: bytes, where, bytes, way */
+enum { ANY_ARBITERS, LANE_POINTERS, QUEUE_POINTERS }; /* ways */
+enum { QUEUES_SMALL = 256 / WEFT_LINES_MAX };         /* lanes with queue pointers of one byte */
+
+static const weft_arbiter_kind *arbiter(const weft_kind_ref *ref)
+{
+    assert(ref->kind);
+    return (const weft_arbiter_kind *)(const void *)ref->kind;
+}
+
+/* Candidates of an input's arbiter. */
+static uint32_t queues(const weft_scheduler *scheduler)
+{
+    return scheduler->voq ? scheduler->lanes * scheduler->outputs : scheduler->lanes;
+}
+
+static size_t way(const weft_scheduler *scheduler, const settings *set)
+{
+    if (arbiter(&set->input) != &weft_arbiter_round_robin ||
+        arbiter(&set->output) != &weft_arbiter_round_robin)
+        return ANY_ARBITERS;
+    return scheduler->voq ? QUEUE_POINTERS : LANE_POINTERS;
+}
+
+static weft_status check(const weft_kind_ref *ref, uint32_t n, weft_error *err)
+{
+    return arbiter(ref)->check ? arbiter(ref)->check(ref->settings, n, err) : WEFT_OK;
+}
+
+static weft_status build(weft_scheduler *scheduler, weft_error *err)
+{
+    const settings *set = scheduler->settings;
+    uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
+    assert(inputs > 0 && inputs <= WEFT_LINES_MAX && outputs > 0 && outputs <= WEFT_LINES_MAX);
+    assert(scheduler->lanes > 0 && scheduler->lanes <= WEFT_LANES_MAX);
+    WEFT_TRY(check(&set->input, queues(scheduler), err));
+    WEFT_TRY(check(&set->output, inputs, err));
+    size_t *part = scheduler->part;
+    part[WAY] = way(scheduler, set);
+    part[STRIDE] = part[WAY] == QUEUE_POINTERS
+                       ? (scheduler->lanes <= QUEUES_SMALL ? 1 : 2)
+                       : arbiter(&set->input)->bytes(set->input.settings, queues(scheduler));
+    part[OUTPUT_STRIDE] = arbiter(&set->output)->bytes(set->output.settings, inputs);
+    size_t align = part[OUTPUT_STRIDE] & (~part[OUTPUT_STRIDE] + 1);
+    align = align == 0 ? 1 : align > 8 ? 8 : align;
+    part[OUTPUTS] = (inputs * part[STRIDE] + align - 1) & ~(align - 1);
+    scheduler->bytes = part[OUTPUTS] + outputs * part[OUTPUT_STRIDE];
+    scheduler->ages = arbiter(&set->input)->ages || arbiter(&set->output)->ages;
+    return WEFT_OK;
+}
+
+static size_t input_at(const weft_scheduler *scheduler, uint32_t input)
+{
+    return input * scheduler->part[STRIDE];
+}
+
+static size_t output_at(const weft_scheduler *scheduler, uint32_t output)
+{
+    return scheduler->part[OUTPUTS] + output * scheduler->part[OUTPUT_STRIDE];
+}
+
+static void reset(const weft_scheduler *scheduler, void *state)
+{
+    const settings *set = scheduler->settings;
+    memset(state, 0, scheduler->bytes);
+    if (scheduler->part[WAY] != ANY_ARBITERS)
+        return;
+    char *at = state;
+    for (uint32_t x = 0; x < scheduler->inputs; x++)
+        arbiter(&set->input)
+            ->reset(set->input.settings, queues(scheduler), at + input_at(scheduler, x));
+    for (uint32_t y = 0; y < scheduler->outputs; y++)
+        arbiter(&set->output)
+            ->reset(set->output.settings, scheduler->inputs, at + output_at(scheduler, y));
+}
+
+/* The two steps of bare pointers at once. Inputs come in ascending order, so the round robin of an
+ * output takes the first, unless that lies before its pointer and a later one does not. */
+typedef struct race {
+    const uint8_t *pointers;        /* of outputs */
+    uint64_t inputs, outputs;       /* that are matched by now */
+    uint8_t leader[WEFT_LINES_MAX]; /* per output of outputs */
+} race;
+
+static inline void run(race *all, weft_match *match, uint32_t x, uint32_t lane, uint32_t y)
+{
+    match->lane[x] = (uint8_t)lane;
+    match->output[x] = (uint8_t)y;
+    if (all->outputs & weft_bit(y)) {
+        if (all->leader[y] >= all->pointers[y] || x < all->pointers[y])
+            return;
+        all->inputs &= ~weft_bit(all->leader[y]);
+    }
+    all->leader[y] = (uint8_t)x;
+    all->inputs |= weft_bit(x);
+    all->outputs |= weft_bit(y);
+}
+
+/* Every input's first lane from the pointer on whose queue asks, for its one output. */
+static void run_lanes(const weft_scheduler *scheduler, const uint8_t *pointers,
+                      const weft_requests *requests, race *all, weft_match *match)
+{
+    for (uint64_t left = requests->asking; left; left &= left - 1) {
+        uint32_t x = weft_lowest(left), lane = pointers[x];
+        const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
+        assert(lane < scheduler->lanes);
+        while (!wants[lane])
+            lane = weft_past(lane, scheduler->lanes);
+        assert((wants[lane] & (wants[lane] - 1)) == 0);
+        run(all, match, x, lane, weft_lowest(wants[lane]));
+    }
+}
+
+static uint32_t queue_pointer(const weft_scheduler *scheduler, const void *state, uint32_t x)
+{
+    return scheduler->part[STRIDE] == 1 ? ((const uint8_t *)state)[x]
+                                        : ((const uint16_t *)state)[x];
+}
+
+/* Every input's first (lane, output) from the pointer on that asks. */
+static void run_queues(const weft_scheduler *scheduler, const void *state,
+                       const weft_requests *requests, race *all, weft_match *match)
+{
+    for (uint64_t left = requests->asking; left; left &= left - 1) {
+        uint32_t x = weft_lowest(left);
+        const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
+        uint32_t queue =
+            weft_round_robin_wide(wants, scheduler->lanes, queue_pointer(scheduler, state, x));
+        run(all, match, x, queue / WEFT_LINES_MAX, queue % WEFT_LINES_MAX);
+    }
+}
+
+static void match_pointers(const weft_scheduler *scheduler, const uint8_t *state,
+                           const weft_requests *requests, weft_match *match)
+{
+    race all;
+    all.pointers = state + scheduler->part[OUTPUTS];
+    all.inputs = all.outputs = 0;
+    if (scheduler->part[WAY] == LANE_POINTERS)
+        run_lanes(scheduler, state, requests, &all, match);
+    else
+        run_queues(scheduler, state, requests, &all, match);
+    match->inputs = match->first = all.inputs;
+}
+
+/* The queues of an input that ask, as a set of candidates, with ages if anybody wants them. */
+typedef struct roll {
+    uint64_t asking[WEFT_CANDIDATES_MAX / 64];
+    uint32_t age[WEFT_CANDIDATES_MAX];
+} roll;
+
+/* Adds the outputs that lane asks for, as candidates lane × outputs …. */
+static void roll_voq(roll *list, uint32_t first, uint64_t outputs)
+{
+    uint32_t word = first / 64, shift = first % 64;
+    list->asking[word] |= outputs << shift;
+    if (shift && outputs >> (64 - shift))
+        list->asking[word + 1] |= outputs >> (64 - shift);
+}
+
+static void roll_fill(const weft_scheduler *scheduler, const weft_requests *requests, uint32_t x,
+                      bool ages, roll *list)
+{
+    const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
+    memset(list->asking, 0, (queues(scheduler) + 63) / 64 * sizeof *list->asking);
+    for (uint32_t lane = 0; lane < scheduler->lanes; lane++) {
+        assert(scheduler->voq || (wants[lane] & (wants[lane] - 1)) == 0);
+        uint32_t first = scheduler->voq ? lane * scheduler->outputs : lane;
+        roll_voq(list, first, scheduler->voq ? wants[lane] : wants[lane] != 0);
+        for (uint64_t left = ages ? wants[lane] : 0; left; left &= left - 1) {
+            uint32_t y = weft_lowest(left);
+            list->age[scheduler->voq ? first + y : first] =
+                requests->age(requests->user, x, lane, y);
+        }
+    }
+}
+
+/* Who was nominated to which output; the inputs of an output are set only if somebody was. */
+typedef struct nominations {
+    uint64_t outputs;
+    uint64_t inputs[WEFT_LINES_MAX];
+} nominations;
+
+static void nominate(nominations *all, weft_match *match, uint32_t input, uint32_t lane,
+                     uint32_t output)
+{
+    uint64_t others = all->outputs & weft_bit(output) ? all->inputs[output] : 0;
+    all->inputs[output] = others | weft_bit(input);
+    all->outputs |= weft_bit(output);
+    match->lane[input] = (uint8_t)lane;
+    match->output[input] = (uint8_t)output;
+}
+
+static void nominate_any(const weft_scheduler *scheduler, const char *state,
+                         const weft_requests *requests, uint32_t x, nominations *all,
+                         weft_match *match)
+{
+    const settings *set = scheduler->settings;
+    const weft_arbiter_kind *kind = arbiter(&set->input);
+    roll list;
+    roll_fill(scheduler, requests, x, kind->ages, &list);
+    weft_ballot ballot = {.asking = list.asking,
+                          .age = kind->ages ? list.age : NULL,
+                          .occasion = &requests->occasion,
+                          .line = x};
+    uint32_t queue =
+        kind->pick(set->input.settings, queues(scheduler), state + input_at(scheduler, x), &ballot);
+    uint32_t lane = scheduler->voq ? queue / scheduler->outputs : queue;
+    uint32_t y = scheduler->voq ? queue % scheduler->outputs
+                                : weft_lowest(requests->wants[(size_t)x * scheduler->lanes + lane]);
+    nominate(all, match, x, lane, y);
+}
+
+/* The input that output y takes. */
+static uint32_t take_any(const weft_scheduler *scheduler, const char *state,
+                         const weft_requests *requests, uint32_t y, uint64_t inputs,
+                         const weft_match *match)
+{
+    const settings *set = scheduler->settings;
+    const weft_arbiter_kind *kind = arbiter(&set->output);
+    uint32_t age[WEFT_LINES_MAX];
+    for (uint64_t left = kind->ages ? inputs : 0; left; left &= left - 1) {
+        uint32_t x = weft_lowest(left);
+        age[x] = requests->age(requests->user, x, match->lane[x], y);
+    }
+    weft_ballot ballot = {.asking = &inputs,
+                          .age = kind->ages ? age : NULL,
+                          .occasion = &requests->occasion,
+                          .line = WEFT_LINES_MAX + y};
+    return kind->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y),
+                      &ballot);
+}
+
+static void match_any(const weft_scheduler *scheduler, const char *state,
+                      const weft_requests *requests, weft_match *match)
+{
+    nominations all;
+    all.outputs = 0;
+    for (uint64_t left = requests->asking; left; left &= left - 1)
+        nominate_any(scheduler, state, requests, weft_lowest(left), &all, match);
+    uint64_t matched = 0;
+    for (uint64_t left = all.outputs; left; left &= left - 1) {
+        uint32_t y = weft_lowest(left);
+        matched |= weft_bit(take_any(scheduler, state, requests, y, all.inputs[y], match));
+    }
+    match->inputs = match->first = matched;
+}
+
+static void match(const weft_scheduler *scheduler, const void *state, const weft_requests *requests,
+                  weft_match *found)
+{
+    if (scheduler->part[WAY] == ANY_ARBITERS)
+        match_any(scheduler, state, requests, found);
+    else
+        match_pointers(scheduler, state, requests, found);
+}
+
+static void granted_queue(const weft_scheduler *scheduler, void *state, uint32_t input,
+                          uint32_t lane, uint32_t output)
+{
+    uint32_t to = weft_past(lane * WEFT_LINES_MAX + output, scheduler->lanes * WEFT_LINES_MAX);
+    if (scheduler->part[STRIDE] == 1)
+        ((uint8_t *)state)[input] = (uint8_t)to;
+    else
+        ((uint16_t *)state)[input] = (uint16_t)to;
+}
+
+/* Not inlined: its calls would cost the bare pointers a dozen saved registers. */
+__attribute__((noinline)) static void granted_any(const weft_scheduler *scheduler, char *state,
+                                                  uint32_t input, uint32_t lane, uint32_t output)
+{
+    const settings *set = scheduler->settings;
+    uint32_t queue = scheduler->voq ? lane * scheduler->outputs + output : lane;
+    arbiter(&set->input)
+        ->granted(set->input.settings, queues(scheduler), state + input_at(scheduler, input),
+                  queue);
+    arbiter(&set->output)
+        ->granted(set->output.settings, scheduler->inputs, state + output_at(scheduler, output),
+                  input);
+}
+
+static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t lane,
+                    uint32_t output, bool first)
+{
+    (void)first;
+    assert(input < scheduler->inputs && lane < scheduler->lanes && output < scheduler->outputs);
+    if (scheduler->part[WAY] == ANY_ARBITERS) {
+        granted_any(scheduler, state, input, lane, output);
+        return;
+    }
+    uint8_t *pointers = state;
+    if (scheduler->part[WAY] == LANE_POINTERS)
+        pointers[input] = (uint8_t)weft_past(lane, scheduler->lanes);
+    else
+        granted_queue(scheduler, state, input, lane, output);
+    pointers[scheduler->part[OUTPUTS] + output] = (uint8_t)weft_past(input, scheduler->inputs);
+}
+
+static bool sound_any(const weft_kind_ref *ref, uint32_t n, const void *state)
+{
+    return !arbiter(ref)->sound || arbiter(ref)->sound(ref->settings, n, state);
+}
+
+static bool sound(const weft_scheduler *scheduler, const void *state)
+{
+    const settings *set = scheduler->settings;
+    const char *at = state;
+    bool fine = true;
+    for (uint32_t x = 0; x < scheduler->inputs; x++)
+        fine &= scheduler->part[WAY] == QUEUE_POINTERS
+                    ? queue_pointer(scheduler, state, x) < scheduler->lanes * WEFT_LINES_MAX
+                    : sound_any(&set->input, queues(scheduler), at + input_at(scheduler, x));
+    for (uint32_t y = 0; y < scheduler->outputs; y++)
+        fine &= sound_any(&set->output, scheduler->inputs, at + output_at(scheduler, y));
+    return fine;
+}
+
+const weft_scheduler_kind weft_scheduler_separable = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_scheduler_kind),
+             .name = "separable",
+             .brief = "every input nominates one queue, every output takes one input",
+             .params = params,
+             .settings_size = sizeof(settings)},
+    .build = build,
+    .reset = reset,
+    .match = match,
+    .granted = granted,
+    .sound = sound,
+};

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A packet moves: into a queue, and out of it through the crossbar. */
+#ifndef WEFT_SIM_INPUT_QUEUED_GRANT_H
+#define WEFT_SIM_INPUT_QUEUED_GRANT_H
+
+#include "sim/assembly.h"
+#include "sim/input_queued/endpoint.h"
+#include "sim/input_queued/scan.h"
+#include "sim/input_queued/stage.h"
+#include "sim/input_queued/wake.h"
+
+/* Ticks a packet must wait beyond its head's readiness so that it cannot run dry towards an output. */
+WEFT_HOT uint32_t weft_iq_slack(unsigned mode, const weft_iq_shape *shape, uint32_t in,
+                                uint32_t out, uint32_t flits)
+{
+    if (!(mode & WEFT_IQ_RATES) || (mode & WEFT_IQ_STORED) ||
+        shape->period[in] <= shape->through[out])
+        return 0;
+    return (flits - 1) * (shape->period[in] - shape->through[out]);
+}
+
+WEFT_HOT uint32_t weft_iq_line_by(unsigned mode, const weft_iq_shape *shape, uint32_t in,
+                                  uint32_t v)
+{
+    return mode & WEFT_IQ_FAST_IN ? weft_iq_line_for(shape, in, v) : in;
+}
+
+/* Where a packet that has come to a router wants to go. */
+WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft_iq_packet *packet,
+                            uint32_t in, uint32_t v)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    uint32_t route = packet->event.data[3];
+    packet->several = 0;
+    if (route == 0) {
+        packet->out = (uint8_t)(shape->ports + weft_packet_host(&packet->event) * shape->each);
+        packet->several = (mode & WEFT_IQ_SEVERAL) && shape->each > 1;
+        return;
+    }
+    if ((mode & WEFT_IQ_SEVERAL) && !shape->one_way) {
+        packet->several = 1;
+        return;
+    }
+    weft_hop hop;
+    weft_here here = {.router = weft_iq_head_of(record)->id,
+                      .route = route,
+                      .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
+                      .lane = (uint16_t)v};
+    shape->routing.kind->hops(&shape->routing, &here, NULL, &hop);
+    packet->out = hop.port;
+    packet->lanes = hop.lanes;
+    packet->after = hop.after;
+}
+
+/* Makes a packet the front of its FIFO; it may be granted from `ready` on. */
+WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint32_t in, uint32_t v,
+                           uint32_t handle, uint32_t ready)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->vcs + v];
+    const weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+    front->head = handle;
+    front->flits = (uint16_t)weft_packet_flits(&packet->event);
+    front->out = packet->out;
+    front->lanes = packet->lanes;
+    front->several = packet->several;
+    front->vc = UINT8_MAX;
+    uint32_t dry = packet->event.when;
+    if (!packet->several)
+        dry += weft_iq_slack(mode, shape, in, packet->out, front->flits);
+    front->ready = weft_iq_later(dry, ready) ? dry : ready;
+    if (shape->stage &&
+        packet->out >= shape->ports) { /* no VC to wait for, but the tick it takes */
+        front->vc = 0;
+        front->ready++;
+    }
+}
+
+/* Puts a routed packet at the end of its queue; is it the front now? */
+WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t in, uint32_t v,
+                              uint32_t handle)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    uint32_t queue = in * shape->vcs + v, *tail = &weft_iq_fronts(shape, record)[queue].tail;
+    weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+    bool empty;
+    if (shape->voq) {
+        uint64_t *present = &weft_iq_present(shape, record)[queue],
+                 bit = (uint64_t)1 << packet->out;
+        tail = &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + packet->out];
+        packet->ready = packet->event.when + weft_iq_slack(mode, shape, in, packet->out,
+                                                           weft_packet_flits(&packet->event));
+        empty = !(*present & bit);
+        *present |= bit;
+    } else {
+        empty = *tail == WEFT_IQ_NONE;
+    }
+    if (!empty) {
+        weft_iq_packet *last = weft_iq_packet_at(iq, *tail);
+        packet->event.to = last->event.to;
+        last->event.to = handle;
+        *tail = handle;
+        return false;
+    }
+    packet->event.to = handle;
+    *tail = handle;
+    weft_iq_lines_of(record)[weft_iq_line_by(mode, shape, in, v)].waiting |= 1u << v;
+    if (!(mode & WEFT_IQ_QUEUE_EACH)) /* its predecessor's tail may not have left yet */
+        weft_iq_lead(mode, iq, record, in, v, handle, weft_iq_fronts(shape, record)[queue].ready);
+    else if (shape->refront &&
+             weft_iq_later(weft_iq_left(shape, record)[queue * shape->ins + packet->out],
+                           packet->ready))
+        packet->ready = weft_iq_left(shape, record)[queue * shape->ins + packet->out];
+    return true;
+}
+
+/* A head has come and is ready: into its queue. */
+WEFT_HOT void weft_iq_arrive(unsigned mode, weft_iq *iq, char *record, const weft_event *event,
+                             weft_time now)
+{
+    uint32_t in = weft_event_port(event), v = weft_packet_lane(event), handle = weft_iq_take(iq);
+    weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+    packet->event = *event;
+    packet->event.when = (uint32_t)now;
+    weft_iq_route(mode, iq, record, packet, in, v);
+    if (weft_iq_enqueue(mode, iq, record, in, v, handle))
+        weft_iq_rouse(record, weft_iq_line_by(mode, &iq->shape, in, v), (uint32_t)now);
+}
+
+/* Takes the front out of its queue; its tail leaves it at `end`. */
+WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t in, uint32_t v,
+                            uint32_t out, uint32_t end)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    uint32_t queue = in * shape->vcs + v, ready = end + shape->refront;
+    bool each = mode & WEFT_IQ_QUEUE_EACH, empty = true;
+    uint32_t *tail = each ? &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out]
+                          : &weft_iq_fronts(shape, record)[queue].tail;
+    weft_iq_packet *last = weft_iq_packet_at(iq, *tail);
+    uint32_t handle = last->event.to;
+    if (handle != *tail) {
+        uint32_t next = last->event.to = weft_iq_packet_at(iq, handle)->event.to;
+        weft_iq_packet *packet = weft_iq_packet_at(iq, next);
+        if (!each)
+            weft_iq_lead(mode, iq, record, in, v, next, ready);
+        else if (weft_iq_later(ready, packet->ready))
+            packet->ready = ready;
+    } else {
+        *tail = WEFT_IQ_NONE;
+        if (!each)
+            weft_iq_fronts(shape, record)[queue].ready = ready;
+        else if (shape->refront)
+            weft_iq_left(shape, record)[queue * shape->ins + out] = ready;
+        if (each)
+            empty = (weft_iq_present(shape, record)[queue] &= ~((uint64_t)1 << out)) == 0;
+        if (empty)
+            weft_iq_lines_of(record)[weft_iq_line_by(mode, shape, in, v)].waiting &= ~(1u << v);
+    }
+    weft_iq_give(iq, handle);
+}
+
+/* The VC behind an output that a packet takes now, and the route word there; false: there is none. */
+WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
+                                 const weft_iq_asker *asker, uint32_t t, uint32_t *vc,
+                                 uint32_t *after)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    uint32_t out = asker->out;
+    int32_t units = weft_iq_units(mode, asker->flits);
+    *vc = 0;
+    if (out >= shape->ports)
+        return true;
+    *after = asker->packet->after;
+    if (!(mode & WEFT_IQ_SEVERAL) || !asker->packet->several) {
+        *vc = weft_iq_choose(mode, shape, record, out, asker->lanes, units, t);
+        return *vc != WEFT_IQ_NONE;
+    }
+    weft_hop hops[WEFT_WAYS_MAX + 1];
+    unsigned count = weft_iq_candidates(iq, record, asker, hops);
+    for (unsigned i = 0; i < count; i++)
+        if (hops[i].port == out && hops[i].escape == asker->escape) {
+            *after = hops[i].after;
+            *vc = weft_iq_choose(mode, shape, record, out, hops[i].lanes, units, t);
+            return *vc != WEFT_IQ_NONE;
+        }
+    return false;
+}
+
+/* A packet enters an output buffer: the tick it starts on the link, not before `start`. */
+static inline weft_time weft_iq_buffer(const weft_iq_shape *shape, char *record, uint32_t out,
+                                       uint32_t flits, weft_time start, uint32_t t)
+{
+    weft_iq_parcel *list = weft_iq_parcels(shape, record) + (size_t)out * (shape->out_room + 1);
+    uint32_t *free = &weft_iq_link_free(shape, record)[out], kept = 0;
+    if (weft_iq_later(*free, (uint32_t)start))
+        start += (int32_t)(*free - (uint32_t)start);
+    *free = (uint32_t)start + flits * shape->period[out];
+    for (uint32_t i = 1; i <= list[0].flits; i++)
+        if (weft_iq_later(list[i].gone, t))
+            list[++kept] = list[i];
+    assert(kept < shape->out_room);
+    list[++kept] = (weft_iq_parcel){.gone = *free, .flits = flits};
+    list[0].flits = kept;
+    return start;
+}
+
+/* Tells whoever feeds an input that a packet leaves its buffer, from now on. */
+WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                             char *record, uint32_t in, uint32_t v, uint32_t out, uint32_t flits,
+                             weft_time now)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    const weft_site *site = iq->site;
+    weft_time start = now + shape->credit[in];
+    if (mode & WEFT_IQ_BY_PACKET)
+        start += (flits - 1) * shape->through[out];
+    weft_iq_ramp ramp = {.start = (uint32_t)start,
+                         .units = (uint16_t)weft_iq_units(mode, flits),
+                         .vc = (uint8_t)v,
+                         .class = shape->class[out]};
+    weft_step step = {.slot = WEFT_INSIDE, .local = router};
+    uint32_t port = in, due;
+    if (in < shape->ports) {
+        step = weft_partition_step(shape->fabric->partition, site->box, site->block, router, in);
+        port = !(mode & WEFT_IQ_ODD)
+                   ? shape->peer[in]
+                   : shape->routing.topology->kind
+                         ->peer(shape->routing.topology, weft_iq_head_of(record)->id, in)
+                         .port;
+    }
+    if (step.slot == WEFT_INSIDE && !(mode & WEFT_IQ_EVENTS)) {
+        char *upstream = weft_iq_record(iq, step.local);
+        if (weft_iq_credit(mode, shape, upstream, port, ramp, (uint32_t)now, &due))
+            weft_iq_wake(block, step.local, upstream, now + (int32_t)(due - (uint32_t)now));
+        return;
+    }
+    weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, start)
+                                                 : weft_emit_across(block, step.slot, start);
+    event->to = step.local;
+    event->key = weft_key(WEFT_CREDIT, port);
+    event->data[0] = ramp.vc;
+    event->data[1] = ramp.units;
+    event->data[2] = ramp.class;
+    event->data[3] = event->data[4] = 0;
+}
+
+/* The packet leaves the network: delivered when its endpoint has it all. */
+WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                            char *record, const weft_event *packet, uint32_t out, weft_time start,
+                            weft_time now)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    const weft_fabric *fabric = shape->fabric;
+    uint32_t flits = weft_packet_flits(packet), hosts = fabric->network->topology.hosts;
+    uint32_t host = (out - shape->ports) / shape->each;
+    weft_time head = start + shape->wire[out], tail = head + (flits - 1) * shape->period[out];
+    weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
+    if (mode & WEFT_IQ_WATCHED)
+        fabric->trace->note(fabric->trace->user, WEFT_TRACE_DELIVER, packet,
+                            weft_iq_head_of(record)->id * hosts + host, 0, 0, end);
+    if (end < iq->meeting || end <= now) { /* nobody looks before then: counted at once */
+        weft_assembly_deliver(iq->site, router, packet, end);
+        return;
+    }
+    weft_event *event = weft_emit(block, end);
+    event->to = router;
+    weft_packet_move(event, packet, WEFT_DELIVER, 0);
+}
+
+/* The packet goes on to another router, by VC vc of its output, from tick start on. */
+WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                              char *record, const weft_iq_packet *packet, uint32_t in, uint32_t out,
+                              uint32_t vc, uint32_t after, weft_time start, weft_time now)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    const weft_site *site = iq->site;
+    uint32_t flits = weft_packet_flits(&packet->event);
+    weft_time ready = start + shape->wire[out] + shape->ready;
+    if (mode & WEFT_IQ_STORED)
+        ready += (flits - 1) * shape->period[out];
+    weft_step step =
+        weft_partition_step(shape->fabric->partition, site->box, site->block, router, out);
+    uint32_t port = !(mode & WEFT_IQ_ODD)
+                        ? shape->peer[out]
+                        : shape->routing.topology->kind
+                              ->peer(shape->routing.topology, weft_iq_head_of(record)->id, out)
+                              .port;
+    weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, ready)
+                                                 : weft_emit_across(block, step.slot, ready);
+    event->to = step.local;
+    weft_packet_move(event, &packet->event, WEFT_HEADER, port);
+    event->key += in < shape->ports && packet->event.when == (uint32_t)now; /* cuts */
+    event->data[3] = after;
+    event->data[4] = (event->data[4] & ~(0xfu << 12)) + 1; /* hops */
+    event->data[4] |= vc << 12;
+}
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The record of one input-queued router, and its packets. A record is one piece of memory whose parts lie where the shape
+ * says; ticks in it are the low 32 bits, compared by their difference. */
+#ifndef WEFT_SIM_INPUT_QUEUED_RECORD_H
+#define WEFT_SIM_INPUT_QUEUED_RECORD_H
+
+#include "sim/input_queued/shape.h"
+
+#define WEFT_IQ_NONE UINT32_MAX
+
+/* What a router has beyond the plain one: fixed when the code is compiled for the usual cases, so that they do not pay
+ * for the others. */
+typedef enum weft_iq_mode {
+    WEFT_IQ_PLAIN = 0,
+    WEFT_IQ_QUEUE_EACH = 1 << 0, /* VOQ */
+    WEFT_IQ_STORED = 1 << 1,     /* store-and-forward */
+    WEFT_IQ_STAGED = 1 << 2,     /* VC stage */
+    WEFT_IQ_BUFFERED = 1 << 3,   /* output buffers */
+    WEFT_IQ_POOLED = 1 << 4,     /* shared buffers */
+    WEFT_IQ_BY_PACKET = 1 << 5,  /* buffers counted in packets */
+    WEFT_IQ_FAST_IN = 1 << 6,    /* several lines from an input … */
+    WEFT_IQ_FAST_OUT = 1 << 7,   /* … and to an output */
+    WEFT_IQ_SEVERAL = 1 << 8,    /* packets may have several candidates */
+    WEFT_IQ_RATES = 1 << 9,      /* a flit does not take one tick everywhere */
+    WEFT_IQ_EVENTS = 1 << 10,    /* credits are events inside a block too */
+    WEFT_IQ_ODD = 1 << 11,       /* other ends of ports have to be asked for */
+    WEFT_IQ_WATCHED = 1 << 12,   /* somebody traces, or links are counted */
+    WEFT_IQ_FIRST_LANE = 1 << 13 /* first fit */
+} weft_iq_mode;
+/* Code that is made for a mode. */
+#define WEFT_HOT static inline __attribute__((always_inline))
+
+/* What makes looking for an output more than one free line and credits. */
+#define WEFT_IQ_INVOLVED \
+    (WEFT_IQ_STAGED | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
+
+typedef struct weft_iq_packet { /* at rest in a buffer, or staged at its endpoint */
+    weft_event event; /* `to`: the next in its queue; `when`: the tick its head was ready */
+    uint32_t ready;   /* VOQ: the first tick it may be granted in */
+    uint32_t after;   /* route word behind its output */
+    uint16_t lanes;   /* VCs it may take there */
+    uint8_t out;      /* output; with several candidates: unused */
+    uint8_t several;  /* has several candidates */
+} weft_iq_packet;
+
+typedef struct weft_iq_front { /* of a FIFO: what every decision looks at */
+    uint32_t tail;             /* last packet; its successor is the front. WEFT_IQ_NONE: empty */
+    uint32_t head;             /* the front itself */
+    uint32_t ready; /* no earlier may it be granted; of an empty queue: its next packet */
+    uint16_t flits, lanes;
+    uint8_t out, several;
+    uint8_t vc;     /* VC stage: the one it owns, or UINT8_MAX */
+    uint8_t escape; /* several candidates: when last looked at, only those for escape were open */
+} weft_iq_front;
+
+typedef struct weft_iq_ramp { /* credits that come back one by one */
+    uint32_t start;
+    uint16_t units;
+    uint8_t vc;
+    uint8_t class; /* of the output they left by: their period */
+} weft_iq_ramp;
+
+typedef struct
+    weft_iq_out { /* what is known of the buffers behind an output, or behind an injection link */
+    uint64_t starved; /* lines that wait for credits */
+    uint32_t need;    /* least units they want, and VCs that will do << 16 */
+    uint8_t ramps;    /* so many, … */
+    uint8_t spare[3];
+    int32_t credits[]; /* per VC; … the ramps follow */
+} weft_iq_out;
+
+typedef struct weft_iq_parcel { /* a packet in an output buffer */
+    uint32_t gone;              /* the tick after its last flit */
+    uint32_t flits;
+} weft_iq_parcel;
+
+typedef struct
+    weft_iq_claim {   /* VC stage: of an output VC, and of the input VC with the same number */
+    uint32_t free;    /* from when on the VC can be given away again; not while it is held */
+    uint16_t pointer; /* of the output VC, over the queues that ask */
+    uint8_t held;     /* its owner has not been granted the crossbar yet */
+    uint8_t accept;   /* pointer of the input VC, over output VCs */
+} weft_iq_claim;
+
+typedef struct weft_iq_head { /* every record starts with it */
+    uint64_t awake;           /* lines that may find something to send from next[line] on */
+    uint64_t calls;           /* endpoints that may, from end_next on */
+    uint32_t wake;            /* tick of the wake-up that is under way, if armed */
+    uint32_t armed;
+    uint32_t id;   /* its number in the network */
+    uint32_t mark; /* tick it was last listed for a decision in */
+} weft_iq_head;
+
+typedef struct weft_iq_line { /* from an input into the crossbar */
+    uint32_t next;            /* no earlier can it send; if awake */
+    uint32_t free;            /* from when on it is */
+    uint32_t waiting;         /* VCs with packets, of those that use it */
+} weft_iq_line;
+
+typedef struct weft_iq { /* a site's routers */
+    weft_iq_shape shape;
+    unsigned mode; /* weft_iq_mode */
+    weft_site *site;
+    char *records;
+    weft_iq_packet *packets; /* room for so many, of which so many were ever used, … */
+    uint32_t room, used;
+    uint32_t free;     /* … and the first of the list of those that are not */
+    int64_t held;      /* in use */
+    uint32_t *listed;  /* routers that have to decide in this tick */
+    uint32_t *staged;  /* per source: its next packet, or WEFT_IQ_NONE */
+    uint32_t *bus;     /* per endpoint: when its bus is free, out and in; NULL: no bus */
+    weft_time meeting; /* what is delivered before this tick is counted in the interval that runs */
+    weft_time swept;   /* when old ticks were last brought forward */
+} weft_iq;
+
+static inline weft_iq_packet *weft_iq_packet_at(const weft_iq *iq, uint32_t handle)
+{
+    return &iq->packets[handle];
+}
+
+/* A packet that was never used; the list of the others is empty. May move all packets. */
+uint32_t weft_iq_take_new(weft_iq *iq);
+
+static inline uint32_t weft_iq_take(weft_iq *iq)
+{
+    uint32_t handle = iq->free;
+    iq->held++;
+    if (__builtin_expect(handle == WEFT_IQ_NONE, 0))
+        return weft_iq_take_new(iq);
+    iq->free = weft_iq_packet_at(iq, handle)->event.to;
+    return handle;
+}
+
+static inline void weft_iq_give(weft_iq *iq, uint32_t handle)
+{
+    weft_iq_packet_at(iq, handle)->event.to = iq->free;
+    iq->free = handle;
+    iq->held--;
+}
+
+static inline bool weft_iq_later(uint32_t a, uint32_t b)
+{
+    return (int32_t)(a - b) > 0;
+}
+
+static inline uint32_t weft_iq_earliest(uint32_t a, uint32_t b)
+{
+    return weft_iq_later(a, b) ? b : a;
+}
+
+static inline char *weft_iq_record(const weft_iq *iq, uint32_t router)
+{
+    return iq->records + (size_t)router * iq->shape.bytes;
+}
+
+#define WEFT_IQ_PART(name, type, offset)                                         \
+    static inline type *weft_iq_##name(const weft_iq_shape *shape, char *record) \
+    {                                                                            \
+        return (type *)(void *)(record + shape->offset);                         \
+    }
+WEFT_IQ_PART(out_free, uint32_t, out_free) /* the same, of lines to outputs */
+WEFT_IQ_PART(end_free, uint32_t, end_free) /* per injection link: from when on it is free */
+WEFT_IQ_PART(end_next, uint32_t, end_next) /* per endpoint: no earlier can it send; if it calls */
+WEFT_IQ_PART(fronts, weft_iq_front, front) /* input × VCs, FIFO */
+WEFT_IQ_PART(present, uint64_t, present)   /* input × VCs, VOQ: outputs with packets */
+WEFT_IQ_PART(tails, uint32_t, tails)       /* input × VCs × outputs, VOQ: last packet */
+WEFT_IQ_PART(left, uint32_t,
+             left) /* the same, with refront: no earlier may the next one be granted */
+WEFT_IQ_PART(link_free, uint32_t, link_free) /* per output, with buffer: when its link is free */
+WEFT_IQ_PART(parcels, weft_iq_parcel,
+             parcels) /* output × (1 + room), with buffer; the first: how many */
+WEFT_IQ_PART(claims, weft_iq_claim, claims) /* output × VCs, VC stage */
+WEFT_IQ_PART(flits, int64_t, flits)         /* per port: ticks handed to its link, if counted */
+
+static inline weft_iq_line *weft_iq_lines_of(char *record)
+{
+    return (weft_iq_line *)(void *)(record + sizeof(weft_iq_head));
+}
+
+static inline weft_iq_out *weft_iq_out_at(const weft_iq_shape *shape, char *record, uint32_t out)
+{
+    return (weft_iq_out *)(void *)(record + shape->outs + (size_t)out * shape->out_bytes);
+}
+
+static inline weft_iq_ramp *weft_iq_ramps(const weft_iq_shape *shape, weft_iq_out *out)
+{
+    return (weft_iq_ramp *)(void *)(out->credits + shape->vcs);
+}
+
+static inline uint32_t weft_iq_line_for(const weft_iq_shape *shape, uint32_t in, uint32_t v)
+{
+    return shape->in_speed == 1 ? in : in * shape->in_speed + v % shape->in_speed;
+}
+
+static inline void *weft_iq_state(const weft_iq_shape *shape, char *record)
+{
+    return record + shape->state; /* of the scheduler */
+}
+
+static inline weft_iq_head *weft_iq_head_of(char *record)
+{
+    return (weft_iq_head *)(void *)record;
+}
+
+#endif

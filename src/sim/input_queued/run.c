@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tick of input-queued routers: first all events, then every router that has to decides once. Most of a simulation's
+ * time is spent here, so the code is made three times: for the plain router with FIFOs, for the plain one with VOQs, and
+ * for any other. */
+#include "sim/input_queued/run.h"
+
+#include "sim/input_queued/grant.h"
+#include "sim/input_queued/stage.h"
+
+/* One granted pair: false if what it was granted on has gone to another one of this tick. */
+WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
+                    uint32_t line, uint32_t v, uint32_t y, weft_time now)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    uint32_t t = (uint32_t)now, in = line, out = y;
+    if (mode & WEFT_IQ_FAST_IN)
+        in = line / shape->in_speed;
+    if (mode & WEFT_IQ_FAST_OUT)
+        out = y / shape->out_speed;
+    uint32_t queue = in * shape->vcs + v;
+    bool each = mode & WEFT_IQ_QUEUE_EACH;
+    const weft_iq_front *front = &weft_iq_fronts(shape, record)[queue];
+    uint32_t head = front->head;
+    if (each)
+        head = weft_iq_packet_at(iq, weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out])
+                   ->event.to;
+    const weft_iq_packet *packet = weft_iq_packet_at(iq, head);
+    uint32_t flits = weft_packet_flits(&packet->event), after = 0, vc;
+    weft_iq_asker asker = {.in = in,
+                           .vc = v,
+                           .line = line,
+                           .flits = flits,
+                           .lanes = each ? packet->lanes : front->lanes,
+                           .out = out,
+                           .escape = (mode & WEFT_IQ_SEVERAL) && front->escape,
+                           .packet = packet};
+    if (!weft_iq_choose_hop(mode, iq, record, &asker, t, &vc, &after))
+        return false;
+    if ((mode & WEFT_IQ_BUFFERED) && weft_iq_buffer_wait(shape, record, out, flits, t))
+        return false;
+    uint32_t through = flits, busy = flits;
+    if (mode & WEFT_IQ_RATES) {
+        through *= shape->through[out];
+        busy *= shape->period[out];
+    }
+    weft_time start = now + shape->cross;
+    weft_iq_lines_of(record)[line].free = t + through;
+    weft_iq_out_free(shape, record)[y] = t + through;
+    if (mode & WEFT_IQ_BUFFERED)
+        start = weft_iq_buffer(shape, record, out, flits, start, t);
+    if (mode & WEFT_IQ_WATCHED)
+        shape->fabric->trace->note(shape->fabric->trace->user, WEFT_TRACE_HOP, &packet->event,
+                                   weft_iq_head_of(record)->id, out, vc, now);
+    if ((mode & WEFT_IQ_STAGED) && out < shape->ports)
+        weft_iq_stage_release(shape, record, out, vc, t + through);
+    if (out < shape->ports) {
+        weft_iq_out_at(shape, record, out)->credits[vc] -= weft_iq_units(mode, flits);
+        if (shape->fabric->count_links)
+            weft_iq_flits(shape, record)[out] += busy;
+        weft_iq_forward(mode, iq, block, router, record, packet, in, out, vc, after, start, now);
+    } else {
+        weft_iq_eject(mode, iq, block, router, record, &packet->event, out, start, now);
+    }
+    weft_iq_leave(mode, iq, record, in, v, out, t + through);
+    weft_iq_return(mode, iq, block, router, record, in, v, out, flits, now);
+    return true;
+}
+
+/* Made for each of the usual modes, and once for any; functions of their own, so that who calls them keeps its
+ * registers. */
+static __attribute__((noinline)) bool grant_plain(weft_iq *iq, weft_block *block, uint32_t router,
+                                                  char *record, uint32_t line, uint32_t v,
+                                                  uint32_t y, weft_time now)
+{
+    return grant(WEFT_IQ_PLAIN, iq, block, router, record, line, v, y, now);
+}
+
+static __attribute__((noinline)) bool grant_voq(weft_iq *iq, weft_block *block, uint32_t router,
+                                                char *record, uint32_t line, uint32_t v, uint32_t y,
+                                                weft_time now)
+{
+    return grant(WEFT_IQ_QUEUE_EACH, iq, block, router, record, line, v, y, now);
+}
+
+static __attribute__((noinline)) bool grant_any(weft_iq *iq, weft_block *block, uint32_t router,
+                                                char *record, uint32_t line, uint32_t v, uint32_t y,
+                                                weft_time now)
+{
+    return grant(iq->mode, iq, block, router, record, line, v, y, now);
+}
+
+WEFT_HOT bool grant_by(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
+                       uint32_t line, uint32_t v, uint32_t y, weft_time now)
+{
+    return (mode == WEFT_IQ_PLAIN        ? grant_plain
+            : mode == WEFT_IQ_QUEUE_EACH ? grant_voq
+                                         : grant_any)(iq, block, router, record, line, v, y, now);
+}
+
+/* After the grants: no earlier than when may a line that asked send (again)? */
+static inline void look_again(const weft_iq *iq, char *record, uint32_t line, bool granted,
+                              const uint64_t *wants, uint32_t asking, uint32_t t)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    if (granted) {
+        weft_iq_line *from = &weft_iq_lines_of(record)[line];
+        weft_iq_head *head = weft_iq_head_of(record);
+        from->next = from->free;
+        if (from->waiting)
+            head->awake |= (uint64_t)1 << line;
+        else
+            head->awake &= ~((uint64_t)1 << line);
+        return;
+    }
+    if (iq->mode &
+        (WEFT_IQ_SEVERAL | WEFT_IQ_FAST_OUT)) { /* what it did not ask for may be open too */
+        weft_iq_rouse(record, line, t + 1);
+        return;
+    }
+    const uint32_t *free = weft_iq_out_free(shape, record);
+    uint64_t lines = 0;
+    for (; asking; asking &= asking - 1)
+        lines |= wants[__builtin_ctz(asking)];
+    for (; lines; lines &= lines - 1) {
+        uint32_t y = (uint32_t)__builtin_ctzll(lines);
+        weft_iq_rouse(record, line, weft_iq_later(free[y], t) ? free[y] : t + 1);
+    }
+}
+
+typedef struct asking { /* what one decision has found */
+    uint64_t lines;
+    uint16_t vcs[WEFT_LINES_MAX];
+    uint64_t wants[WEFT_LINES_MAX * WEFT_LANES_MAX];
+} asking;
+
+typedef struct ager { /* what the ages of a decision's packets are found by */
+    const weft_iq *iq;
+    char *record;
+    uint32_t t;
+} ager;
+
+static uint32_t age(const void *user, uint32_t line, uint32_t v, uint32_t y)
+{
+    const ager *by = user;
+    const weft_iq_shape *shape = &by->iq->shape;
+    uint32_t in = line / shape->in_speed, queue = in * shape->vcs + v;
+    uint32_t tail =
+        shape->voq
+            ? weft_iq_tails(shape, by->record)[(size_t)queue * shape->ins + y / shape->out_speed]
+            : weft_iq_fronts(shape, by->record)[queue].tail;
+    const weft_event *packet =
+        &weft_iq_packet_at(by->iq, weft_iq_packet_at(by->iq, tail)->event.to)->event;
+    return by->t - packet->when;
+}
+
+/* Several pairs are possible: the scheduler chooses. */
+WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
+                    asking *ask, weft_time now)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    const weft_scheduler *scheduler = &shape->scheduler;
+    void *state = weft_iq_state(shape, record);
+    ager by = {.iq = iq, .record = record, .t = (uint32_t)now};
+    weft_requests requests = {.wants = ask->wants,
+                              .asking = ask->lines,
+                              .age = age,
+                              .user = &by,
+                              .occasion = {.seed = shape->fabric->network->seed,
+                                           .tick = (uint64_t)now,
+                                           .crossbar = weft_iq_head_of(record)->id}};
+    weft_match found;
+    for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
+        uint32_t x = (uint32_t)__builtin_ctzll(lines);
+        for (uint32_t v = 0; v < shape->vcs; v++)
+            ask->wants[x * shape->vcs + v] &= 0 - (uint64_t)(ask->vcs[x] >> v & 1);
+    }
+    scheduler->kind->match(scheduler, state, &requests, &found);
+    uint64_t granted = 0;
+    for (uint64_t lines = found.inputs; lines; lines &= lines - 1) {
+        uint32_t x = (uint32_t)__builtin_ctzll(lines);
+        if (!grant_by(mode, iq, block, router, record, x, found.lane[x], found.output[x], now))
+            continue;
+        scheduler->kind->granted(scheduler, state, x, found.lane[x], found.output[x],
+                                 (found.first >> x & 1) != 0);
+        granted |= (uint64_t)1 << x;
+    }
+    for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
+        uint32_t x = (uint32_t)__builtin_ctzll(lines);
+        look_again(iq, record, x, granted >> x & 1, ask->wants + (size_t)x * shape->vcs,
+                   ask->vcs[x], (uint32_t)now);
+    }
+}
+
+/* The only pair there can be. */
+WEFT_HOT void grant_only(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                         char *record, uint32_t line, uint32_t v, uint32_t y, weft_time now)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    bool granted = grant_by(mode, iq, block, router, record, line, v, y, now);
+    assert(granted);
+    shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), line, v, y,
+                                   true);
+    look_again(iq, record, line, granted, NULL, 0, (uint32_t)now);
+}
+
+/* Looks at all lines whose time has come, and lets the scheduler choose; *least is brought forward to the ticks until
+ * another line is to be looked at. */
+WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
+                    weft_time now, uint32_t *least)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    weft_iq_head *head = weft_iq_head_of(record);
+    weft_iq_line *from = weft_iq_lines_of(record);
+    uint64_t seen = 0, asks = 0;
+    uint32_t t = (uint32_t)now, pairs = 0, vcs = 0;
+    asking ask;
+    for (uint64_t lines = head->awake; lines; lines &= lines - 1) {
+        uint32_t x = (uint32_t)__builtin_ctzll(lines), bound;
+        uint64_t bit = lines & (0 - lines);
+        if (weft_iq_later(from[x].next, t)) {
+            weft_iq_bound(least, from[x].next - t);
+            continue;
+        }
+        seen |= bit;
+        if (mode & WEFT_IQ_FAST_IN)
+            weft_iq_content(shape, record, x);
+        uint32_t found = weft_iq_scan(mode, iq, record, x, t, ask.wants + x * shape->vcs, &bound);
+        from[x].next = t + bound;
+        if (bound == WEFT_IQ_NEVER)
+            head->awake &= ~bit;
+        if (found) {
+            vcs = found;
+            asks |= bit;
+            pairs++;
+            ask.vcs[x] = (uint16_t)vcs;
+        }
+    }
+    if (asks) {
+        uint32_t x = (uint32_t)__builtin_ctzll(asks), v = (uint32_t)__builtin_ctz(vcs);
+        uint64_t wants = ask.wants[x * shape->vcs + v];
+        ask.lines = asks;
+        if (pairs == 1 && !(vcs & (vcs - 1)) && !(wants & (wants - 1)))
+            grant_only(mode, iq, block, router, record, x, v, (uint32_t)__builtin_ctzll(wants),
+                       now);
+        else
+            match(mode, iq, block, router, record, &ask, now);
+    }
+    for (seen &= head->awake; seen; seen &= seen - 1)
+        weft_iq_bound(least, from[__builtin_ctzll(seen)].next - t);
+}
+
+WEFT_HOT void decide(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
+                     weft_time now)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    weft_iq_head *head = weft_iq_head_of(record);
+    const uint32_t *ends = weft_iq_end_next(shape, record);
+    uint32_t t = (uint32_t)now, least = WEFT_IQ_NEVER;
+    if (head->wake == t)
+        head->armed = 0;
+    for (uint64_t calls = head->calls; calls; calls &= calls - 1) {
+        uint32_t host = (uint32_t)__builtin_ctzll(calls);
+        if (!weft_iq_later(ends[host], t))
+            weft_iq_endpoint_send(mode, iq, block, router, record, host, now);
+    }
+    cross(mode, iq, block, router, record, now, &least);
+    if (mode & WEFT_IQ_STAGED)
+        weft_iq_stage(iq, record, t, &least);
+    for (uint64_t calls = head->calls; calls; calls &= calls - 1)
+        weft_iq_bound(&least, ends[__builtin_ctzll(calls)] - t);
+    if (least != WEFT_IQ_NEVER)
+        weft_iq_wake(block, router, record, now + least);
+}
+
+/* Takes one event; does the router have to decide? */
+WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
+                   const weft_event *event, weft_time now)
+{
+    uint32_t due;
+    weft_iq_ramp ramp;
+    switch (weft_event_kind(event)) {
+    case WEFT_HEADER:
+    case WEFT_ENTER:
+        weft_iq_arrive(mode, iq, record, event, now);
+        return true;
+    case WEFT_CREDIT:
+        ramp = (weft_iq_ramp){.start = (uint32_t)now,
+                              .units = (uint16_t)event->data[1],
+                              .vc = (uint8_t)event->data[0],
+                              .class = (uint8_t)event->data[2]};
+        return weft_iq_credit(mode, &iq->shape, record, weft_event_port(event), ramp, (uint32_t)now,
+                              &due);
+    case WEFT_WAKE:
+        if (weft_event_port(event) == 0)
+            weft_iq_endpoint_due(iq, block, record, event->data[0], now);
+        return true;
+    case WEFT_DELIVER:
+        weft_assembly_deliver(iq->site, event->to, event, now);
+        break;
+    }
+    return false;
+}
+
+/* All events of a tick, in any order, then the decisions; made once for each of the usual modes, and once for any. */
+WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batch *given)
+{
+    const weft_batch batch = *given; /* a copy the handlers cannot reach */
+    uint32_t count = 0, t = (uint32_t)batch.now;
+    for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
+        char *record = weft_iq_record(iq, event->to);
+        weft_iq_head *head = weft_iq_head_of(record);
+        uint32_t router = event->to;
+        if (take(mode, iq, block, record, event, batch.now) && head->mark != t) {
+            head->mark = t;
+            iq->listed[count++] = router;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        decide(mode, iq, block, iq->listed[i], weft_iq_record(iq, iq->listed[i]), batch.now);
+}
+
+static __attribute__((noinline)) void run_plain(weft_iq *iq, weft_block *block,
+                                                const weft_batch *given)
+{
+    run(WEFT_IQ_PLAIN, iq, block, given);
+}
+
+static __attribute__((noinline)) void run_voq(weft_iq *iq, weft_block *block,
+                                              const weft_batch *given)
+{
+    run(WEFT_IQ_QUEUE_EACH, iq, block, given);
+}
+
+static __attribute__((noinline)) void run_any(weft_iq *iq, weft_block *block,
+                                              const weft_batch *given)
+{
+    run(iq->mode, iq, block, given);
+}
+
+void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
+{
+    if (iq->mode == WEFT_IQ_PLAIN)
+        run_plain(iq, block, given);
+    else if (iq->mode == WEFT_IQ_QUEUE_EACH)
+        run_voq(iq, block, given);
+    else
+        run_any(iq, block, given);
+}

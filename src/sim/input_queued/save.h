@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One input-queued router with its packets and its endpoints' next ones as bytes, and back. Bounds and wake-ups are derived
+ * and not written; so are the packets' outputs. */
+#ifndef WEFT_SIM_INPUT_QUEUED_SAVE_H
+#define WEFT_SIM_INPUT_QUEUED_SAVE_H
+
+#include "base/pack.h"
+#include "sim/input_queued/record.h"
+
+void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack);
+/* What makes no sense fails the reader. */
+void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from);
+
+#endif

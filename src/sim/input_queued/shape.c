@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/input_queued/shape.h"
+
+#include "net/size.h"
+#include "sim/input_queued/record.h"
+
+#define RAMPS_MOST 12u /* more room for ramps than this costs more than an event each */
+
+static const weft_iq_settings *settings_of(const weft_fabric *fabric)
+{
+    return fabric->router_settings;
+}
+
+static uint32_t ticks(const weft_fabric *fabric, weft_duration duration)
+{
+    weft_time time = weft_timing_ticks(&fabric->network->timing, duration);
+    return time < INT32_MAX ? (uint32_t)time : INT32_MAX;
+}
+
+/* R of the theory page. */
+static uint32_t pipeline(const weft_fabric *fabric)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    return ticks(fabric, set->receive) + ticks(fabric, set->route) + ticks(fabric, set->allocate);
+}
+
+static uint32_t credit_delay(const weft_fabric *fabric, weft_link_class class)
+{
+    weft_duration credit = settings_of(fabric)->credit;
+    return credit.unit == WEFT_NO_TIME ? (uint32_t)fabric->wire[class] + 1 : ticks(fabric, credit);
+}
+
+static bool has_class(const weft_fabric *fabric, weft_link_class class)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    for (uint32_t p = 0; p < topology->ports; p++)
+        if (topology->port_class[p] == class)
+            return true;
+    return false;
+}
+
+weft_time weft_iq_shape_lookahead(const weft_fabric *fabric)
+{
+    weft_time least = INT64_MAX;
+    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_HOST; c++) {
+        if (!has_class(fabric, c))
+            continue;
+        weft_time head =
+            ticks(fabric, settings_of(fabric)->crossbar) + fabric->wire[c] + pipeline(fabric);
+        weft_time credit = credit_delay(fabric, c);
+        weft_time both = head < credit ? head : credit;
+        least = both < least ? both : least;
+    }
+    return least == INT64_MAX ? 1 : least;
+}
+
+/* Sizes in flits; in packets where the buffer is given so. */
+static double units(const weft_fabric *fabric, weft_size size)
+{
+    double flit_bytes = fabric->network->scenario->links.flit.value;
+    return size.unit == WEFT_PACKETS ? size.value : weft_size_flits(size, flit_bytes);
+}
+
+static uint32_t longest_packet(const weft_fabric *fabric)
+{
+    const weft_network *network = fabric->network;
+    uint32_t most = 1;
+    for (uint32_t f = 0; f < network->flows; f++) {
+        const weft_length *length = &network->flow[f].traffic.length;
+        uint32_t flits = length->kind->most ? length->kind->most(length) : UINT32_MAX;
+        most = flits > most ? flits : most;
+    }
+    return most < fabric->mtu ? most : fabric->mtu;
+}
+
+static weft_status check_buffers(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    uint32_t longest = longest_packet(fabric);
+    double buffer = units(fabric, set->buffer), shared = units(fabric, set->shared);
+    bool by_packet = set->buffer.unit == WEFT_PACKETS;
+    if (shared > 0 && (set->shared.unit == WEFT_PACKETS) != by_packet)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.shared and router.buffer must both be counted in packets, or neither");
+    if (buffer + shared >= 1 << 30)
+        return weft_fail(err, WEFT_BAD_INPUT, "router.buffer of %g is more than can be counted",
+                         buffer + shared);
+    if (by_packet ? buffer < 1 : buffer < longest)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.buffer holds %g flits, but a packet may have %u and must fit: give a larger "
+            "buffer, or cut messages with endpoint.mtu",
+            buffer, longest);
+    double room = units(fabric, set->output_buffer);
+    if (room > 0 && (room < longest || room > 1024 || set->output_buffer.unit == WEFT_PACKETS))
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.output-buffer must hold a packet (up to %u flits) and at most 1024 flits, "
+            "found %g",
+            longest, room);
+    if (room < 1 && (set->speedup > 1 || set->output_speedup > 1))
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.speedup and router.output-speedup bring packets faster than a link takes them: "
+            "give router.output-buffer too");
+    return WEFT_OK;
+}
+
+static weft_status check_delays(const weft_fabric *fabric, weft_error *err)
+{
+    if (weft_iq_shape_lookahead(fabric) < 1)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "nothing between two routers takes time: a head needs at least one tick in "
+            "router.crossbar, links.latency or the router's stages, a credit in router.credit");
+    if (fabric->send_delay + fabric->wire[WEFT_LINK_HOST] + pipeline(fabric) < 1 ||
+        credit_delay(fabric, WEFT_LINK_HOST) < 1)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "nothing between an endpoint and its router takes time: give endpoint.delay, "
+            "links.host.latency or a stage of the router at least one tick");
+    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+        if (fabric->period[c] % settings_of(fabric)->speedup)
+            return weft_fail(
+                err, WEFT_BAD_INPUT,
+                "a flit takes %lld ticks on a link, which router.speedup %lld does not divide",
+                (long long)fabric->period[c], (long long)settings_of(fabric)->speedup);
+    return WEFT_OK;
+}
+
+static weft_status check_routing(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    weft_routing routing = fabric->network->routing;
+    if (!routing.kind->share || !routing.kind->hops)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing %s needs unbounded buffers; router input-queued works with "
+                         "dimension-order and minimal-adaptive",
+                         routing.kind->base.name);
+    WEFT_TRY(routing.kind->share(&routing, (uint32_t)set->vcs, err));
+    if (routing.kind->ways_wanted == 1)
+        return WEFT_OK;
+    if (set->queues == WEFT_IQ_VOQ)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.queues: voq sorts packets by output when they arrive; routing %s decides "
+            "later: use fifo, or routing dimension-order",
+            routing.kind->base.name);
+    if (set->vc_stage)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.vc-stage needs a routing with one port per packet (dimension-order), found %s",
+            routing.kind->base.name);
+    return WEFT_OK;
+}
+
+static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    const weft_topology *topology = &fabric->network->topology;
+    *shape = (weft_iq_shape){.fabric = fabric,
+                             .routing = fabric->network->routing,
+                             .ports = topology->ports,
+                             .hosts = topology->hosts,
+                             .flows = fabric->network->flows,
+                             .each = fabric->endpoint_ports,
+                             .ends = topology->hosts * fabric->endpoint_ports,
+                             .vcs = (uint32_t)set->vcs,
+                             .in_speed = (uint32_t)set->input_speedup,
+                             .out_speed = (uint32_t)set->output_speedup,
+                             .capacity = (int32_t)units(fabric, set->buffer),
+                             .pool = (int32_t)units(fabric, set->shared),
+                             .out_room = (uint32_t)units(fabric, set->output_buffer),
+                             .all_lanes = (uint16_t)((1u << set->vcs) - 1),
+                             .ready = pipeline(fabric),
+                             .refront = ticks(fabric, set->refront),
+                             .cross = ticks(fabric, set->crossbar)};
+    shape->ins = shape->ports + shape->ends;
+    shape->in_lines = shape->ins * shape->in_speed;
+    shape->out_lines = shape->ins * shape->out_speed;
+    shape->scheduler =
+        (weft_scheduler){.kind = (const weft_scheduler_kind *)(const void *)set->scheduler.kind,
+                         .settings = set->scheduler.settings,
+                         .inputs = shape->in_lines,
+                         .outputs = shape->out_lines,
+                         .lanes = shape->vcs,
+                         .voq = set->queues == WEFT_IQ_VOQ};
+}
+
+weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    const weft_topology *topology = &fabric->network->topology;
+    const weft_endpoint_settings *endpoint = &fabric->network->scenario->endpoint;
+    uint64_t ins = topology->ports + (uint64_t)topology->hosts * fabric->endpoint_ports;
+    if (ins * (uint64_t)set->input_speedup > WEFT_LINES_MAX ||
+        ins * (uint64_t)set->output_speedup > WEFT_LINES_MAX)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "a router has %llu ports, those of its endpoints included, times speed-up; "
+            "%d lines through a crossbar can be simulated",
+            (unsigned long long)ins, WEFT_LINES_MAX);
+    if (endpoint->injection == WEFT_PORT_UNLIMITED || endpoint->reception == WEFT_PORT_UNLIMITED)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "endpoints of input-queued routers have ports (endpoint.ports); unlimited "
+                         "injection or reception is for output-queued routers");
+    if (set->input_speedup > set->vcs)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.input-speedup %lld is more than router.vcs %lld: a line needs a VC",
+            (long long)set->input_speedup, (long long)set->vcs);
+    if (set->vc_stage && set->queues == WEFT_IQ_VOQ)
+        return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo");
+    WEFT_TRY(check_delays(fabric, err));
+    WEFT_TRY(check_buffers(fabric, err));
+    WEFT_TRY(check_routing(fabric, err));
+    weft_iq_shape shape;
+    set_numbers(&shape, fabric);
+    return shape.scheduler.kind->build(&shape.scheduler, err);
+}
+
+static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    uint32_t speedup = (uint32_t)settings_of(fabric)->speedup;
+    for (uint32_t i = 0; i < shape->ins; i++) {
+        weft_link_class class = i < shape->ports ? topology->port_class[i] : WEFT_LINK_HOST;
+        shape->class[i] = (uint8_t) class;
+        shape->period[i] = (uint32_t)fabric->period[class];
+        shape->through[i] = shape->period[i] / speedup;
+        shape->wire[i] = (uint32_t)fabric->wire[class];
+        shape->credit[i] = credit_delay(fabric, class);
+    }
+    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+        shape->class_through[c] = (uint32_t)fabric->period[c] / speedup;
+    shape->uniform = topology->uniform;
+    for (uint32_t p = 0; p < shape->ports && shape->uniform; p++)
+        shape->peer[p] = topology->peer_port[p];
+}
+
+/* How many ramps of one input can be under way at once: each line of it has at most one whose successor is older than
+ * the delay. */
+static void set_ramps(weft_iq_shape *shape)
+{
+    uint32_t most = 0, lines = shape->in_speed;
+    for (uint32_t i = 0; i < shape->ins; i++) {
+        uint32_t quickest = shape->class_through[0];
+        for (int c = 1; c < WEFT_LINK_CLASSES; c++)
+            quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
+        uint32_t ramps = (shape->credit[i] + quickest - 1) / quickest + 1;
+        most = ramps > most ? ramps : most;
+    }
+    shape->direct = most <= RAMPS_MOST;
+    shape->ramps = lines * (shape->direct ? most : 1) + 1;
+}
+
+static void set_flags(weft_iq_shape *shape, const weft_fabric *fabric)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    shape->by_packet = set->buffer.unit == WEFT_PACKETS;
+    shape->voq = set->queues == WEFT_IQ_VOQ;
+    shape->stored = set->switching == WEFT_IQ_STORE_AND_FORWARD;
+    shape->stage = set->vc_stage;
+    shape->first_fit = set->vc_choice == WEFT_IQ_FIRST_FIT;
+    shape->one_way = fabric->network->routing.kind->ways_wanted == 1;
+    shape->several = shape->scheduler.kind->several;
+}
+
+static uint32_t place(uint32_t *end, size_t count, size_t size)
+{
+    uint32_t align = size % 8 == 0   ? 8
+                     : size % 4 == 0 ? 4
+                                     : (uint32_t)size,
+             at = (*end + align - 1) / align * align;
+    *end = at + (uint32_t)(count * size);
+    return at;
+}
+
+/* What a decision looks at first comes first. */
+static void lay_out(weft_iq_shape *shape)
+{
+    uint32_t end = sizeof(weft_iq_head), ins = shape->ins, queues = ins * shape->vcs;
+    uint32_t buffered = shape->out_room ? ins : 0, stage = shape->stage ? queues : 0;
+    (void)place(&end, shape->in_lines, sizeof(weft_iq_line));
+    shape->out_free = place(&end, shape->out_lines, 4);
+    shape->end_next = place(&end, shape->ends / shape->each, 4);
+    shape->end_free = place(&end, shape->ends, 4);
+    shape->state = place(&end, (shape->scheduler.bytes + 7) / 8, 8);
+    shape->front = place(&end, shape->voq ? 0 : queues * sizeof(weft_iq_front) / 4, 4);
+    shape->present = place(&end, shape->voq ? queues : 0, 8);
+    shape->tails = place(&end, shape->voq ? (size_t)queues * ins : 0, 4);
+    shape->left = place(&end, weft_iq_lefts(shape), 4);
+    shape->out_bytes = (uint32_t)(sizeof(weft_iq_out) + shape->vcs * sizeof(int32_t) +
+                                  shape->ramps * sizeof(weft_iq_ramp) + 7) /
+                       8 * 8;
+    shape->outs = place(&end, (size_t)ins * shape->out_bytes / 8, 8);
+    shape->link_free = place(&end, buffered, 4);
+    shape->parcels = place(&end, (size_t)buffered * (shape->out_room + 1), 8);
+    shape->claims = place(&end, stage, 8);
+    shape->flits = place(&end, shape->fabric->count_links ? shape->ports : 0, 8);
+    shape->bytes = (end + 7) / 8 * 8;
+}
+
+void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
+{
+    set_numbers(shape, fabric);
+    weft_status status = shape->routing.kind->share(&shape->routing, shape->vcs, NULL);
+    if (status == WEFT_OK)
+        status = shape->scheduler.kind->build(&shape->scheduler, NULL);
+    assert(status == WEFT_OK);
+    (void)status;
+    set_flags(shape, fabric);
+    set_links(shape, fabric);
+    set_ramps(shape);
+    lay_out(shape);
+}
+
+unsigned weft_iq_shape_mode(const weft_iq_shape *shape)
+{
+    unsigned mode = 0;
+    mode |= shape->voq ? WEFT_IQ_QUEUE_EACH : 0;
+    mode |= shape->stored ? WEFT_IQ_STORED : 0;
+    mode |= shape->stage ? WEFT_IQ_STAGED : 0;
+    mode |= shape->out_room ? WEFT_IQ_BUFFERED : 0;
+    mode |= shape->pool ? WEFT_IQ_POOLED : 0;
+    mode |= shape->by_packet ? WEFT_IQ_BY_PACKET : 0;
+    mode |= shape->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
+    mode |= shape->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
+    mode |= !shape->one_way || (shape->each > 1 && !shape->voq) ? WEFT_IQ_SEVERAL : 0;
+    mode |= shape->direct ? 0 : WEFT_IQ_EVENTS;
+    mode |= shape->uniform ? 0 : WEFT_IQ_ODD;
+    mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
+    mode |= shape->first_fit ? WEFT_IQ_FIRST_LANE : 0;
+    for (uint32_t i = 0; i < shape->ins; i++)
+        mode |= shape->period[i] != 1 || shape->through[i] != 1 ? WEFT_IQ_RATES : 0;
+    return mode;
+}

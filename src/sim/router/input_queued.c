@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The input-queued virtual-cut-through router with virtual channels, credits and a crossbar; what it computes is in
+ * docs/theory/input-queued.md. It knows heads, tails and ramps of credits only, yet every packet has the times it would have flit by
+ * flit.
+ *
+ * A head's event comes when it is ready (its stages are part of the flight), a credit is written straight into the router
+ * upstream if that is in the same block. Each router keeps, per crossbar line, a bound before which nothing can be sent
+ * from it, and one wake-up for the least of them: nothing polls. */
+#include "base/memory.h"
+#include "sim/input_queued/credit.h"
+#include "sim/input_queued/run.h"
+#include "sim/input_queued/save.h"
+#include "sim/input_queued/wake.h"
+#include "sim/router.h"
+#include "sim/source.h"
+
+#include <stdlib.h>
+
+static const char *const queue_names[] = {"fifo", "voq", NULL};
+static const char *const switching_names[] = {"cut-through", "store-and-forward", NULL};
+static const char *const choice_names[] = {"most-credits", "first-fit", NULL};
+
+#define DELAY(id, text, standard)                                                            \
+    {                                                                                        \
+        .name = #id, .brief = text, .type = WEFT_PARAM_DURATION,                             \
+        .offset = offsetof(weft_iq_settings, id), .fallback = standard, .min = 0, .max = 1e9 \
+    }
+
+static const weft_param params[] = {
+    {.name = "vcs",
+     .brief = "virtual channels of every port",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_iq_settings, vcs),
+     .fallback = "4",
+     .min = 1,
+     .max = WEFT_LANES_MAX},
+    {.name = "buffer",
+     .brief = "buffer of every virtual channel",
+     .type = WEFT_PARAM_ROOM,
+     .offset = offsetof(weft_iq_settings, buffer),
+     .fallback = "64 flits",
+     .min = 1,
+     .max = 1e9},
+    {.name = "shared",
+     .brief = "buffer that the virtual channels of a port share, beside their own",
+     .type = WEFT_PARAM_ROOM,
+     .offset = offsetof(weft_iq_settings, shared),
+     .fallback = "0 flits",
+     .min = 0,
+     .max = 1e9},
+    {.name = "queues",
+     .brief = "order within a virtual channel: one FIFO, or one for each output (VOQ)",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_iq_settings, queues),
+     .fallback = "fifo",
+     .choices = queue_names},
+    {.name = "switching",
+     .brief = "when a packet may go on: as its head is there, or its tail",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_iq_settings, switching),
+     .fallback = "cut-through",
+     .choices = switching_names},
+    DELAY(receive, "from a head's arrival to its being in the buffer", "0 cycles"),
+    DELAY(route, "to find its output", "1 cycle"),
+    DELAY(allocate, "to take part in the allocation of switch and virtual channel", "1 cycle"),
+    DELAY(refront, "from becoming the front of a queue to taking part", "0 cycles"),
+    DELAY(crossbar, "through the crossbar", "1 cycle"),
+    DELAY(credit,
+          "from a flit's leaving the buffer to its credit upstream; none: the wire's latency + 1 "
+          "tick",
+          "none"),
+    {.name = "vc-stage",
+     .brief = "virtual channels are allocated one tick before the switch (BookSim's router)",
+     .type = WEFT_PARAM_FLAG,
+     .offset = offsetof(weft_iq_settings, vc_stage),
+     .fallback = "false"},
+    {.name = "vc-choice",
+     .brief = "which virtual channel behind an output: the one with the most credits, or the first "
+              "with enough",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_iq_settings, vc_choice),
+     .fallback = "most-credits",
+     .choices = choice_names},
+    {.name = "input-speedup",
+     .brief = "lines from every input into the crossbar",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_iq_settings, input_speedup),
+     .fallback = "1",
+     .min = 1,
+     .max = WEFT_LANES_MAX},
+    {.name = "output-speedup",
+     .brief = "lines from the crossbar to every output; needs output-buffer",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_iq_settings, output_speedup),
+     .fallback = "1",
+     .min = 1,
+     .max = WEFT_LANES_MAX},
+    {.name = "speedup",
+     .brief = "how many times faster than a link the crossbar moves a flit; needs output-buffer",
+     .type = WEFT_PARAM_FACTOR,
+     .offset = offsetof(weft_iq_settings, speedup),
+     .fallback = "1",
+     .min = 1,
+     .max = 16},
+    {.name = "output-buffer",
+     .brief = "buffer between the crossbar and every link",
+     .type = WEFT_PARAM_SIZE,
+     .offset = offsetof(weft_iq_settings, output_buffer),
+     .fallback = "0 flits",
+     .min = 0,
+     .max = 1e9},
+    {.name = "scheduler",
+     .brief = "who crosses the crossbar",
+     .type = WEFT_PARAM_KIND,
+     .offset = offsetof(weft_iq_settings, scheduler),
+     .fallback = "separable",
+     .family = "scheduler"},
+    {.name = NULL},
+};
+
+static weft_iq *of(const weft_site *site)
+{
+    return site->state;
+}
+
+static void set_up(weft_iq *iq, uint32_t router)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    const weft_site *site = iq->site;
+    char *record = weft_iq_record(iq, router);
+    weft_iq_head_of(record)->mark = UINT32_MAX;
+    weft_iq_head_of(record)->id =
+        weft_partition_router(site->fabric->partition, site->block, router);
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+        weft_iq_out_at(shape, record, q / shape->vcs)->credits[q % shape->vcs] = shape->capacity;
+    for (uint32_t q = 0; !shape->voq && q < shape->ins * shape->vcs; q++)
+        weft_iq_fronts(shape, record)[q].tail = WEFT_IQ_NONE;
+    shape->scheduler.kind->reset(&shape->scheduler, weft_iq_state(shape, record));
+}
+
+static void open_routers(weft_site *site)
+{
+    weft_iq *iq = weft_alloc(sizeof *iq);
+    const weft_fabric *fabric = site->fabric;
+    weft_iq_shape_build(&iq->shape, fabric);
+    iq->mode = weft_iq_shape_mode(&iq->shape);
+    iq->site = site;
+    iq->free = WEFT_IQ_NONE;
+    iq->records = weft_region_create((size_t)site->routers * iq->shape.bytes);
+    iq->listed = weft_region_create(sizeof *iq->listed * site->routers);
+    iq->staged = weft_region_create(sizeof *iq->staged * site->sources);
+    for (uint32_t s = 0; s < site->sources; s++)
+        iq->staged[s] = WEFT_IQ_NONE;
+    if (fabric->bus_period)
+        iq->bus = weft_region_create(2 * sizeof *iq->bus * site->sources / fabric->network->flows);
+    for (uint32_t r = 0; r < site->routers; r++)
+        set_up(iq, r);
+    site->hot = iq->records;
+    site->hot_bytes = iq->shape.bytes;
+    site->state = iq;
+}
+
+static void close_routers(weft_site *site)
+{
+    weft_iq *iq = of(site);
+    const weft_network *network = site->fabric->network;
+    weft_region_destroy(iq->records, (size_t)site->routers * iq->shape.bytes);
+    weft_region_destroy(iq->listed, sizeof *iq->listed * site->routers);
+    weft_region_destroy(iq->staged, sizeof *iq->staged * site->sources);
+    if (iq->bus)
+        weft_region_destroy(iq->bus, 2 * sizeof *iq->bus * site->sources / network->flows);
+    free(iq->packets);
+    free(iq);
+}
+
+static int64_t bytes(const weft_fabric *fabric)
+{
+    weft_iq_shape shape;
+    weft_iq_shape_build(&shape, fabric);
+    const weft_network *network = fabric->network;
+    int64_t sources = (int64_t)network->topology.hosts * network->flows;
+    return shape.bytes + 4 + 4 * sources + (fabric->bus_period ? 8 * network->topology.hosts : 0);
+}
+
+static int64_t held(const weft_site *site)
+{
+    return of(site)->held;
+}
+
+static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
+{
+    const weft_iq_shape *shape = &of(site)->shape;
+    char *record = weft_iq_record(of(site), router);
+    uint32_t free = shape->out_room ? weft_iq_link_free(shape, record)[port]
+                                    : weft_iq_out_free(shape, record)[port];
+    int32_t ahead = (int32_t)(free - (uint32_t)now); /* handed out but not carried yet */
+    return weft_iq_flits(shape, record)[port] - (ahead > 0 ? ahead : 0);
+}
+
+static void tick(void *state, weft_block *block, const weft_batch *batch)
+{
+    weft_iq_run(of(state), block, batch);
+}
+
+static void timer(void *state, weft_block *block, uint32_t source, weft_time now)
+{
+    weft_sources_timer(state, block, source, now);
+}
+
+/* Ticks are kept in 32 bits: what lies far back is brought forward before it looks like the future. */
+#define SWEEP ((weft_time)1 << 29)
+
+static void forget(uint32_t *ticks, uint32_t count, uint32_t t)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!weft_iq_later(ticks[i], t))
+            ticks[i] = t;
+}
+
+static void sweep(weft_iq *iq, uint32_t t)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    for (uint32_t r = 0; r < iq->site->routers; r++) {
+        char *record = weft_iq_record(iq, r);
+        weft_iq_head_of(record)->mark = t - 1;
+        for (uint32_t x = 0; x < shape->in_lines; x++)
+            forget(&weft_iq_lines_of(record)[x].free, 1, t);
+        for (uint32_t q = 0; !shape->voq && q < shape->ins * shape->vcs; q++)
+            forget(&weft_iq_fronts(shape, record)[q].ready, 1, t);
+        forget(weft_iq_left(shape, record), weft_iq_lefts(shape), t);
+        forget(weft_iq_out_free(shape, record), shape->out_lines, t);
+        forget(weft_iq_end_free(shape, record), shape->ends, t);
+        forget(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, t);
+        for (uint32_t o = 0; o < shape->ins; o++)
+            weft_iq_settle(iq->mode, shape, weft_iq_out_at(shape, record, o), t);
+    }
+    if (iq->bus)
+        forget(iq->bus, 2 * iq->site->sources / shape->fabric->network->flows, t);
+}
+
+/* All meet now, and next an interval later. Messages of several packets are complete with the last one, so those have
+ * to wait for each other. */
+static void set_meeting(weft_iq *iq, weft_time now)
+{
+    iq->meeting = iq->site->assembly ? 0 : now + iq->shape.fabric->interval;
+}
+
+static void rest(void *state, weft_time now)
+{
+    weft_site *site = state;
+    weft_iq *iq = of(site);
+    weft_sources_rest(site, now);
+    set_meeting(iq, now);
+    if (now - iq->swept >= SWEEP) {
+        sweep(iq, (uint32_t)now);
+        iq->swept = now;
+    }
+}
+
+static void start(weft_site *site, weft_block *block, weft_time now)
+{
+    weft_iq *iq = of(site);
+    const weft_iq_shape *shape = &iq->shape;
+    uint32_t each = site->sources / site->routers, t = (uint32_t)now;
+    iq->swept = now;
+    set_meeting(iq, now);
+    for (uint32_t r = 0; r < site->routers; r++) {
+        char *record = weft_iq_record(iq, r);
+        weft_iq_head *head = weft_iq_head_of(record);
+        for (uint32_t x = 0; x < shape->in_lines; x++)
+            if (weft_iq_lines_of(record)[x].waiting)
+                weft_iq_rouse(record, x, t);
+        for (uint32_t s = 0; s < each; s++)
+            if (iq->staged[r * each + s] != WEFT_IQ_NONE)
+                weft_iq_call(shape, record, s / shape->fabric->network->flows, t);
+        if (head->awake || head->calls)
+            weft_iq_wake(block, r, record, now);
+    }
+}
+
+static void save(const weft_site *site, uint32_t router, weft_pack *pack)
+{
+    weft_iq_save(of(site), router, pack);
+}
+
+static void load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
+{
+    weft_iq_load(of(site), router, now, from);
+}
+
+const weft_router_kind weft_router_input_queued = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_router_kind),
+             .name = "input-queued",
+             .brief =
+                 "virtual cut-through with virtual channels, credits and a crossbar, flit exact",
+             .params = params,
+             .settings_size = sizeof(weft_iq_settings)},
+    .model =
+        {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = rest, .unordered = true},
+    .lookahead = weft_iq_shape_lookahead,
+    .check = weft_iq_shape_check,
+    .open = open_routers,
+    .close = close_routers,
+    .bytes = bytes,
+    .link_busy = link_busy,
+    .held = held,
+    .save = save,
+    .load = load,
+    .start = start,
+};

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A routing with lanes on an example network, and a packet's way through it: for the tests of what routings promise
+ * to routers with finite buffers. */
+#ifndef WEFT_TEST_LANES_H
+#define WEFT_TEST_LANES_H
+
+#include "net/routing.h"
+#include "net/selection.h"
+
+#include "contract/networks.h"
+
+typedef struct laned {
+    network net;
+    weft_routing routing;
+    void *settings, *selection;
+} laned;
+
+/* The status of share. selection: of kinds that have one. */
+static inline weft_status laned_try(laned *it, const example *place, const char *kind,
+                                    const char *settings, const char *selection, uint32_t lanes,
+                                    weft_error *err)
+{
+    const weft_component *base = kind_named(weft_routing_kinds, kind);
+    const weft_component *order = kind_named(weft_selection_kinds, selection);
+    weft_routing *routing = &it->routing;
+    *routing = (weft_routing){.kind = (const weft_routing_kind *)(const void *)base,
+                              .topology = network_open(&it->net, place->kind, place->settings)};
+    it->selection = settings_make(order, "");
+    it->settings = settings_make(base, settings);
+    routing->settings = it->settings;
+    if (settings_find(base, "selection"))
+        settings_put_kind(base, it->settings, "selection",
+                          (weft_kind_ref){.kind = order, .settings = it->selection});
+    if (routing->kind->selection) {
+        weft_kind_ref ref = routing->kind->selection(it->settings);
+        routing->selection = (const weft_selection_kind *)(const void *)ref.kind;
+        routing->selection_settings = ref.settings;
+        routing->draws = routing->selection->draws;
+    }
+    return routing->kind->share(routing, lanes, err);
+}
+
+static inline void laned_close(laned *it)
+{
+    network_close(&it->net);
+    free(it->settings);
+    free(it->selection);
+}
+
+/* draw: tells the streams of several questions apart. */
+static inline unsigned laned_ask(const weft_routing *routing, const weft_here *here, uint64_t draw,
+                                 weft_hop *out)
+{
+    weft_random random = weft_random_stream(11, draw, here->route, WEFT_FOR_TEST);
+    return routing->kind->hops(routing, here, routing->draws ? &random : NULL, out);
+}
+
+/* Where a packet is after a hop on a lane. */
+static inline weft_here laned_follow(const weft_topology *topology, const weft_here *here,
+                                     const weft_hop *hop, uint32_t lane)
+{
+    weft_end end = topology->kind->peer(topology, here->router, hop->port);
+    assert(end.router != WEFT_NOWHERE);
+    return (weft_here){.router = end.router,
+                       .route = hop->after,
+                       .port = (uint16_t)end.port,
+                       .lane = (uint16_t)lane};
+}
+
+static inline weft_here laned_start(uint32_t router, uint32_t route)
+{
+    return (weft_here){.router = router, .route = route, .port = WEFT_FROM_ENDPOINT};
+}
+
+#endif

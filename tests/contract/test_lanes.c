@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every routing promises to routers with lanes: candidates are minimal, have lanes, lead to the destination
+ * whichever is taken, and depend on nothing but what was asked; and which lanes those of dimension order are. That
+ * they cannot deadlock is test_deadlock's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/lanes.h"
+#include "contract/ring.h"
+
+static const uint32_t lane_counts[] = {1, 2, 3, 4, 5, 8, 16};
+#define COUNTS (sizeof lane_counts / sizeof *lane_counts)
+
+static const struct rule {
+    const char *kind, *settings;
+} rules[] = {
+    {"dimension-order", ""},          {"dimension-order", "dateline=per-hop"},
+    {"minimal-oblivious", ""},        {"minimal-adaptive", ""},
+    {"minimal-adaptive", "escape=2"}, {"minimal-adaptive", "escape=4"},
+};
+#define RULES (sizeof rules / sizeof *rules)
+
+/* Every rule × selection × network × number of lanes that is allowed. */
+static void each_allowed(void (*visit)(const weft_routing *routing))
+{
+    for (size_t r = 0; r < RULES; r++)
+        for (const weft_component *const *s = weft_selection_kinds; *s; s++)
+            for (size_t i = 0; i < NETWORKS; i++)
+                for (size_t c = 0; c < COUNTS; c++) {
+                    laned it;
+                    weft_error err;
+                    if (laned_try(&it, &network_examples[i], rules[r].kind, rules[r].settings,
+                                  (*s)->name, lane_counts[c], &err) == WEFT_OK)
+                        visit(&it.routing);
+                    laned_close(&it);
+                }
+}
+
+static void every_kind_is_tested(void **state)
+{
+    (void)state;
+    for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++) {
+        const weft_routing_kind *routing = (const weft_routing_kind *)(const void *)*kind;
+        bool found = !routing->share;
+        assert_int_equal(!routing->share, !routing->hops);
+        for (size_t r = 0; r < RULES; r++)
+            found |= strcmp(rules[r].kind, (*kind)->name) == 0;
+        assert_true(found);
+    }
+}
+
+static void lanes_are_shared_out(const weft_routing *routing)
+{
+    const weft_lane_plan *plan = &routing->plan;
+    uint32_t all = (1u << plan->lanes) - 1;
+    assert_true(plan->class[0] && plan->class[1]);
+    assert_int_equal(plan->open | plan->class[0] | plan->class[1], all);
+    assert_int_equal(plan->open & (plan->class[0] | plan->class[1]), 0);
+    if (routing->topology->classes > 1) {
+        assert_int_equal(plan->class[0] & plan -> class[1], 0);
+        int more = __builtin_popcount(plan->class[1]) - __builtin_popcount(plan->class[0]);
+        assert_in_range(more, 0, 1);
+    } else {
+        assert_int_equal(plan->class[0], plan -> class[1]);
+    }
+}
+
+static void every_lane_has_one_use(void **state)
+{
+    (void)state;
+    each_allowed(lanes_are_shared_out);
+}
+
+/* One candidate: a minimal way, with lanes the router has. */
+static void check_hop(const weft_routing *routing, const weft_here *here, const weft_hop *hop)
+{
+    const weft_topology *topology = routing->topology;
+    weft_way ways[WEFT_WAYS_MAX];
+    unsigned count = topology->kind->ways(topology, here->route, WEFT_WAYS_MAX, ways), found = 0;
+    for (unsigned w = 0; w < count; w++)
+        found += ways[w].port == hop->port && ways[w].after == hop->after;
+    assert_int_equal(found, 1);
+    assert_true(hop->lanes != 0 && hop->lanes < 1u << routing->plan.lanes);
+    assert_in_range(hop->escape, 0, 1);
+}
+
+/* The candidates here; the same again if asked again. */
+static unsigned check_hops(const weft_routing *routing, const weft_here *here, weft_hop *hops)
+{
+    weft_hop again[WEFT_WAYS_MAX];
+    unsigned count = laned_ask(routing, here, 0, hops);
+    assert_in_range(count, 1, WEFT_WAYS_MAX);
+    for (unsigned i = 0; i < count; i++)
+        check_hop(routing, here, &hops[i]);
+    (void)laned_ask(routing, here, 1, again);
+    assert_int_equal(laned_ask(routing, here, 0, again), count);
+    for (unsigned i = 0; i < count; i++)
+        assert_memory_equal(&hops[i], &again[i], sizeof *hops);
+    return count;
+}
+
+static uint32_t some_lane(uint16_t lanes, weft_random *random)
+{
+    uint32_t lane;
+    do
+        lane = weft_random_below(random, 16);
+    while (!(lanes >> lane & 1));
+    return lane;
+}
+
+/* Takes any candidate and any lane of it at every hop. */
+static void check_walk(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+{
+    const weft_topology *topology = routing->topology;
+    weft_here here = laned_start(from, topology->kind->aim(topology, from, to, random));
+    uint32_t left = topology->kind->distance(topology, from, to);
+    for (; here.route; left--) {
+        weft_hop hops[WEFT_WAYS_MAX];
+        assert_true(left > 0);
+        weft_hop hop = hops[weft_random_below(random, check_hops(routing, &here, hops))];
+        here = laned_follow(topology, &here, &hop, some_lane(hop.lanes, random));
+    }
+    assert_int_equal(here.router, to);
+    assert_int_equal(left, 0);
+}
+
+static void check_walks(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    weft_random random =
+        weft_random_stream(12, topology->routers, routing->plan.lanes, WEFT_FOR_TEST);
+    for (uint32_t n = 0; n < 200; n++)
+        check_walk(routing, weft_random_below(&random, topology->routers),
+                   weft_random_below(&random, topology->routers), &random);
+}
+
+static void any_candidate_leads_to_the_destination(void **state)
+{
+    (void)state;
+    each_allowed(check_walks);
+}
+
+/* Minimal ways on open lanes in the selection's order, then the escape path: dimension order. */
+static void check_escape(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    for (uint32_t to = 1; to < topology->routers && routing->plan.open; to++) {
+        weft_random tie = weft_random_stream(13, to, 0, WEFT_FOR_TEST);
+        weft_here here = laned_start(0, topology->kind->aim(topology, 0, to, &tie));
+        weft_way all[WEFT_WAYS_MAX], ranked[WEFT_WAYS_MAX];
+        weft_hop hops[WEFT_WAYS_MAX];
+        unsigned count = topology->kind->ways(topology, here.route, WEFT_WAYS_MAX, all);
+        weft_random random = weft_random_stream(11, 0, here.route, WEFT_FOR_TEST);
+        assert_int_equal(routing->kind->candidates(routing, here.route, &random, ranked), count);
+        assert_int_equal(laned_ask(routing, &here, 0, hops), count + 1);
+        for (unsigned i = 0; i < count; i++) {
+            assert_int_equal(hops[i].port, ranked[i].port);
+            assert_int_equal(hops[i].lanes, routing->plan.open);
+            assert_int_equal(hops[i].escape, 0);
+        }
+        bool crosses = topology->kind->crosses && topology->kind->crosses(topology, 0, &all[0]);
+        assert_int_equal(hops[count].port, all[0].port);
+        assert_int_equal(hops[count].lanes, routing->plan.class[crosses ? 0 : 1]);
+        assert_int_equal(hops[count].escape, 1);
+    }
+}
+
+static void adaptive_candidates_end_with_the_escape_path(void **state)
+{
+    (void)state;
+    each_allowed(check_escape);
+}
+
+/* Walks in dimension order; the class of a hop by definition: does what remains of the way along the dimension, from
+ * where it was entered (kept) or from here, pass the end of the coordinates? */
+static void check_classes(const weft_routing *routing, uint32_t from, uint32_t to, bool kept,
+                          weft_random *random)
+{
+    const weft_topology *topology = routing->topology;
+    const weft_lattice *lattice = &topology->lattice;
+    weft_here here = laned_start(from, topology->kind->aim(topology, from, to, random));
+    uint32_t dim = UINT32_MAX;
+    for (bool crosses = false; here.route;) {
+        weft_way way;
+        weft_hop hop;
+        assert_int_equal(topology->kind->ways(topology, here.route, 1, &way), 1);
+        if (!kept || lattice->port_dim[way.port] != dim)
+            crosses =
+                topology->kind->crosses && topology->kind->crosses(topology, here.router, &way);
+        dim = lattice->port_dim[way.port];
+        assert_int_equal(laned_ask(routing, &here, 0, &hop), 1);
+        assert_int_equal(hop.port, way.port);
+        assert_int_equal(hop.lanes, routing->plan.class[crosses ? 0 : 1]);
+        here = laned_follow(topology, &here, &hop, some_lane(hop.lanes, random));
+    }
+}
+
+static void check_class_rule(const char *kind, const char *settings, bool kept)
+{
+    for (size_t i = 0; i < NETWORKS; i++)
+        for (size_t c = 1; c < COUNTS; c++) {
+            laned it;
+            weft_error err;
+            assert_int_equal(laned_try(&it, &network_examples[i], kind, settings, "dimension-order",
+                                       lane_counts[c], &err),
+                             WEFT_OK);
+            uint32_t routers = it.routing.topology->routers;
+            weft_random random = weft_random_stream(14, i, lane_counts[c], WEFT_FOR_TEST);
+            for (uint32_t n = 0; n < 400; n++)
+                check_classes(&it.routing, weft_random_below(&random, routers),
+                              weft_random_below(&random, routers), kept, &random);
+            laned_close(&it);
+        }
+}
+
+static void classes_are_kept_or_found_anew(void **state)
+{
+    (void)state;
+    check_class_rule("dimension-order", "", true);
+    check_class_rule("dimension-order", "dateline=per-hop", false);
+    check_class_rule("minimal-oblivious", "", true);
+}
+
+/* A ring of six with three lanes, by hand: ports 0 (+) and 1 (−). */
+static void a_ring_by_hand(void **state)
+{
+    (void)state;
+    const example ring = {"torus", "dims=6 tie=positive"};
+    const struct {
+        uint32_t from, to;
+        uint16_t port, lane; /* it came in by */
+        uint16_t lanes[2];   /* on entry, per hop */
+    } cases[] = {
+        {4, 1, WEFT_FROM_ENDPOINT, 0, {1, 1}}, /* 4, 5, 0, 1: crosses */
+        {0, 1, 1, 0, {1, 6}},                  /* the end of that way */
+        {1, 4, WEFT_FROM_ENDPOINT, 0, {6, 6}}, /* 1, 2, 3, 4 */
+        {2, 4, 1, 2, {6, 6}},
+        {1, 5, WEFT_FROM_ENDPOINT, 0, {1, 1}}, /* 1, 0, 5: crosses downwards */
+        {0, 5, 0, 0, {1, 1}},
+        {5, 3, WEFT_FROM_ENDPOINT, 0, {6, 6}},
+    };
+    for (int per_hop = 0; per_hop < 2; per_hop++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            laned it;
+            weft_hop hop;
+            assert_int_equal(laned_try(&it, &ring, "dimension-order",
+                                       per_hop ? "dateline=per-hop" : "", "random", 3, NULL),
+                             WEFT_OK);
+            const weft_topology *topology = it.routing.topology;
+            weft_here here = {.router = cases[i].from,
+                              .route =
+                                  topology->kind->aim(topology, cases[i].from, cases[i].to, NULL),
+                              .port = cases[i].port,
+                              .lane = cases[i].lane};
+            assert_int_equal(laned_ask(&it.routing, &here, 0, &hop), 1);
+            assert_int_equal(hop.lanes, cases[i].lanes[per_hop]);
+            laned_close(&it);
+        }
+}
+
+static void assert_refused(const char *topology, const char *dims, const char *kind,
+                           const char *settings, const char *selection, uint32_t lanes,
+                           const char *message)
+{
+    laned it;
+    weft_error err = {0};
+    const example place = {topology, dims};
+    assert_int_equal(laned_try(&it, &place, kind, settings, selection, lanes, &err),
+                     WEFT_BAD_INPUT);
+    assert_string_equal(err.text, message);
+    laned_close(&it);
+}
+
+static void what_could_deadlock_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("torus", "dims=4,2", "dimension-order", "", "random", 1,
+                   "router.vcs must be at least 2 for routing dimension-order on a torus (packets "
+                   "that will pass the dateline of a ring and those that will not use different "
+                   "ones), found 1");
+    assert_refused("mesh", "dims=4,4", "minimal-oblivious", "", "diagonal", 4,
+                   "routing.selection diagonal can deadlock in routers with finite buffers: use "
+                   "dimension-order, or routing minimal-adaptive, whose escape path makes every "
+                   "selection safe");
+    assert_refused("torus", "dims=4,4", "minimal-adaptive", "", "random", 2,
+                   "router.vcs must be at least 3 for routing minimal-adaptive here (2 for the "
+                   "escape path and one that is open to all), found 2");
+    assert_refused("mesh", "dims=4,4", "minimal-adaptive", "escape=3", "random", 3,
+                   "router.vcs must be at least 4 for routing minimal-adaptive here (3 for the "
+                   "escape path and one that is open to all), found 3");
+    assert_refused("torus", "dims=4,4", "minimal-adaptive", "escape=3", "random", 8,
+                   "routing.escape must be even on a torus (packets that will pass the dateline of "
+                   "a ring and those that will not use different ones), found 3");
+}
+
+static bool ring_crosses(const weft_topology *topology, uint32_t router, const weft_way *way)
+{
+    return way->port == 0 ? router + way->hops >= topology->routers : router < way->hops;
+}
+
+/* A kind with a ring but no coordinates: its classes cannot be kept, but found at every hop. */
+static void rings_without_coordinates_are_asked_at_every_hop(void **state)
+{
+    (void)state;
+    weft_topology_kind kind = ring_kind;
+    weft_topology topology = {.kind = &kind};
+    kind.crosses = ring_crosses;
+    assert_int_equal(kind.build(&topology, NULL, NULL), WEFT_OK);
+    topology.classes = 2;
+    const weft_component *base = kind_named(weft_routing_kinds, "dimension-order");
+    weft_routing routing = {.kind = (const weft_routing_kind *)(const void *)base,
+                            .topology = &topology};
+    weft_error err;
+    void *kept = settings_make(base, ""), *anew = settings_make(base, "dateline=per-hop");
+    routing.settings = kept;
+    assert_int_equal(routing.kind->share(&routing, 4, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text, "topology ring does not say which of its ports belong to one "
+                                  "dimension, so packets cannot keep their class along it: use "
+                                  "routing dimension-order with dateline: per-hop");
+    routing.settings = anew;
+    assert_int_equal(routing.kind->share(&routing, 4, &err), WEFT_OK);
+    weft_random random = weft_random_stream(15, 0, 0, WEFT_FOR_TEST);
+    for (uint32_t n = 0; n < 100; n++) {
+        check_walk(&routing, n % RING_SIZE, n / RING_SIZE, &random);
+        check_classes(&routing, n % RING_SIZE, n / RING_SIZE, false, &random);
+    }
+    free(kept);
+    free(anew);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_is_tested),
+        cmocka_unit_test(every_lane_has_one_use),
+        cmocka_unit_test(any_candidate_leads_to_the_destination),
+        cmocka_unit_test(adaptive_candidates_end_with_the_escape_path),
+        cmocka_unit_test(classes_are_kept_or_found_anew),
+        cmocka_unit_test(a_ring_by_hand),
+        cmocka_unit_test(what_could_deadlock_is_refused),
+        cmocka_unit_test(rings_without_coordinates_are_asked_at_every_hop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One network is a few dozen draws. The ranges are small on purpose: tight buffers, short
+ * packets and few routers make most ties, stalls and wake-ups per simulated tick. How often a
+ * feature is drawn is one table. */
+#include "reference/draw.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST = 8, ROUTERS_MOST = 36, LINES_MOST = 64 };
+
+/* Features and how many networks in a hundred have them (where they can). A bare network has
+ * none of the first ones: routers have code of their own for it. */
+enum feature {
+    STORE_AND_FORWARD,
+    FIRST_FIT,
+    VC_STAGE,
+    INPUT_SPEEDUP,
+    OUTPUT_BUFFER,
+    SPEEDUP,
+    OUTPUT_SPEEDUP,
+    SHARED_POOL,
+    IN_PACKETS,
+    ADAPTIVE,
+    ENDPOINT_PORTS,
+    HOST_RATE,
+    GLOBAL_RATE,
+    LOCAL_RATE,
+    BARE,
+    VOQ,
+    ISLIP,
+    OTHER_ARBITERS,
+    GIVEN_CREDIT,
+    LONG_DELAYS,
+    PER_HOP,
+    MESH,
+    HYPERCUBE,
+    BUTTERFLY,
+    TWO_HOSTS,
+    SEND_DELAY,
+    SEVERAL_CLASSES,
+    MIXED_LENGTHS,
+    CUT_MESSAGES,
+    HOT_SPOT,
+    BACKLOG,
+    FEATURES
+};
+static const int share[FEATURES] = {
+    [STORE_AND_FORWARD] = 15,
+    [FIRST_FIT] = 30,
+    [VC_STAGE] = 35, /* of those with FIFOs and dimension order */
+    [INPUT_SPEEDUP] = 25,
+    [OUTPUT_BUFFER] = 25,
+    [SPEEDUP] = 50, /* of those with output buffers; so output speed-up */
+    [OUTPUT_SPEEDUP] = 40,
+    [SHARED_POOL] = 20,
+    [IN_PACKETS] = 20,
+    [ADAPTIVE] = 40, /* of those with several dimensions */
+    [ENDPOINT_PORTS] = 20,
+    [HOST_RATE] = 30,
+    [GLOBAL_RATE] = 40,
+    [LOCAL_RATE] = 25,
+    [BARE] = 15,
+    [VOQ] = 50, /* of those with dimension order */
+    [ISLIP] = 40,
+    [OTHER_ARBITERS] = 25,
+    [GIVEN_CREDIT] = 60,
+    [LONG_DELAYS] = 10,
+    [PER_HOP] = 40,
+    [MESH] = 20,
+    [HYPERCUBE] = 20,
+    [BUTTERFLY] = 25,
+    [TWO_HOSTS] = 25,
+    [SEND_DELAY] = 40,
+    [SEVERAL_CLASSES] = 25,
+    [MIXED_LENGTHS] = 45,
+    [CUT_MESSAGES] = 20,
+    [HOT_SPOT] = 30,
+    [BACKLOG] = 10,
+};
+
+typedef struct pen { /* writes a network */
+    draw *of;
+    uint64_t random;
+    size_t length;
+    uint32_t endpoints, lines; /* lines: inputs of a router */
+    uint32_t longest;          /* packet, flits */
+    uint32_t stage[3];         /* receive, route, allocate; cycles */
+    uint32_t longest_wire;     /* cycles */
+    bool bare;
+} pen;
+
+static uint64_t next(pen *by)
+{
+    uint64_t z = by->random += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* From low to high, both included. */
+static uint32_t between(pen *by, uint32_t low, uint32_t high)
+{
+    assert(low <= high);
+    return low + (uint32_t)(next(by) % (high - low + 1));
+}
+
+static bool has(pen *by, enum feature what)
+{
+    bool drawn = between(by, 1, 100) <= (uint32_t)share[what];
+    return drawn && !(by->bare && what < BARE);
+}
+
+__attribute__((format(printf, 2, 3))) static void write_text(pen *by, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length =
+        vsnprintf(by->of->text + by->length, sizeof by->of->text - by->length, format, args);
+    va_end(args);
+    assert(length >= 0 && by->length + (size_t)length < sizeof by->of->text);
+    by->length += (size_t)length;
+}
+
+/* Ports of a router to others. */
+static uint32_t ports_of(const flit_config *set)
+{
+    uint32_t ports = 0;
+    for (uint32_t d = 0; d < set->dims; d++)
+        ports += set->complete ? set->size[d] - 1 : set->size[d] == 2 ? 1 : 2;
+    return ports;
+}
+
+static uint32_t routers_of(const flit_config *set)
+{
+    uint32_t routers = 1;
+    for (uint32_t d = 0; d < set->dims; d++)
+        routers *= set->size[d];
+    return routers;
+}
+
+static void write_list(pen *by, const flit_config *set)
+{
+    for (uint32_t d = 0; d < set->dims; d++)
+        write_text(by, "%s%u", d ? ", " : "[", set->size[d]);
+    write_text(by, "]");
+}
+
+static void draw_topology(pen *by)
+{
+    flit_config *set = &by->of->config;
+    bool mesh = has(by, MESH), cube = has(by, HYPERCUBE), butterfly = has(by, BUTTERFLY);
+    do {
+        set->dims = between(by, 1, 3);
+        for (uint32_t d = 0; d < set->dims; d++)
+            set->size[d] = cube ? 2 : between(by, 2, 5);
+    } while (routers_of(set) > ROUTERS_MOST || (set->dims > 2 && routers_of(set) > 18));
+    set->complete = butterfly && !cube;
+    for (uint32_t d = 0; d < set->dims && !mesh && !cube && !butterfly; d++)
+        set->rings |= set->size[d] > 2;
+    set->hosts = has(by, TWO_HOSTS) ? between(by, 2, 3) : 1;
+    by->of->global_dim = !cube && set->dims > 1 && has(by, GLOBAL_RATE) ? 1 : FLIT_NONE;
+    if (cube) {
+        write_text(by, "topology: {kind: hypercube, dimensions: %u", set->dims);
+    } else {
+        write_text(by, "topology: {kind: %s, dims: ",
+                   set->complete ? "flattened-butterfly"
+                   : mesh        ? "mesh"
+                                 : "torus");
+        write_list(by, set);
+    }
+    if (by->of->global_dim != FLIT_NONE)
+        write_text(by, ", global: [%u]", by->of->global_dim);
+    write_text(by, ", hosts: %u}\n", set->hosts);
+    by->endpoints = routers_of(set) * set->hosts;
+}
+
+/* Rates as a person writes them, and the cycles of a flit. */
+static const struct {
+    const char *text;
+    int cycles[2];
+} rates[] = {{"1", {1, 1}},    {"0.5", {2, 1}}, {"0.333333333333", {3, 1}},
+             {"0.25", {4, 1}}, {"2", {1, 2}},   {"0.75", {4, 3}}};
+
+static void draw_link(pen *by, int class, const char *name, bool slow, uint32_t least)
+{
+    uint32_t rate = slow ? between(by, 1, 5) : 0;
+    by->of->latency[class] = between(by, least, by->longest_wire);
+    memcpy(by->of->period[class], rates[rate].cycles, sizeof by->of->period[class]);
+    write_text(by, "%s: {latency: %d cycles, rate: %s flits/cycle}", name,
+               (int)by->of->latency[class], rates[rate].text);
+}
+
+static void draw_delays(pen *by)
+{
+    flit_config *set = &by->of->config;
+    for (int i = 0; i < 3; i++)
+        set->ready += by->stage[i] = between(by, 0, 1);
+    set->refront = between(by, 0, 3);
+    set->crossbar = between(by, 0, 2);
+    by->longest_wire = has(by, LONG_DELAYS) ? 30 : 4;
+    set->credit = has(by, GIVEN_CREDIT) ? (int64_t)between(by, 1, by->longest_wire + 3) : -1;
+}
+
+/* Something on the way from one decision to the next must take time. */
+static void draw_links(pen *by)
+{
+    bool global = by->of->global_dim != FLIT_NONE;
+    const flit_config *set = &by->of->config;
+    uint32_t least = set->ready > 0 || (set->crossbar > 0 && set->send > 0) ? 0 : 1;
+    write_text(by, "links: {");
+    draw_link(by, 0, "local", has(by, LOCAL_RATE), least);
+    write_text(by, ", ");
+    draw_link(by, 1, "global", global, least);
+    write_text(by, ", ");
+    draw_link(by, 2, "host", has(by, HOST_RATE), least);
+    write_text(by, "}\n");
+}
+
+static void draw_lengths(pen *by, char *out, size_t room, double *mean)
+{
+    bool cut = by->of->mtu > 0;
+    uint32_t most = cut ? 20 : LONGEST;
+    uint32_t a = between(by, 1, most), b = between(by, 1, most);
+    if (has(by, MIXED_LENGTHS) && a != b) {
+        uint32_t low = a < b ? a : b, high = a < b ? b : a;
+        uint32_t percent = between(by, 10, 90);
+        snprintf(out, room, "{kind: bimodal, short: %u flits, long: %u flits, share: %u%%}", low,
+                 high, percent);
+        *mean = low + (high - low) * (percent / 100.0);
+        a = high;
+    } else {
+        snprintf(out, room, "%u flits", a);
+        *mean = a;
+    }
+    uint32_t packet = cut && a > by->of->mtu ? by->of->mtu : a;
+    if (packet > by->longest)
+        by->longest = packet;
+}
+
+static void draw_traffic(pen *by)
+{
+    flit_config *set = &by->of->config;
+    set->classes = has(by, SEVERAL_CLASSES) ? between(by, 2, 3) : 1;
+    double load = between(by, 5, 100) / 100.0 / set->classes;
+    double wanted = between(by, 100, 500) / (double)set->classes; /* messages of a class */
+    write_text(by, "traffic:\n");
+    for (uint32_t c = 0; c < set->classes; c++) {
+        char length[128], pattern[64] = "uniform";
+        double mean;
+        draw_lengths(by, length, sizeof length, &mean);
+        uint32_t node = between(by, 0, by->endpoints - 1), percent = between(by, 10, 60);
+        if (has(by, HOT_SPOT))
+            snprintf(pattern, sizeof pattern, "{kind: hot-spot, node: %u, share: %u%%}", node,
+                     percent);
+        double flit = (double)by->of->period[2][0] / by->of->period[2][1] / set->links;
+        double stop = wanted * mean * flit / (load * by->endpoints);
+        stop = stop < 20 ? 20 : stop > 1500 ? 1500 : stop;
+        write_text(
+            by,
+            "  c%u: {pattern: %s, length: %s,\n       arrival: %s, load: %.4f, stop: %d cycles}\n",
+            c, pattern, length, between(by, 0, 3) ? "poisson" : "periodic", load, (int)stop);
+    }
+}
+
+static void draw_endpoint(pen *by)
+{
+    flit_config *set = &by->of->config;
+    set->links = has(by, ENDPOINT_PORTS) ? between(by, 2, 3) : 1;
+    set->send = has(by, SEND_DELAY) ? between(by, 1, 3) : 0;
+    by->of->mtu = has(by, CUT_MESSAGES) ? between(by, 1, LONGEST) : 0;
+    write_text(by, "endpoint: {ports: %u, delay: %d cycles", set->links, (int)set->send);
+    if (by->of->mtu)
+        write_text(by, ", mtu: %u flits", by->of->mtu);
+    if (has(by, BACKLOG))
+        write_text(by, ", backlog: %u", between(by, 1, 8));
+    write_text(by, "}\n");
+    by->lines = ports_of(set) + set->hosts * set->links;
+}
+
+static void draw_routing(pen *by)
+{
+    flit_config *set = &by->of->config;
+    set->adaptive = set->dims > 1 && has(by, ADAPTIVE);
+    set->per_hop = set->rings && !set->adaptive && has(by, PER_HOP);
+    if (set->adaptive)
+        write_text(by,
+                   "routing: {kind: minimal-adaptive, selection: dimension-order, escape: %d}\n",
+                   set->rings ? 2 : 1);
+    else
+        write_text(by, "routing: {kind: dimension-order, dateline: %s}\n",
+                   set->per_hop ? "per-hop" : "on-entry");
+    uint32_t least = (set->rings ? 2u : 1u) + set->adaptive;
+    set->lanes = between(by, least, least > 4 ? least : 4);
+}
+
+static void draw_buffers(pen *by)
+{
+    flit_config *set = &by->of->config;
+    set->in_packets = has(by, IN_PACKETS);
+    const char *unit = set->in_packets ? "packets" : "flits";
+    uint32_t least = set->in_packets ? 1 : by->longest;
+    set->buffer = between(by, least, set->in_packets ? 4 : 3 * by->longest + 2);
+    set->shared = has(by, SHARED_POOL) ? between(by, 1, 2 * least) : 0;
+    write_text(by, "         buffer: %u %s, shared: %u %s", set->buffer, unit, set->shared, unit);
+    if (has(by, OUTPUT_BUFFER)) {
+        set->output_buffer = between(by, by->longest, 3 * by->longest);
+        write_text(by, ", output-buffer: %u flits", set->output_buffer);
+    }
+}
+
+static void draw_crossbar(pen *by)
+{
+    flit_config *set = &by->of->config;
+    uint32_t most = LINES_MOST / by->lines;
+    set->input_speedup = set->output_speedup = set->speedup = 1;
+    if (has(by, INPUT_SPEEDUP) && most >= 2 && set->lanes >= 2)
+        set->input_speedup = between(by, 2, most < set->lanes ? most : set->lanes);
+    if (set->output_buffer && has(by, SPEEDUP))
+        set->speedup = between(by, 2, 3);
+    if (set->output_buffer && has(by, OUTPUT_SPEEDUP) && most >= 2)
+        set->output_speedup = between(by, 2, most < 3 ? most : 3);
+    write_text(by, ",\n         input-speedup: %u, output-speedup: %u, speedup: %u",
+               set->input_speedup, set->output_speedup, set->speedup);
+}
+
+static const char *const arbiters[] = {
+    [FLIT_ROUND_ROBIN] = "round-robin", [FLIT_PRIORITY] = "priority", [FLIT_AGE] = "age"};
+
+static void draw_scheduler(pen *by)
+{
+    flit_config *set = &by->of->config;
+    set->iterations = 1;
+    if (has(by, ISLIP)) {
+        set->scheduler = FLIT_ISLIP;
+        set->iterations = between(by, 1, 3);
+        write_text(by, ",\n         scheduler: {kind: islip, iterations: %u}", set->iterations);
+    } else if (has(by, OTHER_ARBITERS)) {
+        set->input_arbiter = (flit_arbiter)between(by, FLIT_ROUND_ROBIN, FLIT_AGE);
+        set->output_arbiter = (flit_arbiter)between(by, FLIT_ROUND_ROBIN, FLIT_AGE);
+        write_text(by, ",\n         scheduler: {kind: separable, input: %s, output: %s}",
+                   arbiters[set->input_arbiter], arbiters[set->output_arbiter]);
+    }
+}
+
+static void draw_router(pen *by)
+{
+    flit_config *set = &by->of->config;
+    set->voq = !set->adaptive && has(by, VOQ);
+    set->store_and_forward = has(by, STORE_AND_FORWARD);
+    set->first_fit = has(by, FIRST_FIT);
+    set->vc_stage = !set->adaptive && !set->voq && has(by, VC_STAGE);
+    write_text(by, "router: {kind: input-queued, vcs: %u, queues: %s, switching: %s,\n", set->lanes,
+               set->voq ? "voq" : "fifo",
+               set->store_and_forward ? "store-and-forward" : "cut-through");
+    write_text(by, "         receive: %u cycles, route: %u cycles, allocate: %u cycles,",
+               by->stage[0], by->stage[1], by->stage[2]);
+    write_text(by, " refront: %d cycles, crossbar: %d cycles,\n", (int)set->refront,
+               (int)set->crossbar);
+    if (set->credit >= 0)
+        write_text(by, "         credit: %d cycles,\n", (int)set->credit);
+    write_text(by, "         vc-choice: %s, vc-stage: %s,\n",
+               set->first_fit ? "first-fit" : "most-credits", set->vc_stage ? "true" : "false");
+    draw_buffers(by);
+    draw_crossbar(by);
+    draw_scheduler(by);
+    write_text(by, "}\n");
+}
+
+void draw_network(draw *of, uint64_t seed)
+{
+    pen by = {.of = of, .random = seed * 0xd1342543de82ef95u + 1};
+    *of = (draw){.seed = seed};
+    of->bare = by.bare = has(&by, BARE);
+    write_text(&by, "seed: %llu\n", (unsigned long long)(seed % 1000000));
+    draw_topology(&by);
+    draw_endpoint(&by);
+    draw_routing(&by);
+    draw_delays(&by);
+    draw_links(&by);
+    draw_traffic(&by);
+    draw_router(&by);
+    write_text(&by, "measure: {half-width: 0.0001%%, links: off, limit: {time: 1000000 cycles}}\n");
+}

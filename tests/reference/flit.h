@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reference simulator of docs/theory/input-queued.md: every flit, every credit, every tick.
+ * Small, slow and obvious; it shares no code with src/. What it says about a packet is what the
+ * page says, and the router of src/sim must say the same.
+ *
+ * It stops with a failed assertion if a buffer overflows, a packet runs dry, two flits meet in
+ * one slot, or a credit is missing when all packets have arrived. */
+#ifndef WEFT_TEST_FLIT_H
+#define WEFT_TEST_FLIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FLIT_DIMS = 8, FLIT_PORTS = 64, FLIT_LANES = 16, FLIT_WAYS = 32, FLIT_HOPS = 48 };
+#define FLIT_NONE UINT32_MAX
+
+typedef struct flit_packet {
+    uint32_t source, destination; /* endpoints; endpoint e sits at router e / hosts */
+    uint32_t class;
+    uint32_t message, number; /* of the message at its source and class, and of the packet in it */
+    uint32_t flits;
+    int64_t birth; /* of the message */
+    int offset
+        [FLIT_DIMS]; /* hops that remain in each dimension, with their direction; flattened butterfly: the
+                              distance that remains */
+} flit_packet;
+
+/* What a packet may take: a port and the lanes behind it; taking it leaves `step` less in
+ * dimension `dim`. */
+typedef struct flit_way {
+    uint32_t port, lanes;
+    bool escape;
+    int dim, step;
+} flit_way;
+
+typedef struct flit_end {
+    uint32_t router, port; /* router FLIT_NONE: nothing is attached */
+} flit_end;
+
+/* Where a packet waits. */
+typedef struct flit_here {
+    uint32_t router, lane;
+    uint32_t port; /* it came in by; FLIT_NONE: from an endpoint */
+} flit_here;
+
+typedef enum flit_scheduler { FLIT_SEPARABLE, FLIT_ISLIP } flit_scheduler;
+typedef enum flit_arbiter { FLIT_ROUND_ROBIN, FLIT_PRIORITY, FLIT_AGE } flit_arbiter;
+
+typedef struct flit_config {
+    uint32_t routers, ports, hosts; /* hosts of a router, ports between routers */
+    uint32_t links;                 /* of an endpoint, in each direction */
+    uint32_t classes, lanes;
+    const flit_end *peer;                            /* router × ports + port */
+    int64_t period[FLIT_PORTS], latency[FLIT_PORTS]; /* of the link behind a port, ticks */
+    int64_t host_period, host_latency;               /* of the links of endpoints */
+    int64_t ready, refront, crossbar, send;          /* R, RF, X, D */
+    int64_t credit;                                  /* C; −1: latency of the link + 1 */
+    uint32_t buffer, shared, output_buffer;          /* output_buffer 0: none */
+    bool in_packets;                                 /* buffer and shared are */
+    bool voq, store_and_forward, first_fit, vc_stage;
+    uint32_t input_speedup, output_speedup, speedup;
+    flit_scheduler scheduler;
+    uint32_t iterations;
+    flit_arbiter input_arbiter, output_arbiter; /* separable */
+    /* The ways of a packet that is not at its router yet, in the order of preference. */
+    unsigned (*route)(const struct flit_config *config, const flit_here *here,
+                      const flit_packet *packet, flit_way *out);
+    /* What `route` knows. */
+    uint32_t dims, size[FLIT_DIMS]; /* dimension 0 is the most significant of a router's number */
+    bool rings;    /* one of more than two routers closes: the lanes are of two classes */
+    bool complete; /* every coordinate of a dimension is one hop away: flattened butterfly */
+    bool per_hop;  /* dateline classes are recomputed at each hop */
+    bool adaptive;
+} flit_config;
+
+typedef struct flit_hop {
+    int64_t tick;
+    uint32_t router, output, lane; /* of an ejection link the lane means nothing */
+} flit_hop;
+
+typedef struct flit_history {
+    int64_t injected, delivered; /* −1: not yet */
+    uint32_t link, lane;         /* of the injection */
+    uint32_t hops;
+    flit_hop hop[FLIT_HOPS];
+} flit_history;
+
+/* Sends the packets (sorted by source, class, message, number) and fills the history of each.
+ * Returns the tick at which the last one was delivered; −1 if nothing has moved for 10,000
+ * ticks, or after `most` ticks. */
+int64_t flit_run(const flit_config *config, const flit_packet *packets, size_t count, int64_t most,
+                 flit_history *histories);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of a decision: who is eligible (flit_decide.c), the match (flit_match.c), the VC
+ * stage (flit_stage.c). */
+#ifndef WEFT_TEST_FLIT_DECIDE_H
+#define WEFT_TEST_FLIT_DECIDE_H
+
+#include "reference/flit_state.h"
+
+enum { FLIT_LINES = 256 }; /* of a crossbar, on each side */
+
+/* The front packet of a queue with those of its ways it is eligible for. */
+typedef struct request {
+    uint32_t input, lane, queue, x;
+    resident *who;
+    unsigned ways;
+    flit_way way[FLIT_WAYS];
+} request;
+
+/* What the scheduler has picked for an input line. */
+typedef struct pick {
+    const request *of; /* NULL: nothing */
+    const flit_way *way;
+    uint32_t y;
+    bool first; /* iSLIP: in the first iteration */
+} pick;
+
+/* Every way a packet has here; its lanes are 0 on an ejection link. */
+unsigned flit_ways(const flit_state *state, const router *at, const request *of, flit_way *out);
+/* Rule 1, and where a packet finds its queue (voq). */
+bool flit_head_ready(const flit_state *state, const router *at, const request *of);
+/* Rule 2, towards output o. */
+bool flit_never_dry(const flit_state *state, const router *at, const request *of, uint32_t o);
+/* Rule 4: the line x would use to an output, the first free one from x mod u; FLIT_NONE. */
+uint32_t flit_free_line(const flit_state *state, const router *at, uint32_t x, uint32_t o);
+/* Calls each() for the front of every queue; one that is moving has none behind it. */
+typedef void flit_visitor(flit_state *state, router *at, request *front, void *user);
+void flit_each_front(flit_state *state, router *at, flit_visitor *each, void *user);
+
+/* picks: one per input line, all empty. */
+void flit_match(const flit_state *state, const router *at, const request *requests, uint32_t count,
+                pick *picks);
+/* What was picked for x has been granted: pointers move to one past it. */
+void flit_move_pointers(const flit_state *state, router *at, uint32_t x, const pick *by);
+/* The VC-allocation stage of one tick. */
+void flit_allocate_lanes(flit_state *state, router *at);
+
+#endif

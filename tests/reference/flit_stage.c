@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* "The VC-allocation stage" of docs/theory/input-queued.md: fronts without an output VC ask for
+ * those nobody owns, every VC takes one asker, every asker accepts one VC. */
+#include "reference/flit_decide.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+typedef struct asker {
+    resident *who;
+    uint32_t input, lane, output, lanes, taken; /* lanes it asks for, and those that took it */
+} asker;
+typedef struct askers {
+    asker *at;
+    uint32_t count, room;
+} askers;
+
+/* A front that is ready and has no output VC asks for those nobody owns; what leaves here needs
+ * none and waits a tick. */
+static void ask_for_lane(flit_state *state, router *at, request *front, void *user)
+{
+    askers *all = user;
+    flit_way ways[FLIT_WAYS];
+    if (front->who->staged || !flit_head_ready(state, at, front))
+        return;
+    flit_ways(state, at, front, ways);
+    if (!flit_never_dry(state, at, front, ways[0].port))
+        return;
+    if (ways[0].port >= state->config->ports) {
+        front->who->staged = true;
+        return;
+    }
+    if (all->count == all->room) {
+        all->room = all->room ? 2 * all->room : 16;
+        all->at = realloc(all->at, all->room * sizeof *all->at);
+        assert(all->at);
+    }
+    asker who = {
+        .who = front->who, .input = front->input, .lane = front->lane, .output = ways[0].port};
+    for (uint32_t w = 0; w < state->config->lanes; w++)
+        if (ways[0].lanes >> w & 1 && !at->output[who.output].owned[w])
+            who.lanes |= 1u << w;
+    all->at[all->count++] = who;
+}
+
+/* An output VC takes one of those that ask for it. */
+static void take_asker(const flit_state *state, const router *at, const askers *all, uint32_t o,
+                       uint32_t w)
+{
+    uint32_t lanes = state->config->lanes, n = state->sides * lanes, best = FLIT_NONE;
+    asker *won = NULL;
+    for (uint32_t i = 0; i < all->count; i++) {
+        asker *who = &all->at[i];
+        uint32_t after = (who->input * lanes + who->lane + n - at->output[o].stage_next[w]) % n;
+        if (who->output == o && who->lanes >> w & 1 && after < best) {
+            best = after;
+            won = who;
+        }
+    }
+    if (won)
+        won->taken |= 1u << w;
+}
+
+static void accept_lane(const flit_state *state, router *at, const asker *who)
+{
+    uint32_t lanes = state->config->lanes;
+    lane *from = &at->input[who->input].lane[who->lane];
+    uint32_t w = from->stage_next;
+    assert(lanes > 0 && state->sides > 0 && who->taken);
+    while (!(who->taken >> w & 1))
+        w = (w + 1) % lanes;
+    output *out = &at->output[who->output];
+    assert(!out->owned[w]);
+    out->owned[w] = true;
+    out->stage_next[w] = (who->input * lanes + who->lane + 1) % (state->sides * lanes);
+    from->stage_next = (w + 1) % lanes;
+    who->who->own = w;
+    who->who->staged = true;
+}
+
+void flit_allocate_lanes(flit_state *state, router *at)
+{
+    askers all = {0};
+    flit_each_front(state, at, ask_for_lane, &all);
+    for (uint32_t o = 0; o < state->config->ports; o++)
+        for (uint32_t w = 0; w < state->config->lanes; w++)
+            take_asker(state, at, &all, o, w);
+    for (uint32_t i = 0; i < all.count; i++)
+        if (all.at[i].taken)
+            accept_lane(state, at, &all.at[i]);
+    free(all.at);
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Would the property test notice? Every line of mutations.txt breaks one place of the input-queued router; linked with
+# the broken file instead of the library's, test_property must fail: packets differ, it crashes, or it does not end.
+#
+#     name | file below src/ | sed expression         lines that start with # are comments
+#
+# An expression that does not change exactly one place is an error, so the list cannot rot. The router as it is must pass.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+grep -q __asan_init "$WEFT" && exit 77
+networks=150
+objects=("$WEFT_BUILD"/tests/CMakeFiles/test_property.dir/reference/*.o)
+library=$WEFT_BUILD/libinterweft.a
+[[ -f ${objects[0]} && -f $library ]] || { echo 'test_property or the static library is not built'; exit 77; }
+random123=$(sed -n 's/^RANDOM123_INCLUDE:PATH=//p' "$WEFT_BUILD/CMakeCache.txt")
+flags=(-std=c17 -D_GNU_SOURCE -DNDEBUG -O1 -ffp-contract=off -fopenmp)
+read -r -a libraries <<<"$(pkg-config --libs libfyaml sqlite3) -lcmocka -ldl -lm"
+
+# build FOLDER: test_property with the sources below FOLDER before those of the tree.
+build() {
+    local folder=$1 source built=()
+    for source in "$WEFT_SOURCE"/src/sim/router/input_queued.c "$WEFT_SOURCE"/src/sim/input_queued/*.c; do
+        local name=${source#"$WEFT_SOURCE/"} object=$folder/${source##*/}.o
+        [[ $source != */router/* ]] || object=$folder/router.o
+        [[ ! -f $folder/$name ]] || source=$folder/$name
+        "$WEFT_CC" "${flags[@]}" -I "$folder/src" -I "$WEFT_SOURCE/include" -I "$WEFT_SOURCE/src" \
+            -isystem "$random123" -c "$source" -o "$object" || return 1
+        built+=("$object")
+    done
+    "$WEFT_CC" -fopenmp "${objects[@]}" "${built[@]}" "$library" "${libraries[@]}" -o "$folder/property"
+}
+# mutate NAME FILE EXPRESSION: a copy of the file below NAME/src, with one place changed.
+mutate() {
+    local copy=$1/src/$2 places
+    mkdir -p "${copy%/*}"
+    sed "$3" "$WEFT_SOURCE/src/$2" >"$copy"
+    places=$(diff "$WEFT_SOURCE/src/$2" "$copy" | grep -cE '^[0-9,]+[acd][0-9,]+$' || true)
+    [[ $places -eq 1 ]] || fail "$1: '$3' changes $places places of $2 instead of one"
+}
+
+mkdir -p whole/src
+build whole || fail 'the router does not build'
+whole/property "$networks" >out 2>&1 || { cat out; fail 'the router as it is fails'; }
+
+count=0
+while IFS= read -r line; do
+    [[ -n $line && $line != '#'* ]] || continue
+    name=${line%% | *} rest=${line#* | }
+    file=${rest%% | *} expression=${rest#* | }
+    name=${name//[^a-z0-9-]/-}
+    mutate "$name" "$file" "$expression"
+    build "$name" >"$name/log" 2>&1 || { cat "$name/log"; fail "$name: does not compile, so nothing is shown"; }
+    status=0
+    timeout 60 "$name/property" "$networks" >"$name/log" 2>&1 || status=$?
+    [[ $status -ne 0 ]] || fail "$name: $networks networks do not notice '$expression' in $file"
+    echo "$name: status $status, $(grep -c 'packets differ' "$name/log" || true) networks differ"
+    count=$((count + 1))
+done <"$WEFT_SOURCE/tests/reference/mutations.txt"
+echo "$count mutations, all noticed"
+[[ $count -ge 9 ]] || fail "only $count mutations"

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is packet level flit exact? Random networks are simulated twice, by the library and by the
+ * flit-stepped reference, with the same packets; every packet's injection, hops and delivery
+ * must be the same: tick, link or output, and VC. Some networks are cut into blocks and run on
+ * two threads too. A network that is watched may not run the code of one that is not, so bare
+ * ones are also run unwatched, and must measure the same.
+ *
+ *     test_property [NETWORKS [SEED]]     seeds SEED, SEED + 1, …; default 500 from seed 1
+ *
+ * A network that differs is printed with its seed; `test_property 1 SEED` repeats it alone. */
+#include "reference/draw.h"
+#include "base/pack.h"
+#include "reference/flit_route.h"
+#include "sim/simulation.h"
+#include "sim/site.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "contract/scenario.h"
+
+enum { NETWORKS = 500, FIRST_SEED = 1, DIFFERING_MOST = 3, TICKS_MOST = 2000000 };
+
+typedef struct both { /* one network in both simulators */
+    draw draw;
+    stage stage;
+    flit_end *peer;
+    flit_packet *packet;
+    size_t count, room;
+    size_t *first; /* source × classes + class, then message: its first packet */
+    size_t *message;
+    size_t messages, message_room;
+    flit_history *reference, *library;
+    weft_pack measured; /* by the last run of the library */
+    bool odd;           /* the library told of a packet or a hop that cannot be */
+} both;
+
+typedef struct plan {
+    uint64_t networks, seed;
+    uint64_t packets, hops, differing;
+} plan;
+
+static void *grown(void *at, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return at;
+    *room = *room ? 2 * *room : 256;
+    at = realloc(at, *room * size);
+    assert_non_null(at);
+    return at;
+}
+
+/* The dimension a port moves along: the coordinate in which the routers at its ends differ. */
+static uint32_t port_dimension(const both *on, uint32_t port)
+{
+    const flit_config *set = &on->draw.config;
+    for (uint32_t r = 0; r < set->routers; r++) {
+        uint32_t to = on->peer[r * set->ports + port].router;
+        for (uint32_t d = 0; d < set->dims && to != FLIT_NONE; d++)
+            if (flit_coordinate(set, r, d) != flit_coordinate(set, to, d))
+                return d;
+    }
+    return FLIT_NONE;
+}
+
+static int64_t period_ticks(const both *on, int class)
+{
+    int64_t times = on->stage.network.timing.cycle * on->draw.period[class][0];
+    assert_int_equal(times % on->draw.period[class][1], 0);
+    return times / on->draw.period[class][1];
+}
+
+/* From cycles to ticks, and the links from the topology. */
+static void set_config(both *on)
+{
+    flit_config *set = &on->draw.config;
+    const weft_topology *topology = &on->stage.network.topology;
+    int64_t cycle = on->stage.network.timing.cycle;
+    set->routers = topology->routers;
+    set->ports = topology->ports;
+    set->route = flit_route;
+    set->ready *= cycle;
+    set->refront *= cycle;
+    set->crossbar *= cycle;
+    set->send *= cycle;
+    set->credit *= set->credit >= 0 ? cycle : 1;
+    set->host_period = period_ticks(on, WEFT_LINK_HOST);
+    set->host_latency = on->draw.latency[WEFT_LINK_HOST] * cycle;
+    on->peer = calloc((size_t)set->routers * set->ports + 1, sizeof *on->peer);
+    assert_non_null(on->peer);
+    for (uint32_t r = 0; r < set->routers; r++)
+        for (uint32_t p = 0; p < set->ports; p++) {
+            weft_end end = topology->kind->peer(topology, r, p);
+            on->peer[r * set->ports + p] = (flit_end){.router = end.router, .port = end.port};
+        }
+    set->peer = on->peer;
+    for (uint32_t p = 0; p < set->ports; p++) {
+        bool global = port_dimension(on, p) == on->draw.global_dim;
+        int class = global ? WEFT_LINK_GLOBAL : WEFT_LINK_LOCAL;
+        set->period[p] = period_ticks(on, class);
+        set->latency[p] = on->draw.latency[class] * cycle;
+    }
+}
+
+/* What a route word means: hops along every dimension; on a flattened butterfly the difference
+ * of the coordinates. */
+static void set_offset(const both *on, uint32_t from, uint32_t to, uint32_t route,
+                       flit_packet *packet)
+{
+    const weft_topology *topology = &on->stage.network.topology;
+    const flit_config *set = &on->draw.config;
+    weft_way way[WEFT_WAYS_MAX];
+    unsigned count = route ? topology->kind->ways(topology, route, WEFT_WAYS_MAX, way) : 0;
+    for (unsigned i = 0; i < count && !set->complete; i++)
+        packet->offset[topology->lattice.port_dim[way[i].port]] =
+            way[i].hops * topology->lattice.port_step[way[i].port];
+    for (uint32_t d = 0; d < set->dims; d++) {
+        int size = (int)set->size[d],
+            difference = (int)flit_coordinate(set, to, d) - (int)flit_coordinate(set, from, d);
+        if (set->complete)
+            packet->offset[d] = difference;
+        assert_int_equal((packet->offset[d] - difference) % size, 0);
+    }
+}
+
+/* Adds the packets of one message. */
+static void add_message(both *on, const flit_packet *message)
+{
+    uint32_t mtu = on->draw.mtu ? on->draw.mtu : message->flits, left = message->flits;
+    on->message = grown(on->message, on->messages, &on->message_room, sizeof *on->message);
+    on->message[on->messages++] = on->count;
+    for (uint32_t number = 0; left > 0; number++) {
+        on->packet = grown(on->packet, on->count, &on->room, sizeof *on->packet);
+        on->packet[on->count] = *message;
+        on->packet[on->count].number = number;
+        on->packet[on->count].flits = left < mtu ? left : mtu;
+        left -= on->packet[on->count++].flits;
+    }
+}
+
+/* All messages of a source, as the library's sources walk them. */
+static void list_source(both *on, uint32_t endpoint, uint32_t class)
+{
+    const weft_network *network = &on->stage.network;
+    const weft_topology *topology = &network->topology;
+    const weft_workload *workload = &network->flow[class].workload;
+    weft_cursor cursor = workload->kind->first(workload, endpoint);
+    while (cursor.live) {
+        flit_packet message = {.source = endpoint,
+                               .class = class,
+                               .message = cursor.index,
+                               .birth = weft_moment_tick(cursor.at)};
+        weft_random random;
+        weft_message found = workload->kind->next(workload, endpoint, &cursor, &random);
+        uint32_t from = endpoint / topology->hosts, to = found.to / topology->hosts;
+        message.destination = found.to;
+        message.flits = found.flits;
+        set_offset(on, from, to, topology->kind->aim(topology, from, to, &random), &message);
+        add_message(on, &message);
+    }
+}
+
+static void list_packets(both *on)
+{
+    uint32_t classes = on->draw.config.classes, endpoints = on->stage.network.endpoints;
+    on->first = calloc((size_t)endpoints * classes + 1, sizeof *on->first);
+    assert_non_null(on->first);
+    for (uint32_t e = 0; e < endpoints; e++)
+        for (uint32_t c = 0; c < classes; c++) {
+            on->first[e * classes + c] = on->messages;
+            list_source(on, e, c);
+        }
+    on->first[endpoints * classes] = on->messages;
+    on->reference = calloc(on->count + 1, sizeof *on->reference);
+    on->library = calloc(on->count + 1, sizeof *on->library);
+    assert_true(on->reference && on->library);
+}
+
+/* The packet an event carries. A packet is in one place at a time, so is its history: no two
+ * threads write it at once. */
+static flit_history *history_of(both *on, const weft_event *event)
+{
+    uint32_t classes = on->draw.config.classes;
+    size_t source = (size_t)event->data[0] * classes + weft_packet_flow(event);
+    size_t number = weft_packet_follows(event) ? event->data[2] : 0;
+    if (event->data[0] >= on->stage.network.endpoints || weft_packet_flow(event) >= classes ||
+        event->data[1] >= on->first[source + 1] - on->first[source])
+        return NULL;
+    size_t packet = on->message[on->first[source] + event->data[1]] + number;
+    return packet < on->count && on->packet[packet].source == event->data[0] &&
+                   on->packet[packet].message == event->data[1]
+               ? &on->library[packet]
+               : NULL;
+}
+
+static void note(void *user, weft_trace_kind kind, const weft_event *event, uint32_t place,
+                 uint32_t output, uint32_t lane, weft_time at)
+{
+    both *on = user;
+    flit_history *history = history_of(on, event);
+    if (!history || (kind == WEFT_TRACE_HOP && history->hops == FLIT_HOPS)) {
+        on->odd = true;
+    } else if (kind == WEFT_TRACE_INJECT) {
+        history->injected = at;
+        history->link = output;
+        history->lane = lane;
+    } else if (kind == WEFT_TRACE_DELIVER) {
+        history->delivered = at;
+    } else {
+        history->hop[history->hops++] =
+            (flit_hop){.tick = at, .router = place, .output = output, .lane = lane};
+    }
+}
+
+static bool same_hop(const both *on, const flit_hop *a, const flit_hop *b)
+{
+    bool ejects = a->output >= on->draw.config.ports;
+    return a->tick == b->tick && a->router == b->router && a->output == b->output &&
+           (ejects || a->lane == b->lane);
+}
+
+static bool same(const both *on, size_t packet)
+{
+    const flit_history *a = &on->reference[packet], *b = &on->library[packet];
+    bool equal = a->injected == b->injected && a->link == b->link && a->lane == b->lane &&
+                 a->delivered == b->delivered && a->hops == b->hops;
+    for (uint32_t i = 0; equal && i < a->hops; i++)
+        equal = same_hop(on, &a->hop[i], &b->hop[i]);
+    return equal;
+}
+
+static void show(const char *whose, const both *on, const flit_history *history)
+{
+    fprintf(stderr, "  %s: injected at %lld by link %u, VC %u\n", whose,
+            (long long)history->injected, history->link, history->lane);
+    for (uint32_t i = 0; i < history->hops; i++) {
+        const flit_hop *hop = &history->hop[i];
+        fprintf(stderr, "    at %lld router %u, output %u", (long long)hop->tick, hop->router,
+                hop->output);
+        if (hop->output < on->draw.config.ports)
+            fprintf(stderr, ", VC %u", hop->lane);
+        fprintf(stderr, "\n");
+    }
+    fprintf(stderr, "    delivered at %lld\n", (long long)history->delivered);
+}
+
+/* The tick at which two histories part; INT64_MAX: never. */
+static int64_t parting(const both *on, size_t packet)
+{
+    const flit_history *a = &on->reference[packet], *b = &on->library[packet];
+    if (same(on, packet))
+        return INT64_MAX;
+    if (a->injected != b->injected)
+        return b->injected < 0 || a->injected < b->injected ? a->injected : b->injected;
+    for (uint32_t i = 0; i < a->hops && i < b->hops; i++)
+        if (!same_hop(on, &a->hop[i], &b->hop[i]))
+            return a->hop[i].tick < b->hop[i].tick ? a->hop[i].tick : b->hop[i].tick;
+    return a->hops > b->hops ? a->hop[b->hops].tick : a->delivered;
+}
+
+/* Compares every packet, and shows the one that differs first. */
+static bool agree(const both *on, const char *how)
+{
+    size_t differing = 0, worst = 0;
+    for (size_t i = 0; i < on->count; i++) {
+        differing += !same(on, i);
+        if (parting(on, i) < parting(on, worst))
+            worst = i;
+    }
+    if (!differing && !on->odd)
+        return true;
+    fprintf(stderr, "seed %llu%s: %zu of %zu packets differ%s\n%s",
+            (unsigned long long)on->draw.seed, how, differing, on->count,
+            on->odd ? ", and unknown ones were seen" : "", on->draw.text);
+    if (differing) {
+        const flit_packet *packet = &on->packet[worst];
+        fprintf(stderr,
+                "packet %u.%u of endpoint %u, class %u, to endpoint %u, %u flits, born at %lld\n",
+                packet->message, packet->number, packet->source, packet->class, packet->destination,
+                packet->flits, (long long)packet->birth);
+        show("reference", on, &on->reference[worst]);
+        show("library", on, &on->library[worst]);
+    }
+    return false;
+}
+
+static bool run_library(both *on, uint32_t blocks, unsigned threads, bool watched)
+{
+    weft_trace trace = {.note = note, .user = on};
+    weft_simulation_options options = {
+        .blocks = blocks, .threads = threads, .trace = watched ? &trace : NULL};
+    weft_simulation *simulation = NULL;
+    weft_ending ending;
+    weft_error *err = &on->stage.err;
+    for (size_t i = 0; i < on->count; i++)
+        on->library[i] = (flit_history){.injected = -1, .delivered = -1};
+    weft_pack_done(&on->measured);
+    weft_status status = weft_simulation_create(&on->stage.network, &options, &simulation, err);
+    if (status == WEFT_OK)
+        status = weft_simulation_run(simulation, &ending, err);
+    if (status == WEFT_OK)
+        weft_series_save(weft_simulation_series(simulation), &on->measured);
+    else
+        fprintf(stderr, "seed %llu: %s\n%s", (unsigned long long)on->draw.seed, err->text,
+                on->draw.text);
+    weft_simulation_destroy(simulation);
+    return status == WEFT_OK;
+}
+
+/* The sums of every interval are those of the run before. */
+static bool run_unwatched(both *on)
+{
+    weft_pack watched = on->measured;
+    on->measured = (weft_pack){0};
+    bool equal = run_library(on, 1, 1, false) && on->measured.count == watched.count &&
+                 memcmp(on->measured.data, watched.data, watched.count) == 0;
+    if (!equal)
+        fprintf(stderr, "seed %llu: measures something else when nobody watches\n%s",
+                (unsigned long long)on->draw.seed, on->draw.text);
+    weft_pack_done(&watched);
+    return equal;
+}
+
+static bool run_both(both *on)
+{
+    static const struct {
+        uint32_t blocks, threads;
+    } cuts[] = {{2, 1}, {3, 2}, {5, 2}, {2, 2}};
+    int64_t end = flit_run(&on->draw.config, on->packet, on->count, TICKS_MOST, on->reference);
+    if (end < 0) {
+        fprintf(stderr, "seed %llu: the reference does not drain\n%s",
+                (unsigned long long)on->draw.seed, on->draw.text);
+        return false;
+    }
+    /* the scenario's own limit only costs sampling intervals: the library gets three times what
+     * is needed */
+    int64_t cycles = 3 * end / on->stage.network.timing.cycle + 1000;
+    on->stage.scenario.measure.limit_time = (weft_duration){(double)cycles, WEFT_CYCLES};
+    if (!run_library(on, 1, 1, true) || !agree(on, "") || (on->draw.bare && !run_unwatched(on)))
+        return false;
+    if (on->draw.seed % 3)
+        return true;
+    size_t cut = on->draw.seed / 3 % (sizeof cuts / sizeof *cuts);
+    char how[64];
+    snprintf(how, sizeof how, " (%u blocks, %u threads)", cuts[cut].blocks, cuts[cut].threads);
+    return run_library(on, cuts[cut].blocks, cuts[cut].threads, true) && agree(on, how);
+}
+
+static bool try_network(plan *of, uint64_t seed)
+{
+    both on = {0};
+    draw_network(&on.draw, seed);
+    bool equal = stage_try(&on.stage, on.draw.text) == WEFT_OK;
+    if (equal) {
+        set_config(&on);
+        list_packets(&on);
+        equal = run_both(&on);
+    } else {
+        fprintf(stderr, "seed %llu: %s\n%s", (unsigned long long)seed, on.stage.err.text,
+                on.draw.text);
+    }
+    of->packets += on.count;
+    for (size_t i = 0; i < on.count; i++)
+        of->hops += on.reference[i].hops;
+    stage_close(&on.stage);
+    free(on.peer);
+    free(on.packet);
+    free(on.message);
+    free(on.first);
+    free(on.reference);
+    free(on.library);
+    weft_pack_done(&on.measured);
+    return equal;
+}
+
+static void every_packet_is_the_same(void **state)
+{
+    plan *of = *state;
+    for (uint64_t i = 0; i < of->networks && of->differing < DIFFERING_MOST; i++)
+        of->differing += !try_network(of, of->seed + i);
+    print_message("%llu networks from seed %llu, %llu packets, %llu hops: %llu networks differ\n",
+                  (unsigned long long)of->networks, (unsigned long long)of->seed,
+                  (unsigned long long)of->packets, (unsigned long long)of->hops,
+                  (unsigned long long)of->differing);
+    assert_int_equal(of->differing, 0);
+}
+
+int main(int argc, char **argv)
+{
+    plan of = {.networks = argc > 1 ? strtoull(argv[1], NULL, 10) : NETWORKS,
+               .seed = argc > 2 ? strtoull(argv[2], NULL, 10) : FIRST_SEED};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(every_packet_is_the_same, &of),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -33,7 +33,7 @@ static void open_scene(weft_scene *scene, const char *dims, unsigned flits, doub
                    "traffic:\n"
                    "  all: {pattern: uniform, arrival: poisson, length: %u flits, load: %g}\n"
                    "measure: {half-width: 0.0001%%, warmup: 0 cycles,\n"
-                   "          limit: {time: 1000000000000 cycles, packets: 1000000000000}}\n",
+                   "          limit: {time: 16777216 cycles, packets: 1000000000000}}\n",
                    dims, flits == 1 ? 8 : 4 * flits, settings, flits, load);
     weft_scene_open(scene, text);
 }

@@ -9,12 +9,13 @@
 #define MESSAGES_MOST 1e6 /* memory is looked at between intervals only */
 #define CYCLES        64
 #define LEAST         128
+#define TRIES         100000 /* a divisor is looked for among so many */
 
 /* The largest interval ≤ `most` that divides `whole`, or else nearly does. */
 static weft_time divisor(weft_time whole, weft_time most)
 {
     weft_time parts = (whole + most - 1) / most;
-    for (weft_time n = parts; n <= 2 * parts; n++)
+    for (weft_time n = parts; n <= 2 * parts && n < parts + TRIES; n++)
         if (whole % n == 0)
             return whole / n;
     return whole / parts;

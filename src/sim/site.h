@@ -20,6 +20,9 @@ typedef struct weft_trace {
     void (*note)(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
                  uint32_t output, uint32_t lane, weft_time at);
     void *user;
+    uint32_t
+        shuffle; /* events of a tick come in an order drawn from this, and routers decide in reverse, to see that it does not
+                         matter; 0: as they come */
 } weft_trace;
 
 typedef struct weft_fabric {

@@ -25,28 +25,33 @@ WEFT_HOT uint32_t weft_iq_line_by(unsigned mode, const weft_iq_shape *shape, uin
     return mode & WEFT_IQ_FAST_IN ? weft_iq_line_for(shape, in, v) : in;
 }
 
+/* Where a packet that has come to a router goes, if there is one candidate. */
+static inline weft_hop weft_iq_find(const weft_iq_shape *shape, char *record,
+                                    const weft_event *packet, uint32_t in, uint32_t v)
+{
+    weft_hop hop = {0};
+    if (packet->data[3] == 0) {
+        hop.port = (uint8_t)(shape->ports + weft_packet_host(packet) * shape->each);
+        return hop;
+    }
+    weft_here here = {.router = weft_iq_head_of(record)->id,
+                      .route = packet->data[3],
+                      .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
+                      .lane = (uint16_t)v};
+    shape->routing.kind->hops(&shape->routing, &here, NULL, &hop);
+    return hop;
+}
+
 /* Where a packet that has come to a router wants to go. */
 WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft_iq_packet *packet,
                             uint32_t in, uint32_t v)
 {
     const weft_iq_shape *shape = &iq->shape;
-    uint32_t route = packet->event.data[3];
-    packet->several = 0;
-    if (route == 0) {
-        packet->out = (uint8_t)(shape->ports + weft_packet_host(&packet->event) * shape->each);
-        packet->several = (mode & WEFT_IQ_SEVERAL) && shape->each > 1;
+    bool here = packet->event.data[3] == 0;
+    packet->several = (mode & WEFT_IQ_SEVERAL) && (here ? shape->each > 1 : !shape->one_way);
+    if (packet->several && !here)
         return;
-    }
-    if ((mode & WEFT_IQ_SEVERAL) && !shape->one_way) {
-        packet->several = 1;
-        return;
-    }
-    weft_hop hop;
-    weft_here here = {.router = weft_iq_head_of(record)->id,
-                      .route = route,
-                      .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
-                      .lane = (uint16_t)v};
-    shape->routing.kind->hops(&shape->routing, &here, NULL, &hop);
+    weft_hop hop = weft_iq_find(shape, record, &packet->event, in, v);
     packet->out = hop.port;
     packet->lanes = hop.lanes;
     packet->after = hop.after;
@@ -204,6 +209,16 @@ static inline weft_time weft_iq_buffer(const weft_iq_shape *shape, char *record,
     return start;
 }
 
+/* The number of a port at its other end. */
+WEFT_HOT uint32_t weft_iq_peer(unsigned mode, const weft_iq_shape *shape, char *record,
+                               uint32_t port)
+{
+    const weft_topology *topology = shape->routing.topology;
+    if (!(mode & WEFT_IQ_ODD))
+        return shape->peer[port];
+    return topology->kind->peer(topology, weft_iq_head_of(record)->id, port).port;
+}
+
 /* Tells whoever feeds an input that a packet leaves its buffer, from now on. */
 WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                              char *record, uint32_t in, uint32_t v, uint32_t out, uint32_t flits,
@@ -222,11 +237,7 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
     uint32_t port = in, due;
     if (in < shape->ports) {
         step = weft_partition_step(shape->fabric->partition, site->box, site->block, router, in);
-        port = !(mode & WEFT_IQ_ODD)
-                   ? shape->peer[in]
-                   : shape->routing.topology->kind
-                         ->peer(shape->routing.topology, weft_iq_head_of(record)->id, in)
-                         .port;
+        port = weft_iq_peer(mode, shape, record, in);
     }
     if (step.slot == WEFT_INSIDE && !(mode & WEFT_IQ_EVENTS)) {
         char *upstream = weft_iq_record(iq, step.local);
@@ -269,30 +280,24 @@ WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint3
 
 /* The packet goes on to another router, by VC vc of its output, from tick start on. */
 WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
-                              char *record, const weft_iq_packet *packet, uint32_t in, uint32_t out,
-                              uint32_t vc, uint32_t after, weft_time start, weft_time now)
+                              char *record, const weft_event *packet, bool cut, uint32_t out,
+                              uint32_t vc, uint32_t after, weft_time start)
 {
     const weft_iq_shape *shape = &iq->shape;
     const weft_site *site = iq->site;
-    uint32_t flits = weft_packet_flits(&packet->event);
     weft_time ready = start + shape->wire[out] + shape->ready;
     if (mode & WEFT_IQ_STORED)
-        ready += (flits - 1) * shape->period[out];
+        ready += (weft_packet_flits(packet) - 1) * shape->period[out];
     weft_step step =
         weft_partition_step(shape->fabric->partition, site->box, site->block, router, out);
-    uint32_t port = !(mode & WEFT_IQ_ODD)
-                        ? shape->peer[out]
-                        : shape->routing.topology->kind
-                              ->peer(shape->routing.topology, weft_iq_head_of(record)->id, out)
-                              .port;
+    uint32_t port = weft_iq_peer(mode, shape, record, out);
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, ready)
                                                  : weft_emit_across(block, step.slot, ready);
     event->to = step.local;
-    weft_packet_move(event, &packet->event, WEFT_HEADER, port);
-    event->key += in < shape->ports && packet->event.when == (uint32_t)now; /* cuts */
+    weft_packet_move(event, packet, WEFT_HEADER, port);
+    event->key += cut;
     event->data[3] = after;
-    event->data[4] = (event->data[4] & ~(0xfu << 12)) + 1; /* hops */
-    event->data[4] |= vc << 12;
+    event->data[4] = ((event->data[4] & ~(0xfu << 12)) + 1) | vc << 12; /* hops, lane */
 }
 
 #endif

@@ -12,21 +12,25 @@
  * for the others. */
 typedef enum weft_iq_mode {
     WEFT_IQ_PLAIN = 0,
-    WEFT_IQ_QUEUE_EACH = 1 << 0, /* VOQ */
-    WEFT_IQ_STORED = 1 << 1,     /* store-and-forward */
-    WEFT_IQ_STAGED = 1 << 2,     /* VC stage */
-    WEFT_IQ_BUFFERED = 1 << 3,   /* output buffers */
-    WEFT_IQ_POOLED = 1 << 4,     /* shared buffers */
-    WEFT_IQ_BY_PACKET = 1 << 5,  /* buffers counted in packets */
-    WEFT_IQ_FAST_IN = 1 << 6,    /* several lines from an input … */
-    WEFT_IQ_FAST_OUT = 1 << 7,   /* … and to an output */
-    WEFT_IQ_SEVERAL = 1 << 8,    /* packets may have several candidates */
-    WEFT_IQ_RATES = 1 << 9,      /* a flit does not take one tick everywhere */
-    WEFT_IQ_EVENTS = 1 << 10,    /* credits are events inside a block too */
-    WEFT_IQ_ODD = 1 << 11,       /* other ends of ports have to be asked for */
-    WEFT_IQ_WATCHED = 1 << 12,   /* somebody traces, or links are counted */
-    WEFT_IQ_FIRST_LANE = 1 << 13 /* first fit */
+    WEFT_IQ_QUEUE_EACH = 1 << 0,  /* VOQ */
+    WEFT_IQ_STORED = 1 << 1,      /* store-and-forward */
+    WEFT_IQ_STAGED = 1 << 2,      /* VC stage */
+    WEFT_IQ_BUFFERED = 1 << 3,    /* output buffers */
+    WEFT_IQ_POOLED = 1 << 4,      /* shared buffers */
+    WEFT_IQ_BY_PACKET = 1 << 5,   /* buffers counted in packets */
+    WEFT_IQ_FAST_IN = 1 << 6,     /* several lines from an input … */
+    WEFT_IQ_FAST_OUT = 1 << 7,    /* … and to an output */
+    WEFT_IQ_SEVERAL = 1 << 8,     /* packets may have several candidates */
+    WEFT_IQ_RATES = 1 << 9,       /* a flit does not take one tick everywhere */
+    WEFT_IQ_EVENTS = 1 << 10,     /* credits are events inside a block too */
+    WEFT_IQ_ODD = 1 << 11,        /* other ends of ports have to be asked for */
+    WEFT_IQ_WATCHED = 1 << 12,    /* somebody traces, or links are counted */
+    WEFT_IQ_FIRST_LANE = 1 << 13, /* first fit */
+    WEFT_IQ_REFRONT = 1 << 14     /* a new front has to wait */
 } weft_iq_mode;
+/* Modes in which a packet may pass a router without having been in a queue (pass.h). */
+#define WEFT_IQ_PASSES(mode) (!((mode) & (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT)))
+
 /* Code that is made for a mode. */
 #define WEFT_HOT static inline __attribute__((always_inline))
 
@@ -97,6 +101,11 @@ typedef struct weft_iq_line { /* from an input into the crossbar */
     uint32_t waiting;         /* VCs with packets, of those that use it */
 } weft_iq_line;
 
+typedef struct weft_iq_listing { /* a router that has to decide in this tick … */
+    uint32_t router;
+    uint32_t event; /* … and a head that has come to it and is not in its queue yet; WEFT_IQ_NONE */
+} weft_iq_listing;
+
 typedef struct weft_iq { /* a site's routers */
     weft_iq_shape shape;
     unsigned mode; /* weft_iq_mode */
@@ -104,11 +113,11 @@ typedef struct weft_iq { /* a site's routers */
     char *records;
     weft_iq_packet *packets; /* room for so many, of which so many were ever used, … */
     uint32_t room, used;
-    uint32_t free;     /* … and the first of the list of those that are not */
-    int64_t held;      /* in use */
-    uint32_t *listed;  /* routers that have to decide in this tick */
-    uint32_t *staged;  /* per source: its next packet, or WEFT_IQ_NONE */
-    uint32_t *bus;     /* per endpoint: when its bus is free, out and in; NULL: no bus */
+    uint32_t free;           /* … and the first of the list of those that are not */
+    int64_t held;            /* in use */
+    weft_iq_listing *listed; /* room for all routers */
+    uint32_t *staged;        /* per source: its next packet, or WEFT_IQ_NONE */
+    uint32_t *bus;           /* per endpoint: when its bus is free, out and in; NULL: no bus */
     weft_time meeting; /* what is delivered before this tick is counted in the interval that runs */
     weft_time swept;   /* when old ticks were last brought forward */
 } weft_iq;

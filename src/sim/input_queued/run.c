@@ -4,7 +4,7 @@
  * for any other. */
 #include "sim/input_queued/run.h"
 
-#include "sim/input_queued/grant.h"
+#include "sim/input_queued/pass.h"
 #include "sim/input_queued/stage.h"
 
 /* One granted pair: false if what it was granted on has gone to another one of this tick. */
@@ -57,7 +57,8 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
         weft_iq_out_at(shape, record, out)->credits[vc] -= weft_iq_units(mode, flits);
         if (shape->fabric->count_links)
             weft_iq_flits(shape, record)[out] += busy;
-        weft_iq_forward(mode, iq, block, router, record, packet, in, out, vc, after, start, now);
+        weft_iq_forward(mode, iq, block, router, record, &packet->event,
+                        in < shape->ports && packet->event.when == t, out, vc, after, start);
     } else {
         weft_iq_eject(mode, iq, block, router, record, &packet->event, out, start, now);
     }
@@ -216,11 +217,11 @@ WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
     asking ask;
     for (uint64_t lines = head->awake; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines), bound;
-        uint64_t bit = lines & (0 - lines);
         if (weft_iq_later(from[x].next, t)) {
             weft_iq_bound(least, from[x].next - t);
             continue;
         }
+        uint64_t bit = (uint64_t)1 << x;
         seen |= bit;
         if (mode & WEFT_IQ_FAST_IN)
             weft_iq_content(shape, record, x);
@@ -262,12 +263,12 @@ WEFT_HOT void decide(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rou
         uint32_t host = (uint32_t)__builtin_ctzll(calls);
         if (!weft_iq_later(ends[host], t))
             weft_iq_endpoint_send(mode, iq, block, router, record, host, now);
+        if (head->calls >> host & 1)
+            weft_iq_bound(&least, ends[host] - t);
     }
     cross(mode, iq, block, router, record, now, &least);
     if (mode & WEFT_IQ_STAGED)
         weft_iq_stage(iq, record, t, &least);
-    for (uint64_t calls = head->calls; calls; calls &= calls - 1)
-        weft_iq_bound(&least, ends[__builtin_ctzll(calls)] - t);
     if (least != WEFT_IQ_NEVER)
         weft_iq_wake(block, router, record, now + least);
 }
@@ -288,8 +289,13 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
                               .units = (uint16_t)event->data[1],
                               .vc = (uint8_t)event->data[0],
                               .class = (uint8_t)event->data[2]};
-        return weft_iq_credit(mode, &iq->shape, record, weft_event_port(event), ramp, (uint32_t)now,
-                              &due);
+        if (!weft_iq_credit(mode, &iq->shape, record, weft_event_port(event), ramp, (uint32_t)now,
+                            &due))
+            return false;
+        if (!weft_iq_later(due, (uint32_t)now))
+            return true;
+        weft_iq_wake(block, event->to, record, now + (int32_t)(due - (uint32_t)now));
+        return false;
     case WEFT_WAKE:
         if (weft_event_port(event) == 0)
             weft_iq_endpoint_due(iq, block, record, event->data[0], now);
@@ -301,22 +307,64 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
     return false;
 }
 
-/* All events of a tick, in any order, then the decisions; made once for each of the usual modes, and once for any. */
+/* An order of 0 … count−1 for a tick: `first` and then every `step`-th, cyclically. */
+typedef struct order {
+    uint32_t first, step;
+} order;
+
+static order draw_order(const weft_trace *trace, uint32_t count, weft_time now)
+{
+    weft_random random = weft_random_stream(trace->shuffle, (uint64_t)now, count, WEFT_FOR_TEST);
+    order drawn = {.first = weft_random_below(&random, count),
+                   .step = weft_random_below(&random, count) + 1};
+    for (;; drawn.step++) { /* up to one that has no divisor in common with count */
+        uint32_t a = drawn.step, b = count;
+        while (b) {
+            uint32_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        if (a == 1)
+            return drawn;
+    }
+}
+
+/* All events of a tick, in any order, then the decisions; made once for each of the usual modes, and once for any. The
+ * first head that comes to a router is kept back until all events are there: it may pass. */
 WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batch *given)
 {
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     uint32_t count = 0, t = (uint32_t)batch.now;
-    for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
-        char *record = weft_iq_record(iq, event->to);
-        weft_iq_head *head = weft_iq_head_of(record);
+    bool shuffled = (mode & WEFT_IQ_WATCHED) && iq->shape.fabric->trace->shuffle;
+    order drawn = {.step = 1};
+    if (shuffled)
+        drawn = draw_order(iq->shape.fabric->trace, batch.count, batch.now);
+    for (uint32_t n = 0; n < batch.count; n++) {
+        uint32_t i = n;
+        if (shuffled)
+            i = (uint32_t)((drawn.first + (uint64_t)n * drawn.step) % batch.count);
+        const weft_event *event = &batch.events[i];
         uint32_t router = event->to;
-        if (take(mode, iq, block, record, event, batch.now) && head->mark != t) {
+        char *record = weft_iq_record(iq, router);
+        weft_iq_head *head = weft_iq_head_of(record);
+        bool listed = head->mark == t,
+             back = WEFT_IQ_PASSES(mode) && !listed && weft_event_kind(event) <= WEFT_ENTER;
+        if ((back || take(mode, iq, block, record, event, batch.now)) && !listed) {
             head->mark = t;
-            iq->listed[count++] = router;
+            iq->listed[count++] = (weft_iq_listing){router, back ? i : WEFT_IQ_NONE};
         }
     }
-    for (uint32_t i = 0; i < count; i++)
-        decide(mode, iq, block, iq->listed[i], weft_iq_record(iq, iq->listed[i]), batch.now);
+    for (uint32_t i = 0; i < count; i++) {
+        weft_iq_listing it = iq->listed[shuffled ? count - 1 - i : i];
+        char *record = weft_iq_record(iq, it.router);
+        if (WEFT_IQ_PASSES(mode) && it.event != WEFT_IQ_NONE) {
+            const weft_event *event = &batch.events[it.event];
+            if (weft_iq_pass(mode, iq, block, it.router, record, event, batch.now))
+                continue;
+            weft_iq_arrive(mode, iq, record, event, batch.now);
+        }
+        decide(mode, iq, block, it.router, record, batch.now);
+    }
 }
 
 static __attribute__((noinline)) void run_plain(weft_iq *iq, weft_block *block,

@@ -331,6 +331,7 @@ unsigned weft_iq_shape_mode(const weft_iq_shape *shape)
     mode |= shape->direct ? 0 : WEFT_IQ_EVENTS;
     mode |= shape->uniform ? 0 : WEFT_IQ_ODD;
     mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
+    mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
     mode |= shape->first_fit ? WEFT_IQ_FIRST_LANE : 0;
     for (uint32_t i = 0; i < shape->ins; i++)
         mode |= shape->period[i] != 1 || shape->through[i] != 1 ? WEFT_IQ_RATES : 0;

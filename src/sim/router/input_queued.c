@@ -179,7 +179,8 @@ static int64_t bytes(const weft_fabric *fabric)
     weft_iq_shape_build(&shape, fabric);
     const weft_network *network = fabric->network;
     int64_t sources = (int64_t)network->topology.hosts * network->flows;
-    return shape.bytes + 4 + 4 * sources + (fabric->bus_period ? 8 * network->topology.hosts : 0);
+    return shape.bytes + (int64_t)sizeof(weft_iq_listing) + 4 * sources +
+           (fabric->bus_period ? 8 * network->topology.hosts : 0);
 }
 
 static int64_t held(const weft_site *site)

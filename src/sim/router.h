@@ -7,6 +7,7 @@
 #include "interweft/component.h"
 #include "sim/site.h"
 
+struct weft_plant;
 typedef struct weft_router_kind {
     weft_component base;
     weft_model model; /* its state is a weft_site */
@@ -21,6 +22,8 @@ typedef struct weft_router_kind {
     int64_t (*bytes)(const weft_fabric *fabric);
     /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
+    /* Does everything add up, in a plant that is whole in this process, at a meeting? Asked in debug builds. NULL: yes. */
+    bool (*audit)(const struct weft_plant *plant);
     /* Packets that rest in its buffers; NULL: none do. */
     int64_t (*held)(const weft_site *site);
     /* The primary state of one router, packets in its buffers included, as bytes, and back at tick `now`; what

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "sim/assembly.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -215,6 +216,8 @@ static weft_time pause(void *user)
     runner *run = user;
     weft_simulation *simulation = run->simulation;
     int64_t votes[VOTES];
+    assert(simulation->crew || !simulation->plant.fabric.router->audit ||
+           simulation->plant.fabric.router->audit(&simulation->plant));
     if (run->started) {
         end_interval(run, votes);
         bool end = ends(run, votes);

@@ -119,17 +119,34 @@ WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t
     return true;
 }
 
-/* A head has come and is ready: into its queue. */
-WEFT_HOT void weft_iq_arrive(unsigned mode, weft_iq *iq, char *record, const weft_event *event,
-                             weft_time now)
+/* A head has come and is ready: into its queue. Has its router to decide now? Not for a packet behind others, nor for one whose
+ * way is busy: that ends at a tick that is known. */
+WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char *record,
+                             const weft_event *event, weft_time now)
 {
+    const weft_iq_shape *shape = &iq->shape;
     uint32_t in = weft_event_port(event), v = weft_packet_lane(event), handle = weft_iq_take(iq);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     packet->event = *event;
     packet->event.when = (uint32_t)now;
     weft_iq_route(mode, iq, record, packet, in, v);
-    if (weft_iq_enqueue(mode, iq, record, in, v, handle))
-        weft_iq_rouse(record, weft_iq_line_by(mode, &iq->shape, in, v), (uint32_t)now);
+    if (!weft_iq_enqueue(mode, iq, record, in, v, handle))
+        return false;
+    uint32_t x = weft_iq_line_by(mode, shape, in, v), at = (uint32_t)now;
+    uint32_t line_free = weft_iq_lines_of(record)[x].free;
+    if (weft_iq_later(line_free, at))
+        at = line_free;
+    if (!(mode & (WEFT_IQ_INVOLVED & ~WEFT_IQ_STAGED))) {
+        uint32_t out_free = weft_iq_out_free(shape, record)[packet->out];
+        at = weft_iq_later(out_free, at) ? out_free : at;
+    }
+    if ((mode & WEFT_IQ_STAGED) || at == (uint32_t)now) {
+        weft_iq_rouse(record, x, (uint32_t)now);
+        return true;
+    }
+    weft_iq_rouse(record, x, at);
+    weft_iq_wake(block, event->to, record, now + (int32_t)(at - (uint32_t)now));
+    return false;
 }
 
 /* Takes the front out of its queue; its tail leaves it at `end`. */

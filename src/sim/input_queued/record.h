@@ -92,7 +92,9 @@ typedef struct weft_iq_head { /* every record starts with it */
     uint32_t wake;            /* tick of the wake-up that is under way, if armed */
     uint32_t armed;
     uint32_t id;   /* its number in the network */
-    uint32_t mark; /* tick it was last listed for a decision in */
+    uint32_t mark; /* tick it was last listed in … */
+    uint32_t must; /* … and in which it had to decide */
+    uint32_t spare;
 } weft_iq_head;
 
 typedef struct weft_iq_line { /* from an input into the crossbar */

@@ -172,8 +172,8 @@ WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
     weft_match found;
     for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        for (uint32_t v = 0; v < shape->vcs; v++)
-            ask->wants[x * shape->vcs + v] &= 0 - (uint64_t)(ask->vcs[x] >> v & 1);
+        for (uint32_t rest = shape->all_lanes & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
+            ask->wants[x * shape->vcs + (uint32_t)__builtin_ctz(rest)] = 0;
     }
     scheduler->kind->match(scheduler, state, &requests, &found);
     uint64_t granted = 0;
@@ -282,8 +282,7 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
     switch (weft_event_kind(event)) {
     case WEFT_HEADER:
     case WEFT_ENTER:
-        weft_iq_arrive(mode, iq, record, event, now);
-        return true;
+        return weft_iq_arrive(mode, iq, block, record, event, now);
     case WEFT_CREDIT:
         ramp = (weft_iq_ramp){.start = (uint32_t)now,
                               .units = (uint16_t)event->data[1],
@@ -349,7 +348,12 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
         weft_iq_head *head = weft_iq_head_of(record);
         bool listed = head->mark == t,
              back = WEFT_IQ_PASSES(mode) && !listed && weft_event_kind(event) <= WEFT_ENTER;
-        if ((back || take(mode, iq, block, record, event, batch.now)) && !listed) {
+        if (!back) {
+            if (!take(mode, iq, block, record, event, batch.now))
+                continue;
+            head->must = t;
+        }
+        if (!listed) {
             head->mark = t;
             iq->listed[count++] = (weft_iq_listing){router, back ? i : WEFT_IQ_NONE};
         }
@@ -361,7 +365,9 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
             const weft_event *event = &batch.events[it.event];
             if (weft_iq_pass(mode, iq, block, it.router, record, event, batch.now))
                 continue;
-            weft_iq_arrive(mode, iq, record, event, batch.now);
+            if (!weft_iq_arrive(mode, iq, block, record, event, batch.now) &&
+                weft_iq_head_of(record)->must != t)
+                continue;
         }
         decide(mode, iq, block, it.router, record, batch.now);
     }

@@ -7,6 +7,7 @@
  * upstream if that is in the same block. Each router keeps, per crossbar line, a bound before which nothing can be sent
  * from it, and one wake-up for the least of them: nothing polls. */
 #include "base/memory.h"
+#include "sim/input_queued/audit.h"
 #include "sim/input_queued/credit.h"
 #include "sim/input_queued/run.h"
 #include "sim/input_queued/save.h"
@@ -128,7 +129,7 @@ static void set_up(weft_iq *iq, uint32_t router)
     const weft_iq_shape *shape = &iq->shape;
     const weft_site *site = iq->site;
     char *record = weft_iq_record(iq, router);
-    weft_iq_head_of(record)->mark = UINT32_MAX;
+    weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = UINT32_MAX;
     weft_iq_head_of(record)->id =
         weft_partition_router(site->fabric->partition, site->block, router);
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
@@ -223,7 +224,7 @@ static void sweep(weft_iq *iq, uint32_t t)
     const weft_iq_shape *shape = &iq->shape;
     for (uint32_t r = 0; r < iq->site->routers; r++) {
         char *record = weft_iq_record(iq, r);
-        weft_iq_head_of(record)->mark = t - 1;
+        weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = t - 1;
         for (uint32_t x = 0; x < shape->in_lines; x++)
             forget(&weft_iq_lines_of(record)[x].free, 1, t);
         for (uint32_t q = 0; !shape->voq && q < shape->ins * shape->vcs; q++)
@@ -305,6 +306,7 @@ const weft_router_kind weft_router_input_queued = {
     .close = close_routers,
     .bytes = bytes,
     .link_busy = link_busy,
+    .audit = weft_iq_audit,
     .held = held,
     .save = save,
     .load = load,

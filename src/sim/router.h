@@ -24,6 +24,8 @@ typedef struct weft_router_kind {
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
     /* Does everything add up, in a plant that is whole in this process, at a meeting? Asked in debug builds. NULL: yes. */
     bool (*audit)(const struct weft_plant *plant);
+    /* Says which packets wait for each other, if nothing moves any more; an empty text: not known. NULL: cannot happen. */
+    void (*knot)(const struct weft_plant *plant, char *text, size_t size);
     /* Packets that rest in its buffers; NULL: none do. */
     int64_t (*held)(const weft_site *site);
     /* The primary state of one router, packets in its buffers included, as bytes, and back at tick `now`; what

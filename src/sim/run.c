@@ -13,7 +13,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum vote { VOTE_WAITING, VOTE_STOP, VOTE_KEEP, VOTE_WALL, VOTE_MEMORY, VOTE_OVERRUN, VOTES };
+enum vote {
+    VOTE_WAITING,
+    VOTE_STOP,
+    VOTE_KEEP,
+    VOTE_WALL,
+    VOTE_MEMORY,
+    VOTE_OVERRUN,
+    VOTE_HELD, /* packets at rest in routers */
+    VOTE_BUSY, /* events in the interval, or still to come */
+    VOTES
+};
 
 typedef struct runner {
     weft_simulation *simulation;
@@ -21,6 +31,7 @@ typedef struct runner {
     weft_status status;
     weft_error *err;
     double began, shown, kept; /* seconds */
+    uint64_t events;           /* up to the last meeting */
     bool started;
 } runner;
 
@@ -32,8 +43,28 @@ static void begin_interval(weft_simulation *simulation)
         weft_tally_clear(&simulation->tally[t], start);
 }
 
+static void count_event(void *user, uint32_t block, const weft_event *event)
+{
+    (void)block, (void)event;
+    ++*(int64_t *)user;
+}
+
+/* Does anything move? Only a process that had nothing to do looks whether there will be something. */
+static void vote_moves(runner *run, int64_t *votes)
+{
+    const weft_plant *plant = &run->simulation->plant;
+    uint64_t events = weft_engine_events(plant->engine);
+    votes[VOTE_HELD] = 0;
+    for (uint32_t i = 0; plant->fabric.router->held && i < plant->sites; i++)
+        votes[VOTE_HELD] += plant->fabric.router->held(&plant->site[i]);
+    votes[VOTE_BUSY] = (int64_t)(events - run->events);
+    if (votes[VOTE_BUSY] == 0)
+        weft_engine_visit(plant->engine, count_event, &votes[VOTE_BUSY]);
+    run->events = events;
+}
+
 /* What this process has to say besides its counts. */
-static void vote(const runner *run, int64_t *votes)
+static void vote(runner *run, int64_t *votes)
 {
     const weft_simulation *simulation = run->simulation;
     const weft_simulation_options *options = &simulation->options;
@@ -50,10 +81,11 @@ static void vote(const runner *run, int64_t *votes)
     votes[VOTE_WAITING] = 0;
     for (uint32_t i = 0; i < simulation->plant.sites; i++)
         votes[VOTE_WAITING] += simulation->plant.site[i].waiting;
+    vote_moves(run, votes);
 }
 
 /* Sums the interval over threads and processes, and appends its row. */
-static void end_interval(const runner *run, int64_t *votes)
+static void end_interval(runner *run, int64_t *votes)
 {
     weft_simulation *simulation = run->simulation;
     weft_tally *tally = simulation->tally;
@@ -189,6 +221,19 @@ static weft_status keep(runner *run)
     return status;
 }
 
+/* Packets rest in routers, and nothing will ever happen there again. */
+static weft_status stuck(const weft_simulation *simulation, int64_t held, weft_error *err)
+{
+    char knot[sizeof err->text / 2] = "";
+    if (simulation->plant.fabric.router->knot)
+        simulation->plant.fabric.router->knot(&simulation->plant, knot, sizeof knot);
+    return weft_fail(
+        err, WEFT_BROKEN,
+        "deadlock at tick %lld: %lld packets wait for each other and none will ever move%s%s",
+        (long long)weft_engine_now(simulation->plant.engine), (long long)held, *knot ? ": " : "",
+        knot);
+}
+
 /* After an interval: does the run end here? */
 static bool ends(runner *run, const int64_t *votes)
 {
@@ -220,6 +265,10 @@ static weft_time pause(void *user)
            simulation->plant.fabric.router->audit(&simulation->plant));
     if (run->started) {
         end_interval(run, votes);
+        if (votes[VOTE_HELD] > 0 && votes[VOTE_BUSY] == 0) {
+            run->status = stuck(simulation, votes[VOTE_HELD], run->err);
+            return WEFT_ENGINE_STOP;
+        }
         bool end = ends(run, votes);
         /* never at an end that was reached: who went on from there would go too far */
         if (end ? run->ending == WEFT_END_INTERRUPTED : votes[VOTE_KEEP] > 0)

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "sim/input_queued/audit.h"
 #include "sim/input_queued/credit.h"
+#include "sim/input_queued/knot.h"
 #include "sim/input_queued/run.h"
 #include "sim/input_queued/save.h"
 #include "sim/input_queued/wake.h"
@@ -307,6 +308,7 @@ const weft_router_kind weft_router_input_queued = {
     .bytes = bytes,
     .link_busy = link_busy,
     .audit = weft_iq_audit,
+    .knot = weft_iq_knot,
     .held = held,
     .save = save,
     .load = load,

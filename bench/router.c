@@ -4,6 +4,7 @@
  * of 4 packets, link 1, crossbar 1, stages 2, credit 2 unless told otherwise.
  *
  *     bench_router                            the table
+ *     bench_router --million [TICKS]          32^4 routers, 16-cycle links, rho .3, 600 ticks
  *     bench_router --count TICKS DIMS FLITS LOAD [SETTINGS]   one run that prints its traversals: for callgrind */
 #include "base/memory.h"
 #include "measure.h"
@@ -16,25 +17,26 @@
 typedef struct sample {
     int64_t traversals, events;
     int64_t bytes, endpoints;
+    int64_t hops; /* made, by packets on their way too */
     double accepted;
 } sample;
 
 /* Settings: more of the router's. */
-static void open_scene(weft_scene *scene, const char *dims, unsigned flits, double load,
-                       const char *settings)
+static void open_scene(weft_scene *scene, const char *dims, unsigned latency, unsigned flits,
+                       const char *load, const char *settings)
 {
     char text[1024];
     (void)snprintf(text, sizeof text,
                    "interweft: 1\n"
                    "topology: {kind: torus, dims: [%s]}\n"
-                   "links: {latency: 1 cycle}\n"
+                   "links: {latency: %u cycles}\n"
                    "router: {kind: input-queued, vcs: 4, buffer: %u flits%s}\n"
                    "routing: {kind: dimension-order}\n"
                    "traffic:\n"
-                   "  all: {pattern: uniform, arrival: poisson, length: %u flits, load: %g}\n"
+                   "  all: {pattern: uniform, arrival: poisson, length: %u flits, %s}\n"
                    "measure: {half-width: 0.0001%%, warmup: 0 cycles,\n"
                    "          limit: {time: 16777216 cycles, packets: 1000000000000}}\n",
-                   dims, flits == 1 ? 8 : 4 * flits, settings, flits, load);
+                   dims, latency, flits == 1 ? 8 : 4 * flits, settings, flits, load);
     weft_scene_open(scene, text);
 }
 
@@ -66,6 +68,7 @@ static sample run(const weft_scene *scene, weft_time ticks)
     found.bytes = weft_simulation_bytes(simulation);
     found.accepted = (double)(int64_t)weft_series_total(series, WEFT_COL_FLITS) /
                      ((double)weft_simulation_now(simulation) * (double)found.endpoints);
+    found.hops = weft_simulation_links(simulation)->total / (int64_t)scene->network.mean_flits;
     weft_simulation_destroy(simulation);
     return found;
 }
@@ -76,7 +79,9 @@ static void show(const char *dims, unsigned flits, double load, const char *sett
     weft_scene scene;
     weft_best best = {0};
     sample found = {0};
-    open_scene(&scene, dims, flits, load, settings);
+    char text[32];
+    (void)snprintf(text, sizeof text, "load: %g", load);
+    open_scene(&scene, dims, 1, flits, text, settings);
     for (int round = 0; round < 3; round++) {
         weft_stretch stretch = weft_stretch_start();
         found = run(&scene, ticks);
@@ -90,11 +95,30 @@ static void show(const char *dims, unsigned flits, double load, const char *sett
            (double)found.bytes / (double)found.endpoints, best.busy ? "busy" : "idle");
 }
 
+static int million(const char *ticks)
+{
+    weft_scene scene;
+    open_scene(&scene, "32, 32, 32, 32", 16, 16, "rho: 0.3", "");
+    weft_stretch stretch = weft_stretch_start();
+    sample found = run(&scene, strtoll(ticks, NULL, 10));
+    weft_stretch_stop(&stretch);
+    weft_scene_close(&scene);
+    printf("%-14s %10s %8s %8s %10s\n", "bench", "M hops/s", "wall s", "user s", "peak MiB");
+    printf("%-14s %10.2f %8.2f %8.2f %10.1f %s\n", "router-million",
+           (double)found.hops / stretch.cpu * 1e-6, stretch.wall, stretch.cpu,
+           (double)weft_memory_peak() / 1048576, stretch.busy ? "busy" : "idle");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc >= 2 && strcmp(argv[1], "--million") == 0)
+        return million(argc > 2 ? argv[2] : "600");
     if (argc >= 6 && strcmp(argv[1], "--count") == 0) {
         weft_scene scene;
-        open_scene(&scene, argv[3], (unsigned)strtoul(argv[4], NULL, 10), strtod(argv[5], NULL),
+        char load[32];
+        (void)snprintf(load, sizeof load, "load: %s", argv[5]);
+        open_scene(&scene, argv[3], 1, (unsigned)strtoul(argv[4], NULL, 10), load,
                    argc > 6 ? argv[6] : "");
         printf("%lld\n", (long long)run(&scene, strtoll(argv[2], NULL, 10)).traversals);
         weft_scene_close(&scene);

@@ -73,6 +73,23 @@ static uint32_t longest_packet(const weft_fabric *fabric)
     return most < fabric->mtu ? most : fabric->mtu;
 }
 
+/* The shortest packet there can be, if all messages of a class are equally long; else 1. */
+static uint32_t shortest_packet(const weft_fabric *fabric)
+{
+    const weft_network *network = fabric->network;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t f = 0; f < network->flows; f++) {
+        const weft_length *length = &network->flow[f].traffic.length;
+        uint32_t most = length->kind->most ? length->kind->most(length) : 0;
+        if (length->kind->mean(length) != most)
+            return 1;
+        if (most > fabric->mtu)
+            most = most % fabric->mtu ? most % fabric->mtu : fabric->mtu;
+        least = most < least ? most : least;
+    }
+    return least;
+}
+
 static weft_status check_buffers(const weft_fabric *fabric, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(fabric);
@@ -239,16 +256,17 @@ static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
         shape->peer[p] = topology->peer_port[p];
 }
 
-/* How many ramps of one input can be under way at once: each line of it has at most one whose successor is older than
- * the delay. */
+/* How many ramps of one input can be under way at once: those of one line begin at least a shortest packet apart, and all but
+ * the last of them are complete when the delay has passed since its successor began. */
 static void set_ramps(weft_iq_shape *shape)
 {
-    uint32_t most = 0, lines = shape->in_speed;
+    uint32_t most = 0, lines = shape->in_speed, least = shortest_packet(shape->fabric);
     for (uint32_t i = 0; i < shape->ins; i++) {
         uint32_t quickest = shape->class_through[0];
         for (int c = 1; c < WEFT_LINK_CLASSES; c++)
             quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
-        uint32_t ramps = (shape->credit[i] + quickest - 1) / quickest + 1;
+        uint32_t apart = quickest * least;
+        uint32_t ramps = (shape->credit[i] + apart - 1) / apart + 1;
         most = ramps > most ? ramps : most;
     }
     shape->direct = most <= RAMPS_MOST;

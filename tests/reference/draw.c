@@ -117,7 +117,7 @@ __attribute__((format(printf, 2, 3))) static void write_text(pen *by, const char
 {
     va_list args;
     va_start(args, format);
-    int length =
+    int length = /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, in the line above */
         vsnprintf(by->of->text + by->length, sizeof by->of->text - by->length, format, args);
     va_end(args);
     assert(length >= 0 && by->length + (size_t)length < sizeof by->of->text);

@@ -5,6 +5,7 @@
 #include "test_config_registry.h"
 
 #include <glob.h>
+#include <assert.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -124,6 +125,7 @@ static weft_scenario bind(const char *text, const char *const *overrides, weft_a
                             &err) != WEFT_OK ||
         weft_plan_point(plan, 0, arena, &scenario, &err) != WEFT_OK)
         fail_msg("%s", err.text);
+    assert(scenario.text);
     return scenario;
 }
 

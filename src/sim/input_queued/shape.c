@@ -266,6 +266,7 @@ static void set_ramps(weft_iq_shape *shape)
         for (int c = 1; c < WEFT_LINK_CLASSES; c++)
             quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
         uint32_t apart = quickest * least;
+        assert(apart > 0);
         uint32_t ramps = (shape->credit[i] + apart - 1) / apart + 1;
         most = ramps > most ? ramps : most;
     }

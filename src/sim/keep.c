@@ -174,7 +174,7 @@ static bool sound(const weft_fabric *fabric, uint32_t router, const weft_event *
     bool inside = port < topology->ports + topology->hosts * fabric->endpoint_ports;
     switch (weft_event_kind(event)) {
     case WEFT_CREDIT:
-        return network->lanes > 0 && inside;
+        return fabric->router->credit && inside;
     case WEFT_HEADER:
         inside = port < topology->ports;
         break;
@@ -205,6 +205,9 @@ static void read_event(weft_plant *plant, weft_time now, weft_unpack *from)
     }
     weft_site *site = weft_plant_find(plant, router, &local);
     if (!site)
+        return;
+    if (weft_event_kind(&read) == WEFT_CREDIT &&
+        plant->fabric.router->credit(site, local, &read, at, from))
         return;
     weft_event *event =
         weft_emit(weft_engine_block(plant->engine, (uint32_t)(site - plant->site)), at);

@@ -32,6 +32,10 @@ typedef struct weft_router_kind {
      * makes no sense fails the reader. */
     void (*save)(const weft_site *site, uint32_t router, weft_pack *pack);
     void (*load)(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
+    /* A credit of a checkpoint that comes to a router, after its load, at tick `at`. False: it is to be put into the
+     * wheel. What makes no sense fails the reader. NULL: there are none. */
+    bool (*credit)(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
+                   weft_unpack *from);
     /* Puts what can be derived (wake-ups) into the wheel, before the first tick `now` and after a load. NULL: nothing. */
     void (*start)(weft_site *site, weft_block *block, weft_time now);
 } weft_router_kind;

@@ -139,7 +139,7 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned mode, const weft_iq_shape *shape, char
     return chosen;
 }
 
-/* A ramp has become known at tick t. */
+/* A ramp has become known at tick t; it begins after the others. */
 WEFT_HOT void weft_iq_add_ramp(unsigned mode, const weft_iq_shape *shape, weft_iq_out *out,
                                weft_iq_ramp new, uint32_t t)
 {

@@ -42,17 +42,6 @@ void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, wef
     iq->staged[source] = handle;
 }
 
-void weft_iq_endpoint_due(weft_iq *iq, weft_block *block, char *record, uint32_t source,
-                          weft_time now)
-{
-    const weft_network *network = iq->shape.fabric->network;
-    if (iq->staged[source] != WEFT_IQ_NONE)
-        return;
-    weft_iq_endpoint_stage(iq, block, source, now);
-    weft_iq_call(&iq->shape, record, source / network->flows % network->topology.hosts,
-                 (uint32_t)now);
-}
-
 /* Birth of a staged packet's message: what follows the first packet of a message is as old as it. */
 static uint32_t birth(const weft_iq *iq, uint32_t source, const weft_event *packet)
 {

@@ -6,11 +6,9 @@
 
 #include "sim/input_queued/scan.h"
 #include "sim/input_queued/wake.h"
+#include "sim/source.h"
 
-/* A message of this source has arrived at tick now. */
-void weft_iq_endpoint_due(weft_iq *iq, weft_block *block, char *record, uint32_t source,
-                          weft_time now);
-/* Materialises the next packet of a source that has nothing staged, if it has arrived; else it will be told when. */
+/* Materialises the next packet of a source that has nothing staged, if it has arrived; else its time will be an event. */
 void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, weft_time now);
 /* The class whose staged packet has waited longer. */
 bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other);
@@ -85,6 +83,10 @@ WEFT_HOT void weft_iq_endpoint_send(unsigned mode, weft_iq *iq, weft_block *bloc
     uint32_t endpoint = router * shape->hosts + host, t = (uint32_t)now;
     uint32_t first = shape->ports + host * shape->each, bound = WEFT_IQ_NEVER;
     bool started = false, idle = false;
+    for (uint32_t s = endpoint * shape->flows; s < (endpoint + 1) * shape->flows; s++)
+        if (iq->staged[s] == WEFT_IQ_NONE &&
+            weft_sources_due(iq->site, s, now)) /* in the order of classes */
+            weft_iq_endpoint_stage(iq, block, s, now);
     for (uint32_t link = first; link < first + shape->each; link++) {
         uint32_t free = weft_iq_end_free(shape, record)[link - shape->ports], source;
         if (!weft_iq_later(free, t) &&

@@ -297,7 +297,8 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
         return false;
     case WEFT_WAKE:
         if (weft_event_port(event) == 0)
-            weft_iq_endpoint_due(iq, block, record, event->data[0], now);
+            weft_iq_call(&iq->shape, record, event->data[0] / iq->shape.flows % iq->shape.hosts,
+                         (uint32_t)now);
         return true;
     case WEFT_DELIVER:
         weft_assembly_deliver(iq->site, event->to, event, now);

@@ -167,10 +167,20 @@ static void save_credits(const weft_iq_shape *shape, char *record, weft_pack *pa
 
 static void load_credits(const weft_iq_shape *shape, char *record, weft_unpack *from)
 {
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+        *credits_of(shape, record, q) = (int32_t)weft_unpack_u32(from);
+}
+
+/* With what the ramps will bring, between an empty buffer and a full one. */
+static void check_credits(const weft_iq_shape *shape, char *record, weft_unpack *from)
+{
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
-        int32_t credits = (int32_t)weft_unpack_u32(from);
-        *credits_of(shape, record, q) = credits;
-        if (credits > shape->capacity || credits < -shape->capacity - shape->pool)
+        weft_iq_out *out = weft_iq_out_at(shape, record, q / shape->vcs);
+        int64_t sum = *credits_of(shape, record, q);
+        for (uint32_t i = 0; i < out->ramps; i++)
+            if (weft_iq_ramps(shape, out)[i].vc == q % shape->vcs)
+                sum += weft_iq_ramps(shape, out)[i].units;
+        if (sum > shape->capacity || sum < -shape->pool)
             weft_unpack_fail(from);
     }
 }
@@ -287,7 +297,6 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     const weft_iq_shape *shape = &iq->shape;
     char *record = weft_iq_record(iq, router);
     uint32_t count, *bus = bus_of(iq, router, &count);
-    (void)now;
     for (uint32_t x = 0; x < shape->in_lines; x++)
         weft_iq_lines_of(record)[x].free = weft_unpack_u32(from);
     load_ticks(weft_iq_out_free(shape, record), shape->out_lines, from);
@@ -305,6 +314,9 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     }
     load_credits(shape, record, from);
     load_ramps(shape, record, from);
+    check_credits(shape, record, from);
+    for (uint32_t o = 0; o < shape->ins && !from->failed; o++)
+        (void)weft_iq_settle(iq->mode, shape, weft_iq_out_at(shape, record, o), (uint32_t)now);
     load_parcels(shape, record, from);
     load_queues(iq, record, from);
     load_ticks(weft_iq_left(shape, record), weft_iq_lefts(shape), from);
@@ -312,4 +324,28 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     load_staged(iq, router, record, from);
     for (uint32_t p = 0; shape->fabric->count_links && p < shape->ports; p++)
         weft_iq_flits(shape, record)[p] = weft_unpack_i64(from);
+}
+
+bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, weft_time at,
+                         weft_unpack *from)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    weft_iq_out *out = weft_iq_out_at(shape, weft_iq_record(iq, router), weft_event_port(event));
+    if (event->data[0] >= shape->vcs || event->data[2] >= WEFT_LINK_CLASSES || event->data[1] < 1 ||
+        event->data[1] > WEFT_PACKET_MAX || out->ramps >= shape->ramps) {
+        weft_unpack_fail(from);
+        return true;
+    }
+    if (iq->mode & WEFT_IQ_EVENTS)
+        return false;
+    weft_iq_ramp ramp = {.start = (uint32_t)at,
+                         .units = (uint16_t)event->data[1],
+                         .vc = (uint8_t)event->data[0],
+                         .class = (uint8_t)event->data[2]};
+    weft_iq_ramp *list = weft_iq_ramps(shape, out);
+    uint32_t place = out->ramps++;
+    for (; place > 0 && weft_iq_later(list[place - 1].start, ramp.start); place--)
+        list[place] = list[place - 1];
+    list[place] = ramp;
+    return true;
 }

@@ -291,6 +291,12 @@ static void load(weft_site *site, uint32_t router, weft_time now, weft_unpack *f
     weft_iq_load(of(site), router, now, from);
 }
 
+static bool credit(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
+                   weft_unpack *from)
+{
+    return weft_iq_load_credit(of(site), router, event, at, from);
+}
+
 const weft_router_kind weft_router_input_queued = {
     .base = {.abi = WEFT_ABI,
              .size = sizeof(weft_router_kind),
@@ -312,5 +318,6 @@ const weft_router_kind weft_router_input_queued = {
     .held = held,
     .save = save,
     .load = load,
+    .credit = credit,
     .start = start,
 };

@@ -2,8 +2,8 @@
 /* Interweft: how will this fabric behave?
  *
  * Read the headers in this order: study.h (open, run, close), context.h (the processes that share
- * the work), component.h (what a component is), topology.h, routing.h, traffic.h, workload.h (the
- * component families), catalog.h (list, describe, schema), result.h (tables), reproduce.h (published
+ * the work), component.h (what a component is), topology.h, routing.h, scheduler.h, traffic.h,
+ * workload.h (the component families), catalog.h (list, describe, schema), result.h (tables), reproduce.h (published
  * figures, compared). A plug-in includes this file and exports weft_plugin_get. */
 #ifndef INTERWEFT_H
 #define INTERWEFT_H
@@ -15,6 +15,7 @@
 #include "interweft/reproduce.h"
 #include "interweft/result.h"
 #include "interweft/routing.h"
+#include "interweft/scheduler.h"
 #include "interweft/status.h"
 #include "interweft/study.h"
 #include "interweft/topology.h"

@@ -27,6 +27,8 @@
 #define LINK_BYTES    32.0 /* a link in the list of all links, while it is sorted */
 #define BIN_BYTES     60.0 /* a bin of the time series: five numbers in arrays that double */
 #define TAIL          6.0  /* longest latencies, in mean ones */
+#define POOLED_BYTES  44.0 /* a packet in a finite buffer */
+#define POOL_MARGIN   1.1  /* most of them at a time, to those at the end; measured */
 
 /* Time, nanoseconds; measured */
 #define PROCESS_NS  6e6
@@ -39,6 +41,15 @@
 #define RANKED_NS   12.0   /* more if the routing ranks candidates … */
 #define DRAWN_NS    27.0   /* … or draws among them */
 #define COUNTED_NS  3.0    /* more if links are counted */
+#define PASS_NS     70.0   /* through a router with finite buffers … */
+#define PRESS_NS    220.0  /* … and more, with the square of how busy links are … */
+#define INPUT_NS    6.0    /* … and for every input beyond five */
+#define VOQ_NS      80.0   /* more when busy, with VOQ */
+#define CHOICE_NS   100.0  /* more if packets may have several candidates … */
+#define CHOICES_NS  250.0  /* … when busy */
+#define CREDIT_NS   90.0   /* more if credits are events */
+#define STORE_NS    80.0   /* more with output buffers … */
+#define STORES_NS   110.0  /* … when busy */
 #define LISTED_NS   2200.0 /* a link of the list of all, into the results */
 #define TICK_NS     60.0   /* a tick in which a block has events */
 #define WINDOW_NS   40.0   /* a window of a block */
@@ -80,9 +91,12 @@ static unsigned size_for(double count, unsigned from)
     return from;
 }
 
-/* Events of a packet: its hops, its arrival and its delivery, and two more at an injection port. */
+/* Events of a packet: its hops, its arrival and its delivery, and two more at an injection port; with finite buffers
+ * as many wake-ups as hops when links are busy. */
 static double events_of(const weft_forecast *f)
 {
+    if (f->buffering.finite)
+        return (f->hops + 1) * (1 + f->link + f->buffering.credit_events) + 2;
     return f->hops + 2 + (f->fabric.injection_port ? 2 : 0);
 }
 
@@ -107,16 +121,22 @@ static double look_ahead(const weft_forecast *f, double packets, double *n)
 {
     double far = 0, page = (double)((int64_t)1 << f->fabric.page_shift);
     memset(n, 0, sizeof *n * WEFT_NEAR_TICKS);
-    double busy = least(f->link, 1), port = least(f->port, 1);
-    double hops = least(f->hops, f->ticks / (f->window + f->link_wait)); /* of the oldest packets */
+    bool finite = f->buffering.finite; /* packets that wait are not in the wheel */
+    double busy = finite ? 0 : least(f->link, 1), port = finite ? 0 : least(f->port, 1);
+    double hops = least(f->hops, f->ticks / (f->hop + f->link_wait)); /* of the oldest packets */
+    if (finite)
+        far += spread(n, packets * (hops + 1), f->hop, 0, 0) +
+               spread(n, packets * (hops + 1) * f->link, f->all.mean / 2, 0, 0);
+    if (f->buffering.credit_events)
+        far += spread(n, packets * (hops + 1), (double)f->buffering.credit, 0, 0);
     if (busy > 0)
-        far += spread(n, packets * hops, f->window, busy, f->link_wait / busy);
+        far += spread(n, packets * hops, f->hop, busy, f->link_wait / busy);
     if (port > 0)
         far += spread(n, packets, 0, port, f->port_wait / port);
     for (uint32_t i = 0; i < f->fabric.network->flows; i++) { /* tails, at one end or both */
         const weft_lengths *l = &f->flow[i];
         double fixed = most(1 - l->square, 0);
-        double tails = packets * l->share * (f->fabric.injection_port ? 2 : 1);
+        double tails = packets * l->share * (f->fabric.injection_port && !finite ? 2 : 1);
         far += spread(n, tails * fixed, l->mean, 0, 0);
         far += spread(n, tails * (1 - fixed), 0, 1, l->mean);
     }
@@ -221,7 +241,9 @@ static double statistics_bytes(const outlook *o)
     double histogram = sizeof(weft_histogram), wide = sizeof(weft_i128);
     double tally = flows * (sizeof(weft_tally_flow) + histogram + by_hops * sizeof(weft_tally_hop));
     double row = groups * (WEFT_COLUMNS + by_hops * WEFT_HOP_COLUMNS) * wide;
-    double latency = f->all.mean + f->hops * (f->window + f->link_wait) + f->port_wait;
+    double latency = f->all.mean + f->hops * (f->hop + f->link_wait) + f->port_wait;
+    if (f->buffering.finite && f->saturated)
+        latency = f->ticks / TAIL; /* from a message's birth, outside */
     double cells = least(f->ticks / f->interval, WEFT_CELLS_MAX);
     double touched = 8.0 * (1 + weft_histogram_bin((uint64_t)least(TAIL * latency, 1e15)));
     double bytes = tally * (o->threads + (o->ranks > 1)) + row * (cells + 2) + groups * histogram +
@@ -241,8 +263,14 @@ static double process_bytes(const outlook *o)
            statistics_bytes(o) + o->blocks / o->ranks * REGIONS * PAGE / 2;
 }
 
-/* Processor time of the whole run, if its state is spread over all cores. */
-static double work_ns(const outlook *o, double state)
+/* How much longer everything takes when the state does not fit a core's cache. */
+static double slower(double state)
+{
+    return 1 + SLOWER * log2_of(1 + state / HUGE_PAGE);
+}
+
+/* To move packets through output-queued routers. */
+static double moving_ns(const outlook *o, double state)
 {
     const weft_forecast *f = o->forecast;
     const weft_routing *routing = &o->network->routing;
@@ -251,13 +279,37 @@ static double work_ns(const outlook *o, double state)
     double hop = HOP_NS + busy * least(f->link, 1) + (f->fabric.count_links ? COUNTED_NS : 0);
     if (!routing->straight)
         hop += routing->draws ? DRAWN_NS : RANKED_NS;
-    double cached = 1 + SLOWER * log2_of(1 + state / HUGE_PAGE);
     double moving = packet * f->packets * f->ticks + hop * weft_forecast_hops(f);
+    return moving * slower(state);
+}
+
+/* To move packets through routers with finite buffers: one that is busy is looked at more often, and what is looked
+ * at more often leaves the cache. */
+static double pressing_ns(const outlook *o, double state)
+{
+    const weft_forecast *f = o->forecast;
+    const weft_buffering *b = &f->buffering;
+    double busy = most(f->link, f->port), packets = f->packets * f->ticks;
+    double pass = PASS_NS + (f->fabric.count_links ? COUNTED_NS : 0);
+    double press = PRESS_NS + INPUT_NS * most(b->inputs - 5.0, 0) + (b->voq ? VOQ_NS : 0);
+    pass += b->credit_events ? CREDIT_NS : 0;
+    pass += (b->several ? CHOICE_NS : 0) + (b->buffered ? STORE_NS : 0);
+    press += (b->several ? CHOICES_NS : 0) + (b->buffered ? STORES_NS : 0);
+    double moving =
+        PACKET_NS * packets + (pass + press * busy * busy) * (weft_forecast_hops(f) + packets);
+    return moving * (1 + busy * (slower(state) - 1));
+}
+
+/* Processor time of the whole run, if its state is spread over all cores. */
+static double work_ns(const outlook *o, double state)
+{
+    const weft_forecast *f = o->forecast;
+    double moving = f->buffering.finite ? pressing_ns(o, state) : moving_ns(o, state);
     double events = f->packets * events_of(f) / o->blocks;
     double ticks = TICK_NS * f->ticks * o->blocks * (1 - weft_exp(-events));
     double windows = o->blocks > 1 ? WINDOW_NS * o->blocks * f->ticks / f->window : 0;
     double listed = o->network->scenario->measure.links == WEFT_LINKS_ALL ? LISTED_NS : 0;
-    return moving * cached + ticks + windows + ROUTER_NS * o->routers +
+    return moving + ticks + windows + ROUTER_NS * o->routers +
            listed * (double)o->network->topology.links;
 }
 
@@ -281,7 +333,8 @@ static double first_packets(const weft_forecast *f)
     const weft_network *network = f->fabric.network;
     double backlog =
         (double)network->scenario->endpoint.backlog * network->endpoints * network->flows;
-    return f->packets * f->interval + (f->fabric.injection_port ? 0 : backlog);
+    double first = f->packets * f->interval + (f->fabric.injection_port ? 0 : backlog);
+    return f->buffering.finite ? least(first, f->in_flight) : first;
 }
 
 static void count_memory(const outlook *o, weft_cost *cost)
@@ -295,6 +348,8 @@ static void count_memory(const outlook *o, weft_cost *cost)
     double beside = process_bytes(o) * o->ranks;
     double start = beside + rest + FIRST_BYTES * first_packets(o->forecast);
     double running = beside + rest + wheel_bytes(o) * o->blocks + border_bytes(o) * o->ranks;
+    if (o->forecast->buffering.finite)
+        running += POOL_MARGIN * POOLED_BYTES * o->forecast->in_flight;
     if (o->network->scenario->endpoint.backlog > 0)
         running = most(running, start);
     cost->bytes_per_router = whole(rest / o->routers);

@@ -64,17 +64,29 @@ void weft_fabric_init(weft_fabric *fabric, const weft_network *network)
     init_endpoints(fabric);
 }
 
-weft_status weft_fabric_check(const weft_fabric *fabric, weft_error *err)
+/* Without a place in the scenario. */
+static weft_status check(const weft_fabric *fabric, weft_error *err)
 {
     const weft_router_kind *router = fabric->router;
+    const weft_endpoint_settings *set = &fabric->network->scenario->endpoint;
+    bool in = set->injection == WEFT_PORT_UNLIMITED, out = set->reception == WEFT_PORT_UNLIMITED;
+    if (fabric->network->lanes > 0 && (in || out))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "endpoint.%s: unlimited is for routers without virtual channels; these "
+                         "have endpoint.ports links to every endpoint: use one-port",
+                         in ? "injection" : "reception");
     if (router->check)
-        WEFT_TRY(weft_scenario_locate(fabric->network->scenario, "router",
-                                      router->check(fabric, err), err));
+        WEFT_TRY(router->check(fabric, err));
     if (router->lookahead(fabric) < 1)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "nothing between two routers takes time: give router.header or "
                          "links.latency at least one tick");
     return WEFT_OK;
+}
+
+weft_status weft_fabric_check(const weft_fabric *fabric, weft_error *err)
+{
+    return weft_scenario_locate(fabric->network->scenario, "router", check(fabric, err), err);
 }
 
 int64_t weft_fabric_bytes(const weft_fabric *fabric)

@@ -4,6 +4,9 @@
  * times wants it, and as the stop rule of stats/control.c wants at least. Not seen: links much busier
  * than the mean one, and bursts.
  *
+ * Finite buffers with virtual channels let links carry only a part of what they could: such links are taken for
+ * queues that are full there, messages beyond wait outside, and no more packets are under way than buffers hold.
+ *
  * Measured constants are from converged runs on tori of 16 to 512 routers at rho 0.05 … 0.9, with fixed
  * and with exponential lengths; the lengths of such runs scatter by a factor of 2 with the seed. */
 #include "sim/forecast.h"
@@ -27,6 +30,14 @@
 #define GROWTH_INTERVALS 192  /* five checks until a saturated run is known for one … */
 #define GROWTH_CROSSINGS 560  /* … the first after 256 crossings of the empty network */
 #define CARRIED          0.92 /* of its capacity, by a network that saturates; measured */
+#define LOST             0.45 /* of a link's capacity behind one FIFO of four packets; measured … */
+#define VOQ_WORTH        1.5  /* … and in how many more FIFOs' place others stand */
+#define LINES_WORTH      0.5  /* a further line into the crossbar */
+#define SPEEDUP_WORTH    1.0  /* a crossbar that is once more as fast */
+#define CHOICE_WORTH     4.0  /* several candidates */
+#define PORT_CARRIED     0.96 /* of a port's capacity; measured */
+#define FILLED           0.25 /* of the buffers between routers of a saturated network; measured */
+#define SPARE            0.28 /* of that loss, not met until buffers are full; measured */
 
 static double least(double a, double b)
 {
@@ -107,7 +118,20 @@ static double wait_variance(const weft_forecast *f, double busy)
 /* Through the network when it is empty. */
 static double crossing(const weft_forecast *f)
 {
-    return f->all.mean + f->hops * f->window;
+    return f->all.mean + f->hops * f->hop;
+}
+
+/* The part of its capacity that the mean link carries when finite buffers are full. */
+static double carried(const weft_forecast *f)
+{
+    const weft_buffering *b = &f->buffering;
+    double packets =
+        (double)(b->capacity + b->shared) / (b->by_packet ? 1 : most(f->all.mean / f->period, 1));
+    double fifos = (double)b->vcs / (b->classes ? 2 : 1);
+    fifos *= least(most(weft_sqrt(packets / 4), 0.5), 1.3);
+    fifos *= b->voq ? VOQ_WORTH : b->several ? CHOICE_WORTH : 1;
+    fifos *= 1 + LINES_WORTH * (b->lines - 1) + SPEEDUP_WORTH * (b->speedup - 1);
+    return 1 - LOST / weft_sqrt(most(fifos, 0.5));
 }
 
 /* Until the mean latency is known to the half-width. */
@@ -116,7 +140,7 @@ static double ticks_precise(const weft_forecast *f, double link, double port)
     const weft_network *network = f->fabric.network;
     const weft_measure *measure = &network->scenario->measure;
     double dims = network->topology.lattice.dims ? network->topology.lattice.dims : 1;
-    double hop = f->window + wait_for(f, link, EVER);
+    double hop = f->hop + wait_for(f, link, EVER);
     double latency = f->all.mean + f->hops * hop + wait_for(f, port, EVER);
     double path =
         f->hops * f->hops / (3 * dims) * hop * hop; /* distances: uniform in each dimension */
@@ -132,8 +156,9 @@ static double ticks_wanted(const weft_forecast *f)
 {
     double link = least(f->link, BUSY_MOST), port = least(f->port, BUSY_MOST);
     double busy = most(link, port), idle = 1 - busy;
-    if (most(f->link, f->port) >= 1)
-        return most(GROWTH_INTERVALS * f->interval, GROWTH_CROSSINGS * crossing(f));
+    if (f->saturated)
+        return most(GROWTH_INTERVALS * f->interval,
+                    GROWTH_CROSSINGS * (f->all.mean + f->hops * f->window));
     double settled = most(INTERVALS_LEAST * f->interval, CROSSINGS_LEAST * crossing(f));
     double relaxed = RELAXATIONS * busy * f->all.mean * (1 + f->all.square) / (idle * idle);
     return most(most(settled, relaxed), ticks_precise(f, link, port));
@@ -143,6 +168,9 @@ static double ticks_run(const weft_forecast *f)
 {
     const weft_measure *measure = &f->fabric.network->scenario->measure;
     double ticks = ticks_wanted(f), busy = most(f->link, f->port);
+    if (f->saturated && measure->warmup.unit != WEFT_NO_TIME &&
+        measure->limit_time.unit != WEFT_NO_TIME)
+        ticks = EVER; /* the span is given */
     if (measure->limit_packets != WEFT_NONE_INT)
         ticks =
             least(ticks, crossing(f) + (double)measure->limit_packets / f->packets * most(busy, 1));
@@ -187,7 +215,36 @@ static void count_in_flight(weft_forecast *f)
         f->port_wait *= kept / waiting;
         waiting = kept;
     }
-    f->in_flight = least(f->packets * f->ticks, moving + most(waiting, 0));
+    f->entered = f->packets * f->ticks;
+    if (f->buffering.finite)
+        waiting = least(f->saturated ? f->excess * f->ticks : waiting, f->room);
+    if (f->buffering.finite && f->saturated)
+        f->entered += waiting;
+    f->in_flight = least(f->entered, moving + most(waiting, 0));
+}
+
+/* What finite buffers can hold and let through; messages beyond wait outside and cost nothing. */
+static void look_at_buffers(weft_forecast *f)
+{
+    const weft_buffering *b = &f->buffering;
+    const weft_network *network = f->fabric.network;
+    if (!b->finite)
+        return;
+    double flits = most(f->all.mean / f->period, 1);
+    double input = (double)(b->vcs * b->capacity + b->shared) / (b->by_packet ? 1 : flits);
+    double ends = network->topology.hosts * f->fabric.endpoint_ports;
+    f->room = (FILLED * (b->inputs - ends) + ends) * input * network->topology.routers +
+              (double)network->endpoints * network->flows;
+    double full = carried(f), busy = most(f->link / full, f->port / PORT_CARRIED);
+    f->saturated = busy >= 1;
+    if (!f->saturated) {
+        f->link /= full + SPARE * (1 - full);
+        return;
+    }
+    f->excess = f->packets * (1 - 1 / busy);
+    f->packets /= busy;
+    f->link /= full * busy;
+    f->port /= PORT_CARRIED * busy;
 }
 
 weft_forecast weft_forecast_make(const weft_network *network)
@@ -198,7 +255,10 @@ weft_forecast weft_forecast_make(const weft_network *network)
                        .port = network->load,
                        .interval = (double)weft_interval_choose(network)};
     weft_fabric_init(&f.fabric, network);
+    weft_buffering_look(&f.buffering, &f.fabric);
     f.window = (double)f.fabric.router->lookahead(&f.fabric);
+    f.hop = (double)f.buffering.hop;
+    f.period = (double)f.fabric.flit;
     look_at_lengths(&f);
     if (f.fabric.injection_port &&
         network->load > 1) { /* the rest waits outside and costs nothing */
@@ -208,6 +268,8 @@ weft_forecast weft_forecast_make(const weft_network *network)
     }
     if (!f.fabric.reception_port)
         f.port = 0;
+    f.saturated = most(f.link, f.port) >= 1;
+    look_at_buffers(&f);
     f.ticks = ticks_run(&f);
     count_in_flight(&f);
     assert(f.in_flight >= 0);
@@ -216,12 +278,12 @@ weft_forecast weft_forecast_make(const weft_network *network)
 
 double weft_forecast_packets(const weft_forecast *forecast)
 {
-    return most(forecast->packets * forecast->ticks - forecast->in_flight, 0);
+    return most(forecast->entered - forecast->in_flight, 0);
 }
 
 double weft_forecast_hops(const weft_forecast *forecast)
 {
-    double age = forecast->ticks / 2 / (forecast->window + forecast->link_wait);
+    double age = forecast->ticks / 2 / (forecast->hop + forecast->link_wait);
     return weft_forecast_packets(forecast) * forecast->hops +
            forecast->in_flight * least(forecast->hops / 2, age);
 }

@@ -4,6 +4,7 @@
 #ifndef WEFT_SIM_FORECAST_H
 #define WEFT_SIM_FORECAST_H
 
+#include "sim/buffering.h"
 #include "sim/fabric.h"
 
 typedef struct weft_lengths { /* of packets, as time on a link */
@@ -14,16 +15,24 @@ typedef struct weft_lengths { /* of packets, as time on a link */
 
 typedef struct weft_forecast { /* times in ticks */
     weft_fabric fabric;
+    weft_buffering buffering;
     double packets; /* that enter the network per tick */
     double hops;    /* of a packet */
     weft_lengths all, flow[WEFT_CLASSES_MAX];
-    double window; /* from one router to the next without waiting */
-    double link,
-        port;        /* how busy the mean link and the mean reception port are; may be 1 and more */
+    double window; /* of the kernel */
+    double hop;    /* from one router to the next without waiting */
+    /* How busy the mean link and the mean reception port are; may be 1 and more. Of finite buffers: as parts of
+     * what these let them carry, at most 1. */
+    double link, port;
+    bool saturated;
+    double period;   /* of a flit */
+    double room;     /* packets that finite buffers hold when they are full … */
+    double excess;   /* … and that they take in per tick until then, beyond what leaves */
     double interval; /* between samples */
     double ticks;    /* simulated until the run ends */
     double link_wait, port_wait; /* mean wait for one of them by then */
-    double in_flight;            /* packets under way by then */
+    double entered;              /* packets that came into the network by then */
+    double in_flight;            /* packets under way by then; the rest waits outside */
 } weft_forecast;
 
 weft_forecast weft_forecast_make(const weft_network *network);

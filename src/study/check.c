@@ -2,6 +2,8 @@
 /* What a study would do, without doing it: on the processes that are here, or on as many as it is told. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "sim/buffering.h"
+#include "sim/fabric.h"
 #include "study/conductor.h"
 #include "study/schedule.h"
 
@@ -44,8 +46,11 @@ static void add_network(weft_text *text, const weft_network *network)
                   (unsigned long long)topology->links);
     weft_text_add(text, "%-22s %.6g hops\n", "mean path", network->mean_hops);
     weft_text_add(text, "%-22s %.6g flits\n", "mean packet", network->mean_flits);
-    if (timing->in_cycles)
+    if (timing->in_cycles && timing->cycle == 1 && timing->flit == 1)
         weft_text_add(text, "%-22s 1 cycle\n", "tick");
+    else if (timing->in_cycles)
+        weft_text_add(text, "%-22s 1/%lld cycle; a flit takes %lld ticks\n", "tick",
+                      (long long)timing->cycle, (long long)timing->flit);
     else
         weft_text_add(text, "%-22s %.6g ps; a flit takes %lld ticks, a cycle %lld\n", "tick",
                       timing->tick_ps, (long long)timing->flit, (long long)timing->cycle);
@@ -58,7 +63,80 @@ static void add_network(weft_text *text, const weft_network *network)
     else if (network->rho > 0)
         weft_text_add(text, "%-22s no load above %.6g (rho 1) can be carried\n", "bound",
                       network->load / network->rho);
-    weft_text_add(text, "%-22s none possible: buffers are unbounded\n", "deadlock");
+}
+
+/* Who may use which virtual channels. */
+static void add_lanes(weft_text *text, const weft_buffering *b)
+{
+    weft_text_add(text, "%-22s %u", "virtual channels", b->vcs);
+    if (b->open)
+        weft_text_add(text, ": %u open to all packets, %u for the escape path", b->open,
+                      b->classes ? b->crossing + b->rest : b->rest);
+    if (b->classes)
+        weft_text_add(text, "%s %u for packets that will pass a dateline, %u for the others",
+                      b->open ? ", of these" : ":", b->crossing, b->rest);
+    weft_text_add(text, "\n");
+}
+
+static const char *why_safe(const weft_buffering *b)
+{
+    if (!b->finite)
+        return "buffers are unbounded";
+    if (b->open)
+        return "the escape path is always open and has no cycle";
+    return b->classes ? "datelines cut every ring, and dimensions come in order"
+                      : "dimensions come in order";
+}
+
+/* A time in the scenario's unit. */
+static double shown(const weft_network *network, weft_time ticks)
+{
+    return weft_timing_value(&network->timing, (double)ticks);
+}
+
+/* How far credits travel, and whether a buffer lasts until they are back. */
+static void add_buffers(weft_text *text, const weft_network *network, const weft_buffering *b)
+{
+    const char *unit = b->by_packet ? "packets" : "flits",
+               *time = weft_timing_unit(&network->timing);
+    weft_text_add(text, "%-22s %lld %s for every virtual channel of %u inputs", "buffers",
+                  (long long)b->capacity, unit, b->inputs);
+    if (b->shared)
+        weft_text_add(text, ", and %lld for those of an input together", (long long)b->shared);
+    weft_text_add(text, "\n%-22s %.6g %s: %.6g from router to router, %.6g for a credit\n",
+                  "round trip", shown(network, b->hop + b->credit), time, shown(network, b->hop),
+                  shown(network, b->credit));
+    if (network->topology.links == 0)
+        return;
+    if (b->capacity + b->shared >= b->needed)
+        weft_text_add(text,
+                      "%-22s yes: one virtual channel can keep a link busy (from %lld %s on)\n",
+                      "covered", (long long)b->needed, unit);
+    else
+        weft_text_add(
+            text,
+            "%-22s no: packets of %u flits need %lld %s for one virtual channel to keep a "
+            "link busy\n",
+            "covered", b->longest, (long long)b->needed, unit);
+}
+
+/* What only the simulator's devices know. */
+static void add_devices(weft_text *text, const weft_network *network)
+{
+    weft_fabric fabric;
+    weft_buffering b;
+    weft_fabric_init(&fabric, network);
+    weft_buffering_look(&b, &fabric);
+    if (b.finite) {
+        add_lanes(text, &b);
+        add_buffers(text, network, &b);
+    }
+    weft_text_add(text, "%-22s none possible: %s\n", "deadlock", why_safe(&b));
+    double window = shown(network, fabric.router->lookahead(&fabric));
+    bool one = network->timing.in_cycles && window == 1;
+    weft_text_add(text, "%-22s %.6g %s%s\n", "window", window,
+                  one ? "cycle" : weft_timing_unit(&network->timing),
+                  b.credit_bound ? ", bound by credits (router.credit)" : "");
 }
 
 /* How many ranks the windows have work for; members: how many there would be. */
@@ -77,14 +155,28 @@ static void add_advice(weft_text *text, const weft_cost *cost, uint32_t members)
     weft_text_add(text, "\n");
 }
 
-static void add_cost(weft_text *text, const weft_cost *cost, uint32_t members)
+static void add_router_bytes(weft_text *text, const weft_network *network, int64_t bytes)
+{
+    weft_fabric fabric;
+    weft_extra extra[WEFT_EXTRAS_MAX];
+    weft_fabric_init(&fabric, network);
+    size_t count = weft_buffering_extras(&fabric, extra);
+    weft_text_add(text, "%-22s %lld B", "per router at rest", (long long)bytes);
+    for (size_t i = 0; i < count; i++)
+        weft_text_add(text, "%s %lld B for %s", i ? "," : ", of these", (long long)extra[i].bytes,
+                      extra[i].name);
+    weft_text_add(text, "\n");
+}
+
+static void add_cost(weft_text *text, const weft_network *network, const weft_cost *cost,
+                     uint32_t members)
 {
     weft_text_add(text, "\n# cost\n");
     weft_text_add(text, "%-22s %u\n", "blocks", cost->blocks);
     if (cost->ranks * cost->threads > 1)
         weft_text_add(text, "%-22s %u rank%s, %u thread%s each\n", "runs on", cost->ranks,
                       cost->ranks > 1 ? "s" : "", cost->threads, cost->threads > 1 ? "s" : "");
-    weft_text_add(text, "%-22s %lld B\n", "per router at rest", (long long)cost->bytes_per_router);
+    add_router_bytes(text, network, cost->bytes_per_router);
     add_bytes(text, "memory at rest", cost->bytes_at_rest);
     add_bytes(text, "memory while running", cost->bytes_running);
     if (cost->ranks > 1)
@@ -116,7 +208,8 @@ static weft_status show_first(const survey *s, weft_text *out, weft_error *err)
     weft_text_add(out, "# settings as understood%s\n%s",
                   weft_plan_points(s->study->plan) > 1 ? ", first point" : "", point.scenario.text);
     add_network(out, &point.network);
-    add_cost(out, &cost, s->members);
+    add_devices(out, &point.network);
+    add_cost(out, &point.network, &cost, s->members);
     weft_study_point_close(&point);
     return WEFT_OK;
 }

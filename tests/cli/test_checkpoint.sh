@@ -15,19 +15,21 @@ endpoint: {injection: one-port}
 routing: {kind: minimal-adaptive, selection: random}
 traffic:
   all: {pattern: uniform, length: {kind: exponential, mean: 16 flits}, rho: 0.4}
-measure: {by: hops, series: 2000 cycles, links: all, half-width: 0.01%, limit: {time: 200000 cycles}}
+measure: {by: hops, series: 2000 cycles, links: all, half-width: 0.01%, limit: {time: 500000 cycles}}
 END
 # generations: how many whole checkpoints there are.
 generations() {
     compgen -G 'point.weft.checkpoint/*/[0-9]*/manifest' | grep -cv '\.new/' || true
 }
 # start FLAG...: in the background, behind this shell; returns when weft takes signals as it means to.
+# Until it is weft the process is this shell's child, which catches signals, too, to remove $work.
 start() {
     local caught
     nice -n 5 "$WEFT" run point.yaml --quiet "$@" >out 2>err </dev/null &
     process=$!
     while caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$process/status" 2>/dev/null); do
-        [[ -z $caught || $((16#$caught & 0x4200)) -ne $((0x4200)) ]] || break
+        [[ /proc/$process/exe -ef $WEFT && $caught ]] || continue
+        [[ $((16#$caught & 0x4200)) -ne $((0x4200)) ]] || break
     done
 }
 # written COUNT: waits for so many checkpoints.

@@ -86,6 +86,22 @@ small "${port[@]}" measure.limit.time='640000 cycles'
 [[ $(metric torus.weft waiting) -gt $waiting ]] || fail 'nothing had to wait'
 at_most "$(peak torus.weft)" $((short * 125 / 100 + (1 << 20))) 'bytes after ten times as long'
 
+# The same with finite buffers, far past saturation: what does not fit waits at its source.
+router=('topology.dims=[4,4,4,4]' 'links.latency=1 cycle' routing=dimension-order 'measure.warmup=8000 cycles'
+    'router={kind: input-queued, vcs: 4, buffer: 64 flits}'
+    'traffic.all={pattern: uniform, length: 16 flits, load: 1.0}')
+# How much of the libraries is resident is chance, some MiB; a million messages wait in the end.
+small "${router[@]}" measure.limit.time='16000 cycles'
+short=$(peak torus.weft)
+for time in 64000 640000; do
+    small "${router[@]}" measure.limit.time="$time cycles"
+    [[ $(metric torus.weft time) == "$time" ]] || fail 'not the whole time was run'
+    [[ $(metric torus.weft waiting) -gt $((256 * time / 400)) ]] || fail 'hardly anything had to wait'
+    at_most "$(peak torus.weft)" $((short * 102 / 100 + (5 << 19))) \
+        "bytes after $time cycles at load 1.0 (16000: $short)"
+done
+echo "waiting then: $(metric torus.weft waiting) messages"
+
 # Past saturation, FIFOs without bound grow by at most 64 B a packet.
 full=('topology.dims=[64,64]' traffic.all.length='16 flits' measure.limit.time='24000 cycles')
 small "${full[@]}" traffic.all.rho=0.5

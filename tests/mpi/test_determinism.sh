@@ -17,10 +17,10 @@ same() {
     }
     compared=$((compared + 1))
 }
-# sequential NAME: chooses a scenario and runs it in one process, in one block.
+# sequential FOLDER/NAME: chooses a scenario and runs it in one process, in one block.
 sequential() {
-    name=$1
-    scenario=$WEFT_SOURCE/tests/mpi/scenarios/$1.yaml
+    name=${1##*/}
+    scenario=$WEFT_SOURCE/tests/${1%/*}/scenarios/$name.yaml
     run 0 "$WEFT" run "$scenario" --quiet --new --blocks 1 --results one.weft
     sequential=$(canonical one.weft)
     compared=0
@@ -32,7 +32,7 @@ report() {
 mapfile -t kinds < <(mpi_kinds)
 first=${kinds[0]}
 for name in adaptive-torus classes-4d mesh-seconds; do
-    sequential "$name"
+    sequential "mpi/$name"
     for threads in 1 2; do
         run 0 "$WEFT" run "$scenario" --quiet --new --results ours.weft --threads "$threads"
         [[ $(canonical ours.weft) == "$sequential" ]] || fail "$name: other results on $threads threads"
@@ -51,7 +51,7 @@ for name in adaptive-torus classes-4d mesh-seconds; do
 done
 
 # Nothing divides the sizes, and there are more ranks than blocks, or than a line has routers.
-sequential odd-torus
+sequential mpi/odd-torus
 for kind in "${kinds[@]}"; do
     same "$kind" 2
     same "$kind" 3 --blocks 2
@@ -60,3 +60,24 @@ done
 same "$first" 12 --blocks 35
 same "$first" 12 --threads 2
 report
+
+# The input-queued router with its options. Each number of ranks meets both numbers of threads and both
+# numbers of blocks; all four together on 2 and 8 ranks only.
+for name in fifo voq adaptive butterfly stage endpoints; do
+    sequential "determinism/router-$name"
+    for count in 1 2 3 4 8; do
+        same "$first" "$count"
+        same "$first" "$count" --threads 2 --blocks 24
+    done
+    for count in 2 8; do
+        same "$first" "$count" --threads 2
+        same "$first" "$count" --blocks 24
+    done
+    for kind in "${kinds[@]:1}"; do
+        same "$kind" 1 --threads 2
+        same "$kind" 2
+        same "$kind" 4 --blocks 24
+        same "$kind" 8 --threads 2 --blocks 24
+    done
+    report
+done

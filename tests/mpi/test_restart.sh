@@ -8,6 +8,7 @@ point=$WEFT_SOURCE/tests/mpi/scenarios/point.yaml
 mapfile -t kinds < <(mpi_kinds)
 first=${kinds[0]}
 last=${kinds[-1]}
+settings=() # key=value, beside the scenario's own
 
 # leg KIND RANKS THREADS SIGNAL VICTIM...: starts or goes on, and sends the signal to these ranks: KILL
 # once two more checkpoints are there, others when the point is under way.
@@ -20,7 +21,7 @@ leg() {
         wanted=$((before + 2))
     fi
     launch "$kind" "$2" "$WEFT" run "$point" --quiet --results point.weft --ranks "$2" \
-        --threads "$threads" "${every[@]}"
+        --threads "$threads" "${every[@]}" "${settings[@]}"
     listens 0
     [[ $signal == KILL ]] || sleep 0.1
     while [[ $(newest point.weft) -lt $wanted ]] && runs "$(cat pids/0)"; do sleep 0.01; done
@@ -39,7 +40,7 @@ leg() {
 # finish KIND RANKS THREADS: goes on until the end; the results are those of the run that was left alone.
 finish() {
     run 0 on_ranks "$1" "$2" "$WEFT" run "$point" --quiet --results point.weft --ranks "$2" \
-        --threads "$3"
+        --threads "$3" "${settings[@]}"
     is err 'results in point.weft'
     [[ $(canonical point.weft) == "$whole" ]] || {
         diff <("$WEFT" export whole.weft --format canonical) \
@@ -108,3 +109,17 @@ run 0 "$WEFT" run "$point" --quiet --results point.weft --new measure.limit.time
     vary.seed='[1, 2]'
 is err 'results in point.weft'
 tidy point.weft
+rm point.weft
+
+# The input-queued router: packets in the middle of a crossbar, ramps of credits, pointers and coins of the
+# arbiters, messages of which a part has arrived.
+for name in fifo voq adaptive butterfly stage endpoints; do
+    point=$WEFT_SOURCE/tests/determinism/scenarios/router-$name.yaml
+    settings=(measure.warmup='1000 cycles' measure.limit.time='50000 cycles')
+    run 0 "$WEFT" run "$point" --quiet --results whole.weft --new "${settings[@]}"
+    whole=$(canonical whole.weft)
+    echo "router-$name:"
+    leg "$first" 3 1 TERM 1
+    leg "$last" 2 2 KILL 0 1
+    finish "$first" 1 2
+done

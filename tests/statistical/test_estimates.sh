@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What `weft check` says beforehand against what `weft run` takes, on ten scenarios of different kinds
-# and sizes: the peak of the resident set (mean of three runs: a region may get one huge page more or
+# and sizes for each kind of router: the peak of the resident set (mean of three runs: a region may get one huge page more or
 # less) within a fifth, processor time on one thread (the least of three runs: others may be using the
 # machine) within a factor of two.
 # shellcheck source=/dev/null
@@ -85,5 +85,37 @@ compare '16^4, 64 blocks, 16-cycle links, rho 0.3' 'topology.dims=[16,16,16,16]'
 compare '32^4, 16-cycle links, rho 0.1' 'topology.dims=[32,32,32,32]' links.latency='16 cycles' \
     'traffic.all={pattern: uniform, length: 64 flits, rho: 0.1}' measure.links=off \
     measure.limit.time='700 cycles' "${endless[@]}"
+
+# Input-queued: links cannot carry all they could, buffers are bounded, what waits outside costs nothing.
+cat >base.yaml <<'END'
+interweft: 1
+title: Estimates of input-queued routers
+topology: {kind: torus, dims: [8, 8]}
+router: {kind: input-queued, vcs: 4, buffer: 64 flits}
+routing: {kind: dimension-order}
+traffic:
+  all: {pattern: uniform, length: 16 flits, load: 0.3}
+END
+compare 'iq 8x8, load 0.3, to 0.3 %' measure.half-width=0.3%
+compare 'iq 8x8, 2 VCs, load 0.45, to 1 %' router.vcs=2 traffic.all.load=0.45 measure.half-width=1%
+compare 'iq 16x16, load 1, until it is known' 'topology.dims=[16,16]' traffic.all.load=1
+compare 'iq 8x8, load 1, a given span' traffic.all.load=1 measure.warmup='50000 cycles' \
+    measure.limit.time='200000 cycles'
+compare 'iq 8^4, load 0.3' 'topology.dims=[8,8,8,8]' measure.links=off \
+    measure.limit.time='4000 cycles' "${endless[@]}"
+compare 'iq 8^4, load 1' 'topology.dims=[8,8,8,8]' traffic.all.load=1 measure.warmup='500 cycles' \
+    measure.limit.time='3000 cycles' "${endless[@]}"
+compare 'iq 16x16, adaptive, load 0.3, to 0.5 %' 'topology.dims=[16,16]' traffic.all.load=0.3 \
+    'routing={kind: minimal-adaptive}' measure.half-width=0.5%
+compare 'iq butterfly 8x8, 8 hosts, VOQ, load 0.6' router.queues=voq traffic.all.load=0.6 \
+    'topology={kind: flattened-butterfly, dims: [8, 8], hosts: 8}' \
+    measure.limit.time='20000 cycles' "${endless[@]}"
+compare 'iq 32x32, speed-up 2, 64-cycle links, load 0.15' 'topology.dims=[32,32]' router.speedup=2 \
+    router.output-buffer='64 flits' links.latency='64 cycles' router.buffer='192 flits' \
+    traffic.all.load=0.15 measure.limit.time='20000 cycles' "${endless[@]}"
+compare 'iq 16^4, 8 blocks, 1 flit, load 0.1' 'topology.dims=[16,16,16,16]' --blocks 8 \
+    links.latency='16 cycles' router.buffer='48 flits' \
+    'traffic.all={pattern: uniform, length: 1 flit, load: 0.1}' measure.links=off \
+    measure.limit.time='400 cycles' "${endless[@]}"
 [[ $timed == yes ]] || echo 'times are not compared: this is not a release build'
-[[ $wrong -eq 0 ]] || fail "$wrong of ten estimates are wrong"
+[[ $wrong -eq 0 ]] || fail "$wrong of twenty estimates are wrong"

@@ -477,8 +477,9 @@ static void a_network_without_delays_is_refused(void **state)
     assert_int_equal(weft_simulation_create(network, &options, &simulation, &it.err),
                      WEFT_BAD_INPUT);
     assert_null(simulation);
-    assert_string_equal(it.err.text, "nothing between two routers takes time: give router.header "
-                                     "or links.latency at least one tick");
+    assert_string_equal(it.err.text,
+                        "test.yaml:3:9: nothing between two routers takes time: give router.header "
+                        "or links.latency at least one tick");
     stage_close(&it);
 }
 

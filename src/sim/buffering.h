@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a fabric's buffers mean, for people and for estimates: how far it is from router to router and back for
+ * a credit, whether a virtual channel's buffer covers that, who may use which, what they cost. */
+#ifndef WEFT_SIM_BUFFERING_H
+#define WEFT_SIM_BUFFERING_H
+
+#include "sim/router.h"
+
+typedef struct weft_buffering { /* times in ticks */
+    weft_time hop;              /* X + W + R: from one router's grant to the next one's */
+    /* The rest only if buffers are finite; of the links between routers with the longest way. */
+    bool finite;
+    weft_time credit;   /* C: from there back */
+    weft_time period;   /* of a flit */
+    bool credit_events; /* credits travel as events */
+    bool credit_bound;  /* credits come back sooner than heads go forth: they bound the window */
+    uint32_t vcs;
+    uint32_t lines;              /* from an input into the crossbar */
+    uint32_t speedup;            /* of the crossbar */
+    bool voq, buffered, several; /* output buffers; packets may have several candidates */
+    bool by_packet;              /* the following in packets, else in flits */
+    int64_t capacity;            /* of a virtual channel … */
+    int64_t shared;              /* … and of the pool of a port */
+    int64_t needed;              /* from so much on one virtual channel keeps a link busy */
+    uint32_t longest;            /* packet, flits */
+    uint32_t inputs;             /* of a router, those from endpoints included */
+    uint32_t open;               /* virtual channels that any packet may use, … */
+    uint32_t crossing, rest;     /* … that packets may which will pass a dateline, or will not */
+    bool classes;                /* the last two differ */
+} weft_buffering;
+
+/* Of a fabric that can be simulated. */
+void weft_buffering_look(weft_buffering *buffering, const weft_fabric *fabric);
+
+typedef struct weft_extra { /* what a setting costs */
+    const char *name;
+    int64_t bytes; /* of a router */
+} weft_extra;
+#define WEFT_EXTRAS_MAX 4
+
+/* Settings that make a router larger; returns how many there are. */
+size_t weft_buffering_extras(const weft_fabric *fabric, weft_extra extras[WEFT_EXTRAS_MAX]);
+
+#endif

@@ -38,7 +38,7 @@ static void name_step(const weft_lattice *lattice, uint32_t router, uint32_t por
 {
     size_t used = add_place(lattice, router, name, room, 0);
     uint32_t dim = lattice->port_dim[port];
-    int step = lattice->port_step[port];
+    int8_t step = lattice->port_step[port];
     char far[8] = "", axis[12];
     if (lattice->full)
         (void)snprintf(far, sizeof far, "%d", step);

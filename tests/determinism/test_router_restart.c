@@ -103,7 +103,8 @@ static void stop_often(const weft_network *network, const weft_pack *whole, cons
     new_folder(folder);
     while (!run_leg(network, folder, legs, first + legs * more, &parts))
         assert_true(++legs < LEGS_MOST);
-    bool same = whole->count == parts.count && memcmp(whole->data, parts.data, whole->count) == 0;
+    bool same = whole->data && parts.data && whole->count == parts.count &&
+                memcmp(whole->data, parts.data, whole->count) == 0;
     if (!same)
         fail_msg("%s: %d stops, after %d (+ %d) sampling times, give other results", name, legs,
                  first, more);

@@ -4,7 +4,7 @@
 #ifndef WEFT_SIM_BUFFERING_H
 #define WEFT_SIM_BUFFERING_H
 
-#include "sim/router.h"
+#include "sim/site.h"
 
 typedef struct weft_buffering { /* times in ticks */
     weft_time hop;              /* X + W + R: from one router's grant to the next one's */

@@ -5,6 +5,7 @@
 
 #include "base/pack.h"
 #include "interweft/component.h"
+#include "sim/buffering.h"
 #include "sim/site.h"
 
 struct weft_plant;
@@ -20,6 +21,10 @@ typedef struct weft_router_kind {
     void (*close)(weft_site *site);
     /* Bytes of one router with its endpoints at rest. */
     int64_t (*bytes)(const weft_fabric *fabric);
+    /* What its finite buffers mean; NULL: they are unbounded, and a hop takes the lookahead. */
+    void (*buffering)(const weft_fabric *fabric, weft_buffering *buffering);
+    /* What settings cost beyond the plain router, at most WEFT_EXTRAS_MAX − 1; returns how many. NULL: none do. */
+    size_t (*extras)(const weft_fabric *fabric, weft_extra *extras);
     /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
     /* Does everything add up, in a plant that is whole in this process, at a meeting? Asked in debug builds. NULL: yes. */

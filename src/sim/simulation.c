@@ -13,8 +13,10 @@ static weft_time filling_time(const weft_simulation *simulation)
 {
     const weft_network *network = simulation->network;
     const weft_fabric *fabric = &simulation->plant.fabric;
-    double hop = (double)fabric->router->lookahead(fabric);
-    double crossing = network->mean_flits * (double)fabric->flit + network->mean_hops * hop;
+    weft_buffering buffering;
+    weft_buffering_look(&buffering, fabric);
+    double crossing =
+        network->mean_flits * (double)fabric->flit + network->mean_hops * (double)buffering.hop;
     return (weft_time)(CROSSINGS * crossing);
 }
 

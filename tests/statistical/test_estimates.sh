@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What `weft check` says beforehand against what `weft run` takes, on ten scenarios of different kinds
-# and sizes for each kind of router: the peak of the resident set (mean of three runs: a region may get one huge page more or
-# less) within a fifth, processor time on one thread (the least of three runs: others may be using the
-# machine) within a factor of two.
+# and sizes for each kind of router, the mean of three seeds: the peak of the resident set within a fifth (a region may
+# get one huge page more or less), processor time on one thread within a factor of two (a run that ends at a half-width is twice as
+# long with one seed as with another). The constants are those of one machine: how fast this one is, is the median of
+# all twenty; that one is within a factor of two as well.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 
@@ -24,7 +25,6 @@ traffic:
 END
 exponential='traffic.all.length={kind: exponential, mean: 64 flits}'
 endless=(measure.half-width=0.0001% measure.limit.packets=1000000000)
-wrong=0
 
 # number NAME: a quantity that check printed, in MiB or seconds.
 number() {
@@ -40,30 +40,36 @@ compare() {
     run 0 "$WEFT" check base.yaml --threads 1 "$@"
     memory=$(number 'memory while running')
     seconds=$(number time)
-    for _ in 1 2 3; do
+    for seed in 1 2 3; do
         TIMEFORMAT=%U
-        { time run 0 "$WEFT" run base.yaml --quiet --new --threads 1 "$@"; } 2>used
+        { time run 0 "$WEFT" run base.yaml --quiet --new --threads 1 "$@" seed=$seed; } 2>used
         spent+=" $(tail -1 used)"
         peaks+=" $(peak base.weft)"
     done
-    awk -v what="$what" -v memory="$memory" -v seconds="$seconds" -v peaks="$peaks" -v spent="$spent" \
-        -v timed="$timed" '
+    awk -v what="$what" -v memory="$memory" -v seconds="$seconds" -v peaks="$peaks" -v spent="$spent" '
         BEGIN {
             n = split(peaks, p, " ")
-            for (i = 1; i <= n; i++) peak += p[i] / n / 1048576
-            m = split(spent, s, " ")
-            least = s[1]
-            for (i = 2; i <= m; i++) if (s[i] < least) least = s[i]
-            space = memory / peak
-            time = seconds / least
-            bad = space < 0.8 || space > 1.2 || (timed == "yes" && (time < 0.5 || time > 2))
-            printf "%-40s %8.1f %8.1f %6.2f  %8.2f %8.2f %6.2f%s\n", what, memory, peak, space, seconds,
-                least, time, bad ? "  wrong" : ""
-            exit bad
-        }' || wrong=$((wrong + 1))
+            split(spent, s, " ")
+            for (i = 1; i <= n; i++) { peak += p[i] / n / 1048576; used += s[i] / n }
+            printf "%-50s %8.1f %8.1f %6.2f  %8.2f %8.2f %6.2f\n", what, memory, peak, memory / peak,
+                seconds, used, seconds / used
+        }' | tee -a compared
 }
 
-printf '%-40s %8s %8s %6s  %8s %8s %6s\n' scenario 'est. MiB' peak ratio 'est. s' spent ratio
+# judge: how many of the lines of `compared` are wrong.
+judge() {
+    local pace
+    pace=$(awk '{ print $NF }' compared | sort -n | awk '{ at[NR] = $1 }
+        END { print NR % 2 ? at[(NR + 1) / 2] : (at[NR / 2] + at[NR / 2 + 1]) / 2 }')
+    echo "estimated over spent, the median: $pace"
+    awk -v pace="$pace" -v timed="$timed" '
+        { space = $(NF - 3); time = $NF / pace; bad = space < 0.8 || space > 1.2 }
+        timed == "yes" && (time < 0.5 || time > 2) { bad = 1 }
+        bad { print "wrong: " $0; wrong++ }
+        END { exit wrong > 0 || (timed == "yes" && (pace < 0.5 || pace > 2)) }' compared
+}
+
+printf '%-50s %8s %8s %6s  %8s %8s %6s\n' scenario 'est. MiB' peak ratio 'est. s' spent ratio
 compare '16x16, rho 0.3, to 0.3 %' measure.half-width=0.3%
 compare '4x4, exponential, rho 0.3, to 0.5 %' 'topology.dims=[4,4]' "$exponential" \
     measure.half-width=0.5%
@@ -118,4 +124,4 @@ compare 'iq 16^4, 8 blocks, 1 flit, load 0.1' 'topology.dims=[16,16,16,16]' --bl
     'traffic.all={pattern: uniform, length: 1 flit, load: 0.1}' measure.links=off \
     measure.limit.time='400 cycles' "${endless[@]}"
 [[ $timed == yes ]] || echo 'times are not compared: this is not a release build'
-[[ $wrong -eq 0 ]] || fail "$wrong of twenty estimates are wrong"
+judge || fail 'not all of the twenty estimates are right'

@@ -38,7 +38,7 @@ static void open_port(port *it, int buffer, int shared)
     *it = (port){0};
     weft_fabric_init(&it->fabric, stage_open(&it->stage, text));
     weft_iq_shape_build(&it->shape, &it->fabric);
-    it->mode = weft_iq_shape_mode(&it->shape);
+    it->mode = it->shape.mode;
     assert_true(it->mode & WEFT_IQ_POOLED);
     it->record = calloc(1, it->shape.bytes);
     assert_non_null(it->record);

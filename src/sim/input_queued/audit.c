@@ -28,7 +28,7 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
 {
     const weft_iq *iq = of(&all->plant->site[site]);
     const weft_topology *topology = iq->shape.routing.topology;
-    int64_t units = weft_iq_units(iq->mode, flits);
+    int64_t units = weft_iq_units(iq->shape.mode, flits);
     if (in >= iq->shape.ports) {
         *at(all, site, router, in, v) += units;
         return;
@@ -70,10 +70,12 @@ static void charge_queues(const audit *all, uint32_t site, uint32_t router)
     const weft_iq_shape *shape = &iq->shape;
     char *record = weft_iq_record(iq, router);
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
-        if (!shape->voq && weft_iq_fronts(shape, record)[q].tail != WEFT_IQ_NONE)
+        if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) &&
+            weft_iq_fronts(shape, record)[q].tail != WEFT_IQ_NONE)
             charge_queue(all, site, router, q, weft_iq_fronts(shape, record)[q].tail);
-        for (uint64_t outs = shape->voq ? weft_iq_present(shape, record)[q] : 0; outs;
-             outs &= outs - 1)
+        for (uint64_t outs =
+                 weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? weft_iq_present(shape, record)[q] : 0;
+             outs; outs &= outs - 1)
             charge_queue(
                 all, site, router, q,
                 weft_iq_tails(shape, record)[q * shape->ins + (uint32_t)__builtin_ctzll(outs)]);

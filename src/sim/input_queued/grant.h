@@ -74,7 +74,7 @@ WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint3
     if (!packet->several)
         dry += weft_iq_slack(mode, shape, in, packet->out, front->flits);
     front->ready = weft_iq_later(dry, ready) ? dry : ready;
-    if (shape->stage &&
+    if (weft_iq_has(shape, WEFT_IQ_STAGED) &&
         packet->out >= shape->ports) { /* no VC to wait for, but the tick it takes */
         front->vc = 0;
         front->ready++;
@@ -89,7 +89,7 @@ WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t
     uint32_t queue = in * shape->vcs + v, *tail = &weft_iq_fronts(shape, record)[queue].tail;
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     bool empty;
-    if (shape->voq) {
+    if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
         uint64_t *present = &weft_iq_present(shape, record)[queue],
                  bit = (uint64_t)1 << packet->out;
         tail = &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + packet->out];
@@ -315,6 +315,50 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
     event->key += cut;
     event->data[3] = after;
     event->data[4] = ((event->data[4] & ~(0xfu << 12)) + 1) | vc << 12; /* hops, lane */
+}
+
+/* What was granted: a packet, its way through the crossbar, and what it takes behind it. */
+typedef struct weft_iq_move {
+    const weft_event *packet;
+    bool cut;                       /* it did not wait */
+    uint32_t in, vc, line;          /* from … */
+    uint32_t out, out_vc, out_line; /* … to */
+    uint32_t after;                 /* route word there */
+} weft_iq_move;
+
+/* The packet goes, from now on; returns the tick after its tail has left the buffer. */
+WEFT_HOT uint32_t weft_iq_depart(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                                 char *record, const weft_iq_move *move, weft_time now)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    uint32_t out = move->out, flits = weft_packet_flits(move->packet), through = flits,
+             busy = flits;
+    if (mode & WEFT_IQ_RATES) {
+        through *= shape->through[out];
+        busy *= shape->period[out];
+    }
+    weft_time start = now + shape->cross;
+    uint32_t t = (uint32_t)now, end = t + through;
+    weft_iq_lines_of(record)[move->line].free = end;
+    weft_iq_out_free(shape, record)[move->out_line] = end;
+    if (mode & WEFT_IQ_BUFFERED)
+        start = weft_iq_buffer(shape, record, out, flits, start, t);
+    if (mode & WEFT_IQ_WATCHED)
+        shape->fabric->trace->note(shape->fabric->trace->user, WEFT_TRACE_HOP, move->packet,
+                                   weft_iq_head_of(record)->id, out, move->out_vc, now);
+    if (out < shape->ports) {
+        if (mode & WEFT_IQ_STAGED)
+            weft_iq_stage_release(shape, record, out, move->out_vc, end);
+        weft_iq_out_at(shape, record, out)->credits[move->out_vc] -= weft_iq_units(mode, flits);
+        if (shape->fabric->count_links)
+            weft_iq_flits(shape, record)[out] += busy;
+        weft_iq_forward(mode, iq, block, router, record, move->packet, move->cut, out, move->out_vc,
+                        move->after, start);
+    } else {
+        weft_iq_eject(mode, iq, block, router, record, move->packet, out, start, now);
+    }
+    weft_iq_return(mode, iq, block, router, record, move->in, move->vc, out, flits, now);
+    return end;
 }
 
 #endif

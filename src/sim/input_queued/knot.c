@@ -31,7 +31,7 @@ static const weft_iq_packet *first_of(const place *at)
     const weft_iq_shape *shape = &iq->shape;
     char *record = weft_iq_record(iq, at->router);
     uint32_t queue = at->in * shape->vcs + at->vc;
-    if (!shape->voq) {
+    if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
         const weft_iq_front *front = &weft_iq_fronts(shape, record)[queue];
         return front->tail == WEFT_IQ_NONE ? NULL : weft_iq_packet_at(iq, front->head);
     }

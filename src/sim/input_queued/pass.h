@@ -30,36 +30,29 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
     const weft_iq_shape *shape = &iq->shape;
     uint32_t in = weft_event_port(event), v = weft_packet_lane(event), t = (uint32_t)now;
     uint32_t x = weft_iq_line_by(mode, shape, in, v), flits = weft_packet_flits(event), vc = 0;
-    weft_iq_line *line = &weft_iq_lines_of(record)[x];
+    const weft_iq_line *line = &weft_iq_lines_of(record)[x];
     if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_quiet(shape, record, t))
         return false;
     weft_hop hop = weft_iq_find(shape, record, event, in, v);
-    uint32_t out = hop.port, *out_free = &weft_iq_out_free(shape, record)[out];
-    if (weft_iq_later(*out_free, t))
+    uint32_t out = hop.port;
+    if (weft_iq_later(weft_iq_out_free(shape, record)[out], t))
         return false;
-    weft_time start = now + shape->cross;
     if (out < shape->ports) {
-        weft_iq_out *behind = weft_iq_out_at(shape, record, out);
-        int32_t units = weft_iq_units(mode, flits);
-        (void)weft_iq_settle(mode, shape, behind, t);
-        vc = weft_iq_choose(mode, shape, record, out, hop.lanes, units, t);
+        (void)weft_iq_settle(mode, shape, weft_iq_out_at(shape, record, out), t);
+        vc = weft_iq_choose(mode, shape, record, out, hop.lanes, weft_iq_units(mode, flits), t);
         if (vc == WEFT_IQ_NONE)
             return false;
-        behind->credits[vc] -= units;
     }
-    if (mode & WEFT_IQ_WATCHED)
-        shape->fabric->trace->note(shape->fabric->trace->user, WEFT_TRACE_HOP, event,
-                                   weft_iq_head_of(record)->id, out, vc, now);
-    *out_free = line->free = t + flits;
-    if (out < shape->ports) {
-        if (shape->fabric->count_links)
-            weft_iq_flits(shape, record)[out] += flits;
-        weft_iq_forward(mode, iq, block, router, record, event, in < shape->ports, out, vc,
-                        hop.after, start);
-    } else {
-        weft_iq_eject(mode, iq, block, router, record, event, out, start, now);
-    }
-    weft_iq_return(mode, iq, block, router, record, in, v, out, flits, now);
+    weft_iq_move move = {.packet = event,
+                         .cut = in < shape->ports,
+                         .in = in,
+                         .vc = v,
+                         .line = x,
+                         .out = out,
+                         .out_vc = vc,
+                         .out_line = out,
+                         .after = hop.after};
+    (void)weft_iq_depart(mode, iq, block, router, record, &move, now);
     shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), x, v, out,
                                    true);
     return true;

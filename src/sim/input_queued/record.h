@@ -8,36 +8,6 @@
 
 #define WEFT_IQ_NONE UINT32_MAX
 
-/* What a router has beyond the plain one: fixed when the code is compiled for the usual cases, so that they do not pay
- * for the others. */
-typedef enum weft_iq_mode {
-    WEFT_IQ_PLAIN = 0,
-    WEFT_IQ_QUEUE_EACH = 1 << 0,  /* VOQ */
-    WEFT_IQ_STORED = 1 << 1,      /* store-and-forward */
-    WEFT_IQ_STAGED = 1 << 2,      /* VC stage */
-    WEFT_IQ_BUFFERED = 1 << 3,    /* output buffers */
-    WEFT_IQ_POOLED = 1 << 4,      /* shared buffers */
-    WEFT_IQ_BY_PACKET = 1 << 5,   /* buffers counted in packets */
-    WEFT_IQ_FAST_IN = 1 << 6,     /* several lines from an input … */
-    WEFT_IQ_FAST_OUT = 1 << 7,    /* … and to an output */
-    WEFT_IQ_SEVERAL = 1 << 8,     /* packets may have several candidates */
-    WEFT_IQ_RATES = 1 << 9,       /* a flit does not take one tick everywhere */
-    WEFT_IQ_EVENTS = 1 << 10,     /* credits are events inside a block too */
-    WEFT_IQ_ODD = 1 << 11,        /* other ends of ports have to be asked for */
-    WEFT_IQ_WATCHED = 1 << 12,    /* somebody traces, or links are counted */
-    WEFT_IQ_FIRST_LANE = 1 << 13, /* first fit */
-    WEFT_IQ_REFRONT = 1 << 14     /* a new front has to wait */
-} weft_iq_mode;
-/* Modes in which a packet may pass a router without having been in a queue (pass.h). */
-#define WEFT_IQ_PASSES(mode) (!((mode) & (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT)))
-
-/* Code that is made for a mode. */
-#define WEFT_HOT static inline __attribute__((always_inline))
-
-/* What makes looking for an output more than one free line and credits. */
-#define WEFT_IQ_INVOLVED \
-    (WEFT_IQ_STAGED | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
-
 typedef struct weft_iq_packet { /* at rest in a buffer, or staged at its endpoint */
     weft_event event; /* `to`: the next in its queue; `when`: the tick its head was ready */
     uint32_t ready;   /* VOQ: the first tick it may be granted in */
@@ -110,7 +80,6 @@ typedef struct weft_iq_listing { /* a router that has to decide in this tick …
 
 typedef struct weft_iq { /* a site's routers */
     weft_iq_shape shape;
-    unsigned mode; /* weft_iq_mode */
     weft_site *site;
     char *records;
     weft_iq_packet *packets; /* room for so many, of which so many were ever used, … */
@@ -154,11 +123,6 @@ static inline bool weft_iq_later(uint32_t a, uint32_t b)
     return (int32_t)(a - b) > 0;
 }
 
-static inline uint32_t weft_iq_earliest(uint32_t a, uint32_t b)
-{
-    return weft_iq_later(a, b) ? b : a;
-}
-
 static inline char *weft_iq_record(const weft_iq *iq, uint32_t router)
 {
     return iq->records + (size_t)router * iq->shape.bytes;
@@ -169,7 +133,7 @@ static inline char *weft_iq_record(const weft_iq *iq, uint32_t router)
     {                                                                            \
         return (type *)(void *)(record + shape->offset);                         \
     }
-WEFT_IQ_PART(out_free, uint32_t, out_free) /* the same, of lines to outputs */
+WEFT_IQ_PART(out_free, uint32_t, out_free) /* per line to an output: from when on it is free */
 WEFT_IQ_PART(end_free, uint32_t, end_free) /* per injection link: from when on it is free */
 WEFT_IQ_PART(end_next, uint32_t, end_next) /* per endpoint: no earlier can it send; if it calls */
 WEFT_IQ_PART(fronts, weft_iq_front, front) /* input × VCs, FIFO */

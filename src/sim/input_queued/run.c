@@ -38,32 +38,17 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
         return false;
     if ((mode & WEFT_IQ_BUFFERED) && weft_iq_buffer_wait(shape, record, out, flits, t))
         return false;
-    uint32_t through = flits, busy = flits;
-    if (mode & WEFT_IQ_RATES) {
-        through *= shape->through[out];
-        busy *= shape->period[out];
-    }
-    weft_time start = now + shape->cross;
-    weft_iq_lines_of(record)[line].free = t + through;
-    weft_iq_out_free(shape, record)[y] = t + through;
-    if (mode & WEFT_IQ_BUFFERED)
-        start = weft_iq_buffer(shape, record, out, flits, start, t);
-    if (mode & WEFT_IQ_WATCHED)
-        shape->fabric->trace->note(shape->fabric->trace->user, WEFT_TRACE_HOP, &packet->event,
-                                   weft_iq_head_of(record)->id, out, vc, now);
-    if ((mode & WEFT_IQ_STAGED) && out < shape->ports)
-        weft_iq_stage_release(shape, record, out, vc, t + through);
-    if (out < shape->ports) {
-        weft_iq_out_at(shape, record, out)->credits[vc] -= weft_iq_units(mode, flits);
-        if (shape->fabric->count_links)
-            weft_iq_flits(shape, record)[out] += busy;
-        weft_iq_forward(mode, iq, block, router, record, &packet->event,
-                        in < shape->ports && packet->event.when == t, out, vc, after, start);
-    } else {
-        weft_iq_eject(mode, iq, block, router, record, &packet->event, out, start, now);
-    }
-    weft_iq_leave(mode, iq, record, in, v, out, t + through);
-    weft_iq_return(mode, iq, block, router, record, in, v, out, flits, now);
+    weft_iq_move move = {.packet = &packet->event,
+                         .cut = in < shape->ports && packet->event.when == t,
+                         .in = in,
+                         .vc = v,
+                         .line = line,
+                         .out = out,
+                         .out_vc = vc,
+                         .out_line = y,
+                         .after = after};
+    uint32_t end = weft_iq_depart(mode, iq, block, router, record, &move, now);
+    weft_iq_leave(mode, iq, record, in, v, out, end);
     return true;
 }
 
@@ -87,7 +72,7 @@ static __attribute__((noinline)) bool grant_any(weft_iq *iq, weft_block *block, 
                                                 char *record, uint32_t line, uint32_t v, uint32_t y,
                                                 weft_time now)
 {
-    return grant(iq->mode, iq, block, router, record, line, v, y, now);
+    return grant(iq->shape.mode, iq, block, router, record, line, v, y, now);
 }
 
 WEFT_HOT bool grant_by(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
@@ -113,7 +98,7 @@ static inline void look_again(const weft_iq *iq, char *record, uint32_t line, bo
             head->awake &= ~((uint64_t)1 << line);
         return;
     }
-    if (iq->mode &
+    if (iq->shape.mode &
         (WEFT_IQ_SEVERAL | WEFT_IQ_FAST_OUT)) { /* what it did not ask for may be open too */
         weft_iq_rouse(record, line, t + 1);
         return;
@@ -146,7 +131,7 @@ static uint32_t age(const void *user, uint32_t line, uint32_t v, uint32_t y)
     const weft_iq_shape *shape = &by->iq->shape;
     uint32_t in = line / shape->in_speed, queue = in * shape->vcs + v;
     uint32_t tail =
-        shape->voq
+        weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)
             ? weft_iq_tails(shape, by->record)[(size_t)queue * shape->ins + y / shape->out_speed]
             : weft_iq_fronts(shape, by->record)[queue].tail;
     const weft_event *packet =
@@ -389,14 +374,14 @@ static __attribute__((noinline)) void run_voq(weft_iq *iq, weft_block *block,
 static __attribute__((noinline)) void run_any(weft_iq *iq, weft_block *block,
                                               const weft_batch *given)
 {
-    run(iq->mode, iq, block, given);
+    run(iq->shape.mode, iq, block, given);
 }
 
 void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
 {
-    if (iq->mode == WEFT_IQ_PLAIN)
+    if (iq->shape.mode == WEFT_IQ_PLAIN)
         run_plain(iq, block, given);
-    else if (iq->mode == WEFT_IQ_QUEUE_EACH)
+    else if (iq->shape.mode == WEFT_IQ_QUEUE_EACH)
         run_voq(iq, block, given);
     else
         run_any(iq, block, given);

@@ -60,9 +60,9 @@ static void save_queue(const weft_iq *iq, uint32_t tail, uint32_t ready, weft_pa
         handle = weft_iq_packet_at(iq, handle)->event.to;
         const weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
         save_packet(&packet->event,
-                    iq->shape.voq ? packet->ready
-                    : i           ? packet->event.when
-                                  : ready,
+                    weft_iq_has(&iq->shape, WEFT_IQ_QUEUE_EACH) ? packet->ready
+                    : i                                         ? packet->event.when
+                                                                : ready,
                     pack);
     }
 }
@@ -73,11 +73,11 @@ static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t han
     const weft_iq_shape *shape = &iq->shape;
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     uint32_t ready = packet->ready, queue = in * shape->vcs + v;
-    weft_iq_route(iq->mode, iq, record, packet, in, v);
-    if (shape->voq) {
-        weft_iq_enqueue(iq->mode, iq, record, in, v, handle);
+    weft_iq_route(iq->shape.mode, iq, record, packet, in, v);
+    if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
+        weft_iq_enqueue(iq->shape.mode, iq, record, in, v, handle);
         packet->ready = ready;
-    } else if (weft_iq_enqueue(iq->mode, iq, record, in, v, handle)) {
+    } else if (weft_iq_enqueue(iq->shape.mode, iq, record, in, v, handle)) {
         weft_iq_fronts(shape, record)[queue].ready = ready;
     }
 }
@@ -87,9 +87,9 @@ static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
     const weft_iq_shape *shape = &iq->shape;
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
         const weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
-        if (!shape->voq)
+        if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
             save_queue(iq, front->tail, front->ready, pack);
-        for (uint32_t o = 0; shape->voq && o < shape->ins; o++) {
+        for (uint32_t o = 0; weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && o < shape->ins; o++) {
             bool some = weft_iq_present(shape, record)[q] >> o & 1;
             save_queue(
                 iq, some ? weft_iq_tails(shape, record)[(size_t)q * shape->ins + o] : WEFT_IQ_NONE,
@@ -101,12 +101,12 @@ static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
 static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
 {
     const weft_iq_shape *shape = &iq->shape;
-    uint32_t lists = shape->voq ? shape->ins : 1;
+    uint32_t lists = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? shape->ins : 1;
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
         for (uint32_t o = 0; o < lists; o++) {
             uint32_t count = weft_unpack_u32(from);
             uint32_t ready = count ? 0 : weft_unpack_u32(from);
-            if (!count && !shape->voq)
+            if (!count && !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
                 weft_iq_fronts(shape, record)[q].ready = ready;
             for (uint32_t i = 0; i < count && !from->failed; i++) {
                 uint32_t handle = load_packet(iq, record, from);
@@ -214,7 +214,7 @@ static void load_parcels(const weft_iq_shape *shape, char *record, weft_unpack *
 
 static void save_claims(const weft_iq_shape *shape, char *record, weft_pack *pack)
 {
-    for (uint32_t q = 0; shape->stage && q < shape->ins * shape->vcs; q++) {
+    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->vcs; q++) {
         const weft_iq_claim *claim = &weft_iq_claims(shape, record)[q];
         weft_pack_u32(pack, claim->free);
         weft_pack_u32(pack,
@@ -226,7 +226,7 @@ static void save_claims(const weft_iq_shape *shape, char *record, weft_pack *pac
 /* After the queues: a front that owns a VC may use no other. */
 static void load_claims(const weft_iq_shape *shape, char *record, weft_unpack *from)
 {
-    for (uint32_t q = 0; shape->stage && q < shape->ins * shape->vcs; q++) {
+    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->vcs; q++) {
         weft_iq_claim *claim = &weft_iq_claims(shape, record)[q];
         weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
         claim->free = weft_unpack_u32(from);
@@ -316,7 +316,8 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     load_ramps(shape, record, from);
     check_credits(shape, record, from);
     for (uint32_t o = 0; o < shape->ins && !from->failed; o++)
-        (void)weft_iq_settle(iq->mode, shape, weft_iq_out_at(shape, record, o), (uint32_t)now);
+        (void)weft_iq_settle(iq->shape.mode, shape, weft_iq_out_at(shape, record, o),
+                             (uint32_t)now);
     load_parcels(shape, record, from);
     load_queues(iq, record, from);
     load_ticks(weft_iq_left(shape, record), weft_iq_lefts(shape), from);
@@ -336,7 +337,7 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
         weft_unpack_fail(from);
         return true;
     }
-    if (iq->mode & WEFT_IQ_EVENTS)
+    if (iq->shape.mode & WEFT_IQ_EVENTS)
         return false;
     weft_iq_ramp ramp = {.start = (uint32_t)at,
                          .units = (uint16_t)event->data[1],

@@ -136,7 +136,7 @@ static uint32_t hop_wait(unsigned mode, const weft_iq_shape *shape, char *record
 {
     uint32_t out = hop->port, wait = line_wait(shape, record, out, t, lines), more = 0;
     int32_t units = weft_iq_units(mode, asker->flits);
-    if (asker->packet->several && !shape->stored &&
+    if (asker->packet->several && !weft_iq_has(shape, WEFT_IQ_STORED) &&
         shape->period[asker->in] > shape->through[out]) {
         uint32_t from = asker->packet->event.when +
                         (asker->flits - 1) * (shape->period[asker->in] - shape->through[out]) +
@@ -195,14 +195,14 @@ uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, ui
         for (unsigned i = 0; i < count; i++) {
             if (hops[i].escape != escape)
                 continue;
-            uint32_t more = hop_wait(iq->mode, shape, record, asker, &hops[i], t, &open);
+            uint32_t more = hop_wait(iq->shape.mode, shape, record, asker, &hops[i], t, &open);
             weft_iq_bound(wait, more);
             if (more)
                 continue;
             if (shape->several) {
                 all |= open;
-            } else if (best_room(iq->mode, shape, record, &hops[i], t) > most) {
-                most = best_room(iq->mode, shape, record, &hops[i], t);
+            } else if (best_room(iq->shape.mode, shape, record, &hops[i], t) > most) {
+                most = best_room(iq->shape.mode, shape, record, &hops[i], t);
                 all = one_line(shape, asker->line, hops[i].port, open);
             }
         }

@@ -61,15 +61,12 @@ static double units(const weft_fabric *fabric, weft_size size)
     return size.unit == WEFT_PACKETS ? size.value : weft_size_flits(size, flit_bytes);
 }
 
-static uint32_t longest_packet(const weft_fabric *fabric)
+uint32_t weft_iq_longest_packet(const weft_fabric *fabric)
 {
     const weft_network *network = fabric->network;
     uint32_t most = 1;
-    for (uint32_t f = 0; f < network->flows; f++) {
-        const weft_length *length = &network->flow[f].traffic.length;
-        uint32_t flits = length->kind->most ? length->kind->most(length) : UINT32_MAX;
-        most = flits > most ? flits : most;
-    }
+    for (uint32_t f = 0; f < network->flows; f++)
+        most = network->flow[f].most_flits > most ? network->flow[f].most_flits : most;
     return most < fabric->mtu ? most : fabric->mtu;
 }
 
@@ -93,7 +90,7 @@ static uint32_t shortest_packet(const weft_fabric *fabric)
 static weft_status check_buffers(const weft_fabric *fabric, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(fabric);
-    uint32_t longest = longest_packet(fabric);
+    uint32_t longest = weft_iq_longest_packet(fabric);
     double buffer = units(fabric, set->buffer), shared = units(fabric, set->shared);
     bool by_packet = set->buffer.unit == WEFT_PACKETS;
     if (shared > 0 && (set->shared.unit == WEFT_PACKETS) != by_packet)
@@ -117,22 +114,25 @@ static weft_status check_buffers(const weft_fabric *fabric, weft_error *err)
             "found %g",
             longest, room);
     if (room < 1 && (set->speedup > 1 || set->output_speedup > 1))
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "router.speedup and router.output-speedup bring packets faster than a link takes them: "
-            "give router.output-buffer too");
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.%s brings packets faster than a link takes them: give "
+                         "router.output-buffer too",
+                         set->speedup > 1 ? "speedup" : "output-speedup");
     return WEFT_OK;
 }
 
 static weft_status check_delays(const weft_fabric *fabric, weft_error *err)
 {
+    weft_duration credit = settings_of(fabric)->credit;
+    if (credit.unit != WEFT_NO_TIME && ticks(fabric, credit) < 1)
+        return weft_fail(err, WEFT_BAD_INPUT, "router.credit must be at least one tick, found %g",
+                         credit.value);
     if (weft_iq_shape_lookahead(fabric) < 1)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "nothing between two routers takes time: a head needs at least one tick in "
-            "router.crossbar, links.latency or the router's stages, a credit in router.credit");
-    if (fabric->send_delay + fabric->wire[WEFT_LINK_HOST] + pipeline(fabric) < 1 ||
-        credit_delay(fabric, WEFT_LINK_HOST) < 1)
+            "router.crossbar, links.latency or the router's stages");
+    if (fabric->send_delay + fabric->wire[WEFT_LINK_HOST] + pipeline(fabric) < 1)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "nothing between an endpoint and its router takes time: give endpoint.delay, "
@@ -209,26 +209,21 @@ weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(fabric);
     const weft_topology *topology = &fabric->network->topology;
-    const weft_endpoint_settings *endpoint = &fabric->network->scenario->endpoint;
     uint64_t ins = topology->ports + (uint64_t)topology->hosts * fabric->endpoint_ports;
     if (ins * (uint64_t)set->input_speedup > WEFT_LINES_MAX ||
         ins * (uint64_t)set->output_speedup > WEFT_LINES_MAX)
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "a router has %llu ports, those of its endpoints included, times speed-up; "
-            "%d lines through a crossbar can be simulated",
-            (unsigned long long)ins, WEFT_LINES_MAX);
-    if (endpoint->injection == WEFT_PORT_UNLIMITED || endpoint->reception == WEFT_PORT_UNLIMITED)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "endpoints of input-queued routers have ports (endpoint.ports); unlimited "
-                         "injection or reception is for output-queued routers");
+                         "a router has %llu ports, those of its endpoints included; times speed-up "
+                         "at most %d can be "
+                         "simulated: use fewer dimensions, topology.hosts or endpoint.ports",
+                         (unsigned long long)ins, WEFT_LINES_MAX);
     if (set->input_speedup > set->vcs)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "router.input-speedup %lld is more than router.vcs %lld: a line needs a VC",
             (long long)set->input_speedup, (long long)set->vcs);
     if (set->vc_stage && set->queues == WEFT_IQ_VOQ)
-        return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo");
+        return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo, found voq");
     WEFT_TRY(check_delays(fabric, err));
     WEFT_TRY(check_buffers(fabric, err));
     WEFT_TRY(check_routing(fabric, err));
@@ -251,39 +246,49 @@ static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
     }
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
         shape->class_through[c] = (uint32_t)fabric->period[c] / speedup;
-    shape->uniform = topology->uniform;
-    for (uint32_t p = 0; p < shape->ports && shape->uniform; p++)
+    for (uint32_t p = 0; p < shape->ports && topology->uniform; p++)
         shape->peer[p] = topology->peer_port[p];
 }
 
-/* How many ramps of one input can be under way at once: those of one line begin at least a shortest packet apart, and all but
- * the last of them are complete when the delay has passed since its successor began. */
-static void set_ramps(weft_iq_shape *shape)
+/* How many ramps of one line can be under way at once: they begin at least a shortest packet apart, and all but the last of
+ * them are complete when the delay has passed since its successor began. */
+static uint32_t ramps_of_a_line(const weft_iq_shape *shape)
 {
-    uint32_t most = 0, lines = shape->in_speed, least = shortest_packet(shape->fabric);
+    uint32_t most = 0, quickest = UINT32_MAX;
+    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+        quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
+    uint32_t apart = quickest * shortest_packet(shape->fabric);
+    assert(apart > 0);
     for (uint32_t i = 0; i < shape->ins; i++) {
-        uint32_t quickest = shape->class_through[0];
-        for (int c = 1; c < WEFT_LINK_CLASSES; c++)
-            quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
-        uint32_t apart = quickest * least;
-        assert(apart > 0);
         uint32_t ramps = (shape->credit[i] + apart - 1) / apart + 1;
         most = ramps > most ? ramps : most;
     }
-    shape->direct = most <= RAMPS_MOST;
-    shape->ramps = lines * (shape->direct ? most : 1) + 1;
+    return most;
 }
 
-static void set_flags(weft_iq_shape *shape, const weft_fabric *fabric)
+/* After the links and the numbers. */
+static unsigned find_mode(const weft_iq_shape *shape)
 {
-    const weft_iq_settings *set = settings_of(fabric);
-    shape->by_packet = set->buffer.unit == WEFT_PACKETS;
-    shape->voq = set->queues == WEFT_IQ_VOQ;
-    shape->stored = set->switching == WEFT_IQ_STORE_AND_FORWARD;
-    shape->stage = set->vc_stage;
-    shape->first_fit = set->vc_choice == WEFT_IQ_FIRST_FIT;
-    shape->one_way = fabric->network->routing.kind->ways_wanted == 1;
-    shape->several = shape->scheduler.kind->several;
+    const weft_iq_settings *set = settings_of(shape->fabric);
+    bool voq = set->queues == WEFT_IQ_VOQ;
+    unsigned mode = 0;
+    mode |= voq ? WEFT_IQ_QUEUE_EACH : 0;
+    mode |= set->switching == WEFT_IQ_STORE_AND_FORWARD ? WEFT_IQ_STORED : 0;
+    mode |= set->vc_stage ? WEFT_IQ_STAGED : 0;
+    mode |= shape->out_room ? WEFT_IQ_BUFFERED : 0;
+    mode |= shape->pool ? WEFT_IQ_POOLED : 0;
+    mode |= set->buffer.unit == WEFT_PACKETS ? WEFT_IQ_BY_PACKET : 0;
+    mode |= shape->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
+    mode |= shape->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
+    mode |= !shape->one_way || (shape->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
+    mode |= ramps_of_a_line(shape) > RAMPS_MOST ? WEFT_IQ_EVENTS : 0;
+    mode |= shape->routing.topology->uniform ? 0 : WEFT_IQ_ODD;
+    mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
+    mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_LANE : 0;
+    mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
+    for (uint32_t i = 0; i < shape->ins; i++)
+        mode |= shape->period[i] != 1 || shape->through[i] != 1 ? WEFT_IQ_RATES : 0;
+    return mode;
 }
 
 static uint32_t place(uint32_t *end, size_t count, size_t size)
@@ -300,15 +305,18 @@ static uint32_t place(uint32_t *end, size_t count, size_t size)
 static void lay_out(weft_iq_shape *shape)
 {
     uint32_t end = sizeof(weft_iq_head), ins = shape->ins, queues = ins * shape->vcs;
-    uint32_t buffered = shape->out_room ? ins : 0, stage = shape->stage ? queues : 0;
+    uint32_t buffered = shape->out_room ? ins : 0,
+             stage = weft_iq_has(shape, WEFT_IQ_STAGED) ? queues : 0;
     (void)place(&end, shape->in_lines, sizeof(weft_iq_line));
     shape->out_free = place(&end, shape->out_lines, 4);
     shape->end_next = place(&end, shape->ends / shape->each, 4);
     shape->end_free = place(&end, shape->ends, 4);
     shape->state = place(&end, (shape->scheduler.bytes + 7) / 8, 8);
-    shape->front = place(&end, shape->voq ? 0 : queues * sizeof(weft_iq_front) / 4, 4);
-    shape->present = place(&end, shape->voq ? queues : 0, 8);
-    shape->tails = place(&end, shape->voq ? (size_t)queues * ins : 0, 4);
+    shape->front = place(
+        &end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? 0 : queues * sizeof(weft_iq_front) / 4, 4);
+    shape->present = place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? queues : 0, 8);
+    shape->tails =
+        place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
     shape->left = place(&end, weft_iq_lefts(shape), 4);
     shape->out_bytes = (uint32_t)(sizeof(weft_iq_out) + shape->vcs * sizeof(int32_t) +
                                   shape->ramps * sizeof(weft_iq_ramp) + 7) /
@@ -329,30 +337,11 @@ void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
         status = shape->scheduler.kind->build(&shape->scheduler, NULL);
     assert(status == WEFT_OK);
     (void)status;
-    set_flags(shape, fabric);
+    shape->several = shape->scheduler.kind->several;
+    shape->one_way = shape->routing.kind->ways_wanted == 1;
     set_links(shape, fabric);
-    set_ramps(shape);
+    shape->mode = find_mode(shape);
+    shape->ramps =
+        shape->in_speed * (weft_iq_has(shape, WEFT_IQ_EVENTS) ? 1 : ramps_of_a_line(shape)) + 1;
     lay_out(shape);
-}
-
-unsigned weft_iq_shape_mode(const weft_iq_shape *shape)
-{
-    unsigned mode = 0;
-    mode |= shape->voq ? WEFT_IQ_QUEUE_EACH : 0;
-    mode |= shape->stored ? WEFT_IQ_STORED : 0;
-    mode |= shape->stage ? WEFT_IQ_STAGED : 0;
-    mode |= shape->out_room ? WEFT_IQ_BUFFERED : 0;
-    mode |= shape->pool ? WEFT_IQ_POOLED : 0;
-    mode |= shape->by_packet ? WEFT_IQ_BY_PACKET : 0;
-    mode |= shape->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
-    mode |= shape->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
-    mode |= !shape->one_way || (shape->each > 1 && !shape->voq) ? WEFT_IQ_SEVERAL : 0;
-    mode |= shape->direct ? 0 : WEFT_IQ_EVENTS;
-    mode |= shape->uniform ? 0 : WEFT_IQ_ODD;
-    mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
-    mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
-    mode |= shape->first_fit ? WEFT_IQ_FIRST_LANE : 0;
-    for (uint32_t i = 0; i < shape->ins; i++)
-        mode |= shape->period[i] != 1 || shape->through[i] != 1 ? WEFT_IQ_RATES : 0;
-    return mode;
 }

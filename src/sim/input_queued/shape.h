@@ -8,6 +8,36 @@
 #include "sim/input_queued.h"
 #include "sim/site.h"
 
+/* What a router has beyond the plain one: fixed when the code is compiled for the usual cases, so that they do not pay
+ * for the others. */
+typedef enum weft_iq_mode {
+    WEFT_IQ_PLAIN = 0,
+    WEFT_IQ_QUEUE_EACH = 1 << 0,  /* VOQ */
+    WEFT_IQ_STORED = 1 << 1,      /* store-and-forward */
+    WEFT_IQ_STAGED = 1 << 2,      /* VC stage */
+    WEFT_IQ_BUFFERED = 1 << 3,    /* output buffers */
+    WEFT_IQ_POOLED = 1 << 4,      /* shared buffers */
+    WEFT_IQ_BY_PACKET = 1 << 5,   /* buffers counted in packets */
+    WEFT_IQ_FAST_IN = 1 << 6,     /* several lines from an input … */
+    WEFT_IQ_FAST_OUT = 1 << 7,    /* … and to an output */
+    WEFT_IQ_SEVERAL = 1 << 8,     /* packets may have several candidates */
+    WEFT_IQ_RATES = 1 << 9,       /* a flit does not take one tick everywhere */
+    WEFT_IQ_EVENTS = 1 << 10,     /* credits are events inside a block too */
+    WEFT_IQ_ODD = 1 << 11,        /* other ends of ports have to be asked for */
+    WEFT_IQ_WATCHED = 1 << 12,    /* somebody traces */
+    WEFT_IQ_FIRST_LANE = 1 << 13, /* first fit */
+    WEFT_IQ_REFRONT = 1 << 14     /* a new front has to wait */
+} weft_iq_mode;
+/* Modes in which a packet may pass a router without having been in a queue (pass.h). */
+#define WEFT_IQ_PASSES(mode) (!((mode) & (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT)))
+
+/* Code that is made for a mode. */
+#define WEFT_HOT static inline __attribute__((always_inline))
+
+/* What makes looking for an output more than one free line and credits. */
+#define WEFT_IQ_INVOLVED \
+    (WEFT_IQ_STAGED | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
+
 typedef struct weft_iq_shape {
     const weft_fabric *fabric;
     weft_routing routing; /* with its lanes divided */
@@ -21,11 +51,9 @@ typedef struct weft_iq_shape {
     uint32_t in_lines, out_lines; /* of the crossbar */
     int32_t capacity, pool;       /* of a VC, and shared by those of a port: flits or packets */
     uint32_t out_room;            /* flits of an output buffer; 0: none */
-    bool by_packet, voq, stored, stage, first_fit;
-    bool one_way; /* routing has one candidate */
-    bool several; /* the scheduler takes all of them */
-    bool direct;  /* credits are written straight into a router of the same block */
-    bool uniform; /* the other end of a port has the same number everywhere: peer */
+    unsigned mode;                /* weft_iq_mode */
+    bool one_way;                 /* routing has one candidate */
+    bool several;                 /* the scheduler takes all of them */
     uint16_t all_lanes;
     uint32_t ready, refront, cross;   /* R, RF, X */
     uint32_t ramps;                   /* room for so many behind every output */
@@ -35,7 +63,7 @@ typedef struct weft_iq_shape {
     uint32_t credit[WEFT_LINES_MAX];  /* delay of credits from an input back to whoever feeds it */
     uint8_t class[WEFT_LINES_MAX];    /* of a link */
     uint32_t class_through[WEFT_LINK_CLASSES];
-    uint8_t peer[WEFT_LINES_MAX];
+    uint8_t peer[WEFT_LINES_MAX]; /* number of a port at its other end, unless that is odd */
     weft_scheduler scheduler;
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free, parcels,
@@ -44,17 +72,25 @@ typedef struct weft_iq_shape {
     uint32_t bytes;     /* of a record */
 } weft_iq_shape;
 
+static inline bool weft_iq_has(const weft_iq_shape *shape, weft_iq_mode what)
+{
+    return shape->mode & what;
+}
+
 /* VOQ with refront: entries of `left`. */
 static inline uint32_t weft_iq_lefts(const weft_iq_shape *shape)
 {
-    return shape->voq && shape->refront ? shape->ins * shape->vcs * shape->ins : 0;
+    return weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && shape->refront
+               ? shape->ins * shape->vcs * shape->ins
+               : 0;
 }
 
 /* Can there be such a router? Says what would be right if not. */
 WEFT_MUST_USE weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err);
 /* Of a fabric that passed the check. */
 void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric);
-unsigned weft_iq_shape_mode(const weft_iq_shape *shape); /* weft_iq_mode */
+/* Flits of the longest packet there can be, or more. */
+uint32_t weft_iq_longest_packet(const weft_fabric *fabric);
 /* Least delay between two routers, ticks. */
 weft_time weft_iq_shape_lookahead(const weft_fabric *fabric);
 

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "sim/input_queued/audit.h"
 #include "sim/input_queued/credit.h"
+#include "sim/input_queued/describe.h"
 #include "sim/input_queued/knot.h"
 #include "sim/input_queued/run.h"
 #include "sim/input_queued/save.h"
@@ -135,7 +136,8 @@ static void set_up(weft_iq *iq, uint32_t router)
         weft_partition_router(site->fabric->partition, site->block, router);
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
         weft_iq_out_at(shape, record, q / shape->vcs)->credits[q % shape->vcs] = shape->capacity;
-    for (uint32_t q = 0; !shape->voq && q < shape->ins * shape->vcs; q++)
+    for (uint32_t q = 0; !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && q < shape->ins * shape->vcs;
+         q++)
         weft_iq_fronts(shape, record)[q].tail = WEFT_IQ_NONE;
     shape->scheduler.kind->reset(&shape->scheduler, weft_iq_state(shape, record));
 }
@@ -145,7 +147,6 @@ static void open_routers(weft_site *site)
     weft_iq *iq = weft_alloc(sizeof *iq);
     const weft_fabric *fabric = site->fabric;
     weft_iq_shape_build(&iq->shape, fabric);
-    iq->mode = weft_iq_shape_mode(&iq->shape);
     iq->site = site;
     iq->free = WEFT_IQ_NONE;
     iq->records = weft_region_create((size_t)site->routers * iq->shape.bytes);
@@ -228,14 +229,15 @@ static void sweep(weft_iq *iq, uint32_t t)
         weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = t - 1;
         for (uint32_t x = 0; x < shape->in_lines; x++)
             forget(&weft_iq_lines_of(record)[x].free, 1, t);
-        for (uint32_t q = 0; !shape->voq && q < shape->ins * shape->vcs; q++)
+        for (uint32_t q = 0; !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && q < shape->ins * shape->vcs;
+             q++)
             forget(&weft_iq_fronts(shape, record)[q].ready, 1, t);
         forget(weft_iq_left(shape, record), weft_iq_lefts(shape), t);
         forget(weft_iq_out_free(shape, record), shape->out_lines, t);
         forget(weft_iq_end_free(shape, record), shape->ends, t);
         forget(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, t);
         for (uint32_t o = 0; o < shape->ins; o++)
-            weft_iq_settle(iq->mode, shape, weft_iq_out_at(shape, record, o), t);
+            weft_iq_settle(iq->shape.mode, shape, weft_iq_out_at(shape, record, o), t);
     }
     if (iq->bus)
         forget(iq->bus, 2 * iq->site->sources / shape->fabric->network->flows, t);
@@ -312,6 +314,8 @@ const weft_router_kind weft_router_input_queued = {
     .open = open_routers,
     .close = close_routers,
     .bytes = bytes,
+    .buffering = weft_iq_describe,
+    .extras = weft_iq_extras,
     .link_busy = link_busy,
     .audit = weft_iq_audit,
     .knot = weft_iq_knot,

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A virtual channel sends packets of L flits without a pause if L credits are there as each of them starts: with
+ * what has been sent within a round trip, X + W + R + C ticks, on its way. So it needs room for a round trip's
+ * flits and L − 1 more; counted in packets, whose credit comes with the tail, for those that start within a round
+ * trip and L − 1 flits. */
+#include "sim/input_queued/describe.h"
+
+/* The port to another router whose credits take longest. */
+static uint32_t farthest(const weft_iq_shape *shape)
+{
+    uint32_t port = 0;
+    for (uint32_t p = 1; p < shape->ports; p++)
+        if (shape->wire[p] + shape->credit[p] > shape->wire[port] + shape->credit[port])
+            port = p;
+    return port;
+}
+
+static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
+{
+    const weft_lane_plan *plan = &shape->routing.plan;
+    b->vcs = shape->vcs;
+    b->lines = shape->in_speed;
+    b->speedup = shape->period[0] / shape->through[0];
+    b->voq = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
+    b->buffered = shape->out_room > 0;
+    b->several = !shape->one_way;
+    b->credit_events = weft_iq_has(shape, WEFT_IQ_EVENTS);
+    b->open = (uint32_t)__builtin_popcount(plan->open);
+    b->crossing = (uint32_t)__builtin_popcount(plan->class[0]);
+    b->rest = (uint32_t)__builtin_popcount(plan->class[1]);
+    b->classes = plan->class[0] != plan->class[1];
+}
+
+static int64_t needed(const weft_buffering *b)
+{
+    weft_time trip = b->hop + b->credit, last = (b->longest - 1) * b->period;
+    if (!b->by_packet)
+        return (trip + last + b->period - 1) / b->period;
+    weft_time packet = b->longest * b->period;
+    return (trip + last + packet - 1) / packet;
+}
+
+void weft_iq_describe(const weft_fabric *fabric, weft_buffering *buffering)
+{
+    weft_iq_shape shape;
+    weft_iq_shape_build(&shape, fabric);
+    uint32_t port = farthest(&shape);
+    *buffering = (weft_buffering){.hop = (weft_time)shape.cross + shape.wire[port] + shape.ready,
+                                  .finite = true,
+                                  .credit = shape.credit[port],
+                                  .period = shape.period[port],
+                                  .by_packet = weft_iq_has(&shape, WEFT_IQ_BY_PACKET),
+                                  .capacity = shape.capacity,
+                                  .shared = shape.pool,
+                                  .longest = weft_iq_longest_packet(fabric),
+                                  .inputs = shape.ins};
+    buffering->needed = needed(buffering);
+    look_inside(buffering, &shape);
+    weft_time window = weft_iq_shape_lookahead(fabric);
+    for (uint32_t p = 0; p < shape.ports; p++) {
+        weft_time credit = shape.credit[p],
+                  head = (weft_time)shape.cross + shape.wire[p] + shape.ready;
+        buffering->credit_bound |= credit == window && credit < head;
+    }
+}
+
+size_t weft_iq_extras(const weft_fabric *fabric, weft_extra *extras)
+{
+    const weft_iq_settings *set = fabric->router_settings;
+    weft_iq_settings plain[] = {*set, *set, *set};
+    static const char *const names[] = {"VOQ", "output buffers", "VC stage"};
+    plain[0].queues = WEFT_IQ_FIFO;
+    plain[1].output_buffer.value = 0;
+    plain[2].vc_stage = false;
+    weft_iq_shape whole, without;
+    weft_iq_shape_build(&whole, fabric);
+    size_t count = 0;
+    for (int i = 0; i < 3; i++) {
+        weft_fabric other = *fabric;
+        other.router_settings = &plain[i];
+        weft_iq_shape_build(&without, &other);
+        extras[count] = (weft_extra){names[i], (int64_t)whole.bytes - without.bytes};
+        count += extras[count].bytes != 0;
+    }
+    return count;
+}

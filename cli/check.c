@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft check: settings as understood, memory and time; runs nothing. */
+/* weft check: settings as understood, bounds, memory and time; runs nothing. */
 #include "cli/command.h"
 
 #include <stdio.h>
@@ -12,7 +12,11 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_display_init(&display, true);
     WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
     char *text = NULL;
-    weft_status status = weft_study_check(study, &text, err);
+    weft_worst_options options = {.seed = (uint64_t)command->seed,
+                                  .effort = (uint32_t)command->effort,
+                                  .witness = command->witness};
+    weft_status status = command->worst ? weft_study_worst(study, &options, &text, err)
+                                        : weft_study_check(study, &text, err);
     if (status == WEFT_OK && weft_context_rank(command->context) == 0)
         fputs(text, stdout);
     free(text);
@@ -23,8 +27,10 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
 const weft_verb weft_verb_check = {
     .name = "check",
     .arguments = "FILE [key=value …]",
-    .brief = "settings as understood, memory and time estimate; runs nothing",
-    .flags = "--plugin --results --threads --ranks --mpi --blocks --memory",
+    .brief = "settings as understood, bounds, memory and time estimate; runs nothing",
+    .flags = "--plugin --results --threads --ranks --mpi --blocks --memory --thorough --worst "
+             "--seed --effort "
+             "--witness",
     .least = 1,
     .most = 1,
     .settings = true,

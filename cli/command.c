@@ -8,6 +8,8 @@
 #define BLOCKS_MOST  (1 << 24)
 #define THREADS_MOST 1024
 #define RANKS_MOST   (1 << 20)
+#define HOSTS_MOST   (1 << 16)
+#define EFFORT_MOST  1000000
 
 typedef struct flag {
     const char *name, *value, *brief; /* value NULL: takes none */
@@ -32,14 +34,23 @@ static const flag flags[] = {
     {"--tex", "FILE", "write the picture as a LaTeX document (pgfplots)"},
     {"--svg", "FILE", "write the picture as SVG"},
     {"--png", "FILE", "write the picture as PNG"},
-    {"--format", "NAME", "csv (default), json or canonical"},
+    {"--format", "NAME", "csv (default), json or canonical; topologies: edges, graphml or dot"},
+    {"--thorough", NULL, "take as long as the verdict on deadlock needs"},
+    {"--worst", NULL, "look for the permutation that loads a link most under this routing"},
+    {"--seed", "N", "of that search; default 1"},
+    {"--effort", "N", "starts of that search; default 8"},
+    {"--witness", "FILE", "write what it found, as the pattern flows reads it"},
+    {"-o", "FILE", "write there"},
+    {"--hosts", "N", "endpoints of every router that has any (of all, if the file names none)"},
+    {"--order", "NAME",
+     "of routers: metis (default; parts of a simulation are ranges of it) or file"},
     {"--quick", NULL, "a part of the grid, in minutes (default)"},
     {"--full", NULL, "the whole grid"},
     {"--record", NULL, "keep the verdicts of a full run in the study's folder"},
 };
 
 /* Verbs of the design that are not built yet. */
-static const char *const planned[] = {"model", "crossbar", "topology", "import", "ts", NULL};
+static const char *const planned[] = {"model", "crossbar", "ts", NULL};
 
 static bool takes(const weft_verb *verb, const char *name)
 {
@@ -186,6 +197,10 @@ static weft_status apply(weft_command *command, const char *name, const char *va
         command->png = value;
     else if (strcmp(name, "--format") == 0)
         command->format = value;
+    else if (strcmp(name, "-o") == 0)
+        command->out = value;
+    else if (strcmp(name, "--order") == 0)
+        command->order = value;
     else if (strcmp(name, "--new") == 0)
         command->fresh = true;
     else if (strcmp(name, "--quiet") == 0)
@@ -200,10 +215,22 @@ static weft_status apply(weft_command *command, const char *name, const char *va
         return parse_whole(name, value, THREADS_MOST, &command->threads, err);
     else if (strcmp(name, "--ranks") == 0)
         return parse_whole(name, value, RANKS_MOST, &command->ranks, err);
+    else if (strcmp(name, "--hosts") == 0)
+        return parse_whole(name, value, HOSTS_MOST, &command->hosts, err);
     else if (strcmp(name, "--checkpoint") == 0)
         return parse_time(name, value, &command->checkpoint_s, err);
     else if (strcmp(name, "--mpi") == 0)
         command->mpi = true;
+    else if (strcmp(name, "--thorough") == 0)
+        command->thorough = true;
+    else if (strcmp(name, "--worst") == 0)
+        command->worst = true;
+    else if (strcmp(name, "--witness") == 0)
+        command->witness = value;
+    else if (strcmp(name, "--seed") == 0)
+        return parse_whole(name, value, INT64_MAX, &command->seed, err);
+    else if (strcmp(name, "--effort") == 0)
+        return parse_whole(name, value, EFFORT_MOST, &command->effort, err);
     else if (strcmp(name, "--quick") == 0)
         command->quick = true;
     else if (strcmp(name, "--full") == 0)
@@ -256,7 +283,7 @@ weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *ve
                                weft_command *command, weft_error *err)
 {
     size_t words = (size_t)argc + 1;
-    *command = (weft_command){.tolerance = 0.01, .checkpoint_s = 600};
+    *command = (weft_command){.tolerance = 0.01, .checkpoint_s = 600, .seed = 1};
     WEFT_TRY(find_verb(argv[1], verbs, &command->verb, err));
     command->names = calloc(words, sizeof(char *));
     command->settings = calloc(words, sizeof(char *));
@@ -291,6 +318,7 @@ weft_status weft_command_study(const weft_command *command, const weft_catalog *
                                   .ranks = command->ranks,
                                   .memory = command->memory,
                                   .checkpoint_s = command->checkpoint_s,
+                                  .thorough = command->thorough,
                                   .wish = weft_display_wish,
                                   .notice = weft_display_notice,
                                   .progress = weft_display_progress,

@@ -16,10 +16,10 @@ typedef struct weft_command {
     size_t setting_count;
     const char **plugins;
     size_t plugin_count;
-    const char *results, *html, *csv, *tex, *svg, *png, *format;
-    int64_t blocks, threads, ranks, memory;
+    const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness;
+    int64_t blocks, threads, ranks, memory, hosts, seed, effort;
     double tolerance, checkpoint_s;
-    bool fresh, quiet, mpi, help, quick, full, record;
+    bool fresh, quiet, mpi, help, quick, full, record, worst, thorough;
     weft_context *context; /* of the whole program */
 } weft_command;
 
@@ -33,7 +33,7 @@ typedef struct weft_verb {
 
 extern const weft_verb weft_verb_run, weft_verb_saturate, weft_verb_check, weft_verb_report,
     weft_verb_export, weft_verb_reproduce, weft_verb_list, weft_verb_describe, weft_verb_schema,
-    weft_verb_pages;
+    weft_verb_pages, weft_verb_topology, weft_verb_import;
 
 /* Fills *command (its arrays are malloc'ed); WEFT_BAD_USAGE with a sentence otherwise. */
 WEFT_MUST_USE weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *verbs,

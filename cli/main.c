@@ -9,6 +9,8 @@ static const weft_verb *const verbs[] = {
     &weft_verb_run,
     &weft_verb_saturate,
     &weft_verb_check,
+    &weft_verb_topology,
+    &weft_verb_import,
     &weft_verb_report,
     &weft_verb_export,
     &weft_verb_reproduce,

@@ -33,8 +33,10 @@ typedef enum weft_param_type {
     WEFT_PARAM_INTS,      /* weft_ints                                 [16, 16]       */
     WEFT_PARAM_KIND,      /* weft_kind_ref: a kind of .family with its own settings   */
     WEFT_PARAM_ROOM,      /* weft_size that may count packets          4 packets      */
-    WEFT_PARAM_FACTOR     /* int64_t ≥ 1: something runs so many times faster than a link, so the
+    WEFT_PARAM_FACTOR,    /* int64_t ≥ 1: something runs so many times faster than a link, so the
                              tick divides a flit's time by it          2              */
+    WEFT_PARAM_FILE,      /* weft_file                                 fabric.weftnet */
+    WEFT_PARAM_KINDS      /* weft_kinds: a list of kinds of .family                   */
 } weft_param_type;
 
 typedef enum weft_time_unit { WEFT_NO_TIME, WEFT_CYCLES, WEFT_PICOSECONDS } weft_time_unit;
@@ -65,11 +67,23 @@ typedef struct weft_ints {
     int32_t at[WEFT_INTS_MAX];
 } weft_ints;
 
+/* A file: relative to the file that names it, or, on the command line, to where the program runs. */
+typedef struct weft_file {
+    const char *text; /* as it was written; NULL: none */
+    const char *path; /* to open it by */
+} weft_file;
+
 struct weft_component;
 typedef struct weft_kind_ref {
     const struct weft_component *kind; /* NULL: none */
     const void *settings;              /* kind->settings_size bytes */
 } weft_kind_ref;
+
+#define WEFT_KINDS_MAX 16
+typedef struct weft_kinds {
+    int32_t count;
+    weft_kind_ref at[WEFT_KINDS_MAX];
+} weft_kinds;
 
 /* The value of a parameter that was not given and whose fallback is "none". */
 #define WEFT_NONE_INT  INT64_MIN
@@ -84,7 +98,7 @@ typedef struct weft_param {
     double min,
         max; /* inclusive; base unit of the type (bytes or flits, ps or cycles, b/s); both 0: any */
     const char *const *choices; /* CHOICE: NULL-terminated */
-    const char *family;         /* KIND: which family */
+    const char *family;         /* KIND, KINDS: which family */
 } weft_param;
 
 typedef struct weft_component {

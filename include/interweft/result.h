@@ -17,9 +17,10 @@
  * "count", "setting"). by and index address a part: by "hops", index 5; by "" is the whole.
  *
  * What theory says of a measured metric stands beside it under the same name and class: by "model"
- * is an analytic value for this point, by "bound" one that no network of its kind can pass (latency
- * from below, accepted from above). method says which ("model: M/D/1", "bound: bisection"); a second
- * model or bound of the same metric has index 1, and so on. Reports draw them over the measurement. */
+ * is an analytic value for this point, by "bound" one that no network of its kind can pass as long as
+ * it carries all that is offered (latency from below, accepted from above). method says which
+ * ("model: M/D/1", "bound: bisection"); a second model or bound of the same metric has index 1, and so
+ * on. Reports draw them over the measurement. */
 typedef struct weft_metric {
     const char *name; /* "latency", "accepted", "cut-through" … */
     const char *of;   /* traffic class; "" is all of them */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Routing: for this packet here, which ports, best first. It asks the topology, so kinds of
- * routing and of topology add instead of multiplying. Selection ranks what routing allows. */
+ * routing and of topology add instead of multiplying. Selection ranks what routing allows.
+ *
+ * The 32 bits a packet carries are the routing's: the topology's route word, or (start) that with more in it, as
+ * long as 0 means that the packet is where it leaves the network. */
 #ifndef INTERWEFT_ROUTING_H
 #define INTERWEFT_ROUTING_H
 
@@ -32,17 +35,30 @@ typedef struct weft_hop {
     uint32_t after; /* the route word behind it */
 } weft_hop;
 
-/* How a routing divides the lanes of a router among its own classes; filled by its `share`. */
+/* What a router knows of itself when a packet has come, for routings that look. */
+typedef struct weft_view {
+    const void *user;
+    /* The queue of an output on those of these lanes (a bit each) that there are, in flits: what came to the router before this tick and
+     * waits for it, and what was sent and whose room behind it has not come back yet. */
+    uint32_t (*waiting)(const void *user, uint32_t port, uint16_t lanes);
+} weft_view;
+
+/* How a routing divides the lanes of a router among its own classes; filled by its `share`. Lanes of the first
+ * phase, of the second …, and in each, where a link has C classes of lanes (topology.lanes), those of class c. */
+#define WEFT_PHASES_MAX 3
 typedef struct weft_lane_plan {
     uint32_t lanes;
-    uint16_t open;     /* lanes any packet may use at any time */
-    uint16_t class[2]; /* the others: packets that will cross a dateline, and those that will not */
-    const void *own;   /* what share found to be quicker with; NULL: nothing */
+    uint16_t open; /* lanes any packet may use at any time */
+    uint16_t class
+        [2]; /* of the first phase, where there are rings: packets that will cross a dateline, and the others */
+    const void *own; /* what share found to be quicker with; NULL: nothing */
+    uint16_t of[WEFT_PHASES_MAX][16 + 1][16]; /* [phase][C][c] */
 } weft_lane_plan;
 
 typedef struct weft_routing {
     const struct weft_routing_kind *kind;
     const void *settings;
+    void *self; /* kind->base.instance_size bytes, filled by its build; NULL: none */
     const weft_topology *topology;
     const weft_selection_kind *selection; /* NULL: the kind uses none */
     const void *selection_settings;
@@ -54,13 +70,27 @@ typedef struct weft_routing {
 
 typedef struct weft_routing_kind {
     weft_component base;
+    /* Can it route on this topology? Says what would be right if not. NULL: on any. */
+    weft_status (*check)(const weft_routing *routing, weft_error *err);
+    /* Fills routing->self (zeroed) with what it tabulates, after check; where it fails it leaves nothing to free. done frees what
+     * build took. NULL: nothing. */
+    weft_status (*build)(weft_routing *routing, weft_error *err);
+    void (*done)(weft_routing *routing);
     /* Which selection a settings struct names; NULL: none. */
     weft_kind_ref (*selection)(const void *settings);
-    /* Candidate ports for route (not 0), best first; at least one. A router takes the first idle
-     * one, or waits for the first. */
-    unsigned (*candidates)(const weft_routing *routing, uint32_t route, weft_random *random,
-                           weft_way *out);
-    /* Ways wanted at a hop, if candidates are the topology's ways ranked by the selection; 0: other. */
+    /* The word of a new packet between different routers. NULL: the topology's. */
+    uint32_t (*start)(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random);
+    /* May a packet at this router carry this word? NULL: as the topology says. */
+    bool (*sound)(const weft_routing *routing, uint32_t router, uint32_t route);
+    /* All words that start may draw, each as likely as another, one after the other: calls `each` for all of them and returns
+     * how many there were. NULL: as the topology says. */
+    uint32_t (*starts)(const weft_routing *routing, uint32_t from, uint32_t to,
+                       void (*each)(void *user, uint32_t word), void *user);
+    /* Candidate ports for route (not 0), best first; at least one. An output-queued router takes the first idle
+     * one, or waits for the first. NULL: those of `hops`. */
+    unsigned (*candidates)(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_way *out);
+    /* Ways wanted at a hop, if candidates are the topology's ways ranked by the selection; 1: never more than one candidate; 0: other. */
     unsigned ways_wanted;
     /* Divides the lanes of the routers so that finite buffers cannot stop each other; fails if they are too few, or the
      * settings cannot be made safe. NULL: this kind needs unbounded buffers. */
@@ -69,8 +99,65 @@ typedef struct weft_routing_kind {
      * WEFT_WAYS_MAX; a pure function of its arguments. */
     unsigned (*hops)(const weft_routing *routing, const weft_here *here, weft_random *random,
                      weft_hop *out);
-    /* Expected hops of a packet whose distance is known: 1 for minimal kinds. */
-    double stretch;
+    /* The word a packet goes on with from here: asked once at every router it comes to, in the tick it comes, after all events of
+     * that tick. Only for routers with lanes. NULL: that it came with. */
+    uint32_t (*settle)(const weft_routing *routing, const weft_here *here, const weft_view *view,
+                       weft_random *random);
+    /* All words that settle may return here, whatever it sees and draws, one after the other: calls `each` for all of them and
+     * returns how many there were. NULL: settle returns the word a packet came with (a verdict on deadlock asks this). */
+    uint32_t (*turns)(const weft_routing *routing, const weft_here *here,
+                      void (*each)(void *user, uint32_t word), void *user);
+    bool draws; /* hops or settle use their random stream (a kind with a selection: if that does) */
+    /* For verdicts on deadlock, where they save time. blind: hops looks neither at the port nor at the lane a packet came by.
+     * by_dimension: on a lattice its candidates, or the escape ones where some are, are the first way that is left, on lanes that
+     * follow from the coordinate and the hops left along that dimension alone (and those it came by in the same one). addressed:
+     * it is blind, has one candidate, and a word is the router a packet goes to + 1 all the way. */
+    bool blind, by_dimension, addressed;
+    /* Expected hops of a packet, if those of minimal routes are known. NULL: the same. */
+    double (*mean_hops)(const weft_routing *routing, double minimal);
+    /* Are all its routes minimal ones? */
+    bool minimal;
+    /* Does build know what is down, and refuse pairs that are cut off? Else it is looked for. */
+    bool heeds_faults;
 } weft_routing_kind;
+
+/* The candidates of a packet that are not down; 0: all are. */
+static inline unsigned weft_routing_hops(const weft_routing *routing, const weft_here *here,
+                                         weft_random *random, weft_hop *out)
+{
+    unsigned count = routing->kind->hops(routing, here, random, out), kept = 0;
+    if (!routing->topology->faults)
+        return count;
+    for (unsigned i = 0; i < count; i++)
+        if (weft_topology_alive(routing->topology, here->router, out[i].port))
+            out[kept++] = out[i];
+    return kept;
+}
+
+/* The word of a new packet. */
+static inline uint32_t weft_routing_start(const weft_routing *routing, uint32_t from, uint32_t to,
+                                          weft_random *random)
+{
+    const weft_topology *topology = routing->topology;
+    return routing->kind->start ? routing->kind->start(routing, from, to, random)
+                                : topology->kind->aim(topology, from, to, random);
+}
+
+/* The same for a packet to one of the endpoints of the router it goes to: their number there. */
+static inline uint32_t weft_routing_mark(const weft_routing *routing, uint32_t word, uint32_t host)
+{
+    const weft_topology *topology = routing->topology;
+    bool marks = topology->kind->mark && !routing->kind->start;
+    return marks ? topology->kind->mark(topology, word, host) : word;
+}
+
+/* May a packet at this router carry this word? */
+static inline bool weft_routing_sound(const weft_routing *routing, uint32_t router, uint32_t route)
+{
+    const weft_topology *topology = routing->topology;
+    if (routing->kind->sound)
+        return routing->kind->sound(routing, router, route);
+    return !topology->kind->sound || topology->kind->sound(topology, router, route);
+}
 
 #endif

@@ -37,6 +37,7 @@ typedef struct weft_study_options {
     int64_t ranks;                /* processes for one point; 0: chosen from the estimates */
     int64_t memory; /* bytes a process may take; 0: its part of three quarters of what is free */
     double checkpoint_s; /* seconds between checkpoints of a point; 0: only when wished */
+    bool thorough;       /* a check takes as long as its verdict needs */
     /* What the caller wants, asked every few milliseconds; NULL: to the end. */
     weft_wish (*wish)(void *user);
     /* Called a few times a second, on rank 0. */
@@ -64,6 +65,18 @@ WEFT_API WEFT_MUST_USE weft_status weft_study_run(weft_study *study, weft_error 
 
 /* Settings as understood, memory and time estimate; runs nothing. The caller frees *text. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_check(weft_study *study, char **text,
+                                                    weft_error *err);
+
+typedef struct weft_worst_options {
+    uint64_t seed;
+    uint32_t effort;     /* starts of the search; 0: 8 */
+    const char *witness; /* file for the pattern found, as lines from,to of endpoints; NULL: none */
+} weft_worst_options;
+
+/* The permutation that loads a link most under the routing of the first point, by search; for routings with fixed
+ * routes. The caller frees *text. */
+WEFT_API WEFT_MUST_USE weft_status weft_study_worst(weft_study *study,
+                                                    const weft_worst_options *options, char **text,
                                                     weft_error *err);
 
 typedef struct weft_saturation {

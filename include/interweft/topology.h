@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Topology: which routers there are and how they are joined; pure and const once built.
  *
- * A regular kind tabulates nothing: neighbours, distances and routes are computed. A packet
- * carries a 32-bit *route word* that only the topology reads: `aim` makes it, `ways` lists the
- * minimal ports it allows and the word after each; 0 means "here". */
+ * A regular kind tabulates nothing: neighbours, distances and routes are computed. A packet carries a 32-bit
+ * *route word*. `aim` makes it, `ways` lists the minimal ports it allows at a router and the word behind each; 0
+ * means "here". A kind with coordinates holds in it the hops that remain in each dimension; any other may as well hold the
+ * router the packet goes to (+ 1), since `ways` is told where the packet is. */
 #ifndef INTERWEFT_TOPOLOGY_H
 #define INTERWEFT_TOPOLOGY_H
 
@@ -11,15 +12,19 @@
 #include "interweft/random.h"
 #include "interweft/status.h"
 
-#define WEFT_NOWHERE   UINT32_MAX
-#define WEFT_WAYS_MAX  32
-#define WEFT_PORTS_MAX 64
+#define WEFT_NOWHERE  UINT32_MAX
+#define WEFT_WAYS_MAX 32
+#define WEFT_PORTS_MAX \
+    1024 /* of a level of a hierarchy; routers that are simulated have 64 at most */
+#define WEFT_AIMS_MAX 4096
+#define WEFT_NO_DIM   UINT16_MAX
 
 /* Classes of links, as the section links names them. */
 typedef enum weft_link_class {
     WEFT_LINK_LOCAL,
     WEFT_LINK_GLOBAL,
     WEFT_LINK_HOST,
+    WEFT_LINK_REGIONAL, /* between the two, in a hierarchy of three levels and more */
     WEFT_LINK_CLASSES
 } weft_link_class;
 
@@ -28,11 +33,14 @@ typedef struct weft_end {
     uint32_t port;
 } weft_end;
 
-/* A productive port, the hops that remain in its direction, and the route word behind it. */
+/* A productive port, the hops that remain in its direction (to the end, where there are no directions), and the route
+ * word behind it. */
 typedef struct weft_way {
     uint16_t port;
     uint16_t hops;
     uint32_t after;
+    uint16_t
+        dim; /* the dimension it serves, also on its way there inside a hierarchy; WEFT_NO_DIM: none */
 } weft_way;
 
 /* Coordinates, where the kind has them: router id is mixed radix, dimension 0 most significant
@@ -44,22 +52,52 @@ typedef struct weft_lattice {
     uint32_t size[WEFT_DIMS_MAX];
     bool wraps[WEFT_DIMS_MAX];
     uint8_t port_dim[WEFT_PORTS_MAX];
-    int8_t port_step[WEFT_PORTS_MAX]; /* +1, −1; a dimension of size 2 has the one port +1 */
-    bool full;                        /* all lines are */
+    int16_t port_step[WEFT_PORTS_MAX]; /* +1, −1; a dimension of size 2 has the one port +1 */
+    bool full;                         /* all lines are */
 } weft_lattice;
+
+/* Ports that are down, or will be. */
+typedef struct weft_fault {
+    uint32_t router, port;
+} weft_fault;
+
+typedef struct weft_faults {
+    uint32_t count;
+    const weft_fault *at; /* by router, then port */
+} weft_faults;
 
 typedef struct weft_topology {
     const struct weft_topology_kind *kind;
     void *self; /* kind->base.instance_size bytes */
     uint32_t routers;
-    uint32_t hosts; /* endpoints per router; endpoint e sits at router e / hosts */
+    uint32_t hosts; /* endpoints of a router that has any; endpoint e sits at router e / hosts */
+    uint32_t homes; /* routers with endpoints: 0 … homes − 1 */
+    uint32_t
+        exit; /* packets for endpoint e leave at router e / hosts + exit; not 0 only where links lead one way */
     uint32_t ports; /* router-to-router ports of a router: 0 … ports−1 */
     uint64_t links; /* directed router-to-router links that exist */
+    uint32_t bits;  /* of the route word: all words are below 1 << bits */
+    uint32_t
+        group; /* router r belongs to group r / group (racks, subtrees, dragonfly's groups); 0: there are none */
+    const struct weft_topology *
+        outer; /* groups as routers of a network of their own: distances between groups (the outer level of
+                                          a hierarchy; the kind's own); NULL: there is none */
+    bool
+        acyclic; /* links come in an order that every minimal way follows (trees): no lanes are needed */
+    bool
+        staged; /* routes go level by level (hierarchies): distance is that along the first ways, which may be more than the fewest hops
+                    there are, and other ways may be longer still */
+    bool relative; /* a route word says all: `ways` does not look at the router */
+    bool
+        transitive; /* every router sees the same network: some automorphism takes it to router 0 */
     uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
     bool uniform; /* the other end of port p has the same number at all routers: */
-    uint8_t peer_port[WEFT_PORTS_MAX];
-    uint32_t classes; /* lanes must be divided in so many classes: 2 where rings close, else 1 */
+    uint16_t peer_port[WEFT_PORTS_MAX];
+    uint32_t classes; /* the greatest of: */
+    uint8_t lanes
+        [WEFT_PORTS_MAX]; /* lanes of this port's link are divided in so many classes: 2 where rings close; 1: not at all */
     weft_lattice lattice;
+    const weft_faults *faults; /* filled in after build; NULL: none */
 } weft_topology;
 
 typedef struct weft_topology_kind {
@@ -67,21 +105,69 @@ typedef struct weft_topology_kind {
     /* Fills *topology (self is zeroed); done frees what build took, NULL: nothing. */
     weft_status (*build)(weft_topology *topology, const void *settings, weft_error *err);
     void (*done)(weft_topology *topology);
-    /* The other end of a port; router WEFT_NOWHERE where a mesh ends. */
+    /* The other end of a port; router WEFT_NOWHERE where nothing is attached (the edge of a mesh). A link that leads one way
+     * has no port at its far end to go back by: end.port is then the number of the input alone. */
     weft_end (*peer)(const weft_topology *topology, uint32_t router, uint32_t port);
+    /* Which router's output leads to an input; router WEFT_NOWHERE: none. NULL: links lead both ways, it is peer. */
+    weft_end (*feeder)(const weft_topology *topology, uint32_t router, uint32_t in);
+    /* Hops of a minimal route, or of the shortest of those that `ways` allows. */
     uint32_t (*distance)(const weft_topology *topology, uint32_t from, uint32_t to);
-    /* Mean distance over all ordered pairs of different routers; exact. */
+    /* Mean of it over all ordered pairs of different homes (from home f to home t + exit); exact. */
     double (*mean_distance)(const weft_topology *topology);
+    /* The word of a packet from one router to another. tie: NULL takes the first of equally good choices. */
     uint32_t (*aim)(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie);
-    /* Writes the minimal ways in dimension order, `most` of them (≤ WEFT_WAYS_MAX) if there are more;
+    /* The word of a packet for this endpoint of the router it goes to, where ways depend on it (trees: d-mod-k). aim draws the
+     * endpoint then. NULL: they do not. */
+    uint32_t (*mark)(const weft_topology *topology, uint32_t route, uint32_t host);
+    /* Writes the minimal ways at a router in dimension order, `most` of them (≤ WEFT_WAYS_MAX) if there are more;
      * returns how many, 0 only for route 0. */
-    unsigned (*ways)(const weft_topology *topology, uint32_t route, unsigned most, weft_way *out);
-    /* Does a packet at this router that goes on by `way` to the end of its direction pass the dateline of a ring? NULL: there are
-     * no rings. */
-    bool (*crosses)(const weft_topology *topology, uint32_t router, const weft_way *way);
+    unsigned (*ways)(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
+                     weft_way *out);
+    /* The class of lanes, 0 … lanes[way->port] − 1, that a packet at this router has to use if it goes on by `way` in dimension order. NULL: 0. */
+    uint32_t (*lane)(const weft_topology *topology, uint32_t router, const weft_way *way);
     /* May a packet at this router carry this route word? For words from a file that nobody vouches for.
      * NULL: any word is safe. */
     bool (*sound)(const weft_topology *topology, uint32_t router, uint32_t route);
+    /* All words that aim may draw, each as likely as another, at most WEFT_AIMS_MAX; returns how many. NULL: aim draws nothing. */
+    unsigned (*aims)(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out);
+    /* Directed links between the halves of the best halving known in closed form; NULL: not known. */
+    uint64_t (*bisection)(const weft_topology *topology);
+    /* The greatest distance between homes. NULL: it has to be looked for. */
+    uint32_t (*diameter)(const weft_topology *topology);
+    /* A router's name for people, as "(3, 0)" or "group 2 router 5". NULL: its coordinates, or its number. */
+    void (*name)(const weft_topology *topology, uint32_t router, char *text, size_t size);
 } weft_topology_kind;
+
+/* Is (or will be) nothing wrong with a port? */
+static inline bool weft_topology_alive(const weft_topology *topology, uint32_t router,
+                                       uint32_t port)
+{
+    uint32_t low = 0, high = topology->faults ? topology->faults->count : 0;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        const weft_fault *fault = &topology->faults->at[middle];
+        if (fault->router == router && fault->port == port)
+            return false;
+        if (fault->router < router || (fault->router == router && fault->port < port))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return true;
+}
+
+/* Which router's output leads to an input. */
+static inline weft_end weft_topology_feeder(const weft_topology *topology, uint32_t router,
+                                            uint32_t in)
+{
+    return topology->kind->feeder ? topology->kind->feeder(topology, router, in)
+                                  : topology->kind->peer(topology, router, in);
+}
+
+/* The router a packet for this endpoint leaves the network at. */
+static inline uint32_t weft_topology_exit(const weft_topology *topology, uint32_t endpoint)
+{
+    return endpoint / topology->hosts + topology->exit;
+}
 
 #endif

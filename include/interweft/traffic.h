@@ -23,6 +23,9 @@ typedef struct weft_pattern {
     const weft_topology *topology;
 } weft_pattern;
 
+/* Takes destinations first … first + count − 1 (count may be 0) and the probability of each of them. */
+typedef void (*weft_odds_visitor)(void *user, uint32_t first, uint32_t count, double probability);
+
 typedef struct weft_pattern_kind {
     weft_component base;
     /* Fills pattern->self (zeroed); done frees what build took, NULL: nothing. */
@@ -34,6 +37,15 @@ typedef struct weft_pattern_kind {
     double (*mean_hops)(const weft_pattern *pattern);
     /* How many endpoints send at all. */
     uint32_t (*senders)(const weft_pattern *pattern);
+    /* Calls `each` for all endpoints that a message of `source` may go to, with the probability of each (1
+     * together); not at all if source is silent. For bounds; NULL: not known, destinations are sampled. */
+    void (*odds)(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user);
+    /* On a lattice that looks the same from everywhere all sources send the same: displaced by any vector
+     * of routers (and with the hosts of a router renamed), a pair is as likely as before. */
+    bool invariant;
+    /* Messages of a source relative to the mean of all that send (whose weights have mean 1). mean_hops counts each source by
+     * it. NULL: all that send, send equally often. */
+    double (*weight)(const weft_pattern *pattern, uint32_t source);
 } weft_pattern_kind;
 
 typedef struct weft_arrival {

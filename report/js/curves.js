@@ -44,12 +44,33 @@ export function curveRows(report, shown, {name, of = "", by = "", index = 0}, x 
     }
     const byPlace = (a, b) => a.x - b.x;
     return {
+        walls: x || name === "latency" ? loadWalls(report, shown, x) : [],
         measured: measured.sort(byPlace),
         saturated,
         models: models.sort(byPlace),
         bounds: bounds.sort(byPlace),
         unit,
     };
+}
+
+// Where no load can be carried any more, by curve: upright lines, on axes that grow with the load.
+function loadWalls(report, shown, x) {
+    const walls = new Map();
+    for (const result of report.results) {
+        const bound = result.metric("accepted", "", "bound", 0),
+            offered = result.metric("offered load"),
+            place = x && result.metric(x);
+        for (const point of bound && offered ? result.points : []) {
+            const cell = bound.cell(point.i),
+                at = place ? place.value(point.i) : point.x,
+                wall = (at * cell?.value) / offered.value(point.i);
+            if (!shown.has(point.curve) || !Number.isFinite(wall)) continue;
+            const known = walls.get(point.curve) ?? {x: wall, curve: point.curve, same: true};
+            known.same &&= Math.abs(known.x - wall) <= 1e-6 * wall;
+            walls.set(point.curve, known);
+        }
+    }
+    return [...walls.values()].filter(wall => wall.same);
 }
 
 function tip(report, row) {
@@ -116,6 +137,10 @@ export function drawCurves(report, rows, {width, xLabel, yLabel, logarithmic, di
                       {stroke: "var(--rule)", strokeWidth: 1, clip: true},
                   )
                 : null,
+            Plot.ruleX(
+                rows.walls.filter(wall => wall.x >= xs[0] && wall.x <= xs[1]),
+                {x: "x", stroke, strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2},
+            ),
             Plot.line(rows.bounds, {...line, strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2}),
             Plot.line(rows.models, {...line, strokeDasharray: "7 4"}),
             Plot.line(rows.measured, {
@@ -214,8 +239,8 @@ function theoryNote(report) {
     const methods = new Set();
     for (const result of report.results)
         for (const metric of result.metrics)
-            if ((metric.by === "model" || metric.by === "bound") && result.points.length)
-                methods.add(result.points.map(point => metric.cell(point.i)?.method).find(Boolean));
+            if (metric.by === "model" || metric.by === "bound")
+                for (const point of result.points) methods.add(metric.cell(point.i)?.method);
     return methods.size
         ? `Dashed lines are models, dotted ones bounds: ${[...methods].filter(Boolean).join("; ")}.`
         : null;

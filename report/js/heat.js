@@ -4,6 +4,7 @@ import {element, addSection, formatNumber, shortened} from "./dom.js";
 import {figure} from "./chart.js";
 import {choose, pickPoint} from "./picker.js";
 import {loadColour} from "./theme.js";
+import {axisName, readNetwork} from "./layout.js";
 
 // map: {values, rows, columns, xLabel, yLabel, valueLabel, domain, height, legend}
 export function heatMap(width, map) {
@@ -70,6 +71,22 @@ function addReading(chart, {values, rows, columns, valueLabel}) {
     });
 }
 
+// A matrix with a row for every router of a lattice, summed over its ports, as the mean of each pair of coordinates.
+function byCoordinates(network, array, [across, down]) {
+    const {size} = network,
+        columns = size[across],
+        rows = size[down],
+        sum = new Float64Array(rows * columns);
+    const place = (router, dim) =>
+        Math.floor(router / size.slice(dim + 1).reduce((product, k) => product * k, 1)) % size[dim];
+    for (let i = 0; i < array.count; i++) {
+        const router = Math.floor(i / array.columns);
+        sum[place(router, down) * columns + place(router, across)] += array.y[i];
+    }
+    const each = network.routers / (rows * columns);
+    return {values: sum.map(total => total / each), rows, columns};
+}
+
 export function addMatrices(report) {
     const matrices = report.results.map(result => result.arrays.filter(array => array.table === "matrix"));
     const points = report.points.filter(point => matrices[point.r].some(array => array.point === point.i));
@@ -95,7 +112,32 @@ export function addMatrices(report) {
         },
         {painted: true, wide: true},
     );
-    const picker = pickPoint(report, points, drawn.update);
+    const lattices = report.results.map(result => readNetwork(result.links)),
+        first = lattices.find(network => network?.kind === "lattice" && network.size.length > 1),
+        dims = first?.size.length ?? 0,
+        pairs = d3.range(dims).flatMap(a => d3.range(a + 1, dims).map(b => [a, b]));
+    let pair = pairs[0];
+    const placed = figure(
+        "By coordinates, all ports of a router together",
+        width => {
+            const array = of(picker.point).find(one => name(one) === chosen),
+                network = lattices[picker.point.r];
+            if (network?.size?.length !== dims || array?.count !== network.routers * array.columns)
+                return "This matrix has no coordinates.";
+            return heatMap(Math.min(width, 560), {
+                ...byCoordinates(network, array, pair),
+                xLabel: axisName(network, pair[0]),
+                yLabel: axisName(network, pair[1]),
+                valueLabel: `${name(array)} (${array.unit})`,
+            });
+        },
+        {painted: true, wide: true},
+    );
+    const update = () => {
+        drawn.update();
+        if (pair) placed.update();
+    };
+    const picker = pickPoint(report, points, update);
     addSection(
         "matrices",
         "Heat maps",
@@ -106,10 +148,21 @@ export function addMatrices(report) {
             names.length > 1
                 ? choose("Matrix", names, i => {
                       chosen = names[i];
-                      drawn.update();
+                      update();
                   })
+                : null,
+            pairs.length > 1
+                ? choose(
+                      "Coordinates",
+                      pairs.map(one => one.map(dim => axisName(first, dim)).join(", ")),
+                      i => {
+                          pair = pairs[i];
+                          placed.update();
+                      },
+                  )
                 : null,
         ),
         drawn.node,
+        pair ? placed.node : null,
     );
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A kind of a family: `uniform`, `{kind: uniform, …}`, or a bare value that sets the first
- * parameter of the family's short form (`length: 64 flits`). */
+ * parameter of the family's short form (`length: 64 flits`). In a list of kinds a map that names none is of the kind
+ * that has the name of one of its keys (`{within: group, share: 70%}`). */
 #include "config/bind.h"
 
 #include "config/edit.h"
@@ -68,6 +69,15 @@ static weft_status look_up(weft_binder *b, const weft_family *family, const char
     return WEFT_OK;
 }
 
+/* The kind that has the name of a key of this map; NULL: there is none. */
+static const weft_component *kind_by_key(const weft_family *family, const weft_node *map)
+{
+    const weft_component *kind = NULL;
+    for (size_t i = 0; i < map->count && !kind; i++)
+        kind = weft_family_kind(family, map->keys[i]->text);
+    return kind;
+}
+
 static weft_status bind_map(weft_binder *b, const weft_family *family, const char *path,
                             const weft_param *param, const weft_node *map, weft_kind_ref *ref)
 {
@@ -75,8 +85,13 @@ static weft_status bind_map(weft_binder *b, const weft_family *family, const cha
     const weft_component *kind = NULL;
     if (name)
         WEFT_TRY(look_up(b, family, path, name, &kind));
+    else if (param->type == WEFT_PARAM_KINDS)
+        kind = kind_by_key(family, map);
     else if (param->fallback)
         kind = weft_family_kind(family, param->fallback);
+    if (!name && !kind && param->type == WEFT_PARAM_KINDS)
+        return weft_node_complain(b->err, map, "%s must have one of the settings %s", path,
+                                  built(family, b->arena));
     if (!name && !kind)
         return weft_node_complain(b->err, map, "%s lacks the setting 'kind' (one of %s)", path,
                                   built(family, b->arena));

@@ -47,6 +47,8 @@ const char *weft_param_expects(const weft_param *param, weft_arena *arena)
         return "true or false";
     case WEFT_PARAM_TEXT:
         return "text";
+    case WEFT_PARAM_FILE:
+        return "the name of a file";
     case WEFT_PARAM_CHOICE:
         return weft_arena_format(arena, "one of %s", choices_text(param, arena));
     case WEFT_PARAM_DURATION:
@@ -63,6 +65,8 @@ const char *weft_param_expects(const weft_param *param, weft_arena *arena)
         return "a list of whole numbers such as [16, 16]";
     case WEFT_PARAM_KIND:
         return weft_arena_format(arena, "a kind of %s", param->family);
+    case WEFT_PARAM_KINDS:
+        return weft_arena_format(arena, "a list of kinds of %s", param->family);
     }
     return "a value";
 }
@@ -220,6 +224,15 @@ static weft_status bind_text(const task *t, const char **field)
     return WEFT_OK;
 }
 
+static weft_status bind_file(const task *t, weft_file *field)
+{
+    WEFT_TRY(bind_text(t, &field->text));
+    if (field->text[0] == '\0')
+        return wrong(t, "");
+    field->path = weft_source_beside(t->node->source, field->text, t->b->arena);
+    return WEFT_OK;
+}
+
 static weft_status bind_ints(const task *t, weft_ints *field)
 {
     if (t->node->type != WEFT_NODE_LIST)
@@ -245,6 +258,20 @@ static weft_status bind_ints(const task *t, weft_ints *field)
     return WEFT_OK;
 }
 
+static weft_status bind_kinds(const task *t, weft_kinds *field)
+{
+    if (t->node->type != WEFT_NODE_LIST)
+        return wrong(t, "");
+    if (t->node->count == 0 || t->node->count > WEFT_KINDS_MAX)
+        return weft_node_complain(t->b->err, t->node, "%s must have 1 … %d entries, found %u",
+                                  t->path, WEFT_KINDS_MAX, t->node->count);
+    *field = (weft_kinds){.count = (int32_t)t->node->count};
+    for (uint32_t i = 0; i < t->node->count; i++)
+        WEFT_TRY(weft_bind_kind(t->b, weft_arena_format(t->b->arena, "%s.%u", t->path, i), t->param,
+                                t->node->values[i], &field->at[i]));
+    return WEFT_OK;
+}
+
 static weft_status bind_scalar(const task *t, void *field)
 {
     weft_quantity quantity = {0};
@@ -258,6 +285,8 @@ static weft_status bind_scalar(const task *t, void *field)
         return bind_flag(t, field);
     case WEFT_PARAM_TEXT:
         return bind_text(t, field);
+    case WEFT_PARAM_FILE:
+        return bind_file(t, field);
     case WEFT_PARAM_CHOICE:
         return bind_choice(t, field);
     case WEFT_PARAM_DURATION:
@@ -298,6 +327,9 @@ static void bind_none(const weft_param *param, void *field)
     case WEFT_PARAM_TEXT:
         *(const char **)field = NULL;
         break;
+    case WEFT_PARAM_FILE:
+        *(weft_file *)field = (weft_file){0};
+        break;
     case WEFT_PARAM_CHOICE:
         *(int *)field = -1;
         break;
@@ -316,6 +348,9 @@ static void bind_none(const weft_param *param, void *field)
         break;
     case WEFT_PARAM_KIND:
         *(weft_kind_ref *)field = (weft_kind_ref){0};
+        break;
+    case WEFT_PARAM_KINDS:
+        *(weft_kinds *)field = (weft_kinds){0};
         break;
     }
 }
@@ -361,6 +396,8 @@ weft_status weft_bind_value(weft_binder *binder, const char *path, const weft_pa
         return weft_bind_kind(binder, path, param, node, field);
     if (param->type == WEFT_PARAM_INTS)
         return bind_ints(&t, field);
+    if (param->type == WEFT_PARAM_KINDS)
+        return bind_kinds(&t, field);
     if (node->type != WEFT_NODE_SCALAR || weft_node_is_null(node))
         return wrong(&t, "");
     return bind_scalar(&t, field);

@@ -6,7 +6,6 @@
 #include "config/edit.h"
 
 #include <assert.h>
-#include <string.h>
 
 typedef struct loader {
     size_t *nodes_left;
@@ -18,15 +17,6 @@ typedef struct loader {
 
 static weft_status load(loader *l, const char *file, const weft_node *at, const weft_node **tree);
 
-/* A path written in a file is relative to that file. */
-static const char *beside(loader *l, const char *including, const char *file)
-{
-    const char *slash = strrchr(including, '/');
-    if (file[0] == '/' || !slash)
-        return file;
-    return weft_arena_format(l->arena, "%.*s%s", (int)(slash + 1 - including), including, file);
-}
-
 static weft_status include_one(loader *l, const weft_node *name, const weft_node **base)
 {
     if (name->type != WEFT_NODE_SCALAR || weft_node_is_null(name) || name->text[0] == '\0')
@@ -34,7 +24,7 @@ static weft_status include_one(loader *l, const weft_node *name, const weft_node
                                   "include must name a file or a list of files, found %s",
                                   weft_node_found(name, l->arena));
     const weft_node *tree = NULL;
-    WEFT_TRY(load(l, beside(l, name->source->name, name->text), name, &tree));
+    WEFT_TRY(load(l, weft_source_beside(name->source, name->text, l->arena), name, &tree));
     *base = *base ? weft_node_merge(l->arena, *base, tree) : tree;
     return WEFT_OK;
 }

@@ -22,6 +22,9 @@ static void add_table(weft_text *text, const weft_param *params, weft_arena *are
         const char *takes = weft_param_expects(p, arena);
         if (p->type == WEFT_PARAM_KIND)
             takes = weft_arena_format(arena, "a kind of [%s](%s.md)", p->family, p->family);
+        if (p->type == WEFT_PARAM_KINDS)
+            takes =
+                weft_arena_format(arena, "a list of kinds of [%s](%s.md)", p->family, p->family);
         weft_text_add(text, "| `%s` | %s | %s | %s | %s |\n", p->name, p->brief, takes,
                       weft_param_range(p, arena), fallback);
     }

@@ -18,8 +18,8 @@ typedef struct weft_link_settings { /* links, and each class inside it */
 } weft_link_settings;
 
 typedef struct weft_links {
-    weft_link_settings local, global, host; /* defaults of the section filled in */
-    weft_size flit;                         /* bytes */
+    weft_link_settings local, global, host, regional; /* defaults of the section filled in */
+    weft_size flit;                                   /* bytes */
 } weft_links;
 
 /* By default routers with virtual channels have ports; others inject without limit and receive through
@@ -38,6 +38,14 @@ typedef struct weft_endpoint_settings {
     weft_duration dma; /* to set up a message */
 } weft_endpoint_settings;
 
+typedef struct weft_fault_settings {
+    weft_ints links;   /* pairs of routers: the links between them are down */
+    weft_ints routers; /* these with all their links */
+    int64_t random;    /* so many cables more, drawn */
+    int64_t seed;      /* from this */
+    weft_duration at;  /* when they go down */
+} weft_fault_settings;
+
 typedef struct weft_traffic_class {
     const char *name;
     weft_kind_ref pattern, arrival, length;
@@ -47,6 +55,8 @@ typedef struct weft_traffic_class {
     double rate;               /* messages per second and endpoint */
     double share;              /* of offered */
     weft_duration start, stop; /* stop WEFT_NO_TIME: never */
+    weft_kind_ref routing;     /* of its own; kind NULL: the scenario's */
+    weft_ints lanes;           /* virtual channels it uses; none: all */
 } weft_traffic_class;
 
 typedef enum weft_link_report {
@@ -54,6 +64,11 @@ typedef enum weft_link_report {
     WEFT_LINKS_SUMMARY,
     WEFT_LINKS_ALL
 } weft_link_report;
+typedef enum weft_device_report {
+    WEFT_DEVICES_OFF,
+    WEFT_DEVICES_PORTS,
+    WEFT_DEVICES_VCS
+} weft_device_report;
 typedef enum weft_breakdown { WEFT_BY_NOTHING, WEFT_BY_HOPS } weft_breakdown;
 
 typedef struct weft_measure {
@@ -66,6 +81,7 @@ typedef struct weft_measure {
     weft_duration warmup;     /* WEFT_NO_TIME: detected */
     weft_duration series;     /* bin width; WEFT_NO_TIME: no series */
     int links;                /* weft_link_report */
+    int devices;              /* weft_device_report */
 } weft_measure;
 
 typedef struct weft_scenario {
@@ -73,6 +89,7 @@ typedef struct weft_scenario {
     int64_t seed;
     double clock; /* hertz; WEFT_NONE_REAL: not given */
     weft_kind_ref topology, router, routing;
+    weft_fault_settings faults;
     weft_links links;
     weft_endpoint_settings endpoint;
     double offered_load, offered_rho, offered_rate; /* section offered; WEFT_NONE_REAL each */

@@ -85,6 +85,9 @@ static void add_alternatives(weft_text *text, const weft_param *param)
     case WEFT_PARAM_TEXT:
         weft_text_add(text, "{\"type\":[\"string\",\"number\",\"boolean\"]}");
         break;
+    case WEFT_PARAM_FILE:
+        weft_text_add(text, "{\"type\":\"string\"}");
+        break;
     case WEFT_PARAM_CHOICE:
         weft_text_add(text, "{\"enum\":[");
         add_strings(text, param->choices);
@@ -100,6 +103,12 @@ static void add_alternatives(weft_text *text, const weft_param *param)
         break;
     case WEFT_PARAM_KIND:
         weft_text_add(text, "{\"$ref\":\"#/$defs/%s\"}", param->family);
+        break;
+    case WEFT_PARAM_KINDS:
+        weft_text_add(text,
+                      "{\"type\":\"array\",\"minItems\":1,\"maxItems\":%d,"
+                      "\"items\":{\"$ref\":\"#/$defs/%s\"}}",
+                      WEFT_KINDS_MAX, param->family);
         break;
     default:
         add_quantity(text, param);
@@ -184,6 +193,8 @@ static void add_kind(weft_text *text, const weft_family *family, const weft_comp
         add_where(text);
     weft_text_append(text, "}", 1);
     bool may_be_unnamed = unnamed && strcmp(unnamed, kind->name) == 0;
+    if (kind->params && kind->params->name && strcmp(kind->params->name, kind->name) == 0)
+        may_be_unnamed = true; /* known by that key, in a list of kinds */
     add_required(text, kind->params, may_be_unnamed ? NULL : "kind");
     weft_text_add(text, ",\"additionalProperties\":false}");
 }

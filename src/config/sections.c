@@ -31,11 +31,18 @@ static const weft_table links_global = {.name = "global",
                                         .brief = "links between groups of routers",
                                         .params = class_params,
                                         .offset = offsetof(weft_bound_links, global)};
+static const weft_table links_regional = {
+    .name = "regional",
+    .brief = "links between the levels of local and global ones, in a hierarchy of three or more; "
+             "what is not given is as of global ones",
+    .params = class_params,
+    .offset = offsetof(weft_bound_links, regional)};
 static const weft_table links_host = {.name = "host",
                                       .brief = "links between endpoints and routers",
                                       .params = class_params,
                                       .offset = offsetof(weft_bound_links, host)};
-static const weft_table *const link_classes[] = {&links_local, &links_global, &links_host, NULL};
+static const weft_table *const link_classes[] = {&links_local, &links_global, &links_host,
+                                                 &links_regional, NULL};
 
 static const weft_param links_params[] = {
     {"rate", "bandwidth of every link; none: one flit per cycle", WEFT_PARAM_RATE,
@@ -108,6 +115,26 @@ const weft_table weft_table_offered = {
     .params = offered_params,
     .offset = offsetof(weft_bound, offered)};
 
+/* faults */
+#define IN_FAULTS(member) offsetof(weft_fault_settings, member)
+static const weft_param fault_params[] = {
+    {"links",
+     "pairs of routers, [3, 7, 8, 12] for 3–7 and 8–12: all links between the two are down",
+     WEFT_PARAM_INTS, IN_FAULTS(links), "none", 0, 0x1p28, NULL, NULL},
+    {"routers", "routers that are down, with all their links; they must have no endpoints",
+     WEFT_PARAM_INTS, IN_FAULTS(routers), "none", 0, 0x1p28, NULL, NULL},
+    {"random", "so many cables more, drawn among all between routers", WEFT_PARAM_INT,
+     IN_FAULTS(random), "0", 0, 4096, NULL, NULL},
+    {"seed", "of that draw", WEFT_PARAM_INT, IN_FAULTS(seed), "1", 0, 1e9, NULL, NULL},
+    {"at", "when they go down; 0: they have been from the start", WEFT_PARAM_DURATION,
+     IN_FAULTS(at), "0 cycles", 0, FOREVER, NULL, NULL},
+    END};
+const weft_table weft_table_faults = {.name = "faults",
+                                      .brief = "links and routers that are down",
+                                      .params = fault_params,
+                                      .offset = offsetof(weft_bound, faults),
+                                      .settled = 1};
+
 /* traffic */
 #define IN_CLASS(member) offsetof(weft_bound_class, class.member)
 
@@ -128,12 +155,16 @@ static const weft_param traffic_params[] = {
      FOREVER, NULL, NULL},
     {"stop", "when the class stops sending; none: never", WEFT_PARAM_DURATION, IN_CLASS(stop),
      "none", 0, FOREVER, NULL, NULL},
+    {"routing", "the class' own; none: the section routing", WEFT_PARAM_KIND, IN_CLASS(routing),
+     "none", 0, 0, NULL, "routing"},
+    {"lanes", "virtual channels its packets use, in a row; none: all", WEFT_PARAM_INTS,
+     IN_CLASS(lanes), "none", 0, 15, NULL, NULL},
     {"from", "which endpoints send; all is built", WEFT_PARAM_TEXT,
      offsetof(weft_bound_class, from), "all", 0, 0, NULL, NULL},
     {"to", "which endpoints receive; all is built", WEFT_PARAM_TEXT, offsetof(weft_bound_class, to),
      "all", 0, 0, NULL, NULL},
     END};
-static const char *const traffic_planned[] = {"sl", "lanes", "routing", "response", NULL};
+static const char *const traffic_planned[] = {"sl", "response", NULL};
 const weft_table weft_table_traffic = {
     .name = "traffic",
     .brief = "classes of traffic by name; each has exactly one of load, rho, rate and share",
@@ -147,6 +178,7 @@ const weft_table weft_table_traffic = {
 static const char *const quantities[] = {"latency", NULL};
 static const char *const breakdowns[] = {"nothing", "hops", NULL};
 static const char *const link_reports[] = {"off", "summary", "all", NULL};
+static const char *const device_reports[] = {"off", "ports", "vcs", NULL};
 
 static const weft_param limit_params[] = {
     {"time", "simulated time", WEFT_PARAM_DURATION, IN_MEASURE(limit_time), "none", 1, FOREVER,
@@ -177,12 +209,17 @@ static const weft_param measure_params[] = {
      "none", 1, FOREVER, NULL, NULL},
     {"links", "what is kept of every link's load", WEFT_PARAM_CHOICE, IN_MEASURE(links), "summary",
      0, 0, link_reports, NULL},
+    {"devices",
+     "load, occupancy and credit stalls of every router, by its ports or their virtual channels",
+     WEFT_PARAM_CHOICE, IN_MEASURE(devices), "off", 0, 0, device_reports, NULL},
     END};
+enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",
                                        .brief = "what is measured, how well, and when a run ends",
                                        .params = measure_params,
                                        .offset = offsetof(weft_bound, measure),
-                                       .tables = measure_tables};
+                                       .tables = measure_tables,
+                                       .settled = MEASURE_SETTLED};
 
 const weft_param *weft_sections_wall(void)
 {
@@ -206,10 +243,14 @@ static const weft_param scenario_params[] = {
     {"routing", "which way packets go", WEFT_PARAM_KIND, offsetof(weft_bound, routing),
      "minimal-oblivious", 0, 0, NULL, "routing"},
     END};
-static const weft_table *const scenario_tables[] = {&weft_table_links,   &weft_table_endpoint,
-                                                    &weft_table_offered, &weft_table_traffic,
-                                                    &weft_table_measure, NULL};
-static const char *const scenario_planned[] = {"qos", "congestion", "placement", "faults", NULL};
+static const weft_table *const scenario_tables[] = {&weft_table_links,
+                                                    &weft_table_endpoint,
+                                                    &weft_table_offered,
+                                                    &weft_table_traffic,
+                                                    &weft_table_faults,
+                                                    &weft_table_measure,
+                                                    NULL};
+static const char *const scenario_planned[] = {"qos", "congestion", "placement", NULL};
 static const char *const scenario_apart[] = {"include", "vary", NULL};
 const weft_table weft_table_scenario = {.brief = "a scenario",
                                         .params = scenario_params,

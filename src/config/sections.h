@@ -11,7 +11,7 @@ typedef struct weft_bound_links { /* as written; classes inherit from the sectio
     weft_rate rate;
     weft_duration latency;
     weft_size flit;
-    weft_link_settings local, global, host;
+    weft_link_settings local, global, host, regional;
 } weft_bound_links;
 
 typedef struct weft_bound_class {
@@ -36,6 +36,7 @@ typedef struct weft_bound { /* a whole scenario */
     weft_kind_ref topology, router, routing;
     weft_bound_links links;
     weft_endpoint_settings endpoint;
+    weft_fault_settings faults;
     weft_bound_offered offered;
     weft_bound_measure measure;
 } weft_bound;
@@ -45,6 +46,7 @@ extern const weft_table weft_table_scenario;
 extern const weft_table weft_table_links;
 extern const weft_table weft_table_endpoint;
 extern const weft_table weft_table_offered;
+extern const weft_table weft_table_faults;
 extern const weft_table weft_table_traffic; /* named: one per class */
 extern const weft_table weft_table_measure;
 

@@ -55,6 +55,10 @@ static weft_status settle_links(weft_binder *b, const weft_node *tree, weft_boun
     inherit(&links->local, links);
     inherit(&links->global, links);
     inherit(&links->host, links);
+    if (links->regional.rate.unit == WEFT_NO_RATE)
+        links->regional.rate = links->global.rate;
+    if (links->regional.latency.unit == WEFT_NO_TIME)
+        links->regional.latency = links->global.latency;
     if (links->flit.unit != WEFT_BYTES) {
         const weft_node *flit = weft_node_get(weft_node_get(tree, "links"), "flit");
         return weft_node_complain(b->err, flit, "links.flit is a size in bytes, such as 16 B");
@@ -220,10 +224,18 @@ uint32_t weft_scenario_lanes(const weft_scenario *scenario)
     return vcs && *vcs > 0 ? (uint32_t)*vcs : 0;
 }
 
-/* Without virtual channels the text says what the default comes to. */
+static bool same_links(const weft_link_settings *a, const weft_link_settings *b)
+{
+    return a->rate.unit == b->rate.unit && a->rate.value == b->rate.value &&
+           a->latency.unit == b->latency.unit && a->latency.value == b->latency.value;
+}
+
+/* Without virtual channels the text says what the default comes to; regional links only where they are special. */
 static weft_bound as_shown(const weft_bound *bound)
 {
     weft_bound shown = *bound;
+    if (same_links(&shown.links.regional, &shown.links.global))
+        shown.links.regional = (weft_link_settings){.rate = {.unit = WEFT_NO_RATE}};
     if (whole_setting(bound->router, "vcs"))
         return shown;
     if (shown.endpoint.injection == WEFT_PORT_DEFAULT)
@@ -239,21 +251,23 @@ static void fill(weft_scenario *scenario, const weft_bound *bound, const weft_bo
     weft_traffic_class *traffic = WEFT_TAKE(arena, weft_traffic_class, count);
     for (size_t i = 0; i < count; i++)
         traffic[i] = classes[i].class;
-    *scenario = (weft_scenario){
-        .title = bound->title,
-        .seed = bound->seed,
-        .clock = bound->clock,
-        .topology = bound->topology,
-        .router = bound->router,
-        .routing = bound->routing,
-        .links = {bound->links.local, bound->links.global, bound->links.host, bound->links.flit},
-        .endpoint = bound->endpoint,
-        .offered_load = bound->offered.load,
-        .offered_rho = bound->offered.rho,
-        .offered_rate = bound->offered.rate,
-        .traffic = traffic,
-        .traffic_count = count,
-        .measure = bound->measure.measure};
+    *scenario =
+        (weft_scenario){.title = bound->title,
+                        .seed = bound->seed,
+                        .clock = bound->clock,
+                        .topology = bound->topology,
+                        .router = bound->router,
+                        .routing = bound->routing,
+                        .links = {bound->links.local, bound->links.global, bound->links.host,
+                                  bound->links.regional, bound->links.flit},
+                        .endpoint = bound->endpoint,
+                        .faults = bound->faults,
+                        .offered_load = bound->offered.load,
+                        .offered_rho = bound->offered.rho,
+                        .offered_rate = bound->offered.rate,
+                        .traffic = traffic,
+                        .traffic_count = count,
+                        .measure = bound->measure.measure};
     weft_text text;
     weft_text_init(&text);
     weft_bound shown = as_shown(bound);

@@ -23,6 +23,8 @@ static bool is_none(const weft_param *param, const void *field)
         return *(const double *)field == WEFT_NONE_REAL;
     case WEFT_PARAM_TEXT:
         return *(const char *const *)field == NULL;
+    case WEFT_PARAM_FILE:
+        return ((const weft_file *)field)->text == NULL;
     case WEFT_PARAM_CHOICE:
         return *(const int *)field < 0;
     case WEFT_PARAM_DURATION:
@@ -36,6 +38,8 @@ static bool is_none(const weft_param *param, const void *field)
         return ((const weft_ints *)field)->count == 0;
     case WEFT_PARAM_KIND:
         return ((const weft_kind_ref *)field)->kind == NULL;
+    case WEFT_PARAM_KINDS:
+        return ((const weft_kinds *)field)->count == 0;
     case WEFT_PARAM_FLAG:
         break;
     }
@@ -68,6 +72,15 @@ static void show_quantity(weft_text *text, weft_param_type type, const void *fie
     weft_text_add(text, "%s", weft_quantity_write(type, quantity, out));
 }
 
+static void show_kinds(weft_text *text, const weft_kinds *kinds)
+{
+    for (int32_t i = 0; i < kinds->count; i++) {
+        weft_text_add(text, "%s", i ? ", " : "[");
+        show_kind(text, &kinds->at[i]);
+    }
+    weft_text_append(text, "]", 1);
+}
+
 static void show_value(weft_text *text, const weft_param *param, const void *field)
 {
     switch (param->type) {
@@ -81,6 +94,9 @@ static void show_value(weft_text *text, const weft_param *param, const void *fie
     case WEFT_PARAM_TEXT:
         weft_print_text(text, *(const char *const *)field);
         break;
+    case WEFT_PARAM_FILE:
+        weft_print_text(text, ((const weft_file *)field)->text);
+        break;
     case WEFT_PARAM_CHOICE:
         weft_print_text(text, param->choices[*(const int *)field]);
         break;
@@ -89,6 +105,9 @@ static void show_value(weft_text *text, const weft_param *param, const void *fie
         break;
     case WEFT_PARAM_KIND:
         show_kind(text, field);
+        break;
+    case WEFT_PARAM_KINDS:
+        show_kinds(text, field);
         break;
     case WEFT_PARAM_REAL: {
         char number[WEFT_NUMBER_CHARS];
@@ -139,8 +158,15 @@ static size_t show_table(weft_text *text, const weft_table *table, const char *s
     size_t settled = table->settled ? table->settled : SIZE_MAX;
     size_t count = show_params(text, table->params, settings, settled, 0);
     for (const weft_table *const *t = table->tables; t && *t; t++) {
+        size_t before = text->length;
         weft_text_add(text, "%s%s: ", count ? ", " : "", (*t)->name);
-        count += show_table(text, *t, settings + (*t)->offset) + 1;
+        size_t inside = show_table(text, *t, settings + (*t)->offset);
+        if (inside == 0) {
+            text->length = before;
+            text->at[before] = '\0';
+            continue;
+        }
+        count += inside + 1;
     }
     weft_text_append(text, "}", 1);
     return count;

@@ -113,6 +113,14 @@ weft_status weft_source_check(const weft_source *source, weft_error *err)
     return WEFT_OK;
 }
 
+const char *weft_source_beside(const weft_source *source, const char *file, weft_arena *arena)
+{
+    const char *slash = source->unplaced ? NULL : strrchr(source->name, '/');
+    if (file[0] == '/' || !slash)
+        return file;
+    return weft_arena_format(arena, "%.*s%s", (int)(slash + 1 - source->name), source->name, file);
+}
+
 void weft_source_position(const weft_source *source, size_t offset, unsigned *line,
                           unsigned *column)
 {

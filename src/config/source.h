@@ -36,6 +36,9 @@ const weft_source *weft_source_of_text(const char *name, const char *text, size_
 /* Refuses what is not UTF-8, NUL bytes and control characters other than tab and line ends. */
 WEFT_MUST_USE weft_status weft_source_check(const weft_source *source, weft_error *err);
 
+/* The path of a file that is named in this source: relative to a file it is written in. */
+const char *weft_source_beside(const weft_source *source, const char *file, weft_arena *arena);
+
 /* Line and column (in characters) of a byte, both from 1. */
 void weft_source_position(const weft_source *source, size_t offset, unsigned *line,
                           unsigned *column);

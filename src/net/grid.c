@@ -2,6 +2,7 @@
 #include "net/grid.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define ROUTERS_MAX ((uint64_t)1 << 28)
 
@@ -88,11 +89,15 @@ weft_status weft_grid_close(weft_topology *topology, weft_grid *grid, int64_t ho
     topology->routers = 1;
     topology->hosts = (uint32_t)hosts;
     topology->classes = 1;
+    topology->bits = grid->bits;
+    memset(topology->lanes, 1, topology->ports);
     topology->uniform = true;
     for (uint32_t d = grid->dims; d-- > 0;) {
         grid->axis[d].stride = topology->routers;
         grid->axis[d].by_stride = weft_reciprocal_of(topology->routers);
         topology->routers *= grid->axis[d].size;
     }
+    topology->homes = topology->routers;
+    topology->relative = true;
     return set_classes(topology, grid, global, err);
 }

@@ -15,14 +15,15 @@
 
 #define WEFT_LANES_OF(count) ((uint16_t)((1u << (count)) - 1)) /* lanes 0 … count − 1 */
 
-/* Lanes 0 … count − 1 divided among the classes: the lower half for packets that will cross a dateline, the rest for the
- * others. Without rings both classes are all of them. */
-void weft_lanes_divide(weft_routing *routing, uint32_t count);
+/* Lanes first … first + count − 1 are for one phase, and divided among the classes of lanes that links have: where there are
+ * rings, the lower half for packets that will cross a dateline, the rest for the others. count: as many as there are
+ * classes, or more. */
+void weft_lanes_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count);
 /* The division for packets that go dimension by dimension: all lanes; at least as many as there are classes. */
 WEFT_MUST_USE weft_status weft_lanes_share(weft_routing *routing, uint32_t lanes, weft_error *err);
-/* The same where a class is kept along a dimension. */
-WEFT_MUST_USE weft_status weft_lanes_share_kept(weft_routing *routing, uint32_t lanes,
-                                                weft_error *err);
+/* All lanes for every packet: for routings that need no classes. */
+WEFT_MUST_USE weft_status weft_lanes_share_whole(weft_routing *routing, uint32_t lanes,
+                                                 weft_error *err);
 
 /* The lanes of the class of a lane. */
 static inline uint16_t weft_lanes_same(const weft_lane_plan *plan, unsigned lane)
@@ -30,13 +31,13 @@ static inline uint16_t weft_lanes_same(const weft_lane_plan *plan, unsigned lane
     return plan->class[(plan->class[0] >> lane) & 1 ? 0 : 1];
 }
 
-/* The lanes of the class of a way from this router. */
-static inline uint16_t weft_lanes_of(const weft_routing *routing, uint32_t router,
+/* The lanes of the class of a way from this router, in one of the routing's phases. */
+static inline uint16_t weft_lanes_of(const weft_routing *routing, unsigned phase, uint32_t router,
                                      const weft_way *way)
 {
     const weft_topology *topology = routing->topology;
-    bool crosses = topology->kind->crosses && topology->kind->crosses(topology, router, way);
-    return routing->plan.class[crosses ? 0 : 1];
+    uint32_t class = topology->kind->lane ? topology->kind->lane(topology, router, way) : 0;
+    return routing->plan.of[phase][topology->lanes[way->port]][class];
 }
 
 /* Writes a candidate. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/lattice.h"
 
+#include <string.h>
+
 const char *const weft_tie_names[] = {"random", "positive", "negative", "wrap", NULL};
 
 #define HOPS_MAX 2047u /* a packet counts its hops in 11 bits */
@@ -51,11 +53,11 @@ static void add_axis(weft_topology *topology, weft_lattice_self *self, uint32_t 
     weft_lattice *lattice = &topology->lattice;
     lattice->wraps[self->grid.dims - 1] = wraps || size == 2;
     lattice->port_step[axis->port] = 1;
-    topology->peer_port[axis->port] = (uint8_t)axis->port;
+    topology->peer_port[axis->port] = (uint16_t)axis->port;
     if (size > 2) {
         lattice->port_step[axis->port + 1] = -1;
         topology->peer_port[axis->port]++;
-        topology->peer_port[axis->port + 1] = (uint8_t)axis->port;
+        topology->peer_port[axis->port + 1] = (uint16_t)axis->port;
     }
 }
 
@@ -68,12 +70,14 @@ weft_status weft_lattice_build(weft_topology *topology, const weft_lattice_plan 
     for (int32_t d = 0; d < plan->dims->count; d++)
         add_axis(topology, self, (uint32_t)plan->dims->at[d], plan->wraps);
     WEFT_TRY(weft_grid_close(topology, &self->grid, plan->hosts, plan->global, err));
+    topology->transitive = plan->wraps;
     for (uint32_t d = 0; d < self->grid.dims; d++) {
         uint64_t size = self->grid.axis[d].size, rings = topology->routers / size;
         topology->links += size == 2 ? 2 * rings : 2 * rings * (plan->wraps ? size : size - 1);
         if (size > 2 && plan->wraps)
             topology->classes = 2;
     }
+    memset(topology->lanes, (int)topology->classes, topology->ports);
     return WEFT_OK;
 }
 
@@ -138,7 +142,7 @@ static bool tie_goes_down(weft_tie rule, uint32_t from, uint32_t to, weft_random
     case WEFT_TIE_RANDOM:
         break;
     }
-    return weft_random_word(random) & 1;
+    return random && (weft_random_word(random) & 1);
 }
 
 /* The field of one dimension's way from a to b (a ≠ b). */
@@ -174,6 +178,23 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
     return route;
 }
 
+unsigned weft_lattice_aims(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out)
+{
+    const weft_lattice_self *self = topology->self;
+    unsigned count = 1;
+    out[0] = weft_lattice_aim(topology, from, to, NULL);
+    for (uint32_t d = 0; d < self->grid.dims && self->tie == WEFT_TIE_RANDOM; d++) {
+        const weft_axis *axis = &self->grid.axis[d];
+        uint32_t hops = (out[0] >> axis->shift) & axis->mask;
+        if (axis->size <= 2 || !axis->wraps || 2 * hops != axis->size)
+            continue;
+        for (unsigned i = 0; i < count && count + i < WEFT_AIMS_MAX; i++)
+            out[count + i] = out[i] | axis->sign << axis->shift;
+        count = 2 * count < WEFT_AIMS_MAX ? 2 * count : WEFT_AIMS_MAX;
+    }
+    return count;
+}
+
 static __attribute__((noinline)) unsigned many_ways(const weft_lattice_self *self, uint32_t route,
                                                     unsigned most, weft_way *out)
 {
@@ -186,9 +207,10 @@ static __attribute__((noinline)) unsigned many_ways(const weft_lattice_self *sel
     return count;
 }
 
-unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsigned most,
-                           weft_way *out)
+unsigned weft_lattice_ways(const weft_topology *topology, uint32_t router, uint32_t route,
+                           unsigned most, weft_way *out)
 {
+    (void)router;
     const weft_lattice_self *self = topology->self;
     if (most != 1 || !route)
         return many_ways(self, route, most, out);
@@ -198,11 +220,12 @@ unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsign
     return 1;
 }
 
-bool weft_lattice_crosses(const weft_topology *topology, uint32_t router, const weft_way *way)
+uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_way *way)
 {
     const weft_lattice_self *self = topology->self;
     const weft_axis *axis = weft_grid_axis(&self->grid, way->port);
-    return weft_lattice_passes(self, &self->field[axis->shift], router, way);
+    bool passes = weft_lattice_passes(self, &self->field[axis->shift], router, way);
+    return passes ? 0 : topology->lanes[way->port] - 1u;
 }
 
 static bool sound_along(const weft_axis *axis, uint32_t at, uint32_t field)

@@ -47,9 +47,11 @@ uint32_t weft_lattice_distance(const weft_topology *topology, uint32_t from, uin
 double weft_lattice_mean_distance(const weft_topology *topology);
 uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t to,
                           weft_random *tie);
-unsigned weft_lattice_ways(const weft_topology *topology, uint32_t route, unsigned most,
-                           weft_way *out);
-bool weft_lattice_crosses(const weft_topology *topology, uint32_t router, const weft_way *way);
+unsigned weft_lattice_ways(const weft_topology *topology, uint32_t router, uint32_t route,
+                           unsigned most, weft_way *out);
+uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_way *way);
+unsigned weft_lattice_aims(const weft_topology *topology, uint32_t from, uint32_t to,
+                           uint32_t *out);
 bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 
 /* The way of a dimension that is not done. */
@@ -60,7 +62,8 @@ static inline weft_way weft_lattice_way(const weft_lattice_field *field, uint32_
         hops > field->one ? field->one : way; /* the last hop clears the direction too */
     return (weft_way){.port = (uint16_t)(field->port + (hops != way)),
                       .hops = (uint16_t)(hops >> field->shift),
-                      .after = route - step};
+                      .after = route - step,
+                      .dim = field->dim};
 }
 
 /* Does a packet on this way pass the dateline? (Of two routers the second one's way to the first does.) */
@@ -75,7 +78,7 @@ static inline bool weft_lattice_passes(const weft_lattice_self *self,
     return way->port == field->port ? at + way->hops >= axis->size : at < way->hops;
 }
 
-/* The record of a kind; crossing: weft_lattice_crosses, or NULL where no ring closes. */
+/* The record of a kind; crossing: weft_lattice_lane, or NULL where no ring closes. */
 #define WEFT_LATTICE_KIND(id, about, crossing)                \
     const weft_topology_kind weft_topology_##id = {           \
         .base = {.abi = WEFT_ABI,                             \
@@ -91,8 +94,9 @@ static inline bool weft_lattice_passes(const weft_lattice_self *self,
         .mean_distance = weft_lattice_mean_distance,          \
         .aim = weft_lattice_aim,                              \
         .ways = weft_lattice_ways,                            \
-        .crosses = crossing,                                  \
+        .lane = crossing,                                     \
         .sound = weft_lattice_sound,                          \
+        .aims = weft_lattice_aims,                            \
     }
 
 #endif

@@ -29,11 +29,12 @@ static inline void weft_minimal_rank(const weft_routing *routing, weft_way *ways
 }
 
 /* The `wanted` best minimal ports in the selection's order; returns how many there are of them. */
-static inline unsigned weft_minimal_ways(const weft_routing *routing, uint32_t route,
-                                         unsigned wanted, weft_random *random, weft_way *out)
+static inline unsigned weft_minimal_ways(const weft_routing *routing, uint32_t router,
+                                         uint32_t route, unsigned wanted, weft_random *random,
+                                         weft_way *out)
 {
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, out);
+    unsigned count = topology->kind->ways(topology, router, route, WEFT_WAYS_MAX, out);
     unsigned kept = wanted < count ? wanted : count;
     weft_minimal_rank(routing, out, count, kept, random);
     return kept;

@@ -5,10 +5,15 @@
  *     load = λ ℓ S / E p,      rho = λ m h S / M,      rate = λ per second. */
 #include "net/network.h"
 
+#include "net/faults.h"
 #include "net/size.h"
+#include "net/topology.h"
 
 #include <assert.h>
 #include <string.h>
+
+#define LANES_MAX        16
+#define ROUTER_PORTS_MAX 64 /* what an event's key has room for */
 
 static weft_status build_topology(weft_network *network, weft_arena *arena, weft_error *err)
 {
@@ -16,10 +21,17 @@ static weft_status build_topology(weft_network *network, weft_arena *arena, weft
     weft_topology *topology = &network->topology;
     topology->kind = (const weft_topology_kind *)(const void *)ref.kind;
     topology->self = weft_arena_take(arena, ref.kind->instance_size);
-    weft_status status = topology->kind->build(topology, ref.settings, err);
+    weft_status status = weft_topology_build(topology, ref.settings, err);
+    if (status == WEFT_OK && topology->ports > ROUTER_PORTS_MAX) {
+        status = weft_fail(err, WEFT_BAD_INPUT,
+                           "every router is joined to others by %u ports, at most %d can be "
+                           "simulated: use smaller sizes",
+                           topology->ports, ROUTER_PORTS_MAX);
+        if (topology->kind->done)
+            topology->kind->done(topology);
+    }
     WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));
-    assert(topology->ports <= WEFT_PORTS_MAX && topology->routers > 0 && topology->hosts > 0);
-    network->endpoints = topology->routers * topology->hosts;
+    network->endpoints = topology->homes * topology->hosts;
     return WEFT_OK;
 }
 
@@ -51,10 +63,22 @@ static void build_capacity(weft_network *network)
     network->bandwidth = (double)network->endpoints * (double)(ports > 0 ? ports : 1);
 }
 
-static void build_routing(weft_network *network)
+/* What the kind keeps for itself. */
+static weft_status build_instance(weft_arena *arena, weft_routing *routing, weft_error *err)
 {
-    weft_kind_ref ref = network->scenario->routing;
-    weft_routing *routing = &network->routing;
+    if (!routing->kind->build)
+        return WEFT_OK;
+    routing->self = weft_arena_take(arena, routing->kind->base.instance_size);
+    weft_status status = routing->kind->build(routing, err);
+    if (status != WEFT_OK)
+        routing->self = NULL;
+    return status;
+}
+
+/* lanes: 0 where buffers have no bounds. */
+static weft_status build_routing(const weft_network *network, weft_kind_ref ref, uint32_t lanes,
+                                 weft_arena *arena, weft_routing *routing, weft_error *err)
+{
     routing->kind = (const weft_routing_kind *)(const void *)ref.kind;
     routing->settings = ref.settings;
     routing->topology = &network->topology;
@@ -64,7 +88,50 @@ static void build_routing(weft_network *network)
         routing->selection_settings = selection.settings;
         routing->draws = routing->selection->draws;
         routing->straight = routing->selection->rank ? 0 : routing->kind->ways_wanted;
+    } else {
+        routing->draws = routing->kind->draws;
     }
+    if (routing->kind->check)
+        WEFT_TRY(routing->kind->check(routing, err));
+    WEFT_TRY(build_instance(arena, routing, err));
+    if (lanes == 0 && routing->kind->candidates)
+        return WEFT_OK;
+    if (lanes == 0 && routing->kind->settle)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing %s looks at the buffers of routers: it needs router input-queued",
+                         routing->kind->base.name);
+    if (lanes == 0)
+        lanes = LANES_MAX; /* its hops are divided among lanes that nobody looks at */
+    if (!routing->kind->share || !routing->kind->hops)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing %s needs unbounded buffers; router input-queued works with "
+                         "dimension-order and minimal-adaptive",
+                         routing->kind->base.name);
+    return routing->kind->share(routing, lanes, err);
+}
+
+/* The class' own routing and lanes, or everybody's. */
+static weft_status build_own_routing(weft_network *network, const weft_traffic_class *set,
+                                     weft_arena *arena, weft_flow *flow, weft_error *err)
+{
+    flow->routing = network->routing;
+    uint32_t lanes = network->lanes;
+    if (set->lanes.count > 0) {
+        lanes = (uint32_t)set->lanes.count;
+        flow->lane = (uint32_t)set->lanes.at[0];
+        for (int32_t i = 0; i < set->lanes.count; i++)
+            if (set->lanes.at[i] != set->lanes.at[0] + i ||
+                (uint32_t)set->lanes.at[i] >= network->lanes)
+                return weft_fail(err, WEFT_BAD_INPUT,
+                                 "lanes must be virtual channels in a row, from 0 to %d here "
+                                 "(router.vcs), found %d",
+                                 (int)network->lanes - 1, set->lanes.at[i]);
+    } else if (!set->routing.kind) {
+        return WEFT_OK;
+    }
+    weft_kind_ref ref = set->routing.kind ? set->routing : network->scenario->routing;
+    memset(&flow->routing, 0, sizeof flow->routing);
+    return build_routing(network, ref, lanes, arena, &flow->routing, err);
 }
 
 /* The class's own load, or its share of what the scenario offers. */
@@ -141,8 +208,24 @@ static weft_status build_messages(weft_network *network, const weft_traffic_clas
                             .flit_bytes = network->scenario->links.flit.value};
     flow->mean_flits = length->kind->mean(length);
     flow->most_flits = longest(length);
-    flow->mean_hops = pattern->kind->mean_hops(pattern) * network->routing.kind->stretch;
+    flow->mean_hops = pattern->kind->mean_hops(pattern);
+    flow->traffic.weighted = /* a plug-in may be older */
+        pattern->kind->base.size >= sizeof *pattern->kind && pattern->kind->weight;
+    if (flow->routing.kind->mean_hops)
+        flow->mean_hops = flow->routing.kind->mean_hops(&flow->routing, flow->mean_hops);
     return WEFT_OK;
+}
+
+/* How much more often than the mean sender the busiest one sends. */
+static double busiest(const weft_network *network, const weft_flow *flow)
+{
+    const weft_pattern *pattern = &flow->traffic.pattern;
+    double most = 1;
+    for (uint32_t e = 0; flow->traffic.weighted && e < network->endpoints; e++) {
+        double weight = pattern->kind->weight(pattern, e);
+        most = weight > most ? weight : most;
+    }
+    return most;
 }
 
 static weft_status build_arrivals(const weft_network *network, const weft_traffic_class *set,
@@ -150,7 +233,7 @@ static weft_status build_arrivals(const weft_network *network, const weft_traffi
 {
     WEFT_TRY(set_rate(network, set, flow, err));
     const weft_arrival_kind *arrival = (const weft_arrival_kind *)(const void *)set->arrival.kind;
-    double per_cycle = flow->per_tick * (double)network->timing.cycle;
+    double per_cycle = flow->per_tick * (double)network->timing.cycle * busiest(network, flow);
     if (arrival->most > 0 && per_cycle > arrival->most * (1 + 1e-9))
         return weft_fail(
             err, WEFT_BAD_INPUT,
@@ -172,6 +255,7 @@ static weft_status build_flow(weft_network *network, const weft_traffic_class *s
     uint32_t number = network->flows;
     weft_flow *flow = &network->flow[number];
     flow->name = set->name;
+    WEFT_TRY(build_own_routing(network, set, arena, flow, err));
     WEFT_TRY(build_messages(network, set, flow, arena, err));
     WEFT_TRY(build_arrivals(network, set, flow, err));
     flow->workload = (weft_workload){.kind = &weft_workload_open_loop,
@@ -208,6 +292,36 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
     return WEFT_OK;
 }
 
+/* What is down; nothing but the topology is there yet. */
+static weft_status build_faults(weft_network *network, weft_arena *arena, weft_error *err)
+{
+    const weft_scenario *scenario = network->scenario;
+    weft_status status = weft_faults_find(&network->topology, &scenario->faults, arena,
+                                          &network->topology.faults, err);
+    network->faults_at = weft_timing_ticks(&network->timing, scenario->faults.at);
+    return weft_scenario_locate(scenario, "faults", status, err);
+}
+
+static weft_status check_faults(const weft_network *network, weft_error *err)
+{
+    weft_status status = WEFT_OK;
+    for (uint32_t f = 0; f < network->flows && status == WEFT_OK; f++)
+        status = weft_faults_check(&network->flow[f].routing, err);
+    return weft_scenario_locate(network->scenario, "faults", status, err);
+}
+
+static weft_status build_on_topology(weft_network *network, weft_arena *arena, weft_error *err)
+{
+    const weft_scenario *scenario = network->scenario;
+    WEFT_TRY(build_faults(network, arena, err));
+    build_capacity(network);
+    weft_status status =
+        build_routing(network, scenario->routing, network->lanes, arena, &network->routing, err);
+    WEFT_TRY(weft_scenario_locate(scenario, network->lanes ? "router" : "routing", status, err));
+    WEFT_TRY(build_traffic(network, arena, err));
+    return check_faults(network, err);
+}
+
 weft_status weft_network_build(weft_network *network, const weft_scenario *scenario,
                                weft_arena *arena, weft_error *err)
 {
@@ -219,16 +333,25 @@ weft_status weft_network_build(weft_network *network, const weft_scenario *scena
     WEFT_TRY(weft_scenario_locate(scenario, "links", status, err));
     network->rate_unit = network->timing.tick_ps > 0 ? "messages/s" : "messages/cycle";
     WEFT_TRY(build_topology(network, arena, err));
-    build_capacity(network);
-    build_routing(network);
-    status = build_traffic(network, arena, err);
+    status = build_on_topology(network, arena, err);
     if (status != WEFT_OK)
         weft_network_done(network);
     return status;
 }
 
+static void done_routing(weft_routing *routing)
+{
+    if (routing->self && routing->kind->done)
+        routing->kind->done(routing);
+    routing->self = NULL;
+}
+
 void weft_network_done(weft_network *network)
 {
+    for (uint32_t i = 0; i < WEFT_CLASSES_MAX; i++) /* one may have failed before it was counted */
+        if (network->flow[i].routing.self != network->routing.self)
+            done_routing(&network->flow[i].routing);
+    done_routing(&network->routing);
     for (uint32_t i = 0; i < network->flows; i++)
         if (network->flow[i].traffic.pattern.kind->done)
             network->flow[i].traffic.pattern.kind->done(&network->flow[i].traffic.pattern);

@@ -3,6 +3,19 @@
 
 #include "net/spread.h"
 
+static const char *const ways[] = {"number", "coordinates", NULL};
+const weft_param weft_permutation_params[] = {
+    {.name = "by",
+     .brief = "what it works on: the bits of the endpoint's number, or the router's coordinates "
+              "(the host "
+              "stays); none: number",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_permutation_settings, by),
+     .fallback = "none",
+     .choices = ways},
+    {.name = NULL},
+};
+
 void weft_permutation_build(weft_pattern *pattern,
                             uint32_t (*map)(const weft_pattern *pattern, uint32_t source))
 {
@@ -15,7 +28,8 @@ void weft_permutation_build(weft_pattern *pattern,
         if (to == e)
             continue;
         self->senders++;
-        hops += topology->kind->distance(topology, e / topology->hosts, to / topology->hosts);
+        hops += topology->kind->distance(topology, e / topology->hosts,
+                                         weft_topology_exit(topology, to));
     }
     self->mean_hops = self->senders ? (double)hops / self->senders : 0;
 }
@@ -40,12 +54,23 @@ weft_status weft_permutation_build_lattice(weft_pattern *pattern,
                                            uint32_t (*map)(const weft_pattern *, uint32_t),
                                            weft_error *err)
 {
-    if (pattern->topology->lattice.dims == 0)
+    if (pattern->topology->lattice.dims == 0 ||
+        pattern->topology->homes != pattern->topology->routers)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "pattern %s needs a topology with coordinates; %s has none",
                          pattern->kind->base.name, pattern->topology->kind->base.name);
     weft_permutation_build(pattern, map);
     return WEFT_OK;
+}
+
+weft_status weft_permutation_build_by(weft_pattern *pattern, const void *settings,
+                                      uint32_t (*bits)(const weft_pattern *, uint32_t), bool even,
+                                      uint32_t (*place)(const weft_pattern *, uint32_t),
+                                      weft_error *err)
+{
+    if (((const weft_permutation_settings *)settings)->by == WEFT_BY_COORDINATES)
+        return weft_permutation_build_lattice(pattern, place, err);
+    return weft_permutation_build_bits(pattern, bits, even, err);
 }
 
 uint32_t weft_permutation_destination(const weft_pattern *pattern, uint32_t source,
@@ -55,6 +80,14 @@ uint32_t weft_permutation_destination(const weft_pattern *pattern, uint32_t sour
     (void)random;
     uint32_t to = self->map(pattern, source);
     return to == source ? WEFT_NOWHERE : to;
+}
+
+void weft_permutation_odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each,
+                           void *user)
+{
+    uint32_t to = ((const weft_permutation *)pattern->self)->map(pattern, source);
+    if (to != source)
+        each(user, to, 1, 1);
 }
 
 double weft_permutation_mean_hops(const weft_pattern *pattern)

@@ -13,6 +13,13 @@ typedef struct weft_permutation {
     uint32_t bits; /* of an endpoint's number, where the kind works on bits */
 } weft_permutation;
 
+/* Settings of kinds that can also work on coordinates. */
+enum { WEFT_BY_NUMBER, WEFT_BY_COORDINATES };
+typedef struct weft_permutation_settings {
+    int by; /* −1: not given, by number */
+} weft_permutation_settings;
+extern const weft_param weft_permutation_params[];
+
 /* Fills pattern->self (a weft_permutation). */
 void weft_permutation_build(weft_pattern *pattern,
                             uint32_t (*map)(const weft_pattern *pattern, uint32_t source));
@@ -26,8 +33,15 @@ WEFT_MUST_USE weft_status weft_permutation_build_bits(weft_pattern *pattern,
 WEFT_MUST_USE weft_status weft_permutation_build_lattice(
     weft_pattern *pattern, uint32_t (*map)(const weft_pattern *pattern, uint32_t source),
     weft_error *err);
+/* One of the two, as the settings say. */
+WEFT_MUST_USE weft_status weft_permutation_build_by(
+    weft_pattern *pattern, const void *settings,
+    uint32_t (*bits)(const weft_pattern *pattern, uint32_t source), bool even,
+    uint32_t (*place)(const weft_pattern *pattern, uint32_t source), weft_error *err);
 uint32_t weft_permutation_destination(const weft_pattern *pattern, uint32_t source,
                                       weft_random *random);
+void weft_permutation_odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each,
+                           void *user);
 double weft_permutation_mean_hops(const weft_pattern *pattern);
 uint32_t weft_permutation_senders(const weft_pattern *pattern);
 
@@ -37,16 +51,30 @@ uint32_t weft_permutation_shift(const weft_pattern *pattern, uint32_t source,
 
 /* The record of a permutation kind. */
 #define WEFT_PERMUTATION_KIND(id, text, about, build_function) \
-    const weft_pattern_kind weft_pattern_##id = {              \
-        .base = {.abi = WEFT_ABI,                              \
-                 .size = sizeof(weft_pattern_kind),            \
-                 .name = text,                                 \
-                 .brief = about,                               \
-                 .instance_size = sizeof(weft_permutation)},   \
-        .build = build_function,                               \
-        .destination = weft_permutation_destination,           \
-        .mean_hops = weft_permutation_mean_hops,               \
-        .senders = weft_permutation_senders,                   \
+    WEFT_PERMUTATION_RECORD(id, text, about, build_function, false, NULL, 0)
+/* The same of one that moves all sources by the same vector. */
+#define WEFT_SHIFT_KIND(id, text, about, build_function) \
+    WEFT_PERMUTATION_RECORD(id, text, about, build_function, true, NULL, 0)
+/* The same of one that works on numbers or on coordinates. */
+#define WEFT_PERMUTATION_BY_KIND(id, text, about, build_function)                            \
+    WEFT_PERMUTATION_RECORD(id, text, about, build_function, false, weft_permutation_params, \
+                            sizeof(weft_permutation_settings))
+
+#define WEFT_PERMUTATION_RECORD(id, text, about, build_function, shifts, table, bytes) \
+    const weft_pattern_kind weft_pattern_##id = {                                      \
+        .base = {.abi = WEFT_ABI,                                                      \
+                 .size = sizeof(weft_pattern_kind),                                    \
+                 .name = text,                                                         \
+                 .brief = about,                                                       \
+                 .params = table,                                                      \
+                 .settings_size = bytes,                                               \
+                 .instance_size = sizeof(weft_permutation)},                           \
+        .build = build_function,                                                       \
+        .destination = weft_permutation_destination,                                   \
+        .mean_hops = weft_permutation_mean_hops,                                       \
+        .senders = weft_permutation_senders,                                           \
+        .odds = weft_permutation_odds,                                                 \
+        .invariant = shifts,                                                           \
     }
 
 #endif

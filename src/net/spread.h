@@ -3,17 +3,21 @@
 #ifndef WEFT_NET_SPREAD_H
 #define WEFT_NET_SPREAD_H
 
-#include "interweft/topology.h"
+#include "interweft/traffic.h"
 
 /* Mean router distance between two different endpoints drawn uniformly. */
 double weft_spread_mean(const weft_topology *topology);
-/* Mean router distance from all endpoints to one other endpoint. */
+/* Mean router distance from all other endpoints to one, and from one to all others. */
 double weft_spread_to(const weft_topology *topology, uint32_t endpoint);
+double weft_spread_from(const weft_topology *topology, uint32_t endpoint);
 static inline uint32_t weft_endpoints(const weft_topology *topology)
 {
-    return topology->routers * topology->hosts;
+    return topology->homes * topology->hosts;
 }
 /* Uniform over all endpoints but `source`. */
 uint32_t weft_spread_draw(const weft_topology *topology, uint32_t source, weft_random *random);
+/* What that draws, as odds of a pattern, times `share`. */
+void weft_spread_odds(const weft_topology *topology, uint32_t source, double share,
+                      weft_odds_visitor each, void *user);
 
 #endif

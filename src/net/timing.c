@@ -10,7 +10,8 @@
 
 enum { BUS = WEFT_LINK_CLASSES, RATES }; /* the classes of links, and the I/O bus */
 static const char *const rate_paths[RATES] = {"links.local.rate", "links.global.rate",
-                                              "links.host.rate", "endpoint.bus-rate"};
+                                              "links.host.rate", "links.regional.rate",
+                                              "endpoint.bus-rate"};
 
 typedef struct collector {
     weft_rate rate[RATES];
@@ -69,9 +70,11 @@ static void each_duration(const weft_scenario *scenario, collector *found,
     visit(found, scenario->links.local.latency);
     visit(found, scenario->links.global.latency);
     visit(found, scenario->links.host.latency);
+    visit(found, scenario->links.regional.latency);
     visit(found, endpoint->delay);
     visit(found, endpoint->bus_latency);
     visit(found, endpoint->dma);
+    visit(found, scenario->faults.at);
     for (const weft_param *p = router.kind ? router.kind->params : NULL; p && p->name; p++)
         if (p->type == WEFT_PARAM_DURATION)
             visit(found, *(const weft_duration *)(const void *)((const char *)router.settings +
@@ -96,7 +99,7 @@ static collector look_at(const weft_scenario *scenario)
 {
     const weft_links *links = &scenario->links;
     collector found = {.rate = {links->local.rate, links->global.rate, links->host.rate,
-                                scenario->endpoint.bus_rate},
+                                links->regional.rate, scenario->endpoint.bus_rate},
                        .flit_bytes = links->flit.value,
                        .parts = parts_of(scenario->router)};
     each_duration(scenario, &found, note_seconds);
@@ -214,7 +217,7 @@ weft_status weft_timing_build(weft_timing *timing, const weft_scenario *scenario
     else
         WEFT_TRY(count_cycles(timing, &found, err));
     const weft_link_settings *links[] = {&scenario->links.local, &scenario->links.global,
-                                         &scenario->links.host};
+                                         &scenario->links.host, &scenario->links.regional};
     for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++)
         timing->wire[c] = weft_timing_ticks(timing, links[c]->latency);
     timing->flit = timing->period[WEFT_LINK_LOCAL];

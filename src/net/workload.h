@@ -12,6 +12,7 @@ typedef struct weft_open_loop {
     weft_arrival arrival;
     weft_length length;
     weft_time start, stop; /* messages arrive at ticks start … stop − 1 */
+    bool weighted;         /* sources send more or less often: as the pattern's weights say */
 } weft_open_loop;
 
 #define WORKLOAD(name) extern const weft_workload_kind weft_workload_##name;

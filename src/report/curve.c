@@ -67,18 +67,90 @@ static const char *theory_label(drawing *d, const char *label, const weft_metric
     return weft_arena_format(&d->arena, "%s%s%s", label, *label ? ", " : "", plain);
 }
 
+static bool is_same(double a, double b)
+{
+    double gap = a < b ? b - a : a - b;
+    return gap <= 1e-6 * (a < 0 ? -a : a);
+}
+
+/* Does a curve say something else of the same place? */
+static bool differs(const weft_curve *curve, const weft_dot *dot)
+{
+    for (size_t i = 0; i < curve->count; i++) {
+        bool x = is_same(curve->dots[i].x, dot->x), y = is_same(curve->dots[i].y, dot->y);
+        if (curve->kind == WEFT_CURVE_WALL ? !x : x && !y)
+            return true;
+    }
+    return false;
+}
+
+/* A bound that several curves have in common is drawn once, under its own name. */
+static weft_curve *bound_of(drawing *d, const char *label, const weft_metric *m,
+                            weft_curve_kind kind, const weft_dot *dot, size_t colour)
+{
+    weft_curve *curve = curve_of(d, theory_label(d, "", m), kind, colour);
+    return differs(curve, dot) ? curve_of(d, theory_label(d, label, m), kind, colour) : curve;
+}
+
+static void add_bound(drawing *d, const char *label, const weft_metric *m, weft_curve_kind kind,
+                      weft_dot dot, size_t colour)
+{
+    weft_curve *curve = bound_of(d, label, m, kind, &dot, colour);
+    for (size_t i = 0; i < curve->count; i++)
+        if (is_same(curve->dots[i].x, dot.x) && is_same(curve->dots[i].y, dot.y))
+            return;
+    add_dot(curve, dot);
+}
+
+/* Where a load stands on the axis, if that grows in proportion to the load of its points. */
+static double place_of_load(const weft_point *point, double x, double load)
+{
+    const weft_metric *offered = weft_point_metric(point, "offered load", "", "", 0);
+    return offered && offered->value > 0 ? x * (load / offered->value) : (double)NAN;
+}
+
 static void draw_theory(drawing *d, const weft_point *point, const weft_dot *dot, const char *label,
                         size_t colour)
 {
     for (size_t i = 0; i < point->metric_count; i++) {
         const weft_metric *m = &point->metrics[i];
         bool model = strcmp(m->by, "model") == 0, bound = strcmp(m->by, "bound") == 0;
-        if ((!model && !bound) || strcmp(m->name, "latency") != 0 || *m->of || !isfinite(m->value))
+        bool latency = strcmp(m->name, "latency") == 0, load = strcmp(m->name, "accepted") == 0;
+        if ((!model && !bound) || *m->of || !isfinite(m->value))
             continue;
-        weft_curve *curve = curve_of(d, theory_label(d, label, m),
-                                     model ? WEFT_CURVE_MODEL : WEFT_CURVE_BOUND, colour);
-        add_dot(curve, (weft_dot){.x = dot->x, .y = m->value, .lo = m->value, .hi = m->value});
+        weft_dot at = {.x = dot->x, .y = m->value, .lo = m->value, .hi = m->value};
+        if (latency && model)
+            add_dot(curve_of(d, theory_label(d, label, m), WEFT_CURVE_MODEL, colour), at);
+        else if (latency)
+            add_bound(d, label, m, WEFT_CURVE_BOUND, at, colour);
+        at.x = place_of_load(point, dot->x, m->value);
+        at.y = at.lo = at.hi = 0;
+        if (load && bound && isfinite(at.x))
+            add_bound(d, label, m, WEFT_CURVE_WALL, at, colour);
     }
+}
+
+/* Bounds of the load beyond the frame, or that stand nowhere because the axis is no load, are left out. */
+static void drop_walls(weft_plot *plot)
+{
+    double least = INFINITY, most = -INFINITY;
+    size_t kept = 0;
+    for (size_t c = 0; c < plot->count; c++)
+        for (size_t i = 0; i < plot->curves[c].count; i++)
+            if (plot->curves[c].kind == WEFT_CURVE_MEASURED) {
+                double x = plot->curves[c].dots[i].x;
+                least = x < least ? x : least;
+                most = x > most ? x : most;
+            }
+    for (size_t c = 0; c < plot->count; c++) {
+        weft_curve *curve = &plot->curves[c];
+        bool one = curve->count == 1 && curve->dots[0].x >= least && curve->dots[0].x <= most;
+        if (curve->kind == WEFT_CURVE_WALL && (!one || !(most > least)))
+            free(curve->dots);
+        else
+            plot->curves[kept++] = *curve;
+    }
+    plot->count = kept;
 }
 
 static void draw_point(drawing *d, size_t r, const weft_point *point)
@@ -143,6 +215,7 @@ static weft_status draw(drawing *d, weft_result *const *results, size_t count,
     if (d->plot.count == 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "nothing to draw: no point has both a load and a latency");
+    drop_walls(&d->plot);
     name_axes(d, results, count);
     WEFT_TRY(save(d, WEFT_PICTURE_SVG, files->svg, err));
     WEFT_TRY(save(d, WEFT_PICTURE_PNG, files->png, err));

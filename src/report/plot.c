@@ -41,7 +41,7 @@ static range measure(const weft_plot *plot)
     for (size_t c = 0; c < plot->count; c++) {
         const weft_curve *curve = &plot->curves[c];
         r.saturated_curves += has_saturated(curve);
-        for (size_t i = 0; i < curve->count; i++) {
+        for (size_t i = 0; i < curve->count && curve->kind != WEFT_CURVE_WALL; i++) {
             const weft_dot *d = &curve->dots[i];
             r.x_min = d->x < r.x_min ? d->x : r.x_min;
             r.x_max = d->x > r.x_max ? d->x : r.x_max;
@@ -216,6 +216,15 @@ static void add_style(weft_text *script, const weft_plot_axes *a)
                                          : "\nat(part) = low + (high - low) * part\n");
 }
 
+static void add_wall(weft_text *script, double x, const weft_plot_axes *a)
+{
+    add_number(script, "", x);
+    add_number(script, " ", a->y_min);
+    add_number(script, "\n", x);
+    add_number(script, " ", a->y_max);
+    weft_text_add(script, "\n");
+}
+
 /* $c0 … hold the curves, $s0 … the saturated points with their height on the axis. */
 static void add_data(weft_text *script, const weft_plot *plot, const weft_plot_axes *a)
 {
@@ -223,7 +232,9 @@ static void add_data(weft_text *script, const weft_plot *plot, const weft_plot_a
     for (size_t c = 0; c < plot->count; c++) {
         const weft_curve *curve = &plot->curves[c];
         weft_text_add(script, "$c%zu << EOD\n", c);
-        for (size_t i = 0; i < curve->count; i++) {
+        if (curve->kind == WEFT_CURVE_WALL)
+            add_wall(script, curve->dots[0].x, a);
+        for (size_t i = 0; i < curve->count && curve->kind != WEFT_CURVE_WALL; i++) {
             const weft_dot *d = &curve->dots[i];
             if (d->saturated)
                 continue;

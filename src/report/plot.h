@@ -17,7 +17,8 @@ typedef struct weft_dot {
 typedef enum weft_curve_kind {
     WEFT_CURVE_MEASURED, /* marks with error bars */
     WEFT_CURVE_MODEL,    /* a dashed line */
-    WEFT_CURVE_BOUND     /* a dotted line */
+    WEFT_CURVE_BOUND,    /* a dotted line */
+    WEFT_CURVE_WALL      /* the same upright, from the bottom to the top, where its first dot is */
 } weft_curve_kind;
 
 typedef struct weft_curve {

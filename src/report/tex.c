@@ -161,14 +161,15 @@ static void add_measured(weft_text *out, const weft_curve *curve)
     weft_text_add(out, "};\n");
 }
 
-static void add_theory(weft_text *out, const weft_curve *curve)
+static void add_theory(weft_text *out, const weft_plot_axes *a, const weft_curve *curve)
 {
+    bool wall = curve->kind == WEFT_CURVE_WALL;
     weft_text_add(out, "\\addplot[weft%zu, no marks, %s]\n  table[x=x, y=y] {\nx y\n",
                   curve->colour % WEFT_PLOT_COLOURS,
                   curve->kind == WEFT_CURVE_MODEL ? "dashed" : "densely dotted");
-    for (size_t i = 0; i < curve->count; i++) {
-        add_number(out, "", curve->dots[i].x);
-        add_number(out, " ", curve->dots[i].y);
+    for (size_t i = 0; i < (wall ? 2 : curve->count); i++) {
+        add_number(out, "", curve->dots[wall ? 0 : i].x);
+        add_number(out, " ", wall ? (i ? a->y_max : a->y_min) : curve->dots[i].y);
         weft_text_add(out, "\n");
     }
     weft_text_add(out, "};\n");
@@ -206,7 +207,7 @@ void weft_tex_write(const weft_plot *plot, weft_text *out)
         if (curve->kind == WEFT_CURVE_MEASURED)
             add_measured(out, curve);
         else
-            add_theory(out, curve);
+            add_theory(out, &a, curve);
         weft_text_add(out, "\\addlegendentry{");
         add_text(out, *curve->label ? curve->label : "simulated");
         weft_text_add(out, "}\n");

@@ -240,7 +240,8 @@ static bool sound(const weft_site *site, uint32_t flow, const entry *it)
         return false;
     weft_message message = message_of(site, flow, it->source, it->index);
     uint32_t here = weft_partition_router(site->fabric->partition, site->block, it->router);
-    return message.to < network->endpoints && message.to / network->topology.hosts == here &&
+    return message.to < network->endpoints &&
+           weft_topology_exit(&network->topology, message.to) == here &&
            it->missing < message.flits &&
            find(site->assembly, flow, it->source, it->index)->missing == 0;
 }

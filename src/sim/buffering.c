@@ -18,5 +18,10 @@ size_t weft_buffering_extras(const weft_fabric *fabric, weft_extra extras[WEFT_E
     without.count_links = false;
     extras[count] =
         (weft_extra){"counts of links", weft_fabric_bytes(fabric) - weft_fabric_bytes(&without)};
+    count += extras[count].bytes != 0;
+    without = *fabric;
+    without.devices = WEFT_DEVICES_OFF;
+    extras[count] =
+        (weft_extra){"gauges of ports", weft_fabric_bytes(fabric) - weft_fabric_bytes(&without)};
     return count + (extras[count].bytes != 0);
 }

@@ -18,6 +18,7 @@ typedef struct weft_buffering { /* times in ticks */
     uint32_t lines;              /* from an input into the crossbar */
     uint32_t speedup;            /* of the crossbar */
     bool voq, buffered, several; /* output buffers; packets may have several candidates */
+    bool committed;              /* a packet owns a virtual channel before there is room in it */
     bool by_packet;              /* the following in packets, else in flits */
     int64_t capacity;            /* of a virtual channel … */
     int64_t shared;              /* … and of the pool of a port */
@@ -36,7 +37,7 @@ typedef struct weft_extra { /* what a setting costs */
     const char *name;
     int64_t bytes; /* of a router */
 } weft_extra;
-#define WEFT_EXTRAS_MAX 4
+#define WEFT_EXTRAS_MAX 5
 
 /* Settings that make a router larger; returns how many there are. */
 size_t weft_buffering_extras(const weft_fabric *fabric, weft_extra extras[WEFT_EXTRAS_MAX]);

@@ -4,12 +4,14 @@
 #include "base/memory.h"
 #include "net/size.h"
 #include "sim/assembly.h"
+#include "sim/devicewatch.h"
 #include "sim/source.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #define PAGE_CYCLES_SHIFT 6 /* sources are looked at every 64 cycles */
+#define HOPS_UNKNOWN      255u
 
 /* Flits of the longest packet. */
 static uint32_t longest_packet(const weft_scenario *scenario)
@@ -55,6 +57,8 @@ void weft_fabric_init(weft_fabric *fabric, const weft_network *network)
         .latency = timing->latency,
         .host_latency = timing->host_latency,
         .count_links = scenario->measure.links != WEFT_LINKS_OFF,
+        .devices = scenario->measure.devices,
+        .fair = network->lanes > 0,
         .page_shift = shift,
     };
     for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++) {
@@ -75,6 +79,11 @@ static weft_status check(const weft_fabric *fabric, weft_error *err)
                          "endpoint.%s: unlimited is for routers without virtual channels; these "
                          "have endpoint.ports links to every endpoint: use one-port",
                          in ? "injection" : "reception");
+    if (fabric->devices && !router->gauges)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "measure.devices counts what finite buffers do; router %s has none: use "
+                         "input-queued, or off",
+                         router->base.name);
     if (router->check)
         WEFT_TRY(router->check(fabric, err));
     if (router->lookahead(fabric) < 1)
@@ -93,17 +102,30 @@ int64_t weft_fabric_bytes(const weft_fabric *fabric)
 {
     int64_t snapshot = fabric->count_links ? (int64_t)sizeof(int64_t) : 0;
     return fabric->router->bytes(fabric) + weft_sources_bytes(fabric) +
-           snapshot * fabric->network->topology.ports;
+           snapshot * fabric->network->topology.ports +
+           (int64_t)sizeof(int64_t) * weft_devicewatch_marks(fabric);
 }
 
-/* The farthest minimal distance, for statistics by hops. */
-uint32_t weft_fabric_hops_max(const weft_network *network)
+/* The farthest minimal distance; 0: not known. */
+static uint32_t farthest(const weft_topology *topology)
 {
-    const weft_lattice *lattice = &network->topology.lattice;
+    const weft_lattice *lattice = &topology->lattice;
     uint32_t hops = 0;
+    if (topology->kind->diameter)
+        return topology->kind->diameter(topology);
     for (uint32_t d = 0; d < lattice->dims; d++)
         hops += lattice->full ? 1 : lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
-    return lattice->dims ? hops : 255;
+    return hops;
+}
+
+/* The longest way, for statistics by hops: those that are not minimal are taken for three times as long at most. */
+uint32_t weft_fabric_hops_max(const weft_network *network)
+{
+    uint32_t hops = farthest(&network->topology), times = 1;
+    for (uint32_t f = 0; f < network->flows; f++)
+        times = network->flow[f].routing.kind->minimal ? times : 3;
+    bool many = hops == 0 || (times > 1 && times * hops > HOPS_UNKNOWN);
+    return many ? HOPS_UNKNOWN : times * hops;
 }
 
 typedef struct opening {
@@ -127,6 +149,9 @@ static void open_site(void *user, uint32_t i)
     if (plant->fabric.count_links)
         site->noted = weft_region_create(sizeof *site->noted * site->routers *
                                          plant->fabric.network->topology.ports);
+    size_t marks = plant->fabric.marks;
+    if (marks)
+        site->marks = weft_region_create(sizeof *site->marks * site->routers * marks);
     weft_sources_reset(site);
 }
 
@@ -217,6 +242,7 @@ weft_status weft_plant_open(weft_plant *plant, const weft_network *network,
     plant->fabric.trace = plan->trace;
     plant->fabric.interval = plan->interval;
     WEFT_TRY(weft_fabric_check(&plant->fabric, err));
+    plant->fabric.marks = weft_devicewatch_marks(&plant->fabric);
     weft_partition_init(&plant->partition, &network->topology,
                         choose_blocks(&network->topology, plan));
     plant->fabric.partition = &plant->partition;
@@ -237,6 +263,9 @@ void weft_plant_close(weft_plant *plant)
         weft_sources_close(site);
         if (site->noted)
             weft_region_destroy(site->noted, link_bytes * site->routers);
+        if (site->marks)
+            weft_region_destroy(site->marks,
+                                sizeof *site->marks * site->routers * plant->fabric.marks);
     }
     weft_engine_destroy(plant->engine);
     weft_region_destroy(plant->site, sizeof *plant->site * plant->sites);

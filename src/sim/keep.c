@@ -61,6 +61,9 @@ static void write_router(writing *w, const weft_partition *chart, uint32_t local
     plant->fabric.router->save(w->site, local, state);
     for (uint32_t p = 0; w->site->noted && p < ports; p++)
         weft_pack_i64(state, w->site->noted[(size_t)local * ports + p]);
+    size_t marks = plant->fabric.marks;
+    for (size_t m = 0; m < marks; m++)
+        weft_pack_i64(state, w->site->marks[local * marks + m]);
     weft_put_u32(state->data + start, (uint32_t)(state->count - start));
 }
 
@@ -145,6 +148,9 @@ static void read_router(weft_plant *plant, weft_time now, size_t bytes, weft_unp
     plant->fabric.router->load(site, local, now, from);
     for (uint32_t p = 0; site->noted && p < topology->ports; p++)
         site->noted[(size_t)local * topology->ports + p] = weft_unpack_i64(from);
+    size_t marks = plant->fabric.marks;
+    for (size_t m = 0; m < marks; m++)
+        site->marks[local * marks + m] = weft_unpack_i64(from);
     ++*found;
 }
 

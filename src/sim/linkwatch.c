@@ -2,6 +2,7 @@
 #include "sim/linkwatch.h"
 
 #include "base/memory.h"
+#include "sim/devicewatch.h"
 
 #include <stdlib.h>
 
@@ -12,11 +13,14 @@ void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time no
 {
     bool due = watch->fixed >= 0 ? intervals == (uint64_t)watch->fixed
                                  : intervals >= FIRST && (intervals & (intervals - 1)) == 0;
-    if (!watch->plant || !due)
+    if (!due)
         return;
     const weft_plant *plant = watch->plant;
     uint32_t ports = plant->fabric.network->topology.ports;
     watch->since = now;
+    weft_devicewatch_note(plant, now);
+    if (!plant->fabric.count_links)
+        return;
     for (uint32_t i = 0; i < plant->sites; i++) {
         const weft_site *site = &plant->site[i];
         for (uint32_t r = 0; r < site->routers; r++)
@@ -96,8 +100,9 @@ void weft_linkwatch_collect(const weft_linkwatch *watch, weft_crew *crew, bool a
                             weft_link_loads *links)
 {
     const weft_plant *plant = watch->plant;
-    *links = (weft_link_loads){.span = plant ? now - watch->since : 0};
-    if (!plant)
+    bool counted = plant->fabric.count_links;
+    *links = (weft_link_loads){.span = counted ? now - watch->since : 0};
+    if (!counted)
         return;
     size_t room = WORST;
     for (uint32_t i = 0; all && i < plant->sites; i++)

@@ -265,15 +265,23 @@ uint32_t weft_partition_neighbour(const weft_partition *partition, uint32_t bloc
     return box_along(partition, block, dim, lattice->port_step[slot] > 0 ? 1 : parts - 1);
 }
 
+weft_step weft_partition_reach(const weft_partition *partition, uint32_t block, uint32_t router)
+{
+    assert(partition->topology->lattice.dims == 0);
+    if (partition->blocks == 1)
+        return (weft_step){.slot = WEFT_INSIDE, .local = router};
+    weft_place place = weft_partition_place(partition, router);
+    return (weft_step){.slot = place.block == block ? WEFT_INSIDE : place.block,
+                       .local = place.local};
+}
+
 static weft_step step_range(const weft_partition *partition, uint32_t block, uint32_t local,
                             uint32_t port)
 {
     const weft_topology *topology = partition->topology;
     weft_end end =
         topology->kind->peer(topology, weft_partition_box(partition, block)->first + local, port);
-    weft_place place = weft_partition_place(partition, end.router);
-    return (weft_step){.slot = place.block == block ? WEFT_INSIDE : place.block,
-                       .local = place.local};
+    return weft_partition_reach(partition, block, end.router);
 }
 
 /* Along a full line: to any box of it. Strides of that box differ above this dimension only. */

@@ -90,6 +90,9 @@ static inline const weft_box *weft_partition_box(const weft_partition *partition
     return (const weft_box *)(const void *)(partition->boxes + partition->stride * block);
 }
 
+/* A router of a network without coordinates, from this block. */
+weft_step weft_partition_reach(const weft_partition *partition, uint32_t block, uint32_t router);
+
 /* The slow part of weft_partition_step: a border, full lines, or a topology without coordinates. */
 weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, uint32_t local,
                                uint32_t port);

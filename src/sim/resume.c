@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT 2
+#define FORMAT 3
 
 static void save_head(const weft_simulation *simulation, weft_pack *pack)
 {
@@ -142,11 +142,8 @@ static weft_status open_plant(weft_simulation *simulation, weft_time start, cons
                             .timed = simulation->options.timed,
                             .fixed = simulation->options.fixed};
     WEFT_TRY(weft_plant_open(&simulation->plant, simulation->network, &plan, err));
-    const weft_measure *measure = &simulation->network->scenario->measure;
-    if (measure->links != WEFT_LINKS_OFF) {
-        simulation->watch.plant = &simulation->plant;
-        simulation->watch.fixed = simulation->control.goal.warmup_intervals;
-    }
+    simulation->watch.plant = &simulation->plant;
+    simulation->watch.fixed = simulation->control.goal.warmup_intervals;
     return WEFT_OK;
 }
 

@@ -5,10 +5,21 @@
 
 #include "base/pack.h"
 #include "interweft/component.h"
+#include "net/bounds/channel_load.h"
 #include "sim/buffering.h"
+#include "sim/knot.h"
 #include "sim/site.h"
 
 struct weft_plant;
+
+/* What one port of a router, or one of its virtual channels, has done so far. */
+typedef struct weft_gauge {
+    int64_t busy;    /* ticks its output has carried flits */
+    int64_t held;    /* flits in its input buffer × ticks */
+    int64_t flits;   /* that have left that buffer */
+    int64_t stalled; /* ticks its output was free and wanted, but had no credits */
+} weft_gauge;
+
 typedef struct weft_router_kind {
     weft_component base;
     weft_model model; /* its state is a weft_site */
@@ -23,14 +34,23 @@ typedef struct weft_router_kind {
     int64_t (*bytes)(const weft_fabric *fabric);
     /* What its finite buffers mean; NULL: they are unbounded, and a hop takes the lookahead. */
     void (*buffering)(const weft_fabric *fabric, weft_buffering *buffering);
-    /* What settings cost beyond the plain router, at most WEFT_EXTRAS_MAX − 1; returns how many. NULL: none do. */
+    /* What settings cost beyond the plain router, at most WEFT_EXTRAS_MAX − 2; returns how many. NULL: none do. */
     size_t (*extras)(const weft_fabric *fabric, weft_extra *extras);
+    /* Ticks from a message's arrival at its source to the delivery of its last flit, if it has so many, those of the last
+     * packet included, and is alone in the network. NULL: not known. */
+    double (*quiet)(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+                    double packet);
     /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
+    /* Where devices are counted: how many gauges a router has (its ports, those to endpoints included, or times their virtual
+     * channels), and what one of them says at a meeting. NULL: this kind has none. */
+    uint32_t (*gauges)(const weft_fabric *fabric);
+    void (*gauge)(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
+                  weft_gauge *gauge);
     /* Does everything add up, in a plant that is whole in this process, at a meeting? Asked in debug builds. NULL: yes. */
     bool (*audit)(const struct weft_plant *plant);
-    /* Says which packets wait for each other, if nothing moves any more; an empty text: not known. NULL: cannot happen. */
-    void (*knot)(const struct weft_plant *plant, char *text, size_t size);
+    /* Lists which of a site's queues have waited so many ticks and more, and for which others. NULL: buffers have no bounds. */
+    void (*waits)(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits);
     /* Packets that rest in its buffers; NULL: none do. */
     int64_t (*held)(const weft_site *site);
     /* The primary state of one router, packets in its buffers included, as bytes, and back at tick `now`; what

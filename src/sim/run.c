@@ -8,9 +8,12 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "sim/assembly.h"
+#include "sim/devicewatch.h"
+#include "sim/lookout.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum vote {
@@ -22,6 +25,7 @@ enum vote {
     VOTE_OVERRUN,
     VOTE_HELD, /* packets at rest in routers */
     VOTE_BUSY, /* events in the interval, or still to come */
+    VOTE_LATE, /* queues that have waited long for others */
     VOTES
 };
 
@@ -31,7 +35,9 @@ typedef struct runner {
     weft_status status;
     weft_error *err;
     double began, shown, kept; /* seconds */
-    uint64_t events;           /* up to the last meeting */
+    uint64_t events;           /* up to the last interval */
+    weft_time due;             /* the end of this one */
+    weft_lookout lookout;
     bool started;
 } runner;
 
@@ -63,6 +69,13 @@ static void vote_moves(runner *run, int64_t *votes)
     run->events = events;
 }
 
+static void vote_late(runner *run, int64_t *votes)
+{
+    const weft_plant *plant = &run->simulation->plant;
+    votes[VOTE_LATE] =
+        weft_lookout_look(&run->lookout, plant, weft_engine_now(plant->engine), false);
+}
+
 /* What this process has to say besides its counts. */
 static void vote(runner *run, int64_t *votes)
 {
@@ -82,6 +95,7 @@ static void vote(runner *run, int64_t *votes)
     for (uint32_t i = 0; i < simulation->plant.sites; i++)
         votes[VOTE_WAITING] += simulation->plant.site[i].waiting;
     vote_moves(run, votes);
+    vote_late(run, votes);
 }
 
 /* Sums the interval over threads and processes, and appends its row. */
@@ -221,17 +235,48 @@ static weft_status keep(runner *run)
     return status;
 }
 
-/* Packets rest in routers, and nothing will ever happen there again. */
-static weft_status stuck(const weft_simulation *simulation, int64_t held, weft_error *err)
+/* Packets wait for each other: some of them, or all there are. */
+static weft_status deadlocked(const runner *run, int64_t held, weft_error *err)
 {
-    char knot[sizeof err->text / 2] = "";
-    if (simulation->plant.fabric.router->knot)
-        simulation->plant.fabric.router->knot(&simulation->plant, knot, sizeof knot);
-    return weft_fail(
-        err, WEFT_BROKEN,
-        "deadlock at tick %lld: %lld packets wait for each other and none will ever move%s%s",
-        (long long)weft_engine_now(simulation->plant.engine), (long long)held, *knot ? ": " : "",
-        knot);
+    char text[sizeof err->text / 2];
+    const weft_knot *knot = &run->lookout.knot;
+    long long now = (long long)weft_engine_now(run->simulation->plant.engine);
+    weft_knot_describe(knot, text, sizeof text);
+    if (held > 0)
+        return weft_fail(err, WEFT_BROKEN,
+                         "deadlock at tick %lld: %lld packets wait for each other and none will "
+                         "ever move%s%s",
+                         now, (long long)held, *text ? ": " : "", text);
+    return weft_fail(err, WEFT_BROKEN,
+                     "deadlock at tick %lld: the packets of %llu virtual channels wait for each "
+                     "other and none of them will ever move, while others do: %s",
+                     now, (unsigned long long)knot->queues, text);
+}
+
+/* Is anything in a deadlock? All processes ask at the same meetings. */
+static bool is_stuck(runner *run, const int64_t *votes)
+{
+    weft_simulation *simulation = run->simulation;
+    weft_plant *plant = &simulation->plant;
+    bool still = votes[VOTE_HELD] > 0 && votes[VOTE_BUSY] == 0;
+    if (still)
+        (void)weft_lookout_look(&run->lookout, plant, weft_engine_now(plant->engine), true);
+    bool knot =
+        (still || votes[VOTE_LATE] > 0) && weft_lookout_judge(&run->lookout, simulation->crew);
+    if (still || knot)
+        run->status = deadlocked(run, still ? votes[VOTE_HELD] : 0, run->err);
+    return still || knot;
+}
+
+/* Between the ends of intervals nothing is counted. */
+static bool is_stuck_between(runner *run)
+{
+    weft_crew *crew = run->simulation->crew;
+    int64_t votes[VOTES] = {0};
+    vote_late(run, votes);
+    if (crew)
+        crew->kind->sum(crew, &votes[VOTE_LATE], 1);
+    return is_stuck(run, votes);
 }
 
 /* After an interval: does the run end here? */
@@ -256,33 +301,62 @@ static bool ends(runner *run, const int64_t *votes)
     return true;
 }
 
+/* The end of an interval; does the run end with it? */
+static bool is_over(runner *run)
+{
+    weft_simulation *simulation = run->simulation;
+    int64_t votes[VOTES];
+    end_interval(run, votes);
+    if (is_stuck(run, votes))
+        return true;
+    bool end = ends(run, votes);
+    /* never at an end that was reached: who went on from there would go too far */
+    if (end ? run->ending == WEFT_END_INTERRUPTED : votes[VOTE_KEEP] > 0)
+        run->status = keep(run);
+    if (end || run->status != WEFT_OK)
+        return true;
+    if (weft_clock() - run->shown > 0.2) {
+        run->shown = weft_clock();
+        report(simulation);
+    }
+    return false;
+}
+
 static weft_time pause(void *user)
 {
     runner *run = user;
     weft_simulation *simulation = run->simulation;
-    int64_t votes[VOTES];
+    weft_time now = weft_engine_now(simulation->plant.engine);
     assert(simulation->crew || !simulation->plant.fabric.router->audit ||
            simulation->plant.fabric.router->audit(&simulation->plant));
-    if (run->started) {
-        end_interval(run, votes);
-        if (votes[VOTE_HELD] > 0 && votes[VOTE_BUSY] == 0) {
-            run->status = stuck(simulation, votes[VOTE_HELD], run->err);
-            return WEFT_ENGINE_STOP;
-        }
-        bool end = ends(run, votes);
-        /* never at an end that was reached: who went on from there would go too far */
-        if (end ? run->ending == WEFT_END_INTERRUPTED : votes[VOTE_KEEP] > 0)
-            run->status = keep(run);
-        if (end || run->status != WEFT_OK)
-            return WEFT_ENGINE_STOP;
-        if (weft_clock() - run->shown > 0.2) {
-            run->shown = weft_clock();
-            report(simulation);
-        }
+    if (run->started && (now == run->due ? is_over(run) : is_stuck_between(run)))
+        return WEFT_ENGINE_STOP;
+    if (!run->started || now == run->due) {
+        run->started = true;
+        begin_interval(simulation);
+        run->due = now + simulation->interval;
     }
-    run->started = true;
-    begin_interval(simulation);
-    return weft_engine_now(simulation->plant.engine) + simulation->interval;
+    weft_time look = weft_lookout_due(&run->lookout, now);
+    return look < run->due ? look : run->due;
+}
+
+/* Who waits that long and is in no knot is passed over again and again. */
+static void tell_starved(runner *run)
+{
+    const weft_simulation *simulation = run->simulation;
+    const weft_simulation_options *options = &simulation->options;
+    int64_t starved = weft_lookout_starved(&run->lookout, &simulation->plant, simulation->crew);
+    char text[256];
+    if (starved == 0 || !options->notice || weft_crew_rank(simulation->crew) > 0)
+        return;
+    (void)snprintf(
+        text, sizeof text,
+        "starvation, not deadlock: packets of %lld virtual channels have waited longer "
+        "than %.6g %s, others were always taken first",
+        (long long)starved,
+        weft_timing_value(&simulation->network->timing, (double)run->lookout.waits.starving),
+        weft_timing_unit(&simulation->network->timing));
+    options->notice(options->user, text);
 }
 
 weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending, weft_error *err)
@@ -292,12 +366,19 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
     if (simulation->crew)
         simulation->words =
             weft_alloc(sizeof *simulation->words * (weft_tally_words(simulation->tally) + VOTES));
+    weft_lookout_init(&run.lookout, &simulation->plant.fabric, simulation->interval);
     weft_engine_drive(simulation->plant.engine, pause, &run);
+    if (run.status == WEFT_OK && run.ending != WEFT_END_INTERRUPTED)
+        tell_starved(&run);
+    weft_lookout_done(&run.lookout);
     WEFT_TRY(run.status);
     *ending = run.ending;
     weft_control_finish(&simulation->control, simulation->series);
     bool all = simulation->network->scenario->measure.links == WEFT_LINKS_ALL;
     weft_linkwatch_collect(&simulation->watch, simulation->crew, all,
                            weft_engine_now(simulation->plant.engine), &simulation->links);
+    weft_devicewatch_collect(&simulation->plant, simulation->crew, simulation->watch.since,
+                             weft_engine_now(simulation->plant.engine), &simulation->devices,
+                             &simulation->fairness);
     return conserve(simulation, err);
 }

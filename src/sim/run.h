@@ -29,6 +29,8 @@ struct weft_simulation {
     int64_t made, received, hops; /* … and packets */
     weft_linkwatch watch;
     weft_link_loads links;
+    weft_device_loads devices;
+    weft_fairness fairness;
     weft_census census;
     weft_bins timebins;
     double spent;     /* seconds in earlier parts of this run */

@@ -98,6 +98,8 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->bins);
     free(simulation->population);
     free(simulation->links.load);
+    for (int k = 0; k < 4; k++)
+        free(simulation->devices.load[k]);
     free(simulation);
 }
 
@@ -144,6 +146,16 @@ int64_t weft_simulation_bytes(const weft_simulation *simulation)
 const weft_link_loads *weft_simulation_links(const weft_simulation *simulation)
 {
     return &simulation->links;
+}
+
+const weft_device_loads *weft_simulation_devices(const weft_simulation *simulation)
+{
+    return &simulation->devices;
+}
+
+const weft_fairness *weft_simulation_fairness(const weft_simulation *simulation)
+{
+    return &simulation->fairness;
 }
 
 const weft_bins *weft_simulation_bins(const weft_simulation *simulation)

@@ -84,6 +84,30 @@ typedef struct weft_link_loads {
 } weft_link_loads;
 const weft_link_loads *weft_simulation_links(const weft_simulation *simulation);
 
+/* What every port of every router (or every virtual channel) did over the last `span` ticks, if the scenario counts it; on
+ * rank 0. Routers × columns, in the order of weft_gauge: ticks busy, flits × ticks in the input buffer, flits that left it, ticks
+ * stalled for credits. */
+typedef struct weft_device_loads {
+    weft_time span; /* 0: nothing was counted */
+    size_t columns; /* ports, those to endpoints last; or ports × virtual channels */
+    int64_t *load[4];
+} weft_device_loads;
+const weft_device_loads *weft_simulation_devices(const weft_simulation *simulation);
+
+/* How much the sources sent over the last `span` ticks: of a class in messages, of all together in sixteenths of flits of
+ * the classes' mean lengths. */
+typedef struct weft_fair_share {
+    int64_t sources; /* that send at all */
+    int64_t least, greatest, sum;
+    uint64_t squares[2]; /* their sum; low half first */
+} weft_fair_share;
+
+typedef struct weft_fairness {
+    weft_time span;                              /* 0: nothing was counted */
+    weft_fair_share share[WEFT_CLASSES_MAX + 1]; /* of all, then of each class */
+} weft_fairness;
+const weft_fairness *weft_simulation_fairness(const weft_simulation *simulation);
+
 /* The time series, if the scenario asks for one: bins of `width` ticks from the start. */
 typedef struct weft_bins {
     weft_time width;

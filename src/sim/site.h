@@ -46,6 +46,9 @@ typedef struct weft_fabric {
     bool injection_port;     /* one per endpoint; else messages enter at once */
     bool reception_port;     /* one per endpoint; else packets leave at once */
     bool count_links;
+    int devices;         /* weft_device_report: what is counted at every port */
+    bool fair;           /* messages of every source are compared */
+    uint32_t marks;      /* of one router (devicewatch.h), in a plant */
     unsigned page_shift; /* sources are looked at every 2^page_shift ticks */
 } weft_fabric;
 
@@ -59,6 +62,8 @@ typedef struct weft_site {
     uint32_t block, routers, sources;
     int64_t waiting; /* messages of which no packet exists, as of the last meeting */
     int64_t *noted; /* router × ports: how busy links were when they were last looked at; or NULL */
+    int64_t
+        *marks; /* per router: what its gauges and its sources said then (devicewatch.h); or NULL */
     weft_cursor *head;    /* per source: the next message to materialise */
     weft_cursor *counted; /* per source, injection ports only: the next message to count */
     struct weft_rest

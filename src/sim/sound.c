@@ -7,5 +7,7 @@ bool weft_packet_sound(const weft_network *network, uint32_t router, const weft_
     return weft_packet_flow(packet) < network->flows &&
            weft_packet_host(packet) < topology->hosts && packet->data[0] < network->endpoints &&
            weft_packet_flits(packet) > 0 &&
-           (!topology->kind->sound || topology->kind->sound(topology, router, packet->data[3]));
+           (packet->data[3] != 0 || router - topology->exit < topology->homes) &&
+           weft_routing_sound(&network->flow[weft_packet_flow(packet)].routing, router,
+                              packet->data[3]);
 }

@@ -59,7 +59,10 @@ void weft_sources_reset(weft_site *site)
 {
     for (uint32_t s = 0; s < site->sources; s++) {
         const weft_workload *workload = workload_of(site, s);
-        site->head[s] = workload->kind->first(workload, endpoint_of(site, s));
+        uint32_t endpoint = endpoint_of(site, s);
+        if (endpoint >= site->fabric->network->endpoints)
+            continue; /* its router has none: the cursor stays dead */
+        site->head[s] = workload->kind->first(workload, endpoint);
         if (site->counted)
             site->counted[s] = site->head[s];
     }
@@ -127,7 +130,8 @@ static void take_more(weft_site *site, uint32_t source, weft_event *packet)
 static void take_first(weft_site *site, uint32_t source, weft_event *packet)
 {
     weft_cursor *cursor = &site->head[source];
-    const weft_topology *topology = &site->fabric->network->topology;
+    const weft_network *network = site->fabric->network;
+    const weft_topology *topology = &network->topology;
     const weft_workload *workload = workload_of(site, source);
     uint32_t endpoint = endpoint_of(site, source), mtu = site->fabric->mtu;
     weft_moment at = cursor->at;
@@ -139,9 +143,13 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
         site->counted[source] = *cursor;
-    packet->data[3] = topology->kind->aim(topology, endpoint / topology->hosts,
-                                          message.to / topology->hosts, &random);
+    uint32_t from = endpoint / topology->hosts, to = weft_topology_exit(topology, message.to);
     uint32_t host = message.to % topology->hosts;
+    const weft_routing *routing = &network->flow[workload->number].routing;
+    packet->data[3] =
+        from == to
+            ? 0
+            : weft_routing_mark(routing, weft_routing_start(routing, from, to, &random), host);
     if (site->rest && message.flits > mtu) {
         site->rest[source] = (weft_rest){.at = at,
                                          .index = packet->data[1],
@@ -176,8 +184,8 @@ void weft_sources_rest(void *state, weft_time now)
     site->waiting = 0;
     for (uint32_t s = 0; site->counted && s < site->sources; s++) {
         weft_cursor *cursor = &site->counted[s];
-        const weft_workload *workload = workload_of(site, s);
         while (cursor->live && weft_moment_tick(cursor->at) < now) {
+            const weft_workload *workload = workload_of(site, s);
             weft_tally_generate(site->tally, workload->number, weft_moment_tick(cursor->at));
             workload->kind->skip(workload, endpoint_of(site, s), cursor);
         }
@@ -214,7 +222,7 @@ static void save_rest(const weft_rest *rest, weft_pack *pack)
 }
 
 /* endpoint: of the network, whose message it is. */
-static void load_rest(const weft_fabric *fabric, uint32_t endpoint, weft_rest *rest,
+static void load_rest(const weft_fabric *fabric, uint32_t endpoint, uint32_t flow, weft_rest *rest,
                       weft_unpack *from)
 {
     const weft_topology *topology = &fabric->network->topology;
@@ -228,8 +236,8 @@ static void load_rest(const weft_fabric *fabric, uint32_t endpoint, weft_rest *r
     rest->number = weft_unpack_u32(from);
     rest->route = weft_unpack_u32(from);
     rest->host = weft_unpack_u32(from);
-    bool sound = !topology->kind->sound ||
-                 topology->kind->sound(topology, endpoint / topology->hosts, rest->route);
+    bool sound = weft_routing_sound(&fabric->network->flow[flow].routing,
+                                    endpoint / topology->hosts, rest->route);
     if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
         rest->host >= topology->hosts)
         weft_unpack_fail(from);
@@ -260,7 +268,12 @@ static void load_source(weft_site *site, uint32_t source, weft_time now, weft_un
             weft_unpack_fail(from);
     }
     if (site->rest)
-        load_rest(site->fabric, endpoint_of(site, source), &site->rest[source], from);
+        load_rest(site->fabric, endpoint_of(site, source), flow_of(site, source),
+                  &site->rest[source], from);
+    bool sends = head->live || (site->counted && site->counted[source].live) ||
+                 (site->rest && site->rest[source].left > 0);
+    if (sends && endpoint_of(site, source) >= site->fabric->network->endpoints)
+        weft_unpack_fail(from);
     if (!site->counted && weft_sources_due(site, source, now - 1))
         weft_unpack_fail(from);
 }

@@ -5,7 +5,9 @@
 #include "sim/buffering.h"
 #include "sim/fabric.h"
 #include "study/conductor.h"
+#include "study/deadlock.h"
 #include "study/schedule.h"
+#include "study/theory.h"
 
 #include <stdlib.h>
 
@@ -56,13 +58,7 @@ static void add_network(weft_text *text, const weft_network *network)
                       timing->tick_ps, (long long)timing->flit, (long long)timing->cycle);
     weft_text_add(text, "%-22s load %.6g, rho %.6g, %.6g %s per endpoint\n", "offered",
                   network->load, network->rho, network->rate, network->rate_unit);
-    if (network->rho >= 1)
-        weft_text_add(text,
-                      "%-22s the mean link would be busier than always: this point saturates\n",
-                      "bound");
-    else if (network->rho > 0)
-        weft_text_add(text, "%-22s no load above %.6g (rho 1) can be carried\n", "bound",
-                      network->load / network->rho);
+    weft_theory_describe(network, text);
 }
 
 /* Who may use which virtual channels. */
@@ -76,16 +72,6 @@ static void add_lanes(weft_text *text, const weft_buffering *b)
         weft_text_add(text, "%s %u for packets that will pass a dateline, %u for the others",
                       b->open ? ", of these" : ":", b->crossing, b->rest);
     weft_text_add(text, "\n");
-}
-
-static const char *why_safe(const weft_buffering *b)
-{
-    if (!b->finite)
-        return "buffers are unbounded";
-    if (b->open)
-        return "the escape path is always open and has no cycle";
-    return b->classes ? "datelines cut every ring, and dimensions come in order"
-                      : "dimensions come in order";
 }
 
 /* A time in the scenario's unit. */
@@ -121,7 +107,7 @@ static void add_buffers(weft_text *text, const weft_network *network, const weft
 }
 
 /* What only the simulator's devices know. */
-static void add_devices(weft_text *text, const weft_network *network)
+static void add_devices(weft_text *text, const weft_network *network, bool thorough)
 {
     weft_fabric fabric;
     weft_buffering b;
@@ -131,7 +117,7 @@ static void add_devices(weft_text *text, const weft_network *network)
         add_lanes(text, &b);
         add_buffers(text, network, &b);
     }
-    weft_text_add(text, "%-22s none possible: %s\n", "deadlock", why_safe(&b));
+    weft_study_add_deadlock(text, network, &b, thorough);
     double window = shown(network, fabric.router->lookahead(&fabric));
     bool one = network->timing.in_cycles && window == 1;
     weft_text_add(text, "%-22s %.6g %s%s\n", "window", window,
@@ -208,7 +194,7 @@ static weft_status show_first(const survey *s, weft_text *out, weft_error *err)
     weft_text_add(out, "# settings as understood%s\n%s",
                   weft_plan_points(s->study->plan) > 1 ? ", first point" : "", point.scenario.text);
     add_network(out, &point.network);
-    add_devices(out, &point.network);
+    add_devices(out, &point.network, s->study->options.thorough);
     add_cost(out, &point.network, &cost, s->members);
     weft_study_point_close(&point);
     return WEFT_OK;

@@ -7,6 +7,7 @@
 #include "net/length.h"
 #include "net/pattern.h"
 #include "net/routing.h"
+#include "net/scope.h"
 #include "net/selection.h"
 #include "net/topology.h"
 #include "sched/arbiter.h"
@@ -21,16 +22,11 @@ typedef struct family {
     const char *const *planned;
 } family;
 
-static const char *const topologies[] = {"full",      "hyperx",   "fat-tree",       "butterfly",
-                                         "dragonfly", "slim-fly", "random-regular", "hierarchy",
-                                         "file",      NULL};
+static const char *const topologies[] = {"hyperx", NULL};
 static const char *const routers[] = {"shared-queue", NULL};
-static const char *const routings[] = {
-    "escape", "zone", "hamiltonian", "up-down", "d-mod-k", "adaptive-up", "valiant",
-    "ugal",   "par",  "o1turn",      "source",  "tables",  NULL};
+static const char *const routings[] = {"escape", "hamiltonian", NULL};
 static const char *const schedulers[] = {"rrm", "firm", "pim", "wavefront", NULL};
-static const char *const selections[] = {"proportional", "least-occupied", NULL};
-static const char *const patterns[] = {"locality", "group-adversarial", "matrix", "flows", NULL};
+static const char *const selections[] = {"least-occupied", NULL};
 static const char *const arrivals[] = {"ge", "on-off", "pareto", NULL};
 static const char *const lengths[] = {"mixed", NULL};
 
@@ -43,7 +39,9 @@ static const family families[] = {
     {"routing", "which ports a packet may take", NULL, weft_routing_kinds, routings},
     {"selection", "which of the allowed ports a packet prefers", NULL, weft_selection_kinds,
      selections},
-    {"pattern", "who talks to whom", NULL, weft_pattern_kinds, patterns},
+    {"pattern", "who talks to whom", NULL, weft_pattern_kinds, NULL},
+    {"scope", "a part of the network as an endpoint sees it, for pattern locality", NULL,
+     weft_scope_kinds, NULL},
     {"arrival", "when messages come", NULL, weft_arrival_kinds, arrivals},
     {"length", "how long packets are", "fixed", weft_length_kinds, lengths},
 };

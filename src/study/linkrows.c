@@ -38,7 +38,7 @@ static void name_step(const weft_lattice *lattice, uint32_t router, uint32_t por
 {
     size_t used = add_place(lattice, router, name, room, 0);
     uint32_t dim = lattice->port_dim[port];
-    int8_t step = lattice->port_step[port];
+    int16_t step = lattice->port_step[port];
     char far[8] = "", axis[12];
     if (lattice->full)
         (void)snprintf(far, sizeof far, "%d", step);
@@ -50,9 +50,8 @@ static void name_step(const weft_lattice *lattice, uint32_t router, uint32_t por
         (void)snprintf(name + used, room - used, "%c%s%s", step > 0 ? '+' : '-', far, axis);
 }
 
-/* By coordinates where there are any, else "r17:p2". */
-static void name_link(const weft_topology *topology, uint32_t router, uint32_t port, char *name,
-                      size_t room)
+void weft_link_name(const weft_topology *topology, uint32_t router, uint32_t port, char *name,
+                    size_t room)
 {
     const weft_lattice *lattice = &topology->lattice;
     if (lattice->dims == 0)
@@ -77,8 +76,8 @@ bool weft_link_rows(const weft_network *network, const weft_simulation *simulati
             .index = loads->load[i].index, .busy = loads->load[i].busy, .span = loads->span};
         double share = (double)row->busy / (double)row->span;
         links->max = share > links->max ? share : links->max;
-        name_link(topology, (uint32_t)(row->index / ports), (uint32_t)(row->index % ports),
-                  row->name, sizeof row->name);
+        weft_link_name(topology, (uint32_t)(row->index / ports), (uint32_t)(row->index % ports),
+                       row->name, sizeof row->name);
     }
     links->mean = (double)loads->total / ((double)loads->span * (double)topology->links);
     return true;

@@ -3,7 +3,9 @@
 
 #include "sim/fabric.h"
 #include "study/linkrows.h"
+#include "study/theory.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -332,6 +334,116 @@ static void add_links(collector *rows, weft_point *point)
     point->link_count = links.count;
 }
 
+/* Least and greatest of what single sources sent, and Jain's index (Σx)² / n Σx². */
+static void add_fairness(collector *rows, uint32_t group)
+{
+    const weft_network *network = rows->network;
+    const weft_fairness *fairness = weft_simulation_fairness(rows->simulation);
+    const weft_fair_share *share = &fairness->share[group];
+    const weft_flow *flow = group ? &network->flow[group - 1] : NULL;
+    if (fairness->span <= 0 || share->sum <= 0)
+        return;
+    assert(network);
+    double flits = flow ? flow->mean_flits : 1.0 / 16,
+           ports = network->bandwidth / network->endpoints;
+    double scale =
+        flits * (double)network->timing.period[WEFT_LINK_HOST] / ((double)fairness->span * ports);
+    weft_metric metric = {.name = "accepted per source",
+                          .of = flow ? flow->name : "",
+                          .by = "least",
+                          .value = (double)share->least * scale,
+                          .lo = NAN,
+                          .hi = NAN,
+                          .n = share->sources,
+                          .unit = "fraction",
+                          .method = "messages sent"};
+    add(rows, metric);
+    metric.by = "greatest";
+    metric.value = (double)share->greatest * scale;
+    add(rows, metric);
+    double squares = (double)share->squares[0] + (double)share->squares[1] * 0x1p64;
+    metric.name = "fairness";
+    metric.by = "";
+    metric.value = (double)share->sum * (double)share->sum / ((double)share->sources * squares);
+    metric.method = "Jain's index of messages sent";
+    add(rows, metric);
+}
+
+typedef struct device_quantity {
+    const char *matrix, *unit;   /* what is counted */
+    const char *metric, *single; /* what it means per tick; NULL: nothing */
+} device_quantity;
+
+/* In the order of weft_gauge. */
+static const device_quantity device_quantities[] = {
+    {"port busy", "ticks", "port load", "fraction"},
+    {"port occupancy", "flits × ticks", "buffer occupancy", "flits"},
+    {"port flits", "flits", NULL, NULL},
+    {"port stalls", "ticks", "credit stalls", "fraction"},
+};
+enum { DEVICE_QUANTITIES = sizeof device_quantities / sizeof *device_quantities };
+
+/* Ports to other routers that are joined and those to endpoints; times virtual channels where these are counted. */
+static double devices_of(const weft_network *network, const weft_device_loads *devices)
+{
+    const weft_topology *topology = &network->topology;
+    uint64_t each = (uint64_t)(network->bandwidth / network->endpoints);
+    uint64_t ins = topology->ports + topology->hosts * each;
+    uint64_t counted = devices->columns / ins;
+    return (double)((topology->links + network->endpoints * each) * counted);
+}
+
+/* Mean and greatest of a quantity over all of them. */
+static void add_device_metric(collector *rows, const device_quantity *quantity,
+                              const weft_device_loads *devices, const int64_t *load)
+{
+    size_t count = rows->network->topology.routers * devices->columns;
+    double span = (double)devices->span;
+    int64_t sum = 0, most = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += load[i];
+        most = load[i] > most ? load[i] : most;
+    }
+    weft_metric metric = {.name = quantity->metric,
+                          .of = "",
+                          .by = "mean",
+                          .value = (double)sum / (span * devices_of(rows->network, devices)),
+                          .lo = NAN,
+                          .hi = NAN,
+                          .n = devices->span,
+                          .unit = quantity->single,
+                          .method = "exact sums"};
+    add(rows, metric);
+    metric.by = "max";
+    metric.value = (double)most / span;
+    add(rows, metric);
+}
+
+/* A line for every router, a column for every port (or virtual channel of it). */
+static void add_devices(collector *rows, weft_point *point)
+{
+    const weft_device_loads *devices = weft_simulation_devices(rows->simulation);
+    if (devices->span <= 0 || !devices->load[0])
+        return;
+    weft_array *arrays = WEFT_TAKE(rows->arena, weft_array, point->array_count + DEVICE_QUANTITIES);
+    memcpy(arrays, point->arrays, sizeof *arrays * point->array_count);
+    for (size_t k = 0; k < DEVICE_QUANTITIES; k++) {
+        const device_quantity *quantity = &device_quantities[k];
+        arrays[point->array_count++] =
+            (weft_array){.table = "matrix",
+                         .name = quantity->matrix,
+                         .of = "",
+                         .unit = weft_arena_format(rows->arena, "%s in %lld ticks", quantity->unit,
+                                                   (long long)devices->span),
+                         .count = rows->network->topology.routers * devices->columns,
+                         .y = devices->load[k],
+                         .columns = devices->columns};
+        if (quantity->metric)
+            add_device_metric(rows, quantity, devices, devices->load[k]);
+    }
+    point->arrays = arrays;
+}
+
 static bool cuts(const weft_network *network)
 {
     weft_fabric fabric;
@@ -354,7 +466,7 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .saturated = weft_outcome_saturated(network, simulation, ending),
                       .settled = weft_simulation_control(simulation)->settled,
                       .counted = cuts(network) ? "messages" : "packets"};
-    rows.metric = WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS);
+    rows.metric = WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS);
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
     if (!rows.saturated && !rows.settled)
         verdict = weft_arena_format(arena, "%s: still warming up", endings[ending]);
@@ -367,9 +479,13 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                           .saturated = rows.saturated};
     for (uint32_t g = 0; g < groups; g++)
         add_group(&rows, g);
+    for (uint32_t g = 0; g < groups; g++)
+        add_fairness(&rows, g);
     add_run(&rows);
+    rows.count += weft_theory_rows(network, rows.metric + rows.count);
     add_arrays(&rows, point);
     add_links(&rows, point);
+    add_devices(&rows, point);
     point->metrics = rows.metric;
     point->metric_count = rows.count;
 }

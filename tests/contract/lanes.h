@@ -15,7 +15,22 @@ typedef struct laned {
     void *settings, *selection;
 } laned;
 
-/* The status of share. selection: of kinds that have one. */
+static inline weft_status laned_share(weft_routing *routing, uint32_t lanes, weft_error *err)
+{
+    const weft_routing_kind *kind = routing->kind;
+    if (kind->check)
+        WEFT_TRY(kind->check(routing, err));
+    routing->self = kind->base.instance_size ? calloc(1, kind->base.instance_size) : NULL;
+    weft_status status = kind->build ? kind->build(routing, err) : WEFT_OK;
+    if (status != WEFT_OK) { /* nothing is left to be done */
+        free(routing->self);
+        routing->self = NULL;
+        return status;
+    }
+    return kind->share(routing, lanes, err);
+}
+
+/* The status of check, build and share. selection: of kinds that have one. */
 static inline weft_status laned_try(laned *it, const example *place, const char *kind,
                                     const char *settings, const char *selection, uint32_t lanes,
                                     weft_error *err)
@@ -36,12 +51,17 @@ static inline weft_status laned_try(laned *it, const example *place, const char 
         routing->selection = (const weft_selection_kind *)(const void *)ref.kind;
         routing->selection_settings = ref.settings;
         routing->draws = routing->selection->draws;
+    } else {
+        routing->draws = routing->kind->draws;
     }
-    return routing->kind->share(routing, lanes, err);
+    return laned_share(routing, lanes, err);
 }
 
 static inline void laned_close(laned *it)
 {
+    if (it->routing.self && it->routing.kind->done)
+        it->routing.kind->done(&it->routing);
+    free(it->routing.self);
     network_close(&it->net);
     free(it->settings);
     free(it->selection);

@@ -46,10 +46,10 @@ static uint32_t ring_aim(const weft_topology *topology, uint32_t from, uint32_t 
     return hops ? 2 * hops + (up != hops) : 0;
 }
 
-static unsigned ring_ways(const weft_topology *topology, uint32_t route, unsigned most,
-                          weft_way *out)
+static unsigned ring_ways(const weft_topology *topology, uint32_t router, uint32_t route,
+                          unsigned most, weft_way *out)
 {
-    (void)topology, (void)most;
+    (void)topology, (void)router, (void)most;
     if (route == 0)
         return 0;
     *out = (weft_way){.port = (uint16_t)(route & 1),

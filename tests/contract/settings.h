@@ -106,8 +106,14 @@ static inline void settings_put(const weft_param *param, void *settings, const c
     case WEFT_PARAM_INTS:
         *(weft_ints *)field = settings_ints(value);
         break;
+    case WEFT_PARAM_FILE:
+        *(weft_file *)field = (weft_file){.text = value, .path = value};
+        break;
     case WEFT_PARAM_TEXT:
+        *(const char **)field = value;
+        break;
     case WEFT_PARAM_KIND:
+    case WEFT_PARAM_KINDS:
         assert(0 && "not a setting of these tests");
     }
 }
@@ -138,9 +144,10 @@ static inline void settings_put_default(const weft_param *param, void *settings)
 /* Defaults, then the settings of `text`; free() it. Kinds inside (selection) are left empty. */
 static inline void *settings_make(const weft_component *kind, const char *text)
 {
-    void *settings = calloc(1, kind->settings_size + 1);
-    char copy[256], *rest = copy;
-    assert(settings && strlen(text) < sizeof copy);
+    void *settings = calloc(1, kind->settings_size + strlen(text) + 1);
+    char *copy = (char *)settings + kind->settings_size,
+         *rest = copy; /* names of files stay there */
+    assert(settings);
     for (const weft_param *p = kind->params; p && p->name; p++)
         settings_put_default(p, settings);
     memcpy(copy, text, strlen(text) + 1);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every routing × selection promises on every topology: candidates are minimal ways, each
- * once, in the order the selection names, and depend on the route word and the stream alone. */
+/* What every routing × selection promises on every topology it does not refuse: any candidates lead to the destination,
+ * are minimal ways, each once, in the order the selection names, if it says so, and depend on where the packet is, its
+ * word and the stream alone. */
+#include "config/source.h"
+#include "config/tree.h"
 #include "net/network.h"
 #include "net/pattern.h"
 #include "net/routing.h"
@@ -22,8 +25,10 @@ typedef struct setup {
     weft_arena arena;
     weft_scenario scenario;
     weft_traffic_class traffic;
-    void *topology, *routing, *selection, *length;
+    network net; /* settings of the topology */
+    void *routing, *selection, *length;
     weft_network network;
+    bool built;
 } setup;
 
 static weft_kind_ref refer(const weft_component *kind, void *settings)
@@ -31,17 +36,22 @@ static weft_kind_ref refer(const weft_component *kind, void *settings)
     return (weft_kind_ref){.kind = kind, .settings = settings};
 }
 
-static const weft_routing *setup_open(setup *it, const example *topology, const char *routing,
-                                      const char *selection)
+/* Where what is wrong would be. */
+static const weft_source nowhere = {.name = "test", .unplaced = true};
+static const weft_node empty = {.type = WEFT_NODE_MAP, .source = &nowhere};
+
+/* The status of building it. */
+static weft_status setup_try(setup *it, const example *topology, const char *routing,
+                             const char *selection, weft_error *err)
 {
     const weft_component *place = kind_named(weft_topology_kinds, topology->kind);
     const weft_component *rule = kind_named(weft_routing_kinds, routing);
     const weft_component *order = kind_named(weft_selection_kinds, selection);
     const weft_component *fixed = kind_named(weft_length_kinds, "fixed");
-    *it = (setup){.topology = settings_make(place, topology->settings),
-                  .routing = settings_make(rule, ""),
+    *it = (setup){.routing = settings_make(rule, ""),
                   .selection = settings_make(order, ""),
                   .length = settings_make(fixed, "size=64")};
+    it->net.settings = network_settings(&it->net, place, topology->settings);
     weft_arena_init(&it->arena);
     if (settings_find(rule, "selection"))
         settings_put_kind(rule, it->routing, "selection", refer(order, it->selection));
@@ -55,22 +65,33 @@ static const weft_routing *setup_open(setup *it, const example *topology, const 
                              .rho = WEFT_NONE_REAL,
                              .rate = WEFT_NONE_REAL,
                              .share = WEFT_NONE_REAL};
-    it->scenario = (weft_scenario){.clock = WEFT_NONE_REAL,
-                                   .topology = refer(place, it->topology),
-                                   .routing = refer(rule, it->routing),
-                                   .links = {.local = plain, .global = plain, .host = plain},
-                                   .traffic = &it->traffic,
-                                   .traffic_count = 1};
+    it->scenario = (weft_scenario){
+        .tree = &empty,
+        .clock = WEFT_NONE_REAL,
+        .topology = refer(place, it->net.settings),
+        .routing = refer(rule, it->routing),
+        .links = {.local = plain, .global = plain, .host = plain, .regional = plain},
+        .traffic = &it->traffic,
+        .traffic_count = 1};
+    weft_status status = weft_network_build(&it->network, &it->scenario, &it->arena, err);
+    it->built = status == WEFT_OK;
+    return status;
+}
+
+static const weft_routing *setup_open(setup *it, const example *topology, const char *routing,
+                                      const char *selection)
+{
     weft_error err;
-    assert_int_equal(weft_network_build(&it->network, &it->scenario, &it->arena, &err), WEFT_OK);
+    assert_int_equal(setup_try(it, topology, routing, selection, &err), WEFT_OK);
     return &it->network.routing;
 }
 
 static void setup_close(setup *it)
 {
-    weft_network_done(&it->network);
+    if (it->built)
+        weft_network_done(&it->network);
     weft_arena_done(&it->arena);
-    free(it->topology);
+    network_forget(&it->net);
     free(it->routing);
     free(it->selection);
     free(it->length);
@@ -78,7 +99,7 @@ static void setup_close(setup *it)
 
 static bool same_way(weft_way a, weft_way b)
 {
-    return a.port == b.port && a.hops == b.hops && a.after == b.after;
+    return a.port == b.port && a.hops == b.hops && a.after == b.after && a.dim == b.dim;
 }
 
 static void assert_same_ways(const weft_way *a, const weft_way *b, unsigned count)
@@ -87,92 +108,151 @@ static void assert_same_ways(const weft_way *a, const weft_way *b, unsigned coun
         assert_true(same_way(a[i], b[i]));
 }
 
-static unsigned ask(const weft_routing *routing, uint32_t route, uint64_t draw, weft_way *out)
+static unsigned ask(const weft_routing *routing, const weft_here *here, uint64_t draw,
+                    weft_way *out)
 {
-    weft_random random = weft_random_stream(7, draw, route, WEFT_FOR_TEST);
-    return routing->kind->candidates(routing, route, routing->draws ? &random : NULL, out);
+    weft_random random = weft_random_stream(7, draw, here->route, WEFT_FOR_TEST);
+    weft_random *stream = routing->draws ? &random : NULL;
+    if (routing->kind->candidates)
+        return routing->kind->candidates(routing, here->router, here->route, stream, out);
+    weft_hop hops[WEFT_WAYS_MAX];
+    unsigned count = routing->kind->hops(routing, here, stream, hops);
+    for (unsigned i = 0; i < count; i++)
+        out[i] = (weft_way){.port = hops[i].port, .after = hops[i].after};
+    return count;
 }
 
-/* Calls visit for the route of every pair of different routers (every 7th in large networks). */
-static void each_route(const weft_routing *routing,
-                       void (*visit)(const weft_routing *routing, uint32_t route))
+typedef void visitor(const weft_routing *routing, const weft_here *here);
+
+/* Calls visit at every router of a packet's way by any of its candidates; it arrives. */
+static void follow(const weft_routing *routing, uint32_t from, uint32_t to, visitor *visit)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t step = topology->routers > 100 ? 7 : 1;
-    for (uint32_t from = 0; from < topology->routers; from += step)
-        for (uint32_t to = 0; to < topology->routers; to++) {
-            weft_random tie = weft_random_stream(8, to, from, WEFT_FOR_TEST);
-            if (from != to)
-                visit(routing, topology->kind->aim(topology, from, to, &tie));
+    weft_random random = weft_random_stream(8, to, from, WEFT_FOR_TEST);
+    uint32_t hops = 0;
+    weft_here here = {.router = from,
+                      .route = weft_routing_start(routing, from, to, &random),
+                      .port = WEFT_FROM_ENDPOINT};
+    for (; here.route; hops++) {
+        weft_way ways[WEFT_WAYS_MAX];
+        assert_true(hops < 8 * topology->routers);
+        assert_true(weft_routing_sound(routing, here.router, here.route));
+        visit(routing, &here);
+        unsigned count = ask(routing, &here, hops, ways);
+        weft_way way = ways[weft_random_below(&random, count)];
+        weft_end end = topology->kind->peer(topology, here.router, way.port);
+        assert_int_not_equal(end.router, WEFT_NOWHERE);
+        here = (weft_here){.router = end.router, .route = way.after, .port = (uint16_t)end.port};
+    }
+    assert_int_equal(here.router, to);
+    if (routing->kind->minimal && topology->lattice.dims)
+        assert_int_equal(hops, topology->kind->distance(topology, from, to));
+}
+
+/* All pairs of small networks, some of others. */
+static void each_pair(const weft_routing *routing, visitor *visit)
+{
+    const weft_topology *topology = routing->topology;
+    uint32_t n = topology->homes, pairs = n <= 20 ? n * n : 400;
+    weft_random random = weft_random_stream(9, n, 0, WEFT_FOR_TEST);
+    for (uint32_t i = 0; i < pairs; i++) {
+        uint32_t from = n <= 20 ? i / n : weft_random_below(&random, n);
+        uint32_t to = topology->exit + (n <= 20 ? i % n : weft_random_below(&random, n));
+        if (from != to)
+            follow(routing, from, to, visit);
+    }
+}
+
+/* A kind of routing on all networks that it does not refuse; returns how many they are. */
+static size_t each_network(const char *kind, const char *selection, visitor *visit)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < NETWORKS; i++) {
+        setup it;
+        weft_error err;
+        if (setup_try(&it, &network_examples[i], kind, selection, &err) == WEFT_OK) {
+            each_pair(&it.network.routing, visit);
+            found++;
         }
+        setup_close(&it);
+    }
+    return found;
 }
 
 /* Every routing × selection × topology. */
-static void each_combination(void (*visit)(const weft_routing *routing, uint32_t route))
+static void each_combination(visitor *visit)
 {
     for (const weft_component *const *r = weft_routing_kinds; *r; r++)
-        for (const weft_component *const *s = weft_selection_kinds; *s; s++)
-            for (size_t i = 0; i < NETWORKS; i++) {
-                setup it;
-                if (s != weft_selection_kinds && !settings_find(*r, "selection"))
-                    break; /* one is as good as another */
-                each_route(setup_open(&it, &network_examples[i], (*r)->name, (*s)->name), visit);
-                setup_close(&it);
-            }
+        for (const weft_component *const *s = weft_selection_kinds; *s; s++) {
+            const weft_routing_kind *kind = (const weft_routing_kind *)(const void *)*r;
+            if (settings_find(*r, "file") ||
+                (s != weft_selection_kinds && !settings_find(*r, "selection")))
+                break; /* it has tests of its own, or one is as good as another */
+            size_t found = each_network((*r)->name, (*s)->name, visit);
+            if (!found && !kind->settle)
+                fail_msg("routing %s goes with no network", (*r)->name);
+        }
+}
+
+/* Are its candidates the topology's ways? */
+static bool plain(const weft_routing *routing)
+{
+    return routing->kind->minimal && routing->kind->ways_wanted && !routing->kind->start;
 }
 
 /* A subset of the minimal ways, each once; as many as the kind says it wants. */
-static void check_subset(const weft_routing *routing, uint32_t route)
+static void check_subset(const weft_routing *routing, const weft_here *here)
 {
     weft_way all[WEFT_WAYS_MAX], out[WEFT_WAYS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, all);
-    unsigned got = ask(routing, route, 0, out);
-    assert_true(got >= 1 && got <= count);
+    unsigned got = ask(routing, here, 0, out), wanted = routing->kind->ways_wanted;
+    assert_in_range(got, 1, WEFT_WAYS_MAX);
+    if (!plain(routing))
+        return;
+    unsigned count = topology->kind->ways(topology, here->router, here->route, WEFT_WAYS_MAX, all);
     for (unsigned i = 0; i < got; i++) {
         unsigned found = 0;
         for (unsigned j = 0; j < count; j++)
             found += same_way(out[i], all[j]);
         assert_int_equal(found, 1);
         for (unsigned j = 0; j < i; j++)
-            assert_int_not_equal(out[i].port, out[j].port);
+            assert_true(out[i].port != out[j].port || out[i].dim != out[j].dim);
     }
-    if (routing->kind->ways_wanted)
-        assert_int_equal(got,
-                         count < routing->kind->ways_wanted ? count : routing->kind->ways_wanted);
+    assert_int_equal(got, count < wanted ? count : wanted);
 }
 
-static void candidates_are_minimal_ways(void **state)
+static void candidates_lead_to_the_destination(void **state)
 {
     (void)state;
     each_combination(check_subset);
 }
 
 /* The same word and an equal stream give the same answer, whatever was asked in between. */
-static void check_pure(const weft_routing *routing, uint32_t route)
+static void check_pure(const weft_routing *routing, const weft_here *here)
 {
     weft_way first[WEFT_WAYS_MAX], other[WEFT_WAYS_MAX], again[WEFT_WAYS_MAX];
-    unsigned count = ask(routing, route, 1, first);
-    ask(routing, route, 2, other);
-    assert_int_equal(ask(routing, route, 1, again), count);
+    unsigned count = ask(routing, here, 1, first);
+    ask(routing, here, 2, other);
+    assert_int_equal(ask(routing, here, 1, again), count);
     assert_same_ways(first, again, count);
 }
 
-static void candidates_depend_on_route_and_stream_alone(void **state)
+static void candidates_depend_on_place_and_stream_alone(void **state)
 {
     (void)state;
     each_combination(check_pure);
 }
 
 /* What engines do instead of asking for candidates. */
-static void check_straight(const weft_routing *routing, uint32_t route)
+static void check_straight(const weft_routing *routing, const weft_here *here)
 {
     weft_way straight[WEFT_WAYS_MAX], asked[WEFT_WAYS_MAX];
     const weft_topology *topology = routing->topology;
     if (!routing->straight)
         return;
-    unsigned count = topology->kind->ways(topology, route, routing->straight, straight);
-    assert_int_equal(ask(routing, route, 0, asked), count);
+    unsigned count =
+        topology->kind->ways(topology, here->router, here->route, routing->straight, straight);
+    assert_int_equal(ask(routing, here, 0, asked), count);
     assert_same_ways(straight, asked, count);
 }
 
@@ -190,22 +270,23 @@ static void the_straight_shortcut_equals_candidates(void **state)
     setup_close(&it);
 }
 
-static void check_lowest_dimension(const weft_routing *routing, uint32_t route)
+static void check_first_way(const weft_routing *routing, const weft_here *here)
 {
     weft_way all[WEFT_WAYS_MAX], out[WEFT_WAYS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, all);
-    unsigned got = ask(routing, route, 0, out);
+    unsigned count = topology->kind->ways(topology, here->router, here->route, WEFT_WAYS_MAX, all);
+    unsigned got = ask(routing, here, 0, out);
     assert_true(got == 1 || got == count);
     assert_same_ways(out, all, got);
 }
 
-static void check_most_hops_left(const weft_routing *routing, uint32_t route)
+static void check_most_hops_left(const weft_routing *routing, const weft_here *here)
 {
     weft_way all[WEFT_WAYS_MAX], out[WEFT_WAYS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, all), ranked = 0;
-    unsigned got = ask(routing, route, 0, out);
+    unsigned count = topology->kind->ways(topology, here->router, here->route, WEFT_WAYS_MAX, all),
+             ranked = 0;
+    unsigned got = ask(routing, here, 0, out);
     assert_true(got == 1 || got == count);
     for (uint32_t hops = topology->routers; hops > 0 && ranked < got; hops--)
         for (unsigned j = 0; j < count && ranked < got; j++)
@@ -214,34 +295,42 @@ static void check_most_hops_left(const weft_routing *routing, uint32_t route)
     assert_int_equal(ranked, got);
 }
 
-static void each_network(const char *selection,
-                         void (*visit)(const weft_routing *routing, uint32_t route))
-{
-    const char *const routings[] = {"minimal-oblivious", "minimal-adaptive"};
-    for (size_t r = 0; r < sizeof routings / sizeof *routings; r++)
-        for (size_t i = 0; i < NETWORKS; i++) {
-            setup it;
-            each_route(setup_open(&it, &network_examples[i], routings[r], selection), visit);
-            setup_close(&it);
-        }
-}
-
-static void dimension_order_takes_the_lowest_dimension(void **state)
+static void dimension_order_takes_the_first_way(void **state)
 {
     (void)state;
-    each_network("dimension-order", check_lowest_dimension);
-    for (size_t i = 0; i < NETWORKS; i++) {
-        setup it;
-        each_route(setup_open(&it, &network_examples[i], "dimension-order", "random"),
-                   check_lowest_dimension);
-        setup_close(&it);
-    }
+    assert_int_equal(each_network("minimal-oblivious", "dimension-order", check_first_way),
+                     NETWORKS);
+    assert_int_equal(each_network("minimal-adaptive", "dimension-order", check_first_way),
+                     NETWORKS);
+    assert_int_equal(each_network("dimension-order", "random", check_first_way), NETWORKS);
+    assert_true(each_network("d-mod-k", "random", check_first_way) > 0);
 }
 
 static void diagonal_takes_the_most_hops_left(void **state)
 {
     (void)state;
-    each_network("diagonal", check_most_hops_left);
+    each_network("minimal-oblivious", "diagonal", check_most_hops_left);
+    each_network("minimal-adaptive", "diagonal", check_most_hops_left);
+}
+
+static void trees_alone_have_d_mod_k(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NETWORKS; i++) {
+        setup it;
+        weft_error err;
+        weft_status status = setup_try(&it, &network_examples[i], "d-mod-k", "random", &err);
+        assert_int_equal(status == WEFT_OK, it.network.topology.acyclic);
+        setup_close(&it);
+    }
+    const example torus = {"torus", "dims=4,4"};
+    setup it;
+    weft_error err;
+    assert_int_equal(setup_try(&it, &torus, "d-mod-k", "random", &err), WEFT_BAD_INPUT);
+    assert_non_null(strstr(err.text,
+                           "routing d-mod-k is for trees (fat-tree), found topology torus: use "
+                           "dimension-order, which takes the first minimal way on any topology"));
+    setup_close(&it);
 }
 
 /* Chi-square of equal counts; mean = cells − 1, variance twice that. */
@@ -260,11 +349,11 @@ static void random_choice_is_uniform(void **state)
     const uint32_t draws = 20000, corner = 31;
     const example cube = {"hypercube", "dimensions=5"};
     const weft_routing *routing = setup_open(&it, &cube, "minimal-oblivious", "random");
-    uint32_t route = routing->topology->kind->aim(routing->topology, 0, corner, NULL);
+    weft_here here = {.route = routing->topology->kind->aim(routing->topology, 0, corner, NULL)};
     uint32_t count[5] = {0};
     for (uint32_t i = 0; i < draws; i++) {
         weft_way out[WEFT_WAYS_MAX];
-        assert_int_equal(ask(routing, route, i, out), 1);
+        assert_int_equal(ask(routing, &here, i, out), 1);
         count[out[0].port]++;
     }
     assert_even(count, 5, draws);
@@ -278,11 +367,11 @@ static void random_order_is_uniform(void **state)
     const uint32_t draws = 24000, corner = 7;
     const example cube = {"hypercube", "dimensions=3"};
     const weft_routing *routing = setup_open(&it, &cube, "minimal-adaptive", "random");
-    uint32_t route = routing->topology->kind->aim(routing->topology, 0, corner, NULL);
+    weft_here here = {.route = routing->topology->kind->aim(routing->topology, 0, corner, NULL)};
     uint32_t count[6] = {0};
     for (uint32_t i = 0; i < draws; i++) {
-        weft_way out[WEFT_WAYS_MAX];
-        assert_int_equal(ask(routing, route, i, out), 3);
+        weft_way out[WEFT_WAYS_MAX] = {0};
+        assert_int_equal(ask(routing, &here, i, out), 3);
         count[out[0].port * 2u + (out[1].port > out[2].port)]++;
     }
     assert_even(count, 6, draws);
@@ -292,11 +381,12 @@ static void random_order_is_uniform(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(candidates_are_minimal_ways),
-        cmocka_unit_test(candidates_depend_on_route_and_stream_alone),
+        cmocka_unit_test(candidates_lead_to_the_destination),
+        cmocka_unit_test(candidates_depend_on_place_and_stream_alone),
         cmocka_unit_test(the_straight_shortcut_equals_candidates),
-        cmocka_unit_test(dimension_order_takes_the_lowest_dimension),
+        cmocka_unit_test(dimension_order_takes_the_first_way),
         cmocka_unit_test(diagonal_takes_the_most_hops_left),
+        cmocka_unit_test(trees_alone_have_d_mod_k),
         cmocka_unit_test(random_choice_is_uniform),
         cmocka_unit_test(random_order_is_uniform),
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every topology promises: links lead there and back, distances are those of a search, and
- * route words lead home by minimal ways. */
+/* What every topology promises: links lead there and back, distances are those of a search, route words lead to the
+ * router they are made for by ways as long as that, and all it says of itself is true. Packets go from homes to exits;
+ * ways are followed from any router that a packet can come to. */
 #include "net/topology.h"
 
 #include <math.h>
@@ -13,6 +14,18 @@
 #include "contract/networks.h"
 #include "contract/ring.h"
 
+#define DRAWS 200
+#define SMALL 160 /* routers of networks in which everything is looked at */
+
+static void each_example(void (*check)(const weft_topology *topology))
+{
+    for (size_t i = 0; i < NETWORKS; i++) {
+        network net;
+        check(network_example(&net, i));
+        network_close(&net);
+    }
+}
+
 static void every_kind_has_examples(void **state)
 {
     (void)state;
@@ -20,40 +33,67 @@ static void every_kind_has_examples(void **state)
         size_t found = 0;
         for (size_t i = 0; i < NETWORKS; i++)
             found += strcmp(network_examples[i].kind, (*kind)->name) == 0;
-        assert_true(found > 0);
+        if (!found)
+            fail_msg("topology %s has no line in networks.h", (*kind)->name);
         assert_int_equal((*kind)->abi, WEFT_ABI);
         assert_int_equal((*kind)->size, sizeof(weft_topology_kind));
     }
 }
 
+/* From every output, and back from every input that something leads to. */
 static void check_links(const weft_topology *topology)
 {
-    uint64_t links = 0;
+    uint64_t links = 0, inputs = 0;
     for (uint32_t r = 0; r < topology->routers; r++)
         for (uint32_t p = 0; p < topology->ports; p++) {
             weft_end end = topology->kind->peer(topology, r, p);
+            inputs += weft_topology_feeder(topology, r, p).router != WEFT_NOWHERE;
             if (end.router == WEFT_NOWHERE)
                 continue;
             links++;
             assert_true(end.router < topology->routers && end.port < topology->ports);
             assert_int_not_equal(end.router, r);
-            weft_end back = topology->kind->peer(topology, end.router, end.port);
+            weft_end back = weft_topology_feeder(topology, end.router, end.port);
             assert_int_equal(back.router, r);
             assert_int_equal(back.port, p);
+            assert_int_equal(topology->port_class[p], topology->port_class[end.port]);
             if (topology->uniform)
                 assert_int_equal(end.port, topology->peer_port[p]);
         }
     assert_int_equal(links, topology->links);
+    assert_int_equal(inputs, topology->links);
 }
 
 static void links_lead_there_and_back(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < NETWORKS; i++) {
-        network net;
-        check_links(network_example(&net, i));
-        network_close(&net);
+    each_example(check_links);
+}
+
+static void check_numbers(const weft_topology *topology)
+{
+    uint32_t most = 1;
+    assert_in_range(topology->homes, 1, topology->routers);
+    assert_in_range(topology->hosts, 1, 256);
+    assert_in_range(topology->exit, 0, topology->routers - topology->homes);
+    assert_true(topology->exit == 0 || topology->kind->feeder);
+    assert_in_range(topology->bits, 1, 32);
+    assert_true(topology->group == 0 || topology->homes % topology->group == 0);
+    for (uint32_t p = 0; p < topology->ports; p++) {
+        assert_in_range(topology->port_class[p], WEFT_LINK_LOCAL, WEFT_LINK_CLASSES - 1);
+        assert_int_not_equal(topology->port_class[p], WEFT_LINK_HOST);
+        assert_in_range(topology->lanes[p], 1, 16);
+        most = topology->lanes[p] > most ? topology->lanes[p] : most;
     }
+    assert_int_equal(most, topology->classes);
+    assert_true(most == 1 || topology->kind->lane);
+    assert_true(!topology->acyclic || most == 1);
+}
+
+static void numbers_agree(void **state)
+{
+    (void)state;
+    each_example(check_numbers);
 }
 
 /* Hops from one router to every other, by breadth-first search over peer(). */
@@ -61,143 +101,291 @@ static void search(const weft_topology *topology, uint32_t from, uint32_t *hops,
 {
     uint32_t head = 0, tail = 0;
     for (uint32_t r = 0; r < topology->routers; r++)
-        hops[r] = UINT32_MAX;
+        hops[r] = WEFT_NOWHERE;
     hops[from] = 0;
     queue[tail++] = from;
     while (head < tail) {
         uint32_t r = queue[head++];
         for (uint32_t p = 0; p < topology->ports; p++) {
             uint32_t to = topology->kind->peer(topology, r, p).router;
-            if (to != WEFT_NOWHERE && hops[to] == UINT32_MAX) {
+            if (to != WEFT_NOWHERE && hops[to] == WEFT_NOWHERE) {
                 hops[to] = hops[r] + 1;
                 queue[tail++] = to;
             }
         }
     }
-    assert_int_equal(tail, topology->routers);
+    assert_true(tail == topology->routers || topology->kind->feeder);
+}
+
+typedef struct totals { /* over pairs of different homes */
+    uint64_t sum;
+    uint32_t most;
+} totals;
+
+static void check_from(const weft_topology *topology, uint32_t from, const uint32_t *hops,
+                       totals *all)
+{
+    for (uint32_t home = 0; home < topology->homes; home++) {
+        uint32_t to = home + topology->exit;
+        uint32_t distance = topology->kind->distance(topology, from, to);
+        assert_true(topology->staged ? distance >= hops[to] : distance == hops[to]);
+        if (from >= topology->homes || from == home)
+            continue;
+        assert_int_not_equal(distance, WEFT_NOWHERE);
+        if (!topology->kind->feeder)
+            assert_int_equal(topology->kind->distance(topology, to, from), distance);
+        all->sum += distance;
+        all->most = distance > all->most ? distance : all->most;
+    }
 }
 
 static void check_distances(const weft_topology *topology)
 {
     uint32_t n = topology->routers;
-    uint32_t *hops = calloc(2 * n, sizeof *hops);
-    uint64_t sum = 0;
+    double homes = topology->homes;
+    uint32_t *hops = calloc(2 * (size_t)n, sizeof *hops);
+    totals all = {0};
     for (uint32_t from = 0; from < n; from++) {
         search(topology, from, hops, hops + n);
-        for (uint32_t to = 0; to < n; to++) {
-            assert_int_equal(topology->kind->distance(topology, from, to), hops[to]);
-            assert_int_equal(topology->kind->distance(topology, to, from), hops[to]);
-            sum += hops[to];
-        }
+        check_from(topology, from, hops, &all);
     }
-    double mean = (double)sum / ((double)n * (n - 1));
+    double mean = (double)all.sum / (homes * (homes - 1));
     assert_true(fabs(topology->kind->mean_distance(topology) - mean) < 1e-12 * (1 + mean));
+    if (topology->kind->diameter)
+        assert_int_equal(topology->kind->diameter(topology), all.most);
     free(hops);
 }
 
 static void distances_are_those_of_a_search(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < NETWORKS; i++) {
-        network net;
-        check_distances(network_example(&net, i));
-        network_close(&net);
+    each_example(check_distances);
+}
+
+/* All routers see as many others at every distance. */
+static void check_transitive(const weft_topology *topology)
+{
+    uint32_t n = topology->routers, *seen = calloc(2 * (size_t)n, sizeof *seen);
+    for (uint32_t from = 0; topology->transitive && from < n; from++) {
+        uint32_t *count = from ? seen + n : seen;
+        memset(count, 0, n * sizeof *count);
+        for (uint32_t to = 0; to < n; to++)
+            count[topology->kind->distance(topology, from, to)]++;
+        assert_memory_equal(count, seen, n * sizeof *count);
     }
+    assert_true(!topology->transitive || topology->homes == n);
+    free(seen);
+}
+
+static void transitive_networks_look_alike(void **state)
+{
+    (void)state;
+    each_example(check_transitive);
+}
+
+static void check_way(const weft_topology *topology, uint32_t at, uint32_t to, const weft_way *way)
+{
+    weft_end end = topology->kind->peer(topology, at, way->port);
+    assert_int_not_equal(end.router, WEFT_NOWHERE);
+    assert_int_equal(way->after == 0, end.router == to);
+    assert_true(way->after >> (topology->bits - 1) <= 1);
+    assert_true(way->hops > 0);
+    if (topology->kind->lane)
+        assert_true(topology->kind->lane(topology, at, way) < topology->lanes[way->port]);
+    if (!topology->staged)
+        assert_int_equal(topology->kind->distance(topology, end.router, to) + 1,
+                         topology->kind->distance(topology, at, to));
 }
 
 /* The ways of a route word at router `at` on the way to `to`; returns how many. */
 static unsigned check_ways(const weft_topology *topology, uint32_t at, uint32_t to, uint32_t route,
                            weft_way *ways)
 {
-    uint32_t left = topology->kind->distance(topology, at, to), hops = 0;
-    unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways);
-    assert_int_equal(count == 0, left == 0);
-    assert_int_equal(route == 0, left == 0);
+    uint32_t hops = 0;
+    unsigned count = topology->kind->ways(topology, at, route, WEFT_WAYS_MAX, ways);
+    assert_int_equal(count == 0, at == to);
+    assert_int_equal(route == 0, at == to);
     assert_true(!topology->kind->sound || topology->kind->sound(topology, at, route));
     for (unsigned i = 0; i < count; i++) {
-        weft_end end = topology->kind->peer(topology, at, ways[i].port);
-        assert_int_not_equal(end.router, WEFT_NOWHERE);
-        assert_int_equal(topology->kind->distance(topology, end.router, to), left - 1);
+        check_way(topology, at, to, &ways[i]);
         for (unsigned j = 0; j < i; j++)
-            assert_int_not_equal(ways[i].port, ways[j].port);
+            assert_true(ways[i].port != ways[j].port ||
+                        (topology->staged && ways[i].dim != ways[j].dim));
         if (i > 0 && topology->lattice.dims)
             assert_true(topology->lattice.port_dim[ways[i - 1].port] <
                         topology->lattice.port_dim[ways[i].port]);
         hops += ways[i].hops;
     }
     if (topology->lattice.dims)
-        assert_int_equal(hops, left);
+        assert_int_equal(hops, topology->kind->distance(topology, at, to));
     return count;
 }
 
 /* Asking for fewer ways gives the first ones of the full list. */
-static void check_most(const weft_topology *topology, uint32_t route, const weft_way *ways,
-                       unsigned count)
+static void check_most(const weft_topology *topology, uint32_t at, uint32_t route,
+                       const weft_way *ways, unsigned count)
 {
     for (unsigned most = 1; most <= count + 1; most++) {
         weft_way some[WEFT_WAYS_MAX + 1];
         memset(some, 0xa5, sizeof some);
-        unsigned got = topology->kind->ways(topology, route, most, some);
+        unsigned got = topology->kind->ways(topology, at, route, most, some);
         assert_int_equal(got, most < count ? most : count);
         for (unsigned i = 0; i < got; i++) {
             assert_int_equal(some[i].port, ways[i].port);
             assert_int_equal(some[i].hops, ways[i].hops);
             assert_int_equal(some[i].after, ways[i].after);
+            assert_int_equal(some[i].dim, ways[i].dim);
         }
         assert_int_equal(some[got].port, 0xa5a5); /* nothing is written past them */
     }
 }
 
-/* Follows random ways; check_ways and the word 0 see to it that it takes `distance` hops. */
-static void walk(const weft_topology *topology, uint32_t from, uint32_t to)
+/* Follows random ways; returns the hops they took. */
+static uint32_t walk(const weft_topology *topology, uint32_t from, uint32_t to)
 {
     weft_random random = weft_random_stream(1, to, from, WEFT_FOR_TEST);
-    uint32_t route = topology->kind->aim(topology, from, to, &random);
+    uint32_t route = topology->kind->aim(topology, from, to, &random), hops = 0;
     weft_way ways[WEFT_WAYS_MAX];
-    for (uint32_t at = from;;) {
+    for (uint32_t at = from;; hops++) {
         unsigned count = check_ways(topology, at, to, route, ways);
+        assert_true(hops <= topology->routers);
         if (count == 0)
-            return;
-        check_most(topology, route, ways, count);
+            return hops;
+        check_most(topology, at, route, ways, count);
         weft_way way = ways[weft_random_below(&random, count)];
         at = topology->kind->peer(topology, at, way.port).router;
         route = way.after;
     }
 }
 
+/* Follows first ways; returns the hops they took. */
+static uint32_t walk_first(const weft_topology *topology, uint32_t from, uint32_t to)
+{
+    uint32_t route = topology->kind->aim(topology, from, to, NULL), hops = 0;
+    for (uint32_t at = from; route; hops++) {
+        weft_way way;
+        assert_int_equal(topology->kind->ways(topology, at, route, 1, &way), 1);
+        at = topology->kind->peer(topology, at, way.port).router;
+        route = way.after;
+    }
+    return hops;
+}
+
+static void check_walks(const weft_topology *topology)
+{
+    for (uint32_t from = 0; from < topology->homes; from++)
+        for (uint32_t home = 0; home < topology->homes; home++) {
+            uint32_t to = home + topology->exit, hops = walk(topology, from, to);
+            uint32_t distance = topology->kind->distance(topology, from, to);
+            assert_true(topology->staged || hops == distance);
+            assert_int_equal(walk_first(topology, from, to), distance);
+        }
+}
+
 static void random_ways_arrive(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < NETWORKS; i++) {
-        network net;
-        const weft_topology *topology = network_example(&net, i);
-        for (uint32_t from = 0; from < topology->routers; from++)
-            for (uint32_t to = 0; to < topology->routers; to++)
-                walk(topology, from, to);
-        network_close(&net);
-    }
+    each_example(check_walks);
 }
 
-static void follow_all(const weft_topology *topology, uint32_t at, uint32_t to, uint32_t route)
+/* Returns the hops of the shortest; none has more than `left`. */
+static uint32_t follow_all(const weft_topology *topology, uint32_t at, uint32_t to, uint32_t route,
+                           uint32_t left)
 {
     weft_way ways[WEFT_WAYS_MAX];
     unsigned count = check_ways(topology, at, to, route, ways);
-    for (unsigned i = 0; i < count; i++)
-        follow_all(topology, topology->kind->peer(topology, at, ways[i].port).router, to,
-                   ways[i].after);
+    uint32_t least = WEFT_NOWHERE;
+    if (count > 0 && left == 0)
+        fail_msg("%s of %u routers: ways to router %u lead in a circle through %u",
+                 topology->kind->base.name, topology->routers, to, at);
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t next = topology->kind->peer(topology, at, ways[i].port).router;
+        uint32_t hops = 1 + follow_all(topology, next, to, ways[i].after, left - 1);
+        least = hops < least ? hops : least;
+    }
+    return count ? least : 0;
+}
+
+/* The words there are for a pair. */
+static unsigned list_words(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out)
+{
+    out[0] = topology->kind->aim(topology, from, to, NULL);
+    return topology->kind->aims ? topology->kind->aims(topology, from, to, out) : 1;
+}
+
+static void check_all_ways(const weft_topology *topology)
+{
+    static uint32_t words[WEFT_AIMS_MAX];
+    uint32_t from = topology->homes > 1;
+    for (uint32_t home = 0; topology->routers <= SMALL && home < topology->homes; home++) {
+        uint32_t to = home + topology->exit, least = WEFT_NOWHERE;
+        unsigned count = list_words(topology, from, to, words);
+        for (unsigned i = 0; i < count && i < 8; i++) {
+            uint32_t hops = follow_all(topology, from, to, words[i], topology->routers);
+            least = hops < least ? hops : least;
+        }
+        uint32_t distance = topology->kind->distance(topology, from, to);
+        assert_true(count > 8 || (topology->staged ? least <= distance : least == distance));
+    }
 }
 
 static void all_ways_arrive(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < NETWORKS; i++) {
-        network net;
-        const weft_topology *topology = network_example(&net, i);
-        weft_random tie = weft_random_stream(2, i, 0, WEFT_FOR_TEST);
-        for (uint32_t to = 0; topology->routers <= 160 && to < topology->routers; to++)
-            follow_all(topology, 1, to, topology->kind->aim(topology, 1, to, &tie));
-        network_close(&net);
+    each_example(check_all_ways);
+}
+
+/* What aim draws, over many draws, is what aims lists: all of it if that is little, and nothing else. */
+static void check_pair(const weft_topology *topology, uint32_t from, uint32_t to)
+{
+    static uint32_t words[WEFT_AIMS_MAX];
+    unsigned count = list_words(topology, from, to, words), found[8] = {0};
+    assert_in_range(count, 1, WEFT_AIMS_MAX);
+    for (uint32_t draw = 0; draw <= DRAWS; draw++) {
+        weft_random tie = weft_random_stream(draw, to, from, WEFT_FOR_TEST);
+        uint32_t word = topology->kind->aim(topology, from, to, draw ? &tie : NULL);
+        unsigned i = 0;
+        while (i < count && words[i] != word)
+            i++;
+        assert_true(i < count);
+        found[i < 8 ? i : 7] += draw > 0;
     }
+    for (unsigned i = 0; i < count && count <= 8; i++) /* 7 standard deviations */
+        assert_true(fabs(found[i] - (double)DRAWS / count) <= 7 * sqrt((double)DRAWS / count));
+}
+
+static void check_words(const weft_topology *topology)
+{
+    weft_random random = weft_random_stream(5, topology->routers, 0, WEFT_FOR_TEST);
+    for (int n = 0; n < 100; n++) {
+        uint32_t from = weft_random_below(&random, topology->homes);
+        check_pair(topology, from, topology->exit + weft_random_below(&random, topology->homes));
+    }
+}
+
+static void aims_lists_what_aim_draws(void **state)
+{
+    (void)state;
+    each_example(check_words);
+}
+
+/* A marked word leads to the same router, and is one of those that are drawn, all of them together. */
+static void check_marks(const weft_topology *topology)
+{
+    uint32_t words[256], to = topology->homes - 1;
+    if (!topology->kind->mark)
+        return;
+    assert_int_equal(topology->kind->mark(topology, 0, 0), 0);
+    assert_int_equal(topology->kind->aims(topology, 0, to, words), topology->hosts);
+    for (uint32_t host = 0; host < topology->hosts; host++)
+        for (uint32_t other = 0; other < topology->hosts; other++)
+            assert_int_equal(topology->kind->mark(topology, words[other], host), words[host]);
+}
+
+static void marks_tell_the_endpoint(void **state)
+{
+    (void)state;
+    each_example(check_marks);
 }
 
 /* Any word that is called sound leads somewhere, whichever ways are taken. */
@@ -206,308 +394,77 @@ static void follow_word(const weft_topology *topology, uint32_t at, uint32_t rou
 {
     weft_way ways[WEFT_WAYS_MAX];
     for (unsigned hops = 0; route; hops++) {
-        unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways);
+        unsigned count = topology->kind->ways(topology, at, route, WEFT_WAYS_MAX, ways);
         assert_true(count > 0 && hops < 4096);
         weft_way way = ways[weft_random_below(random, count)];
         assert_true(way.port < topology->ports);
         at = topology->kind->peer(topology, at, way.port).router;
         assert_int_not_equal(at, WEFT_NOWHERE);
         route = way.after;
+        assert_true(topology->kind->sound(topology, at, route));
+    }
+    assert_true(at - topology->exit < topology->homes);
+}
+
+static void check_sound(const weft_topology *topology)
+{
+    weft_random random = weft_random_stream(3, topology->routers, 0, WEFT_FOR_TEST);
+    for (int n = 0; topology->kind->sound && n < 20000; n++) {
+        uint32_t at = weft_random_below(&random, topology->routers);
+        uint32_t route = weft_random_word(&random) >> weft_random_below(&random, 32);
+        if (route && topology->kind->sound(topology, at, route))
+            follow_word(topology, at, route, &random);
     }
 }
 
 static void sound_words_lead_somewhere(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < NETWORKS; i++) {
-        network net;
-        const weft_topology *topology = network_example(&net, i);
-        weft_random random = weft_random_stream(3, i, 0, WEFT_FOR_TEST);
-        for (int n = 0; topology->kind->sound && n < 20000; n++) {
-            uint32_t at = weft_random_below(&random, topology->routers);
-            uint32_t route = weft_random_word(&random) >> weft_random_below(&random, 32);
-            if (topology->kind->sound(topology, at, route))
-                follow_word(topology, at, route, &random);
-        }
-        network_close(&net);
-    }
+    each_example(check_sound);
 }
 
-/* The coordinate behind a port, from the definition; WEFT_NOWHERE: the line ends. */
-static uint32_t coordinate_behind(const weft_lattice *lattice, uint32_t at, uint32_t port)
+/* No halving of the homes, with the other routers wherever that is best, has fewer links. */
+static void check_bisection(const weft_topology *topology)
 {
-    uint32_t dim = lattice->port_dim[port], size = lattice->size[dim];
-    int to = (int)at + lattice->port_step[port];
-    if (to >= 0 && to < (int)size)
-        return (uint32_t)to;
-    return lattice->wraps[dim] || lattice->full ? ((uint32_t)to + size) % size : WEFT_NOWHERE;
-}
-
-static void check_coordinates(const weft_topology *topology)
-{
-    const weft_lattice *lattice = &topology->lattice;
-    uint32_t routers = 1;
-    for (uint32_t d = 0; d < lattice->dims; d++)
-        routers *= lattice->size[d];
-    assert_int_equal(routers, topology->routers);
-    for (uint32_t r = 0; r < topology->routers; r++)
-        for (uint32_t p = 0; p < topology->ports; p++) {
-            uint32_t dim = lattice->port_dim[p];
-            uint32_t to = topology->kind->peer(topology, r, p).router;
-            uint32_t behind = coordinate_behind(lattice, network_coordinate(lattice, r, dim), p);
-            assert_int_equal(to == WEFT_NOWHERE, behind == WEFT_NOWHERE);
-            for (uint32_t d = 0; to != WEFT_NOWHERE && d < lattice->dims; d++)
-                assert_int_equal(network_coordinate(lattice, to, d),
-                                 d == dim ? behind : network_coordinate(lattice, r, d));
-        }
-}
-
-static void coordinates_agree_with_links(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < NETWORKS; i++) {
-        network net;
-        const weft_topology *topology = network_example(&net, i);
-        if (topology->lattice.dims)
-            check_coordinates(topology);
-        network_close(&net);
-    }
-}
-
-static void check_classes(const weft_topology *topology)
-{
-    bool rings = false;
-    for (uint32_t d = 0; d < topology->lattice.dims; d++)
-        rings |= topology->lattice.wraps[d] && topology->lattice.size[d] > 2;
-    assert_int_equal(topology->classes, rings ? 2 : 1);
-    assert_true(topology->uniform);
-    assert_true(!rings || topology->kind->crosses);
-    for (uint32_t p = 0; p < topology->ports; p++)
-        assert_in_range(topology->port_class[p], WEFT_LINK_LOCAL, WEFT_LINK_GLOBAL);
-    for (uint32_t r = 0; r < topology->routers; r++)
-        for (uint32_t p = 0; p < topology->ports; p++) {
-            weft_end end = topology->kind->peer(topology, r, p);
-            if (end.router != WEFT_NOWHERE) /* both ends of a cable are alike */
-                assert_int_equal(topology->port_class[p], topology->port_class[end.port]);
-        }
-}
-
-static void classes_are_said(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < NETWORKS; i++) {
-        network net;
-        check_classes(network_example(&net, i));
-        network_close(&net);
-    }
-}
-
-static void assert_port_classes(const char *kind, const char *settings, const char *classes)
-{
-    network net;
-    const weft_topology *topology = network_open(&net, kind, settings);
-    assert_int_equal(strlen(classes), topology->ports);
-    for (uint32_t p = 0; p < topology->ports; p++)
-        assert_int_equal(topology->port_class[p],
-                         classes[p] == 'g' ? WEFT_LINK_GLOBAL : WEFT_LINK_LOCAL);
-    network_close(&net);
-}
-
-static void global_dimensions_have_global_links(void **state)
-{
-    (void)state;
-    assert_port_classes("torus", "dims=4,2,5", "lllll");
-    assert_port_classes("torus", "dims=4,2,5 global=1", "llgll");
-    assert_port_classes("torus", "dims=4,2,5 global=2,0", "gglgg");
-    assert_port_classes("mesh", "dims=3,3 global=0", "ggll");
-    assert_port_classes("hypercube", "dimensions=4 global=1,3", "lglg");
-    assert_port_classes("flattened-butterfly", "dims=4,2,3 global=0,2", "ggglgg");
-}
-
-/* Follows a way to the end of its direction and looks for the step that leaves the coordinates. */
-static bool crosses(const weft_topology *topology, uint32_t router, weft_way way)
-{
-    const weft_lattice *lattice = &topology->lattice;
-    uint32_t dim = lattice->port_dim[way.port], at = network_coordinate(lattice, router, dim);
-    bool crossed = false;
-    for (uint32_t hop = 0; hop < way.hops; hop++) {
-        int to = (int)at + lattice->port_step[way.port];
-        crossed |= to < 0 || to >= (int)lattice->size[dim];
-        at = coordinate_behind(lattice, at, way.port);
-    }
-    return crossed;
-}
-
-static void datelines_are_where_coordinates_end(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < NETWORKS; i++) {
-        network net;
-        const weft_topology *topology = network_example(&net, i);
-        weft_random tie = weft_random_stream(4, i, 0, WEFT_FOR_TEST);
-        for (uint32_t from = 0; topology->kind->crosses && from < topology->routers; from++)
-            for (uint32_t to = 0; to < topology->routers; to++) {
-                weft_way ways[WEFT_WAYS_MAX];
-                uint32_t route = topology->kind->aim(topology, from, to, &tie);
-                unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways);
-                for (unsigned w = 0; w < count; w++)
-                    assert_int_equal(topology->kind->crosses(topology, from, &ways[w]),
-                                     crosses(topology, from, ways[w]));
+    uint64_t least = UINT64_MAX;
+    uint32_t n = topology->routers;
+    for (uint32_t half = 0; topology->kind->bisection && n <= 12 && half < 1u << n; half++) {
+        int own = __builtin_popcount(half & ((1u << topology->homes) - 1));
+        uint64_t links = 0;
+        if (abs(2 * own - (int)topology->homes) > 1)
+            continue;
+        for (uint32_t r = 0; r < n; r++)
+            for (uint32_t p = 0; p < topology->ports; p++) {
+                uint32_t to = topology->kind->peer(topology, r, p).router;
+                links += to != WEFT_NOWHERE && (half >> r & 1) != (half >> to & 1);
             }
-        network_close(&net);
+        least = links < least ? links : least;
+    }
+    if (topology->kind->bisection && least < UINT64_MAX)
+        assert_true(topology->kind->bisection(topology) >= least);
+}
+
+static void bisections_are_possible(void **state)
+{
+    (void)state;
+    each_example(check_bisection);
+}
+
+static void check_names(const weft_topology *topology)
+{
+    for (uint32_t r = 0; topology->kind->name && r < topology->routers; r++) {
+        char text[64], next[64];
+        topology->kind->name(topology, r, text, sizeof text);
+        topology->kind->name(topology, (r + 1) % topology->routers, next, sizeof next);
+        assert_in_range(strlen(text), 1, sizeof text - 2);
+        assert_string_not_equal(text, next);
     }
 }
 
-static void assert_refused(const char *kind, const char *settings, const char *message)
-{
-    network net;
-    weft_error err = {0};
-    assert_int_equal(network_try(&net, kind, settings, &err), WEFT_BAD_INPUT);
-    assert_string_equal(err.text, message);
-    network_close(&net);
-}
-
-static void impossible_networks_are_refused(void **state)
+static void routers_have_names(void **state)
 {
     (void)state;
-    assert_refused("torus", "dims=4,4 global=2",
-                   "topology.global must list dimensions 0 … 1, found 2");
-    assert_refused("hypercube", "dimensions=3 global=1,0,1",
-                   "topology.global names dimension 1 twice");
-    assert_refused("torus", "dims=5000",
-                   "the longest minimal path has 2500 hops, a packet can "
-                   "count 2047");
-    assert_refused("flattened-butterfly", "dims=33,34",
-                   "topology.dims joins every router to 65 others (size − 1 in each dimension), a "
-                   "router has at most 64 ports: use smaller sizes");
-    assert_refused("flattened-butterfly", "dims=3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3",
-                   "topology.dims needs a route of 34 bits, a packet has room for 32: use fewer or "
-                   "smaller dimensions");
-    assert_refused("mesh", "dims=4,1", "every size in topology.dims must be 2 … 65535, found 1");
-}
-
-/* The direction a route takes along a dimension: +1, −1, or 0. */
-static int direction(const weft_topology *topology, uint32_t route, uint32_t dim)
-{
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways);
-    for (unsigned i = 0; i < count; i++)
-        if (topology->lattice.port_dim[ways[i].port] == dim)
-            return topology->lattice.port_step[ways[i].port];
-    return 0;
-}
-
-/* Checks every pair that is half a ring apart in some dimension. */
-static void check_ties(const char *settings, int (*expected)(uint32_t from, uint32_t to))
-{
-    network net;
-    const weft_topology *topology = network_open(&net, "torus", settings);
-    const weft_lattice *lattice = &topology->lattice;
-    for (uint32_t from = 0; from < topology->routers; from++)
-        for (uint32_t to = 0; to < topology->routers; to++) {
-            uint32_t route = topology->kind->aim(topology, from, to, NULL); /* draws nothing */
-            for (uint32_t d = 0; d < lattice->dims; d++) {
-                uint32_t a = network_coordinate(lattice, from, d);
-                uint32_t b = network_coordinate(lattice, to, d);
-                uint32_t size = lattice->size[d];
-                if (size > 2 && (a + size / 2) % size == b && size % 2 == 0)
-                    assert_int_equal(direction(topology, route, d), expected(a, b));
-            }
-        }
-    network_close(&net);
-}
-
-static int upwards(uint32_t from, uint32_t to)
-{
-    (void)from, (void)to;
-    return 1;
-}
-
-static int downwards(uint32_t from, uint32_t to)
-{
-    (void)from, (void)to;
-    return -1;
-}
-
-/* From 0 to 2 of four: 0, 3, 2. */
-static int around_the_end(uint32_t from, uint32_t to)
-{
-    return from < to ? -1 : 1;
-}
-
-static void ties_go_where_the_setting_says(void **state)
-{
-    (void)state;
-    check_ties("dims=6,4,5,2 tie=positive", upwards);
-    check_ties("dims=6,4,5,2 tie=negative", downwards);
-    check_ties("dims=6,4,5,2 tie=wrap", around_the_end);
-}
-
-static void random_ties_are_fair_and_independent(void **state)
-{
-    (void)state;
-    network net;
-    const weft_topology *topology = network_open(&net, "torus", "dims=6,4");
-    const uint32_t draws = 10000, to = 3 * 4 + 2; /* half a ring away in both */
-    uint32_t up[2] = {0}, same = 0;
-    for (uint32_t i = 0; i < draws; i++) {
-        weft_random tie = weft_random_stream(3, i, 0, WEFT_FOR_TEST);
-        uint32_t route = topology->kind->aim(topology, 0, to, &tie);
-        int a = direction(topology, route, 0), b = direction(topology, route, 1);
-        up[0] += a > 0;
-        up[1] += b > 0;
-        same += a == b;
-    }
-    const double tolerance = 4 * sqrt(draws * 0.25);
-    assert_true(fabs(up[0] - draws / 2.0) < tolerance);
-    assert_true(fabs(up[1] - draws / 2.0) < tolerance);
-    assert_true(fabs(same - draws / 2.0) < tolerance);
-    network_close(&net);
-}
-
-/* Numbers by hand: a 4×3 torus has dimension 0 of stride 3, ports 0 … 3 = +x, −x, +y, −y. */
-static void small_torus_is_as_drawn(void **state)
-{
-    (void)state;
-    network net;
-    const weft_topology *topology = network_open(&net, "torus", "dims=4,3");
-    assert_int_equal(topology->routers, 12);
-    assert_int_equal(topology->ports, 4);
-    assert_int_equal(topology->links, 48);
-    const uint32_t peers[4] = {3, 9, 1, 2}; /* of router 0 */
-    for (uint32_t p = 0; p < 4; p++)
-        assert_int_equal(topology->kind->peer(topology, 0, p).router, peers[p]);
-    assert_int_equal(topology->kind->distance(topology, 0, 7), 3); /* (2, 1) */
-    network_close(&net);
-}
-
-/* Numbers by hand: 4×3 routers, dimension 0 of stride 3; ports 0 … 2 lead to x + 1, x + 2, x + 3, ports 3
- * and 4 to y + 1 and y + 2. */
-static void small_flattened_butterfly_is_as_drawn(void **state)
-{
-    (void)state;
-    network net;
-    const weft_topology *topology = network_open(&net, "flattened-butterfly", "dims=4,3 hosts=2");
-    assert_int_equal(topology->routers, 12);
-    assert_int_equal(topology->ports, 5);
-    assert_int_equal(topology->links, 60);
-    assert_int_equal(topology->classes, 1);
-    assert_null(topology->kind->crosses);
-    const weft_end peers[5] = {{10, 2}, {1, 1}, {4, 0}, {8, 4}, {6, 3}}; /* of router 7 = (2, 1) */
-    for (uint32_t p = 0; p < 5; p++) {
-        weft_end end = topology->kind->peer(topology, 7, p);
-        assert_int_equal(end.router, peers[p].router);
-        assert_int_equal(end.port, peers[p].port);
-    }
-    assert_int_equal(topology->kind->distance(topology, 7, 9), 2); /* (3, 0) */
-    uint32_t route = topology->kind->aim(topology, 7, 9, NULL);    /* x + 1, y + 2 */
-    weft_way ways[WEFT_WAYS_MAX];
-    assert_int_equal(topology->kind->ways(topology, route, WEFT_WAYS_MAX, ways), 2);
-    assert_int_equal(ways[0].port, 0);
-    assert_int_equal(ways[1].port, 4);
-    assert_true(!topology->kind->sound(topology, 0, 3 << 2)); /* y + 3 of three */
-    assert_true(!topology->kind->sound(topology, 0, 1 << 4));
-    network_close(&net);
+    each_example(check_names);
 }
 
 /* The ring that the tests without coordinates use keeps the promises too. */
@@ -515,12 +472,11 @@ static void a_kind_without_coordinates_is_fine(void **state)
 {
     (void)state;
     weft_topology topology = {.kind = &ring_kind};
-    assert_int_equal(ring_kind.build(&topology, NULL, NULL), WEFT_OK);
+    assert_int_equal(weft_topology_build(&topology, NULL, NULL), WEFT_OK);
     check_links(&topology);
+    check_numbers(&topology);
     check_distances(&topology);
-    for (uint32_t from = 0; from < RING_SIZE; from++)
-        for (uint32_t to = 0; to < RING_SIZE; to++)
-            walk(&topology, from, to);
+    check_walks(&topology);
 }
 
 int main(void)
@@ -528,19 +484,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_has_examples),
         cmocka_unit_test(links_lead_there_and_back),
+        cmocka_unit_test(numbers_agree),
         cmocka_unit_test(distances_are_those_of_a_search),
+        cmocka_unit_test(transitive_networks_look_alike),
         cmocka_unit_test(random_ways_arrive),
         cmocka_unit_test(all_ways_arrive),
+        cmocka_unit_test(aims_lists_what_aim_draws),
+        cmocka_unit_test(marks_tell_the_endpoint),
         cmocka_unit_test(sound_words_lead_somewhere),
-        cmocka_unit_test(coordinates_agree_with_links),
-        cmocka_unit_test(classes_are_said),
-        cmocka_unit_test(global_dimensions_have_global_links),
-        cmocka_unit_test(datelines_are_where_coordinates_end),
-        cmocka_unit_test(impossible_networks_are_refused),
-        cmocka_unit_test(ties_go_where_the_setting_says),
-        cmocka_unit_test(random_ties_are_fair_and_independent),
-        cmocka_unit_test(small_torus_is_as_drawn),
-        cmocka_unit_test(small_flattened_butterfly_is_as_drawn),
+        cmocka_unit_test(bisections_are_possible),
+        cmocka_unit_test(routers_have_names),
         cmocka_unit_test(a_kind_without_coordinates_is_fine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

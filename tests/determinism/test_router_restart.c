@@ -60,6 +60,13 @@ static void digest(const weft_simulation *simulation, weft_pack *pack)
         weft_pack_i64(pack, links->load[i].busy);
     for (size_t i = 0; i < bins->count; i++)
         weft_pack_i64(pack, bins->latency[i]);
+    const weft_device_loads *devices = weft_simulation_devices(simulation);
+    for (size_t i = 0; devices->span && i < 20 * devices->columns; i++) /* as router-devices has */
+        for (int k = 0; k < 4; k++)
+            weft_pack_i64(pack, devices->load[k][i]);
+    const weft_fairness *fairness = weft_simulation_fairness(simulation);
+    weft_pack_i64(pack, fairness->share[0].sum);
+    weft_pack_u64(pack, fairness->share[0].squares[0]);
     weft_pack_i64(pack, census.in_flight);
     weft_pack_i64(pack, census.waiting);
 }
@@ -140,7 +147,10 @@ static void stops_change_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {ROUTER("fifo"),      ROUTER("voq"),   ROUTER("adaptive"),
-                                       ROUTER("butterfly"), ROUTER("stage"), ROUTER("endpoints")};
+    const struct CMUnitTest tests[] = {ROUTER("fifo"),      ROUTER("voq"),    ROUTER("adaptive"),
+                                       ROUTER("butterfly"), ROUTER("stage"),  ROUTER("endpoints"),
+                                       ROUTER("fat-tree"),  ROUTER("stages"), ROUTER("devices"),
+                                       ROUTER("ugal"),      ROUTER("par"),    ROUTER("zone"),
+                                       ROUTER("classes")};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ report
 
 # The input-queued router with its options. Each number of ranks meets both numbers of threads and both
 # numbers of blocks; all four together on 2 and 8 ranks only.
-for name in fifo voq adaptive butterfly stage endpoints; do
+for name in fifo voq adaptive butterfly stage endpoints devices; do
     sequential "determinism/router-$name"
     for count in 1 2 3 4 8; do
         same "$first" "$count"

@@ -41,7 +41,7 @@ leg() {
 finish() {
     run 0 on_ranks "$1" "$2" "$WEFT" run "$point" --quiet --results point.weft --ranks "$2" \
         --threads "$3" "${settings[@]}"
-    is err 'results in point.weft'
+    is <(grep -v '^starvation' err) 'results in point.weft' # long packets of the last scenario are starved
     [[ $(canonical point.weft) == "$whole" ]] || {
         diff <("$WEFT" export whole.weft --format canonical) \
             <("$WEFT" export point.weft --format canonical) | head -20 || true

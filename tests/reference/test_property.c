@@ -115,7 +115,7 @@ static void set_offset(const both *on, uint32_t from, uint32_t to, uint32_t rout
     const weft_topology *topology = &on->stage.network.topology;
     const flit_config *set = &on->draw.config;
     weft_way way[WEFT_WAYS_MAX];
-    unsigned count = route ? topology->kind->ways(topology, route, WEFT_WAYS_MAX, way) : 0;
+    unsigned count = route ? topology->kind->ways(topology, from, route, WEFT_WAYS_MAX, way) : 0;
     for (unsigned i = 0; i < count && !set->complete; i++)
         packet->offset[topology->lattice.port_dim[way[i].port]] =
             way[i].hops * topology->lattice.port_step[way[i].port];

@@ -37,18 +37,14 @@ static inline void trial_must(weft_status status, const weft_error *err)
         fail_msg("%s", err->text);
 }
 
-/* Runs a scenario given by format, of one point, with a seed. A run that loses a packet fails. */
-__attribute__((format(printf, 3, 4))) static inline void trial_run(trial *run, int seed,
-                                                                   const char *format, ...)
+/* Runs a scenario of one point with a seed. A run that loses a packet fails. */
+static inline void trial_run_as(trial *run, int seed, const weft_simulation_options *options,
+                                const char *text)
 {
-    char text[2048], number[32];
+    char number[32];
     const char *overrides[] = {number, NULL};
     weft_error err;
     weft_plan *plan;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     snprintf(number, sizeof number, "seed=%d", seed);
     memset(run, 0, sizeof *run);
     weft_registry_init(&run->registry);
@@ -60,14 +56,24 @@ __attribute__((format(printf, 3, 4))) static inline void trial_run(trial *run, i
     assert_int_equal(weft_plan_points(plan), 1);
     trial_must(weft_plan_point(plan, 0, &run->arena, &run->scenario, &err), &err);
     trial_must(weft_network_build(&run->network, &run->scenario, &run->arena, &err), &err);
-    trial_must(weft_simulation_create(&run->network, &(weft_simulation_options){0},
-                                      &run->simulation, &err),
-               &err);
+    trial_must(weft_simulation_create(&run->network, options, &run->simulation, &err), &err);
     trial_must(weft_simulation_run(run->simulation, &run->ending, &err), &err);
     run->census = weft_simulation_census(run->simulation);
     assert_int_equal(run->census.generated,
                      run->census.delivered + run->census.in_flight + run->census.waiting);
     weft_outcome_build(&run->point, &run->network, run->simulation, run->ending, &run->arena);
+}
+
+/* The same of one given by format. */
+__attribute__((format(printf, 3, 4))) static inline void trial_run(trial *run, int seed,
+                                                                   const char *format, ...)
+{
+    char text[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    trial_run_as(run, seed, &(weft_simulation_options){0}, text);
 }
 
 static inline void trial_done(trial *run)

@@ -38,10 +38,13 @@ static weft_duration ps(double value)
 static weft_scenario scenario_of(const delays *router_delays, weft_duration latency, double flit)
 {
     const weft_link_settings link = {.latency = latency};
-    return (weft_scenario){
-        .clock = WEFT_NONE_REAL,
-        .router = {&router, router_delays},
-        .links = {.local = link, .global = link, .host = link, .flit = {flit, WEFT_BYTES}}};
+    return (weft_scenario){.clock = WEFT_NONE_REAL,
+                           .router = {&router, router_delays},
+                           .links = {.local = link,
+                                     .global = link,
+                                     .host = link,
+                                     .regional = link,
+                                     .flit = {flit, WEFT_BYTES}}};
 }
 
 static weft_rate bits(double per_second)
@@ -57,7 +60,7 @@ static weft_rate flits(double per_cycle)
 static void set_rate(weft_scenario *scenario, double rate)
 {
     scenario->links.local.rate = scenario->links.global.rate = scenario->links.host.rate =
-        bits(rate);
+        scenario->links.regional.rate = bits(rate);
 }
 
 static weft_timing build(const weft_scenario *scenario)
@@ -209,7 +212,8 @@ static void what_has_no_ticks_is_refused(void **state)
     refuse(&scenario,
            "a flit takes less than 4 ps; use longer flits (links.flit) or a slower rate");
     set_rate(&scenario, 1);
-    scenario.links.local.rate = scenario.links.global.rate = flits(1);
+    scenario.links.local.rate = scenario.links.global.rate = scenario.links.regional.rate =
+        flits(1);
     scenario.links.host.rate = flits(0.7123);
     refuse(&scenario, "links.host.rate: no tick divides a cycle, 1.4039 cycles for a flit and the "
                       "other times; give simpler rates, such as 0.5 or 0.75 flits/cycle");
@@ -225,6 +229,7 @@ static void classes_of_links_have_their_own_times(void **state)
     scenario.links.local.rate = bits(200e9);
     scenario.links.global = (weft_link_settings){bits(400e9), ps(500000)};
     scenario.links.host = (weft_link_settings){bits(100e9), ps(2000)};
+    scenario.links.regional = scenario.links.global;
     weft_timing timing = build(&scenario);
     assert_true(!timing.in_cycles && timing.tick_ps == 40);
     assert_int_equal(timing.period[WEFT_LINK_LOCAL], 16);
@@ -264,7 +269,7 @@ static void cycles_are_cut_as_rates_and_factors_need(void **state)
     (void)state;
     delays set = {cycles(2), cycles(0), 3};
     weft_scenario scenario = scenario_of(&set, cycles(5), 1);
-    scenario.links.global.rate = flits(0.25);
+    scenario.links.global.rate = scenario.links.regional.rate = flits(0.25);
     scenario.links.host.rate = flits(2.0 / 3);
     scenario.endpoint.bus_rate = flits(0.5);
     weft_timing timing = build(&scenario);

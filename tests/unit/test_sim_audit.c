@@ -63,6 +63,14 @@ static void credits_add_up_after_every_window(void **state)
         "topology: {kind: flattened-butterfly, dims: [3, 3], hosts: 2}\n"
         "router: {kind: input-queued, vcs: 2, buffer: 6 flits, vc-stage: true, switching: "
         "store-and-forward}\n" TRAFFIC,
+        "topology: {kind: fat-tree, arity: 3, levels: 3}\n"
+        "routing: {kind: minimal-adaptive, selection: random}\n"
+        "router: {kind: input-queued, vcs: 2, buffer: 6 flits}\n" TRAFFIC,
+        "topology: {kind: butterfly, arity: 3, stages: 3}\nlinks: {latency: 2 cycles}\n"
+        "router: {kind: input-queued, vcs: 1, buffer: 6 flits}\n" TRAFFIC,
+        "topology: {kind: butterfly, arity: 2, stages: 4}\nrouting: {kind: d-mod-k}\n"
+        "router: {kind: input-queued, vcs: 2, buffer: 2 packets, queues: voq, credit: 30 "
+        "cycles}\n" TRAFFIC,
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (uint32_t blocks = 1; blocks <= 3; blocks += 2) {

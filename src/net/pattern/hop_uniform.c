@@ -99,6 +99,29 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
     return to * topology->hosts + weft_random_below(random, topology->hosts);
 }
 
+/* Hops between two routers along the rings. */
+static uint32_t ring_distance(const weft_lattice *lattice, uint32_t from, uint32_t to)
+{
+    uint32_t hops = 0;
+    for (uint32_t d = lattice->dims; d-- > 0;) {
+        uint32_t size = lattice->size[d], up = (to % size + size - from % size) % size;
+        hops += up < size - up ? up : size - up;
+        from /= size;
+        to /= size;
+    }
+    return hops;
+}
+
+static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user)
+{
+    const weft_topology *topology = pattern->topology;
+    const instance *self = pattern->self;
+    double share = 1 / ((double)self->count[self->hops] * topology->hosts);
+    for (uint32_t r = 0; r < topology->routers; r++)
+        if (ring_distance(&topology->lattice, source / topology->hosts, r) == self->hops)
+            each(user, r * topology->hosts, topology->hosts, share);
+}
+
 static double mean_hops(const weft_pattern *pattern)
 {
     return ((const instance *)pattern->self)->hops;
@@ -122,4 +145,6 @@ const weft_pattern_kind weft_pattern_hop_uniform = {
     .destination = destination,
     .mean_hops = mean_hops,
     .senders = senders,
+    .odds = odds,
+    .invariant = true,
 };

@@ -54,13 +54,23 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
     return weft_spread_draw(pattern->topology, source, random);
 }
 
+static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user)
+{
+    const instance *self = pattern->self;
+    double share = source == self->node ? 0 : self->share;
+    if (share > 0)
+        each(user, self->node, 1, share);
+    weft_spread_odds(pattern->topology, source, 1 - share, each, user);
+}
+
 static double mean_hops(const weft_pattern *pattern)
 {
     const instance *self = pattern->self;
     double n = weft_endpoints(pattern->topology);
     double to_hot = weft_spread_to(pattern->topology, self->node);
-    double rest = n * weft_spread_mean(pattern->topology) - to_hot; /* distances are symmetric */
-    return ((n - 1) * self->share * to_hot + (1 - self->share) * rest + to_hot) / n;
+    double of_hot = weft_spread_from(pattern->topology, self->node);
+    double rest = n * weft_spread_mean(pattern->topology) - of_hot;
+    return ((n - 1) * self->share * to_hot + (1 - self->share) * rest + of_hot) / n;
 }
 
 static uint32_t senders(const weft_pattern *pattern)
@@ -80,4 +90,5 @@ const weft_pattern_kind weft_pattern_hot_spot = {
     .destination = destination,
     .mean_hops = mean_hops,
     .senders = senders,
+    .odds = odds,
 };

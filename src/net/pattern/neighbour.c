@@ -20,4 +20,4 @@ static weft_status build(weft_pattern *pattern, const void *settings, weft_error
     return weft_permutation_build_lattice(pattern, map, err);
 }
 
-WEFT_PERMUTATION_KIND(neighbour, "neighbour", "one step along every dimension", build);
+WEFT_SHIFT_KIND(neighbour, "neighbour", "one step along every dimension", build);

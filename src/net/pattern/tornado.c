@@ -19,5 +19,5 @@ static weft_status build(weft_pattern *pattern, const void *settings, weft_error
     return weft_permutation_build_lattice(pattern, map, err);
 }
 
-WEFT_PERMUTATION_KIND(tornado, "tornado",
-                      "nearly half way round every dimension, all in one direction", build);
+WEFT_SHIFT_KIND(tornado, "tornado", "nearly half way round every dimension, all in one direction",
+                build);

@@ -16,6 +16,11 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
     return weft_spread_draw(pattern->topology, source, random);
 }
 
+static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user)
+{
+    weft_spread_odds(pattern->topology, source, 1, each, user);
+}
+
 static double mean_hops(const weft_pattern *pattern)
 {
     return weft_spread_mean(pattern->topology);
@@ -35,4 +40,6 @@ const weft_pattern_kind weft_pattern_uniform = {
     .destination = destination,
     .mean_hops = mean_hops,
     .senders = senders,
+    .odds = odds,
+    .invariant = true,
 };

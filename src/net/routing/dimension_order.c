@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first dimension that is not done, one port. On closed rings the lanes of a router are of two classes,
- * before the dateline and past it. */
+ * before the dateline and past it.
+ *
+ * Two more rules are here because others have them, and to show what they do. Without classes (none) packets wait for each other
+ * around a ring. With an odd number of lanes BookSim2 lets both classes use the middle one (shared): a packet that has
+ * to choose its lane before there is room in it can then wait around a ring, too. The class of a packet does not follow from
+ * its lane there, so the highest bit of its word says it. */
 #include "net/lanes.h"
 #include "net/routing.h"
 #include "net/selection.h"
 
-enum { ON_ENTRY, PER_HOP };
-static const char *const datelines[] = {"on-entry", "per-hop", NULL};
+enum { ON_ENTRY, PER_HOP, NONE, SHARED };
+static const char *const datelines[] = {"on-entry", "per-hop", "none", "shared", NULL};
+
+#define CROSSING 0x80000000u /* shared: in a word, of the class that crosses a dateline */
 
 typedef struct settings {
     int dateline;
@@ -14,7 +21,10 @@ typedef struct settings {
 
 static const weft_param params[] = {
     {.name = "dateline",
-     .brief = "when a packet's class of lanes on a ring is found: once, or at every hop again",
+     .brief =
+         "when a packet's class of lanes on a ring is found: once, or at every hop again; none: "
+         "there are no classes, shared: both use the middle lane of an odd number, and packets "
+         "can deadlock",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(settings, dateline),
      .fallback = "on-entry",
@@ -22,9 +32,23 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-static bool kept(const weft_routing *routing)
+static int rule(const weft_routing *routing)
 {
-    return ((const settings *)routing->settings)->dateline == ON_ENTRY;
+    return ((const settings *)routing->settings)->dateline;
+}
+
+static weft_status check(const weft_routing *routing, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    if (rule(routing) == SHARED && (topology->lattice.dims == 0 || topology->classes > 2))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing.dateline shared works on tori and meshes, not on a %s",
+                         topology->kind->base.name);
+    if (rule(routing) == SHARED && topology->bits > 31)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing.dateline shared needs one bit of 32 in a packet's route, this "
+                         "topology leaves none: use on-entry");
+    return WEFT_OK;
 }
 
 static weft_kind_ref selection(const void *set)
@@ -33,24 +57,70 @@ static weft_kind_ref selection(const void *set)
     return (weft_kind_ref){.kind = &weft_selection_dimension_order.base};
 }
 
-static unsigned candidates(const weft_routing *routing, uint32_t route, weft_random *random,
-                           weft_way *out)
+static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_way *out)
 {
     (void)random;
-    return routing->topology->kind->ways(routing->topology, route, 1, out);
+    return routing->topology->kind->ways(routing->topology, router, route, 1, out);
+}
+
+/* Every class has all lanes. */
+static void share_all(weft_routing *routing, uint32_t lanes)
+{
+    weft_lane_plan *plan = &routing->plan;
+    *plan = (weft_lane_plan){.lanes = lanes};
+    plan->class[0] = plan->class[1] = WEFT_LANES_OF(lanes);
+    for (uint32_t all = 1; all <= 16; all++)
+        for (uint32_t c = 0; c < all; c++)
+            plan->of[0][all][c] = WEFT_LANES_OF(lanes);
 }
 
 static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
-    return kept(routing) ? weft_lanes_share_kept(routing, lanes, err)
-                         : weft_lanes_share(routing, lanes, err);
+    if (rule(routing) == NONE) {
+        share_all(routing, lanes);
+        return WEFT_OK;
+    }
+    WEFT_TRY(weft_lanes_share(routing, lanes, err));
+    if (rule(routing) == SHARED && routing->topology->classes == 2)
+        routing->plan.class[0] = WEFT_LANES_OF(lanes - lanes / 2);
+    return WEFT_OK;
+}
+
+static __attribute__((noinline)) unsigned hops_shared(const weft_routing *routing,
+                                                      const weft_here *here, weft_hop *out)
+{
+    const weft_topology *topology = routing->topology;
+    const uint8_t *dim = topology->lattice.port_dim;
+    weft_way way;
+    (void)topology->kind->ways(topology, here->router, here->route & ~CROSSING, 1, &way);
+    bool on = here->port != WEFT_FROM_ENDPOINT && dim[here->port] == dim[way.port];
+    bool crosses =
+        on ? (here->route & CROSSING) != 0
+           : topology->kind->lane && topology->kind->lane(topology, here->router, &way) == 0;
+    weft_lanes_put(&way, routing->plan.class[crosses ? 0 : 1], out);
+    if (crosses && out->after)
+        out->after |= CROSSING;
+    return 1;
 }
 
 static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
                      weft_hop *out)
 {
     (void)random;
-    return weft_lanes_next(routing, here, kept(routing), out);
+    int dateline = rule(routing);
+    if (dateline == ON_ENTRY)
+        return weft_lanes_next(routing, here, true, out);
+    return dateline == SHARED ? hops_shared(routing, here, out)
+                              : weft_lanes_find(routing, here, false, out);
+}
+
+static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+{
+    const weft_topology *topology = routing->topology;
+    if (rule(routing) == SHARED)
+        route = route == CROSSING ? route : route & ~CROSSING;
+    return !topology->kind->sound || topology->kind->sound(topology, router, route);
 }
 
 const weft_routing_kind weft_routing_dimension_order = {
@@ -60,10 +130,13 @@ const weft_routing_kind weft_routing_dimension_order = {
              .brief = "dimension by dimension, the lowest first",
              .params = params,
              .settings_size = sizeof(settings)},
+    .check = check,
     .selection = selection,
+    .sound = sound,
     .candidates = candidates,
     .ways_wanted = 1,
     .share = share,
     .hops = hops,
-    .stretch = 1.0,
+    .minimal = true,
+    .by_dimension = true,
 };

@@ -48,11 +48,12 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
         const weft_axis *axis = weft_grid_add(topology, grid, size, weft_grid_bits(size), size - 1);
         topology->lattice.wraps[d] = size == 2;
         for (uint32_t o = 1; o < size; o++) {
-            topology->lattice.port_step[axis->port + o - 1] = (int8_t)o;
-            topology->peer_port[axis->port + o - 1] = (uint8_t)(axis->port + size - o - 1);
+            topology->lattice.port_step[axis->port + o - 1] = (int16_t)o;
+            topology->peer_port[axis->port + o - 1] = (uint16_t)(axis->port + size - o - 1);
         }
     }
     WEFT_TRY(weft_grid_close(topology, grid, set->hosts, &set->global, err));
+    topology->transitive = true;
     topology->links = (uint64_t)topology->routers * topology->ports;
     return WEFT_OK;
 }
@@ -104,17 +105,21 @@ static uint32_t aim(const weft_topology *topology, uint32_t from, uint32_t to, w
     return route;
 }
 
-static unsigned ways(const weft_topology *topology, uint32_t route, unsigned most, weft_way *out)
+static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
+                     weft_way *out)
 {
     const weft_grid *grid = topology->self;
+    (void)router; /* all are alike */
     unsigned count = 0;
     for (uint32_t rest = route; rest && count < most;) {
-        const weft_axis *axis = &grid->axis[grid->bit_axis[__builtin_ctz(rest)]];
+        uint8_t dim = grid->bit_axis[__builtin_ctz(rest)];
+        const weft_axis *axis = &grid->axis[dim];
         uint32_t field = rest & (axis->mask << axis->shift);
         rest -= field;
         out[count++] = (weft_way){.port = (uint16_t)(axis->port + (field >> axis->shift) - 1),
                                   .hops = 1,
-                                  .after = route - field};
+                                  .after = route - field,
+                                  .dim = dim};
     }
     return count;
 }

@@ -35,4 +35,4 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
 }
 
 WEFT_LATTICE_KIND(torus, "rings along every dimension (k-ary n-cube, any sizes)",
-                  weft_lattice_crosses);
+                  weft_lattice_lane);

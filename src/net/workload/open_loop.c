@@ -18,12 +18,24 @@ static void close_at_stop(const weft_open_loop *self, weft_cursor *cursor)
         cursor->live = 0;
 }
 
+/* From one message of an endpoint to the next. */
+static weft_moment gap_after(const weft_open_loop *self, uint32_t endpoint, uint64_t index,
+                             weft_random *random)
+{
+    if (!self->weighted)
+        return self->arrival.kind->interval(&self->arrival, index, random);
+    weft_arrival own = self->arrival;
+    own.mean /= self->pattern.kind->weight(&self->pattern, endpoint);
+    return own.kind->interval(&own, index, random);
+}
+
 /* random is the stream of the present message. The first messages of a backlog all wait from the
  * start. */
-static void advance(const weft_workload *workload, weft_cursor *cursor, weft_random *random)
+static void advance(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor,
+                    weft_random *random)
 {
     const weft_open_loop *self = workload->self;
-    weft_moment gap = self->arrival.kind->interval(&self->arrival, cursor->index + 1, random);
+    weft_moment gap = gap_after(self, endpoint, (uint64_t)cursor->index + 1, random);
     if (++cursor->index >= workload->backlog)
         cursor->at += gap;
     close_at_stop(self, cursor);
@@ -35,9 +47,9 @@ static weft_cursor first(const weft_workload *workload, uint32_t endpoint)
     weft_random random = stream(workload, endpoint, 0, WEFT_FOR_MESSAGE);
     uint32_t to = self->pattern.kind->destination(&self->pattern, endpoint, &random);
     weft_cursor cursor = {.at = weft_moment_of((double)self->start), .live = to != WEFT_NOWHERE};
-    if (workload->backlog == 0) {
+    if (workload->backlog == 0 && cursor.live) {
         random = stream(workload, endpoint, 0, WEFT_FOR_PHASE);
-        cursor.at += self->arrival.kind->interval(&self->arrival, 0, &random);
+        cursor.at += gap_after(self, endpoint, 0, &random);
     }
     close_at_stop(self, &cursor);
     return cursor;
@@ -48,7 +60,7 @@ static weft_message next(const weft_workload *workload, uint32_t endpoint, weft_
 {
     const weft_open_loop *self = workload->self;
     *random = stream(workload, endpoint, cursor->index, WEFT_FOR_MESSAGE);
-    advance(workload, cursor, random);
+    advance(workload, endpoint, cursor, random);
     weft_message message;
     message.flits = self->length.kind->flits(&self->length, random);
     message.to = self->pattern.kind->destination(&self->pattern, endpoint, random);
@@ -58,7 +70,7 @@ static weft_message next(const weft_workload *workload, uint32_t endpoint, weft_
 static void skip(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor)
 {
     weft_random random = stream(workload, endpoint, cursor->index, WEFT_FOR_MESSAGE);
-    advance(workload, cursor, &random);
+    advance(workload, endpoint, cursor, &random);
 }
 
 const weft_workload_kind weft_workload_open_loop = {

@@ -27,14 +27,14 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
                    uint32_t flits)
 {
     const weft_iq *iq = of(&all->plant->site[site]);
-    const weft_topology *topology = iq->shape.routing.topology;
+    const weft_topology *topology = iq->shape.topology;
     int64_t units = weft_iq_units(iq->shape.mode, flits);
     if (in >= iq->shape.ports) {
         *at(all, site, router, in, v) += units;
         return;
     }
     weft_end from =
-        topology->kind->peer(topology, weft_iq_head_of(weft_iq_record(iq, router))->id, in);
+        weft_topology_feeder(topology, weft_iq_head_of(weft_iq_record(iq, router))->id, in);
     uint32_t local;
     const weft_site *found = weft_plant_find(all->plant, from.router, &local);
     assert(found);

@@ -42,10 +42,15 @@ WEFT_HOT uint32_t weft_iq_settle(unsigned mode, const weft_iq_shape *shape, weft
     weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
     uint32_t kept = 0, count = out->ramps;
     for (uint32_t i = 0; i < count; i++)
-        if (weft_iq_ramp_late(mode, shape, &ramp[i], t))
+        if (weft_iq_ramp_late(mode, shape, &ramp[i], t)) {
             ramp[kept++] = ramp[i];
-        else
+        } else {
             out->credits[ramp[i].vc] += ramp[i].units;
+            if (mode & WEFT_IQ_COUNTED)
+                weft_iq_came(shape, out)[ramp[i].vc] =
+                    ramp[i].start +
+                    (ramp[i].units - 1u) * weft_iq_ramp_period(mode, shape, &ramp[i]);
+        }
     out->ramps = (uint8_t)kept;
     return kept;
 }

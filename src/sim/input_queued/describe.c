@@ -17,15 +17,17 @@ static uint32_t farthest(const weft_iq_shape *shape)
 
 static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
 {
-    const weft_lane_plan *plan = &shape->routing.plan;
+    const weft_lane_plan *plan = &shape->routing[0]->plan;
     b->vcs = shape->vcs;
     b->lines = shape->in_speed;
     b->speedup = shape->period[0] / shape->through[0];
     b->voq = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
     b->buffered = shape->out_room > 0;
     b->several = !shape->one_way;
+    b->committed = weft_iq_has(shape, WEFT_IQ_STAGED);
     b->credit_events = weft_iq_has(shape, WEFT_IQ_EVENTS);
-    b->open = (uint32_t)__builtin_popcount(plan->open);
+    bool all = plan->open == (1u << plan->lanes) - 1; /* there is no escape path beside them */
+    b->open = all ? 0 : (uint32_t)__builtin_popcount(plan->open);
     b->crossing = (uint32_t)__builtin_popcount(plan->class[0]);
     b->rest = (uint32_t)__builtin_popcount(plan->class[1]);
     b->classes = plan->class[0] != plan->class[1];

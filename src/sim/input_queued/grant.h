@@ -4,7 +4,9 @@
 #define WEFT_SIM_INPUT_QUEUED_GRANT_H
 
 #include "sim/assembly.h"
+#include "sim/input_queued/backlog.h"
 #include "sim/input_queued/endpoint.h"
+#include "sim/input_queued/gauge.h"
 #include "sim/input_queued/scan.h"
 #include "sim/input_queued/stage.h"
 #include "sim/input_queued/wake.h"
@@ -26,8 +28,8 @@ WEFT_HOT uint32_t weft_iq_line_by(unsigned mode, const weft_iq_shape *shape, uin
 }
 
 /* Where a packet that has come to a router goes, if there is one candidate. */
-static inline weft_hop weft_iq_find(const weft_iq_shape *shape, char *record,
-                                    const weft_event *packet, uint32_t in, uint32_t v)
+WEFT_HOT weft_hop weft_iq_find(unsigned mode, const weft_iq_shape *shape, char *record,
+                               const weft_event *packet, uint32_t in, uint32_t v)
 {
     weft_hop hop = {0};
     if (packet->data[3] == 0) {
@@ -38,7 +40,18 @@ static inline weft_hop weft_iq_find(const weft_iq_shape *shape, char *record,
                       .route = packet->data[3],
                       .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
                       .lane = (uint16_t)v};
-    shape->routing.kind->hops(&shape->routing, &here, NULL, &hop);
+    uint32_t flow = weft_packet_flow(packet);
+    const weft_routing *routing = shape->routing[flow];
+    if (mode & WEFT_IQ_APART)
+        here.lane = (uint16_t)(in < shape->ports ? v - shape->lane[flow] : v);
+    if ((mode & WEFT_IQ_DRAWS) && routing->draws) {
+        weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_HOP);
+        routing->kind->hops(routing, &here, &random, &hop);
+    } else {
+        routing->kind->hops(routing, &here, NULL, &hop);
+    }
+    if (mode & WEFT_IQ_APART)
+        hop.lanes = (uint16_t)(hop.lanes << shape->lane[flow]);
     return hop;
 }
 
@@ -48,13 +61,17 @@ WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft
 {
     const weft_iq_shape *shape = &iq->shape;
     bool here = packet->event.data[3] == 0;
-    packet->several = (mode & WEFT_IQ_SEVERAL) && (here ? shape->each > 1 : !shape->one_way);
+    packet->several =
+        (mode & WEFT_IQ_SEVERAL) &&
+        (here ? shape->each > 1
+              : shape->routing[weft_packet_flow(&packet->event)]->kind->ways_wanted != 1);
     if (packet->several && !here)
         return;
-    weft_hop hop = weft_iq_find(shape, record, &packet->event, in, v);
+    weft_hop hop = weft_iq_find(mode, shape, record, &packet->event, in, v);
     packet->out = hop.port;
     packet->lanes = hop.lanes;
     packet->after = hop.after;
+    weft_iq_await(mode, shape, record, packet);
 }
 
 /* Makes a packet the front of its FIFO; it may be granted from `ready` on. */
@@ -129,6 +146,8 @@ WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     packet->event = *event;
     packet->event.when = (uint32_t)now;
+    if (mode & WEFT_IQ_SETTLES)
+        weft_iq_reroute(iq, record, &packet->event, in, v);
     weft_iq_route(mode, iq, record, packet, in, v);
     if (!weft_iq_enqueue(mode, iq, record, in, v, handle))
         return false;
@@ -178,6 +197,7 @@ WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t i
         if (empty)
             weft_iq_lines_of(record)[weft_iq_line_by(mode, shape, in, v)].waiting &= ~(1u << v);
     }
+    weft_iq_release(mode, shape, record, weft_iq_packet_at(iq, handle));
     weft_iq_give(iq, handle);
 }
 
@@ -226,14 +246,25 @@ static inline weft_time weft_iq_buffer(const weft_iq_shape *shape, char *record,
     return start;
 }
 
-/* The number of a port at its other end. */
-WEFT_HOT uint32_t weft_iq_peer(unsigned mode, const weft_iq_shape *shape, char *record,
-                               uint32_t port)
+/* Where an output leads, or (back) where an input is fed from, and the number of the port there. */
+WEFT_HOT weft_step weft_iq_step(unsigned mode, const weft_iq *iq, uint32_t router, char *record,
+                                uint32_t port, bool back, uint32_t *there)
 {
-    const weft_topology *topology = shape->routing.topology;
-    if (!(mode & WEFT_IQ_ODD))
-        return shape->peer[port];
-    return topology->kind->peer(topology, weft_iq_head_of(record)->id, port).port;
+    const weft_iq_shape *shape = &iq->shape;
+    const weft_topology *topology = shape->topology;
+    const weft_partition *partition = shape->fabric->partition;
+    const weft_site *site = iq->site;
+    if (!(mode & WEFT_IQ_ODD)) {
+        *there = shape->peer[port];
+        return weft_partition_step(partition, site->box, site->block, router, port);
+    }
+    uint32_t id = weft_iq_head_of(record)->id;
+    weft_end end =
+        back ? weft_topology_feeder(topology, id, port) : topology->kind->peer(topology, id, port);
+    *there = end.port;
+    if (topology->lattice.dims)
+        return weft_partition_step(partition, site->box, site->block, router, port);
+    return weft_partition_reach(partition, site->block, end.router);
 }
 
 /* Tells whoever feeds an input that a packet leaves its buffer, from now on. */
@@ -242,7 +273,6 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
                              weft_time now)
 {
     const weft_iq_shape *shape = &iq->shape;
-    const weft_site *site = iq->site;
     weft_time start = now + shape->credit[in];
     if (mode & WEFT_IQ_BY_PACKET)
         start += (flits - 1) * shape->through[out];
@@ -252,10 +282,8 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
                          .class = shape->class[out]};
     weft_step step = {.slot = WEFT_INSIDE, .local = router};
     uint32_t port = in, due;
-    if (in < shape->ports) {
-        step = weft_partition_step(shape->fabric->partition, site->box, site->block, router, in);
-        port = weft_iq_peer(mode, shape, record, in);
-    }
+    if (in < shape->ports)
+        step = weft_iq_step(mode, iq, router, record, in, true, &port);
     if (step.slot == WEFT_INSIDE && !(mode & WEFT_IQ_EVENTS)) {
         char *upstream = weft_iq_record(iq, step.local);
         if (weft_iq_credit(mode, shape, upstream, port, ramp, (uint32_t)now, &due))
@@ -285,7 +313,8 @@ WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint3
     weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
     if (mode & WEFT_IQ_WATCHED)
         fabric->trace->note(fabric->trace->user, WEFT_TRACE_DELIVER, packet,
-                            weft_iq_head_of(record)->id * hosts + host, 0, 0, end);
+                            (weft_iq_head_of(record)->id - shape->topology->exit) * hosts + host, 0,
+                            0, end);
     if (end < iq->meeting || end <= now) { /* nobody looks before then: counted at once */
         weft_assembly_deliver(iq->site, router, packet, end);
         return;
@@ -301,13 +330,11 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
                               uint32_t vc, uint32_t after, weft_time start)
 {
     const weft_iq_shape *shape = &iq->shape;
-    const weft_site *site = iq->site;
+    uint32_t port;
     weft_time ready = start + shape->wire[out] + shape->ready;
     if (mode & WEFT_IQ_STORED)
         ready += (weft_packet_flits(packet) - 1) * shape->period[out];
-    weft_step step =
-        weft_partition_step(shape->fabric->partition, site->box, site->block, router, out);
-    uint32_t port = weft_iq_peer(mode, shape, record, out);
+    weft_step step = weft_iq_step(mode, iq, router, record, out, false, &port);
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, ready)
                                                  : weft_emit_across(block, step.slot, ready);
     event->to = step.local;
@@ -316,15 +343,6 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
     event->data[3] = after;
     event->data[4] = ((event->data[4] & ~(0xfu << 12)) + 1) | vc << 12; /* hops, lane */
 }
-
-/* What was granted: a packet, its way through the crossbar, and what it takes behind it. */
-typedef struct weft_iq_move {
-    const weft_event *packet;
-    bool cut;                       /* it did not wait */
-    uint32_t in, vc, line;          /* from … */
-    uint32_t out, out_vc, out_line; /* … to */
-    uint32_t after;                 /* route word there */
-} weft_iq_move;
 
 /* The packet goes, from now on; returns the tick after its tail has left the buffer. */
 WEFT_HOT uint32_t weft_iq_depart(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
@@ -339,6 +357,8 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned mode, weft_iq *iq, weft_block *block, 
     }
     weft_time start = now + shape->cross;
     uint32_t t = (uint32_t)now, end = t + through;
+    if (mode & WEFT_IQ_COUNTED)
+        weft_iq_gauge_move(iq, record, move, t);
     weft_iq_lines_of(record)[move->line].free = end;
     weft_iq_out_free(shape, record)[move->out_line] = end;
     if (mode & WEFT_IQ_BUFFERED)

@@ -1,126 +1,167 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where nothing moves, every front waits for credits of VCs whose buffers are full, and those buffers' fronts wait likewise. So
- * following any of them must come back to where it has been: two runners find the circle, the second twice as
- * fast. */
+/* The front of a queue waits for all lanes it could take: for the queue behind each, whose packets hold the room it lacks. With a
+ * pool, also for those that hold parts of it; with a VC stage, for what the owner of a lane waits for. Packets at their last router wait for nothing
+ * that could stop. */
 #include "sim/input_queued/knot.h"
 
 #include "sim/input_queued/scan.h"
 
-#include <stdio.h>
+#define LATER (1u << 24) /* ticks: all credits in sight have come by then */
 
-#define SHOWN 8u
+typedef struct look {
+    const weft_iq *iq;
+    char *record;
+    uint32_t t, patience;
+    weft_waits *waits;
+} look;
 
-typedef struct place { /* a queue, and what its front waits for */
-    const weft_site *site;
-    uint32_t router, in, vc;
-} place;
-
-static const weft_iq *of(const place *at)
+static uint32_t id_of(const look *l)
 {
-    return at->site->state;
+    return weft_iq_head_of(l->record)->id;
 }
 
-static bool same(const place *a, const place *b)
+static weft_wait_for behind(const look *l, uint32_t out, uint32_t room, uint32_t lane)
 {
-    return a->site == b->site && a->router == b->router && a->in == b->in && a->vc == b->vc;
+    const weft_topology *topology = l->iq->shape.topology;
+    weft_end to = topology->kind->peer(topology, id_of(l), out);
+    return (weft_wait_for){
+        .queue = {.router = to.router, .in = (uint16_t)to.port, .lane = (uint16_t)room},
+        .out = (uint16_t)out,
+        .lane = (uint16_t)lane};
 }
 
-static const weft_iq_packet *first_of(const place *at)
+/* A lane of an output lacks room; other lanes that have taken from the pool could give it back. */
+static void wait_for_room(const look *l, uint32_t out, uint32_t lane)
 {
-    const weft_iq *iq = of(at);
-    const weft_iq_shape *shape = &iq->shape;
-    char *record = weft_iq_record(iq, at->router);
-    uint32_t queue = at->in * shape->vcs + at->vc;
-    if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
-        const weft_iq_front *front = &weft_iq_fronts(shape, record)[queue];
-        return front->tail == WEFT_IQ_NONE ? NULL : weft_iq_packet_at(iq, front->head);
+    const weft_iq_shape *shape = &l->iq->shape;
+    weft_waits_for(l->waits, behind(l, out, lane, lane));
+    if (!weft_iq_has(shape, WEFT_IQ_POOLED))
+        return;
+    weft_iq_out *buffers = weft_iq_out_at(shape, l->record, out);
+    for (uint32_t v = 0; v < shape->vcs; v++)
+        if (v != lane && weft_iq_credits_at(shape->mode, shape, buffers, v, l->t + LATER) < 0)
+            weft_waits_for(l->waits, behind(l, out, v, lane));
+}
+
+/* Does it wait for this lane? False: it can have it. */
+static bool wait_for_lane(const look *l, uint32_t out, uint32_t lane, uint32_t flits)
+{
+    const weft_iq_shape *shape = &l->iq->shape;
+    int32_t units = weft_iq_units(shape->mode, flits);
+    if (weft_iq_room_at(shape->mode, shape, l->record, out, lane, l->t + LATER) >= units)
+        return false;
+    wait_for_room(l, out, lane);
+    return true;
+}
+
+/* With a VC stage: does the owner of a lane that another front wants wait for it? */
+static bool wait_for_owner(const look *l, uint32_t out, uint32_t lane)
+{
+    const weft_iq_shape *shape = &l->iq->shape;
+    if (!weft_iq_claims(shape, l->record)[out * shape->vcs + lane].held)
+        return false;
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+        const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[q];
+        if (front->tail != WEFT_IQ_NONE && front->out == out && front->vc == lane)
+            return wait_for_lane(l, out, lane, front->flits);
     }
-    uint64_t outs = weft_iq_present(shape, record)[queue];
-    if (!outs)
-        return NULL;
-    uint32_t tail =
-        weft_iq_tails(shape, record)[queue * shape->ins + (uint32_t)__builtin_ctzll(outs)];
-    return weft_iq_packet_at(iq, weft_iq_packet_at(iq, tail)->event.to);
-}
-
-/* The last of its candidates: with adaptive routing the escape path. */
-static bool wanted(const place *at, weft_hop *hop)
-{
-    const weft_iq_packet *packet = first_of(at);
-    if (!packet)
-        return false;
-    weft_iq_asker asker = {.in = at->in,
-                           .vc = at->vc,
-                           .flits = weft_packet_flits(&packet->event),
-                           .lanes = packet->lanes,
-                           .out = packet->out,
-                           .packet = packet};
-    weft_hop hops[WEFT_WAYS_MAX + 1];
-    unsigned count = weft_iq_candidates(of(at), weft_iq_record(of(at), at->router), &asker, hops);
-    *hop = hops[count - 1];
-    return hop->port < of(at)->shape.ports;
-}
-
-/* The queue whose front keeps this one's from moving; false: none, or it is another process'. */
-static bool follow(const weft_plant *plant, place *at)
-{
-    weft_hop hop;
-    if (!wanted(at, &hop))
-        return false;
-    const weft_topology *topology = of(at)->shape.routing.topology;
-    uint32_t id = weft_iq_head_of(weft_iq_record(of(at), at->router))->id;
-    weft_end to = topology->kind->peer(topology, id, hop.port);
-    at->site = weft_plant_find(plant, to.router, &at->router);
-    at->in = to.port;
-    at->vc = (uint32_t)__builtin_ctz(hop.lanes);
-    return at->site != NULL;
-}
-
-static bool start(const weft_plant *plant, place *at)
-{
-    for (uint32_t s = 0; s < plant->sites; s++)
-        for (uint32_t r = 0; r < plant->site[s].routers; r++) {
-            const weft_iq *iq = plant->site[s].state;
-            for (uint32_t q = 0; q < iq->shape.ins * iq->shape.vcs; q++) {
-                *at = (place){&plant->site[s], r, q / iq->shape.vcs, q % iq->shape.vcs};
-                weft_hop hop;
-                if (wanted(at, &hop))
-                    return true;
-            }
-        }
     return false;
 }
 
-static void describe(const weft_plant *plant, place at, char *text, size_t size)
+/* Does a front wait wherever it could go? */
+static bool wait_everywhere(const look *l, const weft_iq_asker *asker, bool owns)
 {
-    place first = at;
-    size_t used = 0;
-    for (uint32_t n = 0; n < SHOWN && used < size; n++) {
-        weft_hop hop;
-        if (!wanted(&at, &hop))
-            return;
-        uint32_t id = weft_iq_head_of(weft_iq_record(of(&at), at.router))->id;
-        int more =
-            snprintf(text + used, size - used, "%srouter %u input %u VC %u waits for output %u",
-                     n ? ", " : "", id, at.in, at.vc, hop.port);
-        used += more > 0 ? (size_t)more : 0;
-        if (!follow(plant, &at) || same(&at, &first))
-            return;
+    const weft_iq_shape *shape = &l->iq->shape;
+    weft_hop hops[WEFT_WAYS_MAX + 1];
+    unsigned count = weft_iq_candidates(l->iq, l->record, asker, hops);
+    for (unsigned i = 0; i < count; i++) {
+        if (hops[i].port >= shape->ports)
+            return false;
+        for (uint32_t lanes = hops[i].lanes; lanes; lanes &= lanes - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+            if (owns ? !wait_for_lane(l, hops[i].port, lane, asker->flits)
+                     : !wait_for_owner(l, hops[i].port, lane))
+                return false;
+        }
     }
-    if (used < size)
-        (void)snprintf(text + used, size - used, ", …");
+    return count > 0;
 }
 
-void weft_iq_knot(const weft_plant *plant, char *text, size_t size)
+static bool is_patient(const look *l, uint32_t ready)
 {
-    place slow, fast;
-    text[0] = 0;
-    if (!start(plant, &slow))
+    return (int32_t)(l->t - ready) < (int32_t)l->patience;
+}
+
+static void look_at_front(const look *l, uint32_t in, uint32_t v)
+{
+    const weft_iq_shape *shape = &l->iq->shape;
+    const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[in * shape->vcs + v];
+    if (front->tail == WEFT_IQ_NONE || is_patient(l, front->ready))
         return;
-    fast = slow;
-    do {
-        if (!follow(plant, &slow) || !follow(plant, &fast) || !follow(plant, &fast))
-            return;
-    } while (!same(&slow, &fast));
-    describe(plant, slow, text, size);
+    weft_iq_asker asker = {.in = in,
+                           .vc = v,
+                           .flits = front->flits,
+                           .lanes = front->lanes,
+                           .out = front->out,
+                           .packet = weft_iq_packet_at(l->iq, front->head)};
+    weft_queue queue = {id_of(l), (uint16_t)in, (uint16_t)v};
+    weft_waits_begin(l->waits, queue);
+    weft_waits_since(l->waits, l->t - front->ready);
+    if (!wait_everywhere(l, &asker, !weft_iq_has(shape, WEFT_IQ_STAGED) || front->vc != UINT8_MAX))
+        weft_waits_drop(l->waits);
+}
+
+/* VOQ: a queue moves if any of its fronts does. */
+static void look_at_each(const look *l, uint32_t in, uint32_t v)
+{
+    const weft_iq_shape *shape = &l->iq->shape;
+    uint32_t number = in * shape->vcs + v, least = UINT32_MAX;
+    const uint32_t *tails = weft_iq_tails(shape, l->record) + (size_t)number * shape->ins;
+    bool stuck = true;
+    weft_waits_begin(l->waits, (weft_queue){id_of(l), (uint16_t)in, (uint16_t)v});
+    for (uint64_t outs = weft_iq_present(shape, l->record)[number]; outs && stuck;
+         outs &= outs - 1) {
+        uint32_t out = (uint32_t)__builtin_ctzll(outs);
+        const weft_iq_packet *packet =
+            weft_iq_packet_at(l->iq, weft_iq_packet_at(l->iq, tails[out])->event.to);
+        weft_iq_asker asker = {.in = in,
+                               .vc = v,
+                               .flits = weft_packet_flits(&packet->event),
+                               .lanes = packet->lanes,
+                               .out = out,
+                               .packet = packet};
+        least = l->t - packet->ready < least ? l->t - packet->ready : least;
+        stuck = !is_patient(l, packet->ready) && wait_everywhere(l, &asker, true);
+    }
+    if (stuck)
+        weft_waits_since(l->waits, least);
+    else
+        weft_waits_drop(l->waits);
+}
+
+static void look_at_router(const look *l)
+{
+    const weft_iq_shape *shape = &l->iq->shape;
+    for (uint32_t line = 0; line < shape->in_lines; line++)
+        for (uint32_t lanes = weft_iq_lines_of(l->record)[line].waiting; lanes;
+             lanes &= lanes - 1) {
+            uint32_t v = (uint32_t)__builtin_ctz(lanes);
+            if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
+                look_at_each(l, line / shape->in_speed, v);
+            else
+                look_at_front(l, line / shape->in_speed, v);
+        }
+}
+
+void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits)
+{
+    const weft_iq *iq = site->state;
+    look l = {.iq = iq,
+              .t = (uint32_t)now,
+              .patience = patience < INT32_MAX ? (uint32_t)patience : INT32_MAX,
+              .waits = waits};
+    for (uint32_t r = 0; r < site->routers; r++) {
+        l.record = weft_iq_record(iq, r);
+        look_at_router(&l);
+    }
 }

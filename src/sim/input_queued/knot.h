@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why nothing moves any more: packets that wait for each other in a circle, in words. */
+/* Which queues of input-queued routers wait for which others. */
 #ifndef WEFT_SIM_INPUT_QUEUED_KNOT_H
 #define WEFT_SIM_INPUT_QUEUED_KNOT_H
 
-#include "sim/fabric.h"
+#include "sim/knot.h"
+#include "sim/site.h"
 
-/* Of a plant that stands still, at a meeting; follows the circle as far as it lies in this process. */
-void weft_iq_knot(const weft_plant *plant, char *text, size_t size);
+/* Of a site's routers, at a meeting: the queues all of whose fronts have waited for `patience` ticks and more and lack room wherever
+ * they could go. Patience longer than credits travel: what has come by then is all there will be. */
+void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits);
 
 #endif

@@ -33,7 +33,7 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
     const weft_iq_line *line = &weft_iq_lines_of(record)[x];
     if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_quiet(shape, record, t))
         return false;
-    weft_hop hop = weft_iq_find(shape, record, event, in, v);
+    weft_hop hop = weft_iq_find(mode, shape, record, event, in, v);
     uint32_t out = hop.port;
     if (weft_iq_later(weft_iq_out_free(shape, record)[out], t))
         return false;
@@ -51,7 +51,10 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
                          .out = out,
                          .out_vc = vc,
                          .out_line = out,
-                         .after = hop.after};
+                         .after = hop.after,
+                         .ready = t,
+                         .since = t,
+                         .lanes = hop.lanes};
     (void)weft_iq_depart(mode, iq, block, router, record, &move, now);
     shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), x, v, out,
                                    true);

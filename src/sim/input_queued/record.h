@@ -5,6 +5,7 @@
 #define WEFT_SIM_INPUT_QUEUED_RECORD_H
 
 #include "sim/input_queued/shape.h"
+#include "sim/router.h"
 
 #define WEFT_IQ_NONE UINT32_MAX
 
@@ -56,6 +57,11 @@ typedef struct
     uint8_t accept;   /* pointer of the input VC, over output VCs */
 } weft_iq_claim;
 
+typedef struct weft_iq_backlog { /* waits here for a lane behind an output: flits or packets */
+    int32_t held, fresh;         /* fresh: what came in … */
+    uint32_t tick;
+} weft_iq_backlog;
+
 typedef struct weft_iq_head { /* every record starts with it */
     uint64_t awake;           /* lines that may find something to send from next[line] on */
     uint64_t calls;           /* endpoints that may, from end_next on */
@@ -91,6 +97,7 @@ typedef struct weft_iq { /* a site's routers */
     uint32_t *bus;           /* per endpoint: when its bus is free, out and in; NULL: no bus */
     weft_time meeting; /* what is delivered before this tick is counted in the interval that runs */
     weft_time swept;   /* when old ticks were last brought forward */
+    bool down;         /* what goes down has gone */
 } weft_iq;
 
 static inline weft_iq_packet *weft_iq_packet_at(const weft_iq *iq, uint32_t handle)
@@ -147,6 +154,9 @@ WEFT_IQ_PART(parcels, weft_iq_parcel,
 WEFT_IQ_PART(claims, weft_iq_claim, claims) /* output × VCs, VC stage */
 WEFT_IQ_PART(flits, int64_t, flits)         /* per port: ticks handed to its link, if counted */
 
+WEFT_IQ_PART(backlogs, weft_iq_backlog, backlogs) /* port × VCs, if a routing looks */
+WEFT_IQ_PART(gauges, weft_gauge, gauges)          /* per port, or port × VCs, if counted */
+
 static inline weft_iq_line *weft_iq_lines_of(char *record)
 {
     return (weft_iq_line *)(void *)(record + sizeof(weft_iq_head));
@@ -160,6 +170,12 @@ static inline weft_iq_out *weft_iq_out_at(const weft_iq_shape *shape, char *reco
 static inline weft_iq_ramp *weft_iq_ramps(const weft_iq_shape *shape, weft_iq_out *out)
 {
     return (weft_iq_ramp *)(void *)(out->credits + shape->vcs);
+}
+
+/* Per VC, if gauges count: the tick in which the last credit of the ramps that are complete came. */
+static inline uint32_t *weft_iq_came(const weft_iq_shape *shape, weft_iq_out *out)
+{
+    return (uint32_t *)(void *)(weft_iq_ramps(shape, out) + shape->ramps);
 }
 
 static inline uint32_t weft_iq_line_for(const weft_iq_shape *shape, uint32_t in, uint32_t v)

@@ -46,7 +46,10 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
                          .out = out,
                          .out_vc = vc,
                          .out_line = y,
-                         .after = after};
+                         .after = after,
+                         .ready = packet->event.when,
+                         .since = each ? packet->ready : front->ready,
+                         .lanes = packet->several ? 1u << vc : asker.lanes};
     uint32_t end = weft_iq_depart(mode, iq, block, router, record, &move, now);
     weft_iq_leave(mode, iq, record, in, v, out, end);
     return true;
@@ -324,11 +327,14 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
     order drawn = {.step = 1};
     if (shuffled)
         drawn = draw_order(iq->shape.fabric->trace, batch.count, batch.now);
-    for (uint32_t n = 0; n < batch.count; n++) {
-        uint32_t i = n;
+    uint32_t rounds = mode & WEFT_IQ_SETTLES ? 2 : 1; /* heads come last: they look at credits */
+    for (uint32_t n = 0; n < rounds * batch.count; n++) {
+        uint32_t i = n < batch.count ? n : n - batch.count;
         if (shuffled)
-            i = (uint32_t)((drawn.first + (uint64_t)n * drawn.step) % batch.count);
+            i = (uint32_t)((drawn.first + (uint64_t)i * drawn.step) % batch.count);
         const weft_event *event = &batch.events[i];
+        if (rounds == 2 && (weft_event_kind(event) <= WEFT_ENTER) != (n >= batch.count))
+            continue;
         uint32_t router = event->to;
         char *record = weft_iq_record(iq, router);
         weft_iq_head *head = weft_iq_head_of(record);
@@ -379,6 +385,8 @@ static __attribute__((noinline)) void run_any(weft_iq *iq, weft_block *block,
 
 void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
 {
+    if (iq->shape.topology->faults)
+        iq->down = given->now >= iq->shape.fabric->network->faults_at;
     if (iq->shape.mode == WEFT_IQ_PLAIN)
         run_plain(iq, block, given);
     else if (iq->shape.mode == WEFT_IQ_QUEUE_EACH)

@@ -258,8 +258,11 @@ static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_u
 {
     uint32_t each = iq->site->sources / iq->site->routers;
     for (uint32_t s = router * each; s < (router + 1) * each; s++)
-        if (weft_unpack_u32(from))
+        if (weft_unpack_u32(from)) {
             iq->staged[s] = load_packet(iq, record, from);
+            if (((const weft_iq_head *)(const void *)record)->id >= iq->shape.topology->homes)
+                weft_unpack_fail(from);
+        }
 }
 
 static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
@@ -290,6 +293,13 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
     save_staged(iq, router, pack);
     for (uint32_t p = 0; shape->fabric->count_links && p < shape->ports; p++)
         weft_pack_i64(pack, weft_iq_flits(shape, record)[p]);
+    for (uint32_t g = 0; g < shape->rows; g++) {
+        const weft_gauge *gauge = &weft_iq_gauges(shape, record)[g];
+        weft_pack_i64(pack, gauge->busy);
+        weft_pack_i64(pack, gauge->held);
+        weft_pack_i64(pack, gauge->flits);
+        weft_pack_i64(pack, gauge->stalled);
+    }
 }
 
 void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from)
@@ -325,6 +335,13 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     load_staged(iq, router, record, from);
     for (uint32_t p = 0; shape->fabric->count_links && p < shape->ports; p++)
         weft_iq_flits(shape, record)[p] = weft_unpack_i64(from);
+    for (uint32_t g = 0; g < shape->rows; g++) {
+        weft_gauge *gauge = &weft_iq_gauges(shape, record)[g];
+        gauge->busy = weft_unpack_i64(from);
+        gauge->held = weft_unpack_i64(from);
+        gauge->flits = weft_unpack_i64(from);
+        gauge->stalled = weft_unpack_i64(from);
+    }
 }
 
 bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, weft_time at,

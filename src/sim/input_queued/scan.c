@@ -3,6 +3,7 @@
 #include "sim/input_queued/scan.h"
 
 #include "base/memory.h"
+#include "sim/input_queued/backlog.h"
 
 uint32_t weft_iq_take_new(weft_iq *iq)
 {
@@ -102,16 +103,54 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker
             hops[k] = (weft_hop){.port = (uint8_t)(first + k)};
         return shape->each;
     }
-    const weft_routing *routing = &shape->routing;
+    uint32_t flow = weft_packet_flow(&packet->event), first = shape->lane[flow];
+    const weft_routing *routing = shape->routing[flow];
     weft_here here = {.router = weft_iq_head_of(record)->id,
                       .route = route,
                       .port = asker->in < shape->ports ? (uint16_t)asker->in : WEFT_FROM_ENDPOINT,
-                      .lane = (uint16_t)asker->vc};
-    if (!routing->draws)
-        return routing->kind->hops(routing, &here, NULL, hops);
-    weft_random random =
-        weft_packet_draw(shape->fabric->network->seed, &packet->event, WEFT_FOR_HOP);
-    return routing->kind->hops(routing, &here, &random, hops);
+                      .lane = (uint16_t)(asker->in < shape->ports ? asker->vc - first : asker->vc)};
+    weft_random drawn, *random = NULL;
+    if (routing->draws) {
+        drawn = weft_packet_draw(shape->fabric->network->seed, &packet->event, WEFT_FOR_HOP);
+        random = &drawn;
+    }
+    unsigned count = iq->down ? weft_routing_hops(routing, &here, random, hops)
+                              : routing->kind->hops(routing, &here, random, hops);
+    for (unsigned i = 0; first && i < count; i++)
+        hops[i].lanes = (uint16_t)(hops[i].lanes << first);
+    return count;
+}
+
+static uint32_t waiting(const void *user, uint32_t port, uint16_t lanes)
+{
+    const weft_iq_seen *seen = user;
+    const weft_iq_shape *shape = seen->shape;
+    weft_iq_out *out = weft_iq_out_at(shape, seen->record, port);
+    int32_t used = 0;
+    for (uint32_t v = seen->first; v < shape->vcs; v++)
+        if (lanes >> (v - seen->first) & 1)
+            used += shape->capacity - weft_iq_credits_at(shape->mode, shape, out, v, seen->t) +
+                    weft_iq_awaited(shape, seen->record, port, v, seen->t);
+    return (uint32_t)used;
+}
+
+void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    uint32_t flow = weft_packet_flow(packet);
+    const weft_routing *routing = shape->routing[flow];
+    if (packet->data[3] == 0 || !routing->kind->settle)
+        return;
+    bool inside = in < shape->ports;
+    weft_here here = {.router = weft_iq_head_of(record)->id,
+                      .route = packet->data[3],
+                      .port = inside ? (uint16_t)in : WEFT_FROM_ENDPOINT,
+                      .lane = (uint16_t)(inside ? v - shape->lane[flow] : v)};
+    weft_iq_seen seen = {
+        .shape = shape, .record = record, .t = packet->when, .first = shape->lane[flow]};
+    weft_view view = {.user = &seen, .waiting = waiting};
+    weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_SETTLE);
+    packet->data[3] = routing->kind->settle(routing, &here, &view, &random);
 }
 
 /* Ticks until an output has a free line; the lines free now in *lines. */

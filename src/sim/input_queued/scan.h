@@ -15,6 +15,16 @@ typedef struct weft_iq_asker {
     const weft_iq_packet *packet;
 } weft_iq_asker;
 
+/* What a routing may see of a router at a tick. */
+typedef struct weft_iq_seen {
+    const weft_iq_shape *shape;
+    char *record;
+    uint32_t t;
+    uint32_t first; /* of the lanes that the routing calls 0 … */
+} weft_iq_seen;
+
+/* Lets the routing change the route of a packet that has come, in the tick packet->when, after all credits of that tick. */
+void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v);
 /* The candidates of a packet that has several: routing's, or the links to its endpoint. */
 unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
                             weft_hop *hops);

@@ -42,7 +42,7 @@ static bool has_class(const weft_fabric *fabric, weft_link_class class)
 weft_time weft_iq_shape_lookahead(const weft_fabric *fabric)
 {
     weft_time least = INT64_MAX;
-    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_HOST; c++) {
+    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
         if (!has_class(fabric, c))
             continue;
         weft_time head =
@@ -146,29 +146,23 @@ static weft_status check_delays(const weft_fabric *fabric, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status check_routing(const weft_fabric *fabric, weft_error *err)
+static weft_status check_routing(const weft_fabric *fabric, const weft_routing_kind *routing,
+                                 weft_error *err)
 {
     const weft_iq_settings *set = settings_of(fabric);
-    weft_routing routing = fabric->network->routing;
-    if (!routing.kind->share || !routing.kind->hops)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "routing %s needs unbounded buffers; router input-queued works with "
-                         "dimension-order and minimal-adaptive",
-                         routing.kind->base.name);
-    WEFT_TRY(routing.kind->share(&routing, (uint32_t)set->vcs, err));
-    if (routing.kind->ways_wanted == 1)
+    if (routing->ways_wanted == 1)
         return WEFT_OK;
     if (set->queues == WEFT_IQ_VOQ)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "router.queues: voq sorts packets by output when they arrive; routing %s decides "
             "later: use fifo, or routing dimension-order",
-            routing.kind->base.name);
+            routing->base.name);
     if (set->vc_stage)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "router.vc-stage needs a routing with one port per packet (dimension-order), found %s",
-            routing.kind->base.name);
+            routing->base.name);
     return WEFT_OK;
 }
 
@@ -177,7 +171,7 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric)
     const weft_iq_settings *set = settings_of(fabric);
     const weft_topology *topology = &fabric->network->topology;
     *shape = (weft_iq_shape){.fabric = fabric,
-                             .routing = fabric->network->routing,
+                             .topology = topology,
                              .ports = topology->ports,
                              .hosts = topology->hosts,
                              .flows = fabric->network->flows,
@@ -193,6 +187,14 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric)
                              .ready = pipeline(fabric),
                              .refront = ticks(fabric, set->refront),
                              .cross = ticks(fabric, set->crossbar)};
+    shape->one_way = true;
+    for (uint32_t f = 0; f < shape->flows; f++) {
+        const weft_flow *flow = &fabric->network->flow[f];
+        shape->routing[f] = &flow->routing;
+        shape->lane[f] = (uint8_t)flow->lane;
+        shape->lanes[f] = (uint16_t)(((1u << flow->routing.plan.lanes) - 1) << flow->lane);
+        shape->one_way = shape->one_way && flow->routing.kind->ways_wanted == 1;
+    }
     shape->ins = shape->ports + shape->ends;
     shape->in_lines = shape->ins * shape->in_speed;
     shape->out_lines = shape->ins * shape->out_speed;
@@ -226,7 +228,8 @@ weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo, found voq");
     WEFT_TRY(check_delays(fabric, err));
     WEFT_TRY(check_buffers(fabric, err));
-    WEFT_TRY(check_routing(fabric, err));
+    for (uint32_t f = 0; f < fabric->network->flows; f++)
+        WEFT_TRY(check_routing(fabric, fabric->network->flow[f].routing.kind, err));
     weft_iq_shape shape;
     set_numbers(&shape, fabric);
     return shape.scheduler.kind->build(&shape.scheduler, err);
@@ -247,7 +250,7 @@ static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
         shape->class_through[c] = (uint32_t)fabric->period[c] / speedup;
     for (uint32_t p = 0; p < shape->ports && topology->uniform; p++)
-        shape->peer[p] = topology->peer_port[p];
+        shape->peer[p] = (uint8_t)topology->peer_port[p];
 }
 
 /* How many ramps of one line can be under way at once: they begin at least a shortest packet apart, and all but the last of
@@ -282,10 +285,16 @@ static unsigned find_mode(const weft_iq_shape *shape)
     mode |= shape->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
     mode |= !shape->one_way || (shape->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
     mode |= ramps_of_a_line(shape) > RAMPS_MOST ? WEFT_IQ_EVENTS : 0;
-    mode |= shape->routing.topology->uniform ? 0 : WEFT_IQ_ODD;
+    mode |= shape->topology->uniform ? 0 : WEFT_IQ_ODD;
     mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
     mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_LANE : 0;
     mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
+    mode |= shape->fabric->devices ? WEFT_IQ_COUNTED : 0;
+    for (uint32_t f = 0; f < shape->flows; f++) {
+        mode |= shape->routing[f]->kind->settle ? WEFT_IQ_SETTLES : 0;
+        mode |= shape->lanes[f] != shape->all_lanes ? WEFT_IQ_APART : 0;
+        mode |= shape->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
+    }
     for (uint32_t i = 0; i < shape->ins; i++)
         mode |= shape->period[i] != 1 || shape->through[i] != 1 ? WEFT_IQ_RATES : 0;
     return mode;
@@ -319,28 +328,32 @@ static void lay_out(weft_iq_shape *shape)
         place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
     shape->left = place(&end, weft_iq_lefts(shape), 4);
     shape->out_bytes = (uint32_t)(sizeof(weft_iq_out) + shape->vcs * sizeof(int32_t) +
-                                  shape->ramps * sizeof(weft_iq_ramp) + 7) /
+                                  shape->ramps * sizeof(weft_iq_ramp) +
+                                  (shape->rows ? shape->vcs * sizeof(uint32_t) : 0) + 7) /
                        8 * 8;
     shape->outs = place(&end, (size_t)ins * shape->out_bytes / 8, 8);
     shape->link_free = place(&end, buffered, 4);
     shape->parcels = place(&end, (size_t)buffered * (shape->out_room + 1), 8);
     shape->claims = place(&end, stage, 8);
     shape->flits = place(&end, shape->fabric->count_links ? shape->ports : 0, 8);
+    shape->backlogs = place(
+        &end, weft_iq_has(shape, WEFT_IQ_SETTLES) ? 3 * (size_t)shape->ports * shape->vcs : 0, 4);
+    shape->gauges = place(&end, shape->rows, sizeof(weft_gauge));
     shape->bytes = (end + 7) / 8 * 8;
 }
 
 void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
 {
     set_numbers(shape, fabric);
-    weft_status status = shape->routing.kind->share(&shape->routing, shape->vcs, NULL);
-    if (status == WEFT_OK)
-        status = shape->scheduler.kind->build(&shape->scheduler, NULL);
+    weft_status status = shape->scheduler.kind->build(&shape->scheduler, NULL);
     assert(status == WEFT_OK);
     (void)status;
     shape->several = shape->scheduler.kind->several;
-    shape->one_way = shape->routing.kind->ways_wanted == 1;
     set_links(shape, fabric);
     shape->mode = find_mode(shape);
+    shape->rows = fabric->devices == WEFT_DEVICES_OFF     ? 0
+                  : fabric->devices == WEFT_DEVICES_PORTS ? shape->ins
+                                                          : shape->ins * shape->vcs;
     shape->ramps =
         shape->in_speed * (weft_iq_has(shape, WEFT_IQ_EVENTS) ? 1 : ramps_of_a_line(shape)) + 1;
     lay_out(shape);

@@ -26,10 +26,16 @@ typedef enum weft_iq_mode {
     WEFT_IQ_ODD = 1 << 11,        /* other ends of ports have to be asked for */
     WEFT_IQ_WATCHED = 1 << 12,    /* somebody traces */
     WEFT_IQ_FIRST_LANE = 1 << 13, /* first fit */
-    WEFT_IQ_REFRONT = 1 << 14     /* a new front has to wait */
+    WEFT_IQ_REFRONT = 1 << 14,    /* a new front has to wait */
+    WEFT_IQ_SETTLES = 1 << 15,    /* a packet's route may change when it comes to a router */
+    WEFT_IQ_APART = 1 << 16,      /* classes of traffic have lanes of their own */
+    WEFT_IQ_DRAWS = 1 << 17,      /* a routing with one candidate draws it */
+    WEFT_IQ_COUNTED = 1 << 18     /* ports have gauges */
 } weft_iq_mode;
 /* Modes in which a packet may pass a router without having been in a queue (pass.h). */
-#define WEFT_IQ_PASSES(mode) (!((mode) & (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT)))
+#define WEFT_IQ_PASSES(mode) \
+    (!((mode) &              \
+       (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_SETTLES | WEFT_IQ_APART)))
 
 /* Code that is made for a mode. */
 #define WEFT_HOT static inline __attribute__((always_inline))
@@ -40,8 +46,11 @@ typedef enum weft_iq_mode {
 
 typedef struct weft_iq_shape {
     const weft_fabric *fabric;
-    weft_routing routing; /* with its lanes divided */
-    uint32_t ports;       /* to other routers */
+    const weft_topology *topology;
+    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow, lanes divided */
+    uint8_t lane[WEFT_CLASSES_MAX];                /* per flow: the first that is its own … */
+    uint16_t lanes[WEFT_CLASSES_MAX];              /* … and all of them */
+    uint32_t ports;                                /* to other routers */
     uint32_t hosts, flows;
     uint32_t ends; /* injection links, and ejection links: hosts × links of each */
     uint32_t each; /* links of one endpoint */
@@ -67,7 +76,8 @@ typedef struct weft_iq_shape {
     weft_scheduler scheduler;
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free, parcels,
-        claims, state, flits;
+        claims, state, flits, gauges, backlogs;
+    uint32_t rows;      /* gauges of a router; 0: none */
     uint32_t out_bytes; /* of one weft_iq_out with its credits and ramps */
     uint32_t bytes;     /* of a record */
 } weft_iq_shape;

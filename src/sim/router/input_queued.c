@@ -10,7 +10,9 @@
 #include "sim/input_queued/audit.h"
 #include "sim/input_queued/credit.h"
 #include "sim/input_queued/describe.h"
+#include "sim/input_queued/gauge.h"
 #include "sim/input_queued/knot.h"
+#include "sim/input_queued/quiet.h"
 #include "sim/input_queued/run.h"
 #include "sim/input_queued/save.h"
 #include "sim/input_queued/wake.h"
@@ -201,6 +203,19 @@ static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, 
     return weft_iq_flits(shape, record)[port] - (ahead > 0 ? ahead : 0);
 }
 
+static uint32_t gauges(const weft_fabric *fabric)
+{
+    weft_iq_shape shape;
+    weft_iq_shape_build(&shape, fabric);
+    return shape.rows;
+}
+
+static void gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
+                  weft_gauge *out)
+{
+    weft_iq_gauge_read(of(site), router, number, (uint32_t)now, out);
+}
+
 static void tick(void *state, weft_block *block, const weft_batch *batch)
 {
     weft_iq_run(of(state), block, batch);
@@ -236,6 +251,9 @@ static void sweep(weft_iq *iq, uint32_t t)
         forget(weft_iq_out_free(shape, record), shape->out_lines, t);
         forget(weft_iq_end_free(shape, record), shape->ends, t);
         forget(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, t);
+        for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_SETTLES) && i < shape->ports * shape->vcs;
+             i++)
+            weft_iq_backlogs(shape, record)[i].tick = t - 1; /* in t nothing has come yet */
         for (uint32_t o = 0; o < shape->ins; o++)
             weft_iq_settle(iq->shape.mode, shape, weft_iq_out_at(shape, record, o), t);
     }
@@ -247,7 +265,8 @@ static void sweep(weft_iq *iq, uint32_t t)
  * to wait for each other. */
 static void set_meeting(weft_iq *iq, weft_time now)
 {
-    iq->meeting = iq->site->assembly ? 0 : now + iq->shape.fabric->interval;
+    if (now >= iq->meeting) /* else one that nobody counts at */
+        iq->meeting = iq->site->assembly ? 0 : now + iq->shape.fabric->interval;
 }
 
 static void rest(void *state, weft_time now)
@@ -316,9 +335,12 @@ const weft_router_kind weft_router_input_queued = {
     .bytes = bytes,
     .buffering = weft_iq_describe,
     .extras = weft_iq_extras,
+    .quiet = weft_iq_quiet,
     .link_busy = link_busy,
+    .gauges = gauges,
+    .gauge = gauge,
     .audit = weft_iq_audit,
-    .knot = weft_iq_knot,
+    .waits = weft_iq_waits,
     .held = held,
     .save = save,
     .load = load,

@@ -44,12 +44,14 @@ static const weft_param params[] = {
 typedef struct queues {   /* of one block; what a hop reads stands together */
     weft_time *link_free; /* router × ports: first tick at which the link can start a packet */
     int64_t *link_flits;  /* the same: ticks handed to it so far; NULL: not counted */
-    const weft_routing *routing;
-    weft_time flit;   /* ticks per flit */
-    weft_time header; /* start on a link → header read … */
-    weft_time hop;    /* … at the next router, wire included */
+    weft_time flit;       /* ticks per flit */
+    weft_time header;     /* start on a link → header read … */
+    weft_time hop;        /* … at the next router, wire included */
+    unsigned
+        straight; /* candidates are so many of the topology's ways, whatever router and flow; 0: routing has to be asked */
     uint32_t ports, hosts;
     bool coin;
+    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow */
     weft_time *reception; /* router × hosts: like link_free, for reception ports; NULL: unlimited */
     weft_time *injection; /* router × hosts: when an injection port is free; NULL: unlimited */
 } queues;
@@ -113,8 +115,15 @@ static void open_queues(weft_site *site)
     queues *q = weft_alloc(sizeof *q);
     q->ports = fabric->network->topology.ports;
     q->hosts = fabric->network->topology.hosts;
+    const weft_topology *topology = &fabric->network->topology;
+    if (topology->relative && !topology->faults)
+        q->straight = fabric->network->flow[0].routing.straight;
+    for (uint32_t f = 0; f < fabric->network->flows; f++) {
+        q->routing[f] = &fabric->network->flow[f].routing;
+        if (q->routing[f]->straight != q->straight)
+            q->straight = 0;
+    }
     q->coin = ((const settings *)fabric->router_settings)->variant == VARIANT_S2;
-    q->routing = &fabric->network->routing;
     q->flit = fabric->flit;
     q->header = header_ticks(fabric);
     q->hop = lookahead(fabric);
@@ -154,6 +163,27 @@ static int64_t bytes(const weft_fabric *fabric)
     int64_t each = (int64_t)sizeof(weft_time);
     int64_t ends = fabric->reception_port + fabric->injection_port;
     return each * topology->ports * (fabric->count_links ? 2 : 1) + each * topology->hosts * ends;
+}
+
+/* Alone a packet cuts through everywhere; at its end it streams through the reception port, or is there with its
+ * tail: at once, if it was complete there from the start. */
+static double quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+                    double packet)
+{
+    (void)packet;
+    double hops = 0, header = (double)header_ticks(fabric), length = flits * (double)fabric->flit;
+    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
+        for (int b = 0; b < WEFT_LINK_CLASSES; b++)
+            hops += b == WEFT_LINK_HOST ? 0 : path->link[a][b];
+    double ticks = hops * (double)lookahead(fabric) + (double)fabric->host_latency;
+    double enter = header + (double)fabric->host_latency;
+    if (fabric->injection_port)
+        ticks += enter > 1 ? enter : 1;
+    if (fabric->reception_port)
+        return ticks + length;
+    double tail = length > header ? length - header : 0;
+    double stays = fabric->injection_port ? 0 : path->link[WEFT_LINK_HOST][WEFT_LINK_HOST];
+    return ticks + (1 - stays) * tail;
 }
 
 static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
@@ -250,17 +280,56 @@ static weft_time later(weft_time a, weft_time b)
     return a > b ? a : b;
 }
 
-/* Candidate ports of a packet, best first. */
-static inline unsigned candidates(const weft_site *site, const weft_event *packet, weft_way *ways)
+/* Ways whose port is not down; returns how many. */
+static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_way *ways,
+                           unsigned count)
 {
-    const weft_routing *routing = ((const queues *)site->state)->routing;
-    const weft_topology *topology = routing->topology;
-    if (routing->straight)
-        return topology->kind->ways(topology, packet->data[3], routing->straight, ways);
-    if (!routing->draws)
-        return routing->kind->candidates(routing, packet->data[3], NULL, ways);
-    weft_random random = draw(site, packet, WEFT_FOR_HOP);
-    return routing->kind->candidates(routing, packet->data[3], &random, ways);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (weft_topology_alive(topology, router, ways[i].port))
+            ways[kept++] = ways[i];
+    assert(kept > 0); /* net/faults.c has looked */
+    return kept;
+}
+
+/* Candidates that the topology alone cannot give. */
+static __attribute__((noinline)) unsigned
+ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time now, weft_way *ways)
+{
+    const queues *q = site->state;
+    const weft_network *network = site->fabric->network;
+    bool down = network->topology.faults && now >= network->faults_at;
+    const weft_routing *routing = q->routing[weft_packet_flow(packet)];
+    uint32_t id = weft_partition_router(site->fabric->partition, site->block, router);
+    weft_random drawn, *random = NULL;
+    if (routing->draws) {
+        drawn = draw(site, packet, WEFT_FOR_HOP);
+        random = &drawn;
+    }
+    if (routing->kind->candidates) {
+        unsigned count = routing->kind->candidates(routing, id, packet->data[3], random, ways);
+        return down ? keep_alive(routing->topology, id, ways, count) : count;
+    }
+    weft_here here = {.router = id, .route = packet->data[3], .port = WEFT_FROM_ENDPOINT};
+    weft_hop hops[WEFT_WAYS_MAX];
+    unsigned count = down ? weft_routing_hops(routing, &here, random, hops)
+                          : routing->kind->hops(routing, &here, random, hops);
+    for (unsigned i = 0; i < count; i++)
+        ways[i] = (weft_way){.port = hops[i].port, .hops = 1, .after = hops[i].after};
+    return count;
+}
+
+/* Candidate ports of a packet, best first. */
+static inline __attribute__((always_inline)) unsigned candidates(const weft_site *site,
+                                                                 uint32_t router,
+                                                                 const weft_event *packet,
+                                                                 weft_time now, weft_way *ways)
+{
+    const queues *q = site->state;
+    const weft_topology *topology = &site->fabric->network->topology;
+    if (q->straight)
+        return topology->kind->ways(topology, 0, packet->data[3], q->straight, ways);
+    return ask(site, router, packet, now, ways);
 }
 
 /* Sends a packet on from a router; tail is when it is stored completely. At an intermediate router
@@ -272,7 +341,8 @@ static inline __attribute__((always_inline)) void forward(weft_site *site, weft_
     const queues *q = site->state;
     weft_time *links = q->link_free + (size_t)router * q->ports;
     weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = candidates(site, packet, ways), way = 0;
+    unsigned count = candidates(site, router, packet, now, ways), way = 0;
+    assert(count > 0);
     uint32_t cut = idle(site, links[ways[0].port], now, packet, 0);
     if (count > 1)
         while (!cut && ++way < count)
@@ -424,6 +494,7 @@ const weft_router_kind weft_router_output_queued = {
     .open = open_queues,
     .close = close_queues,
     .bytes = bytes,
+    .quiet = quiet,
     .link_busy = link_busy,
     .save = save,
     .load = load,

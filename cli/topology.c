@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft topology show and export: the network of a scenario, of a .weftnet file or of settings alone. */
+#include "cli/command.h"
+#include "report/network.h"
+#include "report/save.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static weft_status save_picture(const weft_drawing *drawing, weft_picture picture, const char *path,
+                                weft_error *err)
+{
+    if (!path)
+        return WEFT_OK;
+    WEFT_TRY(weft_save_check(path, err));
+    WEFT_TRY(weft_network_picture(drawing, picture, path, err));
+    fprintf(stderr, "wrote %s\n", path);
+    return WEFT_OK;
+}
+
+static weft_status draw(const weft_command *command, const weft_catalog *catalog,
+                        const weft_topology_choice *choice, weft_error *err)
+{
+    weft_drawing drawing;
+    WEFT_TRY(weft_topology_draw(catalog, choice, &drawing, err));
+    weft_status status = save_picture(&drawing, WEFT_PICTURE_SVG, command->svg, err);
+    if (status == WEFT_OK)
+        status = save_picture(&drawing, WEFT_PICTURE_PNG, command->png, err);
+    weft_drawing_done(&drawing);
+    return status;
+}
+
+static weft_status show(const weft_command *command, const weft_catalog *catalog,
+                        const weft_topology_choice *choice, weft_error *err)
+{
+    char *text = NULL;
+    WEFT_TRY(weft_topology_show(catalog, choice, &text, err));
+    fputs(text, stdout);
+    free(text);
+    return command->svg || command->png ? draw(command, catalog, choice, err) : WEFT_OK;
+}
+
+static weft_status save_text(const char *text, const char *path, weft_error *err)
+{
+    weft_save file;
+    WEFT_TRY(weft_save_begin(&file, path, err));
+    weft_status status = weft_save_write(&file, text, strlen(text), err);
+    WEFT_TRY(weft_save_end(&file, status, err));
+    fprintf(stderr, "wrote %s\n", path);
+    return WEFT_OK;
+}
+
+static weft_status export(const weft_command *command, const weft_catalog *catalog,
+                          const weft_topology_choice *choice, weft_error *err)
+{
+    char *text = NULL;
+    weft_status status = WEFT_OK;
+    if (!command->format)
+        return weft_fail(err, WEFT_BAD_USAGE, "--format is missing: edges, graphml or dot");
+    WEFT_TRY(weft_topology_export(catalog, choice, command->format, &text, err));
+    if (command->out)
+        status = save_text(text, command->out, err);
+    else
+        fputs(text, stdout);
+    free(text);
+    return status;
+}
+
+static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    weft_topology_choice choice = {.file = command->names[1], .overrides = command->settings};
+    const char *action = command->names[0];
+    if (!choice.file && command->setting_count == 0)
+        return weft_fail(
+            err, WEFT_BAD_USAGE,
+            "name a scenario, a .weftnet file, or settings such as topology.kind=torus "
+            "topology.dims=[8,8]");
+    if (strcmp(action, "show") == 0)
+        return show(command, catalog, &choice, err);
+    if (strcmp(action, "export") == 0)
+        return export(command, catalog, &choice, err);
+    return weft_fail(err, WEFT_BAD_USAGE,
+                     "weft topology show or weft topology export, found '%.64s'", action);
+}
+
+const weft_verb weft_verb_topology = {
+    .name = "topology",
+    .arguments = "show|export [FILE] [key=value …]",
+    .brief = "a network's numbers and picture, or its cables as edges, graphml or dot",
+    .flags = "--plugin --svg --png --format -o",
+    .least = 1,
+    .most = 2,
+    .settings = true,
+    .run = run,
+};

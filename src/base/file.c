@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/file.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static weft_status unreadable(const char *path, weft_error *err)
+{
+    char buffer[128];
+    return weft_fail(err, WEFT_BAD_INPUT, "%.1024s cannot be read: %s", path,
+                     strerror_r(errno, buffer, sizeof buffer));
+}
+
+/* Fills at most `room` bytes; returns how many came, or −1. */
+static ssize_t read_all(int fd, char *into, size_t room)
+{
+    size_t have = 0;
+    while (have < room) {
+        ssize_t got = read(fd, into + have, room - have);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        have += (size_t)got;
+    }
+    return (ssize_t)have;
+}
+
+static weft_status read_open(int fd, const char *path, size_t most, const char *what,
+                             weft_bytes *bytes, weft_error *err)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return unreadable(path, err);
+    if (!S_ISREG(info.st_mode))
+        return weft_fail(err, WEFT_BAD_INPUT, "%.1024s is not a regular file; %s is one", path,
+                         what);
+    if ((uint64_t)info.st_size > most)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%.1024s has %.0f MiB, more than the %.0f MiB that %s may have", path,
+                         (double)info.st_size * 0x1p-20, (double)most * 0x1p-20, what);
+    bytes->at = weft_alloc((size_t)info.st_size + 1);
+    ssize_t count = read_all(fd, bytes->at, (size_t)info.st_size);
+    if (count >= 0) {
+        bytes->count = (size_t)count;
+        return WEFT_OK;
+    }
+    free(bytes->at);
+    bytes->at = NULL;
+    return unreadable(path, err);
+}
+
+weft_status weft_bytes_read(const char *path, size_t most, const char *what, weft_bytes *bytes,
+                            weft_error *err)
+{
+    *bytes = (weft_bytes){0};
+    /* O_NONBLOCK: a FIFO must not hang the program before it is refused. */
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return unreadable(path, err);
+    weft_status status = read_open(fd, path, most, what, bytes, err);
+    (void)close(fd);
+    return status;
+}
+
+static bool write_all(int fd, const char *data, size_t count)
+{
+    while (count > 0) {
+        ssize_t put = write(fd, data, count);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        data += put;
+        count -= (size_t)put;
+    }
+    return true;
+}
+
+weft_status weft_bytes_write(const char *path, const void *data, size_t count, weft_error *err)
+{
+    struct stat info;
+    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%.1024s is there already and no regular file: it is left alone", path);
+    char *part = weft_text_format("%s.part", path), buffer[128];
+    (void)unlink(part);
+    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    bool good = fd >= 0 && write_all(fd, data, count) && fsync(fd) == 0;
+    int code = errno;
+    if (fd >= 0 && close(fd) != 0 && good) {
+        good = false;
+        code = errno;
+    }
+    if (good && rename(part, path) != 0) {
+        good = false;
+        code = errno;
+    }
+    if (!good && fd >= 0)
+        (void)unlink(part);
+    free(part);
+    return good ? WEFT_OK
+                : weft_fail(err, WEFT_BAD_INPUT, "%.1024s cannot be written: %s", path,
+                            strerror_r(code, buffer, sizeof buffer));
+}

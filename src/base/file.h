@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole files as bytes: read from regular files only and up to a limit, written so that they appear only once complete. */
+#ifndef WEFT_BASE_FILE_H
+#define WEFT_BASE_FILE_H
+
+#include "interweft/status.h"
+
+#include <stddef.h>
+
+typedef struct weft_bytes {
+    char *at; /* a \0 follows them; free() it */
+    size_t count;
+} weft_bytes;
+
+/* `what` says in messages what would be right, as "an edge list". */
+WEFT_MUST_USE weft_status weft_bytes_read(const char *path, size_t most, const char *what,
+                                          weft_bytes *bytes, weft_error *err);
+/* What stands at path must be a regular file or nothing. */
+WEFT_MUST_USE weft_status weft_bytes_write(const char *path, const void *data, size_t count,
+                                           weft_error *err);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A fabric while a foreign file is being read: routers by name, hosts and cables as they come. Finishing it numbers routers
+ * and ports and gives a .weftnet fabric. */
+#ifndef WEFT_INTEROP_DRAFT_H
+#define WEFT_INTEROP_DRAFT_H
+
+#include "base/text.h"
+#include "config/lines.h"
+#include "net/weftnet.h"
+
+#define WEFT_NO_CLASS     UINT32_MAX
+#define WEFT_NO_PORT_YET  UINT32_MAX
+#define WEFT_LATENCY_MOST 1000000000u
+
+typedef struct weft_draft_router {
+    size_t name; /* in text */
+    uint32_t hosts;
+    uint32_t degree;
+    bool declared; /* not only by a cable, in formats that declare routers */
+} weft_draft_router;
+
+typedef struct weft_draft_cable {
+    weft_end end[2];  /* port: given, or WEFT_NO_PORT_YET */
+    uint32_t latency; /* 0: not given */
+    uint32_t class;   /* WEFT_NO_CLASS: not given */
+} weft_draft_cable;
+
+typedef struct weft_draft {
+    const char *file; /* for messages */
+    uint32_t routers, router_room, cables, cable_room;
+    weft_draft_router *router;
+    weft_draft_cable *cable;
+    char *text; /* names, a \0 behind each */
+    size_t text_bytes, text_room;
+    uint32_t *slots; /* routers by the hash of their names, + 1; 0: free */
+    size_t slot_count;
+    bool hosts_given; /* for some router */
+} weft_draft;
+
+typedef struct weft_draft_options {
+    uint32_t hosts;  /* of every router that has any; 0: as the file says */
+    bool keep_order; /* routers as they come in the file, those with hosts first */
+} weft_draft_options;
+
+void weft_draft_init(weft_draft *draft, const char *file);
+void weft_draft_done(weft_draft *draft);
+static inline const char *weft_draft_name(const weft_draft *draft, uint32_t router)
+{
+    return draft->text + draft->router[router].name;
+}
+/* The router of this name, a new one if there was none; fails if none can be called so. */
+WEFT_MUST_USE weft_status weft_draft_router_of(weft_draft *draft, const weft_lines *lines,
+                                               weft_word name, uint32_t *router, weft_error *err);
+/* So many more hosts for a router. */
+WEFT_MUST_USE weft_status weft_draft_hosts(weft_draft *draft, const weft_lines *lines,
+                                           uint32_t router, uint64_t hosts, weft_error *err);
+WEFT_MUST_USE weft_status weft_draft_join(weft_draft *draft, const weft_lines *lines,
+                                          weft_draft_cable cable, weft_error *err);
+/* What a word means, for all formats. */
+WEFT_MUST_USE weft_status weft_draft_class(const weft_lines *lines, weft_word word, uint32_t *class,
+                                           weft_error *err);
+WEFT_MUST_USE weft_status weft_draft_latency(const weft_lines *lines, weft_word word,
+                                             uint32_t *latency, weft_error *err);
+/* "3:7": the ports of its two ends. */
+WEFT_MUST_USE weft_status weft_draft_ports(const weft_lines *lines, weft_word word,
+                                           weft_draft_cable *cable, weft_error *err);
+
+/* Numbers everything and fills *net; says in notes what the person should know. */
+WEFT_MUST_USE weft_status weft_draft_finish(weft_draft *draft, const weft_draft_options *options,
+                                            weft_weftnet *net, weft_text *notes, weft_error *err);
+
+#endif

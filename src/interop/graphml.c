@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GraphML: nodes are routers, undirected edges are cables. Data of these names are used, all others skipped: hosts of nodes;
+ * class, latency and ports ("3:7") of edges. The text of a node's name is its id. */
+#include "interop/formats.h"
+#include "interop/xml.h"
+
+#include <string.h>
+
+#define KEYS_MAX  256
+#define TEXT_ROOM 512
+
+typedef enum meaning { NOTHING, HOSTS, CLASS, LATENCY, PORTS, MEANINGS } meaning;
+static const char *const meanings[MEANINGS] = {"", "hosts", "class", "latency", "ports"};
+
+typedef struct reader {
+    weft_draft *draft;
+    weft_xml xml;
+    weft_error *err;
+    weft_word key[KEYS_MAX]; /* raw ids of keys that mean something */
+    meaning means[KEYS_MAX];
+    unsigned keys;
+    bool graph, in_node, in_edge;
+    meaning data; /* of the element data that is open */
+    uint32_t node;
+    weft_draft_cable edge;
+} reader;
+
+static weft_status fail(reader *r, const char *what)
+{
+    return weft_lines_fail(&r->xml.place, r->err, "%s", what);
+}
+
+static weft_status begin_key(reader *r)
+{
+    weft_word id = weft_xml_attribute(&r->xml, "id"),
+              name = weft_xml_attribute(&r->xml, "attr.name");
+    for (meaning m = HOSTS; m < MEANINGS; m++) {
+        if (!id.at || !weft_word_is(name, meanings[m]))
+            continue;
+        if (r->keys == KEYS_MAX)
+            return fail(r, "there are more than 256 keys for hosts, class, latency and ports");
+        r->key[r->keys] = id;
+        r->means[r->keys++] = m;
+    }
+    return WEFT_OK;
+}
+
+static weft_status begin_graph(reader *r)
+{
+    weft_word direction = weft_xml_attribute(&r->xml, "edgedefault");
+    if (r->graph)
+        return fail(r, "there is a second graph; a fabric is one, not nested");
+    if (weft_word_is(direction, "directed"))
+        return fail(r, "the edges of this graph are directed; cables lead both ways: write it with "
+                       "edgedefault=\"undirected\"");
+    r->graph = true;
+    return WEFT_OK;
+}
+
+/* The router that an attribute names. */
+static weft_status router_of(reader *r, const char *attribute, uint32_t *router)
+{
+    char text[TEXT_ROOM];
+    weft_word name, raw = weft_xml_attribute(&r->xml, attribute);
+    if (!raw.at)
+        return weft_lines_fail(&r->xml.place, r->err, "the attribute %s is missing", attribute);
+    WEFT_TRY(weft_xml_decode(&r->xml, raw, text, sizeof text, &name, r->err));
+    return weft_draft_router_of(r->draft, &r->xml.place, name, router, r->err);
+}
+
+static weft_status begin_node(reader *r)
+{
+    WEFT_TRY(router_of(r, "id", &r->node));
+    if (r->in_node || r->in_edge || r->draft->router[r->node].declared)
+        return weft_lines_fail(&r->xml.place, r->err, "node %s is here twice, or inside another",
+                               weft_draft_name(r->draft, r->node));
+    r->draft->router[r->node].declared = true;
+    r->in_node = true;
+    return WEFT_OK;
+}
+
+static weft_status begin_edge(reader *r)
+{
+    if (r->in_node || r->in_edge)
+        return fail(r, "an edge is inside a node or another edge");
+    if (weft_word_is(weft_xml_attribute(&r->xml, "directed"), "true"))
+        return fail(r, "this edge is directed; cables lead both ways");
+    r->edge = (weft_draft_cable){.class = WEFT_NO_CLASS};
+    WEFT_TRY(router_of(r, "source", &r->edge.end[0].router));
+    WEFT_TRY(router_of(r, "target", &r->edge.end[1].router));
+    r->edge.end[0].port = r->edge.end[1].port = WEFT_NO_PORT_YET;
+    r->in_edge = true;
+    return WEFT_OK;
+}
+
+static void begin_data(reader *r)
+{
+    weft_word key = weft_xml_attribute(&r->xml, "key");
+    r->data = NOTHING;
+    for (unsigned i = 0; i < r->keys && key.at; i++)
+        if (key.length == r->key[i].length && memcmp(key.at, r->key[i].at, key.length) == 0)
+            r->data = r->means[i];
+}
+
+/* A number such as 5 or 5.0. */
+static weft_word whole(weft_word word)
+{
+    const char *dot = memchr(word.at, '.', word.length);
+    size_t zeros = 1;
+    if (!dot || dot == word.at)
+        return word;
+    while (dot + zeros < word.at + word.length && dot[zeros] == '0')
+        zeros++;
+    if (dot + zeros == word.at + word.length)
+        word.length = (size_t)(dot - word.at);
+    return word;
+}
+
+static weft_status end_data(reader *r)
+{
+    char text[TEXT_ROOM];
+    weft_word word;
+    uint64_t hosts;
+    meaning data = r->data;
+    r->data = NOTHING;
+    if (data == NOTHING)
+        return WEFT_OK;
+    WEFT_TRY(weft_xml_decode(&r->xml, r->xml.text, text, sizeof text, &word, r->err));
+    if (data == HOSTS && r->in_node) {
+        if (!weft_word_number(whole(word), WEFT_WEFTNET_HOSTS_MAX, &hosts))
+            return weft_lines_fail(&r->xml.place, r->err,
+                                   "hosts must be a whole number 0 … %u, found '%.*s'",
+                                   WEFT_WEFTNET_HOSTS_MAX, WEFT_WORD(word));
+        return weft_draft_hosts(r->draft, &r->xml.place, r->node, hosts, r->err);
+    }
+    if (!r->in_edge)
+        return WEFT_OK;
+    if (data == CLASS)
+        return weft_draft_class(&r->xml.place, word, &r->edge.class, r->err);
+    if (data == LATENCY)
+        return weft_draft_latency(&r->xml.place, whole(word), &r->edge.latency, r->err);
+    return data == PORTS ? weft_draft_ports(&r->xml.place, word, &r->edge, r->err) : WEFT_OK;
+}
+
+static weft_status begin(reader *r)
+{
+    weft_word name = r->xml.name;
+    if (weft_word_is(name, "key"))
+        return begin_key(r);
+    if (weft_word_is(name, "graph"))
+        return begin_graph(r);
+    if (weft_word_is(name, "node"))
+        return begin_node(r);
+    if (weft_word_is(name, "edge"))
+        return begin_edge(r);
+    if (weft_word_is(name, "hyperedge"))
+        return fail(r, "a hyperedge is no cable; a cable has two ends");
+    if (weft_word_is(name, "data"))
+        begin_data(r);
+    return WEFT_OK;
+}
+
+static weft_status end(reader *r)
+{
+    weft_word name = r->xml.name;
+    if (weft_word_is(name, "data"))
+        return end_data(r);
+    if (weft_word_is(name, "node"))
+        r->in_node = false;
+    if (!weft_word_is(name, "edge"))
+        return WEFT_OK;
+    r->in_edge = false;
+    return weft_draft_join(r->draft, &r->xml.place, r->edge, r->err);
+}
+
+static weft_status check_nodes(const reader *r)
+{
+    for (uint32_t n = 0; n < r->draft->routers; n++)
+        if (!r->draft->router[n].declared)
+            return weft_lines_fail(&r->xml.place, r->err,
+                                   "an edge names %s, but there is no node of this id",
+                                   weft_draft_name(r->draft, n));
+    return WEFT_OK;
+}
+
+weft_status weft_graphml_read(weft_draft *draft, const char *text, size_t length, weft_error *err)
+{
+    reader r = {.draft = draft, .xml = weft_xml_of(draft->file, text, length), .err = err};
+    bool more = true;
+    WEFT_TRY(weft_xml_next(&r.xml, &more, err));
+    if (!more || !weft_word_is(r.xml.name, "graphml"))
+        return fail(&r, "a GraphML file begins with the element graphml");
+    while (more) {
+        WEFT_TRY(weft_xml_next(&r.xml, &more, err));
+        if (more)
+            WEFT_TRY(r.xml.begins ? begin(&r) : end(&r));
+    }
+    return check_nodes(&r);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "interop/portrait.h"
+
+#include "base/memory.h"
+#include "interop/cables.h"
+#include "interop/graph.h"
+
+#include <stdlib.h>
+
+#define PAIRS_MAX  ((uint64_t)1 << 27) /* distances that are looked up for a diameter */
+#define CABLES_MAX ((size_t)1 << 25)   /* that METIS is given */
+
+static void add_counts(const weft_topology *topology, weft_text *text)
+{
+    uint64_t endpoints = (uint64_t)topology->homes * topology->hosts;
+    weft_text_add(text, "%-22s %s\n", "topology", topology->kind->base.name);
+    weft_text_add(text, "%-22s %u\n", "routers", topology->routers);
+    if (topology->homes < topology->routers)
+        weft_text_add(text, "%-22s %u\n", "with endpoints", topology->homes);
+    weft_text_add(text, "%-22s %llu, %u a router\n", "endpoints", (unsigned long long)endpoints,
+                  topology->hosts);
+    if (topology->group > 0)
+        weft_text_add(text, "%-22s %u of %u routers\n", "groups",
+                      (topology->routers + topology->group - 1) / topology->group, topology->group);
+}
+
+/* Links that leave a router to others, and cables of all with those to its endpoints. */
+static void add_degrees(const weft_topology *topology, weft_text *text)
+{
+    uint32_t least = UINT32_MAX, most = 0, radix = 0;
+    for (uint32_t r = 0; r < topology->routers; r++) {
+        uint32_t degree = 0;
+        for (uint32_t p = 0; p < topology->ports; p++)
+            degree += topology->kind->peer(topology, r, p).router != WEFT_NOWHERE;
+        uint32_t all = degree + (r < topology->homes ? topology->hosts : 0);
+        least = degree < least ? degree : least;
+        most = degree > most ? degree : most;
+        radix = all > radix ? all : radix;
+    }
+    if (least == most)
+        weft_text_add(text, "%-22s %u\n", "degree", most);
+    else
+        weft_text_add(text, "%-22s %u … %u\n", "degree", least, most);
+    weft_text_add(text, "%-22s %u of up to %u ports, endpoints included\n", "switches",
+                  topology->routers, radix);
+}
+
+static void add_cables(const weft_topology *topology, const weft_cables *cables, weft_text *text)
+{
+    uint64_t count[WEFT_LINK_CLASSES] = {0};
+    for (size_t c = 0; c < cables->count; c++)
+        count[cables->at[c].class]++;
+    count[WEFT_LINK_HOST] = (uint64_t)topology->homes * topology->hosts;
+    weft_text_add(text, "%-22s", "cables");
+    const char *comma = "";
+    for (uint32_t c = 0; c < WEFT_LINK_CLASSES; c++)
+        if (count[c] > 0) {
+            weft_text_add(text, "%s %llu %s", comma, (unsigned long long)count[c],
+                          weft_cables_class(c));
+            comma = ",";
+        }
+    weft_text_add(text, "%s\n", cables->one_way ? "; links lead one way" : "");
+}
+
+/* The greatest distance from so many homes, spread evenly, to all others. */
+static uint32_t search(const weft_topology *topology, uint32_t looked_at)
+{
+    uint32_t step = topology->homes / looked_at, most = 0;
+    for (uint32_t i = 0; i < looked_at; i++)
+        for (uint32_t to = 0; to < topology->homes; to++) {
+            uint32_t hops = i * step == to
+                                ? 0
+                                : topology->kind->distance(topology, i * step, to + topology->exit);
+            most = hops > most ? hops : most;
+        }
+    return most;
+}
+
+static void add_distances(const weft_topology *topology, weft_text *text)
+{
+    uint64_t homes = topology->homes;
+    bool whole = topology->kind->diameter != NULL;
+    uint32_t most;
+    if (whole) {
+        most = topology->kind->diameter(topology);
+    } else {
+        uint32_t from = topology->transitive && homes == topology->routers ? 1
+                        : homes * homes <= PAIRS_MAX                       ? topology->homes
+                        : homes < PAIRS_MAX ? (uint32_t)(PAIRS_MAX / homes)
+                                            : 1;
+        whole = from == homes || (topology->transitive && homes == topology->routers);
+        most = search(topology, from);
+    }
+    weft_text_add(text, "%-22s %s%u hops\n", "diameter", whole ? "" : "at least ", most);
+    if (homes > 1)
+        weft_text_add(text, "%-22s %.6g hops\n", "mean distance",
+                      topology->kind->mean_distance(topology));
+}
+
+/* METIS' best halving: no bisection is wider. */
+static weft_status add_bound(const weft_topology *topology, const weft_cables *cables,
+                             weft_text *text, weft_error *err)
+{
+    weft_graph_edge *edges = weft_alloc(sizeof *edges * cables->count + 1);
+    uint32_t *load = weft_alloc(sizeof *load * topology->routers);
+    weft_graph graph;
+    weft_graph_cut cut;
+    for (size_t c = 0; c < cables->count; c++) /* a cable is two links */
+        edges[c] = (weft_graph_edge){cables->at[c].end[0].router, cables->at[c].end[1].router,
+                                     cables->one_way ? 1 : 2};
+    for (uint32_t h = 0; h < topology->homes; h++)
+        load[h] = topology->hosts;
+    weft_graph_init(&graph, topology->routers, edges, cables->count);
+    weft_status status = weft_graph_bisect(&graph, load, &cut, err);
+    if (status == WEFT_OK)
+        weft_text_add(text,
+                      "%-22s at most %llu links, one direction each (METIS: %llu and %llu "
+                      "endpoints)\n",
+                      "bisection", (unsigned long long)cut.weight, (unsigned long long)cut.load[0],
+                      (unsigned long long)cut.load[1]);
+    weft_graph_done(&graph);
+    free(edges);
+    free(load);
+    return status;
+}
+
+static weft_status add_bisection(const weft_topology *topology, const weft_cables *cables,
+                                 weft_text *text, weft_error *err)
+{
+    if (topology->kind->bisection) {
+        weft_text_add(text, "%-22s %llu links, one direction each (by formula)\n", "bisection",
+                      (unsigned long long)topology->kind->bisection(topology));
+        return WEFT_OK;
+    }
+    if (topology->homes >= 2 && cables->count <= CABLES_MAX)
+        return add_bound(topology, cables, text, err);
+    weft_text_add(text, "%-22s not known\n", "bisection");
+    return WEFT_OK;
+}
+
+weft_status weft_portrait_numbers(const weft_topology *topology, weft_text *text, weft_error *err)
+{
+    weft_cables cables;
+    weft_cables_init(&cables, topology);
+    add_counts(topology, text);
+    add_degrees(topology, text);
+    add_cables(topology, &cables, text);
+    add_distances(topology, text);
+    weft_status status = add_bisection(topology, &cables, text, err);
+    weft_cables_done(&cables);
+    return status;
+}

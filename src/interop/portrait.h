@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A topology in numbers and as a drawing. */
+#ifndef WEFT_INTEROP_PORTRAIT_H
+#define WEFT_INTEROP_PORTRAIT_H
+
+#include "base/text.h"
+#include "interweft/interop.h"
+#include "interweft/topology.h"
+
+/* Routers, degrees, cables, distances and bisection, a line each. */
+WEFT_MUST_USE weft_status weft_portrait_numbers(const weft_topology *topology, weft_text *text,
+                                                weft_error *err);
+/* Places of routers: by coordinates, in groups, in levels, or on a circle. */
+WEFT_MUST_USE weft_status weft_portrait_draw(const weft_topology *topology, weft_drawing *drawing,
+                                             weft_error *err);
+
+#endif

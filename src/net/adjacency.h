@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Networks without a formula: who is joined to whom, and how far every router is from every target,
+ * as tables. For random and imported networks; cables lead both ways.
+ *
+ * The route word is the target router + 1. Every port that is one hop nearer is a way, and the
+ * one to start from is found from where the packet is and where it goes, so that equally good
+ * ways share the load. A hop's class of lanes is the number of hops behind it, which gets less
+ * at every hop: no minimal route can stop another one. */
+#ifndef WEFT_NET_ADJACENCY_H
+#define WEFT_NET_ADJACENCY_H
+
+#include "interweft/topology.h"
+
+#define WEFT_ADJACENCY_PORTS_MAX 64
+#define WEFT_ADJACENCY_FAR       UINT8_MAX /* no way there */
+
+typedef struct weft_adjacency { /* first in the instance of a kind */
+    uint32_t routers, ports;
+    uint32_t targets;  /* distances are known to routers 0 … targets − 1 */
+    uint32_t *to;      /* [router × ports + port]: the router behind it, or WEFT_NOWHERE */
+    uint16_t *back;    /* and its port there */
+    uint8_t *hops;     /* [target × routers + router] */
+    uint32_t diameter; /* between targets, and their mean distance */
+    double mean;
+} weft_adjacency;
+
+/* A table of so many routers without cables. */
+void weft_adjacency_init(weft_adjacency *table, uint32_t routers, uint32_t ports);
+void weft_adjacency_done(weft_adjacency *table);
+/* A cable between two ports; what they were joined to before is forgotten. */
+void weft_adjacency_join(weft_adjacency *table, weft_end a, weft_end b);
+/* Is some cable between these routers? */
+bool weft_adjacency_joined(const weft_adjacency *table, uint32_t a, uint32_t b);
+/* Can everything be reached from router 0? If not, *cut is a router that cannot. */
+bool weft_adjacency_connected(const weft_adjacency *table, uint32_t *cut);
+/* Is there room for the distances between so many? weft_adjacency_survey asks too. */
+WEFT_MUST_USE weft_status weft_adjacency_fits(uint32_t routers, uint32_t targets, weft_error *err);
+/* Finds all distances to the first `targets` routers. Fails if the table of them is too large,
+ * routers are cut off, or are too far apart. */
+WEFT_MUST_USE weft_status weft_adjacency_survey(weft_adjacency *table, uint32_t targets,
+                                                weft_error *err);
+/* Fills a topology whose self starts with a surveyed table, all but its hosts; all links are
+ * local, and targets are homes. */
+void weft_adjacency_fill(weft_topology *topology);
+
+/* What a kind made of a table needs; self starts with it. */
+weft_end weft_adjacency_peer(const weft_topology *topology, uint32_t router, uint32_t port);
+uint32_t weft_adjacency_distance(const weft_topology *topology, uint32_t from, uint32_t to);
+double weft_adjacency_mean_distance(const weft_topology *topology);
+uint32_t weft_adjacency_aim(const weft_topology *topology, uint32_t from, uint32_t to,
+                            weft_random *tie);
+unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uint32_t route,
+                             unsigned most, weft_way *out);
+uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_way *way);
+bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route);
+uint32_t weft_adjacency_diameter(const weft_topology *topology);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A packet in transit asks for the same ports as one that starts where it is: its route is what is left of a route, and that is
+ * one of those `starts` lists. So it is enough to look at packets that start at a router with a dead port, to
+ * all destinations. Routings that keep tables have built them around what is down. */
+#include "net/faults.h"
+
+#include "net/starts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct list {
+    weft_fault *at;
+    uint32_t count, room;
+    weft_arena *arena;
+} list;
+
+static void add(list *to, uint32_t router, uint32_t port)
+{
+    if (to->count == to->room) {
+        to->room = to->room ? 2 * to->room : 16;
+        weft_fault *more = WEFT_TAKE(to->arena, weft_fault, to->room);
+        if (to->count)
+            memcpy(more, to->at, to->count * sizeof *more);
+        to->at = more;
+    }
+    to->at[to->count++] = (weft_fault){router, port};
+}
+
+/* A link and the one back. */
+static void add_cable(list *to, const weft_topology *topology, uint32_t router, uint32_t port)
+{
+    weft_end end = topology->kind->peer(topology, router, port);
+    assert(end.router != WEFT_NOWHERE);
+    add(to, router, port);
+    if (end.port < topology->ports &&
+        topology->kind->peer(topology, end.router, end.port).router == router)
+        add(to, end.router, end.port);
+}
+
+static weft_status add_pair(list *to, const weft_topology *topology, int32_t a, int32_t b,
+                            weft_error *err)
+{
+    uint32_t before = to->count, routers = topology->routers;
+    if (a < 0 || (uint32_t)a >= routers || b < 0 || (uint32_t)b >= routers)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "faults.links names router %d, but routers are 0 … %u",
+                         a < 0 || (uint32_t)a >= routers ? a : b, routers - 1);
+    for (int turn = 0; turn < 2; turn++) {
+        uint32_t from = (uint32_t)(turn ? b : a), other = (uint32_t)(turn ? a : b);
+        for (uint32_t p = 0; p < topology->ports; p++)
+            if (topology->kind->peer(topology, from, p).router == other)
+                add(to, from, p);
+    }
+    if (to->count == before)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "faults.links names the pair %d, %d, but no link joins these routers", a,
+                         b);
+    return WEFT_OK;
+}
+
+static weft_status add_router(list *to, const weft_topology *topology, int32_t router,
+                              weft_error *err)
+{
+    if (router < 0 || (uint32_t)router >= topology->routers)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "faults.routers names router %d, but routers are 0 … %u", router,
+                         topology->routers - 1);
+    if ((uint32_t)router < topology->homes)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "faults.routers names router %d, which has endpoints: only routers without "
+            "any can be down, %u of %u here",
+            router, topology->routers - topology->homes, topology->routers);
+    for (uint32_t r = 0; r < topology->routers; r++)
+        for (uint32_t p = 0; p < topology->ports; p++) {
+            uint32_t other = topology->kind->peer(topology, r, p).router;
+            if (other != WEFT_NOWHERE && (other == (uint32_t)router || r == (uint32_t)router))
+                add(to, r, p);
+        }
+    return WEFT_OK;
+}
+
+static bool listed(const list *in, uint32_t router, uint32_t port)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->at[i].router == router && in->at[i].port == port)
+            return true;
+    return false;
+}
+
+/* So many cables that are still there, or all. */
+static void add_random(list *to, const weft_topology *topology, int64_t count, int64_t seed)
+{
+    weft_random random = weft_random_stream((uint64_t)seed, 0, 0, WEFT_FOR_FAULT);
+    uint64_t tries = 64 * (uint64_t)count + 1024;
+    for (; count > 0 && tries > 0; tries--) {
+        uint32_t router = weft_random_below(&random, topology->routers);
+        uint32_t port = weft_random_below(&random, topology->ports);
+        if (topology->kind->peer(topology, router, port).router == WEFT_NOWHERE ||
+            listed(to, router, port))
+            continue;
+        add_cable(to, topology, router, port);
+        count--;
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const weft_fault *x = a, *y = b;
+    if (x->router != y->router)
+        return x->router < y->router ? -1 : 1;
+    return x->port < y->port ? -1 : x->port > y->port;
+}
+
+weft_status weft_faults_find(const weft_topology *topology, const weft_fault_settings *set,
+                             weft_arena *arena, const weft_faults **faults, weft_error *err)
+{
+    list found = {.arena = arena};
+    *faults = NULL;
+    if (set->links.count % 2)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "faults.links must list pairs of routers, found %d numbers",
+                         set->links.count);
+    for (int32_t i = 0; i < set->links.count; i += 2)
+        WEFT_TRY(add_pair(&found, topology, set->links.at[i], set->links.at[i + 1], err));
+    for (int32_t i = 0; i < set->routers.count; i++)
+        WEFT_TRY(add_router(&found, topology, set->routers.at[i], err));
+    add_random(&found, topology, set->random, set->seed);
+    if (found.count == 0)
+        return WEFT_OK;
+    qsort(found.at, found.count, sizeof *found.at, by_place);
+    weft_faults *made = WEFT_TAKE(arena, weft_faults, 1);
+    *made = (weft_faults){.count = found.count, .at = found.at};
+    *faults = made;
+    return WEFT_OK;
+}
+
+typedef struct visit { /* of one router's packets to one destination */
+    const weft_routing *routing;
+    uint32_t from;
+    bool stuck;
+} visit;
+
+/* Of the ways `candidates` chooses from: one that is drawn may be any of them. */
+static bool has_way(const weft_routing *routing, uint32_t from, uint32_t word)
+{
+    const weft_topology *topology = routing->topology;
+    bool any = routing->kind->ways_wanted == 1 && routing->draws;
+    weft_way ways[WEFT_WAYS_MAX];
+    unsigned count = any || routing->draws
+                         ? topology->kind->ways(topology, from, word, WEFT_WAYS_MAX, ways)
+                         : routing->kind->candidates(routing, from, word, NULL, ways);
+    unsigned alive = 0;
+    for (unsigned i = 0; i < count; i++)
+        alive += weft_topology_alive(topology, from, ways[i].port);
+    return any ? alive == count : alive > 0;
+}
+
+static void look(void *user, uint32_t word)
+{
+    visit *at = user;
+    const weft_routing *routing = at->routing;
+    weft_random random = weft_random_stream(0, word, at->from, WEFT_FOR_FAULT);
+    weft_here here = {.router = at->from, .route = word, .port = WEFT_FROM_ENDPOINT};
+    weft_hop hops[WEFT_WAYS_MAX];
+    bool goes = routing->plan.lanes == 0
+                    ? has_way(routing, at->from, word)
+                    : weft_routing_hops(routing, &here, routing->draws ? &random : NULL, hops) > 0;
+    at->stuck = at->stuck || !goes;
+}
+
+static weft_status check_router(const weft_routing *routing, uint32_t from, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    for (uint32_t home = 0; home < topology->homes; home++) {
+        uint32_t to = home + topology->exit;
+        visit at = {.routing = routing, .from = from};
+        if (to == from)
+            continue;
+        weft_starts(routing, from, to, look, &at);
+        if (at.stuck)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "faults cut off router %u from router %u: routing %s has no way past "
+                             "them; up-down finds one wherever routers are still joined",
+                             from, to, routing->kind->base.name);
+    }
+    return WEFT_OK;
+}
+
+weft_status weft_faults_check(const weft_routing *routing, weft_error *err)
+{
+    const weft_faults *faults = routing->topology->faults;
+    if (routing->kind->heeds_faults)
+        return WEFT_OK;
+    for (uint32_t i = 0; faults && i < faults->count; i++)
+        if (i == 0 || faults->at[i].router != faults->at[i - 1].router)
+            WEFT_TRY(check_router(routing, faults->at[i].router, err));
+    return WEFT_OK;
+}

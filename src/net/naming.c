@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "net/naming.h"
+
+#include "base/memory.h"
+#include "net/weftnet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_name(const void *a, const void *b, void *net)
+{
+    return strcmp(weft_weftnet_name(net, *(const uint32_t *)a),
+                  weft_weftnet_name(net, *(const uint32_t *)b));
+}
+
+void weft_naming_init(weft_naming *naming, const weft_topology *topology)
+{
+    const weft_weftnet *net = weft_weftnet_of(topology);
+    *naming = (weft_naming){.topology = topology};
+    if (!net)
+        return;
+    naming->sorted = weft_alloc(sizeof *naming->sorted * net->routers);
+    for (uint32_t r = 0; r < net->routers; r++)
+        naming->sorted[r] = r;
+    qsort_r(naming->sorted, net->routers, sizeof *naming->sorted, by_name, (void *)(uintptr_t)net);
+}
+
+void weft_naming_done(weft_naming *naming)
+{
+    free(naming->sorted);
+    *naming = (weft_naming){0};
+}
+
+/* Like strcmp of a word and a name. */
+static int compare(weft_word word, const char *name)
+{
+    int order = strncmp(word.at, name, word.length);
+    return order ? order : name[word.length] ? -1 : 0;
+}
+
+static uint32_t find(const weft_naming *naming, weft_word word)
+{
+    const weft_weftnet *net = weft_weftnet_of(naming->topology);
+    uint32_t low = 0, high = naming->topology->routers;
+    uint64_t number;
+    if (!naming->sorted)
+        return weft_word_number(word, high - 1, &number) ? (uint32_t)number : WEFT_NOWHERE;
+    if (memchr(word.at, '\0', word.length))
+        return WEFT_NOWHERE;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2, router = naming->sorted[middle];
+        int order = compare(word, weft_weftnet_name(net, router));
+        if (order == 0)
+            return router;
+        if (order > 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return WEFT_NOWHERE;
+}
+
+weft_status weft_naming_read(const weft_naming *naming, weft_lines *lines, const char *what,
+                             uint32_t *router, weft_error *err)
+{
+    weft_word word = weft_lines_word(lines);
+    *router = word.at ? find(naming, word) : WEFT_NOWHERE;
+    if (*router != WEFT_NOWHERE)
+        return WEFT_OK;
+    if (!word.at)
+        return weft_lines_fail(lines, err, "%s is missing; it is a router", what);
+    if (naming->sorted)
+        return weft_lines_fail(lines, err,
+                               "%s must be the name of a router of this fabric, found "
+                               "'%.*s'",
+                               what, WEFT_WORD(word));
+    return weft_lines_fail(lines, err, "%s must be a router, 0 … %u here, found '%.*s'", what,
+                           naming->topology->routers - 1, WEFT_WORD(word));
+}
+
+const char *weft_naming_name(const weft_topology *topology, uint32_t router,
+                             char text[WEFT_NAME_BYTES])
+{
+    const weft_weftnet *net = weft_weftnet_of(topology);
+    if (net)
+        return weft_weftnet_name(net, router);
+    (void)snprintf(text, WEFT_NAME_BYTES, "%u", router);
+    return text;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Routers by the names that people write into files: those of an imported fabric, on any other topology their numbers. */
+#ifndef WEFT_NET_NAMING_H
+#define WEFT_NET_NAMING_H
+
+#include "config/lines.h"
+#include "interweft/topology.h"
+
+typedef struct weft_naming {
+    const weft_topology *topology;
+    uint32_t *sorted; /* routers by their names; NULL: numbers are used */
+} weft_naming;
+
+void weft_naming_init(weft_naming *naming, const weft_topology *topology);
+void weft_naming_done(weft_naming *naming);
+/* The next word of a line as a router; `what` it is is said in the complaint. */
+WEFT_MUST_USE weft_status weft_naming_read(const weft_naming *naming, weft_lines *lines,
+                                           const char *what, uint32_t *router, weft_error *err);
+/* The name of a router. */
+#define WEFT_NAME_BYTES 256
+const char *weft_naming_name(const weft_topology *topology, uint32_t router,
+                             char text[WEFT_NAME_BYTES]);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* D-mod-k (Zahavi 2012): on its way up a tree a packet takes the port that the destination's digit of that level names, so that
+ * packets for different endpoints of a subtree come down different ways. Trees list that way first; it needs no classes of
+ * lanes. */
+#include "net/lanes.h"
+#include "net/routing.h"
+#include "net/selection.h"
+
+static weft_status check(const weft_routing *routing, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    if (topology->acyclic)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "routing d-mod-k is for trees (fat-tree), found topology %s: use "
+                     "dimension-order, which takes the first minimal way on any topology",
+                     topology->kind->base.name);
+}
+
+static weft_kind_ref selection(const void *set)
+{
+    (void)set;
+    return (weft_kind_ref){.kind = &weft_selection_dimension_order.base};
+}
+
+static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_way *out)
+{
+    (void)random;
+    return routing->topology->kind->ways(routing->topology, router, route, 1, out);
+}
+
+static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
+                     weft_hop *out)
+{
+    weft_way way;
+    (void)candidates(routing, here->router, here->route, random, &way);
+    weft_lanes_put(&way, WEFT_LANES_OF(routing->plan.lanes), out);
+    return 1;
+}
+
+const weft_routing_kind weft_routing_d_mod_k = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_routing_kind),
+             .name = "d-mod-k",
+             .brief = "up a tree by the digits of the destination, then down"},
+    .check = check,
+    .selection = selection,
+    .candidates = candidates,
+    .ways_wanted = 1,
+    .share = weft_lanes_share,
+    .hops = hops,
+    .minimal = true,
+};

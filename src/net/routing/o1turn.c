@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* O1TURN (Seo, Ali, Lim, Rafique and Thottethodi 2005): dimension by dimension, upwards or downwards, each for half of
+ * the packets; near the best worst case there is among minimal routings on a two-dimensional mesh. A bit above the
+ * topology's word says which. Each half of the lanes is for one of the orders, and divided as the topology wants it. */
+#include "net/lanes.h"
+#include "net/routing.h"
+#include "net/tag.h"
+
+enum { ORDERS = 2 }; /* tag 0: the lowest dimension first, 1: the highest */
+
+static weft_status check(const weft_routing *routing, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    if (topology->lattice.dims < 2)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing o1turn needs a topology with two dimensions or more (torus, "
+                         "mesh, hypercube, flattened-butterfly), found a %s%s",
+                         topology->kind->base.name, topology->lattice.dims ? " with one" : "");
+    return weft_tag_check(routing, ORDERS, err);
+}
+
+static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+{
+    return weft_tag_draw(routing, ORDERS, from, to, random);
+}
+
+static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
+                       void (*each)(void *user, uint32_t word), void *user)
+{
+    return weft_tag_starts(routing, ORDERS, from, to, each, user);
+}
+
+static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+{
+    return weft_tag_sound(routing, ORDERS, router, route);
+}
+
+static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    if (lanes < ORDERS * topology->classes)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.vcs must be at least %u for routing o1turn on a %s (%u for each of "
+            "the two orders of dimensions), found %u",
+            ORDERS * topology->classes, topology->kind->base.name, topology->classes, lanes);
+    routing->plan = (weft_lane_plan){.lanes = lanes};
+    weft_lanes_divide(routing, 0, 0, lanes / ORDERS);
+    weft_lanes_divide(routing, 1, lanes / ORDERS, lanes - lanes / ORDERS);
+    return WEFT_OK;
+}
+
+/* As the topology says it. */
+static weft_way find(const weft_routing *routing, uint32_t router, uint32_t route)
+{
+    const weft_topology *topology = routing->topology;
+    weft_way ways[WEFT_WAYS_MAX];
+    unsigned most = weft_tag_of(routing, route) ? WEFT_WAYS_MAX : 1;
+    return ways[topology->kind->ways(topology, router, weft_tag_route(routing, route), most, ways) -
+                1];
+}
+
+static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_way *out)
+{
+    (void)random;
+    *out = find(routing, router, route);
+    out->after = weft_tag_after(routing, route, out->after);
+    return 1;
+}
+
+static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
+                     weft_hop *out)
+{
+    (void)random;
+    weft_way way = find(routing, here->router, here->route);
+    uint32_t order = weft_tag_of(routing, here->route);
+    weft_lanes_put(&way, weft_lanes_of(routing, order, here->router, &way), out);
+    out->after = weft_tag_after(routing, here->route, way.after);
+    return 1;
+}
+
+const weft_routing_kind weft_routing_o1turn = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_routing_kind),
+             .name = "o1turn",
+             .brief = "dimension by dimension, the lowest or the highest first, at random"},
+    .check = check,
+    .start = start,
+    .starts = starts,
+    .sound = sound,
+    .candidates = candidates,
+    .ways_wanted = 1,
+    .share = share,
+    .hops = hops,
+    .blind = true,
+    .minimal = true,
+};

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Progressive adaptive routing (Jiang, Kim and Dally 2009): chooses as ugal does, but a packet that was sent by the minimal
+ * way is looked at once more by the next router, which sees a queue that the first could not; where there are groups only
+ * if the packet has not left its own. The hop in between has lanes of its own, before all others: one is enough, because
+ * nobody takes two such hops. */
+#include "net/detour.h"
+#include "net/lanes.h"
+#include "net/routing.h"
+
+static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+{
+    return weft_detour_sound(routing, router, route,
+                             1u << WEFT_SETTLED | 1u << WEFT_UNCHOSEN | 1u << WEFT_TRIED);
+}
+
+/* A third of the lanes is for tried hops, less if the others would be too few; whatever classes the links have. */
+static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+{
+    uint32_t rest = 2 * routing->topology->classes, tried = lanes / 3;
+    if (tried + rest > lanes)
+        tried = lanes > rest ? lanes - rest : 1;
+    tried = tried < 1 ? 1 : tried;
+    WEFT_TRY(weft_detour_share(routing, tried, lanes, err));
+    for (uint32_t all = 1; all <= routing->topology->classes; all++)
+        for (uint32_t c = 0; c < all; c++)
+            routing->plan.of[WEFT_PHASE_TRIED][all][c] = WEFT_LANES_OF(tried);
+    return WEFT_OK;
+}
+
+/* The minimal word as one that the next router may still change, if it can. */
+static uint32_t tried(const weft_routing *routing, uint32_t router, uint32_t direct)
+{
+    const weft_topology *topology = routing->topology;
+    weft_ahead ahead;
+    (void)weft_detour_way(routing, router, direct, &ahead);
+    weft_detour detour = weft_detour_read(routing, direct);
+    uint32_t group = topology->group;
+    if (ahead.word == 0 || (group && ahead.router / group != router / group))
+        return direct;
+    detour.mark = WEFT_TRIED;
+    return weft_detour_word(routing, &detour);
+}
+
+/* Is a packet with this mark chosen for here? One that was tried keeps its word where it was sent from. */
+static bool chooses(const weft_here *here, weft_detour_mark mark)
+{
+    return mark == WEFT_UNCHOSEN || (mark == WEFT_TRIED && here->port != WEFT_FROM_ENDPOINT);
+}
+
+/* The word a packet leaves with, if this one is chosen. */
+static uint32_t finish(const weft_routing *routing, const weft_here *here, uint32_t word)
+{
+    bool first = weft_detour_read(routing, here->route).mark == WEFT_UNCHOSEN;
+    bool minimal = weft_detour_read(routing, word).mid == WEFT_NOWHERE;
+    return first && minimal ? tried(routing, here->router, word) : word;
+}
+
+static uint32_t settle(const weft_routing *routing, const weft_here *here, const weft_view *view,
+                       weft_random *random)
+{
+    weft_detour detour = weft_detour_read(routing, here->route);
+    if (!chooses(here, detour.mark))
+        return here->route;
+    return finish(routing, here,
+                  weft_detour_choose(routing, here->router, detour.to, view, random));
+}
+
+typedef struct relay { /* hands words on as packets leave with them */
+    const weft_routing *routing;
+    const weft_here *here;
+    void (*each)(void *user, uint32_t word);
+    void *user;
+} relay;
+
+static void hand_on(void *user, uint32_t word)
+{
+    const relay *to = user;
+    to->each(to->user, finish(to->routing, to->here, word));
+}
+
+static uint32_t turns(const weft_routing *routing, const weft_here *here,
+                      void (*each)(void *user, uint32_t word), void *user)
+{
+    weft_detour detour = weft_detour_read(routing, here->route);
+    relay to = {.routing = routing, .here = here, .each = each, .user = user};
+    if (chooses(here, detour.mark))
+        return weft_detour_choices(routing, here->router, detour.to, hand_on, &to);
+    each(user, here->route);
+    return 1;
+}
+
+const weft_routing_kind weft_routing_par = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_routing_kind),
+             .name = "par",
+             .brief =
+                 "as ugal; a packet sent by the minimal way is looked at again by the next router",
+             .params = weft_choice_params,
+             .settings_size = sizeof(weft_detour_settings)},
+    .check = weft_detour_check,
+    .start = weft_detour_unchosen,
+    .starts = weft_detour_starts,
+    .sound = sound,
+    .ways_wanted = 1,
+    .share = share,
+    .hops = weft_detour_hops,
+    .blind = true,
+    .settle = settle,
+    .turns = turns,
+    .draws = true,
+};

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* UGAL-L (Singh 2005): a packet's first router sends it by the minimal way, or over an intermediate router drawn at
+ * random if the queue there is shorter by more than the way is longer. It sees its own outputs only. Minimal packets use
+ * the lanes of ways home from the start, so no lanes are added to Valiant's. */
+#include "net/detour.h"
+#include "net/routing.h"
+
+static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+{
+    return weft_detour_sound(routing, router, route, 1u << WEFT_SETTLED | 1u << WEFT_UNCHOSEN);
+}
+
+static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+{
+    return weft_detour_share(routing, 0, lanes, err);
+}
+
+static uint32_t settle(const weft_routing *routing, const weft_here *here, const weft_view *view,
+                       weft_random *random)
+{
+    weft_detour detour = weft_detour_read(routing, here->route);
+    if (detour.mark != WEFT_UNCHOSEN)
+        return here->route;
+    return weft_detour_choose(routing, here->router, detour.to, view, random);
+}
+
+static uint32_t turns(const weft_routing *routing, const weft_here *here,
+                      void (*each)(void *user, uint32_t word), void *user)
+{
+    weft_detour detour = weft_detour_read(routing, here->route);
+    if (detour.mark == WEFT_UNCHOSEN)
+        return weft_detour_choices(routing, here->router, detour.to, each, user);
+    each(user, here->route);
+    return 1;
+}
+
+const weft_routing_kind weft_routing_ugal = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_routing_kind),
+             .name = "ugal",
+             .brief = "minimal, or over a router drawn at random if the queue there is shorter",
+             .params = weft_choice_params,
+             .settings_size = sizeof(weft_detour_settings)},
+    .check = weft_detour_check,
+    .start = weft_detour_unchosen,
+    .starts = weft_detour_starts,
+    .sound = sound,
+    .ways_wanted = 1,
+    .share = share,
+    .hops = weft_detour_hops,
+    .blind = true,
+    .settle = settle,
+    .turns = turns,
+    .draws = true,
+};

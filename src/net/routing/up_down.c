@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Up*⁄down* (Schroeder et al. 1991), on any network whose links lead both ways. Routers are ranked by their distance from a root
+ * (or, where only some have endpoints, by how far they are from these: a tree with many roots has all of them on top);
+ * a link leads up if it leads to a lower rank, or to a lower number in the same. A route goes up as often as it likes and then
+ * down; as it never goes up again, links have an order that every route follows, and one class of lanes is enough.
+ *
+ * Tabulated is the length of the shortest such route from every router to every router with endpoints, for packets that may
+ * still go up and for those that may not. Seen along the order of the routers both are sums over what was
+ * found before, so two sweeps over the links find them. A word is 2 (target + 1), + 1 once the packet has gone down. Links
+ * that are down are left out. */
+#include "base/memory.h"
+#include "net/lanes.h"
+#include "net/routing.h"
+#include "net/weftnet.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FAR       UINT8_MAX
+#define CELLS     64
+#define BYTES_MAX ((uint64_t)1 << 31) /* of the tables */
+
+enum { MAY_RISE, FALLS, STATES };
+
+typedef struct settings {
+    int64_t root;
+    bool adaptive;
+} settings;
+
+typedef struct tables {
+    uint32_t *to;          /* [router × ports + port]: the router behind it, or WEFT_NOWHERE */
+    uint64_t *up;          /* [router]: ports that lead up */
+    uint32_t *rank;        /* [router]; UINT32_MAX: cut off */
+    uint32_t *order;       /* routers from the root down */
+    uint8_t *hops[STATES]; /* [router × homes + target] */
+    double stretch;        /* mean length of the routes ÷ that of minimal ones */
+} tables;
+
+static const weft_param params[] = {
+    {.name = "root",
+     .brief =
+         "the router ranks are counted from; none: routers far from all endpoints are on top where "
+         "only some have endpoints, else the middle of a longest route is; or the ranks of an "
+         "imported fabric that has them",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(settings, root),
+     .fallback = "none",
+     .min = 0,
+     .max = UINT32_MAX - 1.0},
+    {.name = "adaptive",
+     .brief = "a packet takes any shortest allowed way that is free, not one of them only",
+     .type = WEFT_PARAM_FLAG,
+     .offset = offsetof(settings, adaptive),
+     .fallback = "false"},
+    {.name = NULL},
+};
+
+static weft_status check(const weft_routing *routing, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    const settings *set = routing->settings;
+    uint64_t bytes = STATES * (uint64_t)topology->routers * topology->homes;
+    if (topology->exit > 0)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing up-down needs links that lead both ways, those of a %s lead one "
+                         "way: use routing dimension-order",
+                         topology->kind->base.name);
+    if (set->root != WEFT_NONE_INT && set->root >= topology->routers)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing.root must be a router, 0 … %u here, found %lld",
+                         topology->routers - 1, (long long)set->root);
+    if (topology->ports > 64)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing up-down works with routers of at most 64 ports, found %u",
+                         topology->ports);
+    if (bytes > BYTES_MAX)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "routing up-down has tables from %u routers to %u, which take %.1f GiB; at "
+            "most %.0f GiB are used for them: use fewer routers, or a routing without "
+            "tables",
+            topology->routers, topology->homes, (double)bytes * 0x1p-30,
+            (double)BYTES_MAX * 0x1p-30);
+    return WEFT_OK;
+}
+
+static void look_around(const weft_topology *topology, tables *it)
+{
+    size_t ends = (size_t)topology->routers * topology->ports;
+    it->to = weft_alloc(ends * sizeof *it->to + 1);
+    for (size_t i = 0; i < ends; i++) {
+        uint32_t router = (uint32_t)(i / topology->ports), port = (uint32_t)(i % topology->ports);
+        it->to[i] = weft_topology_alive(topology, router, port)
+                        ? topology->kind->peer(topology, router, port).router
+                        : WEFT_NOWHERE;
+    }
+}
+
+/* Ranks all routers by their distance from a root and puts them in the order of their ranks; returns how many it reaches. */
+static uint32_t rank_from(const weft_topology *topology, tables *it, uint32_t root)
+{
+    uint32_t found = 1;
+    memset(it->rank, 0xFF, sizeof *it->rank * topology->routers);
+    it->rank[root] = 0;
+    it->order[0] = root;
+    for (uint32_t at = 0; at < found; at++) {
+        const uint32_t *to = it->to + (size_t)it->order[at] * topology->ports;
+        for (uint32_t p = 0; p < topology->ports; p++)
+            if (to[p] != WEFT_NOWHERE && it->rank[to[p]] == UINT32_MAX) {
+                it->rank[to[p]] = it->rank[it->order[at]] + 1;
+                it->order[found++] = to[p];
+            }
+    }
+    return found;
+}
+
+/* The middle of a way between two routers that are far apart. */
+static uint32_t find_middle(const weft_topology *topology, tables *it)
+{
+    uint32_t end = it->order[rank_from(topology, it, 0) - 1];
+    uint32_t at = it->order[rank_from(topology, it, end) - 1];
+    for (uint32_t left = it->rank[at] / 2; left > 0; left--) {
+        const uint32_t *to = it->to + (size_t)at * topology->ports;
+        uint32_t p = 0;
+        while (to[p] == WEFT_NOWHERE || it->rank[to[p]] + 1 != it->rank[at])
+            p++;
+        at = to[p];
+    }
+    return at;
+}
+
+/* Ranks routers by how far they are from all homes, the farthest first: in a tree with many roots all of these are on top. */
+static void rank_levels(const weft_topology *topology, tables *it)
+{
+    uint32_t found = topology->homes;
+    memset(it->rank, 0xFF, sizeof *it->rank * topology->routers);
+    for (uint32_t h = 0; h < found; h++) {
+        it->rank[h] = 0;
+        it->order[h] = h;
+    }
+    for (uint32_t at = 0; at < found; at++) {
+        const uint32_t *to = it->to + (size_t)it->order[at] * topology->ports;
+        for (uint32_t p = 0; p < topology->ports; p++)
+            if (to[p] != WEFT_NOWHERE && it->rank[to[p]] == UINT32_MAX) {
+                it->rank[to[p]] = it->rank[it->order[at]] + 1;
+                it->order[found++] = to[p];
+            }
+    }
+    uint32_t most = it->rank[it->order[found - 1]];
+    for (uint32_t i = 0; i < found; i++)
+        it->rank[it->order[i]] = most - it->rank[it->order[i]];
+}
+
+static bool above(const tables *it, uint32_t a, uint32_t b)
+{
+    return it->rank[a] < it->rank[b] || (it->rank[a] == it->rank[b] && a < b);
+}
+
+typedef struct place {
+    uint32_t rank, router;
+} place;
+
+static int by_place(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return x->router < y->router ? -1 : x->router > y->router;
+}
+
+/* All routers from the root down, and which ports lead up. */
+static void put_in_order(const weft_topology *topology, tables *it)
+{
+    place *places = weft_alloc(sizeof *places * topology->routers);
+    for (uint32_t r = 0; r < topology->routers; r++) {
+        const uint32_t *to = it->to + (size_t)r * topology->ports;
+        places[r] = (place){it->rank[r], r};
+        for (uint32_t p = 0; p < topology->ports; p++)
+            if (to[p] != WEFT_NOWHERE && above(it, to[p], r))
+                it->up[r] |= (uint64_t)1 << p;
+    }
+    qsort(places, topology->routers, sizeof *places, by_place);
+    for (uint32_t i = 0; i < topology->routers; i++)
+        it->order[i] = places[i].router;
+    free(places);
+}
+
+/* Routes by a neighbour are one hop longer than its own. */
+static inline void relax(uint8_t *restrict row, const uint8_t *restrict other, size_t count)
+{
+    for (size_t t = 0; t < count; t++) {
+        uint8_t hops = (uint8_t)(other[t] + (other[t] < FAR));
+        row[t] = hops < row[t] ? hops : row[t];
+    }
+}
+
+/* Whole blocks become vector instructions. */
+static __attribute__((noinline)) void relax_all(uint8_t *restrict row,
+                                                const uint8_t *restrict other, size_t count)
+{
+    size_t whole = count / CELLS * CELLS;
+    for (size_t t = 0; t < whole; t += CELLS)
+        relax(row + t, other + t, CELLS);
+    relax(row + whole, other + whole, count - whole);
+}
+
+static uint8_t *row_of(const weft_topology *topology, const tables *it, int state, uint32_t router)
+{
+    return it->hops[state] + (size_t)router * topology->homes;
+}
+
+/* Takes the routes of this state from all neighbours above (or below). */
+static void gather(const weft_topology *topology, tables *it, int state, uint32_t router, bool up)
+{
+    const uint32_t *to = it->to + (size_t)router * topology->ports;
+    for (uint32_t p = 0; p < topology->ports; p++)
+        if (to[p] != WEFT_NOWHERE && (it->up[router] >> p & 1) == up)
+            relax_all(row_of(topology, it, state, router), row_of(topology, it, state, to[p]),
+                      topology->homes);
+}
+
+static void find_lengths(const weft_topology *topology, tables *it)
+{
+    uint32_t routers = topology->routers, homes = topology->homes;
+    size_t bytes = (size_t)routers * homes;
+    it->hops[FALLS] = weft_alloc(bytes);
+    it->hops[MAY_RISE] = weft_alloc(bytes);
+    memset(it->hops[FALLS], FAR, bytes);
+    for (uint32_t h = 0; h < homes; h++)
+        row_of(topology, it, FALLS, h)[h] = 0;
+    for (uint32_t i = routers; i-- > 0;)
+        gather(topology, it, FALLS, it->order[i], false);
+    memcpy(it->hops[MAY_RISE], it->hops[FALLS], bytes);
+    for (uint32_t i = 0; i < routers; i++)
+        gather(topology, it, MAY_RISE, it->order[i], true);
+}
+
+/* All pairs have a route; finds how long they are. */
+static weft_status judge(const weft_topology *topology, tables *it, weft_error *err)
+{
+    uint64_t sum = 0;
+    double pairs = (double)topology->homes * (topology->homes - 1.0);
+    for (uint32_t from = 0; from < topology->homes; from++) {
+        const uint8_t *row = row_of(topology, it, MAY_RISE, from);
+        for (uint32_t to = 0; to < topology->homes; to++) {
+            if (row[to] == FAR)
+                return weft_fail(err, WEFT_BAD_INPUT,
+                                 "routing up-down has no route from router %u to router %u: they "
+                                 "are cut off from each other, or more than %d hops apart",
+                                 from, to, FAR - 1);
+            sum += row[to];
+        }
+    }
+    double minimal = pairs > 0 ? topology->kind->mean_distance(topology) : 0;
+    it->stretch = minimal > 0 ? (double)sum / pairs / minimal : 1;
+    return WEFT_OK;
+}
+
+static void done(weft_routing *routing)
+{
+    tables *it = routing->self;
+    free(it->to);
+    free(it->up);
+    free(it->rank);
+    free(it->order);
+    free(it->hops[MAY_RISE]);
+    free(it->hops[FALLS]);
+    *it = (tables){0};
+}
+
+/* Once routers have ranks. */
+static weft_status find_routes(const weft_topology *topology, tables *it, weft_error *err)
+{
+    free(it->hops[MAY_RISE]);
+    free(it->hops[FALLS]);
+    memset(it->up, 0, sizeof *it->up * topology->routers);
+    put_in_order(topology, it);
+    find_lengths(topology, it);
+    return judge(topology, it, err);
+}
+
+static weft_status build(weft_routing *routing, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    const settings *set = routing->settings;
+    const weft_weftnet *fabric = weft_weftnet_of(topology);
+    tables *it = routing->self;
+    it->rank = weft_alloc(sizeof *it->rank * topology->routers);
+    it->order = weft_alloc(sizeof *it->order * topology->routers);
+    it->up = weft_alloc(sizeof *it->up * topology->routers);
+    look_around(topology, it);
+    if (set->root == WEFT_NONE_INT && !(fabric && fabric->rank) &&
+        topology->homes < topology->routers) {
+        rank_levels(topology, it);
+        if (find_routes(topology, it, err) == WEFT_OK)
+            return WEFT_OK;
+    }
+    if (set->root == WEFT_NONE_INT && fabric && fabric->rank)
+        memcpy(it->rank, fabric->rank, sizeof *it->rank * topology->routers);
+    else
+        (void)rank_from(topology, it,
+                        set->root == WEFT_NONE_INT ? find_middle(topology, it)
+                                                   : (uint32_t)set->root);
+    weft_status status = find_routes(topology, it, err);
+    if (status != WEFT_OK)
+        done(routing);
+    return status;
+}
+
+static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+{
+    (void)routing, (void)from, (void)random;
+    return 2 * (to + 1);
+}
+
+static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+{
+    const weft_topology *topology = routing->topology;
+    uint32_t target = route / 2 - 1;
+    return route == 0 || (target < topology->homes && target != router &&
+                          row_of(topology, routing->self, (int)(route & 1), router)[target] < FAR);
+}
+
+/* The ports of all shortest allowed ways. */
+static unsigned find_ports(const weft_routing *routing, const weft_here *here, uint8_t port[64])
+{
+    const weft_topology *topology = routing->topology;
+    const tables *it = routing->self;
+    uint32_t target = here->route / 2 - 1;
+    bool falls = here->route & 1;
+    const uint32_t *to = it->to + (size_t)here->router * topology->ports;
+    uint8_t left = row_of(topology, it, falls, here->router)[target];
+    unsigned found = 0;
+    for (uint32_t p = 0; p < topology->ports; p++) {
+        bool up = it->up[here->router] >> p & 1;
+        if (to[p] != WEFT_NOWHERE && !(up && falls) &&
+            row_of(topology, it, up ? MAY_RISE : FALLS, to[p])[target] + 1u == left)
+            port[found++] = (uint8_t)p;
+    }
+    assert(found > 0);
+    return found;
+}
+
+static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
+                     weft_hop *out)
+{
+    const tables *it = routing->self;
+    const uint32_t *to = it->to + (size_t)here->router * routing->topology->ports;
+    uint32_t target = here->route / 2 - 1;
+    uint8_t port[64];
+    (void)random;
+    unsigned most = ((const settings *)routing->settings)->adaptive ? WEFT_WAYS_MAX : 1;
+    unsigned found = find_ports(routing, here, port), count = found < most ? found : most;
+    unsigned first = found > 1 ? (here->router + target) % found : 0; /* they share the load */
+    for (unsigned i = 0; i < count; i++) {
+        uint8_t p = port[first + i < found ? first + i : first + i - found];
+        uint32_t fallen = (it->up[here->router] >> p & 1) ? 0 : 1;
+        out[i] = (weft_hop){.port = p,
+                            .lanes = WEFT_LANES_OF(routing->plan.lanes),
+                            .after = to[p] == target ? 0 : 2 * (target + 1) + fallen};
+    }
+    return count;
+}
+
+static double mean_hops(const weft_routing *routing, double minimal)
+{
+    return minimal * ((const tables *)routing->self)->stretch;
+}
+
+const weft_routing_kind weft_routing_up_down = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_routing_kind),
+             .name = "up-down",
+             .brief = "up towards a root, then down (up*/down*): free of deadlock on any network",
+             .params = params,
+             .settings_size = sizeof(settings),
+             .instance_size = sizeof(tables)},
+    .check = check,
+    .build = build,
+    .heeds_faults = true,
+    .done = done,
+    .start = start,
+    .sound = sound,
+    .share = weft_lanes_share_whole,
+    .hops = hops,
+    .mean_hops = mean_hops,
+};

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Minimal ways to a router drawn at random, and from there to the destination (Valiant 1982; Valiant and Brebner
+ * 1981): whatever the traffic, links see the loads of uniform traffic, twice. An intermediate router that is one of the two
+ * ends leaves the minimal way. Where there are groups, as in a dragonfly, it is a group that is drawn (Kim et al. 2008), which saves
+ * the hops inside it; via: router also spreads what is inside groups. */
+#include "net/detour.h"
+#include "net/routing.h"
+
+static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+{
+    return weft_detour_sound(routing, router, route, 1u << WEFT_SETTLED);
+}
+
+static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+{
+    return weft_detour_share(routing, 0, lanes, err);
+}
+
+#define SAMPLE 16384 /* packets */
+
+/* Of packets between different routers, over a group: by a sample, whose error is below a hundredth. */
+static double mean_by_group(const weft_routing *routing)
+{
+    uint32_t homes = routing->topology->homes;
+    weft_random random = weft_random_stream(0, 0, homes, WEFT_FOR_MESSAGE);
+    double hops = 0;
+    for (uint32_t i = 0; i < SAMPLE; i++) {
+        uint32_t from = weft_random_below(&random, homes);
+        uint32_t to = weft_random_below(&random, homes - 1);
+        to += to >= from;
+        hops += weft_detour_length(routing, from, weft_detour_draw(routing, from, to, &random));
+    }
+    return hops / SAMPLE;
+}
+
+/* A packet that leaves its router goes to any of m routers, itself included, and from any of them, the destination
+ * included: 2 (m − 1)/m mean distances, wherever the ends are. As many leave as under uniform traffic. */
+static double mean_hops(const weft_routing *routing, double minimal)
+{
+    const weft_topology *topology = routing->topology;
+    double homes = topology->homes, endpoints = homes * topology->hosts;
+    double leaving = (endpoints - topology->hosts) / (endpoints - 1);
+    if (minimal <= 0)
+        return 0;
+    if (weft_detour_by_group(routing))
+        return leaving * mean_by_group(routing);
+    return leaving * 2 * topology->kind->mean_distance(topology) * (homes - 1) / homes;
+}
+
+const weft_routing_kind weft_routing_valiant = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_routing_kind),
+             .name = "valiant",
+             .brief = "to a router drawn at random first, then to the destination",
+             .params = weft_detour_params,
+             .settings_size = sizeof(weft_detour_settings)},
+    .check = weft_detour_check,
+    .start = weft_detour_draw,
+    .starts = weft_detour_each,
+    .sound = sound,
+    .candidates = weft_detour_candidates,
+    .ways_wanted = 1,
+    .share = share,
+    .hops = weft_detour_hops,
+    .blind = true,
+    .mean_hops = mean_hops,
+};

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A fabric from a .weftnet file: any graph, with tables of its cables and of the distances to routers with hosts. Ports of one
+ * number have links of one class at all routers; the importer numbers them so. */
+#include "net/adjacency.h"
+#include "net/topology.h"
+#include "net/weftnet.h"
+
+#include <stdio.h>
+
+typedef struct settings {
+    weft_file path;
+    int64_t hosts;
+} settings;
+
+typedef struct fabric {
+    weft_adjacency table; /* first: weft_table_… find it there */
+    weft_weftnet net;
+} fabric;
+
+static const weft_param params[] = {
+    {.name = "path",
+     .brief = "the .weftnet file, made by weft import; relative to the scenario",
+     .type = WEFT_PARAM_FILE,
+     .offset = offsetof(settings, path)},
+    {.name = "hosts",
+     .brief = "endpoints of every router that has any; none: as the file says",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(settings, hosts),
+     .fallback = "none",
+     .min = 1,
+     .max = 65536},
+    {.name = NULL},
+};
+
+/* All routers with hosts must have as many. */
+static weft_status find_hosts(const settings *set, const weft_weftnet *net, uint32_t *hosts,
+                              weft_error *err)
+{
+    *hosts = set->hosts == WEFT_NONE_INT ? net->hosts[0] : (uint32_t)set->hosts;
+    if ((uint64_t)*hosts * net->homes > (uint64_t)1 << 31)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "topology.hosts gives %u routers %u endpoints each, more than can be "
+                         "simulated: use fewer",
+                         net->homes, *hosts);
+    for (uint32_t h = 1; h < net->homes && set->hosts == WEFT_NONE_INT; h++)
+        if (net->hosts[h] != *hosts)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "topology.hosts must be given: router %s of this fabric has %u "
+                             "endpoints and router %s %u, only equal numbers can be simulated",
+                             weft_weftnet_name(net, 0), *hosts, weft_weftnet_name(net, h),
+                             net->hosts[h]);
+    return WEFT_OK;
+}
+
+static weft_status fill(weft_topology *topology, const settings *set, weft_error *err)
+{
+    fabric *self = topology->self;
+    const weft_weftnet *net = &self->net;
+    uint32_t hosts;
+    WEFT_TRY(find_hosts(set, net, &hosts, err));
+    weft_adjacency_init(&self->table, net->routers, net->ports);
+    for (uint32_t c = 0; c < net->cables; c++)
+        weft_adjacency_join(&self->table, net->cable[c].end[0], net->cable[c].end[1]);
+    WEFT_TRY(weft_adjacency_survey(&self->table, net->homes, err));
+    weft_adjacency_fill(topology);
+    topology->hosts = hosts;
+    for (uint32_t c = 0; c < net->cables; c++)
+        for (int e = 0; e < 2; e++)
+            topology->port_class[net->cable[c].end[e].port] = (uint8_t)net->cable[c].class;
+    return WEFT_OK;
+}
+
+static void done(weft_topology *topology)
+{
+    fabric *self = topology->self;
+    weft_adjacency_done(&self->table);
+    weft_weftnet_done(&self->net);
+}
+
+static weft_status build(weft_topology *topology, const void *given, weft_error *err)
+{
+    const settings *set = given;
+    fabric *self = topology->self;
+    WEFT_TRY(weft_weftnet_read(set->path.path, &self->net, err));
+    weft_status status = fill(topology, set, err);
+    if (status != WEFT_OK)
+        done(topology);
+    return status;
+}
+
+static void name(const weft_topology *topology, uint32_t router, char *text, size_t size)
+{
+    const fabric *self = topology->self;
+    (void)snprintf(text, size, "%s", weft_weftnet_name(&self->net, router));
+}
+
+const weft_weftnet *weft_weftnet_of(const weft_topology *topology)
+{
+    return topology->kind == &weft_topology_file ? &((const fabric *)topology->self)->net : NULL;
+}
+
+const weft_topology_kind weft_topology_file = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_topology_kind),
+             .name = "file",
+             .brief =
+                 "a fabric from a .weftnet file, imported from an edge list, GraphML or anynet",
+             .params = params,
+             .settings_size = sizeof(settings),
+             .instance_size = sizeof(fabric)},
+    .build = build,
+    .done = done,
+    .peer = weft_adjacency_peer,
+    .distance = weft_adjacency_distance,
+    .mean_distance = weft_adjacency_mean_distance,
+    .aim = weft_adjacency_aim,
+    .ways = weft_adjacency_ways,
+    .lane = weft_adjacency_lane,
+    .sound = weft_adjacency_sound,
+    .diameter = weft_adjacency_diameter,
+    .name = name,
+};

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/quiet.h"
+
+#include "sim/router.h"
+
+weft_bounds_plan weft_quiet_plan(const weft_fabric *fabric, uint64_t budget)
+{
+    double link = (double)fabric->period[WEFT_LINK_HOST] / fabric->endpoint_ports;
+    double bus = (double)fabric->bus_period, both = link > bus ? link : bus;
+    return (weft_bounds_plan){.sending = fabric->injection_port ? both : 0,
+                              .receiving = fabric->reception_port ? both : 0,
+                              .budget = budget};
+}
+
+weft_quiet weft_quiet_flow(const weft_fabric *fabric, const weft_bounds *bounds, uint32_t flow)
+{
+    const weft_mean_path *path = &bounds->load.path[flow];
+    if (!path->known || !fabric->router->quiet)
+        return (weft_quiet){0};
+    double flits = fabric->network->flow[flow].mean_flits;
+    bool whole = !weft_fabric_cuts(fabric, flow); /* else its last packet has a flit or more */
+    bool in_row = whole || fabric->endpoint_ports == 1;
+    return (weft_quiet){
+        .ticks = fabric->router->quiet(fabric, path, in_row ? flits : 1, whole ? flits : 1),
+        .exact = path->exact && whole,
+        .sampled = !path->exact};
+}
+
+weft_quiet weft_quiet_all(const weft_fabric *fabric, const weft_bounds *bounds)
+{
+    const weft_network *network = fabric->network;
+    weft_quiet all = {.exact = true};
+    double messages = 0;
+    for (uint32_t f = 0; f < network->flows; f++) {
+        weft_quiet one = weft_quiet_flow(fabric, bounds, f);
+        double share = network->flow[f].per_tick * network->flow[f].senders;
+        if (one.ticks <= 0)
+            return (weft_quiet){0};
+        all.ticks += share * one.ticks;
+        all.exact = all.exact && one.exact;
+        all.sampled = all.sampled || one.sampled;
+        messages += share;
+    }
+    all.ticks /= messages;
+    return all;
+}

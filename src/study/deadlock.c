@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "study/deadlock.h"
+
+#include "net/deadlock.h"
+
+#define SHOWN    12u
+#define USUAL    ((uint64_t)64 << 20) /* steps: seconds */
+#define THOROUGH ((uint64_t)1 << 40)
+
+static void add_line(weft_text *text, const char *name)
+{
+    weft_text_add(text, "%-22s ", name);
+}
+
+static void add_certificate(weft_text *text, const weft_deadlock *found)
+{
+    const char *many = found->levels == 1 ? "level" : "levels";
+    weft_text_add(text, "none possible: ");
+    if (found->stated) {
+        weft_text_add(text, "all minimal ways of this topology follow one order of its links, by "
+                            "construction (too many to go through)\n");
+        return;
+    }
+    if (found->escape)
+        weft_text_add(text, "an escape path is open at every hop, and ");
+    else if (found->several)
+        weft_text_add(text, "every packet has a way on which nobody waits in a circle, and ");
+    if (found->by_lines)
+        weft_text_add(text, "dimensions come in order, with %u %s of channels along each\n",
+                      found->levels, many);
+    else
+        weft_text_add(text, "%llu channels have an order of %u %s that %s\n",
+                      (unsigned long long)found->channels, found->levels, many,
+                      found->several ? "it follows" : "every packet follows");
+}
+
+/* Who stands where and waits for what. */
+static void add_circle(weft_text *text, const weft_deadlock *found)
+{
+    for (uint32_t i = 0; i < found->length && i < SHOWN; i++) {
+        const weft_deadlock_packet *p = &found->circle[i];
+        add_line(text, i ? "" : "circle");
+        weft_text_add(text,
+                      "a packet from router %u to %u, in VC %u behind router %u output %u, waits "
+                      "for output %u VC %u of router %u\n",
+                      p->from, p->to, p->at.lane, p->at.router, p->at.port, p->next.port,
+                      p->next.lane, p->next.router);
+    }
+    if (found->length > SHOWN) {
+        add_line(text, "");
+        weft_text_add(text, "and so on: %u packets\n", found->length);
+    }
+    if (found->packets > found->length) {
+        add_line(text, "");
+        weft_text_add(text, "and %llu more fill the other channels that these could take\n",
+                      (unsigned long long)(found->packets - found->length));
+    }
+}
+
+static void add_verdict(weft_text *text, const weft_deadlock *found, bool thorough)
+{
+    add_line(text, "deadlock");
+    switch (found->verdict) {
+    case WEFT_DEADLOCK_FREE:
+        add_certificate(text, found);
+        return;
+    case WEFT_DEADLOCK_FOUND:
+        weft_text_add(text, "possible: %llu packets can wait for each other in a circle\n",
+                      (unsigned long long)found->packets);
+        break;
+    case WEFT_DEADLOCK_UNPROVEN:
+        weft_text_add(text, "not proven: no escape path without a circle was found; the shortest "
+                            "circle follows\n");
+        break;
+    case WEFT_DEADLOCK_UNKNOWN:
+        weft_text_add(
+            text, "not examined completely: no circle among packets to %u of %u destinations%s\n",
+            found->examined, found->destinations, thorough ? "" : "; --thorough goes on");
+        return;
+    }
+    add_circle(text, found);
+}
+
+void weft_study_add_deadlock(weft_text *text, const weft_network *network,
+                             const weft_buffering *buffering, bool thorough)
+{
+    if (!buffering->finite) {
+        add_line(text, "deadlock");
+        weft_text_add(text, "none possible: buffers are unbounded\n");
+        return;
+    }
+    weft_deadlock_question question;
+    weft_deadlock found;
+    weft_deadlock_ask(&question, network, buffering->committed);
+    question.budget = thorough ? THOROUGH : USUAL;
+    weft_deadlock_init(&found, &question);
+    add_verdict(text, &found, thorough);
+    weft_deadlock_done(&found);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "study/theory.h"
+
+#include "sim/fabric.h"
+#include "sim/quiet.h"
+#include "study/linkrows.h"
+
+#include <math.h>
+
+typedef struct theory {
+    weft_fabric fabric;
+    weft_bounds bounds;
+} theory;
+
+static void find(theory *t, const weft_network *network, uint64_t budget)
+{
+    weft_fabric_init(&t->fabric, network);
+    weft_bounds_plan plan = weft_quiet_plan(&t->fabric, budget);
+    weft_bounds_find(&t->bounds, network, &plan);
+}
+
+static const char *const methods[WEFT_BOUNDS][2] = {
+    /* sampled, or not */
+    [WEFT_BOUND_INJECTION] = {"model: injection, sampled", "bound: injection"},
+    [WEFT_BOUND_EJECTION] = {"model: ejection, sampled", "bound: ejection"},
+    [WEFT_BOUND_LINK] = {"model: channel load, sampled", "bound: channel load"},
+    [WEFT_BOUND_DIMENSION] = {"model: dimension, sampled", "bound: dimension"},
+    [WEFT_BOUND_CUT] = {"model: cut, sampled", "bound: cut"},
+    [WEFT_BOUND_BISECTION] = {"model: bisection, sampled", "bound: bisection"},
+    [WEFT_BOUND_CAPACITY] = {"model: capacity, sampled", "bound: capacity"},
+};
+
+/* Without the roundings of long sums: nine digits behind the point, more of small values and fewer of great ones. */
+static double tidy(double value)
+{
+    double parts = value < 1 ? 1e12 : value < 1e4 ? 1e9 : 1e6;
+    return value < 1e9 ? (double)(int64_t)(value * parts + 0.5) / parts : value;
+}
+
+static weft_metric row(const char *name, const char *of, bool bound, double value, const char *unit)
+{
+    return (weft_metric){.name = name,
+                         .of = of,
+                         .by = bound ? "bound" : "model",
+                         .value = tidy(value),
+                         .lo = NAN,
+                         .hi = NAN,
+                         .unit = unit};
+}
+
+static size_t add_latency(const theory *t, weft_quiet quiet, const char *of, weft_metric *rows)
+{
+    const weft_timing *timing = &t->fabric.network->timing;
+    if (quiet.ticks <= 0)
+        return 0;
+    *rows =
+        row("latency", of, true, weft_timing_value(timing, quiet.ticks), weft_timing_unit(timing));
+    rows->method = quiet.exact ? "bound: zero load" : "bound: zero load, about";
+    return 1;
+}
+
+size_t weft_theory_rows(const weft_network *network, weft_metric *rows)
+{
+    theory t;
+    find(&t, network, WEFT_BOUNDS_QUICK);
+    size_t count = 0;
+    if (t.bounds.throughput > 0) {
+        rows[count] = row("accepted", "", t.bounds.exact, t.bounds.throughput, "fraction");
+        rows[count++].method = methods[t.bounds.binding][t.bounds.exact];
+    }
+    count += add_latency(&t, weft_quiet_all(&t.fabric, &t.bounds), "", rows + count);
+    for (uint32_t f = 0; f < network->flows && network->flows > 1; f++)
+        count += add_latency(&t, weft_quiet_flow(&t.fabric, &t.bounds, f), network->flow[f].name,
+                             rows + count);
+    return count;
+}
+
+/* What is always busy at the bound. */
+static void name_link(const theory *t, weft_text *text)
+{
+    const weft_network *network = t->fabric.network;
+    const weft_channel_load *load = &t->bounds.load;
+    char name[64];
+    weft_link_name(&network->topology, load->router, load->port, name, sizeof name);
+    double gamma = load->busiest / network->load;
+    if (load->fold == WEFT_FOLD_NONE)
+        weft_text_add(text, "link %s carries %.6g times the load of an endpoint", name, gamma);
+    else
+        weft_text_add(text, "%s like %s carry %.6g times the load of an endpoint%s",
+                      load->fold == WEFT_FOLD_PORTS ? "all links" : "links", name, gamma,
+                      load->whole ? "" : ", on average");
+}
+
+static void name_cut(const weft_tightest_cut *cut, weft_text *text)
+{
+    static const char *const places[][2] = {
+        {"out of router ", ""},
+        {"into router ", ""},
+        {"out of group ", ""},
+        {"into group ", ""},
+        {"from the lower half of dimension ", " to the upper one"},
+        {"from the upper half of dimension ", " to the lower one"},
+    };
+    weft_text_add(text, "all links %s%u%s are needed, whatever the routing", places[cut->kind][0],
+                  cut->which, places[cut->kind][1]);
+}
+
+static void add_reason(const theory *t, weft_text *text)
+{
+    const weft_channel_load *load = &t->bounds.load;
+    switch (t->bounds.binding) {
+    case WEFT_BOUND_INJECTION:
+        weft_text_add(text, "endpoints cannot send more");
+        break;
+    case WEFT_BOUND_EJECTION:
+        if (load->known && load->fold != WEFT_FOLD_PORTS)
+            weft_text_add(text, "endpoint %u cannot receive more", load->receiver);
+        else
+            weft_text_add(text, "endpoints cannot receive more");
+        break;
+    case WEFT_BOUND_LINK:
+    case WEFT_BOUND_DIMENSION:
+        name_link(t, text);
+        break;
+    case WEFT_BOUND_CUT:
+        name_cut(&load->tightest, text);
+        break;
+    case WEFT_BOUND_BISECTION:
+        weft_text_add(text, "all links between its halves are needed");
+        break;
+    case WEFT_BOUND_CAPACITY:
+    case WEFT_BOUNDS:
+        weft_text_add(text, "all links are needed (rho 1)");
+        break;
+    }
+}
+
+/* The others that are known, the binding one aside. */
+static void add_others(const theory *t, weft_text *text)
+{
+    bool any = false;
+    for (int k = 0; k < WEFT_BOUNDS; k++)
+        if (t->bounds.of[k] > 0 && k != (int)t->bounds.binding) {
+            weft_text_add(text, "%s%s %.6g", any ? ", " : "", weft_bound_names[k], t->bounds.of[k]);
+            any = true;
+        }
+}
+
+static void add_throughput(const theory *t, weft_text *text)
+{
+    const weft_network *network = t->fabric.network;
+    const weft_channel_load *load = &t->bounds.load;
+    double most = t->bounds.throughput;
+    if (!load->known)
+        weft_text_add(text, "%-22s not computed: %llu pairs of routers\n", "channel load",
+                      (unsigned long long)load->pairs);
+    else if (!load->whole && load->fold == WEFT_FOLD_NONE)
+        weft_text_add(text, "%-22s the routing adapts: no link has one of its own\n",
+                      "channel load");
+    if (most <= 0)
+        return;
+    weft_text_add(text, "%-22s no load above %s%.6g can be carried whole: ",
+                  t->bounds.exact ? "bound" : "estimate", t->bounds.exact ? "" : "about ", most);
+    add_reason(t, text);
+    weft_text_add(text, "\n%-22s ", "other bounds");
+    add_others(t, text);
+    weft_text_add(text, "\n");
+    if (network->load > most * (1 + 1e-9))
+        weft_text_add(text, "%-22s this point saturates\n", "");
+}
+
+void weft_theory_describe(const weft_network *network, weft_text *text)
+{
+    theory t;
+    find(&t, network, WEFT_BOUNDS_LONG);
+    add_throughput(&t, text);
+    weft_quiet quiet = weft_quiet_all(&t.fabric, &t.bounds);
+    if (quiet.ticks > 0)
+        weft_text_add(text, "%-22s %s%.6g %s\n", "zero-load latency",
+                      quiet.exact     ? ""
+                      : quiet.sampled ? "about "
+                                      : "at least ",
+                      weft_timing_value(&network->timing, quiet.ticks),
+                      weft_timing_unit(&network->timing));
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Topologies on their own: of a scenario, a .weftnet file, or settings alone. The last two become a scenario of a few
+ * lines, so everything is checked in one place. */
+#include "config/scenario.h"
+#include "interop/formats.h"
+#include "interop/portrait.h"
+#include "net/topology.h"
+#include "study/catalog.h"
+
+#include <string.h>
+
+#define TRAFFIC "traffic: {all: {length: 1 flits, load: 0.1}}\n"
+
+typedef struct view {
+    weft_arena arena;
+    weft_scenario scenario;
+    weft_topology topology;
+} view;
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), more = strlen(end);
+    return length >= more && strcmp(text + length - more, end) == 0;
+}
+
+/* A path as YAML in quotes. */
+static void add_path(weft_text *text, const char *path)
+{
+    weft_text_append(text, "\"", 1);
+    for (; *path; path++) {
+        if (*path == '"' || *path == '\\')
+            weft_text_append(text, "\\", 1);
+        weft_text_append(text, path, 1);
+    }
+    weft_text_append(text, "\"", 1);
+}
+
+static weft_status read_plan(view *it, const weft_catalog *catalog,
+                             const weft_topology_choice *choice, weft_plan **plan, weft_error *err)
+{
+    const weft_registry *registry = weft_catalog_registry(catalog);
+    if (choice->file && !ends_with(choice->file, ".weftnet"))
+        return weft_plan_read(choice->file, choice->overrides, registry, &it->arena, plan, err);
+    weft_text text;
+    weft_text_init(&text);
+    weft_text_add(&text, "interweft: 1\n" TRAFFIC);
+    if (choice->file) {
+        weft_text_add(&text, "topology: {kind: file, path: ");
+        add_path(&text, choice->file);
+        weft_text_add(&text, "}\n");
+    }
+    weft_status status = weft_plan_read_text("the command line", text.at, text.length,
+                                             choice->overrides, registry, &it->arena, plan, err);
+    weft_text_done(&text);
+    return status;
+}
+
+static weft_status build(view *it, const weft_catalog *catalog, const weft_topology_choice *choice,
+                         weft_error *err)
+{
+    weft_plan *plan;
+    WEFT_TRY(read_plan(it, catalog, choice, &plan, err));
+    WEFT_TRY(weft_plan_point(plan, 0, &it->arena, &it->scenario, err));
+    weft_kind_ref ref = it->scenario.topology;
+    it->topology.kind = (const weft_topology_kind *)(const void *)ref.kind;
+    it->topology.self = weft_arena_take(&it->arena, ref.kind->instance_size);
+    weft_status status = weft_topology_build(&it->topology, ref.settings, err);
+    return weft_scenario_locate(&it->scenario, "topology", status, err);
+}
+
+static weft_status open_view(view *it, const weft_catalog *catalog,
+                             const weft_topology_choice *choice, weft_error *err)
+{
+    *it = (view){0};
+    weft_arena_init(&it->arena);
+    weft_status status = build(it, catalog, choice, err);
+    if (status != WEFT_OK)
+        weft_arena_done(&it->arena);
+    return status;
+}
+
+static void close_view(view *it)
+{
+    if (it->topology.kind->done)
+        it->topology.kind->done(&it->topology);
+    weft_arena_done(&it->arena);
+}
+
+/* A text that is written of a topology. */
+static weft_status write_text(const weft_catalog *catalog, const weft_topology_choice *choice,
+                              weft_status (*write)(const weft_topology *topology, weft_text *text,
+                                                   weft_error *err),
+                              char **text, weft_error *err)
+{
+    view it;
+    weft_text out;
+    WEFT_TRY(open_view(&it, catalog, choice, err));
+    weft_text_init(&out);
+    weft_status status = write(&it.topology, &out, err);
+    close_view(&it);
+    if (status == WEFT_OK)
+        *text = weft_text_take(&out);
+    else
+        weft_text_done(&out);
+    return status;
+}
+
+weft_status weft_topology_show(const weft_catalog *catalog, const weft_topology_choice *choice,
+                               char **text, weft_error *err)
+{
+    return write_text(catalog, choice, weft_portrait_numbers, text, err);
+}
+
+weft_status weft_topology_export(const weft_catalog *catalog, const weft_topology_choice *choice,
+                                 const char *format, char **text, weft_error *err)
+{
+    if (strcmp(format, "edges") == 0)
+        return write_text(catalog, choice, weft_edges_write, text, err);
+    if (strcmp(format, "graphml") == 0)
+        return write_text(catalog, choice, weft_graphml_write, text, err);
+    if (strcmp(format, "dot") == 0)
+        return write_text(catalog, choice, weft_dot_write, text, err);
+    return weft_fail(err, WEFT_BAD_USAGE, "--format is edges, graphml or dot, found '%.64s'",
+                     format);
+}
+
+weft_status weft_topology_draw(const weft_catalog *catalog, const weft_topology_choice *choice,
+                               weft_drawing *drawing, weft_error *err)
+{
+    view it;
+    WEFT_TRY(open_view(&it, catalog, choice, err));
+    weft_status status = weft_portrait_draw(&it.topology, drawing, err);
+    close_view(&it);
+    return status;
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Bounds before a run: what check says of them, that results hold them, and the search for a bad pattern.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+cat >mesh.yaml <<'END'
+interweft: 1
+topology: {kind: mesh, dims: [8, 8]}
+router: {kind: input-queued, vcs: 4, buffer: 64 flits}
+routing: {kind: dimension-order}
+traffic:
+  all: {pattern: uniform, length: 8 flits, load: 0.1}
+measure: {limit: {packets: 3000}}
+END
+run 0 "$WEFT" check mesh.yaml
+has out 'bound                  no load above 0.492188 can be carried whole: link (0,3)+y carries 2.03175 times the load of an endpoint
+other bounds           injection 1, ejection 1, '
+has out 'zero-load latency      26 cycles
+'
+run 0 "$WEFT" check mesh.yaml traffic.all.pattern=transpose traffic.all.load=0.2
+has out 'bound                  no load above 0.125 can be carried whole: link (0,0)+y carries 8 times the load of an endpoint'
+has out 'this point saturates'
+run 0 "$WEFT" check mesh.yaml routing.kind=minimal-adaptive
+has out 'can be carried whole: links like (3,0)+x carry 2.03175 times the load of an endpoint, on average'
+run 0 "$WEFT" check mesh.yaml topology='{kind: torus, dims: [8, 8, 8, 8]}'
+has out 'no load above 0.999756 can be carried whole: all links like (0,0,0,0)+x carry'
+run 0 "$WEFT" check mesh.yaml topology='{kind: mesh, dims: [30, 30, 30]}'
+has out 'channel load           not computed: 729000000 pairs of routers
+bound                  no load above '
+
+# results hold them, whatever the class
+run 0 "$WEFT" run mesh.yaml --results one.weft --quiet
+run 0 "$WEFT" export one.weft
+has out 'accepted,,bound,0,0.4921875,'
+has out 'fraction,bound: channel load,'
+has out 'latency,,bound,0,26,,,0,cycles,bound: zero load,'
+run 0 "$WEFT" run mesh.yaml --results two.weft --quiet \
+    traffic='{near: {pattern: neighbour, length: 8 flits, load: 0.1}, far: {pattern: complement, length: 4 flits, load: 0.1}}'
+run 0 "$WEFT" export two.weft
+has out 'latency,near,bound,0,'
+has out 'latency,far,bound,0,30,,,0,cycles,bound: zero load,' # 8 hops on average
+
+# the worst permutation, and what it does when it is run
+run 0 "$WEFT" check mesh.yaml --worst --witness worst.csv
+has out 'channel load           7 times the load of an endpoint, on link '
+has out 'throughput bound       0.142857
+search                 exact: no permutation is worse'
+[[ $(wc -l <worst.csv) -ge 63 ]] || fail 'the witness is too short'
+cp out first
+run 0 "$WEFT" check mesh.yaml --worst --seed 1 --effort 8
+diff first out || fail 'the same seed finds something else'
+run 0 "$WEFT" check mesh.yaml traffic.all.pattern='{kind: flows, file: worst.csv}'
+has out ' carries 7 times the load of an endpoint'
+run 1 "$WEFT" check mesh.yaml --worst routing.kind=minimal-adaptive
+has err 'routing minimal-adaptive looks at the load'
+run 2 "$WEFT" check mesh.yaml --worst --effort 0
+has err '--effort takes a whole number from 1 to 1000000'

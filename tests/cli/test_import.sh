@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weft import: three formats give one fabric; what is wrong in a file is told with its line.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+fabrics=$WEFT_SOURCE/tests/data/fabrics
+
+# Every file of tests/data/fabrics/wrong against the text beside it.
+cp "$fabrics"/wrong/* .
+count=0
+for file in *.edges *.graphml *.anynet; do
+    run 1 "$WEFT" import "${file##*.}" "$file" -o x.weftnet
+    none out
+    diff "$file.txt" err || fail "weft import $file says something else"
+    count=$((count + 1))
+done
+[[ $count -ge 20 ]] || fail 'wrong files are missing'
+[[ ! -e x.weftnet && ! -e x.weftnet.part ]] || fail 'an import that failed left a file'
+
+# The same fabric as an edge list and as GraphML.
+cp "$fabrics"/small.* .
+run 0 "$WEFT" import edges small.edges --order file -o edges.weftnet
+is err 'wrote edges.weftnet'
+is out 'routers                6
+with hosts             4
+endpoints              8
+cables                 10
+ports of a router      8'
+cmp edges.weftnet small.weftnet
+run 0 "$WEFT" import graphml small.graphml --order file -o graphml.weftnet
+cmp graphml.weftnet small.weftnet
+
+# In METIS' order it is another file, always the same one.
+run 0 "$WEFT" import edges small.edges -o one.weftnet
+run 0 "$WEFT" import edges small.edges -o two.weftnet --order=metis
+cmp one.weftnet two.weftnet
+
+run 0 "$WEFT" import anynet small.anynet -o anynet.weftnet --hosts 3
+is out 'links of latency 1 are of class local: set links.local.latency
+links of latency 5 are of class global: set links.global.latency
+routers                5
+with hosts             4
+endpoints              12
+cables                 6
+ports of a router      5'
+
+# Numbers of hosts that differ are kept, and needed by a simulation.
+printf 'a b\nhost a 2\nhost b 1\n' >uneven.edges
+run 0 "$WEFT" import edges uneven.edges -o uneven.weftnet --order file
+has out 'routers have 1 … 2 hosts; a simulation needs equal numbers: give topology.hosts there, or --hosts N here'
+run 1 "$WEFT" topology show uneven.weftnet
+has err 'topology.hosts must be given: router a of this fabric has 2 endpoints and router b 1, only equal numbers can be simulated'
+run 0 "$WEFT" topology show uneven.weftnet topology.hosts=2
+has out 'endpoints              4, 2 a router'
+
+# A fabric runs, found beside its scenario whatever the current folder is.
+mkdir deep
+mv one.weftnet deep/
+cat >deep/fabric.yaml <<'END'
+interweft: 1
+topology: {kind: file, path: one.weftnet}
+router: {kind: input-queued, vcs: 1, buffer: 8 flits}
+routing: {kind: up-down}
+links: {global: {latency: 5 cycles}}
+traffic:
+  all: {pattern: uniform, length: 4 flits, load: 0.4}
+measure: {limit: {time: 2000 cycles}}
+END
+run 0 "$WEFT" run deep/fabric.yaml --quiet --results here.weft
+run 1 "$WEFT" check deep/fabric.yaml topology.path=one.weftnet
+has err 'one.weftnet cannot be read: No such file or directory'
+run 0 "$WEFT" check deep/fabric.yaml topology.path=deep/one.weftnet
+
+# Damaged files.
+head -c 100 deep/one.weftnet >cut.weftnet
+run 1 "$WEFT" check deep/fabric.yaml topology.path=cut.weftnet
+has err 'cut.weftnet is no sound .weftnet fabric: its length is not what its sizes say, it may be cut off'
+cp small.edges text.weftnet
+run 1 "$WEFT" topology show text.weftnet
+has err 'text.weftnet is no sound .weftnet fabric: it does not begin like one'
+mkfifo pipe.weftnet
+run 1 timeout 10 "$WEFT" topology show pipe.weftnet
+has err 'pipe.weftnet is not a regular file; a .weftnet fabric is one'
+
+# The command line.
+run 2 "$WEFT" import edges small.edges
+is err 'weft: -o OUT.weftnet is missing: weft import edges small.edges -o OUT.weftnet'
+run 2 "$WEFT" import csv small.edges -o x.weftnet
+is err "weft: fabrics are imported from edges, graphml or anynet, found 'csv'"
+run 2 "$WEFT" import edges small.edges -o x.weftnet --order none
+is err "weft: --order is metis or file, found 'none'"
+run 2 "$WEFT" import edges small.edges -o x.weftnet --hosts 0
+is err "weft: --hosts takes a whole number from 1 to 65536, found '0'"
+run 1 "$WEFT" import edges missing.edges -o x.weftnet
+is err 'missing.edges cannot be read: No such file or directory'
+run 1 "$WEFT" import edges small.edges -o deep
+is err 'deep is there already and no regular file: it is left alone'

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weft topology: numbers of a scenario's network, of a fabric and of settings alone; pictures; exports that can be
+# imported again.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+cp "$WEFT_SOURCE"/tests/data/fabrics/small.* .
+
+run 0 "$WEFT" topology show small.weftnet
+is out 'topology               file
+routers                6
+with endpoints         4
+endpoints              8, 2 a router
+degree                 3 … 4
+switches               6 of up to 5 ports, endpoints included
+cables                 6 local, 4 global, 8 host
+diameter               2 hops
+mean distance          1.66667 hops
+bisection              at most 8 links, one direction each (METIS: 4 and 4 endpoints)'
+
+cat >torus.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+traffic:
+  all: {pattern: uniform, length: 1 flits, load: 0.1}
+END
+run 0 "$WEFT" topology show torus.yaml 'topology.dims=[6, 4]' topology.hosts=3
+has out 'topology               torus
+routers                24
+endpoints              72, 3 a router
+degree                 4
+switches               24 of up to 7 ports, endpoints included
+cables                 48 local, 72 host
+diameter               5 hops
+mean distance          2.6087 hops
+'
+run 0 "$WEFT" topology show topology.kind=mesh 'topology.dims=[3, 5]'
+has out 'degree                 2 … 4
+'
+run 0 "$WEFT" topology show topology.kind=hypercube topology.dimensions=4
+has out 'links, one direction each'
+
+run 2 "$WEFT" topology show
+is err 'weft: name a scenario, a .weftnet file, or settings such as topology.kind=torus topology.dims=[8,8]'
+run 2 "$WEFT" topology draw torus.yaml
+is err "weft: weft topology show or weft topology export, found 'draw'"
+run 2 "$WEFT" topology export torus.yaml
+is err 'weft: --format is missing: edges, graphml or dot'
+run 2 "$WEFT" topology export torus.yaml --format csv
+is err "weft: --format is edges, graphml or dot, found 'csv'"
+run 1 "$WEFT" topology show topology.kind=tors
+has err "'tors'"
+
+# Exports go back to the same bytes.
+for format in edges graphml; do
+    run 0 "$WEFT" topology export small.weftnet --format "$format" -o "again.$format"
+    is err "wrote again.$format"
+    run 0 "$WEFT" import "$format" "again.$format" --order file -o again.weftnet
+    cmp again.weftnet small.weftnet
+    run 0 "$WEFT" topology export torus.yaml --format "$format"
+    mv out torus.out
+    run 0 "$WEFT" import "$format" torus.out --order file -o torus.weftnet
+    run 0 "$WEFT" topology export torus.weftnet --format "$format"
+    diff <(sed 's/torus/file/' torus.out) out || fail "$format of a torus is another one when imported"
+done
+run 0 "$WEFT" topology export small.weftnet --format dot
+has out 'graph "file" {
+  node [shape=circle];
+  "a";'
+has out '  "s1" [shape=box];
+'
+has out '  "a" -- "s2" [style=bold];
+'
+run 1 "$WEFT" topology export topology.kind=butterfly topology.arity=2 topology.stages=3 --format edges
+has err 'the links of a butterfly lead one way, which this format cannot say: use dot'
+run 0 "$WEFT" topology export topology.kind=butterfly topology.arity=2 topology.stages=3 --format dot
+has out '" -> "'
+
+# An imported torus is a torus: the same distances, and the same bound for its bisection.
+run 0 "$WEFT" topology show torus.weftnet
+has out 'diameter               4 hops
+mean distance          2.13333 hops
+bisection              at most 16 links, one direction each (METIS: 8 and 8 endpoints)'
+
+# Pictures.
+run 1 "$WEFT" topology show topology.kind=torus 'topology.dims=[80, 80]' --svg large.svg
+has err 'a picture shows at most 4096 routers and 65536 cables, this network has 6400 and 25600 links'
+if command -v gnuplot >/dev/null; then
+    run 0 "$WEFT" topology show small.weftnet --svg small.svg --png small.png
+    is err 'wrote small.svg
+wrote small.png'
+    has small.svg 'file: 6 routers, 10 cables'
+    has small.svg 'routers without endpoints'
+    [[ $(head -c 4 small.png | tail -c 3) == PNG ]] || fail 'small.png is no PNG'
+fi

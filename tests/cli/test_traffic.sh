@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Patterns that files and lists of scopes tell: what is wrong with them is told with its place, and what is right runs.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+# Every file of tests/data/scenarios/wrong/pattern against the text beside it.
+cp "$WEFT_SOURCE"/tests/data/scenarios/wrong/pattern/* .
+count=0
+for scenario in *.yaml; do
+    for verb in check run; do
+        run 1 "$WEFT" "$verb" "$scenario"
+        none out
+        diff "${scenario%.yaml}.txt" err || fail "weft $verb $scenario says something else"
+    done
+    count=$((count + 1))
+done
+[[ $count -ge 19 ]] || fail 'scenarios are missing'
+[[ $(echo *.weft*) == '*.weft*' ]] || fail 'a run that did not start left files'
+
+# A file is found beside the scenario that names it, on the command line beside the caller.
+mkdir -p inner
+cat >inner/torus.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [2, 2]}
+traffic:
+  all: {pattern: {kind: flows, file: pairs.csv}, arrival: bernoulli, length: 4 flits, load: 0.2}
+measure: {limit: {packets: 20000}}
+END
+printf '0,3,3\n1,3,1\n' >inner/pairs.csv
+run 0 "$WEFT" check inner/torus.yaml
+has out 'mean path              1.75 hops'
+printf '0,1\n' >pairs.csv
+run 0 "$WEFT" check inner/torus.yaml traffic.all.pattern.file=pairs.csv
+has out 'mean path              1 hops'
+
+run 0 "$WEFT" run inner/torus.yaml traffic.all.load=0.1
+[[ -s torus.weft ]] || fail 'no results'
+
+# The same matrix between routers and between their endpoints.
+printf '0,1,1,1\n1,0,1,1\n1,1,0,1\n1,1,1,0\n' >even.csv
+run 0 "$WEFT" check inner/torus.yaml "traffic.all.pattern={kind: matrix, file: even.csv}"
+has out 'mean path              1.33333 hops'
+run 0 "$WEFT" check inner/torus.yaml topology.hosts=3 \
+    "traffic.all.pattern={kind: matrix, file: even.csv, of: routers}"
+has out 'mean path              1.33333 hops'
+
+# Bernoulli sources send once per cycle at most, the busiest one too.
+printf '0,1,9\n1,0,1\n' >steep.csv
+run 1 "$WEFT" check inner/torus.yaml traffic.all.load=0.5 traffic.all.length='1 flit' \
+    traffic.all.pattern.file=steep.csv
+has err 'arrival bernoulli can send 1 per cycle and endpoint at most, the class offers 1.8'

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every topology × routing of the registry that takes the fewest lanes it is content with cannot deadlock: it has its
+ * certificate, which is checked packet by packet, and survives more load than it can carry in the smallest buffers there can be. */
+#include "net/deadlock.h"
+#include "net/starts.h"
+#include "sim/simulation.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/lanes.h"
+#include "contract/scenario.h"
+
+#define ROUTERS_MOST 80u
+#define HOPS_MOST    20000u
+
+/* The fewest lanes a routing takes on a network; 0: it is not for it. It is open then. */
+static uint32_t open_pair(laned *it, const example *place, const weft_component *kind)
+{
+    const weft_routing_kind *routing = (const weft_routing_kind *)(const void *)kind;
+    for (const weft_param *p = kind->params; p && p->name; p++)
+        if (p->type == WEFT_PARAM_FILE && !p->fallback)
+            return 0; /* it cannot do without */
+    for (uint32_t lanes = 1; routing->share && lanes <= 16; lanes++) {
+        weft_error err = {0};
+        if (laned_try(it, place, kind->name, "", "dimension-order", lanes, &err) == WEFT_OK)
+            return lanes;
+        laned_close(it);
+    }
+    return 0;
+}
+
+static bool is_small(const example *place)
+{
+    network net;
+    uint32_t routers = network_open(&net, place->kind, place->settings)->routers;
+    network_close(&net);
+    return routers <= ROUTERS_MOST;
+}
+
+typedef struct proof {
+    const weft_routing *routing;
+    const weft_deadlock *found;
+    uint32_t from, hops;
+} proof;
+
+static void check_hop(proof *p, const weft_here *here, const weft_channel *held);
+
+static void check_settled(proof *p, const weft_here *here, const weft_channel *held)
+{
+    weft_hop hops[WEFT_WAYS_MAX];
+    unsigned count = laned_ask(p->routing, here, 0, hops), before = 0;
+    uint32_t level = held ? weft_deadlock_level(p->found, *held) : UINT32_MAX;
+    assert_true(level > 0);
+    for (unsigned i = 0; i < count; i++)
+        for (uint32_t lanes = hops[i].lanes; lanes; lanes &= lanes - 1) {
+            weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(lanes)};
+            before += weft_deadlock_level(p->found, next) < level;
+            assert_true(!held || p->found->escape || weft_deadlock_waits(p->found, *held, next));
+        }
+    assert_true(before > 0);
+    for (unsigned i = 0; i < count && p->hops++ < HOPS_MOST; i++) {
+        uint32_t lane = 31u - (uint32_t)__builtin_clz(hops[i].lanes);
+        weft_channel next = {here->router, hops[i].port, (uint16_t)lane};
+        weft_here there = laned_follow(p->routing->topology, here, &hops[i], lane);
+        check_hop(p, &there, &next);
+    }
+}
+
+typedef struct turned {
+    proof *p;
+    weft_here here;
+    const weft_channel *held;
+} turned;
+
+static void check_turn(void *user, uint32_t word)
+{
+    turned *t = user;
+    weft_here here = t->here;
+    here.route = word;
+    check_settled(t->p, &here, t->held);
+}
+
+static void check_hop(proof *p, const weft_here *here, const weft_channel *held)
+{
+    turned t = {p, *here, held};
+    if (here->route == 0)
+        return;
+    if (p->routing->kind->turns)
+        (void)p->routing->kind->turns(p->routing, here, check_turn, &t);
+    else
+        check_settled(p, here, held);
+}
+
+static void check_word(void *user, uint32_t word)
+{
+    proof *p = user;
+    weft_here here = laned_start(p->from, word);
+    if (p->hops < HOPS_MOST)
+        check_hop(p, &here, NULL);
+}
+
+static void check_certificate(const weft_routing *routing, const weft_deadlock *found)
+{
+    const weft_topology *topology = routing->topology;
+    proof p = {.routing = routing, .found = found};
+    weft_random draw = weft_random_stream(5, topology->routers, 0, WEFT_FOR_TEST);
+    for (int pair = 0; pair < 500; pair++) {
+        p.from = (uint32_t)(weft_random_word(&draw) % topology->homes);
+        uint32_t to = (uint32_t)(weft_random_word(&draw) % topology->homes) + topology->exit;
+        if (to != p.from)
+            (void)weft_starts(routing, p.from, to, check_word, &p);
+    }
+}
+
+static void every_pair_has_its_certificate(void **state)
+{
+    (void)state;
+    unsigned pairs = 0;
+    for (size_t i = 0; i < NETWORKS; i++)
+        for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++) {
+            const example *place = &network_examples[i];
+            laned it;
+            uint32_t lanes = is_small(place) ? open_pair(&it, place, *kind) : 0;
+            if (lanes == 0)
+                continue;
+            weft_deadlock_question question = {.topology = it.routing.topology,
+                                               .flows = 1,
+                                               .routing = {&it.routing},
+                                               .lanes = lanes};
+            weft_deadlock found;
+            weft_deadlock_init(&found, &question);
+            if (found.verdict != WEFT_DEADLOCK_FREE)
+                fail_msg("%s on %s %s with %u lanes: verdict %d", (*kind)->name, place->kind,
+                         place->settings, lanes, (int)found.verdict);
+            check_certificate(&it.routing, &found);
+            pairs++;
+            weft_deadlock_done(&found);
+            laned_close(&it);
+        }
+    print_message("%u pairs\n", pairs);
+    assert_true(pairs > NETWORKS);
+}
+
+/* Settings as examples have them, as YAML. */
+static void write_settings(weft_arena *arena, const weft_component *kind, const char *text,
+                           const char **out)
+{
+    size_t length;
+    *out = weft_arena_format(arena, "kind: %s", kind->name);
+    for (const char *t = text; *t; t += length + (t[length] == ' ')) {
+        length = network_word(t);
+        char *word = weft_arena_format(arena, "%.*s", (int)length, t);
+        char *value = strchr(word, '='), *own = strchr(word, '(');
+        if (!value)
+            continue;
+        *value++ = '\0';
+        const char *inside = value;
+        if (own) {
+            *own = word[length - 1] = '\0';
+            write_settings(arena, kind_named(weft_topology_kinds, value), own + 1, &inside);
+        }
+        bool list = settings_param(kind, word)->type == WEFT_PARAM_INTS;
+        *out = weft_arena_format(arena, "%s, %s: %s%s%s", *out, word,
+                                 own    ? "{"
+                                 : list ? "["
+                                        : "",
+                                 inside,
+                                 own    ? "}"
+                                 : list ? "]"
+                                        : "");
+    }
+}
+
+static void assert_survives(const example *place, const char *routing, uint32_t lanes)
+{
+    weft_arena arena;
+    const char *topology;
+    weft_arena_init(&arena);
+    write_settings(&arena, kind_named(weft_topology_kinds, place->kind), place->settings,
+                   &topology);
+    const char *text =
+        weft_arena_format(&arena,
+                          "topology: {%s}\n"
+                          "router: {kind: input-queued, vcs: %u, buffer: 2 flits}\n"
+                          "routing: {kind: %s}\n"
+                          "traffic: {all: {pattern: uniform, length: 2 flits, load: 1.0}}\n"
+                          "measure: {warmup: 0 cycles, limit: {time: 1000 cycles}}\n",
+                          topology, lanes, routing);
+    stage it;
+    weft_simulation *simulation = NULL;
+    weft_simulation_options options = {.blocks = 1};
+    weft_ending ending;
+    stage_open(&it, text);
+    weft_status status = weft_simulation_create(&it.network, &options, &simulation, &it.err);
+    if (status == WEFT_OK)
+        status = weft_simulation_run(simulation, &ending, &it.err);
+    if (status != WEFT_OK)
+        fail_msg("%s%s", text, it.err.text);
+    weft_simulation_destroy(simulation);
+    stage_close(&it);
+    weft_arena_done(&arena);
+}
+
+static void every_pair_survives_too_much_load_in_small_buffers(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NETWORKS; i++)
+        for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++) {
+            laned it;
+            bool small = is_small(&network_examples[i]);
+            uint32_t lanes = small ? open_pair(&it, &network_examples[i], *kind) : 0;
+            if (lanes == 0)
+                continue;
+            laned_close(&it);
+            assert_survives(&network_examples[i], (*kind)->name, lanes);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pair_has_its_certificate),
+        cmocka_unit_test(every_pair_survives_too_much_load_in_small_buffers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

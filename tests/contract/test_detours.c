@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Routings that may go over an intermediate router: every packet arrives, phases follow each other on lanes of their
+ * own, words are those that are named, and nothing can wait in a circle. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/routed.h"
+#include "net/detour.h"
+
+typedef struct rule {
+    const char *kind, *settings;
+} rule;
+
+static const rule rules[] = {
+    {"valiant", ""},
+    {"ugal", ""},
+    {"par", ""},
+    {"valiant", "via=router"},
+    {"ugal", "via=router sense=lanes"},
+    {"par", "via=router threshold=3"},
+    {"ugal", "sense=port threshold=20"},
+    {"par", "sense=port"},
+};
+#define RULES (sizeof rules / sizeof *rules)
+
+/* Can packets go on from where others leave? */
+static bool fits(const example *place)
+{
+    network net;
+    const weft_topology *topology = network_open(&net, place->kind, place->settings);
+    bool both_ways = topology->exit == 0 && topology->homes > 2;
+    network_close(&net);
+    return both_ways;
+}
+
+static void each_network(void (*visit)(const weft_routing *routing))
+{
+    for (size_t r = 0; r < RULES; r++)
+        for (size_t i = 0; i < NETWORKS; i++) {
+            routed it;
+            if (!fits(&network_examples[i]))
+                continue;
+            visit(routed_open(&it, &network_examples[i], rules[r].kind, rules[r].settings));
+            routed_close(&it);
+        }
+}
+
+/* 0: a hop that may be regretted, 1: out, 2: home. Which lanes those are. */
+static unsigned stage_of(const weft_routing *routing, uint32_t word)
+{
+    weft_detour detour = weft_detour_read(routing, word);
+    if (detour.mark == WEFT_TRIED)
+        return 0;
+    return detour.mid == WEFT_NOWHERE ? 2 : 1;
+}
+
+static void check_lanes(const weft_routing *routing, unsigned stage, uint16_t lanes)
+{
+    const unsigned phase[] = {WEFT_PHASE_TRIED, WEFT_PHASE_OUT, WEFT_PHASE_HOME};
+    for (unsigned s = 0; s < 3; s++)
+        assert_int_equal((routing->plan.of[phase[s]][1][0] & lanes) == lanes, s == stage);
+}
+
+/* Hops until `to` is reached; a packet is settled wherever it comes to. */
+static uint32_t walk(const weft_routing *routing, weft_here here, uint32_t to, uint64_t draw)
+{
+    const weft_topology *topology = routing->topology;
+    unsigned last = 0;
+    uint32_t steps = 0, tries = 0;
+    for (; here.route; steps++) {
+        weft_hop hop, again;
+        assert_true(weft_routing_sound(routing, here.router, here.route));
+        here.route = routed_settle(routing, &here, draw + steps);
+        assert_true(weft_routing_sound(routing, here.router, here.route));
+        assert_int_equal(routed_ask(routing, &here, 0, &hop), 1);
+        assert_int_equal(routed_ask(routing, &here, 1, &again), 1);
+        assert_memory_equal(&hop, &again, sizeof hop);
+        unsigned stage = stage_of(routing, here.route);
+        check_lanes(routing, stage, hop.lanes);
+        tries += stage == 0;
+        assert_true(stage >= last && tries <= 1);
+        last = stage;
+        here = routed_follow(topology, &here, &hop);
+        assert_true(steps < 2 * topology->routers);
+    }
+    assert_int_equal(here.router, to);
+    return steps;
+}
+
+static void check_walks(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    weft_random random = weft_random_stream(24, topology->routers, 0, WEFT_FOR_TEST);
+    for (uint32_t n = 0; n < 300; n++) {
+        uint32_t from = weft_random_below(&random, topology->homes);
+        uint32_t to = weft_random_below(&random, topology->homes);
+        if (from == to)
+            continue;
+        weft_here here = routed_start(routing, from, to, &random);
+        uint32_t length = 0;
+        if (!routing->kind->settle)
+            length = weft_detour_length(routing, from, here.route);
+        uint32_t hops = walk(routing, here, to, n * 64);
+        bool odd = strcmp(topology->kind->base.name, "hierarchy") == 0; /* ties differ in length */
+        if (length && !odd)
+            assert_int_equal(hops, length);
+    }
+}
+
+static void every_packet_arrives(void **state)
+{
+    (void)state;
+    each_network(check_walks);
+}
+
+/* Words that nobody vouches for: those that pass lead somewhere. */
+static void check_words(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    weft_random random = weft_random_stream(25, topology->routers, 0, WEFT_FOR_TEST);
+    uint32_t good = 0;
+    for (uint32_t n = 0; n < 20000; n++) {
+        unsigned bits = weft_random_below(&random, 33);
+        uint32_t word = weft_random_word(&random) >> (bits < 32 ? bits : 31);
+        uint32_t router = weft_random_below(&random, topology->routers);
+        if (word == 0 || !weft_routing_sound(routing, router, word))
+            continue;
+        weft_here here = {.router = router, .route = word, .port = 0};
+        uint32_t to = weft_detour_read(routing, word).to;
+        (void)walk(routing, here, to, n);
+        good++;
+    }
+    assert_true(good > 0);
+}
+
+static void sound_words_are_safe(void **state)
+{
+    (void)state;
+    each_network(check_words);
+}
+
+static const example small[] = {
+    {"torus", "dims=4,3"},
+    {"mesh", "dims=3,3"},
+    {"hypercube", "dimensions=3"},
+    {"flattened-butterfly", "dims=3,4"},
+    {"flattened-butterfly", "dims=6"},
+    {"fat-tree", "arity=2 levels=3"},
+    {"dragonfly", "groups=5 routers=2 hosts=1 global=2"},
+    {"dragonfly", "groups=4 routers=3 hosts=2 global=2"},
+    {"hierarchy", "outer=torus(dims=3,4) inner=full(routers=2) attach=0,0,1,1"},
+};
+#define SMALL (sizeof small / sizeof *small)
+
+static void each_small(void (*visit)(const weft_routing *routing))
+{
+    for (size_t r = 0; r < RULES; r++)
+        for (size_t i = 0; i < SMALL; i++) {
+            routed it;
+            if (!fits(&small[i]))
+                continue;
+            visit(routed_open(&it, &small[i], rules[r].kind, rules[r].settings));
+            routed_close(&it);
+        }
+}
+
+static void check_starts(const weft_routing *routing)
+{
+    uint32_t homes = routing->topology->homes;
+    for (uint32_t to = 1; to < homes; to += 2)
+        if (!routed_starts_evenly(routing, 0, to) ||
+            !routed_starts_evenly(routing, homes - 1, to - 1))
+            fail_msg("%s on %s draws other words to %u than it names", routing->kind->base.name,
+                     routing->topology->kind->base.name, to);
+}
+
+static void starts_are_what_start_draws(void **state)
+{
+    (void)state;
+    each_small(check_starts);
+}
+
+/* What settle returns is among turns; and all of turns is returned. */
+static void check_turn(const weft_routing *routing, const weft_here *here)
+{
+    words named = {0}, found = {0};
+    uint32_t count = routing->kind->turns(routing, here, words_add, &named);
+    assert_int_equal(count, named.count);
+    for (uint64_t draw = 0; draw < 400 + 60 * (uint64_t)count; draw++) {
+        uint32_t word = routed_settle(routing, here, draw);
+        assert_true(words_have(&named, word));
+        words_add(&found, word);
+        weft_here after = *here;
+        after.route = word;
+        assert_int_equal(routed_settle(routing, &after, draw + 1),
+                         word); /* asked again: no change */
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        weft_detour detour = weft_detour_read(routing, named.at[i]);
+        bool same = detour.mid != WEFT_NOWHERE; /* by the port of the minimal way: never better */
+        assert_true(same || words_have(&found, named.at[i]));
+    }
+    words_done(&named);
+    words_done(&found);
+}
+
+static void check_turns(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    if (!routing->kind->settle)
+        return;
+    for (uint32_t to = 1; to < topology->homes; to += 3) {
+        weft_here here = routed_start(routing, 0, to, NULL);
+        check_turn(routing, &here);
+        weft_detour tried = weft_detour_read(routing, here.route);
+        tried.mark = WEFT_TRIED;
+        weft_here next = {.router = (to + 1) % topology->homes,
+                          .route = weft_detour_word(routing, &tried)};
+        if (weft_routing_sound(routing, next.router, next.route))
+            check_turn(routing, &next);
+    }
+}
+
+static void settle_returns_turns(void **state)
+{
+    (void)state;
+    each_small(check_turns);
+}
+
+/* Mean over all pairs and words, against what the kind says. */
+static void check_mean(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    double hops = 0, packets = 0, minimal = topology->kind->mean_distance(topology);
+    if (!routing->kind->mean_hops)
+        return;
+    for (uint32_t from = 0; from < topology->homes; from++)
+        for (uint32_t to = 0; to < topology->homes; to++) {
+            words all = {0};
+            uint32_t count =
+                from == to ? 0 : routing->kind->starts(routing, from, to, words_add, &all);
+            for (uint32_t i = 0; i < count; i++, packets++)
+                hops += walk(routing, (weft_here){.router = from, .route = all.at[i]}, to, 0);
+            words_done(&all);
+        }
+    double endpoints = topology->homes * topology->hosts;
+    double leaving = (endpoints - topology->hosts) / (endpoints - 1);
+    double mean = leaving * hops / packets, found = routing->kind->mean_hops(routing, minimal);
+    bool sampled = weft_detour_by_group(routing);
+    assert_true(fabs(found - mean) < (sampled ? 0.01 * mean : 1e-9));
+}
+
+static void mean_hops_are_those_of_all_words(void **state)
+{
+    (void)state;
+    each_small(check_mean);
+}
+
+typedef struct queues { /* flits waiting behind one port; behind all others `rest` */
+    uint32_t port, flits, rest;
+} queues;
+
+static uint32_t seen(const void *user, uint32_t port, uint16_t lanes)
+{
+    assert_true(lanes != 0);
+    const queues *set = user;
+    return port == set->port ? set->flits : set->rest;
+}
+
+/* Does a packet leave the minimal way of a neighbour, one hop against at least two? */
+static bool leaves(const weft_routing *routing, uint32_t flits, uint32_t rest, uint64_t draw)
+{
+    weft_here here = routed_start(routing, 0, 1, NULL);
+    weft_ahead ahead;
+    weft_way way = weft_detour_way(routing, 0, weft_detour_direct(routing, 1), &ahead);
+    queues set = {.port = way.port, .flits = flits, .rest = rest};
+    weft_view view = {.user = &set, .waiting = seen};
+    weft_random random = weft_random_stream(26, draw, 0, WEFT_FOR_TEST);
+    uint32_t word = routing->kind->settle(routing, &here, &view, &random);
+    return weft_detour_read(routing, word).mid != WEFT_NOWHERE;
+}
+
+/* On a complete graph any other way has two hops, over another port. */
+static void the_shorter_queue_times_hops_wins(void **state)
+{
+    (void)state;
+    routed it;
+    const example place = {"flattened-butterfly", "dims=16"};
+    const char *const kinds[] = {"ugal", "par"};
+    for (size_t k = 0; k < 2; k++) {
+        const weft_routing *routing = routed_open(&it, &place, kinds[k], "threshold=5");
+        uint32_t left = 0;
+        for (uint64_t draw = 0; draw < 2000; draw++) {
+            assert_false(leaves(routing, 25, 10, draw)); /* 25 × 1 ≤ 10 × 2 + 5 */
+            left += leaves(routing, 26, 10, draw);
+        }
+        assert_in_range(left, 1700, 1800); /* 14 of 16 draws are neither end */
+        routed_close(&it);
+    }
+}
+
+static void check_free(const weft_routing *routing)
+{
+    weft_deadlock_verdict verdict = routed_verdict(routing);
+    if (verdict != WEFT_DEADLOCK_FREE)
+        fail_msg("%s on %s, %u lanes: verdict %d", routing->kind->base.name,
+                 routing->topology->kind->base.name, routing->plan.lanes, (int)verdict);
+}
+
+static void nothing_waits_in_a_circle(void **state)
+{
+    (void)state;
+    each_small(check_free);
+}
+
+/* The same lanes for both phases are not enough. */
+static void without_phases_there_are_circles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        routed it;
+        (void)routed_open(&it, &small[i], "valiant", "");
+        weft_lane_plan *plan = &it.routing.plan;
+        memcpy(plan->of[WEFT_PHASE_OUT], plan->of[WEFT_PHASE_HOME], sizeof plan->of[0]);
+        assert_int_equal(routed_verdict(&it.routing), WEFT_DEADLOCK_FOUND);
+        routed_close(&it);
+    }
+}
+
+static void what_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    const example large = {"torus", "dims=256,256"}, torus = {"torus", "dims=4,4"};
+    const example plane = {"flattened-butterfly", "dims=4,4"},
+                  one_way = {"butterfly", "arity=2 stages=2"};
+    routed_refused(&large, "valiant", "", 16, "takes 36 bits with 65536 routers");
+    routed_refused(&torus, "ugal", "via=group", 16, "routing.via must be router on a torus");
+    routed_refused(&torus, "valiant", "", 3, "router.vcs must be at least 4");
+    routed_refused(&torus, "par", "", 4, "router.vcs must be at least 5");
+    routed_refused(&plane, "par", "", 2, "router.vcs must be at least 3");
+    routed_refused(&one_way, "valiant", "", 16, "lead one way");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_packet_arrives),
+        cmocka_unit_test(sound_words_are_safe),
+        cmocka_unit_test(starts_are_what_start_draws),
+        cmocka_unit_test(settle_returns_turns),
+        cmocka_unit_test(mean_hops_are_those_of_all_words),
+        cmocka_unit_test(the_shorter_queue_times_hops_wins),
+        cmocka_unit_test(nothing_waits_in_a_circle),
+        cmocka_unit_test(without_phases_there_are_circles),
+        cmocka_unit_test(what_cannot_be_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A deadlock that spans ranks is found at the same tick and told in the same words as by one process.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/mpi/lib.sh"
+
+cat >torus.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [12, 12]}
+router: {kind: input-queued, vcs: 3, buffer: 4 flits}
+routing: {kind: dimension-order}
+traffic:
+  bad: {pattern: uniform, length: 4 flits, load: 0.4, lanes: [0], routing: {kind: dimension-order, dateline: none}}
+  good: {pattern: uniform, length: 4 flits, load: 0.05, lanes: [1, 2]}
+measure: {warmup: 0 cycles, limit: {time: 20000 cycles}}
+END
+run 3 "$WEFT" run torus.yaml --quiet --new --results one.weft
+grep -o 'deadlock at tick.*' err >wanted
+has wanted 'while others do: router '
+for kind in $(mpi_kinds); do
+    for count in 2 3 4; do
+        run 3 on_ranks "$kind" "$count" "$WEFT" run torus.yaml --quiet --new --results ours.weft \
+            --ranks "$count"
+        grep -o 'deadlock at tick.*' err | sort -u >found
+        diff wanted found || fail "$count ranks of $kind tell another deadlock"
+    done
+done
+echo "the same on 2, 3 and 4 ranks: $(cut -c1-60 wanted) …"

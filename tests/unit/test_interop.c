@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Foreign formats in and out, and the order in which routers come. */
+#include "base/memory.h"
+#include "interop/formats.h"
+#include "interop/graph.h"
+
+#include <assert.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "contract/networks.h"
+
+typedef weft_status reader(weft_draft *draft, const char *text, size_t length, weft_error *err);
+typedef weft_status writer(const weft_topology *topology, weft_text *text, weft_error *err);
+
+/* A fabric from a text; notes may be NULL. */
+static weft_status import(reader *read, const char *text, weft_draft_options options,
+                          weft_weftnet *net, char **notes, weft_error *err)
+{
+    weft_draft draft;
+    weft_text said;
+    weft_text_init(&said);
+    weft_draft_init(&draft, "f");
+    weft_status status = read(&draft, text, strlen(text), err);
+    if (status == WEFT_OK)
+        status = weft_draft_finish(&draft, &options, net, &said, err);
+    weft_draft_done(&draft);
+    assert(status != WEFT_OK || (net->hosts && net->name));
+    if (notes && status == WEFT_OK)
+        *notes = weft_text_take(&said);
+    else
+        weft_text_done(&said);
+    return status;
+}
+
+static void imported(reader *read, const char *text, weft_draft_options options, weft_weftnet *net)
+{
+    weft_error err = {0};
+    weft_status status = import(read, text, options, net, NULL, &err);
+    if (status != WEFT_OK)
+        print_error("%s\n", err.text);
+    assert(status == WEFT_OK && net->hosts && net->name);
+}
+
+static void refused(reader *read, const char *text, const char *message)
+{
+    weft_error err = {0};
+    weft_weftnet net = {0};
+    assert_int_equal(import(read, text, (weft_draft_options){0}, &net, NULL, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text, message);
+}
+
+static const weft_draft_options as_it_comes = {.keep_order = true};
+
+static void edge_lists_are_read(void **state)
+{
+    (void)state;
+    weft_weftnet net = {0};
+    imported(weft_edges_read,
+             "\xEF\xBB\xBF# comment\n\nspine leaf1\r\nspine \"leaf 2\" latency=3 # more\n"
+             "host leaf1 2\nhost \"leaf 2\"\nhost \"leaf 2\"\n\"host\" spine",
+             as_it_comes, &net);
+    assert_int_equal(net.routers, 4);
+    assert_int_equal(net.homes, 2); /* they come first */
+    assert_string_equal(weft_weftnet_name(&net, 0), "leaf1");
+    assert_string_equal(weft_weftnet_name(&net, 1), "leaf 2");
+    assert_string_equal(weft_weftnet_name(&net, 2), "spine");
+    assert_string_equal(weft_weftnet_name(&net, 3), "host");
+    assert_int_equal(net.hosts[0], 2);
+    assert_int_equal(net.hosts[1], 2);
+    assert_int_equal(net.cable[1].latency, 3);
+    assert_int_equal(net.cable[2].end[1].port, 2); /* the third cable of spine */
+    weft_weftnet_done(&net);
+}
+
+static void hosts_are_given_where_none_are(void **state)
+{
+    (void)state;
+    weft_weftnet net = {0};
+    char *notes = NULL;
+    weft_error err;
+    assert_int_equal(import(weft_edges_read, "a b", as_it_comes, &net, &notes, &err), WEFT_OK);
+    assert_int_equal(net.homes, 2);
+    assert_int_equal(net.hosts[1], 1);
+    assert_string_equal(notes, "no hosts are named: every router has one (--hosts N for more)\n");
+    free(notes);
+    notes = NULL;
+    weft_weftnet_done(&net);
+    imported(weft_edges_read, "a b\nhost b 9", (weft_draft_options){.hosts = 3}, &net);
+    assert_int_equal(net.homes, 1);
+    assert_int_equal(net.hosts[0], 3);
+    weft_weftnet_done(&net);
+    assert_int_equal(
+        import(weft_edges_read, "a b\nhost b 9\nhost a", as_it_comes, &net, &notes, &err), WEFT_OK);
+    assert_string_equal(notes, "routers have 1 … 9 hosts; a simulation needs equal numbers: give "
+                               "topology.hosts there, or --hosts N here\n");
+    free(notes);
+    notes = NULL;
+    weft_weftnet_done(&net);
+}
+
+/* The example of BookSim2, and one with latencies. */
+static void anynet_files_are_read(void **state)
+{
+    (void)state;
+    weft_weftnet net = {0};
+    imported(weft_anynet_read,
+             "router 0 node 0 node 1 node 2 router 1\nrouter 1 node 3 node 4 node 5\n"
+             "router 2 node 6 node 7 node 8 router 1 router 0\n",
+             as_it_comes, &net);
+    assert_int_equal(net.routers, 3);
+    assert_int_equal(net.cables, 3);
+    assert_int_equal(net.hosts[2], 3);
+    assert_int_equal(net.cable[0].latency, 0);
+    weft_weftnet_done(&net);
+    imported(
+        weft_anynet_read,
+        "router 7 router 3 15 node 1\nrouter 3 router 7 router 12 node 0 2\nnode 2 router 12\n",
+        as_it_comes, &net);
+    assert_int_equal(net.cables, 2); /* 3–7 is one cable */
+    assert_string_equal(weft_weftnet_name(&net, 1), "7");
+    assert_int_equal(net.cable[0].latency, 15);
+    assert_int_equal(net.cable[0].class, WEFT_LINK_GLOBAL);
+    assert_int_equal(net.cable[1].latency, 1); /* as BookSim2 has it */
+    assert_int_equal(net.cable[1].class, WEFT_LINK_LOCAL);
+    weft_weftnet_done(&net);
+}
+
+static void graphml_files_are_read(void **state)
+{
+    (void)state;
+    weft_weftnet net = {0};
+    imported(weft_graphml_read,
+             "<?xml version='1.0'?><!-- <node> --><graphml>"
+             "<key id='x' attr.name='hosts'/><key id='y' for='edge' attr.name=\"class\"/>"
+             "<key id='z' attr.name='colour'/><graph edgedefault='undirected'>"
+             "<edge source='b' target='a&amp;&#x3c;&#228;'><data key='z'><b>no</b></data>"
+             "<data key='y'> regional </data></edge>\n<node id='b'/>"
+             "<node id='a&amp;&lt;\xC3\xA4'><data key='x'>4.0</data></node></graph></graphml>",
+             as_it_comes, &net);
+    assert_int_equal(net.routers, 2);
+    assert_int_equal(net.homes, 1);
+    assert_string_equal(weft_weftnet_name(&net, 0), "a&<\xC3\xA4");
+    assert_int_equal(net.hosts[0], 4);
+    assert_int_equal(net.cable[0].class, WEFT_LINK_REGIONAL);
+    weft_weftnet_done(&net);
+}
+
+static void texts_without_sense_are_refused(void **state)
+{
+    (void)state;
+    refused(weft_edges_read, "a b\n\nhost",
+            "f:3: the name of a router is a text of 1 … 255 bytes, found ''");
+    refused(weft_edges_read, "router a b", "f:1: a router is `router NAME`, found 'b' after it");
+    refused(weft_edges_read, "host a 65537",
+            "f:1: hosts are `host NAME` or `host NAME NUMBER`, found '65537'");
+    refused(weft_edges_read, "host a 65536\nhost a",
+            "f:2: router a would have more than 65536 hosts");
+    refused(weft_anynet_read, "router 1 router 1", "f:1: router 1 is joined to itself");
+    refused(weft_anynet_read, "router 1 node 0 0",
+            "f:1: the latency of a link is a whole number 1 … 1000000000, found '0'");
+    refused(weft_anynet_read, "router 99999999",
+            "f:1: after `router` comes its number, 0 … 67108863, found '99999999'");
+    refused(weft_graphml_read, "", "f:1: a GraphML file begins with the element graphml");
+    refused(weft_graphml_read, "<graphml>\n<graph>", "f:2: the file ends inside an element");
+    refused(weft_graphml_read, "<graphml><graph/>\n<graph/></graphml>",
+            "f:2: there is a second graph; a fabric is one, not nested");
+    refused(weft_graphml_read, "<graphml><node id=a/></graphml>",
+            "f:1: the value of an attribute must be in quotes");
+    refused(weft_graphml_read, "<graphml><node id='a'/><node id='a'/></graphml>",
+            "f:1: node a is here twice, or inside another");
+    refused(weft_graphml_read, "<graphml><node/></graphml>", "f:1: the attribute id is missing");
+    refused(weft_graphml_read, "<graphml><hyperedge/></graphml>",
+            "f:1: a hyperedge is no cable; a cable has two ends");
+    refused(weft_graphml_read, "<graphml><![CDATA[x]]></graphml>",
+            "f:1: document types and CDATA are not read: leave them out");
+}
+
+/* A bomb of 64 cables too many, one of depth, and a name that is too long. */
+static void limits_hold(void **state)
+{
+    (void)state;
+    weft_text text;
+    weft_text_init(&text);
+    for (int i = 0; i < 65; i++)
+        weft_text_add(&text, "hub leaf%d\n", i);
+    refused(weft_edges_read, text.at, "f:65: router hub has more than 64 cables, the most it may");
+    text.length = 0;
+    for (int i = 0; i < 33; i++)
+        weft_text_add(&text, "<graphml>");
+    refused(weft_graphml_read, text.at, "f:1: elements are nested deeper than 32");
+    text.length = 0;
+    weft_text_add(&text, "<graphml><node id='");
+    for (int i = 0; i < 600; i++)
+        weft_text_add(&text, "&amp;");
+    weft_text_add(&text, "'/></graphml>");
+    refused(weft_graphml_read, text.at, "f:1: a text is longer than 512 bytes");
+    weft_text_done(&text);
+}
+
+static void pack(const weft_weftnet *net, weft_pack *out)
+{
+    *out = (weft_pack){0};
+    weft_weftnet_pack(net, out);
+}
+
+/* A topology that is exported and imported as it comes has the same routers, cables and ports. */
+static void check_round_trip(const weft_topology *topology, reader *read, writer *write)
+{
+    weft_text text;
+    weft_weftnet net = {0};
+    weft_error err;
+    weft_text_init(&text);
+    assert_int_equal(write(topology, &text, &err), WEFT_OK);
+    imported(read, text.at, as_it_comes, &net);
+    assert_int_equal(net.routers, topology->routers);
+    assert_int_equal(net.homes, topology->homes);
+    assert_int_equal(net.hosts[0], topology->hosts);
+    assert_int_equal(2 * (uint64_t)net.cables, topology->links);
+    for (uint32_t c = 0; c < net.cables; c++)
+        for (int e = 0; e < 2; e++) {
+            weft_end here = net.cable[c].end[e], there = net.cable[c].end[1 - e];
+            weft_end peer = topology->kind->peer(topology, here.router, here.port);
+            assert_int_equal(peer.router, there.router);
+            assert_int_equal(peer.port, there.port);
+            assert_int_equal(net.cable[c].class, topology->port_class[here.port]);
+        }
+    weft_weftnet_done(&net);
+    weft_text_done(&text);
+}
+
+static void exports_are_read_again(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NETWORKS; i++) {
+        network net;
+        const weft_topology *topology = network_example(&net, i);
+        weft_text text;
+        weft_error err;
+        weft_text_init(&text);
+        if (topology->ports > WEFT_WEFTNET_PORTS_MAX || topology->exit > 0) {
+            if (topology->exit > 0)
+                assert_int_equal(weft_edges_write(topology, &text, &err), WEFT_BAD_INPUT);
+        } else {
+            check_round_trip(topology, weft_edges_read, weft_edges_write);
+            check_round_trip(topology, weft_graphml_read, weft_graphml_write);
+        }
+        text.length = 0;
+        assert_int_equal(weft_dot_write(topology, &text, &err), WEFT_OK);
+        weft_text_done(&text);
+        network_close(&net);
+    }
+}
+
+/* A fabric that came from a file goes back to the same bytes, names and latencies included. */
+static void a_fabric_survives_its_export(void **state)
+{
+    (void)state;
+    network net;
+    const weft_topology *topology =
+        network_open(&net, "file", "path=" WEFT_TEST_DATA "/fabrics/small.weftnet");
+    reader *const readers[] = {weft_edges_read, weft_graphml_read};
+    writer *const writers[] = {weft_edges_write, weft_graphml_write};
+    weft_pack before, after;
+    pack(weft_weftnet_of(topology), &before);
+    for (int f = 0; f < 2; f++) {
+        weft_text text;
+        weft_weftnet again;
+        weft_error err;
+        weft_text_init(&text);
+        assert_int_equal(writers[f](topology, &text, &err), WEFT_OK);
+        imported(readers[f], text.at, as_it_comes, &again);
+        pack(&again, &after);
+        assert_int_equal(after.count, before.count);
+        assert_memory_equal(after.data, before.data, before.count);
+        weft_pack_done(&after);
+        weft_weftnet_done(&again);
+        weft_text_done(&text);
+    }
+    weft_pack_done(&before);
+    network_close(&net);
+}
+
+/* Cables between ranges of numbers, if the routers are cut into so many. */
+static uint32_t crossing(const weft_weftnet *net, uint32_t parts)
+{
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < net->cables; c++) {
+        uint64_t a = net->cable[c].end[0].router, b = net->cable[c].end[1].router;
+        count += a * parts / net->routers != b * parts / net->routers;
+    }
+    return count;
+}
+
+/* A 16 × 16 torus whose routers come in no order: ranges are nearly as good as boxes, which 64, 128 and 256 cables leave. */
+static void ranges_of_the_order_are_good_parts(void **state)
+{
+    (void)state;
+    weft_text text;
+    weft_weftnet net, again;
+    weft_pack one, two;
+    weft_text_init(&text);
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t r = i * 101 % 256;
+        weft_text_add(&text, "r%u r%u\nr%u r%u\n", r, r / 16 * 16 + (r + 1) % 16, r,
+                      (r + 16) % 256);
+    }
+    imported(weft_edges_read, text.at, (weft_draft_options){0}, &net);
+    assert_true(crossing(&net, 2) <= 70);
+    assert_true(crossing(&net, 4) <= 140);
+    assert_true(crossing(&net, 16) <= 280);
+    imported(weft_edges_read, text.at, (weft_draft_options){0}, &again);
+    pack(&net, &one);
+    pack(&again, &two);
+    assert_int_equal(one.count, two.count);
+    assert_memory_equal(one.data, two.data, one.count);
+    weft_pack_done(&one);
+    weft_pack_done(&two);
+    weft_weftnet_done(&net);
+    weft_weftnet_done(&again);
+    weft_text_done(&text);
+}
+
+static void bisections_are_found(void **state)
+{
+    (void)state;
+    weft_graph graph;
+    weft_graph_cut cut;
+    weft_error err;
+    weft_graph_edge edges[128];
+    uint32_t load[64], count = 0;
+    for (uint32_t r = 0; r < 64; r++) { /* an 8 × 8 mesh, one side of a cable twice */
+        load[r] = 1;
+        if (r % 8 < 7)
+            edges[count++] = (weft_graph_edge){r, r + 1, 1};
+        if (r < 56)
+            edges[count++] = (weft_graph_edge){r + 8, r, 1};
+    }
+    weft_graph_init(&graph, 64, edges, count);
+    assert_int_equal(graph.start[64], 2 * 112);
+    assert_int_equal(weft_graph_bisect(&graph, load, &cut, &err), WEFT_OK);
+    assert_int_equal(cut.weight, 8);
+    assert_int_equal(cut.load[0], 32);
+    weft_graph_done(&graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edge_lists_are_read),
+        cmocka_unit_test(hosts_are_given_where_none_are),
+        cmocka_unit_test(anynet_files_are_read),
+        cmocka_unit_test(graphml_files_are_read),
+        cmocka_unit_test(texts_without_sense_are_refused),
+        cmocka_unit_test(limits_hold),
+        cmocka_unit_test(exports_are_read_again),
+        cmocka_unit_test(a_fabric_survives_its_export),
+        cmocka_unit_test(ranges_of_the_order_are_good_parts),
+        cmocka_unit_test(bisections_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is down is known at both ends, a routing that cannot do without it is refused with the pair that is cut off, and
+ * one that can never uses it. */
+#include "net/faults.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "contract/scenario.h"
+#include "net/starts.h"
+
+#define ROUTER "router: {kind: input-queued, vcs: 4, buffer: 8 flits}\n"
+#define REST   "traffic: {all: {pattern: uniform, length: 4 flits, load: 0.1}}\n"
+#define TREE   "topology: {kind: fat-tree, arity: 4, levels: 3}\n"
+#define TORUS  "topology: {kind: torus, dims: [4, 4]}\n"
+
+static void refuse(const char *text, const char *message)
+{
+    stage it;
+    assert_int_equal(stage_try(&it, text), WEFT_BAD_INPUT);
+    if (!strstr(it.err.text, message))
+        fail_msg("'%s' is not in '%s'", message, it.err.text);
+    stage_close(&it);
+}
+
+static void what_makes_no_sense_is_refused(void **state)
+{
+    (void)state;
+    refuse(TORUS REST "faults: {links: [3]}\n",
+           "faults.links must list pairs of routers, found 1 numbers");
+    refuse(TORUS REST "faults: {links: [0, 99]}\n",
+           "faults.links names router 99, but routers are 0 … 15");
+    refuse(TORUS REST "faults: {links: [0, 5]}\n",
+           "faults.links names the pair 0, 5, but no link joins these routers");
+    refuse(TORUS REST "faults: {routers: [16]}\n",
+           "faults.routers names router 16, but routers are 0 … 15");
+    refuse(TORUS REST "faults: {routers: [3]}\n",
+           "faults.routers names router 3, which has endpoints: only routers without any can be "
+           "down, 0 of 16 here");
+}
+
+static void who_is_cut_off_is_named(void **state)
+{
+    (void)state;
+    refuse(TORUS REST "faults: {links: [0, 1]}\n", "faults cut off router 0 from router 1");
+    refuse(TORUS ROUTER REST "faults: {links: [0, 1], at: 500 cycles}\n",
+           "faults cut off router 0 from router 1: routing minimal-oblivious has no way past them");
+    refuse(TORUS ROUTER REST "routing: {kind: minimal-adaptive}\nfaults: {links: [5, 6]}\n",
+           "faults cut off router 5 from router 6: routing minimal-adaptive has no way past them");
+    refuse(TREE ROUTER REST "routing: {kind: d-mod-k}\nfaults: {links: [0, 16]}\n",
+           "faults cut off router 0 from");
+}
+
+/* All ports a packet from one home to another may come to, whatever it takes. */
+typedef struct walk {
+    const weft_routing *routing;
+    uint32_t from;
+} walk;
+
+static void follow(const weft_routing *routing, uint32_t at, uint32_t word, unsigned depth)
+{
+    const weft_topology *topology = routing->topology;
+    weft_hop hops[WEFT_WAYS_MAX];
+    weft_here here = {.router = at, .route = word, .port = WEFT_FROM_ENDPOINT};
+    if (word == 0)
+        return;
+    assert_true(depth < 32);
+    unsigned count = weft_routing_hops(routing, &here, NULL, hops);
+    assert_true(count > 0);
+    for (unsigned i = 0; i < count; i++) {
+        assert_true(weft_topology_alive(topology, at, hops[i].port));
+        weft_end end = topology->kind->peer(topology, at, hops[i].port);
+        follow(routing, end.router, hops[i].after, depth + 1);
+    }
+}
+
+static void start(void *user, uint32_t word)
+{
+    const walk *it = user;
+    follow(it->routing, it->from, word, 0);
+}
+
+static void follow_all(const char *text, uint32_t ports_down)
+{
+    stage it;
+    const weft_network *network = stage_open(&it, text);
+    const weft_topology *topology = &network->topology;
+    assert_int_equal(topology->faults->count, ports_down);
+    for (uint32_t i = 0; i < ports_down; i++) { /* both ends */
+        weft_fault fault = topology->faults->at[i];
+        weft_end end = topology->kind->peer(topology, fault.router, fault.port);
+        assert_false(weft_topology_alive(topology, end.router, end.port));
+    }
+    for (uint32_t from = 0; from < topology->homes; from++)
+        for (uint32_t to = 0; to < topology->homes; to++) {
+            walk by = {.routing = &network->flow[0].routing, .from = from};
+            if (from != to)
+                weft_starts(by.routing, from, to, start, &by);
+        }
+    stage_close(&it);
+}
+
+static void routes_avoid_what_is_down(void **state)
+{
+    (void)state;
+    /* a root of the tree has four children; a leaf switch four parents */
+    follow_all(TREE ROUTER REST "routing: {kind: up-down}\nfaults: {routers: [47]}\n", 8);
+    follow_all(TREE ROUTER REST "routing: {kind: up-down}\nfaults: {links: [0, 16, 5, 20]}\n", 4);
+    follow_all(TORUS ROUTER REST "routing: {kind: up-down}\nfaults: {links: [0, 1, 5, 9]}\n", 4);
+    follow_all("topology: {kind: full, routers: 5, links: 2}\n" ROUTER REST
+               "routing: {kind: minimal-adaptive}\nfaults: {random: 1}\n",
+               2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(who_is_cut_off_is_named),
+        cmocka_unit_test(routes_avoid_what_is_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

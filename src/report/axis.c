@@ -186,7 +186,8 @@ const char *weft_axis_curve(weft_axis *axis, size_t r, const weft_point *point)
             continue;
         const char *name = weft_plain_path(axis->paths, axis->setting_count, i);
         bool named = axis->settings[i].numeric;
-        const char *value = weft_plain_text(&axis->arena, part.value, part.value_length, LABEL_MAX);
+        const char *value =
+            weft_plain_value(&axis->arena, part.value, part.value_length, LABEL_MAX);
         label = weft_arena_format(
             &axis->arena, "%s%s%s%s%s", label, *label ? ", " : "",
             named ? weft_plain_text(&axis->arena, name, strlen(name), LABEL_MAX) : "",

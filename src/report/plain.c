@@ -51,6 +51,16 @@ const char *weft_plain_text(weft_arena *arena, const char *text, size_t length, 
     return out;
 }
 
+const char *weft_plain_value(weft_arena *arena, const char *text, size_t length, size_t max)
+{
+    static const char before[] = "{kind: ";
+    size_t skip = sizeof before - 1;
+    if (length > skip + 1 && memcmp(text, before, skip) == 0 && text[length - 1] == '}' &&
+        !memchr(text + skip, ',', length - skip) && !memchr(text + skip, '{', length - skip))
+        return weft_plain_text(arena, text + skip, length - skip - 1, max);
+    return weft_plain_text(arena, text, length, max);
+}
+
 size_t weft_plain_width(const char *text)
 {
     size_t width = 0;

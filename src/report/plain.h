@@ -10,6 +10,8 @@
 /* The text without control characters (a space each) and without bytes that are not UTF-8 ('?'); at
  * most max characters, cut with an ellipsis. */
 const char *weft_plain_text(weft_arena *arena, const char *text, size_t length, size_t max);
+/* The same of a setting's value; a kind without settings, {kind: ugal}, is its name. */
+const char *weft_plain_value(weft_arena *arena, const char *text, size_t length, size_t max);
 /* Characters as a terminal counts them. */
 size_t weft_plain_width(const char *text);
 

@@ -172,7 +172,7 @@ static void set_vary(table *t, size_t row, const weft_point *point)
             continue;
         seen[i] = says_the_same(t->vary.paths[i], &part, point);
         weft_grid_set(&t->grid, row, i,
-                      weft_plain_text(&t->arena, part.value, part.value_length, CELL_MAX));
+                      weft_plain_value(&t->arena, part.value, part.value_length, CELL_MAX));
     }
     for (size_t i = 0; i < t->vary.count; i++)
         t->vary.offered[i] = t->vary.offered[i] && seen[i];

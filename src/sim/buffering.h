@@ -28,6 +28,9 @@ typedef struct weft_buffering { /* times in ticks */
     uint32_t open;               /* virtual channels that any packet may use, … */
     uint32_t crossing, rest;     /* … that packets may which will pass a dateline, or will not */
     bool classes;                /* the last two differ */
+    uint32_t
+        groups; /* sets of a link's virtual channels, for packets at some stage of their way … */
+    bool dateline; /* … which are those two, or one */
 } weft_buffering;
 
 /* Of a fabric that can be simulated. */

@@ -65,6 +65,15 @@ static void add_network(weft_text *text, const weft_network *network)
 static void add_lanes(weft_text *text, const weft_buffering *b)
 {
     weft_text_add(text, "%-22s %u", "virtual channels", b->vcs);
+    if (!b->dateline && b->groups > 1) {
+        weft_text_add(text,
+                      ": up to %u classes on a link, for packets at different stages of their way",
+                      b->groups);
+        if (b->open)
+            weft_text_add(text, ", beside %u open to all", b->open);
+        weft_text_add(text, "\n");
+        return;
+    }
     if (b->open)
         weft_text_add(text, ": %u open to all packets, %u for the escape path", b->open,
                       b->classes ? b->crossing + b->rest : b->rest);

@@ -81,3 +81,18 @@ for name in fifo voq adaptive butterfly stage endpoints devices; do
     done
     report
 done
+
+# Other topologies and routings: trees, dragonflies, hierarchies, imported graphs; zones, detours that look at queues,
+# tables of up and down, classes with routings of their own, links that fail.
+for name in router-fat-tree router-stages router-ugal router-par router-zone router-imported router-classes router-faults \
+    torus-of-groups; do
+    sequential "determinism/$name"
+    for count in 1 2 4; do
+        same "$first" "$count"
+    done
+    same "$first" 3 --threads 2 --blocks 7
+    for kind in "${kinds[@]:1}"; do
+        same "$kind" 2
+    done
+    report
+done

@@ -15,6 +15,19 @@ static uint32_t farthest(const weft_iq_shape *shape)
     return port;
 }
 
+/* Sets of lanes of one link, beside the open ones; *phases: of more than the first phase. */
+static uint32_t groups_of(const weft_lane_plan *plan, uint32_t classes, bool *phases)
+{
+    uint32_t found = 0;
+    for (uint32_t phase = 0; phase < WEFT_PHASES_MAX; phase++)
+        for (uint32_t c = 0; c < classes; c++) {
+            bool used = plan->of[phase][classes][c] != 0;
+            found += used;
+            *phases = *phases || (used && phase > 0);
+        }
+    return found;
+}
+
 static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
 {
     const weft_lane_plan *plan = &shape->routing[0]->plan;
@@ -31,6 +44,12 @@ static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
     b->crossing = (uint32_t)__builtin_popcount(plan->class[0]);
     b->rest = (uint32_t)__builtin_popcount(plan->class[1]);
     b->classes = plan->class[0] != plan->class[1];
+    bool phases = false;
+    for (uint32_t p = 0; p < shape->ports; p++) {
+        uint32_t groups = groups_of(plan, shape->topology->lanes[p], &phases);
+        b->groups = groups > b->groups ? groups : b->groups;
+    }
+    b->dateline = shape->topology->lattice.dims && !phases;
 }
 
 static int64_t needed(const weft_buffering *b)

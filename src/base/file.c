@@ -21,8 +21,7 @@ static weft_status unreadable(const char *path, weft_error *err)
                      strerror_r(errno, buffer, sizeof buffer));
 }
 
-/* Fills at most `room` bytes; returns how many came, or −1. */
-static ssize_t read_all(int fd, char *into, size_t room)
+ptrdiff_t weft_bytes_fill(int fd, char *into, size_t room)
 {
     size_t have = 0;
     while (have < room) {
@@ -35,7 +34,7 @@ static ssize_t read_all(int fd, char *into, size_t room)
             break;
         have += (size_t)got;
     }
-    return (ssize_t)have;
+    return (ptrdiff_t)have;
 }
 
 static weft_status read_open(int fd, const char *path, size_t most, const char *what,
@@ -52,7 +51,7 @@ static weft_status read_open(int fd, const char *path, size_t most, const char *
                          "%.1024s has %.0f MiB, more than the %.0f MiB that %s may have", path,
                          (double)info.st_size * 0x1p-20, (double)most * 0x1p-20, what);
     bytes->at = weft_alloc((size_t)info.st_size + 1);
-    ssize_t count = read_all(fd, bytes->at, (size_t)info.st_size);
+    ptrdiff_t count = weft_bytes_fill(fd, bytes->at, (size_t)info.st_size);
     if (count >= 0) {
         bytes->count = (size_t)count;
         return WEFT_OK;

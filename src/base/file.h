@@ -12,6 +12,8 @@ typedef struct weft_bytes {
     size_t count;
 } weft_bytes;
 
+/* Fills at most `room` bytes from an open file; returns how many came, or −1 with errno. */
+ptrdiff_t weft_bytes_fill(int fd, char *into, size_t room);
 /* `what` says in messages what would be right, as "an edge list". */
 WEFT_MUST_USE weft_status weft_bytes_read(const char *path, size_t most, const char *what,
                                           weft_bytes *bytes, weft_error *err);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_LINES_MAX ((size_t)1 << 30) /* bytes of a file */
+#define WEFT_LINES_BYTES ((size_t)1 << 30) /* bytes of a file */
 
 typedef struct weft_word {
     const char *at; /* NULL: there is none */

@@ -2,6 +2,7 @@
 /* Reading and checking of source texts. Complaints about them are in complain.c. */
 #include "config/source.h"
 
+#include "base/file.h"
 #include "config/utf8.h"
 
 #include <assert.h>
@@ -15,23 +16,6 @@ static const char *reason(weft_arena *arena)
 {
     char buffer[128];
     return weft_arena_format(arena, "cannot be read: %s", strerror_r(errno, buffer, sizeof buffer));
-}
-
-/* Fills at most `room` bytes; returns how many came, or −1. */
-static ssize_t read_all(int fd, char *into, size_t room)
-{
-    size_t have = 0;
-    while (have < room) {
-        ssize_t got = read(fd, into + have, room - have);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        have += (size_t)got;
-    }
-    return (ssize_t)have;
 }
 
 static const weft_source *read_open(int fd, const char *file, weft_arena *arena, const char **why)
@@ -51,7 +35,7 @@ static const weft_source *read_open(int fd, const char *file, weft_arena *arena,
     }
     size_t room = (size_t)info.st_size;
     char *text = weft_arena_take(arena, room + 1);
-    ssize_t length = read_all(fd, text, room);
+    ptrdiff_t length = weft_bytes_fill(fd, text, room);
     if (length < 0) {
         *why = reason(arena);
         return NULL;

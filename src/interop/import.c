@@ -68,7 +68,7 @@ weft_status weft_import(const weft_import_options *options, char **text, weft_er
                          options->format);
     if (options->hosts < 0 || options->hosts > (int64_t)WEFT_WEFTNET_HOSTS_MAX)
         return weft_fail(err, WEFT_BAD_USAGE, "a router has 1 … %u hosts", WEFT_WEFTNET_HOSTS_MAX);
-    WEFT_TRY(weft_bytes_read(options->file, WEFT_LINES_MAX, is->what, &bytes, err));
+    WEFT_TRY(weft_bytes_read(options->file, WEFT_LINES_BYTES, is->what, &bytes, err));
     weft_text_init(&out);
     weft_status status = convert(options, is, bytes, &out, err);
     free(bytes.at);

@@ -55,4 +55,11 @@ uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, con
 bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 uint32_t weft_adjacency_diameter(const weft_topology *topology);
 
+/* These, in the record of a kind. */
+#define WEFT_ADJACENCY_ANSWERS                                                               \
+    .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                        \
+    .mean_distance = weft_adjacency_mean_distance, .aim = weft_adjacency_aim,                \
+    .ways = weft_adjacency_ways, .lane = weft_adjacency_lane, .sound = weft_adjacency_sound, \
+    .diameter = weft_adjacency_diameter
+
 #endif

@@ -88,3 +88,19 @@ const char *weft_naming_name(const weft_topology *topology, uint32_t router,
     (void)snprintf(text, WEFT_NAME_BYTES, "%u", router);
     return text;
 }
+
+weft_status weft_naming_file(const weft_topology *topology, const weft_file *file, const char *what,
+                             weft_naming_line *line, void *user, weft_error *err)
+{
+    weft_bytes bytes;
+    weft_naming naming;
+    WEFT_TRY(weft_bytes_read(file->path, WEFT_LINES_BYTES, what, &bytes, err));
+    weft_lines lines = weft_lines_of(file->text, bytes.at, bytes.count);
+    weft_status status = WEFT_OK;
+    weft_naming_init(&naming, topology);
+    while (status == WEFT_OK && weft_lines_next(&lines))
+        status = line(&naming, &lines, user, err);
+    weft_naming_done(&naming);
+    free(bytes.at);
+    return status;
+}

@@ -16,6 +16,12 @@ void weft_naming_done(weft_naming *naming);
 /* The next word of a line as a router; `what` it is is said in the complaint. */
 WEFT_MUST_USE weft_status weft_naming_read(const weft_naming *naming, weft_lines *lines,
                                            const char *what, uint32_t *router, weft_error *err);
+/* Reads a file of lines that name routers: calls `line` for each, with its words still to come. what: "a file of routes". */
+typedef weft_status weft_naming_line(const weft_naming *naming, weft_lines *lines, void *user,
+                                     weft_error *err);
+WEFT_MUST_USE weft_status weft_naming_file(const weft_topology *topology, const weft_file *file,
+                                           const char *what, weft_naming_line *line, void *user,
+                                           weft_error *err);
 /* The name of a router. */
 #define WEFT_NAME_BYTES 256
 const char *weft_naming_name(const weft_topology *topology, uint32_t router,

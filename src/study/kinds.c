@@ -22,9 +22,8 @@ typedef struct family {
     const char *const *planned;
 } family;
 
-static const char *const topologies[] = {"hyperx", NULL};
 static const char *const routers[] = {"shared-queue", NULL};
-static const char *const routings[] = {"escape", "hamiltonian", NULL};
+static const char *const routings[] = {"hamiltonian", NULL};
 static const char *const schedulers[] = {"rrm", "firm", "pim", "wavefront", NULL};
 static const char *const selections[] = {"least-occupied", NULL};
 static const char *const arrivals[] = {"ge", "on-off", "pareto", NULL};
@@ -32,7 +31,7 @@ static const char *const lengths[] = {"mixed", NULL};
 
 static const family families[] = {
     {"topology", "which routers there are and how they are joined", NULL, weft_topology_kinds,
-     topologies},
+     NULL},
     {"router", "what a router does with a packet", NULL, weft_router_kinds, routers},
     {"scheduler", "who crosses a router's crossbar", NULL, weft_scheduler_kinds, schedulers},
     {"arbiter", "who of several goes first", NULL, weft_arbiter_kinds, NULL},

@@ -52,6 +52,7 @@ static const example network_examples[] = {
     {"flattened-butterfly", "dims=3 hosts=2"},
     {"flattened-butterfly", "dims=12 hosts=4"},
     {"flattened-butterfly", "dims=4,4 hosts=4"},
+    {"hyperx", "dims=3,4 hosts=2"},
     {"flattened-butterfly", "dims=5,2,3 global=0 hosts=2"},
     {"flattened-butterfly", "dims=3,4,5"},
     {"flattened-butterfly", "dims=2,2,2,2,2"},

@@ -146,9 +146,10 @@ static weft_status read_hops(const weft_naming *naming, weft_lines *lines, uint3
     return WEFT_OK;
 }
 
-static weft_status read_line(const weft_naming *naming, weft_lines *lines, routes *it,
+static weft_status read_line(const weft_naming *naming, weft_lines *lines, void *user,
                              weft_error *err)
 {
+    routes *it = user;
     const weft_topology *topology = naming->topology;
     uint32_t from, to;
     size_t first = it->steps;
@@ -177,17 +178,7 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, route
 static weft_status read_text(const weft_routing *routing, routes *it, weft_error *err)
 {
     const weft_file *file = &((const settings *)routing->settings)->file;
-    weft_bytes bytes;
-    weft_naming naming;
-    WEFT_TRY(weft_bytes_read(file->path, WEFT_LINES_MAX, "a file of routes", &bytes, err));
-    weft_lines lines = weft_lines_of(file->text, bytes.at, bytes.count);
-    weft_status status = WEFT_OK;
-    weft_naming_init(&naming, routing->topology);
-    while (status == WEFT_OK && weft_lines_next(&lines))
-        status = read_line(&naming, &lines, it, err);
-    weft_naming_done(&naming);
-    free(bytes.at);
-    return status;
+    return weft_naming_file(routing->topology, file, "a file of routes", read_line, it, err);
 }
 
 static int by_pair(const void *a, const void *b)

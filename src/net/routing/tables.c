@@ -64,9 +64,10 @@ static uint32_t behind(const weft_topology *topology, uint32_t router, uint32_t 
                : WEFT_NOWHERE;
 }
 
-static weft_status read_line(const weft_naming *naming, weft_lines *lines, tables *it,
+static weft_status read_line(const weft_naming *naming, weft_lines *lines, void *user,
                              weft_error *err)
 {
+    tables *it = user;
     const weft_topology *topology = naming->topology;
     uint32_t router, to;
     uint64_t port;
@@ -99,17 +100,7 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, table
 static weft_status read_text(const weft_routing *routing, tables *it, weft_error *err)
 {
     const weft_file *file = &((const settings *)routing->settings)->file;
-    weft_bytes bytes;
-    weft_naming naming;
-    WEFT_TRY(weft_bytes_read(file->path, WEFT_LINES_MAX, "a file of tables", &bytes, err));
-    weft_lines lines = weft_lines_of(file->text, bytes.at, bytes.count);
-    weft_status status = WEFT_OK;
-    weft_naming_init(&naming, routing->topology);
-    while (status == WEFT_OK && weft_lines_next(&lines))
-        status = read_line(&naming, &lines, it, err);
-    weft_naming_done(&naming);
-    free(bytes.at);
-    return status;
+    return weft_naming_file(routing->topology, file, "a file of tables", read_line, it, err);
 }
 
 /* Follows the tables to one destination from everywhere; length[r]: hops from there, UINT32_MAX: it does not arrive. stack has room

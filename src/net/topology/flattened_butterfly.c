@@ -137,19 +137,24 @@ static bool sound(const weft_topology *topology, uint32_t router, uint32_t route
     return route == 0;
 }
 
-const weft_topology_kind weft_topology_flattened_butterfly = {
-    .base = {.abi = WEFT_ABI,
-             .size = sizeof(weft_topology_kind),
-             .name = "flattened-butterfly",
-             .brief = "all routers of a line joined, along every dimension (HyperX: any sizes)",
-             .params = params,
-             .settings_size = sizeof(settings),
-             .instance_size = sizeof(weft_grid)},
-    .build = build,
-    .peer = peer,
-    .distance = distance,
-    .mean_distance = mean_distance,
-    .aim = aim,
-    .ways = ways,
-    .sound = sound,
-};
+#define KIND(id, called, about)                       \
+    const weft_topology_kind weft_topology_##id = {   \
+        .base = {.abi = WEFT_ABI,                     \
+                 .size = sizeof(weft_topology_kind),  \
+                 .name = called,                      \
+                 .brief = about,                      \
+                 .params = params,                    \
+                 .settings_size = sizeof(settings),   \
+                 .instance_size = sizeof(weft_grid)}, \
+        .build = build,                               \
+        .peer = peer,                                 \
+        .distance = distance,                         \
+        .mean_distance = mean_distance,               \
+        .aim = aim,                                   \
+        .ways = ways,                                 \
+        .sound = sound,                               \
+    }
+
+KIND(flattened_butterfly, "flattened-butterfly",
+     "all routers of a line joined, along every dimension");
+KIND(hyperx, "hyperx", "another name of flattened-butterfly");

@@ -148,12 +148,5 @@ const weft_topology_kind weft_topology_random_regular = {
              .instance_size = sizeof(weft_adjacency)},
     .build = build,
     .done = done,
-    .peer = weft_adjacency_peer,
-    .distance = weft_adjacency_distance,
-    .mean_distance = weft_adjacency_mean_distance,
-    .aim = weft_adjacency_aim,
-    .ways = weft_adjacency_ways,
-    .lane = weft_adjacency_lane,
-    .sound = weft_adjacency_sound,
-    .diameter = weft_adjacency_diameter,
+    WEFT_ADJACENCY_ANSWERS,
 };

@@ -10,6 +10,7 @@
 #define RANKS_MOST   (1 << 20)
 #define HOSTS_MOST   (1 << 16)
 #define EFFORT_MOST  1000000
+#define OWN_MOST     32 /* flags of a verb alone */
 
 typedef struct flag {
     const char *name, *value, *brief; /* value NULL: takes none */
@@ -37,7 +38,7 @@ static const flag flags[] = {
     {"--format", "NAME", "csv (default), json or canonical; topologies: edges, graphml or dot"},
     {"--thorough", NULL, "take as long as the verdict on deadlock needs"},
     {"--worst", NULL, "look for the permutation that loads a link most under this routing"},
-    {"--seed", "N", "of that search; default 1"},
+    {"--seed", "N", "of what is drawn; default 1"},
     {"--effort", "N", "starts of that search; default 8"},
     {"--witness", "FILE", "write what it found, as the pattern flows reads it"},
     {"-o", "FILE", "write there"},
@@ -50,7 +51,7 @@ static const flag flags[] = {
 };
 
 /* Verbs of the design that are not built yet. */
-static const char *const planned[] = {"model", "crossbar", "ts", NULL};
+static const char *const planned[] = {NULL};
 
 static bool takes(const weft_verb *verb, const char *name)
 {
@@ -71,6 +72,8 @@ static void print_padded(FILE *to, const char *text, int width)
 
 static void print_flags(FILE *to, const weft_verb *one)
 {
+    for (const weft_own_flag *own = one->own; own && own->name; own++)
+        fprintf(to, "  %-12s %-5s %s\n", own->name, own->value ? own->value : "", own->brief);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (takes(one, flags[i].name))
             fprintf(to, "  %-12s %-5s %s\n", flags[i].name, flags[i].value ? flags[i].value : "",
@@ -240,8 +243,32 @@ static weft_status apply(weft_command *command, const char *name, const char *va
     return WEFT_OK;
 }
 
+/* Flags of the verb alone are kept as they are. */
+static weft_status parse_own(weft_command *command, char **argv, int *i, bool *found,
+                             weft_error *err)
+{
+    const char *given = argv[*i], *equals = strchr(given, '=');
+    size_t length = equals ? (size_t)(equals - given) : strlen(given);
+    const weft_own_flag *own = command->verb->own;
+    *found = false;
+    for (size_t f = 0; own && own[f].name && !*found; f++) {
+        *found = strncmp(own[f].name, given, length) == 0 && !own[f].name[length];
+        if (!*found)
+            continue;
+        command->own[f] = equals ? equals + 1 : own[f].value ? argv[++*i] : "";
+        if (!command->own[f] || (equals && !own[f].value))
+            return weft_fail(err, WEFT_BAD_USAGE, "%s %s", own[f].name,
+                             equals ? "takes no value" : "needs a value");
+    }
+    return WEFT_OK;
+}
+
 static weft_status parse_flag(weft_command *command, char **argv, int *i, weft_error *err)
 {
+    bool found;
+    WEFT_TRY(parse_own(command, argv, i, &found, err));
+    if (found)
+        return WEFT_OK;
     const char *given = argv[*i], *equals = strchr(given, '=');
     size_t length = equals ? (size_t)(equals - given) : strlen(given);
     for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
@@ -288,7 +315,8 @@ weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *ve
     command->names = calloc(words, sizeof(char *));
     command->settings = calloc(words, sizeof(char *));
     command->plugins = calloc(words, sizeof(char *));
-    if (!command->names || !command->settings || !command->plugins)
+    command->own = calloc(OWN_MOST, sizeof(char *));
+    if (!command->names || !command->settings || !command->plugins || !command->own)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
     for (int i = 2; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
@@ -303,26 +331,32 @@ void weft_command_done(weft_command *command)
     free(command->names);
     free(command->settings);
     free(command->plugins);
+    free(command->own);
+}
+
+weft_study_options weft_command_options(const weft_command *command, weft_display *display)
+{
+    return (weft_study_options){.results = command->results,
+                                .fresh = command->fresh,
+                                .context = command->context,
+                                .blocks = command->blocks,
+                                .threads = command->threads,
+                                .ranks = command->ranks,
+                                .memory = command->memory,
+                                .checkpoint_s = command->checkpoint_s,
+                                .thorough = command->thorough,
+                                .wish = weft_display_wish,
+                                .notice = weft_display_notice,
+                                .progress = weft_display_progress,
+                                .finished = weft_display_finished,
+                                .user = display};
 }
 
 weft_status weft_command_study(const weft_command *command, const weft_catalog *catalog,
                                weft_display *display, weft_study **study, weft_error *err)
 {
-    weft_study_options options = {.file = command->names[0],
-                                  .overrides = command->settings,
-                                  .results = command->results,
-                                  .fresh = command->fresh,
-                                  .context = command->context,
-                                  .blocks = command->blocks,
-                                  .threads = command->threads,
-                                  .ranks = command->ranks,
-                                  .memory = command->memory,
-                                  .checkpoint_s = command->checkpoint_s,
-                                  .thorough = command->thorough,
-                                  .wish = weft_display_wish,
-                                  .notice = weft_display_notice,
-                                  .progress = weft_display_progress,
-                                  .finished = weft_display_finished,
-                                  .user = display};
+    weft_study_options options = weft_command_options(command, display);
+    options.file = command->names[0];
+    options.overrides = command->settings;
     return weft_study_open(&options, catalog, study, err);
 }

@@ -16,6 +16,7 @@ typedef struct weft_command {
     size_t setting_count;
     const char **plugins;
     size_t plugin_count;
+    const char **own; /* values of the verb's own flags, in their order; NULL: not given */
     const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness;
     int64_t blocks, threads, ranks, memory, hosts, seed, effort;
     double tolerance, checkpoint_s;
@@ -23,17 +24,24 @@ typedef struct weft_command {
     weft_context *context; /* of the whole program */
 } weft_command;
 
+/* A flag of one verb alone. */
+typedef struct weft_own_flag {
+    const char *name, *value, *brief; /* value NULL: takes none */
+} weft_own_flag;
+
 typedef struct weft_verb {
     const char *name, *arguments, *brief;
-    const char *flags;  /* those it takes, separated by spaces */
-    size_t least, most; /* names */
-    bool settings;      /* takes key=value */
+    const char *flags;        /* those it takes, separated by spaces */
+    size_t least, most;       /* names */
+    bool settings;            /* takes key=value */
+    const weft_own_flag *own; /* ends with a NULL name; NULL: none */
     weft_status (*run)(const weft_command *command, weft_catalog *catalog, weft_error *err);
 } weft_verb;
 
 extern const weft_verb weft_verb_run, weft_verb_saturate, weft_verb_check, weft_verb_report,
     weft_verb_export, weft_verb_reproduce, weft_verb_list, weft_verb_describe, weft_verb_schema,
-    weft_verb_pages, weft_verb_topology, weft_verb_import;
+    weft_verb_pages, weft_verb_crossbar, weft_verb_topology, weft_verb_import, weft_verb_ts,
+    weft_verb_model;
 
 /* Fills *command (its arrays are malloc'ed); WEFT_BAD_USAGE with a sentence otherwise. */
 WEFT_MUST_USE weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *verbs,
@@ -57,6 +65,8 @@ void weft_display_clear(weft_display *display);
 /* Columns a table on stdout may take: the terminal's, or enough for all of them elsewhere. */
 size_t weft_display_width(void);
 
+/* How a command wants studies to be run. */
+weft_study_options weft_command_options(const weft_command *command, weft_display *display);
 /* Opens the study a command names. */
 WEFT_MUST_USE weft_status weft_command_study(const weft_command *command,
                                              const weft_catalog *catalog, weft_display *display,

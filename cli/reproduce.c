@@ -215,31 +215,13 @@ static weft_status compare(const job *j, weft_error *err)
 
 static weft_status run_study(const job *j, weft_error *err)
 {
-    weft_study_options wanted = {0};
-    weft_command command = *j->command;
     weft_display display;
-    weft_study *study;
-    weft_reproduction_prepare(j->book, j->figure, j->effort, &wanted);
-    size_t count = 0;
-    while (wanted.overrides[count])
-        count++;
-    const char *names[] = {wanted.file, NULL};
-    const char **settings = calloc(count + 1, sizeof *settings);
-    if (!settings)
-        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
-    for (size_t i = 0; i < count; i++)
-        settings[i] = wanted.overrides[i];
-    command.names = names;
-    command.settings = settings;
-    command.results = j->results;
-    weft_display_init(&display, command.quiet);
-    weft_status status = weft_command_study(&command, j->catalog, &display, &study, err);
-    if (status == WEFT_OK) {
-        status = weft_study_run(study, err);
-        weft_study_close(study);
-    }
+    weft_display_init(&display, j->command->quiet);
+    weft_study_options how = weft_command_options(j->command, &display);
+    how.results = j->results;
+    weft_status status =
+        weft_reproduction_run(j->book, j->figure, j->effort, &how, j->catalog, err);
     weft_display_clear(&display);
-    free(settings);
     return status;
 }
 
@@ -264,19 +246,21 @@ static weft_status run_figure(job *j, size_t figure, bool *failed, weft_error *e
 
 /* ---- the verb ---- */
 
-/* Which figure is meant; the number of figures: all of them. */
-static weft_status pick(const weft_reproduction *book, const char *name, size_t *figure,
-                        weft_error *err)
+/* Is a figure meant: NULL means all, a name the figure itself and those that go on from it after a dash. */
+static bool is_meant(const char *figure, const char *name)
 {
-    size_t count = weft_reproduction_figures(book);
+    size_t length = name ? strlen(name) : 0;
+    return !name || (strncmp(figure, name, length) == 0 &&
+                     (figure[length] == '\0' || figure[length] == '-'));
+}
+
+static weft_status check_name(const weft_reproduction *book, const char *name, weft_error *err)
+{
     char known[1000] = "";
-    *figure = count;
-    if (!name)
-        return WEFT_OK;
-    for (*figure = 0; *figure < count; ++*figure) {
-        const char *own = weft_reproduction_figure(book, *figure)->name;
+    for (size_t i = 0; i < weft_reproduction_figures(book); i++) {
+        const char *own = weft_reproduction_figure(book, i)->name;
         size_t used = strlen(known);
-        if (strcmp(own, name) == 0)
+        if (is_meant(own, name))
             return WEFT_OK;
         (void)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", own);
     }
@@ -286,11 +270,10 @@ static weft_status pick(const weft_reproduction *book, const char *name, size_t 
 
 static weft_status run_book(job *j, const char *figure_name, weft_error *err)
 {
-    size_t picked, count = weft_reproduction_figures(j->book);
     bool failed = false;
-    WEFT_TRY(pick(j->book, figure_name, &picked, err));
-    for (size_t i = 0; i < count; i++)
-        if (picked == count || picked == i)
+    WEFT_TRY(check_name(j->book, figure_name, err));
+    for (size_t i = 0; i < weft_reproduction_figures(j->book); i++)
+        if (is_meant(weft_reproduction_figure(j->book, i)->name, figure_name))
             WEFT_TRY(run_figure(j, i, &failed, err));
     err->text[0] = '\0'; /* it has been told */
     return failed ? WEFT_BAD_INPUT : WEFT_OK;

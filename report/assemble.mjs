@@ -22,6 +22,7 @@ const modules = [
     "summary",
     "curves",
     "distribution",
+    "search",
     "heat",
     "layout",
     "drawing",

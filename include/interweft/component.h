@@ -16,7 +16,7 @@
 
 #define WEFT_ABI      1u
 #define WEFT_DIMS_MAX 24
-#define WEFT_INTS_MAX 32
+#define WEFT_INTS_MAX 256
 
 /* The type of a parameter decides the C type of its field. */
 typedef enum weft_param_type {
@@ -36,7 +36,9 @@ typedef enum weft_param_type {
     WEFT_PARAM_FACTOR,    /* int64_t ≥ 1: something runs so many times faster than a link, so the
                              tick divides a flit's time by it          2              */
     WEFT_PARAM_FILE,      /* weft_file                                 fabric.weftnet */
-    WEFT_PARAM_KINDS      /* weft_kinds: a list of kinds of .family                   */
+    WEFT_PARAM_KINDS,     /* weft_kinds: a list of kinds of .family                   */
+    WEFT_PARAM_REALS,     /* weft_reals                                [8, 16.5]      */
+    WEFT_PARAM_HOSTS      /* weft_hosts: one or a list of              0-15           */
 } weft_param_type;
 
 typedef enum weft_time_unit { WEFT_NO_TIME, WEFT_CYCLES, WEFT_PICOSECONDS } weft_time_unit;
@@ -67,11 +69,22 @@ typedef struct weft_ints {
     int32_t at[WEFT_INTS_MAX];
 } weft_ints;
 
+typedef struct weft_reals {
+    int32_t count;
+    double at[WEFT_INTS_MAX];
+} weft_reals;
+
 /* A file: relative to the file that names it, or, on the command line, to where the program runs. */
 typedef struct weft_file {
     const char *text; /* as it was written; NULL: none */
     const char *path; /* to open it by */
 } weft_file;
+
+/* Endpoints as words that a topology has to make sense of: "all", "0-15", "router (3, *)", "file hosts.txt". */
+typedef struct weft_hosts {
+    int32_t count;
+    const weft_file *at; /* path: of the file that the word names; NULL: it names none */
+} weft_hosts;
 
 struct weft_component;
 typedef struct weft_kind_ref {

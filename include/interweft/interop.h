@@ -23,6 +23,20 @@ typedef struct weft_import_options {
 WEFT_API WEFT_MUST_USE weft_status weft_import(const weft_import_options *options, char **text,
                                                weft_error *err);
 
+/* A configuration file of BookSim 2 as the text of a scenario. */
+typedef struct weft_booksim_options {
+    const char *file;
+    const char *const *overrides; /* "key=value" of BookSim's keys, NULL-terminated; NULL: none */
+    const char
+        *fabric; /* the .weftnet file an anynet becomes, beside the scenario; NULL: it is refused */
+} weft_booksim_options;
+
+/* A key that cannot be honoured is refused by its name. */
+WEFT_API WEFT_MUST_USE weft_status weft_import_booksim(const weft_booksim_options *options,
+                                                       char **scenario, weft_error *err);
+/* What becomes of every key, as a page of Markdown. */
+WEFT_API char *weft_booksim_page(void);
+
 /* Which topology: that of a scenario file (of its first point), a .weftnet file, or NULL and settings such as
  * "topology.kind=torus". */
 typedef struct weft_topology_choice {

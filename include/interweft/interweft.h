@@ -4,15 +4,18 @@
  * Read the headers in this order: study.h (open, run, close), context.h (the processes that share
  * the work), component.h (what a component is), topology.h, routing.h, scheduler.h, traffic.h,
  * workload.h (the component families), catalog.h (list, describe, schema), result.h (tables),
- * interop.h (fabrics from elsewhere, topologies looked at), reproduce.h (published figures,
- * compared). A plug-in includes this file and exports weft_plugin_get. */
+ * model.h (answers by formula), interop.h (fabrics from elsewhere, topologies looked at),
+ * reproduce.h (published figures, compared). A plug-in includes this file and exports weft_plugin_get. */
 #ifndef INTERWEFT_H
 #define INTERWEFT_H
 
 #include "interweft/catalog.h"
 #include "interweft/component.h"
 #include "interweft/context.h"
+#include "interweft/crossbar.h"
+#include "interweft/hosts.h"
 #include "interweft/interop.h"
+#include "interweft/model.h"
 #include "interweft/random.h"
 #include "interweft/reproduce.h"
 #include "interweft/result.h"
@@ -22,6 +25,7 @@
 #include "interweft/study.h"
 #include "interweft/topology.h"
 #include "interweft/traffic.h"
+#include "interweft/ts.h"
 #include "interweft/version.h"
 #include "interweft/workload.h"
 

@@ -2,13 +2,13 @@
 /* Reproductions: figures and tables of published documents, run again and compared.
  *
  * A study folder holds scenario files, expected values and what is claimed about them (study.yaml; see
- * docs/howto/reproduce.md). A figure is run like any other study and its results are compared:
+ * docs/howto/reproduce.md). A figure is simulated or evaluated and its results are compared:
  *
  *     weft_reproduction *book;
  *     weft_reproduction_open("studies/rexford-shin", context, &book, &err);
- *     weft_study_options options = {.context = context};
- *     weft_reproduction_prepare(book, 0, WEFT_QUICK, &options);
- *     … weft_study_open, weft_study_run, weft_study_close, weft_result_open …
+ *     weft_study_options how = {.context = context, .results = "fig7.weft"};
+ *     weft_reproduction_run(book, 0, WEFT_QUICK, &how, catalog, &err);
+ *     … weft_result_open …
  *     weft_comparison *comparison;
  *     weft_reproduction_compare(book, 0, WEFT_QUICK, result, &comparison, &err);
  */
@@ -53,7 +53,15 @@ WEFT_API const char *weft_reproduction_note(const weft_reproduction *book);
 WEFT_API size_t weft_reproduction_figures(const weft_reproduction *book);
 WEFT_API const weft_figure *weft_reproduction_figure(const weft_reproduction *book, size_t i);
 
-/* Sets what is to be run, `file` and `overrides`, which live as long as the book, and nothing else. */
+/* Makes the results of a figure, whatever they are made by: how->results is the file, its other fields say
+ * how to run; file and overrides do not count. All processes of the context call it. */
+WEFT_API WEFT_MUST_USE weft_status weft_reproduction_run(const weft_reproduction *book,
+                                                         size_t figure, weft_effort effort,
+                                                         const weft_study_options *how,
+                                                         const weft_catalog *catalog,
+                                                         weft_error *err);
+/* Sets what is to be run, `file` and `overrides`, which live as long as the book, and nothing else; file is
+ * NULL for a figure that is not simulated. */
 WEFT_API void weft_reproduction_prepare(const weft_reproduction *book, size_t figure,
                                         weft_effort effort, weft_study_options *options);
 

@@ -16,6 +16,7 @@ typedef struct weft_selection_kind {
      * order of preference. NULL: dimension order is preferred. */
     void (*rank)(const void *settings, weft_way *ways, unsigned count, unsigned wanted,
                  weft_random *random);
+    bool looks; /* routers prefer the port where the least waits; rank orders equals */
 } weft_selection_kind;
 
 /* Where a packet is, for routers with lanes (virtual channels). */
@@ -55,6 +56,13 @@ typedef struct weft_lane_plan {
     uint16_t of[WEFT_PHASES_MAX][16 + 1][16]; /* [phase][C][c] */
 } weft_lane_plan;
 
+/* A part of a packet's way, for verdicts on deadlock: minimal ways on the lanes of one phase alone, of which the first is taken
+ * at every hop (`last`: the last one listed). anew: a packet is aimed again at every hop. once: it has a single hop. */
+typedef struct weft_leg {
+    uint8_t phase;
+    bool last, anew, once;
+} weft_leg;
+
 typedef struct weft_routing {
     const struct weft_routing_kind *kind;
     const void *settings;
@@ -63,6 +71,8 @@ typedef struct weft_routing {
     const weft_selection_kind *selection; /* NULL: the kind uses none */
     const void *selection_settings;
     bool draws;        /* candidates may use its random stream; else NULL is given */
+    bool slow;         /* its tables are too large: answers are found when asked for */
+    bool single;       /* never more than one candidate: as its kind says, or its build */
     unsigned straight; /* its candidates are the topology's first so many ways as they come: engines
                           ask the topology itself (saves a tenth of a hop); 0: ask candidates */
     weft_lane_plan plan; /* only with a router that has lanes */
@@ -110,16 +120,37 @@ typedef struct weft_routing_kind {
     bool draws; /* hops or settle use their random stream (a kind with a selection: if that does) */
     /* For verdicts on deadlock, where they save time. blind: hops looks neither at the port nor at the lane a packet came by.
      * by_dimension: on a lattice its candidates, or the escape ones where some are, are the first way that is left, on lanes that
-     * follow from the coordinate and the hops left along that dimension alone (and those it came by in the same one). addressed:
-     * it is blind, has one candidate, and a word is the router a packet goes to + 1 all the way. */
-    bool blind, by_dimension, addressed;
+     * follow from the coordinate and the hops left along that dimension alone (and those it came by in the same one); elsewhere it
+     * is blind. */
+    bool blind, by_dimension;
+    /* alike: candidates, or the escape ones where some are, are minimal ways as the topology lists them, on lanes of the class it
+     * gives them (plan.of); nothing else is looked at, so packets go alike from routers that see the same network. ordered:
+     * links have an order that every route follows, on any network. */
+    bool alike, ordered;
+    /* Its packets go in legs, one after the other as listed, but each may be left out; 0: they do not. */
+    uint32_t leg_count;
+    const weft_leg *legs;
+    /* Forwarding tables: of a kind with one candidate and the same lanes at every hop, whose words are the router a packet goes to
+     * + 1 all the way, the ports by which packets for routers to … to + count − 1 leave every router, at out[router × WEFT_TABLE_COLUMNS +
+     * nth]; UINT8_MAX: none does, or they are there. count is WEFT_TABLE_COLUMNS at most. NULL: hops says it. */
+    void (*columns)(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out);
+    /* Tabulates what a run asks for and a look beforehand does not, if that is much. NULL: nothing. */
+    weft_status (*ready)(const weft_routing *routing, weft_error *err);
     /* Expected hops of a packet, if those of minimal routes are known. NULL: the same. */
     double (*mean_hops)(const weft_routing *routing, double minimal);
+    /* Expected hops of a packet from one router to another, if that is quickly told; asked instead of mean_hops. */
+    double (*between)(const weft_routing *routing, uint32_t from, uint32_t to);
     /* Are all its routes minimal ones? */
     bool minimal;
+    /* Hops of its longest route. NULL: of minimal ones, or up to three times as many. */
+    uint32_t (*longest)(const weft_routing *routing);
+    /* Hops that are left with this word, where words are the routing's own. NULL: the word does not say. */
+    uint32_t (*left)(const weft_routing *routing, uint32_t route);
     /* Does build know what is down, and refuse pairs that are cut off? Else it is looked for. */
     bool heeds_faults;
 } weft_routing_kind;
+
+#define WEFT_TABLE_COLUMNS 64u
 
 /* The candidates of a packet that are not down; 0: all are. */
 static inline unsigned weft_routing_hops(const weft_routing *routing, const weft_here *here,

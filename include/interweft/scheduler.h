@@ -4,9 +4,10 @@
  * Requests are bit words: for every input line and every lane (virtual channel) of it, the output
  * lines its queue asks for. A scheduler answers with a match: at most one (lane, output) per
  * input, at most one input per output, only what was asked for. What it remembers (pointers,
- * deficits) is a few bytes per crossbar that the caller keeps; they change only in `granted`, so a
- * tick in which nothing is asked for need not be visited. Routers of the simulator and the
- * crossbar laboratory use the same objects.
+ * deficits) is a few bytes per crossbar that the caller keeps; they change only in `granted` and,
+ * for kinds that also remember what was offered in vain, in `learn`: so a tick in which nothing is
+ * asked for need not be visited. Routers of the simulator and the crossbar laboratory use the same
+ * objects.
  *
  * A state holds no pointers: it may be copied, and written to a file as bytes. One of b bytes
  * starts at a multiple of the largest power of two that divides b, at most 8; a scheduler's at a
@@ -64,6 +65,9 @@ typedef struct weft_requests {
     uint32_t (*age)(const void *user, uint32_t input, uint32_t lane, uint32_t output);
     const void *user;
     weft_occasion occasion;
+    /* How many cells wait there; asked only if the scheduler weighs by length, which it may only
+     * where its caller counts. */
+    uint32_t (*length)(const void *user, uint32_t input, uint32_t lane, uint32_t output);
 } weft_requests;
 
 typedef struct weft_match {
@@ -71,7 +75,31 @@ typedef struct weft_match {
     uint64_t first;  /* in the first iteration? */
     uint8_t lane[WEFT_LINES_MAX];
     uint8_t output[WEFT_LINES_MAX];
+    /* Kinds that learn: lines whose pointers move, and where to. */
+    uint64_t moved_inputs, moved_outputs;
+    uint8_t input_pointer[WEFT_LINES_MAX];
+    uint8_t output_pointer[WEFT_LINES_MAX];
 } weft_match;
+
+/* How the pointers of a kind move, for engines that compute many switches at once. */
+typedef enum weft_pointer_form {
+    WEFT_POINTERS_NONE,  /* only match knows */
+    WEFT_POINTERS_OFFER, /* outputs offer themselves round robin, inputs accept round robin */
+    WEFT_POINTERS_ASK    /* inputs ask for one output round robin, outputs take round robin */
+} weft_pointer_form;
+
+typedef enum weft_pointer_loss { /* the pointer of a line whose offer or question was in vain … */
+                                 WEFT_LOSS_KEEPS,  /* … stays where it is */
+                                 WEFT_LOSS_PASSES, /* … goes on past whom it was made to */
+                                 WEFT_LOSS_STAYS   /* … goes to whom it was made to */
+} weft_pointer_loss;
+
+typedef struct weft_pointer_rule {
+    uint8_t form, loss; /* weft_pointer_form, weft_pointer_loss; all pointers start at 0 */
+    uint8_t iterations;
+    uint8_t later; /* pointers that move after the first iteration too; bits: 1 those of outputs, 2
+                      those of inputs */
+} weft_pointer_rule;
 
 typedef struct weft_scheduler {
     const struct weft_scheduler_kind *kind;
@@ -84,13 +112,19 @@ typedef struct weft_scheduler {
     size_t bytes;   /* of the state of one crossbar */
     size_t part[4]; /* the kind's own: where what is in the state */
     bool ages;      /* match asks for ages */
+    bool counts;    /* given: the caller can tell lengths of queues */
+    /* A match depends on the state and on what asks; else also on … */
+    bool lengths; /* … how much waits */
+    bool draws;   /* … the occasion: it is random */
+    weft_pointer_rule
+        rule; /* of one lane with VOQ; WEFT_POINTERS_NONE unless the kind says otherwise */
 } weft_scheduler;
 
 typedef struct weft_scheduler_kind {
     weft_component base;
     /* The front of a lane that is a FIFO may ask for several outputs; it gets one of them. */
     bool several;
-    /* Fills bytes, part and ages; the rest is given. */
+    /* Fills bytes and part, and of ages, lengths, draws and rule what is not 0; the rest is given. */
     weft_status (*build)(weft_scheduler *scheduler, weft_error *err);
     void (*reset)(const weft_scheduler *scheduler, void *state);
     void (*match)(const weft_scheduler *scheduler, const void *state, const weft_requests *requests,
@@ -102,6 +136,8 @@ typedef struct weft_scheduler_kind {
     /* Can this be a state? For bytes from a file that nobody vouches for. NULL: any bytes are
      * safe. */
     bool (*sound)(const weft_scheduler *scheduler, const void *state);
+    /* Called once after a match and the grants of it. NULL: all it remembers are grants. */
+    void (*learn)(const weft_scheduler *scheduler, void *state, const weft_match *match);
 } weft_scheduler_kind;
 
 #endif

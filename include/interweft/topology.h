@@ -66,6 +66,12 @@ typedef struct weft_faults {
     const weft_fault *at; /* by router, then port */
 } weft_faults;
 
+/* Routers of one size, up to the next span's first. Their links have ports 0 … ports − 1: any other has no peer. */
+typedef struct weft_span {
+    uint32_t first, ports;
+    uint32_t hosts; /* endpoints of each of them: as many as of any, or 0 */
+} weft_span;
+
 typedef struct weft_topology {
     const struct weft_topology_kind *kind;
     void *self; /* kind->base.instance_size bytes */
@@ -89,6 +95,9 @@ typedef struct weft_topology {
                     there are, and other ways may be longer still */
     bool relative; /* a route word says all: `ways` does not look at the router */
     bool
+        countdown; /* a hop's class of lanes is the number of hops behind it, on every minimal way */
+    bool slow; /* distances are too many to be kept: they are found when asked for, until `ready` */
+    bool
         transitive; /* every router sees the same network: some automorphism takes it to router 0 */
     uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
     bool uniform; /* the other end of port p has the same number at all routers: */
@@ -98,6 +107,8 @@ typedef struct weft_topology {
         [WEFT_PORTS_MAX]; /* lanes of this port's link are divided in so many classes: 2 where rings close; 1: not at all */
     weft_lattice lattice;
     const weft_faults *faults; /* filled in after build; NULL: none */
+    uint32_t spans;            /* of routers that differ in size; 0: they do not */
+    const weft_span *span;     /* by ascending first; only where there are no coordinates */
 } weft_topology;
 
 typedef struct weft_topology_kind {
@@ -105,6 +116,8 @@ typedef struct weft_topology_kind {
     /* Fills *topology (self is zeroed); done frees what build took, NULL: nothing. */
     weft_status (*build)(weft_topology *topology, const void *settings, weft_error *err);
     void (*done)(weft_topology *topology);
+    /* Tabulates what a run asks for and a look beforehand does not, if that is much. NULL: nothing. */
+    weft_status (*ready)(const weft_topology *topology, weft_error *err);
     /* The other end of a port; router WEFT_NOWHERE where nothing is attached (the edge of a mesh). A link that leads one way
      * has no port at its far end to go back by: end.port is then the number of the input alone. */
     weft_end (*peer)(const weft_topology *topology, uint32_t router, uint32_t port);
@@ -154,6 +167,25 @@ static inline bool weft_topology_alive(const weft_topology *topology, uint32_t r
             high = middle;
     }
     return true;
+}
+
+/* How many ports and endpoints a router has room for; first: the first of those like it. */
+static inline weft_span weft_topology_span(const weft_topology *topology, uint32_t router)
+{
+    uint32_t i = topology->spans;
+    while (i > 0 && router < topology->span[i - 1].first)
+        i--;
+    return i > 0 ? topology->span[i - 1]
+                 : (weft_span){.ports = topology->ports, .hosts = topology->hosts};
+}
+
+/* The router behind the last one of those like it. */
+static inline uint32_t weft_topology_span_end(const weft_topology *topology, uint32_t router)
+{
+    for (uint32_t i = 0; i < topology->spans; i++)
+        if (topology->span[i].first > router)
+            return topology->span[i].first;
+    return topology->routers;
 }
 
 /* Which router's output leads to an input. */

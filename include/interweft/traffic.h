@@ -4,6 +4,7 @@
 #ifndef INTERWEFT_TRAFFIC_H
 #define INTERWEFT_TRAFFIC_H
 
+#include "interweft/hosts.h"
 #include "interweft/topology.h"
 
 /* Times of arrival are in 1/65536 of a tick, so that rounding does not bias the rate. */
@@ -21,7 +22,18 @@ typedef struct weft_pattern {
     const struct weft_pattern_kind *kind;
     void *self; /* kind->base.instance_size bytes */
     const weft_topology *topology;
+    const weft_host_set *from; /* who sends; NULL: all. The engine keeps the others silent */
+    const weft_host_set *to;   /* who receives; NULL: all. As the kind's `confines` says */
+    double mean_weight;        /* of those that send; 1 if all may */
+    double own; /* share of the messages that go to their sender; set by build where it is not 0 */
 } weft_pattern;
+
+/* What a kind makes of receivers that are not all endpoints. */
+typedef enum weft_confines {
+    WEFT_CONFINES_NOT, /* nothing: they are refused */
+    WEFT_CONFINES_TO,  /* sends to these alone, whoever sends */
+    WEFT_CONFINES_RANKS /* works on ranks instead of endpoints' numbers, where senders and receivers are one set */
+} weft_confines;
 
 /* Takes destinations first … first + count − 1 (count may be 0) and the probability of each of them. */
 typedef void (*weft_odds_visitor)(void *user, uint32_t first, uint32_t count, double probability);
@@ -31,9 +43,10 @@ typedef struct weft_pattern_kind {
     /* Fills pattern->self (zeroed); done frees what build took, NULL: nothing. */
     weft_status (*build)(weft_pattern *pattern, const void *settings, weft_error *err);
     void (*done)(weft_pattern *pattern);
-    /* The endpoint a message of `source` goes to, never `source`; WEFT_NOWHERE: source is silent. */
+    /* The endpoint a message of `source` goes to, `source` only if settings say so; WEFT_NOWHERE: source is silent. */
     uint32_t (*destination)(const weft_pattern *pattern, uint32_t source, weft_random *random);
-    /* Mean router-to-router distance of a message over the sources that send; exact. */
+    /* Mean router-to-router distance of a message over the sources that send; exact. This and senders are asked only where
+     * senders and receivers are all endpoints. */
     double (*mean_hops)(const weft_pattern *pattern);
     /* How many endpoints send at all. */
     uint32_t (*senders)(const weft_pattern *pattern);
@@ -46,6 +59,7 @@ typedef struct weft_pattern_kind {
     /* Messages of a source relative to the mean of all that send (whose weights have mean 1). mean_hops counts each source by
      * it. NULL: all that send, send equally often. */
     double (*weight)(const weft_pattern *pattern, uint32_t source);
+    weft_confines confines;
 } weft_pattern_kind;
 
 typedef struct weft_arrival {
@@ -77,6 +91,13 @@ typedef struct weft_length_kind {
     double (*mean)(const weft_length *length); /* flits, of what is drawn */
     /* The greatest length that can be drawn, or more; decides whether messages may have to be cut. NULL: any. */
     uint32_t (*most)(const weft_length *length);
+    bool redraws; /* a packet's length is drawn anew at every hop */
 } weft_length_kind;
+
+static inline bool weft_length_redraws(const weft_length *length)
+{
+    const weft_length_kind *kind = length->kind;
+    return kind->base.size >= sizeof *kind && kind->redraws; /* a plug-in may be older */
+}
 
 #endif

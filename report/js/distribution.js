@@ -355,7 +355,7 @@ export function addDistribution(report, legend) {
     const binned = new Set(
         report.results.flatMap((result, r) =>
             result.arrays
-                .filter(a => a.table === "histogram" && a.of === "" && a.count > 0)
+                .filter(a => a.table === "histogram" && a.name === "latency" && a.of === "" && a.count > 0)
                 .map(a => `${r} ${a.point}`),
         ),
     );

@@ -7,6 +7,7 @@ import {curveLegend} from "./picker.js";
 import {addSummary, addVerdicts, runLine} from "./summary.js";
 import {addCurves} from "./curves.js";
 import {addDistribution} from "./distribution.js";
+import {addSearch} from "./search.js";
 import {addMatrices} from "./heat.js";
 import {addLinks} from "./links.js";
 import {addTimeline} from "./timeline.js";
@@ -27,6 +28,7 @@ export function start() {
     addVerdicts(report);
     addCurves(report, legend);
     addDistribution(report, legend);
+    addSearch(report);
     addMatrices(report);
     addLinks(report);
     addTimeline(report);

@@ -134,6 +134,14 @@ weft_status weft_bind_where(weft_binder *binder, const char *path, const weft_no
     return status;
 }
 
+void weft_bind_note_file(weft_binder *binder, weft_file file)
+{
+    weft_named_file *one = WEFT_TAKE(binder->arena, weft_named_file, 1);
+    *one = (weft_named_file){.file = file, .next = binder->files};
+    binder->files = one;
+    binder->file_count++;
+}
+
 void weft_bind_find(weft_binder *binder, const weft_node *at, const char *format, ...)
 {
     char sentence[512];

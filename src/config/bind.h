@@ -35,6 +35,11 @@ typedef struct weft_finding { /* something not built yet */
     struct weft_finding *next;
 } weft_finding;
 
+typedef struct weft_named_file { /* that a setting names */
+    weft_file file;
+    struct weft_named_file *next;
+} weft_named_file;
+
 typedef struct weft_binder {
     const weft_registry *registry;
     weft_arena *arena;
@@ -44,6 +49,8 @@ typedef struct weft_binder {
     weft_mention cycles, seconds;
     weft_finding *findings;
     size_t finding_count;
+    weft_named_file *files; /* the last one first */
+    size_t file_count;
 } weft_binder;
 
 /* Binds a map against a table into *settings; defaults are filled in. path names the map in
@@ -62,6 +69,8 @@ WEFT_MUST_USE weft_status weft_bind_value(weft_binder *binder, const char *path,
 
 /* Notes that a place mentions cycles or seconds; the first one in a file is kept. */
 void weft_bind_mention(weft_mention *mention, const weft_node *node, const char *path);
+/* Notes a file that a setting names. */
+void weft_bind_note_file(weft_binder *binder, weft_file file);
 /* Notes that something at a place is not built yet. */
 void weft_bind_find(weft_binder *binder, const weft_node *at, const char *format, ...)
     WEFT_PRINTF(3, 4);
@@ -70,6 +79,12 @@ WEFT_MUST_USE weft_status weft_bind_findings(const weft_binder *binder);
 
 /* "a whole number", "a duration such as 2 cycles or 5 ns": what a parameter takes. */
 const char *weft_param_expects(const weft_param *param, weft_arena *arena);
+/* bind_hosts.c: endpoints as words. */
+#define WEFT_HOSTS_FILE "file " /* what a word that names a file begins with */
+#define WEFT_HOSTS_EXPECTED \
+    "endpoints such as all, 0-15, 'router (3, *)', group 2 or file NAME, or a list of these"
+WEFT_MUST_USE weft_status weft_bind_hosts(weft_binder *binder, const char *path,
+                                          const weft_node *node, weft_hosts *hosts);
 /* bind_kind.c: the kind of a family. */
 WEFT_MUST_USE weft_status weft_bind_kind(weft_binder *binder, const char *path,
                                          const weft_param *param, const weft_node *node,

@@ -63,6 +63,10 @@ const char *weft_param_expects(const weft_param *param, weft_arena *arena)
         return "a frequency such as 1 GHz";
     case WEFT_PARAM_INTS:
         return "a list of whole numbers such as [16, 16]";
+    case WEFT_PARAM_REALS:
+        return "a list of numbers such as [8, 16.5]";
+    case WEFT_PARAM_HOSTS:
+        return WEFT_HOSTS_EXPECTED;
     case WEFT_PARAM_KIND:
         return weft_arena_format(arena, "a kind of %s", param->family);
     case WEFT_PARAM_KINDS:
@@ -230,6 +234,7 @@ static weft_status bind_file(const task *t, weft_file *field)
     if (field->text[0] == '\0')
         return wrong(t, "");
     field->path = weft_source_beside(t->node->source, field->text, t->b->arena);
+    weft_bind_note_file(t->b, *field);
     return WEFT_OK;
 }
 
@@ -254,6 +259,24 @@ static weft_status bind_ints(const task *t, weft_ints *field)
             return wrong(&one, " in it");
         WEFT_TRY(check_range(&one, (double)value, 0, INT32_MIN, INT32_MAX, one.node->text));
         field->at[i] = (int32_t)value;
+    }
+    return WEFT_OK;
+}
+
+static weft_status bind_reals(const task *t, weft_reals *field)
+{
+    if (t->node->type != WEFT_NODE_LIST)
+        return wrong(t, "");
+    if (t->node->count == 0 || t->node->count > WEFT_INTS_MAX)
+        return weft_node_complain(t->b->err, t->node, "%s must have 1 … %d entries, found %u",
+                                  t->path, WEFT_INTS_MAX, t->node->count);
+    *field = (weft_reals){.count = (int32_t)t->node->count};
+    for (uint32_t i = 0; i < t->node->count; i++) {
+        task one = *t;
+        one.node = t->node->values[i];
+        if (one.node->type != WEFT_NODE_SCALAR)
+            return wrong(&one, " in it");
+        WEFT_TRY(bind_real(&one, &field->at[i]));
     }
     return WEFT_OK;
 }
@@ -346,6 +369,12 @@ static void bind_none(const weft_param *param, void *field)
     case WEFT_PARAM_INTS:
         *(weft_ints *)field = (weft_ints){0};
         break;
+    case WEFT_PARAM_REALS:
+        *(weft_reals *)field = (weft_reals){0};
+        break;
+    case WEFT_PARAM_HOSTS:
+        *(weft_hosts *)field = (weft_hosts){0};
+        break;
     case WEFT_PARAM_KIND:
         *(weft_kind_ref *)field = (weft_kind_ref){0};
         break;
@@ -396,8 +425,12 @@ weft_status weft_bind_value(weft_binder *binder, const char *path, const weft_pa
         return weft_bind_kind(binder, path, param, node, field);
     if (param->type == WEFT_PARAM_INTS)
         return bind_ints(&t, field);
+    if (param->type == WEFT_PARAM_REALS)
+        return bind_reals(&t, field);
     if (param->type == WEFT_PARAM_KINDS)
         return bind_kinds(&t, field);
+    if (param->type == WEFT_PARAM_HOSTS)
+        return weft_bind_hosts(binder, path, node, field);
     if (node->type != WEFT_NODE_SCALAR || weft_node_is_null(node))
         return wrong(&t, "");
     return bind_scalar(&t, field);

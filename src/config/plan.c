@@ -2,8 +2,10 @@
 /* A scenario from its file to its points: includes, overrides, the vary grid, one point's tree. */
 #include "config/scenario.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "config/edit.h"
+#include "config/files.h"
 #include "config/include.h"
 #include "config/print.h"
 #include "config/settings.h"
@@ -11,6 +13,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct weft_plan {
@@ -194,8 +197,8 @@ const char *weft_plan_text(const weft_plan *plan)
     return plan->text;
 }
 
-weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
-                            weft_scenario *scenario, weft_error *err)
+static weft_status bind_point(const weft_plan *plan, size_t i, weft_arena *arena,
+                              weft_scenario *scenario, weft_error *err)
 {
     assert(i < weft_plan_points(plan));
     weft_setting settings[WEFT_SETTINGS_MAX];
@@ -207,6 +210,59 @@ weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
     scenario->key = weft_grid_key(plan->grid, i, arena);
     scenario->point_seed = weft_point_seed(scenario->seed, scenario->key);
     return WEFT_OK;
+}
+
+weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
+                            weft_scenario *scenario, weft_error *err)
+{
+    WEFT_TRY(bind_point(plan, i, arena, scenario, err));
+    weft_text text;
+    weft_text_init(&text);
+    weft_text_add(&text, "%s", scenario->text);
+    for (size_t k = 0; k < scenario->file_count; k++)
+        weft_files_add(&text, &scenario->files[k]);
+    scenario->identity = weft_arena_copy(arena, text.at, text.length);
+    weft_text_done(&text);
+    return WEFT_OK;
+}
+
+/* Adds the lines of files, but for those that are there. */
+static void add_files(const weft_scenario *scenario, weft_arena *arena, weft_file **seen,
+                      size_t *count, weft_text *text)
+{
+    for (size_t i = 0; i < scenario->file_count; i++) {
+        const weft_file *file = &scenario->files[i];
+        size_t k = 0;
+        while (k < *count && strcmp((*seen)[k].path, file->path) != 0)
+            k++;
+        if (k < *count)
+            continue;
+        *seen = weft_realloc(*seen, *count + 1, sizeof **seen);
+        (*seen)[(*count)++] =
+            (weft_file){.path = weft_arena_copy(arena, file->path, strlen(file->path))};
+        weft_files_add(text, file);
+    }
+}
+
+weft_status weft_plan_identity(const weft_plan *plan, weft_text *text, weft_error *err)
+{
+    weft_arena all, one;
+    weft_file *seen = NULL;
+    size_t count = 0;
+    weft_status status = WEFT_OK;
+    weft_text_add(text, "%s", plan->text);
+    weft_arena_init(&all);
+    for (size_t i = 0; i < weft_plan_points(plan) && status == WEFT_OK; i++) {
+        weft_scenario scenario;
+        weft_arena_init(&one);
+        status = bind_point(plan, i, &one, &scenario, err);
+        if (status == WEFT_OK)
+            add_files(&scenario, &all, &seen, &count, text);
+        weft_arena_done(&one);
+    }
+    weft_arena_done(&all);
+    free(seen);
+    return status;
 }
 
 const char *weft_scenario_where(const weft_scenario *scenario, const char *path, weft_arena *arena)

@@ -8,6 +8,7 @@
 #define WEFT_CONFIG_SCENARIO_H
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "config/registry.h"
 
 #include <stdbool.h>
@@ -50,13 +51,14 @@ typedef struct weft_traffic_class {
     const char *name;
     weft_kind_ref pattern, arrival, length;
     /* one of these, or share of offered; others WEFT_NONE_REAL */
-    double load;               /* fraction of an endpoint's injection bandwidth */
+    double load;               /* fraction of the injection bandwidth of an endpoint in `from` */
     double rho;                /* mean utilisation of the router-to-router links */
     double rate;               /* messages per second and endpoint */
     double share;              /* of offered */
     weft_duration start, stop; /* stop WEFT_NO_TIME: never */
     weft_kind_ref routing;     /* of its own; kind NULL: the scenario's */
     weft_ints lanes;           /* virtual channels it uses; none: all */
+    weft_hosts from, to;       /* who sends and who receives */
 } weft_traffic_class;
 
 typedef enum weft_link_report {
@@ -69,7 +71,7 @@ typedef enum weft_device_report {
     WEFT_DEVICES_PORTS,
     WEFT_DEVICES_VCS
 } weft_device_report;
-typedef enum weft_breakdown { WEFT_BY_NOTHING, WEFT_BY_HOPS } weft_breakdown;
+typedef enum weft_breakdown { WEFT_BY_NOTHING, WEFT_BY_HOPS, WEFT_BY_HISTORY } weft_breakdown;
 
 typedef struct weft_measure {
     int by;                   /* weft_breakdown */
@@ -96,9 +98,13 @@ typedef struct weft_scenario {
     const weft_traffic_class *traffic;
     size_t traffic_count;
     weft_measure measure;
-    uint64_t point_seed; /* from (seed, hash of the point's vary keys and values) */
-    const char *key;     /* "routing.selection=diagonal traffic.all.rho=0.3", keys sorted */
-    const char *text;    /* settings as understood, YAML, defaults filled in, one line each */
+    uint64_t point_seed;    /* from (seed, hash of the point's vary keys and values) */
+    const char *key;        /* "routing.selection=diagonal traffic.all.rho=0.3", keys sorted */
+    const char *text;       /* settings as understood, YAML, defaults filled in, one line each */
+    const weft_file *files; /* that settings name */
+    size_t file_count;
+    const char *
+        identity; /* text with lines that tell the content of these files: what a checkpoint is of */
     /* "file:line:col" of a setting by path, for messages from later stages; never NULL */
     const struct weft_node *tree;
 } weft_scenario;
@@ -120,6 +126,9 @@ size_t weft_plan_points(const weft_plan *plan);
 const char *weft_plan_key(const weft_plan *plan, size_t i);
 /* The merged scenario with its vary section as canonical text: what a results file is made from. */
 const char *weft_plan_text(const weft_plan *plan);
+/* The same with a line for each file that some point names, which tells its content (config/files.h); binds all points. */
+WEFT_MUST_USE weft_status weft_plan_identity(const weft_plan *plan, weft_text *text,
+                                             weft_error *err);
 /* Binds point i into arena (may be another, shorter-lived arena than the plan's). */
 WEFT_MUST_USE weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
                                           weft_scenario *scenario, weft_error *err);

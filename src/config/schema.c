@@ -94,12 +94,20 @@ static void add_alternatives(weft_text *text, const weft_param *param)
         weft_text_add(text, "]}");
         break;
     case WEFT_PARAM_INTS:
+    case WEFT_PARAM_REALS:
         weft_text_add(text,
                       "{\"type\":\"array\",\"minItems\":1,\"maxItems\":%d,"
-                      "\"items\":{\"type\":\"integer\"",
-                      WEFT_INTS_MAX);
+                      "\"items\":{\"type\":\"%s\"",
+                      WEFT_INTS_MAX, param->type == WEFT_PARAM_REALS ? "number" : "integer");
         add_bounds(text, param);
         weft_text_add(text, "}}");
+        break;
+    case WEFT_PARAM_HOSTS:
+        weft_text_add(text,
+                      "{\"type\":[\"string\",\"integer\"]},"
+                      "{\"type\":\"array\",\"minItems\":1,\"maxItems\":%d,"
+                      "\"items\":{\"type\":[\"string\",\"integer\"]}}",
+                      WEFT_INTS_MAX);
         break;
     case WEFT_PARAM_KIND:
         weft_text_add(text, "{\"$ref\":\"#/$defs/%s\"}", param->family);

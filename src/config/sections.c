@@ -97,7 +97,7 @@ const weft_table weft_table_endpoint = {.name = "endpoint",
                                         .settled = ENDPOINT_SETTLED};
 
 /* offered */
-#define LOAD_BRIEF "offered load, as a fraction of an endpoint's injection bandwidth"
+#define LOAD_BRIEF "offered load, as a fraction of the injection bandwidth of those that may send"
 #define RHO_BRIEF  "offered load, as mean utilisation of the links between routers"
 #define RATE_BRIEF "offered load, as messages per second and endpoint"
 
@@ -136,7 +136,7 @@ const weft_table weft_table_faults = {.name = "faults",
                                       .settled = 1};
 
 /* traffic */
-#define IN_CLASS(member) offsetof(weft_bound_class, class.member)
+#define IN_CLASS(member) offsetof(weft_traffic_class, member)
 
 static const weft_param traffic_params[] = {
     {"pattern", "who talks to whom", WEFT_PARAM_KIND, IN_CLASS(pattern), "uniform", 0, 0, NULL,
@@ -159,10 +159,14 @@ static const weft_param traffic_params[] = {
      "none", 0, 0, NULL, "routing"},
     {"lanes", "virtual channels its packets use, in a row; none: all", WEFT_PARAM_INTS,
      IN_CLASS(lanes), "none", 0, 15, NULL, NULL},
-    {"from", "which endpoints send; all is built", WEFT_PARAM_TEXT,
-     offsetof(weft_bound_class, from), "all", 0, 0, NULL, NULL},
-    {"to", "which endpoints receive; all is built", WEFT_PARAM_TEXT, offsetof(weft_bound_class, to),
-     "all", 0, 0, NULL, NULL},
+    {"from",
+     "which endpoints send: all, numbers 0-15 (every fourth: 0-60/4), router NAMES (with * and ?), "
+     "group 0-3, file NAME with one of these a line, or a list of them",
+     WEFT_PARAM_HOSTS, IN_CLASS(from), "all", 0, 0, NULL, NULL},
+    {"to",
+     "which endpoints receive, in the same words; from: those that send. Patterns of numbers "
+     "(transpose, random-permutation, matrix …) then number these",
+     WEFT_PARAM_HOSTS, IN_CLASS(to), "all", 0, 0, NULL, NULL},
     END};
 static const char *const traffic_planned[] = {"sl", "response", NULL};
 const weft_table weft_table_traffic = {
@@ -176,7 +180,7 @@ const weft_table weft_table_traffic = {
 #define IN_MEASURE(member) offsetof(weft_bound_measure, measure.member)
 
 static const char *const quantities[] = {"latency", NULL};
-static const char *const breakdowns[] = {"nothing", "hops", NULL};
+static const char *const breakdowns[] = {"nothing", "hops", "history", NULL};
 static const char *const link_reports[] = {"off", "summary", "all", NULL};
 static const char *const device_reports[] = {"off", "ports", "vcs", NULL};
 
@@ -197,8 +201,10 @@ static const weft_table *const measure_tables[] = {&measure_limit, NULL};
 static const weft_param measure_params[] = {
     {"of", "the quantity whose interval ends a run", WEFT_PARAM_CHOICE,
      offsetof(weft_bound_measure, of), "latency", 0, 0, quantities, NULL},
-    {"by", "what latency is broken down by", WEFT_PARAM_CHOICE, IN_MEASURE(by), "nothing", 0, 0,
-     breakdowns, NULL},
+    {"by",
+     "what latency and cut-through are broken down by; history: by hops, and by what the router "
+     "before did",
+     WEFT_PARAM_CHOICE, IN_MEASURE(by), "nothing", 0, 0, breakdowns, NULL},
     {"confidence", "of every interval", WEFT_PARAM_FRACTION, IN_MEASURE(confidence), "95%", 0.5,
      0.99999, NULL, NULL},
     {"half-width", "of the interval at which a run ends, relative to the mean", WEFT_PARAM_FRACTION,

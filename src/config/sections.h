@@ -14,11 +14,6 @@ typedef struct weft_bound_links { /* as written; classes inherit from the sectio
     weft_link_settings local, global, host, regional;
 } weft_bound_links;
 
-typedef struct weft_bound_class {
-    weft_traffic_class class;
-    const char *from, *to;
-} weft_bound_class;
-
 typedef struct weft_bound_measure {
     weft_measure measure;
     int of;

@@ -66,22 +66,6 @@ static weft_status settle_links(weft_binder *b, const weft_node *tree, weft_boun
     return WEFT_OK;
 }
 
-/* from and to: 'all' is built. Anything else is noted and taken out. */
-static const weft_node *note_hosts(weft_binder *b, const char *path, const weft_node *map)
-{
-    static const char *const keys[] = {"from", "to"};
-    for (size_t i = 0; i < 2; i++) {
-        const weft_node *node = weft_node_get(map, keys[i]);
-        bool all = node && node->type == WEFT_NODE_SCALAR && strcmp(node->text, "all") == 0;
-        if (!node || all)
-            continue;
-        weft_bind_find(b, node, "%s.%s: %s is not built yet (built: all)", path, keys[i],
-                       weft_node_found(node, b->arena));
-        map = weft_node_without(b->arena, map, keys[i]);
-    }
-    return map;
-}
-
 static weft_status check_name(weft_binder *b, const weft_node *key)
 {
     const char *name = key->text;
@@ -98,30 +82,29 @@ static weft_status check_name(weft_binder *b, const weft_node *key)
 }
 
 static weft_status bind_class(weft_binder *b, const weft_node *key, const weft_node *map,
-                              weft_bound_class *bound)
+                              weft_traffic_class *bound)
 {
     WEFT_TRY(check_name(b, key));
     const char *path = weft_arena_format(b->arena, "traffic.%s", key->text);
-    map = note_hosts(b, path, map);
     WEFT_TRY(weft_bind_table(b, path, map, &weft_table_traffic, bound));
-    bound->class.name = key->text;
+    bound->name = key->text;
     return one_offer(b, path, map, true);
 }
 
 static weft_status check_shares(weft_binder *b, const weft_node *tree,
-                                const weft_bound_class *classes, size_t count)
+                                const weft_traffic_class *classes, size_t count)
 {
     const weft_node *traffic = weft_node_get(tree, "traffic");
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
-        if (classes[i].class.share == WEFT_NONE_REAL)
+        if (classes[i].share == WEFT_NONE_REAL)
             continue;
         if (!weft_node_get(tree, "offered"))
             return weft_node_complain(b->err, weft_node_key(traffic->values[i], "share"),
                                       "traffic.%s.share needs the section 'offered', such as "
                                       "offered: {load: 0.5}",
-                                      classes[i].class.name);
-        sum += classes[i].class.share;
+                                      classes[i].name);
+        sum += classes[i].share;
     }
     const weft_node *offered = weft_node_key(tree, "offered");
     if (offered && sum == 0)
@@ -136,7 +119,7 @@ static weft_status check_shares(weft_binder *b, const weft_node *tree,
     return WEFT_OK;
 }
 
-static weft_status bind_traffic(weft_binder *b, const weft_node *tree, weft_bound_class **classes,
+static weft_status bind_traffic(weft_binder *b, const weft_node *tree, weft_traffic_class **classes,
                                 size_t *count)
 {
     const weft_node *traffic = weft_node_get(tree, "traffic");
@@ -148,7 +131,7 @@ static weft_status bind_traffic(weft_binder *b, const weft_node *tree, weft_boun
             b->err, traffic, "traffic must be a map from names to classes, found %s",
             traffic->type == WEFT_NODE_MAP ? "none" : weft_node_found(traffic, b->arena));
     *count = traffic->count;
-    *classes = WEFT_TAKE(b->arena, weft_bound_class, traffic->count);
+    *classes = WEFT_TAKE(b->arena, weft_traffic_class, traffic->count);
     for (size_t i = 0; i < traffic->count; i++)
         WEFT_TRY(bind_class(b, traffic->keys[i], traffic->values[i], &(*classes)[i]));
     return check_shares(b, tree, *classes, *count);
@@ -245,12 +228,9 @@ static weft_bound as_shown(const weft_bound *bound)
     return shown;
 }
 
-static void fill(weft_scenario *scenario, const weft_bound *bound, const weft_bound_class *classes,
-                 size_t count, weft_arena *arena)
+static void fill(weft_scenario *scenario, const weft_bound *bound,
+                 const weft_traffic_class *classes, size_t count, weft_arena *arena)
 {
-    weft_traffic_class *traffic = WEFT_TAKE(arena, weft_traffic_class, count);
-    for (size_t i = 0; i < count; i++)
-        traffic[i] = classes[i].class;
     *scenario =
         (weft_scenario){.title = bound->title,
                         .seed = bound->seed,
@@ -265,7 +245,7 @@ static void fill(weft_scenario *scenario, const weft_bound *bound, const weft_bo
                         .offered_load = bound->offered.load,
                         .offered_rho = bound->offered.rho,
                         .offered_rate = bound->offered.rate,
-                        .traffic = traffic,
+                        .traffic = classes,
                         .traffic_count = count,
                         .measure = bound->measure.measure};
     weft_text text;
@@ -276,6 +256,17 @@ static void fill(weft_scenario *scenario, const weft_bound *bound, const weft_bo
     weft_text_done(&text);
 }
 
+/* In the order of the settings. */
+static void list_files(weft_scenario *scenario, const weft_binder *b)
+{
+    weft_file *files = WEFT_TAKE(b->arena, weft_file, b->file_count);
+    size_t left = b->file_count;
+    for (const weft_named_file *f = b->files; f; f = f->next)
+        files[--left] = f->file;
+    scenario->files = files;
+    scenario->file_count = b->file_count;
+}
+
 weft_status weft_settings_bind(const weft_registry *registry, const weft_node *tree,
                                weft_arena *arena, weft_scenario *scenario, weft_error *err)
 {
@@ -283,7 +274,7 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     weft_binder b = {
         .registry = registry, .arena = arena, .err = err, .wall = weft_sections_wall()};
     weft_bound bound = {0};
-    weft_bound_class *classes = NULL;
+    weft_traffic_class *classes = NULL;
     size_t count = 0;
     const weft_node *bare = tree, *router = weft_node_get(tree, "router");
     if (weft_node_get(router, "where"))
@@ -299,6 +290,7 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     WEFT_TRY(check_clock(&b, &bound));
     WEFT_TRY(weft_bind_findings(&b));
     fill(scenario, &bound, classes, count, arena);
+    list_files(scenario, &b);
     scenario->tree = tree;
     return WEFT_OK;
 }

@@ -36,6 +36,10 @@ static bool is_none(const weft_param *param, const void *field)
         return ((const weft_rate *)field)->unit == WEFT_NO_RATE;
     case WEFT_PARAM_INTS:
         return ((const weft_ints *)field)->count == 0;
+    case WEFT_PARAM_REALS:
+        return ((const weft_reals *)field)->count == 0;
+    case WEFT_PARAM_HOSTS:
+        return ((const weft_hosts *)field)->count == 0;
     case WEFT_PARAM_KIND:
         return ((const weft_kind_ref *)field)->kind == NULL;
     case WEFT_PARAM_KINDS:
@@ -51,6 +55,25 @@ static void show_ints(weft_text *text, const weft_ints *ints)
     for (int32_t i = 0; i < ints->count; i++)
         weft_text_add(text, "%s%d", i ? ", " : "[", (int)ints->at[i]);
     weft_text_append(text, "]", 1);
+}
+
+static void show_reals(weft_text *text, const weft_reals *reals)
+{
+    char number[WEFT_NUMBER_CHARS];
+    for (int32_t i = 0; i < reals->count; i++)
+        weft_text_add(text, "%s%s", i ? ", " : "[", weft_number_write(reals->at[i], number));
+    weft_text_append(text, "]", 1);
+}
+
+static void show_hosts(weft_text *text, const weft_hosts *hosts)
+{
+    for (int32_t i = 0; i < hosts->count; i++) {
+        if (hosts->count > 1)
+            weft_text_add(text, "%s", i ? ", " : "[");
+        weft_print_text(text, hosts->at[i].text);
+    }
+    if (hosts->count > 1)
+        weft_text_append(text, "]", 1);
 }
 
 static void show_quantity(weft_text *text, weft_param_type type, const void *field)
@@ -102,6 +125,12 @@ static void show_value(weft_text *text, const weft_param *param, const void *fie
         break;
     case WEFT_PARAM_INTS:
         show_ints(text, field);
+        break;
+    case WEFT_PARAM_REALS:
+        show_reals(text, field);
+        break;
+    case WEFT_PARAM_HOSTS:
+        show_hosts(text, field);
         break;
     case WEFT_PARAM_KIND:
         show_kind(text, field);
@@ -184,7 +213,7 @@ static void show_section(weft_text *text, const weft_table *table, const weft_bo
     weft_text_append(text, "\n", 1);
 }
 
-void weft_show_scenario(weft_text *text, const weft_bound *bound, const weft_bound_class *classes,
+void weft_show_scenario(weft_text *text, const weft_bound *bound, const weft_traffic_class *classes,
                         size_t class_count)
 {
     for (const weft_param *p = weft_table_scenario.params; p->name; p++) {
@@ -202,7 +231,7 @@ void weft_show_scenario(weft_text *text, const weft_bound *bound, const weft_bou
         }
         weft_text_add(text, "%s:\n", (*t)->name);
         for (size_t i = 0; i < class_count; i++) {
-            weft_text_add(text, "  %s: ", classes[i].class.name);
+            weft_text_add(text, "  %s: ", classes[i].name);
             (void)show_table(text, *t, (const char *)&classes[i]);
             weft_text_append(text, "\n", 1);
         }

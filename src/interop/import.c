@@ -63,9 +63,11 @@ weft_status weft_import(const weft_import_options *options, char **text, weft_er
     weft_bytes bytes;
     weft_text out;
     if (!is)
-        return weft_fail(err, WEFT_BAD_USAGE,
-                         "fabrics are imported from edges, graphml or anynet, found '%.64s'",
-                         options->format);
+        return weft_fail(
+            err, WEFT_BAD_USAGE,
+            "fabrics are imported from edges, graphml or anynet, scenarios from booksim, "
+            "found '%.64s'",
+            options->format);
     if (options->hosts < 0 || options->hosts > (int64_t)WEFT_WEFTNET_HOSTS_MAX)
         return weft_fail(err, WEFT_BAD_USAGE, "a router has 1 … %u hosts", WEFT_WEFTNET_HOSTS_MAX);
     WEFT_TRY(weft_bytes_read(options->file, WEFT_LINES_BYTES, is->what, &bytes, err));

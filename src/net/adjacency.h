@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Networks without a formula: who is joined to whom, and how far every router is from every target,
- * as tables. For random and imported networks; cables lead both ways.
+ * as tables. For random and imported networks; cables lead both ways. Where distances are very many they are found when
+ * asked for and only some are kept, which is enough for looking at a network; a run tabulates them (`ready`), or is refused.
  *
  * The route word is the target router + 1. Every port that is one hop nearer is a way, and the
  * one to start from is found from where the packet is and where it goes, so that equally good
@@ -16,11 +17,12 @@
 
 typedef struct weft_adjacency { /* first in the instance of a kind */
     uint32_t routers, ports;
-    uint32_t targets;  /* distances are known to routers 0 … targets − 1 */
-    uint32_t *to;      /* [router × ports + port]: the router behind it, or WEFT_NOWHERE */
-    uint16_t *back;    /* and its port there */
-    uint8_t *hops;     /* [target × routers + router] */
-    uint32_t diameter; /* between targets, and their mean distance */
+    uint32_t targets; /* distances are known to routers 0 … targets − 1 */
+    uint32_t *to;     /* [router × ports + port]: the router behind it, or WEFT_NOWHERE */
+    uint16_t *back;   /* and its port there */
+    uint8_t *hops;    /* [target × routers + router]; NULL: not tabulated */
+    struct weft_nearby *nearby; /* what was found when asked for */
+    uint32_t diameter;          /* between targets, and their mean distance */
     double mean;
 } weft_adjacency;
 
@@ -33,9 +35,7 @@ void weft_adjacency_join(weft_adjacency *table, weft_end a, weft_end b);
 bool weft_adjacency_joined(const weft_adjacency *table, uint32_t a, uint32_t b);
 /* Can everything be reached from router 0? If not, *cut is a router that cannot. */
 bool weft_adjacency_connected(const weft_adjacency *table, uint32_t *cut);
-/* Is there room for the distances between so many? weft_adjacency_survey asks too. */
-WEFT_MUST_USE weft_status weft_adjacency_fits(uint32_t routers, uint32_t targets, weft_error *err);
-/* Finds all distances to the first `targets` routers. Fails if the table of them is too large,
+/* Finds all distances to the first `targets` routers, and tabulates them unless they are very many. Fails if
  * routers are cut off, or are too far apart. */
 WEFT_MUST_USE weft_status weft_adjacency_survey(weft_adjacency *table, uint32_t targets,
                                                 weft_error *err);
@@ -54,12 +54,13 @@ unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uin
 uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_way *way);
 bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 uint32_t weft_adjacency_diameter(const weft_topology *topology);
+WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, weft_error *err);
 
 /* These, in the record of a kind. */
 #define WEFT_ADJACENCY_ANSWERS                                                               \
     .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                        \
     .mean_distance = weft_adjacency_mean_distance, .aim = weft_adjacency_aim,                \
     .ways = weft_adjacency_ways, .lane = weft_adjacency_lane, .sound = weft_adjacency_sound, \
-    .diameter = weft_adjacency_diameter
+    .diameter = weft_adjacency_diameter, .ready = weft_adjacency_ready
 
 #endif

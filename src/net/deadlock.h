@@ -21,6 +21,14 @@ typedef enum weft_deadlock_verdict {
     WEFT_DEADLOCK_UNKNOWN /* no knot in the part that was examined */
 } weft_deadlock_verdict;
 
+/* Why nothing had to be examined. */
+typedef enum weft_deadlock_reason {
+    WEFT_DEADLOCK_EXAMINED, /* it was */
+    WEFT_DEADLOCK_BY_TREE,  /* all minimal ways of the topology follow an order of its links */
+    WEFT_DEADLOCK_BY_HOPS,  /* the class of lanes of a hop is the number of hops behind it */
+    WEFT_DEADLOCK_BY_LINKS  /* the routing follows an order of links on any network */
+} weft_deadlock_reason;
+
 typedef struct weft_channel {
     uint32_t router; /* that sends */
     uint16_t port, lane;
@@ -40,22 +48,32 @@ typedef struct weft_deadlock_question {
     uint32_t lanes;                  /* of a link */
     bool committed;                  /* a packet takes a lane before there is room for it there */
     uint64_t budget;                 /* steps of packets to look at; 0: the usual number */
-    bool whole;                      /* looks at everything, also where a part says as much */
+    bool whole;                      /* looks at everything, also where a part says as much … */
+    bool parts;                      /* … or at a part, also where everything is little */
 } weft_deadlock_question;
 
 typedef struct weft_deadlock {
     weft_deadlock_verdict verdict;
-    bool several;      /* some packet has several candidates */
-    bool escape;       /* the certificate is of the escape candidates alone */
-    bool by_lines;     /* found line by line, dimensions come in order */
-    bool stated;       /* FREE because the topology says so: too large to be enumerated */
-    uint32_t levels;   /* FREE: places in the order */
+    bool several;                /* some packet has several candidates */
+    bool escape;                 /* the certificate is of the escape candidates alone */
+    bool by_lines;               /* found line by line, dimensions come in order */
+    bool by_planes;              /* found in planes of two dimensions, whose likes are alike */
+    bool by_symmetry;            /* packets from `sources` routers stand for all */
+    bool by_legs;                /* legs of packets were looked at one by one */
+    uint32_t sources;            /* routers whose packets were looked at */
+    weft_deadlock_reason reason; /* FREE by construction: too large to be enumerated */
+    uint32_t levels;   /* FREE: places in the order, of a line or leg where it was found by these */
     uint64_t channels; /* that are used, and examined */
     uint32_t destinations, examined;
     uint32_t length;              /* of the shortest circle found … */
     weft_deadlock_packet *circle; /* … and its packets */
     uint64_t packets;             /* with all others that a knot around it needs */
     struct weft_cdg *graph;
+    uint32_t merged; /* lanes that one stands for in the graph */
+    struct {
+        uint8_t behind;  /* legs that come behind the one this lane is of … */
+        bool last, once; /* … and what that is like */
+    } lane[16];
 } weft_deadlock;
 
 /* Of all classes of traffic of a network whose routers have lanes. */
@@ -64,9 +82,9 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
 void weft_deadlock_init(weft_deadlock *deadlock, const weft_deadlock_question *question);
 void weft_deadlock_done(weft_deadlock *deadlock);
 
-/* FREE: the place of a channel in the order, from 1 on; 0: nobody uses it. */
+/* FREE, and not by construction: the place of a channel in the order, from 1 on; 0: nobody uses it. */
 uint32_t weft_deadlock_level(const weft_deadlock *deadlock, weft_channel channel);
-/* Can a packet in one channel wait for the other? Not of what was found by lines. */
+/* Can a packet in one channel wait for the other? Not of what was found by lines or legs. */
 bool weft_deadlock_waits(const weft_deadlock *deadlock, weft_channel at, weft_channel next);
 
 #endif

@@ -48,6 +48,8 @@ const weft_param weft_choice_params[] = {
     {.name = NULL},
 };
 
+const weft_leg weft_detour_legs[WEFT_DETOUR_LEGS] = {WEFT_DETOUR_OUT_AND_HOME};
+
 static const weft_detour_settings *settings_of(const weft_routing *routing)
 {
     return routing->settings;

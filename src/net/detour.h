@@ -36,6 +36,15 @@ typedef enum weft_detour_mark {
 
 enum { WEFT_PHASE_OUT, WEFT_PHASE_HOME, WEFT_PHASE_TRIED };
 
+/* The legs of a way: out and home. */
+#define WEFT_DETOUR_LEGS 2
+#define WEFT_DETOUR_OUT_AND_HOME               \
+    {.phase = WEFT_PHASE_OUT, .anew = true},   \
+    {                                          \
+        .phase = WEFT_PHASE_HOME, .anew = true \
+    }
+extern const weft_leg weft_detour_legs[WEFT_DETOUR_LEGS];
+
 typedef struct weft_detour { /* a word, read */
     weft_detour_mark mark;
     uint32_t mid; /* WEFT_NOWHERE: it goes to the destination */

@@ -89,6 +89,24 @@ const char *weft_naming_name(const weft_topology *topology, uint32_t router,
     return text;
 }
 
+void weft_naming_place(const weft_topology *topology, uint32_t router, char text[WEFT_NAME_BYTES])
+{
+    const weft_lattice *lattice = &topology->lattice;
+    uint32_t stride = topology->routers;
+    size_t at = 0;
+    if (topology->kind->name)
+        topology->kind->name(topology, router, text, WEFT_NAME_BYTES);
+    else if (lattice->dims == 0)
+        (void)snprintf(text, WEFT_NAME_BYTES, "%u", router);
+    else
+        for (uint32_t d = 0; d < lattice->dims && at < WEFT_NAME_BYTES; d++) {
+            stride /= lattice->size[d];
+            at += (size_t)snprintf(text + at, WEFT_NAME_BYTES - at, "%s%u%s", d ? ", " : "(",
+                                   router / stride % lattice->size[d],
+                                   d + 1 == lattice->dims ? ")" : "");
+        }
+}
+
 weft_status weft_naming_file(const weft_topology *topology, const weft_file *file, const char *what,
                              weft_naming_line *line, void *user, weft_error *err)
 {

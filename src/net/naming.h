@@ -27,4 +27,7 @@ WEFT_MUST_USE weft_status weft_naming_file(const weft_topology *topology, const 
 const char *weft_naming_name(const weft_topology *topology, uint32_t router,
                              char text[WEFT_NAME_BYTES]);
 
+/* What people are shown of a router: the name in an imported fabric, "level 1 switch 3", "(3, 0)", or its number. */
+void weft_naming_place(const weft_topology *topology, uint32_t router, char text[WEFT_NAME_BYTES]);
+
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rates. With E endpoints of p ports, of which S send λ messages per tick each, messages of ℓ ticks on a
+/* Rates. With E endpoints of p ports in a class' `from`, of which S send λ messages per tick each, messages of ℓ ticks on a
  * host link and m on a local one, over h hops on a network of M router-to-router links (each counted by
  * its rate relative to a local one):
  *     load = λ ℓ S / E p,      rho = λ m h S / M,      rate = λ per second. */
 #include "net/network.h"
 
 #include "net/faults.h"
+#include "net/hosts.h"
+#include "net/parties.h"
+#include "net/selection.h"
 #include "net/size.h"
 #include "net/topology.h"
 
@@ -59,8 +62,6 @@ static void build_capacity(weft_network *network)
     for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++)
         network->capacity +=
             (double)links[c] * ((double)period[WEFT_LINK_LOCAL] / (double)period[c]);
-    int64_t ports = network->scenario->endpoint.ports;
-    network->bandwidth = (double)network->endpoints * (double)(ports > 0 ? ports : 1);
 }
 
 /* What the kind keeps for itself. */
@@ -87,6 +88,11 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
         routing->selection = (const weft_selection_kind *)(const void *)selection.kind;
         routing->selection_settings = selection.settings;
         routing->draws = routing->selection->draws;
+        if (routing->kind->ways_wanted == 1 && weft_selection_looks(routing))
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "selection %s chooses between ports at the router: it needs routing "
+                             "minimal-adaptive, %s has one port only",
+                             routing->selection->base.name, routing->kind->base.name);
         routing->straight = routing->selection->rank ? 0 : routing->kind->ways_wanted;
     } else {
         routing->draws = routing->kind->draws;
@@ -94,6 +100,7 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
     if (routing->kind->check)
         WEFT_TRY(routing->kind->check(routing, err));
     WEFT_TRY(build_instance(arena, routing, err));
+    routing->single = routing->single || routing->kind->ways_wanted == 1;
     if (lanes == 0 && routing->kind->candidates)
         return WEFT_OK;
     if (lanes == 0 && routing->kind->settle)
@@ -151,11 +158,12 @@ static weft_status set_rate(const weft_network *network, const weft_traffic_clas
     double ticks = flow->mean_flits * (double)timing->period[WEFT_LINK_HOST];
     double hop = flow->mean_flits * (double)timing->period[WEFT_LINK_LOCAL];
     double load = wanted(set, set->load, scenario->offered_load);
+    double bandwidth = set->load >= 0 ? flow->bandwidth : network->bandwidth;
     double rho = wanted(set, set->rho, scenario->offered_rho);
     double rate = wanted(set, set->rate, scenario->offered_rate);
     double tick_s = timing->tick_ps * 1e-12;
     if (load >= 0) {
-        flow->per_tick = load * network->bandwidth / (senders * ticks);
+        flow->per_tick = load * bandwidth / (senders * ticks);
     } else if (rho >= 0) {
         if (flow->mean_hops <= 0)
             return weft_fail(
@@ -173,7 +181,7 @@ static weft_status set_rate(const weft_network *network, const weft_traffic_clas
                          "the class offers %g messages per tick and endpoint; "
                          "more than 0 and at most 65536 can be simulated",
                          flow->per_tick);
-    flow->load = flow->per_tick * ticks * senders / network->bandwidth;
+    flow->load = flow->per_tick * ticks * senders / flow->bandwidth;
     flow->rho = network->topology.links
                     ? flow->per_tick * hop * flow->mean_hops * senders / network->capacity
                     : 0;
@@ -194,12 +202,14 @@ static weft_status build_messages(weft_network *network, const weft_traffic_clas
 {
     weft_pattern *pattern = &flow->traffic.pattern;
     weft_length *length = &flow->traffic.length;
-    *pattern = (weft_pattern){.kind = (const weft_pattern_kind *)(const void *)set->pattern.kind,
-                              .self = weft_arena_take(arena, set->pattern.kind->instance_size),
-                              .topology = &network->topology};
+    pattern->kind = (const weft_pattern_kind *)(const void *)set->pattern.kind;
+    pattern->self = weft_arena_take(arena, set->pattern.kind->instance_size);
+    pattern->topology = &network->topology;
+    WEFT_TRY(weft_parties_check(pattern, err));
     WEFT_TRY(pattern->kind->build(pattern, set->pattern.settings, err));
     network->flows++; /* from here on weft_network_done is its owner */
-    flow->senders = pattern->kind->senders(pattern);
+    weft_parties parties = weft_parties_find(pattern);
+    flow->senders = parties.senders;
     if (flow->senders == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "no endpoint sends anything under pattern %s",
                          set->pattern.kind->name);
@@ -208,10 +218,11 @@ static weft_status build_messages(weft_network *network, const weft_traffic_clas
                             .flit_bytes = network->scenario->links.flit.value};
     flow->mean_flits = length->kind->mean(length);
     flow->most_flits = longest(length);
-    flow->mean_hops = pattern->kind->mean_hops(pattern);
-    flow->traffic.weighted = /* a plug-in may be older */
-        pattern->kind->base.size >= sizeof *pattern->kind && pattern->kind->weight;
-    if (flow->routing.kind->mean_hops)
+    flow->mean_hops = flow->minimal_hops = parties.mean_hops;
+    flow->traffic.weighted = WEFT_PATTERN_HAS(pattern->kind, weight);
+    if (flow->routing.kind->between)
+        flow->mean_hops = weft_parties_hops(pattern, &flow->routing);
+    else if (flow->routing.kind->mean_hops)
         flow->mean_hops = flow->routing.kind->mean_hops(&flow->routing, flow->mean_hops);
     return WEFT_OK;
 }
@@ -222,7 +233,9 @@ static double busiest(const weft_network *network, const weft_flow *flow)
     const weft_pattern *pattern = &flow->traffic.pattern;
     double most = 1;
     for (uint32_t e = 0; flow->traffic.weighted && e < network->endpoints; e++) {
-        double weight = pattern->kind->weight(pattern, e);
+        if (!weft_parties_may_send(pattern, e))
+            continue;
+        double weight = weft_parties_weight(pattern, e);
         most = weight > most ? weight : most;
     }
     return most;
@@ -266,6 +279,46 @@ static weft_status build_flow(weft_network *network, const weft_traffic_class *s
     return WEFT_OK;
 }
 
+/* Who sends and who receives in a class. */
+static weft_status read_parties(weft_network *network, const weft_traffic_class *set,
+                                weft_arena *arena, weft_pattern *pattern, weft_error *err)
+{
+    const weft_topology *topology = &network->topology;
+    const char *from = weft_arena_format(arena, "traffic.%s.from", set->name);
+    const char *to = weft_arena_format(arena, "traffic.%s.to", set->name);
+    WEFT_TRY(weft_hosts_read(&set->from, topology, from, arena, &pattern->from, err));
+    if (set->to.count == 1 && strcmp(set->to.at[0].text, "from") == 0)
+        pattern->to = pattern->from;
+    else
+        WEFT_TRY(weft_hosts_read(&set->to, topology, to, arena, &pattern->to, err));
+    if (weft_host_set_same(pattern->from, pattern->to))
+        pattern->to = pattern->from;
+    return WEFT_OK;
+}
+
+/* The same of all classes, and what those can send. */
+static weft_status build_parties(weft_network *network, weft_arena *arena, weft_error *err)
+{
+    const weft_scenario *scenario = network->scenario;
+    const weft_host_set *from[WEFT_CLASSES_MAX], *to[WEFT_CLASSES_MAX];
+    uint32_t count = (uint32_t)scenario->traffic_count, endpoints = network->endpoints;
+    for (uint32_t i = 0; i < count; i++) {
+        const weft_traffic_class *set = &scenario->traffic[i];
+        weft_flow *flow = &network->flow[i];
+        weft_pattern *pattern = &flow->traffic.pattern;
+        weft_status status = read_parties(network, set, arena, pattern, err);
+        const char *path = weft_arena_format(arena, "traffic.%s", set->name);
+        WEFT_TRY(weft_scenario_locate(scenario, path, status, err));
+        from[i] = pattern->from;
+        to[i] = pattern->to;
+        flow->bandwidth = (double)(from[i] ? from[i]->count : endpoints) * network->ports;
+    }
+    network->sending = weft_host_set_union(from, count, endpoints);
+    network->receiving = weft_host_set_union(to, count, endpoints);
+    network->bandwidth = (double)network->sending * network->ports;
+    return WEFT_OK;
+}
+
 static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
@@ -273,6 +326,8 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
     if (scenario->traffic_count > WEFT_CLASSES_MAX)
         return weft_fail(err, WEFT_BAD_INPUT, "at most %d traffic classes, found %zu",
                          WEFT_CLASSES_MAX, scenario->traffic_count);
+    network->ports = scenario->endpoint.ports > 0 ? (uint32_t)scenario->endpoint.ports : 1;
+    WEFT_TRY(build_parties(network, arena, err));
     for (size_t i = 0; i < scenario->traffic_count; i++) {
         const weft_traffic_class *set = &scenario->traffic[i];
         weft_status status = build_flow(network, set, arena, err);
@@ -283,9 +338,10 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
         messages += share;
         hops += share * flow->mean_hops;
         flits += share * flow->mean_flits;
-        network->load += flow->load;
+        double part = flow->bandwidth / network->bandwidth; /* of the network's */
+        network->load += flow->load * part;
         network->rho += flow->rho;
-        network->rate += flow->rate;
+        network->rate += flow->rate * part;
     }
     network->mean_hops = hops / messages;
     network->mean_flits = flits / messages;

@@ -19,10 +19,12 @@ typedef struct weft_flow { /* one traffic class */
     uint32_t senders;
     uint32_t most_flits; /* of its longest message, or more */
     double mean_flits;
-    double mean_hops; /* routers the routing takes a packet through, on average */
-    double per_tick;  /* messages per tick of a sending endpoint */
-    double load, rho; /* offered, averaged over all endpoints / all links */
-    double rate;      /* messages per endpoint that sends: per second, or per cycle without clock */
+    double minimal_hops; /* from router to router, on average, by minimal routes … */
+    double mean_hops;    /* … and by those the routing takes */
+    double bandwidth;    /* as of the network, of the endpoints in its `from` */
+    double per_tick;     /* messages per tick of a sending endpoint */
+    double load, rho;    /* offered, averaged over the endpoints in its `from` / all links */
+    double rate; /* messages per endpoint that sends: per second, or per cycle without clock */
 } weft_flow;
 
 typedef struct weft_network {
@@ -33,8 +35,11 @@ typedef struct weft_network {
     uint32_t lanes;       /* virtual channels of the routers; 0: their buffers have no bounds */
     weft_time faults_at;  /* tick in which what is down goes down */
     uint32_t endpoints;
-    double bandwidth; /* flits that all endpoints can inject in the time of one on a host link */
-    double capacity;  /* links between routers, each counted by its rate relative to a local one */
+    uint32_t ports;              /* links of an endpoint, each way */
+    uint32_t sending, receiving; /* endpoints in `from` and `to` of some class */
+    double
+        bandwidth; /* flits that those in some `from` can inject in the time of one on a host link */
+    double capacity; /* links between routers, each counted by its rate relative to a local one */
     uint32_t flows;
     weft_flow flow[WEFT_CLASSES_MAX];
     double load, rho, rate;       /* offered by all flows together */
@@ -42,6 +47,12 @@ typedef struct weft_network {
     double mean_hops, mean_flits; /* over all messages */
     uint64_t seed;
 } weft_network;
+
+/* What comes to an endpoint that may receive, on average, as a fraction of what it can take. */
+static inline double weft_network_reception(const weft_network *network)
+{
+    return network->load * ((double)network->sending / network->receiving);
+}
 
 /* scenario and arena must outlive the network. */
 WEFT_MUST_USE weft_status weft_network_build(weft_network *network, const weft_scenario *scenario,

@@ -9,6 +9,10 @@
 #include "net/pattern/list.def"
 #undef PATTERN
 
+/* The setting `self` of patterns that can send to the sender: through its router and back. −1: not given, excluded. */
+enum { WEFT_SELF_EXCLUDED, WEFT_SELF_INCLUDED };
+extern const char *const weft_self_choices[];
+
 /* Ends with NULL. */
 extern const weft_component *const weft_pattern_kinds[];
 

@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/permutation.h"
 
+#include "net/pattern.h"
 #include "net/spread.h"
 
 static const char *const ways[] = {"number", "coordinates", NULL};
-const weft_param weft_permutation_params[] = {
+
+#define SELF                                                                              \
+    {                                                                                     \
+        .name = "self",                                                                   \
+        .brief = "do those that would send to themselves send, through their router and " \
+                 "back? none: excluded",                                                  \
+        .type = WEFT_PARAM_CHOICE, .offset = offsetof(weft_permutation_settings, self),   \
+        .fallback = "none", .choices = weft_self_choices                                  \
+    }
+
+const weft_param weft_permutation_params[] = {SELF, {.name = NULL}};
+const weft_param weft_permutation_by_params[] = {
     {.name = "by",
      .brief = "what it works on: the bits of the endpoint's number, or the router's coordinates "
               "(the host "
@@ -13,8 +25,30 @@ const weft_param weft_permutation_params[] = {
      .offset = offsetof(weft_permutation_settings, by),
      .fallback = "none",
      .choices = ways},
+    SELF,
     {.name = NULL},
 };
+
+void weft_permutation_self(weft_pattern *pattern, const void *settings)
+{
+    ((weft_permutation *)pattern->self)->returns =
+        ((const weft_permutation_settings *)settings)->self == WEFT_SELF_INCLUDED;
+}
+
+uint32_t weft_permutation_size(const weft_pattern *pattern)
+{
+    return pattern->to ? pattern->to->count : weft_endpoints(pattern->topology);
+}
+
+/* An endpoint to an endpoint. */
+static uint32_t target(const weft_pattern *pattern, uint32_t source)
+{
+    const weft_permutation *self = pattern->self;
+    if (!pattern->to)
+        return self->map(pattern, source);
+    return weft_host_set_at(pattern->to,
+                            self->map(pattern, weft_host_set_below(pattern->to, source)));
+}
 
 void weft_permutation_build(weft_pattern *pattern,
                             uint32_t (*map)(const weft_pattern *pattern, uint32_t source))
@@ -23,15 +57,18 @@ void weft_permutation_build(weft_pattern *pattern,
     const weft_topology *topology = pattern->topology;
     self->map = map;
     uint64_t hops = 0;
-    for (uint32_t e = 0; e < weft_endpoints(topology); e++) {
-        uint32_t to = map(pattern, e);
-        if (to == e)
+    uint32_t fixed = 0;
+    for (uint32_t i = 0; i < weft_permutation_size(pattern); i++) {
+        uint32_t e = pattern->to ? weft_host_set_at(pattern->to, i) : i, to = target(pattern, e);
+        if (to == e && !self->returns)
             continue;
         self->senders++;
+        fixed += to == e;
         hops += topology->kind->distance(topology, e / topology->hosts,
                                          weft_topology_exit(topology, to));
     }
     self->mean_hops = self->senders ? (double)hops / self->senders : 0;
+    pattern->own = self->senders ? (double)fixed / self->senders : 0;
 }
 
 weft_status weft_permutation_build_bits(weft_pattern *pattern,
@@ -39,13 +76,14 @@ weft_status weft_permutation_build_bits(weft_pattern *pattern,
                                         weft_error *err)
 {
     weft_permutation *self = pattern->self;
-    uint32_t endpoints = weft_endpoints(pattern->topology);
+    uint32_t endpoints = weft_permutation_size(pattern);
     while (self->bits < 31 && 1u << self->bits < endpoints)
         self->bits++;
     if (1u << self->bits != endpoints || (even && self->bits % 2))
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "pattern %s needs a power of %s endpoints, this network has %u",
-                         pattern->kind->base.name, even ? "four" : "two", endpoints);
+        return weft_fail(err, WEFT_BAD_INPUT, "pattern %s needs a power of %s endpoints, %s has %u",
+                         pattern->kind->base.name, even ? "four" : "two",
+                         pattern->to ? "the set of those that send and receive" : "this network",
+                         endpoints);
     weft_permutation_build(pattern, map);
     return WEFT_OK;
 }
@@ -54,6 +92,11 @@ weft_status weft_permutation_build_lattice(weft_pattern *pattern,
                                            uint32_t (*map)(const weft_pattern *, uint32_t),
                                            weft_error *err)
 {
+    if (pattern->to)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "pattern %s by coordinates sends all over the network: leave out to, or "
+                         "give by: number",
+                         pattern->kind->base.name);
     if (pattern->topology->lattice.dims == 0 ||
         pattern->topology->homes != pattern->topology->routers)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -68,6 +111,7 @@ weft_status weft_permutation_build_by(weft_pattern *pattern, const void *setting
                                       uint32_t (*place)(const weft_pattern *, uint32_t),
                                       weft_error *err)
 {
+    weft_permutation_self(pattern, settings);
     if (((const weft_permutation_settings *)settings)->by == WEFT_BY_COORDINATES)
         return weft_permutation_build_lattice(pattern, place, err);
     return weft_permutation_build_bits(pattern, bits, even, err);
@@ -76,17 +120,16 @@ weft_status weft_permutation_build_by(weft_pattern *pattern, const void *setting
 uint32_t weft_permutation_destination(const weft_pattern *pattern, uint32_t source,
                                       weft_random *random)
 {
-    const weft_permutation *self = pattern->self;
     (void)random;
-    uint32_t to = self->map(pattern, source);
-    return to == source ? WEFT_NOWHERE : to;
+    uint32_t to = target(pattern, source);
+    return to == source && !((const weft_permutation *)pattern->self)->returns ? WEFT_NOWHERE : to;
 }
 
 void weft_permutation_odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each,
                            void *user)
 {
-    uint32_t to = ((const weft_permutation *)pattern->self)->map(pattern, source);
-    if (to != source)
+    uint32_t to = target(pattern, source);
+    if (to != source || ((const weft_permutation *)pattern->self)->returns)
         each(user, to, 1, 1);
 }
 

@@ -9,6 +9,9 @@
 #include "net/routing/list.def"
 #undef ROUTING
 
+/* Hops that are left to a packet with this word at a router; 0: the word does not say. */
+uint32_t weft_routing_left(const weft_routing *routing, uint32_t router, uint32_t word);
+
 /* Ends with NULL. */
 extern const weft_component *const weft_routing_kinds[];
 

@@ -10,6 +10,20 @@ static const weft_traffic_table *of(const weft_pattern *pattern)
     return pattern->self;
 }
 
+/* The place of an endpoint: where senders and receivers are one set, its rank. */
+static uint32_t place_of(const weft_pattern *pattern, uint32_t endpoint)
+{
+    if (pattern->to)
+        return weft_host_set_below(pattern->to, endpoint);
+    return endpoint / of(pattern)->each;
+}
+
+/* The first endpoint of a place. */
+static uint32_t first_of(const weft_pattern *pattern, uint32_t place)
+{
+    return pattern->to ? weft_host_set_at(pattern->to, place) : place * of(pattern)->each;
+}
+
 weft_status weft_traffic_table_build(weft_pattern *pattern, const weft_file *file,
                                      weft_weights_form form, int what, weft_error *err)
 {
@@ -23,7 +37,13 @@ weft_status weft_traffic_table_build(weft_pattern *pattern, const weft_file *fil
                          "groups",
                          pattern->kind->base.name, topology->kind->base.name);
     self->each = what == WEFT_OF_ENDPOINTS ? 1 : routers * topology->hosts;
-    weft_places places = {.count = weft_endpoints(topology) / self->each,
+    if (pattern->to && what != WEFT_OF_ENDPOINTS)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "pattern %s: of must be endpoints where not all receive (to)",
+                         pattern->kind->base.name);
+    uint32_t ends = pattern->to ? pattern->to->count : weft_endpoints(topology);
+    weft_places places = {.count = ends / self->each,
+                          .of = pattern->to ? "this set" : "this network",
                           .name = names[what],
                           .loops = self->each > 1};
     return weft_weights_read(&self->weights, file, form, &places, err);
@@ -38,12 +58,13 @@ uint32_t weft_traffic_table_destination(const weft_pattern *pattern, uint32_t so
                                         weft_random *random)
 {
     const weft_traffic_table *self = of(pattern);
-    uint32_t each = self->each, from = source / each;
+    uint32_t each = self->each, from = place_of(pattern, source);
     if (self->weights.row[from] == self->weights.row[from + 1])
         return WEFT_NOWHERE;
-    uint32_t place = weft_weights_draw(&self->weights, from, random), first = place * each;
+    uint32_t place = weft_weights_draw(&self->weights, from, random);
+    uint32_t first = first_of(pattern, place);
     if (each == 1)
-        return place;
+        return first;
     if (place != from)
         return first + weft_random_below(random, each);
     uint32_t to = first + weft_random_below(random, each - 1);
@@ -103,10 +124,10 @@ void weft_traffic_table_odds(const weft_pattern *pattern, uint32_t source, weft_
                              void *user)
 {
     const weft_traffic_table *self = of(pattern);
-    uint32_t place = source / self->each, ends = self->each;
+    uint32_t place = place_of(pattern, source), ends = self->each;
     for (uint32_t i = self->weights.row[place]; i < self->weights.row[place + 1]; i++) {
         const weft_weight *entry = &self->weights.entry[i];
-        uint32_t first = entry->to * ends;
+        uint32_t first = first_of(pattern, entry->to);
         if (entry->to != place) {
             each(user, first, ends, entry->share / ends);
             continue;
@@ -119,5 +140,5 @@ void weft_traffic_table_odds(const weft_pattern *pattern, uint32_t source, weft_
 double weft_traffic_table_weight(const weft_pattern *pattern, uint32_t source)
 {
     const weft_weights *weights = &of(pattern)->weights;
-    return weights->sum[source / of(pattern)->each] / (weights->total / weights->senders);
+    return weights->sum[place_of(pattern, source)] / (weights->total / weights->senders);
 }

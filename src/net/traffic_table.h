@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Patterns that a table of weights tells: everything but where the table comes from. A place is an endpoint, a router or a
- * group; its endpoints send equally often, and each endpoint of the place a message goes to is equally likely. */
+/* Patterns that a table of weights tells: everything but where the table comes from. A place is an endpoint (of a set: by its
+ * rank), a router or a group; its endpoints send equally often, and each endpoint of the place a message goes to is equally likely. */
 #ifndef WEFT_NET_TRAFFIC_TABLE_H
 #define WEFT_NET_TRAFFIC_TABLE_H
 
@@ -44,6 +44,7 @@ double weft_traffic_table_weight(const weft_pattern *pattern, uint32_t source);
         .senders = weft_traffic_table_senders,                 \
         .odds = weft_traffic_table_odds,                       \
         .weight = weft_traffic_table_weight,                   \
+        .confines = WEFT_CONFINES_RANKS,                       \
     }
 
 #endif

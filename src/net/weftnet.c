@@ -25,7 +25,7 @@ void weft_weftnet_done(weft_weftnet *net)
     free(net->hosts);
     free(net->cable);
     free(net->rank);
-    free(net->table);
+    free(net->file ? net->file : net->table);
     free(net->text);
     free(net->name);
     *net = (weft_weftnet){0};
@@ -145,8 +145,19 @@ static bool find_names(weft_weftnet *net)
     return at == net->text_bytes;
 }
 
+/* The table stays where it is if it may be kept. */
+static uint8_t *read_table(weft_unpack *from, size_t cells, void *file)
+{
+    const unsigned char *at = weft_unpack_bytes(from, cells);
+    if (file)
+        return (uint8_t *)file + (at - (const unsigned char *)file);
+    uint8_t *table = weft_alloc(cells);
+    memcpy(table, at, cells);
+    return table;
+}
+
 /* Everything between header and checksum; its size is known to be right. */
-static bool read_body(weft_unpack *from, const header *head, weft_weftnet *net)
+static bool read_body(weft_unpack *from, const header *head, weft_weftnet *net, void *file)
 {
     net->hosts = weft_alloc(sizeof *net->hosts * net->homes);
     for (uint32_t h = 0; h < net->homes; h++)
@@ -160,17 +171,17 @@ static bool read_body(weft_unpack *from, const header *head, weft_weftnet *net)
             net->rank[r] = weft_unpack_u32(from);
     }
     if (head->parts & PART_TABLES) {
-        size_t cells = (size_t)net->routers * net->homes;
-        net->table = weft_alloc(cells);
-        memcpy(net->table, weft_unpack_bytes(from, cells), cells);
+        net->table = read_table(from, (size_t)net->routers * net->homes, file);
+        net->file = file;
     }
     net->text = weft_alloc(net->text_bytes + 1);
     memcpy(net->text, weft_unpack_bytes(from, net->text_bytes), net->text_bytes);
     return find_names(net);
 }
 
-weft_status weft_weftnet_parse(const char *path, const void *data, size_t bytes, weft_weftnet *net,
-                               weft_error *err)
+/* file: the same bytes on the heap, which belong to *net once it has a file; NULL: they are borrowed. */
+static weft_status parse(const char *path, const void *data, size_t bytes, void *file,
+                         weft_weftnet *net, weft_error *err)
 {
     header head = {0};
     weft_unpack from = weft_unpack_of(data, bytes);
@@ -183,11 +194,18 @@ weft_status weft_weftnet_parse(const char *path, const void *data, size_t bytes,
                           .ports = head.ports,
                           .cables = head.cables,
                           .text_bytes = (size_t)head.text_bytes};
-    const char *flaw = read_body(&from, &head, net) ? weft_weftnet_flaw(net) : "names are missing";
-    if (!flaw)
-        return WEFT_OK;
-    weft_weftnet_done(net);
-    return wrong(path, err, flaw);
+    bool whole = read_body(&from, &head, net, file);
+    const char *flaw = whole ? weft_weftnet_flaw(net) : "names are missing";
+    return flaw ? wrong(path, err, flaw) : WEFT_OK;
+}
+
+weft_status weft_weftnet_parse(const char *path, const void *data, size_t bytes, weft_weftnet *net,
+                               weft_error *err)
+{
+    weft_status status = parse(path, data, bytes, NULL, net, err);
+    if (status != WEFT_OK)
+        weft_weftnet_done(net);
+    return status;
 }
 
 weft_status weft_weftnet_read(const char *path, weft_weftnet *net, weft_error *err)
@@ -195,8 +213,11 @@ weft_status weft_weftnet_read(const char *path, weft_weftnet *net, weft_error *e
     weft_bytes bytes;
     *net = (weft_weftnet){0};
     WEFT_TRY(weft_bytes_read(path, FILE_MOST, "a .weftnet fabric", &bytes, err));
-    weft_status status = weft_weftnet_parse(path, bytes.at, bytes.count, net, err);
-    free(bytes.at);
+    weft_status status = parse(path, bytes.at, bytes.count, bytes.at, net, err);
+    if (!net->file)
+        free(bytes.at);
+    if (status != WEFT_OK)
+        weft_weftnet_done(net);
     return status;
 }
 
@@ -255,6 +276,17 @@ static const char *check_cables(checker *it)
     return NULL;
 }
 
+/* Does a router's table name only ports it uses? */
+static bool check_table(const uint8_t *table, uint32_t homes, uint64_t used)
+{
+    uint8_t wrong_port[UINT8_MAX + 1], any = 0;
+    for (unsigned p = 0; p <= UINT8_MAX; p++)
+        wrong_port[p] = p != WEFT_WEFTNET_NO_PORT && (p >= 64 || !(used >> p & 1));
+    for (uint32_t h = 0; h < homes; h++)
+        any |= wrong_port[table[h]];
+    return !any;
+}
+
 static const char *check_routers(const checker *it)
 {
     const weft_weftnet *net = it->net;
@@ -271,9 +303,8 @@ static const char *check_routers(const checker *it)
         if (!weft_weftnet_name_sound(name, strlen(name)))
             return "a router's name is no text of 1 … 255 bytes";
     }
-    for (size_t i = 0; net->table && i < (size_t)net->routers * net->homes; i++)
-        if (net->table[i] != WEFT_WEFTNET_NO_PORT &&
-            (net->table[i] >= net->ports || !(it->used[i / net->homes] >> net->table[i] & 1)))
+    for (uint32_t r = 0; net->table && r < net->routers; r++)
+        if (!check_table(net->table + (size_t)r * net->homes, net->homes, it->used[r]))
             return "a table names a port at which there is no cable";
     return NULL;
 }

@@ -27,7 +27,7 @@ typedef struct weft_cable {
     uint32_t class;   /* weft_link_class */
 } weft_cable;
 
-typedef struct weft_weftnet { /* every array has its own heap memory */
+typedef struct weft_weftnet { /* every array has its own heap memory, but for a table in file */
     uint32_t routers, homes, ports, cables;
     uint32_t *hosts; /* [homes] */
     weft_cable *cable;
@@ -37,6 +37,7 @@ typedef struct weft_weftnet { /* every array has its own heap memory */
     char *text; /* the name of router r is text + name[r] */
     size_t text_bytes;
     uint32_t *name;
+    void *file; /* the bytes of the file, where the table is part of them; NULL: it is not */
 } weft_weftnet;
 
 /* Reads a file, or its bytes; `path` names them in messages. */

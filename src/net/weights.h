@@ -34,6 +34,7 @@ typedef enum weft_weights_form { WEFT_WEIGHTS_EITHER, WEFT_WEIGHTS_FLOWS } weft_
 typedef struct weft_places {
     uint32_t count;
     const char *name; /* "endpoint" */
+    const char *of;   /* "this network" */
     bool loops;       /* can one send to itself? */
 } weft_places;
 

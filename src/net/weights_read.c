@@ -63,9 +63,9 @@ static weft_status read_place(reader *r, weft_word word, uint32_t *place)
 {
     uint64_t number;
     if (!weft_word_number(word, r->places->count - 1, &number))
-        return weft_lines_fail(&r->lines, r->err,
-                               "the %ss of this network are 0 … %u, found '%.*s'", r->places->name,
-                               r->places->count - 1, WEFT_WORD(word));
+        return weft_lines_fail(&r->lines, r->err, "the %ss of %s are 0 … %u, found '%.*s'",
+                               r->places->name, r->places->of, r->places->count - 1,
+                               WEFT_WORD(word));
     *place = (uint32_t)number;
     return WEFT_OK;
 }
@@ -97,26 +97,26 @@ static weft_status read_matrix(reader *r)
         uint32_t to = 0;
         if (from == places)
             return weft_lines_fail(&r->lines, r->err,
-                                   "this network has %u %ss, and a matrix for it as many lines",
-                                   places, r->places->name);
+                                   "%s has %u %ss, and a matrix for it as many lines",
+                                   r->places->of, places, r->places->name);
         do {
             double weight = 0;
             weft_word word = field(r);
             if (to == places)
                 return weft_lines_fail(&r->lines, r->err,
-                                       "this network has %u %ss, found more weights in one line",
-                                       places, r->places->name);
+                                       "%s has %u %ss, found more weights in one line",
+                                       r->places->of, places, r->places->name);
             WEFT_TRY(read_weight(r, word, &weight));
             WEFT_TRY(add(r, from, to++, weight));
         } while (r->more);
         if (to < places)
-            return weft_lines_fail(&r->lines, r->err, "this network has %u %ss, found %u weights",
-                                   places, r->places->name, to);
+            return weft_lines_fail(&r->lines, r->err, "%s has %u %ss, found %u weights",
+                                   r->places->of, places, r->places->name, to);
         from++;
     } while (weft_lines_next(&r->lines));
     if (from < places)
-        return weft_lines_fail(&r->lines, r->err, "this network has %u %ss, found %u lines", places,
-                               r->places->name, from);
+        return weft_lines_fail(&r->lines, r->err, "%s has %u %ss, found %u lines", r->places->of,
+                               places, r->places->name, from);
     return WEFT_OK;
 }
 

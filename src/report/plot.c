@@ -35,9 +35,19 @@ static bool has_saturated(const weft_curve *curve)
     return false;
 }
 
+/* Where nothing is measured, the frame and the legend are the models'. */
+static bool is_measured(const weft_plot *plot)
+{
+    for (size_t c = 0; c < plot->count; c++)
+        if (plot->curves[c].kind == WEFT_CURVE_MEASURED)
+            return true;
+    return false;
+}
+
 static range measure(const weft_plot *plot)
 {
     range r = {.x_min = INFINITY, .x_max = -INFINITY, .y_min = INFINITY, .y_max = -INFINITY};
+    weft_curve_kind fitted = is_measured(plot) ? WEFT_CURVE_MEASURED : WEFT_CURVE_MODEL;
     for (size_t c = 0; c < plot->count; c++) {
         const weft_curve *curve = &plot->curves[c];
         r.saturated_curves += has_saturated(curve);
@@ -45,7 +55,7 @@ static range measure(const weft_plot *plot)
             const weft_dot *d = &curve->dots[i];
             r.x_min = d->x < r.x_min ? d->x : r.x_min;
             r.x_max = d->x > r.x_max ? d->x : r.x_max;
-            if (d->saturated || curve->kind != WEFT_CURVE_MEASURED)
+            if (d->saturated || curve->kind != fitted)
                 continue;
             r.any = true;
             r.y_min = d->y < r.y_min ? d->y : r.y_min;
@@ -91,12 +101,13 @@ static bool legend_collides(const weft_plot *plot, const weft_plot_axes *a, size
         size_t length = strlen(plot->curves[c].label);
         longest = length > longest ? length : longest;
     }
+    weft_curve_kind shown = is_measured(plot) ? WEFT_CURVE_MEASURED : WEFT_CURVE_MODEL;
     double width = 0.10 + 0.013 * (double)longest, bottom = 1 - LINE * (double)lines - 0.04;
     for (size_t c = 0; c < plot->count; c++)
         for (size_t i = 0; i < plot->curves[c].count; i++) {
             const weft_dot *d = &plot->curves[c].dots[i];
             double x = (d->x - a->x_min) / (a->x_max - a->x_min);
-            if (plot->curves[c].kind != WEFT_CURVE_MEASURED)
+            if (plot->curves[c].kind != shown)
                 continue;
             if (x < width && (d->saturated || height(a, d->hi) > bottom))
                 return true;
@@ -298,12 +309,14 @@ static void add_measured(weft_text *script, size_t c, const weft_curve *curve)
             c, rgb, open_shape[(colour + round) % SHAPES]);
 }
 
-static void add_theory(weft_text *script, size_t c, const weft_curve *curve)
+static void add_theory(weft_text *script, size_t c, const weft_curve *curve, bool alone)
 {
     weft_text_add(script,
                   "$c%zu using 1:2 with lines linetype 1 linecolor rgb '%s' dashtype %s title ", c,
                   weft_plot_colours[curve->colour % WEFT_PLOT_COLOURS],
-                  curve->kind == WEFT_CURVE_MODEL ? "(8,5)" : "(2,4)");
+                  curve->kind != WEFT_CURVE_MODEL ? "(2,4)"
+                  : alone                         ? "solid"
+                                                  : "(8,5)");
     add_quoted(script, curve->label);
     weft_text_add(script, " noenhanced");
 }
@@ -318,7 +331,7 @@ static void add_plots(weft_text *script, const weft_plot *plot)
         if (curve->kind == WEFT_CURVE_MEASURED)
             add_measured(script, c, curve);
         else
-            add_theory(script, c, curve);
+            add_theory(script, c, curve, !is_measured(plot));
         any = any || has_saturated(curve);
     }
     if (any)

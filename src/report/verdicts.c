@@ -15,6 +15,7 @@
 
 #define ROWS_MOST  60 /* of a table, before only those that stand out are shown */
 #define CELLS_MOST 12 /* of a claim that are told one by one */
+#define ACROSS     4  /* claims beside each other */
 #define RARE       2.58
 #define TEXT_MOST  400
 #define INDENT     15 /* of a claim's reasons: below the text beside its verdict */
@@ -23,6 +24,7 @@ typedef struct page {
     const weft_comparison *comparison;
     weft_arena arena;
     weft_grid grid;
+    size_t from, to; /* claims of the grid */
     FILE *out;
     bool colour;
 } page;
@@ -32,9 +34,14 @@ static const char *plain(page *p, const char *text)
     return weft_plain_text(&p->arena, text, strlen(text), TEXT_MOST);
 }
 
+static bool is_off(const weft_cell *cell)
+{
+    return cell->verdict == WEFT_DISAGREES || cell->verdict == WEFT_EXPLAINED;
+}
+
 static bool stands_out(const weft_cell *cell)
 {
-    return cell->verdict != WEFT_AGREES || fabs(cell->score) > RARE;
+    return is_off(cell) || fabs(cell->score) > RARE;
 }
 
 static const weft_claim_result *first_table(const weft_comparison *comparison)
@@ -53,12 +60,21 @@ static bool row_stands_out(const weft_comparison *comparison, size_t row)
     return false;
 }
 
+/* The next claims that stand beside each other; false: there are no more. */
+static bool next_claims(page *p)
+{
+    size_t count = 0;
+    for (p->from = p->to; p->to < p->comparison->claim_count && count < ACROSS; p->to++)
+        count += p->comparison->claims[p->to].table;
+    return count > 0;
+}
+
 static void add_columns(page *p)
 {
     static const char *const names[] = {"ours", "±", "theirs", "score", "verdict"};
     (void)weft_grid_add_column(
         &p->grid, &(weft_grid_column){.group = "", .name = "", .unit = "", .left = true});
-    for (size_t c = 0; c < p->comparison->claim_count; c++) {
+    for (size_t c = p->from; c < p->to; c++) {
         const weft_claim_result *claim = &p->comparison->claims[c];
         const char *group = plain(p, claim->name);
         const char *unit =
@@ -82,13 +98,13 @@ static const char *score_text(page *p, double score)
 static void add_row(page *p, size_t i)
 {
     size_t row = weft_grid_add_row(&p->grid), column = 1;
-    for (size_t c = 0; c < p->comparison->claim_count; c++) {
+    for (size_t c = p->from; c < p->to; c++) {
         const weft_claim_result *claim = &p->comparison->claims[c];
         if (!claim->table)
             continue;
         const weft_cell *cell = &claim->cells[i];
         double half = (cell->hi - cell->lo) / 2;
-        bool off = cell->verdict != WEFT_AGREES;
+        bool off = is_off(cell);
         const char *texts[] = {weft_plain_number(&p->arena, cell->ours, half),
                                half > 0 ? weft_plain_half(&p->arena, half) : NULL,
                                weft_plain_number(&p->arena, cell->theirs, 2 * cell->their_error),
@@ -101,15 +117,14 @@ static void add_row(page *p, size_t i)
     }
 }
 
-static void print_table(page *p, size_t width)
+/* Returns how many points are left out. */
+static size_t print_grid(page *p, size_t points, size_t width)
 {
-    const weft_claim_result *first = first_table(p->comparison);
     size_t left_out = 0;
-    if (!first)
-        return;
+    weft_grid_init(&p->grid, &p->arena);
     add_columns(p);
-    for (size_t i = 0; i < first->cell_count; i++) {
-        if (first->cell_count <= ROWS_MOST || row_stands_out(p->comparison, i))
+    for (size_t i = 0; i < points; i++) {
+        if (points <= ROWS_MOST || row_stands_out(p->comparison, i))
             add_row(p, i);
         else
             left_out++;
@@ -117,11 +132,21 @@ static void print_table(page *p, size_t width)
     if (p->grid.row_count > 0) {
         weft_grid_fit(&p->grid, width);
         weft_grid_print(&p->grid, p->out, p->colour);
+        (void)fputc('\n', p->out);
     }
+    weft_grid_done(&p->grid);
+    return left_out;
+}
+
+static void print_tables(page *p, size_t width)
+{
+    const weft_claim_result *first = first_table(p->comparison);
+    size_t left_out = 0;
+    while (first && next_claims(p))
+        left_out = print_grid(p, first->cell_count, width);
     if (left_out > 0)
-        (void)fprintf(p->out, "%zu of %zu points agree in everything and are left out here\n",
+        (void)fprintf(p->out, "%zu of %zu points agree in everything and are left out here\n\n",
                       left_out, first->cell_count);
-    (void)fputc('\n', p->out);
 }
 
 static void print_reason(page *p, const char *before, const char *reason)
@@ -142,7 +167,7 @@ static void print_claim(page *p, const weft_claim_result *claim)
     print_reason(p, "", claim->reason);
     for (size_t i = 0; i < claim->cell_count; i++) {
         const weft_cell *cell = &claim->cells[i];
-        if (cell->verdict == WEFT_AGREES)
+        if (!is_off(cell))
             continue;
         if (told++ < CELLS_MOST)
             print_reason(p, cell->where, cell->reason);
@@ -162,18 +187,16 @@ void weft_report_verdicts(const weft_comparison *comparison, const char *name, F
               .out = out,
               .colour = isatty(fileno(out)) && !(no_color && *no_color)};
     weft_arena_init(&p.arena);
-    weft_grid_init(&p.grid, &p.arena);
     (void)fprintf(out, "%s: %s\n", name, plain(&p, comparison->figure->title));
     if (*comparison->note)
         (void)fprintf(out, "%s\n", plain(&p, comparison->note));
     (void)fprintf(out, "%s: %zu points, %zu runs of each; ± is a 95 %% interval\n\n",
                   comparison->effort == WEFT_QUICK ? "quick" : "full", comparison->points,
                   comparison->seeds);
-    print_table(&p, width);
+    print_tables(&p, width);
     for (size_t c = 0; c < comparison->claim_count; c++)
         print_claim(&p, &comparison->claims[c]);
     (void)fprintf(out, "\n%s: %s\n", name, weft_verdict_name(comparison->verdict));
-    weft_grid_done(&p.grid);
     weft_arena_done(&p.arena);
 }
 

@@ -311,12 +311,7 @@ static weft_status open_writing(weft_result *result, const char *title, const ch
         WEFT_TRY(weft_store_init(result, title, scenario, err));
     measure_file(result);
     WEFT_TRY(weft_store_load(result, err));
-    if (strcmp(result->scenario, scenario) != 0)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "%s holds the results of another scenario; --new starts it anew, or run "
-                         "in another directory to keep both",
-                         result->path);
-    return WEFT_OK;
+    return weft_store_same(result, scenario, err);
 }
 
 weft_status weft_result_create(const char *path, const char *title, const char *scenario,

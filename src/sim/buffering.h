@@ -24,10 +24,10 @@ typedef struct weft_buffering { /* times in ticks */
     int64_t shared;              /* … and of the pool of a port */
     int64_t needed;              /* from so much on one virtual channel keeps a link busy */
     uint32_t longest;            /* packet, flits */
-    uint32_t inputs;             /* of a router, those from endpoints included */
-    uint32_t open;               /* virtual channels that any packet may use, … */
-    uint32_t crossing, rest;     /* … that packets may which will pass a dateline, or will not */
-    bool classes;                /* the last two differ */
+    uint32_t inputs;         /* of a router with the most of them, those from endpoints included */
+    uint32_t open;           /* virtual channels that any packet may use, … */
+    uint32_t crossing, rest; /* … that packets may which will pass a dateline, or will not */
+    bool classes;            /* the last two differ */
     uint32_t
         groups; /* sets of a link's virtual channels, for packets at some stage of their way … */
     bool dateline; /* … which are those two, or one */

@@ -200,7 +200,7 @@ static double crossing(const outlook *o, double parts, double *sides)
     double dims = topology->lattice.dims, each = f->packets * f->hops * f->window / parts;
     *sides = least(topology->ports, 2 * log2_of(parts));
     double edge = dims > 0 ? weft_pow(o->routers / parts, 1 / dims) : 1;
-    return each / topology->ports / edge;
+    return topology->ports ? each / topology->ports / edge : 0;
 }
 
 /* What blocks send to blocks, and ranks to ranks; of one process. */
@@ -237,10 +237,12 @@ static double statistics_bytes(const outlook *o)
     const weft_forecast *f = o->forecast;
     const weft_measure *measure = &o->network->scenario->measure;
     double flows = o->network->flows, groups = flows > 1 ? flows + 1 : 1;
-    double by_hops = measure->by == WEFT_BY_HOPS ? weft_fabric_hops_max(o->network) + 1.0 : 0;
+    double by_hops = measure->by ? weft_fabric_hops_max(o->network) + 1.0 : 0;
+    double history = measure->by == WEFT_BY_HISTORY ? by_hops * (by_hops + 7) / 2 : 0;
     double histogram = sizeof(weft_histogram), wide = sizeof(weft_i128);
-    double tally = flows * (sizeof(weft_tally_flow) + histogram + by_hops * sizeof(weft_tally_hop));
-    double row = groups * (WEFT_COLUMNS + by_hops * WEFT_HOP_COLUMNS) * wide;
+    double tally = flows * (sizeof(weft_tally_flow) + histogram + by_hops * sizeof(weft_tally_hop) +
+                            history * sizeof(int64_t));
+    double row = groups * (WEFT_COLUMNS + by_hops * WEFT_HOP_COLUMNS + history) * wide;
     double latency = f->all.mean + f->hops * (f->hop + f->link_wait) + f->port_wait;
     if (f->buffering.finite && f->saturated)
         latency = f->ticks / TAIL; /* from a message's birth, outside */
@@ -291,7 +293,7 @@ static double pressing_ns(const outlook *o, double state)
     const weft_buffering *b = &f->buffering;
     double busy = most(f->link, f->port), packets = f->packets * f->ticks;
     double pass = PASS_NS + (f->fabric.count_links ? COUNTED_NS : 0);
-    double press = PRESS_NS + INPUT_NS * most(b->inputs - 5.0, 0) + (b->voq ? VOQ_NS : 0);
+    double press = PRESS_NS + INPUT_NS * most(f->ports + f->ends - 5.0, 0) + (b->voq ? VOQ_NS : 0);
     pass += b->credit_events ? CREDIT_NS : 0;
     pass += (b->several ? CHOICE_NS : 0) + (b->buffered ? STORE_NS : 0);
     press += (b->several ? CHOICES_NS : 0) + (b->buffered ? STORES_NS : 0);

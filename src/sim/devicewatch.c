@@ -28,14 +28,14 @@ uint32_t weft_devicewatch_marks(const weft_fabric *fabric)
 static void look(const weft_plant *plant, const weft_site *site, uint32_t router, weft_time now,
                  uint32_t gauges, int64_t *marks)
 {
-    uint32_t sources = sources_of(&plant->fabric);
+    uint32_t sources = sources_of(&plant->fabric), here = weft_site_sources(site, router);
     for (uint32_t g = 0; g < gauges; g++, marks += GAUGE_WORDS) {
         weft_gauge gauge;
         plant->fabric.router->gauge(site, router, g, now, &gauge);
         memcpy(marks, &gauge, sizeof gauge);
     }
     for (uint32_t s = 0; s < sources; s++)
-        marks[s] = site->head[router * sources + s].index;
+        marks[s] = s < here ? site->head[router * sources + s].index : 0;
 }
 
 void weft_devicewatch_note(const weft_plant *plant, weft_time now)
@@ -79,7 +79,7 @@ static void count_sources(const weft_site *site, uint32_t router, const int64_t 
                           const int64_t *before, weft_fairness *fairness)
 {
     const weft_network *network = site->fabric->network;
-    uint32_t hosts = network->topology.hosts, flows = network->flows;
+    uint32_t flows = network->flows, hosts = weft_site_sources(site, router) / flows;
     for (uint32_t h = 0; h < hosts; h++) {
         int64_t all = 0;
         bool sends = false;

@@ -81,9 +81,21 @@ static weft_status check(const weft_fabric *fabric, weft_error *err)
                          in ? "injection" : "reception");
     if (fabric->devices && !router->gauges)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "measure.devices counts what finite buffers do; router %s has none: use "
-                         "input-queued, or off",
+                         "measure.devices: router %s counts nothing by devices: use input-queued "
+                         "or output-queued, or off",
                          router->base.name);
+    if (fabric->network->scenario->measure.by == WEFT_BY_HISTORY &&
+        fabric->network->topology.hosts > WEFT_MARKED_HOSTS)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "measure.by history needs at most %d endpoints at a router, found %u: use "
+                         "hops",
+                         (int)WEFT_MARKED_HOSTS, fabric->network->topology.hosts);
+    for (uint32_t f = 0; f < fabric->network->flows && !router->redraws; f++)
+        if (weft_length_redraws(&fabric->network->flow[f].traffic.length))
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "traffic.%s.length: lengths that are drawn anew at every hop need a "
+                             "router that stores packets whole: use router shared-queue",
+                             fabric->network->flow[f].name);
     if (router->check)
         WEFT_TRY(router->check(fabric, err));
     if (router->lookahead(fabric) < 1)
@@ -118,14 +130,26 @@ static uint32_t farthest(const weft_topology *topology)
     return hops;
 }
 
-/* The longest way, for statistics by hops: those that are not minimal are taken for three times as long at most. */
+/* The longest way of a routing, for statistics by hops: where nobody knows, those that are not minimal are taken for three
+ * times as long at most. */
+static uint32_t longest(const weft_routing *routing)
+{
+    if (routing->kind->longest)
+        return routing->kind->longest(routing);
+    uint32_t hops = farthest(routing->topology);
+    if (!routing->kind->minimal)
+        hops = 3 * hops < HOPS_UNKNOWN ? 3 * hops : HOPS_UNKNOWN;
+    return hops > 0 ? hops : HOPS_UNKNOWN;
+}
+
 uint32_t weft_fabric_hops_max(const weft_network *network)
 {
-    uint32_t hops = farthest(&network->topology), times = 1;
-    for (uint32_t f = 0; f < network->flows; f++)
-        times = network->flow[f].routing.kind->minimal ? times : 3;
-    bool many = hops == 0 || (times > 1 && times * hops > HOPS_UNKNOWN);
-    return many ? HOPS_UNKNOWN : times * hops;
+    uint32_t most = 0;
+    for (uint32_t f = 0; f < network->flows; f++) {
+        uint32_t hops = longest(&network->flow[f].routing);
+        most = hops > most ? hops : most;
+    }
+    return most;
 }
 
 typedef struct opening {
@@ -294,6 +318,8 @@ int64_t weft_plant_bytes(const weft_plant *plant)
     for (uint32_t i = 0; i < plant->sites; i++) {
         routers += plant->site[i].routers;
         assemblies += weft_assembly_bytes(&plant->site[i]);
+        if (plant->fabric.router->stored)
+            assemblies += plant->fabric.router->stored(&plant->site[i]);
     }
     return routers * weft_fabric_bytes(&plant->fabric) + assemblies;
 }

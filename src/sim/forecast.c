@@ -223,6 +223,20 @@ static void count_in_flight(weft_forecast *f)
     f->in_flight = least(f->entered, moving + most(waiting, 0));
 }
 
+/* Inputs of the mean router. */
+static void count_inputs(weft_forecast *f)
+{
+    const weft_topology *topology = &f->fabric.network->topology;
+    uint32_t end;
+    for (uint32_t r = 0; r < topology->routers; r = end) {
+        weft_span span = weft_topology_span(topology, r);
+        end = weft_topology_span_end(topology, r);
+        double share = (double)(end - r) / topology->routers;
+        f->ports += share * span.ports;
+        f->ends += share * span.hosts * f->fabric.endpoint_ports;
+    }
+}
+
 /* What finite buffers can hold and let through; messages beyond wait outside and cost nothing. */
 static void look_at_buffers(weft_forecast *f)
 {
@@ -232,8 +246,7 @@ static void look_at_buffers(weft_forecast *f)
         return;
     double flits = most(f->all.mean / f->period, 1);
     double input = (double)(b->vcs * b->capacity + b->shared) / (b->by_packet ? 1 : flits);
-    double ends = network->topology.hosts * f->fabric.endpoint_ports;
-    f->room = (FILLED * (b->inputs - ends) + ends) * input * network->topology.routers +
+    f->room = (FILLED * f->ports + f->ends) * input * network->topology.routers +
               (double)network->endpoints * network->flows;
     double full = carried(f), busy = most(f->link / full, f->port / PORT_CARRIED);
     f->saturated = busy >= 1;
@@ -252,7 +265,7 @@ weft_forecast weft_forecast_make(const weft_network *network)
     weft_forecast f = {.packets = weft_interval_messages(network),
                        .hops = network->mean_hops,
                        .link = network->rho,
-                       .port = network->load,
+                       .port = weft_network_reception(network),
                        .interval = (double)weft_interval_choose(network)};
     weft_fabric_init(&f.fabric, network);
     weft_buffering_look(&f.buffering, &f.fabric);
@@ -260,6 +273,7 @@ weft_forecast weft_forecast_make(const weft_network *network)
     f.hop = (double)f.buffering.hop;
     f.period = (double)f.fabric.flit;
     look_at_lengths(&f);
+    count_inputs(&f);
     if (f.fabric.injection_port &&
         network->load > 1) { /* the rest waits outside and costs nothing */
         f.packets /= network->load;

@@ -24,6 +24,7 @@ typedef struct weft_forecast { /* times in ticks */
     /* How busy the mean link and the mean reception port are; may be 1 and more. Of finite buffers: as parts of
      * what these let them carry, at most 1. */
     double link, port;
+    double ports, ends; /* inputs of the mean router, from others and from endpoints */
     bool saturated;
     double period;   /* of a flit */
     double room;     /* packets that finite buffers hold when they are full … */

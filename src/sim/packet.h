@@ -2,7 +2,7 @@
 /* A packet travels by value inside its event; it is in exactly one place. Its name is (source
  * endpoint, flow, index of the message, number of the packet in it).
  *
- * key:     kind 3 bits, port 6, flow 4, host 8, cuts 11
+ * key:     kind 3 bits, port 6, flow 4, host 8 (or, with 64 endpoints at a router and less, mark 2 and host 6), cuts 11
  * data[0]  source endpoint        data[1]  index of the message at its source and flow
  * data[2]  low half of the tick of the message's birth; of a packet that follows the first one of its
  *          message: its number in it
@@ -29,6 +29,10 @@ enum {
     WEFT_KEY_PACKET = 0x7fffff, /* the part of the key that is the packet's */
     WEFT_PACKET_MAX = 0xffff,   /* flits */
     WEFT_HOPS_MAX = 0x7ff,
+    WEFT_MARKED_HOSTS = 64, /* with more endpoints at a router packets have no marks */
+    WEFT_MARK_BLOCKED =
+        1, /* at the last intermediate router; 0: it has passed none, or nobody asks */
+    WEFT_MARK_CUT = 2,
 };
 
 static inline uint32_t weft_key(weft_kind kind, uint32_t port)
@@ -84,9 +88,20 @@ static inline uint32_t weft_packet_flow(const weft_event *packet)
     return (packet->key >> 19) & 0xf;
 }
 
-static inline uint32_t weft_packet_host(const weft_event *packet)
+/* hosts: endpoints at a router */
+static inline uint32_t weft_packet_host(const weft_event *packet, uint32_t hosts)
 {
-    return (packet->key >> 11) & 0xff;
+    return (packet->key >> 11) & (hosts > WEFT_MARKED_HOSTS ? 0xff : 0x3f);
+}
+
+static inline uint32_t weft_packet_mark(const weft_event *packet)
+{
+    return (packet->key >> 17) & 3;
+}
+
+static inline void weft_packet_set_mark(weft_event *packet, uint32_t mark)
+{
+    packet->key = (packet->key & ~(3u << 17)) | mark << 17;
 }
 
 /* A new packet: no hops, no cut-throughs. */

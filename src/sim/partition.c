@@ -107,6 +107,58 @@ static void init_boxes(weft_partition *partition, uint32_t blocks)
                lattice->full ? first_slot(partition, lattice->dims) : partition->topology->ports);
 }
 
+static void add_stretch(weft_partition *partition, uint32_t start)
+{
+    uint32_t last = partition->start[partition->stretches];
+    if (start > last && start < partition->topology->routers &&
+        partition->stretches + 1 < WEFT_DIMS_MAX)
+        partition->start[++partition->stretches] = start;
+}
+
+/* Where those with endpoints end, and where routers of another size begin; all of them one stretch if there are more blocks than
+ * routers in the longest: then some block would have nothing. */
+static void find_stretches(weft_partition *partition, uint32_t blocks)
+{
+    const weft_topology *topology = partition->topology;
+    uint32_t longest = 0;
+    partition->stretches = 0;
+    add_stretch(partition, topology->homes);
+    for (uint32_t i = 0; i < topology->spans; i++)
+        if (topology->span[i].first > topology->homes)
+            add_stretch(partition, topology->span[i].first);
+    partition->start[++partition->stretches] = topology->routers;
+    for (uint32_t s = 0; s < partition->stretches; s++) {
+        uint32_t length = partition->start[s + 1] - partition->start[s];
+        longest = length > longest ? length : longest;
+    }
+    if (blocks <= longest)
+        return;
+    partition->stretches = 1;
+    partition->start[1] = topology->routers;
+}
+
+/* Part of a stretch that a block has, and from where on in it. */
+static uint32_t stretch_part(const weft_partition *partition, uint32_t s, uint32_t block,
+                             uint32_t *from)
+{
+    uint32_t length = partition->start[s + 1] - partition->start[s];
+    *from = partition->start[s] + weft_part_start(length, partition->blocks, block);
+    return weft_part_size(length, partition->blocks, block);
+}
+
+static void init_stretches(weft_partition *partition, uint32_t blocks)
+{
+    find_stretches(partition, blocks);
+    take_boxes(partition, blocks, blocks);
+    partition->shift = weft_alloc(sizeof(uint32_t) * partition->stretches * blocks);
+    for (uint32_t b = 0; b < blocks; b++)
+        for (uint32_t s = 0, local = 0, from; s < partition->stretches; s++) {
+            uint32_t count = stretch_part(partition, s, b, &from);
+            partition->shift[(size_t)b * partition->stretches + s] = from - local;
+            local += count;
+        }
+}
+
 void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks)
 {
     *partition = (weft_partition){.topology = topology};
@@ -117,7 +169,7 @@ void weft_partition_init(weft_partition *partition, const weft_topology *topolog
     if (topology->lattice.dims)
         init_boxes(partition, blocks);
     else
-        take_boxes(partition, blocks, blocks);
+        init_stretches(partition, blocks);
 }
 
 uint32_t weft_partition_fit(const weft_topology *topology, uint32_t least)
@@ -135,17 +187,21 @@ void weft_partition_open(weft_partition *partition, uint32_t block)
         open_box(partition, block);
         return;
     }
-    uint32_t routers = partition->topology->routers;
-    box_at(partition, block)->first = weft_part_start(routers, partition->blocks, block);
-    box_at(partition, block)->routers = weft_part_size(routers, partition->blocks, block);
+    weft_box *box = box_at(partition, block);
+    box->routers = 0;
+    for (uint32_t s = 0; s < partition->stretches; s++) {
+        uint32_t from, count = stretch_part(partition, s, block, &from);
+        box->edge[s] = (weft_edge){.origin = from, .size = count, .stride = box->routers};
+        box->routers += count;
+    }
 }
 
 uint32_t weft_partition_routers(const weft_partition *partition, uint32_t block)
 {
     const weft_lattice *lattice = &partition->topology->lattice;
-    if (lattice->dims == 0)
-        return weft_part_size(partition->topology->routers, partition->blocks, block);
-    uint32_t routers = 1;
+    uint32_t routers = lattice->dims > 0, from;
+    for (uint32_t s = 0; s < partition->stretches; s++)
+        routers += stretch_part(partition, s, block, &from);
     for (uint32_t d = lattice->dims; d-- > 0; block /= partition->parts[d])
         routers *=
             weft_part_size(lattice->size[d], partition->parts[d], block % partition->parts[d]);
@@ -156,6 +212,8 @@ void weft_partition_done(weft_partition *partition)
 {
     weft_region_destroy(partition->boxes, partition->stride * partition->blocks);
     partition->boxes = NULL;
+    free(partition->shift);
+    partition->shift = NULL;
 }
 
 /* The next multiple. */
@@ -198,14 +256,24 @@ uint32_t weft_partition_default(const weft_topology *topology, uint32_t ranks, u
     return whole(blocks ? blocks : 1, ranks * threads);
 }
 
+/* The stretch of a router; the first ones are asked for most. */
+static uint32_t stretch_of(const weft_partition *partition, uint32_t router)
+{
+    uint32_t s = 0;
+    while (router >= partition->start[s + 1])
+        s++;
+    return s;
+}
+
 weft_place weft_partition_place(const weft_partition *partition, uint32_t router)
 {
-    const weft_topology *topology = partition->topology;
-    const weft_lattice *lattice = &topology->lattice;
+    const weft_lattice *lattice = &partition->topology->lattice;
     weft_place place = {0};
     if (lattice->dims == 0) {
-        place.block = weft_part_of(topology->routers, partition->blocks, router);
-        place.local = router - weft_part_start(topology->routers, partition->blocks, place.block);
+        uint32_t s = stretch_of(partition, router), start = partition->start[s];
+        place.block =
+            weft_part_of(partition->start[s + 1] - start, partition->blocks, router - start);
+        place.local = router - partition->shift[(size_t)place.block * partition->stretches + s];
         return place;
     }
     uint32_t radix = 1, stride = 1;
@@ -227,8 +295,12 @@ uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, 
     const weft_box *box = weft_partition_box(partition, block);
     if (partition->blocks == 1)
         return local;
-    if (lattice->dims == 0)
-        return box->first + local;
+    if (lattice->dims == 0) {
+        uint32_t s = partition->stretches - 1;
+        while (local < box->edge[s].stride)
+            s--;
+        return box->edge[s].origin + (local - box->edge[s].stride);
+    }
     uint32_t router = 0;
     for (uint32_t d = 0; d < lattice->dims; d++) {
         const weft_edge *edge = &box->edge[d];
@@ -237,6 +309,21 @@ uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, 
         router = router * lattice->size[d] + edge->origin + at;
     }
     return router;
+}
+
+uint32_t weft_partition_run(const weft_partition *partition, uint32_t block, uint32_t local)
+{
+    const weft_box *box = weft_partition_box(partition, block);
+    uint32_t s = partition->stretches, end = partition->topology->routers;
+    if (partition->blocks == 1)
+        return end - local;
+    if (s == 0) { /* a line of the innermost dimension */
+        const weft_edge *edge = &box->edge[partition->topology->lattice.dims - 1];
+        return edge->size - local % edge->size;
+    }
+    for (end = box->routers; s-- > 0 && local < box->edge[s].stride;)
+        end = box->edge[s].stride;
+    return end - local;
 }
 
 /* The block so many boxes further along a dimension. */
@@ -280,7 +367,7 @@ static weft_step step_range(const weft_partition *partition, uint32_t block, uin
 {
     const weft_topology *topology = partition->topology;
     weft_end end =
-        topology->kind->peer(topology, weft_partition_box(partition, block)->first + local, port);
+        topology->kind->peer(topology, weft_partition_router(partition, block, local), port);
     return weft_partition_reach(partition, block, end.router);
 }
 

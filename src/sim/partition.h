@@ -4,8 +4,9 @@
  * A topology with coordinates is cut into boxes (as cubic as the sizes allow, unequal where they do
  * not divide); the neighbour slot of a block is then the port an event leaves through. Where lines are
  * full the boxes along a dimension are all neighbours of each other: a slot for each of them. Any other
- * topology is cut into ranges of router numbers; the slot is the block. Everything is computed:
- * memory is one record per block of this process. */
+ * topology is a row of stretches of router numbers (those with endpoints, those of a level of a tree), and every
+ * block gets its part of each, so that all have as much to do; the slot is the block. Everything is computed:
+ * memory is one record per block of this process, and a few bytes for each of all where there are no coordinates. */
 #ifndef WEFT_SIM_PARTITION_H
 #define WEFT_SIM_PARTITION_H
 
@@ -14,8 +15,10 @@
 
 #define WEFT_INSIDE UINT32_MAX
 
-typedef struct weft_edge { /* one dimension of a box */
-    uint32_t origin, size, stride;
+typedef struct
+    weft_edge { /* one dimension of a box; without coordinates: its part of a stretch … */
+    uint32_t origin, size,
+        stride; /* … the number of its first router, how many, and the local number of the first */
 } weft_edge;
 
 typedef struct weft_gate { /* one port's way through a box */
@@ -29,7 +32,6 @@ typedef struct weft_gate { /* one port's way through a box */
 
 typedef struct weft_box {
     uint32_t routers;
-    uint32_t first; /* ranges: number of its first router */
     weft_edge edge[WEFT_DIMS_MAX];
     weft_gate gate[]; /* per port; 0 without coordinates and where lines are full */
 } weft_box;
@@ -37,10 +39,13 @@ typedef struct weft_box {
 typedef struct weft_partition {
     const weft_topology *topology;
     uint32_t blocks;
-    uint32_t slots;                /* neighbour slots of every block */
-    uint32_t parts[WEFT_DIMS_MAX]; /* boxes along each dimension */
-    size_t stride;                 /* bytes from one box to the next */
-    char *boxes; /* room for all; only those that were opened are filled (and take memory) */
+    uint32_t slots;                    /* neighbour slots of every block */
+    uint32_t parts[WEFT_DIMS_MAX];     /* boxes along each dimension */
+    uint32_t stretches;                /* without coordinates … */
+    uint32_t start[WEFT_DIMS_MAX + 1]; /* … where each begins, and the end */
+    uint32_t *shift; /* block × stretch: a router's number less its local one, mod 2^32 */
+    size_t stride;   /* bytes from one box to the next */
+    char *boxes;     /* room for all; only those that were opened are filled (and take memory) */
 } weft_partition;
 
 typedef struct weft_place {
@@ -83,6 +88,8 @@ uint32_t weft_partition_routers(const weft_partition *partition, uint32_t block)
 
 weft_place weft_partition_place(const weft_partition *partition, uint32_t router);
 uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, uint32_t local);
+/* How many routers from this one on have numbers that follow each other. */
+uint32_t weft_partition_run(const weft_partition *partition, uint32_t block, uint32_t local);
 /* The block behind a slot. */
 uint32_t weft_partition_neighbour(const weft_partition *partition, uint32_t block, uint32_t slot);
 static inline const weft_box *weft_partition_box(const weft_partition *partition, uint32_t block)

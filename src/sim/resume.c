@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT 3
+#define FORMAT 4
 
 static void save_head(const weft_simulation *simulation, weft_pack *pack)
 {
     weft_pack_u32(pack, FORMAT);
-    weft_pack_text(pack, simulation->network->scenario->text);
+    weft_pack_text(pack, simulation->network->scenario->identity);
     weft_pack_u64(pack, simulation->network->seed);
     weft_pack_i64(pack, weft_engine_now(simulation->plant.engine));
     weft_pack_i64(pack, simulation->interval);
@@ -24,6 +24,7 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
     weft_pack_i64(pack, simulation->made);
     weft_pack_i64(pack, simulation->received);
     weft_pack_i64(pack, simulation->hops);
+    weft_pack_i64(pack, simulation->lost);
     weft_pack_i64(pack, simulation->waiting);
     weft_pack_i64(pack, simulation->watch.since);
     for (uint32_t f = 0; f < simulation->network->flows; f++)
@@ -41,13 +42,18 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     weft_arena_init(&arena);
     weft_unpack from = weft_unpack_of(checkpoint->head, checkpoint->head_bytes);
     uint32_t format = weft_unpack_u32(&from);
-    bool same = strcmp(weft_unpack_text(&from, &arena), simulation->network->scenario->text) == 0;
+    const weft_scenario *scenario = simulation->network->scenario;
+    const char *held = weft_unpack_text(&from, &arena);
+    bool same = strcmp(held, scenario->identity) == 0;
+    bool files = !same && strncmp(held, scenario->text, strlen(scenario->text)) == 0;
     same = weft_unpack_u64(&from) == simulation->network->seed && same;
     weft_arena_done(&arena);
     if (format != FORMAT || !same)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: checkpoint %llu is of another %s",
                          checkpoint->folder, (unsigned long long)checkpoint->generation,
-                         format == FORMAT ? "scenario" : "version of weft");
+                         format != FORMAT ? "version of weft"
+                         : files          ? "content of a file that the scenario names"
+                                          : "scenario");
     *now = weft_unpack_i64(&from);
     bool fits = weft_unpack_i64(&from) == simulation->interval && *now > 0;
     simulation->spent = weft_unpack_double(&from);
@@ -56,6 +62,7 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     simulation->made = weft_unpack_i64(&from);
     simulation->received = weft_unpack_i64(&from);
     simulation->hops = weft_unpack_i64(&from);
+    simulation->lost = weft_unpack_i64(&from);
     simulation->waiting = weft_unpack_i64(&from);
     simulation->watch.since = weft_unpack_i64(&from);
     for (uint32_t f = 0; f < simulation->network->flows; f++)
@@ -164,7 +171,7 @@ static void forget(weft_simulation *simulation)
     memset(simulation->population, 0, sizeof *simulation->population * network->flows);
     simulation->spent = 0;
     simulation->generated = simulation->delivered = simulation->waiting = 0;
-    simulation->made = simulation->received = simulation->hops = 0;
+    simulation->made = simulation->received = simulation->hops = simulation->lost = 0;
     simulation->watch = (weft_linkwatch){0};
     if (simulation->plant.engine)
         weft_plant_close(&simulation->plant);

@@ -7,3 +7,10 @@ const weft_component *const weft_router_kinds[] = {
 #undef ROUTER
     NULL,
 };
+
+const weft_gauge_quantity weft_port_quantities[WEFT_GAUGE_COUNTS] = {
+    {"port busy", "ticks", "port load", "fraction"},
+    {"port occupancy", "flits × ticks", "buffer occupancy", "flits"},
+    {"port flits", "flits", NULL, NULL},
+    {"port stalls", "ticks", "credit stalls", "fraction"},
+};

@@ -12,13 +12,23 @@
 
 struct weft_plant;
 
-/* What one port of a router, or one of its virtual channels, has done so far. */
-typedef struct weft_gauge {
-    int64_t busy;    /* ticks its output has carried flits */
-    int64_t held;    /* flits in its input buffer × ticks */
-    int64_t flits;   /* that have left that buffer */
-    int64_t stalled; /* ticks its output was free and wanted, but had no credits */
+/* What one port of a router, or one of its virtual channels, has done so far; or what else a kind counts. */
+enum { WEFT_GAUGE_COUNTS = 4 };
+typedef union weft_gauge {
+    struct {
+        int64_t busy;    /* ticks its output has carried flits */
+        int64_t held;    /* flits (or what its kind holds) in its input buffer × ticks */
+        int64_t flits;   /* that have left that buffer */
+        int64_t stalled; /* ticks its output was free and wanted, but had no credits */
+    };
+    int64_t count[WEFT_GAUGE_COUNTS];
 } weft_gauge;
+
+/* One of its counts, for people. */
+typedef struct weft_gauge_quantity {
+    const char *matrix, *unit;   /* what is counted */
+    const char *metric, *single; /* what it means per tick; NULL: nothing */
+} weft_gauge_quantity;
 
 typedef struct weft_router_kind {
     weft_component base;
@@ -47,12 +57,20 @@ typedef struct weft_router_kind {
     uint32_t (*gauges)(const weft_fabric *fabric);
     void (*gauge)(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
                   weft_gauge *gauge);
+    const weft_gauge_quantity *quantities; /* its counts; NULL: those of ports */
     /* Does everything add up, in a plant that is whole in this process, at a meeting? Asked in debug builds. NULL: yes. */
     bool (*audit)(const struct weft_plant *plant);
     /* Lists which of a site's queues have waited so many ticks and more, and for which others. NULL: buffers have no bounds. */
     void (*waits)(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits);
+    const char *holds; /* what gauges count in buffers; NULL: flits */
     /* Packets that rest in its buffers; NULL: none do. */
     int64_t (*held)(const weft_site *site);
+    /* Bytes that hold them beyond what a router at rest has; NULL: none do. */
+    int64_t (*stored)(const weft_site *site);
+    bool loses;   /* packets may be dropped by rule */
+    bool redraws; /* honours lengths that are drawn anew at every hop */
+    /* Servers of a router whose time at work is counted (WEFT_COL_BUSY); NULL: none are. */
+    uint32_t (*servers)(const weft_fabric *fabric);
     /* The primary state of one router, packets in its buffers included, as bytes, and back at tick `now`; what
      * makes no sense fails the reader. */
     void (*save)(const weft_site *site, uint32_t router, weft_pack *pack);
@@ -68,6 +86,9 @@ typedef struct weft_router_kind {
 #define ROUTER(name) extern const weft_router_kind weft_router_##name;
 #include "sim/router/list.def"
 #undef ROUTER
+
+/* Of ports with finite buffers. */
+extern const weft_gauge_quantity weft_port_quantities[WEFT_GAUGE_COUNTS];
 
 /* Ends with NULL. */
 extern const weft_component *const weft_router_kinds[];

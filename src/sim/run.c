@@ -123,12 +123,13 @@ static void end_interval(runner *run, int64_t *votes)
     simulation->generated += (int64_t)simulation->row[WEFT_COL_GENERATED];
     simulation->delivered += (int64_t)simulation->row[WEFT_COL_DELIVERED];
     simulation->received += (int64_t)simulation->row[WEFT_COL_PACKETS];
+    simulation->lost += (int64_t)simulation->row[WEFT_COL_LOST];
     simulation->hops += (int64_t)simulation->row[WEFT_COL_HOPS];
     for (uint32_t f = 0; f < tally->flows; f++)
         simulation->made += tally->flow[f].made;
     if (simulation->timebins.width)
         weft_timebins_add(&simulation->timebins, tally->since, simulation->row,
-                          simulation->generated - simulation->delivered);
+                          simulation->generated - simulation->delivered - simulation->lost);
 }
 
 static void report(weft_simulation *simulation)
@@ -183,7 +184,7 @@ static void look_around(weft_simulation *simulation, int64_t sums[SUMS])
         simulation->crew->kind->sum(simulation->crew, sums, SUMS);
 }
 
-/* Packets made = received + in the network, all three counted on their own. Messages that were generated, but
+/* Packets made = received + lost + in the network, all counted on their own. Messages that were generated, but
  * are neither delivered nor waiting, are under way. Where none has several packets, these are the packets in
  * the network. Else each of them has arrived in part (so many were counted) or has a packet in the network,
  * or both: that gives two bounds. */
@@ -192,23 +193,26 @@ static weft_status conserve(weft_simulation *simulation, weft_error *err)
     int64_t sums[SUMS];
     look_around(simulation, sums);
     int64_t packets = sums[SUM_PACKETS], half = sums[SUM_HALF];
-    int64_t under_way = simulation->generated - simulation->delivered - simulation->waiting;
+    int64_t under_way =
+        simulation->generated - simulation->delivered - simulation->waiting - simulation->lost;
     bool cuts = weft_fabric_cuts_any(&simulation->plant.fabric);
     simulation->census = (weft_census){.generated = simulation->generated,
                                        .delivered = simulation->delivered,
                                        .in_flight = cuts ? under_way : packets,
-                                       .waiting = simulation->waiting};
+                                       .waiting = simulation->waiting,
+                                       .lost = simulation->lost};
     bool whole = cuts ? under_way >= half && under_way <= half + packets : under_way == packets;
-    if (whole && simulation->made == simulation->received + packets)
+    if (whole && simulation->made == simulation->received + packets + simulation->lost)
         return WEFT_OK;
     return weft_fail(
         err, WEFT_BROKEN,
         "packets are not conserved at tick %lld: %lld made, %lld received, %lld in the "
-        "network; of %lld messages %lld delivered, %lld waiting at their sources, "
+        "network; of %lld messages %lld delivered, %lld lost, %lld waiting at their sources, "
         "%lld received in part",
         (long long)weft_engine_now(simulation->plant.engine), (long long)simulation->made,
         (long long)simulation->received, (long long)packets, (long long)simulation->generated,
-        (long long)simulation->delivered, (long long)simulation->waiting, (long long)half);
+        (long long)simulation->delivered, (long long)simulation->lost,
+        (long long)simulation->waiting, (long long)half);
 }
 
 static weft_ending limit_reached(const weft_simulation *simulation)

@@ -27,6 +27,7 @@ struct weft_simulation {
     int64_t waiting;              /* messages of which no packet exists yet */
     int64_t generated, delivered; /* messages, over the whole run … */
     int64_t made, received, hops; /* … and packets */
+    int64_t lost;                 /* messages dropped by rule, of one packet each */
     weft_linkwatch watch;
     weft_link_loads links;
     weft_device_loads devices;

@@ -32,7 +32,7 @@ static weft_goal goal(const weft_simulation *simulation)
         .half_width = simulation->options.half_width > 0 ? simulation->options.half_width
                                                          : measure->half_width,
         .arrived = WEFT_COL_GENERATED,
-        .left = WEFT_COL_DELIVERED,
+        .left = WEFT_COL_GONE,
         .limit_intervals = measure->limit_time.unit == WEFT_NO_TIME ? 0 : limit / interval,
         .limit_packets = measure->limit_packets == WEFT_NONE_INT ? 0 : measure->limit_packets,
         .warmup_intervals =
@@ -47,8 +47,7 @@ static void open_statistics(weft_simulation *sim)
     const weft_measure *measure = &network->scenario->measure;
     sim->tally = weft_alloc(sizeof *sim->tally * sim->threads);
     for (unsigned t = 0; t < sim->threads; t++)
-        weft_tally_init(&sim->tally[t], network->flows, weft_fabric_hops_max(network),
-                        measure->by == WEFT_BY_HOPS);
+        weft_tally_init(&sim->tally[t], network->flows, weft_fabric_hops_max(network), measure->by);
     sim->interval = weft_interval_choose(network);
     uint32_t groups = weft_tally_groups(sim->tally), width = weft_tally_width(sim->tally);
     sim->series = weft_series_create(groups * width, groups);
@@ -59,12 +58,27 @@ static void open_statistics(weft_simulation *sim)
         sim->timebins.width = weft_timing_ticks(&network->timing, measure->series);
 }
 
+/* Topology and routings tabulate what only a run needs. */
+static weft_status make_ready(const weft_network *network, weft_error *err)
+{
+    const weft_topology *topology = &network->topology;
+    if (topology->kind->ready)
+        WEFT_TRY(topology->kind->ready(topology, err));
+    for (uint32_t f = 0; f < network->flows; f++) {
+        const weft_routing *routing = &network->flow[f].routing;
+        if (routing->kind->ready)
+            WEFT_TRY(routing->kind->ready(routing, err));
+    }
+    return WEFT_OK;
+}
+
 weft_status weft_simulation_create(const weft_network *network,
                                    const weft_simulation_options *options,
                                    weft_simulation **simulation, weft_error *err)
 {
-    weft_simulation *sim = weft_alloc(sizeof *sim);
     *simulation = NULL;
+    WEFT_TRY(make_ready(network, err));
+    weft_simulation *sim = weft_alloc(sizeof *sim);
     sim->network = network;
     sim->options = *options;
     sim->crew = weft_crew_size(options->crew) > 1 ? options->crew : NULL;

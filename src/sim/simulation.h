@@ -65,7 +65,7 @@ int64_t weft_simulation_bytes(const weft_simulation *simulation);
 uint64_t weft_simulation_events(const weft_simulation *simulation);
 
 typedef struct weft_census { /* packets, over the whole run */
-    int64_t generated, delivered, in_flight, waiting;
+    int64_t generated, delivered, in_flight, waiting, lost;
 } weft_census;
 weft_census weft_simulation_census(const weft_simulation *simulation);
 

@@ -13,7 +13,9 @@
 typedef enum weft_trace_kind {
     WEFT_TRACE_INJECT,
     WEFT_TRACE_HOP,
-    WEFT_TRACE_DELIVER
+    WEFT_TRACE_DELIVER,
+    WEFT_TRACE_WAIT, /* it cannot go on yet */
+    WEFT_TRACE_DROP
 } weft_trace_kind;
 typedef struct weft_trace {
     /* place: endpoint (inject, deliver) or router of the network; output and lane: what it takes there. */
@@ -82,6 +84,13 @@ static inline void weft_site_seat(void *state, unsigned thread)
     site->tally = &site->tallies[thread];
 }
 
+/* Bytes of a router's endpoints, so many each: the mean over all routers, rounded up. */
+static inline int64_t weft_fabric_share(const weft_fabric *fabric, int64_t each)
+{
+    const weft_network *network = fabric->network;
+    return (each * network->endpoints + network->topology.routers - 1) / network->topology.routers;
+}
+
 /* May messages of this flow have several packets? */
 static inline bool weft_fabric_cuts(const weft_fabric *fabric, uint32_t flow)
 {
@@ -97,7 +106,15 @@ static inline bool weft_fabric_cuts_any(const weft_fabric *fabric)
     return cuts;
 }
 
-/* Numbering inside a site: source = (router × hosts + host) × flows + flow. */
+/* Numbering inside a site: source = (router × hosts + host) × flows + flow; routers with endpoints come first. Sources of one
+ * router: none, or as many as of any. */
+static inline uint32_t weft_site_sources(const weft_site *site, uint32_t router)
+{
+    const weft_network *network = site->fabric->network;
+    uint32_t each = network->topology.hosts * network->flows;
+    return router * each < site->sources ? each : 0;
+}
+
 static inline uint32_t weft_site_router_of(const weft_site *site, uint32_t source)
 {
     const weft_network *network = site->fabric->network;

@@ -25,10 +25,24 @@ static const weft_workload *workload_of(const weft_site *site, uint32_t source)
     return &site->fabric->network->flow[flow_of(site, source)].workload;
 }
 
+/* Routers with endpoints: they come first, in a range of numbers. */
+static uint32_t homes_of(const weft_site *site)
+{
+    const weft_topology *topology = &site->fabric->network->topology;
+    if (topology->homes == topology->routers)
+        return site->routers;
+    uint32_t first = weft_partition_router(site->fabric->partition, site->block, 0);
+    uint32_t homes = topology->homes > first ? topology->homes - first : 0;
+    uint32_t run = weft_partition_run(site->fabric->partition, site->block, 0);
+    return homes < run ? homes : run;
+}
+
 void weft_sources_open(weft_site *site)
 {
     const weft_network *network = site->fabric->network;
-    site->sources = site->routers * network->topology.hosts * network->flows;
+    assert(network->topology.homes == network->topology.routers ||
+           network->topology.lattice.dims == 0);
+    site->sources = homes_of(site) * network->topology.hosts * network->flows;
     site->head = weft_region_create(sizeof *site->head * site->sources);
     if (site->fabric->injection_port)
         site->counted = weft_region_create(sizeof *site->counted * site->sources);
@@ -52,7 +66,7 @@ int64_t weft_sources_bytes(const weft_fabric *fabric)
         each += sizeof(weft_cursor);
     if (weft_fabric_cuts_any(fabric))
         each += sizeof(weft_rest);
-    return (int64_t)each * fabric->network->topology.hosts * fabric->network->flows;
+    return weft_fabric_share(fabric, (int64_t)each * fabric->network->flows);
 }
 
 void weft_sources_reset(weft_site *site)
@@ -245,8 +259,7 @@ static void load_rest(const weft_fabric *fabric, uint32_t endpoint, uint32_t flo
 
 void weft_sources_save(const weft_site *site, uint32_t router, weft_pack *pack)
 {
-    const weft_network *network = site->fabric->network;
-    uint32_t each = network->topology.hosts * network->flows;
+    uint32_t each = weft_site_sources(site, router);
     for (uint32_t s = router * each; s < (router + 1) * each; s++) {
         save_cursor(&site->head[s], pack);
         if (site->counted)
@@ -280,8 +293,7 @@ static void load_source(weft_site *site, uint32_t source, weft_time now, weft_un
 
 void weft_sources_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
 {
-    const weft_network *network = site->fabric->network;
-    uint32_t each = network->topology.hosts * network->flows;
+    uint32_t each = weft_site_sources(site, router);
     for (uint32_t s = router * each; s < (router + 1) * each; s++)
         load_source(site, s, now, from);
 }

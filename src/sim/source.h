@@ -11,7 +11,7 @@
 
 void weft_sources_open(weft_site *site);
 void weft_sources_close(weft_site *site);
-/* Bytes of one router's sources. */
+/* Bytes of one router's sources; the mean over all routers. */
 int64_t weft_sources_bytes(const weft_fabric *fabric);
 /* Every source stands before its first message. */
 void weft_sources_reset(weft_site *site);

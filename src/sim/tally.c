@@ -8,14 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, bool by_hops)
+void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, int by)
 {
-    *tally = (weft_tally){.flows = flows, .hops_max = hops_max, .by_hops = by_hops};
+    *tally =
+        (weft_tally){.flows = flows, .hops_max = hops_max, .by_hops = by > 0, .history = by > 1};
     tally->flow = weft_region_create(sizeof *tally->flow * flows); /* no other thread's lines */
     for (uint32_t f = 0; f < flows; f++) {
         tally->flow[f].bins = weft_alloc(sizeof(weft_histogram));
-        if (by_hops)
+        if (tally->by_hops)
             tally->flow[f].by_hops = weft_alloc(sizeof(weft_tally_hop) * (hops_max + 1));
+        if (tally->history)
+            tally->flow[f].history = weft_alloc(sizeof(int64_t) * weft_tally_history(tally));
     }
 }
 
@@ -24,6 +27,7 @@ void weft_tally_done(weft_tally *tally)
     for (uint32_t f = 0; f < tally->flows; f++) {
         free(tally->flow[f].bins);
         free(tally->flow[f].by_hops);
+        free(tally->flow[f].history);
     }
     weft_region_destroy(tally->flow, sizeof *tally->flow * tally->flows);
     *tally = (weft_tally){0};
@@ -36,19 +40,26 @@ void weft_tally_clear(weft_tally *tally, weft_time since)
         weft_tally_flow *flow = &tally->flow[f];
         weft_histogram *bins = flow->bins;
         weft_tally_hop *by_hops = flow->by_hops;
+        int64_t *history = flow->history;
         memset(bins, 0, sizeof *bins);
         if (by_hops)
             memset(by_hops, 0, sizeof *by_hops * (tally->hops_max + 1));
-        *flow = (weft_tally_flow){.bins = bins, .by_hops = by_hops};
+        if (history)
+            memset(history, 0, sizeof *history * weft_tally_history(tally));
+        *flow = (weft_tally_flow){.bins = bins, .by_hops = by_hops, .history = history};
     }
 }
 
-static void add_flow(weft_tally_flow *into, const weft_tally_flow *from, uint32_t hops_max)
+static void add_flow(const weft_tally *tally, weft_tally_flow *into, const weft_tally_flow *from)
 {
+    for (uint32_t i = 0; i < weft_tally_history(tally); i++)
+        into->history[i] += from->history[i];
     into->generated += from->generated;
     into->delivered += from->delivered;
     into->packets += from->packets;
     into->made += from->made;
+    into->lost += from->lost;
+    into->busy += from->busy;
     into->flits += from->flits;
     into->latency += from->latency;
     into->square += from->square;
@@ -59,7 +70,7 @@ static void add_flow(weft_tally_flow *into, const weft_tally_flow *from, uint32_
     into->came += from->came;
     into->left += from->left;
     weft_histogram_merge(into->bins, from->bins);
-    for (uint32_t h = 0; into->by_hops && h <= hops_max; h++) {
+    for (uint32_t h = 0; into->by_hops && h <= tally->hops_max; h++) {
         into->by_hops[h].packets += from->by_hops[h].packets;
         into->by_hops[h].messages += from->by_hops[h].messages;
         into->by_hops[h].latency += from->by_hops[h].latency;
@@ -72,12 +83,12 @@ void weft_tally_merge(weft_tally *into, weft_tally *from)
 {
     assert(into->flows == from->flows && into->since == from->since);
     for (uint32_t f = 0; f < into->flows; f++)
-        add_flow(&into->flow[f], &from->flow[f], into->hops_max);
+        add_flow(into, &into->flow[f], &from->flow[f]);
     weft_tally_clear(from, from->since);
 }
 
 /* A 128-bit sum goes as three words of 43 bits: 2^20 processes do not overflow one. */
-enum { WIDE_BITS = 43, WIDE_WORDS = 3, COUNTERS = 12 };
+enum { WIDE_BITS = 43, WIDE_WORDS = 3, COUNTERS = 14 };
 enum { FLOW_WORDS = COUNTERS + WIDE_WORDS, HOP_WORDS = 4 + WIDE_WORDS };
 
 static int64_t *write_wide(int64_t *words, weft_u128 value)
@@ -100,14 +111,15 @@ static void list_flow(weft_tally_flow *flow, int64_t *list[COUNTERS])
 {
     int64_t *all[COUNTERS] = {&flow->generated, &flow->delivered, &flow->flits, &flow->latency,
                               &flow->hops,      &flow->flit_hops, &flow->cuts,  &flow->chances,
-                              &flow->came,      &flow->left,      &flow->made,  &flow->packets};
+                              &flow->came,      &flow->left,      &flow->made,  &flow->packets,
+                              &flow->lost,      &flow->busy};
     memcpy(list, all, sizeof all);
 }
 
 size_t weft_tally_words(const weft_tally *tally)
 {
     size_t hops = tally->by_hops ? HOP_WORDS * ((size_t)tally->hops_max + 1) : 0;
-    return tally->flows * (FLOW_WORDS + WEFT_HISTOGRAM_BINS + hops);
+    return tally->flows * (FLOW_WORDS + WEFT_HISTOGRAM_BINS + hops + weft_tally_history(tally));
 }
 
 void weft_tally_write(const weft_tally *tally, int64_t *words)
@@ -128,6 +140,8 @@ void weft_tally_write(const weft_tally *tally, int64_t *words)
             *words++ = flow->by_hops[h].cuts;
             words = write_wide(words, flow->by_hops[h].square);
         }
+        for (uint32_t i = 0; i < weft_tally_history(tally); i++)
+            *words++ = flow->history[i];
     }
 }
 
@@ -149,6 +163,8 @@ void weft_tally_read(weft_tally *tally, const int64_t *words)
             flow->by_hops[h].cuts = *words++;
             words = read_wide(words, &flow->by_hops[h].square);
         }
+        for (uint32_t i = 0; i < weft_tally_history(tally); i++)
+            flow->history[i] = *words++;
     }
 }
 
@@ -159,7 +175,8 @@ uint32_t weft_tally_groups(const weft_tally *tally)
 
 uint32_t weft_tally_width(const weft_tally *tally)
 {
-    return WEFT_COLUMNS + (tally->by_hops ? (tally->hops_max + 1) * WEFT_HOP_COLUMNS : 0);
+    return WEFT_COLUMNS + (tally->by_hops ? (tally->hops_max + 1) * WEFT_HOP_COLUMNS : 0) +
+           weft_tally_history(tally);
 }
 
 static void write_group(const weft_tally *tally, const weft_tally_flow *flow, weft_time ticks,
@@ -176,9 +193,12 @@ static void write_group(const weft_tally *tally, const weft_tally_flow *flow, we
     row[WEFT_COL_CUTS] = flow->cuts;
     row[WEFT_COL_CHANCES] = flow->chances;
     row[WEFT_COL_PACKETS] = flow->packets;
-    row[WEFT_COL_POPULATION] =
-        (*population + flow->generated - flow->delivered) * span - flow->came + flow->left;
-    *population += flow->generated - flow->delivered;
+    row[WEFT_COL_LOST] = flow->lost;
+    row[WEFT_COL_GONE] = flow->delivered + flow->lost;
+    row[WEFT_COL_BUSY] = flow->busy;
+    *population += flow->generated - flow->delivered - flow->lost;
+    row[WEFT_COL_POPULATION] = *population * span - flow->came + flow->left;
+    row[WEFT_COL_PER_HOP] = 0;
     for (uint32_t h = 0; tally->by_hops && h <= tally->hops_max; h++) {
         weft_i128 *part = row + weft_tally_hop_column(0, h);
         part[WEFT_HOP_PACKETS] = flow->by_hops[h].packets;
@@ -187,7 +207,10 @@ static void write_group(const weft_tally *tally, const weft_tally_flow *flow, we
         part[WEFT_HOP_SQUARE] = (weft_i128)flow->by_hops[h].square;
         part[WEFT_HOP_CUTS] = flow->by_hops[h].cuts;
         part[WEFT_HOP_CHANCES] = flow->by_hops[h].packets * (h > 0 ? (int64_t)h - 1 : 0);
+        row[WEFT_COL_PER_HOP] += ((weft_i128)flow->by_hops[h].latency << 16) / (h > 0 ? h : 1);
     }
+    for (uint32_t i = 0; i < weft_tally_history(tally); i++)
+        row[weft_tally_history_column(tally, 0) + i] = flow->history[i];
 }
 
 void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population, weft_i128 *row,

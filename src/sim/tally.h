@@ -20,6 +20,10 @@ typedef enum weft_column {
     WEFT_COL_CHANCES,    /* … of so many */
     WEFT_COL_POPULATION, /* ∫ messages in the system dt, message ticks */
     WEFT_COL_PACKETS,    /* received */
+    WEFT_COL_LOST,       /* messages dropped by rule */
+    WEFT_COL_GONE,       /* messages delivered or lost */
+    WEFT_COL_BUSY,       /* ticks servers were at work */
+    WEFT_COL_PER_HOP,    /* with hop counts: Σ latency / hops, in 1/65536 of a tick */
     WEFT_COLUMNS
 } weft_column;
 
@@ -34,6 +38,16 @@ typedef enum weft_hop_column {
     WEFT_HOP_COLUMNS
 } weft_hop_column;
 
+/* With history: columns of what packets of each hop count did at an intermediate router, by what they had done at the one
+ * before it; of hop count 0: all packets. */
+typedef enum weft_pair_column {
+    WEFT_PAIR_CUT_CUT,     /* cut through after a cut-through … */
+    WEFT_PAIR_AFTER_CUT,   /* … of so many */
+    WEFT_PAIR_BLOCKED_CUT, /* cut through after having been blocked … */
+    WEFT_PAIR_AFTER_BLOCKED,
+    WEFT_PAIR_COLUMNS
+} weft_pair_column;
+
 typedef struct weft_tally_hop {
     int64_t packets, messages, latency, cuts;
     weft_u128 square;
@@ -41,21 +55,27 @@ typedef struct weft_tally_hop {
 
 typedef struct weft_tally_flow {
     int64_t generated, delivered, packets, flits, latency, hops, flit_hops, cuts, chances;
-    int64_t came, left; /* Σ (tick − since) of generations and deliveries */
+    int64_t came, left; /* Σ (tick − since) of generations, and of deliveries and losses */
     int64_t made;       /* packets, by sources */
+    int64_t lost;       /* messages, of one packet each */
+    int64_t busy;       /* ticks */
     weft_u128 square;
     weft_histogram *bins;
     weft_tally_hop *by_hops; /* 0 … hops_max; NULL: not asked for */
+    int64_t *
+        history; /* pairs of every hop count, then for h = 1, 2, … the packets of h hops with 0 … h − 1 cut-throughs; NULL:
+                         not asked for */
 } weft_tally_flow;
 
 typedef struct weft_tally {
     weft_time since; /* start of the interval */
     uint32_t flows, hops_max;
-    bool by_hops;
+    bool by_hops, history;
     weft_tally_flow *flow;
 } weft_tally;
 
-void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, bool by_hops);
+/* by: weft_breakdown */
+void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, int by);
 void weft_tally_done(weft_tally *tally);
 /* Sums and clears; from is left empty. */
 void weft_tally_merge(weft_tally *into, weft_tally *from);
@@ -73,6 +93,24 @@ uint32_t weft_tally_width(const weft_tally *tally); /* columns of a group */
 static inline uint32_t weft_tally_hop_column(uint32_t group_start, uint32_t hops)
 {
     return group_start + WEFT_COLUMNS + hops * WEFT_HOP_COLUMNS;
+}
+/* The same for history: pairs of hop count h, packets with so many cut-throughs. */
+static inline uint32_t weft_tally_pair_word(uint32_t hops)
+{
+    return hops * WEFT_PAIR_COLUMNS;
+}
+static inline uint32_t weft_tally_cuts_word(const weft_tally *tally, uint32_t hops, uint32_t cuts)
+{
+    return weft_tally_pair_word(tally->hops_max + 1) + hops * (hops - 1) / 2 + cuts;
+}
+/* Words of a flow's history. */
+static inline uint32_t weft_tally_history(const weft_tally *tally)
+{
+    return tally->history ? weft_tally_cuts_word(tally, tally->hops_max + 1, 0) : 0;
+}
+static inline uint32_t weft_tally_history_column(const weft_tally *tally, uint32_t group_start)
+{
+    return weft_tally_hop_column(group_start, tally->hops_max + 1);
 }
 /* Writes the row of an interval of `ticks`; population[f] is what the system held at its start and
  * is brought forward to its end. bins: one histogram per group. */
@@ -106,6 +144,23 @@ static inline void weft_tally_receive(weft_tally *tally, uint32_t flow, uint32_t
         weft_tally_hop *part = weft_tally_hops(tally, flow, hops);
         part->packets++;
         part->cuts += cuts;
+        if (sum->history && hops > 0 && hops <= tally->hops_max)
+            sum->history[weft_tally_cuts_word(tally, hops, cuts)]++;
+    }
+}
+
+/* A packet of `hops` hops in all (0: that is not known) has come to an intermediate router, not its first, and cut
+ * through or not; before: what it did at the last one. */
+static inline void weft_tally_pair(weft_tally *tally, uint32_t flow, uint32_t hops, bool before,
+                                   bool cut)
+{
+    for (uint32_t h = hops;; h = 0) {
+        int64_t *pair = tally->flow[flow].history +
+                        weft_tally_pair_word(h < tally->hops_max ? h : tally->hops_max);
+        pair[before ? WEFT_PAIR_CUT_CUT : WEFT_PAIR_BLOCKED_CUT] += cut;
+        pair[before ? WEFT_PAIR_AFTER_CUT : WEFT_PAIR_AFTER_BLOCKED]++;
+        if (h == 0)
+            return;
     }
 }
 
@@ -126,6 +181,13 @@ static inline void weft_tally_complete(weft_tally *tally, uint32_t flow, weft_ti
         part->latency += latency;
         part->square += square;
     }
+}
+
+/* A message of one packet is dropped. */
+static inline void weft_tally_lose(weft_tally *tally, uint32_t flow, weft_time at)
+{
+    tally->flow[flow].lost++;
+    tally->flow[flow].left += at - tally->since;
 }
 
 /* A message of one packet. */

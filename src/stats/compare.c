@@ -88,6 +88,12 @@ weft_board_fault weft_board_judge(const weft_board *board, size_t runs)
     return WEFT_BOARD_GOOD;
 }
 
+bool weft_equal_within(double ours, double theirs, double share, double absolute)
+{
+    double difference = magnitude(ours - theirs);
+    return difference <= share * magnitude(theirs) || difference <= absolute;
+}
+
 bool weft_equal_digits(double ours, double theirs, int digits)
 {
     assert(digits > 0 && digits < 18);

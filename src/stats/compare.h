@@ -60,6 +60,8 @@ size_t weft_board_allowance(const weft_board *board);
 /* The first of the rules that does not hold. */
 weft_board_fault weft_board_judge(const weft_board *board, size_t runs);
 
+/* Is the difference at most this share of theirs, or at most this much? */
+bool weft_equal_within(double ours, double theirs, double share, double absolute);
 /* Do two numbers agree to so many significant digits of the second? */
 bool weft_equal_digits(double ours, double theirs, int digits);
 

@@ -37,6 +37,19 @@ static void add_time(weft_text *text, double seconds, uint32_t cores)
         weft_text_add(text, "one core\n");
 }
 
+/* Who sends and receives, where that is not everybody. */
+static void add_parties(weft_text *text, const weft_network *network)
+{
+    for (uint32_t f = 0; f < network->flows; f++) {
+        const weft_flow *flow = &network->flow[f];
+        const weft_pattern *pattern = &flow->traffic.pattern;
+        if (pattern->from || pattern->to)
+            weft_text_add(text, "%-22s %u of %u endpoints send, %u may receive: traffic.%s\n",
+                          "parties", flow->senders, network->endpoints,
+                          pattern->to ? pattern->to->count : network->endpoints, flow->name);
+    }
+}
+
 static void add_network(weft_text *text, const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
@@ -46,6 +59,7 @@ static void add_network(weft_text *text, const weft_network *network)
     weft_text_add(text, "%-22s %u\n", "endpoints", network->endpoints);
     weft_text_add(text, "%-22s %llu, one direction each\n", "links",
                   (unsigned long long)topology->links);
+    add_parties(text, network);
     weft_text_add(text, "%-22s %.6g hops\n", "mean path", network->mean_hops);
     weft_text_add(text, "%-22s %.6g flits\n", "mean packet", network->mean_flits);
     if (timing->in_cycles && timing->cycle == 1 && timing->flit == 1)

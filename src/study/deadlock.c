@@ -4,7 +4,7 @@
 #include "net/deadlock.h"
 
 #define SHOWN    12u
-#define USUAL    ((uint64_t)64 << 20) /* steps: seconds */
+#define USUAL    ((uint64_t)128 << 20) /* steps: seconds */
 #define THOROUGH ((uint64_t)1 << 40)
 
 static void add_line(weft_text *text, const char *name)
@@ -12,26 +12,43 @@ static void add_line(weft_text *text, const char *name)
     weft_text_add(text, "%-22s ", name);
 }
 
+static const char *const reasons[] = {
+    [WEFT_DEADLOCK_BY_TREE] = "all minimal ways of this topology follow one order of its links",
+    [WEFT_DEADLOCK_BY_HOPS] =
+        "virtual channels are of a class for every number of hops that are left",
+    [WEFT_DEADLOCK_BY_LINKS] = "all routes follow one order of the links",
+};
+
 static void add_certificate(weft_text *text, const weft_deadlock *found)
 {
     const char *many = found->levels == 1 ? "level" : "levels";
     weft_text_add(text, "none possible: ");
-    if (found->stated) {
-        weft_text_add(text, "all minimal ways of this topology follow one order of its links, by "
-                            "construction (too many to go through)\n");
+    if (found->reason != WEFT_DEADLOCK_EXAMINED) {
+        weft_text_add(text, "%s%s, by construction (too many to go through)\n",
+                      found->by_legs ? "every leg of a way has virtual channels of its own, and "
+                                     : "",
+                      reasons[found->reason]);
         return;
     }
     if (found->escape)
         weft_text_add(text, "an escape path is open at every hop, and ");
     else if (found->several)
         weft_text_add(text, "every packet has a way on which nobody waits in a circle, and ");
+    if (found->by_legs)
+        weft_text_add(text, "every leg of a way has virtual channels of its own, where ");
     if (found->by_lines)
-        weft_text_add(text, "dimensions come in order, with %u %s of channels along each\n",
+        weft_text_add(text, "dimensions come in order, with %u %s of channels along each",
                       found->levels, many);
     else
-        weft_text_add(text, "%llu channels have an order of %u %s that %s\n",
+        weft_text_add(text, "%llu channels have an order of %u %s that %s",
                       (unsigned long long)found->channels, found->levels, many,
                       found->several ? "it follows" : "every packet follows");
+    if (found->by_symmetry)
+        weft_text_add(text, " (seen from %u of %u routers, all others see the same)",
+                      found->sources, found->destinations);
+    if (found->by_planes)
+        weft_text_add(text, " (seen in planes of two dimensions, all others are alike)");
+    weft_text_add(text, "\n");
 }
 
 /* Who stands where and waits for what. */

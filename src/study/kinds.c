@@ -3,9 +3,11 @@
  * built. */
 #include "study/kinds.h"
 
+#include "analytic/model.h"
 #include "net/arrival.h"
 #include "net/length.h"
 #include "net/pattern.h"
+#include "net/placement.h"
 #include "net/routing.h"
 #include "net/scope.h"
 #include "net/selection.h"
@@ -22,27 +24,26 @@ typedef struct family {
     const char *const *planned;
 } family;
 
-static const char *const routers[] = {"shared-queue", NULL};
-static const char *const routings[] = {"hamiltonian", NULL};
-static const char *const schedulers[] = {"rrm", "firm", "pim", "wavefront", NULL};
-static const char *const selections[] = {"least-occupied", NULL};
-static const char *const arrivals[] = {"ge", "on-off", "pareto", NULL};
+static const char *const arrivals[] = {"on-off", "pareto", NULL};
 static const char *const lengths[] = {"mixed", NULL};
 
 static const family families[] = {
     {"topology", "which routers there are and how they are joined", NULL, weft_topology_kinds,
      NULL},
-    {"router", "what a router does with a packet", NULL, weft_router_kinds, routers},
-    {"scheduler", "who crosses a router's crossbar", NULL, weft_scheduler_kinds, schedulers},
+    {"router", "what a router does with a packet", NULL, weft_router_kinds, NULL},
+    {"scheduler", "who crosses a router's crossbar", NULL, weft_scheduler_kinds, NULL},
     {"arbiter", "who of several goes first", NULL, weft_arbiter_kinds, NULL},
-    {"routing", "which ports a packet may take", NULL, weft_routing_kinds, routings},
-    {"selection", "which of the allowed ports a packet prefers", NULL, weft_selection_kinds,
-     selections},
+    {"routing", "which ports a packet may take", NULL, weft_routing_kinds, NULL},
+    {"selection", "which of the allowed ports a packet prefers", NULL, weft_selection_kinds, NULL},
     {"pattern", "who talks to whom", NULL, weft_pattern_kinds, NULL},
     {"scope", "a part of the network as an endpoint sees it, for pattern locality", NULL,
      weft_scope_kinds, NULL},
+    {"placement", "which task of a parallel program runs where, for pattern tasks", NULL,
+     weft_placement_kinds, NULL},
     {"arrival", "when messages come", NULL, weft_arrival_kinds, arrivals},
     {"length", "how long packets are", "fixed", weft_length_kinds, lengths},
+    {"model", "what can be answered by formula or by solving a chain; run by weft model", NULL,
+     weft_model_kinds, NULL},
 };
 
 void weft_kinds_register(weft_registry *registry)

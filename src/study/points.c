@@ -179,6 +179,19 @@ static weft_status run_farm(weft_study *study, weft_result *result, const weft_s
     return status;
 }
 
+/* The results file, begun or gone on with. */
+static weft_status open_results(weft_study *study, weft_result **result, weft_error *err)
+{
+    weft_text scenario;
+    weft_text_init(&scenario);
+    weft_status status = weft_plan_identity(study->plan, &scenario, err);
+    if (status == WEFT_OK)
+        status = weft_result_create(study->results, weft_plan_title(study->plan), scenario.at,
+                                    study->options.fresh, result, err);
+    weft_text_done(&scenario);
+    return status;
+}
+
 weft_status weft_study_run(weft_study *study, weft_error *err)
 {
     weft_result *result = NULL;
@@ -187,9 +200,7 @@ weft_status weft_study_run(weft_study *study, weft_error *err)
     status = weft_crew_share(study->crew, status, err);
     if (status == WEFT_OK) {
         if (writes(study))
-            status =
-                weft_result_create(study->results, weft_plan_title(study->plan),
-                                   weft_plan_text(study->plan), study->options.fresh, &result, err);
+            status = open_results(study, &result, err);
         status = weft_crew_share(study->crew, status, err);
     }
     if (status == WEFT_OK) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A study folder from opening it to the verdicts on its figures. */
-#include "study/reproduce.h"
+#include "study/reproduce_engine.h"
 
 #include "base/memory.h"
 #include "study/context.h"
@@ -89,8 +89,19 @@ void weft_reproduction_prepare(const weft_reproduction *book, size_t figure, wef
 {
     assert(figure < book->figure_count);
     const weft_figure_plan *plan = &book->figures[figure];
-    options->file = plan->scenario;
+    options->file = plan->engine == &weft_engine_scenario ? plan->input : NULL;
     options->overrides = plan->variant[effort].overrides;
+}
+
+weft_status weft_reproduction_run(const weft_reproduction *book, size_t figure, weft_effort effort,
+                                  const weft_study_options *how, const weft_catalog *catalog,
+                                  weft_error *err)
+{
+    assert(figure < book->figure_count && how->results);
+    const weft_figure_plan *plan = &book->figures[figure];
+    const weft_engine_job job = {
+        .figure = plan, .variant = &plan->variant[effort], .how = how, .catalog = catalog};
+    return plan->engine->run(&job, err);
 }
 
 /* A claim that fails fails the figure; what is not claimed changes nothing unless it is all there is. */

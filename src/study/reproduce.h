@@ -35,9 +35,26 @@ typedef struct weft_known { /* a disagreement and why it is there */
     const char *reason;
 } weft_known;
 
+typedef struct weft_only { /* a key has one of these values, or lies in a range */
+    size_t key;
+    size_t count; /* 0: a range */
+    const char *const *values;
+    double from, to;
+} weft_only;
+
+typedef struct weft_adjust { /* theirs changes by slope × (our metric − their column + less) */
+    const char *metric, *column; /* metric NULL: it does not */
+    double slope, less;
+    size_t at; /* the column */
+} weft_adjust;
+
 typedef enum weft_rule {
     WEFT_RULE_Z,
     WEFT_RULE_DIGITS,
+    WEFT_RULE_WITHIN,
+    WEFT_RULE_DISTRIBUTION, /* metric names a matrix, index one of its lines */
+    WEFT_RULE_SHOWN,
+    WEFT_RULE_BRACKET,
     WEFT_RULE_ORDERING,
     WEFT_RULE_TREND,
     WEFT_RULE_NONE
@@ -52,13 +69,21 @@ typedef struct weft_claim {
     int64_t index;
     const char *reason;
     /* against a table of theirs */
-    const char *file, *value, *error;
+    const char *file, *value, *error, *at;
     double divisor, freedom; /* standard error = error / divisor */
+    bool single;             /* theirs is one run, as unsure as one of ours */
     double margin, margin_share;
     int64_t digits;
+    double share, absolute; /* within */
+    weft_adjust adjust;
+    size_t only_count; /* points that count; 0: all */
+    const weft_only *only;
+    double stable, unstable; /* bracket; unstable WEFT_NONE_REAL: not known */
     const weft_csv *table;
     size_t value_column, error_column; /* error_column: the number of columns if there is none */
-    size_t key_columns[WEFT_KEYS_OF_A_FIGURE];
+    size_t at_column;                  /* of a distribution's places */
+    size_t
+        key_columns[WEFT_KEYS_OF_A_FIGURE]; /* the number of columns: the table does not know it */
     size_t row_count;
     const size_t *rows; /* those of the table that `where` lets through */
     /* among ours */
@@ -78,7 +103,8 @@ typedef struct weft_variant { /* quick or full */
 
 typedef struct weft_figure_plan {
     weft_figure shown;
-    const char *scenario; /* path */
+    const struct weft_engine *engine; /* that makes its results */
+    const void *input;                /* what the engine has read */
     weft_variant variant[2];
     size_t key_count;
     const weft_key *keys;
@@ -100,6 +126,10 @@ WEFT_MUST_USE weft_status weft_claim_read(const weft_reproduction *book, const c
                                           const weft_node *map, const weft_figure_plan *figure,
                                           weft_arena *arena, weft_claim *claim, weft_error *err);
 
+/* reproduce_scope.c: which points count and what theirs is corrected by; columns are looked up in claim->table. */
+WEFT_MUST_USE weft_status weft_claim_scope(const char *path, const weft_node *map,
+                                           const weft_figure_plan *figure, weft_arena *arena,
+                                           weft_claim *claim, weft_error *err);
 /* Two values are the same: as numbers if both are, else as texts. */
 bool weft_value_same(const char *a, const char *b);
 /* A figure's key by its name; key_count if there is none. */

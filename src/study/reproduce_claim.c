@@ -12,7 +12,8 @@
 #define IN(member) offsetof(weft_claim, member)
 #define NO_MORE    NULL, NULL
 
-static const char *const rules[] = {"z", "digits", "ordering", "trend", "not-claimed", NULL};
+static const char *const rules[] = {"z",       "digits",   "within", "distribution", "shown",
+                                    "bracket", "ordering", "trend",  "not-claimed",  NULL};
 static const char *const directions[] = {"rising", "falling", NULL};
 
 static const weft_param params[] = {
@@ -22,26 +23,39 @@ static const weft_param params[] = {
     {"by", "which part of the metric: hops, percentile …", WEFT_PARAM_TEXT, IN(by), "", 0, 0,
      NO_MORE},
     {"index", "which one of them", WEFT_PARAM_INT, IN(index), "0", 0, 0, NO_MORE},
-    {"reason", "why it is not claimed", WEFT_PARAM_TEXT, IN(reason), "", 0, 0, NO_MORE},
+    {"reason", "why it is not claimed, or only shown", WEFT_PARAM_TEXT, IN(reason), "", 0, 0,
+     NO_MORE},
     {"table", "file with the expected values", WEFT_PARAM_TEXT, IN(file), "", 0, 0, NO_MORE},
     {"value", "its column with the values", WEFT_PARAM_TEXT, IN(value), "", 0, 0, NO_MORE},
     {"error", "its column with their errors", WEFT_PARAM_TEXT, IN(error), "", 0, 0, NO_MORE},
+    {"at", "its column with the places of a distribution, 0, 1, …", WEFT_PARAM_TEXT, IN(at), "", 0,
+     0, NO_MORE},
     {"divisor", "standard errors in an error", WEFT_PARAM_REAL, IN(divisor), "1", 1e-9, 1e9,
      NO_MORE},
     {"freedom", "degrees of freedom of the errors", WEFT_PARAM_REAL, IN(freedom), "1e6", 1, 1e6,
      NO_MORE},
+    {"single", "theirs is a single run of the length of ours: it is as unsure as one of these",
+     WEFT_PARAM_FLAG, IN(single), "false", 0, 0, NO_MORE},
     {"margin", "difference that is not held against us", WEFT_PARAM_REAL, IN(margin), "0", 0, 1e300,
      NO_MORE},
     {"margin-share", "the same, as a share of the expected value", WEFT_PARAM_FRACTION,
      IN(margin_share), "0", 0, 1, NO_MORE},
     {"digits", "significant digits that must be equal", WEFT_PARAM_INT, IN(digits), "3", 1, 15,
      NO_MORE},
+    {"share", "difference that is allowed, as a share of the expected value", WEFT_PARAM_FRACTION,
+     IN(share), "0", 0, 1, NO_MORE},
+    {"absolute", "difference that is allowed anyway", WEFT_PARAM_REAL, IN(absolute), "0", 0, 1e300,
+     NO_MORE},
+    {"stable", "greatest value of the key along which they are stable", WEFT_PARAM_REAL, IN(stable),
+     "none", 0, 0, NO_MORE},
+    {"unstable", "least value at which they are not; none: not known", WEFT_PARAM_REAL,
+     IN(unstable), "none", 0, 0, NO_MORE},
     {"along", "the key along which ours are compared", WEFT_PARAM_TEXT, IN(along), "", 0, 0,
      NO_MORE},
     {"direction", "which way they go, in the order given", WEFT_PARAM_CHOICE, IN(direction),
      "falling", 0, 0, directions, NULL},
     {.name = NULL}};
-static const char *const apart[] = {"where", "order", "known", NULL};
+static const char *const apart[] = {"where", "order", "known", "only", "adjust", "beside", NULL};
 static const weft_table claim_table = {
     .name = "claims", .params = params, .apart = apart, .named = true};
 
@@ -149,6 +163,31 @@ static weft_status check_numbers(const reader *r)
     return WEFT_OK;
 }
 
+/* The keys that `beside` names, which the table does not tell apart, have no column. */
+static weft_status find_keys(const reader *r)
+{
+    const weft_node *beside = weft_node_get(r->map, "beside");
+    if (beside && beside->type != WEFT_NODE_LIST)
+        return weft_node_complain(r->err, beside, "%s.beside must be a list of keys, found %s",
+                                  r->path, weft_node_found(beside, r->arena));
+    bool left_out[WEFT_KEYS_OF_A_FIGURE] = {false};
+    for (size_t i = 0; beside && i < beside->count; i++) {
+        const weft_node *name = beside->values[i];
+        size_t k = name->type == WEFT_NODE_SCALAR ? weft_figure_key(r->figure, name->text)
+                                                  : r->figure->key_count;
+        if (k == r->figure->key_count)
+            return weft_node_complain(r->err, name, "%s.beside: %s is not a key of this figure",
+                                      r->path, weft_node_found(name, r->arena));
+        left_out[k] = true;
+    }
+    for (size_t k = 0; k < r->figure->key_count; k++) {
+        r->claim->key_columns[k] = r->claim->table->columns;
+        if (!left_out[k])
+            WEFT_TRY(find_column(r, r->map, r->figure->keys[k].column, &r->claim->key_columns[k]));
+    }
+    return WEFT_OK;
+}
+
 static weft_status read_table(const reader *r)
 {
     weft_claim *claim = r->claim;
@@ -164,11 +203,14 @@ static weft_status read_table(const reader *r)
     WEFT_TRY(weft_csv_read(path, r->arena, &claim->table, r->err));
     WEFT_TRY(find_column(r, weft_node_get(r->map, "value"), claim->value, &claim->value_column));
     claim->error_column = claim->table->columns;
+    if (claim->rule == WEFT_RULE_DISTRIBUTION && claim->at[0] == '\0')
+        return lacks(r, "at");
+    if (claim->at[0])
+        WEFT_TRY(find_column(r, weft_node_get(r->map, "at"), claim->at, &claim->at_column));
     if (claim->error[0])
         WEFT_TRY(
             find_column(r, weft_node_get(r->map, "error"), claim->error, &claim->error_column));
-    for (size_t k = 0; k < r->figure->key_count; k++)
-        WEFT_TRY(find_column(r, r->map, r->figure->keys[k].column, &claim->key_columns[k]));
+    WEFT_TRY(find_keys(r));
     WEFT_TRY(filter_rows(r));
     return check_numbers(r);
 }
@@ -217,6 +259,8 @@ static weft_status read_along(const reader *r)
         return read_order(r, order);
     if (order)
         return weft_node_complain(r->err, order, "%s.order belongs to rule ordering", r->path);
+    if (claim->rule == WEFT_RULE_BRACKET)
+        return weft_node_get(r->map, "stable") ? WEFT_OK : lacks(r, "stable");
     return weft_node_get(r->map, "direction") ? WEFT_OK : lacks(r, "direction");
 }
 
@@ -274,7 +318,11 @@ weft_status weft_claim_read(const weft_reproduction *book, const char *path, con
     if (claim->metric[0] == '\0')
         return lacks(&r, "metric");
     WEFT_TRY(read_known(&r));
-    if (claim->rule == WEFT_RULE_Z || claim->rule == WEFT_RULE_DIGITS)
-        return read_table(&r);
-    return read_along(&r);
+    if (claim->rule == WEFT_RULE_SHOWN && claim->reason[0] == '\0')
+        return lacks(&r, "reason");
+    if (claim->rule <= WEFT_RULE_SHOWN)
+        WEFT_TRY(read_table(&r));
+    else
+        WEFT_TRY(read_along(&r));
+    return weft_claim_scope(path, map, figure, arena, claim, err);
 }

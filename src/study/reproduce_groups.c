@@ -130,26 +130,68 @@ static weft_group *find_group(reader *r, const weft_group *like)
     *added = *like;
     added->where = where_of(r, added);
     added->samples = WEFT_TAKE(r->arena, weft_sample, r->figure->claim_count);
+    added->others = WEFT_TAKE(r->arena, weft_sample, r->figure->claim_count);
+    added->tallies = WEFT_TAKE(r->arena, weft_tallies, r->figure->claim_count);
     return added;
+}
+
+static weft_status find_metric(reader *r, const weft_point *point, const weft_claim *like,
+                               const weft_metric **metric)
+{
+    *metric = weft_point_metric(point, like->metric, like->class, like->by, like->index);
+    if (*metric && (*metric)->value - (*metric)->value == 0)
+        return WEFT_OK;
+    return weft_fail(r->err, WEFT_BAD_INPUT,
+                     "figure %s: the point '%.200s' has no metric %.60s%s%.60s%s%.60s %lld",
+                     r->figure->shown.name, point->key, like->metric, *like->class ? " of " : "",
+                     like->class, *like->by ? " by " : "", like->by, (long long)like->index);
+}
+
+/* One line of a matrix. */
+static weft_status add_distribution(reader *r, const weft_point *point, const weft_claim *claim,
+                                    weft_tallies *to)
+{
+    const weft_array *found = NULL;
+    for (size_t i = 0; i < point->array_count; i++) {
+        const weft_array *array = &point->arrays[i];
+        if (strcmp(array->table, "matrix") == 0 && strcmp(array->name, claim->metric) == 0 &&
+            strcmp(array->of, claim->class) == 0)
+            found = array;
+    }
+    size_t columns = found ? found->columns : 0, line = (size_t)claim->index;
+    if (!found || line >= found->count / columns || (to->at && to->count != columns))
+        return weft_fail(r->err, WEFT_BAD_INPUT,
+                         "figure %s: the point '%.200s' has no matrix %.60s with a line %lld",
+                         r->figure->shown.name, point->key, claim->metric, (long long)claim->index);
+    if (!to->at)
+        *to = (weft_tallies){.count = columns, .at = WEFT_TAKE(r->arena, double, columns)};
+    for (size_t i = 0; i < columns; i++) {
+        to->at[i] += (double)found->y[line * columns + i];
+        to->sum += (double)found->y[line * columns + i];
+    }
+    return WEFT_OK;
 }
 
 static weft_status add_metrics(reader *r, const weft_point *point, weft_group *group)
 {
     for (size_t c = 0; c < r->figure->claim_count; c++) {
         const weft_claim *claim = &r->figure->claims[c];
+        const weft_metric *metric;
         if (claim->rule == WEFT_RULE_NONE)
             continue;
-        const weft_metric *metric =
-            weft_point_metric(point, claim->metric, claim->class, claim->by, claim->index);
-        if (!metric || metric->value - metric->value != 0)
-            return weft_fail(r->err, WEFT_BAD_INPUT,
-                             "figure %s: the point '%.200s' has no metric %.60s%s%.60s%s%.60s %lld",
-                             r->figure->shown.name, point->key, claim->metric,
-                             *claim->class ? " of " : "", claim->class, *claim->by ? " by " : "",
-                             claim->by, (long long)claim->index);
+        if (claim->rule == WEFT_RULE_DISTRIBUTION) {
+            WEFT_TRY(add_distribution(r, point, claim, &group->tallies[c]));
+            continue;
+        }
+        WEFT_TRY(find_metric(r, point, claim, &metric));
         weft_sample_add(&group->samples[c], metric->value);
         if (!r->groups->unit[c])
             r->groups->unit[c] = weft_arena_copy(r->arena, metric->unit, strlen(metric->unit));
+        if (!claim->adjust.metric)
+            continue;
+        weft_claim other = {.metric = claim->adjust.metric, .class = claim->class, .by = ""};
+        WEFT_TRY(find_metric(r, point, &other, &metric));
+        weft_sample_add(&group->others[c], metric->value);
     }
     group->runs++;
     group->saturated += point->saturated;

@@ -6,12 +6,19 @@
 #include "stats/compare.h"
 #include "study/reproduce.h"
 
+typedef struct weft_tallies { /* of places 0 … count − 1 */
+    size_t count;
+    double *at, sum;
+} weft_tallies;
+
 typedef struct weft_group { /* the runs of one point */
     const char *where;      /* "adaptive diagonal rho=0.3" */
     const char *value[WEFT_KEYS_OF_A_FIGURE];
     double rank[WEFT_KEYS_OF_A_FIGURE]; /* the number of a label, or the value as a number */
     size_t runs, saturated;
-    weft_sample *samples; /* one per claim */
+    weft_sample *samples;  /* one per claim … */
+    weft_sample *others;   /* … and of the metric by which theirs is adjusted */
+    weft_tallies *tallies; /* … and of a distribution, all runs together */
 } weft_group;
 
 typedef struct weft_groups {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study.yaml → a book of figures. The file is read as a scenario is: the same trees, tables and
  * messages; names that become parts of file names are held to a small alphabet. */
-#include "study/reproduce.h"
+#include "study/reproduce_engine.h"
 
-#include "config/bind.h"
 #include "stats/compare.h"
 
 #include <assert.h>
@@ -33,20 +32,16 @@ static const weft_table study_table = {
     .name = "study", .params = study_params, .apart = study_apart};
 
 typedef struct bound_figure {
-    const char *title, *scenario;
+    const char *title;
 } bound_figure;
 
 static const weft_param figure_params[] = {
     {"title", "what it shows", WEFT_PARAM_TEXT, offsetof(bound_figure, title), NULL, NO_MORE},
-    {"scenario", "file to run", WEFT_PARAM_TEXT, offsetof(bound_figure, scenario), NULL, NO_MORE},
     {.name = NULL}};
 static const char *const figure_apart[] = {"keys", "quick", "full", "claims", NULL};
-static const weft_table figure_table = {
-    .name = "figures", .params = figure_params, .apart = figure_apart, .named = true};
-
 static const weft_param variant_params[] = {{"seeds", "runs of every point, with seeds 1, 2, …",
-                                             WEFT_PARAM_INT, offsetof(weft_variant, seeds), NULL, 1,
-                                             SEEDS_MOST, NULL, NULL},
+                                             WEFT_PARAM_INT, offsetof(weft_variant, seeds), "none",
+                                             1, SEEDS_MOST, NULL, NULL},
                                             {.name = NULL}};
 static const char *const variant_apart[] = {"settings", NULL};
 static const weft_table variant_table = {
@@ -178,14 +173,25 @@ static weft_status read_keys(reader *r, const char *path, const weft_node *map,
 
 /* ---- quick and full ---- */
 
-static weft_status read_variant(reader *r, const char *path, const weft_node *map, const char *name,
-                                weft_variant *variant)
+/* Where points are drawn, each needs seeds; where they are not, it is evaluated once. */
+static weft_status read_seeds(reader *r, const char *path, const weft_node *node,
+                              const weft_engine *engine, weft_variant *variant)
 {
-    const weft_node *node = weft_node_get(map, name), *settings;
-    path = weft_arena_format(r->arena, "%s.%s", path, name);
-    WEFT_TRY(check_named(r, map, path, node));
-    WEFT_TRY(weft_bind_table(&r->binder, path, node, &variant_table, variant));
-    settings = weft_node_get(node, "settings");
+    bool given = variant->seeds != WEFT_NONE_INT;
+    if (engine->seeds && !given)
+        return weft_node_complain(r->err, node, "%s lacks the setting 'seeds' (%s)", path,
+                                  variant_params[0].brief);
+    if (!engine->seeds && given)
+        return weft_node_complain(r->err, weft_node_get(node, "seeds"),
+                                  "%s.seeds: nothing is drawn where a figure says '%s'", path,
+                                  engine->key);
+    variant->seeds = given ? variant->seeds : 1;
+    return WEFT_OK;
+}
+
+static weft_status read_overrides(reader *r, const char *path, const weft_node *settings,
+                                  bool seeds, weft_variant *variant)
+{
     if (settings && settings->type != WEFT_NODE_LIST)
         return weft_node_complain(r->err, settings,
                                   "%s.settings must be a list such as "
@@ -200,10 +206,27 @@ static weft_status read_variant(reader *r, const char *path, const weft_node *ma
                                       weft_node_found(one, r->arena));
         overrides[i] = one->text;
     }
-    overrides[count] = weft_arena_format(r->arena, "vary.seed={from: 1, to: %lld, step: 1}",
-                                         (long long)variant->seeds);
+    if (seeds)
+        overrides[count] = weft_arena_format(r->arena, "vary.seed={from: 1, to: %lld, step: 1}",
+                                             (long long)variant->seeds);
     variant->overrides = overrides;
     return WEFT_OK;
+}
+
+/* Where nothing is drawn, quick and full may be left out. */
+static weft_status read_variant(reader *r, const char *path, const weft_node *map, const char *name,
+                                const weft_engine *engine, weft_variant *variant)
+{
+    const weft_node *node = weft_node_get(map, name);
+    path = weft_arena_format(r->arena, "%s.%s", path, name);
+    if (!node && !engine->seeds) {
+        variant->seeds = 1;
+        return read_overrides(r, path, NULL, false, variant);
+    }
+    WEFT_TRY(check_named(r, map, path, node));
+    WEFT_TRY(weft_bind_table(&r->binder, path, node, &variant_table, variant));
+    WEFT_TRY(read_seeds(r, path, node, engine, variant));
+    return read_overrides(r, path, weft_node_get(node, "settings"), engine->seeds, variant);
 }
 
 static weft_status check_seeds(reader *r, const char *path, const weft_node *map,
@@ -213,6 +236,11 @@ static weft_status check_seeds(reader *r, const char *path, const weft_node *map
     bool scored = false;
     for (size_t i = 0; i < figure->claim_count; i++)
         scored |= figure->claims[i].rule == WEFT_RULE_Z;
+    if (scored && !figure->engine->seeds)
+        return weft_node_complain(r->err, weft_node_get(map, "claims"),
+                                  "%s.claims: the z rules need seeds, and nothing is drawn where a "
+                                  "figure says '%s'; use rule digits",
+                                  path, figure->engine->key);
     for (int v = 0; v < 2 && scored; v++)
         if (figure->variant[v].seeds < WEFT_Z_SEEDS)
             return weft_node_complain(r->err, weft_node_get(weft_node_get(map, names[v]), "seeds"),
@@ -244,20 +272,22 @@ static weft_status read_claims(reader *r, const char *path, const weft_node *map
 static weft_status read_figure(reader *r, const weft_node *name, const weft_node *map,
                                weft_figure_plan *figure)
 {
-    bound_figure bound = {NULL, NULL};
+    bound_figure bound = {NULL};
     if (!is_name(name->text))
         return weft_node_complain(r->err, name,
                                   "a figure's name is made of small letters, digits, - and _");
     const char *path = weft_arena_format(r->arena, "figures.%s", name->text);
-    WEFT_TRY(weft_bind_table(&r->binder, path, map, &figure_table, &bound));
-    if (strchr(bound.scenario, '/'))
-        return weft_node_complain(r->err, weft_node_get(map, "scenario"),
-                                  "%s.scenario is a file of the study's own folder", path);
+    const weft_table table = {.name = "figures",
+                              .params = figure_params,
+                              .apart = weft_engine_keys(figure_apart, r->arena)};
+    const weft_figure_source source = {r->book, path, map, &r->binder, r->arena};
+    WEFT_TRY(weft_bind_table(&r->binder, path, map, &table, &bound));
     figure->shown = (weft_figure){name->text, bound.title};
-    figure->scenario = weft_arena_format(r->arena, "%s/%s", r->book->folder, bound.scenario);
+    WEFT_TRY(weft_engine_read(&source, figure, r->err));
     WEFT_TRY(read_keys(r, path, map, figure));
-    WEFT_TRY(read_variant(r, path, map, "quick", &figure->variant[WEFT_QUICK]));
-    WEFT_TRY(read_variant(r, path, map, "full", &figure->variant[WEFT_FULL]));
+    const weft_engine *engine = figure->engine;
+    WEFT_TRY(read_variant(r, path, map, "quick", engine, &figure->variant[WEFT_QUICK]));
+    WEFT_TRY(read_variant(r, path, map, "full", engine, &figure->variant[WEFT_FULL]));
     WEFT_TRY(read_claims(r, path, map, figure));
     return check_seeds(r, path, map, figure);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims against a table of theirs: every group of runs finds its row, every difference becomes a score
- * (z rules) or a yes or no (digits), and the claim gets a verdict with its reason. A disagreement that
- * the study knows is told with its reason and left out of the count. */
+/* Claims against a table of theirs: every group of runs that a claim is about finds its row, every difference becomes
+ * a score (z rules) or a yes or no (digits, within), and the claim gets a verdict with its reason. A
+ * disagreement that the study knows is told with its reason and left out of the count. */
 #include "study/verdict.h"
 
 #include "base/numeric.h"
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define NOT_A_NUMBER __builtin_nan("")
+#define NO_ROW       SIZE_MAX /* of a point that is only shown */
 #define COUNTED(n)   (n), (n) == 1 ? "" : "s"
 
 const char *weft_verdict_name(weft_verdict verdict)
@@ -48,6 +49,35 @@ const char *weft_verdict_known(const weft_figure_plan *figure, const weft_claim 
     return NULL;
 }
 
+static bool allows(const weft_only *only, const weft_group *group)
+{
+    bool found = false;
+    for (size_t i = 0; i < only->count && !found; i++)
+        found = weft_value_same(group->value[only->key], only->values[i]);
+    double at = group->rank[only->key];
+    return only->count ? found : at >= only->from && at <= only->to;
+}
+
+bool weft_verdict_counts(const weft_claim *claim, const weft_group *group)
+{
+    for (size_t i = 0; i < claim->only_count; i++)
+        if (!allows(&claim->only[i], group))
+            return false;
+    return true;
+}
+
+/* The groups that the claim is about, in their order. */
+static const weft_group **scope_of(const weft_claim *claim, const weft_groups *groups,
+                                   weft_arena *arena, size_t *count)
+{
+    const weft_group **scope = WEFT_TAKE(arena, const weft_group *, groups->count + 1);
+    *count = 0;
+    for (size_t i = 0; i < groups->count; i++)
+        if (weft_verdict_counts(claim, &groups->at[i]))
+            scope[(*count)++] = &groups->at[i];
+    return scope;
+}
+
 /* What an expected table writes for a group's value of a key. */
 static const char *code_of(const weft_key *key, const char *value)
 {
@@ -57,33 +87,46 @@ static const char *code_of(const weft_key *key, const char *value)
     return value;
 }
 
+bool weft_verdict_fits(const weft_figure_plan *figure, const weft_claim *claim,
+                       const weft_group *group, size_t row)
+{
+    bool fits = true;
+    for (size_t k = 0; k < figure->key_count && fits; k++)
+        fits = claim->key_columns[k] == claim->table->columns ||
+               weft_value_same(weft_csv_cell(claim->table, row, claim->key_columns[k]),
+                               code_of(&figure->keys[k], group->value[k]));
+    return fits;
+}
+
 static weft_status find_row(const weft_figure_plan *figure, const weft_claim *claim,
                             const weft_group *group, size_t *row, weft_error *err)
 {
     size_t found = 0;
     for (size_t i = 0; i < claim->row_count; i++) {
-        bool fits = true;
-        for (size_t k = 0; k < figure->key_count && fits; k++)
-            fits =
-                weft_value_same(weft_csv_cell(claim->table, claim->rows[i], claim->key_columns[k]),
-                                code_of(&figure->keys[k], group->value[k]));
-        if (fits) {
+        if (weft_verdict_fits(figure, claim, group, claim->rows[i])) {
             *row = claim->rows[i];
             found++;
         }
     }
-    if (found == 1)
+    if (found == 1 || (found == 0 && claim->rule == WEFT_RULE_SHOWN))
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT, "figure %s, claim %s: %s rows of %s fit %s",
                      figure->shown.name, claim->name, found ? "several" : "no", claim->file,
                      group->where);
 }
 
-static weft_status read_theirs(const weft_claim *claim, size_t row, weft_mean *theirs,
-                               weft_error *err)
+static weft_status read_theirs(const weft_claim *claim, size_t row, const weft_sample *other,
+                               weft_mean *theirs, weft_error *err)
 {
-    *theirs = (weft_mean){.freedom = claim->freedom};
+    *theirs = (weft_mean){.freedom = claim->freedom, .value = NOT_A_NUMBER};
+    if (row == NO_ROW)
+        return WEFT_OK;
     WEFT_TRY(weft_csv_number(claim->table, row, claim->value_column, &theirs->value, err));
+    if (claim->adjust.metric) {
+        double column = 0;
+        WEFT_TRY(weft_csv_number(claim->table, row, claim->adjust.at, &column, err));
+        theirs->value += claim->adjust.slope * (other->mean - column + claim->adjust.less);
+    }
     if (claim->error_column == claim->table->columns)
         return WEFT_OK;
     WEFT_TRY(weft_csv_number(claim->table, row, claim->error_column, &theirs->error, err));
@@ -107,14 +150,18 @@ static const char *difference_text(const weft_cell *cell, weft_arena *arena)
 }
 
 /* Fills a cell but for its verdict. */
-static weft_status compare(const weft_figure_plan *figure, const weft_claim *claim,
-                           const weft_group *group, const weft_sample *sample, weft_cell *cell,
-                           weft_error *err)
+static weft_status compare(const weft_figure_plan *figure, size_t c, const weft_group *group,
+                           weft_cell *cell, weft_error *err)
 {
-    size_t row = 0;
-    weft_mean theirs, ours = weft_sample_mean(sample);
+    size_t row = NO_ROW;
+    const weft_claim *claim = &figure->claims[c];
+    weft_mean theirs, ours = weft_sample_mean(&group->samples[c]);
     WEFT_TRY(find_row(figure, claim, group, &row, err));
-    WEFT_TRY(read_theirs(claim, row, &theirs, err));
+    WEFT_TRY(read_theirs(claim, row, &group->others[c], &theirs, err));
+    if (claim->single) {
+        theirs.error = ours.error * weft_sqrt(ours.freedom + 1);
+        theirs.freedom = ours.freedom;
+    }
     double margin = claim->margin + claim->margin_share * size_of(theirs.value);
     *cell = (weft_cell){.where = group->where,
                         .ours = ours.value,
@@ -176,63 +223,123 @@ static void conclude(weft_claim_result *out, bool fault, weft_arena *arena)
         out->reason = weft_arena_format(arena, "%zu known disagreement%s", COUNTED(explained));
 }
 
-static void judge_scores(const weft_figure_plan *figure, const weft_claim *claim,
-                         const weft_groups *groups, weft_cell *cells, weft_arena *arena,
-                         weft_claim_result *out)
+typedef struct table { /* a claim against a table of theirs */
+    const weft_figure_plan *figure;
+    const weft_claim *claim;
+    size_t count;
+    const weft_group **groups; /* that it is about … */
+    weft_cell *cells;          /* … and what each is found to be */
+    weft_arena *arena;
+} table;
+
+static const char *known_of(const table *t, size_t i)
 {
-    weft_board board = {0};
-    for (size_t i = 0; i < groups->count; i++) {
-        bool rare = size_of(cells[i].score) > WEFT_SCORE_RARE;
-        if (!rare || !weft_verdict_known(figure, claim, &groups->at[i], NULL))
-            weft_board_add(&board, cells[i].score);
-    }
-    weft_board_fault fault = weft_board_judge(&board, groups->count);
-    double limit = fault == WEFT_BOARD_ABOVE ? WEFT_SCORE_RARE : WEFT_SCORE_MAX;
-    for (size_t i = 0; i < groups->count; i++) {
-        const char *known = weft_verdict_known(figure, claim, &groups->at[i], NULL);
-        double size = size_of(cells[i].score);
-        settle(&cells[i], size > (known ? WEFT_SCORE_RARE : limit), known, &groups->at[i], arena);
-    }
-    out->reason = fault_text(fault, &board, groups->count, arena);
-    out->summary = weft_arena_format(
-        arena, "%zu cell%s, largest |score| %.2f, %zu beyond 2.58, mean score %+.2f (within ±%.2f)",
-        COUNTED(board.cells), board.worst, board.above, weft_board_mean(&board),
-        weft_board_limit(groups->count));
-    conclude(out, fault != WEFT_BOARD_GOOD, arena);
+    return weft_verdict_known(t->figure, t->claim, t->groups[i], NULL);
 }
 
-static void judge_digits(const weft_figure_plan *figure, const weft_claim *claim,
-                         const weft_groups *groups, weft_cell *cells, weft_arena *arena,
-                         weft_claim_result *out)
+static void judge_scores(const table *t, weft_claim_result *out)
 {
-    for (size_t i = 0; i < groups->count; i++)
-        settle(&cells[i], !weft_equal_digits(cells[i].ours, cells[i].theirs, (int)claim->digits),
-               weft_verdict_known(figure, claim, &groups->at[i], NULL), &groups->at[i], arena);
-    size_t off = count_cells(out, WEFT_DISAGREES), equal = count_cells(out, WEFT_AGREES);
-    out->summary = weft_arena_format(arena, "%zu cell%s, %zu equal", COUNTED(groups->count), equal);
-    out->reason =
-        off ? weft_arena_format(arena, "%zu %s", off, off == 1 ? "cell differs" : "cells differ")
-            : "";
-    conclude(out, off > 0, arena);
+    weft_board board = {0};
+    for (size_t i = 0; i < t->count; i++) {
+        bool rare = size_of(t->cells[i].score) > WEFT_SCORE_RARE;
+        if (!rare || !known_of(t, i))
+            weft_board_add(&board, t->cells[i].score);
+    }
+    weft_board_fault fault = weft_board_judge(&board, t->count);
+    double limit = fault == WEFT_BOARD_ABOVE ? WEFT_SCORE_RARE : WEFT_SCORE_MAX;
+    for (size_t i = 0; i < t->count; i++) {
+        const char *known = known_of(t, i);
+        double size = size_of(t->cells[i].score);
+        settle(&t->cells[i], size > (known ? WEFT_SCORE_RARE : limit), known, t->groups[i],
+               t->arena);
+    }
+    out->rule = "z rules";
+    out->reason = fault_text(fault, &board, t->count, t->arena);
+    out->summary = weft_arena_format(
+        t->arena,
+        "%zu cell%s, largest |score| %.2f, %zu beyond 2.58, mean score %+.2f (within ±%.2f)",
+        COUNTED(board.cells), board.worst, board.above, weft_board_mean(&board),
+        weft_board_limit(t->count));
+    conclude(out, fault != WEFT_BOARD_GOOD, t->arena);
+}
+
+/* Yes or no for every cell: `off` says which differ too much, `good` what the others are. */
+static void judge_each(const table *t, bool (*off)(const weft_claim *, const weft_cell *),
+                       const char *good, weft_claim_result *out)
+{
+    for (size_t i = 0; i < t->count; i++)
+        settle(&t->cells[i], off(t->claim, &t->cells[i]), known_of(t, i), t->groups[i], t->arena);
+    size_t wrong = count_cells(out, WEFT_DISAGREES), right = count_cells(out, WEFT_AGREES);
+    out->summary =
+        weft_arena_format(t->arena, "%zu cell%s, %zu %s", COUNTED(t->count), right, good);
+    out->reason = wrong ? weft_arena_format(t->arena, "%zu %s", wrong,
+                                            wrong == 1 ? "cell differs" : "cells differ")
+                        : "";
+    conclude(out, wrong > 0, t->arena);
+}
+
+static bool other_digits(const weft_claim *claim, const weft_cell *cell)
+{
+    return !weft_equal_digits(cell->ours, cell->theirs, (int)claim->digits);
+}
+
+static bool outside(const weft_claim *claim, const weft_cell *cell)
+{
+    return !weft_equal_within(cell->ours, cell->theirs, claim->share, claim->absolute);
+}
+
+static void judge_within(const table *t, weft_claim_result *out)
+{
+    double worst = 0, at = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        double off = size_of(t->cells[i].ours - t->cells[i].theirs);
+        if (known_of(t, i) || outside(t->claim, &t->cells[i]) || off <= worst)
+            continue;
+        worst = off;
+        at = t->cells[i].theirs;
+    }
+    out->rule = weft_arena_format(t->arena, "within %g %% or %g%s%s", 100 * t->claim->share,
+                                  t->claim->absolute, *out->unit ? " " : "", out->unit);
+    judge_each(t, outside, "within", out);
+    if (at != 0)
+        out->summary = weft_arena_format(t->arena, "%s, largest difference %.2g (%.2g %%)",
+                                         out->summary, worst, 100 * worst / size_of(at));
+}
+
+/* Nothing is judged; the reason is the claim's. */
+static void show(const table *t, weft_claim_result *out)
+{
+    for (size_t i = 0; i < t->count; i++)
+        t->cells[i].verdict = WEFT_NOT_CLAIMED;
+    out->rule = "shown";
+    out->summary = weft_arena_format(t->arena, "%zu cell%s", COUNTED(t->count));
 }
 
 static weft_status judge_table(const weft_figure_plan *figure, size_t c, const weft_groups *groups,
                                weft_arena *arena, weft_claim_result *out, weft_error *err)
 {
-    const weft_claim *claim = &figure->claims[c];
-    weft_cell *cells = WEFT_TAKE(arena, weft_cell, groups->count);
-    for (size_t i = 0; i < groups->count; i++)
-        WEFT_TRY(compare(figure, claim, &groups->at[i], &groups->at[i].samples[c], &cells[i], err));
-    out->table = true;
-    out->cell_count = groups->count;
-    out->cells = cells;
-    if (claim->rule == WEFT_RULE_Z) {
-        out->rule = "z rules";
-        judge_scores(figure, claim, groups, cells, arena, out);
-    } else {
-        out->rule = weft_arena_format(arena, "equal to %lld digit%s", (long long)claim->digits,
-                                      claim->digits == 1 ? "" : "s");
-        judge_digits(figure, claim, groups, cells, arena, out);
+    table t = {.figure = figure, .claim = &figure->claims[c], .arena = arena};
+    t.groups = scope_of(t.claim, groups, arena, &t.count);
+    t.cells = WEFT_TAKE(arena, weft_cell, t.count + 1);
+    for (size_t i = 0; i < t.count; i++)
+        WEFT_TRY(compare(figure, c, t.groups[i], &t.cells[i], err));
+    out->table = t.claim->only_count == 0;
+    out->cell_count = t.count;
+    out->cells = t.cells;
+    switch (t.claim->rule) {
+    case WEFT_RULE_Z:
+        judge_scores(&t, out);
+        break;
+    case WEFT_RULE_DIGITS:
+        out->rule = weft_arena_format(arena, "equal to %lld digit%s", (long long)t.claim->digits,
+                                      t.claim->digits == 1 ? "" : "s");
+        judge_each(&t, other_digits, "equal", out);
+        break;
+    case WEFT_RULE_WITHIN:
+        judge_within(&t, out);
+        break;
+    default:
+        show(&t, out);
     }
     return WEFT_OK;
 }
@@ -253,7 +360,14 @@ weft_status weft_verdict_judge(const weft_figure_plan *figure, size_t c, const w
         return WEFT_OK;
     case WEFT_RULE_Z:
     case WEFT_RULE_DIGITS:
+    case WEFT_RULE_WITHIN:
+    case WEFT_RULE_SHOWN:
         return judge_table(figure, c, groups, arena, out, err);
+    case WEFT_RULE_DISTRIBUTION:
+        return weft_verdict_distribution(figure, c, groups, arena, out, err);
+    case WEFT_RULE_BRACKET:
+        weft_verdict_bracket(figure, c, groups, arena, out);
+        return WEFT_OK;
     case WEFT_RULE_ORDERING:
     case WEFT_RULE_TREND:
         break;

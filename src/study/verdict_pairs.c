@@ -23,7 +23,8 @@ static double place_of(const weft_claim *claim, const weft_group *group)
 
 static bool in_order(const weft_claim *claim, const weft_group *group)
 {
-    return claim->order_count == 0 || place_of(claim, group) >= 0;
+    return weft_verdict_counts(claim, group) &&
+           (claim->order_count == 0 || place_of(claim, group) >= 0);
 }
 
 static bool beside(const weft_figure_plan *figure, const weft_claim *claim, const weft_group *a,

@@ -15,6 +15,8 @@ licence() {
     libfyaml.so.*) echo 'OPEN: MIT, with one GPL-2.0 header (fy-list.h) in 0.7.12' ;;
     libsqlite3.so.*) echo 'public domain' ;;
     libmetis.so.5) echo 'Apache-2.0' ;;
+    libklu.so.1 | libbtf.so.1) echo 'LGPL-2.1-or-later' ;;
+    libamd.so.2 | libcolamd.so.2 | libsuitesparseconfig.so.5) echo 'BSD-3-Clause' ;;
     libc.so.6 | libm.so.6 | libdl.so.2 | librt.so.1 | libpthread.so.0 | \
         libresolv.so.2 | ld-linux-x86-64.so.2)
         echo 'LGPL-2.1-or-later' ;;

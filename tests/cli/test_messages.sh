@@ -27,7 +27,7 @@ run 2 "$WEFT"
 none out
 has err 'weft run'
 wrong 2 "weft: there is no command 'rum'; \`weft --help\` lists them all" rum
-wrong 2 "weft: 'crossbar' is not built yet" crossbar
+wrong 2 'weft: usage: weft crossbar run|search|count [FILE] [key=value …]' crossbar
 wrong 2 'weft: usage: weft run FILE [key=value …]' run
 wrong 2 'weft: usage: weft run FILE [key=value …]' run good.yaml other.yaml
 wrong 2 "weft: run has no flag '--block'; \`weft run --help\` lists them" run good.yaml --block 2

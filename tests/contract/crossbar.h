@@ -36,6 +36,13 @@ static inline uint32_t crossbar_age(const void *user, uint32_t input, uint32_t l
     return (input * 7 + lane * 13 + output * 5 + (uint32_t)it->requests.occasion.tick * 3) % 23;
 }
 
+/* Some lengths, likewise. */
+static inline uint32_t crossbar_length(const void *user, uint32_t input, uint32_t lane,
+                                       uint32_t output)
+{
+    return 1 + crossbar_age(user, input, lane, output) % 9;
+}
+
 static inline void crossbar_take_arbiters(crossbar *it, const crossbar_plan *plan)
 {
     int next = 0;
@@ -62,6 +69,7 @@ static inline weft_status crossbar_try(crossbar *it, const crossbar_plan *plan, 
                                      .inputs = plan->inputs,
                                      .outputs = plan->outputs,
                                      .lanes = plan->lanes,
+                                     .counts = true,
                                      .voq = plan->voq};
     crossbar_take_arbiters(it, plan);
     weft_status status = it->scheduler.kind->build(&it->scheduler, err);
@@ -73,6 +81,7 @@ static inline weft_status crossbar_try(crossbar *it, const crossbar_plan *plan, 
     memset(it->memory, GUARD, it->scheduler.bytes + 16);
     it->scheduler.kind->reset(&it->scheduler, it->state);
     it->requests = (weft_requests){.age = crossbar_age,
+                                   .length = crossbar_length,
                                    .occasion = {.seed = 0x123456789abcdefu, .crossbar = 77}};
     return status;
 }
@@ -158,6 +167,8 @@ static inline void crossbar_grant_all(crossbar *it, bool drop_some)
     for (uint32_t x = 0; x < it->scheduler.inputs; x++)
         if (it->match.inputs >> x & 1 && !(drop_some && weft_random_below(&it->random, 8) == 0))
             crossbar_grant(it, x);
+    if (it->scheduler.kind->learn)
+        it->scheduler.kind->learn(&it->scheduler, it->state, &it->match);
 }
 
 #endif

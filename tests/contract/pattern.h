@@ -4,6 +4,7 @@
 #ifndef WEFT_TEST_PATTERN_H
 #define WEFT_TEST_PATTERN_H
 
+#include "net/parties.h"
 #include "net/pattern.h"
 #include "net/scope.h"
 #include "net/spread.h"
@@ -19,11 +20,57 @@
 
 #include "contract/networks.h"
 
+static const example pattern_examples[] = {
+    {"uniform", ""},
+    {"hop-uniform", "hops=1"},
+    {"hop-uniform", "hops=2"},
+    {"hop-uniform", "hops=4"},
+    {"hot-spot", ""},
+    {"hot-spot", "node=1 share=30%"},
+    {"hot-spot", "node=1 share=1"},
+    {"bit-reversal", ""},
+    {"transpose", ""},
+    {"complement", ""},
+    {"shuffle", ""},
+    {"tornado", ""},
+    {"neighbour", ""},
+    {"transpose", "by=coordinates"},
+    {"complement", "by=coordinates"},
+    {"rotate", ""},
+    {"random-permutation", ""},
+    {"random-permutation", "seed=77"},
+    {"locality", "within:router:25% beyond:0:75%"},
+    {"locality", "hops:1:50% hops:1,2:30% beyond:1:20%"},
+    {"locality", "within:group:60% beyond:2:40%"},
+    {"group-adversarial", ""},
+    {"group-adversarial", "shift=2"},
+    {"matrix", "file=dense"}, /* as made by write_file for each network */
+    {"matrix", "file=dense of=routers"},
+    {"matrix", "file=sparse of=groups"},
+    {"flows", "file=sparse"},
+    {"uniform", "self=included"},
+    {"transpose", "self=included"},
+    {"transpose", "by=coordinates self=included"},
+    {"shuffle", "self=included"},
+    {"tornado", "self=included"},
+    {"tasks", "graph=ring reach=2"},
+    {"tasks", "graph=stencil"},
+    {"tasks", "graph=random reach=3"},
+};
+#define PATTERNS (sizeof pattern_examples / sizeof *pattern_examples)
+
 typedef struct traffic {
     network net;
     weft_pattern pattern;
     void *settings;
+    bool returns; /* the settings say that messages may go to their senders */
 } traffic;
+
+static inline bool may_return(const weft_pattern *pattern)
+{
+    return ((const traffic *)(const void *)((const char *)pattern - offsetof(traffic, pattern)))
+        ->returns;
+}
 
 /* Scopes in the short form "within:group:60% hops:1,2:30% beyond:2:10%". */
 static weft_scope scope_store[WEFT_KINDS_MAX];
@@ -64,28 +111,43 @@ static inline void write_file(bool dense, uint32_t places, bool loops)
     fclose(file);
 }
 
-static inline void write_files(const weft_topology *topology, const char *settings)
+static inline void write_files(const weft_topology *topology, const weft_host_set *to,
+                               const char *settings)
 {
+    uint32_t ends = to ? to->count : weft_endpoints(topology);
     uint32_t each = strstr(settings, "routers")  ? topology->hosts
                     : strstr(settings, "groups") ? topology->hosts * topology->group
                                                  : 1;
     if (strstr(settings, "file=") && each)
-        write_file(strstr(settings, "dense"), weft_endpoints(topology) / each, each > 1);
+        write_file(strstr(settings, "dense"), ends / each, each > 1);
+}
+
+/* from, to: who sends and receives; NULL: all. */
+static inline weft_status pattern_build_for(traffic *it, const weft_topology *topology,
+                                            const weft_host_set *from, const weft_host_set *to,
+                                            const example *which, weft_error *err)
+{
+    const weft_component *base = kind_named(weft_pattern_kinds, which->kind);
+    bool scopes = strchr(which->settings, ':') != NULL;
+    it->returns = strstr(which->settings, "self=included") != NULL;
+    it->settings = settings_make(base, scopes ? "" : which->settings);
+    if (scopes)
+        put_scopes(base, it->settings, which->settings);
+    write_files(topology, to, which->settings);
+    it->pattern = (weft_pattern){.kind = (const weft_pattern_kind *)(const void *)base,
+                                 .self = calloc(1, base->instance_size + 1),
+                                 .topology = topology,
+                                 .from = from,
+                                 .to = to,
+                                 .mean_weight = 1};
+    WEFT_TRY(weft_parties_check(&it->pattern, err));
+    return it->pattern.kind->build(&it->pattern, it->settings, err);
 }
 
 static inline weft_status pattern_build(traffic *it, const weft_topology *topology,
                                         const example *which, weft_error *err)
 {
-    const weft_component *base = kind_named(weft_pattern_kinds, which->kind);
-    bool scopes = strchr(which->settings, ':') != NULL;
-    it->settings = settings_make(base, scopes ? "" : which->settings);
-    if (scopes)
-        put_scopes(base, it->settings, which->settings);
-    write_files(topology, which->settings);
-    it->pattern = (weft_pattern){.kind = (const weft_pattern_kind *)(const void *)base,
-                                 .self = calloc(1, base->instance_size + 1),
-                                 .topology = topology};
-    return it->pattern.kind->build(&it->pattern, it->settings, err);
+    return pattern_build_for(it, topology, NULL, NULL, which, err);
 }
 
 /* built: whether build succeeded; after a failure there is nothing to undo. */
@@ -117,6 +179,8 @@ static inline void traffic_close(traffic *it)
 static inline uint32_t send(const weft_pattern *pattern, uint32_t source, uint64_t draw)
 {
     weft_random random = weft_random_stream(9, draw, source, WEFT_FOR_TEST);
+    if (!weft_parties_may_send(pattern, source))
+        return WEFT_NOWHERE;
     return pattern->kind->destination(pattern, source, &random);
 }
 
@@ -126,28 +190,25 @@ static inline uint32_t hops_between(const weft_topology *topology, uint32_t from
                                     weft_topology_exit(topology, to));
 }
 
-static inline double weight_of(const weft_pattern *pattern, uint32_t source)
-{
-    return pattern->kind->weight ? pattern->kind->weight(pattern, source) : 1;
-}
-
-/* Destinations exist, and senders and mean_hops are what the destinations say: exactly if every
+/* Destinations exist and may receive, and senders and mean_hops are what the destinations say: exactly if every
  * source always sends to the same place, else within 4.5 standard errors. */
-static inline void check_pattern(const weft_pattern *pattern)
+static inline void check_pattern(weft_pattern *pattern)
 {
     const weft_topology *topology = pattern->topology;
+    const weft_parties parties = weft_parties_find(pattern);
     uint32_t endpoints = weft_endpoints(topology), senders = 0, rounds = 20000 / endpoints + 2;
     double weights = 0, sum = 0, variance = 0;
     bool fixed = true;
     for (uint32_t source = 0; source < endpoints; source++) {
         uint32_t first = send(pattern, source, 0);
-        double n = rounds, here = 0, squares = 0, weight = weight_of(pattern, source);
+        double n = rounds, here = 0, squares = 0;
         for (uint32_t i = 0; i < rounds; i++) {
             uint32_t to = send(pattern, source, i);
             assert_int_equal(to == WEFT_NOWHERE, first == WEFT_NOWHERE);
             if (to == WEFT_NOWHERE)
                 continue;
-            assert_true(to < endpoints && to != source);
+            assert_true(to < endpoints && (to != source || may_return(pattern)));
+            assert_true(!pattern->to || weft_host_set_has(pattern->to, to));
             fixed = fixed && to == first;
             double hops = hops_between(topology, source, to);
             here += hops;
@@ -155,17 +216,18 @@ static inline void check_pattern(const weft_pattern *pattern)
         }
         if (first == WEFT_NOWHERE)
             continue;
+        double weight = weft_parties_weight(pattern, source);
         senders++;
         weights += weight;
         sum += weight * here / n;
         variance += weight * weight * (squares - here * here / n) / (n * (n - 1));
     }
-    assert_int_equal(pattern->kind->senders(pattern), senders);
+    assert_int_equal(parties.senders, senders);
     if (senders == 0)
         return;
     assert_true(fabs(weights - senders) < 1e-9 * senders);
     double mean = sum / weights, error = sqrt(fmax(variance, 0)) / weights;
-    double told = pattern->kind->mean_hops(pattern);
+    double told = parties.mean_hops;
     if (!(fabs(told - mean) <= (fixed ? 0 : 4.5 * error) + 1e-12 * mean))
         fail_msg("%s on %s: mean hops %g, found %g ± %g", pattern->kind->base.name,
                  topology->kind->base.name, told, mean, error);
@@ -213,28 +275,30 @@ static inline void check_draws(const weft_pattern *pattern, uint32_t source, con
                  pattern->topology->kind->base.name, chi, cells, source);
 }
 
-/* The odds of every source sum to 1, leave it out, make up mean_hops, and are what is drawn. */
-static inline void check_odds(const weft_pattern *pattern)
+/* The odds of every source sum to 1, leave it out unless it was included, make up mean_hops, and are what is drawn. */
+static inline void check_odds(weft_pattern *pattern)
 {
+    const weft_parties parties = weft_parties_find(pattern);
     uint32_t endpoints = weft_endpoints(pattern->topology), step = endpoints / 8 + 1;
     share odds = {endpoints, calloc(endpoints, sizeof *odds.of)};
     double hops = 0, weights = 0;
     for (uint32_t source = 0; source < endpoints; source++) {
-        double sum = 0, weight = weight_of(pattern, source);
+        bool silent = send(pattern, source, 0) == WEFT_NOWHERE;
+        double sum = 0, weight = silent ? 0 : weft_parties_weight(pattern, source);
         memset(odds.of, 0, endpoints * sizeof *odds.of);
-        pattern->kind->odds(pattern, source, add_share, &odds);
+        if (weft_parties_may_send(pattern, source))
+            pattern->kind->odds(pattern, source, add_share, &odds);
         for (uint32_t e = 0; e < endpoints; e++) {
             sum += odds.of[e];
             if (odds.of[e] > 0)
                 hops += weight * odds.of[e] * hops_between(pattern->topology, source, e);
         }
-        bool silent = send(pattern, source, 0) == WEFT_NOWHERE;
-        assert_true(odds.of[source] == 0 && fabs(sum - !silent) < 1e-9);
-        weights += silent ? 0 : weight;
+        assert_true((odds.of[source] == 0 || may_return(pattern)) && fabs(sum - !silent) < 1e-9);
+        weights += weight;
         if (source % step == 0 && !silent)
             check_draws(pattern, source, &odds);
     }
-    double told = pattern->kind->mean_hops(pattern);
+    double told = parties.mean_hops;
     if (weights > 0 && fabs(told - hops / weights) > 1e-9 * told)
         fail_msg("%s on %s: mean hops %.12g, by its odds %.12g", pattern->kind->base.name,
                  pattern->topology->kind->base.name, told, hops / weights);

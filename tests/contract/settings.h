@@ -114,6 +114,8 @@ static inline void settings_put(const weft_param *param, void *settings, const c
         break;
     case WEFT_PARAM_KIND:
     case WEFT_PARAM_KINDS:
+    case WEFT_PARAM_HOSTS:
+    case WEFT_PARAM_REALS:
         assert(0 && "not a setting of these tests");
     }
 }

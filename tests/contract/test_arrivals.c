@@ -62,19 +62,31 @@ static sample gaps(const weft_arrival *arrival, uint64_t index)
 static const double means[] = {1, 1.3, 2.5, 7.3, 64.01, 1000.7, 123456.78};
 static const double cycles[] = {1, 3, 32};
 
+#define SCV 3.0 /* of generalised exponential gaps */
+
+static void *arrival_settings(const weft_component *kind)
+{
+    return settings_make(kind, strcmp(kind->name, "ge") == 0 ? "scv=3" : "");
+}
+
 /* Calls visit for every kind that can send so densely. */
 static void each_arrival(const char *only, void (*visit)(const weft_arrival *arrival))
 {
-    for (const weft_component *const *kind = weft_arrival_kinds; *kind; kind++)
+    for (const weft_component *const *kind = weft_arrival_kinds; *kind; kind++) {
+        void *settings = arrival_settings(*kind);
         for (size_t m = 0; m < sizeof means / sizeof *means; m++)
             for (size_t c = 0; c < sizeof cycles / sizeof *cycles; c++) {
-                weft_arrival arrival = {
-                    .kind = arrival_kind(*kind), .mean = means[m], .cycle_ticks = cycles[c]};
+                weft_arrival arrival = {.kind = arrival_kind(*kind),
+                                        .settings = settings,
+                                        .mean = means[m],
+                                        .cycle_ticks = cycles[c]};
                 double most = arrival.kind->most;
                 bool possible = most == 0 || arrival.cycle_ticks <= most * arrival.mean;
                 if (possible && (!only || strcmp(only, (*kind)->name) == 0))
                     visit(&arrival);
             }
+        free(settings);
+    }
 }
 
 static void check_rate(const weft_arrival *arrival)
@@ -126,6 +138,48 @@ static void poisson_gaps_are_exponential(void **state)
     each_arrival("poisson", check_poisson);
 }
 
+/* A share of 2 / (scv + 1) is exponential with a mean of 1 / share, the others are nothing: second moment
+ * 2 / share, fourth 24 / share³. */
+static void check_ge(const weft_arrival *arrival)
+{
+    double share = 2 / (SCV + 1), nothing = 0, second = 0;
+    for (uint32_t i = 0; i < DRAWS; i++) {
+        double drawn = (double)gap(arrival, 1, i) * 0x1p-16 / arrival->mean;
+        nothing += drawn == 0;
+        second += drawn * drawn / DRAWS;
+    }
+    double spread = sqrt((24 / (share * share * share) - 4 / (share * share)) / DRAWS);
+    assert_true(fabs(second - (SCV + 1)) <= 4 * spread);
+    assert_true(fabs(nothing / DRAWS - (1 - share)) <=
+                4 * sqrt(share * (1 - share) / DRAWS) + 1e-4);
+}
+
+static void ge_gaps_come_in_batches(void **state)
+{
+    (void)state;
+    each_arrival("ge", check_ge);
+}
+
+/* ts' gaps: whole cycles, at least one, 1 / (e^p − 1) + 1 − e^−p cycles on average. */
+static void truncated_gaps_raise_the_rate(void **state)
+{
+    (void)state;
+    const weft_component *kind = kind_named(weft_arrival_kinds, "poisson");
+    void *settings = settings_make(kind, "gaps=truncated");
+    for (size_t c = 0; c < sizeof cycles / sizeof *cycles; c++)
+        for (double p = 0.005; p < 2; p *= 3) {
+            weft_arrival arrival = {.kind = arrival_kind(kind),
+                                    .settings = settings,
+                                    .mean = cycles[c] / p,
+                                    .cycle_ticks = cycles[c]};
+            sample found = gaps(&arrival, 1);
+            assert_mean(&found, (1 / (exp(p) - 1) + 1 - exp(-p)) * cycles[c], 0);
+            assert_true(found.least >= cycles[c]);
+            assert_true(gap(&arrival, 1, 5) % ((weft_moment)cycles[c] << WEFT_FRACTION_BITS) == 0);
+        }
+    free(settings);
+}
+
 /* Geometric: variance (1 − p) / p², excess kurtosis 6 + p² / (1 − p). */
 static void check_bernoulli(const weft_arrival *arrival)
 {
@@ -169,15 +223,19 @@ static void the_rarest_messages_are_still_moments(void **state)
 {
     (void)state;
     for (const weft_component *const *kind = weft_arrival_kinds; *kind; kind++) {
-        weft_arrival arrival = {.kind = arrival_kind(*kind), .mean = 1e18, .cycle_ticks = 1};
+        void *settings = arrival_settings(*kind);
+        bool batches = strcmp((*kind)->name, "ge") == 0;
+        weft_arrival arrival = {
+            .kind = arrival_kind(*kind), .settings = settings, .mean = 1e18, .cycle_ticks = 1};
         for (uint32_t i = 0; i < 1000; i++) {
             assert_true(gap(&arrival, i, i) <= (weft_moment)1 << 62);
-            assert_true(gap(&arrival, i + 1, i) > 1000);
+            assert_true(gap(&arrival, i + 1, i) > 1000 || batches);
         }
         arrival.mean = 1e9; /* rarer than 1 − p can tell from 1 */
         arrival.cycle_ticks = 0.5;
         sample found = gaps(&arrival, 1);
         assert_mean(&found, arrival.mean, 1);
+        free(settings);
     }
 }
 
@@ -199,6 +257,7 @@ static const length_example length_examples[] = {
     {"bimodal", "short=4 long=68 share=25%", 1, 20},
     {"bimodal", "short=8B long=100B share=0.9", 16, 6.4},
     {"bimodal", "short=3 long=9 share=0", 1, 3},
+    {"redraw", "mean=64", 1, 64}, /* of exponential ones */
 };
 #define LENGTHS (sizeof length_examples / sizeof *length_examples)
 
@@ -212,7 +271,12 @@ static double rounded_exponential(double m)
 static sample draw_lengths(const length_example *which, double *mean)
 {
     const weft_component *kind = kind_named(weft_length_kinds, which->kind);
-    void *settings = settings_make(kind, which->settings);
+    const weft_component *inner = kind_named(weft_length_kinds, "exponential");
+    bool redraws = strcmp(which->kind, "redraw") == 0;
+    void *settings = settings_make(kind, redraws ? "" : which->settings);
+    void *inside = settings_make(inner, redraws ? which->settings : "");
+    if (redraws)
+        settings_put_kind(kind, settings, "of", (weft_kind_ref){inner, inside});
     weft_length length = {.kind = (const weft_length_kind *)(const void *)kind,
                           .settings = settings,
                           .flit_bytes = which->flit_bytes};
@@ -224,7 +288,9 @@ static sample draw_lengths(const length_example *which, double *mean)
         sample_add(&found, flits);
     }
     *mean = length.kind->mean(&length);
+    assert_int_equal(weft_length_redraws(&length), redraws);
     free(settings);
+    free(inside);
     return found;
 }
 
@@ -235,7 +301,8 @@ static void lengths_have_the_mean_they_were_asked_for(void **state)
         const length_example *which = &length_examples[i];
         double mean;
         sample found = draw_lengths(which, &mean);
-        bool exponential = strcmp(which->kind, "exponential") == 0;
+        bool exponential =
+            strcmp(which->kind, "exponential") == 0 || strcmp(which->kind, "redraw") == 0;
         double drawn = exponential ? rounded_exponential(which->mean) : which->mean;
         assert_true(fabs(mean - drawn) < 1e-12 * drawn);
         assert_mean(&found, drawn, 1e-9);
@@ -282,6 +349,8 @@ int main(void)
         cmocka_unit_test(gaps_have_the_mean_they_were_asked_for),
         cmocka_unit_test(rounding_to_ticks_does_not_bias_the_rate),
         cmocka_unit_test(poisson_gaps_are_exponential),
+        cmocka_unit_test(ge_gaps_come_in_batches),
+        cmocka_unit_test(truncated_gaps_raise_the_rate),
         cmocka_unit_test(bernoulli_is_a_coin_in_every_cycle),
         cmocka_unit_test(periodic_gaps_are_equal_and_phases_uniform),
         cmocka_unit_test(the_rarest_messages_are_still_moments),

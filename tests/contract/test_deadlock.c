@@ -8,6 +8,8 @@
  *
  * A control shows that the test can fail: the same lanes without classes do have a cycle on rings. The verdict of
  * net/deadlock has to agree. */
+#include "net/deadlock.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +17,6 @@
 #include <cmocka.h>
 
 #include "contract/lanes.h"
-#include "net/deadlock.h"
 
 #define WORDS_MAX 4096u /* route words of the networks here are smaller */
 

@@ -30,6 +30,8 @@ static const struct rule {
     {"ugal", ""},
     {"par", ""},
     {"o1turn", ""},
+    {"hamiltonian", ""},
+    {"hamiltonian", "detour=1.5"},
     {"zone", ""},
     {"up-down", ""},
     {"up-down", "adaptive=true"},

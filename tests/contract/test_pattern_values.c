@@ -326,7 +326,7 @@ static void what_does_not_fit_is_refused(void **state)
     refuse(topology, "locality", "within:group:100%",
            "pattern locality: mesh has no groups; give within: router, or hops");
     refuse(topology, "locality", "within:router:100%",
-           "pattern locality: the router of router 0 has only one endpoint");
+           "pattern locality: the router of router 0 has no other endpoint");
     refuse(topology, "locality", "beyond:2:90%",
            "pattern locality: the shares must sum to 1, found 0.9");
     refuse(topology, "locality", "beyond:2:100%",

@@ -2,37 +2,6 @@
 /* What every pattern promises on every network it accepts. */
 #include "contract/pattern.h"
 
-static const example pattern_examples[] = {
-    {"uniform", ""},
-    {"hop-uniform", "hops=1"},
-    {"hop-uniform", "hops=2"},
-    {"hop-uniform", "hops=4"},
-    {"hot-spot", ""},
-    {"hot-spot", "node=1 share=30%"},
-    {"hot-spot", "node=1 share=1"},
-    {"bit-reversal", ""},
-    {"transpose", ""},
-    {"complement", ""},
-    {"shuffle", ""},
-    {"tornado", ""},
-    {"neighbour", ""},
-    {"transpose", "by=coordinates"},
-    {"complement", "by=coordinates"},
-    {"rotate", ""},
-    {"random-permutation", ""},
-    {"random-permutation", "seed=77"},
-    {"locality", "within:router:25% beyond:0:75%"},
-    {"locality", "hops:1:50% hops:1,2:30% beyond:1:20%"},
-    {"locality", "within:group:60% beyond:2:40%"},
-    {"group-adversarial", ""},
-    {"group-adversarial", "shift=2"},
-    {"matrix", "file=dense"}, /* as made by write_file for each network */
-    {"matrix", "file=dense of=routers"},
-    {"matrix", "file=sparse of=groups"},
-    {"flows", "file=sparse"},
-};
-#define PATTERNS (sizeof pattern_examples / sizeof *pattern_examples)
-
 static void every_kind_has_examples(void **state)
 {
     (void)state;

@@ -18,6 +18,21 @@ static const example schedulers[] = {
     {"separable", ""},
     {"islip", "iterations=1"},
     {"islip", "iterations=4"},
+    {"islip", "iterations=3 later=both"},
+    {"rrm", "iterations=1"},
+    {"rrm", "iterations=4 later=offers"},
+    {"firm", "iterations=1"},
+    {"firm", "iterations=4"},
+    {"drrm1", "iterations=1"},
+    {"drrm1", "iterations=4 again=free"},
+    {"drrm2", "iterations=4"},
+    {"pim", "iterations=1"},
+    {"pim", "iterations=4"},
+    {"wavefront", ""},
+    {"max-size", ""},
+    {"max-weight", "weight=age"},
+    {"max-weight", "weight=length"},
+    {"random", ""},
 };
 #define SCHEDULERS (sizeof schedulers / sizeof *schedulers)
 

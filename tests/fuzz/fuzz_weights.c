@@ -37,8 +37,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    weft_places places = {
-        .count = 1 + (data[0] >> 2) % 16, .name = "endpoint", .loops = data[0] & 2};
+    weft_places places = {.count = 1 + (data[0] >> 2) % 16,
+                          .name = "endpoint",
+                          .of = "this network",
+                          .loops = data[0] & 2};
     weft_weights_form form = data[0] & 1 ? WEFT_WEIGHTS_FLOWS : WEFT_WEIGHTS_EITHER;
     char *text = malloc(size); /* nothing follows it that could be read by mistake */
     if (!text)

@@ -85,7 +85,7 @@ done
 # Other topologies and routings: trees, dragonflies, hierarchies, imported graphs; zones, detours that look at queues,
 # tables of up and down, classes with routings of their own, links that fail.
 for name in router-fat-tree router-stages router-ugal router-par router-zone router-imported router-classes router-faults \
-    torus-of-groups; do
+    router-jobs torus-of-groups; do
     sequential "determinism/$name"
     for count in 1 2 4; do
         same "$first" "$count"

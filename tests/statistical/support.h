@@ -59,8 +59,8 @@ static inline void trial_run_as(trial *run, int seed, const weft_simulation_opti
     trial_must(weft_simulation_create(&run->network, options, &run->simulation, &err), &err);
     trial_must(weft_simulation_run(run->simulation, &run->ending, &err), &err);
     run->census = weft_simulation_census(run->simulation);
-    assert_int_equal(run->census.generated,
-                     run->census.delivered + run->census.in_flight + run->census.waiting);
+    assert_int_equal(run->census.generated, run->census.delivered + run->census.in_flight +
+                                                run->census.waiting + run->census.lost);
     weft_outcome_build(&run->point, &run->network, run->simulation, run->ending, &run->arena);
 }
 

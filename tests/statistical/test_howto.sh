@@ -27,6 +27,15 @@ follow() {
 
 follow topologies 20
 cd ..
+follow ts 6
+cd ..
+follow models 15
+[[ -s cut.svg && $(wc -l <credit.csv) -eq 6 ]] || fail 'models.md: a file is missing'
+cd ..
+follow crossbar 12
+cd ..
+follow booksim 25
+cd ..
 follow virtual-channels 25
 example=$WEFT_SOURCE/examples/02-virtual-channels
 cmp vcs.yaml "$example/vcs.yaml"

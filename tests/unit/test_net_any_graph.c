@@ -189,9 +189,42 @@ static void up_down_says_what_it_needs(void **state)
     refused(&(example){"butterfly", "arity=2 stages=2"}, "up-down", "",
             "routing up-down needs links that lead both ways, those of a butterfly lead one way: "
             "use routing dimension-order");
-    refused(&(example){"torus", "dims=200,200"}, "up-down", "",
-            "routing up-down has tables from 40000 routers to 40000, which take 3.0 GiB; at most 2 "
-            "GiB are used for them: use fewer routers, or a routing without tables");
+}
+
+/* Looked at it can be, with tables of some targets at a time. */
+static void up_down_is_refused_when_it_runs_with_too_large_tables(void **state)
+{
+    (void)state;
+    const example places[] = {{"torus", "dims=36,32,31"}, {"torus", "dims=9,8,7"}};
+    double longer[2];
+    for (int i = 0; i < 2; i++) {
+        laned it;
+        weft_error err = {0};
+        opened(&it, &places[i], "up-down", "root=0");
+        assert_int_equal(it.routing.slow, i == 0);
+        assert_int_equal(it.routing.kind->ready(&it.routing, &err), i ? WEFT_OK : WEFT_BAD_INPUT);
+        if (i == 0)
+            assert_string_equal(
+                err.text, "routing up-down has tables from 35712 routers to 35712, which take 2.4 "
+                          "GiB in a run; at most 2 GiB are used for them: use fewer routers, or a "
+                          "routing without tables; weft check can do without");
+        for (uint32_t to = 1; to < it.net.topology.homes; to += it.net.topology.homes / 7) {
+            uint32_t far = it.net.topology.homes - 1 - to / 2, hops = 0;
+            weft_here here = {.router = far,
+                              .route = weft_routing_start(&it.routing, far, to, NULL)};
+            for (; here.route; hops++) {
+                weft_hop hop;
+                assert_true(it.routing.kind->sound(&it.routing, here.router, here.route));
+                (void)it.routing.kind->hops(&it.routing, &here, NULL, &hop);
+                here = laned_follow(&it.net.topology, &here, &hop, 0);
+            }
+            assert_int_equal(here.router, to);
+            assert_true(hops >= it.net.topology.kind->distance(&it.net.topology, far, to));
+        }
+        longer[i] = it.routing.kind->mean_hops(&it.routing, 1);
+        laned_close(&it);
+    }
+    assert_true(longer[0] >= 1 && longer[1] >= 1 && longer[0] < 2);
 }
 
 static void up_down_goes_around_links_that_are_down(void **state)
@@ -364,6 +397,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(up_down_takes_the_shortest_allowed_routes),
         cmocka_unit_test(up_down_says_what_it_needs),
+        cmocka_unit_test(up_down_is_refused_when_it_runs_with_too_large_tables),
         cmocka_unit_test(up_down_goes_around_links_that_are_down),
         cmocka_unit_test(tables_are_followed),
         cmocka_unit_test(tables_of_a_fabric_are_used),

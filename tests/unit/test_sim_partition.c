@@ -101,6 +101,42 @@ static void ranges_agree_with_the_topology(void **state)
         check_partition(&ring, blocks);
 }
 
+/* Blocks of a tree, or of stages: as many routers of each size, and with endpoints, as of all; one more or less. Numbers follow
+ * each other in runs. */
+static void every_block_has_its_part_of_every_level(void **state)
+{
+    (void)state;
+    static const char *const trees[][2] = {{"fat-tree", "arity=4 levels=3"},
+                                           {"fat-tree", "form=m-port arity=6 levels=3"},
+                                           {"fat-tree", "form=xgft down=3,2,4 up=1,2,3"},
+                                           {"butterfly", "arity=4 stages=3"}};
+    for (size_t i = 0; i < sizeof trees / sizeof *trees; i++)
+        for (uint32_t blocks = 2; blocks <= 5; blocks++) {
+            network net;
+            weft_partition partition;
+            const weft_topology *topology = network_open(&net, trees[i][0], trees[i][1]);
+            open_partition(&partition, topology, blocks);
+            assert_true(partition.stretches > 1);
+            for (uint32_t b = 0; b < blocks; b++) {
+                uint32_t homes = 0, seen = 0, routers = weft_partition_routers(&partition, b);
+                for (uint32_t r = 0; r < routers; r++)
+                    homes += weft_partition_router(&partition, b, r) < topology->homes;
+                assert_in_range(homes, topology->homes / blocks,
+                                (topology->homes + blocks - 1) / blocks);
+                while (seen < routers) {
+                    uint32_t run = weft_partition_run(&partition, b, seen);
+                    uint32_t first = weft_partition_router(&partition, b, seen);
+                    assert_in_range(run, 1, routers - seen);
+                    assert_int_equal(weft_partition_router(&partition, b, seen + run - 1),
+                                     first + run - 1);
+                    seen += run;
+                }
+            }
+            weft_partition_done(&partition);
+            network_close(&net);
+        }
+}
+
 static void assert_parts(const char *kind, const char *settings, uint32_t asked, uint32_t given,
                          const uint32_t *parts)
 {
@@ -194,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_agree_with_the_topology),
         cmocka_unit_test(ranges_agree_with_the_topology),
+        cmocka_unit_test(every_block_has_its_part_of_every_level),
         cmocka_unit_test(boxes_are_as_cubic_as_sizes_allow),
         cmocka_unit_test(too_many_blocks_become_fewer),
         cmocka_unit_test(unequal_boxes_differ_by_one),

@@ -57,7 +57,7 @@ static void a_row_holds_what_was_counted(void **state)
     weft_tally_row(&tally, 20, &population, of.at, of.bins);
     /* 5 packets for 20 ticks, one from tick 4 and one from 10 on, one less from 12 and from 19 on */
     const int64_t expected[WEFT_COLUMNS] = {
-        2, 2, 16, 48, 64 + 1600, 4, 28, 1, 2, 100 + 16 + 10 - 8 - 1, 2};
+        2, 2, 16, 48, 64 + 1600, 4, 28, 1, 2, 100 + 16 + 10 - 8 - 1, 2, 0, 2};
     assert_group(of.at, expected);
     assert_int_equal(population, 5);
     assert_int_equal(weft_histogram_total(&of.bins[0]), 2);
@@ -65,6 +65,34 @@ static void a_row_holds_what_was_counted(void **state)
     assert_int_equal(of.bins[0].count[weft_histogram_bin(40)], 1);
     row_close(&of);
     weft_tally_done(&tally);
+}
+
+/* A message that is lost leaves like one that is delivered, but is none; servers' time goes with the flow. */
+static void losses_leave_too(void **state)
+{
+    (void)state;
+    weft_tally tally, copy;
+    weft_tally_init(&tally, 1, 5, false);
+    weft_tally_init(&copy, 1, 5, false);
+    weft_tally_generate(&tally, 0, 2);
+    weft_tally_generate(&tally, 0, 3);
+    weft_tally_lose(&tally, 0, 6);
+    tally.flow[0].busy = 11;
+    int64_t *words = weft_alloc(sizeof *words * weft_tally_words(&tally));
+    weft_tally_write(&tally, words);
+    weft_tally_read(&copy, words);
+    weft_tally_merge(&copy, &tally);
+    row of = row_open(&copy);
+    int64_t population = 1;
+    weft_tally_row(&copy, 10, &population, of.at, of.bins);
+    const int64_t expected[WEFT_COLUMNS] = {4, 0, 0, 0, 0, 0, 0, 0, 0, 10 + 2 * (8 + 7 - 4),
+                                            0, 2, 2, 22};
+    assert_group(of.at, expected);
+    assert_int_equal(population, 3);
+    free(words);
+    row_close(&of);
+    weft_tally_done(&tally);
+    weft_tally_done(&copy);
 }
 
 static void packets_are_split_by_hops(void **state)
@@ -110,7 +138,8 @@ static void messages_and_packets_are_counted_apart(void **state)
     row of = row_open(&copy);
     int64_t population = 0;
     weft_tally_row(&copy, 10, &population, of.at, of.bins);
-    const int64_t all[WEFT_COLUMNS] = {1, 1, 9, 7, 49, 7, 4 * 2 + 2 + 4 * 3, 3, 4, 9 - 2, 3};
+    const int64_t all[WEFT_COLUMNS] = {1, 1,     9, 7, 49, 7, 4 * 2 + 2 + 4 * 3, 3,
+                                       4, 9 - 2, 3, 0, 1,  0, (7 << 16) / 3};
     assert_group(of.at, all);
     const int64_t two[WEFT_HOP_COLUMNS] = {2, 0, 0, 0, 1, 2}, three[] = {1, 1, 7, 49, 2, 2};
     for (uint32_t c = 0; c < WEFT_HOP_COLUMNS; c++) {
@@ -137,7 +166,7 @@ static void several_flows_have_a_group_each_and_one_for_all(void **state)
     int64_t population[2] = {0, 10};
     weft_tally_row(&tally, 10, population, of.at, of.bins);
     const int64_t first[WEFT_COLUMNS] = {1, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0};
-    const int64_t second[WEFT_COLUMNS] = {2, 1, 4, 5, 25, 2, 8, 1, 1, 100 + 8 + 7 - 3, 1};
+    const int64_t second[WEFT_COLUMNS] = {2, 1, 4, 5, 25, 2, 8, 1, 1, 100 + 8 + 7 - 3, 1, 0, 1};
     int64_t both[WEFT_COLUMNS];
     for (int c = 0; c < WEFT_COLUMNS; c++)
         both[c] = first[c] + second[c];
@@ -278,6 +307,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_holds_what_was_counted),
+        cmocka_unit_test(losses_leave_too),
         cmocka_unit_test(packets_are_split_by_hops),
         cmocka_unit_test(messages_and_packets_are_counted_apart),
         cmocka_unit_test(several_flows_have_a_group_each_and_one_for_all),

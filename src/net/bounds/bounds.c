@@ -40,17 +40,24 @@ static double mean_link(const weft_network *network, bool known, bool *exact)
     double busy = 0;
     for (uint32_t f = 0; f < network->flows; f++) {
         const weft_flow *flow = &network->flow[f];
-        const weft_pattern *pattern = &flow->traffic.pattern;
         if (network->topology.staged && flow->routing.kind->ways_wanted != 1)
             return 0;
-        bool own = !known && flow->routing.kind->mean_hops &&
+        bool own = !known && (flow->routing.kind->mean_hops || flow->routing.kind->between) &&
                    weft_walk_mode_of(&flow->routing) != WEFT_WALK_EMPTY;
-        double hops = own ? flow->mean_hops : pattern->kind->mean_hops(pattern);
+        double hops = own ? flow->mean_hops : flow->minimal_hops;
         *exact = *exact && !own;
         busy += flow->per_tick * flow->senders * flow->mean_flits * hops *
                 (double)network->timing.period[WEFT_LINK_LOCAL];
     }
     return network->capacity > 0 ? busy / network->capacity : 0;
+}
+
+/* Does every endpoint send to all others alike? */
+static bool is_uniform(const weft_flow *flow)
+{
+    const weft_pattern *pattern = &flow->traffic.pattern;
+    return pattern->kind == &weft_pattern_uniform && !pattern->from && !pattern->to &&
+           !(pattern->own > 0);
 }
 
 /* How busy the links between the halves are if every endpoint sends to all others alike. */
@@ -59,7 +66,7 @@ static double halves(const weft_network *network)
     const weft_topology *topology = &network->topology;
     double n = network->endpoints, links, fastest = 0;
     for (uint32_t f = 0; f < network->flows; f++)
-        if (network->flow[f].traffic.pattern.kind != &weft_pattern_uniform)
+        if (!is_uniform(&network->flow[f]))
             return 0;
     if (!topology->kind->bisection || network->endpoints < 2)
         return 0;
@@ -85,10 +92,12 @@ static void path_by_hops(const weft_network *network, const weft_flow *flow, wef
         if (timing->period[topology->port_class[p]] != timing->period[class] ||
             timing->wire[topology->port_class[p]] != timing->wire[class])
             return;
-    if (inside > 0 && flow->traffic.pattern.kind != &weft_pattern_uniform)
+    if (inside > 0 && !is_uniform(flow))
         return;
     *path = (weft_mean_path){.known = true, .exact = flow->routing.kind->minimal};
-    double none = inside > 0 ? inside / (network->endpoints - 1.0) : 0;
+    double none = inside > 0       ? inside / (network->endpoints - 1.0)
+                  : topology->exit ? 0
+                                   : flow->traffic.pattern.own;
     path->link[WEFT_LINK_HOST][WEFT_LINK_HOST] = none;
     path->link[WEFT_LINK_HOST][class] = 1 - none;
     path->link[class][class] = flow->mean_hops - (1 - none);
@@ -111,9 +120,9 @@ void weft_bounds_find(weft_bounds *bounds, const weft_network *network,
         note(bounds, network, adapts ? WEFT_BOUND_DIMENSION : WEFT_BOUND_LINK, load->busiest);
         note(bounds, network, WEFT_BOUND_CUT, load->tightest.busy);
     } else {
-        double mean = offered(network) / network->endpoints; /* some endpoint sends as much */
-        note(bounds, network, WEFT_BOUND_INJECTION, mean * plan->sending);
-        note(bounds, network, WEFT_BOUND_EJECTION, mean * plan->receiving);
+        double flits = offered(network); /* some endpoint sends as much as the mean */
+        note(bounds, network, WEFT_BOUND_INJECTION, flits / network->sending * plan->sending);
+        note(bounds, network, WEFT_BOUND_EJECTION, flits / network->receiving * plan->receiving);
     }
     note(bounds, network, WEFT_BOUND_BISECTION, halves(network));
     bool exact = true;

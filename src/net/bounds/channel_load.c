@@ -296,15 +296,28 @@ static uint32_t words_of(const weft_routing *routing)
     return weft_starts(routing, 0, 1 + topology->exit, skip_word, NULL);
 }
 
-/* Would it be far too much? As the first home has it, if all are like it. */
+/* Does every new pair of routers take long to look at? */
+static bool is_slow(const weft_network *network)
+{
+    bool slow = network->topology.slow;
+    for (uint32_t f = 0; f < network->flows; f++)
+        slow = slow || network->flow[f].routing.slow;
+    return slow;
+}
+
+/* Would it be far too much? As the first home that sends has it, if all are like it. */
 static bool is_hopeless(survey *s)
 {
     const weft_network *network = s->network;
-    double steps = 0, homes = s->load->fold == WEFT_FOLD_PORTS ? 1 : network->topology.homes;
+    uint32_t all = s->load->fold == WEFT_FOLD_PORTS ? 1 : network->topology.homes;
+    double steps = 0;
     weft_demand_init(&s->demand, network, tells_hosts_apart(network), false);
     for (uint32_t f = 0; f < network->flows; f++) {
+        const weft_host_set *from = network->flow[f].traffic.pattern.from;
+        uint32_t first = from ? from->range[0].first / network->topology.hosts : 0;
+        double homes = from && from->count < all ? from->count : all;
         weft_demand_clear(&s->demand, network);
-        (void)weft_demand_add(&s->demand, network, &network->flow[f], 0);
+        (void)weft_demand_add(&s->demand, network, &network->flow[f], first);
         steps += homes * s->demand.count * (network->flow[f].mean_hops + 1) *
                  words_of(&network->flow[f].routing);
     }
@@ -321,7 +334,8 @@ void weft_channel_load_find(weft_channel_load *load, const weft_network *network
     *load = (weft_channel_load){0};
     choose_slots(&s);
     load->pairs = (uint64_t)topology->homes * topology->homes;
-    if ((load->fold == WEFT_FOLD_NONE && topology->links > LINKS_MOST) || is_hopeless(&s))
+    if ((load->fold == WEFT_FOLD_NONE && topology->links > LINKS_MOST) || is_slow(network) ||
+        is_hopeless(&s))
         return;
     while (!look(&s))
         ;

@@ -2,6 +2,7 @@
 #include "net/bounds/demand.h"
 
 #include "base/memory.h"
+#include "net/parties.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,33 +10,24 @@
 #define LONG  32 /* a range of destinations that is noted by its ends */
 #define DRAWS 64 /* destinations of a source, where they have to be sampled */
 
-/* A plug-in may be older than the odds. */
-static bool is_new(const weft_pattern_kind *kind)
-{
-    return kind->base.size >= sizeof *kind;
-}
-
 bool weft_demand_known(const weft_flow *flow)
 {
-    const weft_pattern_kind *kind = flow->traffic.pattern.kind;
-    return is_new(kind) && kind->odds;
+    return WEFT_PATTERN_HAS(flow->traffic.pattern.kind, odds);
 }
 
 bool weft_demand_invariant(const weft_flow *flow)
 {
-    const weft_pattern_kind *kind = flow->traffic.pattern.kind;
-    return weft_demand_known(flow) && kind->invariant && !kind->weight;
-}
-
-static double weight(const weft_pattern *pattern, uint32_t source)
-{
-    const weft_pattern_kind *kind = pattern->kind;
-    return is_new(kind) && kind->weight ? kind->weight(pattern, source) : 1;
+    const weft_pattern *pattern = &flow->traffic.pattern;
+    bool all = !pattern->from && !pattern->to;
+    return all && weft_demand_known(flow) && WEFT_PATTERN_HAS(pattern->kind, invariant) &&
+           !WEFT_PATTERN_HAS(pattern->kind, weight);
 }
 
 double weft_demand_rate(const weft_flow *flow, uint32_t source)
 {
-    return flow->per_tick * weight(&flow->traffic.pattern, source);
+    if (!weft_parties_may_send(&flow->traffic.pattern, source))
+        return 0;
+    return flow->per_tick * weft_parties_weight(&flow->traffic.pattern, source);
 }
 
 void weft_demand_init(weft_demand *demand, const weft_network *network, bool apart, bool ends)
@@ -122,6 +114,8 @@ uint64_t weft_demand_add(weft_demand *demand, const weft_network *network, const
     row r = {.demand = demand, .each = hosts / demand->width};
     for (uint32_t h = 0; h < hosts; h++) {
         uint32_t source = home * hosts + h;
+        if (!weft_parties_may_send(pattern, source))
+            continue;
         r.flits = weft_demand_rate(flow, source) * flow->mean_flits;
         r.sent = 0;
         if (weft_demand_known(flow))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much is looked at. Everything, if that is not too much; destinations come in an order that spreads them, so that
- * what was examined when the budget ends is a sample. On large lattices with routings that go dimension by dimension a
- * circle would have to close within one dimension, and all lines along it are alike: one of each is enough. */
+/* A question is answered by the first of these that can: by construction, leg by leg, by a part of the packets that
+ * tells all, by all of them. Small networks are always examined whole. */
 #include "net/deadlock.h"
 
 #include "base/memory.h"
-#include "net/deadlock/graph.h"
-#include "net/deadlock/walk.h"
+#include "net/deadlock/block.h"
+#include "net/deadlock/explain.h"
+#include "net/deadlock/legs.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -41,222 +41,152 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
     }
 }
 
-/* Do two kinds of packets meet in some lane? */
-static bool overlap(const weft_deadlock_question *q, uint32_t a, uint32_t b)
+/* Are there too many packets to follow all without need? */
+static bool is_large(const weft_deadlock_question *question)
 {
-    return q->lane[a] < q->lane[b] + q->routing[b]->plan.lanes &&
-           q->lane[b] < q->lane[a] + q->routing[a]->plan.lanes;
+    uint64_t homes = question->topology->homes, pairs = 0;
+    for (uint32_t f = 0; f < question->flows; f++)
+        pairs += homes * homes * (question->routing[f]->kind->leg_count ? homes : 1);
+    return question->parts || pairs > SMALL_PAIRS;
 }
 
-/* May it be examined line by line? */
-static bool by_lines(const weft_deadlock_question *q)
+/* Lanes of the graph: one stands for all where everybody uses all alike. */
+static uint32_t count_lanes(const weft_deadlock_question *question)
 {
-    if (q->whole || q->topology->lattice.dims == 0 || q->topology->faults)
-        return false;
-    for (uint32_t a = 0; a < q->flows; a++) {
-        if (!q->routing[a]->kind->by_dimension)
-            return false;
-        for (uint32_t b = 0; b < a; b++)
-            if (overlap(q, a, b))
-                return false;
-    }
-    return true;
+    bool alike = question->flows == 1 && weft_cdg_block_suits(question, 0);
+    return alike ? 1 : question->lanes;
 }
 
-static uint32_t stride_of(const weft_lattice *lattice, uint32_t dim)
+/* Routers whose channels the graph keeps. */
+static uint32_t count_kept(const weft_examination *e)
 {
-    uint32_t stride = 1;
-    for (uint32_t d = dim + 1; d < lattice->dims; d++)
-        stride *= lattice->size[d];
-    return stride;
+    return e->method == WEFT_CDG_ORBITS ? e->period : e->question->topology->routers;
 }
 
-typedef struct examination {
-    const weft_deadlock_question *question;
-    weft_deadlock *out;
-    bool lines;
-    uint64_t budget;
-    bool (*enough)(void *user); /* asked after every destination; NULL: never */
-    void *user;
-} examination;
-
-static bool ends(const examination *e, const weft_cdg_walk *walk)
+static bool is_too_large(const weft_examination *e)
 {
-    return walk->steps > e->budget || (e->enough && e->enough(e->user));
+    return e->method != WEFT_CDG_LINES &&
+           weft_cdg_too_large(e->question->topology, count_kept(e), count_lanes(e->question));
 }
 
-static void walk_lines(const examination *e, weft_cdg_walk *walk)
+static void note_method(const weft_examination *e)
 {
-    const weft_lattice *lattice = &e->question->topology->lattice;
-    e->out->destinations = e->out->examined = 0;
-    for (uint32_t d = 0; d < lattice->dims; d++)
-        for (uint32_t i = 0, stride = stride_of(lattice, d); i < lattice->size[d]; i++) {
-            e->out->destinations++;
-            if (ends(e, walk))
-                continue;
-            e->out->examined++;
-            for (uint32_t f = 0; f < e->question->flows; f++)
-                weft_cdg_walk_to(walk, f, i * stride, 0, stride, lattice->size[d]);
-        }
-}
-
-/* A step that visits all of 0 … count − 1 and spreads. */
-static uint32_t spread(uint32_t count)
-{
-    uint32_t step = (uint32_t)((uint64_t)count * 618 / 1000) | 1;
-    for (;; step += 2) {
-        uint32_t a = count, b = step % count;
-        while (b) {
-            uint32_t rest = a % b;
-            a = b;
-            b = rest;
-        }
-        if (a == 1)
-            return step % count ? step % count : 1;
-    }
-}
-
-/* Destinations that are looked at together. */
-static uint32_t block_of(const examination *e, const weft_cdg_walk *walk)
-{
-    for (uint32_t f = 0; f < e->question->flows; f++)
-        if (weft_cdg_walk_is_plain(walk, f))
-            return WEFT_CDG_BLOCK;
-    return 1;
-}
-
-static void walk_whole(const examination *e, weft_cdg_walk *walk)
-{
-    const weft_topology *topology = e->question->topology;
-    uint32_t homes = topology->homes, each = block_of(e, walk), blocks = (homes + each - 1) / each;
-    e->out->destinations = homes;
-    e->out->examined = 0;
-    for (uint64_t i = 0, step = spread(blocks); i < blocks && !ends(e, walk); i++) {
-        uint32_t first = (uint32_t)(i * step % blocks) * each;
-        uint32_t count = homes - first < each ? homes - first : each;
-        e->out->examined += count;
-        for (uint32_t f = 0; f < e->question->flows; f++)
-            if (!walk->note && weft_cdg_walk_is_plain(walk, f))
-                weft_cdg_walk_block(walk, f, first + topology->exit, count);
-            else
-                for (uint32_t d = 0; d < count; d++)
-                    weft_cdg_walk_to(walk, f, first + d + topology->exit, 0, 1, homes);
-    }
-}
-
-static void walk_all(const examination *e, weft_cdg_walk *walk)
-{
-    if (e->lines)
-        walk_lines(e, walk);
-    else
-        walk_whole(e, walk);
-}
-
-typedef struct witnesses { /* packets that are still looked for */
-    weft_deadlock *out;
-    const weft_cdg_wait *wait;
-    uint32_t found;
-} witnesses;
-
-static void recognize(void *user, const weft_cdg_walk *walk, uint32_t channel, uint32_t set)
-{
-    witnesses *w = user;
-    for (uint32_t i = 0; i < w->out->length; i++) {
-        weft_deadlock_packet *packet = &w->out->circle[i];
-        if (w->wait[i].channel != channel || w->wait[i].set != set || packet->from != packet->to)
-            continue;
-        packet->flow = walk->flow;
-        packet->from = walk->from;
-        packet->to = walk->to;
-        w->found++;
-    }
-}
-
-static bool all_found(void *user)
-{
-    const witnesses *w = user;
-    return w->found == w->out->length;
-}
-
-/* The circle, and of every packet in it where it may come from and go to: by going the same ways again. */
-static void explain(examination e, bool all)
-{
-    weft_deadlock *out = e.out;
-    weft_cdg_wait *wait = weft_cdg_circle(out->graph, &out->length, &out->packets);
-    out->circle = weft_alloc(sizeof *out->circle * out->length);
-    for (uint32_t i = 0; i < out->length; i++)
-        out->circle[i] = (weft_deadlock_packet){.at = weft_cdg_name(out->graph, wait[i].channel),
-                                                .next = weft_cdg_name(out->graph, wait[i].next)};
-    witnesses w = {.out = out, .wait = wait};
-    uint32_t destinations = out->destinations, examined = out->examined;
-    weft_cdg_walk walk;
-    weft_cdg_walk_init(&walk, e.question, out->graph, all);
-    walk.note = recognize;
-    walk.user = &w;
-    e.enough = all_found;
-    e.user = &w;
-    walk_all(&e, &walk);
-    weft_cdg_walk_done(&walk);
-    out->destinations = destinations;
-    out->examined = examined;
-    free(wait);
+    weft_deadlock *out = e->out;
+    const weft_deadlock_question *question = e->question;
+    out->by_lines = e->method == WEFT_CDG_LINES;
+    out->by_planes = e->method == WEFT_CDG_PLANES;
+    out->by_symmetry = e->method == WEFT_CDG_ORBITS;
+    out->sources = e->method == WEFT_CDG_ORBITS ? e->period : question->topology->homes;
+    out->merged = 1;
+    if (count_lanes(question) < question->lanes)
+        out->merged = question->routing[0]->plan.lanes;
 }
 
 /* Builds the graph and reduces it; is there a knot? all: of all candidates, not of the escape ones. */
-static bool examine(const examination *e, bool all, bool *marked)
+static bool examine(const weft_examination *e, bool all, bool *marked)
 {
     weft_deadlock *out = e->out;
     weft_cdg_walk walk;
     weft_cdg_destroy(out->graph);
-    out->graph = weft_cdg_create(e->question->topology, e->question->lanes);
+    note_method(e);
+    out->graph = weft_cdg_create(e->question->topology, count_kept(e), count_lanes(e->question));
     weft_cdg_walk_init(&walk, e->question, out->graph, all);
-    walk_all(e, &walk);
+    weft_examination_walk(e, &walk);
     weft_cdg_walk_done(&walk);
     weft_cdg_reduce(out->graph);
     out->several = walk.several;
     *marked = walk.marked;
-    out->channels = out->graph->used_count;
+    out->channels = (uint64_t)out->graph->used_count * out->graph->copies * out->merged;
     out->levels = out->graph->levels;
     return out->graph->left > 0;
 }
 
-/* Do all packets take minimal ways on a network whose minimal ways follow an order? */
-static bool is_tree(const weft_deadlock_question *question)
+static bool is_complete(const weft_deadlock *out)
 {
-    bool minimal = question->topology->acyclic && !question->topology->faults;
-    for (uint32_t f = 0; f < question->flows; f++)
-        minimal = minimal && question->routing[f]->kind->minimal;
-    return minimal;
+    return out->examined == out->destinations;
+}
+
+/* There is a knot of the escape candidates. Is there one of all of them? These are not of one dimension, so they are looked at
+ * as a whole; where that is too much, the knot stands, and *e with it. */
+static bool examine_all(weft_examination *e, bool *all)
+{
+    bool marked, part = e->method == WEFT_CDG_LINES || e->method == WEFT_CDG_PLANES;
+    weft_examination whole = *e;
+    if (part) {
+        whole.method = WEFT_CDG_WHOLE;
+        whole.period = e->question->topology->routers;
+    }
+    *all = true;
+    if (!is_too_large(&whole)) {
+        bool knot = examine(&whole, true, &marked);
+        if (knot || !part || is_complete(e->out)) {
+            *e = whole;
+            return knot;
+        }
+    }
+    *all = false;
+    return examine(e, false, &marked);
+}
+
+static void judge(weft_deadlock *out, const weft_deadlock_question *question, bool large)
+{
+    weft_examination e = {
+        .question = question, .out = out, .budget = question->budget ? question->budget : BUDGET};
+    *out = (weft_deadlock){.destinations = question->topology->homes,
+                           .verdict = WEFT_DEADLOCK_UNKNOWN};
+    weft_examination_choose(&e, large);
+    if (is_too_large(&e))
+        return;
+    bool marked = false, all = false, knot = examine(&e, false, &marked);
+    out->escape = marked;
+    if (knot && marked) {
+        knot = examine_all(&e, &all);
+        out->escape = !all;
+    }
+    if (knot) {
+        out->verdict = out->several ? WEFT_DEADLOCK_UNPROVEN : WEFT_DEADLOCK_FOUND;
+        weft_deadlock_explain(&e, all);
+    } else if (is_complete(out)) {
+        out->verdict = WEFT_DEADLOCK_FREE;
+    }
+}
+
+static bool is_free_by_construction(weft_deadlock *out, const weft_deadlock_question *question)
+{
+    *out = (weft_deadlock){.destinations = question->topology->homes,
+                           .verdict = WEFT_DEADLOCK_FREE,
+                           .reason = weft_cdg_reason(question)};
+    return out->reason != WEFT_DEADLOCK_EXAMINED;
+}
+
+/* Leg by leg. True if that is an answer: a knot of legs may be none of packets, which cannot always go from one into another. */
+static bool judge_legs(weft_deadlock *out, const weft_deadlock_question *question)
+{
+    weft_cdg_legs legs;
+    if (question->whole || !weft_cdg_legs_init(&legs, question))
+        return false;
+    if (!is_free_by_construction(out, &legs.question))
+        judge(out, &legs.question, true);
+    out->by_legs = true;
+    for (uint32_t lane = 0; lane < question->lanes; lane++) {
+        const weft_leg *leg;
+        out->lane[lane].behind = (uint8_t)weft_cdg_legs_behind(question, lane, &leg);
+        out->lane[lane].last = leg && leg->last;
+        out->lane[lane].once = leg && leg->once;
+    }
+    if (out->verdict == WEFT_DEADLOCK_FREE || out->verdict == WEFT_DEADLOCK_UNKNOWN)
+        return true;
+    weft_deadlock_done(out);
+    return false;
 }
 
 void weft_deadlock_init(weft_deadlock *out, const weft_deadlock_question *question)
 {
-    const weft_topology *topology = question->topology;
-    uint64_t pairs = (uint64_t)topology->homes * topology->homes;
-    *out = (weft_deadlock){.destinations = topology->homes, .verdict = WEFT_DEADLOCK_UNKNOWN};
-    examination e = {.question = question,
-                     .out = out,
-                     .lines = pairs > SMALL_PAIRS && by_lines(question),
-                     .budget = question->budget ? question->budget : BUDGET};
-    out->by_lines = e.lines;
-    if (!e.lines && weft_cdg_too_large(topology, question->lanes))
+    bool large = is_large(question);
+    assert(question->lanes <= 16);
+    if (large && (is_free_by_construction(out, question) || judge_legs(out, question)))
         return;
-    bool marked = false, all = false, knot = examine(&e, false, &marked);
-    out->escape = marked;
-    if (knot && marked && !e.lines) {
-        all = true;
-        out->escape = false;
-        knot = examine(&e, true, &marked);
-    }
-    if (knot) {
-        out->verdict = out->several ? WEFT_DEADLOCK_UNPROVEN : WEFT_DEADLOCK_FOUND;
-        explain(e, all);
-    } else if (out->examined == out->destinations) {
-        out->verdict = WEFT_DEADLOCK_FREE;
-    } else if (is_tree(question)) {
-        out->verdict = WEFT_DEADLOCK_FREE;
-        out->stated = true;
-    }
+    judge(out, question, large);
 }
 
 void weft_deadlock_done(weft_deadlock *deadlock)
@@ -266,16 +196,20 @@ void weft_deadlock_done(weft_deadlock *deadlock)
     *deadlock = (weft_deadlock){0};
 }
 
-/* By lines: the channel of the line through router 0 that is alike. */
+/* The channel of the graph that stands for this one; by lines: that of the line through router 0. */
 static uint32_t alike(const weft_deadlock *deadlock, weft_channel channel)
 {
     const weft_cdg *graph = deadlock->graph;
     if (deadlock->by_lines) {
         const weft_lattice *lattice = &graph->topology->lattice;
-        uint32_t dim = lattice->port_dim[channel.port], stride = stride_of(lattice, dim);
+        uint32_t dim = lattice->port_dim[channel.port];
+        uint32_t stride = weft_lattice_stride(lattice, dim);
         channel.router = channel.router / stride % lattice->size[dim] * stride;
     }
-    return weft_cdg_channel(graph, channel.router, channel.port, channel.lane);
+    if (deadlock->merged > 1)
+        channel.lane = 0;
+    return weft_cdg_kept(graph,
+                         weft_cdg_channel(graph, channel.router, channel.port, channel.lane));
 }
 
 /* Does any packet wait for such a channel? Not for one that is only taken when it is free, beside an escape path. */
@@ -289,25 +223,41 @@ static bool is_waited_for(const weft_cdg *graph, weft_channel channel)
     return any != 0;
 }
 
+/* By lines: dimensions come in order, and behind all what is waited for. */
+static uint32_t level_by_lines(const weft_deadlock *deadlock, weft_channel channel, uint32_t level)
+{
+    const weft_lattice *lattice = &deadlock->graph->topology->lattice;
+    uint32_t dim = lattice->port_dim[channel.port];
+    uint32_t later = deadlock->lane[channel.lane].last ? dim : lattice->dims - 1u - dim;
+    return (is_waited_for(deadlock->graph, channel) ? later : lattice->dims) * deadlock->levels +
+           level;
+}
+
 uint32_t weft_deadlock_level(const weft_deadlock *deadlock, weft_channel channel)
 {
     const weft_cdg *graph = deadlock->graph;
-    const weft_lattice *lattice = &graph->topology->lattice;
-    uint32_t level = graph->level[alike(deadlock, channel)];
-    if (!deadlock->by_lines || level == 0)
-        return level;
-    uint32_t later = lattice->dims - 1u - lattice->port_dim[channel.port]; /* dimensions after it */
-    return (is_waited_for(graph, channel) ? later : lattice->dims) * deadlock->levels + level;
+    assert(deadlock->verdict == WEFT_DEADLOCK_FREE && !deadlock->reason);
+    bool once = deadlock->lane[channel.lane].once;
+    uint32_t level = once ? 1 : graph->level[alike(deadlock, channel)], all = deadlock->levels;
+    if (level == 0)
+        return 0;
+    if (deadlock->by_lines) {
+        level = once ? level : level_by_lines(deadlock, channel, level);
+        all *= graph->topology->lattice.dims + 1;
+    }
+    return deadlock->lane[channel.lane].behind * all + level;
 }
 
 bool weft_deadlock_waits(const weft_deadlock *deadlock, weft_channel at, weft_channel next)
 {
     const weft_cdg *graph = deadlock->graph;
-    assert(!deadlock->by_lines);
+    assert(!deadlock->by_lines && !deadlock->by_legs);
+    if (deadlock->merged > 1)
+        at.lane = next.lane = 0;
     if (graph->topology->kind->peer(graph->topology, at.router, at.port).router != next.router)
         return false;
-    const uint64_t *row =
-        graph->rows + (size_t)weft_cdg_channel(graph, at.router, at.port, at.lane) * graph->words;
+    uint32_t channel = weft_cdg_channel(graph, at.router, at.port, at.lane);
+    const uint64_t *row = graph->rows + (size_t)weft_cdg_kept(graph, channel) * graph->words;
     const uint64_t *holds =
         graph->holds + (size_t)(next.port * graph->lanes + next.lane) * graph->words;
     uint64_t any = 0;

@@ -9,22 +9,25 @@
 
 #define BYTES_MAX ((uint64_t)3 << 30)
 
-bool weft_cdg_too_large(const weft_topology *topology, uint32_t lanes)
+bool weft_cdg_too_large(const weft_topology *topology, uint32_t period, uint32_t lanes)
 {
-    uint64_t channels = (uint64_t)topology->routers * topology->ports * lanes;
-    uint64_t words = 1 + topology->ports * lanes / 64; /* a guess: sets of one channel each */
-    return channels >= UINT32_MAX || channels * (words * 16 + 8) > BYTES_MAX;
+    uint64_t each = (uint64_t)topology->ports * lanes;
+    uint64_t words = 1 + each / 64; /* a guess: sets of one channel each */
+    return topology->routers * each >= UINT32_MAX || period * each * (words * 16 + 8) > BYTES_MAX;
 }
 
-weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t lanes)
+weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t period, uint32_t lanes)
 {
+    assert(topology->routers % period == 0);
     weft_cdg *graph = weft_alloc(sizeof *graph);
     graph->topology = topology;
     graph->ports = topology->ports;
     graph->lanes = lanes;
-    graph->channels = (uint64_t)topology->routers * topology->ports * lanes;
+    graph->period = period;
+    graph->copies = topology->routers / period;
+    graph->channels = period * topology->ports * lanes;
     graph->words = 1;
-    graph->row_bytes = sizeof *graph->rows * (graph->channels + 1);
+    graph->row_bytes = sizeof *graph->rows * ((size_t)graph->channels + 1);
     graph->rows = weft_region_create(graph->row_bytes);
     graph->index_size = 64;
     graph->index = weft_alloc(sizeof *graph->index * graph->index_size);
@@ -42,7 +45,7 @@ void weft_cdg_destroy(weft_cdg *graph)
     if (graph->alive)
         weft_region_destroy(graph->alive, graph->row_bytes);
     if (graph->level)
-        weft_region_destroy(graph->level, sizeof *graph->level * (graph->channels + 1));
+        weft_region_destroy(graph->level, sizeof *graph->level * ((size_t)graph->channels + 1));
     free(graph->used);
     free(graph->sets);
     free(graph->steps);
@@ -90,7 +93,7 @@ static uint32_t hash_of(const weft_cdg_step *steps, unsigned count)
 static void widen(weft_cdg *graph)
 {
     uint32_t words = 2 * graph->words;
-    size_t bytes = sizeof *graph->rows * words * (graph->channels + 1);
+    size_t bytes = sizeof *graph->rows * words * ((size_t)graph->channels + 1);
     uint64_t *rows = weft_region_create(bytes);
     for (uint32_t i = 0; i < graph->used_count; i++) {
         size_t c = graph->used[i];
@@ -154,6 +157,7 @@ uint32_t weft_cdg_find(weft_cdg *graph, weft_cdg_step *steps, unsigned count)
 
 void weft_cdg_add(weft_cdg *graph, uint32_t channel, uint32_t set)
 {
+    channel = weft_cdg_kept(graph, channel);
     uint64_t *row = graph->rows + (size_t)channel * graph->words;
     uint64_t bit = (uint64_t)1 << set % 64;
     if (row[set / 64] & bit)
@@ -171,7 +175,12 @@ void weft_cdg_add(weft_cdg *graph, uint32_t channel, uint32_t set)
     graph->used[graph->used_count++] = channel;
 }
 
-bool weft_cdg_has(const weft_cdg *graph, uint32_t channel, uint32_t set)
+uint32_t weft_cdg_translate(weft_cdg *graph, const weft_cdg *from, uint32_t set)
 {
-    return graph->rows[(size_t)channel * graph->words + set / 64] >> set % 64 & 1;
+    weft_cdg_step steps[WEFT_WAYS_MAX];
+    uint32_t count = from->sets[set].count;
+    assert(count <= WEFT_WAYS_MAX);
+    if (count)
+        memcpy(steps, from->steps + from->sets[set].first, sizeof *steps * count);
+    return weft_cdg_find(graph, steps, count);
 }

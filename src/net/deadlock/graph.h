@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The channel dependency graph (inside of net/deadlock): of every channel the sets of alternatives that packets
  * in it can have. Different sets are few, because they name ports and lanes of the router behind the channel, so a channel
- * has a row of bits, one for each set there is. */
+ * has a row of bits, one for each set there is.
+ *
+ * Where the network looks the same from router r and from r + period, only channels of the first `period` routers are
+ * kept: a channel stands for all that are like it. Where lanes are like each other, one stands for all (lanes: 1). */
 #ifndef WEFT_NET_DEADLOCK_GRAPH_H
 #define WEFT_NET_DEADLOCK_GRAPH_H
 
@@ -18,7 +21,9 @@ typedef struct weft_cdg_set {
 typedef struct weft_cdg {
     const weft_topology *topology;
     uint32_t ports, lanes;
-    uint64_t channels; /* (router × ports + port) × lanes + lane */
+    uint32_t period;   /* routers whose channels are kept: all, or the first of those alike */
+    uint32_t copies;   /* routers like each of them */
+    uint32_t channels; /* that are kept: (router × ports + port) × lanes + lane */
     uint32_t words;    /* of a row */
     uint64_t *rows;    /* bit 0: a packet arrives by it; bit s: set s is asked for */
     uint64_t *alive;   /* after weft_cdg_reduce: only sets all of whose channels are in the knot */
@@ -37,16 +42,22 @@ typedef struct weft_cdg {
     uint64_t *holds; /* [(port × lanes + lane) × words]: sets that have it */
 } weft_cdg;
 
-weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t lanes);
+weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t period, uint32_t lanes);
 void weft_cdg_destroy(weft_cdg *graph);
 
 /* Would it need more memory than is sensible? */
-bool weft_cdg_too_large(const weft_topology *topology, uint32_t lanes);
+bool weft_cdg_too_large(const weft_topology *topology, uint32_t period, uint32_t lanes);
 
 static inline uint32_t weft_cdg_channel(const weft_cdg *graph, uint32_t router, uint32_t port,
                                         uint32_t lane)
 {
     return (router * graph->ports + port) * graph->lanes + lane;
+}
+
+/* The one that is kept for a channel. */
+static inline uint32_t weft_cdg_kept(const weft_cdg *graph, uint32_t channel)
+{
+    return graph->copies == 1 ? channel : channel % graph->channels;
 }
 
 weft_channel weft_cdg_name(const weft_cdg *graph, uint32_t channel);
@@ -55,7 +66,8 @@ weft_channel weft_cdg_name(const weft_cdg *graph, uint32_t channel);
 uint32_t weft_cdg_find(weft_cdg *graph, weft_cdg_step *steps, unsigned count);
 /* A packet in this channel can have these alternatives. */
 void weft_cdg_add(weft_cdg *graph, uint32_t channel, uint32_t set);
-bool weft_cdg_has(const weft_cdg *graph, uint32_t channel, uint32_t set);
+/* The number in a graph of a set of another. */
+uint32_t weft_cdg_translate(weft_cdg *graph, const weft_cdg *from, uint32_t set);
 
 /* Takes away what is not in the knot, and notes when. */
 void weft_cdg_reduce(weft_cdg *graph);

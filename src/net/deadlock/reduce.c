@@ -16,13 +16,14 @@ typedef struct links { /* that lead to a router, of those that are used */
 static uint32_t behind(const weft_cdg *graph, uint32_t link)
 {
     const weft_topology *topology = graph->topology;
-    return topology->kind->peer(topology, link / graph->ports, link % graph->ports).router;
+    return topology->kind->peer(topology, link / graph->ports, link % graph->ports).router %
+           graph->period;
 }
 
 /* Used links, each once: channels of a link may have come into use apart from each other. */
 static uint32_t list_links(const weft_cdg *graph, uint32_t **out)
 {
-    size_t all = (size_t)graph->topology->routers * graph->ports;
+    size_t all = (size_t)graph->period * graph->ports;
     uint8_t *met = weft_region_create(all / 8 + 1);
     uint32_t count = 0;
     *out = weft_alloc(sizeof **out * (graph->used_count + 1));
@@ -38,7 +39,7 @@ static uint32_t list_links(const weft_cdg *graph, uint32_t **out)
 
 static links links_open(const weft_cdg *graph)
 {
-    uint32_t routers = graph->topology->routers, *list, count = list_links(graph, &list);
+    uint32_t routers = graph->period, *list, count = list_links(graph, &list);
     links in = {.first = weft_alloc(sizeof *in.first * (routers + 2)),
                 .link = weft_alloc(sizeof *in.link * (count + 1))};
     for (uint32_t i = 0; i < count; i++)
@@ -95,7 +96,7 @@ static void spoil(const weft_cdg *graph, uint32_t channel, uint32_t left)
 static void begin(weft_cdg *graph)
 {
     graph->alive = weft_region_create(graph->row_bytes);
-    graph->level = weft_region_create(sizeof *graph->level * (graph->channels + 1));
+    graph->level = weft_region_create(sizeof *graph->level * ((size_t)graph->channels + 1));
     find_holds(graph);
     for (uint32_t i = 0; i < graph->used_count; i++) {
         size_t row = (size_t)graph->used[i] * graph->words;

@@ -19,8 +19,6 @@ void weft_cdg_walk_done(weft_cdg_walk *walk)
 {
     free(walk->met);
     free(walk->stack);
-    free(walk->block);
-    free(walk->behind);
 }
 
 /* Entries of earlier turns count as empty. */
@@ -77,14 +75,17 @@ static const weft_routing *routing_of(const weft_cdg_walk *walk)
 /* What a packet may do follows from router and word alone, so each of these is looked at once. */
 static bool is_blind(const weft_cdg_walk *walk)
 {
-    return routing_of(walk)->kind->blind && !walk->question->committed;
+    const weft_routing_kind *kind = routing_of(walk)->kind;
+    bool blind = kind->blind || (kind->by_dimension && walk->question->topology->lattice.dims == 0);
+    return blind && !walk->question->committed;
 }
 
 static void record(weft_cdg_walk *walk, uint32_t channel, uint32_t set)
 {
-    weft_cdg_add(walk->graph, channel, set);
     if (walk->note)
         walk->note(walk->user, walk, channel, set);
+    else
+        weft_cdg_add(walk->graph, channel, set);
 }
 
 /* A packet leaves by a lane of a candidate. */
@@ -103,8 +104,9 @@ static unsigned ask(weft_cdg_walk *walk, const weft_here *here, weft_hop *hops)
     const weft_routing *routing = routing_of(walk);
     weft_random random = weft_random_stream(0, here->route, here->router, 0);
     unsigned count = weft_routing_hops(routing, here, &random, hops);
+    bool one = walk->graph->lanes < walk->question->lanes; /* stands for all */
     for (unsigned i = 0; i < count; i++) {
-        hops[i].lanes = (uint16_t)(hops[i].lanes << walk->question->lane[walk->flow]);
+        hops[i].lanes = one ? 1 : (uint16_t)(hops[i].lanes << walk->question->lane[walk->flow]);
         walk->several |= i > 0;
         walk->marked |= hops[i].escape;
     }
@@ -218,16 +220,19 @@ static void start(void *user, uint32_t word)
     }
 }
 
-void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t flow, uint32_t to, uint32_t first,
-                      uint32_t stride, uint32_t count)
+void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t flow, uint32_t to)
 {
     walk->flow = flow;
     walk->to = to;
     walk->turn++;
     walk->met_count = 0;
+}
+
+void weft_cdg_walk_from(weft_cdg_walk *walk, uint32_t first, uint32_t stride, uint32_t count)
+{
     for (uint32_t i = 0; i < count; i++) {
         walk->from = first + i * stride;
-        if (walk->from != to)
-            (void)weft_starts(routing_of(walk), walk->from, to, start, walk);
+        if (walk->from != walk->to)
+            (void)weft_starts(routing_of(walk), walk->from, walk->to, start, walk);
     }
 }

@@ -15,10 +15,6 @@ typedef struct weft_cdg_place {
     uint32_t channel, word;
 } weft_cdg_place;
 
-typedef struct weft_cdg_known { /* the set of one port and these lanes */
-    uint16_t lanes, set;
-} weft_cdg_known;
-
 typedef struct weft_cdg_walk {
     const weft_deadlock_question *question;
     weft_cdg *graph;
@@ -33,24 +29,15 @@ typedef struct weft_cdg_walk {
     uint32_t met_size, met_count, turn;
     weft_cdg_place *stack;
     uint32_t stacked, stack_room;
-    uint16_t *
-        block; /* of a block: per router and destination the set that is asked for; 0: no packet comes there … */
-    uint32_t *behind;                    /* … the router behind every port … */
-    weft_cdg_known known[UINT8_MAX + 1]; /* … and what was found for every port last */
 } weft_cdg_walk;
 
 void weft_cdg_walk_init(weft_cdg_walk *walk, const weft_deadlock_question *question,
                         weft_cdg *graph, bool all);
 void weft_cdg_walk_done(weft_cdg_walk *walk);
 
-/* Follows all packets of a flow to a router, from routers first, first + stride, …, `count` of them. */
-void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t flow, uint32_t to, uint32_t first,
-                      uint32_t stride, uint32_t count);
-
-/* Packets of this flow are so simple that destinations can be looked at in blocks, which is quicker. */
-bool weft_cdg_walk_is_plain(const weft_cdg_walk *walk, uint32_t flow);
-/* All packets of such a flow to routers to … to + count − 1, at most WEFT_CDG_BLOCK, from homes. */
-#define WEFT_CDG_BLOCK 64u
-void weft_cdg_walk_block(weft_cdg_walk *walk, uint32_t flow, uint32_t to, uint32_t count);
+/* Packets of a flow to a router are next, … */
+void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t flow, uint32_t to);
+/* … and followed from routers first, first + stride, …, `count` of them. */
+void weft_cdg_walk_from(weft_cdg_walk *walk, uint32_t first, uint32_t stride, uint32_t count);
 
 #endif

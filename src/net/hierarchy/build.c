@@ -17,6 +17,11 @@ static weft_status build_level(weft_topology *level, weft_kind_ref ref, weft_err
     level->kind = (const weft_topology_kind *)(const void *)ref.kind;
     level->self = weft_alloc(ref.kind->instance_size + 1);
     weft_status status = weft_topology_build(level, ref.settings, err);
+    if (status == WEFT_OK && level->kind->ready) {
+        status = level->kind->ready(level, err);
+        if (status != WEFT_OK)
+            level->kind->done(level);
+    }
     if (status != WEFT_OK) {
         free(level->self);
         *level = (weft_topology){0};

@@ -60,7 +60,7 @@ static weft_status build(weft_pattern *pattern, const void *given, weft_error *e
 static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_random *random)
 {
     uint32_t count, first = target(pattern, source, &count);
-    return first + weft_random_below(random, count);
+    return weft_spread_draw_among(pattern, source, first, count, random);
 }
 
 static double mean_hops(const weft_pattern *pattern)
@@ -87,7 +87,9 @@ static uint32_t senders(const weft_pattern *pattern)
 static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user)
 {
     uint32_t count, first = target(pattern, source, &count);
-    each(user, first, count, 1.0 / count);
+    uint32_t others = weft_spread_among(pattern, source, first, count);
+    if (others > 0)
+        weft_spread_odds_among(pattern, source, first, count, 1.0 / others, each, user);
 }
 
 const weft_pattern_kind weft_pattern_group_adversarial = {
@@ -103,4 +105,5 @@ const weft_pattern_kind weft_pattern_group_adversarial = {
     .mean_hops = mean_hops,
     .senders = senders,
     .odds = odds,
+    .confines = WEFT_CONFINES_TO,
 };

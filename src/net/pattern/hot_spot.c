@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A share of every endpoint's messages goes to one endpoint, the rest is uniform. The hot endpoint
- * itself sends uniformly. */
+ * itself sends uniformly. Where receivers are a set, the hot one is among them. */
 #include "net/pattern.h"
 #include "net/spread.h"
 
@@ -41,6 +41,11 @@ static weft_status build(weft_pattern *pattern, const void *given, weft_error *e
         return weft_fail(err, WEFT_BAD_INPUT,
                          "pattern hot-spot: node must be one of the endpoints 0 … %u, found %lld",
                          endpoints - 1, (long long)set->node);
+    if (pattern->to && !weft_host_set_has(pattern->to, (uint32_t)set->node))
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "pattern hot-spot: node must be one of those that receive (to), found %lld",
+            (long long)set->node);
     self->node = (uint32_t)set->node;
     self->share = set->share;
     return WEFT_OK;
@@ -51,7 +56,7 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
     const instance *self = pattern->self;
     if (source != self->node && weft_random_open(random) < self->share)
         return self->node;
-    return weft_spread_draw(pattern->topology, source, random);
+    return weft_spread_draw(pattern, source, random);
 }
 
 static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user)
@@ -60,7 +65,7 @@ static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor
     double share = source == self->node ? 0 : self->share;
     if (share > 0)
         each(user, self->node, 1, share);
-    weft_spread_odds(pattern->topology, source, 1 - share, each, user);
+    weft_spread_odds(pattern, source, 1 - share, each, user);
 }
 
 static double mean_hops(const weft_pattern *pattern)
@@ -91,4 +96,5 @@ const weft_pattern_kind weft_pattern_hot_spot = {
     .mean_hops = mean_hops,
     .senders = senders,
     .odds = odds,
+    .confines = WEFT_CONFINES_TO,
 };

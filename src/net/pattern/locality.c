@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shares of the messages go to scopes: the rest of the router or group, so many hops away, beyond. Within a scope every
- * endpoint is equally likely. Distances are those of the network, or, in a hierarchy, between groups on the outer level.
+ * receiver is equally likely. Distances are those of the network, or, in a hierarchy, between groups on the outer level.
  *
  * In general a destination is found by drawing until one lies in the scope. Where a network looks the same from everywhere along
  * its coordinates and a scope is small, its places are listed once as displacements. mean_hops is exact but in networks without such
@@ -51,7 +51,7 @@ typedef struct instance {
     part part[WEFT_KINDS_MAX];
 } instance;
 
-typedef struct view {              /* what a router sees */
+typedef struct view {              /* what an endpoint sees */
     uint32_t ends[WEFT_KINDS_MAX]; /* endpoints in each scope, the source not counted */
     uint64_t hops[WEFT_KINDS_MAX]; /* to all of them together */
 } view;
@@ -67,14 +67,15 @@ static bool reaches(const instance *self, const part *p, uint32_t from, uint32_t
     return hops >= p->low && hops <= p->high;
 }
 
-static view look(const weft_pattern *pattern, uint32_t from)
+static view look(const weft_pattern *pattern, uint32_t source)
 {
     const weft_topology *topology = pattern->topology;
     const instance *self = pattern->self;
+    uint32_t from = source / topology->hosts;
     view seen = {{0}, {0}};
     for (uint32_t to = 0; to < topology->homes; to++) {
         uint32_t hops = topology->kind->distance(topology, from, to + topology->exit);
-        uint32_t ends = topology->hosts - (to == from);
+        uint32_t ends = weft_spread_among(pattern, source, to * topology->hosts, topology->hosts);
         for (uint32_t k = 0; k < self->parts; k++)
             if (ends && reaches(self, &self->part[k], from, to)) {
                 seen.ends[k] += ends;
@@ -167,19 +168,40 @@ static weft_status refuse(const weft_pattern *pattern, uint32_t k, uint32_t rout
     const instance *self = pattern->self;
     const part *p = &self->part[k];
     const char *what = self->place > 1 ? "groups" : "routers";
+    const char *who = pattern->to ? "receiver" : "endpoint";
     if (p->near)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "pattern locality: the %s of router %u has only one endpoint",
-                         p->near > 1 ? "group" : "router", router);
+                         "pattern locality: the %s of router %u has no other %s",
+                         p->near > 1 ? "group" : "router", router, who);
     if (p->high == UINT32_MAX)
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "pattern locality: no other endpoint is beyond %u hops of %s from router %u",
-            p->low - 1, what, router);
-    return weft_fail(
-        err, WEFT_BAD_INPUT,
-        "pattern locality: no other endpoint is %u … %u hops of %s away from router %u", p->low,
-        p->high, what, router);
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "pattern locality: no other %s is beyond %u hops of %s from router %u",
+                         who, p->low - 1, what, router);
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "pattern locality: no other %s is %u … %u hops of %s away from router %u", who,
+                     p->low, p->high, what, router);
+}
+
+static uint32_t receivers(const weft_pattern *pattern)
+{
+    return pattern->to ? pattern->to->count : weft_endpoints(pattern->topology);
+}
+
+/* What one source sees; *hops: mean hops of what it sends are added. */
+static weft_status note(const weft_pattern *pattern, uint32_t source, double *hops, weft_error *err)
+{
+    instance *self = pattern->self;
+    view seen = look(pattern, source);
+    for (uint32_t k = 0; k < self->parts; k++) {
+        part *p = &self->part[k];
+        if (p->share > 0 && seen.ends[k] == 0)
+            return refuse(pattern, k, source / pattern->topology->hosts, err);
+        if (p->share > 0)
+            *hops += p->share * (double)seen.hops[k] / seen.ends[k];
+        uint64_t tries = (uint64_t)PATIENCE * receivers(pattern) / (seen.ends[k] + 1);
+        p->tries = tries > p->tries ? (uint32_t)tries : p->tries;
+    }
+    return WEFT_OK;
 }
 
 /* Looks from all routers that may see something else, or from some. */
@@ -194,19 +216,22 @@ static weft_status survey(const weft_pattern *pattern, weft_error *err)
     if (self->place > 1 && shifts(self->level)) /* every group sees the same */
         over = (weft_survey){self->place, 1};
     double sum = 0;
-    for (uint32_t i = 0; i < over.routers; i++) {
-        view seen = look(pattern, i * over.step);
-        for (uint32_t k = 0; k < self->parts; k++) {
-            part *p = &self->part[k];
-            if (p->share > 0 && seen.ends[k] == 0)
-                return refuse(pattern, k, i * over.step, err);
-            if (p->share > 0)
-                sum += p->share * (double)seen.hops[k] / seen.ends[k];
-            uint64_t tries = (uint64_t)PATIENCE * weft_endpoints(topology) / (seen.ends[k] + 1);
-            p->tries = tries > p->tries ? (uint32_t)tries : p->tries;
-        }
-    }
+    for (uint32_t i = 0; i < over.routers; i++)
+        WEFT_TRY(note(pattern, i * over.step * topology->hosts, &sum, err));
     self->mean_hops = sum / over.routers;
+    return WEFT_OK;
+}
+
+/* The same where not all send or receive: looks from senders. */
+static weft_status survey_set(const weft_pattern *pattern, weft_error *err)
+{
+    const weft_host_set *from = pattern->from;
+    uint32_t senders = from ? from->count : weft_endpoints(pattern->topology);
+    uint64_t most = WEFT_SURVEY_PAIRS / pattern->topology->homes + 1;
+    uint32_t step = senders <= most ? 1 : (uint32_t)(senders / most) | 1;
+    double sum = 0;
+    for (uint32_t i = 0; i < senders; i += step)
+        WEFT_TRY(note(pattern, from ? weft_host_set_at(from, i) : i, &sum, err));
     return WEFT_OK;
 }
 
@@ -217,6 +242,8 @@ static weft_status build(weft_pattern *pattern, const void *given, weft_error *e
     self->level = topology->outer ? topology->outer : topology;
     self->place = topology->outer ? topology->group : 1;
     WEFT_TRY(read_parts(pattern, &((const settings *)given)->shares, err));
+    if (pattern->from || pattern->to)
+        return survey_set(pattern, err);
     WEFT_TRY(survey(pattern, err));
     for (uint32_t k = 0; k < self->parts && shifts(self->level); k++)
         if (!self->part[k].near)
@@ -238,13 +265,6 @@ static uint32_t moved(const weft_lattice *lattice, uint32_t from, uint32_t by)
     return to;
 }
 
-/* One of the `count` endpoints from `first` on, among them the source. */
-static uint32_t draw_beside(uint32_t first, uint32_t count, uint32_t source, weft_random *random)
-{
-    uint32_t to = first + weft_random_below(random, count - 1);
-    return to < source ? to : to + 1;
-}
-
 static uint32_t draw_listed(const weft_pattern *pattern, const part *p, uint32_t source,
                             weft_random *random)
 {
@@ -264,16 +284,19 @@ static uint32_t draw_until(const weft_pattern *pattern, const part *p, uint32_t 
                            weft_random *random)
 {
     const weft_topology *topology = pattern->topology;
-    uint32_t hosts = topology->hosts, endpoints = weft_endpoints(topology), to = 0;
+    uint32_t hosts = topology->hosts, all = receivers(pattern), to = 0, rank;
     for (uint32_t i = 0; i < p->tries; i++) {
-        to = weft_spread_draw(topology, source, random);
-        if (reaches(pattern->self, p, source / hosts, to / hosts))
+        to = weft_spread_draw(pattern, source, random);
+        if (to == WEFT_NOWHERE || reaches(pattern->self, p, source / hosts, to / hosts))
             return to;
     }
-    for (uint32_t i = 0; i < endpoints; i++, to = (to + 1) % endpoints)
+    rank = pattern->to ? weft_host_set_below(pattern->to, to) : to;
+    for (uint32_t i = 0; i < all; i++, rank = (rank + 1) % all) {
+        to = pattern->to ? weft_host_set_at(pattern->to, rank) : rank;
         if (to != source && reaches(pattern->self, p, source / hosts, to / hosts))
             return to;
-    return weft_spread_draw(topology, source, random);
+    }
+    return weft_spread_draw(pattern, source, random);
 }
 
 static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_random *random)
@@ -290,7 +313,7 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
         return draw_until(pattern, p, source, random);
     uint32_t each = p->near * topology->hosts, first = source / each * each;
     uint32_t rest = weft_endpoints(topology) - first;
-    return draw_beside(first, each < rest ? each : rest, source, random);
+    return weft_spread_draw_among(pattern, source, first, each < rest ? each : rest, random);
 }
 
 static double mean_hops(const weft_pattern *pattern)
@@ -308,18 +331,14 @@ static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor
     const weft_topology *topology = pattern->topology;
     const instance *self = pattern->self;
     uint32_t hosts = topology->hosts, from = source / hosts;
-    view seen = look(pattern, from);
+    view seen = look(pattern, source);
     for (uint32_t to = 0; to < topology->homes; to++) {
         double p = 0;
         for (uint32_t k = 0; k < self->parts; k++)
             if (seen.ends[k] && reaches(self, &self->part[k], from, to))
                 p += self->part[k].share / seen.ends[k];
-        if (p > 0 && to != from)
-            each(user, to * hosts, hosts, p);
-        if (p > 0 && to == from) {
-            each(user, to * hosts, source % hosts, p);
-            each(user, source + 1, hosts - 1 - source % hosts, p);
-        }
+        if (p > 0)
+            weft_spread_odds_among(pattern, source, to * hosts, hosts, p, each, user);
     }
 }
 
@@ -337,4 +356,5 @@ const weft_pattern_kind weft_pattern_locality = {
     .mean_hops = mean_hops,
     .senders = senders,
     .odds = odds,
+    .confines = WEFT_CONFINES_TO,
 };

@@ -16,7 +16,7 @@ static uint32_t map(const weft_pattern *pattern, uint32_t source)
 
 static weft_status build(weft_pattern *pattern, const void *settings, weft_error *err)
 {
-    (void)settings;
+    weft_permutation_self(pattern, settings);
     return weft_permutation_build_lattice(pattern, map, err);
 }
 

@@ -138,5 +138,6 @@ const weft_routing_kind weft_routing_dimension_order = {
     .share = share,
     .hops = hops,
     .minimal = true,
+    .alike = true,
     .by_dimension = true,
 };

@@ -52,6 +52,7 @@ const weft_routing_kind weft_routing_minimal_adaptive = {
     .share = share,
     .hops = hops,
     .minimal = true,
+    .alike = true,
     .blind = true,
     .by_dimension = true,
 };

@@ -49,5 +49,6 @@ const weft_routing_kind weft_routing_minimal_oblivious = {
     .share = share,
     .hops = hops,
     .minimal = true,
+    .alike = true,
     .by_dimension = true,
 };

@@ -80,6 +80,9 @@ static unsigned hops(const weft_routing *routing, const weft_here *here, weft_ra
     return 1;
 }
 
+/* Each order is a way of its own. */
+static const weft_leg legs[ORDERS] = {{.phase = 0}, {.phase = 1, .last = true}};
+
 const weft_routing_kind weft_routing_o1turn = {
     .base = {.abi = WEFT_ABI,
              .size = sizeof(weft_routing_kind),
@@ -94,5 +97,8 @@ const weft_routing_kind weft_routing_o1turn = {
     .share = share,
     .hops = hops,
     .blind = true,
+    .leg_count = ORDERS,
+    .legs = legs,
     .minimal = true,
+    .alike = true,
 };

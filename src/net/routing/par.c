@@ -89,6 +89,9 @@ static uint32_t turns(const weft_routing *routing, const weft_here *here,
     return 1;
 }
 
+static const weft_leg legs[1 + WEFT_DETOUR_LEGS] = {{.phase = WEFT_PHASE_TRIED, .once = true},
+                                                    WEFT_DETOUR_OUT_AND_HOME};
+
 const weft_routing_kind weft_routing_par = {
     .base = {.abi = WEFT_ABI,
              .size = sizeof(weft_routing_kind),
@@ -105,6 +108,8 @@ const weft_routing_kind weft_routing_par = {
     .share = share,
     .hops = weft_detour_hops,
     .blind = true,
+    .leg_count = 1 + WEFT_DETOUR_LEGS,
+    .legs = legs,
     .settle = settle,
     .turns = turns,
     .draws = true,

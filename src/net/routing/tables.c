@@ -21,8 +21,9 @@ typedef struct settings {
 } settings;
 
 typedef struct tables {
-    uint8_t *port;  /* [router × homes + destination], or NONE */
-    double stretch; /* mean length of the routes ÷ that of minimal ones */
+    const uint8_t *port; /* [router × homes + destination], or NONE */
+    uint8_t *own;        /* the same, if it is not the fabric's */
+    double stretch;      /* mean length of the routes ÷ that of minimal ones */
 } tables;
 
 static const weft_param params[] = {
@@ -88,7 +89,7 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
     if (topology->kind->peer(topology, router, (uint32_t)port).router == WEFT_NOWHERE)
         return weft_lines_fail(lines, err, "nothing is attached to port %d of this router",
                                (int)port);
-    uint8_t *cell = &it->port[(size_t)router * topology->homes + to];
+    uint8_t *cell = &it->own[(size_t)router * topology->homes + to];
     if (*cell != NONE && *cell != port)
         return weft_lines_fail(lines, err,
                                "the table said port %d for this destination before, port %d now",
@@ -103,32 +104,85 @@ static weft_status read_text(const weft_routing *routing, tables *it, weft_error
     return weft_naming_file(routing->topology, file, "a file of tables", read_line, it, err);
 }
 
-/* Follows the tables to one destination from everywhere; length[r]: hops from there, UINT32_MAX: it does not arrive. stack has room
- * for every router. */
-static void follow(const weft_topology *topology, const tables *it, uint32_t to, uint32_t *length,
-                   uint32_t *stack)
+static void columns(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out)
 {
-    const uint32_t unknown = UINT32_MAX - 1, lost = UINT32_MAX;
-    for (uint32_t r = 0; r < topology->routers; r++)
-        length[r] = unknown;
-    length[to] = 0;
-    for (uint32_t r = 0; r < topology->routers; r++) {
-        uint32_t depth = 0, at = r;
-        while (length[at] == unknown) {
-            uint8_t port = it->port[(size_t)at * topology->homes + to];
-            uint32_t next = port == NONE ? WEFT_NOWHERE : behind(topology, at, port);
-            length[at] = lost; /* so a circle ends where it began */
-            stack[depth++] = at;
-            if (next == WEFT_NOWHERE)
-                break;
-            at = next;
-        }
-        uint32_t hops = length[at];
-        while (depth > 0) {
-            hops = hops == lost ? lost : hops + 1;
-            length[stack[--depth]] = hops;
-        }
+    const weft_topology *topology = routing->topology;
+    const tables *it = routing->self;
+    for (size_t r = 0; r < topology->routers; r++)
+        memcpy(out + r * WEFT_TABLE_COLUMNS, it->port + r * topology->homes + to, count);
+}
+
+/* Routes to some destinations, from everywhere. */
+typedef struct routes {
+    const weft_topology *topology;
+    uint32_t to, count;
+    uint32_t *behind; /* [router × ports + port] */
+    uint8_t *port;    /* [router × WEFT_TABLE_COLUMNS + nth destination] */
+    uint16_t *length; /* the same: hops from there … */
+    uint32_t *stack;  /* room for every router */
+} routes;
+
+#define UNKNOWN (UINT16_MAX - 1)
+#define LOST    UINT16_MAX /* … or it does not arrive, or later than can be counted */
+
+static void routes_open(routes *it, const weft_topology *topology)
+{
+    size_t links = (size_t)topology->routers * topology->ports;
+    size_t cells = (size_t)topology->routers * WEFT_TABLE_COLUMNS;
+    *it = (routes){.topology = topology,
+                   .behind = weft_alloc(sizeof *it->behind * (links + 1)),
+                   .port = weft_alloc(cells),
+                   .length = weft_alloc(sizeof *it->length * cells),
+                   .stack = weft_alloc(sizeof *it->stack * topology->routers)};
+    for (size_t i = 0; i < links; i++)
+        it->behind[i] =
+            behind(topology, (uint32_t)(i / topology->ports), (uint32_t)(i % topology->ports));
+}
+
+static void routes_close(routes *it)
+{
+    free(it->behind);
+    free(it->port);
+    free(it->length);
+    free(it->stack);
+}
+
+/* Follows one of them until it comes to what is known. */
+static void follow(routes *it, uint32_t router, uint32_t nth)
+{
+    uint32_t depth = 0, at = router, ports = it->topology->ports;
+    uint16_t *length = it->length + nth;
+    const uint8_t *port = it->port + nth;
+    while (length[(size_t)at * WEFT_TABLE_COLUMNS] == UNKNOWN) {
+        uint8_t by = port[(size_t)at * WEFT_TABLE_COLUMNS];
+        uint32_t next = by == NONE ? WEFT_NOWHERE : it->behind[(size_t)at * ports + by];
+        length[(size_t)at * WEFT_TABLE_COLUMNS] = LOST; /* so a circle ends where it began */
+        it->stack[depth++] = at;
+        if (next == WEFT_NOWHERE)
+            break;
+        at = next;
     }
+    uint16_t hops = length[(size_t)at * WEFT_TABLE_COLUMNS];
+    while (depth > 0) {
+        hops = hops >= UNKNOWN - 1 ? LOST : (uint16_t)(hops + 1);
+        length[(size_t)it->stack[--depth] * WEFT_TABLE_COLUMNS] = hops;
+    }
+}
+
+static void routes_find(routes *it, const weft_routing *routing, uint32_t to, uint32_t count)
+{
+    uint32_t routers = it->topology->routers;
+    it->to = to;
+    it->count = count;
+    columns(routing, to, count, it->port);
+    for (size_t i = 0; i < (size_t)routers * WEFT_TABLE_COLUMNS; i++)
+        it->length[i] = UNKNOWN;
+    for (uint32_t nth = 0; nth < count; nth++)
+        it->length[(size_t)(to + nth) * WEFT_TABLE_COLUMNS + nth] = 0;
+    for (uint32_t r = 0; r < routers; r++)
+        for (uint32_t nth = 0; nth < count; nth++)
+            if (it->length[(size_t)r * WEFT_TABLE_COLUMNS + nth] == UNKNOWN)
+                follow(it, r, nth);
 }
 
 static weft_status miss(const weft_topology *topology, uint32_t from, uint32_t to, weft_error *err)
@@ -140,34 +194,72 @@ static weft_status miss(const weft_topology *topology, uint32_t from, uint32_t t
                      weft_naming_name(topology, from, a), weft_naming_name(topology, to, b));
 }
 
-static weft_status judge(const weft_topology *topology, tables *it, weft_error *err)
+/* Forgets an entry; the fabric keeps its own. */
+static void forget(const weft_topology *topology, tables *it, size_t cell)
 {
-    uint32_t routers = topology->routers, homes = topology->homes;
-    uint32_t *length = weft_alloc(2 * sizeof *length * routers);
-    uint64_t sum = 0;
-    weft_status status = WEFT_OK;
-    for (uint32_t to = 0; to < homes && status == WEFT_OK; to++) {
-        follow(topology, it, to, length, length + routers);
-        for (uint32_t r = 0; r < routers; r++) {
-            if (length[r] == UINT32_MAX || r == to)
-                it->port[(size_t)r * homes + to] = NONE;
-            if (r < homes && length[r] == UINT32_MAX && status == WEFT_OK)
-                status = miss(topology, r, to, err);
-            sum += r < homes && length[r] != UINT32_MAX ? length[r] : 0;
+    size_t bytes = (size_t)topology->routers * topology->homes;
+    if (it->port[cell] == NONE)
+        return;
+    if (!it->own) {
+        it->own = weft_alloc(bytes);
+        memcpy(it->own, it->port, bytes);
+        it->port = it->own;
+    }
+    it->own[cell] = NONE;
+}
+
+typedef struct judgement {
+    uint64_t sum;      /* of the lengths of all routes */
+    uint32_t from, to; /* the first that leads nowhere, by destination; from = to: there is none */
+} judgement;
+
+/* Of one router: forgets entries that lead nowhere, adds up the lengths of what it sends. */
+static void judge_router(const routes *found, tables *it, uint32_t router, judgement *sum)
+{
+    const weft_topology *topology = found->topology;
+    const uint16_t *length = found->length + (size_t)router * WEFT_TABLE_COLUMNS;
+    for (uint32_t nth = 0; nth < found->count; nth++) {
+        uint32_t to = found->to + nth;
+        if (length[nth] == LOST || length[nth] == 0)
+            forget(topology, it, (size_t)router * topology->homes + to);
+        if (router >= topology->homes)
+            continue;
+        if (length[nth] != LOST) {
+            sum->sum += length[nth];
+        } else if (sum->from == sum->to || to < sum->to) {
+            sum->from = router;
+            sum->to = to;
         }
     }
-    free(length);
+}
+
+static weft_status judge(const weft_routing *routing, tables *it, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    uint32_t homes = topology->homes;
+    judgement sum = {0};
+    routes found;
+    routes_open(&found, topology);
+    for (uint32_t to = 0; to < homes && sum.from == sum.to; to += WEFT_TABLE_COLUMNS) {
+        routes_find(&found, routing, to,
+                    homes - to < WEFT_TABLE_COLUMNS ? homes - to : WEFT_TABLE_COLUMNS);
+        for (uint32_t r = 0; r < topology->routers; r++)
+            judge_router(&found, it, r, &sum);
+    }
+    routes_close(&found);
+    if (sum.from != sum.to)
+        return miss(topology, sum.from, sum.to, err);
     double pairs = (double)homes * (homes - 1.0);
     double minimal = pairs > 0 ? topology->kind->mean_distance(topology) : 0;
-    it->stretch = minimal > 0 ? (double)sum / pairs / minimal : 1;
-    return status;
+    it->stretch = minimal > 0 ? (double)sum.sum / pairs / minimal : 1;
+    return WEFT_OK;
 }
 
 static void done(weft_routing *routing)
 {
     tables *it = routing->self;
-    free(it->port);
-    it->port = NULL;
+    free(it->own);
+    it->port = it->own = NULL;
 }
 
 static weft_status build(weft_routing *routing, weft_error *err)
@@ -177,14 +269,15 @@ static weft_status build(weft_routing *routing, weft_error *err)
     tables *it = routing->self;
     size_t bytes = (size_t)topology->routers * topology->homes;
     weft_status status = WEFT_OK;
-    it->port = weft_alloc(bytes);
-    memset(it->port, NONE, bytes);
-    if (((const settings *)routing->settings)->file.text)
+    if (((const settings *)routing->settings)->file.text) {
+        it->port = it->own = weft_alloc(bytes);
+        memset(it->own, NONE, bytes);
         status = read_text(routing, it, err);
-    else
-        memcpy(it->port, net->table, bytes);
+    } else {
+        it->port = net->table;
+    }
     if (status == WEFT_OK)
-        status = judge(topology, it, err);
+        status = judge(routing, it, err);
     if (status != WEFT_OK)
         done(routing);
     return status;
@@ -245,5 +338,5 @@ const weft_routing_kind weft_routing_tables = {
     .hops = hops,
     .mean_hops = mean_hops,
     .blind = true,
-    .addressed = true,
+    .columns = columns,
 };

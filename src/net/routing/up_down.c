@@ -7,18 +7,23 @@
  * Tabulated is the length of the shortest such route from every router to every router with endpoints, for packets that may
  * still go up and for those that may not. Seen along the order of the routers both are sums over what was
  * found before, so two sweeps over the links find them. A word is 2 (target + 1), + 1 once the packet has gone down. Links
- * that are down are left out. */
+ * that are down are left out.
+ *
+ * Where the tables would be too large they are found for some targets at a time, when these are asked for. That is enough for
+ * looking at a network; a run is refused. */
 #include "base/memory.h"
 #include "net/lanes.h"
 #include "net/routing.h"
 #include "net/weftnet.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FAR       UINT8_MAX
 #define CELLS     64
+#define SOME      128                 /* targets that are tabulated at a time, if not all are */
 #define BYTES_MAX ((uint64_t)1 << 31) /* of the tables */
 
 enum { MAY_RISE, FALLS, STATES };
@@ -33,7 +38,9 @@ typedef struct tables {
     uint64_t *up;          /* [router]: ports that lead up */
     uint32_t *rank;        /* [router]; UINT32_MAX: cut off */
     uint32_t *order;       /* routers from the root down */
-    uint8_t *hops[STATES]; /* [router × homes + target] */
+    uint8_t *hops[STATES]; /* [router × width + target − first] */
+    uint32_t first, width; /* targets that are there: all, or some */
+    atomic_flag busy;      /* somebody asks for some */
     double stretch;        /* mean length of the routes ÷ that of minimal ones */
 } tables;
 
@@ -60,7 +67,6 @@ static weft_status check(const weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     const settings *set = routing->settings;
-    uint64_t bytes = STATES * (uint64_t)topology->routers * topology->homes;
     if (topology->exit > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing up-down needs links that lead both ways, those of a %s lead one "
@@ -74,15 +80,21 @@ static weft_status check(const weft_routing *routing, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing up-down works with routers of at most 64 ports, found %u",
                          topology->ports);
-    if (bytes > BYTES_MAX)
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "routing up-down has tables from %u routers to %u, which take %.1f GiB; at "
-            "most %.0f GiB are used for them: use fewer routers, or a routing without "
-            "tables",
-            topology->routers, topology->homes, (double)bytes * 0x1p-30,
-            (double)BYTES_MAX * 0x1p-30);
     return WEFT_OK;
+}
+
+static weft_status ready(const weft_routing *routing, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    uint64_t bytes = STATES * (uint64_t)topology->routers * topology->homes;
+    if (bytes <= BYTES_MAX)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "routing up-down has tables from %u routers to %u, which take %.1f GiB in a "
+                     "run; at most %.0f GiB are used for them: use fewer routers, or a routing "
+                     "without tables; weft check can do without",
+                     topology->routers, topology->homes, (double)bytes * 0x1p-30,
+                     (double)BYTES_MAX * 0x1p-30);
 }
 
 static void look_around(const weft_topology *topology, tables *it)
@@ -205,9 +217,9 @@ static __attribute__((noinline)) void relax_all(uint8_t *restrict row,
     relax(row + whole, other + whole, count - whole);
 }
 
-static uint8_t *row_of(const weft_topology *topology, const tables *it, int state, uint32_t router)
+static uint8_t *row_of(const tables *it, int state, uint32_t router)
 {
-    return it->hops[state] + (size_t)router * topology->homes;
+    return it->hops[state] + (size_t)router * it->width;
 }
 
 /* Takes the routes of this state from all neighbours above (or below). */
@@ -216,19 +228,22 @@ static void gather(const weft_topology *topology, tables *it, int state, uint32_
     const uint32_t *to = it->to + (size_t)router * topology->ports;
     for (uint32_t p = 0; p < topology->ports; p++)
         if (to[p] != WEFT_NOWHERE && (it->up[router] >> p & 1) == up)
-            relax_all(row_of(topology, it, state, router), row_of(topology, it, state, to[p]),
-                      topology->homes);
+            for (uint32_t t = 0; t < it->width && t < SOME; t += CELLS)
+                __builtin_prefetch(row_of(it, state, to[p]) + t);
+    for (uint32_t p = 0; p < topology->ports; p++)
+        if (to[p] != WEFT_NOWHERE && (it->up[router] >> p & 1) == up)
+            relax_all(row_of(it, state, router), row_of(it, state, to[p]), it->width);
 }
 
-static void find_lengths(const weft_topology *topology, tables *it)
+/* Of routes to `width` targets from `first` on. */
+static void find_lengths(const weft_topology *topology, tables *it, uint32_t first)
 {
     uint32_t routers = topology->routers, homes = topology->homes;
-    size_t bytes = (size_t)routers * homes;
-    it->hops[FALLS] = weft_alloc(bytes);
-    it->hops[MAY_RISE] = weft_alloc(bytes);
+    size_t bytes = (size_t)routers * it->width;
+    it->first = first;
     memset(it->hops[FALLS], FAR, bytes);
-    for (uint32_t h = 0; h < homes; h++)
-        row_of(topology, it, FALLS, h)[h] = 0;
+    for (uint32_t h = first; h < homes && h < first + it->width; h++)
+        row_of(it, FALLS, h)[h - first] = 0;
     for (uint32_t i = routers; i-- > 0;)
         gather(topology, it, FALLS, it->order[i], false);
     memcpy(it->hops[MAY_RISE], it->hops[FALLS], bytes);
@@ -236,21 +251,47 @@ static void find_lengths(const weft_topology *topology, tables *it)
         gather(topology, it, MAY_RISE, it->order[i], true);
 }
 
-/* All pairs have a route; finds how long they are. */
+/* Adds cells up; *far: the greatest. */
+static inline uint32_t add_cells(const uint8_t *row, uint32_t count, uint8_t *far)
+{
+    uint32_t sum = 0;
+    for (uint32_t t = 0; t < count; t++) {
+        sum += row[t];
+        *far = row[t] > *far ? row[t] : *far;
+    }
+    return sum;
+}
+
+/* Adds up how long the routes to these targets are; all pairs must have one. */
+static weft_status add_lengths(const weft_topology *topology, const tables *it, uint64_t *sum,
+                               weft_error *err)
+{
+    uint32_t left = topology->homes - it->first, count = left < it->width ? left : it->width;
+    uint32_t whole = count / CELLS * CELLS;
+    for (uint32_t from = 0; from < topology->homes; from++) {
+        const uint8_t *row = row_of(it, MAY_RISE, from);
+        uint8_t far = 0;
+        for (uint32_t t = 0; t < whole; t += CELLS)
+            *sum += add_cells(row + t, CELLS, &far);
+        *sum += add_cells(row + whole, count - whole, &far);
+        for (uint32_t nth = 0; far == FAR && nth < count; nth++)
+            if (row[nth] == FAR)
+                return weft_fail(err, WEFT_BAD_INPUT,
+                                 "routing up-down has no route from router %u to router %u: they "
+                                 "are cut off from each other, or more than %d hops apart",
+                                 from, it->first + nth, FAR - 1);
+    }
+    return WEFT_OK;
+}
+
+/* Once routers have ranks and an order. */
 static weft_status judge(const weft_topology *topology, tables *it, weft_error *err)
 {
     uint64_t sum = 0;
     double pairs = (double)topology->homes * (topology->homes - 1.0);
-    for (uint32_t from = 0; from < topology->homes; from++) {
-        const uint8_t *row = row_of(topology, it, MAY_RISE, from);
-        for (uint32_t to = 0; to < topology->homes; to++) {
-            if (row[to] == FAR)
-                return weft_fail(err, WEFT_BAD_INPUT,
-                                 "routing up-down has no route from router %u to router %u: they "
-                                 "are cut off from each other, or more than %d hops apart",
-                                 from, to, FAR - 1);
-            sum += row[to];
-        }
+    for (uint32_t first = 0; first < topology->homes; first += it->width) {
+        find_lengths(topology, it, first);
+        WEFT_TRY(add_lengths(topology, it, &sum, err));
     }
     double minimal = pairs > 0 ? topology->kind->mean_distance(topology) : 0;
     it->stretch = minimal > 0 ? (double)sum / pairs / minimal : 1;
@@ -272,11 +313,8 @@ static void done(weft_routing *routing)
 /* Once routers have ranks. */
 static weft_status find_routes(const weft_topology *topology, tables *it, weft_error *err)
 {
-    free(it->hops[MAY_RISE]);
-    free(it->hops[FALLS]);
     memset(it->up, 0, sizeof *it->up * topology->routers);
     put_in_order(topology, it);
-    find_lengths(topology, it);
     return judge(topology, it, err);
 }
 
@@ -286,9 +324,17 @@ static weft_status build(weft_routing *routing, weft_error *err)
     const settings *set = routing->settings;
     const weft_weftnet *fabric = weft_weftnet_of(topology);
     tables *it = routing->self;
+    routing->single = !set->adaptive;
     it->rank = weft_alloc(sizeof *it->rank * topology->routers);
     it->order = weft_alloc(sizeof *it->order * topology->routers);
     it->up = weft_alloc(sizeof *it->up * topology->routers);
+    it->width = topology->homes;
+    routing->slow = STATES * (uint64_t)topology->routers * topology->homes > BYTES_MAX;
+    if (routing->slow)
+        it->width = SOME;
+    for (int state = 0; state < STATES; state++)
+        it->hops[state] = weft_alloc((size_t)topology->routers * it->width);
+    atomic_flag_clear(&it->busy);
     look_around(topology, it);
     if (set->root == WEFT_NONE_INT && !(fabric && fabric->rank) &&
         topology->homes < topology->routers) {
@@ -314,12 +360,36 @@ static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, w
     return 2 * (to + 1);
 }
 
+/* The tables of a target, for as long as nobody else may ask. */
+static void hold(const weft_routing *routing, uint32_t target)
+{
+    tables *it = routing->self;
+    if (!routing->slow)
+        return;
+    while (atomic_flag_test_and_set_explicit(&it->busy, memory_order_acquire))
+        continue;
+    if (target < it->first || target - it->first >= it->width)
+        find_lengths(routing->topology, it, target - target % it->width);
+}
+
+static void release(const weft_routing *routing)
+{
+    tables *it = routing->self;
+    if (routing->slow)
+        atomic_flag_clear_explicit(&it->busy, memory_order_release);
+}
+
 static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     const weft_topology *topology = routing->topology;
+    const tables *it = routing->self;
     uint32_t target = route / 2 - 1;
-    return route == 0 || (target < topology->homes && target != router &&
-                          row_of(topology, routing->self, (int)(route & 1), router)[target] < FAR);
+    if (route == 0 || target >= topology->homes || target == router)
+        return route == 0;
+    hold(routing, target);
+    bool known = row_of(it, (int)(route & 1), router)[target - it->first] < FAR;
+    release(routing);
+    return known;
 }
 
 /* The ports of all shortest allowed ways. */
@@ -330,14 +400,17 @@ static unsigned find_ports(const weft_routing *routing, const weft_here *here, u
     uint32_t target = here->route / 2 - 1;
     bool falls = here->route & 1;
     const uint32_t *to = it->to + (size_t)here->router * topology->ports;
-    uint8_t left = row_of(topology, it, falls, here->router)[target];
     unsigned found = 0;
+    hold(routing, target);
+    uint32_t nth = target - it->first;
+    uint8_t left = row_of(it, falls, here->router)[nth];
     for (uint32_t p = 0; p < topology->ports; p++) {
         bool up = it->up[here->router] >> p & 1;
         if (to[p] != WEFT_NOWHERE && !(up && falls) &&
-            row_of(topology, it, up ? MAY_RISE : FALLS, to[p])[target] + 1u == left)
+            row_of(it, up ? MAY_RISE : FALLS, to[p])[nth] + 1u == left)
             port[found++] = (uint8_t)p;
     }
+    release(routing);
     assert(found > 0);
     return found;
 }
@@ -383,6 +456,8 @@ const weft_routing_kind weft_routing_up_down = {
     .start = start,
     .sound = sound,
     .share = weft_lanes_share_whole,
+    .ready = ready,
     .hops = hops,
+    .ordered = true,
     .mean_hops = mean_hops,
 };

@@ -279,6 +279,8 @@ const weft_routing_kind weft_routing_zone = {
     .share = share,
     .hops = hops,
     .blind = true,
+    .by_dimension = true,
     .draws = true,
     .minimal = true,
+    .alike = true,
 };

@@ -9,7 +9,8 @@
  * switches first, then by subtree and twin.
  *
  * Ports of a switch: up ones first, then down ones. Links to the roots of the whole tree may be of class global; then those
- * ports come first and all others behind them, because a port's class is the same at all switches.
+ * ports come first and all others behind them, because a port's class is the same at all switches. Leaf switches have no
+ * down ports and the highest ones no up ports: each level has room for its own alone.
  *
  * The route word is the endpoint a packet goes to, + 1. On its way up it may take any port. The first is that of d-mod-k
  * (Zahavi 2012): ⌊endpoint / (w1 … w_i)⌋ mod w_(i+1); the others follow in a circle. */
@@ -98,6 +99,7 @@ typedef struct tree {
     uint32_t hosts;
     weft_reciprocal by_hosts;
     level at[LEVELS_MAX];
+    weft_span span[LEVELS_MAX];
 } tree;
 
 typedef struct place {
@@ -249,6 +251,24 @@ static weft_status number_ports(weft_topology *topology, tree *self, bool global
     return WEFT_OK;
 }
 
+/* Levels whose switches are of one size are one span. */
+static void fill_spans(weft_topology *topology, tree *self)
+{
+    weft_span *last = self->span;
+    for (uint32_t i = 0; i < self->levels; i++) {
+        const level *at = &self->at[i];
+        weft_span span = {
+            .first = at->first,
+            .ports = greater(at->up ? at->up_port + at->up : 0, i ? at->down_port + at->down : 0),
+            .hosts = i ? 0 : at->down};
+        if (i > 0 && span.ports == last->ports && span.hosts == last->hosts)
+            continue;
+        last = &self->span[topology->spans++];
+        *last = span;
+    }
+    topology->span = self->span;
+}
+
 static weft_status build(weft_topology *topology, const void *given, weft_error *err)
 {
     const settings *set = given;
@@ -259,6 +279,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     tree *self = topology->self;
     fill_levels(topology, self, &down, &up);
     WEFT_TRY(number_ports(topology, self, set->global, err));
+    fill_spans(topology, self);
     topology->hosts = self->hosts = self->at[0].down;
     self->by_hosts = weft_reciprocal_of(self->hosts);
     topology->homes = self->at[0].subtrees;

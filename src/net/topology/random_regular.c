@@ -60,7 +60,7 @@ static weft_status check(const settings *set, weft_error *err)
                          "topology.routers × topology.degree must be even (a cable has two ends), "
                          "found %lld × %lld",
                          (long long)set->routers, (long long)set->degree);
-    return weft_adjacency_fits((uint32_t)set->routers, (uint32_t)set->routers, err);
+    return WEFT_OK;
 }
 
 /* A ring with chords: each router is joined to its next degree / 2 on both sides and, if that is

@@ -107,6 +107,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->links = (uint64_t)topology->routers * topology->ports;
     topology->bits = weft_ways_bits(topology->routers);
     topology->classes = 2;
+    topology->countdown = true;
     return WEFT_OK;
 }
 

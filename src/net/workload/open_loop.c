@@ -3,6 +3,7 @@
  * random stream: the gap to the next message first, then length, destination and what the engine draws.
  * So message i is a pure function of (seed, endpoint, class, i) and of its arrival, and the arrivals
  * alone can be walked cheaply. */
+#include "net/parties.h"
 #include "net/workload.h"
 
 static weft_random stream(const weft_workload *workload, uint32_t endpoint, uint32_t index,
@@ -25,7 +26,7 @@ static weft_moment gap_after(const weft_open_loop *self, uint32_t endpoint, uint
     if (!self->weighted)
         return self->arrival.kind->interval(&self->arrival, index, random);
     weft_arrival own = self->arrival;
-    own.mean /= self->pattern.kind->weight(&self->pattern, endpoint);
+    own.mean /= weft_parties_weight(&self->pattern, endpoint);
     return own.kind->interval(&own, index, random);
 }
 
@@ -44,6 +45,8 @@ static void advance(const weft_workload *workload, uint32_t endpoint, weft_curso
 static weft_cursor first(const weft_workload *workload, uint32_t endpoint)
 {
     const weft_open_loop *self = workload->self;
+    if (!weft_parties_may_send(&self->pattern, endpoint))
+        return (weft_cursor){.at = weft_moment_of((double)self->start)};
     weft_random random = stream(workload, endpoint, 0, WEFT_FOR_MESSAGE);
     uint32_t to = self->pattern.kind->destination(&self->pattern, endpoint, &random);
     weft_cursor cursor = {.at = weft_moment_of((double)self->start), .live = to != WEFT_NOWHERE};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* iSLIP: in every iteration each free output offers itself to one free input that asks for it, and
  * each input accepts one of its offers, both round robin. Pointers move past what was accepted,
- * and only if that was in the first iteration: so pointers of outputs drift apart, and nobody
- * starves. The lane inside an input comes last, round robin by a pointer of its own.
+ * and only if that was in the first iteration (`later` says otherwise): so pointers of outputs drift
+ * apart, and nobody starves. The lane inside an input comes last, round robin by a pointer of its own.
  * N. McKeown, The iSLIP scheduling algorithm for input-queued switches, IEEE/ACM ToN 7(2), 1999.
  *
  * The state is three pointers of a byte: an output's over inputs, an input's over outputs, an
  * input's over lanes. */
 #include "sched/scheduler.h"
 
-#include "sched/round_robin.h"
+#include "sched/field.h"
 
 #include <string.h>
 
@@ -17,7 +17,10 @@
 
 typedef struct settings {
     int64_t iterations;
+    int later; /* bits: 1 offers, 2 accepts */
 } settings;
+
+static const char *const later[] = {"neither", "offers", "accepts", "both", NULL};
 
 static const weft_param params[] = {
     {.name = "iterations",
@@ -27,6 +30,13 @@ static const weft_param params[] = {
      .fallback = "1",
      .min = 1,
      .max = ITERATIONS_MAX},
+    {.name = "later",
+     .brief = "pointers that move after the first iteration too: those outputs offer by, those "
+              "inputs accept by, both",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(settings, later),
+     .fallback = "neither",
+     .choices = later},
     {.name = NULL},
 };
 
@@ -35,6 +45,7 @@ enum { OFFERS, ACCEPTS, LANES }; /* of part: where the pointers are */
 static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     (void)err; /* the table has checked the range */
+    const settings *set = scheduler->settings;
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
     assert(inputs > 0 && inputs <= WEFT_LINES_MAX && outputs > 0 && outputs <= WEFT_LINES_MAX);
     assert(scheduler->lanes > 0 && scheduler->lanes <= WEFT_LANES_MAX);
@@ -43,6 +54,10 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
     scheduler->part[LANES] = outputs + inputs;
     scheduler->bytes = outputs + inputs + inputs;
     scheduler->ages = false;
+    scheduler->rule = (weft_pointer_rule){.form = WEFT_POINTERS_OFFER,
+                                          .loss = WEFT_LOSS_KEEPS,
+                                          .iterations = (uint8_t)set->iterations,
+                                          .later = (uint8_t)set->later};
     return WEFT_OK;
 }
 
@@ -51,46 +66,9 @@ static void reset(const weft_scheduler *scheduler, void *state)
     memset(state, 0, scheduler->bytes);
 }
 
-/* What is still to be matched, by output. */
-typedef struct field {
-    uint64_t free_inputs, free_outputs; /* that ask, that are asked for */
-    uint64_t asks[WEFT_LINES_MAX];      /* per output of free_outputs: inputs that want it */
-} field;
-
-static void field_open(const weft_scheduler *scheduler, const weft_requests *requests, field *open)
-{
-    uint64_t wanted[WEFT_LINES_MAX], all = 0;
-    for (uint64_t left = requests->asking; left; left &= left - 1) {
-        uint32_t x = weft_lowest(left);
-        wanted[x] = 0;
-        for (uint32_t lane = 0; lane < scheduler->lanes; lane++)
-            wanted[x] |= requests->wants[(size_t)x * scheduler->lanes + lane];
-        all |= wanted[x];
-    }
-    for (uint64_t left = all; left; left &= left - 1)
-        open->asks[weft_lowest(left)] = 0;
-    for (uint64_t left = requests->asking; left; left &= left - 1)
-        for (uint64_t want = wanted[weft_lowest(left)]; want; want &= want - 1)
-            open->asks[weft_lowest(want)] |= left & (~left + 1);
-    open->free_inputs = requests->asking;
-    open->free_outputs = all;
-}
-
-/* The lane of input x that sends to y: the first from its pointer on that asks for it. */
-static uint32_t lane_of(const weft_scheduler *scheduler, const uint8_t *state,
-                        const weft_requests *requests, uint32_t x, uint32_t y)
-{
-    const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
-    uint32_t lane = state[scheduler->part[LANES] + x];
-    assert(lane < scheduler->lanes);
-    while (!(wants[lane] & weft_bit(y)))
-        lane = weft_past(lane, scheduler->lanes);
-    return lane;
-}
-
 /* One iteration; returns the inputs it matched. */
 static uint64_t iterate(const weft_scheduler *scheduler, const uint8_t *state,
-                        const weft_requests *requests, field *open, weft_match *match)
+                        const weft_requests *requests, weft_field *open, weft_match *match)
 {
     const uint8_t *offers = state + scheduler->part[OFFERS];
     const uint8_t *accepts = state + scheduler->part[ACCEPTS];
@@ -109,7 +87,8 @@ static uint64_t iterate(const weft_scheduler *scheduler, const uint8_t *state,
     for (uint64_t left = inputs; left; left &= left - 1) {
         uint32_t x = weft_lowest(left), y = weft_round_robin(offered[x], accepts[x]);
         match->output[x] = (uint8_t)y;
-        match->lane[x] = (uint8_t)lane_of(scheduler, state, requests, x, y);
+        match->lane[x] =
+            (uint8_t)weft_field_lane(scheduler, state[scheduler->part[LANES] + x], requests, x, y);
         open->free_outputs &= ~weft_bit(y);
     }
     open->free_inputs &= ~inputs;
@@ -120,8 +99,8 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
                   weft_match *found)
 {
     int64_t iterations = ((const settings *)scheduler->settings)->iterations;
-    field open;
-    field_open(scheduler, requests, &open);
+    weft_field open;
+    weft_field_open(scheduler, requests, &open);
     found->first = iterate(scheduler, state, requests, &open, found);
     found->inputs = found->first;
     for (int64_t i = 1; i < iterations && open.free_outputs && open.free_inputs; i++)
@@ -134,26 +113,21 @@ static void granted(const weft_scheduler *scheduler, void *state, uint32_t input
     assert(input < scheduler->inputs && lane < scheduler->lanes && output < scheduler->outputs);
     uint8_t *pointers = state;
     pointers[scheduler->part[LANES] + input] = (uint8_t)weft_past(lane, scheduler->lanes);
-    if (!first)
-        return;
-    pointers[scheduler->part[OFFERS] + output] = (uint8_t)weft_past(input, scheduler->inputs);
-    pointers[scheduler->part[ACCEPTS] + input] = (uint8_t)weft_past(output, scheduler->outputs);
-}
-
-static bool all_below(const uint8_t *pointers, uint32_t count, uint32_t n)
-{
-    bool fine = true;
-    for (uint32_t i = 0; i < count; i++)
-        fine &= pointers[i] < n;
-    return fine;
+    int moves = first ? 3 : ((const settings *)scheduler->settings)->later;
+    if (moves & 1)
+        pointers[scheduler->part[OFFERS] + output] = (uint8_t)weft_past(input, scheduler->inputs);
+    if (moves & 2)
+        pointers[scheduler->part[ACCEPTS] + input] = (uint8_t)weft_past(output, scheduler->outputs);
 }
 
 static bool sound(const weft_scheduler *scheduler, const void *state)
 {
     const uint8_t *pointers = state;
-    return all_below(pointers + scheduler->part[OFFERS], scheduler->outputs, scheduler->inputs) &&
-           all_below(pointers + scheduler->part[ACCEPTS], scheduler->inputs, scheduler->outputs) &&
-           all_below(pointers + scheduler->part[LANES], scheduler->inputs, scheduler->lanes);
+    return weft_all_below(pointers + scheduler->part[OFFERS], scheduler->outputs,
+                          scheduler->inputs) &&
+           weft_all_below(pointers + scheduler->part[ACCEPTS], scheduler->inputs,
+                          scheduler->outputs) &&
+           weft_all_below(pointers + scheduler->part[LANES], scheduler->inputs, scheduler->lanes);
 }
 
 const weft_scheduler_kind weft_scheduler_islip = {

@@ -46,7 +46,7 @@ WEFT_HOT uint32_t weft_iq_settle(unsigned mode, const weft_iq_shape *shape, weft
             ramp[kept++] = ramp[i];
         } else {
             out->credits[ramp[i].vc] += ramp[i].units;
-            if (mode & WEFT_IQ_COUNTED)
+            if (mode & WEFT_IQ_COUNTED && shape->rows > 0)
                 weft_iq_came(shape, out)[ramp[i].vc] =
                     ramp[i].start +
                     (ramp[i].units - 1u) * weft_iq_ramp_period(mode, shape, &ramp[i]);

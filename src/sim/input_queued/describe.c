@@ -5,14 +5,22 @@
  * trip and L − 1 flits. */
 #include "sim/input_queued/describe.h"
 
-/* The port to another router whose credits take longest. */
-static uint32_t farthest(const weft_iq_shape *shape)
+#include "sim/input_queued/parts.h"
+
+static weft_time round_trip(const weft_fabric *fabric, weft_link_class class)
 {
-    uint32_t port = 0;
-    for (uint32_t p = 1; p < shape->ports; p++)
-        if (shape->wire[p] + shape->credit[p] > shape->wire[port] + shape->credit[port])
-            port = p;
-    return port;
+    return fabric->wire[class] + weft_iq_credit_delay(fabric, class);
+}
+
+/* The class of links between routers whose credits take longest. */
+static weft_link_class farthest(const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    weft_link_class found = topology->ports ? topology->port_class[0] : WEFT_LINK_HOST;
+    for (uint32_t p = 1; p < topology->ports; p++)
+        if (round_trip(fabric, topology->port_class[p]) > round_trip(fabric, found))
+            found = topology->port_class[p];
+    return found;
 }
 
 /* Sets of lanes of one link, beside the open ones; *phases: of more than the first phase. */
@@ -33,7 +41,8 @@ static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
     const weft_lane_plan *plan = &shape->routing[0]->plan;
     b->vcs = shape->vcs;
     b->lines = shape->in_speed;
-    b->speedup = shape->period[0] / shape->through[0];
+    b->speedup =
+        (uint32_t)shape->fabric->period[WEFT_LINK_HOST] / shape->class_through[WEFT_LINK_HOST];
     b->voq = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
     b->buffered = shape->out_room > 0;
     b->several = !shape->one_way;
@@ -45,7 +54,7 @@ static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
     b->rest = (uint32_t)__builtin_popcount(plan->class[1]);
     b->classes = plan->class[0] != plan->class[1];
     bool phases = false;
-    for (uint32_t p = 0; p < shape->ports; p++) {
+    for (uint32_t p = 0; p < shape->topology->ports; p++) {
         uint32_t groups = groups_of(plan, shape->topology->lanes[p], &phases);
         b->groups = groups > b->groups ? groups : b->groups;
     }
@@ -61,26 +70,39 @@ static int64_t needed(const weft_buffering *b)
     return (trip + last + packet - 1) / packet;
 }
 
+static uint32_t most_inputs(const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    uint32_t most = 0;
+    for (uint32_t r = 0; r < topology->routers; r = weft_topology_span_end(topology, r)) {
+        weft_span span = weft_topology_span(topology, r);
+        uint32_t inputs = span.ports + span.hosts * fabric->endpoint_ports;
+        most = inputs > most ? inputs : most;
+    }
+    return most;
+}
+
 void weft_iq_describe(const weft_fabric *fabric, weft_buffering *buffering)
 {
     weft_iq_shape shape;
     weft_iq_shape_build(&shape, fabric);
-    uint32_t port = farthest(&shape);
-    *buffering = (weft_buffering){.hop = (weft_time)shape.cross + shape.wire[port] + shape.ready,
+    weft_link_class far = farthest(fabric);
+    *buffering = (weft_buffering){.hop = shape.cross + fabric->wire[far] + shape.ready,
                                   .finite = true,
-                                  .credit = shape.credit[port],
-                                  .period = shape.period[port],
+                                  .credit = weft_iq_credit_delay(fabric, far),
+                                  .period = fabric->period[far],
                                   .by_packet = weft_iq_has(&shape, WEFT_IQ_BY_PACKET),
                                   .capacity = shape.capacity,
                                   .shared = shape.pool,
                                   .longest = weft_iq_longest_packet(fabric),
-                                  .inputs = shape.ins};
+                                  .inputs = most_inputs(fabric)};
     buffering->needed = needed(buffering);
     look_inside(buffering, &shape);
+    const weft_topology *topology = &fabric->network->topology;
     weft_time window = weft_iq_shape_lookahead(fabric);
-    for (uint32_t p = 0; p < shape.ports; p++) {
-        weft_time credit = shape.credit[p],
-                  head = (weft_time)shape.cross + shape.wire[p] + shape.ready;
+    for (uint32_t p = 0; p < topology->ports; p++) {
+        weft_time credit = weft_iq_credit_delay(fabric, topology->port_class[p]),
+                  head = shape.cross + fabric->wire[topology->port_class[p]] + shape.ready;
         buffering->credit_bound |= credit == window && credit < head;
     }
 }
@@ -93,14 +115,12 @@ size_t weft_iq_extras(const weft_fabric *fabric, weft_extra *extras)
     plain[0].queues = WEFT_IQ_FIFO;
     plain[1].output_buffer.value = 0;
     plain[2].vc_stage = false;
-    weft_iq_shape whole, without;
-    weft_iq_shape_build(&whole, fabric);
+    int64_t whole = weft_iq_mean_bytes(fabric);
     size_t count = 0;
     for (int i = 0; i < 3; i++) {
         weft_fabric other = *fabric;
         other.router_settings = &plain[i];
-        weft_iq_shape_build(&without, &other);
-        extras[count] = (weft_extra){names[i], (int64_t)whole.bytes - without.bytes};
+        extras[count] = (weft_extra){names[i], whole - weft_iq_mean_bytes(&other)};
         count += extras[count].bytes != 0;
     }
     return count;

@@ -21,7 +21,7 @@ weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flit
 WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record, uint32_t endpoint,
                                         uint32_t link, uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t flows = shape->flows, found = WEFT_IQ_NONE;
     if (mode & WEFT_IQ_FAST_IN)
         weft_iq_out_at(shape, record, link)->starved = 0;
@@ -51,7 +51,7 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record
 WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                                      char *record, uint32_t source, uint32_t link, weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     const weft_fabric *fabric = shape->fabric;
     const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[source])->event;
     uint32_t flits = weft_packet_flits(packet),
@@ -81,7 +81,7 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
 WEFT_HOT void weft_iq_endpoint_send(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                                     char *record, uint32_t host, weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t endpoint = router * shape->hosts + host, t = (uint32_t)now;
     uint32_t first = shape->ports + host * shape->each, bound = WEFT_IQ_NEVER;
     bool started = false, idle = false;

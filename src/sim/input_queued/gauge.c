@@ -7,6 +7,7 @@
  * several candidates counts at the one it takes. */
 #include "sim/input_queued/gauge.h"
 
+#include "net/routing.h"
 #include "sim/input_queued/credit.h"
 
 static uint32_t row_of(const weft_iq_shape *shape, uint32_t port, uint32_t vc)
@@ -71,7 +72,7 @@ typedef struct stall { /* of one output */
 /* A packet that could have been granted since a tick, but for credits. */
 static void consider(stall *s, uint32_t since, uint32_t line, uint32_t lanes, uint32_t flits)
 {
-    const weft_iq_shape *shape = &s->iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(s->iq, s->record);
     uint32_t free = weft_iq_lines_of(s->record)[line].free;
     if (weft_iq_later(free, since))
         since = free;
@@ -86,7 +87,7 @@ static void consider(stall *s, uint32_t since, uint32_t line, uint32_t lanes, ui
 static void consider_fronts(stall *s)
 {
     const weft_iq *iq = s->iq;
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, s->record);
     bool each = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
         uint32_t line = weft_iq_line_for(shape, q / shape->vcs, q % shape->vcs);
@@ -113,8 +114,10 @@ static uint32_t after(const stall *s, uint32_t free)
 
 void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *move, uint32_t t)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t in = move->in, out = move->out, flits = weft_packet_flits(move->packet);
+    if (shape->rows == 0)
+        return;
     weft_gauge *gauges = weft_iq_gauges(shape, record);
     weft_gauge *from = &gauges[row_of(shape, in, move->vc)];
     weft_gauge *to = &gauges[row_of(shape, out, move->out_vc)];
@@ -133,6 +136,21 @@ void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *mov
     to->stalled += after(&s, free);
 }
 
+void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, bool cut,
+                  weft_event *sent)
+{
+    weft_tally *tally = iq->site->tally;
+    uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
+    if (!tally->history || weft_packet_hops(packet) == 0)
+        return;
+    const weft_routing *routing = &iq->site->fabric->network->flow[flow].routing;
+    uint32_t left = weft_routing_left(routing, weft_iq_head_of(record)->id, packet->data[3]);
+    weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
+    if (before)
+        weft_tally_pair(tally, flow, left ? weft_packet_hops(packet) + left : 0,
+                        before == WEFT_MARK_CUT, cut);
+}
+
 /* Flits × ticks of a packet that is still in the buffer. */
 static int64_t held_so_far(const weft_iq_shape *shape, uint32_t in, const weft_event *packet,
                            uint32_t t)
@@ -147,13 +165,14 @@ static int64_t held_so_far(const weft_iq_shape *shape, uint32_t in, const weft_e
     return count * since - period * (count * (count - 1) / 2);
 }
 
-static int64_t held_in_queue(const weft_iq *iq, uint32_t in, uint32_t tail, uint32_t t)
+static int64_t held_in_queue(const weft_iq *iq, const weft_iq_shape *shape, uint32_t in,
+                             uint32_t tail, uint32_t t)
 {
     int64_t sum = 0;
     uint32_t handle = tail;
     do {
         const weft_event *packet = &weft_iq_packet_at(iq, handle)->event;
-        sum += held_so_far(&iq->shape, in, packet, t);
+        sum += held_so_far(shape, in, packet, t);
         handle = packet->to;
     } while (handle != tail);
     return sum;
@@ -161,38 +180,61 @@ static int64_t held_in_queue(const weft_iq *iq, uint32_t in, uint32_t tail, uint
 
 static int64_t held_in_lane(const weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t t)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t queue = in * shape->vcs + v;
     int64_t sum = 0;
     if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
         uint32_t tail = weft_iq_fronts(shape, record)[queue].tail;
-        return tail == WEFT_IQ_NONE ? 0 : held_in_queue(iq, in, tail, t);
+        return tail == WEFT_IQ_NONE ? 0 : held_in_queue(iq, shape, in, tail, t);
     }
     for (uint64_t outs = weft_iq_present(shape, record)[queue]; outs; outs &= outs - 1) {
         uint32_t out = (uint32_t)__builtin_ctzll(outs);
-        sum += held_in_queue(iq, in, weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out],
-                             t);
+        sum += held_in_queue(iq, shape, in,
+                             weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out], t);
     }
     return sum;
+}
+
+/* Which of a router's ports a column is for: those to endpoints come last in all rows. WEFT_IQ_NONE: it has no such port. */
+static uint32_t port_of(const weft_iq_shape *shape, uint32_t column)
+{
+    uint32_t ports = shape->topology->ports;
+    if (column < ports)
+        return column < shape->ports ? column : WEFT_IQ_NONE;
+    return column - ports < shape->ends ? column - ports + shape->ports : WEFT_IQ_NONE;
+}
+
+/* What one port has done. */
+static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t, weft_gauge *gauge)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    *gauge = weft_iq_gauges(shape, record)[port];
+    for (uint32_t v = 0; v < shape->vcs; v++)
+        gauge->held += held_in_lane(iq, record, port, v, t);
+    uint32_t free = weft_iq_out_free(shape, record)[port * shape->out_speed];
+    uint32_t link = shape->out_room ? weft_iq_link_free(shape, record)[port] : free;
+    gauge->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
+    stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
+    if (port < shape->ports)
+        consider_fronts(&s);
+    gauge->stalled += after(&s, free);
 }
 
 void weft_iq_gauge_read(const weft_iq *iq, uint32_t router, uint32_t number, uint32_t t,
                         weft_gauge *gauge)
 {
-    const weft_iq_shape *shape = &iq->shape;
     char *record = weft_iq_record(iq, router);
-    *gauge = weft_iq_gauges(shape, record)[number];
-    if (shape->rows != shape->ins) {
-        gauge->held += held_in_lane(iq, record, number / shape->vcs, number % shape->vcs, t);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    bool lanes = shape->rows != shape->ins;
+    uint32_t port = port_of(shape, lanes ? number / shape->vcs : number);
+    *gauge = (weft_gauge){0};
+    if (port == WEFT_IQ_NONE)
+        return;
+    if (!lanes) {
+        read_port(iq, record, port, t, gauge);
         return;
     }
-    for (uint32_t v = 0; v < shape->vcs; v++)
-        gauge->held += held_in_lane(iq, record, number, v, t);
-    uint32_t free = weft_iq_out_free(shape, record)[number * shape->out_speed];
-    uint32_t link = shape->out_room ? weft_iq_link_free(shape, record)[number] : free;
-    gauge->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
-    stall s = {.iq = iq, .record = record, .out = number, .t = t, .met = true};
-    if (number < shape->ports)
-        consider_fronts(&s);
-    gauge->stalled += after(&s, free);
+    uint32_t v = number % shape->vcs;
+    *gauge = weft_iq_gauges(shape, record)[port * shape->vcs + v];
+    gauge->held += held_in_lane(iq, record, port, v, t);
 }

@@ -21,6 +21,9 @@ typedef struct weft_iq_move {
 
 /* At tick t, before the move changes anything. */
 void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *move, uint32_t t);
+/* A packet is sent on, cut through or not, after what it did at the router before. */
+void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, bool cut,
+                  weft_event *sent);
 /* What a gauge says at a meeting at tick t, packets that are still in the buffer included. */
 void weft_iq_gauge_read(const weft_iq *iq, uint32_t router, uint32_t number, uint32_t t,
                         weft_gauge *gauge);

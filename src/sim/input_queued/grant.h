@@ -33,7 +33,8 @@ WEFT_HOT weft_hop weft_iq_find(unsigned mode, const weft_iq_shape *shape, char *
 {
     weft_hop hop = {0};
     if (packet->data[3] == 0) {
-        hop.port = (uint8_t)(shape->ports + weft_packet_host(packet) * shape->each);
+        hop.port =
+            (uint8_t)(shape->ports + weft_packet_host(packet, WEFT_MARKED_HOSTS) * shape->each);
         return hop;
     }
     weft_here here = {.router = weft_iq_head_of(record)->id,
@@ -59,12 +60,11 @@ WEFT_HOT weft_hop weft_iq_find(unsigned mode, const weft_iq_shape *shape, char *
 WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft_iq_packet *packet,
                             uint32_t in, uint32_t v)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     bool here = packet->event.data[3] == 0;
     packet->several =
         (mode & WEFT_IQ_SEVERAL) &&
-        (here ? shape->each > 1
-              : shape->routing[weft_packet_flow(&packet->event)]->kind->ways_wanted != 1);
+        (here ? shape->each > 1 : !shape->routing[weft_packet_flow(&packet->event)]->single);
     if (packet->several && !here)
         return;
     weft_hop hop = weft_iq_find(mode, shape, record, &packet->event, in, v);
@@ -78,7 +78,7 @@ WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft
 WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint32_t in, uint32_t v,
                            uint32_t handle, uint32_t ready)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->vcs + v];
     const weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     front->head = handle;
@@ -102,7 +102,7 @@ WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint3
 WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t in, uint32_t v,
                               uint32_t handle)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t queue = in * shape->vcs + v, *tail = &weft_iq_fronts(shape, record)[queue].tail;
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     bool empty;
@@ -141,7 +141,7 @@ WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t
 WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char *record,
                              const weft_event *event, weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t in = weft_event_port(event), v = weft_packet_lane(event), handle = weft_iq_take(iq);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     packet->event = *event;
@@ -172,7 +172,7 @@ WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char
 WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t in, uint32_t v,
                             uint32_t out, uint32_t end)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t queue = in * shape->vcs + v, ready = end + shape->refront;
     bool each = mode & WEFT_IQ_QUEUE_EACH, empty = true;
     uint32_t *tail = each ? &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out]
@@ -206,7 +206,7 @@ WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
                                  const weft_iq_asker *asker, uint32_t t, uint32_t *vc,
                                  uint32_t *after)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t out = asker->out;
     int32_t units = weft_iq_units(mode, asker->flits);
     *vc = 0;
@@ -272,7 +272,7 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
                              char *record, uint32_t in, uint32_t v, uint32_t out, uint32_t flits,
                              weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     weft_time start = now + shape->credit[in];
     if (mode & WEFT_IQ_BY_PACKET)
         start += (flits - 1) * shape->through[out];
@@ -285,8 +285,9 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
     if (in < shape->ports)
         step = weft_iq_step(mode, iq, router, record, in, true, &port);
     if (step.slot == WEFT_INSIDE && !(mode & WEFT_IQ_EVENTS)) {
-        char *upstream = weft_iq_record(iq, step.local);
-        if (weft_iq_credit(mode, shape, upstream, port, ramp, (uint32_t)now, &due))
+        char *upstream = weft_iq_record_by(mode, iq, step.local);
+        const weft_iq_shape *theirs = weft_iq_shape_by(mode, iq, upstream);
+        if (weft_iq_credit(mode, theirs, upstream, port, ramp, (uint32_t)now, &due))
             weft_iq_wake(block, step.local, upstream, now + (int32_t)(due - (uint32_t)now));
         return;
     }
@@ -305,7 +306,7 @@ WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint3
                             char *record, const weft_event *packet, uint32_t out, weft_time start,
                             weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     const weft_fabric *fabric = shape->fabric;
     uint32_t flits = weft_packet_flits(packet), hosts = fabric->network->topology.hosts;
     uint32_t host = (out - shape->ports) / shape->each;
@@ -329,7 +330,7 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
                               char *record, const weft_event *packet, bool cut, uint32_t out,
                               uint32_t vc, uint32_t after, weft_time start)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t port;
     weft_time ready = start + shape->wire[out] + shape->ready;
     if (mode & WEFT_IQ_STORED)
@@ -342,13 +343,15 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
     event->key += cut;
     event->data[3] = after;
     event->data[4] = ((event->data[4] & ~(0xfu << 12)) + 1) | vc << 12; /* hops, lane */
+    if (mode & WEFT_IQ_COUNTED)
+        weft_iq_note(iq, record, packet, cut, event);
 }
 
 /* The packet goes, from now on; returns the tick after its tail has left the buffer. */
 WEFT_HOT uint32_t weft_iq_depart(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                                  char *record, const weft_iq_move *move, weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t out = move->out, flits = weft_packet_flits(move->packet), through = flits,
              busy = flits;
     if (mode & WEFT_IQ_RATES) {

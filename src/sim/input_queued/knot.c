@@ -11,6 +11,7 @@
 typedef struct look {
     const weft_iq *iq;
     char *record;
+    const weft_iq_shape *shape; /* of it */
     uint32_t t, patience;
     weft_waits *waits;
 } look;
@@ -33,7 +34,7 @@ static weft_wait_for behind(const look *l, uint32_t out, uint32_t room, uint32_t
 /* A lane of an output lacks room; other lanes that have taken from the pool could give it back. */
 static void wait_for_room(const look *l, uint32_t out, uint32_t lane)
 {
-    const weft_iq_shape *shape = &l->iq->shape;
+    const weft_iq_shape *shape = l->shape;
     weft_waits_for(l->waits, behind(l, out, lane, lane));
     if (!weft_iq_has(shape, WEFT_IQ_POOLED))
         return;
@@ -46,7 +47,7 @@ static void wait_for_room(const look *l, uint32_t out, uint32_t lane)
 /* Does it wait for this lane? False: it can have it. */
 static bool wait_for_lane(const look *l, uint32_t out, uint32_t lane, uint32_t flits)
 {
-    const weft_iq_shape *shape = &l->iq->shape;
+    const weft_iq_shape *shape = l->shape;
     int32_t units = weft_iq_units(shape->mode, flits);
     if (weft_iq_room_at(shape->mode, shape, l->record, out, lane, l->t + LATER) >= units)
         return false;
@@ -57,7 +58,7 @@ static bool wait_for_lane(const look *l, uint32_t out, uint32_t lane, uint32_t f
 /* With a VC stage: does the owner of a lane that another front wants wait for it? */
 static bool wait_for_owner(const look *l, uint32_t out, uint32_t lane)
 {
-    const weft_iq_shape *shape = &l->iq->shape;
+    const weft_iq_shape *shape = l->shape;
     if (!weft_iq_claims(shape, l->record)[out * shape->vcs + lane].held)
         return false;
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
@@ -71,7 +72,7 @@ static bool wait_for_owner(const look *l, uint32_t out, uint32_t lane)
 /* Does a front wait wherever it could go? */
 static bool wait_everywhere(const look *l, const weft_iq_asker *asker, bool owns)
 {
-    const weft_iq_shape *shape = &l->iq->shape;
+    const weft_iq_shape *shape = l->shape;
     weft_hop hops[WEFT_WAYS_MAX + 1];
     unsigned count = weft_iq_candidates(l->iq, l->record, asker, hops);
     for (unsigned i = 0; i < count; i++) {
@@ -94,7 +95,7 @@ static bool is_patient(const look *l, uint32_t ready)
 
 static void look_at_front(const look *l, uint32_t in, uint32_t v)
 {
-    const weft_iq_shape *shape = &l->iq->shape;
+    const weft_iq_shape *shape = l->shape;
     const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[in * shape->vcs + v];
     if (front->tail == WEFT_IQ_NONE || is_patient(l, front->ready))
         return;
@@ -114,7 +115,7 @@ static void look_at_front(const look *l, uint32_t in, uint32_t v)
 /* VOQ: a queue moves if any of its fronts does. */
 static void look_at_each(const look *l, uint32_t in, uint32_t v)
 {
-    const weft_iq_shape *shape = &l->iq->shape;
+    const weft_iq_shape *shape = l->shape;
     uint32_t number = in * shape->vcs + v, least = UINT32_MAX;
     const uint32_t *tails = weft_iq_tails(shape, l->record) + (size_t)number * shape->ins;
     bool stuck = true;
@@ -141,7 +142,7 @@ static void look_at_each(const look *l, uint32_t in, uint32_t v)
 
 static void look_at_router(const look *l)
 {
-    const weft_iq_shape *shape = &l->iq->shape;
+    const weft_iq_shape *shape = l->shape;
     for (uint32_t line = 0; line < shape->in_lines; line++)
         for (uint32_t lanes = weft_iq_lines_of(l->record)[line].waiting; lanes;
              lanes &= lanes - 1) {
@@ -160,8 +161,10 @@ void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, wef
               .t = (uint32_t)now,
               .patience = patience < INT32_MAX ? (uint32_t)patience : INT32_MAX,
               .waits = waits};
-    for (uint32_t r = 0; r < site->routers; r++) {
-        l.record = weft_iq_record(iq, r);
-        look_at_router(&l);
+    l.record = iq->records;
+    for (const weft_iq_part *part = iq->part; part < iq->part + iq->parts; part++) {
+        l.shape = &part->shape;
+        for (uint32_t left = part->routers; left > 0; left--, l.record += part->shape.bytes)
+            look_at_router(&l);
     }
 }

@@ -27,7 +27,7 @@ static inline bool weft_iq_quiet(const weft_iq_shape *shape, char *record, uint3
 WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                            char *record, const weft_event *event, weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t in = weft_event_port(event), v = weft_packet_lane(event), t = (uint32_t)now;
     uint32_t x = weft_iq_line_by(mode, shape, in, v), flits = weft_packet_flits(event), vc = 0;
     const weft_iq_line *line = &weft_iq_lines_of(record)[x];

@@ -70,7 +70,7 @@ typedef struct weft_iq_head { /* every record starts with it */
     uint32_t id;   /* its number in the network */
     uint32_t mark; /* tick it was last listed in … */
     uint32_t must; /* … and in which it had to decide */
-    uint32_t spare;
+    uint32_t part; /* of its site, that it belongs to: bytes behind the first part */
 } weft_iq_head;
 
 typedef struct weft_iq_line { /* from an input into the crossbar */
@@ -84,10 +84,19 @@ typedef struct weft_iq_listing { /* a router that has to decide in this tick …
     uint32_t event; /* … and a head that has come to it and is not in its queue yet; WEFT_IQ_NONE */
 } weft_iq_listing;
 
-typedef struct weft_iq { /* a site's routers */
+typedef struct weft_iq_part { /* routers of a site that have one shape */
     weft_iq_shape shape;
+    uint32_t first, routers; /* of them, in the site */
+    size_t start;            /* of its record, in bytes */
+} weft_iq_part;
+
+typedef struct weft_iq { /* a site's routers */
+    weft_iq_shape shape; /* of the first part: for numbers that are the same in all */
     weft_site *site;
     char *records;
+    size_t bytes;            /* of all of them */
+    weft_iq_part *part;      /* by ascending first; … */
+    uint32_t parts;          /* … several where routers are unlike */
     weft_iq_packet *packets; /* room for so many, of which so many were ever used, … */
     uint32_t room, used;
     uint32_t free;           /* … and the first of the list of those that are not */
@@ -95,6 +104,7 @@ typedef struct weft_iq { /* a site's routers */
     weft_iq_listing *listed; /* room for all routers */
     uint32_t *staged;        /* per source: its next packet, or WEFT_IQ_NONE */
     uint32_t *bus;           /* per endpoint: when its bus is free, out and in; NULL: no bus */
+    uint32_t buses;          /* endpoints that have one */
     weft_time meeting; /* what is delivered before this tick is counted in the interval that runs */
     weft_time swept;   /* when old ticks were last brought forward */
     bool down;         /* what goes down has gone */
@@ -130,9 +140,45 @@ static inline bool weft_iq_later(uint32_t a, uint32_t b)
     return (int32_t)(a - b) > 0;
 }
 
+static inline weft_iq_head *weft_iq_head_of(char *record)
+{
+    return (weft_iq_head *)(void *)record;
+}
+
+/* The part of a site that a router belongs to. */
+static inline const weft_iq_part *weft_iq_part_of(const weft_iq *iq, uint32_t router)
+{
+    const weft_iq_part *part = iq->part;
+    for (uint32_t left = iq->parts; left > 1 && router >= part[1].first; left--)
+        part++;
+    return part;
+}
+
+/* The record of a router, and the shape of a record. Not always_inline: the compiler does better where shapes are one. */
+static inline char *weft_iq_record_by(unsigned mode, const weft_iq *iq, uint32_t router)
+{
+    if (!(mode & WEFT_IQ_UNLIKE))
+        return iq->records + (size_t)router * iq->shape.bytes;
+    const weft_iq_part *part = weft_iq_part_of(iq, router);
+    return iq->records + part->start + (size_t)(router - part->first) * part->shape.bytes;
+}
+
+static inline const weft_iq_shape *weft_iq_shape_by(unsigned mode, const weft_iq *iq, char *record)
+{
+    if (!(mode & WEFT_IQ_UNLIKE))
+        return &iq->shape;
+    const char *part = (const char *)iq->part + weft_iq_head_of(record)->part;
+    return &((const weft_iq_part *)(const void *)part)->shape;
+}
+
 static inline char *weft_iq_record(const weft_iq *iq, uint32_t router)
 {
-    return iq->records + (size_t)router * iq->shape.bytes;
+    return weft_iq_record_by(iq->shape.mode, iq, router);
+}
+
+static inline const weft_iq_shape *weft_iq_shape_of(const weft_iq *iq, char *record)
+{
+    return weft_iq_shape_by(iq->shape.mode, iq, record);
 }
 
 #define WEFT_IQ_PART(name, type, offset)                                         \
@@ -186,11 +232,6 @@ static inline uint32_t weft_iq_line_for(const weft_iq_shape *shape, uint32_t in,
 static inline void *weft_iq_state(const weft_iq_shape *shape, char *record)
 {
     return record + shape->state; /* of the scheduler */
-}
-
-static inline weft_iq_head *weft_iq_head_of(char *record)
-{
-    return (weft_iq_head *)(void *)record;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick of input-queued routers: first all events, then every router that has to decides once. Most of a simulation's
- * time is spent here, so the code is made three times: for the plain router with FIFOs, for the plain one with VOQs, and
- * for any other. */
+ * time is spent here, so the code is made four times: for the plain router with FIFOs, for the plain one with VOQs, for
+ * any other, and for any where routers are of several shapes. */
 #include "sim/input_queued/run.h"
 
 #include "sim/input_queued/pass.h"
@@ -11,7 +11,7 @@
 WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                     uint32_t line, uint32_t v, uint32_t y, weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t t = (uint32_t)now, in = line, out = y;
     if (mode & WEFT_IQ_FAST_IN)
         in = line / shape->in_speed;
@@ -75,22 +75,30 @@ static __attribute__((noinline)) bool grant_any(weft_iq *iq, weft_block *block, 
                                                 char *record, uint32_t line, uint32_t v, uint32_t y,
                                                 weft_time now)
 {
-    return grant(iq->shape.mode, iq, block, router, record, line, v, y, now);
+    return grant(iq->shape.mode & ~(unsigned)WEFT_IQ_UNLIKE, iq, block, router, record, line, v, y,
+                 now);
+}
+
+static __attribute__((noinline)) bool grant_unlike(weft_iq *iq, weft_block *block, uint32_t router,
+                                                   char *record, uint32_t line, uint32_t v,
+                                                   uint32_t y, weft_time now)
+{
+    return grant(iq->shape.mode | WEFT_IQ_UNLIKE, iq, block, router, record, line, v, y, now);
 }
 
 WEFT_HOT bool grant_by(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                        uint32_t line, uint32_t v, uint32_t y, weft_time now)
 {
-    return (mode == WEFT_IQ_PLAIN        ? grant_plain
+    return (mode & WEFT_IQ_UNLIKE        ? grant_unlike
+            : mode == WEFT_IQ_PLAIN      ? grant_plain
             : mode == WEFT_IQ_QUEUE_EACH ? grant_voq
                                          : grant_any)(iq, block, router, record, line, v, y, now);
 }
 
 /* After the grants: no earlier than when may a line that asked send (again)? */
-static inline void look_again(const weft_iq *iq, char *record, uint32_t line, bool granted,
+static inline void look_again(const weft_iq_shape *shape, char *record, uint32_t line, bool granted,
                               const uint64_t *wants, uint32_t asking, uint32_t t)
 {
-    const weft_iq_shape *shape = &iq->shape;
     if (granted) {
         weft_iq_line *from = &weft_iq_lines_of(record)[line];
         weft_iq_head *head = weft_iq_head_of(record);
@@ -101,7 +109,7 @@ static inline void look_again(const weft_iq *iq, char *record, uint32_t line, bo
             head->awake &= ~((uint64_t)1 << line);
         return;
     }
-    if (iq->shape.mode &
+    if (shape->mode &
         (WEFT_IQ_SEVERAL | WEFT_IQ_FAST_OUT)) { /* what it did not ask for may be open too */
         weft_iq_rouse(record, line, t + 1);
         return;
@@ -131,7 +139,7 @@ typedef struct ager { /* what the ages of a decision's packets are found by */
 static uint32_t age(const void *user, uint32_t line, uint32_t v, uint32_t y)
 {
     const ager *by = user;
-    const weft_iq_shape *shape = &by->iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(by->iq, by->record);
     uint32_t in = line / shape->in_speed, queue = in * shape->vcs + v;
     uint32_t tail =
         weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)
@@ -146,7 +154,7 @@ static uint32_t age(const void *user, uint32_t line, uint32_t v, uint32_t y)
 WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                     asking *ask, weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     const weft_scheduler *scheduler = &shape->scheduler;
     void *state = weft_iq_state(shape, record);
     ager by = {.iq = iq, .record = record, .t = (uint32_t)now};
@@ -173,9 +181,11 @@ WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
                                  (found.first >> x & 1) != 0);
         granted |= (uint64_t)1 << x;
     }
+    if (scheduler->kind->learn)
+        scheduler->kind->learn(scheduler, state, &found);
     for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        look_again(iq, record, x, granted >> x & 1, ask->wants + (size_t)x * shape->vcs,
+        look_again(shape, record, x, granted >> x & 1, ask->wants + (size_t)x * shape->vcs,
                    ask->vcs[x], (uint32_t)now);
     }
 }
@@ -184,12 +194,12 @@ WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
 WEFT_HOT void grant_only(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                          char *record, uint32_t line, uint32_t v, uint32_t y, weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     bool granted = grant_by(mode, iq, block, router, record, line, v, y, now);
     assert(granted);
     shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), line, v, y,
                                    true);
-    look_again(iq, record, line, granted, NULL, 0, (uint32_t)now);
+    look_again(shape, record, line, granted, NULL, 0, (uint32_t)now);
 }
 
 /* Looks at all lines whose time has come, and lets the scheduler choose; *least is brought forward to the ticks until
@@ -197,7 +207,7 @@ WEFT_HOT void grant_only(unsigned mode, weft_iq *iq, weft_block *block, uint32_t
 WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                     weft_time now, uint32_t *least)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     weft_iq_head *head = weft_iq_head_of(record);
     weft_iq_line *from = weft_iq_lines_of(record);
     uint64_t seen = 0, asks = 0;
@@ -241,7 +251,7 @@ WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
 WEFT_HOT void decide(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                      weft_time now)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     weft_iq_head *head = weft_iq_head_of(record);
     const uint32_t *ends = weft_iq_end_next(shape, record);
     uint32_t t = (uint32_t)now, least = WEFT_IQ_NEVER;
@@ -265,6 +275,7 @@ WEFT_HOT void decide(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rou
 WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
                    const weft_event *event, weft_time now)
 {
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t due;
     weft_iq_ramp ramp;
     switch (weft_event_kind(event)) {
@@ -276,8 +287,7 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
                               .units = (uint16_t)event->data[1],
                               .vc = (uint8_t)event->data[0],
                               .class = (uint8_t)event->data[2]};
-        if (!weft_iq_credit(mode, &iq->shape, record, weft_event_port(event), ramp, (uint32_t)now,
-                            &due))
+        if (!weft_iq_credit(mode, shape, record, weft_event_port(event), ramp, (uint32_t)now, &due))
             return false;
         if (!weft_iq_later(due, (uint32_t)now))
             return true;
@@ -285,7 +295,7 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
         return false;
     case WEFT_WAKE:
         if (weft_event_port(event) == 0)
-            weft_iq_call(&iq->shape, record, event->data[0] / iq->shape.flows % iq->shape.hosts,
+            weft_iq_call(shape, record, event->data[0] / shape->flows % shape->hosts,
                          (uint32_t)now);
         return true;
     case WEFT_DELIVER:
@@ -317,6 +327,15 @@ static order draw_order(const weft_trace *trace, uint32_t count, weft_time now)
     }
 }
 
+#define CACHED ((size_t)512 << 10) /* fewer records stay in a core's cache by themselves */
+
+/* What the kernel does where records are all alike. */
+static void fetch_ahead(const weft_iq *iq, const weft_batch *batch)
+{
+    for (uint32_t i = 0; iq->bytes > CACHED && i < batch->count; i++)
+        __builtin_prefetch(weft_iq_record(iq, batch->events[i].to), 1);
+}
+
 /* All events of a tick, in any order, then the decisions; made once for each of the usual modes, and once for any. The
  * first head that comes to a router is kept back until all events are there: it may pass. */
 WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batch *given)
@@ -336,7 +355,7 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
         if (rounds == 2 && (weft_event_kind(event) <= WEFT_ENTER) != (n >= batch.count))
             continue;
         uint32_t router = event->to;
-        char *record = weft_iq_record(iq, router);
+        char *record = weft_iq_record_by(mode, iq, router);
         weft_iq_head *head = weft_iq_head_of(record);
         bool listed = head->mark == t,
              back = WEFT_IQ_PASSES(mode) && !listed && weft_event_kind(event) <= WEFT_ENTER;
@@ -352,7 +371,7 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
     }
     for (uint32_t i = 0; i < count; i++) {
         weft_iq_listing it = iq->listed[shuffled ? count - 1 - i : i];
-        char *record = weft_iq_record(iq, it.router);
+        char *record = weft_iq_record_by(mode, iq, it.router);
         if (WEFT_IQ_PASSES(mode) && it.event != WEFT_IQ_NONE) {
             const weft_event *event = &batch.events[it.event];
             if (weft_iq_pass(mode, iq, block, it.router, record, event, batch.now))
@@ -380,7 +399,14 @@ static __attribute__((noinline)) void run_voq(weft_iq *iq, weft_block *block,
 static __attribute__((noinline)) void run_any(weft_iq *iq, weft_block *block,
                                               const weft_batch *given)
 {
-    run(iq->shape.mode, iq, block, given);
+    run(iq->shape.mode & ~(unsigned)WEFT_IQ_UNLIKE, iq, block, given);
+}
+
+static __attribute__((noinline)) void run_unlike(weft_iq *iq, weft_block *block,
+                                                 const weft_batch *given)
+{
+    fetch_ahead(iq, given);
+    run(iq->shape.mode | WEFT_IQ_UNLIKE, iq, block, given);
 }
 
 void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
@@ -391,6 +417,8 @@ void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
         run_plain(iq, block, given);
     else if (iq->shape.mode == WEFT_IQ_QUEUE_EACH)
         run_voq(iq, block, given);
+    else if (iq->shape.mode & WEFT_IQ_UNLIKE)
+        run_unlike(iq, block, given);
     else
         run_any(iq, block, given);
 }

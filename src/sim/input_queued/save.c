@@ -70,7 +70,7 @@ static void save_queue(const weft_iq *iq, uint32_t tail, uint32_t ready, weft_pa
 /* Appends it to the queue it is for. */
 static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t handle)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     uint32_t ready = packet->ready, queue = in * shape->vcs + v;
     weft_iq_route(iq->shape.mode, iq, record, packet, in, v);
@@ -84,7 +84,7 @@ static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t han
 
 static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
         const weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
         if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
@@ -100,7 +100,7 @@ static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
 
 static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t lists = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? shape->ins : 1;
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
         for (uint32_t o = 0; o < lists; o++) {
@@ -246,7 +246,7 @@ static void load_claims(const weft_iq_shape *shape, char *record, weft_unpack *f
 /* The next packets of a router's endpoints. */
 static void save_staged(const weft_iq *iq, uint32_t router, weft_pack *pack)
 {
-    uint32_t each = iq->site->sources / iq->site->routers;
+    uint32_t each = weft_site_sources(iq->site, router);
     for (uint32_t s = router * each; s < (router + 1) * each; s++) {
         weft_pack_u32(pack, iq->staged[s] != WEFT_IQ_NONE);
         if (iq->staged[s] != WEFT_IQ_NONE)
@@ -256,7 +256,7 @@ static void save_staged(const weft_iq *iq, uint32_t router, weft_pack *pack)
 
 static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_unpack *from)
 {
-    uint32_t each = iq->site->sources / iq->site->routers;
+    uint32_t each = weft_site_sources(iq->site, router);
     for (uint32_t s = router * each; s < (router + 1) * each; s++)
         if (weft_unpack_u32(from)) {
             iq->staged[s] = load_packet(iq, record, from);
@@ -268,14 +268,14 @@ static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_u
 static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
 {
     uint32_t hosts = iq->shape.fabric->network->topology.hosts;
-    *count = iq->bus ? 2 * hosts : 0;
-    return iq->bus ? iq->bus + 2 * (size_t)router * hosts : NULL;
+    *count = router * hosts < iq->buses ? 2 * hosts : 0;
+    return *count ? iq->bus + 2 * (size_t)router * hosts : NULL;
 }
 
 void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
 {
-    const weft_iq_shape *shape = &iq->shape;
     char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t count, *bus = bus_of(iq, router, &count);
     for (uint32_t x = 0; x < shape->in_lines; x++)
         weft_pack_u32(pack, weft_iq_lines_of(record)[x].free);
@@ -304,8 +304,8 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
 
 void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from)
 {
-    const weft_iq_shape *shape = &iq->shape;
     char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t count, *bus = bus_of(iq, router, &count);
     for (uint32_t x = 0; x < shape->in_lines; x++)
         weft_iq_lines_of(record)[x].free = weft_unpack_u32(from);
@@ -347,8 +347,9 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
 bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, weft_time at,
                          weft_unpack *from)
 {
-    const weft_iq_shape *shape = &iq->shape;
-    weft_iq_out *out = weft_iq_out_at(shape, weft_iq_record(iq, router), weft_event_port(event));
+    char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    weft_iq_out *out = weft_iq_out_at(shape, record, weft_event_port(event));
     if (event->data[0] >= shape->vcs || event->data[2] >= WEFT_LINK_CLASSES || event->data[1] < 1 ||
         event->data[1] > WEFT_PACKET_MAX || out->ramps >= shape->ramps) {
         weft_unpack_fail(from);

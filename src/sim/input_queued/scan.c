@@ -89,7 +89,7 @@ uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t 
 unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
                             weft_hop *hops)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     const weft_iq_packet *packet = asker->packet;
     uint32_t route = packet->event.data[3];
     if (!packet->several) {
@@ -98,7 +98,8 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker
         return 1;
     }
     if (route == 0) {
-        uint32_t first = shape->ports + weft_packet_host(&packet->event) * shape->each;
+        uint32_t first =
+            shape->ports + weft_packet_host(&packet->event, WEFT_MARKED_HOSTS) * shape->each;
         for (uint32_t k = 0; k < shape->each; k++)
             hops[k] = (weft_hop){.port = (uint8_t)(first + k)};
         return shape->each;
@@ -136,7 +137,7 @@ static uint32_t waiting(const void *user, uint32_t port, uint16_t lanes)
 
 void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t flow = weft_packet_flow(packet);
     const weft_routing *routing = shape->routing[flow];
     if (packet->data[3] == 0 || !routing->kind->settle)
@@ -223,7 +224,7 @@ static uint64_t one_line(const weft_iq_shape *shape, uint32_t line, uint32_t out
 uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, uint32_t t,
                        uint32_t *wait)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_hop hops[WEFT_WAYS_MAX + 1];
     unsigned count = weft_iq_candidates(iq, record, asker, hops);
     uint64_t all = 0, open;

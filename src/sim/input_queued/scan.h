@@ -57,7 +57,7 @@ static inline void weft_iq_bound(uint32_t *bound, uint32_t wait)
 WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record,
                                 weft_iq_asker *asker, uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t out = asker->out;
     if (mode & WEFT_IQ_INVOLVED) {
         uint32_t wait;
@@ -86,7 +86,7 @@ WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record,
 WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
                                       uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->vcs + v];
     if (weft_iq_later(front->ready, t)) {
         weft_iq_bound(bound, front->ready - t);
@@ -112,7 +112,7 @@ WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *re
 WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
                                      uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t queue = in * shape->vcs + v;
     const uint32_t *tails = weft_iq_tails(shape, record) + (size_t)queue * shape->ins;
     const uint32_t *free = weft_iq_out_free(shape, record);
@@ -145,7 +145,7 @@ WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *rec
 WEFT_HOT uint32_t weft_iq_scan(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
                                uint32_t t, uint64_t *wants, uint32_t *bound)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     const weft_iq_line *from = &weft_iq_lines_of(record)[line];
     uint32_t in = line, lanes = from->waiting, asking = 0;
     *bound = WEFT_IQ_NEVER;

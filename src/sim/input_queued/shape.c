@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/input_queued/shape.h"
 
+#include "net/selection.h"
 #include "net/size.h"
 #include "sim/input_queued/record.h"
 
@@ -24,12 +25,13 @@ static uint32_t pipeline(const weft_fabric *fabric)
     return ticks(fabric, set->receive) + ticks(fabric, set->route) + ticks(fabric, set->allocate);
 }
 
-static uint32_t credit_delay(const weft_fabric *fabric, weft_link_class class)
+uint32_t weft_iq_credit_delay(const weft_fabric *fabric, weft_link_class class)
 {
     weft_duration credit = settings_of(fabric)->credit;
     return credit.unit == WEFT_NO_TIME ? (uint32_t)fabric->wire[class] + 1 : ticks(fabric, credit);
 }
 
+/* Is there a link of this class between routers? */
 static bool has_class(const weft_fabric *fabric, weft_link_class class)
 {
     const weft_topology *topology = &fabric->network->topology;
@@ -47,7 +49,7 @@ weft_time weft_iq_shape_lookahead(const weft_fabric *fabric)
             continue;
         weft_time head =
             ticks(fabric, settings_of(fabric)->crossbar) + fabric->wire[c] + pipeline(fabric);
-        weft_time credit = credit_delay(fabric, c);
+        weft_time credit = weft_iq_credit_delay(fabric, c);
         weft_time both = head < credit ? head : credit;
         least = both < least ? both : least;
     }
@@ -146,37 +148,37 @@ static weft_status check_delays(const weft_fabric *fabric, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status check_routing(const weft_fabric *fabric, const weft_routing_kind *routing,
+static weft_status check_routing(const weft_fabric *fabric, const weft_routing *routing,
                                  weft_error *err)
 {
     const weft_iq_settings *set = settings_of(fabric);
-    if (routing->ways_wanted == 1)
+    if (routing->single)
         return WEFT_OK;
     if (set->queues == WEFT_IQ_VOQ)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "router.queues: voq sorts packets by output when they arrive; routing %s decides "
             "later: use fifo, or routing dimension-order",
-            routing->base.name);
+            routing->kind->base.name);
     if (set->vc_stage)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "router.vc-stage needs a routing with one port per packet (dimension-order), found %s",
-            routing->base.name);
+            routing->kind->base.name);
     return WEFT_OK;
 }
 
-static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric)
+static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span)
 {
     const weft_iq_settings *set = settings_of(fabric);
     const weft_topology *topology = &fabric->network->topology;
     *shape = (weft_iq_shape){.fabric = fabric,
                              .topology = topology,
-                             .ports = topology->ports,
-                             .hosts = topology->hosts,
+                             .ports = span.ports,
+                             .hosts = span.hosts,
                              .flows = fabric->network->flows,
                              .each = fabric->endpoint_ports,
-                             .ends = topology->hosts * fabric->endpoint_ports,
+                             .ends = span.hosts * fabric->endpoint_ports,
                              .vcs = (uint32_t)set->vcs,
                              .in_speed = (uint32_t)set->input_speedup,
                              .out_speed = (uint32_t)set->output_speedup,
@@ -193,7 +195,7 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric)
         shape->routing[f] = &flow->routing;
         shape->lane[f] = (uint8_t)flow->lane;
         shape->lanes[f] = (uint16_t)(((1u << flow->routing.plan.lanes) - 1) << flow->lane);
-        shape->one_way = shape->one_way && flow->routing.kind->ways_wanted == 1;
+        shape->one_way = shape->one_way && flow->routing.single;
     }
     shape->ins = shape->ports + shape->ends;
     shape->in_lines = shape->ins * shape->in_speed;
@@ -207,11 +209,11 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric)
                          .voq = set->queues == WEFT_IQ_VOQ};
 }
 
-weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
+/* Not more lines than a crossbar can have. */
+static weft_status check_lines(const weft_fabric *fabric, weft_span span, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(fabric);
-    const weft_topology *topology = &fabric->network->topology;
-    uint64_t ins = topology->ports + (uint64_t)topology->hosts * fabric->endpoint_ports;
+    uint64_t ins = span.ports + (uint64_t)span.hosts * fabric->endpoint_ports;
     if (ins * (uint64_t)set->input_speedup > WEFT_LINES_MAX ||
         ins * (uint64_t)set->output_speedup > WEFT_LINES_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -219,6 +221,31 @@ weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
                          "at most %d can be "
                          "simulated: use fewer dimensions, topology.hosts or endpoint.ports",
                          (unsigned long long)ins, WEFT_LINES_MAX);
+    return WEFT_OK;
+}
+
+static weft_status check_scheduler(const weft_fabric *fabric, weft_span span, weft_error *err)
+{
+    weft_iq_shape shape;
+    set_numbers(&shape, fabric, span);
+    return shape.scheduler.kind->build(&shape.scheduler, err);
+}
+
+static weft_status check_spans(const weft_fabric *fabric,
+                               weft_status (*check)(const weft_fabric *fabric, weft_span span,
+                                                    weft_error *err),
+                               weft_error *err)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    for (uint32_t r = 0; r < topology->routers; r = weft_topology_span_end(topology, r))
+        WEFT_TRY(check(fabric, weft_topology_span(topology, r), err));
+    return WEFT_OK;
+}
+
+weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    WEFT_TRY(check_spans(fabric, check_lines, err));
     if (set->input_speedup > set->vcs)
         return weft_fail(
             err, WEFT_BAD_INPUT,
@@ -229,10 +256,8 @@ weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
     WEFT_TRY(check_delays(fabric, err));
     WEFT_TRY(check_buffers(fabric, err));
     for (uint32_t f = 0; f < fabric->network->flows; f++)
-        WEFT_TRY(check_routing(fabric, fabric->network->flow[f].routing.kind, err));
-    weft_iq_shape shape;
-    set_numbers(&shape, fabric);
-    return shape.scheduler.kind->build(&shape.scheduler, err);
+        WEFT_TRY(check_routing(fabric, &fabric->network->flow[f].routing, err));
+    return check_spans(fabric, check_scheduler, err);
 }
 
 static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
@@ -245,7 +270,7 @@ static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
         shape->period[i] = (uint32_t)fabric->period[class];
         shape->through[i] = shape->period[i] / speedup;
         shape->wire[i] = (uint32_t)fabric->wire[class];
-        shape->credit[i] = credit_delay(fabric, class);
+        shape->credit[i] = weft_iq_credit_delay(fabric, class);
     }
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
         shape->class_through[c] = (uint32_t)fabric->period[c] / speedup;
@@ -253,8 +278,14 @@ static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
         shape->peer[p] = (uint8_t)topology->peer_port[p];
 }
 
-/* How many ramps of one line can be under way at once: they begin at least a shortest packet apart, and all but the last of
- * them are complete when the delay has passed since its successor began. */
+/* … or one at all, to endpoints included? */
+static bool is_used(const weft_iq_shape *shape, weft_link_class class)
+{
+    return class == WEFT_LINK_HOST || has_class(shape->fabric, class);
+}
+
+/* How many ramps of one line can be under way at once, at any router: they begin at least a shortest packet apart, and all but the
+ * last of them are complete when the delay has passed since its successor began. */
 static uint32_t ramps_of_a_line(const weft_iq_shape *shape)
 {
     uint32_t most = 0, quickest = UINT32_MAX;
@@ -262,14 +293,14 @@ static uint32_t ramps_of_a_line(const weft_iq_shape *shape)
         quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
     uint32_t apart = quickest * shortest_packet(shape->fabric);
     assert(apart > 0);
-    for (uint32_t i = 0; i < shape->ins; i++) {
-        uint32_t ramps = (shape->credit[i] + apart - 1) / apart + 1;
-        most = ramps > most ? ramps : most;
+    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
+        uint32_t ramps = (weft_iq_credit_delay(shape->fabric, c) + apart - 1) / apart + 1;
+        most = is_used(shape, c) && ramps > most ? ramps : most;
     }
     return most;
 }
 
-/* After the links and the numbers. */
+/* The same for all shapes of a fabric; after the links and the numbers. */
 static unsigned find_mode(const weft_iq_shape *shape)
 {
     const weft_iq_settings *set = settings_of(shape->fabric);
@@ -289,14 +320,16 @@ static unsigned find_mode(const weft_iq_shape *shape)
     mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
     mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_LANE : 0;
     mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
-    mode |= shape->fabric->devices ? WEFT_IQ_COUNTED : 0;
+    bool history = shape->fabric->network->scenario->measure.by == WEFT_BY_HISTORY;
+    mode |= shape->fabric->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < shape->flows; f++) {
         mode |= shape->routing[f]->kind->settle ? WEFT_IQ_SETTLES : 0;
         mode |= shape->lanes[f] != shape->all_lanes ? WEFT_IQ_APART : 0;
         mode |= shape->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
     }
-    for (uint32_t i = 0; i < shape->ins; i++)
-        mode |= shape->period[i] != 1 || shape->through[i] != 1 ? WEFT_IQ_RATES : 0;
+    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++)
+        if (is_used(shape, c) && (shape->fabric->period[c] != 1 || shape->class_through[c] != 1))
+            mode |= WEFT_IQ_RATES;
     return mode;
 }
 
@@ -342,13 +375,22 @@ static void lay_out(weft_iq_shape *shape)
     shape->bytes = (end + 7) / 8 * 8;
 }
 
-void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
+/* Does a selection want the candidate with the most room behind it? Then packets ask for that one alone. */
+static bool looks(const weft_network *network)
 {
-    set_numbers(shape, fabric);
+    for (uint32_t f = 0; f < network->flows; f++)
+        if (weft_selection_looks(&network->flow[f].routing))
+            return true;
+    return false;
+}
+
+void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span)
+{
+    set_numbers(shape, fabric, span);
     weft_status status = shape->scheduler.kind->build(&shape->scheduler, NULL);
     assert(status == WEFT_OK);
     (void)status;
-    shape->several = shape->scheduler.kind->several;
+    shape->several = shape->scheduler.kind->several && !looks(fabric->network);
     set_links(shape, fabric);
     shape->mode = find_mode(shape);
     shape->rows = fabric->devices == WEFT_DEVICES_OFF     ? 0
@@ -357,4 +399,9 @@ void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
     shape->ramps =
         shape->in_speed * (weft_iq_has(shape, WEFT_IQ_EVENTS) ? 1 : ramps_of_a_line(shape)) + 1;
     lay_out(shape);
+}
+
+void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
+{
+    weft_iq_shape_build_span(shape, fabric, weft_topology_span(&fabric->network->topology, 0));
 }

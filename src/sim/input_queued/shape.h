@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shape of an input-queued router: all numbers that are the same at every router of a fabric, and where
- * in a router's record its parts lie. Const once built. */
+/* The shape of an input-queued router: all numbers that are the same at every router of a fabric, those of its size, and where
+ * in a router's record its parts lie. Const once built. Routers of a span (interweft/topology.h) have one shape. */
 #ifndef WEFT_SIM_INPUT_QUEUED_SHAPE_H
 #define WEFT_SIM_INPUT_QUEUED_SHAPE_H
 
@@ -30,7 +30,8 @@ typedef enum weft_iq_mode {
     WEFT_IQ_SETTLES = 1 << 15,    /* a packet's route may change when it comes to a router */
     WEFT_IQ_APART = 1 << 16,      /* classes of traffic have lanes of their own */
     WEFT_IQ_DRAWS = 1 << 17,      /* a routing with one candidate draws it */
-    WEFT_IQ_COUNTED = 1 << 18     /* ports have gauges */
+    WEFT_IQ_COUNTED = 1 << 18,    /* ports have gauges, or packets a history */
+    WEFT_IQ_UNLIKE = 1 << 19      /* routers of a site are of several shapes */
 } weft_iq_mode;
 /* Modes in which a packet may pass a router without having been in a queue (pass.h). */
 #define WEFT_IQ_PASSES(mode) \
@@ -97,8 +98,11 @@ static inline uint32_t weft_iq_lefts(const weft_iq_shape *shape)
 
 /* Can there be such a router? Says what would be right if not. */
 WEFT_MUST_USE weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err);
-/* Of a fabric that passed the check. */
+/* Of a fabric that passed the check: routers of a span, or those that have endpoints. */
+void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span);
 void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric);
+/* From a flit's leaving the buffer behind a link of this class to its credit upstream, ticks. */
+uint32_t weft_iq_credit_delay(const weft_fabric *fabric, weft_link_class class);
 /* Flits of the longest packet there can be, or more. */
 uint32_t weft_iq_longest_packet(const weft_fabric *fabric);
 /* Least delay between two routers, ticks. */

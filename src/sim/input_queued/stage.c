@@ -22,7 +22,7 @@ typedef struct fronts {
 
 static void each_front(fronts *all, void (*each)(fronts *all, uint32_t queue, weft_iq_front *front))
 {
-    const weft_iq_shape *shape = &all->iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(all->iq, all->record);
     for (uint32_t line = 0; line < shape->in_lines; line++)
         for (uint32_t lanes = weft_iq_lines_of(all->record)[line].waiting; lanes;
              lanes &= lanes - 1) {
@@ -40,7 +40,7 @@ static void each_front(fronts *all, void (*each)(fronts *all, uint32_t queue, we
 /* Every open VC takes one of those that ask, round robin from its pointer. */
 static void ask(fronts *all, uint32_t queue, weft_iq_front *front)
 {
-    const weft_iq_shape *shape = &all->iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(all->iq, all->record);
     uint32_t queues = shape->ins * shape->vcs;
     for (uint32_t lanes = front->lanes; lanes; lanes &= lanes - 1) {
         uint32_t target = front->out * shape->vcs + (uint32_t)__builtin_ctz(lanes);
@@ -57,7 +57,7 @@ static void ask(fronts *all, uint32_t queue, weft_iq_front *front)
 /* Who was taken by several accepts one, round robin from its pointer. */
 static void accept(fronts *all, uint32_t queue, weft_iq_front *front)
 {
-    const weft_iq_shape *shape = &all->iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(all->iq, all->record);
     weft_iq_claim *claims = weft_iq_claims(shape, all->record), *mine = &claims[queue];
     for (uint32_t k = 0; k < shape->vcs; k++) {
         uint32_t w = (mine->accept + k) % shape->vcs, target = front->out * shape->vcs + w;
@@ -79,7 +79,7 @@ static void accept(fronts *all, uint32_t queue, weft_iq_front *front)
 /* Who got nothing asks again when a VC may be open. */
 static void wait(fronts *all, uint32_t queue, weft_iq_front *front)
 {
-    const weft_iq_shape *shape = &all->iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(all->iq, all->record);
     (void)queue;
     for (uint32_t lanes = front->lanes; lanes; lanes &= lanes - 1) {
         const weft_iq_claim *claim = &weft_iq_claims(
@@ -91,7 +91,7 @@ static void wait(fronts *all, uint32_t queue, weft_iq_front *front)
 
 void weft_iq_stage(weft_iq *iq, char *record, uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = &iq->shape;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint16_t winner[QUEUES_MAX];
     fronts all = {.iq = iq, .record = record, .t = t, .bound = bound, .winner = winner};
     for (uint32_t q = 0; q < shape->ports * shape->vcs; q++)

@@ -12,6 +12,7 @@
 #include "sim/input_queued/describe.h"
 #include "sim/input_queued/gauge.h"
 #include "sim/input_queued/knot.h"
+#include "sim/input_queued/parts.h"
 #include "sim/input_queued/quiet.h"
 #include "sim/input_queued/run.h"
 #include "sim/input_queued/save.h"
@@ -130,12 +131,9 @@ static weft_iq *of(const weft_site *site)
 
 static void set_up(weft_iq *iq, uint32_t router)
 {
-    const weft_iq_shape *shape = &iq->shape;
-    const weft_site *site = iq->site;
     char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = UINT32_MAX;
-    weft_iq_head_of(record)->id =
-        weft_partition_router(site->fabric->partition, site->block, router);
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
         weft_iq_out_at(shape, record, q / shape->vcs)->credits[q % shape->vcs] = shape->capacity;
     for (uint32_t q = 0; !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && q < shape->ins * shape->vcs;
@@ -144,48 +142,57 @@ static void set_up(weft_iq *iq, uint32_t router)
     shape->scheduler.kind->reset(&shape->scheduler, weft_iq_state(shape, record));
 }
 
+/* Endpoints that have a bus: those of all routers where packets leave elsewhere than they enter. */
+static uint32_t count_buses(const weft_site *site)
+{
+    const weft_network *network = site->fabric->network;
+    return network->topology.exit ? site->routers * network->topology.hosts
+                                  : site->sources / network->flows;
+}
+
 static void open_routers(weft_site *site)
 {
     weft_iq *iq = weft_alloc(sizeof *iq);
     const weft_fabric *fabric = site->fabric;
-    weft_iq_shape_build(&iq->shape, fabric);
     iq->site = site;
     iq->free = WEFT_IQ_NONE;
-    iq->records = weft_region_create((size_t)site->routers * iq->shape.bytes);
+    weft_iq_parts_open(iq);
     iq->listed = weft_region_create(sizeof *iq->listed * site->routers);
     iq->staged = weft_region_create(sizeof *iq->staged * site->sources);
     for (uint32_t s = 0; s < site->sources; s++)
         iq->staged[s] = WEFT_IQ_NONE;
-    if (fabric->bus_period)
-        iq->bus = weft_region_create(2 * sizeof *iq->bus * site->sources / fabric->network->flows);
+    if (fabric->bus_period) {
+        iq->buses = count_buses(site);
+        iq->bus = weft_region_create(2 * sizeof *iq->bus * iq->buses);
+    }
     for (uint32_t r = 0; r < site->routers; r++)
         set_up(iq, r);
-    site->hot = iq->records;
-    site->hot_bytes = iq->shape.bytes;
+    if (iq->parts == 1) {
+        site->hot = iq->records;
+        site->hot_bytes = iq->shape.bytes;
+    }
     site->state = iq;
 }
 
 static void close_routers(weft_site *site)
 {
     weft_iq *iq = of(site);
-    const weft_network *network = site->fabric->network;
-    weft_region_destroy(iq->records, (size_t)site->routers * iq->shape.bytes);
+    weft_iq_parts_close(iq);
     weft_region_destroy(iq->listed, sizeof *iq->listed * site->routers);
     weft_region_destroy(iq->staged, sizeof *iq->staged * site->sources);
     if (iq->bus)
-        weft_region_destroy(iq->bus, 2 * sizeof *iq->bus * site->sources / network->flows);
+        weft_region_destroy(iq->bus, 2 * sizeof *iq->bus * iq->buses);
     free(iq->packets);
     free(iq);
 }
 
 static int64_t bytes(const weft_fabric *fabric)
 {
-    weft_iq_shape shape;
-    weft_iq_shape_build(&shape, fabric);
-    const weft_network *network = fabric->network;
-    int64_t sources = (int64_t)network->topology.hosts * network->flows;
-    return shape.bytes + (int64_t)sizeof(weft_iq_listing) + 4 * sources +
-           (fabric->bus_period ? 8 * network->topology.hosts : 0);
+    const weft_topology *topology = &fabric->network->topology;
+    int64_t staged = weft_fabric_share(fabric, 4 * (int64_t)fabric->network->flows);
+    int64_t buses = topology->exit ? 8 * (int64_t)topology->hosts : weft_fabric_share(fabric, 8);
+    return weft_iq_mean_bytes(fabric) + (int64_t)sizeof(weft_iq_listing) + staged +
+           (fabric->bus_period ? buses : 0);
 }
 
 static int64_t held(const weft_site *site)
@@ -195,8 +202,10 @@ static int64_t held(const weft_site *site)
 
 static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
 {
-    const weft_iq_shape *shape = &of(site)->shape;
     char *record = weft_iq_record(of(site), router);
+    const weft_iq_shape *shape = weft_iq_shape_of(of(site), record);
+    if (port >= shape->ports)
+        return 0;
     uint32_t free = shape->out_room ? weft_iq_link_free(shape, record)[port]
                                     : weft_iq_out_free(shape, record)[port];
     int32_t ahead = (int32_t)(free - (uint32_t)now); /* handed out but not carried yet */
@@ -205,9 +214,10 @@ static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, 
 
 static uint32_t gauges(const weft_fabric *fabric)
 {
-    weft_iq_shape shape;
-    weft_iq_shape_build(&shape, fabric);
-    return shape.rows;
+    const weft_topology *topology = &fabric->network->topology;
+    const weft_iq_settings *set = fabric->router_settings;
+    uint32_t columns = topology->ports + topology->hosts * fabric->endpoint_ports;
+    return fabric->devices == WEFT_DEVICES_PORTS ? columns : columns * (uint32_t)set->vcs;
 }
 
 static void gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
@@ -238,9 +248,9 @@ static void forget(uint32_t *ticks, uint32_t count, uint32_t t)
 
 static void sweep(weft_iq *iq, uint32_t t)
 {
-    const weft_iq_shape *shape = &iq->shape;
     for (uint32_t r = 0; r < iq->site->routers; r++) {
         char *record = weft_iq_record(iq, r);
+        const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
         weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = t - 1;
         for (uint32_t x = 0; x < shape->in_lines; x++)
             forget(&weft_iq_lines_of(record)[x].free, 1, t);
@@ -258,7 +268,7 @@ static void sweep(weft_iq *iq, uint32_t t)
             weft_iq_settle(iq->shape.mode, shape, weft_iq_out_at(shape, record, o), t);
     }
     if (iq->bus)
-        forget(iq->bus, 2 * iq->site->sources / shape->fabric->network->flows, t);
+        forget(iq->bus, 2 * iq->buses, t);
 }
 
 /* All meet now, and next an interval later. Messages of several packets are complete with the last one, so those have
@@ -284,13 +294,14 @@ static void rest(void *state, weft_time now)
 static void start(weft_site *site, weft_block *block, weft_time now)
 {
     weft_iq *iq = of(site);
-    const weft_iq_shape *shape = &iq->shape;
-    uint32_t each = site->sources / site->routers, t = (uint32_t)now;
+    uint32_t t = (uint32_t)now;
     iq->swept = now;
     set_meeting(iq, now);
     for (uint32_t r = 0; r < site->routers; r++) {
         char *record = weft_iq_record(iq, r);
+        const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
         weft_iq_head *head = weft_iq_head_of(record);
+        uint32_t each = weft_site_sources(site, r);
         for (uint32_t x = 0; x < shape->in_lines; x++)
             if (weft_iq_lines_of(record)[x].waiting)
                 weft_iq_rouse(record, x, t);

@@ -9,230 +9,40 @@
  * A packet right behind another one meets a *systematic tie*: its header arrives in the very tick in
  * which the link becomes free. Variant S2 tosses a coin, S0 lets it cut through (reference: Rexford &
  * Shin's figures follow S2). The tie rule belongs to every number this router gives. */
-#include "base/memory.h"
+#include "net/routing.h"
+#include "net/selection.h"
 #include "sim/assembly.h"
-#include "sim/router.h"
+#include "sim/output_queued.h"
 #include "sim/source.h"
 
-#include <stdlib.h>
-
-enum { VARIANT_S2, VARIANT_S0 };
 static const char *const variants[] = {"S2", "S0", NULL};
-
-typedef struct settings {
-    weft_duration header;
-    int variant;
-} settings;
+static const char *const places[] = {"output", "input", NULL};
 
 static const weft_param params[] = {
     {.name = "header",
      .brief = "time from the start on a link to the header being read at the other end",
      .type = WEFT_PARAM_DURATION,
-     .offset = offsetof(settings, header),
+     .offset = offsetof(weft_oq_settings, header),
      .fallback = "1 cycle",
      .min = 0,
      .max = 1e12},
     {.name = "variant",
      .brief = "a header that arrives as its link becomes free: S2 tosses a coin, S0 cuts through",
      .type = WEFT_PARAM_CHOICE,
-     .offset = offsetof(settings, variant),
+     .offset = offsetof(weft_oq_settings, variant),
      .fallback = "S2",
      .choices = variants},
+    {.name = "fifos",
+     .brief =
+         "where packets wait: at the link they leave by, or at the one they came by, where those "
+         "to other links hold them up too (packets for the router's own endpoints never wait "
+         "there)",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_oq_settings, fifos),
+     .fallback = "output",
+     .choices = places},
     {.name = NULL},
 };
-
-typedef struct queues {   /* of one block; what a hop reads stands together */
-    weft_time *link_free; /* router × ports: first tick at which the link can start a packet */
-    int64_t *link_flits;  /* the same: ticks handed to it so far; NULL: not counted */
-    weft_time flit;       /* ticks per flit */
-    weft_time header;     /* start on a link → header read … */
-    weft_time hop;        /* … at the next router, wire included */
-    unsigned
-        straight; /* candidates are so many of the topology's ways, whatever router and flow; 0: routing has to be asked */
-    uint32_t ports, hosts;
-    bool coin;
-    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow */
-    weft_time *reception; /* router × hosts: like link_free, for reception ports; NULL: unlimited */
-    weft_time *injection; /* router × hosts: when an injection port is free; NULL: unlimited */
-} queues;
-
-#define NEVER_USED (-1) /* free since before the start: no tie in tick 0 */
-
-static weft_time header_ticks(const weft_fabric *fabric)
-{
-    const settings *set = fabric->router_settings;
-    return weft_timing_ticks(&fabric->network->timing, set->header);
-}
-
-static weft_time lookahead(const weft_fabric *fabric)
-{
-    return header_ticks(fabric) + fabric->latency;
-}
-
-/* Idealised: links of one rate, endpoints without insides. */
-static weft_status check(const weft_fabric *fabric, weft_error *err)
-{
-    const weft_topology *topology = &fabric->network->topology;
-    const weft_time *period = fabric->period;
-    const char *beyond = fabric->endpoint_ports > 1 ? "ports"
-                         : fabric->send_delay > 0   ? "delay"
-                         : fabric->bus_period > 0   ? "bus-rate"
-                         : fabric->bus_latency > 0  ? "bus-latency"
-                         : fabric->dma > 0          ? "dma"
-                                                    : NULL;
-    if (period[WEFT_LINK_HOST] != period[WEFT_LINK_LOCAL])
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "links.host.rate must be the rate of links.local: routers of kind "
-                         "output-queued join links of one rate");
-    for (uint32_t p = 0; p < topology->ports; p++)
-        if (period[topology->port_class[p]] != period[WEFT_LINK_LOCAL] ||
-            fabric->wire[topology->port_class[p]] != fabric->latency)
-            return weft_fail(err, WEFT_BAD_INPUT,
-                             "links.global must have the rate and the latency of links.local: "
-                             "routers of kind output-queued join links of one kind");
-    if (beyond)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "endpoint.%s must be left out: endpoints of routers of kind "
-                         "output-queued have one link and no delays of their own",
-                         beyond);
-    return WEFT_OK;
-}
-
-static size_t region(uint32_t routers, uint32_t each)
-{
-    return sizeof(weft_time) * routers * each;
-}
-
-static void fill(weft_time *times, size_t bytes)
-{
-    for (size_t i = 0; i < bytes / sizeof *times; i++)
-        times[i] = NEVER_USED;
-}
-
-static void open_queues(weft_site *site)
-{
-    const weft_fabric *fabric = site->fabric;
-    queues *q = weft_alloc(sizeof *q);
-    q->ports = fabric->network->topology.ports;
-    q->hosts = fabric->network->topology.hosts;
-    const weft_topology *topology = &fabric->network->topology;
-    if (topology->relative && !topology->faults)
-        q->straight = fabric->network->flow[0].routing.straight;
-    for (uint32_t f = 0; f < fabric->network->flows; f++) {
-        q->routing[f] = &fabric->network->flow[f].routing;
-        if (q->routing[f]->straight != q->straight)
-            q->straight = 0;
-    }
-    q->coin = ((const settings *)fabric->router_settings)->variant == VARIANT_S2;
-    q->flit = fabric->flit;
-    q->header = header_ticks(fabric);
-    q->hop = lookahead(fabric);
-    q->link_free = weft_region_create(region(site->routers, q->ports));
-    fill(q->link_free, region(site->routers, q->ports));
-    if (fabric->count_links)
-        q->link_flits = weft_region_create(region(site->routers, q->ports));
-    if (fabric->reception_port) {
-        q->reception = weft_region_create(region(site->routers, q->hosts));
-        fill(q->reception, region(site->routers, q->hosts));
-    }
-    if (fabric->injection_port) {
-        q->injection = weft_region_create(region(site->routers, q->hosts));
-        fill(q->injection, region(site->routers, q->hosts));
-    }
-    site->hot = q->link_free;
-    site->hot_bytes = (uint32_t)region(1, q->ports);
-    site->state = q;
-}
-
-static void close_queues(weft_site *site)
-{
-    queues *q = site->state;
-    weft_region_destroy(q->link_free, region(site->routers, q->ports));
-    if (q->link_flits)
-        weft_region_destroy(q->link_flits, region(site->routers, q->ports));
-    if (q->reception)
-        weft_region_destroy(q->reception, region(site->routers, q->hosts));
-    if (q->injection)
-        weft_region_destroy(q->injection, region(site->routers, q->hosts));
-    free(q);
-}
-
-static int64_t bytes(const weft_fabric *fabric)
-{
-    const weft_topology *topology = &fabric->network->topology;
-    int64_t each = (int64_t)sizeof(weft_time);
-    int64_t ends = fabric->reception_port + fabric->injection_port;
-    return each * topology->ports * (fabric->count_links ? 2 : 1) + each * topology->hosts * ends;
-}
-
-/* Alone a packet cuts through everywhere; at its end it streams through the reception port, or is there with its
- * tail: at once, if it was complete there from the start. */
-static double quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
-                    double packet)
-{
-    (void)packet;
-    double hops = 0, header = (double)header_ticks(fabric), length = flits * (double)fabric->flit;
-    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
-        for (int b = 0; b < WEFT_LINK_CLASSES; b++)
-            hops += b == WEFT_LINK_HOST ? 0 : path->link[a][b];
-    double ticks = hops * (double)lookahead(fabric) + (double)fabric->host_latency;
-    double enter = header + (double)fabric->host_latency;
-    if (fabric->injection_port)
-        ticks += enter > 1 ? enter : 1;
-    if (fabric->reception_port)
-        return ticks + length;
-    double tail = length > header ? length - header : 0;
-    double stays = fabric->injection_port ? 0 : path->link[WEFT_LINK_HOST][WEFT_LINK_HOST];
-    return ticks + (1 - stays) * tail;
-}
-
-static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
-{
-    const queues *q = site->state;
-    size_t link = (size_t)router * q->ports + port;
-    weft_time ahead = q->link_free[link] - now; /* handed out but not carried yet */
-    return q->link_flits[link] - (ahead > 0 ? ahead : 0);
-}
-
-/* The times (and counts) of one router, in all the arrays there are. */
-static void save_times(const int64_t *times, uint32_t router, uint32_t each, weft_pack *pack)
-{
-    for (uint32_t i = 0; times && i < each; i++)
-        weft_pack_i64(pack, times[(size_t)router * each + i]);
-}
-
-static void load_times(int64_t *times, uint32_t router, uint32_t each, weft_time most,
-                       weft_unpack *from)
-{
-    for (uint32_t i = 0; times && i < each; i++) {
-        int64_t *time = &times[(size_t)router * each + i];
-        *time = weft_unpack_i64(from);
-        if (*time < NEVER_USED || *time >= most)
-            weft_unpack_fail(from);
-    }
-}
-
-static void save(const weft_site *site, uint32_t router, weft_pack *pack)
-{
-    const queues *q = site->state;
-    save_times(q->link_free, router, q->ports, pack);
-    save_times(q->link_flits, router, q->ports, pack);
-    save_times(q->reception, router, q->hosts, pack);
-    save_times(q->injection, router, q->hosts, pack);
-}
-
-static void load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
-{
-    const queues *q = site->state;
-    load_times(q->link_free, router, q->ports, now + WEFT_FAR_AHEAD, from);
-    load_times(q->link_flits, router, q->ports, now + WEFT_FAR_AHEAD, from);
-    load_times(q->reception, router, q->hosts, now + WEFT_FAR_AHEAD, from);
-    load_times(q->injection, router, q->hosts, now + WEFT_FAR_AHEAD, from);
-    uint32_t flows = site->fabric->network->flows, first = router * q->hosts * flows;
-    for (uint32_t s = first; q->injection && s < first + q->hosts * flows; s++)
-        if (weft_sources_due(site, s, now - 1) && q->injection[s / flows] < now)
-            weft_unpack_fail(from); /* a message that waits, but not for its port */
-}
 
 /* A wake-up of an endpoint's port; tells it from an arrival by data[1]; both do the same, in any order. */
 static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoint, weft_time at)
@@ -248,7 +58,7 @@ static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoin
 /* Wakes the injection ports that are free or become so. */
 static void start(weft_site *site, weft_block *block, weft_time now)
 {
-    const queues *q = site->state;
+    const weft_oq *q = site->state;
     for (uint32_t e = 0; q->injection && e < site->routers * q->hosts; e++)
         if (q->injection[e] >= now)
             wake_port(site, block, e, q->injection[e]);
@@ -270,7 +80,7 @@ static bool toss(const weft_site *site, const weft_event *packet, unsigned way)
 static inline bool idle(const weft_site *site, weft_time free, weft_time now,
                         const weft_event *packet, unsigned way)
 {
-    if (free != now || !((const queues *)site->state)->coin)
+    if (free != now || !((const weft_oq *)site->state)->coin)
         return free <= now;
     return toss(site, packet, way);
 }
@@ -292,11 +102,27 @@ static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_
     return kept;
 }
 
+/* Puts the way with the shortest queue first, the others stay in their order. */
+static void prefer_shortest(const weft_site *site, uint32_t router, weft_time now, weft_way *ways,
+                            unsigned count)
+{
+    const weft_oq *q = site->state;
+    const weft_time *links = q->link_free + (size_t)router * q->ports;
+    unsigned best = 0;
+    for (unsigned i = 1; i < count; i++)
+        if (later(links[ways[i].port], now) < later(links[ways[best].port], now))
+            best = i;
+    weft_way chosen = ways[best];
+    for (; best > 0; best--)
+        ways[best] = ways[best - 1];
+    ways[0] = chosen;
+}
+
 /* Candidates that the topology alone cannot give. */
 static __attribute__((noinline)) unsigned
 ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time now, weft_way *ways)
 {
-    const queues *q = site->state;
+    const weft_oq *q = site->state;
     const weft_network *network = site->fabric->network;
     bool down = network->topology.faults && now >= network->faults_at;
     const weft_routing *routing = q->routing[weft_packet_flow(packet)];
@@ -308,7 +134,10 @@ ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time 
     }
     if (routing->kind->candidates) {
         unsigned count = routing->kind->candidates(routing, id, packet->data[3], random, ways);
-        return down ? keep_alive(routing->topology, id, ways, count) : count;
+        count = down ? keep_alive(routing->topology, id, ways, count) : count;
+        if (q->looks && weft_selection_looks(routing))
+            prefer_shortest(site, router, now, ways, count);
+        return count;
     }
     weft_here here = {.router = id, .route = packet->data[3], .port = WEFT_FROM_ENDPOINT};
     weft_hop hops[WEFT_WAYS_MAX];
@@ -325,20 +154,56 @@ static inline __attribute__((always_inline)) unsigned candidates(const weft_site
                                                                  const weft_event *packet,
                                                                  weft_time now, weft_way *ways)
 {
-    const queues *q = site->state;
+    const weft_oq *q = site->state;
     const weft_topology *topology = &site->fabric->network->topology;
     if (q->straight)
         return topology->kind->ways(topology, 0, packet->data[3], q->straight, ways);
     return ask(site, router, packet, now, ways);
 }
 
+/* The port a packet came by. */
+static uint32_t port_in(const weft_site *site, const weft_event *packet)
+{
+    return site->fabric->network->topology.peer_port[weft_event_port(packet)];
+}
+
+/* The queue a packet waits in, where packets wait at the link they came by; NULL: it came from an endpoint. */
+static weft_time *queue_of(const weft_site *site, uint32_t router, const weft_event *packet)
+{
+    const weft_oq *q = site->state;
+    if (weft_event_kind(packet) != WEFT_HEADER)
+        return NULL;
+    return &q->input_free[(size_t)router * q->ports + port_in(site, packet)];
+}
+
+/* What a packet does at an intermediate router after what it did at the last one. */
+static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
+                                           const weft_event *packet, weft_event *sent, bool cut)
+{
+    uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
+    const weft_routing *routing = &site->fabric->network->flow[flow].routing;
+    uint32_t id = weft_partition_router(site->fabric->partition, site->block, router);
+    uint32_t left = weft_routing_left(routing, id, packet->data[3]);
+    weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
+    const weft_oq *q = site->state;
+    size_t pair =
+        ((size_t)router * q->ports + port_in(site, packet)) * q->ports + weft_event_port(sent);
+    if (before && q->turned)
+        q->turned[pair * WEFT_GAUGE_COUNTS + (before == WEFT_MARK_CUT ? 0u : 2u) +
+                  (cut ? 0u : 1u)]++;
+    if (before && site->tally->history)
+        weft_tally_pair(site->tally, flow, left ? weft_packet_hops(packet) + left : 0,
+                        before == WEFT_MARK_CUT, cut);
+}
+
 /* Sends a packet on from a router; tail is when it is stored completely. At an intermediate router
  * (one it has come to over a link) starting without waiting counts as a cut-through. */
-static inline __attribute__((always_inline)) void forward(weft_site *site, weft_block *block,
-                                                          uint32_t router, const weft_event *packet,
-                                                          weft_time now, weft_time tail)
+static inline __attribute__((always_inline)) void forward_as(bool special, weft_site *site,
+                                                             weft_block *block, uint32_t router,
+                                                             const weft_event *packet,
+                                                             weft_time now, weft_time tail)
 {
-    const queues *q = site->state;
+    const weft_oq *q = site->state;
     weft_time *links = q->link_free + (size_t)router * q->ports;
     weft_way ways[WEFT_WAYS_MAX];
     unsigned count = candidates(site, router, packet, now, ways), way = 0;
@@ -347,10 +212,17 @@ static inline __attribute__((always_inline)) void forward(weft_site *site, weft_
     if (count > 1)
         while (!cut && ++way < count)
             cut = idle(site, links[ways[way].port], now, packet, way);
+    weft_time *queue = special && q->input_free ? queue_of(site, router, packet) : NULL;
+    if (queue) {
+        cut = cut && *queue <= now;
+        tail = later(tail, *queue);
+    }
     weft_way chosen = ways[cut ? way : 0];
     weft_time busy = weft_packet_flits(packet) * q->flit;
     weft_time wait = later(links[chosen.port], tail), start = cut ? now : wait;
     links[chosen.port] = start + busy;
+    if (queue)
+        *queue = start + busy;
     if (q->link_flits)
         q->link_flits[(size_t)router * q->ports + chosen.port] += busy;
     weft_step step =
@@ -363,16 +235,37 @@ static inline __attribute__((always_inline)) void forward(weft_site *site, weft_
     event->key += cut & (weft_event_kind(packet) == WEFT_HEADER); /* cuts */
     event->data[3] = chosen.after;
     event->data[4]++; /* hops */
+    if (special && q->history && weft_event_kind(packet) == WEFT_HEADER)
+        note(site, router, packet, event, cut);
+}
+
+/* Queues at inputs, and packets whose history is asked for. */
+static __attribute__((noinline)) void forward_specially(weft_site *site, weft_block *block,
+                                                        uint32_t router, const weft_event *packet,
+                                                        weft_time now, weft_time tail)
+{
+    forward_as(true, site, block, router, packet, now, tail);
+}
+
+static inline __attribute__((always_inline)) void forward(weft_site *site, weft_block *block,
+                                                          uint32_t router, const weft_event *packet,
+                                                          weft_time now, weft_time tail)
+{
+    if (((const weft_oq *)site->state)->special)
+        forward_specially(site, block, router, packet, now, tail);
+    else
+        forward_as(false, site, block, router, packet, now, tail);
 }
 
 /* The packet has reached its router: through the reception port, if there is one, to the endpoint. */
 static void receive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
                     weft_time now, weft_time tail)
 {
-    queues *q = site->state;
+    weft_oq *q = site->state;
     weft_time end = tail;
     if (q->reception) {
-        weft_time *free = &q->reception[(size_t)router * q->hosts + weft_packet_host(packet)];
+        weft_time *free =
+            &q->reception[(size_t)router * q->hosts + weft_packet_host(packet, q->hosts)];
         weft_time start = idle(site, *free, now, packet, 0) ? now : later(*free, tail);
         end = *free = start + weft_packet_flits(packet) * q->flit;
     }
@@ -390,7 +283,7 @@ static void receive(weft_site *site, weft_block *block, uint32_t router, const w
 static void arrive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
                    weft_time now)
 {
-    const queues *q = site->state;
+    const weft_oq *q = site->state;
     weft_time tail = later(now, now + weft_packet_flits(packet) * q->flit - q->header);
     if (packet->data[3])
         forward(site, block, router, packet, now, tail);
@@ -443,7 +336,7 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
                            weft_time now)
 {
     const weft_fabric *fabric = site->fabric;
-    const queues *q = site->state;
+    const weft_oq *q = site->state;
     uint32_t endpoint = source / fabric->network->flows;
     weft_event packet;
     if (q->injection[endpoint] > now || !longest_waiting(site, endpoint, now, &source))
@@ -463,7 +356,7 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
 static void tick(void *state, weft_block *block, const weft_batch *given)
 {
     weft_site *site = state;
-    bool ports = ((const queues *)site->state)->injection != NULL;
+    bool ports = ((const weft_oq *)site->state)->injection != NULL;
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
         weft_kind kind = weft_event_kind(event);
@@ -487,16 +380,19 @@ const weft_router_kind weft_router_output_queued = {
              .name = "output-queued",
              .brief = "idealised virtual cut-through with unbounded output FIFOs (Rexford & Shin)",
              .params = params,
-             .settings_size = sizeof(settings)},
+             .settings_size = sizeof(weft_oq_settings)},
     .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_sources_rest},
-    .lookahead = lookahead,
-    .check = check,
-    .open = open_queues,
-    .close = close_queues,
-    .bytes = bytes,
-    .quiet = quiet,
-    .link_busy = link_busy,
-    .save = save,
-    .load = load,
+    .lookahead = weft_oq_lookahead,
+    .check = weft_oq_check,
+    .open = weft_oq_open,
+    .close = weft_oq_close,
+    .bytes = weft_oq_bytes,
+    .quiet = weft_oq_quiet,
+    .link_busy = weft_oq_link_busy,
+    .gauges = weft_oq_gauges,
+    .gauge = weft_oq_gauge,
+    .quantities = weft_oq_quantities,
+    .save = weft_oq_save,
+    .load = weft_oq_load,
     .start = start,
 };

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft crossbar: one scheduler on one matrix, a search over many, or how many there are. */
+#include "cli/command.h"
+#include "interweft/crossbar.h"
+#include "report/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define LOTTERY 1000000 /* slots */
+
+enum { SLOTS, LANES };
+static const weft_own_flag own[] = {
+    {"--slots", "N", "run: slots that are shown; default 24"},
+    {"--lanes", "N",
+     "search: switches computed at once, 1, 64, 256 or 512; default: as the processor can. Results "
+     "do "
+     "not depend on it"},
+    {NULL, NULL, NULL},
+};
+
+static weft_status whole(const char *flag, const char *text, uint64_t most, uint64_t *number,
+                         weft_error *err)
+{
+    char *end;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (end == text || *end || *text == '-' || value < 1 || value > most)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "%s takes a whole number from 1 to %llu, found '%.64s'", flag,
+                         (unsigned long long)most, text);
+    *number = value;
+    return WEFT_OK;
+}
+
+static weft_status count(const weft_command *command, weft_crossbar *lab, weft_error *err)
+{
+    char *text;
+    (void)command;
+    WEFT_TRY(weft_crossbar_count(lab, &text, err));
+    fputs(text, stdout);
+    free(text);
+    return WEFT_OK;
+}
+
+static weft_status run_points(const weft_command *command, weft_crossbar *lab, weft_error *err)
+{
+    weft_crossbar_view view = {.lottery = LOTTERY};
+    if (command->own[SLOTS])
+        WEFT_TRY(whole("--slots", command->own[SLOTS], 100000, &view.slots, err));
+    for (size_t i = 0; i < weft_crossbar_points(lab); i++) {
+        char *text;
+        WEFT_TRY(weft_crossbar_run(lab, i, &view, &text, err));
+        if (weft_crossbar_key(lab, i)[0])
+            printf("%s%s\n", i ? "\n" : "", weft_crossbar_key(lab, i));
+        fputs(text, stdout);
+        free(text);
+    }
+    return WEFT_OK;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* As weft_display_progress, in matrices. */
+static void progress(void *user, const weft_progress *progress)
+{
+    weft_display *display = user;
+    double now = seconds();
+    if (display->quiet || now - display->last < (display->terminal ? 0.2 : 10))
+        return;
+    display->last = now;
+    fprintf(stderr, "%spoint %zu of %zu  %3.0f %%  %.4g matrices  %.60s%s",
+            display->terminal ? "\r\033[K" : "", progress->point, progress->points,
+            100 * progress->share, progress->packets, progress->key, display->terminal ? "" : "\n");
+    display->drawn = display->terminal;
+}
+
+static weft_status show(const char *path, weft_error *err)
+{
+    weft_result *result;
+    WEFT_TRY(weft_result_open(path, &result, err));
+    weft_status status = weft_report_search(result, stdout, err);
+    weft_result_close(result);
+    if (status == WEFT_OK)
+        fprintf(stderr, "results in %s\n", path);
+    return status;
+}
+
+static weft_status search(const weft_command *command, weft_crossbar *lab, weft_error *err)
+{
+    weft_display display;
+    uint64_t lanes = 0;
+    if (command->own[LANES])
+        WEFT_TRY(whole("--lanes", command->own[LANES], 512, &lanes, err));
+    weft_display_init(&display, command->quiet);
+    weft_crossbar_options options = {.results =
+                                         command->results ? command->results : "crossbar.weft",
+                                     .fresh = command->fresh,
+                                     .context = command->context,
+                                     .threads = command->threads,
+                                     .lanes = (int64_t)lanes,
+                                     .wish = weft_display_wish,
+                                     .progress = progress,
+                                     .user = &display};
+    weft_status status = weft_crossbar_search(lab, &options, err);
+    weft_display_clear(&display);
+    if (status == WEFT_OK && weft_context_rank(command->context) == 0)
+        status = show(options.results, err);
+    return status;
+}
+
+static const struct {
+    const char *name;
+    weft_status (*act)(const weft_command *command, weft_crossbar *lab, weft_error *err);
+    bool all; /* every process takes part; else rank 0 alone */
+} actions[] = {{"run", run_points, false}, {"search", search, true}, {"count", count, false}};
+
+static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    size_t which = 0, known = sizeof actions / sizeof *actions;
+    while (which < known && strcmp(actions[which].name, command->names[0]) != 0)
+        which++;
+    if (which == known)
+        return weft_fail(err, WEFT_BAD_USAGE, "weft crossbar run, search or count, found '%.64s'",
+                         command->names[0]);
+    if (!actions[which].all && weft_context_rank(command->context) > 0)
+        return WEFT_OK;
+    weft_crossbar *lab;
+    WEFT_TRY(weft_crossbar_open(command->names[1], command->settings, catalog, &lab, err));
+    weft_status status = actions[which].act(command, lab, err);
+    weft_crossbar_close(lab);
+    return status;
+}
+
+const weft_verb weft_verb_crossbar = {
+    .name = "crossbar",
+    .arguments = "run|search|count [FILE] [key=value …]",
+    .brief = "a switch scheduler on one workload matrix, or on all of them: its worst case",
+    .flags = "--plugin --results --new --threads --mpi --quiet",
+    .own = own,
+    .least = 1,
+    .most = 2,
+    .settings = true,
+    .run = run,
+};

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* weft model: an analytic model as a table, as CSV, as a picture or as a results file; with the
+ * simulation of the same quantity beside it. */
+#include "cli/command.h"
+#include "interweft/model.h"
+#include "report/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CSV, PLOT, OF, SIMULATE };
+static const weft_own_flag own[] = {
+    {"--csv", NULL, "print CSV with all digits"},
+    {"--plot", "FILE", "draw the first output over what varies, as SVG or PNG by the file's name"},
+    {"--of", "NAME", "the output to be drawn"},
+    {"--simulate", NULL, "run the scenario of the same quantity and print both"},
+    {NULL, NULL, NULL},
+};
+
+typedef struct page {
+    const weft_command *command;
+    weft_model_sheet *model;
+    weft_model_view view;
+    const weft_point **points;
+    weft_agreement *agreements;
+} page;
+
+static weft_status list(weft_catalog *catalog, weft_error *err)
+{
+    char *text;
+    WEFT_TRY(weft_catalog_list(catalog, "model", &text, err));
+    fputs(text, stdout);
+    free(text);
+    fputs("`weft describe model/NAME` shows the settings of one\n", stdout);
+    return WEFT_OK;
+}
+
+/* Every point beside its scenario's run. */
+static weft_status simulate(page *p, weft_display *display, const weft_study_options *how,
+                            weft_error *err)
+{
+    for (size_t i = 0; i < p->view.count; i++) {
+        const weft_agreement *rows;
+        size_t count, before = p->view.agreement_count;
+        WEFT_TRY(weft_model_simulate(p->model, i, p->command->seed, how, &rows, &count, err));
+        weft_display_clear(display);
+        weft_agreement *all = realloc(p->agreements, (before + count + 1) * sizeof *p->agreements);
+        if (!all)
+            return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+        memcpy(all + before, rows, count * sizeof *rows);
+        p->agreements = all;
+        p->view.agreements = all;
+        p->view.agreement_count = before + count;
+    }
+    return WEFT_OK;
+}
+
+static weft_status evaluate(page *p, weft_error *err)
+{
+    const weft_command *command = p->command;
+    weft_display display;
+    weft_display_init(&display, command->quiet);
+    const weft_study_options how = weft_command_options(command, &display);
+    weft_status status = weft_model_run(p->model, &how, err);
+    p->view.count = status == WEFT_OK ? weft_model_points(p->model) : 0;
+    p->points = calloc(p->view.count + 1, sizeof *p->points);
+    if (!p->points)
+        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+    for (size_t i = 0; i < p->view.count; i++)
+        p->points[i] = weft_model_point(p->model, i);
+    p->view.points = p->points;
+    if (status == WEFT_OK && command->own[SIMULATE])
+        status = simulate(p, &display, &how, err);
+    weft_display_clear(&display);
+    return status;
+}
+
+/* Files first: what fails leaves nothing on stdout. */
+static weft_status show(const page *p, weft_error *err)
+{
+    const weft_command *command = p->command;
+    const char *plot = command->own[PLOT];
+    if (plot)
+        WEFT_TRY(weft_report_model_plot(&p->view, command->own[OF], plot, err));
+    if (command->out)
+        WEFT_TRY(weft_model_save(p->model, command->out, command->fresh, err));
+    if (command->own[CSV])
+        weft_report_model_csv(&p->view, stdout);
+    else
+        weft_report_model_table(&p->view, stdout, weft_display_width());
+    if (plot)
+        fprintf(stderr, "wrote %s\n", plot);
+    if (command->out)
+        fprintf(stderr, "results in %s\n", command->out);
+    return WEFT_OK;
+}
+
+static weft_status run_model(const weft_command *command, weft_catalog *catalog, weft_error *err)
+{
+    page p = {.command = command};
+    if (weft_context_rank(command->context) > 0)
+        return WEFT_OK; /* milliseconds: rank 0 does it alone */
+    if (!command->names[0])
+        return list(catalog, err);
+    WEFT_TRY(weft_model_open(command->names[0], command->settings, catalog, &p.model, err));
+    p.view.name = command->names[0];
+    p.view.title = weft_model_title(p.model);
+    p.view.outputs = weft_model_outputs(p.model);
+    weft_status status = evaluate(&p, err);
+    if (status == WEFT_OK)
+        status = show(&p, err);
+    free(p.points);
+    free(p.agreements);
+    weft_model_close(p.model);
+    return status;
+}
+
+const weft_verb weft_verb_model = {
+    .name = "model",
+    .arguments = "[NAME [key=value …]]",
+    .brief = "an analytic model, at once; key=from/to/step gives a curve; without a name: which "
+             "there are",
+    .flags = "-o --new --seed --plugin --threads --memory --quiet",
+    .own = own,
+    .most = 1,
+    .settings = true,
+    .run = run_model,
+};

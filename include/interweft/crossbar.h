@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The crossbar laboratory: a switch scheduler on one workload matrix, slot by slot and exactly; or on all
+ * matrices there are, to find its worst case.
+ *
+ *     weft_crossbar *lab;
+ *     const char *settings[] = {"scheduler=islip", "iterations=4", "n=4", "d=8", NULL};
+ *     weft_crossbar_open(NULL, settings, catalog, &lab, &err);
+ *     weft_crossbar_search(lab, &(weft_crossbar_options){.results = "islip.weft"}, &err);
+ *     weft_crossbar_close(lab);
+ *
+ * A list of values for a setting gives a grid of points. docs/howto/crossbar.md lists the settings. */
+#ifndef INTERWEFT_CROSSBAR_H
+#define INTERWEFT_CROSSBAR_H
+
+#include "interweft/catalog.h"
+#include "interweft/context.h"
+#include "interweft/result.h"
+#include "interweft/status.h"
+#include "interweft/study.h"
+
+typedef struct weft_crossbar weft_crossbar;
+
+/* Settings from a file (YAML, with an optional section vary; NULL: none), "key=value" on top of them. */
+WEFT_API WEFT_MUST_USE weft_status weft_crossbar_open(const char *file, const char *const *settings,
+                                                      const weft_catalog *catalog,
+                                                      weft_crossbar **lab, weft_error *err);
+WEFT_API void weft_crossbar_close(weft_crossbar *lab);
+WEFT_API size_t weft_crossbar_points(const weft_crossbar *lab);
+/* "scheduler=islip d=8"; "" if nothing varies. */
+WEFT_API const char *weft_crossbar_key(const weft_crossbar *lab, size_t i);
+
+/* How many matrices there are with the n and d of every point, as lines of text; free() it. */
+WEFT_API WEFT_MUST_USE weft_status weft_crossbar_count(const weft_crossbar *lab, char **text,
+                                                       weft_error *err);
+
+typedef struct weft_crossbar_view {
+    uint64_t slots;   /* to be shown; 0: 24 */
+    uint64_t lottery; /* slots with cells that arrive by lot, for comparison; 0: none */
+} weft_crossbar_view;
+
+/* One matrix: what arrives and what crosses, slot by slot; throughput, rates of flows. free() it. */
+WEFT_API WEFT_MUST_USE weft_status weft_crossbar_run(const weft_crossbar *lab, size_t i,
+                                                     const weft_crossbar_view *view, char **text,
+                                                     weft_error *err);
+
+typedef struct weft_crossbar_options {
+    const char *results;   /* file */
+    bool fresh;            /* start anew although it holds something else */
+    weft_context *context; /* the processes that work together; NULL: this one alone */
+    int64_t threads;       /* of a process; 0: one */
+    int64_t lanes;         /* switches computed at once: 1, 64, 256, 512; 0: as the processor can */
+    weft_wish (*wish)(void *user); /* NULL: to the end */
+    /* Called a few times a second, on rank 0; `packets` are matrices. */
+    void (*progress)(void *user, const weft_progress *progress);
+    void *user;
+} weft_crossbar_options;
+
+/* All matrices of every point, or as many drawn ones; what is in the results file is not done again, and a
+ * search that was stopped or killed goes on. All processes of the context call it. */
+WEFT_API WEFT_MUST_USE weft_status weft_crossbar_search(weft_crossbar *lab,
+                                                        const weft_crossbar_options *options,
+                                                        weft_error *err);
+
+#endif

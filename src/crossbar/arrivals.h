@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What arrives at the inputs of a switch: at most one cell per input and slot, for some output.
+ *
+ * Periodic inputs are a table: some slots that come once, then a period for ever. Random ones are drawn
+ * slot by slot, a pure function of (seed, slot). How evenly a flow is spread over a sequence is told by
+ * its covering deviations. */
+#ifndef WEFT_CROSSBAR_ARRIVALS_H
+#define WEFT_CROSSBAR_ARRIVALS_H
+
+#include "crossbar/matrix.h"
+
+#define WEFT_IDLE 255 /* no cell */
+
+/* cell[i × n + j] cells of every `period` slots go from i to j; no row or column adds up to more. */
+typedef struct weft_workload {
+    uint32_t n, period;
+    const uint32_t *cell;
+} weft_workload;
+
+typedef enum weft_input {
+    WEFT_INPUT_SMOOTHED,  /* as even as can be (sMUX) */
+    WEFT_INPUT_CLUSTERED, /* all cells of a flow together: 0 0 0 1 1 2 */
+    WEFT_INPUT_BURSTY,    /* smoothed, every cell repeated: 0 0 1 1 0 0 1 1 0 0 2 2 */
+    WEFT_INPUT_BERNOULLI, /* every slot by lot */
+    WEFT_INPUT_ON_OFF     /* bursts for one output of random length, then nothing for a while */
+} weft_input;
+
+typedef struct weft_arrivals_options {
+    weft_input input;
+    uint32_t burst;        /* BURSTY: repetitions; ON_OFF: mean cells of a burst; ≥ 1 */
+    const uint32_t *start; /* SMOOTHED: slot from which on each flow is sent, n × n; NULL: 0 */
+    uint64_t seed;
+} weft_arrivals_options;
+
+typedef struct weft_arrivals {
+    uint32_t n;
+    bool drawn;
+    uint32_t lead, period; /* slots that come once; that are repeated */
+    uint8_t *at;           /* (lead + period) × n outputs; drawn: period × n, to be drawn from */
+    /* drawn */
+    uint64_t seed;
+    uint32_t burst;             /* 0: Bernoulli */
+    uint8_t now[WEFT_SIDE_MAX]; /* the output of the burst an input is in; WEFT_IDLE: none */
+} weft_arrivals;
+
+/* Fails if the table would be too large. */
+WEFT_MUST_USE weft_status weft_arrivals_init(weft_arrivals *arrivals, const weft_workload *workload,
+                                             const weft_arrivals_options *options, weft_error *err);
+void weft_arrivals_done(weft_arrivals *arrivals);
+/* The outputs of slot t, which is asked for in ascending order; n of them, valid until the next call
+ * (`room` is for n). */
+const uint8_t *weft_arrivals_slot(weft_arrivals *arrivals, uint64_t t, uint8_t *room);
+
+/* One input by itself: `slots` outputs of a row of cells, every stride-th byte from sequence on. */
+void weft_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
+               uint64_t slots, uint8_t *sequence, size_t stride);
+
+/* How far the least and the greatest number of cells of flow j in any interval of a periodic sequence
+ * are from even: max(⌊l w⌋ − cvr(l)) and max(CVR(l) − ⌈l w⌉), w being its share of the period. */
+typedef struct weft_covering {
+    uint32_t sparse, dense;
+} weft_covering;
+weft_covering weft_covering_of(const uint8_t *sequence, uint32_t period, size_t stride, uint32_t j);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* 512 switches in vector registers: for processors with AVX512F, of others never called. */
+#include "crossbar/lanes_includes.h"
+
+#if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f")
+#endif
+
+#define LANES_WORDS 8
+#define LANES_RUN   weft_lanes_run_512
+#include "crossbar/lanes_kernel.h"
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

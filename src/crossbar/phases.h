@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a state does not recur. While a queue drains, what a switch does repeats itself (recur.h); when the
+ * queue is empty it falls into another repetition, in which that queue grows again and another one drains.
+ * Such phases can become longer for ever. A phase is counted without being run, so that many of them can
+ * be seen; each is as certain as a state that recurs. */
+#ifndef WEFT_CROSSBAR_PHASES_H
+#define WEFT_CROSSBAR_PHASES_H
+
+#include "crossbar/steady.h"
+
+#define WEFT_PHASES_MAX 64
+
+typedef struct weft_phase {
+    weft_share share; /* of one repetition */
+    uint64_t slots;   /* that were counted without being run */
+    uint64_t at;      /* the slot it ended at */
+    double average;   /* of all slots until then */
+} weft_phase;
+
+typedef struct weft_phases {
+    uint32_t count; /* phases seen; the last WEFT_PHASES_MAX are kept */
+    weft_phase phase[WEFT_PHASES_MAX];
+    double
+        growth; /* how much longer a phase is than the one of the same share before it; 0: unknown */
+    double least, most; /* of the average over all slots, since the slot number doubled last */
+    bool recurs;        /* after all: the last phase lasts for ever */
+} weft_phases;
+
+/* Runs a switch, periodic arrivals, until `slots` were run or WEFT_PHASES_MAX phases were seen. */
+void weft_phases_find(weft_switch *it, weft_arrivals *arrivals, uint64_t slots,
+                      weft_phases *phases);
+
+#endif

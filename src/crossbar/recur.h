@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Snapshots of a switch: does what has happened since happen again?
+ *
+ * It does for ever if the scheduler's state is as it was a whole number of input periods ago and every
+ * queue is as long as then, or longer and was never empty in between: a scheduler that sees only which
+ * queues are empty then sees the same again, and queues only grow. If a queue has become shorter without
+ * having been empty it happens again too, as long as that queue lasts. */
+#ifndef WEFT_CROSSBAR_RECUR_H
+#define WEFT_CROSSBAR_RECUR_H
+
+#include "crossbar/switch.h"
+
+typedef struct weft_snapshot {
+    void *state;
+    uint32_t *queue;
+    uint64_t tick, served;
+} weft_snapshot;
+
+typedef enum weft_likeness {
+    WEFT_LIKE_NOTHING,
+    WEFT_LIKE_A_WHILE,
+    WEFT_LIKE_FOR_EVER
+} weft_likeness;
+
+void weft_snapshot_init(weft_snapshot *past, const weft_switch *it);
+void weft_snapshot_done(weft_snapshot *past);
+/* Also marks the switch (weft_switch_mark). */
+void weft_snapshot_take(weft_snapshot *past, weft_switch *it);
+/* *times: how many times more it is certain to happen, for WEFT_LIKE_A_WHILE. */
+weft_likeness weft_snapshot_compare(const weft_snapshot *past, const weft_switch *it,
+                                    const weft_arrivals *arrivals, uint64_t *times);
+
+#endif

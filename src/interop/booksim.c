@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a configuration file to the text of a scenario. An anynet is imported on the way: its file becomes a fabric beside the
+ * scenario. */
+#include "interop/booksim.h"
+
+#include "interop/formats.h"
+#include "interweft/interop.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The text is what comes after the last slash. */
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The latency of all links; BookSim takes 1 where none is written. */
+static weft_status one_latency(const weft_booksim *set, const weft_draft *draft, int64_t *latency)
+{
+    *latency = 1;
+    for (uint32_t i = 0; i < draft->cables; i++) {
+        int64_t here = draft->cable[i].latency ? draft->cable[i].latency : 1;
+        if (i > 0 && here != *latency)
+            return weft_booksim_refuse(set, "network_file",
+                                       "its links have latencies %lld and %lld; one for all would "
+                                       "be right",
+                                       (long long)*latency, (long long)here);
+        *latency = here;
+    }
+    return WEFT_OK;
+}
+
+static weft_status write_fabric(weft_draft *draft, const char *path, weft_text *out,
+                                weft_error *err)
+{
+    weft_weftnet net = {0};
+    weft_pack pack = {0};
+    weft_text notes;
+    weft_text_init(&notes);
+    weft_status status =
+        weft_draft_finish(draft, &(weft_draft_options){.keep_order = true}, &net, &notes, err);
+    if (status == WEFT_OK) {
+        weft_weftnet_pack(&net, &pack);
+        weft_weftnet_done(&net);
+        status = weft_bytes_write(path, pack.data, pack.count, err);
+        weft_pack_done(&pack);
+    }
+    char *text = weft_text_take(&notes), *rest = text;
+    for (char *line; status == WEFT_OK && (line = strsep(&rest, "\n")) != NULL;)
+        if (*line)
+            weft_text_add(out, "# %s\n", line);
+    free(text);
+    return status;
+}
+
+static weft_status import_anynet(const weft_booksim *set, weft_booksim_net *net, const char *fabric,
+                                 weft_text *out)
+{
+    weft_bytes bytes;
+    weft_draft draft;
+    if (!fabric)
+        return weft_booksim_refuse(set, "topology",
+                                   "its fabric is written beside the scenario: -o OUT.yaml");
+    WEFT_TRY(weft_bytes_read(net->anynet, WEFT_LINES_BYTES, "an anynet file", &bytes, set->err));
+    weft_draft_init(&draft, net->anynet);
+    weft_status status = weft_anynet_read(&draft, bytes.at, bytes.count, set->err);
+    if (status == WEFT_OK)
+        status = one_latency(set, &draft, &net->wire);
+    if (status == WEFT_OK)
+        status = write_fabric(&draft, fabric, out, set->err);
+    weft_draft_done(&draft);
+    free(bytes.at);
+    WEFT_TRY(status);
+    weft_text_add(out, "topology: {kind: file, path: %s}\n", base_name(fabric));
+    weft_text_add(out, "links:    {local: {latency: %lld cycle%s}, host: {latency: 1 cycle}}\n",
+                  (long long)net->wire, net->wire == 1 ? "" : "s");
+    return WEFT_OK;
+}
+
+static weft_status translate(const weft_booksim *set, const char *fabric, weft_text *out)
+{
+    weft_booksim_net net = {0};
+    WEFT_TRY(weft_booksim_check(set));
+    weft_text_add(out, "interweft: 1\ntitle: %s\n", base_name(set->file));
+    WEFT_TRY(weft_booksim_network(set, &net, out));
+    if (net.anynet)
+        WEFT_TRY(import_anynet(set, &net, fabric, out));
+    WEFT_TRY(weft_booksim_traffic(set, &net, out));
+    WEFT_TRY(weft_booksim_router(set, &net, out));
+    return weft_booksim_measure(set, out);
+}
+
+static weft_status read_all(weft_booksim *set, const weft_booksim_options *options,
+                            const weft_bytes *bytes)
+{
+    WEFT_TRY(weft_booksim_read(set, options->file, bytes->at, bytes->count));
+    for (size_t i = 0; options->overrides && options->overrides[i]; i++) {
+        const char *line = weft_arena_format(set->arena, "%s;", options->overrides[i]);
+        WEFT_TRY(weft_booksim_read(set, "command line", line, strlen(line)));
+    }
+    return WEFT_OK;
+}
+
+weft_status weft_import_booksim(const weft_booksim_options *options, char **scenario,
+                                weft_error *err)
+{
+    weft_bytes bytes;
+    weft_booksim set;
+    weft_arena arena;
+    weft_text out;
+    *scenario = NULL;
+    WEFT_TRY(
+        weft_bytes_read(options->file, WEFT_BOOKSIM_BYTES, "a BookSim configuration", &bytes, err));
+    weft_arena_init(&arena);
+    weft_text_init(&out);
+    weft_booksim_init(&set, options->file, &arena, err);
+    weft_status status = read_all(&set, options, &bytes);
+    if (status == WEFT_OK)
+        status = translate(&set, options->fabric, &out);
+    if (status == WEFT_OK)
+        *scenario = weft_text_take(&out);
+    else
+        weft_text_done(&out);
+    weft_arena_done(&arena);
+    free(bytes.at);
+    return status;
+}

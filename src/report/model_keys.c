@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/model.h"
+
+#include "report/plain.h"
+#include "result/key.h"
+
+#include <string.h>
+
+static void add(weft_model_keys *keys, const weft_key_part *part)
+{
+    size_t length = part->name_length < 63 ? part->name_length : 63;
+    for (size_t i = 0; i < keys->count; i++)
+        if (strlen(keys->name[i]) == length && strncmp(keys->name[i], part->name, length) == 0)
+            return;
+    if (keys->count == WEFT_MODEL_KEYS)
+        return;
+    memcpy(keys->name[keys->count], part->name, length);
+    keys->name[keys->count++][length] = '\0';
+}
+
+void weft_model_keys_find(const weft_model_view *view, weft_model_keys *keys)
+{
+    *keys = (weft_model_keys){.count = 0};
+    for (size_t i = 0; i < view->count; i++) {
+        const char *rest = view->points[i]->key;
+        weft_key_part part;
+        while (weft_key_next(&rest, &part))
+            add(keys, &part);
+    }
+}
+
+void weft_model_keys_value(const weft_point *point, const char *name, char *value, size_t size)
+{
+    const char *rest = point->key;
+    weft_key_part part;
+    weft_arena arena;
+    value[0] = '\0';
+    weft_arena_init(&arena);
+    while (weft_key_next(&rest, &part))
+        if (strlen(name) == part.name_length && strncmp(name, part.name, part.name_length) == 0) {
+            const char *plain = weft_plain_value(&arena, part.value, part.value_length, size / 4);
+            strncpy(value, plain, size - 1);
+            value[size - 1] = '\0';
+        }
+    weft_arena_done(&arena);
+}
+
+const weft_agreement *weft_model_agreement(const weft_model_view *view, size_t point,
+                                           const weft_output *output)
+{
+    for (size_t i = 0; i < view->agreement_count; i++)
+        if (view->agreements[i].point == point && view->agreements[i].output == output)
+            return &view->agreements[i];
+    return NULL;
+}
+
+bool weft_model_has(const weft_model_view *view, const weft_output *output)
+{
+    for (size_t i = 0; i < view->count; i++)
+        for (size_t k = 0; k < view->points[i]->metric_count; k++)
+            if (strcmp(view->points[i]->metrics[k].name, output->name) == 0)
+                return true;
+    return false;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/search.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MATRICES_SHOWN 8
+
+static void print_number(FILE *out, const weft_point *point, const char *name)
+{
+    const weft_metric *m = weft_point_metric(point, name, "", "", 0);
+    char text[64];
+    if (!m)
+        snprintf(text, sizeof text, "-");
+    else if (isnan(m->lo))
+        snprintf(text, sizeof text, "%.5f", m->value);
+    else
+        snprintf(text, sizeof text, "%.5f [%.4f, %.4f]", m->value, m->lo, m->hi);
+    fprintf(out, "  %-25s", text);
+}
+
+static void print_count(FILE *out, const weft_point *point, const char *name, int width)
+{
+    const weft_metric *m = weft_point_metric(point, name, "", "", 0);
+    fprintf(out, "  %*.0f", width, m ? m->value : (double)NAN);
+}
+
+static const weft_array *matrix(const weft_point *point, int rank)
+{
+    char name[32];
+    snprintf(name, sizeof name, "matrix %d", rank);
+    for (size_t k = 0; k < point->array_count; k++)
+        if (strcmp(point->arrays[k].name, name) == 0)
+            return &point->arrays[k];
+    return NULL;
+}
+
+/* "[[1,2],[2,1]]", as the setting matrix takes it. */
+static void print_matrix(FILE *out, const weft_array *array)
+{
+    fputs("[", out);
+    for (size_t k = 0; k < array->count; k++) {
+        const char *before = k % array->columns ? "," : k ? "],[" : "[";
+        fprintf(out, "%s%lld", before, (long long)array->y[k]);
+    }
+    fputs("]]", out);
+}
+
+static void print_worst(FILE *out, const weft_point *point)
+{
+    fprintf(out, "\nworst matrices (throughput, index, matrix)\n");
+    for (int rank = 1; rank <= MATRICES_SHOWN; rank++) {
+        const weft_metric *m = weft_point_metric(point, "throughput", "", "worst", rank);
+        const weft_array *array = matrix(point, rank);
+        if (!m || !array || array->columns == 0)
+            break;
+        fprintf(out, "  %.6f  %-16s %12lld  ", m->value, m->method, (long long)m->n);
+        print_matrix(out, array);
+        fputs("\n", out);
+    }
+}
+
+static size_t columns(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+    return count;
+}
+
+weft_status weft_report_search(weft_result *result, FILE *out, weft_error *err)
+{
+    size_t points = weft_result_points(result), width = 5;
+    const weft_point *point = NULL;
+    for (size_t i = 0; i < points; i++) {
+        size_t wide = columns(weft_result_key(result, i));
+        width = wide > width ? wide : width;
+    }
+    fprintf(out, "%-*s  %-25s  %-25s  %-25s  %-25s  %12s  %10s\n", (int)width, "point", "worst",
+            "mean", "standard deviation", "mean absolute deviation", "matrices", "unsettled");
+    for (size_t i = 0; i < points; i++) {
+        WEFT_TRY(weft_result_read(result, i, &point, err));
+        fprintf(out, "%s%*s", point->key[0] ? point->key : "all",
+                (int)(width - columns(point->key[0] ? point->key : "all")), "");
+        print_number(out, point, "worst");
+        print_number(out, point, "throughput");
+        print_number(out, point, "deviation");
+        print_number(out, point, "absolute-deviation");
+        print_count(out, point, "matrices", 12);
+        print_count(out, point, "unsettled", 10);
+        fputs("\n", out);
+    }
+    fprintf(out, "(throughput as fraction of the slots of all outputs)\n");
+    if (points == 1)
+        print_worst(out, point);
+    return WEFT_OK;
+}

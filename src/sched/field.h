@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What schedulers that match outputs, and choose the lane of an input last, have in common: the
+ * requests by input and by output, and the pointers of lanes. */
+#ifndef WEFT_SCHED_FIELD_H
+#define WEFT_SCHED_FIELD_H
+
+#include "interweft/scheduler.h"
+#include "sched/round_robin.h"
+
+/* What is still to be matched. */
+typedef struct weft_field {
+    uint64_t free_inputs, free_outputs; /* that ask, that are asked for */
+    uint64_t asks[WEFT_LINES_MAX];      /* per output of free_outputs: inputs that want it */
+    uint64_t wanted[WEFT_LINES_MAX];    /* per input of free_inputs: outputs it wants */
+} weft_field;
+
+/* The requests of all lanes of an input together. */
+static inline void weft_field_open(const weft_scheduler *scheduler, const weft_requests *requests,
+                                   weft_field *open)
+{
+    uint64_t all = 0;
+    for (uint64_t left = requests->asking; left; left &= left - 1) {
+        uint32_t x = weft_lowest(left);
+        open->wanted[x] = 0;
+        for (uint32_t lane = 0; lane < scheduler->lanes; lane++)
+            open->wanted[x] |= requests->wants[(size_t)x * scheduler->lanes + lane];
+        all |= open->wanted[x];
+    }
+    for (uint64_t left = all; left; left &= left - 1)
+        open->asks[weft_lowest(left)] = 0;
+    for (uint64_t left = requests->asking; left; left &= left - 1)
+        for (uint64_t want = open->wanted[weft_lowest(left)]; want; want &= want - 1)
+            open->asks[weft_lowest(want)] |= left & (~left + 1);
+    open->free_inputs = requests->asking;
+    open->free_outputs = all;
+}
+
+/* The lane of input x that sends to y: the first from its pointer on that asks for it. */
+static inline uint32_t weft_field_lane(const weft_scheduler *scheduler, uint32_t pointer,
+                                       const weft_requests *requests, uint32_t x, uint32_t y)
+{
+    const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
+    uint32_t lane = pointer;
+    assert(lane < scheduler->lanes);
+    while (!(wants[lane] & weft_bit(y)))
+        lane = weft_past(lane, scheduler->lanes);
+    return lane;
+}
+
+/* Are all these pointers of a byte below n? */
+static inline bool weft_all_below(const uint8_t *pointers, uint32_t count, uint32_t n)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < count; i++)
+        fine &= pointers[i] < n;
+    return fine;
+}
+
+/* One of the members of a word, all equally likely. */
+static inline uint32_t weft_any(weft_random *random, uint64_t word)
+{
+    uint32_t count = (uint32_t)__builtin_popcountll(word);
+    uint32_t skip = count > 1 ? weft_random_below(random, count) : 0;
+    for (; skip; skip--)
+        word &= word - 1;
+    return weft_lowest(word);
+}
+
+/* The draws of one match. */
+static inline weft_random weft_draws(const weft_occasion *at)
+{
+    return weft_random_stream(at->seed, at->tick, at->crossbar, WEFT_FOR_ARBITER);
+}
+
+#endif

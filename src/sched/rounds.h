@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rounds of offers and acceptances whose pointers may move because of an offer that was refused:
+ * what RRM and FIRM are, and, drawing instead of pointing, PIM.
+ *
+ * An offer that is refused moves the pointer of its output within the tick, so the next iteration
+ * already offers by it. A match therefore says where pointers come to rest, and `learn` puts them
+ * there. The state is as iSLIP's: an output's pointer over inputs, an input's over outputs, an
+ * input's over lanes. */
+#ifndef WEFT_SCHED_ROUNDS_H
+#define WEFT_SCHED_ROUNDS_H
+
+#include "interweft/scheduler.h"
+
+typedef struct weft_rounds {
+    int64_t iterations;
+    int later; /* pointers that move after the first iteration too, bits: 1 offers, 2 accepts */
+} weft_rounds; /* settings of the kinds */
+
+/* {neither, offers, accepts, both}, NULL-terminated: choices of `later`. */
+extern const char *const weft_rounds_later[];
+#define WEFT_ITERATIONS_MAX 16
+
+/* Lays out the state. */
+void weft_rounds_build(weft_scheduler *scheduler);
+/* The same for one whose settings are a weft_rounds, with pointers that go past an input that has
+ * refused (WEFT_LOSS_PASSES) or to it (WEFT_LOSS_STAYS). */
+void weft_rounds_build_offers(weft_scheduler *scheduler, weft_pointer_loss loss);
+void weft_rounds_reset(const weft_scheduler *scheduler, void *state);
+void weft_rounds_match(const weft_scheduler *scheduler, const void *state,
+                       const weft_requests *requests, weft_match *match);
+void weft_rounds_draw(const weft_scheduler *scheduler, const void *state,
+                      const weft_requests *requests, weft_match *match);
+void weft_rounds_granted(const weft_scheduler *scheduler, void *state, uint32_t input,
+                         uint32_t lane, uint32_t output, bool first);
+/* Only the pointer of the lane moves. */
+void weft_rounds_granted_lane(const weft_scheduler *scheduler, void *state, uint32_t input,
+                              uint32_t lane);
+void weft_rounds_learn(const weft_scheduler *scheduler, void *state, const weft_match *match);
+bool weft_rounds_sound(const weft_scheduler *scheduler, const void *state);
+
+/* Where things are in a state of weft_rounds_build. */
+const uint8_t *weft_rounds_offers(const weft_scheduler *scheduler, const void *state);
+const uint8_t *weft_rounds_accepts(const weft_scheduler *scheduler, const void *state);
+uint32_t weft_rounds_lane(const weft_scheduler *scheduler, const void *state, uint32_t input);
+
+#endif

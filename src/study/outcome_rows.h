@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rows of one point as they grow, for the files that fill them (outcome*.c). */
+#ifndef WEFT_STUDY_OUTCOME_ROWS_H
+#define WEFT_STUDY_OUTCOME_ROWS_H
+
+#include "study/outcome.h"
+
+typedef struct weft_rows { /* of one point, as they grow */
+    weft_arena *arena;
+    const weft_network *network;
+    const weft_simulation *simulation;
+    const weft_series *series;
+    uint32_t from; /* first cell after the warm-up */
+    bool saturated;
+    bool settled;        /* the warm-up is over */
+    const char *counted; /* "packets", or "messages" where these are cut into several */
+    weft_metric *metric; /* capacity is known beforehand */
+    size_t count;
+} weft_rows;
+
+void weft_rows_add(weft_rows *rows, weft_metric metric);
+void weft_rows_value(weft_rows *rows, const char *name, const char *of, double value,
+                     const char *unit, const char *method);
+/* An estimate, scaled. What grows without bound has no interval once saturated. */
+void weft_rows_estimate(weft_rows *rows, weft_metric metric, weft_estimate estimate, double scale,
+                        bool grows);
+/* Of two columns after the warm-up, and the sum of one. */
+weft_estimate weft_rows_ratio(const weft_rows *rows, uint32_t num, uint32_t den);
+int64_t weft_rows_sum(const weft_rows *rows, uint32_t column);
+
+/* outcome_history.c: what packets of a group did after what they had done; of = its name, start = its first column. */
+void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);
+/* Its packets by hops (lines) and cut-throughs (columns); only with history. */
+weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
+
+/* outcome_devices.c: how evenly the sources of a group were served, and what every port has done. */
+void weft_rows_fairness(weft_rows *rows, uint32_t group);
+void weft_rows_devices(weft_rows *rows, weft_point *point);
+
+#endif

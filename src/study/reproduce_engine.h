@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can make the results of a figure: one record for every key that a figure may begin with.
+ *
+ * `scenario: torus.yaml` is simulated, `model: cut-through` evaluated. An engine reads what the figure
+ * says when the study is opened, and later fills a results file. A new one is a file with its record and
+ * a line in reproduce_engine.c. */
+#ifndef WEFT_STUDY_REPRODUCE_ENGINE_H
+#define WEFT_STUDY_REPRODUCE_ENGINE_H
+
+#include "config/bind.h"
+#include "interweft/catalog.h"
+#include "study/reproduce.h"
+
+/* A figure while it is read. */
+typedef struct weft_figure_source {
+    const weft_reproduction *book;
+    const char *path;     /* "figures.fig7", for messages */
+    const weft_node *map; /* its settings */
+    weft_binder *binder;
+    weft_arena *arena;
+} weft_figure_source;
+
+typedef struct weft_engine_job {
+    const weft_figure_plan *figure;
+    const weft_variant *variant;
+    const weft_study_options
+        *how; /* .results is the file to fill, .file and .overrides do not count */
+    const weft_catalog *catalog;
+} weft_engine_job;
+
+typedef struct weft_engine {
+    const char *key;   /* of a figure */
+    const char *brief; /* what stands behind it */
+    const char *const
+        *also;  /* further keys of a figure that it reads; NULL-terminated; NULL: none */
+    bool seeds; /* points are run with seeds 1, 2, …; else once, and seeds is 1 */
+    /* Fills *input, in the arena, from what the figure says; NULL input is fine. */
+    weft_status (*read)(const weft_figure_source *source, const void **input, weft_error *err);
+    /* All processes of how->context call it; rank 0 writes. */
+    weft_status (*run)(const weft_engine_job *job, weft_error *err);
+} weft_engine;
+
+extern const weft_engine weft_engine_scenario, weft_engine_model, weft_engine_crossbar;
+/* Ends with NULL. */
+extern const weft_engine *const weft_engines[];
+
+/* All keys of all engines, after `fixed` ones; NULL-terminated. */
+const char *const *weft_engine_keys(const char *const *fixed, weft_arena *arena);
+/* The engine that a figure names, and what it reads; exactly one must be named. */
+WEFT_MUST_USE weft_status weft_engine_read(const weft_figure_source *source,
+                                           weft_figure_plan *figure, weft_error *err);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any bytes as words that name endpoints, in a scenario or a line each in a file, on a small mesh: a message, or a set whose ranges
+ * are in order and do not meet, and in which ranks and endpoints are each other's. */
+#include "base/file.h"
+#include "net/hosts.h"
+#include "net/topology.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(const weft_host_set *set, uint32_t endpoints)
+{
+    uint32_t rank = 0, next = 0;
+    for (uint32_t i = 0; i < set->ranges; i++) {
+        const weft_host_range *range = &set->range[i];
+        if (range->count == 0 || range->rank != rank || (i > 0 && range->first <= next) ||
+            range->first >= endpoints || range->count > endpoints - range->first)
+            abort();
+        next = range->first + range->count;
+        rank += range->count;
+    }
+    if (rank != set->count || rank == 0 || rank >= endpoints) /* all are no set */
+        abort();
+    for (uint32_t e = 0, below = 0; e < endpoints; e++) {
+        bool inside = weft_host_set_has(set, e);
+        if (weft_host_set_below(set, e) != below || (inside && weft_host_set_at(set, below) != e))
+            abort();
+        below += inside;
+    }
+}
+
+static void read_words(const weft_hosts *hosts, const weft_topology *topology)
+{
+    weft_arena arena;
+    weft_error err;
+    const weft_host_set *set;
+    weft_arena_init(&arena);
+    if (weft_hosts_read(hosts, topology, "fuzz", &arena, &set, &err) == WEFT_OK && set)
+        check(set, topology->homes * topology->hosts);
+    weft_arena_done(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char path[64], set[4096] = {0}, *text = calloc(1, size + 1);
+    weft_error err;
+    weft_topology topology = {.kind = &weft_topology_mesh};
+    if (!text || topology.kind->base.settings_size > sizeof set)
+        abort();
+    for (const weft_param *p = topology.kind->base.params; p->name; p++)
+        if (strcmp(p->name, "dims") == 0)
+            *(weft_ints *)(void *)(set + p->offset) = (weft_ints){.count = 2, .at = {3, 5}};
+        else if (strcmp(p->name, "hosts") == 0)
+            *(int64_t *)(void *)(set + p->offset) = 2;
+    topology.self = calloc(1, topology.kind->base.instance_size + 1);
+    if (!topology.self || weft_topology_build(&topology, set, &err) != WEFT_OK)
+        abort();
+    memcpy(text, data, size);
+    const weft_file word = {.text = text};
+    read_words(&(weft_hosts){.count = 1, .at = &word}, &topology);
+    (void)snprintf(path, sizeof path, "/tmp/fuzz_hosts.%d", (int)getpid());
+    if (weft_bytes_write(path, data, size, &err) != WEFT_OK)
+        abort();
+    const weft_file file = {.text = "file fuzz", .path = path};
+    read_words(&(weft_hosts){.count = 1, .at = &file}, &topology);
+    (void)unlink(path);
+    if (topology.kind->done)
+        topology.kind->done(&topology);
+    free(topology.self);
+    free(text);
+    return 0;
+}

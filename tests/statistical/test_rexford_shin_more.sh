@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Rexford & Shin, figures 9 to 14, and what goes beyond them: a quick run of each agrees, or explains where it does not.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+cp -r "$WEFT_SOURCE/studies" .
+
+for figure in fig9 fig10 fig11 fig12 fig13 fig14 classes placement-stencil lengths; do
+    run 0 "$WEFT" reproduce "rexford-shin/$figure" --quick --quiet
+    has out "rexford-shin/$figure: agrees"
+    grep -E '^  (agrees|explained) ' out
+done
+run 0 "$WEFT" reproduce rexford-shin/placement-ring --quick --quiet
+has out '  agrees       a Hamiltonian cycle beats rows'
+has out 'rexford-shin/placement-ring: explained'

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Records of routers that differ in size: each has its own shape and place, however the network is cut, and takes what it
+ * needs alone. */
+#include "sim/input_queued/parts.h"
+
+#include "sim/fabric.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "contract/scenario.h"
+
+#define TRAFFIC "traffic: {all: {pattern: uniform, length: 4 flits, load: 0.5}}\n"
+#define TREE                                            \
+    "topology: {kind: fat-tree, arity: 4, levels: 3}\n" \
+    "measure: {links: off}\nrouter: {kind: input-queued, vcs: 4, buffer: 8 flits}\n" TRAFFIC
+
+typedef struct world {
+    stage stage;
+    weft_tally tally;
+    weft_plant plant;
+} world;
+
+static void world_open(world *it, const char *text, uint32_t blocks)
+{
+    const weft_network *network = stage_open(&it->stage, text);
+    weft_tally_init(&it->tally, network->flows, 8, false);
+    weft_plant_plan plan = {.blocks = blocks, .tallies = &it->tally};
+    assert_int_equal(weft_plant_open(&it->plant, network, &plan, &it->stage.err), WEFT_OK);
+}
+
+static void world_close(world *it)
+{
+    weft_plant_close(&it->plant);
+    weft_tally_done(&it->tally);
+    stage_close(&it->stage);
+}
+
+/* Records of a site stand one behind the other; returns where the last one ends. */
+static size_t check_site(const weft_site *site)
+{
+    const weft_iq *iq = site->state;
+    const weft_topology *topology = iq->shape.topology;
+    size_t end = 0;
+    for (uint32_t r = 0; r < site->routers; r++) {
+        char *record = weft_iq_record(iq, r);
+        const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+        uint32_t id = weft_partition_router(site->fabric->partition, site->block, r);
+        weft_span span = weft_topology_span(topology, id);
+        assert_int_equal(weft_iq_head_of(record)->id, id);
+        assert_int_equal(record - iq->records, end);
+        assert_int_equal(shape->ports, span.ports);
+        assert_int_equal(shape->hosts, span.hosts);
+        assert_int_equal(shape->ins, span.ports + span.hosts);
+        assert_int_equal(shape->mode & ~(unsigned)WEFT_IQ_UNLIKE,
+                         iq->shape.mode & ~(unsigned)WEFT_IQ_UNLIKE);
+        assert_int_equal((shape->mode & WEFT_IQ_UNLIKE) != 0, iq->parts > 1);
+        assert_int_equal(weft_site_sources(site, r), span.hosts);
+        end += shape->bytes;
+    }
+    assert_int_equal(end, iq->bytes);
+    return end;
+}
+
+static void records_lie_where_they_should_however_cut(void **state)
+{
+    (void)state;
+    for (uint32_t blocks = 1; blocks <= 48; blocks = 3 * blocks + 2) {
+        world it;
+        world_open(&it, TREE, blocks);
+        size_t bytes = 0;
+        uint32_t routers = 0, sources = 0;
+        for (uint32_t s = 0; s < it.plant.sites; s++) {
+            bytes += check_site(&it.plant.site[s]);
+            routers += it.plant.site[s].routers;
+            sources += it.plant.site[s].sources;
+        }
+        assert_int_equal(routers, 48);
+        assert_int_equal(sources, 64);
+        int64_t mean = weft_iq_mean_bytes(&it.plant.fabric);
+        assert_true((int64_t)bytes <= mean * 48 && (int64_t)bytes > (mean - 1) * 48);
+        world_close(&it);
+    }
+}
+
+/* Leaf switches have 4 links up and 4 endpoints, roots 4 links, those between 8: as many inputs as a leaf switch. */
+static void a_record_has_room_for_its_own_ports_alone(void **state)
+{
+    (void)state;
+    world it;
+    world_open(&it, TREE, 1);
+    const weft_iq *iq = it.plant.site[0].state;
+    assert_int_equal(iq->parts, 3);
+    const weft_iq_shape *leaf = &iq->part[0].shape, *middle = &iq->part[1].shape,
+                        *root = &iq->part[2].shape;
+    assert_int_equal(leaf->ins, 8);
+    assert_int_equal(middle->ins, 8);
+    assert_int_equal(root->ins, 4);
+    assert_true(middle->bytes < leaf->bytes);
+    assert_true(root->bytes < (middle->bytes + sizeof(weft_iq_head)) / 2 + 16);
+    world_close(&it);
+}
+
+static void routers_all_alike_are_one_part(void **state)
+{
+    (void)state;
+    world it;
+    world_open(&it,
+               "topology: {kind: torus, dims: [4, 4]}\n"
+               "router: {kind: input-queued, vcs: 4, buffer: 8 flits}\n" TRAFFIC,
+               4);
+    for (uint32_t s = 0; s < it.plant.sites; s++) {
+        const weft_iq *iq = it.plant.site[s].state;
+        assert_int_equal(iq->parts, 1);
+        assert_int_equal(iq->shape.mode & WEFT_IQ_UNLIKE, 0);
+        assert_int_equal(iq->bytes, 4 * iq->shape.bytes);
+        assert_int_equal(weft_iq_mean_bytes(&it.plant.fabric), iq->shape.bytes);
+    }
+    world_close(&it);
+}
+
+/* A switch of 64 ports: 32 up and 32 endpoints, or 32 up and 32 down. */
+static void a_switch_is_as_large_as_its_level_needs(void **state)
+{
+    (void)state;
+    stage it;
+    weft_fabric fabric;
+    const weft_network *network =
+        stage_open(&it, "topology: {kind: fat-tree, arity: 32, levels: 3}\n"
+                        "router: {kind: input-queued, vcs: 1, buffer: 8 flits}\n" TRAFFIC);
+    weft_fabric_init(&fabric, network);
+    assert_int_equal(weft_fabric_check(&fabric, &it.err), WEFT_OK);
+    stage_close(&it);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_lie_where_they_should_however_cut),
+        cmocka_unit_test(a_record_has_room_for_its_own_ports_alone),
+        cmocka_unit_test(routers_all_alike_are_one_part),
+        cmocka_unit_test(a_switch_is_as_large_as_its_level_needs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

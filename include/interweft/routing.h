@@ -134,8 +134,9 @@ typedef struct weft_routing_kind {
      * + 1 all the way, the ports by which packets for routers to … to + count − 1 leave every router, at out[router × WEFT_TABLE_COLUMNS +
      * nth]; UINT8_MAX: none does, or they are there. count is WEFT_TABLE_COLUMNS at most. NULL: hops says it. */
     void (*columns)(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out);
-    /* Tabulates what a run asks for and a look beforehand does not, if that is much. NULL: nothing. */
-    weft_status (*ready)(const weft_routing *routing, weft_error *err);
+    /* Tabulates what a run asks for and a look beforehand does not, if that is much; fails if it is too much. dry: only says
+     * whether it would. NULL: nothing. */
+    weft_status (*ready)(const weft_routing *routing, bool dry, weft_error *err);
     /* Expected hops of a packet, if those of minimal routes are known. NULL: the same. */
     double (*mean_hops)(const weft_routing *routing, double minimal);
     /* Expected hops of a packet from one router to another, if that is quickly told; asked instead of mean_hops. */

@@ -116,8 +116,9 @@ typedef struct weft_topology_kind {
     /* Fills *topology (self is zeroed); done frees what build took, NULL: nothing. */
     weft_status (*build)(weft_topology *topology, const void *settings, weft_error *err);
     void (*done)(weft_topology *topology);
-    /* Tabulates what a run asks for and a look beforehand does not, if that is much. NULL: nothing. */
-    weft_status (*ready)(const weft_topology *topology, weft_error *err);
+    /* Tabulates what a run asks for and a look beforehand does not, if that is much; fails if it is too much. dry: only says
+     * whether it would. NULL: nothing. */
+    weft_status (*ready)(const weft_topology *topology, bool dry, weft_error *err);
     /* The other end of a port; router WEFT_NOWHERE where nothing is attached (the edge of a mesh). A link that leads one way
      * has no port at its far end to go back by: end.port is then the number of the input alone. */
     weft_end (*peer)(const weft_topology *topology, uint32_t router, uint32_t port);

@@ -54,7 +54,8 @@ unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uin
 uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_way *way);
 bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 uint32_t weft_adjacency_diameter(const weft_topology *topology);
-WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, weft_error *err);
+WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, bool dry,
+                                               weft_error *err);
 
 /* These, in the record of a kind. */
 #define WEFT_ADJACENCY_ANSWERS                                                               \

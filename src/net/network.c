@@ -395,6 +395,19 @@ weft_status weft_network_build(weft_network *network, const weft_scenario *scena
     return status;
 }
 
+weft_status weft_network_ready(const weft_network *network, bool dry, weft_error *err)
+{
+    const weft_topology *topology = &network->topology;
+    if (topology->kind->ready)
+        WEFT_TRY(topology->kind->ready(topology, dry, err));
+    for (uint32_t f = 0; f < network->flows; f++) {
+        const weft_routing *routing = &network->flow[f].routing;
+        if (routing->kind->ready)
+            WEFT_TRY(routing->kind->ready(routing, dry, err));
+    }
+    return WEFT_OK;
+}
+
 static void done_routing(weft_routing *routing)
 {
     if (routing->self && routing->kind->done)

@@ -57,6 +57,9 @@ static inline double weft_network_reception(const weft_network *network)
 /* scenario and arena must outlive the network. */
 WEFT_MUST_USE weft_status weft_network_build(weft_network *network, const weft_scenario *scenario,
                                              weft_arena *arena, weft_error *err);
+/* Topology and routings tabulate what only a run needs; fails if that is too much. dry: only says whether it would. */
+WEFT_MUST_USE weft_status weft_network_ready(const weft_network *network, bool dry,
+                                             weft_error *err);
 void weft_network_done(weft_network *network);
 
 #endif

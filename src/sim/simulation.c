@@ -58,26 +58,12 @@ static void open_statistics(weft_simulation *sim)
         sim->timebins.width = weft_timing_ticks(&network->timing, measure->series);
 }
 
-/* Topology and routings tabulate what only a run needs. */
-static weft_status make_ready(const weft_network *network, weft_error *err)
-{
-    const weft_topology *topology = &network->topology;
-    if (topology->kind->ready)
-        WEFT_TRY(topology->kind->ready(topology, err));
-    for (uint32_t f = 0; f < network->flows; f++) {
-        const weft_routing *routing = &network->flow[f].routing;
-        if (routing->kind->ready)
-            WEFT_TRY(routing->kind->ready(routing, err));
-    }
-    return WEFT_OK;
-}
-
 weft_status weft_simulation_create(const weft_network *network,
                                    const weft_simulation_options *options,
                                    weft_simulation **simulation, weft_error *err)
 {
     *simulation = NULL;
-    WEFT_TRY(make_ready(network, err));
+    WEFT_TRY(weft_network_ready(network, false, err));
     weft_simulation *sim = weft_alloc(sizeof *sim);
     sim->network = network;
     sim->options = *options;

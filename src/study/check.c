@@ -180,7 +180,10 @@ static void add_router_bytes(weft_text *text, const weft_network *network, int64
 static void add_cost(weft_text *text, const weft_network *network, const weft_cost *cost,
                      uint32_t members)
 {
+    weft_error refusal = {0};
     weft_text_add(text, "\n# cost\n");
+    if (weft_network_ready(network, true, &refusal) != WEFT_OK)
+        weft_text_add(text, "%-22s refused: %s\n", "run", refusal.text);
     weft_text_add(text, "%-22s %u\n", "blocks", cost->blocks);
     if (cost->ranks * cost->threads > 1)
         weft_text_add(text, "%-22s %u rank%s, %u thread%s each\n", "runs on", cost->ranks,

@@ -204,6 +204,7 @@ static void add_group(weft_rows *rows, uint32_t group)
     const weft_flow *flow = group ? &network->flow[group - 1] : NULL;
     const char *of = flow ? flow->name : "";
     uint32_t start = group * weft_tally_width(weft_simulation_tally(rows->simulation));
+    assert(network);
     weft_rows_value(rows, "offered load", of, flow ? flow->load : network->load, "fraction",
                     "setting");
     weft_rows_value(rows, "offered rho", of, flow ? flow->rho : network->rho, "fraction",

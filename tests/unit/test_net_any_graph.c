@@ -202,7 +202,8 @@ static void up_down_is_refused_when_it_runs_with_too_large_tables(void **state)
         weft_error err = {0};
         opened(&it, &places[i], "up-down", "root=0");
         assert_int_equal(it.routing.slow, i == 0);
-        assert_int_equal(it.routing.kind->ready(&it.routing, &err), i ? WEFT_OK : WEFT_BAD_INPUT);
+        assert_int_equal(it.routing.kind->ready(&it.routing, true, &err),
+                         i ? WEFT_OK : WEFT_BAD_INPUT);
         if (i == 0)
             assert_string_equal(
                 err.text, "routing up-down has tables from 35712 routers to 35712, which take 2.4 "

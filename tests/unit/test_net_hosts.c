@@ -146,8 +146,7 @@ static void what_is_wrong_is_said(void **state)
         {TORUS, "group 1", "all", "uniform", "this topology has no groups"},
         {GROUPS, "group 5", "all", "uniform", "the groups of this network are 0 … 4"},
         {TORUS, "rack1", "all", "uniform",
-         "endpoints are named by all, 0-15, 0-60/4, router NAME, group 2 or file NAME, found "
-         "'rack1'"},
+         "endpoints are named by all, 0-15, 0-60/4, router NAME, group 2 or file NAME"},
         {TORUS, "file none.txt", "all", "uniform", "none.txt"},
         {TORUS, "0-7", "8-15", "transpose", "give to: from"},
         {TORUS, "0-7", "from", "tornado", "leave out to (from is possible), or choose one of"},

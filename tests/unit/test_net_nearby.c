@@ -53,7 +53,7 @@ static void distances_on_demand_are_those_of_the_table(void **state)
                 assert_memory_equal(&it, &before[i], sizeof it);
             before[i] = it;
         }
-        assert_int_equal(topology->kind->ready(topology, &err), WEFT_OK);
+        assert_int_equal(topology->kind->ready(topology, false, &err), WEFT_OK);
     }
     network_close(&net);
 }
@@ -64,7 +64,7 @@ static void a_run_is_refused_if_they_are_too_many(void **state)
     weft_error err = {0};
     weft_adjacency table = {.routers = 100000, .targets = 100000};
     const weft_topology topology = {.self = &table};
-    assert_int_equal(weft_adjacency_ready(&topology, &err), WEFT_BAD_INPUT);
+    assert_int_equal(weft_adjacency_ready(&topology, true, &err), WEFT_BAD_INPUT);
     assert_string_equal(err.text,
                         "the distances from 100000 routers to 100000 take 9.3 GiB in a run, at "
                         "most 2 GiB are used for them: use fewer routers, or a regular topology, "

@@ -18,7 +18,7 @@ static weft_status build_level(weft_topology *level, weft_kind_ref ref, weft_err
     level->self = weft_alloc(ref.kind->instance_size + 1);
     weft_status status = weft_topology_build(level, ref.settings, err);
     if (status == WEFT_OK && level->kind->ready) {
-        status = level->kind->ready(level, err);
+        status = level->kind->ready(level, false, err);
         if (status != WEFT_OK)
             level->kind->done(level);
     }

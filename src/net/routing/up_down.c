@@ -83,8 +83,9 @@ static weft_status check(const weft_routing *routing, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status ready(const weft_routing *routing, weft_error *err)
+static weft_status ready(const weft_routing *routing, bool dry, weft_error *err)
 {
+    (void)dry; /* what can be tabulated is */
     const weft_topology *topology = routing->topology;
     uint64_t bytes = STATES * (uint64_t)topology->routers * topology->homes;
     if (bytes <= BYTES_MAX)

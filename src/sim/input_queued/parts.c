@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static uint32_t id_of(const weft_iq *iq, uint32_t router)
@@ -67,6 +68,7 @@ int64_t weft_iq_mean_bytes(const weft_fabric *fabric)
     const weft_topology *topology = &fabric->network->topology;
     int64_t sum = 0;
     uint32_t end;
+    assert(topology->routers > 0);
     for (uint32_t r = 0; r < topology->routers; r = end) {
         weft_iq_shape shape;
         weft_iq_shape_build_span(&shape, fabric, weft_topology_span(topology, r));

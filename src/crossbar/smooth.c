@@ -53,6 +53,7 @@ void weft_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t 
 
 weft_covering weft_covering_of(const uint8_t *sequence, uint32_t period, size_t stride, uint32_t j)
 {
+    assert(period > 0);
     uint32_t *before =
         weft_alloc((2 * (size_t)period + 1) * sizeof *before); /* cells before slot t */
     for (uint32_t t = 0; t < 2 * period; t++)

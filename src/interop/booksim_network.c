@@ -77,7 +77,7 @@ static weft_status concentration(const weft_booksim *set, const weft_booksim_net
     WEFT_TRY(weft_booksim_int(set, "xr", 1, 256, &x));
     WEFT_TRY(weft_booksim_int(set, "yr", 1, 256, &y));
     if (x * y != *c)
-        return weft_booksim_refuse(set, "c", "it must be xr × yr = %lld", (long long)(x * y));
+        return weft_booksim_refuse(set, "c", "it must be xr × yr = %lld", (long long)x * y);
     WEFT_TRY(weft_booksim_int(set, "x", net->k, net->k, &x));
     return weft_booksim_int(set, "y", net->k, net->k, &y);
 }
@@ -170,7 +170,7 @@ static weft_status dragonfly(const weft_booksim *set, weft_booksim_net *net, wef
     weft_text_add(out,
                   "topology: {kind: dragonfly, groups: %lld, routers: %lld, hosts: %lld, "
                   "global: %lld, arrangement: absolute}\n",
-                  (long long)groups, (long long)(2 * p), (long long)p, (long long)p);
+                  (long long)groups, 2 * (long long)p, (long long)p, (long long)p);
     weft_text_add(out, "links:    {local: {latency: 10 cycles}, global: {latency: 100 cycles}, "
                        "host: {latency: 1 cycle}}\n");
     return WEFT_OK;

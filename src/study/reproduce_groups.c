@@ -159,12 +159,13 @@ static weft_status add_distribution(reader *r, const weft_point *point, const we
             found = array;
     }
     size_t columns = found ? found->columns : 0, line = (size_t)claim->index;
-    if (!found || line >= found->count / columns || (to->at && to->count != columns))
+    if (columns == 0 || line >= found->count / columns || (to->at && to->count != columns))
         return weft_fail(r->err, WEFT_BAD_INPUT,
                          "figure %s: the point '%.200s' has no matrix %.60s with a line %lld",
                          r->figure->shown.name, point->key, claim->metric, (long long)claim->index);
     if (!to->at)
         *to = (weft_tallies){.count = columns, .at = WEFT_TAKE(r->arena, double, columns)};
+    assert(to->at);
     for (size_t i = 0; i < columns; i++) {
         to->at[i] += (double)found->y[line * columns + i];
         to->sum += (double)found->y[line * columns + i];

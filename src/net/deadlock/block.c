@@ -141,7 +141,7 @@ uint64_t weft_cdg_block_look(weft_cdg_block *block, uint32_t to, uint32_t count)
     if (block->reached)
         reach_all(block, count);
     for (uint32_t r = 0; r < topology->routers; r++)
-        look_from(block, r, r < topology->homes ? all : block->reached[r]);
+        look_from(block, r, r < topology->homes || !block->reached ? all : block->reached[r]);
     return (uint64_t)topology->routers * count / CHEAP;
 }
 

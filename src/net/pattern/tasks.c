@@ -9,7 +9,7 @@
 enum { RING, STENCIL, RANDOM };
 static const char *const graphs[] = {"ring", "stencil", "random", NULL};
 
-enum { PARTNERS_MAX = 64, STENCIL_PARTNERS = 4 };
+enum { REACH_MAX = 32, STENCIL_PARTNERS = 4 };
 
 typedef struct settings {
     int graph;
@@ -31,7 +31,7 @@ static const weft_param params[] = {
      .offset = offsetof(settings, reach),
      .fallback = "1",
      .min = 1,
-     .max = PARTNERS_MAX / 2},
+     .max = REACH_MAX},
     {.name = "seed",
      .brief = "of a random graph, whatever the scenario's seed is",
      .type = WEFT_PARAM_INT,

@@ -119,9 +119,9 @@ typedef struct weft_routing_kind {
                       void (*each)(void *user, uint32_t word), void *user);
     bool draws; /* hops or settle use their random stream (a kind with a selection: if that does) */
     /* For verdicts on deadlock, where they save time. blind: hops looks neither at the port nor at the lane a packet came by.
-     * by_dimension: on a lattice its candidates, or the escape ones where some are, are the first way that is left, on lanes that
-     * follow from the coordinate and the hops left along that dimension alone (and those it came by in the same one); elsewhere it
-     * is blind. */
+     * by_dimension: on a lattice, or where groups are the routers of one, its candidates, or the escape ones where some are, are
+     * the first way that is left, on lanes that follow from the coordinate and the hops left along that dimension alone (and
+     * those it came by in the same one); elsewhere it is blind. */
     bool blind, by_dimension;
     /* alike: candidates, or the escape ones where some are, are minimal ways as the topology lists them, on lanes of the class it
      * gives them (plan.of); nothing else is looked at, so packets go alike from routers that see the same network. ordered:

@@ -98,7 +98,8 @@ typedef struct weft_topology {
         countdown; /* a hop's class of lanes is the number of hops behind it, on every minimal way */
     bool slow; /* distances are too many to be kept: they are found when asked for, until `ready` */
     bool
-        transitive; /* every router sees the same network: some automorphism takes it to router 0 */
+        transitive; /* every router sees the same network: some automorphism takes it to router 0, and keeps the numbers
+                       of ports and the order of ways; classes of lanes may differ (datelines) */
     uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
     bool uniform; /* the other end of port p has the same number at all routers: */
     uint16_t peer_port[WEFT_PORTS_MAX];

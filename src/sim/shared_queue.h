@@ -33,6 +33,13 @@ typedef struct weft_sq_choice { /* the outputs that may take a packet */
     weft_way way[WEFT_WAYS_MAX];
 } weft_sq_choice;
 
+typedef struct weft_sq_output {
+    weft_time free; /* first tick at which it can start a packet */
+    int64_t busy;   /* ticks handed to it so far */
+    uint32_t order; /* its last packet was the router's so many-th */
+    uint32_t from;  /* nobody who waits for it stands before this place in line */
+} weft_sq_output;
+
 typedef struct weft_sq_node { /* one router */
     weft_time next;           /* first tick in which an output that is waited for becomes free */
     uint64_t armed;           /* outputs for whose end a wake-up lies in the wheel, a bit each */
@@ -42,21 +49,19 @@ typedef struct weft_sq_node { /* one router */
     uint32_t credits;         /* room left in the next router of a chain */
     uint32_t stalled;         /* its link is wanted and free, but has no credits … */
     weft_time since;          /* … from here on */
+    weft_sq_output output[];
 } weft_sq_node;
 
 typedef struct weft_sq_meter { /* one output, where devices are counted */
     int64_t sent, stalled;
 } weft_sq_meter;
 
-typedef struct weft_sq { /* one block */
-    weft_time *free;     /* router × outputs: first tick at which it can start a packet */
-    uint32_t *order;     /* router × outputs: its last packet was the router's so many-th */
-    uint32_t *from;      /* the same: nobody who waits for it stands before this place in line */
-    weft_sq_node *node;
-    int64_t *busy; /* router × outputs: ticks handed to it so far; NULL: not counted */
-    weft_sq_meter *meter;
-    int64_t *came; /* per router, with meters: Σ ticks of packets that came … */
-    int64_t *left; /* … and of the ends of those that were started */
+typedef struct weft_sq {  /* one block */
+    char *nodes;          /* records of the routers … */
+    size_t stride;        /* … so many bytes apart */
+    weft_sq_meter *meter; /* router × outputs; NULL: devices are not counted */
+    int64_t *came;        /* per router, with meters: Σ ticks of packets that came … */
+    int64_t *left;        /* … and of the ends of those that were started */
     uint32_t ports, outputs, hosts;
     const weft_lattice_self *lattice;   /* NULL: ways are asked for */
     uint8_t shift[WEFT_SQ_OUTPUTS_MAX]; /* there: of a port's dimension in the route word */
@@ -69,13 +74,19 @@ typedef struct weft_sq { /* one block */
     uint32_t up, down; /* ports of a chain, away from its first router and back */
 } weft_sq;
 
+static inline weft_sq_node *weft_sq_at(const weft_sq *q, uint32_t router)
+{
+    return (weft_sq_node *)(void *)(q->nodes + router * q->stride);
+}
+
 /* A wake-up when the output becomes free. */
 void weft_sq_alarm(const weft_sq *q, weft_block *block, uint32_t router, uint32_t output);
 /* The same, if the router is not woken before. */
 static inline void weft_sq_wake(const weft_sq *q, weft_block *block, uint32_t router,
                                 uint32_t output)
 {
-    if (q->free[(size_t)router * q->outputs + output] < q->node[router].next)
+    const weft_sq_node *node = weft_sq_at(q, router);
+    if (node->output[output].free < node->next)
         weft_sq_alarm(q, block, router, output);
 }
 
@@ -100,9 +111,9 @@ static inline unsigned weft_sq_every(const weft_sq *q, const weft_topology *topo
 /* Outputs that may take a packet, as the kind queues it. A route of 0: the endpoint's own. */
 void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *packet,
                   weft_sq_choice *all);
-/* Puts a packet at the end of its lists. */
+/* Puts a packet that waits for these outputs at the end of the line. */
 void weft_sq_put(const weft_site *site, uint32_t router, const weft_event *packet,
-                 const weft_sq_choice *all);
+                 uint64_t outputs);
 /* The packet at a place in a router's line; false: it has gone. */
 bool weft_sq_look(const weft_site *site, uint32_t router, uint32_t place, weft_event *packet);
 /* One past the last place. */
@@ -111,8 +122,16 @@ uint32_t weft_sq_places(const weft_site *site, uint32_t router);
 int64_t weft_sq_done(const weft_site *site, uint32_t router, uint32_t output, weft_time ticks,
                      weft_time now);
 /* The way by one of them. */
-weft_way weft_sq_way(const weft_site *site, uint32_t router, const weft_event *packet,
-                     uint32_t output);
+weft_way weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
+                      uint32_t output);
+static inline weft_way weft_sq_way(const weft_site *site, uint32_t router, const weft_event *packet,
+                                   uint32_t output)
+{
+    const weft_sq *q = site->state;
+    return q->lattice && output < q->ports
+               ? weft_lattice_way(&q->lattice->field[q->shift[output]], packet->data[3])
+               : weft_sq_pick(site, router, packet, output);
+}
 /* Packets of a router being sent at `now`. */
 uint32_t weft_sq_sending(const weft_sq *q, uint32_t router, weft_time now);
 

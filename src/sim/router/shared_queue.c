@@ -22,8 +22,8 @@ static inline void note(const weft_site *site, weft_trace_kind kind, const weft_
 
 static inline bool idle(const weft_sq *q, uint32_t router, uint32_t output, weft_time now)
 {
-    return q->free[(size_t)router * q->outputs + output] <= now &&
-           (!q->chain || output != q->up || q->node[router].credits > 0);
+    const weft_sq_node *node = weft_sq_at(q, router);
+    return node->output[output].free <= now && (!q->chain || output != q->up || node->credits > 0);
 }
 
 static uint32_t length_of(const weft_site *site, const weft_event *packet)
@@ -44,7 +44,7 @@ static void pass_credit(const weft_site *site, weft_block *block, uint32_t route
 {
     const weft_sq *q = site->state;
     if (output == q->up)
-        q->node[router].credits--;
+        weft_sq_at(q, router)->credits--;
     if (weft_partition_router(site->fabric->partition, site->block, router) == 0)
         return;
     weft_step step =
@@ -57,15 +57,10 @@ static void pass_credit(const weft_site *site, weft_block *block, uint32_t route
     event->data[0] = event->data[1] = event->data[2] = event->data[3] = event->data[4] = 0;
 }
 
-static void count(const weft_sq *q, uint32_t router, uint32_t output, uint32_t flits,
-                  weft_time busy, weft_time end)
+static void count(const weft_sq *q, uint32_t router, uint32_t output, uint32_t flits, weft_time end)
 {
-    size_t at = (size_t)router * q->outputs + output;
-    q->busy[at] += busy;
-    if (q->meter) {
-        q->meter[at].sent += flits;
-        q->left[router] += end;
-    }
+    q->meter[(size_t)router * q->outputs + output].sent += flits;
+    q->left[router] += end;
 }
 
 /* Sends a packet by an output that is idle. */
@@ -74,15 +69,16 @@ static void send(weft_site *site, weft_block *block, uint32_t router, const weft
 {
     const weft_sq *q = site->state;
     uint32_t output = way->port, flits = length_of(site, packet);
-    size_t at = (size_t)router * q->outputs + output;
+    weft_sq_node *node = weft_sq_at(q, router);
     weft_time busy = flits * q->period[output], end = now + busy;
-    q->free[at] = end;
-    q->order[at] = q->node[router].sent++;
-    q->node[router].armed &= ~((uint64_t)1 << output);
-    if (q->node[router].line.any >> output & 1)
+    node->output[output].free = end;
+    node->output[output].busy += busy;
+    node->output[output].order = node->sent++;
+    node->armed &= ~((uint64_t)1 << output);
+    if (node->line.any >> output & 1)
         weft_sq_wake(q, block, router, output);
-    if (q->busy)
-        count(q, router, output, flits, busy, end);
+    if (q->meter)
+        count(q, router, output, flits, end);
     if (q->chain)
         pass_credit(site, block, router, output, q->counts_all ? end : now);
     note(site, WEFT_TRACE_HOP, packet, router, output, now);
@@ -104,9 +100,9 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
                   weft_time now)
 {
     weft_sq *q = site->state;
-    weft_sq_node *node = &q->node[router];
+    weft_sq_node *node = weft_sq_at(q, router);
     weft_line *line = &node->line;
-    uint32_t place = weft_line_find(line, output, &q->from[(size_t)router * q->outputs + output]);
+    uint32_t place = weft_line_find(line, output, &node->output[output].from);
     if (place == line->end)
         return;
     if (!idle(q, router, output, now)) { /* for want of credits */
@@ -124,12 +120,11 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
 /* Of outputs (a bit each) that started at the same time, the one that did so first. */
 static uint32_t earliest(const weft_sq *q, uint32_t router, uint64_t outputs)
 {
-    const weft_sq_node *node = &q->node[router];
-    const uint32_t *order = q->order + (size_t)router * q->outputs;
+    const weft_sq_node *node = weft_sq_at(q, router);
     uint32_t found = (uint32_t)__builtin_ctzll(outputs);
     for (outputs &= outputs - 1; outputs; outputs &= outputs - 1) {
         uint32_t output = (uint32_t)__builtin_ctzll(outputs);
-        if (node->sent - order[output] > node->sent - order[found])
+        if (node->sent - node->output[output].order > node->sent - node->output[found].order)
             found = output;
     }
     return found;
@@ -141,16 +136,15 @@ static __attribute__((noinline)) void settle(weft_site *site, weft_block *block,
                                              weft_time now)
 {
     const weft_sq *q = site->state;
-    weft_sq_node *node = &q->node[router];
-    const weft_time *free = q->free + (size_t)router * q->outputs;
+    weft_sq_node *node = weft_sq_at(q, router);
     uint64_t due = 0;
     uint32_t first = WEFT_SQ_OUTPUTS_MAX;
     for (uint64_t any = node->line.any; any; any &= any - 1) {
         uint32_t output = (uint32_t)__builtin_ctzll(any);
-        weft_time at = free[output];
+        weft_time at = node->output[output].free;
         if (at == now)
             due |= (uint64_t)1 << output;
-        else if (at > now && (first == WEFT_SQ_OUTPUTS_MAX || at < free[first]))
+        else if (at > now && (first == WEFT_SQ_OUTPUTS_MAX || at < node->output[first].free))
             first = output;
     }
     node->next = WEFT_SQ_NEVER;
@@ -214,25 +208,36 @@ static bool choose(const weft_site *site, uint32_t router, const weft_event *pac
     return false;
 }
 
+/* Of the outputs that may take a packet which waits now: the first that becomes free wakes the router. */
 static void await(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
                   const weft_sq_choice *all, weft_time now)
 {
     const weft_sq *q = site->state;
-    weft_sq_put(site, router, packet, all);
+    const weft_sq_node *node = weft_sq_at(q, router);
+    uint64_t outputs = 0;
+    uint32_t first = q->outputs;
+    weft_time soonest = node->next;
     for (unsigned i = 0; i < all->count; i++) {
         uint32_t output = all->way[i].port;
-        if (q->free[(size_t)router * q->outputs + output] > now)
-            weft_sq_wake(q, block, router, output);
-        else if (!idle(q, router, output, now))
-            serve(site, block, router, output, now); /* it stalls */
+        weft_time at = node->output[output].free;
+        outputs |= (uint64_t)1 << output;
+        if (at > now && at < soonest) {
+            soonest = at;
+            first = output;
+        }
     }
+    weft_sq_put(site, router, packet, outputs);
+    if (first < q->outputs)
+        weft_sq_alarm(q, block, router, first);
+    if (q->chain && (outputs >> q->up & 1) && node->output[q->up].free <= now)
+        serve(site, block, router, q->up, now); /* it stalls */
     note(site, WEFT_TRACE_WAIT, packet, router, 0, now);
 }
 
 /* Is there no room for a packet that goes on at once, or not? What has come over the link of a chain has room. */
 static bool crowded(const weft_sq *q, uint32_t router, bool goes, bool from_link, weft_time now)
 {
-    const weft_sq_node *node = &q->node[router];
+    const weft_sq_node *node = weft_sq_at(q, router);
     if (node->line.waiting + q->outputs < node->room || (q->chain && from_link))
         return false;
     if (q->counts_all)
@@ -286,7 +291,7 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
 static void take_credit(weft_site *site, weft_block *block, uint32_t router, weft_time now)
 {
     weft_sq *q = site->state;
-    weft_sq_node *node = &q->node[router];
+    weft_sq_node *node = weft_sq_at(q, router);
     node->credits++;
     if (!node->stalled)
         return;
@@ -300,11 +305,11 @@ static void tick(void *state, weft_block *block, const weft_batch *given)
 {
     weft_site *site = state;
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
-    const weft_sq_node *nodes = ((const weft_sq *)site->state)->node;
+    const weft_sq *q = site->state;
     uint32_t last = UINT32_MAX;
     for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
         weft_kind kind = weft_event_kind(event);
-        if (nodes[event->to].next <= batch.now)
+        if (weft_sq_at(q, event->to)->next <= batch.now)
             settle(site, block, event->to, batch.now);
         last = event->to;
         if (kind == WEFT_HEADER)

@@ -155,15 +155,15 @@ weft_status weft_sq_check(const weft_fabric *fabric, weft_error *err)
     return is_chain(fabric) ? check_chain(fabric, err) : WEFT_OK;
 }
 
+static size_t record_bytes(const weft_fabric *fabric)
+{
+    return sizeof(weft_sq_node) + sizeof(weft_sq_output) * outputs_of(fabric);
+}
+
 int64_t weft_sq_bytes(const weft_fabric *fabric)
 {
-    size_t each = sizeof(weft_time) + 2 * sizeof(uint32_t);
-    if (fabric->count_links || fabric->devices)
-        each += sizeof(int64_t);
-    if (fabric->devices)
-        each += sizeof(weft_sq_meter);
-    return (int64_t)(each * outputs_of(fabric) + sizeof(weft_sq_node) +
-                     (fabric->devices ? 2 * sizeof(int64_t) : 0));
+    size_t meters = sizeof(weft_sq_meter) * outputs_of(fabric) + 2 * sizeof(int64_t);
+    return (int64_t)(record_bytes(fabric) + (fabric->devices ? meters : 0));
 }
 
 /* A packet that is alone is stored at every router and read by its endpoint at last. */
@@ -220,14 +220,16 @@ static void open_nodes(weft_site *site, const weft_sq_settings *set)
         uint32_t id = weft_partition_router(site->fabric->partition, site->block, r);
         uint32_t next = id + 1 < site->fabric->network->topology.routers ? id + 1 : id;
         bool one = set->queue.count == 1;
-        q->node[r] = (weft_sq_node){.next = WEFT_SQ_NEVER, .room = UINT32_MAX};
+        weft_sq_node *node = weft_sq_at(q, r);
+        node->next = WEFT_SQ_NEVER;
+        node->room = UINT32_MAX;
         if (set->queue.count > 0) {
-            q->node[r].room = (uint32_t)set->queue.at[one ? 0 : id];
-            q->node[r].credits = (uint32_t)set->queue.at[one ? 0 : next];
+            node->room = (uint32_t)set->queue.at[one ? 0 : id];
+            node->credits = (uint32_t)set->queue.at[one ? 0 : next];
         }
+        for (uint32_t o = 0; o < q->outputs; o++)
+            node->output[o].free = -1; /* never used */
     }
-    for (size_t i = 0; i < (size_t)site->routers * q->outputs; i++)
-        q->free[i] = -1; /* never used */
 }
 
 void weft_sq_open(weft_site *site)
@@ -242,33 +244,24 @@ void weft_sq_open(weft_site *site)
     q->chain = is_chain(fabric);
     q->credit = credit_ticks(fabric);
     q->down = q->ports > 1 ? 1 : 0;
-    q->free = weft_region_create(region(site, sizeof *q->free));
-    q->order = weft_region_create(region(site, sizeof *q->order));
-    q->from = weft_region_create(region(site, sizeof *q->from));
-    q->node = weft_region_create(sizeof *q->node * site->routers);
-    if (fabric->count_links || fabric->devices)
-        q->busy = weft_region_create(region(site, sizeof *q->busy));
+    q->stride = record_bytes(fabric);
+    q->nodes = weft_region_create(q->stride * site->routers);
     if (fabric->devices) {
         q->meter = weft_region_create(region(site, sizeof *q->meter));
         q->came = weft_region_create(sizeof *q->came * site->routers);
         q->left = weft_region_create(sizeof *q->left * site->routers);
     }
     open_nodes(site, set);
-    site->hot = q->free;
-    site->hot_bytes = (uint32_t)(sizeof *q->free * q->outputs);
+    site->hot = q->nodes;
+    site->hot_bytes = (uint32_t)q->stride;
 }
 
 void weft_sq_close(weft_site *site)
 {
     weft_sq *q = site->state;
     for (uint32_t r = 0; r < site->routers; r++)
-        weft_line_done(&q->node[r].line);
-    weft_region_destroy(q->free, region(site, sizeof *q->free));
-    weft_region_destroy(q->order, region(site, sizeof *q->order));
-    weft_region_destroy(q->from, region(site, sizeof *q->from));
-    weft_region_destroy(q->node, sizeof *q->node * site->routers);
-    if (q->busy)
-        weft_region_destroy(q->busy, region(site, sizeof *q->busy));
+        weft_line_done(&weft_sq_at(q, r)->line);
+    weft_region_destroy(q->nodes, q->stride * site->routers);
     if (q->meter) {
         weft_region_destroy(q->meter, region(site, sizeof *q->meter));
         weft_region_destroy(q->came, sizeof *q->came * site->routers);

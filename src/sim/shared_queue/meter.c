@@ -3,24 +3,22 @@
  * ahead of `now` is taken off again. */
 #include "sim/shared_queue.h"
 
-static weft_time ahead(const weft_sq *q, size_t at, weft_time now)
+static weft_time ahead(const weft_sq_output *output, weft_time now)
 {
-    return q->free[at] > now ? q->free[at] - now : 0;
+    return output->free > now ? output->free - now : 0;
 }
 
 int64_t weft_sq_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
 {
-    const weft_sq *q = site->state;
-    size_t at = (size_t)router * q->outputs + port;
-    return q->busy[at] - ahead(q, at, now);
+    const weft_sq_output *output = &weft_sq_at(site->state, router)->output[port];
+    return output->busy - ahead(output, now);
 }
 
 int64_t weft_sq_done(const weft_site *site, uint32_t router, uint32_t output, weft_time ticks,
                      weft_time now)
 {
-    const weft_sq *q = site->state;
-    size_t at = (size_t)router * q->outputs + output;
-    return q->busy[at] / ticks - (q->free[at] > now);
+    const weft_sq_output *of = &weft_sq_at(site->state, router)->output[output];
+    return of->busy / ticks - (of->free > now);
 }
 
 /* As every kind: ports, then endpoints, whether or not these are outputs. */
@@ -33,9 +31,10 @@ uint32_t weft_sq_gauges(const weft_fabric *fabric)
 /* Σ over packets of the time they have spent at a router, from coming completely to having been sent completely. */
 static int64_t spent(const weft_sq *q, uint32_t router, weft_time now)
 {
-    int64_t sum = q->left[router] - q->came[router] + q->node[router].line.waiting * now;
+    const weft_sq_node *node = weft_sq_at(q, router);
+    int64_t sum = q->left[router] - q->came[router] + node->line.waiting * now;
     for (uint32_t o = 0; o < q->outputs; o++)
-        sum -= ahead(q, (size_t)router * q->outputs + o, now);
+        sum -= ahead(&node->output[o], now);
     return sum;
 }
 
@@ -44,14 +43,14 @@ void weft_sq_gauge(const weft_site *site, uint32_t router, uint32_t number, weft
                    weft_gauge *gauge)
 {
     const weft_sq *q = site->state;
-    const weft_sq_node *node = &q->node[router];
+    const weft_sq_node *node = weft_sq_at(q, router);
     *gauge = (weft_gauge){0};
     if (number == 0)
         gauge->held = spent(q, router, now);
     if (number >= q->outputs)
         return;
     size_t at = (size_t)router * q->outputs + number;
-    gauge->busy = q->busy[at] - ahead(q, at, now);
+    gauge->busy = node->output[number].busy - ahead(&node->output[number], now);
     gauge->flits = q->meter[at].sent;
     gauge->stalled = q->meter[at].stalled;
     if (q->chain && number == q->up && node->stalled)

@@ -2,8 +2,6 @@
 /* Who waits for what: the lists of a router's queue. */
 #include "sim/shared_queue.h"
 
-#include <string.h>
-
 /* Of a routing that says more than which minimal ports there are: what it would try, in its order. */
 static unsigned ask(const weft_site *site, uint32_t id, const weft_event *packet,
                     const weft_routing *routing, weft_way *ways)
@@ -43,14 +41,11 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
         all->count = ask(site, id, packet, &site->fabric->network->flow[flow].routing, all->way);
 }
 
-weft_way weft_sq_way(const weft_site *site, uint32_t router, const weft_event *packet,
-                     uint32_t output)
+weft_way weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
+                      uint32_t output)
 {
-    const weft_sq *q = site->state;
     weft_sq_choice all;
     unsigned i = 0;
-    if (q->lattice && output < q->ports)
-        return weft_lattice_way(&q->lattice->field[q->shift[output]], packet->data[3]);
     weft_sq_ways(site, router, packet, &all);
     while (all.way[i].port != output)
         i++;
@@ -58,23 +53,21 @@ weft_way weft_sq_way(const weft_site *site, uint32_t router, const weft_event *p
     return all.way[i];
 }
 
-void weft_sq_put(const weft_site *site, uint32_t router, const weft_event *packet,
-                 const weft_sq_choice *all)
+void weft_sq_put(const weft_site *site, uint32_t router, const weft_event *packet, uint64_t outputs)
 {
-    weft_sq *q = site->state;
-    weft_line *line = &q->node[router].line;
-    uint64_t outputs = 0;
-    for (unsigned i = 0; i < all->count; i++)
-        outputs |= (uint64_t)1 << all->way[i].port;
+    const weft_sq *q = site->state;
+    weft_sq_node *node = weft_sq_at(q, router);
+    weft_line *line = &node->line;
     if (line->end == line->room && weft_line_grow(line))
-        memset(q->from + (size_t)router * q->outputs, 0, sizeof *q->from * q->outputs);
+        for (uint32_t o = 0; o < q->outputs; o++)
+            node->output[o].from = 0;
     weft_line_append(line, packet, outputs);
 }
 
 void weft_sq_alarm(const weft_sq *q, weft_block *block, uint32_t router, uint32_t output)
 {
-    weft_sq_node *node = &q->node[router];
-    weft_time at = q->free[(size_t)router * q->outputs + output];
+    weft_sq_node *node = weft_sq_at(q, router);
+    weft_time at = node->output[output].free;
     uint64_t bit = (uint64_t)1 << output;
     node->next = at;
     if (node->armed & bit)
@@ -89,12 +82,14 @@ void weft_sq_alarm(const weft_sq *q, weft_block *block, uint32_t router, uint32_
 
 void weft_sq_watch(const weft_sq *q, weft_block *block, uint32_t router, weft_time after)
 {
-    const weft_time *free = q->free + (size_t)router * q->outputs;
+    const weft_sq_node *node = weft_sq_at(q, router);
+    const weft_sq_output *outputs = node->output;
     uint32_t first = WEFT_SQ_OUTPUTS_MAX;
-    for (uint64_t any = q->node[router].line.any; any; any &= any - 1) {
-        uint32_t output = (uint32_t)__builtin_ctzll(any);
-        if (free[output] > after && (first == WEFT_SQ_OUTPUTS_MAX || free[output] < free[first]))
-            first = output;
+    for (uint64_t any = node->line.any; any; any &= any - 1) {
+        uint32_t o = (uint32_t)__builtin_ctzll(any);
+        if (outputs[o].free > after &&
+            (first == WEFT_SQ_OUTPUTS_MAX || outputs[o].free < outputs[first].free))
+            first = o;
     }
     if (first < WEFT_SQ_OUTPUTS_MAX)
         weft_sq_wake(q, block, router, first);
@@ -102,7 +97,7 @@ void weft_sq_watch(const weft_sq *q, weft_block *block, uint32_t router, weft_ti
 
 bool weft_sq_look(const weft_site *site, uint32_t router, uint32_t place, weft_event *packet)
 {
-    const weft_line *line = &((const weft_sq *)site->state)->node[router].line;
+    const weft_line *line = &weft_sq_at(site->state, router)->line;
     if (place < line->first || line->at[place].outputs == 0)
         return false;
     weft_line_packet(&line->at[place], packet);
@@ -111,15 +106,15 @@ bool weft_sq_look(const weft_site *site, uint32_t router, uint32_t place, weft_e
 
 uint32_t weft_sq_places(const weft_site *site, uint32_t router)
 {
-    return ((const weft_sq *)site->state)->node[router].line.end;
+    return weft_sq_at(site->state, router)->line.end;
 }
 
 uint32_t weft_sq_sending(const weft_sq *q, uint32_t router, weft_time now)
 {
-    const weft_time *free = q->free + (size_t)router * q->outputs;
+    const weft_sq_node *node = weft_sq_at(q, router);
     uint32_t sending = 0;
     for (uint32_t o = 0; o < q->outputs; o++)
-        sending += free[o] > now;
+        sending += node->output[o].free > now;
     return sending;
 }
 
@@ -128,7 +123,7 @@ int64_t weft_sq_held(const weft_site *site)
     const weft_sq *q = site->state;
     int64_t held = 0;
     for (uint32_t r = 0; r < site->routers; r++)
-        held += q->node[r].line.waiting;
+        held += weft_sq_at(q, r)->line.waiting;
     return held;
 }
 
@@ -137,6 +132,6 @@ int64_t weft_sq_stored(const weft_site *site)
     const weft_sq *q = site->state;
     int64_t bytes = 0;
     for (uint32_t r = 0; r < site->routers; r++)
-        bytes += (int64_t)sizeof(weft_waiter) * q->node[r].line.room;
+        bytes += (int64_t)sizeof(weft_waiter) * weft_sq_at(q, r)->line.room;
     return bytes;
 }

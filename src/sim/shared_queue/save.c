@@ -7,16 +7,15 @@
 void weft_sq_save(const weft_site *site, uint32_t router, weft_pack *pack)
 {
     const weft_sq *q = site->state;
-    const weft_sq_node *node = &q->node[router];
-    size_t first = (size_t)router * q->outputs;
-    for (size_t at = first; at < first + q->outputs; at++) {
-        weft_pack_i64(pack, q->free[at]);
-        weft_pack_u32(pack, q->order[at]);
-        if (q->busy)
-            weft_pack_i64(pack, q->busy[at]);
+    const weft_sq_node *node = weft_sq_at(q, router);
+    for (uint32_t o = 0; o < q->outputs; o++) {
+        weft_pack_i64(pack, node->output[o].free);
+        weft_pack_u32(pack, node->output[o].order);
+        weft_pack_i64(pack, node->output[o].busy);
         if (q->meter) {
-            weft_pack_i64(pack, q->meter[at].sent);
-            weft_pack_i64(pack, q->meter[at].stalled);
+            const weft_sq_meter *meter = &q->meter[(size_t)router * q->outputs + o];
+            weft_pack_i64(pack, meter->sent);
+            weft_pack_i64(pack, meter->stalled);
         }
     }
     if (q->meter) {
@@ -42,17 +41,18 @@ void weft_sq_save(const weft_site *site, uint32_t router, weft_pack *pack)
 
 static void load_outputs(weft_sq *q, uint32_t router, weft_time now, weft_unpack *from)
 {
-    size_t first = (size_t)router * q->outputs;
-    for (size_t at = first; at < first + q->outputs; at++) {
-        q->free[at] = weft_unpack_i64(from);
-        q->order[at] = weft_unpack_u32(from);
-        if (q->free[at] < -1 || q->free[at] >= now + WEFT_FAR_AHEAD)
+    weft_sq_node *node = weft_sq_at(q, router);
+    for (uint32_t o = 0; o < q->outputs; o++) {
+        weft_sq_output *output = &node->output[o];
+        output->free = weft_unpack_i64(from);
+        output->order = weft_unpack_u32(from);
+        output->busy = weft_unpack_i64(from);
+        if (output->free < -1 || output->free >= now + WEFT_FAR_AHEAD)
             weft_unpack_fail(from);
-        if (q->busy)
-            q->busy[at] = weft_unpack_i64(from);
         if (q->meter) {
-            q->meter[at].sent = weft_unpack_i64(from);
-            q->meter[at].stalled = weft_unpack_i64(from);
+            weft_sq_meter *meter = &q->meter[(size_t)router * q->outputs + o];
+            meter->sent = weft_unpack_i64(from);
+            meter->stalled = weft_unpack_i64(from);
         }
     }
     if (q->meter) {
@@ -63,7 +63,7 @@ static void load_outputs(weft_sq *q, uint32_t router, weft_time now, weft_unpack
 
 static void load_chain(weft_sq *q, uint32_t router, weft_time now, weft_unpack *from)
 {
-    weft_sq_node *node = &q->node[router];
+    weft_sq_node *node = weft_sq_at(q, router);
     uint32_t most = node->credits;
     node->credits = weft_unpack_u32(from);
     node->stalled = weft_unpack_u32(from);
@@ -90,9 +90,9 @@ void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
     load_outputs(q, router, now, from);
     if (q->chain)
         load_chain(q, router, now, from);
-    q->node[router].sent = weft_unpack_u32(from);
+    weft_sq_at(q, router)->sent = weft_unpack_u32(from);
     uint32_t waiting = weft_unpack_u32(from);
-    if (waiting > q->node[router].room)
+    if (waiting > weft_sq_at(q, router)->room)
         weft_unpack_fail(from);
     for (uint32_t i = 0; i < waiting && !from->failed; i++) {
         weft_event packet = {.key = weft_unpack_u32(from)};
@@ -104,7 +104,10 @@ void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
         }
         weft_sq_choice all;
         weft_sq_ways(site, router, &packet, &all);
-        weft_sq_put(site, router, &packet, &all);
+        uint64_t outputs = 0;
+        for (unsigned k = 0; k < all.count; k++)
+            outputs |= (uint64_t)1 << all.way[k].port;
+        weft_sq_put(site, router, &packet, outputs);
     }
 }
 

@@ -237,11 +237,16 @@ void weft_block_run(weft_block *block, weft_time end)
             scan_timers(block);
         if ((now & (STAMP_TICKS - 1)) == 0)
             memset(block->mailbox, 0, sizeof *block->mailbox * block->entities);
-        weft_time stop = (now | (WEFT_WHEEL_TICKS - 1)) + 1;
-        if (block->timers && ((now | (page - 1)) + 1) < stop)
+        weft_time stop = end;
+        if (block->timers && (now | (page - 1)) + 1 < stop)
             stop = (now | (page - 1)) + 1;
-        if (stop > end)
-            stop = end;
+        weft_time leap = (now & (WEFT_WHEEL_TICKS - 1)) == 0 ? weft_wheel_leap(wheel, stop) : now;
+        if (leap > now) {
+            wheel->near.now = leap;
+            continue;
+        }
+        if ((now | (WEFT_WHEEL_TICKS - 1)) + 1 < stop)
+            stop = (now | (WEFT_WHEEL_TICKS - 1)) + 1;
         while ((wheel->near.now = weft_wheel_next(wheel, stop)) < stop)
             run_tick(block);
     }

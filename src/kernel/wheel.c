@@ -164,6 +164,19 @@ void weft_wheel_cascade(weft_wheel *wheel)
             bring_down(wheel, level);
 }
 
+weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit)
+{
+    weft_time at = wheel->near.now;
+    for (uint32_t i = 0; i < WEFT_WHEEL_TICKS / 64; i++)
+        if (wheel->filled[i])
+            return at;
+    do /* a page that is not the first of a larger one, and has no list, has no events */
+        at += WEFT_WHEEL_TICKS;
+    while (at < limit && (at >> WEFT_WHEEL_BITS) % 64 != 0 &&
+           !wheel->far[0][(at >> WEFT_WHEEL_BITS) & 63]);
+    return at < limit ? at : limit;
+}
+
 weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit)
 {
     weft_time at = wheel->near.now;

@@ -34,6 +34,8 @@ static inline void weft_wheel_release(weft_wheel *wheel, weft_event *events, uin
 }
 /* To be called when now has reached a multiple of WEFT_WHEEL_TICKS: brings the next page down. */
 void weft_wheel_cascade(weft_wheel *wheel);
+/* To be called then, with the page brought down: nothing happens before the tick it gives, at most limit. */
+weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit);
 /* The first tick in now … limit−1 with events, or limit (limit − now ≤ WEFT_WHEEL_TICKS). */
 weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit);
 

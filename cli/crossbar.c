@@ -9,8 +9,6 @@
 #include <string.h>
 #include <time.h>
 
-#define LOTTERY 1000000 /* slots */
-
 enum { SLOTS, LANES };
 static const weft_own_flag own[] = {
     {"--slots", "N", "run: slots that are shown; default 24"},
@@ -44,22 +42,6 @@ static weft_status count(const weft_command *command, weft_crossbar *lab, weft_e
     return WEFT_OK;
 }
 
-static weft_status run_points(const weft_command *command, weft_crossbar *lab, weft_error *err)
-{
-    weft_crossbar_view view = {.lottery = LOTTERY};
-    if (command->own[SLOTS])
-        WEFT_TRY(whole("--slots", command->own[SLOTS], 100000, &view.slots, err));
-    for (size_t i = 0; i < weft_crossbar_points(lab); i++) {
-        char *text;
-        WEFT_TRY(weft_crossbar_run(lab, i, &view, &text, err));
-        if (weft_crossbar_key(lab, i)[0])
-            printf("%s%s\n", i ? "\n" : "", weft_crossbar_key(lab, i));
-        fputs(text, stdout);
-        free(text);
-    }
-    return WEFT_OK;
-}
-
 static double seconds(void)
 {
     struct timespec now;
@@ -67,18 +49,48 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* As weft_display_progress, in matrices. */
-static void progress(void *user, const weft_progress *progress)
+/* As weft_display_progress, in matrices or slots. */
+static void draw(weft_display *display, const weft_progress *progress, double count,
+                 const char *unit)
 {
-    weft_display *display = user;
     double now = seconds();
     if (display->quiet || now - display->last < (display->terminal ? 0.2 : 10))
         return;
     display->last = now;
-    fprintf(stderr, "%spoint %zu of %zu  %3.0f %%  %.4g matrices  %.60s%s",
+    fprintf(stderr, "%spoint %zu of %zu  %3.0f %%  %.4g %s  %.60s%s",
             display->terminal ? "\r\033[K" : "", progress->point, progress->points,
-            100 * progress->share, progress->packets, progress->key, display->terminal ? "" : "\n");
+            100 * progress->share, count, unit, progress->key, display->terminal ? "" : "\n");
     display->drawn = display->terminal;
+}
+
+static void draw_matrices(void *user, const weft_progress *progress)
+{
+    draw(user, progress, progress->packets, "matrices");
+}
+
+static void draw_slots(void *user, const weft_progress *progress)
+{
+    draw(user, progress, (double)progress->time, "slots");
+}
+
+static weft_status run_points(const weft_command *command, weft_crossbar *lab, weft_error *err)
+{
+    weft_display display;
+    weft_crossbar_view view = {.lottery = true, .progress = draw_slots, .user = &display};
+    if (command->own[SLOTS])
+        WEFT_TRY(whole("--slots", command->own[SLOTS], 100000, &view.slots, err));
+    weft_display_init(&display, command->quiet);
+    for (size_t i = 0; i < weft_crossbar_points(lab); i++) {
+        char *text;
+        weft_status status = weft_crossbar_run(lab, i, &view, &text, err);
+        weft_display_clear(&display);
+        WEFT_TRY(status);
+        if (weft_crossbar_key(lab, i)[0])
+            printf("%s%s\n", i ? "\n" : "", weft_crossbar_key(lab, i));
+        fputs(text, stdout);
+        free(text);
+    }
+    return WEFT_OK;
 }
 
 static weft_status show(const char *path, weft_error *err)
@@ -99,6 +111,7 @@ static weft_status search(const weft_command *command, weft_crossbar *lab, weft_
     if (command->own[LANES])
         WEFT_TRY(whole("--lanes", command->own[LANES], 512, &lanes, err));
     weft_display_init(&display, command->quiet);
+    weft_display_heed();
     weft_crossbar_options options = {.results =
                                          command->results ? command->results : "crossbar.weft",
                                      .fresh = command->fresh,
@@ -106,7 +119,7 @@ static weft_status search(const weft_command *command, weft_crossbar *lab, weft_
                                      .threads = command->threads,
                                      .lanes = (int64_t)lanes,
                                      .wish = weft_display_wish,
-                                     .progress = progress,
+                                     .progress = draw_matrices,
                                      .user = &display};
     weft_status status = weft_crossbar_search(lab, &options, err);
     weft_display_clear(&display);

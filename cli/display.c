@@ -34,6 +34,10 @@ void weft_display_init(weft_display *display, bool quiet)
 {
     *display = (weft_display){.terminal = isatty(STDERR_FILENO) == 1, .quiet = quiet};
     display->began = display->last = seconds();
+}
+
+void weft_display_heed(void)
+{
     struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

@@ -61,6 +61,7 @@ static weft_status evaluate(page *p, weft_error *err)
     const weft_command *command = p->command;
     weft_display display;
     weft_display_init(&display, command->quiet);
+    weft_display_heed();
     const weft_study_options how = weft_command_options(command, &display);
     weft_status status = weft_model_run(p->model, &how, err);
     p->view.count = status == WEFT_OK ? weft_model_points(p->model) : 0;

@@ -147,9 +147,10 @@ static weft_status outlet_close(outlet *out, weft_status status, weft_error *err
 }
 
 /* The page is an extra: a program built without it says so and goes on. */
-static void write_page(const job *j, const weft_comparison *comparison, weft_result *result)
+static void write_page(const job *j, weft_comparison *comparison, weft_result *result)
 {
     weft_error err = {.text = ""};
+    weft_status status = weft_comparison_overlay(comparison, j->book, j->figure, j->catalog, &err);
     weft_report_verdict *rows;
     size_t count = weft_report_verdict_rows(comparison, j->label, &rows);
     const char *names[] = {j->results};
@@ -158,9 +159,12 @@ static void write_page(const job *j, const weft_comparison *comparison, weft_res
                              .results = &result,
                              .names = names,
                              .verdict_count = count,
-                             .verdicts = rows};
+                             .verdicts = rows,
+                             .chart_count = comparison->chart_count,
+                             .charts = comparison->charts};
     outlet out;
-    weft_status status = outlet_open(&out, j->page, &err);
+    if (status == WEFT_OK)
+        status = outlet_open(&out, j->page, &err);
     if (status == WEFT_OK)
         status = outlet_close(&out, weft_report_html(&page, write_file, out.file, &err), &err);
     if (status == WEFT_OK)
@@ -217,6 +221,7 @@ static weft_status run_study(const job *j, weft_error *err)
 {
     weft_display display;
     weft_display_init(&display, j->command->quiet);
+    weft_display_heed();
     weft_study_options how = weft_command_options(j->command, &display);
     how.results = j->results;
     weft_status status =

@@ -4,6 +4,7 @@
 #include "report/curve.h"
 #include "report/save.h"
 #include "report/html.h"
+#include "report/search.h"
 #include "report/table.h"
 
 #include <stdio.h>
@@ -112,12 +113,20 @@ static weft_status save_default_page(const weft_command *command, weft_result **
     return status;
 }
 
+static weft_status print(weft_result *result, weft_error *err)
+{
+    bool search;
+    WEFT_TRY(weft_report_is_search(result, &search, err));
+    return search ? weft_report_search(result, stdout, err)
+                  : weft_report_table(result, stdout, weft_display_width(), err);
+}
+
 static weft_status draw(const weft_command *command, weft_result **results, weft_error *err)
 {
     if (command->html || command->csv || command->tex || command->svg || command->png)
         return save_files(command, results, err);
     for (size_t i = 0; i < command->name_count; i++)
-        WEFT_TRY(weft_report_table(results[i], stdout, weft_display_width(), err));
+        WEFT_TRY(print(results[i], err));
     if (fflush(stdout) != 0)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write the output");
     return save_default_page(command, results, err);

@@ -19,6 +19,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_study *study;
     weft_display display;
     weft_display_init(&display, command->quiet);
+    weft_display_heed();
     WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
     weft_status status = weft_study_run(study, err);
     bool speaks = weft_context_rank(command->context) == 0;

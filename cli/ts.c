@@ -98,6 +98,7 @@ static weft_status simulate(const weft_command *command, const weft_catalog *cat
     weft_display display;
     weft_ts_statistics found;
     weft_display_init(&display, command->quiet);
+    weft_display_heed();
     options->line = print_line;
     options->wish = weft_display_wish;
     options->progress = weft_display_progress;

@@ -21,6 +21,7 @@ const modules = [
     "table",
     "summary",
     "curves",
+    "charts",
     "distribution",
     "search",
     "heat",

@@ -34,8 +34,11 @@ WEFT_API WEFT_MUST_USE weft_status weft_crossbar_count(const weft_crossbar *lab,
                                                        weft_error *err);
 
 typedef struct weft_crossbar_view {
-    uint64_t slots;   /* to be shown; 0: 24 */
-    uint64_t lottery; /* slots with cells that arrive by lot, for comparison; 0: none */
+    uint64_t slots; /* to be shown; 0: 24 */
+    bool lottery;   /* also with cells that arrive by lot, for comparison */
+    /* Called a few times a second while it takes longer; `time` and `share` are slots of a step of it. */
+    void (*progress)(void *user, const weft_progress *progress);
+    void *user;
 } weft_crossbar_view;
 
 /* One matrix: what arrives and what crosses, slot by slot; throughput, rates of flows. free() it. */

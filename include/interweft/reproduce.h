@@ -11,6 +11,7 @@
  *     … weft_result_open …
  *     weft_comparison *comparison;
  *     weft_reproduction_compare(book, 0, WEFT_QUICK, result, &comparison, &err);
+ *     weft_comparison_overlay(comparison, book, 0, catalog, &err);
  */
 #ifndef INTERWEFT_REPRODUCE_H
 #define INTERWEFT_REPRODUCE_H
@@ -88,6 +89,35 @@ typedef struct weft_claim_result {
     const weft_cell *cells;
 } weft_claim_result;
 
+/* What a figure looks like: curves of ours, of theirs and of a model over one axis. */
+typedef struct weft_chart_spot {
+    double x, y, lo, hi; /* lo, hi: a 95 % interval; both y where there is none */
+} weft_chart_spot;
+
+typedef enum weft_chart_kind {
+    WEFT_CHART_OURS,
+    WEFT_CHART_THEIRS,
+    WEFT_CHART_MODEL
+} weft_chart_kind;
+
+typedef struct weft_chart_trace {
+    weft_chart_kind kind;
+    size_t series;    /* whose curve it is; the number of series: of several */
+    const char *name; /* of a model: what it is; else "" */
+    size_t count;
+    const weft_chart_spot *spots; /* in the order of the axis */
+} weft_chart_trace;
+
+typedef struct weft_chart {
+    const char *title; /* "latency by hops 5" */
+    const char *axis;  /* "rho" */
+    const char *value, *unit;
+    size_t series_count;
+    const char *const *series; /* "oblivious random" */
+    size_t trace_count;
+    const weft_chart_trace *traces;
+} weft_chart;
+
 typedef struct weft_comparison {
     const weft_figure *figure;
     const char *note; /* the book's */
@@ -96,6 +126,8 @@ typedef struct weft_comparison {
     weft_verdict verdict; /* WEFT_DISAGREES if any claim does, else WEFT_EXPLAINED if any is, … */
     size_t claim_count;
     const weft_claim_result *claims;
+    size_t chart_count;
+    const weft_chart *charts; /* of what is claimed against values of theirs */
 } weft_comparison;
 
 /* Compares the results of a figure with what is expected. The caller destroys *comparison. */
@@ -105,6 +137,13 @@ WEFT_API WEFT_MUST_USE weft_status weft_reproduction_compare(const weft_reproduc
                                                              weft_comparison **comparison,
                                                              weft_error *err);
 WEFT_API void weft_comparison_destroy(weft_comparison *comparison);
+/* Adds to the charts of a comparison what the model says that the figure names as its `overlay`; nothing if
+ * it names none. */
+WEFT_API WEFT_MUST_USE weft_status weft_comparison_overlay(weft_comparison *comparison,
+                                                           const weft_reproduction *book,
+                                                           size_t figure,
+                                                           const weft_catalog *catalog,
+                                                           weft_error *err);
 
 /* The comparison as CSV: a line for every claim as a whole (where is empty) and for every cell, each with
  * the version of the program and the date given ("2026-01-31"). */

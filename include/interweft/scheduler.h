@@ -22,6 +22,8 @@
 #define WEFT_LINES_MAX      64 /* input lines and output lines of a crossbar */
 #define WEFT_LANES_MAX      16
 #define WEFT_CANDIDATES_MAX (WEFT_LANES_MAX * WEFT_LINES_MAX) /* of an arbiter */
+#define WEFT_WIDE_MAX       1024 /* lines of a wide crossbar: as many as an arbiter chooses from */
+#define WEFT_WIDE_WORDS     (WEFT_WIDE_MAX / 64)
 
 /* Where and when a decision is taken: all that a random arbiter may depend on. */
 typedef struct weft_occasion {
@@ -81,6 +83,25 @@ typedef struct weft_match {
     uint8_t output_pointer[WEFT_LINES_MAX];
 } weft_match;
 
+/* The wide form, for crossbars with more lines than a word has bits: sets of lines are arrays of
+ * ⌈lines / 64⌉ words, line 0 is the lowest bit of the first. There is one lane. */
+typedef struct weft_wide_requests {
+    uint32_t words;         /* of a set */
+    const uint64_t *wants;  /* per input: the output lines its queues ask for */
+    const uint64_t *asks;   /* the same per output: the input lines that ask for it */
+    const uint64_t *asking; /* inputs that want anything; not empty */
+    uint32_t (*length)(const void *user, uint32_t input, uint32_t lane, uint32_t output);
+    const void *user;
+    weft_occasion occasion;
+    void *room; /* as many bytes as the kind's `room` says, a multiple of 8; their contents do not
+                   matter */
+} weft_wide_requests;
+
+typedef struct weft_wide_match {
+    uint64_t inputs[WEFT_WIDE_WORDS]; /* that are matched; for each of them: */
+    uint16_t output[WEFT_WIDE_MAX];
+} weft_wide_match;
+
 /* How the pointers of a kind move, for engines that compute many switches at once. */
 typedef enum weft_pointer_form {
     WEFT_POINTERS_NONE,  /* only match knows */
@@ -104,11 +125,12 @@ typedef struct weft_pointer_rule {
 typedef struct weft_scheduler {
     const struct weft_scheduler_kind *kind;
     const void *settings;
-    uint32_t inputs, outputs; /* lines, 1 … WEFT_LINES_MAX */
+    uint32_t inputs, outputs; /* lines, 1 … WEFT_LINES_MAX; wide: 1 … WEFT_WIDE_MAX */
     uint32_t lanes;           /* 1 … WEFT_LANES_MAX */
     /* A lane keeps the packets of different outputs apart; else its front asks for one output, or
      * for several if the kind allows it. */
     bool voq;
+    bool wide;      /* given: the kind has match_wide, and it is used; lanes is 1 */
     size_t bytes;   /* of the state of one crossbar */
     size_t part[4]; /* the kind's own: where what is in the state */
     bool ages;      /* match asks for ages */
@@ -138,6 +160,11 @@ typedef struct weft_scheduler_kind {
     bool (*sound)(const weft_scheduler *scheduler, const void *state);
     /* Called once after a match and the grants of it. NULL: all it remembers are grants. */
     void (*learn)(const weft_scheduler *scheduler, void *state, const weft_match *match);
+    /* The wide form: what match, granted for all pairs of it, and learn do together. NULL: the kind has
+     * none, and is asked for WEFT_LINES_MAX lines at most. */
+    void (*match_wide)(const weft_scheduler *scheduler, void *state,
+                       const weft_wide_requests *requests, weft_wide_match *match);
+    size_t (*room)(const weft_scheduler *scheduler); /* of weft_wide_requests; NULL: none */
 } weft_scheduler_kind;
 
 #endif

@@ -158,6 +158,19 @@ export function decodeReport(json) {
             theirs,
         }),
     );
+    const charts = json.charts.map(([title, axis, value, unit, series, traces]) => ({
+        title,
+        axis,
+        value,
+        unit,
+        series,
+        traces: traces.map(([kind, of, name, spots]) => ({
+            kind: ["ours", "theirs", "model"][kind],
+            series: of,
+            name,
+            spots: spots.map(([x, y, lo = y, hi = y]) => ({x, y, lo, hi})),
+        })),
+    }));
     return {
         title: json.title,
         version: json.version,
@@ -165,6 +178,7 @@ export function decodeReport(json) {
         curves,
         results,
         verdicts,
+        charts,
         points: results.flatMap(result => result.points),
     };
 }

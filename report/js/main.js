@@ -5,6 +5,7 @@ import {element} from "./dom.js";
 import {themeButton} from "./theme.js";
 import {curveLegend} from "./picker.js";
 import {addSummary, addVerdicts, runLine} from "./summary.js";
+import {addCharts} from "./charts.js";
 import {addCurves} from "./curves.js";
 import {addDistribution} from "./distribution.js";
 import {addSearch} from "./search.js";
@@ -25,6 +26,7 @@ export function start() {
             themeButton(),
         );
     const legend = curveLegend(report);
+    addCharts(report);
     addVerdicts(report);
     addCurves(report, legend);
     addDistribution(report, legend);

@@ -7,24 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_MAX   ((uint64_t)1 << 28) /* bytes */
+#define TABLE_MAX   ((uint64_t)1 << 28) /* slots × inputs */
 #define PERIODS_MAX 64 /* of flows that start at different times, until they repeat */
 
-static void fill_clustered(const weft_workload *workload, uint8_t *at)
+static void fill_clustered(const weft_workload *workload, weft_target *at)
 {
     uint32_t n = workload->n;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t t = 0;
         for (uint32_t j = 0; j < n; j++)
             for (uint32_t k = 0; k < workload->cell[i * n + j]; k++)
-                at[(size_t)t++ * n + i] = (uint8_t)j;
+                at[(size_t)t++ * n + i] = (weft_target)j;
         for (; t < workload->period; t++)
             at[(size_t)t * n + i] = WEFT_IDLE;
     }
 }
 
 static void fill_smoothed(const weft_workload *workload, const uint32_t *start, uint64_t slots,
-                          uint8_t *at)
+                          weft_target *at)
 {
     uint32_t n = workload->n;
     for (uint32_t i = 0; i < n; i++)
@@ -32,11 +32,11 @@ static void fill_smoothed(const weft_workload *workload, const uint32_t *start, 
                   start ? start + (size_t)i * n : NULL, slots, at + i, n);
 }
 
-static void repeat(uint8_t *at, uint32_t n, uint32_t slots, uint32_t times)
+static void repeat(weft_target *at, uint32_t n, uint32_t slots, uint32_t times)
 {
     for (uint32_t t = slots; t-- > 0;)
         for (uint32_t k = times; k-- > 0;)
-            memmove(at + ((size_t)t * times + k) * n, at + (size_t)t * n, n);
+            memmove(at + ((size_t)t * times + k) * n, at + (size_t)t * n, n * sizeof *at);
 }
 
 /* Periods until two in a row are alike once all flows have started. */
@@ -44,16 +44,17 @@ static weft_status fill_started(weft_arrivals *arrivals, const weft_workload *wo
                                 const uint32_t *start, weft_error *err)
 {
     uint32_t n = workload->n, last = 0;
-    size_t bytes = (size_t)workload->period * n;
+    size_t places = (size_t)workload->period * n;
     for (uint32_t k = 0; k < n * n; k++)
         last = workload->cell[k] && start[k] > last ? start[k] : last;
     uint64_t lead = (uint64_t)last / workload->period + 1;
     for (uint64_t most = lead + PERIODS_MAX; lead < most; lead++) {
-        if ((lead + 2) * bytes > TABLE_MAX)
+        if ((lead + 2) * places > TABLE_MAX)
             break;
-        arrivals->at = weft_realloc(arrivals->at, lead + 2, bytes);
+        arrivals->at = weft_realloc(arrivals->at, lead + 2, places * sizeof *arrivals->at);
         fill_smoothed(workload, start, (lead + 2) * workload->period, arrivals->at);
-        if (memcmp(arrivals->at + lead * bytes, arrivals->at + (lead + 1) * bytes, bytes) != 0)
+        if (memcmp(arrivals->at + lead * places, arrivals->at + (lead + 1) * places,
+                   places * sizeof *arrivals->at) != 0)
             continue;
         arrivals->lead = (uint32_t)(lead * workload->period);
         return WEFT_OK;
@@ -86,16 +87,17 @@ weft_status weft_arrivals_init(weft_arrivals *arrivals, const weft_workload *wor
     assert(options->burst > 0);
     *arrivals =
         (weft_arrivals){.n = workload->n, .period = workload->period, .seed = options->seed};
-    uint64_t bytes = (uint64_t)workload->n * workload->period * times;
-    if (bytes > TABLE_MAX)
+    uint64_t places = (uint64_t)workload->n * workload->period * times;
+    if (places > TABLE_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a period of %llu slots is too long; choose a smaller sum of the rows (or "
                          "burst, or a rho with fewer digits)",
                          (unsigned long long)workload->period * times);
     arrivals->drawn = options->input == WEFT_INPUT_BERNOULLI || options->input == WEFT_INPUT_ON_OFF;
     arrivals->burst = options->input == WEFT_INPUT_ON_OFF ? options->burst : 0;
-    memset(arrivals->now, WEFT_IDLE, sizeof arrivals->now);
-    arrivals->at = weft_alloc(bytes);
+    if (arrivals->burst)
+        arrivals->now = weft_alloc(workload->n * sizeof *arrivals->now);
+    arrivals->at = weft_alloc(places * sizeof *arrivals->at);
     weft_status status = fill(arrivals, workload, options, err);
     if (status != WEFT_OK)
         weft_arrivals_done(arrivals);
@@ -105,11 +107,12 @@ weft_status weft_arrivals_init(weft_arrivals *arrivals, const weft_workload *wor
 void weft_arrivals_done(weft_arrivals *arrivals)
 {
     free(arrivals->at);
-    arrivals->at = NULL;
+    free(arrivals->now);
+    arrivals->at = arrivals->now = NULL;
 }
 
 /* The output of one slot of the period, by lot: all flows, and idling, by their shares. */
-static uint8_t draw(const weft_arrivals *arrivals, weft_random *random, uint32_t i)
+static weft_target draw(const weft_arrivals *arrivals, weft_random *random, uint32_t i)
 {
     return arrivals->at[(size_t)weft_random_below(random, arrivals->period) * arrivals->n + i];
 }
@@ -124,7 +127,7 @@ static void draw_bursts(weft_arrivals *arrivals, weft_random *random, bool begin
             arrivals->now[i] = draw(arrivals, random, i);
 }
 
-const uint8_t *weft_arrivals_slot(weft_arrivals *arrivals, uint64_t t, uint8_t *room)
+const weft_target *weft_arrivals_slot(weft_arrivals *arrivals, uint64_t t, weft_target *room)
 {
     if (!arrivals->drawn) {
         uint64_t at =

@@ -9,7 +9,9 @@
 
 #include "crossbar/matrix.h"
 
-#define WEFT_IDLE 255 /* no cell */
+/* The output that a cell is for. */
+typedef uint16_t weft_target;
+#define WEFT_IDLE UINT16_MAX /* no cell */
 
 /* cell[i × n + j] cells of every `period` slots go from i to j; no row or column adds up to more. */
 typedef struct weft_workload {
@@ -36,11 +38,11 @@ typedef struct weft_arrivals {
     uint32_t n;
     bool drawn;
     uint32_t lead, period; /* slots that come once; that are repeated */
-    uint8_t *at;           /* (lead + period) × n outputs; drawn: period × n, to be drawn from */
+    weft_target *at;       /* (lead + period) × n outputs; drawn: period × n, to be drawn from */
     /* drawn */
     uint64_t seed;
-    uint32_t burst;             /* 0: Bernoulli */
-    uint8_t now[WEFT_SIDE_MAX]; /* the output of the burst an input is in; WEFT_IDLE: none */
+    uint32_t burst;   /* 0: Bernoulli */
+    weft_target *now; /* n, on-off: the output of the burst an input is in; WEFT_IDLE: none */
 } weft_arrivals;
 
 /* Fails if the table would be too large. */
@@ -49,17 +51,18 @@ WEFT_MUST_USE weft_status weft_arrivals_init(weft_arrivals *arrivals, const weft
 void weft_arrivals_done(weft_arrivals *arrivals);
 /* The outputs of slot t, which is asked for in ascending order; n of them, valid until the next call
  * (`room` is for n). */
-const uint8_t *weft_arrivals_slot(weft_arrivals *arrivals, uint64_t t, uint8_t *room);
+const weft_target *weft_arrivals_slot(weft_arrivals *arrivals, uint64_t t, weft_target *room);
 
-/* One input by itself: `slots` outputs of a row of cells, every stride-th byte from sequence on. */
+/* One input by itself: `slots` outputs of a row of cells, every stride-th place from sequence on. */
 void weft_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
-               uint64_t slots, uint8_t *sequence, size_t stride);
+               uint64_t slots, weft_target *sequence, size_t stride);
 
 /* How far the least and the greatest number of cells of flow j in any interval of a periodic sequence
  * are from even: max(⌊l w⌋ − cvr(l)) and max(CVR(l) − ⌈l w⌉), w being its share of the period. */
 typedef struct weft_covering {
     uint32_t sparse, dense;
 } weft_covering;
-weft_covering weft_covering_of(const uint8_t *sequence, uint32_t period, size_t stride, uint32_t j);
+weft_covering weft_covering_of(const weft_target *sequence, uint32_t period, size_t stride,
+                               uint32_t j);
 
 #endif

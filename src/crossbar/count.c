@@ -151,7 +151,8 @@ weft_status weft_counter_create(uint32_t n, uint32_t d, weft_counter **counter, 
     *counter = NULL;
     if (n > WEFT_ODOMETER_MAX || d > SUM_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "matrices are counted up to n = %d and d = %d, found n = %u and d = %u",
+                         "matrices are counted up to n = %d and d = %d, found n = %u and d = %u; a "
+                         "search may draw some of more (matrices=permuted)",
                          WEFT_ODOMETER_MAX, SUM_MAX, n, d);
     weft_counter *made = weft_alloc(sizeof *made);
     *made = (weft_counter){.n = n, .d = d};

@@ -6,61 +6,63 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define BATCHES 32 /* of a lottery */
 
 /* ---- exactly ---- */
 
-/* The outputs that cells leave for in a period of the steady state, slots × n. */
-static uint8_t *record(weft_switch *it, weft_arrivals *arrivals, const weft_steady *steady)
+typedef struct ends { /* of a flow's cells in a period: slots */
+    uint64_t first, last;
+} ends;
+
+typedef struct record {  /* of a period of the steady state */
+    weft_target *leaves; /* outputs that cells leave for, slots × n */
+    ends *ends;          /* n × n */
+} record;
+
+static void note_gap(weft_flow *flow, uint64_t gap)
 {
-    uint8_t room[WEFT_SIDE_MAX];
-    uint64_t slots = steady->share.slots;
-    uint8_t *leaves = weft_alloc(slots * it->n);
-    memset(leaves, WEFT_IDLE, slots * it->n);
+    flow->shortest = flow->shortest && flow->shortest < gap ? flow->shortest : gap;
+    flow->longest = gap > flow->longest ? gap : flow->longest;
+}
+
+/* A cell of the flow leaves in slot t. */
+static void note_cell(weft_flow *flow, ends *cells, uint64_t t)
+{
+    if (flow->served++ == 0)
+        cells->first = t;
+    else
+        note_gap(flow, t - cells->last);
+    cells->last = t;
+}
+
+static void run_period(weft_switch *it, weft_arrivals *arrivals, const weft_steady *steady,
+                       record *kept, weft_flow *flows)
+{
+    weft_target room[WEFT_SIDE_MAX];
+    uint32_t n = it->n;
     weft_switch_reset(it);
-    while (it->tick < steady->began + slots) {
-        uint64_t t = it->tick;
-        (void)weft_switch_step(it, weft_arrivals_slot(arrivals, t, room));
-        for (uint32_t i = 0; t >= steady->began && i < it->n; i++)
-            if (it->match.inputs >> i & 1)
-                leaves[(t - steady->began) * it->n + i] = it->match.output[i];
-    }
-    return leaves;
-}
-
-/* Slots from one cell to the next, around the end of the period. */
-static void measure_gaps(const uint8_t *leaves, uint64_t slots, uint32_t n, uint32_t j,
-                         weft_flow *flow)
-{
-    uint64_t first = slots, last = 0;
-    for (uint64_t t = 0; t < slots; t++) {
-        if (leaves[t * n] != j)
-            continue;
-        if (first == slots) {
-            first = t;
-        } else {
-            uint64_t gap = t - last;
-            flow->shortest = flow->shortest && flow->shortest < gap ? flow->shortest : gap;
-            flow->longest = gap > flow->longest ? gap : flow->longest;
+    while (it->tick < steady->began)
+        (void)weft_switch_step(it, weft_arrivals_slot(arrivals, it->tick, room));
+    for (uint64_t t = 0; t < steady->share.slots; t++) {
+        (void)weft_switch_step(it, weft_arrivals_slot(arrivals, it->tick, room));
+        for (uint32_t i = 0; i < n; i++) {
+            weft_target j = kept->leaves[t * n + i] = weft_switch_sent(it, i);
+            if (j != WEFT_IDLE)
+                note_cell(&flows[i * n + j], &kept->ends[i * n + j], t);
         }
-        last = t;
-        flow->served++;
     }
-    if (first == slots)
-        return;
-    uint64_t around = first + slots - last;
-    flow->shortest = flow->shortest && flow->shortest < around ? flow->shortest : around;
-    flow->longest = around > flow->longest ? around : flow->longest;
 }
 
-static uint64_t offered(const weft_arrivals *arrivals, uint32_t i, uint32_t j)
+/* Cells that arrive in so many slots, whole periods. */
+static void count_offered(const weft_arrivals *arrivals, uint64_t slots, weft_flow *flows)
 {
-    uint64_t cells = 0;
+    uint32_t n = arrivals->n;
+    const weft_target *at = arrivals->at + (size_t)arrivals->lead * n;
     for (uint32_t t = 0; t < arrivals->period; t++)
-        cells += arrivals->at[(size_t)(arrivals->lead + t) * arrivals->n + i] == j;
-    return cells;
+        for (uint32_t i = 0; i < n; i++)
+            if (at[(size_t)t * n + i] != WEFT_IDLE)
+                flows[i * n + at[(size_t)t * n + i]].offered += slots / arrivals->period;
 }
 
 static void judge(weft_flows *flows, uint32_t count)
@@ -88,20 +90,23 @@ void weft_flows_measure(weft_switch *it, weft_arrivals *arrivals, const weft_ste
     assert(steady->exact && !arrivals->drawn);
     uint32_t n = it->n;
     uint64_t slots = steady->share.slots;
-    uint8_t *leaves = record(it, arrivals, steady);
+    record kept = {.leaves = weft_alloc(slots * n * sizeof *kept.leaves),
+                   .ends = weft_alloc((size_t)n * n * sizeof *kept.ends)};
     *flows = (weft_flows){.flow = weft_alloc((size_t)n * n * sizeof *flows->flow),
-                          .coverings = slots <= WEFT_COVERING_SLOTS};
+                          .coverings = slots * n <= WEFT_COVERING_CELLS};
+    count_offered(arrivals, slots, flows->flow);
+    run_period(it, arrivals, steady, &kept, flows->flow);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++) {
             weft_flow *flow = &flows->flow[i * n + j];
-            flow->offered = offered(arrivals, i, j) * (slots / arrivals->period);
-            if (!flow->offered)
-                continue;
-            measure_gaps(leaves + i, slots, n, j, flow);
-            if (flows->coverings)
-                flow->covering = weft_covering_of(leaves + i, (uint32_t)slots, n, j);
+            const ends *cells = &kept.ends[i * n + j];
+            if (flow->served) /* around the end of the period */
+                note_gap(flow, cells->first + slots - cells->last);
+            if (flow->offered && flows->coverings)
+                flow->covering = weft_covering_of(kept.leaves + i, (uint32_t)slots, n, j);
         }
-    free(leaves);
+    free(kept.leaves);
+    free(kept.ends);
     judge(flows, n * n);
 }
 
@@ -109,7 +114,7 @@ void weft_flows_measure(weft_switch *it, weft_arrivals *arrivals, const weft_ste
 
 void weft_lottery_run(weft_switch *it, weft_arrivals *drawn, uint64_t slots, weft_lottery *lottery)
 {
-    uint8_t room[WEFT_SIDE_MAX];
+    weft_target room[WEFT_SIDE_MAX];
     uint64_t batch = slots / (BATCHES + BATCHES / 4);
     double mean[BATCHES], sum = 0, squares = 0;
     weft_switch_reset(it);

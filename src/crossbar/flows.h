@@ -6,7 +6,8 @@
 
 #include "crossbar/steady.h"
 
-#define WEFT_COVERING_SLOTS 4096 /* periods up to this have their covering deviations found */
+/* Periods of at most so many slots × n have their covering deviations found. */
+#define WEFT_COVERING_CELLS 32768
 
 typedef struct weft_flow {
     uint64_t offered, served; /* cells in a period of the steady state */

@@ -6,7 +6,10 @@
  * equally likely among the values with which the rest can be completed; not uniform over matrices. */
 #include "crossbar/matrix.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SWEEPS 24 /* moves per cell and doubling of d */
@@ -77,13 +80,13 @@ static void draw_sequential(const weft_draw *draw, weft_random *random, uint32_t
     }
 }
 
-static void shuffle(weft_random *random, uint32_t n, uint8_t *order)
+static void shuffle(weft_random *random, uint32_t n, uint16_t *order)
 {
     for (uint32_t i = 0; i < n; i++)
-        order[i] = (uint8_t)i;
+        order[i] = (uint16_t)i;
     for (uint32_t i = n; i > 1; i--) {
         uint32_t k = weft_random_below(random, i);
-        uint8_t held = order[i - 1];
+        uint16_t held = order[i - 1];
         order[i - 1] = order[k];
         order[k] = held;
     }
@@ -91,14 +94,15 @@ static void shuffle(weft_random *random, uint32_t n, uint8_t *order)
 
 static void permute(weft_random *random, uint32_t n, uint32_t *cell)
 {
-    uint8_t rows[WEFT_SIDE_MAX], columns[WEFT_SIDE_MAX];
-    uint32_t old[WEFT_SIDE_MAX * WEFT_SIDE_MAX];
+    uint16_t rows[WEFT_SIDE_MAX], columns[WEFT_SIDE_MAX];
+    uint32_t *old = weft_alloc((size_t)n * n * sizeof *old);
     memcpy(old, cell, (size_t)n * n * sizeof *cell);
     shuffle(random, n, rows);
     shuffle(random, n, columns);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++)
             cell[i * n + j] = old[rows[i] * n + columns[j]];
+    free(old);
 }
 
 void weft_draw_matrix(const weft_draw *draw, uint64_t index, uint32_t *cell)

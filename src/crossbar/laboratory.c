@@ -87,6 +87,12 @@ static uint32_t divisor(uint32_t a, uint32_t b)
     return b ? divisor(b, a % b) : a;
 }
 
+/* A plug-in's record may end before the wide form. */
+static bool has_wide(const weft_scheduler_kind *kind)
+{
+    return kind->base.size >= sizeof *kind && kind->match_wide;
+}
+
 static weft_status build_scheduler(const settings *set, const weft_node *map, weft_laboratory *lab,
                                    weft_error *err)
 {
@@ -99,7 +105,12 @@ static weft_status build_scheduler(const settings *set, const weft_node *map, we
                          .outputs = lab->n,
                          .lanes = 1,
                          .voq = set->queues == VOQ,
+                         .wide = lab->n > WEFT_LINES_MAX,
                          .counts = true};
+    if (lab->scheduler.wide && !has_wide(lab->scheduler.kind))
+        return weft_node_complain(err, at ? at : map,
+                                  "scheduler %s is made for up to %d lines, found n = %u",
+                                  set->scheduler.kind->name, WEFT_LINES_MAX, lab->n);
     if (lab->scheduler.kind->build(&lab->scheduler, &inner) != WEFT_OK)
         return weft_node_complain(err, at ? at : map, "%.1000s", inner.text);
     if (lab->scheduler.ages)

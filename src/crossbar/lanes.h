@@ -27,7 +27,7 @@ typedef struct weft_lanes_job {
     weft_steady_options steady; /* not WEFT_STOP_PAPER; a cap of at most WEFT_LANES_CAP */
     /* The next input, period × n outputs as in weft_arrivals, valid until the next call; NULL: there is
      * none. *id comes back with its result. */
-    const uint8_t *(*next)(void *user, uint64_t *id);
+    const weft_target *(*next)(void *user, uint64_t *id);
     /* The throughput of one of them; not in the order of next. */
     void (*done)(void *user, uint64_t id, const weft_steady *steady);
     void *user;

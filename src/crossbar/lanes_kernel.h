@@ -143,7 +143,7 @@ static uint64_t served_by(const machine *it, vec *block, uint32_t lane, uint64_t
 }
 
 /* Into a lane whose arrivals are cleared. */
-static void load(machine *it, uint32_t lane, const uint8_t *at)
+static void load(machine *it, uint32_t lane, const weft_target *at)
 {
     uint32_t n = it->n;
     uint64_t bit = (uint64_t)1 << lane % 64;
@@ -186,7 +186,7 @@ static void refill(machine *it, vec where)
     for (uint32_t w = 0; w < LANES_WORDS; w++)
         for (uint64_t left = part(&where, w); left; left &= left - 1) {
             uint32_t lane = 64 * w + (uint32_t)__builtin_ctzll(left);
-            const uint8_t *at = it->job->next(it->job->user, &it->id[lane]);
+            const weft_target *at = it->job->next(it->job->user, &it->id[lane]);
             if (!at)
                 return;
             load(it, lane, at);

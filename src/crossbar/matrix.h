@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WEFT_SIDE_MAX     64 /* inputs and outputs */
-#define WEFT_ODOMETER_MAX 8  /* sides that can be enumerated */
+#define WEFT_SIDE_MAX     WEFT_WIDE_MAX /* inputs and outputs */
+#define WEFT_ODOMETER_MAX 8             /* sides that can be enumerated */
 
 /* ---- counting (count.c) ---- */
 

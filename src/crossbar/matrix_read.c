@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define CELL_MAX       1000000
-#define FILE_MAX_BYTES ((size_t)1 << 20)
+#define FILE_MAX_BYTES ((size_t)1 << 23)
 
 static weft_status read_cell(const char *text, uint32_t *cell)
 {
@@ -59,8 +59,8 @@ static uint32_t read_line(char *line, uint32_t *row)
     return count;
 }
 
-static weft_status parse_csv(const char *path, char *text, uint32_t *n, uint32_t *cell,
-                             weft_error *err)
+static weft_status parse_csv(const char *path, char *text, uint32_t *n, weft_arena *arena,
+                             uint32_t **cell, weft_error *err)
 {
     uint32_t rows = 0, number = 0, row[WEFT_SIDE_MAX];
     *n = 0;
@@ -76,7 +76,9 @@ static weft_status parse_csv(const char *path, char *text, uint32_t *n, uint32_t
                 "%s:%u: a matrix is as many lines as a line has whole numbers, separated "
                 "by commas, at most %d",
                 path, number, WEFT_SIDE_MAX);
-        memcpy(cell + (size_t)rows++ * *n, row, *n * sizeof *row);
+        if (rows == 0)
+            *cell = WEFT_TAKE(arena, uint32_t, (size_t)*n * *n);
+        memcpy(*cell + (size_t)rows++ * *n, row, *n * sizeof *row);
     }
     if (rows == 0 || rows != *n)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: has %u lines of numbers, needs %u", path, rows,
@@ -84,13 +86,13 @@ static weft_status parse_csv(const char *path, char *text, uint32_t *n, uint32_t
     return WEFT_OK;
 }
 
-static weft_status read_csv(const weft_node *node, uint32_t *n, uint32_t *cell, weft_arena *arena,
+static weft_status read_csv(const weft_node *node, uint32_t *n, weft_arena *arena, uint32_t **cell,
                             weft_error *err)
 {
     weft_bytes bytes;
     const char *path = weft_source_beside(node->source, node->text, arena);
     WEFT_TRY(weft_bytes_read(path, FILE_MAX_BYTES, "a matrix as CSV", &bytes, err));
-    weft_status status = parse_csv(path, bytes.at, n, cell, err);
+    weft_status status = parse_csv(path, bytes.at, n, arena, cell, err);
     free(bytes.at);
     return status;
 }
@@ -109,8 +111,7 @@ weft_status weft_matrix_read(const weft_matrix_source *source, weft_arena *arena
     if (node->type != WEFT_NODE_SCALAR) {
         WEFT_TRY(weft_matrix_rows(node, "matrix", n, arena, &made, err));
     } else if (is_file(node->text)) {
-        made = WEFT_TAKE(arena, uint32_t, WEFT_SIDE_MAX * WEFT_SIDE_MAX);
-        WEFT_TRY(read_csv(node, n, made, arena, err));
+        WEFT_TRY(read_csv(node, n, arena, &made, err));
     } else {
         *n = source->n;
         if (*n == 0)

@@ -95,7 +95,7 @@ static void sum_up(weft_phases *phases)
 
 void weft_phases_find(weft_switch *it, weft_arrivals *arrivals, uint64_t slots, weft_phases *phases)
 {
-    uint8_t room[WEFT_SIDE_MAX];
+    weft_target room[WEFT_SIDE_MAX];
     course run = {.it = it, .patience = 1};
     *phases = (weft_phases){.count = 0};
     weft_switch_reset(it);

@@ -15,7 +15,7 @@
 
 typedef struct row_cache { /* sequences of rows, where they fit a fixed size */
     uint32_t *keys;        /* n cells each; the first is UINT32_MAX: empty */
-    uint8_t *sequences;
+    weft_target *sequences;
 } row_cache;
 
 typedef struct stream {
@@ -24,10 +24,10 @@ typedef struct stream {
     weft_spread *spread;
     weft_odometer walk;
     uint64_t index, end, done, slots, watched;
-    uint32_t *cell;    /* of the matrix, scaled */
-    uint32_t period;   /* slots */
-    row_cache cache;   /* smoothed inputs */
-    uint8_t *sequence; /* period × n */
+    uint32_t *cell;        /* of the matrix, scaled */
+    uint32_t period;       /* slots */
+    row_cache cache;       /* smoothed inputs */
+    weft_target *sequence; /* period × n */
     bool stopped;
 } stream;
 
@@ -84,7 +84,7 @@ static void book(stream *it, uint64_t index, const weft_steady *steady)
 
 /* ---- through lanes ---- */
 
-static const uint8_t *smoothed_row(stream *it, const uint32_t *row)
+static const weft_target *smoothed_row(stream *it, const uint32_t *row)
 {
     uint32_t n = it->plan->n;
     uint64_t hash = 0;
@@ -92,7 +92,7 @@ static const uint8_t *smoothed_row(stream *it, const uint32_t *row)
         hash = (hash ^ row[j]) * 0x9e3779b97f4a7c15u;
     size_t at = hash >> 52 & (CACHE_ROWS - 1);
     uint32_t *key = it->cache.keys + at * n;
-    uint8_t *sequence = it->cache.sequences + at * it->period;
+    weft_target *sequence = it->cache.sequences + at * it->period;
     if (memcmp(key, row, n * sizeof *row) != 0) {
         memcpy(key, row, n * sizeof *row);
         weft_smux(n, row, it->period, NULL, it->period, sequence, 1);
@@ -100,21 +100,21 @@ static const uint8_t *smoothed_row(stream *it, const uint32_t *row)
     return sequence;
 }
 
-static const uint8_t *next_smoothed(void *user, uint64_t *index)
+static const weft_target *next_smoothed(void *user, uint64_t *index)
 {
     stream *it = user;
     uint32_t n = it->plan->n;
     if (!next_matrix(it, index))
         return NULL;
     for (uint32_t i = 0; i < n; i++) {
-        const uint8_t *row = smoothed_row(it, it->cell + (size_t)i * n);
+        const weft_target *row = smoothed_row(it, it->cell + (size_t)i * n);
         for (uint32_t t = 0; t < it->period; t++)
             it->sequence[(size_t)t * n + i] = row[t];
     }
     return it->sequence;
 }
 
-static const uint8_t *next_other(void *user, uint64_t *index)
+static const weft_target *next_other(void *user, uint64_t *index)
 {
     stream *it = user;
     weft_workload workload = {it->plan->n, it->plan->d * it->plan->stretch, it->cell};
@@ -124,7 +124,7 @@ static const uint8_t *next_other(void *user, uint64_t *index)
     weft_status status = weft_arrivals_init(&arrivals, &workload, &it->plan->arrivals, NULL);
     assert(status == WEFT_OK && arrivals.period == it->period && arrivals.lead == 0);
     (void)status;
-    memcpy(it->sequence, arrivals.at, (size_t)it->period * it->plan->n);
+    memcpy(it->sequence, arrivals.at, (size_t)it->period * it->plan->n * sizeof *it->sequence);
     weft_arrivals_done(&arrivals);
     return it->sequence;
 }
@@ -145,10 +145,10 @@ static void run_lanes(stream *it)
                           .next = smoothed ? next_smoothed : next_other,
                           .done = done,
                           .user = it};
-    it->sequence = weft_alloc((size_t)it->period * plan->n);
+    it->sequence = weft_alloc((size_t)it->period * plan->n * sizeof *it->sequence);
     it->cache.keys = weft_alloc((size_t)CACHE_ROWS * plan->n * sizeof(uint32_t));
     memset(it->cache.keys, 0xff, (size_t)CACHE_ROWS * plan->n * sizeof(uint32_t));
-    it->cache.sequences = weft_alloc((size_t)CACHE_ROWS * it->period);
+    it->cache.sequences = weft_alloc((size_t)CACHE_ROWS * it->period * sizeof *it->cache.sequences);
     weft_lanes_run(&job, (weft_width)plan->width);
     free(it->sequence);
     free(it->cache.keys);
@@ -157,6 +157,14 @@ static void run_lanes(stream *it)
 
 /* ---- through the scheduler's object ---- */
 
+/* While a matrix takes long; it is finished before a stop. */
+static void seen(void *user, uint64_t tick)
+{
+    stream *it = user;
+    (void)tick;
+    it->stopped = it->stopped || it->watch->stop(it->watch->user, it->done);
+}
+
 static weft_status run_object(stream *it, weft_error *err)
 {
     const weft_search_plan *plan = it->plan;
@@ -164,7 +172,9 @@ static weft_status run_object(stream *it, weft_error *err)
     weft_status status = WEFT_OK;
     weft_switch one;
     uint64_t index;
+    weft_slot_watch watch = {.seen = seen, .user = it};
     weft_switch_init(&one, plan->scheduler, plan->arrivals.seed);
+    one.watch = one.wide && it->watch ? &watch : NULL;
     while (status == WEFT_OK && next_matrix(it, &index)) {
         weft_arrivals arrivals;
         weft_steady steady;

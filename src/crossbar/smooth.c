@@ -31,7 +31,7 @@ static void advance(flow *one, uint32_t period)
 }
 
 void weft_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
-               uint64_t slots, uint8_t *sequence, size_t stride)
+               uint64_t slots, weft_target *sequence, size_t stride)
 {
     flow flows[WEFT_SIDE_MAX];
     assert(n <= WEFT_SIDE_MAX);
@@ -45,13 +45,14 @@ void weft_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t 
         for (uint32_t j = 0; j < n; j++)
             if (row[j] && flows[j].from <= t && (best == n || flows[j].due < flows[best].due))
                 best = j;
-        sequence[t * stride] = best == n ? WEFT_IDLE : (uint8_t)best;
+        sequence[t * stride] = best == n ? WEFT_IDLE : (weft_target)best;
         if (best < n)
             advance(&flows[best], period);
     }
 }
 
-weft_covering weft_covering_of(const uint8_t *sequence, uint32_t period, size_t stride, uint32_t j)
+weft_covering weft_covering_of(const weft_target *sequence, uint32_t period, size_t stride,
+                               uint32_t j)
 {
     assert(period > 0);
     uint32_t *before =

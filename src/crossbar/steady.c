@@ -34,7 +34,7 @@ void weft_steady_book(weft_steady *steady, weft_share window)
 
 static weft_share run_for(weft_switch *it, weft_arrivals *arrivals, uint64_t slots)
 {
-    uint8_t room[WEFT_SIDE_MAX];
+    weft_target room[WEFT_SIDE_MAX];
     uint64_t before = it->served;
     for (uint64_t t = 0; t < slots; t++)
         (void)weft_switch_step(it, weft_arrivals_slot(arrivals, it->tick, room));
@@ -45,6 +45,13 @@ uint64_t weft_steady_window(uint64_t cap, uint32_t period)
 {
     uint64_t all = (cap + period - 1) / period;
     return all > WINDOWS ? (all + WINDOWS - 1) / WINDOWS : 1;
+}
+
+uint64_t weft_steady_slots(const weft_steady_options *options, uint32_t period)
+{
+    return options->stop == WEFT_STOP_PAPER
+               ? PAPER_LAST
+               : WINDOWS * weft_steady_window(options->cap, period) * period;
 }
 
 /* The rule of the paper: averages of windows, five in a row within 0.001 of each other. */

@@ -38,6 +38,8 @@ void weft_steady_run(weft_switch *it, weft_arrivals *arrivals, const weft_steady
 
 /* Periods of a window, of which there are 16 up to the cap; the last 8 are measured. */
 uint64_t weft_steady_window(uint64_t cap, uint32_t period);
+/* Slots that a run takes if nothing recurs, and none come once. */
+uint64_t weft_steady_slots(const weft_steady_options *options, uint32_t period);
 /* Adds a window to what was measured. */
 void weft_steady_book(weft_steady *steady, weft_share window);
 

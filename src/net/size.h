@@ -5,7 +5,8 @@
 
 #include "interweft/traffic.h"
 
-#define WEFT_FLITS_MAX 1048575u /* of a message */
+/* Of a message; a packet is shorter (sim/packet.h). 1 MiB in flits of a byte. */
+#define WEFT_FLITS_MAX 1048576u
 
 static inline double weft_size_flits(weft_size size, double flit_bytes)
 {

@@ -3,6 +3,7 @@
 #ifndef WEFT_REPORT_HTML_H
 #define WEFT_REPORT_HTML_H
 
+#include "interweft/reproduce.h"
 #include "interweft/result.h"
 
 /* One line of a comparison with published values, as `weft reproduce` makes them. */
@@ -24,6 +25,8 @@ typedef struct weft_report_page {
     const char *const *names;    /* of the files, for the legend */
     size_t verdict_count;
     const weft_report_verdict *verdicts;
+    size_t chart_count;
+    const weft_chart *charts; /* of a comparison */
 } weft_report_page;
 
 /* Was the program built with the report's parts? */

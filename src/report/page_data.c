@@ -217,6 +217,7 @@ static weft_status write_all(writer *w)
     WEFT_TRY(write_results(w));
     add_member(out, "axis", weft_axis_label(w->axis, w->rate_unit));
     write_verdicts(w);
+    weft_page_charts_write(page->charts, page->chart_count, out);
     weft_out_add(out, "\"curves\":");
     WEFT_TRY(weft_page_strings_write(&w->pools.curves, out));
     weft_out_add(out, ",\n\"strings\":");

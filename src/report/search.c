@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define MATRICES_SHOWN 8
+#define SIDE_SHOWN     64 /* of matrices that fit a line of a screen, if a long one */
 
 static void print_number(FILE *out, const weft_point *point, const char *name)
 {
@@ -38,6 +39,10 @@ static const weft_array *matrix(const weft_point *point, int rank)
 /* "[[1,2],[2,1]]", as the setting matrix takes it. */
 static void print_matrix(FILE *out, const weft_array *array)
 {
+    if (array->columns > SIDE_SHOWN) {
+        fprintf(out, "%zu × %zu, in weft export --format json", array->columns, array->columns);
+        return;
+    }
     fputs("[", out);
     for (size_t k = 0; k < array->count; k++) {
         const char *before = k % array->columns ? "," : k ? "],[" : "[";
@@ -93,5 +98,17 @@ weft_status weft_report_search(weft_result *result, FILE *out, weft_error *err)
     fprintf(out, "(throughput as fraction of the slots of all outputs)\n");
     if (points == 1)
         print_worst(out, point);
+    return WEFT_OK;
+}
+
+weft_status weft_report_is_search(weft_result *result, bool *is, weft_error *err)
+{
+    const weft_point *point;
+    *is = false;
+    if (weft_result_points(result) == 0)
+        return WEFT_OK;
+    WEFT_TRY(weft_result_read(result, 0, &point, err));
+    *is = weft_point_metric(point, "worst", "", "", 0) &&
+          weft_point_metric(point, "matrices", "", "", 0);
     return WEFT_OK;
 }

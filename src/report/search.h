@@ -11,4 +11,7 @@
  * followed by its worst matrices. */
 WEFT_MUST_USE weft_status weft_report_search(weft_result *result, FILE *out, weft_error *err);
 
+/* Are these the results of a search? */
+WEFT_MUST_USE weft_status weft_report_is_search(weft_result *result, bool *is, weft_error *err);
+
 #endif

@@ -5,7 +5,16 @@
 #define WEFT_SCHED_FIELD_H
 
 #include "interweft/scheduler.h"
-#include "sched/round_robin.h"
+#include "sched/set.h"
+
+/* Are there as many lines as the form of the scheduler can have? */
+static inline bool weft_lines_fit(const weft_scheduler *scheduler)
+{
+    uint32_t most = scheduler->wide ? WEFT_WIDE_MAX : WEFT_LINES_MAX;
+    return scheduler->inputs > 0 && scheduler->inputs <= most && scheduler->outputs > 0 &&
+           scheduler->outputs <= most && scheduler->lanes > 0 &&
+           scheduler->lanes <= (scheduler->wide ? 1 : WEFT_LANES_MAX);
+}
 
 /* What is still to be matched. */
 typedef struct weft_field {
@@ -14,8 +23,8 @@ typedef struct weft_field {
     uint64_t wanted[WEFT_LINES_MAX];    /* per input of free_inputs: outputs it wants */
 } weft_field;
 
-/* The requests of all lanes of an input together. */
-static inline void weft_field_open(const weft_scheduler *scheduler, const weft_requests *requests,
+/* The requests of all lanes of an input together; asks is left as it is. */
+static inline void weft_field_rows(const weft_scheduler *scheduler, const weft_requests *requests,
                                    weft_field *open)
 {
     uint64_t all = 0;
@@ -26,13 +35,20 @@ static inline void weft_field_open(const weft_scheduler *scheduler, const weft_r
             open->wanted[x] |= requests->wants[(size_t)x * scheduler->lanes + lane];
         all |= open->wanted[x];
     }
-    for (uint64_t left = all; left; left &= left - 1)
+    open->free_inputs = requests->asking;
+    open->free_outputs = all;
+}
+
+/* The same, by outputs too. */
+static inline void weft_field_open(const weft_scheduler *scheduler, const weft_requests *requests,
+                                   weft_field *open)
+{
+    weft_field_rows(scheduler, requests, open);
+    for (uint64_t left = open->free_outputs; left; left &= left - 1)
         open->asks[weft_lowest(left)] = 0;
     for (uint64_t left = requests->asking; left; left &= left - 1)
         for (uint64_t want = open->wanted[weft_lowest(left)]; want; want &= want - 1)
             open->asks[weft_lowest(want)] |= left & (~left + 1);
-    open->free_inputs = requests->asking;
-    open->free_outputs = all;
 }
 
 /* The lane of input x that sends to y: the first from its pointer on that asks for it. */
@@ -54,16 +70,6 @@ static inline bool weft_all_below(const uint8_t *pointers, uint32_t count, uint3
     for (uint32_t i = 0; i < count; i++)
         fine &= pointers[i] < n;
     return fine;
-}
-
-/* One of the members of a word, all equally likely. */
-static inline uint32_t weft_any(weft_random *random, uint64_t word)
-{
-    uint32_t count = (uint32_t)__builtin_popcountll(word);
-    uint32_t skip = count > 1 ? weft_random_below(random, count) : 0;
-    for (; skip; skip--)
-        word &= word - 1;
-    return weft_lowest(word);
 }
 
 /* The draws of one match. */

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedulers that remember nothing but which lane of an input comes next: a byte per input. */
+/* Schedulers that remember nothing but which lane of an input comes next: a byte per input; nothing at
+ * all in a wide crossbar, which has one lane. */
 #ifndef WEFT_SCHED_LANE_STATE_H
 #define WEFT_SCHED_LANE_STATE_H
 
 #include "sched/field.h"
 
 #include <string.h>
+
+static inline size_t weft_lane_bytes(const weft_scheduler *scheduler)
+{
+    return scheduler->wide ? 0 : scheduler->inputs;
+}
 
 static inline void weft_lane_reset(const weft_scheduler *scheduler, void *state)
 {
@@ -25,14 +31,26 @@ static inline bool weft_lane_sound(const weft_scheduler *scheduler, const void *
     return weft_all_below(state, scheduler->inputs, scheduler->lanes);
 }
 
-/* Notes the pair in the match, with its lane. */
-static inline void weft_lane_pair(const weft_scheduler *scheduler, const void *state,
-                                  const weft_requests *requests, uint32_t x, uint32_t y,
-                                  weft_match *match)
+/* Where a rule that both forms share writes its pairs: the match of one of them. */
+typedef struct weft_pairs {
+    weft_match *match; /* with lanes; NULL: into wide */
+    const weft_scheduler *scheduler;
+    const uint8_t *lanes; /* the pointers */
+    const weft_requests *requests;
+    weft_wide_match *wide;
+} weft_pairs;
+
+WEFT_RULE void weft_pair(const weft_pairs *into, uint32_t x, uint32_t y)
 {
-    uint32_t from = ((const uint8_t *)state)[x];
+    if (!into->match) {
+        into->wide->output[x] = (uint16_t)y;
+        weft_set_add(WEFT_WIDE_WORDS, into->wide->inputs, x);
+        return;
+    }
+    weft_match *match = into->match;
     match->output[x] = (uint8_t)y;
-    match->lane[x] = (uint8_t)weft_field_lane(scheduler, from, requests, x, y);
+    match->lane[x] =
+        (uint8_t)weft_field_lane(into->scheduler, into->lanes[x], into->requests, x, y);
     match->inputs |= weft_bit(x);
 }
 

@@ -2,6 +2,7 @@
 #include "sched/rounds.h"
 
 #include "sched/field.h"
+#include "sched/wide_rounds.h"
 
 #include <string.h>
 
@@ -12,12 +13,12 @@ const char *const weft_rounds_later[] = {"neither", "offers", "accepts", "both",
 void weft_rounds_build(weft_scheduler *scheduler)
 {
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
-    assert(inputs > 0 && inputs <= WEFT_LINES_MAX && outputs > 0 && outputs <= WEFT_LINES_MAX);
-    assert(scheduler->lanes > 0 && scheduler->lanes <= WEFT_LANES_MAX);
+    assert(weft_lines_fit(scheduler));
     scheduler->part[OFFERS] = 0;
     scheduler->part[ACCEPTS] = outputs;
     scheduler->part[LANES] = outputs + inputs;
-    scheduler->bytes = outputs + inputs + inputs;
+    scheduler->bytes =
+        scheduler->wide ? weft_wide_rounds_bytes(scheduler) : outputs + inputs + inputs;
 }
 
 void weft_rounds_build_offers(weft_scheduler *scheduler, weft_pointer_loss loss)
@@ -165,7 +166,7 @@ void weft_rounds_match(const weft_scheduler *scheduler, const void *state,
 static uint32_t by_lot(void *by, uint64_t word, uint32_t line)
 {
     (void)line;
-    return weft_any(by, word);
+    return weft_set_draw(1, &word, by);
 }
 
 void weft_rounds_draw(const weft_scheduler *scheduler, const void *state,

@@ -20,10 +20,10 @@ typedef struct weft_rounds {
 extern const char *const weft_rounds_later[];
 #define WEFT_ITERATIONS_MAX 16
 
-/* Lays out the state. */
+/* Lays out the state, that of wide_rounds.h in a wide crossbar. */
 void weft_rounds_build(weft_scheduler *scheduler);
 /* The same for one whose settings are a weft_rounds, with pointers that go past an input that has
- * refused (WEFT_LOSS_PASSES) or to it (WEFT_LOSS_STAYS). */
+ * refused (WEFT_LOSS_PASSES), to it (WEFT_LOSS_STAYS) or nowhere (WEFT_LOSS_KEEPS). */
 void weft_rounds_build_offers(weft_scheduler *scheduler, weft_pointer_loss loss);
 void weft_rounds_reset(const weft_scheduler *scheduler, void *state);
 void weft_rounds_match(const weft_scheduler *scheduler, const void *state,

@@ -9,7 +9,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LOTTERY 1000000 /* slots */
+#define LOTTERY       1000000  /* slots, of up to 64 lines */
+#define LOTTERY_CELLS 16000000 /* that could cross in all slots, of more lines */
+#define WEIGHING      32       /* times as long as another does a slot of a heaviest match take */
+
+uint64_t weft_crossbar_lottery(const weft_laboratory *lab)
+{
+    if (!lab->scheduler.wide)
+        return LOTTERY;
+    return LOTTERY_CELLS / lab->n / (lab->scheduler.lengths ? WEIGHING : 1);
+}
 
 typedef struct sheet {
     weft_metric metrics[8];
@@ -84,7 +93,7 @@ static weft_status add_lottery(sheet *to, weft_switch *it, const weft_laboratory
     weft_arrivals drawn;
     weft_lottery lottery;
     WEFT_TRY(weft_arrivals_init(&drawn, workload, &by_lot, err));
-    weft_lottery_run(it, &drawn, LOTTERY, &lottery);
+    weft_lottery_run(it, &drawn, weft_crossbar_lottery(lab), &lottery);
     weft_arrivals_done(&drawn);
     add(to, &(weft_metric){.name = "throughput",
                            .by = "lot",

@@ -12,6 +12,7 @@
 #define FLOWS_SHOWN  8 /* sides of switches whose flows are listed */
 #define PHASES_SHOWN 6
 #define PHASE_SLOTS  2000000
+#define SIDE_SHOWN   64 /* of switches whose matrix and slots are shown line by line */
 
 typedef struct page {
     weft_text *out;
@@ -20,7 +21,20 @@ typedef struct page {
     weft_arrivals arrivals;
     weft_switch it;
     weft_steady steady;
+    const weft_crossbar_view *view;
+    weft_slot_watch watch;
+    weft_progress progress;
+    uint64_t expected; /* slots of the step that is taken */
 } page;
+
+static void seen(void *user, uint64_t tick)
+{
+    page *p = user;
+    double share = (double)tick / (double)p->expected;
+    p->progress.share = share < 1 ? share : 1;
+    p->progress.time = (int64_t)tick;
+    p->view->progress(p->view->user, &p->progress);
+}
 
 static int digits(uint64_t number)
 {
@@ -36,7 +50,7 @@ static void show_matrix(const page *p)
     int width = digits(lab->d);
     weft_text_add(p->out, "workload    %u × %u, rows and columns add up to %u; offered load %g\n",
                   lab->n, lab->n, lab->d, (double)lab->plan.scale / (double)lab->plan.stretch);
-    for (uint32_t i = 0; i < lab->n; i++) {
+    for (uint32_t i = 0; lab->n <= SIDE_SHOWN && i < lab->n; i++) {
         weft_text_add(p->out, "  ");
         for (uint32_t j = 0; j < lab->n; j++)
             weft_text_add(p->out, " %*u", width, lab->matrix[i * lab->n + j]);
@@ -53,10 +67,30 @@ static void show_output(const page *p, uint32_t output)
         weft_text_add(p->out, " %*u", width, output);
 }
 
-/* Slot by slot, from the first on. */
+/* Slot by slot, from the first on: how many cells come and go. */
+static void show_counts(page *p, uint64_t slots)
+{
+    weft_target room[WEFT_SIDE_MAX];
+    weft_text_add(p->out, "\n%6s  %6s  %6s  %6s\n%6s  (cells)\n", "slot", "arrive", "cross", "wait",
+                  "");
+    weft_switch_reset(&p->it);
+    uint64_t arrived = 0;
+    for (uint64_t t = 0; t < slots; t++) {
+        const weft_target *at = weft_arrivals_slot(&p->arrivals, t, room);
+        uint32_t now = 0;
+        for (uint32_t i = 0; i < p->lab->n; i++)
+            now += at[i] != WEFT_IDLE;
+        arrived += now;
+        uint32_t served = weft_switch_step(&p->it, at);
+        weft_text_add(p->out, "%6llu  %6u  %6u  %6llu\n", (unsigned long long)t, now, served,
+                      (unsigned long long)(arrived - p->it.served));
+    }
+}
+
+/* The same, cell by cell. */
 static void show_slots(page *p, uint64_t slots)
 {
-    uint8_t room[WEFT_SIDE_MAX];
+    weft_target room[WEFT_SIDE_MAX];
     uint32_t n = p->lab->n;
     int width = (digits(n - 1) + 1) * (int)n;
     weft_text_add(p->out, "\n%6s  %-*s    %-*s  %s\n", "slot", width > 7 ? width : 7, "arrive",
@@ -65,7 +99,7 @@ static void show_slots(page *p, uint64_t slots)
     weft_switch_reset(&p->it);
     uint64_t arrived = 0;
     for (uint64_t t = 0; t < slots; t++) {
-        const uint8_t *at = weft_arrivals_slot(&p->arrivals, t, room);
+        const weft_target *at = weft_arrivals_slot(&p->arrivals, t, room);
         weft_text_add(p->out, "%6llu ", (unsigned long long)t);
         for (uint32_t i = 0; i < n; i++) {
             show_output(p, at[i]);
@@ -74,7 +108,7 @@ static void show_slots(page *p, uint64_t slots)
         (void)weft_switch_step(&p->it, at);
         weft_text_add(p->out, "%*s", 4 + (width < 7 ? 7 - width : 0), "");
         for (uint32_t i = 0; i < n; i++)
-            show_output(p, p->it.match.inputs >> i & 1 ? p->it.match.output[i] : WEFT_IDLE);
+            show_output(p, weft_switch_sent(&p->it, i));
         weft_text_add(p->out, "%*s  %llu\n", width < 5 ? 5 - width : 0, "",
                       (unsigned long long)(arrived - p->it.served));
     }
@@ -90,7 +124,9 @@ static void show_share(const page *p, weft_share share)
 static void show_phases(page *p)
 {
     weft_phases phases;
-    weft_phases_find(&p->it, &p->arrivals, PHASE_SLOTS, &phases);
+    uint64_t slots = p->it.wide ? weft_crossbar_lottery(p->lab) : PHASE_SLOTS;
+    p->expected = slots;
+    weft_phases_find(&p->it, &p->arrivals, slots, &phases);
     uint32_t kept = phases.count < WEFT_PHASES_MAX ? phases.count : WEFT_PHASES_MAX;
     if (kept == 0)
         return;
@@ -177,16 +213,17 @@ static void show_flows(page *p)
 }
 
 /* The same rates, cells by lot. */
-static weft_status show_lottery(page *p, uint64_t slots, weft_error *err)
+static weft_status show_lottery(page *p, weft_error *err)
 {
     weft_arrivals_options by_lot = {
         .input = WEFT_INPUT_BERNOULLI, .burst = 1, .seed = p->lab->plan.arrivals.seed};
     weft_arrivals drawn;
     weft_lottery lottery;
-    if (slots == 0 || p->arrivals.drawn)
+    if (!p->view->lottery || p->arrivals.drawn)
         return WEFT_OK;
+    p->expected = weft_crossbar_lottery(p->lab);
     WEFT_TRY(weft_arrivals_init(&drawn, &p->workload, &by_lot, err));
-    weft_lottery_run(&p->it, &drawn, slots, &lottery);
+    weft_lottery_run(&p->it, &drawn, p->expected, &lottery);
     weft_arrivals_done(&drawn);
     weft_text_add(
         p->out,
@@ -196,13 +233,20 @@ static weft_status show_lottery(page *p, uint64_t slots, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status show(page *p, const weft_crossbar_view *view, weft_error *err)
+static weft_status show(page *p, weft_error *err)
 {
+    uint64_t slots = p->view->slots ? p->view->slots : SLOTS_SHOWN;
     show_matrix(p);
-    show_slots(p, view->slots ? view->slots : SLOTS_SHOWN);
+    if (p->lab->n <= SIDE_SHOWN)
+        show_slots(p, slots);
+    else
+        show_counts(p, slots);
+    p->expected = weft_steady_slots(&p->lab->plan.steady, p->arrivals.period);
+    p->watch = (weft_slot_watch){.seen = seen, .user = p};
+    p->it.watch = p->view->progress ? &p->watch : NULL;
     weft_steady_run(&p->it, &p->arrivals, &p->lab->plan.steady, &p->steady);
     show_throughput(p);
-    WEFT_TRY(show_lottery(p, view->lottery, err));
+    WEFT_TRY(show_lottery(p, err));
     show_flows(p);
     return WEFT_OK;
 }
@@ -213,7 +257,10 @@ weft_status weft_crossbar_run(const weft_crossbar *lab, size_t i, const weft_cro
     weft_arena arena;
     weft_laboratory bound;
     weft_text out;
-    page p = {.out = &out, .lab = &bound};
+    page p = {.out = &out,
+              .lab = &bound,
+              .view = view,
+              .progress = {.point = i + 1, .points = lab->points, .key = lab->keys[i]}};
     weft_arena_init(&arena);
     weft_text_init(&out);
     weft_status status = weft_crossbar_point(lab, i, &arena, &bound, NULL, err);
@@ -227,7 +274,7 @@ weft_status weft_crossbar_run(const weft_crossbar *lab, size_t i, const weft_cro
     }
     if (status == WEFT_OK) {
         weft_switch_init(&p.it, &bound.scheduler, bound.plan.arrivals.seed);
-        status = show(&p, view, err);
+        status = show(&p, err);
         weft_switch_done(&p.it);
         weft_arrivals_done(&p.arrivals);
     }

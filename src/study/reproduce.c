@@ -3,7 +3,9 @@
 #include "study/reproduce_engine.h"
 
 #include "base/memory.h"
+#include "study/catalog.h"
 #include "study/context.h"
+#include "study/reproduce_chart.h"
 #include "study/verdict.h"
 
 #include <assert.h>
@@ -14,6 +16,7 @@
 typedef struct holder {
     weft_comparison shown; /* first, so that a pointer to it is one to the holder */
     weft_arena arena;
+    weft_sketches sketches;
 } holder;
 
 /* The last part of a path, without slashes at its end. */
@@ -115,18 +118,41 @@ static weft_verdict sum_up(const weft_comparison *comparison)
     return WEFT_NOT_CLAIMED;
 }
 
+/* A claim about no point at all: in a full run the study is wrong, in a quick one its points are not run. */
+static weft_status check_empty(const holder *h, const weft_figure_plan *figure,
+                               weft_claim_result *claim, weft_error *err)
+{
+    if (claim->cell_count > 0 || strcmp(claim->rule, "not claimed") == 0)
+        return WEFT_OK;
+    if (h->shown.effort == WEFT_FULL)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "figure %s, claim %s claims nothing: none of the %zu points of the full "
+                         "grid is one it is about",
+                         figure->shown.name, claim->name, h->shown.points);
+    claim->verdict = WEFT_NOT_CLAIMED;
+    claim->table = false;
+    claim->summary = "";
+    claim->reason = "nothing to compare in the quick grid";
+    return WEFT_OK;
+}
+
 static weft_status judge(holder *h, const weft_figure_plan *figure, int64_t seeds,
                          weft_result *result, weft_error *err)
 {
     weft_groups groups;
     WEFT_TRY(weft_groups_read(figure, seeds, result, &h->arena, &groups, err));
     weft_claim_result *claims = WEFT_TAKE(&h->arena, weft_claim_result, figure->claim_count);
-    for (size_t c = 0; c < figure->claim_count; c++)
-        WEFT_TRY(weft_verdict_judge(figure, c, &groups, &h->arena, &claims[c], err));
     h->shown.points = groups.count;
+    for (size_t c = 0; c < figure->claim_count; c++) {
+        WEFT_TRY(weft_verdict_judge(figure, c, &groups, &h->arena, &claims[c], err));
+        WEFT_TRY(check_empty(h, figure, &claims[c], err));
+    }
     h->shown.claims = claims;
     h->shown.claim_count = figure->claim_count;
     h->shown.verdict = sum_up(&h->shown);
+    WEFT_TRY(weft_sketches_make(figure, &groups, claims, &h->arena, &h->sketches, err));
+    h->shown.chart_count = h->sketches.count;
+    h->shown.charts = weft_sketches_show(&h->sketches, &h->arena);
     return WEFT_OK;
 }
 
@@ -150,6 +176,19 @@ weft_status weft_reproduction_compare(const weft_reproduction *book, size_t figu
     else
         weft_comparison_destroy(&h->shown);
     return status;
+}
+
+weft_status weft_comparison_overlay(weft_comparison *comparison, const weft_reproduction *book,
+                                    size_t figure, const weft_catalog *catalog, weft_error *err)
+{
+    assert(figure < book->figure_count && comparison->figure == &book->figures[figure].shown);
+    holder *h = (holder *)(void *)comparison;
+    const weft_overlay *overlay = book->figures[figure].overlay;
+    for (size_t i = 0; i < h->sketches.count && overlay; i++)
+        WEFT_TRY(weft_sketch_overlay(overlay, &h->sketches.at[i], weft_catalog_registry(catalog),
+                                     &h->arena, err));
+    h->shown.charts = weft_sketches_show(&h->sketches, &h->arena);
+    return WEFT_OK;
 }
 
 void weft_comparison_destroy(weft_comparison *comparison)

@@ -36,6 +36,7 @@ typedef struct weft_known { /* a disagreement and why it is there */
 } weft_known;
 
 typedef struct weft_only { /* a key has one of these values, or lies in a range */
+    size_t choice;         /* all of a choice must hold, and that of one choice is enough */
     size_t key;
     size_t count; /* 0: a range */
     const char *const *values;
@@ -74,6 +75,7 @@ typedef struct weft_claim {
     bool single;             /* theirs is one run, as unsure as one of ours */
     double margin, margin_share;
     int64_t digits;
+    bool written;           /* as many digits as the table has */
     double share, absolute; /* within */
     weft_adjust adjust;
     size_t only_count; /* points that count; 0: all */
@@ -101,6 +103,23 @@ typedef struct weft_variant { /* quick or full */
     const char *const *overrides; /* NULL-terminated */
 } weft_variant;
 
+typedef struct weft_overlay_key { /* what a key of the figure is to the model */
+    size_t key;
+    const char *setting; /* takes the key's value; NULL: labels */
+    size_t label_count;
+    const weft_label *labels; /* a value of the key, and the model's settings for it */
+} weft_overlay_key;
+
+typedef struct weft_overlay { /* a model whose curves are drawn over a figure's */
+    const char *name, *model;
+    const char *index; /* the model's setting that is a claim's index; NULL: none is */
+    const weft_node *settings;
+    size_t key_count;
+    const weft_overlay_key *keys;
+    size_t output_count;
+    const weft_pin *outputs; /* a metric of ours, and the output that is the same */
+} weft_overlay;
+
 typedef struct weft_figure_plan {
     weft_figure shown;
     const struct weft_engine *engine; /* that makes its results */
@@ -110,6 +129,7 @@ typedef struct weft_figure_plan {
     const weft_key *keys;
     size_t claim_count;
     const weft_claim *claims;
+    const weft_overlay *overlay; /* NULL: none */
 } weft_figure_plan;
 
 struct weft_reproduction {
@@ -130,6 +150,10 @@ WEFT_MUST_USE weft_status weft_claim_read(const weft_reproduction *book, const c
 WEFT_MUST_USE weft_status weft_claim_scope(const char *path, const weft_node *map,
                                            const weft_figure_plan *figure, weft_arena *arena,
                                            weft_claim *claim, weft_error *err);
+/* reproduce_overlay.c: the model of a figure whose keys are known; NULL if there is none. */
+WEFT_MUST_USE weft_status weft_overlay_read(const char *path, const weft_node *map,
+                                            const weft_figure_plan *figure, weft_arena *arena,
+                                            const weft_overlay **overlay, weft_error *err);
 /* Two values are the same: as numbers if both are, else as texts. */
 bool weft_value_same(const char *a, const char *b);
 /* A figure's key by its name; key_count if there is none. */

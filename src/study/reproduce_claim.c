@@ -42,6 +42,8 @@ static const weft_param params[] = {
      IN(margin_share), "0", 0, 1, NO_MORE},
     {"digits", "significant digits that must be equal", WEFT_PARAM_INT, IN(digits), "3", 1, 15,
      NO_MORE},
+    {"written", "as many digits must be equal as the table writes", WEFT_PARAM_FLAG, IN(written),
+     "false", 0, 0, NO_MORE},
     {"share", "difference that is allowed, as a share of the expected value", WEFT_PARAM_FRACTION,
      IN(share), "0", 0, 1, NO_MORE},
     {"absolute", "difference that is allowed anyway", WEFT_PARAM_REAL, IN(absolute), "0", 0, 1e300,
@@ -199,6 +201,9 @@ static weft_status read_table(const reader *r)
                                   r->path);
     if (claim->value[0] == '\0')
         return lacks(r, "value");
+    if (claim->written && weft_node_get(r->map, "digits"))
+        return weft_node_complain(r->err, file, "%s: 'digits' and 'written' exclude each other",
+                                  r->path);
     const char *path = weft_arena_format(r->arena, "%s/%s", r->book->folder, claim->file);
     WEFT_TRY(weft_csv_read(path, r->arena, &claim->table, r->err));
     WEFT_TRY(find_column(r, weft_node_get(r->map, "value"), claim->value, &claim->value_column));

@@ -38,7 +38,7 @@ typedef struct bound_figure {
 static const weft_param figure_params[] = {
     {"title", "what it shows", WEFT_PARAM_TEXT, offsetof(bound_figure, title), NULL, NO_MORE},
     {.name = NULL}};
-static const char *const figure_apart[] = {"keys", "quick", "full", "claims", NULL};
+static const char *const figure_apart[] = {"keys", "quick", "full", "claims", "overlay", NULL};
 static const weft_param variant_params[] = {{"seeds", "runs of every point, with seeds 1, 2, …",
                                              WEFT_PARAM_INT, offsetof(weft_variant, seeds), "none",
                                              1, SEEDS_MOST, NULL, NULL},
@@ -289,6 +289,7 @@ static weft_status read_figure(reader *r, const weft_node *name, const weft_node
     WEFT_TRY(read_variant(r, path, map, "quick", engine, &figure->variant[WEFT_QUICK]));
     WEFT_TRY(read_variant(r, path, map, "full", engine, &figure->variant[WEFT_FULL]));
     WEFT_TRY(read_claims(r, path, map, figure));
+    WEFT_TRY(weft_overlay_read(path, map, figure, r->arena, &figure->overlay, r->err));
     return check_seeds(r, path, map, figure);
 }
 

@@ -70,18 +70,34 @@ static weft_status read_only_one(reader *r, const weft_node *name, const weft_no
     return weft_bind_table(&r->binder, path, node, &range_table, only);
 }
 
-static weft_status read_only(reader *r, const weft_node *map)
+static weft_status read_choice(reader *r, const weft_node *map, size_t choice, weft_only *only)
 {
     if (map->type != WEFT_NODE_MAP || map->count == 0)
         return weft_node_complain(r->binder.err, map,
                                   "%s.only must be a map from keys to values or {from, to}, "
                                   "found %s",
                                   r->path, weft_node_found(map, r->binder.arena));
-    weft_only *only = WEFT_TAKE(r->binder.arena, weft_only, map->count);
-    for (size_t i = 0; i < map->count; i++)
+    for (size_t i = 0; i < map->count; i++) {
+        only[i].choice = choice;
         WEFT_TRY(read_only_one(r, map->keys[i], map->values[i], &only[i]));
+    }
+    return WEFT_OK;
+}
+
+/* A map, or a list of maps of which one must hold. */
+static weft_status read_only(reader *r, const weft_node *node)
+{
+    bool list = node->type == WEFT_NODE_LIST && node->count > 0;
+    size_t choices = list ? node->count : 1, most = 0;
+    for (size_t i = 0; i < choices; i++)
+        most += list ? node->values[i]->count : node->count;
+    weft_only *only = WEFT_TAKE(r->binder.arena, weft_only, most + 1);
     r->claim->only = only;
-    r->claim->only_count = map->count;
+    for (size_t i = 0; i < choices; i++) {
+        const weft_node *map = list ? node->values[i] : node;
+        WEFT_TRY(read_choice(r, map, i, only + r->claim->only_count));
+        r->claim->only_count += map->count;
+    }
     return WEFT_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "config/number.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct cursor {
@@ -162,4 +163,25 @@ weft_status weft_csv_number(const weft_csv *table, size_t row, size_t column, do
                              "column %.60s must be a number, found '%.60s'", table->header[column],
                              text);
     return WEFT_OK;
+}
+
+/* All digits before the last one become 0, that one becomes 1. */
+double weft_csv_step(const weft_csv *table, size_t row, size_t column)
+{
+    static const char digits[] = "0123456789";
+    char text[64];
+    double step = 0;
+    (void)snprintf(text, sizeof text, "%s", weft_csv_cell(table, row, column));
+    size_t mantissa = strcspn(text, "eE"), last = 0;
+    for (size_t i = 0; i < mantissa; i++) {
+        if (!strchr(digits, text[i]))
+            continue;
+        text[i] = '0';
+        last = i;
+    }
+    text[last] = '1';
+    size_t taken = weft_number_read(text[0] == '-' ? text + 1 : text, 0, &step);
+    assert(taken > 0);
+    (void)taken;
+    return step;
 }

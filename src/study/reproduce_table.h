@@ -22,5 +22,7 @@ const char *weft_csv_cell(const weft_csv *table, size_t row, size_t column);
 /* The cell as a number; says where there is none. */
 WEFT_MUST_USE weft_status weft_csv_number(const weft_csv *table, size_t row, size_t column,
                                           double *number, weft_error *err);
+/* What the last digit of a cell that is a number stands for: 0.01 for "1.20", 10 for "2.5e2". */
+double weft_csv_step(const weft_csv *table, size_t row, size_t column);
 
 #endif

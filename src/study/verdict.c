@@ -60,10 +60,14 @@ static bool allows(const weft_only *only, const weft_group *group)
 
 bool weft_verdict_counts(const weft_claim *claim, const weft_group *group)
 {
-    for (size_t i = 0; i < claim->only_count; i++)
-        if (!allows(&claim->only[i], group))
-            return false;
-    return true;
+    bool holds = claim->only_count == 0;
+    for (size_t i = 0, next; i < claim->only_count && !holds; i = next) {
+        holds = true;
+        for (next = i;
+             next < claim->only_count && claim->only[next].choice == claim->only[i].choice; next++)
+            holds = holds && allows(&claim->only[next], group);
+    }
+    return holds;
 }
 
 /* The groups that the claim is about, in their order. */
@@ -149,33 +153,6 @@ static const char *difference_text(const weft_cell *cell, weft_arena *arena)
                              100 * size_of(difference / cell->theirs), way);
 }
 
-/* Fills a cell but for its verdict. */
-static weft_status compare(const weft_figure_plan *figure, size_t c, const weft_group *group,
-                           weft_cell *cell, weft_error *err)
-{
-    size_t row = NO_ROW;
-    const weft_claim *claim = &figure->claims[c];
-    weft_mean theirs, ours = weft_sample_mean(&group->samples[c]);
-    WEFT_TRY(find_row(figure, claim, group, &row, err));
-    WEFT_TRY(read_theirs(claim, row, &group->others[c], &theirs, err));
-    if (claim->single) {
-        theirs.error = ours.error * weft_sqrt(ours.freedom + 1);
-        theirs.freedom = ours.freedom;
-    }
-    double margin = claim->margin + claim->margin_share * size_of(theirs.value);
-    *cell = (weft_cell){.where = group->where,
-                        .ours = ours.value,
-                        .error = ours.error,
-                        .theirs = theirs.value,
-                        .their_error = theirs.error,
-                        .score = NOT_A_NUMBER,
-                        .reason = ""};
-    weft_verdict_interval(ours, &cell->lo, &cell->hi);
-    if (claim->rule == WEFT_RULE_Z)
-        cell->score = weft_score_welch(ours, theirs, margin);
-    return WEFT_OK;
-}
-
 static void settle(weft_cell *cell, bool off, const char *known, const weft_group *group,
                    weft_arena *arena)
 {
@@ -229,6 +206,7 @@ typedef struct table { /* a claim against a table of theirs */
     size_t count;
     const weft_group **groups; /* that it is about … */
     weft_cell *cells;          /* … and what each is found to be */
+    double *steps;             /* what the last digit of theirs stands for */
     weft_arena *arena;
 } table;
 
@@ -264,11 +242,11 @@ static void judge_scores(const table *t, weft_claim_result *out)
 }
 
 /* Yes or no for every cell: `off` says which differ too much, `good` what the others are. */
-static void judge_each(const table *t, bool (*off)(const weft_claim *, const weft_cell *),
-                       const char *good, weft_claim_result *out)
+static void judge_each(const table *t, bool (*off)(const table *, size_t), const char *good,
+                       weft_claim_result *out)
 {
     for (size_t i = 0; i < t->count; i++)
-        settle(&t->cells[i], off(t->claim, &t->cells[i]), known_of(t, i), t->groups[i], t->arena);
+        settle(&t->cells[i], off(t, i), known_of(t, i), t->groups[i], t->arena);
     size_t wrong = count_cells(out, WEFT_DISAGREES), right = count_cells(out, WEFT_AGREES);
     out->summary =
         weft_arena_format(t->arena, "%zu cell%s, %zu %s", COUNTED(t->count), right, good);
@@ -278,14 +256,30 @@ static void judge_each(const table *t, bool (*off)(const weft_claim *, const wef
     conclude(out, wrong > 0, t->arena);
 }
 
-static bool other_digits(const weft_claim *claim, const weft_cell *cell)
+static bool other_digits(const table *t, size_t i)
 {
-    return !weft_equal_digits(cell->ours, cell->theirs, (int)claim->digits);
+    return !weft_equal_digits(t->cells[i].ours, t->cells[i].theirs, (int)t->claim->digits);
 }
 
-static bool outside(const weft_claim *claim, const weft_cell *cell)
+static bool other_than_written(const table *t, size_t i)
 {
-    return !weft_equal_within(cell->ours, cell->theirs, claim->share, claim->absolute);
+    return !weft_equal_within(t->cells[i].ours, t->cells[i].theirs, 0,
+                              0.5 * t->steps[i] * (1 + 1e-9));
+}
+
+static bool outside(const table *t, size_t i)
+{
+    return !weft_equal_within(t->cells[i].ours, t->cells[i].theirs, t->claim->share,
+                              t->claim->absolute);
+}
+
+static void judge_digits(const table *t, weft_claim_result *out)
+{
+    out->rule = t->claim->written ? "equal to the digits written"
+                                  : weft_arena_format(t->arena, "equal to %lld digit%s",
+                                                      (long long)t->claim->digits,
+                                                      t->claim->digits == 1 ? "" : "s");
+    judge_each(t, t->claim->written ? other_than_written : other_digits, "equal", out);
 }
 
 static void judge_within(const table *t, weft_claim_result *out)
@@ -293,7 +287,7 @@ static void judge_within(const table *t, weft_claim_result *out)
     double worst = 0, at = 0;
     for (size_t i = 0; i < t->count; i++) {
         double off = size_of(t->cells[i].ours - t->cells[i].theirs);
-        if (known_of(t, i) || outside(t->claim, &t->cells[i]) || off <= worst)
+        if (known_of(t, i) || outside(t, i) || off <= worst)
             continue;
         worst = off;
         at = t->cells[i].theirs;
@@ -315,14 +309,44 @@ static void show(const table *t, weft_claim_result *out)
     out->summary = weft_arena_format(t->arena, "%zu cell%s", COUNTED(t->count));
 }
 
+/* Fills a cell but for its verdict. */
+static weft_status compare(const table *t, size_t c, size_t i, weft_error *err)
+{
+    size_t row = NO_ROW;
+    const weft_claim *claim = t->claim;
+    const weft_group *group = t->groups[i];
+    weft_cell *cell = &t->cells[i];
+    weft_mean theirs, ours = weft_sample_mean(&group->samples[c]);
+    WEFT_TRY(find_row(t->figure, claim, group, &row, err));
+    WEFT_TRY(read_theirs(claim, row, &group->others[c], &theirs, err));
+    t->steps[i] = row == NO_ROW ? 0 : weft_csv_step(claim->table, row, claim->value_column);
+    if (claim->single) {
+        theirs.error = ours.error * weft_sqrt(ours.freedom + 1);
+        theirs.freedom = ours.freedom;
+    }
+    double margin = claim->margin + claim->margin_share * size_of(theirs.value);
+    *cell = (weft_cell){.where = group->where,
+                        .ours = ours.value,
+                        .error = ours.error,
+                        .theirs = theirs.value,
+                        .their_error = theirs.error,
+                        .score = NOT_A_NUMBER,
+                        .reason = ""};
+    weft_verdict_interval(ours, &cell->lo, &cell->hi);
+    if (claim->rule == WEFT_RULE_Z)
+        cell->score = weft_score_welch(ours, theirs, margin);
+    return WEFT_OK;
+}
+
 static weft_status judge_table(const weft_figure_plan *figure, size_t c, const weft_groups *groups,
                                weft_arena *arena, weft_claim_result *out, weft_error *err)
 {
     table t = {.figure = figure, .claim = &figure->claims[c], .arena = arena};
     t.groups = scope_of(t.claim, groups, arena, &t.count);
     t.cells = WEFT_TAKE(arena, weft_cell, t.count + 1);
+    t.steps = WEFT_TAKE(arena, double, t.count + 1);
     for (size_t i = 0; i < t.count; i++)
-        WEFT_TRY(compare(figure, c, t.groups[i], &t.cells[i], err));
+        WEFT_TRY(compare(&t, c, i, err));
     out->table = t.claim->only_count == 0;
     out->cell_count = t.count;
     out->cells = t.cells;
@@ -331,9 +355,7 @@ static weft_status judge_table(const weft_figure_plan *figure, size_t c, const w
         judge_scores(&t, out);
         break;
     case WEFT_RULE_DIGITS:
-        out->rule = weft_arena_format(arena, "equal to %lld digit%s", (long long)t.claim->digits,
-                                      t.claim->digits == 1 ? "" : "s");
-        judge_each(&t, other_digits, "equal", out);
+        judge_digits(&t, out);
         break;
     case WEFT_RULE_WITHIN:
         judge_within(&t, out);

@@ -19,6 +19,10 @@ void weft_verdict_bracket(const weft_figure_plan *figure, size_t c, const weft_g
 WEFT_MUST_USE weft_status weft_verdict_distribution(const weft_figure_plan *figure, size_t c,
                                                     const weft_groups *groups, weft_arena *arena,
                                                     weft_claim_result *out, weft_error *err);
+/* Adds theirs to the places 0 … count − 1 of a distribution. */
+WEFT_MUST_USE weft_status weft_verdict_places(const weft_figure_plan *figure,
+                                              const weft_claim *claim, const weft_group *group,
+                                              size_t count, double *theirs, weft_error *err);
 /* Does a row of the claim's table belong to this group? */
 bool weft_verdict_fits(const weft_figure_plan *figure, const weft_claim *claim,
                        const weft_group *group, size_t row);

@@ -3,13 +3,9 @@
  * distance, half the sum of all differences, is at most the margin. */
 #include "study/verdict.h"
 
-typedef struct places { /* theirs */
-    size_t count;
-    double *at;
-} places;
-
-static weft_status read_places(const weft_figure_plan *figure, const weft_claim *claim,
-                               const weft_group *group, places *theirs, weft_error *err)
+weft_status weft_verdict_places(const weft_figure_plan *figure, const weft_claim *claim,
+                                const weft_group *group, size_t count, double *theirs,
+                                weft_error *err)
 {
     size_t found = 0;
     for (size_t i = 0; i < claim->row_count; i++) {
@@ -18,11 +14,11 @@ static weft_status read_places(const weft_figure_plan *figure, const weft_claim 
             continue;
         WEFT_TRY(weft_csv_number(claim->table, claim->rows[i], claim->at_column, &at, err));
         WEFT_TRY(weft_csv_number(claim->table, claim->rows[i], claim->value_column, &value, err));
-        if (!(at >= 0 && at < (double)theirs->count))
+        if (!(at >= 0 && at < (double)count))
             return weft_fail(err, WEFT_BAD_INPUT,
                              "figure %s, claim %s: %.40s %g is none of our %zu places",
-                             figure->shown.name, claim->name, claim->at, at, theirs->count);
-        theirs->at[(size_t)at] += value;
+                             figure->shown.name, claim->name, claim->at, at, count);
+        theirs[(size_t)at] += value;
         found++;
     }
     if (found == 0)
@@ -31,11 +27,11 @@ static weft_status read_places(const weft_figure_plan *figure, const weft_claim 
     return WEFT_OK;
 }
 
-static double distance(const weft_tallies *ours, const places *theirs)
+static double distance(const weft_tallies *ours, const double *theirs)
 {
     double sum = 0;
     for (size_t i = 0; i < ours->count; i++) {
-        double difference = ours->at[i] / ours->sum - theirs->at[i];
+        double difference = ours->at[i] / ours->sum - theirs[i];
         sum += difference < 0 ? -difference : difference;
     }
     return sum / 2;
@@ -52,11 +48,11 @@ weft_status weft_verdict_distribution(const weft_figure_plan *figure, size_t c,
     for (size_t i = 0; i < groups->count; i++) {
         const weft_group *group = &groups->at[i];
         const weft_tallies *ours = &group->tallies[c];
-        places theirs = {.count = ours->count, .at = WEFT_TAKE(arena, double, ours->count + 1)};
+        double *theirs = WEFT_TAKE(arena, double, ours->count + 1);
         if (!weft_verdict_counts(claim, group))
             continue;
-        WEFT_TRY(read_places(figure, claim, group, &theirs, err));
-        double far = ours->sum > 0 ? distance(ours, &theirs) : 1;
+        WEFT_TRY(weft_verdict_places(figure, claim, group, ours->count, theirs, err));
+        double far = ours->sum > 0 ? distance(ours, theirs) : 1;
         const char *known = weft_verdict_known(figure, claim, group, NULL);
         weft_verdict verdict = far <= claim->margin ? WEFT_AGREES
                                : known              ? WEFT_EXPLAINED

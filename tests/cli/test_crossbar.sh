@@ -124,5 +124,7 @@ run 0 "$WEFT" crossbar search scheduler=firm n=4 d=8 --results cut.weft
 [[ ! -e cut.weft.search ]] || fail 'the state was left behind'
 
 # A report of it.
+run 0 "$WEFT" report worst.weft
+has out 'point  worst'
 run 0 "$WEFT" report worst.weft --html worst.html
 [[ -s worst.html ]] || fail 'no page'

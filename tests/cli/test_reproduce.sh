@@ -124,13 +124,41 @@ sed -i 's/figures:/figurs:/' studies/tiny/study.yaml
 run 1 "$WEFT" reproduce
 has err "studies/tiny/study.yaml:4:1: study has no setting 'figurs'; did you mean 'figures'?"
 
-# A results file of another scenario is not overwritten.
+# A claim about no point of the grid: a mistake in a full run, and no agreement in a quick one.
 sed -i 's/figurs:/figures:/' studies/tiny/study.yaml
 cp right.csv studies/tiny/expected.csv
+cp studies/tiny/study.yaml whole.yaml
+sed -i 's/its colour: .*/high loads: {rule: shown, metric: latency, table: expected.csv, value: lat, reason: why, only: {rho: 0.3}}/' \
+    studies/tiny/study.yaml
+run 0 "$WEFT" reproduce tiny/fig1 --full --quiet
+has out '  not claimed  high loads: 1 cell'
+run 0 "$WEFT" reproduce tiny/fig1 --quiet
+has out '  not claimed  high loads
+               nothing to compare in the quick grid'
+sed -i 's/only: {rho: 0.3}/only: {rho: 0.4}/' studies/tiny/study.yaml
+run 1 "$WEFT" reproduce tiny/fig1 --full --quiet
+is err 'figure fig1, claim high loads claims nothing: none of the 3 points of the full grid is one it is about'
+cp whole.yaml studies/tiny/study.yaml
+
+# A figure without a record is named, by the tool and on its page.
+mkdir -p tools docs
+cp "$WEFT_SOURCE/tools/reproduction" tools
+run 0 tools/reproduction "$WEFT" page.md
+none err
+has page.md 'Every figure is recorded.'
+mv studies/tiny/recorded elsewhere
+run 0 tools/reproduction "$WEFT" page.md
+is err 'not recorded: tiny/fig1'
+# shellcheck disable=SC2016 # back-ticks are meant as they are
+has page.md 'Not recorded: `tiny/fig1`.'
+mv elsewhere studies/tiny/recorded
+
+# A results file of another scenario is not overwritten.
 sed -i 's/dims: \[4, 4\]/dims: [4, 8]/' studies/tiny/torus.yaml
 run 1 "$WEFT" reproduce tiny --full --quiet
 has err '--new'
 
-# The page of the documents.
-"$WEFT_SOURCE/tools/reproduction" "$WEFT" page.md
+# The page of the documents, and what is missing on it.
+run 0 "$WEFT_SOURCE/tools/reproduction" "$WEFT" page.md
+cat err
 diff page.md "$WEFT_SOURCE/docs/reproduction.md" || fail 'docs/reproduction.md: tools/reproduction mends'

@@ -284,7 +284,7 @@ static sample draw_lengths(const length_example *which, double *mean)
     for (uint32_t i = 0; i < DRAWS; i++) {
         weft_random random = weft_random_stream(12, i, 0, WEFT_FOR_TEST);
         uint32_t flits = length.kind->flits(&length, &random);
-        assert_in_range(flits, 1, 1048575);
+        assert_in_range(flits, 1, 1048576);
         sample_add(&found, flits);
     }
     *mean = length.kind->mean(&length);

@@ -102,6 +102,8 @@ static inline double ts_score_time(const sample *ours, double theirs, double max
 {
     double later = 1 - 1 / (ours->mean - maxst), ticks = theirs - maxst;
     double above = pow(later, ticks - 1), below = 1 - pow(later, ticks);
+    if (above >= 0.5 && below >= 0.5)
+        return 0;
     return above < below ? -weft_normal_quantile(above) : weft_normal_quantile(below);
 }
 

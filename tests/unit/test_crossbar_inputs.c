@@ -23,7 +23,7 @@ static void assert_sequence(weft_input input, uint32_t burst, const char *expect
     weft_arrivals_options options = {.input = input, .burst = burst};
     weft_arrivals arrivals;
     weft_error err;
-    uint8_t room[3];
+    weft_target room[3];
     assert_int_equal(weft_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
     assert_int_equal(arrivals.period, strlen(expected));
     for (uint32_t t = 0; t < 3 * arrivals.period; t++)
@@ -46,7 +46,7 @@ static void sequences_are_as_printed(void **state)
 typedef struct instance {
     uint32_t flows, period;
     uint32_t cells[FLOWS_MAX], start[FLOWS_MAX];
-    uint8_t at[SLOTS];
+    weft_target at[SLOTS];
 } instance;
 
 static void draw_instance(weft_random *random, instance *it)
@@ -118,7 +118,7 @@ static void smoothed_inputs_keep_both_theorems(void **state)
 static void coverings_are_as_computed_by_hand(void **state)
 {
     (void)state;
-    static const uint8_t even[] = {0, 1, 0, 1}, clustered[] = {0, 0, 0, 1, 1, 1};
+    static const weft_target even[] = {0, 1, 0, 1}, clustered[] = {0, 0, 0, 1, 1, 1};
     weft_covering found = weft_covering_of(even, 4, 1, 0);
     assert_true(found.sparse == 0 && found.dense == 0);
     found = weft_covering_of(clustered, 6, 1, 0); /* 3 slots: 0 or 3 cells instead of 1 or 2 */
@@ -134,11 +134,12 @@ static void started_inputs_repeat_themselves(void **state)
     weft_arrivals_options options = {.burst = 1, .start = start};
     weft_arrivals arrivals;
     weft_error err;
-    uint8_t room[2], cells = 0;
+    weft_target room[2];
+    uint32_t cells = 0;
     assert_int_equal(weft_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
     assert_true(arrivals.lead >= 11 && arrivals.period == 6);
     for (uint32_t t = 0; t < 6; t++)
-        cells = (uint8_t)(cells + (weft_arrivals_slot(&arrivals, arrivals.lead + t, room)[1] == 0));
+        cells += weft_arrivals_slot(&arrivals, arrivals.lead + t, room)[1] == 0;
     assert_int_equal(cells, 3);
     weft_arrivals_done(&arrivals);
 }
@@ -152,11 +153,11 @@ static void assert_rates(weft_input input, uint32_t burst)
     weft_arrivals_options options = {.input = input, .burst = burst, .seed = 9};
     weft_arrivals arrivals;
     weft_error err;
-    uint8_t room[2], last = WEFT_IDLE;
+    weft_target room[2], last = WEFT_IDLE;
     double seen[2] = {0}, slots = 400000, runs = 0;
     assert_int_equal(weft_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
     for (uint64_t t = 0; t < (uint64_t)slots; t++) {
-        uint8_t output = weft_arrivals_slot(&arrivals, t, room)[0];
+        weft_target output = weft_arrivals_slot(&arrivals, t, room)[0];
         if (output < 2)
             seen[output]++;
         runs += output != last;

@@ -96,7 +96,7 @@ static void open_arrivals(group *g, uint64_t index)
     g->open = true;
 }
 
-static const uint8_t *next(void *user, uint64_t *id)
+static const weft_target *next(void *user, uint64_t *id)
 {
     group *g = user;
     if (g->given == g->count)

@@ -6,8 +6,6 @@
 #include "crossbar/spread.h"
 
 #include "base/numeric.h"
-#include "contract/settings.h"
-#include "sched/scheduler.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,57 +14,7 @@
 
 #include <cmocka.h>
 
-typedef struct bench {
-    void *settings;
-    weft_scheduler scheduler;
-    weft_arrivals arrivals;
-    weft_switch it;
-} bench;
-
-typedef struct trial {
-    const char *kind, *settings;
-    bool fifo;
-    uint32_t n, d;
-    const uint32_t *cell;
-    weft_arrivals_options input;
-} trial;
-
-static void open_bench(bench *b, const trial *t)
-{
-    const weft_component *kind = kind_named(weft_scheduler_kinds, t->kind);
-    weft_arrivals_options input = t->input;
-    weft_error err;
-    input.burst = input.burst ? input.burst : 1;
-    b->settings = settings_make(kind, t->settings ? t->settings : "");
-    b->scheduler = (weft_scheduler){.kind = (const weft_scheduler_kind *)(const void *)kind,
-                                    .settings = b->settings,
-                                    .inputs = t->n,
-                                    .outputs = t->n,
-                                    .lanes = 1,
-                                    .voq = !t->fifo,
-                                    .counts = true};
-    assert_int_equal(b->scheduler.kind->build(&b->scheduler, &err), WEFT_OK);
-    weft_workload workload = {t->n, t->d, t->cell};
-    assert_int_equal(weft_arrivals_init(&b->arrivals, &workload, &input, &err), WEFT_OK);
-    weft_switch_init(&b->it, &b->scheduler, 1);
-}
-
-static void close_bench(bench *b)
-{
-    weft_switch_done(&b->it);
-    weft_arrivals_done(&b->arrivals);
-    free(b->settings);
-}
-
-static weft_steady run_trial(const trial *t, uint64_t cap)
-{
-    bench b;
-    weft_steady steady;
-    open_bench(&b, t);
-    weft_steady_run(&b.it, &b.arrivals, &(weft_steady_options){.cap = cap}, &steady);
-    close_bench(&b);
-    return steady;
-}
+#include "contract/bench.h"
 
 static void assert_throughput(const trial *t, uint64_t top, uint64_t bottom)
 {
@@ -113,7 +61,7 @@ static void fractions_are_what_long_runs_give(void **state)
             if (!steady.exact)
                 continue;
             bench b;
-            uint8_t room[4];
+            weft_target room[4];
             open_bench(&b, &t);
             while (b.it.tick < steady.began)
                 weft_switch_step(&b.it, weft_arrivals_slot(&b.arrivals, b.it.tick, room));
@@ -137,7 +85,7 @@ static void a_periodic_input_drives_fifo_queues_to_1_over_n(void **state)
     for (int k = 0; k < 16; k++)
         cell[k] = 1;
     for (uint32_t burst = 1; burst <= 64; burst *= 4) {
-        trial t = {"islip", "", true, 4, 4, cell, {WEFT_INPUT_BURSTY, burst, NULL, 0}};
+        trial t = {"islip", "", true, 4, 4, cell, {WEFT_INPUT_BURSTY, burst, NULL, 0}, false};
         weft_steady steady = run_trial(&t, 400000);
         assert_true(steady.exact);
         assert_int_equal(steady.share.served * (4 * burst - 3), 4 * steady.share.slots * burst);
@@ -182,7 +130,7 @@ static void phases_that_are_counted_are_those_that_are_run(void **state)
     trial t = {"rrm", "", .n = 4, .d = 7, .cell = cell};
     bench b;
     weft_phases phases;
-    uint8_t room[4];
+    weft_target room[4];
     assert_false(run_trial(&t, 100000).exact);
     open_bench(&b, &t);
     weft_phases_find(&b.it, &b.arrivals, 30000, &phases);
@@ -212,7 +160,7 @@ static void fifo_queues_by_lot_are_at_the_known_limit(void **state)
 {
     (void)state;
     static const uint32_t cell[4] = {1, 1, 1, 1};
-    trial t = {"random", "", true, 2, 2, cell, {WEFT_INPUT_BERNOULLI, 1, NULL, 3}};
+    trial t = {"random", "", true, 2, 2, cell, {WEFT_INPUT_BERNOULLI, 1, NULL, 3}, false};
     bench b;
     weft_lottery lottery;
     open_bench(&b, &t);

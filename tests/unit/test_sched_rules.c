@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RRM, FIRM and the two DRRM against their rules written naively; wave front and random matches are
+/* iSLIP, RRM, FIRM and the two DRRM against their rules written naively; wave front and random matches are
  * maximal; those of greatest size and weight against all matches there are. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,103 +8,15 @@
 #include <cmocka.h>
 
 #include "contract/crossbar.h"
+#include "contract/naive.h"
 
 #define SIDE  5
 #define TICKS 4000
 
 /* ---- pointer rules, cell by cell ---- */
 
-typedef struct naive {
-    uint32_t n, iterations, later;
-    bool passes, follows, repeats; /* RRM; DRRM2; DRRM asks for free outputs */
-    uint32_t out[SIDE], in[SIDE];  /* pointers */
-    int to[SIDE];                  /* per input: output, −1: none */
-} naive;
-
-static int first_from(const bool *asks, uint32_t n, uint32_t from)
-{
-    for (uint32_t k = 0; k < n; k++)
-        if (asks[(from + k) % n])
-            return (int)((from + k) % n);
-    return -1;
-}
-
-static bool is_taken(const naive *it, uint32_t y)
-{
-    for (uint32_t x = 0; x < it->n; x++)
-        if (it->to[x] == (int)y)
-            return true;
-    return false;
-}
-
-static void naive_offers(naive *it, bool wants[SIDE][SIDE])
-{
-    for (uint32_t x = 0; x < it->n; x++)
-        it->to[x] = -1;
-    for (uint32_t round = 0; round < it->iterations; round++) {
-        int offer[SIDE], accept[SIDE];
-        for (uint32_t y = 0; y < it->n; y++) {
-            bool asks[SIDE];
-            for (uint32_t x = 0; x < it->n; x++)
-                asks[x] = wants[x][y] && it->to[x] < 0 && !is_taken(it, y);
-            offer[y] = first_from(asks, it->n, it->out[y]);
-        }
-        for (uint32_t x = 0; x < it->n; x++) {
-            bool asks[SIDE];
-            for (uint32_t y = 0; y < it->n; y++)
-                asks[y] = offer[y] == (int)x;
-            accept[x] = first_from(asks, it->n, it->in[x]);
-        }
-        for (uint32_t y = 0; y < it->n; y++) {
-            if (offer[y] < 0 || (round > 0 && !(it->later & 1)))
-                continue;
-            bool accepted = accept[offer[y]] == (int)y;
-            it->out[y] = ((uint32_t)offer[y] + (accepted || it->passes)) % it->n;
-        }
-        for (uint32_t x = 0; x < it->n; x++) {
-            if (accept[x] < 0)
-                continue;
-            it->to[x] = accept[x];
-            if (round == 0 || it->later & 2)
-                it->in[x] = ((uint32_t)accept[x] + 1) % it->n;
-        }
-    }
-}
-
-static void naive_asks(naive *it, bool wants[SIDE][SIDE])
-{
-    for (uint32_t x = 0; x < it->n; x++)
-        it->to[x] = -1;
-    for (uint32_t round = 0; round < (it->repeats ? 1 : it->iterations); round++) {
-        int asked[SIDE], taken[SIDE];
-        for (uint32_t x = 0; x < it->n; x++) {
-            bool asks[SIDE];
-            for (uint32_t y = 0; y < it->n; y++)
-                asks[y] = wants[x][y] && it->to[x] < 0 && !is_taken(it, y);
-            asked[x] = first_from(asks, it->n, it->in[x]);
-        }
-        for (uint32_t y = 0; y < it->n; y++) {
-            bool asks[SIDE];
-            for (uint32_t x = 0; x < it->n; x++)
-                asks[x] = asked[x] == (int)y;
-            taken[y] = first_from(asks, it->n, it->out[y]);
-        }
-        for (uint32_t x = 0; x < it->n; x++) {
-            if (asked[x] < 0)
-                continue;
-            bool got = taken[asked[x]] == (int)x;
-            if (got)
-                it->to[x] = asked[x];
-            if (round == 0 && (got || it->follows))
-                it->in[x] = ((uint32_t)asked[x] + got) % it->n;
-            if (round == 0 && got)
-                it->out[asked[x]] = (x + 1) % it->n;
-        }
-    }
-}
-
 static void assert_same(const char *kind, const char *settings, naive rule,
-                        void (*step)(naive *it, bool wants[SIDE][SIDE]))
+                        void (*step)(naive *it, bool (*wants)[NAIVE_MAX]))
 {
     crossbar it;
     rule.n = SIDE;
@@ -115,7 +27,7 @@ static void assert_same(const char *kind, const char *settings, naive rule,
                                         .lanes = 1,
                                         .voq = true});
     for (uint32_t tick = 0; tick < TICKS; tick++) {
-        bool wants[SIDE][SIDE];
+        bool wants[SIDE][NAIVE_MAX];
         crossbar_ask_randomly(&it, 20 + tick % 80);
         crossbar_match(&it);
         for (uint32_t x = 0; x < SIDE; x++)
@@ -132,7 +44,7 @@ static void assert_same(const char *kind, const char *settings, naive rule,
     crossbar_close(&it);
 }
 
-static void rrm_and_firm_are_their_naive_forms(void **state)
+static void kinds_that_offer_are_their_naive_forms(void **state)
 {
     (void)state;
     static const char *const later[] = {"neither", "offers", "accepts", "both"};
@@ -144,6 +56,8 @@ static void rrm_and_firm_are_their_naive_forms(void **state)
             assert_same("rrm", text, rule, naive_offers);
             rule.passes = false;
             assert_same("firm", text, rule, naive_offers);
+            rule.keeps = true;
+            assert_same("islip", text, rule, naive_offers);
         }
 }
 
@@ -266,7 +180,7 @@ static void weights_by_length_need_lengths(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rrm_and_firm_are_their_naive_forms),
+        cmocka_unit_test(kinds_that_offer_are_their_naive_forms),
         cmocka_unit_test(drrm_are_their_naive_forms),
         cmocka_unit_test(wavefront_and_random_matches_are_maximal),
         cmocka_unit_test(greatest_matches_are_the_greatest),

@@ -13,6 +13,7 @@
 
 #include "sched/field.h"
 #include "sched/rounds.h"
+#include "sched/wide_rounds.h"
 
 typedef struct settings {
     int64_t iterations;
@@ -152,6 +153,8 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
         .granted = weft_rounds_granted,                       \
         .learn = weft_rounds_learn,                           \
         .sound = weft_rounds_sound,                           \
+        .match_wide = weft_wide_rounds_match,                 \
+        .room = weft_wide_rounds_room,                        \
     }
 
 DRRM(1, build_keeping, "every input asks for one output; who is not taken keeps its pointer");

@@ -10,60 +10,34 @@
 #include "sched/scheduler.h"
 
 #include "sched/field.h"
-
-#include <string.h>
-
-#define ITERATIONS_MAX 16
-
-typedef struct settings {
-    int64_t iterations;
-    int later; /* bits: 1 offers, 2 accepts */
-} settings;
-
-static const char *const later[] = {"neither", "offers", "accepts", "both", NULL};
+#include "sched/rounds.h"
+#include "sched/wide_rounds.h"
 
 static const weft_param params[] = {
     {.name = "iterations",
      .brief = "rounds of offers and acceptances in a tick",
      .type = WEFT_PARAM_INT,
-     .offset = offsetof(settings, iterations),
+     .offset = offsetof(weft_rounds, iterations),
      .fallback = "1",
      .min = 1,
-     .max = ITERATIONS_MAX},
+     .max = WEFT_ITERATIONS_MAX},
     {.name = "later",
      .brief = "pointers that move after the first iteration too: those outputs offer by, those "
               "inputs accept by, both",
      .type = WEFT_PARAM_CHOICE,
-     .offset = offsetof(settings, later),
+     .offset = offsetof(weft_rounds, later),
      .fallback = "neither",
-     .choices = later},
+     .choices = weft_rounds_later},
     {.name = NULL},
 };
 
-enum { OFFERS, ACCEPTS, LANES }; /* of part: where the pointers are */
+enum { OFFERS, ACCEPTS, LANES }; /* of part: where the pointers are, as rounds.h has them */
 
 static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     (void)err; /* the table has checked the range */
-    const settings *set = scheduler->settings;
-    uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
-    assert(inputs > 0 && inputs <= WEFT_LINES_MAX && outputs > 0 && outputs <= WEFT_LINES_MAX);
-    assert(scheduler->lanes > 0 && scheduler->lanes <= WEFT_LANES_MAX);
-    scheduler->part[OFFERS] = 0;
-    scheduler->part[ACCEPTS] = outputs;
-    scheduler->part[LANES] = outputs + inputs;
-    scheduler->bytes = outputs + inputs + inputs;
-    scheduler->ages = false;
-    scheduler->rule = (weft_pointer_rule){.form = WEFT_POINTERS_OFFER,
-                                          .loss = WEFT_LOSS_KEEPS,
-                                          .iterations = (uint8_t)set->iterations,
-                                          .later = (uint8_t)set->later};
+    weft_rounds_build_offers(scheduler, WEFT_LOSS_KEEPS);
     return WEFT_OK;
-}
-
-static void reset(const weft_scheduler *scheduler, void *state)
-{
-    memset(state, 0, scheduler->bytes);
 }
 
 /* One iteration; returns the inputs it matched. */
@@ -98,7 +72,7 @@ static uint64_t iterate(const weft_scheduler *scheduler, const uint8_t *state,
 static void match(const weft_scheduler *scheduler, const void *state, const weft_requests *requests,
                   weft_match *found)
 {
-    int64_t iterations = ((const settings *)scheduler->settings)->iterations;
+    int64_t iterations = ((const weft_rounds *)scheduler->settings)->iterations;
     weft_field open;
     weft_field_open(scheduler, requests, &open);
     found->first = iterate(scheduler, state, requests, &open, found);
@@ -113,21 +87,11 @@ static void granted(const weft_scheduler *scheduler, void *state, uint32_t input
     assert(input < scheduler->inputs && lane < scheduler->lanes && output < scheduler->outputs);
     uint8_t *pointers = state;
     pointers[scheduler->part[LANES] + input] = (uint8_t)weft_past(lane, scheduler->lanes);
-    int moves = first ? 3 : ((const settings *)scheduler->settings)->later;
+    int moves = first ? 3 : ((const weft_rounds *)scheduler->settings)->later;
     if (moves & 1)
         pointers[scheduler->part[OFFERS] + output] = (uint8_t)weft_past(input, scheduler->inputs);
     if (moves & 2)
         pointers[scheduler->part[ACCEPTS] + input] = (uint8_t)weft_past(output, scheduler->outputs);
-}
-
-static bool sound(const weft_scheduler *scheduler, const void *state)
-{
-    const uint8_t *pointers = state;
-    return weft_all_below(pointers + scheduler->part[OFFERS], scheduler->outputs,
-                          scheduler->inputs) &&
-           weft_all_below(pointers + scheduler->part[ACCEPTS], scheduler->inputs,
-                          scheduler->outputs) &&
-           weft_all_below(pointers + scheduler->part[LANES], scheduler->inputs, scheduler->lanes);
 }
 
 const weft_scheduler_kind weft_scheduler_islip = {
@@ -136,11 +100,13 @@ const weft_scheduler_kind weft_scheduler_islip = {
              .name = "islip",
              .brief = "outputs offer, inputs accept, in iterations; round robin that drifts apart",
              .params = params,
-             .settings_size = sizeof(settings)},
+             .settings_size = sizeof(weft_rounds)},
     .several = true,
     .build = build,
-    .reset = reset,
+    .reset = weft_rounds_reset,
     .match = match,
     .granted = granted,
-    .sound = sound,
+    .sound = weft_rounds_sound,
+    .match_wide = weft_wide_rounds_match,
+    .room = weft_wide_rounds_room,
 };

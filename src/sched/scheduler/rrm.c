@@ -6,6 +6,7 @@
 #include "sched/scheduler.h"
 
 #include "sched/rounds.h"
+#include "sched/wide_rounds.h"
 
 static const weft_param params[] = {
     {.name = "iterations",
@@ -46,4 +47,6 @@ const weft_scheduler_kind weft_scheduler_rrm = {
     .granted = weft_rounds_granted,
     .learn = weft_rounds_learn,
     .sound = weft_rounds_sound,
+    .match_wide = weft_wide_rounds_match,
+    .room = weft_wide_rounds_room,
 };

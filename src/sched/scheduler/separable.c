@@ -9,7 +9,7 @@
 #include "sched/scheduler.h"
 
 #include "sched/arbiter.h"
-#include "sched/round_robin.h"
+#include "sched/field.h"
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ static uint32_t queues(const weft_scheduler *scheduler)
 
 static size_t way(const weft_scheduler *scheduler, const settings *set)
 {
-    if (arbiter(&set->input) != &weft_arbiter_round_robin ||
+    if (scheduler->wide || arbiter(&set->input) != &weft_arbiter_round_robin ||
         arbiter(&set->output) != &weft_arbiter_round_robin)
         return ANY_ARBITERS;
     return scheduler->voq ? QUEUE_POINTERS : LANE_POINTERS;
@@ -66,8 +66,7 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     const settings *set = scheduler->settings;
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
-    assert(inputs > 0 && inputs <= WEFT_LINES_MAX && outputs > 0 && outputs <= WEFT_LINES_MAX);
-    assert(scheduler->lanes > 0 && scheduler->lanes <= WEFT_LANES_MAX);
+    assert(weft_lines_fit(scheduler));
     WEFT_TRY(check(&set->input, queues(scheduler), err));
     WEFT_TRY(check(&set->output, inputs, err));
     size_t *part = scheduler->part;
@@ -331,6 +330,64 @@ static void granted(const weft_scheduler *scheduler, void *state, uint32_t input
     pointers[scheduler->part[OUTPUTS] + output] = (uint8_t)weft_past(input, scheduler->inputs);
 }
 
+/* ---- the wide form, by any arbiters ---- */
+
+/* Numbers of arbitrating lines, apart for inputs and outputs, and as above up to WEFT_LINES_MAX. */
+static uint32_t ballot_line(uint32_t line, bool output)
+{
+    return (2 * (line / WEFT_LINES_MAX) + output) * WEFT_LINES_MAX + line % WEFT_LINES_MAX;
+}
+
+static uint32_t nominate_wide(const weft_scheduler *scheduler, const char *state,
+                              const weft_wide_requests *requests, uint32_t x)
+{
+    const settings *set = scheduler->settings;
+    const uint64_t *wants = requests->wants + (size_t)x * requests->words;
+    if (!scheduler->voq)
+        return weft_set_next(requests->words, wants, 0);
+    weft_ballot ballot = {
+        .asking = wants, .occasion = &requests->occasion, .line = ballot_line(x, false)};
+    return arbiter(&set->input)
+        ->pick(set->input.settings, scheduler->outputs, state + input_at(scheduler, x), &ballot);
+}
+
+static uint32_t take_wide(const weft_scheduler *scheduler, const char *state,
+                          const weft_wide_requests *requests, uint32_t y, const uint64_t *inputs)
+{
+    const settings *set = scheduler->settings;
+    weft_ballot ballot = {
+        .asking = inputs, .occasion = &requests->occasion, .line = ballot_line(y, true)};
+    return arbiter(&set->output)
+        ->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y), &ballot);
+}
+
+static size_t room(const weft_scheduler *scheduler)
+{
+    return sizeof(uint64_t) * scheduler->outputs * weft_set_words(scheduler->inputs);
+}
+
+static void match_wide(const weft_scheduler *scheduler, void *state,
+                       const weft_wide_requests *requests, weft_wide_match *found)
+{
+    uint32_t words = requests->words, end = 64 * words;
+    uint64_t *nominated = requests->room; /* per output: inputs */
+    memset(nominated, 0, room(scheduler));
+    weft_set_clear(words, found->inputs);
+    for (uint32_t x = weft_set_next(words, requests->asking, 0); x < end;
+         x = weft_set_next(words, requests->asking, x + 1))
+        weft_set_add(words,
+                     nominated + (size_t)nominate_wide(scheduler, state, requests, x) * words, x);
+    for (uint32_t y = 0; y < scheduler->outputs; y++) {
+        const uint64_t *inputs = nominated + (size_t)y * words;
+        if (!weft_set_any(words, inputs))
+            continue;
+        uint32_t x = take_wide(scheduler, state, requests, y, inputs);
+        found->output[x] = (uint16_t)y;
+        weft_set_add(words, found->inputs, x);
+        granted_any(scheduler, state, x, 0, y);
+    }
+}
+
 static bool sound_any(const weft_kind_ref *ref, uint32_t n, const void *state)
 {
     return !arbiter(ref)->sound || arbiter(ref)->sound(ref->settings, n, state);
@@ -362,4 +419,6 @@ const weft_scheduler_kind weft_scheduler_separable = {
     .match = match,
     .granted = granted,
     .sound = sound,
+    .match_wide = match_wide,
+    .room = room,
 };

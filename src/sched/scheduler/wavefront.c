@@ -5,12 +5,11 @@
  * every match.
  * Y. Tamir, H.-C. Chi, Symmetric crossbar arbiters for VLSI communication switches, IEEE TPDS 4(1), 1993.
  *
- * The state is that diagonal, then the pointers of inputs over lanes, a byte each. */
+ * The state is that diagonal, then the pointers of inputs over lanes, a byte each; in a wide crossbar the
+ * diagonal alone, in two bytes. */
 #include "sched/scheduler.h"
 
-#include "sched/field.h"
-
-#include <string.h>
+#include "sched/lane_state.h"
 
 static uint32_t diagonals(const weft_scheduler *scheduler)
 {
@@ -20,31 +19,40 @@ static uint32_t diagonals(const weft_scheduler *scheduler)
 static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     (void)err;
-    assert(scheduler->inputs <= WEFT_LINES_MAX && scheduler->outputs <= WEFT_LINES_MAX);
-    scheduler->bytes = 1 + (size_t)scheduler->inputs;
+    assert(weft_lines_fit(scheduler));
+    scheduler->bytes = scheduler->wide ? sizeof(uint16_t) : 1 + (size_t)scheduler->inputs;
     return WEFT_OK;
 }
 
-static void reset(const weft_scheduler *scheduler, void *state)
-{
-    memset(state, 0, scheduler->bytes);
-}
+typedef struct front { /* how far the wave has come */
+    uint32_t diagonal, diagonals;
+    const uint64_t *wants;
+    uint64_t *inputs, *outputs; /* free */
+} front;
 
 /* Matches what is free on one diagonal: input x with output (diagonal − x). */
-static void sweep(const weft_scheduler *scheduler, const uint8_t *state,
-                  const weft_requests *requests, uint32_t diagonal, weft_field *open,
-                  weft_match *match)
+WEFT_RULE void sweep(uint32_t words, const front *wave, const weft_pairs *into)
 {
-    uint32_t n = diagonals(scheduler);
-    for (uint64_t left = open->free_inputs; left; left &= left - 1) {
-        uint32_t x = weft_lowest(left), y = (diagonal + n - x) % n;
-        if (!(open->wanted[x] & open->free_outputs & weft_bit(y)))
-            continue;
-        match->output[x] = (uint8_t)y;
-        match->lane[x] = (uint8_t)weft_field_lane(scheduler, state[1 + x], requests, x, y);
-        match->inputs |= weft_bit(x);
-        open->free_inputs &= ~weft_bit(x);
-        open->free_outputs &= ~weft_bit(y);
+    uint32_t n = wave->diagonals;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t left = wave->inputs[w]; left; left &= left - 1) {
+            uint32_t x = 64 * w + weft_lowest(left), y = (wave->diagonal + n - x) % n;
+            if (!weft_set_has(words, wave->wants + (size_t)x * words, y) ||
+                !weft_set_has(words, wave->outputs, y))
+                continue;
+            weft_pair(into, x, y);
+            weft_set_remove(words, wave->inputs, x);
+            weft_set_remove(words, wave->outputs, y);
+        }
+}
+
+WEFT_RULE void sweep_all(uint32_t words, front *wave, const weft_pairs *into)
+{
+    for (uint32_t k = 0; k < wave->diagonals && weft_set_any(words, wave->inputs) &&
+                         weft_set_any(words, wave->outputs);
+         k++) {
+        sweep(words, wave, into);
+        wave->diagonal = weft_past(wave->diagonal, wave->diagonals);
     }
 }
 
@@ -52,15 +60,28 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
                   weft_match *found)
 {
     const uint8_t *bytes = state;
-    uint32_t n = diagonals(scheduler), diagonal = bytes[0];
+    const weft_pairs into = {found, scheduler, bytes + 1, requests, NULL};
     weft_field open;
-    weft_field_open(scheduler, requests, &open);
+    weft_field_rows(scheduler, requests, &open);
+    front wave = {bytes[0], diagonals(scheduler), open.wanted, &open.free_inputs,
+                  &open.free_outputs};
     found->inputs = 0;
-    for (uint32_t k = 0; k < n && open.free_inputs && open.free_outputs; k++) {
-        sweep(scheduler, bytes, requests, diagonal, &open, found);
-        diagonal = weft_past(diagonal, n);
-    }
+    sweep_all(1, &wave, &into);
     found->first = found->inputs;
+}
+
+static void match_wide(const weft_scheduler *scheduler, void *state,
+                       const weft_wide_requests *requests, weft_wide_match *found)
+{
+    uint16_t *diagonal = state;
+    const weft_pairs into = {.wide = found};
+    uint64_t inputs[WEFT_WIDE_WORDS], outputs[WEFT_WIDE_WORDS] = {0};
+    memcpy(inputs, requests->asking, requests->words * sizeof *inputs);
+    weft_set_fill(outputs, scheduler->outputs);
+    front wave = {*diagonal, diagonals(scheduler), requests->wants, inputs, outputs};
+    weft_set_clear(requests->words, found->inputs);
+    sweep_all(requests->words, &wave, &into);
+    *diagonal = (uint16_t)weft_past(*diagonal, diagonals(scheduler));
 }
 
 static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t lane,
@@ -91,9 +112,10 @@ const weft_scheduler_kind weft_scheduler_wavefront = {
              .brief = "diagonal by diagonal, from another one every time; a maximal match"},
     .several = true,
     .build = build,
-    .reset = reset,
+    .reset = weft_lane_reset,
     .match = match,
     .granted = granted,
     .learn = learn,
     .sound = sound,
+    .match_wide = match_wide,
 };

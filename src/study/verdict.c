@@ -350,6 +350,10 @@ static weft_status judge_table(const weft_figure_plan *figure, size_t c, const w
     out->table = t.claim->only_count == 0;
     out->cell_count = t.count;
     out->cells = t.cells;
+    if (t.count == 0) {
+        show(&t, out);
+        return WEFT_OK;
+    }
     switch (t.claim->rule) {
     case WEFT_RULE_Z:
         judge_scores(&t, out);

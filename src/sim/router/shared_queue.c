@@ -170,6 +170,15 @@ static inline void prefer(const weft_site *site, const weft_event *packet,
     selection->rank(routing->selection_settings, ways, count, 1, selection->draws ? &random : NULL);
 }
 
+static inline bool any_idle(const weft_sq *q, uint32_t router, const weft_sq_choice *all,
+                            weft_time now)
+{
+    bool any = false;
+    for (unsigned i = 0; i < all->count; i++)
+        any |= idle(q, router, all->way[i].port, now);
+    return any;
+}
+
 /* By a routing that ranks the topology's ways: its favourite, or of an adaptive one the favourite of those that
  * are idle. */
 static bool favour(const weft_site *site, uint32_t router, const weft_event *packet,
@@ -177,6 +186,8 @@ static bool favour(const weft_site *site, uint32_t router, const weft_event *pac
 {
     const weft_sq *q = site->state;
     if (routing->kind->ways_wanted == 1) {
+        if (all->count > 1 && routing->selection->draws && !any_idle(q, router, all, now))
+            return false; /* whichever were drawn */
         prefer(site, packet, routing, all->way, all->count);
         *way = all->way[0];
         return idle(q, router, way->port, now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures that draw themselves when they come into sight, and again when their width or what they
 // show changes. draw(width) gives a node, or a text for "there is nothing to draw".
-import {element, download, fileName, shortened} from "./dom.js";
+import {element, download, fileName, logTicks, shortened, tickText} from "./dom.js";
 import {onTheme} from "./theme.js";
 
 const waiting = new Map(); // figure body → its draw, until it is seen
@@ -106,3 +106,11 @@ function saveSvg(title, body) {
         .replaceAll("currentColor", computed.getPropertyValue("--ink").trim());
     download(fileName(title, ".svg"), "image/svg+xml", text);
 }
+
+// The axis of values of a plot.
+export const valueAxis = (label, logarithmic, domain) => ({
+    label,
+    type: logarithmic ? "log" : "linear",
+    domain,
+    ...(logarithmic ? {ticks: logTicks(domain), tickFormat: tickText} : {nice: true}),
+});

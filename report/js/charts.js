@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A reproduced figure: ours as marks with intervals, theirs as crosses, a model as a thin dashed line.
-import {element, addSection, formatNumber, logTicks, shortened, tickText} from "./dom.js";
-import {figure, plot} from "./chart.js";
-import {choose, check} from "./picker.js";
+import {element, addSection, formatNumber, shortened} from "./dom.js";
+import {figure, plot, valueAxis} from "./chart.js";
+import {choose, check, legendSample} from "./picker.js";
 import {isWide} from "./curves.js";
 import {curveColour, curveMark} from "./theme.js";
 
@@ -43,12 +43,7 @@ function drawChart(chart, width, logarithmic) {
     const over = logarithmic ? rows => rows.filter(row => row.y > 0) : rows => rows;
     return plot(width, {
         x: {label: chart.axis, inset: 6},
-        y: {
-            label: shortened(`${chart.value}${unit}`, 64),
-            type: logarithmic ? "log" : "linear",
-            domain,
-            ...(logarithmic ? {ticks: logTicks(domain), tickFormat: tickText} : {nice: true}),
-        },
+        y: valueAxis(shortened(`${chart.value}${unit}`, 64), logarithmic, domain),
         color: {type: "identity"},
         marks: [
             Plot.ruleY([domain[0]], {stroke: "var(--rule)"}),
@@ -89,17 +84,6 @@ function drawChart(chart, width, logarithmic) {
 }
 
 // ---- the legend ----
-
-function legendSample(draw) {
-    const svg = d3
-        .create("svg")
-        .attr("viewBox", "-12 -6 24 12")
-        .attr("width", 24)
-        .attr("height", 12)
-        .attr("aria-hidden", "true");
-    draw(svg);
-    return svg.node();
-}
 
 const sampleLine = (svg, colour, dash) =>
     svg

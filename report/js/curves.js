@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Metrics over the load: marks with error bars, what models and bounds say as lines of the same
 // colour, saturated points as open marks above the frame, a row for each curve.
-import {element, addSection, formatNumber, logTicks, shortened, tickText} from "./dom.js";
-import {figure, plot} from "./chart.js";
+import {element, addSection, formatNumber, shortened} from "./dom.js";
+import {figure, plot, valueAxis} from "./chart.js";
 import {choose, check, curveName} from "./picker.js";
 import {curveColour, curveMark} from "./theme.js";
 
@@ -119,12 +119,7 @@ export function drawCurves(report, rows, {width, xLabel, yLabel, logarithmic, di
             nice: false,
             inset: 6,
         },
-        y: {
-            label: yLabel,
-            type: logarithmic ? "log" : "linear",
-            domain,
-            ...(logarithmic ? {ticks: logTicks(domain), tickFormat: tickText} : {nice: true}),
-        },
+        y: valueAxis(yLabel, logarithmic, domain),
         color: {type: "identity"},
         marks: [
             Plot.ruleY([domain[0]], {stroke: "var(--rule)"}),

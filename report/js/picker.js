@@ -113,6 +113,18 @@ export function curveLegend(report) {
     return {node, shown, onChange: act => listeners.push(act)};
 }
 
+// What stands before an entry of a legend; draw(svg) fills x −12 … 12, y −6 … 6.
+export function legendSample(draw) {
+    const svg = d3
+        .create("svg")
+        .attr("viewBox", "-12 -6 24 12")
+        .attr("width", 24)
+        .attr("height", 12)
+        .attr("aria-hidden", "true");
+    draw(svg);
+    return svg.node();
+}
+
 function swatch(curve) {
     const symbols = {
         circle: d3.symbolCircle,
@@ -122,15 +134,10 @@ function swatch(curve) {
         star: d3.symbolStar,
         wye: d3.symbolWye,
     };
-    const svg = d3
-        .create("svg")
-        .attr("viewBox", "-12 -6 24 12")
-        .attr("width", 24)
-        .attr("height", 12)
-        .attr("aria-hidden", "true");
-    svg.append("path").attr("d", "M-12 0H12").attr("stroke", curveColour(curve)).attr("stroke-width", 2);
-    svg.append("path")
-        .attr("d", d3.symbol(symbols[curveMark(curve)], 48)())
-        .attr("fill", curveColour(curve));
-    return svg.node();
+    return legendSample(svg => {
+        svg.append("path").attr("d", "M-12 0H12").attr("stroke", curveColour(curve)).attr("stroke-width", 2);
+        svg.append("path")
+            .attr("d", d3.symbol(symbols[curveMark(curve)], 48)())
+            .attr("fill", curveColour(curve));
+    });
 }

@@ -3,14 +3,7 @@
 # The page of a reproduced figure in a browser: ours, theirs and a model's curves over one axis, with a legend.
 # Screenshots are left in <build>/tests/browser-pictures.
 # shellcheck source=/dev/null
-source "$WEFT_SOURCE/tests/cli/lib.sh"
-
-chromium=$(command -v chromium || command -v chromium-browser || true)
-node=$(command -v node || command -v nodejs || true)
-if [[ -z $chromium || -z $node ]]; then
-    echo 'skipped: Chromium and node are needed (Debian: chromium nodejs)'
-    exit 77
-fi
+source "$WEFT_SOURCE/tests/browser/lib.sh"
 
 mkdir -p studies/tiny
 cat >studies/tiny/torus.yaml <<'TORUS'
@@ -62,4 +55,4 @@ if [[ ! -s tiny-fig1-quick.html ]]; then
     echo 'skipped: this build has no report page'
     exit 77
 fi
-"$node" "$WEFT_SOURCE/tests/browser/charts.mjs" "$chromium" "$PWD/tiny-fig1-quick.html" "$WEFT_BUILD/tests/browser-pictures"
+browse charts.mjs "$PWD/tiny-fig1-quick.html" "$WEFT_BUILD/tests/browser-pictures"

@@ -3,14 +3,7 @@
 # Reports in a browser: made by `weft report`, opened in Chromium without a window, used as a person
 # would use them. Screenshots are left in <build>/tests/browser-pictures.
 # shellcheck source=/dev/null
-source "$WEFT_SOURCE/tests/cli/lib.sh"
-
-chromium=$(command -v chromium || command -v chromium-browser || true)
-node=$(command -v node || command -v nodejs || true)
-if [[ -z $chromium || -z $node ]]; then
-    echo 'skipped: Chromium and node are needed (Debian: chromium nodejs)'
-    exit 77
-fi
+source "$WEFT_SOURCE/tests/browser/lib.sh"
 run 0 "$WEFT_BUILD/tests/test_pages" .
 run 0 "$WEFT" report matrix.weft
 if [[ ! -s matrix.html ]]; then
@@ -29,4 +22,4 @@ trap 'rm -rf "$here" "$big"' EXIT
 run 0 "$WEFT_BUILD/tests/test_pages" "$big" big
 run 0 "$WEFT" report "$big/big.weft" --html big.html
 
-"$node" "$WEFT_SOURCE/tests/browser/pages.mjs" "$chromium" "$here" "$WEFT_BUILD/tests/browser-pictures"
+browse pages.mjs "$here" "$WEFT_BUILD/tests/browser-pictures"

@@ -60,3 +60,13 @@ at_most() {
     echo "$3: $1 (at most $2)"
     [[ $1 -le $2 ]] || fail "$3: $1 is more than $2"
 }
+# chords N K: the edges of a ring of N routers, N even, with K chords at every one that a fixed sequence draws.
+chords() {
+    awk -v n="$1" -v most="$2" 'BEGIN { x = 1
+        for (i = 0; i < n; i++) print "r" i, "r" (i + 1) % n
+        for (i = 0; i < n; i++) p[i] = i
+        for (k = 0; k < most; k++) {
+            for (i = n - 1; i > 0; i--) { x = x * 16807 % 2147483647; j = x % (i + 1); t = p[i]; p[i] = p[j]; p[j] = t }
+            for (i = 0; i + 1 < n; i += 2) if ((p[i] - p[i + 1]) % (n - 2) != 1 && (p[i + 1] - p[i]) % (n - 2) != 1) print "r" p[i], "r" p[i + 1] } }' |
+        sort -u
+}

@@ -5,14 +5,7 @@
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 
-# A ring with chords that a fixed sequence draws.
-awk 'BEGIN { n = 33000; x = 1
-    for (i = 0; i < n; i++) print "r" i, "r" (i + 1) % n
-    for (i = 0; i < n; i++) p[i] = i
-    for (k = 0; k < 2; k++) {
-        for (i = n - 1; i > 0; i--) { x = x * 16807 % 2147483647; j = x % (i + 1); t = p[i]; p[i] = p[j]; p[j] = t }
-        for (i = 0; i + 1 < n; i += 2) if ((p[i] - p[i + 1]) % (n - 2) != 1 && (p[i + 1] - p[i]) % (n - 2) != 1) print "r" p[i], "r" p[i + 1] } }' |
-    sort -u >ring.edges
+chords 33000 2 >ring.edges
 run 0 "$WEFT" import edges ring.edges --order file --hosts 1 -o ring.weftnet
 cat >ring.yaml <<'END'
 interweft: 1

@@ -6,13 +6,7 @@
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 grep -q __asan_init "$WEFT" && exit 77
 
-awk 'BEGIN { n = 100000; x = 1
-    for (i = 0; i < n; i++) print "r" i, "r" (i + 1) % n
-    for (i = 0; i < n; i++) p[i] = i
-    for (k = 0; k < 7; k++) {
-        for (i = n - 1; i > 0; i--) { x = x * 16807 % 2147483647; j = x % (i + 1); t = p[i]; p[i] = p[j]; p[j] = t }
-        for (i = 0; i + 1 < n; i += 2) if ((p[i] - p[i + 1]) % (n - 2) != 1 && (p[i + 1] - p[i]) % (n - 2) != 1) print "r" p[i], "r" p[i + 1] } }' |
-    sort -u >large.edges
+chords 100000 7 >large.edges
 run 0 "$WEFT" import edges large.edges --order file --hosts 1 -o large.weftnet
 has out 'routers                100000'
 cat >large.yaml <<'END'

@@ -18,4 +18,7 @@ cat out.txt
 echo "README: $took s"
 [[ $(grep -c converged out.txt) -ge 24 ]] || { echo 'fewer than 24 of 27 points converged'; exit 1; }
 [[ -s torus.png && -s torus.svg ]] || { echo 'no picture'; exit 1; }
+sed -i 's/diagonal\]/diagnal]/' torus.yaml
+! weft run torus.yaml --new >/dev/null 2>err.txt || { echo 'the mistake was not noticed'; exit 1; }
+diff err.txt <(grep -A 2 '^torus.yaml:' "$WEFT_SOURCE/README.md") || { echo 'README shows another message'; exit 1; }
 ((took <= 120)) || { echo 'README promises half a minute; two minutes are the limit'; exit 1; }

@@ -48,7 +48,8 @@ typedef struct weft_array {
 } weft_array;
 
 typedef struct weft_link_row {
-    char name[64]; /* "(3,4)+x" with coordinates, "leaf1->spine2" with peers, else "r17:p2" */
+    /* "(3,4)+x" with coordinates, "leaf1:p24->spine2" where routers have names, else "r17:p2" */
+    const char *name;
     int64_t index; /* router * ports + port */
     int64_t busy;  /* ticks busy in the measured span */
     int64_t span;  /* ticks measured */
@@ -58,8 +59,9 @@ typedef struct weft_link_row {
 typedef struct weft_point {
     const char *key; /* "routing.selection=diagonal traffic.all.rho=0.3"; "" if nothing varies */
     const char *settings; /* the scenario of this point as understood, YAML */
-    const char *
-        verdict; /* "converged", "limit packets", "limit time", "limit wall", "saturated", "memory" */
+    /* "converged", "saturated", "limit packets", "limit time" or "limit wall"; an end before the run had
+     * settled adds ": still warming up", the memory limit reads "saturated: memory limit at 24.0 MiB" */
+    const char *verdict;
     bool saturated;
     size_t metric_count, array_count, link_count;
     const weft_metric *metrics;

@@ -110,6 +110,10 @@ typedef struct weft_topology {
     const weft_faults *faults; /* filled in after build; NULL: none */
     uint32_t spans;            /* of routers that differ in size; 0: they do not */
     const weft_span *span;     /* by ascending first; only where there are no coordinates */
+    /* Groups inside of groups: routers of each, from the smallest on. Router r belongs to group
+     * r / nested[i]; `group` is one of them. */
+    uint32_t n_nested;
+    uint32_t nested[WEFT_DIMS_MAX];
 } weft_topology;
 
 typedef struct weft_topology_kind {

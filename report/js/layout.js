@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where routers stand. Links with coordinates, "(3,4)+x", make a lattice: the first two dimensions are
-// a sheet, further ones lay sheets side by side. Links with peers, "leaf1->spine2", make a graph: in
-// tiers if its names do, else by forces. Everything else has no drawing.
+// a sheet, further ones lay sheets side by side. Links with peers, "leaf1:p24->spine2" (the port need not
+// be there), make a graph: in tiers if its names do, else by forces. Everything else has no drawing.
 const AXES = "xyzw";
 
 export function readNetwork(names) {
@@ -51,7 +51,7 @@ function readGraph(names) {
     for (const name of names) {
         const [from, to, more] = name.split(/\s*(?:->|→)\s*/);
         if (!from || !to || more !== undefined) return null;
-        links.push({from: number(from), to: number(to)});
+        links.push({from: number(from.replace(/:p\d{1,4}$/, "")), to: number(to)});
     }
     return links.length > 10 ? {kind: "graph", routers: routers.length, names: routers, links} : null;
 }
@@ -109,9 +109,10 @@ export function placeLattice({size, routers}) {
     return {x, y, sheets, width: d3.max(x), height: d3.max(y)};
 }
 
-// Rows by the letters that names start with, if no link stays within a row; null otherwise.
+// Rows by the letters that names start with ("level 2 switch 5": and the level), if no link stays within a
+// row; null otherwise.
 export function placeTiers({names, links}) {
-    const tier = name => /^[^\d]*/.exec(name)[0],
+    const tier = name => /^(?:level \d+|[^\d]*)/.exec(name)[0],
         tiers = [...new Set(names.map(tier))];
     if (
         tiers.length < 2 ||

@@ -181,7 +181,7 @@ static uint64_t unevenness(const weft_graph_cut *cut)
 }
 
 weft_status weft_graph_bisect(const weft_graph *graph, const uint32_t *load, weft_graph_cut *cut,
-                              weft_error *err)
+                              uint32_t *side, weft_error *err)
 {
     idx_t *part = weft_alloc(sizeof *part * graph->vertices);
     idx_t *loads = weft_alloc(sizeof *loads * graph->vertices);
@@ -197,8 +197,11 @@ weft_status weft_graph_bisect(const weft_graph *graph, const uint32_t *load, wef
         for (uint32_t v = 0; v < graph->vertices && code == METIS_OK; v++)
             found.load[part[v]] += load[v];
         uint64_t uneven = unevenness(&found), best = unevenness(cut);
-        if (code == METIS_OK && (uneven < best || (uneven == best && found.weight < cut->weight)))
-            *cut = found;
+        if (code != METIS_OK || uneven > best || (uneven == best && found.weight >= cut->weight))
+            continue;
+        *cut = found;
+        for (uint32_t v = 0; side && v < graph->vertices; v++)
+            side[v] = (uint32_t)part[v];
     }
     free(part);
     free(loads);

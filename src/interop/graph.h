@@ -35,8 +35,9 @@ typedef struct weft_graph_cut {
     uint64_t weight;  /* of the edges between the halves */
     uint64_t load[2]; /* of the halves */
 } weft_graph_cut;
-/* The lightest cut found into two halves of equal load (the sum over their vertices). */
+/* The lightest cut found into two halves of equal load (the sum over their vertices). side: 0 or 1 for
+ * every vertex; NULL: not wanted. */
 WEFT_MUST_USE weft_status weft_graph_bisect(const weft_graph *graph, const uint32_t *load,
-                                            weft_graph_cut *cut, weft_error *err);
+                                            weft_graph_cut *cut, uint32_t *side, weft_error *err);
 
 #endif

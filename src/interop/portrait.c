@@ -7,8 +7,9 @@
 
 #include <stdlib.h>
 
-#define PAIRS_MAX  ((uint64_t)1 << 27) /* distances that are looked up for a diameter */
-#define CABLES_MAX ((size_t)1 << 25)   /* that METIS is given */
+#define PAIRS_MAX   ((uint64_t)1 << 27) /* distances that are looked up for a diameter */
+#define CABLES_MAX  ((size_t)1 << 25)   /* that METIS is given */
+#define LINKS_QUICK ((uint64_t)1 << 20) /* that it is given beside other work: seconds */
 
 static void add_counts(const weft_topology *topology, weft_text *text)
 {
@@ -97,31 +98,47 @@ static void add_distances(const weft_topology *topology, weft_text *text)
                       topology->kind->mean_distance(topology));
 }
 
-/* METIS' best halving: no bisection is wider. */
-static weft_status add_bound(const weft_topology *topology, const weft_cables *cables,
-                             weft_text *text, weft_error *err)
+/* METIS' best halving: no bisection is wider. side: of every router; NULL: not wanted. */
+static weft_status halve(const weft_topology *topology, const weft_cables *cables,
+                         weft_graph_cut *cut, uint32_t *side, weft_error *err)
 {
     weft_graph_edge *edges = weft_alloc(sizeof *edges * cables->count + 1);
     uint32_t *load = weft_alloc(sizeof *load * topology->routers);
     weft_graph graph;
-    weft_graph_cut cut;
     for (size_t c = 0; c < cables->count; c++) /* a cable is two links */
         edges[c] = (weft_graph_edge){cables->at[c].end[0].router, cables->at[c].end[1].router,
                                      cables->one_way ? 1 : 2};
     for (uint32_t h = 0; h < topology->homes; h++)
         load[h] = topology->hosts;
     weft_graph_init(&graph, topology->routers, edges, cables->count);
-    weft_status status = weft_graph_bisect(&graph, load, &cut, err);
-    if (status == WEFT_OK)
-        weft_text_add(text,
-                      "%-22s at most %llu links, one direction each (METIS: %llu and %llu "
-                      "endpoints)\n",
-                      "bisection", (unsigned long long)cut.weight, (unsigned long long)cut.load[0],
-                      (unsigned long long)cut.load[1]);
+    weft_status status = weft_graph_bisect(&graph, load, cut, side, err);
     weft_graph_done(&graph);
     free(edges);
     free(load);
     return status;
+}
+
+static bool can_halve(const weft_topology *topology, const weft_cables *cables)
+{
+    return topology->homes >= 2 && cables->count <= CABLES_MAX;
+}
+
+uint32_t *weft_portrait_halves(const weft_topology *topology)
+{
+    weft_cables cables;
+    weft_graph_cut cut;
+    weft_error err;
+    if (topology->kind->bisection || topology->lattice.dims > 0 || topology->exit > 0 ||
+        topology->links > LINKS_QUICK)
+        return NULL;
+    weft_cables_init(&cables, topology);
+    uint32_t *side = weft_alloc(sizeof *side * topology->routers);
+    if (!can_halve(topology, &cables) || halve(topology, &cables, &cut, side, &err) != WEFT_OK) {
+        free(side);
+        side = NULL;
+    }
+    weft_cables_done(&cables);
+    return side;
 }
 
 static weft_status add_bisection(const weft_topology *topology, const weft_cables *cables,
@@ -132,9 +149,16 @@ static weft_status add_bisection(const weft_topology *topology, const weft_cable
                       (unsigned long long)topology->kind->bisection(topology));
         return WEFT_OK;
     }
-    if (topology->homes >= 2 && cables->count <= CABLES_MAX)
-        return add_bound(topology, cables, text, err);
-    weft_text_add(text, "%-22s not known\n", "bisection");
+    if (!can_halve(topology, cables)) {
+        weft_text_add(text, "%-22s not known\n", "bisection");
+        return WEFT_OK;
+    }
+    weft_graph_cut cut;
+    WEFT_TRY(halve(topology, cables, &cut, NULL, err));
+    weft_text_add(text,
+                  "%-22s at most %llu links, one direction each (METIS: %llu and %llu endpoints)\n",
+                  "bisection", (unsigned long long)cut.weight, (unsigned long long)cut.load[0],
+                  (unsigned long long)cut.load[1]);
     return WEFT_OK;
 }
 

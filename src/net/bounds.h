@@ -9,6 +9,7 @@
 #define WEFT_NET_BOUNDS_H
 
 #include "net/bounds/channel_load.h"
+#include "net/bounds/cuts.h"
 
 typedef enum weft_bound {
     WEFT_BOUND_INJECTION, /* an endpoint cannot send more */
@@ -28,15 +29,19 @@ typedef enum weft_bound {
 typedef struct weft_bounds_plan {
     double sending, receiving; /* ticks that a flit keeps an endpoint busy; 0: no limit */
     uint64_t budget;
+    const weft_router_partition *partition; /* one more to cut by; NULL: none */
 } weft_bounds_plan;
 
 typedef struct weft_bounds {
     weft_channel_load load;
+    weft_cut cut;
     double of[WEFT_BOUNDS]; /* load; 0: there is none, or it is not known */
     double throughput;      /* the least of them; 0: there is none */
     weft_bound binding;
-    bool
-        exact; /* throughput follows from all routes and destinations; else from some that were drawn: an estimate */
+    /* throughput follows from all routes and destinations; else from some that were drawn: an
+     * estimate */
+    bool exact;
+    double proven; /* the least of those that are no estimates; 0: there is none */
 } weft_bounds;
 
 void weft_bounds_find(weft_bounds *bounds, const weft_network *network,

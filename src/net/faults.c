@@ -4,6 +4,7 @@
  * all destinations. Routings that keep tables have built them around what is down. */
 #include "net/faults.h"
 
+#include "net/naming.h"
 #include "net/starts.h"
 
 #include <assert.h>
@@ -174,6 +175,7 @@ static void look(void *user, uint32_t word)
 static weft_status check_router(const weft_routing *routing, uint32_t from, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
+    char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
     for (uint32_t home = 0; home < topology->homes; home++) {
         uint32_t to = home + topology->exit;
         visit at = {.routing = routing, .from = from};
@@ -182,9 +184,10 @@ static weft_status check_router(const weft_routing *routing, uint32_t from, weft
         weft_starts(routing, from, to, look, &at);
         if (at.stuck)
             return weft_fail(err, WEFT_BAD_INPUT,
-                             "faults cut off router %u from router %u: routing %s has no way past "
+                             "faults cut off router %s from router %s: routing %s has no way past "
                              "them; up-down finds one wherever routers are still joined",
-                             from, to, routing->kind->base.name);
+                             weft_naming_name(topology, from, a), weft_naming_name(topology, to, b),
+                             routing->kind->base.name);
     }
     return WEFT_OK;
 }

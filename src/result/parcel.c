@@ -101,15 +101,9 @@ static void write_link(weft_pack *to, const weft_link_row *l)
     weft_pack_i64(to, l->span);
 }
 
-static void read_link(weft_unpack *from, weft_link_row *l)
+static void read_link(weft_unpack *from, weft_arena *arena, weft_link_row *l)
 {
-    uint32_t length = weft_unpack_u32(from);
-    const void *name = length < sizeof l->name ? weft_unpack_bytes(from, length) : NULL;
-    if (!name || memchr(name, '\0', length)) {
-        weft_unpack_fail(from);
-        return;
-    }
-    memcpy(l->name, name, length); /* the rest is zero */
+    l->name = weft_unpack_text(from, arena);
     l->index = weft_unpack_i64(from);
     l->busy = weft_unpack_i64(from);
     l->span = weft_unpack_i64(from);
@@ -151,7 +145,7 @@ static void read_lists(weft_unpack *from, weft_arena *arena, weft_point *point)
     point->link_count = read_count(from, LINK_LEAST);
     weft_link_row *links = WEFT_TAKE(arena, weft_link_row, point->link_count);
     for (size_t i = 0; i < point->link_count; i++)
-        read_link(from, &links[i]);
+        read_link(from, arena, &links[i]);
     point->metrics = metrics;
     point->arrays = arrays;
     point->links = links;

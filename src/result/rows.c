@@ -164,13 +164,8 @@ static weft_status link_row(reader *in)
     size_t i = result->point.link_count;
     result->links = grown(in, result->links, i, sizeof *result->links);
     weft_link_row *l = &result->links[i];
-    const unsigned char *name = sqlite3_column_text(in->stmt, 1);
-    size_t length = (size_t)sqlite3_column_bytes(in->stmt, 1);
-    if (!name || length >= sizeof l->name || memchr(name, 0, length))
-        return wrong(in, "a link's name is missing or too long");
-    memset(l->name, 0, sizeof l->name);
-    memcpy(l->name, name, length);
     WEFT_TRY(get_int(in, 0, &l->index));
+    WEFT_TRY(get_text(in, 1, WEFT_LABEL_MAX, &l->name));
     WEFT_TRY(get_int(in, 2, &l->busy));
     WEFT_TRY(get_int(in, 3, &l->span));
     result->point.link_count++;

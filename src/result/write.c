@@ -172,10 +172,9 @@ static weft_status write_links(weft_result *result, int64_t id, const weft_point
     weft_status status = WEFT_OK;
     for (size_t i = 0; i < point->link_count && status == WEFT_OK; i++) {
         const weft_link_row *l = &point->links[i];
-        assert(memchr(l->name, 0, sizeof l->name));
         bind_int(&to, id);
         bind_int(&to, l->index);
-        bind_text(&to, l->name, sizeof l->name - 1);
+        bind_text(&to, l->name, WEFT_LABEL_MAX);
         bind_int(&to, l->busy);
         bind_int(&to, l->span);
         status = insert(result, &to, err);

@@ -2,6 +2,7 @@
 #include "sim/knot.h"
 
 #include "base/memory.h"
+#include "net/naming.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -211,16 +212,18 @@ void weft_knot_find(const weft_waits *waits, weft_knot *knot)
     puzzle_close(&p);
 }
 
-void weft_knot_describe(const weft_knot *knot, char *text, size_t size)
+void weft_knot_describe(const weft_knot *knot, const weft_topology *topology, char *text,
+                        size_t size)
 {
+    char name[WEFT_NAME_BYTES];
     size_t used = 0;
     text[0] = 0;
     for (uint32_t i = 0; i < knot->length && i < WEFT_KNOT_SHOWN && used < size; i++) {
         const weft_knot_edge *edge = &knot->edge[i];
         int more = snprintf(text + used, size - used,
-                            "%srouter %u input %u VC %u waits for output %u VC %u", i ? ", " : "",
-                            edge->queue.router, edge->queue.in, edge->queue.lane, edge->next.out,
-                            edge->next.lane);
+                            "%srouter %s input %u VC %u waits for output %u VC %u", i ? ", " : "",
+                            weft_naming_name(topology, edge->queue.router, name), edge->queue.in,
+                            edge->queue.lane, edge->next.out, edge->next.lane);
         used += more > 0 ? (size_t)more : 0;
     }
     if (knot->length > WEFT_KNOT_SHOWN && used < size)

@@ -6,6 +6,7 @@
 #ifndef WEFT_SIM_KNOT_H
 #define WEFT_SIM_KNOT_H
 
+#include "interweft/topology.h"
 #include "kernel/crew.h"
 
 #include <stdbool.h>
@@ -57,6 +58,7 @@ typedef struct weft_knot {
 /* The same for the same waits in any order. */
 void weft_knot_find(const weft_waits *waits, weft_knot *knot);
 /* The circle in words. */
-void weft_knot_describe(const weft_knot *knot, char *text, size_t size);
+void weft_knot_describe(const weft_knot *knot, const weft_topology *topology, char *text,
+                        size_t size);
 
 #endif

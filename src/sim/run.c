@@ -245,7 +245,7 @@ static weft_status deadlocked(const runner *run, int64_t held, weft_error *err)
     char text[sizeof err->text / 2];
     const weft_knot *knot = &run->lookout.knot;
     long long now = (long long)weft_engine_now(run->simulation->plant.engine);
-    weft_knot_describe(knot, text, sizeof text);
+    weft_knot_describe(knot, &run->simulation->network->topology, text, sizeof text);
     if (held > 0)
         return weft_fail(err, WEFT_BROKEN,
                          "deadlock at tick %lld: %lld packets wait for each other and none will "

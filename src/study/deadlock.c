@@ -2,6 +2,7 @@
 #include "study/deadlock.h"
 
 #include "net/deadlock.h"
+#include "net/naming.h"
 
 #define SHOWN    12u
 #define USUAL    ((uint64_t)128 << 20) /* steps: seconds */
@@ -52,16 +53,19 @@ static void add_certificate(weft_text *text, const weft_deadlock *found)
 }
 
 /* Who stands where and waits for what. */
-static void add_circle(weft_text *text, const weft_deadlock *found)
+static void add_circle(weft_text *text, const weft_topology *topology, const weft_deadlock *found)
 {
     for (uint32_t i = 0; i < found->length && i < SHOWN; i++) {
         const weft_deadlock_packet *p = &found->circle[i];
         add_line(text, i ? "" : "circle");
+        char from[WEFT_NAME_BYTES], to[WEFT_NAME_BYTES], at[WEFT_NAME_BYTES], next[WEFT_NAME_BYTES];
         weft_text_add(text,
-                      "a packet from router %u to %u, in VC %u behind router %u output %u, waits "
-                      "for output %u VC %u of router %u\n",
-                      p->from, p->to, p->at.lane, p->at.router, p->at.port, p->next.port,
-                      p->next.lane, p->next.router);
+                      "a packet from router %s to %s, in VC %u behind router %s output %u, waits "
+                      "for output %u VC %u of router %s\n",
+                      weft_naming_name(topology, p->from, from),
+                      weft_naming_name(topology, p->to, to), p->at.lane,
+                      weft_naming_name(topology, p->at.router, at), p->at.port, p->next.port,
+                      p->next.lane, weft_naming_name(topology, p->next.router, next));
     }
     if (found->length > SHOWN) {
         add_line(text, "");
@@ -74,7 +78,8 @@ static void add_circle(weft_text *text, const weft_deadlock *found)
     }
 }
 
-static void add_verdict(weft_text *text, const weft_deadlock *found, bool thorough)
+static void add_verdict(weft_text *text, const weft_topology *topology, const weft_deadlock *found,
+                        bool thorough)
 {
     add_line(text, "deadlock");
     switch (found->verdict) {
@@ -95,7 +100,7 @@ static void add_verdict(weft_text *text, const weft_deadlock *found, bool thorou
             found->examined, found->destinations, thorough ? "" : "; --thorough goes on");
         return;
     }
-    add_circle(text, found);
+    add_circle(text, topology, found);
 }
 
 void weft_study_add_deadlock(weft_text *text, const weft_network *network,
@@ -111,6 +116,6 @@ void weft_study_add_deadlock(weft_text *text, const weft_network *network,
     weft_deadlock_ask(&question, network, buffering->committed);
     question.budget = thorough ? THOROUGH : USUAL;
     weft_deadlock_init(&found, &question);
-    add_verdict(text, &found, thorough);
+    add_verdict(text, &network->topology, &found, thorough);
     weft_deadlock_done(&found);
 }

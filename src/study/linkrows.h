@@ -13,9 +13,6 @@ typedef struct weft_link_summary {
     size_t count;
 } weft_link_summary;
 
-/* A link by coordinates where there are any, as "(3,4)+x", else "r17:p2". */
-void weft_link_name(const weft_topology *topology, uint32_t router, uint32_t port, char *name,
-                    size_t room);
 /* False if the scenario does not count links or the run was too short to. */
 bool weft_link_rows(const weft_network *network, const weft_simulation *simulation,
                     weft_arena *arena, weft_link_summary *links);

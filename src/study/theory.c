@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "study/theory.h"
 
+#include "interop/portrait.h"
+#include "net/naming.h"
 #include "sim/fabric.h"
 #include "sim/quiet.h"
-#include "study/linkrows.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 typedef struct theory {
     weft_fabric fabric;
     weft_bounds bounds;
 } theory;
 
-static void find(theory *t, const weft_network *network, uint64_t budget)
+/* partition: one more to look for cuts with; NULL: none. */
+static void find(theory *t, const weft_network *network, uint64_t budget,
+                 const weft_router_partition *partition)
 {
     weft_fabric_init(&t->fabric, network);
     weft_bounds_plan plan = weft_quiet_plan(&t->fabric, budget);
+    plan.partition = partition;
     weft_bounds_find(&t->bounds, network, &plan);
 }
 
@@ -62,7 +67,7 @@ static size_t add_latency(const theory *t, weft_quiet quiet, const char *of, wef
 size_t weft_theory_rows(const weft_network *network, weft_metric *rows)
 {
     theory t;
-    find(&t, network, WEFT_BOUNDS_QUICK);
+    find(&t, network, WEFT_BOUNDS_QUICK, NULL);
     size_t count = 0;
     if (t.bounds.throughput > 0) {
         rows[count] = row("accepted", "", t.bounds.exact, t.bounds.throughput, "fraction");
@@ -80,8 +85,8 @@ static void name_link(const theory *t, weft_text *text)
 {
     const weft_network *network = t->fabric.network;
     const weft_channel_load *load = &t->bounds.load;
-    char name[64];
-    weft_link_name(&network->topology, load->router, load->port, name, sizeof name);
+    char name[WEFT_LINK_NAME_BYTES];
+    weft_naming_link(&network->topology, load->router, load->port, name);
     double gamma = load->busiest / network->load;
     if (load->fold == WEFT_FOLD_NONE)
         weft_text_add(text, "link %s carries %.6g times the load of an endpoint", name, gamma);
@@ -91,18 +96,35 @@ static void name_link(const theory *t, weft_text *text)
                       load->whole ? "" : ", on average");
 }
 
-static void name_cut(const weft_tightest_cut *cut, weft_text *text)
+static void name_cut(const weft_topology *topology, const weft_cut *cut, weft_text *text)
 {
-    static const char *const places[][2] = {
-        {"out of router ", ""},
-        {"into router ", ""},
-        {"out of group ", ""},
-        {"into group ", ""},
-        {"from the lower half of dimension ", " to the upper one"},
-        {"from the upper half of dimension ", " to the lower one"},
-    };
-    weft_text_add(text, "all links %s%u%s are needed, whatever the routing", places[cut->kind][0],
-                  cut->which, places[cut->kind][1]);
+    static const char *const sides[2][2] = {{"from the lower half of dimension ", " to the upper"},
+                                            {"from the upper half of dimension ", " to the lower"}};
+    const char *way = cut->into ? "into" : "out of";
+    bool upper = (cut->part == 1) != cut->into;
+    char name[WEFT_NAME_BYTES];
+    weft_naming_place(topology, cut->edge_router, name);
+    weft_text_add(text, "all links ");
+    switch (cut->kind) {
+    case WEFT_CUT_ROUTERS:
+        weft_naming_place(topology, cut->part, name);
+        weft_text_add(text, "%s router %s", way, name);
+        break;
+    case WEFT_CUT_GROUPS:
+        weft_text_add(text, "%s group %u of %u routers", way, cut->part, cut->size);
+        break;
+    case WEFT_CUT_SUBTREES:
+        weft_text_add(text, "%s the subtree of router %s below level %u", way, name, cut->size + 1);
+        break;
+    case WEFT_CUT_DIMENSION:
+        weft_text_add(text, "%s%u%s", sides[upper][0], cut->size, sides[upper][1]);
+        break;
+    case WEFT_CUT_HALVES:
+    case WEFT_CUT_GIVEN:
+        weft_text_add(text, "%s the half of the network with router %s", way, name);
+        break;
+    }
+    weft_text_add(text, " are needed, whatever the routing");
 }
 
 static void add_reason(const theory *t, weft_text *text)
@@ -123,7 +145,7 @@ static void add_reason(const theory *t, weft_text *text)
         name_link(t, text);
         break;
     case WEFT_BOUND_CUT:
-        name_cut(&load->tightest, text);
+        name_cut(&t->fabric.network->topology, &t->bounds.cut, text);
         break;
     case WEFT_BOUND_BISECTION:
         weft_text_add(text, "all links between its halves are needed");
@@ -172,7 +194,10 @@ static void add_throughput(const theory *t, weft_text *text)
 void weft_theory_describe(const weft_network *network, weft_text *text)
 {
     theory t;
-    find(&t, network, WEFT_BOUNDS_LONG);
+    uint32_t *part = weft_portrait_halves(&network->topology);
+    weft_router_partition halves = {.kind = WEFT_CUT_GIVEN, .n_parts = 2, .part = part};
+    find(&t, network, WEFT_BOUNDS_LONG, part ? &halves : NULL);
+    free(part);
     add_throughput(&t, text);
     weft_quiet quiet = weft_quiet_all(&t.fabric, &t.bounds);
     if (quiet.ticks > 0)

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "net/worst_pattern.h"
 #include "study/conductor.h"
-#include "study/linkrows.h"
+#include "net/naming.h"
 
 #define EFFORT     8
 #define SHOWN_MOST 64 /* pairs of a witness on the terminal */
@@ -23,8 +23,8 @@ static void add_witness(weft_text *text, const weft_worst *worst)
 
 static void describe(weft_text *text, const weft_network *network, const weft_worst *worst)
 {
-    char name[64];
-    weft_link_name(&network->topology, worst->router, worst->port, name, sizeof name);
+    char name[WEFT_LINK_NAME_BYTES];
+    weft_naming_link(&network->topology, worst->router, worst->port, name);
     weft_text_add(text, "# worst pattern for routing %s\n",
                   network->flow[0].routing.kind->base.name);
     weft_text_add(text, "%-22s %.6g times the load of an endpoint, on link %s\n", "channel load",

@@ -186,8 +186,8 @@ static void add_torus_links(builder *b, const int *size, int dims, double rho)
             links[i] = (weft_link_row){.index = (int64_t)i,
                                        .busy = (int64_t)(200000 * (load < 1 ? load : 1)),
                                        .span = 200000};
-            (void)snprintf(links[i].name, sizeof links[i].name, "(%s)%c%c", place,
-                           p % 2 ? '-' : '+', axes[p / 2]);
+            links[i].name =
+                weft_arena_format(&b->arena, "(%s)%c%c", place, p % 2 ? '-' : '+', axes[p / 2]);
         }
     }
     b->point.links = links;
@@ -298,7 +298,7 @@ static void add_link(builder *b, weft_link_row *links, const char *from, const c
     size_t i = b->point.link_count++;
     links[i] =
         (weft_link_row){.index = (int64_t)i, .busy = (int64_t)(1000000 * load), .span = 1000000};
-    (void)snprintf(links[i].name, sizeof links[i].name, "%s->%s", from, to);
+    links[i].name = weft_arena_format(&b->arena, "%s:p%zu->%s", from, i % 40, to);
     b->point.links = links;
 }
 

@@ -342,7 +342,7 @@ static void bisections_are_found(void **state)
     }
     weft_graph_init(&graph, 64, edges, count);
     assert_int_equal(graph.start[64], 2 * 112);
-    assert_int_equal(weft_graph_bisect(&graph, load, &cut, &err), WEFT_OK);
+    assert_int_equal(weft_graph_bisect(&graph, load, &cut, NULL, &err), WEFT_OK);
     assert_int_equal(cut.weight, 8);
     assert_int_equal(cut.load[0], 32);
     weft_graph_done(&graph);

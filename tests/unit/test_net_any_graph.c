@@ -330,7 +330,7 @@ static void wrong_tables_are_told(void **state)
     refused_file(&small, "tables", "a b 1\na x 0\n",
                  "@:2: the destination must be the name of a router of this fabric, found 'x'");
     refused_file(&small, "tables", "a s1 0\n",
-                 "@:1: the destination must have endpoints, router 4 has none");
+                 "@:1: the destination must have endpoints, router s1 has none");
     refused_file(&small, "tables", "s1 a 7\n", "@:1: nothing is attached to port 7 of this router");
     refused_file(&small, "tables", "s1\n", "@:1: the destination is missing; it is a router");
 }
@@ -382,11 +382,11 @@ static void wrong_routes_are_told(void **state)
     refused_file(&small, "source", routes + sizeof "a b via\na b 0 1 # by s1",
                  "routing.file has no route from router a to router b; every pair of routers with "
                  "endpoints needs one");
-    refused_file(&small, "source", "a b 0\n", "@:1: this route ends at router 4, not at router 1");
+    refused_file(&small, "source", "a b 0\n", "@:1: this route ends at router s1, not at router b");
     refused_file(&small, "source", "a b 9\n",
                  "@:1: a route is made of ports, 0 … 7 here (or of `via` and routers), found '9'");
     refused_file(&small, "source", "a b 2\n",
-                 "@:1: nothing is attached to port 2 of router 0, or its link is down");
+                 "@:1: nothing is attached to port 2 of router a, or its link is down");
     refused_file(&small, "source", "a b via c\n",
                  "@:1: no link that is up leads from router a to router c");
     refused_file(&small, "source", "a a 0\n",

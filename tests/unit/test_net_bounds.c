@@ -278,8 +278,9 @@ static void what_is_too_much_is_not_computed(void **state)
     weft_bounds b = bounds_of(network, 1000);
     assert_false(b.load.known);
     assert_int_equal(b.load.pairs, 64 * 64);
-    assert_int_equal(b.binding, WEFT_BOUND_CAPACITY);
-    assert_close(b.throughput, 0.65625, 1e-9); /* 224 links, 64 × 16/3 hops */
+    assert_close(b.of[WEFT_BOUND_CAPACITY], 0.65625, 1e-9); /* 224 links, 64 × 16/3 hops */
+    assert_int_equal(b.binding, WEFT_BOUND_CUT);            /* cuts are always known */
+    assert_close(b.throughput, 63 / 128.0, 1e-9);
     assert_true(b.load.path[0].known && b.load.path[0].exact);
     stage_close(&it);
 }

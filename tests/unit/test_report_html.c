@@ -68,8 +68,7 @@ static weft_result *results(const place *p, const char *text, int count)
         (void)snprintf(key, sizeof key, "traffic.all.load=0.%d", i + 1);
         weft_metric metrics[] = {metric("latency", 10 + i / 3.0), metric("again", 10 + i / 3.0),
                                  metric("offered load", 0.1 * (i + 1)), metric(text, INFINITY)};
-        weft_link_row link = {.index = 0, .busy = 1, .span = 2};
-        (void)snprintf(link.name, sizeof link.name, "%s", EVIL);
+        weft_link_row link = {.name = EVIL, .index = 0, .busy = 1, .span = 2};
         weft_point point = {.key = key,
                             .settings = text,
                             .verdict = text,

@@ -10,8 +10,10 @@ const char *const weft_bound_names[WEFT_BOUNDS] = {
 
 #define CLOSE 1e-9 /* of two bounds that are the same the first is told */
 
-/* Ticks per tick that something is busy with at the scenario's load, turned into the load at which it always is. */
-static void note(weft_bounds *bounds, const weft_network *network, weft_bound kind, double busy)
+/* Ticks per tick that something is busy with at the scenario's load, turned into the load at which it
+ * always is. */
+static void note(weft_bounds *bounds, const weft_network *network, weft_bound kind, double busy,
+                 bool exact)
 {
     if (!(busy > 0))
         return;
@@ -20,7 +22,10 @@ static void note(weft_bounds *bounds, const weft_network *network, weft_bound ki
     if (bounds->throughput <= 0 || load < bounds->throughput * (1 - CLOSE)) {
         bounds->throughput = load;
         bounds->binding = kind;
+        bounds->exact = exact;
     }
+    if (exact && (bounds->proven <= 0 || load < bounds->proven))
+        bounds->proven = load;
 }
 
 /* Flits per tick of all flows. */
@@ -115,18 +120,22 @@ void weft_bounds_find(weft_bounds *bounds, const weft_network *network,
             path_by_hops(network, &network->flow[f], &load->path[f]);
     if (load->known) {
         bool adapts = !load->whole && load->fold != WEFT_FOLD_NONE;
-        note(bounds, network, WEFT_BOUND_INJECTION, load->sends * plan->sending);
-        note(bounds, network, WEFT_BOUND_EJECTION, load->receives * plan->receiving);
-        note(bounds, network, adapts ? WEFT_BOUND_DIMENSION : WEFT_BOUND_LINK, load->busiest);
-        note(bounds, network, WEFT_BOUND_CUT, load->tightest.busy);
+        note(bounds, network, WEFT_BOUND_INJECTION, load->sends * plan->sending, load->ends_exact);
+        note(bounds, network, WEFT_BOUND_EJECTION, load->receives * plan->receiving,
+             load->ends_exact);
+        note(bounds, network, adapts ? WEFT_BOUND_DIMENSION : WEFT_BOUND_LINK, load->busiest,
+             load->exact);
     } else {
         double flits = offered(network); /* some endpoint sends as much as the mean */
-        note(bounds, network, WEFT_BOUND_INJECTION, flits / network->sending * plan->sending);
-        note(bounds, network, WEFT_BOUND_EJECTION, flits / network->receiving * plan->receiving);
+        note(bounds, network, WEFT_BOUND_INJECTION, flits / network->sending * plan->sending, true);
+        note(bounds, network, WEFT_BOUND_EJECTION, flits / network->receiving * plan->receiving,
+             true);
     }
-    note(bounds, network, WEFT_BOUND_BISECTION, halves(network));
+    if (!load->known || load->fold != WEFT_FOLD_PORTS) /* else every cut is looser than the links */
+        bounds->cut = weft_cuts_find(network, plan->partition, plan->budget);
+    note(bounds, network, WEFT_BOUND_CUT, bounds->cut.busy, bounds->cut.exact);
+    note(bounds, network, WEFT_BOUND_BISECTION, halves(network), true);
     bool exact = true;
-    note(bounds, network, WEFT_BOUND_CAPACITY, mean_link(network, load->known, &exact));
-    exact = exact || bounds->binding != WEFT_BOUND_CAPACITY;
-    bounds->exact = load->known ? load->exact : exact;
+    double mean = mean_link(network, load->known, &exact);
+    note(bounds, network, WEFT_BOUND_CAPACITY, mean, exact);
 }

@@ -19,7 +19,6 @@ typedef struct survey {
     double *busy;   /* flits' ticks per tick of each link, port or slab */
     size_t count;   /* of them */
     uint32_t width; /* of a port's slabs */
-    weft_cuts cuts;
     weft_demand demand;
     uint64_t budget, spent;
     bool counts;          /* the flow in hand counts for links */
@@ -153,8 +152,6 @@ static bool follow_flow(survey *s, uint32_t home, uint32_t f)
         uint32_t place = s->demand.places[i], width = s->demand.width;
         uint32_t exit = place / width + topology->exit;
         going = weft_walk_pair(&walk, home, exit, place % width, s->demand.to[place]);
-        if (s->load->fold != WEFT_FOLD_PORTS)
-            weft_cuts_add(&s->cuts, home, exit, s->demand.to[place]);
     }
     if (!going && walk.chose && walk.steps <= walk.most)
         s->mode[f] = WEFT_WALK_EMPTY;                                    /* it adapts */
@@ -237,8 +234,6 @@ static void conclude(survey *s)
         return;
     }
     load->receives = weft_demand_busiest(&s->demand, s->network, &load->receiver);
-    load->tightest = weft_cuts_find(&s->cuts);
-    load->cut = true;
 }
 
 static bool tells_hosts_apart(const weft_network *network)
@@ -255,11 +250,12 @@ static bool look(survey *s)
     const weft_network *network = s->network;
     weft_walk_mode before[WEFT_CLASSES_MAX];
     memcpy(before, s->mode, sizeof before);
-    *s->load = (weft_channel_load){.exact = true, .whole = true};
+    *s->load = (weft_channel_load){.exact = true, .ends_exact = true, .whole = true};
     choose_slots(s);
     for (uint32_t f = 0; f < network->flows; f++) {
         bool known = weft_demand_known(&network->flow[f]);
         s->load->exact = s->load->exact && known;
+        s->load->ends_exact = s->load->ends_exact && known;
         s->load->path[f].exact = known;
     }
     uint32_t homes = network->topology.homes, from = s->load->fold == WEFT_FOLD_PORTS ? 1 : homes;
@@ -267,8 +263,6 @@ static bool look(survey *s)
     s->spent = 0;
     s->busy = weft_alloc(sizeof *s->busy * (s->count + 1));
     bool all = s->load->fold != WEFT_FOLD_PORTS;
-    if (all)
-        weft_cuts_init(&s->cuts, network);
     weft_demand_init(&s->demand, network, tells_hosts_apart(network), all);
     uint32_t home = 0;
     while (home < from && follow_home(s, home))
@@ -276,8 +270,6 @@ static bool look(survey *s)
     if (home == from)
         conclude(s);
     weft_demand_done(&s->demand);
-    if (all)
-        weft_cuts_done(&s->cuts);
     free(s->busy);
     return memcmp(before, s->mode, sizeof before) == 0;
 }

@@ -8,7 +8,6 @@
 #ifndef WEFT_NET_CHANNEL_LOAD_H
 #define WEFT_NET_CHANNEL_LOAD_H
 
-#include "net/bounds/cuts.h"
 #include "net/network.h"
 
 typedef enum weft_fold {
@@ -29,6 +28,7 @@ typedef struct weft_channel_load { /* at the rates of the scenario */
     bool known;                    /* false: it would have been more work than allowed … */
     uint64_t pairs;                /* … for so many pairs of routers */
     bool exact;                    /* else: of destinations or routes that were drawn */
+    bool ends_exact;               /* the same of `sends` and `receives`, which know no routes */
     bool
         whole; /* false: some flows adapt, and are not in; of the others, or of links taken together */
     weft_fold fold;
@@ -37,8 +37,6 @@ typedef struct weft_channel_load { /* at the rates of the scenario */
     uint32_t port;
     double sends, receives; /* flits per tick of the busiest endpoint … */
     uint32_t receiver;      /* … which */
-    bool cut;               /* what follows has been found: */
-    weft_tightest_cut tightest;
     weft_mean_path path[WEFT_CLASSES_MAX];
 } weft_channel_load;
 

@@ -1,38 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cuts: what goes from one part of the routers to another has to cross the links between them, whatever the routing
- * does. The parts: each router, each group of the topology, and the halves of each dimension. */
+/* Cuts: traffic from one part of the routers to another has to cross the links between them, whatever
+ * the routing does. The tightest cut is the one whose links are busiest with that traffic.
+ *
+ * Examined are the partitions of `router_partition.h`. Each takes time linear in the links and in the ranges of
+ * destinations that the patterns name, so cuts are known of the largest networks too. */
 #ifndef WEFT_NET_CUTS_H
 #define WEFT_NET_CUTS_H
 
+#include "net/bounds/router_partition.h"
 #include "net/network.h"
 
-typedef enum weft_cut_kind {
-    WEFT_CUT_OUT_OF_ROUTER,
-    WEFT_CUT_INTO_ROUTER,
-    WEFT_CUT_OUT_OF_GROUP,
-    WEFT_CUT_INTO_GROUP,
-    WEFT_CUT_LOWER_HALF, /* of a dimension to the upper one … */
-    WEFT_CUT_UPPER_HALF, /* … and back */
-    WEFT_CUT_KINDS
-} weft_cut_kind;
-
-typedef struct weft_cuts {
-    const weft_network *network;
-    uint32_t count[WEFT_CUT_KINDS];
-    double *flits[WEFT_CUT_KINDS]; /* per tick, that have to cross … */
-    double *room[WEFT_CUT_KINDS];  /* … and that can */
-} weft_cuts;
-
-typedef struct weft_tightest_cut {
-    double busy; /* 1: all links of it always are */
+typedef struct weft_cut {
+    double busy; /* at the scenario's load; 1: all its links always are; 0: no cut is known */
+    bool exact;  /* else from destinations that were drawn: an estimate */
     weft_cut_kind kind;
-    uint32_t which; /* router, group or dimension */
-} weft_tightest_cut;
+    uint32_t size;        /* of the partition */
+    uint32_t part;        /* its number … */
+    uint32_t edge_router; /* … and its first edge router */
+    bool into;            /* the links into the part; else those out of it */
+} weft_cut;
 
-void weft_cuts_init(weft_cuts *cuts, const weft_network *network);
-void weft_cuts_done(weft_cuts *cuts);
-/* So many flits per tick go from a router to another one. */
-void weft_cuts_add(weft_cuts *cuts, uint32_t from, uint32_t to, double flits);
-weft_tightest_cut weft_cuts_find(const weft_cuts *cuts);
+/* given: one more partition; NULL: none. budget: ranges of destinations to look at for one partition. */
+weft_cut weft_cuts_find(const weft_network *network, const weft_router_partition *given,
+                        uint64_t budget);
 
 #endif

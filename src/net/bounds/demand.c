@@ -95,14 +95,20 @@ static void take(void *user, uint32_t first, uint32_t count, double probability)
     }
 }
 
-static void draw(const weft_network *network, const weft_pattern *pattern, uint32_t source, row *r)
+void weft_demand_visit(const weft_network *network, const weft_flow *flow, uint32_t source,
+                       weft_odds_visitor each, void *user)
 {
+    const weft_pattern *pattern = &flow->traffic.pattern;
+    if (weft_demand_known(flow)) {
+        pattern->kind->odds(pattern, source, each, user);
+        return;
+    }
     weft_random random = weft_random_stream(network->seed, 0, source, WEFT_FOR_TEST);
     for (int i = 0; i < DRAWS; i++) {
         uint32_t to = pattern->kind->destination(pattern, source, &random);
         if (to == WEFT_NOWHERE)
             return;
-        take(r, to, 1, 1.0 / DRAWS);
+        each(user, to, 1, 1.0 / DRAWS);
     }
 }
 
@@ -118,10 +124,7 @@ uint64_t weft_demand_add(weft_demand *demand, const weft_network *network, const
             continue;
         r.flits = weft_demand_rate(flow, source) * flow->mean_flits;
         r.sent = 0;
-        if (weft_demand_known(flow))
-            pattern->kind->odds(pattern, source, take, &r);
-        else
-            draw(network, pattern, source, &r);
+        weft_demand_visit(network, flow, source, take, &r);
         demand->from[h] += r.sent * r.flits;
     }
     return r.looks;

@@ -12,6 +12,9 @@ bool weft_demand_known(const weft_flow *flow);
 bool weft_demand_invariant(const weft_flow *flow);
 /* Messages per tick of an endpoint; 0: it is silent. */
 double weft_demand_rate(const weft_flow *flow, uint32_t source);
+/* Calls `each` for the destinations of a source: those its pattern names, or 64 that are drawn. */
+void weft_demand_visit(const weft_network *network, const weft_flow *flow, uint32_t source,
+                       weft_odds_visitor each, void *user);
 
 typedef struct weft_demand { /* flits per tick */
     double *from;            /* hosts: what each endpoint of the home in hand sends */

@@ -301,6 +301,19 @@ static void fill_links(weft_topology *topology, const weft_hierarchy *self, cons
     }
 }
 
+/* The groups of the inner network, each inner network, and the groups of the outer one. */
+static void list_groups(weft_topology *topology, const weft_topology *outer,
+                        const weft_topology *inner)
+{
+    topology->group = inner->routers;
+    for (uint32_t i = 0; i < inner->n_nested && topology->n_nested < WEFT_DIMS_MAX; i++)
+        topology->nested[topology->n_nested++] = inner->nested[i];
+    if (topology->n_nested < WEFT_DIMS_MAX)
+        topology->nested[topology->n_nested++] = inner->routers;
+    for (uint32_t i = 0; i < outer->n_nested && topology->n_nested < WEFT_DIMS_MAX; i++)
+        topology->nested[topology->n_nested++] = outer->nested[i] * inner->routers;
+}
+
 static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan, weft_error *err)
 {
     weft_hierarchy *self = topology->self;
@@ -325,7 +338,7 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     topology->ports = inner->ports + self->slots;
     topology->links = outer->routers * inner->links + outer->links;
     topology->bits = outer->bits + self->shift;
-    topology->group = inner->routers;
+    list_groups(topology, outer, inner);
     topology->outer = outer;
     topology->staged = true;
     fill_links(topology, self, class);

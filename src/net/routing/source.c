@@ -92,6 +92,7 @@ static weft_status take_port(const weft_topology *topology, weft_lines *lines, w
                              routes *it, uint32_t *at, weft_error *err)
 {
     uint64_t port;
+    char name[WEFT_NAME_BYTES];
     if (topology->ports == 0 || !weft_word_number(word, topology->ports - 1, &port))
         return weft_lines_fail(lines, err,
                                "a route is made of ports, 0 … %d here (or of `via` and routers), "
@@ -100,8 +101,8 @@ static weft_status take_port(const weft_topology *topology, weft_lines *lines, w
     uint32_t next = topology->kind->peer(topology, *at, (uint32_t)port).router;
     if (next == WEFT_NOWHERE || !weft_topology_alive(topology, *at, (uint32_t)port))
         return weft_lines_fail(lines, err,
-                               "nothing is attached to port %d of router %u, or its link is down",
-                               (int)port, *at);
+                               "nothing is attached to port %d of router %s, or its link is down",
+                               (int)port, weft_naming_name(topology, *at, name));
     add_step(it, *at, (uint32_t)port);
     *at = next;
     return WEFT_OK;
@@ -153,6 +154,7 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
     const weft_topology *topology = naming->topology;
     uint32_t from, to;
     size_t first = it->steps;
+    char here[WEFT_NAME_BYTES], there[WEFT_NAME_BYTES];
     WEFT_TRY(weft_naming_read(naming, lines, "the first word", &from, err));
     WEFT_TRY(weft_naming_read(naming, lines, "the second word", &to, err));
     if (from == to || from >= topology->homes || to >= topology->homes)
@@ -160,8 +162,9 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
     uint32_t at = from;
     WEFT_TRY(read_hops(naming, lines, to, it, &at, err));
     if (at != to)
-        return weft_lines_fail(lines, err, "this route ends at router %u, not at router %u", at,
-                               to);
+        return weft_lines_fail(lines, err, "this route ends at router %s, not at router %s",
+                               weft_naming_name(topology, at, here),
+                               weft_naming_name(topology, to, there));
     if (it->steps - first > HOPS_MAX)
         return weft_lines_fail(lines, err, "a route has at most %u hops, found %zu", HOPS_MAX,
                                it->steps - first);

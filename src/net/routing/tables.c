@@ -72,12 +72,14 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
     const weft_topology *topology = naming->topology;
     uint32_t router, to;
     uint64_t port;
+    char name[WEFT_NAME_BYTES];
     WEFT_TRY(weft_naming_read(naming, lines, "the first word", &router, err));
     WEFT_TRY(weft_naming_read(naming, lines, "the destination", &to, err));
     weft_word word = weft_lines_word(lines), more = weft_lines_word(lines);
     if (to >= topology->homes)
         return weft_lines_fail(lines, err,
-                               "the destination must have endpoints, router %u has none", to);
+                               "the destination must have endpoints, router %s has none",
+                               weft_naming_name(topology, to, name));
     if (topology->ports == 0 || !weft_word_number(word, topology->ports - 1, &port))
         return weft_lines_fail(lines, err,
                                "the third word must be a port, 0 … %d here, found '%.*s'",

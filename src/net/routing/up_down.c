@@ -13,6 +13,7 @@
  * looking at a network; a run is refused. */
 #include "base/memory.h"
 #include "net/lanes.h"
+#include "net/naming.h"
 #include "net/routing.h"
 #include "net/weftnet.h"
 
@@ -269,6 +270,7 @@ static weft_status add_lengths(const weft_topology *topology, const tables *it, 
 {
     uint32_t left = topology->homes - it->first, count = left < it->width ? left : it->width;
     uint32_t whole = count / CELLS * CELLS;
+    char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
     for (uint32_t from = 0; from < topology->homes; from++) {
         const uint8_t *row = row_of(it, MAY_RISE, from);
         uint8_t far = 0;
@@ -278,9 +280,10 @@ static weft_status add_lengths(const weft_topology *topology, const tables *it, 
         for (uint32_t nth = 0; far == FAR && nth < count; nth++)
             if (row[nth] == FAR)
                 return weft_fail(err, WEFT_BAD_INPUT,
-                                 "routing up-down has no route from router %u to router %u: they "
+                                 "routing up-down has no route from router %s to router %s: they "
                                  "are cut off from each other, or more than %d hops apart",
-                                 from, it->first + nth, FAR - 1);
+                                 weft_naming_name(topology, from, a),
+                                 weft_naming_name(topology, it->first + nth, b), FAR - 1);
     }
     return WEFT_OK;
 }

@@ -13,8 +13,16 @@ static void show(const char *key, const weft_saturation *found)
     else
         printf("  saturation   load %.4g … %.4g (fraction of injection bandwidth), rho %.4g\n",
                found->load, found->unstable, found->rho);
-    printf("  accepted     %.4g [%.4g, %.4g] at offered 1.0\n", found->accepted, found->accepted_lo,
-           found->accepted_hi);
+    if (found->from_empty > 0)
+        printf("  congestion   an empty network carries up to %.4g, a congested one %.4g\n",
+               found->from_empty, found->accepted);
+    if (found->why[0])
+        printf("  wide because %s\n", found->why);
+    if (found->bound > 0)
+        printf("  bound        %.4g\n", found->bound);
+    printf("  accepted     %.4g [%.4g, %.4g] at offered 1.0%s\n", found->accepted,
+           found->accepted_lo, found->accepted_hi,
+           found->accepted_steady ? "" : ", not yet steady");
     fflush(stdout);
 }
 

@@ -79,16 +79,25 @@ WEFT_API WEFT_MUST_USE weft_status weft_study_worst(weft_study *study,
                                                     const weft_worst_options *options, char **text,
                                                     weft_error *err);
 
+/* Loads are offered to the whole network, as a fraction of injection bandwidth. */
 typedef struct weft_saturation {
-    double load;     /* greatest stable offered load (fraction of injection bandwidth) … */
-    double unstable; /* … and the least unstable one found */
-    double rho;      /* the same as mean link utilisation */
-    double accepted; /* accepted load at offered 1.0, fraction of injection bandwidth */
+    double load; /* the greatest that was found stable, from any state of the network; 0: none … */
+    double unstable; /* … and the least that is not: by a run, by the bound, or 1 */
+    double rho;      /* of `load`, as mean link utilisation */
+    double bound; /* no load above it can be carried whole, whatever runs say; 0: none is known */
+    double accepted; /* at an offered load of 1.0 */
     double accepted_lo, accepted_hi;
+    bool accepted_steady; /* false: the run was too short for finite buffers to come to rest */
+    double
+        from_empty; /* greatest load that was carried from an empty start only: once congested, the
+                           network carries less (`accepted`); 0: `load` */
     bool always_stable; /* nothing saturates up to an offered load of 1.0 */
+    char why
+        [256]; /* why the bracket is wider than the tolerance; "": it is not, or from_empty says */
 } weft_saturation;
 
-/* Finds the saturation load of point i by bisection to `tolerance` of load; *found is filled on rank 0. */
+/* Brackets the saturation load of point i to `tolerance` of load; *found is filled on rank 0. Runs that end
+ * before they can tell move neither end of the bracket. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_saturate(weft_study *study, size_t i,
                                                        double tolerance, weft_saturation *found,
                                                        weft_error *err);

@@ -95,6 +95,15 @@ static const char *bound_text(const task *t, double bound, int base)
     return weft_arena_copy(t->b->arena, out, strlen(out));
 }
 
+/* 20 where 0.2 is meant. */
+static const char *percent_hint(const task *t, double value, double min, double max,
+                                const char *found)
+{
+    bool likely = t->param->type == WEFT_PARAM_FRACTION && value > max && value / 100 >= min &&
+                  value / 100 <= max && !strchr(found, '%');
+    return likely ? weft_arena_format(t->b->arena, "; did you mean %s%%?", found) : "";
+}
+
 /* value within the parameter's own range, or [min, max] if it has none. */
 static weft_status check_range(const task *t, double value, int base, double min, double max,
                                const char *found)
@@ -114,8 +123,8 @@ static weft_status check_range(const task *t, double value, int base, double min
     if (value > max && (min <= -ENDLESS || max >= ENDLESS))
         return weft_node_complain(t->b->err, t->node, "%s must be at most %s, found %s", t->path,
                                   high, found);
-    return weft_node_complain(t->b->err, t->node, "%s must be %s … %s, found %s", t->path, low,
-                              high, found);
+    return weft_node_complain(t->b->err, t->node, "%s must be %s … %s, found %s%s", t->path, low,
+                              high, found, percent_hint(t, value, min, max, found));
 }
 
 static weft_status bind_int(const task *t, int64_t *field)

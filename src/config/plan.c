@@ -7,6 +7,7 @@
 #include "config/edit.h"
 #include "config/files.h"
 #include "config/include.h"
+#include "config/override.h"
 #include "config/print.h"
 #include "config/settings.h"
 #include "config/vary.h"
@@ -24,62 +25,6 @@ struct weft_plan {
     const char *title, *text;
     const char **keys; /* of points, made when asked for */
 };
-
-static weft_status bad_override(weft_error *err, const char *override)
-{
-    char shown[80];
-    (void)snprintf(shown, sizeof shown, "%.60s", override);
-    weft_make_harmless(shown);
-    return weft_fail(err, WEFT_BAD_USAGE,
-                     "command line: '%s' is not a setting; write key=value, such as "
-                     "traffic.all.rho=0.3",
-                     shown);
-}
-
-/* The paths of vary are keys with dots of their own: vary.routing.selection=[…] */
-static const weft_node *set_vary(weft_arena *arena, const weft_node *tree, weft_node *key,
-                                 const weft_node *value)
-{
-    const weft_node *vary = weft_node_get(tree, "vary");
-    const weft_node *name = weft_node_scalar(arena, key, "vary");
-    key->text += strlen("vary.");
-    key->offset += (uint32_t)strlen("vary.");
-    key->width -= (uint32_t)strlen("vary.");
-    if (!vary || vary->type != WEFT_NODE_MAP)
-        vary = weft_node_empty_map(arena, key);
-    return weft_node_with(arena, tree, name, weft_node_with(arena, vary, key, value));
-}
-
-static weft_status apply_override(const char *override, size_t *nodes_left, weft_arena *arena,
-                                  const weft_node **tree, weft_error *err)
-{
-    const char *equals = strchr(override, '=');
-    if (!equals || equals == override)
-        return bad_override(err, override);
-    size_t length = (size_t)(equals - override);
-    const weft_source *source =
-        weft_source_of_text("command line", override, strlen(override), true, arena);
-    WEFT_TRY(weft_source_check(source, err));
-    weft_node *key = WEFT_TAKE(arena, weft_node, 1);
-    *key = (weft_node){.type = WEFT_NODE_SCALAR,
-                       .plain = true,
-                       .height = 1,
-                       .size = 1,
-                       .width = (uint32_t)length,
-                       .source = source,
-                       .text = weft_arena_copy(arena, override, length)};
-    const weft_node *value = NULL;
-    WEFT_TRY(weft_tree_parse(source, length + 1, nodes_left, arena, &value, err));
-    if (!value)
-        value = weft_node_scalar(arena, key, "");
-    if (strcmp(key->text, "include") == 0)
-        return weft_node_complain(err, key, "'include' belongs into a scenario file");
-    if (strncmp(key->text, "vary.", 5) == 0) {
-        *tree = set_vary(arena, *tree, key, value);
-        return WEFT_OK;
-    }
-    return weft_node_assign(arena, *tree, key, value, tree, err);
-}
 
 static weft_status check_version(const weft_node *tree, weft_arena *arena, weft_error *err)
 {
@@ -125,7 +70,7 @@ static weft_status finish(const weft_node *tree, const char *const *overrides, s
                           weft_plan *plan, weft_error *err)
 {
     for (; overrides && *overrides; overrides++)
-        WEFT_TRY(apply_override(*overrides, nodes_left, plan->arena, &tree, err));
+        WEFT_TRY(weft_override_apply(*overrides, nodes_left, plan->arena, &tree, err));
     WEFT_TRY(check_version(tree, plan->arena, err));
     WEFT_TRY(weft_grid_read(weft_node_get(tree, "vary"), plan->arena, &plan->grid, err));
     plan->text = plan_text(tree, plan->arena);

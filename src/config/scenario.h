@@ -73,12 +73,14 @@ typedef enum weft_device_report {
 } weft_device_report;
 typedef enum weft_breakdown { WEFT_BY_NOTHING, WEFT_BY_HOPS, WEFT_BY_HISTORY } weft_breakdown;
 
+#define WEFT_LIMIT_PACKETS 5000000 /* if the scenario gives no limit */
+
 typedef struct weft_measure {
     int by;                   /* weft_breakdown */
     double confidence;        /* 0.95 */
     double half_width;        /* relative, of mean latency */
     weft_duration limit_time; /* WEFT_NO_TIME: none */
-    int64_t limit_packets;    /* WEFT_NONE_INT: none */
+    int64_t limit_packets;    /* WEFT_LIMIT_PACKETS: nothing was said; WEFT_NONE_INT: none */
     weft_duration limit_wall; /* WEFT_NO_TIME: none */
     weft_duration warmup;     /* WEFT_NO_TIME: detected */
     weft_duration series;     /* bin width; WEFT_NO_TIME: no series */

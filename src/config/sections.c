@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define LOAD_MIN 1e-6
-#define LOAD_MAX 1000.0
+#define LOAD_MAX 4.0  /* beyond it a percent sign was forgotten */
 #define FOREVER  9e18 /* durations in cycles or picoseconds; whole numbers too */
 #define END          \
     {                \
@@ -184,11 +184,14 @@ static const char *const breakdowns[] = {"nothing", "hops", "history", NULL};
 static const char *const link_reports[] = {"off", "summary", "all", NULL};
 static const char *const device_reports[] = {"off", "ports", "vcs", NULL};
 
+#define TEXT_OF(macro) #macro
+#define TEXT(macro)    TEXT_OF(macro)
+
 static const weft_param limit_params[] = {
     {"time", "simulated time", WEFT_PARAM_DURATION, IN_MEASURE(limit_time), "none", 1, FOREVER,
      NULL, NULL},
     {"packets", "packets delivered, those of the warm-up included", WEFT_PARAM_INT,
-     IN_MEASURE(limit_packets), "5000000", 1, 1e18, NULL, NULL},
+     IN_MEASURE(limit_packets), TEXT(WEFT_LIMIT_PACKETS), 1, 1e18, NULL, NULL},
     {"wall", "time on the clock on the wall", WEFT_PARAM_DURATION, IN_MEASURE(limit_wall), "none",
      1, FOREVER, NULL, NULL},
     END};

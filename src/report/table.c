@@ -203,6 +203,11 @@ static void add_point(table *t, const weft_point *point)
     const char *verdict = weft_plain_text(&t->arena, point->verdict, strlen(point->verdict), 48);
     if (point->saturated && !strstr(verdict, "saturated"))
         verdict = weft_arena_format(&t->arena, "%s, saturated", verdict);
+    const weft_metric *width = weft_point_metric(point, "half-width", "", "", 0);
+    if (t->single && width && strncmp(width->method, "floor: ", 7) == 0)
+        verdict =
+            weft_arena_format(&t->arena, "%s to %.2g %% (%s)", verdict, 100 * width->value,
+                              weft_plain_text(&t->arena, width->method, strlen(width->method), 40));
     weft_grid_set(&t->grid, row, t->verdict, verdict);
     t->grid.marked[row] = point->saturated;
     t->converged = t->converged && strcmp(point->verdict, "converged") == 0;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT 4
+#define FORMAT 5
 
 static void save_head(const weft_simulation *simulation, weft_pack *pack)
 {

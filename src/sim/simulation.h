@@ -15,7 +15,7 @@ typedef enum weft_ending {
     WEFT_END_LIMIT_TIME,
     WEFT_END_LIMIT_PACKETS,
     WEFT_END_LIMIT_WALL,
-    WEFT_END_MEMORY,     /* the memory limit; saturated */
+    WEFT_END_MEMORY,     /* the memory limit */
     WEFT_END_INTERRUPTED /* the caller wished it */
 } weft_ending;
 

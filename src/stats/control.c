@@ -24,6 +24,8 @@
 #define GROWTH_LEAST   6.5  /* standard deviations of a random walk */
 #define GROWTH_BEND    0.25 /* share of the growth by which the second half may fall behind */
 #define GROWTH_LEFT    1000 /* packets that must have left before saturation stops a run */
+#define SERVED_CONFIDENCE \
+    0.999 /* with which less leaves than comes, if that proves nothing stable */
 
 void weft_control_init(weft_control *control, const weft_goal *goal)
 {
@@ -31,6 +33,7 @@ void weft_control_init(weft_control *control, const weft_goal *goal)
     memset(control, 0, sizeof *control);
     control->goal = *goal;
     control->next_check = FIRST_CHECK;
+    control->floor = WEFT_FLOOR_LENGTH;
     control->watched = (weft_estimate){.value = __builtin_nan(""),
                                        .lo = __builtin_nan(""),
                                        .hi = __builtin_nan(""),
@@ -71,13 +74,31 @@ static void find_warmup(weft_control *control, const weft_series *series)
     control->from = control->settled ? (uint32_t)from : weft_series_cells(series);
 }
 
-static bool reached(const weft_control *control)
+/* Is the estimate as narrow as wanted, whatever else is missing? */
+static bool is_narrow(const weft_control *control)
 {
     const weft_estimate *watched = &control->watched;
     double size = watched->value < 0 ? -watched->value : watched->value;
-    return control->settled && !control->growing && watched->independent &&
-           watched->batches >= WEFT_BATCHES_MIN &&
-           watched->hi - watched->lo <= 2 * control->goal.half_width * size;
+    return watched->hi - watched->lo <= 2 * control->goal.half_width * size;
+}
+
+/* Are there batches to tell the half-width from? */
+static bool has_batches(const weft_control *control)
+{
+    return control->watched.batches >= WEFT_BATCHES_MIN && control->watched.independent;
+}
+
+static bool reached(const weft_control *control)
+{
+    return control->settled && !control->growing && has_batches(control) && is_narrow(control);
+}
+
+/* Of a check that was not enough. */
+static weft_floor find_floor(const weft_control *control)
+{
+    if (control->watched.batches >= WEFT_BATCHES_MIN && !is_narrow(control))
+        return WEFT_FLOOR_NONE;
+    return control->settled && !control->growing ? WEFT_FLOOR_BATCHES : WEFT_FLOOR_WARMUP;
 }
 
 void weft_control_finish(weft_control *control, const weft_series *series)
@@ -92,6 +113,8 @@ static weft_verdict check(weft_control *control, const weft_series *series)
 {
     weft_control_finish(control, series);
     control->reached_seen = reached(control) ? control->reached_seen + 1 : 0;
+    if (control->reached_seen == 0)
+        control->floor = find_floor(control);
     if (control->reached_seen >= REACHED_CHECKS)
         return WEFT_CONVERGED;
     control->growth_seen = control->growing ? control->growth_seen + 1 : 0;
@@ -99,6 +122,18 @@ static weft_verdict check(weft_control *control, const weft_series *series)
         return WEFT_GO_ON; /* the span to measure was given: it is measured, past saturation too */
     bool some_left = weft_series_total(series, control->goal.left) >= GROWTH_LEFT;
     return control->growth_seen >= GROWTH_CHECKS && some_left ? WEFT_SATURATED : WEFT_GO_ON;
+}
+
+weft_stability weft_control_stability(const weft_control *control, const weft_series *series)
+{
+    const weft_goal *goal = &control->goal;
+    if (control->growing && control->growth_seen >= GROWTH_CHECKS)
+        return WEFT_UNSTABLE;
+    if (control->growing || !control->settled || control->watched.batches < WEFT_BATCHES_MIN)
+        return WEFT_STABILITY_UNKNOWN;
+    weft_ratio served = {.num = goal->left, .den = goal->arrived};
+    weft_estimate whole = weft_series_ratio(series, control->from, served, SERVED_CONFIDENCE);
+    return whole.hi >= 1 ? WEFT_STABLE : WEFT_STABILITY_UNKNOWN;
 }
 
 static bool at_limit(const weft_goal *goal, const weft_series *series)

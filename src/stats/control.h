@@ -13,6 +13,22 @@ typedef enum weft_verdict {
     WEFT_AT_LIMIT   /* the limit on intervals or packets is reached */
 } weft_verdict;
 
+/* What ended a converged run: the half-width, or a floor below which no run ends. */
+typedef enum weft_floor {
+    WEFT_FLOOR_NONE,    /* the half-width */
+    WEFT_FLOOR_LENGTH,  /* the shortest run: it was reached at the first checks already */
+    WEFT_FLOOR_WARMUP,  /* the end of warm-up */
+    WEFT_FLOOR_BATCHES, /* enough batches that do not depend on each other */
+    WEFT_FLOORS
+} weft_floor;
+
+/* What a run proves about the load it was given. */
+typedef enum weft_stability {
+    WEFT_STABILITY_UNKNOWN, /* it ended too soon to tell */
+    WEFT_STABLE,            /* all that arrived has left, and nothing grows */
+    WEFT_UNSTABLE           /* the population grows without bound */
+} weft_stability;
+
 typedef struct weft_goal {
     weft_ratio watched;       /* the estimate that must reach half_width */
     double confidence;        /* 0.95 */
@@ -29,6 +45,7 @@ typedef struct weft_control {
     uint64_t next_check;   /* interval at which the next decision is due */
     uint32_t growth_seen;  /* consecutive checks that looked saturated */
     uint32_t reached_seen; /* consecutive checks that reached the half-width */
+    weft_floor floor;      /* why the last check that did not was not enough */
     /* as of the last check */
     uint32_t from; /* first cell kept */
     bool settled;
@@ -42,6 +59,10 @@ void weft_control_init(weft_control *control, const weft_goal *goal);
 weft_verdict weft_control_step(weft_control *control, const weft_series *series);
 /* Brings from, settled, growing and watched up to date for a run that ends for another reason. */
 void weft_control_finish(weft_control *control, const weft_series *series);
+
+/* What the run has proven so far; its from, settled, growing and watched are up to date. A run that has
+ * not settled, or of which less left than came, proves nothing. */
+weft_stability weft_control_stability(const weft_control *control, const weft_series *series);
 
 /* All but the goal as bytes, and back. */
 void weft_control_save(const weft_control *control, weft_pack *pack);

@@ -81,6 +81,7 @@ void weft_control_save(const weft_control *control, weft_pack *pack)
     weft_pack_u64(pack, control->next_check);
     weft_pack_u32(pack, control->growth_seen);
     weft_pack_u32(pack, control->reached_seen);
+    weft_pack_u32(pack, control->floor);
     weft_pack_u32(pack, control->from);
     weft_pack_u32(pack, control->settled);
     weft_pack_u32(pack, control->growing);
@@ -97,6 +98,7 @@ void weft_control_load(weft_control *control, weft_unpack *from)
     control->next_check = weft_unpack_u64(from);
     control->growth_seen = weft_unpack_u32(from);
     control->reached_seen = weft_unpack_u32(from);
+    control->floor = (weft_floor)weft_unpack_u32(from);
     control->from = weft_unpack_u32(from);
     control->settled = weft_unpack_u32(from) != 0;
     control->growing = weft_unpack_u32(from) != 0;
@@ -106,6 +108,6 @@ void weft_control_load(weft_control *control, weft_unpack *from)
     control->watched.stderr_ = weft_unpack_double(from);
     control->watched.batches = weft_unpack_u32(from);
     control->watched.independent = weft_unpack_u32(from) != 0;
-    if (control->from > WEFT_CELLS_MAX)
+    if (control->from > WEFT_CELLS_MAX || control->floor >= WEFT_FLOORS)
         weft_unpack_fail(from);
 }

@@ -13,22 +13,30 @@
 static const char *const endings[] = {"converged",  "saturated", "limit time", "limit packets",
                                       "limit wall", "memory",    "interrupted"};
 static const int64_t percentiles[] = {50000, 90000, 99000, 99900, 99990, 99999};
+#define OVERLOAD 1e-9 /* beyond the bound: more than rounding */
 enum { PERCENTILES = sizeof percentiles / sizeof *percentiles, FIXED_ROWS = 64 };
+
+/* Traffic that stops is no steady load; routers that drop packets never hold more than they can. */
+bool weft_outcome_overloaded(const weft_network *network)
+{
+    weft_fabric fabric;
+    for (uint32_t f = 0; f < network->flows; f++)
+        if (network->flow[f].traffic.stop != INT64_MAX)
+            return false;
+    if (network->rho >= 1)
+        return true;
+    weft_fabric_init(&fabric, network);
+    double bound = weft_theory_bound(network);
+    return bound > 0 && network->load > bound * (1 + OVERLOAD) && !fabric.router->loses;
+}
 
 bool weft_outcome_saturated(const weft_network *network, const weft_simulation *simulation,
                             weft_ending ending)
 {
     if (ending == WEFT_END_CONVERGED)
         return false;
-    if (ending == WEFT_END_SATURATED || ending == WEFT_END_MEMORY)
-        return true;
-    /* no network carries more than its links can; traffic that stops is no steady load */
-    bool lasting = true;
-    for (uint32_t f = 0; f < network->flows; f++)
-        lasting = lasting && network->flow[f].traffic.stop == INT64_MAX;
-    if (network->rho >= 1 && lasting)
-        return true;
-    return weft_simulation_control(simulation)->growing;
+    return ending == WEFT_END_SATURATED || weft_simulation_control(simulation)->growing ||
+           weft_outcome_overloaded(network);
 }
 
 /* The latency of a group's messages by percentiles. */
@@ -219,6 +227,29 @@ static void add_group(weft_rows *rows, uint32_t group)
     weft_rows_history(rows, start, of);
 }
 
+/* How narrow the interval that ends a run is, relative to its mean, and what let the run end there: the
+ * goal, or a floor below which no run ends. */
+static void add_half_width(weft_rows *rows, weft_ending ending)
+{
+    static const char *const methods[WEFT_FLOORS] = {
+        "goal", "floor: shortest run", "floor: warm-up", "floor: independent batches"};
+    const weft_control *control = weft_simulation_control(rows->simulation);
+    const weft_estimate *watched = &control->watched;
+    if (rows->saturated || !rows->settled || isnan(watched->lo) || !(watched->value > 0))
+        return;
+    weft_rows_add(
+        rows,
+        (weft_metric){.name = "half-width",
+                      .of = "",
+                      .by = "",
+                      .value = (watched->hi - watched->lo) / 2 / watched->value,
+                      .lo = NAN,
+                      .hi = NAN,
+                      .n = watched->batches,
+                      .unit = "fraction",
+                      .method = ending == WEFT_END_CONVERGED ? methods[control->floor] : "limit"});
+}
+
 static void add_run(weft_rows *rows)
 {
     const weft_simulation *simulation = rows->simulation;
@@ -356,11 +387,12 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .counted = cuts(network) ? "messages" : "packets"};
     rows.metric = WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS);
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
-    if (!rows.saturated && !rows.settled)
-        verdict = weft_arena_format(arena, "%s: still warming up", endings[ending]);
     if (ending == WEFT_END_MEMORY)
-        verdict = weft_arena_format(arena, "saturated: memory limit at %.1f MiB",
+        verdict = weft_arena_format(arena, "%smemory limit at %.1f MiB",
+                                    rows.saturated ? "saturated: " : "",
                                     (double)weft_simulation_bytes(simulation) / (1 << 20));
+    if (!rows.saturated && !rows.settled)
+        verdict = weft_arena_format(arena, "%s: still warming up", verdict);
     *point = (weft_point){.key = network->scenario->key,
                           .settings = network->scenario->text,
                           .verdict = verdict,
@@ -369,6 +401,7 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
         add_group(&rows, g);
     for (uint32_t g = 0; g < groups; g++)
         weft_rows_fairness(&rows, g);
+    add_half_width(&rows, ending);
     add_run(&rows);
     rows.count += weft_theory_rows(network, rows.metric + rows.count);
     add_arrays(&rows, point);

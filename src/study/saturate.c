@@ -1,137 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The saturation load by bisection: the whole traffic of a point is scaled until its population just
- * does not grow.
+/* The saturation load, between the greatest load found stable and the least found unstable.
+ *
+ * A probe is stable, unstable, or ended too soon to tell; the last kind moves neither end. The search goes on
+ * on both sides of such probes and ends with what is known, and why the bracket is wider than wanted. The
+ * throughput bound is the first unstable load. The first probe lies where the network accepts at load 1.0.
  *
  * What is accepted at load 1.0: past saturation finite buffers fill up slowly and then hold the network in
  * a steady state that may lie well below what it carried at first. So such a network is run over a span that is
  * measured whole, after a warm-up as long, and both are doubled until the accepted load is known or a run has
- * more packets than the scenario allows. A time limit that the scenario gives is kept instead. */
-#include "sim/buffering.h"
-#include "sim/fabric.h"
-#include "study/conductor.h"
-#include "study/outcome.h"
+ * more packets than the scenario allows. A time limit that the scenario gives is kept instead. Behind full
+ * buffers packets wait at their sources, at any offered load as at 1.0: once congested such a network carries
+ * no more than that, and loads above it are stable only as long as it is not. (Unbounded queues keep no packet
+ * at its source, so this does not hold for them.) */
+#include "study/probe.h"
 
-#define HALF_WIDTH     0.02 /* a stable run need not be known better than this, … */
-#define ACCEPTED_WIDTH 0.01 /* … the accepted load of a saturated one than that */
-#define CROSSINGS      1024 /* of the empty network: the first warm-up */
-#define DOUBLINGS      6    /* at most */
+#include <math.h>
+#include <stdio.h>
 
-typedef struct probe { /* what one run at one load said */
-    bool saturated;
-    double rho;
-    double crossing;        /* ticks a packet takes through the empty network */
-    weft_estimate accepted; /* fraction of injection bandwidth */
-    int64_t packets;        /* delivered */
-    weft_ending ending;
-} probe;
+#define ACCEPTED_WIDTH 0.01 /* the accepted load need not be known better than this */
+#define CROSSINGS      128  /* of the empty network, and … */
+#define TURNOVERS      8 /* … of all buffers, at the rate of the endpoints: the first warm-up */
+#define DOUBLINGS      9 /* at most */
+#define PROBES_MAX     64
 
-typedef struct trial { /* what to run */
-    weft_study *study;
-    size_t point;
-    double load;
-    weft_time span; /* ticks to warm up, and to measure; 0: as the scenario says */
-} trial;
-
-/* Multiplies every load of a scenario. */
-static void scale(weft_scenario *scenario, double factor, weft_arena *arena)
-{
-    weft_traffic_class *classes = WEFT_TAKE(arena, weft_traffic_class, scenario->traffic_count);
-    for (size_t i = 0; i < scenario->traffic_count; i++) {
-        classes[i] = scenario->traffic[i];
-        double *loads[] = {&classes[i].load, &classes[i].rho, &classes[i].rate};
-        for (int k = 0; k < 3; k++)
-            if (*loads[k] >= 0)
-                *loads[k] *= factor;
-    }
-    scenario->traffic = classes;
-    double *offered[] = {&scenario->offered_load, &scenario->offered_rho, &scenario->offered_rate};
-    for (int k = 0; k < 3; k++)
-        if (*offered[k] >= 0)
-            *offered[k] *= factor;
-}
-
-/* The accepted load, from where the run is warm. */
-static weft_estimate accepted(const weft_network *network, const weft_simulation *simulation,
-                              bool saturated)
-{
-    const weft_control *control = weft_simulation_control(simulation);
-    const weft_series *series = weft_simulation_series(simulation);
-    weft_ratio flits = {.num = WEFT_COL_FLITS, .den = WEFT_PER_INTERVAL};
-    double unit = (double)network->timing.period[WEFT_LINK_HOST] /
-                  ((double)weft_simulation_interval(simulation) * network->bandwidth);
-    uint32_t from = control->from;
-    bool settled;
-    if (saturated && network->lanes > 0 && control->goal.warmup_intervals < 0)
-        from = weft_series_warmup(series, flits, &settled); /* latencies keep growing */
-    weft_estimate found = weft_series_ratio(series, from, flits, control->goal.confidence);
-    found.value *= unit;
-    found.lo *= unit;
-    found.hi *= unit;
-    return found;
-}
-
-static double crossing(const weft_network *network)
-{
-    weft_fabric fabric;
-    weft_buffering buffering;
-    weft_fabric_init(&fabric, network);
-    weft_buffering_look(&buffering, &fabric);
-    return network->mean_flits * (double)fabric.flit + network->mean_hops * (double)buffering.hop;
-}
-
-static weft_status measure(const trial *t, const weft_network *network, probe *found,
-                           weft_error *err)
-{
-    weft_simulation *simulation;
-    weft_ending ending;
-    weft_study_job job = {
-        .point = t->point, .team = weft_study_team(t->study, network), .half_width = HALF_WIDTH};
-    WEFT_TRY(weft_study_simulate(t->study, &job, network, &simulation, &ending, err));
-    if (ending == WEFT_END_INTERRUPTED) {
-        weft_simulation_destroy(simulation);
-        return weft_fail(err, WEFT_STOPPED, "stopped");
-    }
-    bool saturated = weft_outcome_saturated(network, simulation, ending);
-    *found = (probe){.saturated = saturated,
-                     .rho = network->rho,
-                     .crossing = crossing(network),
-                     .accepted = accepted(network, simulation, saturated),
-                     .packets = weft_simulation_census(simulation).delivered,
-                     .ending = ending};
-    weft_simulation_destroy(simulation);
-    return WEFT_OK;
-}
-
-/* So many ticks as a setting. */
-static weft_duration duration(const weft_timing *timing, weft_time ticks)
-{
-    if (timing->in_cycles)
-        return (weft_duration){(double)ticks / (double)timing->cycle, WEFT_CYCLES};
-    return (weft_duration){(double)ticks * timing->tick_ps, WEFT_PICOSECONDS};
-}
-
-/* Runs a point with its traffic scaled to an offered load. */
-static weft_status try_load(const trial *t, probe *found, weft_error *err)
-{
-    weft_study_point point;
-    WEFT_TRY(weft_study_point_open(t->study, t->point, &point, err));
-    double now = point.network.load;
-    weft_timing timing = point.network.timing;
-    weft_network_done(&point.network);
-    scale(&point.scenario, t->load / now, &point.arena);
-    if (t->span > 0) {
-        point.scenario.measure.warmup = duration(&timing, t->span);
-        point.scenario.measure.limit_time = duration(&timing, 2 * t->span);
-        point.scenario.measure.limit_packets = WEFT_NONE_INT;
-    }
-    weft_status status = weft_network_build(&point.network, &point.scenario, &point.arena, err);
-    point.built = status == WEFT_OK;
-    bool ours = weft_crew_rank(t->study->crew) == 0;
-    if (point.built && (ours || weft_study_team(t->study, &point.network)))
-        status = measure(t, &point.network, found, err);
-    weft_study_point_close(&point);
-    return status;
-}
+typedef struct search {
+    weft_probe_plan plan;
+    weft_probe_outlook outlook;
+    double tolerance;
+    weft_saturation *found;
+    double unknown_from,
+        unknown_to;     /* probes that ended too soon, within the bracket; from > to: none */
+    weft_probe longest; /* one of them */
+    double guess, step; /* where to probe next; 0: in the middle */
+    bool any_unstable;  /* by a probe */
+} search;
 
 static bool known(const weft_estimate *accepted)
 {
@@ -139,71 +41,182 @@ static bool known(const weft_estimate *accepted)
            accepted->hi - accepted->lo <= 2 * ACCEPTED_WIDTH * accepted->value;
 }
 
-/* Packets a run may have if its length is left open; 0: it is not, or buffers have no bounds. */
-static weft_status most_packets(const trial *t, int64_t *packets, weft_error *err)
+/* Did a run last as long as it was meant to? */
+static bool lasted(weft_ending ending)
 {
-    weft_study_point point;
-    WEFT_TRY(weft_study_point_open(t->study, t->point, &point, err));
-    const weft_measure *given = &point.scenario.measure;
-    bool open = point.network.lanes > 0 && given->limit_time.unit == WEFT_NO_TIME;
-    *packets = !open ? 0 : given->limit_packets == WEFT_NONE_INT ? INT64_MAX : given->limit_packets;
-    weft_study_point_close(&point);
-    return WEFT_OK;
+    return ending != WEFT_END_LIMIT_PACKETS && ending != WEFT_END_LIMIT_WALL &&
+           ending != WEFT_END_MEMORY;
 }
 
 /* The run at load 1.0, and if finite buffers hold it back, runs until their steady state is known. */
-static weft_status try_full(trial *t, probe *found, weft_error *err)
+static weft_status probe_full(search *s, weft_probe *full, weft_error *err)
 {
-    int64_t most;
-    WEFT_TRY(most_packets(t, &most, err));
-    t->load = 1;
-    WEFT_TRY(try_load(t, found, err));
-    if (!found->saturated || most == 0)
+    const weft_probe_outlook *outlook = &s->outlook;
+    weft_probe_plan *plan = &s->plan;
+    bool sure = outlook->bound > 0 && outlook->bound < 1;
+    plan->load = 1;
+    full->stability = WEFT_UNSTABLE;
+    bool lengthens = outlook->finite && outlook->open;
+    if (!sure || !lengthens)
+        WEFT_TRY(weft_probe_run(plan, full, err));
+    if (full->stability == WEFT_STABLE || !lengthens)
         return WEFT_OK;
+    double first = CROSSINGS * outlook->crossing, fill = TURNOVERS * outlook->turnover;
     for (unsigned i = 0; i <= DOUBLINGS; i++) {
-        probe longer = {0};
-        t->span = (weft_time)(CROSSINGS * found->crossing) << i;
-        WEFT_TRY(try_load(t, &longer, err));
+        weft_probe longer = {0};
+        plan->span = (weft_time)(first > fill ? first : fill) << i;
+        WEFT_TRY(weft_probe_run(plan, &longer, err));
         if (longer.accepted.batches > 0)
-            found->accepted = longer.accepted;
-        if (known(&longer.accepted) || longer.packets >= most ||
-            longer.ending == WEFT_END_LIMIT_WALL || longer.ending == WEFT_END_MEMORY)
+            full->accepted = longer.accepted;
+        s->found->accepted_steady = lasted(longer.ending);
+        if (known(&longer.accepted) || longer.packets >= outlook->packets || !lasted(longer.ending))
             break;
     }
-    t->span = 0;
+    plan->span = 0;
     return WEFT_OK;
+}
+
+static bool any_unknown(const search *s)
+{
+    return s->unknown_from <= s->unknown_to;
+}
+
+/* The next load to probe; 0: nothing more can be learnt. */
+static double next_load(search *s)
+{
+    double low = s->found->load, high = s->found->unstable;
+    if (high - low <= s->tolerance)
+        return 0;
+    if (any_unknown(s)) { /* below those that did not tell, then above them */
+        if (s->unknown_from - low > s->tolerance)
+            high = s->unknown_from;
+        else if (high - s->unknown_to > s->tolerance)
+            low = s->unknown_to;
+        else
+            return 0;
+    }
+    double guess = s->guess;
+    s->guess = 0;
+    return guess > low && guess < high ? guess : (low + high) / 2;
+}
+
+static void note_unknown(search *s, double load, const weft_probe *probe)
+{
+    bool none = !any_unknown(s);
+    s->unknown_from = none || load < s->unknown_from ? load : s->unknown_from;
+    s->unknown_to = none || load > s->unknown_to ? load : s->unknown_to;
+    s->longest = *probe;
+}
+
+/* What a probe says moves one end of the bracket; unknown ones outside of it do not matter. */
+static void note(search *s, double load, const weft_probe *probe)
+{
+    weft_saturation *found = s->found;
+    if (probe->stability == WEFT_STABILITY_UNKNOWN) {
+        note_unknown(s, load, probe);
+        return;
+    }
+    bool stable = probe->stability == WEFT_STABLE;
+    if (stable)
+        found->load = load;
+    else
+        found->unstable = load;
+    s->any_unstable = s->any_unstable || !stable;
+    if (any_unknown(s) && stable && s->unknown_from <= load)
+        s->unknown_from = load < s->unknown_to ? s->unknown_to : INFINITY;
+    if (any_unknown(s) && !stable && s->unknown_to >= load)
+        s->unknown_to = load > s->unknown_from ? s->unknown_from : -INFINITY;
+}
+
+/* As long as only one end has been probed, the next probe is a step towards the other, then two … */
+static void guess_next(search *s, double load, const weft_probe *probe)
+{
+    const weft_saturation *found = s->found;
+    bool stable = probe->stability == WEFT_STABLE;
+    if (stable ? s->any_unstable : found->load > 0)
+        return;
+    s->guess = stable ? load + s->step : load - s->step;
+    s->step *= 2;
+}
+
+static weft_status narrow(search *s, weft_error *err)
+{
+    double load;
+    for (int i = 0; i < PROBES_MAX && (load = next_load(s)) > 0; i++) {
+        weft_probe probe = {0};
+        if (load * s->outlook.rho >= 1) { /* more than the links can carry */
+            s->found->unstable = load;
+            continue;
+        }
+        s->plan.load = load;
+        WEFT_TRY(weft_probe_run(&s->plan, &probe, err));
+        note(s, load, &probe);
+        guess_next(s, load, &probe);
+    }
+    return WEFT_OK;
+}
+
+static const char *limit_name(weft_ending ending)
+{
+    switch (ending) {
+    case WEFT_END_LIMIT_TIME:
+        return "measure.limit.time";
+    case WEFT_END_LIMIT_WALL:
+        return "measure.limit.wall";
+    case WEFT_END_MEMORY:
+        return "the memory limit (--memory)";
+    default:
+        return "measure.limit.packets";
+    }
+}
+
+/* Why the bracket is wider than wanted. */
+static void explain(const search *s)
+{
+    weft_saturation *found = s->found;
+    /* behind full buffers packets wait at their sources, as they do at load 1.0 */
+    if (s->outlook.finite && found->accepted_steady && found->accepted_hi < found->load) {
+        found->from_empty = found->load;
+        found->load = found->accepted_hi;
+    }
+    if (any_unknown(s))
+        (void)snprintf(
+            found->why, sizeof found->why,
+            "runs at %.4g … %.4g ended at %s, after %.3g packets, before they could tell; "
+            "allow more",
+            s->unknown_from, s->unknown_to, limit_name(s->longest.ending),
+            (double)s->longest.packets);
 }
 
 weft_status weft_study_saturate(weft_study *study, size_t i, double tolerance,
                                 weft_saturation *found, weft_error *err)
 {
-    probe probed = {0};
-    trial t = {.study = study, .point = i};
-    *found = (weft_saturation){.unstable = 1};
-    WEFT_TRY(try_full(&t, &probed, err));
-    found->accepted = probed.accepted.value;
-    found->accepted_lo = probed.accepted.lo;
-    found->accepted_hi = probed.accepted.hi;
-    double rho_per_load = probed.rho;
-    if (!probed.saturated) {
+    search s = {.plan = {.study = study, .point = i},
+                .tolerance = tolerance,
+                .found = found,
+                .unknown_from = INFINITY,
+                .unknown_to = -INFINITY,
+                .step = 0.8 * tolerance};
+    weft_probe full = {0};
+    WEFT_TRY(weft_probe_look(&s.plan, &s.outlook, err));
+    *found = (weft_saturation){.unstable = 1, .bound = s.outlook.bound, .accepted_steady = true};
+    WEFT_TRY(probe_full(&s, &full, err));
+    found->accepted = full.accepted.value;
+    found->accepted_lo = full.accepted.lo;
+    found->accepted_hi = full.accepted.hi;
+    if (full.stability == WEFT_STABLE) {
         found->always_stable = true;
         found->load = found->unstable = 1;
-        found->rho = rho_per_load;
+        found->rho = s.outlook.rho;
         return WEFT_OK;
     }
-    while (found->unstable - found->load > tolerance) {
-        double middle = (found->load + found->unstable) / 2;
-        if (middle * rho_per_load >= 1) { /* more than the links can carry */
-            found->unstable = middle;
-            continue;
-        }
-        t.load = middle;
-        WEFT_TRY(try_load(&t, &probed, err));
-        if (probed.saturated)
-            found->unstable = middle;
-        else
-            found->load = middle;
-    }
-    found->rho = found->load * rho_per_load;
+    if (found->bound > 0 && found->bound < 1)
+        found->unstable = found->bound;
+    else
+        note(&s, 1, &full);
+    s.guess = found->accepted - tolerance / 4;
+    WEFT_TRY(narrow(&s, err));
+    explain(&s);
+    found->rho = found->load * s.outlook.rho;
     return WEFT_OK;
 }

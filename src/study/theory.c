@@ -80,6 +80,13 @@ size_t weft_theory_rows(const weft_network *network, weft_metric *rows)
     return count;
 }
 
+double weft_theory_bound(const weft_network *network)
+{
+    theory t;
+    find(&t, network, WEFT_BOUNDS_QUICK, NULL);
+    return t.bounds.proven;
+}
+
 /* What is always busy at the bound. */
 static void name_link(const theory *t, weft_text *text)
 {

@@ -13,6 +13,8 @@
 /* Writes at most WEFT_THEORY_ROWS metrics (by "bound"; by "model" what is only an estimate); returns how many. They are
  * a function of the network alone. */
 size_t weft_theory_rows(const weft_network *network, weft_metric *rows);
+/* No load above it can be carried whole, for certain; 0: no such bound is known. */
+double weft_theory_bound(const weft_network *network);
 /* The lines of `weft check`. */
 void weft_theory_describe(const weft_network *network, weft_text *text);
 

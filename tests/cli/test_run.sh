@@ -67,6 +67,13 @@ awk '/saturation/ { low = $3; high = $5 } END { exit !(low < 15 / 32 && high > 0
 has out 'at offered 1.0'
 [[ ! -e ring.weft ]] || fail 'saturate left a results file'
 
+# A half-width that the shortest run reaches is told: the floor ended it, not the goal.
+run 0 "$WEFT" run ring.yaml --quiet measure.half-width=50%
+has out '(floor: shortest run)'
+"$WEFT" export ring.weft | grep -q '^half-width,,,0,[0-9.]*,,,[0-9]*,fraction,floor: shortest run,converged,0$' ||
+    fail 'the result does not say which floor ended the run'
+rm ring.weft
+
 # list, describe, schema, page: generated, on stdout.
 run 0 "$WEFT" list
 has out 'torus'

@@ -169,13 +169,65 @@ static int teardown(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+/* The keys of a plan's points, with " | " between them. */
+static const char *keys_with(const char *vary, const char *override)
+{
+    const char *const overrides[] = {override, NULL};
+    char *text = weft_arena_format(&arena, BASE "vary: %s\n", vary), *all = "";
+    const weft_plan *plan = plan_of(text, overrides);
+    for (size_t i = 0; i < weft_plan_points(plan); i++) {
+        (void)point(plan, i);
+        all = weft_arena_format(&arena, "%s%s%s", all, i ? " | " : "", weft_plan_key(plan, i));
+    }
+    return all;
+}
+
+/* What the command line sets does not vary any more, however vary names it. */
+static void the_command_line_holds_for_axes_too(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *vary, *override, *keys;
+    } cases[] = {
+        {"{traffic.all.rho: [0.1, 0.2]}", "traffic.all.rho=0.2", "traffic.all.rho=0.2"},
+        {"{traffic.all.rho: {from: 0.1, to: 0.9, step: 0.1}}", "traffic.all.rho=0.35",
+         "traffic.all.rho=0.35"},
+        {"{topology.dims: [[4, 4], [8, 8]]}", "topology.dims=[2,2]", "topology.dims=[2, 2]"},
+        {"{traffic.all.rho: [0.1, 0.2]}", "traffic.all={length: 1 flits, rho: 0.5}",
+         "traffic.all.rho=0.5"},
+        {"{routing.selection: [random, diagonal]}", "routing=minimal-adaptive",
+         "routing.selection=random | routing.selection=diagonal"},
+        {"{routing.kind: [minimal-adaptive, minimal-oblivious]}", "routing=minimal-oblivious",
+         "routing.kind=minimal-oblivious"},
+        {"{routing: [{kind: minimal-adaptive, selection: random}, minimal-oblivious]}",
+         "routing.selection=diagonal",
+         "routing={kind: minimal-adaptive, selection: diagonal} | routing={kind: "
+         "minimal-oblivious, "
+         "selection: diagonal}"},
+        {"{routing: [{kind: minimal-adaptive, selection: random}, {kind: minimal-adaptive, "
+         "selection: diagonal}]}",
+         "routing.selection=diagonal", "routing={kind: minimal-adaptive, selection: diagonal}"},
+        {"{together: [{traffic.all.rho: 0.1, seed: 1}, {traffic.all.rho: 0.2, seed: 2}]}", "seed=7",
+         "seed=7 traffic.all.rho=0.1 | seed=7 traffic.all.rho=0.2"},
+        {"{traffic.all.rho: [0.1, 0.2]}", "vary.traffic.all.rho=[0.3, 0.4]",
+         "traffic.all.rho=0.3 | traffic.all.rho=0.4"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(keys_with(cases[i].vary, cases[i].override), cases[i].keys);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(ranges_do_not_gather_rounding),   TEST(ranges_go_down_and_have_units),
-        TEST(the_last_axis_runs_fastest),      TEST(together_varies_jointly_and_maps_are_values),
-        TEST(overrides_set_entries_of_vary),   TEST(seeds_are_fixed_for_ever),
-        TEST(seeds_ignore_what_does_not_vary), TEST(large_grids_cost_nothing_until_used),
+        TEST(ranges_do_not_gather_rounding),
+        TEST(ranges_go_down_and_have_units),
+        TEST(the_last_axis_runs_fastest),
+        TEST(together_varies_jointly_and_maps_are_values),
+        TEST(overrides_set_entries_of_vary),
+        TEST(seeds_are_fixed_for_ever),
+        TEST(seeds_ignore_what_does_not_vary),
+        TEST(large_grids_cost_nothing_until_used),
+        TEST(the_command_line_holds_for_axes_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,6 +169,70 @@ static void filling_up_is_not_saturation(void **state)
     }
 }
 
+/* What a run of so many intervals proves in which `lost` of 100 packets stay behind each time, and how far from
+ * rest it starts. */
+static weft_stability proven(int64_t intervals, int64_t lost, int64_t unrest)
+{
+    weft_goal goal = goal_of(1e-9);
+    goal.limit_intervals = intervals;
+    struct run run = begin(&goal);
+    weft_verdict verdict;
+    int64_t i = 0, latency = 5000;
+    do {
+        latency += lost * 100;
+        int64_t rest = i < intervals * 3 / 4 ? unrest * (intervals - i++) : 0;
+        verdict =
+            step(&run, latency + rest + weft_random_below(&run.random, 2001), 100, 100 + lost);
+    } while (verdict == WEFT_GO_ON);
+    weft_stability found = weft_control_stability(&run.control, run.series);
+    weft_series_destroy(run.series);
+    return found;
+}
+
+static void only_what_is_seen_is_proven(void **state)
+{
+    (void)state;
+    assert_int_equal(proven(400, 0, 0), WEFT_STABLE);
+    assert_int_equal(proven(400, 30, 0), WEFT_UNSTABLE);
+    assert_int_equal(proven(70, 30, 0), WEFT_STABILITY_UNKNOWN);   /* one check only */
+    assert_int_equal(proven(30, 0, 0), WEFT_STABILITY_UNKNOWN);    /* no interval yet */
+    assert_int_equal(proven(200, 0, 100), WEFT_STABILITY_UNKNOWN); /* still warming up */
+    assert_int_equal(proven(100, 1, 0), WEFT_STABILITY_UNKNOWN);   /* less leaves than comes */
+}
+
+/* A run says what it had to wait for, besides the half-width. */
+static void floors_are_told(void **state)
+{
+    (void)state;
+    const double widths[] = {0.5, 0.004};
+    const weft_floor floors[] = {WEFT_FLOOR_LENGTH, WEFT_FLOOR_NONE};
+    for (int k = 0; k < 2; k++) {
+        weft_goal goal = goal_of(widths[k]);
+        struct run run = begin(&goal);
+        weft_verdict verdict;
+        do
+            verdict = steady(&run);
+        while (verdict == WEFT_GO_ON);
+        assert_int_equal(verdict, WEFT_CONVERGED);
+        assert_int_equal(run.control.floor, floors[k]);
+        if (k == 0)
+            assert_int_equal(weft_series_intervals(run.series), 96); /* two checks */
+        weft_series_destroy(run.series);
+    }
+    weft_goal goal = goal_of(0.5); /* a warm-up that outlasts the first check */
+    struct run run = begin(&goal);
+    weft_verdict verdict;
+    int i = 0;
+    do
+        verdict =
+            step(&run, (i++ < 60 ? 25000 : 5000) + (int64_t)weft_random_below(&run.random, 2001),
+                 100, 100);
+    while (verdict == WEFT_GO_ON);
+    assert_int_equal(verdict, WEFT_CONVERGED);
+    assert_int_equal(run.control.floor, WEFT_FLOOR_WARMUP);
+    weft_series_destroy(run.series);
+}
+
 static void an_empty_run_says_nothing(void **state)
 {
     (void)state;
@@ -198,6 +262,8 @@ int main(void)
         cmocka_unit_test(a_fixed_warmup_replaces_detection),
         cmocka_unit_test(linear_growth_is_saturation),
         cmocka_unit_test(filling_up_is_not_saturation),
+        cmocka_unit_test(only_what_is_seen_is_proven),
+        cmocka_unit_test(floors_are_told),
         cmocka_unit_test(an_empty_run_says_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,9 +33,9 @@ typedef struct weft_study_options {
     bool fresh;                   /* start anew although the results file holds another scenario */
     weft_context *context;        /* the processes that work together; NULL: this one alone */
     int64_t blocks;               /* 0: chosen from the size of the network */
-    int64_t threads;              /* of a process; 0: one, or the free cores for a large network */
-    int64_t ranks;                /* processes for one point; 0: chosen from the estimates */
-    int64_t memory; /* bytes a process may take; 0: its part of three quarters of what is free */
+    int64_t threads; /* of a process, at most; 0: the free cores. As many as pay are used */
+    int64_t ranks;   /* processes for one point; 0: chosen from the estimates */
+    int64_t memory;  /* bytes a process may take; 0: its part of three quarters of what is free */
     double checkpoint_s; /* seconds between checkpoints of a point; 0: only when wished */
     bool thorough;       /* a check takes as long as its verdict needs */
     /* What the caller wants, asked every few milliseconds; NULL: to the end. */

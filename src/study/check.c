@@ -177,17 +177,26 @@ static void add_router_bytes(weft_text *text, const weft_network *network, int64
     weft_text_add(text, "\n");
 }
 
+/* What the run is spread over, and why not over all the threads that were allowed. */
+static void add_spread(weft_text *text, const weft_cost *cost, int64_t allowed)
+{
+    if (cost->ranks * cost->threads > 1)
+        weft_text_add(text, "%-22s %u rank%s, %u thread%s each\n", "runs on", cost->ranks,
+                      cost->ranks > 1 ? "s" : "", cost->threads, cost->threads > 1 ? "s" : "");
+    if (allowed > cost->threads)
+        weft_text_add(text, "%-22s %u of %lld allowed: more would not pay or are not free\n",
+                      "threads", cost->threads, (long long)allowed);
+}
+
 static void add_cost(weft_text *text, const weft_network *network, const weft_cost *cost,
-                     uint32_t members)
+                     uint32_t members, int64_t threads)
 {
     weft_error refusal = {0};
     weft_text_add(text, "\n# cost\n");
     if (weft_network_ready(network, true, &refusal) != WEFT_OK)
         weft_text_add(text, "%-22s refused: %s\n", "run", refusal.text);
     weft_text_add(text, "%-22s %u\n", "blocks", cost->blocks);
-    if (cost->ranks * cost->threads > 1)
-        weft_text_add(text, "%-22s %u rank%s, %u thread%s each\n", "runs on", cost->ranks,
-                      cost->ranks > 1 ? "s" : "", cost->threads, cost->threads > 1 ? "s" : "");
+    add_spread(text, cost, threads);
     add_router_bytes(text, network, cost->bytes_per_router);
     add_bytes(text, "memory at rest", cost->bytes_at_rest);
     add_bytes(text, "memory while running", cost->bytes_running);
@@ -207,7 +216,7 @@ static weft_cost cost_of(const survey *s, const weft_network *network, uint32_t 
 {
     weft_cost_plan plan = {.blocks = (uint32_t)s->study->options.blocks,
                            .ranks = ranks,
-                           .threads = weft_study_threads(s->study, network)};
+                           .threads = weft_study_threads(s->study, network, ranks)};
     return weft_simulation_cost(network, &plan);
 }
 
@@ -221,7 +230,7 @@ static weft_status show_first(const survey *s, weft_text *out, weft_error *err)
                   weft_plan_points(s->study->plan) > 1 ? ", first point" : "", point.scenario.text);
     add_network(out, &point.network);
     add_devices(out, &point.network, s->study->options.thorough);
-    add_cost(out, &point.network, &cost, s->members);
+    add_cost(out, &point.network, &cost, s->members, s->study->options.threads);
     weft_study_point_close(&point);
     return WEFT_OK;
 }

@@ -59,7 +59,8 @@ WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, const weft_stud
 /* The crew for a point that nothing is farmed beside: all of it for a large network, else NULL, and rank 0
  * works alone. */
 weft_crew *weft_study_team(const weft_study *study, const weft_network *network);
-/* Threads each process should use for this network. */
-uint32_t weft_study_threads(const weft_study *study, const weft_network *network);
+/* Threads that each of so many processes uses for this network: those that pay, at most as many as are
+ * allowed or free; as many as were asked for if the blocks were given too. */
+uint32_t weft_study_threads(const weft_study *study, const weft_network *network, uint32_t ranks);
 
 #endif

@@ -15,11 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXCHANGE     150.0             /* events' worth of time that an exchange takes */
-#define LEAST_EVENTS 1000.0            /* a member and window */
-#define STEP         1.189207115002721 /* between the times that are tried: four to an octave */
-#define WORTHWHILE   0.98 /* a plan is replaced by one that takes less than this part of its time */
-#define SHORT        8    /* if no item takes a share / SHORT, sharing any gains nearly nothing */
+#define EXCHANGE     150.0  /* events' worth of time that an exchange takes */
+#define LEAST_EVENTS 1000.0 /* a member and window */
+#define THREAD_EVENTS \
+    400.0 /* a thread and window: with fewer, another thread costs more than it brings */
+#define STEP       1.189207115002721 /* between the times that are tried: four to an octave */
+#define WORTHWHILE 0.98 /* a plan is replaced by one that takes less than this part of its time */
+#define SHORT      8    /* if no item takes a share / SHORT, sharing any gains nearly nothing */
 
 typedef struct search {
     uint32_t members;
@@ -30,6 +32,13 @@ typedef struct search {
     double best_seconds;
     size_t *order; /* the longest first */
 } search;
+
+uint32_t weft_schedule_threads(uint32_t most, double events_a_window)
+{
+    double pay = events_a_window / THREAD_EVENTS;
+    uint32_t threads = pay < most ? (uint32_t)pay : most;
+    return threads > 1 ? threads : 1;
+}
 
 double weft_schedule_seconds(const weft_schedule_item *item, uint32_t width)
 {

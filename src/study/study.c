@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGE 10000 /* routers from which several threads pay */
+#define LARGE 10000 /* routers from which all ranks work on one network together */
 
 /* <scenario>.weft in the current directory. */
 static char *default_results(const char *file, weft_arena *arena)
@@ -73,7 +73,7 @@ static void say_what_fits(const weft_study *study, const weft_network *network, 
                           char *text, size_t size)
 {
     weft_cost_plan plan = {.blocks = (uint32_t)study->options.blocks,
-                           .threads = weft_study_threads(study, network)};
+                           .threads = weft_study_threads(study, network, 1)};
     uint32_t routers = network->topology.routers;
     int64_t first = needed / study->memory + 1;
     plan.ranks = first < routers ? (uint32_t)first : routers;
@@ -94,7 +94,7 @@ weft_status weft_study_afford(const weft_study *study, const weft_network *netwo
 {
     weft_cost_plan plan = {.blocks = (uint32_t)study->options.blocks,
                            .ranks = ranks,
-                           .threads = weft_study_threads(study, network)};
+                           .threads = weft_study_threads(study, network, ranks)};
     weft_cost cost = weft_simulation_cost(network, &plan);
     double mib = 1 << 20, limit = (double)study->memory / mib;
     int64_t start = cost.bytes_at_start / ranks, least = cost.bytes_at_rest / ranks;
@@ -129,13 +129,15 @@ weft_crew *weft_study_team(const weft_study *study, const weft_network *network)
     return network->topology.routers >= LARGE ? study->crew : NULL;
 }
 
-uint32_t weft_study_threads(const weft_study *study, const weft_network *network)
+uint32_t weft_study_threads(const weft_study *study, const weft_network *network, uint32_t ranks)
 {
-    if (study->options.threads)
-        return (uint32_t)study->options.threads;
-    if (network->topology.routers < LARGE)
-        return 1;
-    return weft_team_default(weft_crew_here(study->crew));
+    uint32_t wanted = (uint32_t)study->options.threads;
+    if (wanted && study->options.blocks)
+        return wanted; /* by hand */
+    uint32_t cores = weft_team_default(weft_crew_here(study->crew));
+    double events = weft_simulation_cost(network, &(weft_cost_plan){.threads = 1}).events_a_window;
+    return weft_schedule_threads(wanted && wanted < cores ? wanted : cores,
+                                 events / (ranks ? ranks : 1));
 }
 
 typedef struct watcher { /* between the simulation's callbacks and the caller's */
@@ -187,17 +189,18 @@ weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
 {
     watcher w = {
         .study = study, .job = job, .key = network->scenario->key, .timing = &network->timing};
-    weft_simulation_options options = {.blocks = (uint32_t)study->options.blocks,
-                                       .threads = weft_study_threads(study, network),
-                                       .crew = job->team,
-                                       .memory = study->memory,
-                                       .half_width = job->half_width,
-                                       .wish = wish,
-                                       .progress = watch,
-                                       .folder = job->folder,
-                                       .period_s = study->options.checkpoint_s,
-                                       .notice = notice,
-                                       .user = &w};
+    weft_simulation_options options = {
+        .blocks = (uint32_t)study->options.blocks,
+        .threads = weft_study_threads(study, network, weft_crew_size(job->team)),
+        .crew = job->team,
+        .memory = study->memory,
+        .half_width = job->half_width,
+        .wish = wish,
+        .progress = watch,
+        .folder = job->folder,
+        .period_s = study->options.checkpoint_s,
+        .notice = notice,
+        .user = &w};
     WEFT_TRY(weft_study_afford(study, network, weft_crew_size(job->team), err));
     WEFT_TRY(weft_simulation_create(network, &options, simulation, err));
     weft_status status = weft_simulation_run(*simulation, ending, err);
@@ -248,7 +251,7 @@ weft_status weft_study_estimate(weft_study *study, size_t i, uint32_t members,
     WEFT_TRY(weft_study_point_open(study, i, &point, err));
     *cost = weft_simulation_cost(
         &point.network, &(weft_cost_plan){.blocks = (uint32_t)study->options.blocks,
-                                          .threads = weft_study_threads(study, &point.network)});
+                                          .threads = weft_study_threads(study, &point.network, 1)});
     *item = (weft_schedule_item){.seconds = cost->seconds,
                                  .events_a_window = cost->events_a_window,
                                  .bytes = cost->bytes_running,

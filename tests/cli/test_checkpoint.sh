@@ -144,5 +144,5 @@ start --checkpoint 0
 kill -s INT "$process"
 wait_for 4
 written 1
-run 0 "$WEFT" run point.yaml --quiet --threads 2
+run 0 "$WEFT" run point.yaml --quiet --threads 2 --blocks 4
 finished

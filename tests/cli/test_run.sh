@@ -74,6 +74,19 @@ has out '(floor: shortest run)'
     fail 'the result does not say which floor ended the run'
 rm ring.weft
 
+# --threads is a limit: a network that is too small for two is run by one, as check says, and not slower.
+seconds() {
+    local began=$EPOCHREALTIME
+    run 0 "$WEFT" run ring.yaml --quiet --new 'topology.dims=[8]' vary.traffic.all.load='[0.1, 0.2, 0.3]' "$@"
+    echo "$EPOCHREALTIME $began" | awk '{ print $1 - $2 }'
+}
+one=$(seconds --threads 1) two=$(seconds --threads 2)
+awk -v one="$one" -v two="$two" 'BEGIN { exit !(two < 2 * one + 0.5) }' ||
+    fail "three small points take $one s on a thread, $two s if two are allowed"
+run 0 "$WEFT" check ring.yaml --threads 2
+has out 'threads                1 of 2 allowed: more would not pay or are not free'
+rm ring.weft
+
 # list, describe, schema, page: generated, on stdout.
 run 0 "$WEFT" list
 has out 'torus'

@@ -34,10 +34,10 @@ first=${kinds[0]}
 for name in adaptive-torus classes-4d mesh-seconds; do
     sequential "mpi/$name"
     for threads in 1 2; do
-        run 0 "$WEFT" run "$scenario" --quiet --new --results ours.weft --threads "$threads"
+        run 0 "$WEFT" run "$scenario" --quiet --new --results ours.weft --threads "$threads" --blocks 9
         [[ $(canonical ours.weft) == "$sequential" ]] || fail "$name: other results on $threads threads"
         for count in 1 2 3 4 8; do
-            same "$first" "$count" --threads "$threads"
+            same "$first" "$count" --threads "$threads" --blocks 9
             same "$first" "$count" --threads "$threads" --blocks 24
         done
     done
@@ -58,7 +58,7 @@ for kind in "${kinds[@]}"; do
     same "$kind" 6 --threads 2 --blocks 35
 done
 same "$first" 12 --blocks 35
-same "$first" 12 --threads 2
+same "$first" 12 --threads 2 --blocks 24
 report
 
 # The input-queued router with its options. Each number of ranks meets both numbers of threads and both
@@ -70,11 +70,11 @@ for name in fifo voq adaptive butterfly stage endpoints devices; do
         same "$first" "$count" --threads 2 --blocks 24
     done
     for count in 2 8; do
-        same "$first" "$count" --threads 2
+        same "$first" "$count" --threads 2 --blocks 9
         same "$first" "$count" --blocks 24
     done
     for kind in "${kinds[@]:1}"; do
-        same "$kind" 1 --threads 2
+        same "$kind" 1 --threads 2 --blocks 9
         same "$kind" 2
         same "$kind" 4 --blocks 24
         same "$kind" 8 --threads 2 --blocks 24

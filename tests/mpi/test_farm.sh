@@ -37,7 +37,7 @@ for kind in "${kinds[@]}"; do
 done
 run 0 on_ranks "$first" 4 "$WEFT" run grid.yaml --quiet --new --ranks 2 # teams
 [[ $(canonical grid.weft) == "$whole" ]] || fail 'other results on two teams'
-run 0 on_ranks "$last" 3 "$WEFT" run grid.yaml --quiet --new --ranks 2 --threads 2
+run 0 on_ranks "$last" 3 "$WEFT" run grid.yaml --quiet --new --ranks 2 --threads 2 --blocks 6
 [[ $(canonical grid.weft) == "$whole" ]] || fail 'other results on a team and one'
 echo "24 points on 1 to 4 ranks of ${kinds[*]}: ${whole:0:16}"
 

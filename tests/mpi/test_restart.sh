@@ -21,7 +21,7 @@ leg() {
         wanted=$((before + 2))
     fi
     launch "$kind" "$2" "$WEFT" run "$point" --quiet --results point.weft --ranks "$2" \
-        --threads "$threads" "${every[@]}" "${settings[@]}"
+        --threads "$threads" --blocks 12 "${every[@]}" "${settings[@]}"
     listens 0
     [[ $signal == KILL ]] || sleep 0.1
     while [[ $(newest point.weft) -lt $wanted ]] && runs "$(cat pids/0)"; do sleep 0.01; done
@@ -40,7 +40,7 @@ leg() {
 # finish KIND RANKS THREADS: goes on until the end; the results are those of the run that was left alone.
 finish() {
     run 0 on_ranks "$1" "$2" "$WEFT" run "$point" --quiet --results point.weft --ranks "$2" \
-        --threads "$3" "${settings[@]}"
+        --threads "$3" --blocks 12 "${settings[@]}"
     is <(grep -v '^starvation' err) 'results in point.weft' # long packets of the last scenario are starved
     [[ $(canonical point.weft) == "$whole" ]] || {
         diff <("$WEFT" export whole.weft --format canonical) \

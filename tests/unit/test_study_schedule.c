@@ -334,6 +334,16 @@ static void dealer_hands_nothing_out_behind_a_long_item(void **state)
     weft_dealer_destroy(d);
 }
 
+static void threads_need_events(void **state)
+{
+    (void)state;
+    assert_int_equal(weft_schedule_threads(8, 10), 1);
+    assert_int_equal(weft_schedule_threads(8, 1e9), 8);
+    assert_int_equal(weft_schedule_threads(1, 1e9), 1);
+    for (double events = 1; events < 1e6; events *= 2)
+        assert_true(weft_schedule_threads(64, events) <= weft_schedule_threads(64, 2 * events));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +360,7 @@ int main(void)
         cmocka_unit_test(dealer_prefers_neighbours),
         cmocka_unit_test(dealer_hands_out_ahead_only_while_many_are_left),
         cmocka_unit_test(dealer_hands_nothing_out_behind_a_long_item),
+        cmocka_unit_test(threads_need_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

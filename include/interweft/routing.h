@@ -70,9 +70,11 @@ typedef struct weft_routing {
     const weft_topology *topology;
     const weft_selection_kind *selection; /* NULL: the kind uses none */
     const void *selection_settings;
-    bool draws;        /* candidates may use its random stream; else NULL is given */
-    bool slow;         /* its tables are too large: answers are found when asked for */
-    bool single;       /* never more than one candidate: as its kind says, or its build */
+    bool draws;  /* candidates may use its random stream; else NULL is given */
+    bool slow;   /* its tables are too large: answers are found when asked for */
+    bool single; /* never more than one candidate: as its kind says, or its build */
+    bool
+        by_host; /* its own words tell the endpoints of a router apart (`mark`), as its build says */
     unsigned straight; /* its candidates are the topology's first so many ways as they come: engines
                           ask the topology itself (saves a tenth of a hop); 0: ask candidates */
     weft_lane_plan plan; /* only with a router that has lanes */
@@ -149,6 +151,8 @@ typedef struct weft_routing_kind {
     uint32_t (*left)(const weft_routing *routing, uint32_t route);
     /* Does build know what is down, and refuse pairs that are cut off? Else it is looked for. */
     bool heeds_faults;
+    /* The word of a packet for this endpoint of the router it goes to, of a kind with `start` whose build has set by_host. */
+    uint32_t (*mark)(const weft_routing *routing, uint32_t route, uint32_t host);
 } weft_routing_kind;
 
 #define WEFT_TABLE_COLUMNS 64u
@@ -175,12 +179,21 @@ static inline uint32_t weft_routing_start(const weft_routing *routing, uint32_t 
                                 : topology->kind->aim(topology, from, to, random);
 }
 
+/* Endpoints of a router that routes tell apart: all of them, or 1 if they do not. */
+static inline uint32_t weft_routing_hosts(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    bool apart = routing->kind->start ? routing->by_host : topology->kind->mark != NULL;
+    return apart ? topology->hosts : 1;
+}
+
 /* The same for a packet to one of the endpoints of the router it goes to: their number there. */
 static inline uint32_t weft_routing_mark(const weft_routing *routing, uint32_t word, uint32_t host)
 {
     const weft_topology *topology = routing->topology;
-    bool marks = topology->kind->mark && !routing->kind->start;
-    return marks ? topology->kind->mark(topology, word, host) : word;
+    if (routing->kind->start)
+        return routing->by_host ? routing->kind->mark(routing, word, host) : word;
+    return topology->kind->mark ? topology->kind->mark(topology, word, host) : word;
 }
 
 /* May a packet at this router carry this word? */

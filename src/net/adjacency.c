@@ -33,6 +33,7 @@ void weft_adjacency_done(weft_adjacency *table)
     free(table->back);
     free(table->hops);
     weft_nearby_destroy(table->nearby);
+    weft_spreading_done(&table->spreading);
     *table = (weft_adjacency){0};
 }
 
@@ -279,14 +280,16 @@ static bool same_back(const weft_adjacency *table, uint32_t p, uint16_t *back)
     return true;
 }
 
-void weft_adjacency_fill(weft_topology *topology)
+void weft_adjacency_fill(weft_topology *topology, uint32_t hosts)
 {
-    const weft_adjacency *table = topology->self;
+    weft_adjacency *table = topology->self;
+    weft_spreading_init(&table->spreading, table->to, table->routers, table->ports, table->targets);
     topology->routers = table->routers;
     topology->homes = table->targets;
+    topology->hosts = hosts;
     topology->ports = table->ports;
     topology->links = count_links(table);
-    topology->bits = weft_ways_bits(table->targets);
+    topology->bits = weft_ways_bits(table->targets * hosts);
     topology->classes = table->diameter > 1 ? table->diameter : 1;
     topology->countdown = true;
     topology->slow = !table->hops;
@@ -323,8 +326,13 @@ double weft_adjacency_mean_distance(const weft_topology *topology)
 uint32_t weft_adjacency_aim(const weft_topology *topology, uint32_t from, uint32_t to,
                             weft_random *tie)
 {
-    (void)topology, (void)tie; /* ways share the load instead */
-    return from == to ? 0 : to + 1;
+    (void)tie; /* endpoints share the load instead */
+    return from == to ? 0 : to * topology->hosts + 1;
+}
+
+uint32_t weft_adjacency_mark(const weft_topology *topology, uint32_t route, uint32_t host)
+{
+    return route ? (route - 1) / topology->hosts * topology->hosts + host + 1 : 0;
 }
 
 /* The ports behind which a target is nearer; *left: hops from here. */
@@ -363,12 +371,14 @@ unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uin
     const weft_adjacency *table = topology->self;
     if (route == 0)
         return 0;
-    uint32_t target = route - 1;
+    uint32_t endpoint = route - 1, target = endpoint / topology->hosts;
     uint16_t ports[WEFT_ADJACENCY_PORTS_MAX];
     unsigned left, found = table->hops ? find_ports(table, router, target, &left, ports)
                                        : ask_ports(table, router, target, &left, ports);
     assert(found > 0);
-    return weft_ways_put(ports, found, (router + target) % found, left, route, most, out);
+    unsigned first = weft_spreading_choose(&table->spreading, router, endpoint,
+                                           table->to + (size_t)router * table->ports, ports, found);
+    return weft_ways_put(ports, found, first, left, route, most, out);
 }
 
 uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_way *way)
@@ -378,7 +388,8 @@ uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, con
 
 bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route)
 {
-    return weft_ways_sound(((const weft_adjacency *)topology->self)->targets, router, route);
+    return route == 0 ||
+           (route <= topology->homes * topology->hosts && (route - 1) / topology->hosts != router);
 }
 
 uint32_t weft_adjacency_diameter(const weft_topology *topology)

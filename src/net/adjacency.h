@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Networks without a formula: who is joined to whom, and how far every router is from every target,
+/* Networks without a formula: who is joined to whom, and how far every router is from every edge router,
  * as tables. For random and imported networks; cables lead both ways. Where distances are very many they are found when
  * asked for and only some are kept, which is enough for looking at a network; a run tabulates them (`ready`), or is refused.
  *
- * The route word is the target router + 1. Every port that is one hop nearer is a way, and the
- * one to start from is found from where the packet is and where it goes, so that equally good
- * ways share the load. A hop's class of lanes is the number of hops behind it, which gets less
+ * The route word is the endpoint a packet goes to, + 1. Every port that is one hop nearer is a way, and the
+ * endpoint decides which comes first (net/spreading.h), so that equally good ways share the load. A hop's class of lanes is the number of hops behind it, which gets less
  * at every hop: no minimal route can stop another one. */
 #ifndef WEFT_NET_ADJACENCY_H
 #define WEFT_NET_ADJACENCY_H
 
 #include "interweft/topology.h"
+#include "net/spreading.h"
 
 #define WEFT_ADJACENCY_PORTS_MAX 64
 #define WEFT_ADJACENCY_FAR       UINT8_MAX /* no way there */
@@ -24,6 +24,7 @@ typedef struct weft_adjacency { /* first in the instance of a kind */
     struct weft_nearby *nearby; /* what was found when asked for */
     uint32_t diameter;          /* between targets, and their mean distance */
     double mean;
+    weft_spreading spreading;
 } weft_adjacency;
 
 /* A table of so many routers without cables. */
@@ -39,9 +40,9 @@ bool weft_adjacency_connected(const weft_adjacency *table, uint32_t *cut);
  * routers are cut off, or are too far apart. */
 WEFT_MUST_USE weft_status weft_adjacency_survey(weft_adjacency *table, uint32_t targets,
                                                 weft_error *err);
-/* Fills a topology whose self starts with a surveyed table, all but its hosts; all links are
- * local, and targets are homes. */
-void weft_adjacency_fill(weft_topology *topology);
+/* Fills a topology whose self starts with a surveyed table; all links are local, and targets are edge routers
+ * with so many endpoints each. */
+void weft_adjacency_fill(weft_topology *topology, uint32_t hosts);
 
 /* What a kind made of a table needs; self starts with it. */
 weft_end weft_adjacency_peer(const weft_topology *topology, uint32_t router, uint32_t port);
@@ -49,6 +50,7 @@ uint32_t weft_adjacency_distance(const weft_topology *topology, uint32_t from, u
 double weft_adjacency_mean_distance(const weft_topology *topology);
 uint32_t weft_adjacency_aim(const weft_topology *topology, uint32_t from, uint32_t to,
                             weft_random *tie);
+uint32_t weft_adjacency_mark(const weft_topology *topology, uint32_t route, uint32_t host);
 unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uint32_t route,
                              unsigned most, weft_way *out);
 uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_way *way);
@@ -58,10 +60,11 @@ WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, bo
                                                weft_error *err);
 
 /* These, in the record of a kind. */
-#define WEFT_ADJACENCY_ANSWERS                                                               \
-    .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                        \
-    .mean_distance = weft_adjacency_mean_distance, .aim = weft_adjacency_aim,                \
-    .ways = weft_adjacency_ways, .lane = weft_adjacency_lane, .sound = weft_adjacency_sound, \
-    .diameter = weft_adjacency_diameter, .ready = weft_adjacency_ready
+#define WEFT_ADJACENCY_ANSWERS                                                             \
+    .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                      \
+    .mean_distance = weft_adjacency_mean_distance, .aim = weft_adjacency_aim,              \
+    .mark = weft_adjacency_mark, .ways = weft_adjacency_ways, .lane = weft_adjacency_lane, \
+    .sound = weft_adjacency_sound, .diameter = weft_adjacency_diameter,                    \
+    .ready = weft_adjacency_ready
 
 #endif

@@ -39,7 +39,7 @@ static int compare(weft_word word, const char *name)
     return order ? order : name[word.length] ? -1 : 0;
 }
 
-static uint32_t find(const weft_naming *naming, weft_word word)
+uint32_t weft_naming_find(const weft_naming *naming, weft_word word)
 {
     const weft_weftnet *net = weft_weftnet_of(naming->topology);
     uint32_t low = 0, high = naming->topology->routers;
@@ -65,7 +65,7 @@ weft_status weft_naming_read(const weft_naming *naming, weft_lines *lines, const
                              uint32_t *router, weft_error *err)
 {
     weft_word word = weft_lines_word(lines);
-    *router = word.at ? find(naming, word) : WEFT_NOWHERE;
+    *router = word.at ? weft_naming_find(naming, word) : WEFT_NOWHERE;
     if (*router != WEFT_NOWHERE)
         return WEFT_OK;
     if (!word.at)

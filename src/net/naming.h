@@ -13,6 +13,8 @@ typedef struct weft_naming {
 
 void weft_naming_init(weft_naming *naming, const weft_topology *topology);
 void weft_naming_done(weft_naming *naming);
+/* The router of a name; WEFT_NOWHERE: there is none. */
+uint32_t weft_naming_find(const weft_naming *naming, weft_word word);
 /* The next word of a line as a router; `what` it is is said in the complaint. */
 WEFT_MUST_USE weft_status weft_naming_read(const weft_naming *naming, weft_lines *lines,
                                            const char *what, uint32_t *router, weft_error *err);

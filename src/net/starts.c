@@ -11,7 +11,7 @@ uint32_t weft_starts(const weft_routing *routing, uint32_t from, uint32_t to,
     unsigned count = 1;
     if (routing->kind->start)
         words[0] = routing->kind->start(routing, from, to, NULL);
-    else if (topology->kind->aims)
+    else if (topology->kind->aims && !topology->kind->mark) /* else it is the host that is drawn */
         count = topology->kind->aims(topology, from, to, words);
     else
         words[0] = topology->kind->aim(topology, from, to, NULL);

@@ -19,9 +19,10 @@
 #define LEAST_EVENTS 1000.0 /* a member and window */
 #define THREAD_EVENTS \
     400.0 /* a thread and window: with fewer, another thread costs more than it brings */
-#define STEP       1.189207115002721 /* between the times that are tried: four to an octave */
-#define WORTHWHILE 0.98 /* a plan is replaced by one that takes less than this part of its time */
-#define SHORT      8    /* if no item takes a share / SHORT, sharing any gains nearly nothing */
+#define THREAD_ROUTERS 512.0             /* a thread: blocks cost memory of their own */
+#define STEP           1.189207115002721 /* between the times that are tried: four to an octave */
+#define WORTHWHILE     0.98 /* a plan is replaced by one that takes less than this part of its time */
+#define SHORT          8    /* if no item takes a share / SHORT, sharing any gains nearly nothing */
 
 typedef struct search {
     uint32_t members;
@@ -33,9 +34,10 @@ typedef struct search {
     size_t *order; /* the longest first */
 } search;
 
-uint32_t weft_schedule_threads(uint32_t most, double events_a_window)
+uint32_t weft_schedule_threads(uint32_t most, double events_a_window, double routers)
 {
-    double pay = events_a_window / THREAD_EVENTS;
+    double pay = events_a_window / THREAD_EVENTS, fit = routers / THREAD_ROUTERS;
+    pay = pay < fit ? pay : fit;
     uint32_t threads = pay < most ? (uint32_t)pay : most;
     return threads > 1 ? threads : 1;
 }

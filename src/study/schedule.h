@@ -25,8 +25,8 @@ typedef struct weft_schedule_item {
 void weft_schedule_widths(const weft_schedule_options *options, size_t count,
                           weft_schedule_item *items);
 
-/* Threads that pay, of at most `most`, where a process has so many events a window. */
-uint32_t weft_schedule_threads(uint32_t most, double events_a_window);
+/* Threads that pay, of at most `most`, where a process has so many events a window on so many routers. */
+uint32_t weft_schedule_threads(uint32_t most, double events_a_window, double routers);
 
 /* Estimated seconds of one item on so many members. */
 double weft_schedule_seconds(const weft_schedule_item *item, uint32_t width);

@@ -136,8 +136,9 @@ uint32_t weft_study_threads(const weft_study *study, const weft_network *network
         return wanted; /* by hand */
     uint32_t cores = weft_team_default(weft_crew_here(study->crew));
     double events = weft_simulation_cost(network, &(weft_cost_plan){.threads = 1}).events_a_window;
-    return weft_schedule_threads(wanted && wanted < cores ? wanted : cores,
-                                 events / (ranks ? ranks : 1));
+    double part = ranks > 1 ? ranks : 1;
+    return weft_schedule_threads(wanted && wanted < cores ? wanted : cores, events / part,
+                                 network->topology.routers / part);
 }
 
 typedef struct watcher { /* between the simulation's callbacks and the caller's */

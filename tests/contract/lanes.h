@@ -43,7 +43,7 @@ static inline weft_status laned_try(laned *it, const example *place, const char 
     it->selection = settings_make(order, "");
     it->settings = settings_make(base, settings);
     routing->settings = it->settings;
-    if (settings_find(base, "selection"))
+    if (settings_selects(base, settings))
         settings_put_kind(base, it->settings, "selection",
                           (weft_kind_ref){.kind = order, .settings = it->selection});
     if (routing->kind->selection) {

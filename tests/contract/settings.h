@@ -163,6 +163,13 @@ static inline void *settings_make(const weft_component *kind, const char *text)
     return settings;
 }
 
+/* May these settings of a kind name a selection? One whose default is none goes with adaptive=true. */
+static inline bool settings_selects(const weft_component *kind, const char *text)
+{
+    const weft_param *param = settings_find(kind, "selection");
+    return param && (strcmp(param->fallback, "none") != 0 || strstr(text, "adaptive=true"));
+}
+
 static inline void settings_put_kind(const weft_component *kind, void *settings, const char *name,
                                      weft_kind_ref value)
 {

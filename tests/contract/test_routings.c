@@ -57,7 +57,7 @@ static weft_status setup_try(setup *it, const example *topology, const char *rou
                   .arrival = settings_make(poisson, "")};
     it->net.settings = network_settings(&it->net, place, topology->settings);
     weft_arena_init(&it->arena);
-    if (settings_find(rule, "selection"))
+    if (settings_selects(rule, ""))
         settings_put_kind(rule, it->routing, "selection", refer(order, it->selection));
     const weft_link_settings plain = {.rate = {.unit = WEFT_NO_RATE}};
     it->traffic = (weft_traffic_class){.name = "all",

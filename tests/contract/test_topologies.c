@@ -369,17 +369,26 @@ static void aims_lists_what_aim_draws(void **state)
     each_example(check_words);
 }
 
-/* A marked word leads to the same router, and is one of those that are drawn, all of them together. */
+/* A marked word leads to the same router whatever it was before, differs from those of other endpoints, and is one
+ * of those that are drawn, if any are. */
 static void check_marks(const weft_topology *topology)
 {
-    uint32_t words[256], to = topology->homes - 1;
+    uint32_t words[256], drawn[256], to = topology->homes - 1, hosts = topology->hosts;
     if (!topology->kind->mark)
         return;
     assert_int_equal(topology->kind->mark(topology, 0, 0), 0);
-    assert_int_equal(topology->kind->aims(topology, 0, to, words), topology->hosts);
-    for (uint32_t host = 0; host < topology->hosts; host++)
-        for (uint32_t other = 0; other < topology->hosts; other++)
+    uint32_t any = topology->kind->aim(topology, 0, to + topology->exit, NULL);
+    for (uint32_t host = 0; host < hosts; host++)
+        words[host] = topology->kind->mark(topology, any, host);
+    for (uint32_t host = 0; host < hosts; host++)
+        for (uint32_t other = 0; other < hosts; other++) {
             assert_int_equal(topology->kind->mark(topology, words[other], host), words[host]);
+            assert_true(host == other || words[host] != words[other]);
+        }
+    if (!topology->kind->aims)
+        return;
+    assert_int_equal(topology->kind->aims(topology, 0, to, drawn), hosts);
+    assert_memory_equal(drawn, words, sizeof *words * hosts);
 }
 
 static void marks_tell_the_endpoint(void **state)

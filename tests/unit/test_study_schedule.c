@@ -337,11 +337,13 @@ static void dealer_hands_nothing_out_behind_a_long_item(void **state)
 static void threads_need_events(void **state)
 {
     (void)state;
-    assert_int_equal(weft_schedule_threads(8, 10), 1);
-    assert_int_equal(weft_schedule_threads(8, 1e9), 8);
-    assert_int_equal(weft_schedule_threads(1, 1e9), 1);
+    assert_int_equal(weft_schedule_threads(8, 10, 1e6), 1);
+    assert_int_equal(weft_schedule_threads(8, 1e9, 1e6), 8);
+    assert_int_equal(weft_schedule_threads(1, 1e9, 1e6), 1);
+    assert_int_equal(weft_schedule_threads(8, 1e9, 100), 1);
     for (double events = 1; events < 1e6; events *= 2)
-        assert_true(weft_schedule_threads(64, events) <= weft_schedule_threads(64, 2 * events));
+        assert_true(weft_schedule_threads(64, events, events) <=
+                    weft_schedule_threads(64, 2 * events, events));
 }
 
 int main(void)

@@ -239,7 +239,7 @@ static void conclude(survey *s)
 static bool tells_hosts_apart(const weft_network *network)
 {
     for (uint32_t f = 0; f < network->flows; f++)
-        if (weft_walk_hosts(&network->flow[f].routing) > 1)
+        if (weft_routing_hosts(&network->flow[f].routing) > 1)
             return true;
     return false;
 }

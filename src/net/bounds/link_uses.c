@@ -44,7 +44,7 @@ static void pass(void *user, uint32_t router, uint32_t port, weft_link_class cam
 static bool follow_all(listing *l, weft_walk *walk)
 {
     const weft_topology *topology = walk->routing->topology;
-    uint32_t ends = l->uses->ends, hosts = weft_walk_hosts(walk->routing);
+    uint32_t ends = l->uses->ends, hosts = weft_routing_hosts(walk->routing);
     for (uint32_t from = 0; from < ends; from++)
         for (uint32_t to = 0; to < ends; to++) {
             uint32_t home = from / hosts, exit = to / hosts + topology->exit;
@@ -148,7 +148,7 @@ bool weft_link_uses_find(weft_link_uses *uses, weft_walk *walk)
     const weft_topology *topology = walk->routing->topology;
     size_t links = (size_t)topology->routers * topology->ports;
     weft_walk own = *walk;
-    *uses = (weft_link_uses){.ends = topology->homes * weft_walk_hosts(walk->routing)};
+    *uses = (weft_link_uses){.ends = topology->homes * weft_routing_hosts(walk->routing)};
     if (uses->ends > ENDS_MOST)
         return false;
     listing l = {.uses = uses, .ports = topology->ports};

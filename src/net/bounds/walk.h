@@ -41,11 +41,4 @@ void weft_walk_done(weft_walk *walk);
  * not allow. */
 bool weft_walk_pair(weft_walk *walk, uint32_t from, uint32_t to, uint32_t host, double share);
 
-/* Endpoints of a router that routes of this routing tell apart: all of them, or 1 if they do not. */
-static inline uint32_t weft_walk_hosts(const weft_routing *routing)
-{
-    const weft_topology *topology = routing->topology;
-    return topology->kind->mark && !routing->kind->start ? topology->hosts : 1;
-}
-
 #endif

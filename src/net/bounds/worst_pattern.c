@@ -253,7 +253,7 @@ weft_status weft_worst_find(weft_worst *worst, const weft_network *network, uint
                             const weft_worst_plan *plan, weft_error *err)
 {
     const weft_routing *routing = &network->flow[flow].routing;
-    uint32_t hosts = weft_walk_hosts(routing);
+    uint32_t hosts = weft_routing_hosts(routing);
     *worst = (weft_worst){.ends = network->topology.homes * hosts, .hosts = hosts};
     WEFT_TRY(check(network, flow, err));
     search s = {.network = network,

@@ -35,7 +35,8 @@ struct weft_cdg_block {
 bool weft_cdg_block_suits(const weft_deadlock_question *question, uint32_t flow)
 {
     const weft_routing_kind *kind = question->routing[flow]->kind;
-    return kind->columns && !kind->turns && !question->committed;
+    return kind->columns && !question->routing[flow]->by_host && !kind->turns &&
+           !question->committed;
 }
 
 weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question, uint32_t flow)

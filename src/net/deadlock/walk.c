@@ -209,9 +209,7 @@ static void start(void *user, uint32_t word)
 {
     weft_cdg_walk *walk = user;
     const weft_routing *routing = routing_of(walk);
-    const weft_topology *topology = routing->topology;
-    bool marks = topology->kind->mark && !routing->kind->start;
-    for (uint32_t host = 0; host < (marks ? topology->hosts : 1); host++) {
+    for (uint32_t host = 0; host < weft_routing_hosts(routing); host++) {
         weft_here here = {.router = walk->from,
                           .route = weft_routing_mark(routing, word, host),
                           .port = WEFT_FROM_ENDPOINT};

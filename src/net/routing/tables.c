@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Forwarding tables, as switches have them: which port leads to a destination. Read from a text file of lines
  *     router destination port
- * or from an imported fabric that has some. A word is the destination's router + 1. Every router with endpoints must reach
- * every other one; entries by which a packet would never arrive are forgotten. Whether the routes can stop each other is not
- * known here: `weft check` finds out. */
+ * or from an imported fabric that has some. A destination is a router, or one of its endpoints, `leaf1:h3`; what is said of a
+ * router holds for those of its endpoints that have no line of their own. A word is the destination + 1: its router, or its
+ * endpoint if any is named. Every router with endpoints must reach every destination; entries by which a packet would
+ * never arrive are forgotten. Whether the routes can stop each other is not known here: `weft check` finds out. */
 #include "base/memory.h"
 #include "net/lanes.h"
 #include "net/naming.h"
@@ -21,14 +22,18 @@ typedef struct settings {
 } settings;
 
 typedef struct tables {
-    const uint8_t *port; /* [router × homes + destination], or NONE */
+    const uint8_t *port; /* [router × width + destination], or NONE */
     uint8_t *own;        /* the same, if it is not the fabric's */
+    uint32_t width;      /* destinations … */
+    uint32_t each;       /* … of a router: 1, or its endpoints */
     double stretch;      /* mean length of the routes ÷ that of minimal ones */
 } tables;
 
 static const weft_param params[] = {
     {.name = "file",
-     .brief = "lines of `router destination port`; none: the tables of the imported fabric",
+     .brief =
+         "lines of `router destination port`, a destination being a router or an endpoint of it, "
+         "leaf1:h3; none: the tables of the imported fabric",
      .type = WEFT_PARAM_FILE,
      .offset = offsetof(settings, file),
      .fallback = "none"},
@@ -39,7 +44,6 @@ static weft_status check(const weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     const weft_weftnet *net = weft_weftnet_of(topology);
-    uint64_t bytes = (uint64_t)topology->routers * topology->homes;
     if (!((const settings *)routing->settings)->file.text && !(net && net->table))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.file must name the forwarding tables: %s has none of its own",
@@ -49,13 +53,21 @@ static weft_status check(const weft_routing *routing, weft_error *err)
                          "routing tables works with links that lead both ways and routers of at "
                          "most %d ports",
                          NONE - 1);
-    if (bytes > BYTES_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "forwarding tables from %u routers to %u take %.1f GiB; at most %.0f GiB "
-                         "are used for them",
-                         topology->routers, topology->homes, (double)bytes * 0x1p-30,
-                         (double)BYTES_MAX * 0x1p-30);
     return WEFT_OK;
+}
+
+/* Do the tables of so many destinations fit? */
+static weft_status check_size(const weft_topology *topology, uint32_t width, const char *of,
+                              weft_error *err)
+{
+    uint64_t bytes = (uint64_t)topology->routers * width;
+    if (bytes <= BYTES_MAX)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "forwarding tables from %u routers to %u%s take %.1f GiB; at most %.0f GiB "
+                     "are used for them",
+                     topology->routers, width, of, (double)bytes * 0x1p-30,
+                     (double)BYTES_MAX * 0x1p-30);
 }
 
 static uint32_t behind(const weft_topology *topology, uint32_t router, uint32_t port)
@@ -65,21 +77,79 @@ static uint32_t behind(const weft_topology *topology, uint32_t router, uint32_t 
                : WEFT_NOWHERE;
 }
 
+/* What a file says, before its lines are one table. */
+typedef struct reading {
+    tables *it;    /* of routers */
+    uint8_t *host; /* [router × endpoints + endpoint]; NULL: no line has named an endpoint */
+} reading;
+
+/* "leaf1:h3" as a router and one of its endpoints; *host stays WEFT_NOWHERE if only a router is named. */
+static weft_status read_destination(const weft_naming *naming, weft_lines *lines, uint32_t *router,
+                                    uint32_t *host, weft_error *err)
+{
+    const weft_topology *topology = naming->topology;
+    weft_lines ahead = *lines;
+    weft_word word = weft_lines_word(&ahead);
+    const char *colon = word.at ? memrchr(word.at, ':', word.length) : NULL;
+    char name[WEFT_NAME_BYTES];
+    uint64_t number;
+    *host = WEFT_NOWHERE;
+    if (colon && colon + 2 < word.at + word.length && colon[1] == 'h' &&
+        weft_naming_find(naming, word) == WEFT_NOWHERE) {
+        weft_word first = {.at = word.at, .length = (size_t)(colon - word.at)};
+        weft_word digits = {.at = colon + 2, .length = word.length - first.length - 2};
+        *router = weft_naming_find(naming, first);
+        if (*router == WEFT_NOWHERE || *router >= topology->homes ||
+            !weft_word_number(digits, topology->hosts - 1, &number))
+            return weft_lines_fail(lines, err,
+                                   "the destination must be a router with endpoints, or one of its "
+                                   "%u endpoints such as %s:h0, found '%.*s'",
+                                   topology->hosts, weft_naming_name(topology, 0, name),
+                                   WEFT_WORD(word));
+        *host = (uint32_t)number;
+        *lines = ahead;
+        return WEFT_OK;
+    }
+    WEFT_TRY(weft_naming_read(naming, lines, "the destination", router, err));
+    if (*router >= topology->homes)
+        return weft_lines_fail(lines, err,
+                               "the destination must have endpoints, router %s has none",
+                               weft_naming_name(topology, *router, name));
+    return WEFT_OK;
+}
+
+static weft_status put_port(uint8_t *cell, uint64_t port, const weft_lines *lines, weft_error *err)
+{
+    if (*cell != NONE && *cell != port)
+        return weft_lines_fail(lines, err,
+                               "the table said port %d for this destination before, port %d now",
+                               *cell, (int)port);
+    *cell = (uint8_t)port;
+    return WEFT_OK;
+}
+
+/* Room for a table of endpoints. */
+static weft_status make_room(reading *r, const weft_topology *topology, weft_error *err)
+{
+    uint32_t endpoints = topology->homes * topology->hosts;
+    if (r->host)
+        return WEFT_OK;
+    WEFT_TRY(check_size(topology, endpoints, " endpoints", err));
+    r->host = weft_alloc((size_t)topology->routers * endpoints);
+    memset(r->host, NONE, (size_t)topology->routers * endpoints);
+    return WEFT_OK;
+}
+
 static weft_status read_line(const weft_naming *naming, weft_lines *lines, void *user,
                              weft_error *err)
 {
-    tables *it = user;
+    reading *r = user;
     const weft_topology *topology = naming->topology;
-    uint32_t router, to;
+    uint32_t router, to, host;
     uint64_t port;
-    char name[WEFT_NAME_BYTES];
     WEFT_TRY(weft_naming_read(naming, lines, "the first word", &router, err));
-    WEFT_TRY(weft_naming_read(naming, lines, "the destination", &to, err));
+    WEFT_TRY(read_destination(naming, lines, &to, &host, err));
     weft_word word = weft_lines_word(lines), more = weft_lines_word(lines);
-    if (to >= topology->homes)
-        return weft_lines_fail(lines, err,
-                               "the destination must have endpoints, router %s has none",
-                               weft_naming_name(topology, to, name));
     if (topology->ports == 0 || !weft_word_number(word, topology->ports - 1, &port))
         return weft_lines_fail(lines, err,
                                "the third word must be a port, 0 … %d here, found '%.*s'",
@@ -91,19 +161,41 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
     if (topology->kind->peer(topology, router, (uint32_t)port).router == WEFT_NOWHERE)
         return weft_lines_fail(lines, err, "nothing is attached to port %d of this router",
                                (int)port);
-    uint8_t *cell = &it->own[(size_t)router * topology->homes + to];
-    if (*cell != NONE && *cell != port)
-        return weft_lines_fail(lines, err,
-                               "the table said port %d for this destination before, port %d now",
-                               *cell, (int)port);
-    *cell = (uint8_t)port;
-    return WEFT_OK;
+    if (host == WEFT_NOWHERE)
+        return put_port(&r->it->own[(size_t)router * topology->homes + to], port, lines, err);
+    WEFT_TRY(make_room(r, topology, err));
+    size_t endpoints = (size_t)topology->homes * topology->hosts;
+    return put_port(&r->host[router * endpoints + (size_t)to * topology->hosts + host], port, lines,
+                    err);
 }
 
-static weft_status read_text(const weft_routing *routing, tables *it, weft_error *err)
+/* What is said of routers holds for their endpoints. */
+static void join_lines(const weft_topology *topology, tables *it, uint8_t *host)
+{
+    size_t endpoints = (size_t)topology->homes * topology->hosts;
+    for (size_t r = 0; r < topology->routers; r++)
+        for (size_t e = 0; e < endpoints; e++)
+            if (host[r * endpoints + e] == NONE)
+                host[r * endpoints + e] = it->own[r * topology->homes + e / topology->hosts];
+    free(it->own);
+    it->port = it->own = host;
+    it->width = (uint32_t)endpoints;
+    it->each = topology->hosts;
+}
+
+static weft_status read_text(weft_routing *routing, tables *it, weft_error *err)
 {
     const weft_file *file = &((const settings *)routing->settings)->file;
-    return weft_naming_file(routing->topology, file, "a file of tables", read_line, it, err);
+    reading r = {.it = it};
+    weft_status status =
+        weft_naming_file(routing->topology, file, "a file of tables", read_line, &r, err);
+    if (status == WEFT_OK && r.host) {
+        join_lines(routing->topology, it, r.host);
+        routing->by_host = true;
+    } else {
+        free(r.host);
+    }
+    return status;
 }
 
 static void columns(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out)
@@ -111,13 +203,14 @@ static void columns(const weft_routing *routing, uint32_t to, uint32_t count, ui
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
     for (size_t r = 0; r < topology->routers; r++)
-        memcpy(out + r * WEFT_TABLE_COLUMNS, it->port + r * topology->homes + to, count);
+        memcpy(out + r * WEFT_TABLE_COLUMNS, it->port + r * it->width + to, count);
 }
 
 /* Routes to some destinations, from everywhere. */
 typedef struct routes {
     const weft_topology *topology;
     uint32_t to, count;
+    uint32_t each;    /* destinations of a router */
     uint32_t *behind; /* [router × ports + port] */
     uint8_t *port;    /* [router × WEFT_TABLE_COLUMNS + nth destination] */
     uint16_t *length; /* the same: hops from there … */
@@ -127,11 +220,12 @@ typedef struct routes {
 #define UNKNOWN (UINT16_MAX - 1)
 #define LOST    UINT16_MAX /* … or it does not arrive, or later than can be counted */
 
-static void routes_open(routes *it, const weft_topology *topology)
+static void routes_open(routes *it, const weft_topology *topology, uint32_t each)
 {
     size_t links = (size_t)topology->routers * topology->ports;
     size_t cells = (size_t)topology->routers * WEFT_TABLE_COLUMNS;
     *it = (routes){.topology = topology,
+                   .each = each,
                    .behind = weft_alloc(sizeof *it->behind * (links + 1)),
                    .port = weft_alloc(cells),
                    .length = weft_alloc(sizeof *it->length * cells),
@@ -180,7 +274,7 @@ static void routes_find(routes *it, const weft_routing *routing, uint32_t to, ui
     for (size_t i = 0; i < (size_t)routers * WEFT_TABLE_COLUMNS; i++)
         it->length[i] = UNKNOWN;
     for (uint32_t nth = 0; nth < count; nth++)
-        it->length[(size_t)(to + nth) * WEFT_TABLE_COLUMNS + nth] = 0;
+        it->length[(size_t)((to + nth) / it->each) * WEFT_TABLE_COLUMNS + nth] = 0;
     for (uint32_t r = 0; r < routers; r++)
         for (uint32_t nth = 0; nth < count; nth++)
             if (it->length[(size_t)r * WEFT_TABLE_COLUMNS + nth] == UNKNOWN)
@@ -199,7 +293,7 @@ static weft_status miss(const weft_topology *topology, uint32_t from, uint32_t t
 /* Forgets an entry; the fabric keeps its own. */
 static void forget(const weft_topology *topology, tables *it, size_t cell)
 {
-    size_t bytes = (size_t)topology->routers * topology->homes;
+    size_t bytes = (size_t)topology->routers * it->width;
     if (it->port[cell] == NONE)
         return;
     if (!it->own) {
@@ -212,7 +306,8 @@ static void forget(const weft_topology *topology, tables *it, size_t cell)
 
 typedef struct judgement {
     uint64_t sum;      /* of the lengths of all routes */
-    uint32_t from, to; /* the first that leads nowhere, by destination; from = to: there is none */
+    bool lost;         /* some lead nowhere: */
+    uint32_t from, to; /* the first of them, by destination */
 } judgement;
 
 /* Of one router: forgets entries that lead nowhere, adds up the lengths of what it sends. */
@@ -223,14 +318,13 @@ static void judge_router(const routes *found, tables *it, uint32_t router, judge
     for (uint32_t nth = 0; nth < found->count; nth++) {
         uint32_t to = found->to + nth;
         if (length[nth] == LOST || length[nth] == 0)
-            forget(topology, it, (size_t)router * topology->homes + to);
+            forget(topology, it, (size_t)router * it->width + to);
         if (router >= topology->homes)
             continue;
         if (length[nth] != LOST) {
             sum->sum += length[nth];
-        } else if (sum->from == sum->to || to < sum->to) {
-            sum->from = router;
-            sum->to = to;
+        } else if (!sum->lost || to < sum->to) {
+            *sum = (judgement){.sum = sum->sum, .lost = true, .from = router, .to = to};
         }
     }
 }
@@ -238,20 +332,19 @@ static void judge_router(const routes *found, tables *it, uint32_t router, judge
 static weft_status judge(const weft_routing *routing, tables *it, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t homes = topology->homes;
     judgement sum = {0};
     routes found;
-    routes_open(&found, topology);
-    for (uint32_t to = 0; to < homes && sum.from == sum.to; to += WEFT_TABLE_COLUMNS) {
-        routes_find(&found, routing, to,
-                    homes - to < WEFT_TABLE_COLUMNS ? homes - to : WEFT_TABLE_COLUMNS);
+    routes_open(&found, topology, it->each);
+    for (uint32_t to = 0; to < it->width && !sum.lost; to += WEFT_TABLE_COLUMNS) {
+        uint32_t left = it->width - to;
+        routes_find(&found, routing, to, left < WEFT_TABLE_COLUMNS ? left : WEFT_TABLE_COLUMNS);
         for (uint32_t r = 0; r < topology->routers; r++)
             judge_router(&found, it, r, &sum);
     }
     routes_close(&found);
-    if (sum.from != sum.to)
-        return miss(topology, sum.from, sum.to, err);
-    double pairs = (double)homes * (homes - 1.0);
+    if (sum.lost)
+        return miss(topology, sum.from, sum.to / it->each, err);
+    double pairs = (double)it->width * (topology->homes - 1.0);
     double minimal = pairs > 0 ? topology->kind->mean_distance(topology) : 0;
     it->stretch = minimal > 0 ? (double)sum.sum / pairs / minimal : 1;
     return WEFT_OK;
@@ -270,6 +363,9 @@ static weft_status build(weft_routing *routing, weft_error *err)
     const weft_weftnet *net = weft_weftnet_of(topology);
     tables *it = routing->self;
     size_t bytes = (size_t)topology->routers * topology->homes;
+    WEFT_TRY(check_size(topology, topology->homes, "", err));
+    it->width = topology->homes;
+    it->each = 1;
     weft_status status = WEFT_OK;
     if (((const settings *)routing->settings)->file.text) {
         it->port = it->own = weft_alloc(bytes);
@@ -287,32 +383,39 @@ static weft_status build(weft_routing *routing, weft_error *err)
 
 static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
-    (void)routing, (void)from, (void)random;
-    return to + 1;
+    (void)from, (void)random;
+    return to * ((const tables *)routing->self)->each + 1;
+}
+
+static uint32_t mark(const weft_routing *routing, uint32_t route, uint32_t host)
+{
+    uint32_t each = ((const tables *)routing->self)->each;
+    return (route - 1) / each * each + host + 1;
 }
 
 static uint8_t port_of(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     const tables *it = routing->self;
-    return it->port[(size_t)router * routing->topology->homes + route - 1];
+    return it->port[(size_t)router * it->width + route - 1];
 }
 
 static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
 {
-    return route == 0 ||
-           (route <= routing->topology->homes && port_of(routing, router, route) != NONE);
+    return route == 0 || (route <= ((const tables *)routing->self)->width &&
+                          port_of(routing, router, route) != NONE);
 }
 
 static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
                      weft_hop *out)
 {
     const weft_topology *topology = routing->topology;
+    uint32_t target = (here->route - 1) / ((const tables *)routing->self)->each;
     uint8_t port = port_of(routing, here->router, here->route);
     uint32_t next = topology->kind->peer(topology, here->router, port).router;
     (void)random;
     *out = (weft_hop){.port = port,
                       .lanes = WEFT_LANES_OF(routing->plan.lanes),
-                      .after = next == here->route - 1 ? 0 : here->route};
+                      .after = next == target ? 0 : here->route};
     return 1;
 }
 
@@ -334,6 +437,7 @@ const weft_routing_kind weft_routing_tables = {
     .heeds_faults = true,
     .done = done,
     .start = start,
+    .mark = mark,
     .sound = sound,
     .ways_wanted = 1,
     .share = weft_lanes_share_whole,

@@ -6,15 +6,18 @@
  *
  * Tabulated is the length of the shortest such route from every router to every router with endpoints, for packets that may
  * still go up and for those that may not. Seen along the order of the routers both are sums over what was
- * found before, so two sweeps over the links find them. A word is 2 (target + 1), + 1 once the packet has gone down. Links
- * that are down are left out.
+ * found before, so two sweeps over the links find them. A word is 2 (endpoint + 1), + 1 once the packet has gone down: of
+ * several ports the endpoint decides (net/spreading.h), or with `adaptive` the selection does. Links that are down are left out.
  *
  * Where the tables would be too large they are found for some targets at a time, when these are asked for. That is enough for
  * looking at a network; a run is refused. */
 #include "base/memory.h"
 #include "net/lanes.h"
+#include "net/minimal.h"
 #include "net/naming.h"
 #include "net/routing.h"
+#include "net/selection.h"
+#include "net/spreading.h"
 #include "net/weftnet.h"
 
 #include <assert.h>
@@ -32,6 +35,7 @@ enum { MAY_RISE, FALLS, STATES };
 typedef struct settings {
     int64_t root;
     bool adaptive;
+    weft_kind_ref selection;
 } settings;
 
 typedef struct tables {
@@ -43,6 +47,7 @@ typedef struct tables {
     uint32_t first, width; /* targets that are there: all, or some */
     atomic_flag busy;      /* somebody asks for some */
     double stretch;        /* mean length of the routes ÷ that of minimal ones */
+    weft_spreading spreading;
 } tables;
 
 static const weft_param params[] = {
@@ -57,17 +62,38 @@ static const weft_param params[] = {
      .min = 0,
      .max = UINT32_MAX - 1.0},
     {.name = "adaptive",
-     .brief = "a packet takes any shortest allowed way that is free, not one of them only",
+     .brief =
+         "a packet takes any shortest allowed way that is free, the selection's favourite first; "
+         "else the one that its endpoint names",
      .type = WEFT_PARAM_FLAG,
      .offset = offsetof(settings, adaptive),
      .fallback = "false"},
+    {.name = "selection",
+     .brief = "how the ports are ranked if it is adaptive; none: random",
+     .type = WEFT_PARAM_KIND,
+     .offset = offsetof(settings, selection),
+     .fallback = "none",
+     .family = "selection"},
     {.name = NULL},
 };
+
+static weft_kind_ref selection(const void *given)
+{
+    const settings *set = given;
+    const weft_selection_kind *usual =
+        set->adaptive ? &weft_selection_random : &weft_selection_dimension_order;
+    return set->adaptive && set->selection.kind ? set->selection
+                                                : (weft_kind_ref){.kind = &usual->base};
+}
 
 static weft_status check(const weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     const settings *set = routing->settings;
+    if (set->selection.kind && !set->adaptive)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routing.selection chooses between ports: it goes with adaptive: true, "
+                         "without it the endpoint decides");
     if (topology->exit > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing up-down needs links that lead both ways, those of a %s lead one "
@@ -311,6 +337,7 @@ static void done(weft_routing *routing)
     free(it->order);
     free(it->hops[MAY_RISE]);
     free(it->hops[FALLS]);
+    weft_spreading_done(&it->spreading);
     *it = (tables){0};
 }
 
@@ -340,6 +367,9 @@ static weft_status build(weft_routing *routing, weft_error *err)
         it->hops[state] = weft_alloc((size_t)topology->routers * it->width);
     atomic_flag_clear(&it->busy);
     look_around(topology, it);
+    weft_spreading_init(&it->spreading, it->to, topology->routers, topology->ports,
+                        topology->homes);
+    routing->by_host = true;
     if (set->root == WEFT_NONE_INT && !(fabric && fabric->rank) &&
         topology->homes < topology->routers) {
         rank_levels(topology, it);
@@ -358,10 +388,22 @@ static weft_status build(weft_routing *routing, weft_error *err)
     return status;
 }
 
+/* The router a packet with this word goes to. */
+static uint32_t target_of(const weft_topology *topology, uint32_t route)
+{
+    return (route / 2 - 1) / topology->hosts;
+}
+
 static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
-    (void)routing, (void)from, (void)random;
-    return 2 * (to + 1);
+    (void)from, (void)random;
+    return 2 * (to * routing->topology->hosts + 1);
+}
+
+static uint32_t mark(const weft_routing *routing, uint32_t route, uint32_t host)
+{
+    const weft_topology *topology = routing->topology;
+    return 2 * (target_of(topology, route) * topology->hosts + host + 1) + (route & 1);
 }
 
 /* The tables of a target, for as long as nobody else may ask. */
@@ -387,56 +429,74 @@ static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
-    uint32_t target = route / 2 - 1;
-    if (route == 0 || target >= topology->homes || target == router)
+    if (route < 2)
         return route == 0;
+    uint32_t target = target_of(topology, route);
+    if (target >= topology->homes || target == router)
+        return false;
     hold(routing, target);
     bool known = row_of(it, (int)(route & 1), router)[target - it->first] < FAR;
     release(routing);
     return known;
 }
 
-/* The ports of all shortest allowed ways. */
-static unsigned find_ports(const weft_routing *routing, const weft_here *here, uint8_t port[64])
+/* The ports of all shortest allowed ways; *left: hops from here. */
+static unsigned find_ports(const weft_routing *routing, const weft_here *here, uint16_t port[64],
+                           uint8_t *left)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
-    uint32_t target = here->route / 2 - 1;
+    uint32_t target = target_of(topology, here->route);
     bool falls = here->route & 1;
     const uint32_t *to = it->to + (size_t)here->router * topology->ports;
     unsigned found = 0;
     hold(routing, target);
     uint32_t nth = target - it->first;
-    uint8_t left = row_of(it, falls, here->router)[nth];
+    *left = row_of(it, falls, here->router)[nth];
     for (uint32_t p = 0; p < topology->ports; p++) {
         bool up = it->up[here->router] >> p & 1;
         if (to[p] != WEFT_NOWHERE && !(up && falls) &&
-            row_of(it, up ? MAY_RISE : FALLS, to[p])[nth] + 1u == left)
-            port[found++] = (uint8_t)p;
+            row_of(it, up ? MAY_RISE : FALLS, to[p])[nth] + 1u == *left)
+            port[found++] = (uint16_t)p;
     }
     release(routing);
     assert(found > 0);
     return found;
 }
 
+/* The ways by these ports, that of the endpoint first, `most` of them. */
+static unsigned put_ways(const weft_routing *routing, const weft_here *here, const uint16_t *port,
+                         unsigned found, uint8_t left, unsigned most, weft_way *out)
+{
+    const weft_topology *topology = routing->topology;
+    const tables *it = routing->self;
+    const uint32_t *to = it->to + (size_t)here->router * topology->ports;
+    uint32_t endpoint = here->route / 2 - 1, target = endpoint / topology->hosts;
+    unsigned count = found < most ? found : most;
+    unsigned at = weft_spreading_choose(&it->spreading, here->router, endpoint, to, port, found);
+    for (unsigned i = 0; i < count; i++, at = at + 1 < found ? at + 1 : 0) {
+        uint16_t p = port[at];
+        uint32_t fallen = (it->up[here->router] >> p & 1) ? 0 : 1;
+        out[i] = (weft_way){.port = p,
+                            .hops = left,
+                            .after = to[p] == target ? 0 : 2 * (endpoint + 1) + fallen,
+                            .dim = WEFT_NO_DIM};
+    }
+    return count;
+}
+
 static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
                      weft_hop *out)
 {
-    const tables *it = routing->self;
-    const uint32_t *to = it->to + (size_t)here->router * routing->topology->ports;
-    uint32_t target = here->route / 2 - 1;
-    uint8_t port[64];
-    (void)random;
-    unsigned most = ((const settings *)routing->settings)->adaptive ? WEFT_WAYS_MAX : 1;
-    unsigned found = find_ports(routing, here, port), count = found < most ? found : most;
-    unsigned first = found > 1 ? (here->router + target) % found : 0; /* they share the load */
-    for (unsigned i = 0; i < count; i++) {
-        uint8_t p = port[first + i < found ? first + i : first + i - found];
-        uint32_t fallen = (it->up[here->router] >> p & 1) ? 0 : 1;
-        out[i] = (weft_hop){.port = p,
-                            .lanes = WEFT_LANES_OF(routing->plan.lanes),
-                            .after = to[p] == target ? 0 : 2 * (target + 1) + fallen};
-    }
+    bool adaptive = ((const settings *)routing->settings)->adaptive;
+    uint16_t port[64];
+    uint8_t left;
+    weft_way ways[WEFT_WAYS_MAX];
+    unsigned found = find_ports(routing, here, port, &left);
+    unsigned count = put_ways(routing, here, port, found, left, adaptive ? WEFT_WAYS_MAX : 1, ways);
+    weft_minimal_rank(routing, ways, count, count, random);
+    for (unsigned i = 0; i < count; i++)
+        weft_lanes_put(&ways[i], WEFT_LANES_OF(routing->plan.lanes), &out[i]);
     return count;
 }
 
@@ -457,7 +517,9 @@ const weft_routing_kind weft_routing_up_down = {
     .build = build,
     .heeds_faults = true,
     .done = done,
+    .selection = selection,
     .start = start,
+    .mark = mark,
     .sound = sound,
     .share = weft_lanes_share_whole,
     .ready = ready,

@@ -62,8 +62,7 @@ static weft_status fill(weft_topology *topology, const settings *set, weft_error
     for (uint32_t c = 0; c < net->cables; c++)
         weft_adjacency_join(&self->table, net->cable[c].end[0], net->cable[c].end[1]);
     WEFT_TRY(weft_adjacency_survey(&self->table, net->homes, err));
-    weft_adjacency_fill(topology);
-    topology->hosts = hosts;
+    weft_adjacency_fill(topology, hosts);
     for (uint32_t c = 0; c < net->cables; c++)
         for (int e = 0; e < 2; e++)
             topology->port_class[net->cable[c].end[e].port] = (uint8_t)net->cable[c].class;

@@ -127,8 +127,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
         weft_adjacency_done(table);
         return status;
     }
-    weft_adjacency_fill(topology);
-    topology->hosts = (uint32_t)set->hosts;
+    weft_adjacency_fill(topology, (uint32_t)set->hosts);
     return WEFT_OK;
 }
 

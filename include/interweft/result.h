@@ -59,8 +59,9 @@ typedef struct weft_link_row {
 typedef struct weft_point {
     const char *key; /* "routing.selection=diagonal traffic.all.rho=0.3"; "" if nothing varies */
     const char *settings; /* the scenario of this point as understood, YAML */
-    /* "converged", "saturated", "limit packets", "limit time", "limit wall" or "memory limit at 24.0 MiB"
-     * (after "saturated: " if it was); an end before the run had settled adds ": still warming up" */
+    /* "converged", "saturated", "limit packets", "limit time", "limit wall", "limit range" (a source has sent
+     * 2^28 messages, or a packet waited 2^40 ticks) or "memory limit at 24.0 MiB" (after "saturated: " if it was);
+     * an end before the run had settled adds ": still warming up" */
     const char *verdict;
     bool saturated;
     size_t metric_count, array_count, link_count;

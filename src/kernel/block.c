@@ -73,6 +73,7 @@ int64_t weft_block_bytes(const weft_block *block)
     int64_t bytes = (int64_t)sizeof *block + block->wheel.pool.bytes;
     bytes += (int64_t)(sizeof *block->mailbox * block->entities);
     bytes += (int64_t)(sizeof *block->timer * padded(block->timers));
+    bytes += (int64_t)(sizeof *block->wheel.beyond * block->wheel.beyond_room);
     for (int p = 0; p < 2; p++)
         for (uint32_t s = 0; s < block->slots; s++)
             bytes +=
@@ -88,10 +89,7 @@ weft_event *weft_emit_across(weft_block *block, uint32_t slot, weft_time at)
         box->capacity = box->capacity ? 2 * box->capacity : 16;
         box->events = weft_realloc(box->events, box->capacity, sizeof *box->events);
     }
-    if (at - block->wheel.near.now >= WEFT_WHEEL_REACH) {
-        block->wheel.overrun = true;
-        at = block->wheel.near.now + WEFT_WHEEL_REACH - 1;
-    }
+    assert(at - block->wheel.near.now < WEFT_WHEEL_REACH);
     weft_event *event = &box->events[box->count++];
     event->when = (uint32_t)at;
     return event;

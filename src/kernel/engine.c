@@ -232,17 +232,15 @@ uint64_t weft_engine_events(const weft_engine *engine)
     return events;
 }
 
-bool weft_engine_overrun(const weft_engine *engine)
+/* Events that are handed over have the low half of their tick. */
+static void visit_box(const weft_engine *engine, uint32_t b, const weft_event *events,
+                      uint32_t count, weft_visitor visit, void *user)
 {
-    for (uint32_t b = 0; b < engine->blocks; b++)
-        if (engine->block[b].wheel.overrun)
-            return true;
-    return false;
+    for (uint32_t e = 0; e < count; e++)
+        visit(user, b, engine->now + (int32_t)(events[e].when - (uint32_t)engine->now), &events[e]);
 }
 
-void weft_engine_visit_block(const weft_engine *engine, uint32_t b,
-                             void (*visit)(void *user, uint32_t block, const weft_event *event),
-                             void *user)
+void weft_engine_visit_block(const weft_engine *engine, uint32_t b, weft_visitor visit, void *user)
 {
     const weft_block *block = &engine->block[b];
     weft_wheel_visit(&block->wheel, visit, user, b);
@@ -250,18 +248,15 @@ void weft_engine_visit_block(const weft_engine *engine, uint32_t b,
         for (uint32_t i = 0; i < block->inlets; i++) {
             const weft_block *from = &engine->block[block->inlet[i].block];
             const weft_outbox *box = &from->outbox[p][block->inlet[i].slot];
-            for (uint32_t e = 0; e < box->count; e++)
-                visit(user, b, &box->events[e]);
+            visit_box(engine, b, box->events, box->count, visit, user);
         }
         for (uint32_t i = 0; i < block->post[p].count; i++)
-            for (uint32_t e = 0; e < block->post[p].bundle[i].count; e++)
-                visit(user, b, &block->post[p].bundle[i].events[e]);
+            visit_box(engine, b, block->post[p].bundle[i].events, block->post[p].bundle[i].count,
+                      visit, user);
     }
 }
 
-void weft_engine_visit(const weft_engine *engine,
-                       void (*visit)(void *user, uint32_t block, const weft_event *event),
-                       void *user)
+void weft_engine_visit(const weft_engine *engine, weft_visitor visit, void *user)
 {
     for (uint32_t b = 0; b < engine->blocks; b++)
         weft_engine_visit_block(engine, b, visit, user);

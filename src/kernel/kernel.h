@@ -6,7 +6,7 @@
  * is 32 bytes by value. Handlers touch only their own block's state and emit nothing earlier than
  * the next tick, so events of different entities in one tick commute; the events of one entity in
  * one tick come in the order of (key, data[0], data[1]), whatever the blocks. An event to another
- * block must lie at least `window` ticks ahead.
+ * block must lie at least `window` and less than 2^31 ticks ahead.
  *
  * The kernel knows no networks: PHOLD runs on it as a test and as its benchmark. Nothing outside
  * kernel/ includes another header of this folder. */
@@ -114,16 +114,12 @@ void weft_team_each(unsigned threads, uint32_t count, void (*each)(void *user, u
 int64_t weft_engine_bytes(const weft_engine *engine);
 /* Events processed so far. */
 uint64_t weft_engine_events(const weft_engine *engine);
-/* Did an event lie further ahead than the wheel reaches (2^31 ticks)? Such a run must stop. */
-bool weft_engine_overrun(const weft_engine *engine);
-/* Calls visit for every event (of the i-th block) that has not been processed, in no particular
- * order. */
-void weft_engine_visit_block(const weft_engine *engine, uint32_t block,
-                             void (*visit)(void *user, uint32_t block, const weft_event *event),
+/* Calls visit for every event (of the i-th block) that has not been processed, with its tick, in no
+ * particular order. */
+typedef void (*weft_visitor)(void *user, uint32_t block, weft_time at, const weft_event *event);
+void weft_engine_visit_block(const weft_engine *engine, uint32_t block, weft_visitor visit,
                              void *user);
-void weft_engine_visit(const weft_engine *engine,
-                       void (*visit)(void *user, uint32_t block, const weft_event *event),
-                       void *user);
+void weft_engine_visit(const weft_engine *engine, weft_visitor visit, void *user);
 /* Where the time went since the start, summed over this process' threads; only if it was asked for. */
 typedef struct weft_engine_times {
     uint64_t windows;    /* run by this process */

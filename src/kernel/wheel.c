@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Far lists are chunks of 2^CHUNK events from the pool; the first event's place of each chunk is
- * its header (next chunk, count). Events keep the low 32 bits of their tick, which is enough
+ * its header (next chunk, count). Events in the wheel keep the low 32 bits of their tick, which is enough
  * because none lies WEFT_WHEEL_REACH or more ahead. */
 #include "kernel/wheel.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
 
 #define CHUNK     5
 #define SIZE_MOST 12 /* log2 of the largest usual bucket */
 #define SMALL     3  /* log2 of a bucket that is not worth starting smaller */
 #define SOON      32 /* ticks before its time in which a bucket is made as large as usual at once … */
 #define NEAR      100 /* … and in which it grows to that size at once */
+#define BEYOND \
+    ((weft_time)1 << 29) /* ticks after which the list of what is beyond is looked at again */
 
 typedef struct chunk_head {
     weft_event *next;
@@ -110,12 +116,36 @@ static unsigned page_shift(unsigned level)
     return WEFT_WHEEL_BITS + 6 * level;
 }
 
+static weft_event *put_beyond(weft_wheel *wheel, weft_time at)
+{
+    if (wheel->n_beyond == wheel->beyond_room) {
+        wheel->beyond_room = wheel->beyond_room ? 2 * wheel->beyond_room : 16;
+        wheel->beyond = weft_realloc(wheel->beyond, wheel->beyond_room, sizeof *wheel->beyond);
+    }
+    weft_beyond *entry = &wheel->beyond[wheel->n_beyond++];
+    entry->at = at;
+    entry->event.when = (uint32_t)at;
+    return &entry->event;
+}
+
+/* Takes what has come within reach from the list, long before its tick. */
+static void bring_within(weft_wheel *wheel)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < wheel->n_beyond; i++) {
+        weft_beyond entry = wheel->beyond[i];
+        if (entry.at - wheel->near.now < WEFT_WHEEL_REACH - BEYOND)
+            *weft_wheel_put(wheel, entry.at) = entry.event;
+        else
+            wheel->beyond[kept++] = entry;
+    }
+    wheel->n_beyond = kept;
+}
+
 static weft_event *put_far(weft_wheel *wheel, weft_time at)
 {
-    if (at - wheel->near.now >= WEFT_WHEEL_REACH) {
-        wheel->overrun = true;
-        at = wheel->near.now + WEFT_WHEEL_REACH - 1;
-    }
+    if (at - wheel->near.now >= WEFT_WHEEL_REACH)
+        return put_beyond(wheel, at);
     unsigned level = 0;
     while ((at >> page_shift(level)) - (wheel->near.now >> page_shift(level)) >= 64)
         level++;
@@ -159,6 +189,8 @@ void weft_wheel_cascade(weft_wheel *wheel)
 {
     assert((wheel->near.now & (WEFT_WHEEL_TICKS - 1)) == 0);
     choose_size(wheel);
+    if (wheel->n_beyond && (wheel->near.now & (BEYOND - 1)) == 0)
+        bring_within(wheel);
     for (unsigned level = WEFT_WHEEL_LEVELS; level-- > 0;)
         if ((wheel->near.now & (((weft_time)1 << page_shift(level)) - 1)) == 0)
             bring_down(wheel, level);
@@ -192,22 +224,30 @@ weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit)
     return limit;
 }
 
-void weft_wheel_visit(const weft_wheel *wheel,
-                      void (*visit)(void *user, uint32_t block, const weft_event *event),
-                      void *user, uint32_t block)
+static void meet(const weft_wheel *wheel, const weft_event *event, weft_visitor visit, void *user,
+                 uint32_t block)
 {
+    weft_time now = wheel->near.now;
+    visit(user, block, now + (int32_t)(event->when - (uint32_t)now), event);
+}
+
+void weft_wheel_visit(const weft_wheel *wheel, weft_visitor visit, void *user, uint32_t block)
+{
+    for (uint32_t i = 0; i < wheel->n_beyond; i++)
+        visit(user, block, wheel->beyond[i].at, &wheel->beyond[i].event);
     for (uint32_t slot = 0; slot < WEFT_WHEEL_TICKS; slot++)
         for (uint32_t i = 0; i < wheel->near.bucket[slot].count; i++)
-            visit(user, block, &wheel->near.bucket[slot].events[i]);
+            meet(wheel, &wheel->near.bucket[slot].events[i], visit, user, block);
     for (unsigned level = 0; level < WEFT_WHEEL_LEVELS; level++)
         for (unsigned slot = 0; slot < 64; slot++)
             for (const weft_event *chunk = wheel->far[level][slot]; chunk;
                  chunk = head_of(chunk)->next)
                 for (uint32_t i = 1; i <= head_of(chunk)->count; i++)
-                    visit(user, block, &chunk[i]);
+                    meet(wheel, &chunk[i], visit, user, block);
 }
 
 void weft_wheel_done(weft_wheel *wheel)
 {
     weft_pool_done(&wheel->pool);
+    free(wheel->beyond);
 }

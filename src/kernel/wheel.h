@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hierarchical timing wheel. Level 0 has one contiguous bucket per tick for the next
  * WEFT_WHEEL_TICKS ticks; levels 1 … 4 have 64 chunk lists each, every list as long as the whole
- * level below. Every event moves down at most four times, so far events cost O(1) too. */
+ * level below. Every event moves down at most four times, so far events cost O(1) too. What lies beyond the
+ * reach of the wheel is kept in one list with its whole tick, and looked at now and then. */
 #ifndef WEFT_KERNEL_WHEEL_H
 #define WEFT_KERNEL_WHEEL_H
 
@@ -14,10 +15,16 @@
 #define WEFT_WHEEL_LEVELS 4 /* above level 0 */
 #define WEFT_WHEEL_REACH  ((weft_time)1 << 31)
 
+typedef struct weft_beyond { /* an event beyond the reach */
+    weft_time at;
+    weft_event event;
+} weft_beyond;
+
 typedef struct weft_wheel {
     weft_near near; /* first: what weft_emit sees of a block */
     weft_pool pool;
-    bool overrun;                           /* an event lay beyond the reach */
+    weft_beyond *beyond; /* in no order; … */
+    uint32_t n_beyond, beyond_room;
     unsigned usual;                         /* log2 of a bucket's size when its tick is near */
     uint64_t ticks, events;                 /* ticks that had events, and how many, so far */
     uint64_t ticks0, events0;               /* as of when it was chosen */
@@ -39,9 +46,7 @@ weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit);
 /* The first tick in now … limit−1 with events, or limit (limit − now ≤ WEFT_WHEEL_TICKS). */
 weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit);
 
-void weft_wheel_visit(const weft_wheel *wheel,
-                      void (*visit)(void *user, uint32_t block, const weft_event *event),
-                      void *user, uint32_t block);
+void weft_wheel_visit(const weft_wheel *wheel, weft_visitor visit, void *user, uint32_t block);
 
 /* Room for an event at tick at ≥ now; when is filled in. */
 static inline weft_event *weft_wheel_put(weft_wheel *wheel, weft_time at)

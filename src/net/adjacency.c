@@ -373,6 +373,7 @@ unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uin
         return 0;
     uint32_t endpoint = route - 1, target = endpoint / topology->hosts;
     uint16_t ports[WEFT_ADJACENCY_PORTS_MAX];
+    ports[0] = 0; /* found anew: there is always one */
     unsigned left, found = table->hops ? find_ports(table, router, target, &left, ports)
                                        : ask_ports(table, router, target, &left, ports);
     assert(found > 0);

@@ -16,7 +16,24 @@
 #include <string.h>
 
 #define LANES_MAX        16
-#define ROUTER_PORTS_MAX 64 /* what an event's key has room for */
+#define ROUTER_PORTS_MAX 64         /* what an event's key has room for */
+#define ENDPOINTS_MAX    (1u << 28) /* what a packet's name has room for */
+
+/* Can a network of this size be simulated? */
+static weft_status check_size(const weft_topology *topology, weft_error *err)
+{
+    uint64_t endpoints = (uint64_t)topology->homes * topology->hosts;
+    if (topology->ports > ROUTER_PORTS_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "every router is joined to others by %u ports, at most %d can be "
+                         "simulated: use smaller sizes",
+                         topology->ports, ROUTER_PORTS_MAX);
+    if (endpoints > ENDPOINTS_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%llu endpoints, at most %u (2^28) can be simulated: use fewer",
+                         (unsigned long long)endpoints, ENDPOINTS_MAX);
+    return WEFT_OK;
+}
 
 static weft_status build_topology(weft_network *network, weft_arena *arena, weft_error *err)
 {
@@ -25,12 +42,9 @@ static weft_status build_topology(weft_network *network, weft_arena *arena, weft
     topology->kind = (const weft_topology_kind *)(const void *)ref.kind;
     topology->self = weft_arena_take(arena, ref.kind->instance_size);
     weft_status status = weft_topology_build(topology, ref.settings, err);
-    if (status == WEFT_OK && topology->ports > ROUTER_PORTS_MAX) {
-        status = weft_fail(err, WEFT_BAD_INPUT,
-                           "every router is joined to others by %u ports, at most %d can be "
-                           "simulated: use smaller sizes",
-                           topology->ports, ROUTER_PORTS_MAX);
-        if (topology->kind->done)
+    if (status == WEFT_OK) {
+        status = check_size(topology, err);
+        if (status != WEFT_OK && topology->kind->done)
             topology->kind->done(topology);
     }
     WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));

@@ -17,8 +17,8 @@ typedef struct entry {
     uint32_t source, index; /* with flow: its name */
     uint32_t router;        /* of this site, where it arrives */
     uint32_t missing;       /* flits; 0: the entry is free */
-    uint32_t birth;         /* as its first packet said; until that has come 0 */
     uint8_t flow;
+    uint64_t birth; /* as its first packet said; until that has come 0 */
 } entry;
 
 typedef struct weft_assembly {
@@ -125,9 +125,9 @@ static void change(weft_assembly *table)
     table->sorted = NULL;
 }
 
-static void complete(weft_site *site, const weft_event *packet, uint32_t birth, weft_time now)
+static void complete(weft_site *site, const weft_event *packet, uint64_t birth, weft_time now)
 {
-    weft_tally_complete(site->tally, weft_packet_flow(packet), now, (uint32_t)now - birth,
+    weft_tally_complete(site->tally, weft_packet_flow(packet), now, weft_birth_age(birth, now),
                         weft_packet_hops(packet));
 }
 
@@ -137,10 +137,11 @@ static void assemble(weft_site *site, uint32_t router, const weft_event *packet,
     weft_assembly *table = site->assembly;
     uint32_t flow = weft_packet_flow(packet), flits = weft_packet_flits(packet);
     bool follows = weft_packet_follows(packet);
-    entry *it = find(table, flow, packet->data[0], packet->data[1]);
+    uint32_t source = weft_packet_source(packet), index = weft_packet_index(packet);
+    entry *it = find(table, flow, source, index);
     if (it->missing > 0) {
         if (!follows)
-            it->birth = packet->data[2];
+            it->birth = weft_packet_birth(packet);
         if (it->missing > flits) {
             it->missing -= flits;
             return;
@@ -148,16 +149,16 @@ static void assemble(weft_site *site, uint32_t router, const weft_event *packet,
         complete(site, packet, it->birth, now);
         drop(table, it);
     } else {
-        uint32_t total = message_of(site, flow, packet->data[0], packet->data[1]).flits;
+        uint32_t total = message_of(site, flow, source, index).flits;
         if (total <= flits) {
-            complete(site, packet, packet->data[2], now);
+            complete(site, packet, weft_packet_birth(packet), now);
             return;
         }
-        insert(table, &(entry){.source = packet->data[0],
-                               .index = packet->data[1],
+        insert(table, &(entry){.source = source,
+                               .index = index,
                                .router = router,
                                .missing = total - flits,
-                               .birth = follows ? 0 : packet->data[2],
+                               .birth = follows ? 0 : weft_packet_birth(packet),
                                .flow = (uint8_t)flow});
     }
     if (table->sorted)
@@ -173,7 +174,7 @@ void weft_assembly_take(weft_site *site, uint32_t router, const weft_event *pack
         weft_fabric_cuts(site->fabric, flow))
         assemble(site, router, packet, now);
     else
-        complete(site, packet, packet->data[2], now);
+        complete(site, packet, weft_packet_birth(packet), now);
 }
 
 static int by_router(const void *left, const void *right)
@@ -228,7 +229,7 @@ void weft_assembly_save(const weft_site *site, uint32_t router, weft_pack *pack)
         weft_pack_u32(pack, it->index);
         weft_pack_u32(pack, it->flow);
         weft_pack_u32(pack, it->missing);
-        weft_pack_u32(pack, it->birth);
+        weft_pack_u64(pack, it->birth);
     }
 }
 
@@ -236,7 +237,8 @@ void weft_assembly_save(const weft_site *site, uint32_t router, weft_pack *pack)
 static bool sound(const weft_site *site, uint32_t flow, const entry *it)
 {
     const weft_network *network = site->fabric->network;
-    if (flow >= network->flows || it->source >= network->endpoints || it->missing == 0)
+    if (flow >= network->flows || it->source >= network->endpoints || it->missing == 0 ||
+        it->birth > WEFT_BIRTH_MASK)
         return false;
     weft_message message = message_of(site, flow, it->source, it->index);
     uint32_t here = weft_partition_router(site->fabric->partition, site->block, it->router);
@@ -257,7 +259,7 @@ void weft_assembly_load(weft_site *site, uint32_t router, weft_unpack *from)
         it.index = weft_unpack_u32(from);
         uint32_t flow = weft_unpack_u32(from);
         it.missing = weft_unpack_u32(from);
-        it.birth = weft_unpack_u32(from);
+        it.birth = weft_unpack_u64(from);
         it.flow = (uint8_t)flow;
         if (from->failed || !sound(site, flow, &it))
             weft_unpack_fail(from);

@@ -68,6 +68,55 @@ void weft_fabric_init(weft_fabric *fabric, const weft_network *network)
     init_endpoints(fabric);
 }
 
+/* Flits of the longest packet that the traffic can make, or more. */
+static uint32_t longest_of(const weft_fabric *fabric)
+{
+    uint32_t most = 0;
+    for (uint32_t f = 0; f < fabric->network->flows; f++)
+        most =
+            fabric->network->flow[f].most_flits > most ? fabric->network->flow[f].most_flits : most;
+    return most < fabric->mtu ? most : fabric->mtu;
+}
+
+static weft_status too_long(const weft_fabric *fabric, const char *what, weft_time ticks,
+                            weft_error *err)
+{
+    const weft_timing *timing = &fabric->network->timing;
+    double unit = weft_timing_value(timing, 1);
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s takes %.6g %s, %lld ticks of %.6g %s; less than 2^30 (%.4g %s) can be "
+                     "simulated: round rates and times, so that their greatest common divisor, the "
+                     "tick, is longer",
+                     what, unit * (double)ticks, weft_timing_unit(timing), (long long)ticks, unit,
+                     weft_timing_unit(timing), unit * 0x1p30, weft_timing_unit(timing));
+}
+
+/* Routers keep ticks in 32 bits: no step from one to the next, and no packet, may take too many. */
+static weft_status check_steps(const weft_fabric *fabric, weft_error *err)
+{
+    const struct {
+        const char *what;
+        weft_time ticks;
+    } delays[] = {{"links.host.latency", fabric->host_latency},
+                  {"endpoint.delay", fabric->send_delay},
+                  {"endpoint.bus-latency", fabric->bus_latency},
+                  {"endpoint.dma", fabric->dma},
+                  {"router: the way to the next router",
+                   fabric->network->topology.links ? fabric->router->lookahead(fabric) : 0}};
+    for (size_t i = 0; i < sizeof delays / sizeof *delays; i++)
+        if (delays[i].ticks >= WEFT_STEP_MAX)
+            return too_long(fabric, delays[i].what, delays[i].ticks, err);
+    uint32_t flits = longest_of(fabric);
+    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++) {
+        weft_time packet = flits * fabric->period[c];
+        if (fabric->wire[c] >= WEFT_STEP_MAX)
+            return too_long(fabric, "links.latency: a wire", fabric->wire[c], err);
+        if (packet >= WEFT_STEP_MAX)
+            return too_long(fabric, "links.rate: the longest packet", packet, err);
+    }
+    return WEFT_OK;
+}
+
 /* Without a place in the scenario. */
 static weft_status check(const weft_fabric *fabric, weft_error *err)
 {
@@ -96,6 +145,7 @@ static weft_status check(const weft_fabric *fabric, weft_error *err)
                              "traffic.%s.length: lengths that are drawn anew at every hop need a "
                              "router that stores packets whole: use router shared-queue",
                              fabric->network->flow[f].name);
+    WEFT_TRY(check_steps(fabric, err));
     if (router->check)
         WEFT_TRY(router->check(fabric, err));
     if (router->lookahead(fabric) < 1)

@@ -28,7 +28,6 @@ typedef struct fragment { /* of a block that lies in one box */
 typedef struct writing { /* of one block */
     const weft_plant *plant;
     const weft_site *site;
-    weft_time now;
     uint32_t *part_of; /* per router */
     fragment *parts;
     uint32_t count;
@@ -67,7 +66,7 @@ static void write_router(writing *w, const weft_partition *chart, uint32_t local
     weft_put_u32(state->data + start, (uint32_t)(state->count - start));
 }
 
-static void write_event(void *user, uint32_t block, const weft_event *event)
+static void write_event(void *user, uint32_t block, weft_time at, const weft_event *event)
 {
     writing *w = user;
     (void)block;
@@ -77,7 +76,7 @@ static void write_event(void *user, uint32_t block, const weft_event *event)
     part->events++;
     weft_pack_u32(&part->flight,
                   weft_partition_router(&w->plant->partition, w->site->block, event->to));
-    weft_pack_i64(&part->flight, w->now + (int32_t)(event->when - (uint32_t)w->now));
+    weft_pack_i64(&part->flight, at);
     weft_pack_u32(&part->flight, event->key);
     for (int i = 0; i < 5; i++)
         weft_pack_u32(&part->flight, event->data[i]);
@@ -101,7 +100,7 @@ static weft_status write_part(const writing *w, fragment *part, int64_t events,
 static weft_status write_site(const weft_plant *plant, uint32_t i, const weft_partition *chart,
                               weft_checkpoint_part *file, weft_error *err)
 {
-    writing w = {.plant = plant, .site = &plant->site[i], .now = weft_engine_now(plant->engine)};
+    writing w = {.plant = plant, .site = &plant->site[i]};
     weft_status status = WEFT_OK;
     w.part_of = weft_alloc(sizeof *w.part_of * w.site->routers);
     for (uint32_t local = 0; local < w.site->routers; local++)
@@ -195,6 +194,9 @@ static bool sound(const weft_fabric *fabric, uint32_t router, const weft_event *
     case WEFT_ENTER:
     case WEFT_DELIVER:
         break;
+    case WEFT_DEPART:
+        inside = port < span.ports && !fabric->router->held;
+        break;
     default:
         return false;
     }
@@ -212,8 +214,8 @@ static void read_event(weft_plant *plant, weft_time now, weft_unpack *from)
     weft_event read = {.key = weft_unpack_u32(from)};
     for (int i = 0; i < 5; i++)
         read.data[i] = weft_unpack_u32(from);
-    if (from->failed || router >= network->topology.routers || at < now || at - now > INT32_MAX ||
-        !sound(&plant->fabric, router, &read)) {
+    if (from->failed || router >= network->topology.routers || at < now ||
+        at - now >= WEFT_FAR_AHEAD || !sound(&plant->fabric, router, &read)) {
         weft_unpack_fail(from);
         return;
     }

@@ -3,9 +3,10 @@
  * endpoint, flow, index of the message, number of the packet in it).
  *
  * key:     kind 3 bits, port 6, flow 4, host 8 (or, with 64 endpoints at a router and less, mark 2 and host 6), cuts 11
- * data[0]  source endpoint        data[1]  index of the message at its source and flow
- * data[2]  low half of the tick of the message's birth; of a packet that follows the first one of its
- *          message: its number in it
+ * data[0]  source endpoint 28 bits, bits 32 … 35 of the tick of the message's birth
+ * data[1]  index of the message at its source and flow 28 bits, bits 36 … 39 of that tick
+ * data[2]  bits 0 … 31 of that tick; of a packet that follows the first one of its message: its number in it
+ *          (and 0 for the other bits)
  * data[3]  route: the topology's word
  * data[4]  flits 16 bits, lane 4, follows 1, hops 11 */
 #ifndef WEFT_SIM_PACKET_H
@@ -23,7 +24,13 @@ typedef enum weft_kind {
     WEFT_CREDIT,  /* room becomes free in the buffer behind a port */
     WEFT_WAKE,    /* a message's time has come, or something a router waits for */
     WEFT_DELIVER, /* a packet has been received completely */
+    WEFT_DEPART,  /* a packet that has waited long starts on its link */
 } weft_kind;
+
+#define WEFT_NAME_BITS  28 /* of a source and of an index */
+#define WEFT_NAME_MASK  ((1u << WEFT_NAME_BITS) - 1)
+#define WEFT_BIRTH_BITS 40 /* a packet that is older is taken for younger: 1.1 s in ticks of 1 ps */
+#define WEFT_BIRTH_MASK (((uint64_t)1 << WEFT_BIRTH_BITS) - 1)
 
 enum {
     WEFT_KEY_PACKET = 0x7fffff, /* the part of the key that is the packet's */
@@ -55,6 +62,52 @@ static inline bool weft_event_packet(const weft_event *event)
 {
     weft_kind kind = weft_event_kind(event);
     return kind != WEFT_WAKE && kind != WEFT_CREDIT;
+}
+
+static inline uint32_t weft_packet_source(const weft_event *packet)
+{
+    return packet->data[0] & WEFT_NAME_MASK;
+}
+
+static inline uint32_t weft_packet_index(const weft_event *packet)
+{
+    return packet->data[1] & WEFT_NAME_MASK;
+}
+
+/* The tick of its message's birth, as far as it is known (WEFT_BIRTH_BITS); of a packet that is the first one. */
+static inline uint64_t weft_packet_birth(const weft_event *packet)
+{
+    uint32_t high = packet->data[0] >> WEFT_NAME_BITS | packet->data[1] >> WEFT_NAME_BITS << 4;
+    return (uint64_t)high << 32 | packet->data[2];
+}
+
+/* Ticks from a birth to now. */
+static inline uint64_t weft_birth_age(uint64_t birth, weft_time now)
+{
+    return ((uint64_t)now - birth) & WEFT_BIRTH_MASK;
+}
+
+/* The same of a packet that is the first one of its message. */
+static inline uint64_t weft_packet_age(const weft_event *packet, weft_time now)
+{
+    bool early = (packet->data[0] | packet->data[1]) >> WEFT_NAME_BITS == 0; /* most often */
+    return weft_birth_age(__builtin_expect(early, 1) ? packet->data[2] : weft_packet_birth(packet),
+                          now);
+}
+
+/* The name of a packet, and the birth of its message if it is the first one. */
+static inline void weft_packet_name(weft_event *packet, uint32_t source, uint32_t index,
+                                    weft_time birth)
+{
+    uint32_t high = (uint32_t)((uint64_t)birth >> 32);
+    assert(source <= WEFT_NAME_MASK && index <= WEFT_NAME_MASK);
+    packet->data[0] = source;
+    packet->data[1] = index;
+    packet->data[2] = (uint32_t)birth;
+    if (__builtin_expect(high, 0)) {
+        packet->data[0] |= (high & 15) << WEFT_NAME_BITS;
+        packet->data[1] |= (high >> 4 & 15) << WEFT_NAME_BITS;
+    }
 }
 
 static inline uint32_t weft_packet_flits(const weft_event *packet)
@@ -130,8 +183,9 @@ static inline weft_random weft_packet_draw(uint64_t seed, const weft_event *pack
 {
     uint64_t number = weft_packet_follows(packet) ? packet->data[2] : 0;
     return weft_random_stream(
-        seed, packet->data[1] | (uint64_t)weft_packet_hops(packet) << 32 | number << 43,
-        packet->data[0], (weft_purpose)((uint32_t)purpose | weft_packet_flow(packet) << 4));
+        seed, weft_packet_index(packet) | (uint64_t)weft_packet_hops(packet) << 32 | number << 43,
+        weft_packet_source(packet),
+        (weft_purpose)((uint32_t)purpose | weft_packet_flow(packet) << 4));
 }
 
 #endif

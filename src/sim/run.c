@@ -22,7 +22,7 @@ enum vote {
     VOTE_KEEP,
     VOTE_WALL,
     VOTE_MEMORY,
-    VOTE_OVERRUN,
+    VOTE_RANGE,
     VOTE_HELD, /* packets at rest in routers */
     VOTE_BUSY, /* events in the interval, or still to come */
     VOTE_LATE, /* queues that have waited long for others */
@@ -49,9 +49,9 @@ static void begin_interval(weft_simulation *simulation)
         weft_tally_clear(&simulation->tally[t], start);
 }
 
-static void count_event(void *user, uint32_t block, const weft_event *event)
+static void count_event(void *user, uint32_t block, weft_time at, const weft_event *event)
 {
-    (void)block, (void)event;
+    (void)block, (void)at, (void)event;
     ++*(int64_t *)user;
 }
 
@@ -90,10 +90,11 @@ static void vote(runner *run, int64_t *votes)
                        (first && options->period_s > 0 && now - run->kept > options->period_s);
     votes[VOTE_WALL] = first && wall.unit != WEFT_NO_TIME && spent > wall.value * 1e-12;
     votes[VOTE_MEMORY] = options->memory > 0 && weft_simulation_bytes(simulation) > options->memory;
-    votes[VOTE_OVERRUN] = weft_engine_overrun(simulation->plant.engine);
-    votes[VOTE_WAITING] = 0;
-    for (uint32_t i = 0; i < simulation->plant.sites; i++)
+    votes[VOTE_WAITING] = votes[VOTE_RANGE] = 0;
+    for (uint32_t i = 0; i < simulation->plant.sites; i++) {
         votes[VOTE_WAITING] += simulation->plant.site[i].waiting;
+        votes[VOTE_RANGE] += simulation->plant.site[i].exhausted;
+    }
     vote_moves(run, votes);
     vote_late(run, votes);
 }
@@ -163,9 +164,9 @@ static void report(weft_simulation *simulation)
 
 enum sum { SUM_PACKETS, SUM_HALF, SUMS }; /* in the network; messages of which some have come */
 
-static void count_packet(void *user, uint32_t block, const weft_event *event)
+static void count_packet(void *user, uint32_t block, weft_time at, const weft_event *event)
 {
-    (void)block;
+    (void)block, (void)at;
     *(int64_t *)user += weft_event_packet(event);
 }
 
@@ -292,10 +293,10 @@ static bool ends(runner *run, const int64_t *votes)
         run->ending = verdict == WEFT_CONVERGED   ? WEFT_END_CONVERGED
                       : verdict == WEFT_SATURATED ? WEFT_END_SATURATED
                                                   : limit_reached(simulation);
-    else if (votes[VOTE_OVERRUN])
-        run->ending = WEFT_END_SATURATED;
     else if (votes[VOTE_MEMORY])
         run->ending = WEFT_END_MEMORY;
+    else if (votes[VOTE_RANGE])
+        run->ending = WEFT_END_LIMIT_RANGE;
     else if (votes[VOTE_WALL])
         run->ending = WEFT_END_LIMIT_WALL;
     else if (votes[VOTE_STOP])
@@ -340,8 +341,9 @@ static weft_time pause(void *user)
         begin_interval(simulation);
         run->due = now + simulation->interval;
     }
-    weft_time look = weft_lookout_due(&run->lookout, now);
-    return look < run->due ? look : run->due;
+    weft_time look = weft_lookout_due(&run->lookout, now), next = now + WEFT_SWEEP;
+    next = look < next ? look : next;
+    return next < run->due ? next : run->due;
 }
 
 /* Who waits that long and is in no knot is passed over again and again. */

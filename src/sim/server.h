@@ -14,7 +14,7 @@
 #include "sim/router.h"
 
 #define WEFT_SERVER_LANES_MAX 16
-#define WEFT_SERVER_LONGEST   ((weft_time)1 << 30) /* ticks of a service; beyond it, it is cut */
+#define WEFT_SERVER_LONGEST   ((weft_time)1 << 39) /* ticks of a service; beyond it, it is cut */
 
 enum { WEFT_SERVER_FOLLOW, WEFT_SERVER_FROZEN, WEFT_SERVER_BORROW };
 

@@ -20,6 +20,16 @@ static weft_time filling_time(const weft_simulation *simulation)
     return (weft_time)(CROSSINGS * crossing);
 }
 
+/* The tick from which on all traffic classes send. */
+static weft_time last_start(const weft_network *network)
+{
+    weft_time last = 0;
+    for (uint32_t f = 0; f < network->flows; f++)
+        if (network->flow[f].traffic.start > last)
+            last = network->flow[f].traffic.start;
+    return last;
+}
+
 static weft_goal goal(const weft_simulation *simulation)
 {
     const weft_measure *measure = &simulation->network->scenario->measure;
@@ -38,6 +48,7 @@ static weft_goal goal(const weft_simulation *simulation)
         .warmup_intervals =
             measure->warmup.unit == WEFT_NO_TIME ? -1 : (warmup + interval - 1) / interval,
         .growth_intervals = filling_time(simulation) / interval,
+        .begin_intervals = last_start(simulation->network) / interval,
     };
 }
 

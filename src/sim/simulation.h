@@ -15,8 +15,9 @@ typedef enum weft_ending {
     WEFT_END_LIMIT_TIME,
     WEFT_END_LIMIT_PACKETS,
     WEFT_END_LIMIT_WALL,
-    WEFT_END_MEMORY,     /* the memory limit */
-    WEFT_END_INTERRUPTED /* the caller wished it */
+    WEFT_END_LIMIT_RANGE, /* a source has sent 2^28 messages, or a packet has waited 2^40 ticks */
+    WEFT_END_MEMORY,      /* the memory limit */
+    WEFT_END_INTERRUPTED  /* the caller wished it */
 } weft_ending;
 
 typedef struct weft_state { /* for progress */

@@ -55,6 +55,10 @@ typedef struct weft_fabric {
 } weft_fabric;
 
 #define WEFT_FAR_AHEAD ((weft_time)1 << 40) /* ticks: no state of a router lies so far ahead */
+#define WEFT_SWEEP     ((weft_time)1 << 28) /* ticks between two meetings, at most */
+#define WEFT_AGE_MAX \
+    (((weft_time)1 << WEFT_BIRTH_BITS) - ((weft_time)1 << 36)) /* of a packet that starts */
+#define WEFT_STEP_MAX ((weft_time)1 << 30) /* ticks from a router to the next, less than that */
 
 typedef struct weft_site {
     const weft_fabric *fabric;
@@ -62,7 +66,9 @@ typedef struct weft_site {
     weft_tally *tallies; /* … among those of all threads */
     const weft_box *box;
     uint32_t block, routers, sources;
-    int64_t waiting; /* messages of which no packet exists, as of the last meeting */
+    int64_t waiting;    /* messages of which no packet exists, as of the last meeting */
+    bool exhausted;     /* names or ages of packets are: the run must end */
+    uint32_t inspected; /* sources so far, in turn, for names */
     int64_t *noted; /* router × ports: how busy links were when they were last looked at; or NULL */
     int64_t
         *marks; /* per router: what its gauges and its sources said then (devicewatch.h); or NULL */

@@ -7,6 +7,9 @@
 
 #include <assert.h>
 
+/* Of messages. One source is inspected at each meeting: none sends so many until its turn comes again. */
+#define NAMES_LAST (WEFT_NAME_MASK - (1u << 27))
+
 static uint32_t flow_of(const weft_site *site, uint32_t source)
 {
     return source % site->fabric->network->flows;
@@ -131,9 +134,7 @@ static void take_more(weft_site *site, uint32_t source, weft_event *packet)
     weft_rest *rest = &site->rest[source];
     uint32_t mtu = site->fabric->mtu, flits = rest->left < mtu ? rest->left : mtu;
     uint32_t flow = flow_of(site, source);
-    packet->data[0] = endpoint_of(site, source);
-    packet->data[1] = rest->index;
-    packet->data[2] = rest->number++;
+    weft_packet_name(packet, endpoint_of(site, source), rest->index, rest->number++);
     packet->data[3] = rest->route;
     rest->left -= flits;
     weft_packet_make(packet, flow, rest->host, flits, true);
@@ -150,9 +151,7 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
     uint32_t endpoint = endpoint_of(site, source), mtu = site->fabric->mtu;
     weft_moment at = cursor->at;
     count_head(site, source, workload->number, weft_moment_tick(at));
-    packet->data[0] = endpoint;
-    packet->data[1] = cursor->index;
-    packet->data[2] = (uint32_t)weft_moment_tick(at);
+    weft_packet_name(packet, endpoint, cursor->index, weft_moment_tick(at));
     weft_random random;
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
@@ -166,7 +165,7 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
             : weft_routing_mark(routing, weft_routing_start(routing, from, to, &random), host);
     if (site->rest && message.flits > mtu) {
         site->rest[source] = (weft_rest){.at = at,
-                                         .index = packet->data[1],
+                                         .index = weft_packet_index(packet),
                                          .left = message.flits - mtu,
                                          .number = 1,
                                          .route = packet->data[3],
@@ -196,6 +195,8 @@ void weft_sources_rest(void *state, weft_time now)
 {
     weft_site *site = state;
     site->waiting = 0;
+    if (site->sources && site->head[site->inspected++ % site->sources].index > NAMES_LAST)
+        site->exhausted = true;
     for (uint32_t s = 0; site->counted && s < site->sources; s++) {
         weft_cursor *cursor = &site->counted[s];
         while (cursor->live && weft_moment_tick(cursor->at) < now) {
@@ -204,6 +205,8 @@ void weft_sources_rest(void *state, weft_time now)
             workload->kind->skip(workload, endpoint_of(site, s), cursor);
         }
         site->waiting += cursor->index - site->head[s].index;
+        if (site->head[s].live && now - weft_moment_tick(site->head[s].at) > WEFT_AGE_MAX)
+            site->exhausted = true;
     }
 }
 

@@ -41,11 +41,11 @@ static inline bool weft_sources_due(const weft_site *site, uint32_t source, weft
            weft_sources_sending(site, source);
 }
 
-/* Low half of the tick of birth of the message whose packet was taken last, if that packet follows the first
- * one of its message. */
-static inline uint32_t weft_sources_birth(const weft_site *site, uint32_t source)
+/* The tick of birth of the message whose packet was taken last, if that packet follows the first one of its
+ * message; as far as packets know it. */
+static inline uint64_t weft_sources_birth(const weft_site *site, uint32_t source)
 {
-    return (uint32_t)weft_moment_tick(site->rest[source].at);
+    return (uint64_t)weft_moment_tick(site->rest[source].at) & WEFT_BIRTH_MASK;
 }
 
 /* The arrival of the message whose packet is next. */

@@ -166,19 +166,19 @@ static inline void weft_tally_pair(weft_tally *tally, uint32_t flow, uint32_t ho
 
 /* A message is complete, by a packet of so many hops. */
 static inline void weft_tally_complete(weft_tally *tally, uint32_t flow, weft_time at,
-                                       uint32_t latency, uint32_t hops)
+                                       uint64_t latency, uint32_t hops)
 {
     weft_tally_flow *sum = &tally->flow[flow];
-    uint64_t square = (uint64_t)latency * latency;
+    weft_u128 square = (weft_u128)latency * latency;
     sum->delivered++;
-    sum->latency += latency;
+    sum->latency += (int64_t)latency;
     sum->square += square;
     sum->left += at - tally->since;
     weft_histogram_add(sum->bins, latency);
     if (sum->by_hops) {
         weft_tally_hop *part = weft_tally_hops(tally, flow, hops);
         part->messages++;
-        part->latency += latency;
+        part->latency += (int64_t)latency;
         part->square += square;
     }
 }
@@ -192,7 +192,7 @@ static inline void weft_tally_lose(weft_tally *tally, uint32_t flow, weft_time a
 
 /* A message of one packet. */
 static inline void weft_tally_deliver(weft_tally *tally, uint32_t flow, weft_time at,
-                                      uint32_t latency, uint32_t flits, uint32_t hops,
+                                      uint64_t latency, uint32_t flits, uint32_t hops,
                                       uint32_t cuts)
 {
     weft_tally_receive(tally, flow, flits, hops, cuts);

@@ -112,6 +112,8 @@ void weft_control_finish(weft_control *control, const weft_series *series)
 static weft_verdict check(weft_control *control, const weft_series *series)
 {
     weft_control_finish(control, series);
+    if (weft_series_intervals(series) <= (uint64_t)control->goal.begin_intervals)
+        return WEFT_GO_ON;
     control->reached_seen = reached(control) ? control->reached_seen + 1 : 0;
     if (control->reached_seen == 0)
         control->floor = find_floor(control);

@@ -38,6 +38,8 @@ typedef struct weft_goal {
     int64_t limit_packets;    /* left the system; 0: none */
     int64_t warmup_intervals; /* fixed warm-up; −1: detect */
     int64_t growth_intervals; /* a shorter run cannot tell filling from overflowing */
+    int64_t
+        begin_intervals; /* before these have passed not all traffic has begun: nothing is decided */
 } weft_goal;
 
 typedef struct weft_control {

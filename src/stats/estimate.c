@@ -15,6 +15,7 @@
 #define AGREES           2 /* standard deviations that the beginning may differ and still be kept */
 #define QUANTILE_BATCHES 8 /* the fewest batches from which a quantile's error is told */
 #define QUANTILE_BEYOND  10 /* the fewest observations beyond it that a batch must hold */
+#define FILLED_LEAST     8  /* batches with observations: from fewer no error is told */
 
 typedef struct batch {
     double num, den;
@@ -152,12 +153,12 @@ static void bound(weft_estimate *estimate, double confidence)
 }
 
 /* Deviations num − ratio × den of the count batches of size cells that end the series; returns the
- * mean of den over them. */
+ * mean of den over them, 0 if hardly any has observations. */
 static double ratio_deviations(const weft_series *series, weft_ratio ratio, uint32_t size,
                                uint32_t count, double *deviation)
 {
     batch batches[WEFT_CELLS_MAX], all = {0, 0};
-    uint32_t start = weft_series_cells(series) - size * count;
+    uint32_t start = weft_series_cells(series) - size * count, filled = 0;
     for (uint32_t i = 0; i < count; i++) {
         batch sum = {0, 0};
         for (uint32_t cell = start + i * size; cell < start + (i + 1) * size; cell++) {
@@ -167,10 +168,11 @@ static double ratio_deviations(const weft_series *series, weft_ratio ratio, uint
         batches[i] = sum;
         all.num += sum.num;
         all.den += sum.den;
+        filled += sum.den != 0;
     }
     for (uint32_t i = 0; i < count; i++)
         deviation[i] = all.den != 0 ? batches[i].num - all.num / all.den * batches[i].den : 0;
-    return all.den / count;
+    return filled < FILLED_LEAST ? 0 : all.den / count;
 }
 
 static weft_estimate no_estimate(void)

@@ -54,8 +54,9 @@ typedef struct weft_ratio {
 } weft_ratio;
 
 typedef struct weft_estimate {
-    double value, lo, hi; /* lo, hi NaN if fewer than WEFT_BATCHES_MIN batches could be formed */
-    double stderr_;       /* standard error behind the interval */
+    /* lo, hi NaN if fewer than WEFT_BATCHES_MIN batches could be formed, or most of them are empty */
+    double value, lo, hi;
+    double stderr_; /* standard error behind the interval */
     uint32_t batches;
     bool independent; /* the lag-1 test passed at this batch size */
 } weft_estimate;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const endings[] = {"converged",  "saturated", "limit time", "limit packets",
-                                      "limit wall", "memory",    "interrupted"};
+static const char *const endings[] = {"converged",  "saturated",   "limit time", "limit packets",
+                                      "limit wall", "limit range", "memory",     "interrupted"};
 static const int64_t percentiles[] = {50000, 90000, 99000, 99900, 99990, 99999};
 #define OVERLOAD 1e-9 /* beyond the bound: more than rounding */
 enum { PERCENTILES = sizeof percentiles / sizeof *percentiles, FIXED_ROWS = 64 };

@@ -45,7 +45,7 @@ static bool known(const weft_estimate *accepted)
 static bool lasted(weft_ending ending)
 {
     return ending != WEFT_END_LIMIT_PACKETS && ending != WEFT_END_LIMIT_WALL &&
-           ending != WEFT_END_MEMORY;
+           ending != WEFT_END_LIMIT_RANGE && ending != WEFT_END_MEMORY;
 }
 
 /* The run at load 1.0, and if finite buffers hold it back, runs until their steady state is known. */
@@ -163,6 +163,8 @@ static const char *limit_name(weft_ending ending)
         return "measure.limit.time";
     case WEFT_END_LIMIT_WALL:
         return "measure.limit.wall";
+    case WEFT_END_LIMIT_RANGE:
+        return "the range of names and ages";
     case WEFT_END_MEMORY:
         return "the memory limit (--memory)";
     default:

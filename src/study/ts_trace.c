@@ -52,7 +52,7 @@ static uint32_t port_of(const weft_lattice *lattice, uint32_t router, uint32_t p
 static void add_packet(weft_text *text, const weft_topology *topology, uint32_t router,
                        const weft_event *packet)
 {
-    place from = place_of(&topology->lattice, packet->data[0]),
+    place from = place_of(&topology->lattice, weft_packet_source(packet)),
           to = goal_of(topology, router, packet);
     weft_text_add(text, "from ");
     add_place(text, &topology->lattice, &from);
@@ -103,7 +103,8 @@ void weft_ts_note(void *user, weft_trace_kind kind, const weft_event *packet, ui
         weft_text_add(&text, "%u of ", port_of(&topology->lattice, router, output));
     add_place(&text, &topology->lattice, &here);
     if (kind == WEFT_TRACE_DELIVER)
-        weft_text_add(&text, " in %lld mtu, %u hops", (long long)((uint32_t)at - packet->data[2]),
+        weft_text_add(&text, " in %lld mtu, %u hops",
+                      (long long)weft_birth_age(weft_packet_birth(packet), at),
                       weft_packet_hops(packet));
     trace->line(trace->user, text.at);
     weft_text_done(&text);

@@ -208,9 +208,9 @@ static void bytes_are_those_of_an_idle_block_and_its_events(void **state)
     weft_engine_destroy(engine);
 }
 
-static void count(void *user, uint32_t block, const weft_event *event)
+static void count(void *user, uint32_t block, weft_time at, const weft_event *event)
 {
-    (void)block;
+    (void)block, (void)at;
     ++*(uint32_t *)user;
     assert_true(event->to < 1000);
 }
@@ -231,15 +231,55 @@ static void visit_meets_every_event_once(void **state)
     weft_engine_destroy(engine);
 }
 
-static void events_beyond_reach_are_told(void **state)
+typedef struct far_state { /* notes when its events come */
+    weft_time came[8];
+    uint32_t count;
+} far_state;
+
+static void note_far(void *state, weft_block *block, const weft_batch *batch)
+{
+    far_state *far = state;
+    (void)block;
+    for (uint32_t i = 0; i < batch->count; i++)
+        far->came[far->count++] = batch->now;
+}
+
+static void find_far(void *user, uint32_t block, weft_time at, const weft_event *event)
+{
+    far_state *met = user;
+    (void)block;
+    assert_int_equal(event->when, (uint32_t)at);
+    met->came[met->count++] = at;
+}
+
+/* Ticks that 32 bits do not tell apart. */
+static void events_beyond_the_reach_come_at_their_ticks(void **state)
 {
     (void)state;
-    relay_state relay = {.entities = 1, .delay = 1};
-    weft_engine *engine = relay_open(&relay, 0);
-    memset(&weft_emit(weft_engine_block(engine, 0), ((weft_time)1 << 31) - 1)->to, 0, 28);
-    assert_false(weft_engine_overrun(engine));
-    memset(&weft_emit(weft_engine_block(engine, 0), (weft_time)1 << 31)->to, 0, 28);
-    assert_true(weft_engine_overrun(engine));
+    static const weft_time ticks[] = {5,
+                                      ((weft_time)1 << 31) - 1,
+                                      (weft_time)1 << 31,
+                                      ((weft_time)1 << 32) + 5,
+                                      ((weft_time)1 << 33) + 5,
+                                      ((weft_time)1 << 36) + 2049};
+    static const weft_model model = {.tick = note_far};
+    far_state far = {.count = 0}, met = {.count = 0};
+    weft_block_plan block = {.state = &far, .entities = 1};
+    weft_engine *engine = weft_engine_create(&(weft_engine_plan){
+        .model = &model, .blocks = 1, .block = &block, .window = 1, .timer_shift = 1});
+    for (int i = 5; i >= 0; i--)
+        memset(&weft_emit(weft_engine_block(engine, 0), ticks[i])->to, 0, 28);
+    weft_engine_visit(engine, find_far, &met);
+    assert_int_equal(met.count, 6);
+    weft_engine_run(engine, ((weft_time)1 << 32) + 100);
+    met.count = 0;
+    weft_engine_visit(engine, find_far, &met);
+    assert_int_equal(met.count, 2);
+    assert_true(met.came[0] == ticks[4] || met.came[0] == ticks[5]);
+    weft_engine_run(engine, (weft_time)1 << 37);
+    assert_int_equal(far.count, 6);
+    for (int i = 0; i < 6; i++)
+        assert_true(far.came[i] == ticks[i]);
     weft_engine_destroy(engine);
 }
 
@@ -256,7 +296,7 @@ int main(void)
         cmocka_unit_test(memory_is_recycled),
         cmocka_unit_test(bytes_are_those_of_an_idle_block_and_its_events),
         cmocka_unit_test(visit_meets_every_event_once),
-        cmocka_unit_test(events_beyond_reach_are_told),
+        cmocka_unit_test(events_beyond_the_reach_come_at_their_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

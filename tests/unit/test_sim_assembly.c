@@ -214,7 +214,7 @@ static void half_messages_survive_as_the_same_bytes(void **state)
     half_deliver(&two, last, true);
     save_all(&one, &first);
     save_all(&two, &second);
-    assert_int_equal(first.count, 8 * 4 + MANY * 20);
+    assert_int_equal(first.count, 8 * 4 + MANY * 24);
     assert_int_equal(first.count, second.count);
     assert_memory_equal(first.data, second.data, first.count);
     weft_unpack from = weft_unpack_of(first.data, first.count);
@@ -258,22 +258,23 @@ static void impossible_halves_are_refused(void **state)
     weft_event packet = take(&it, source_of(3, 0));
     uint32_t router = goal(&it, &packet);
     world_close(&it);
-    /* count, then source, index, flow, missing, birth */
-    const uint32_t right[] = {1, 3, 0, 0, 7, 0};
-    assert_true(loads(right, 6, router));
-    assert_false(loads(right, 6, (router + 1) % 8)); /* it goes elsewhere */
-    assert_false(loads(right, 5, router));
-    const uint32_t wrong[][6] = {
-        {1, 16, 0, 0, 7, 0}, /* no such endpoint */
-        {1, 3, 0, 3, 7, 0},  /* class */
-        {1, 3, 0, 0, 0, 0},  /* nothing is missing */
-        {1, 3, 0, 0, 11, 0}, /* everything is */
-        {2, 3, 0, 0, 7, 0},
+    /* count, then source, index, flow, missing, and birth in two words */
+    const uint32_t right[] = {1, 3, 0, 0, 7, 0, 0};
+    assert_true(loads(right, 7, router));
+    assert_false(loads(right, 7, (router + 1) % 8)); /* it goes elsewhere */
+    assert_false(loads(right, 6, router));
+    const uint32_t wrong[][7] = {
+        {1, 16, 0, 0, 7, 0, 0},  /* no such endpoint */
+        {1, 3, 0, 3, 7, 0, 0},   /* class */
+        {1, 3, 0, 0, 0, 0, 0},   /* nothing is missing */
+        {1, 3, 0, 0, 11, 0, 0},  /* everything is */
+        {1, 3, 0, 0, 7, 0, 256}, /* 2^40 */
+        {2, 3, 0, 0, 7, 0, 0},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(loads(wrong[i], 6, router));
-    const uint32_t twice[] = {2, 3, 0, 0, 7, 0, 3, 0, 0, 3, 0};
-    assert_false(loads(twice, 11, router));
+        assert_false(loads(wrong[i], 7, router));
+    const uint32_t twice[] = {2, 3, 0, 0, 7, 0, 0, 3, 0, 0, 3, 0, 0};
+    assert_false(loads(twice, 13, router));
 }
 
 int main(void)

@@ -30,6 +30,20 @@
 #define CUT      SCENE_WITH("injection: one-port, mtu: 2 flits")
 #define CUT_OPEN SCENE_WITH("mtu: 2 flits, reception: unlimited")
 
+/* Ticks of 1 ps, and messages that wait for 2^32 of them and more: events beyond the reach of the wheel, packets that
+ * start long after their link is known, ages of more than 32 bits. */
+#define FAR_WITH(router)                                                               \
+    "clock: 1 GHz\n"                                                                   \
+    "topology: {kind: mesh, dims: [8, 4], hosts: 2}\n"                                 \
+    "links: {rate: 8 Gb/s, latency: 1.001 ns, flit: 1 B}\n"                            \
+    "endpoint: {backlog: 60}\n" router                                                 \
+    "traffic: {all: {pattern: uniform, length: 64000 B, load: 0.2}}\n"                 \
+    "measure: {limit: {time: 12800000 ns}, half-width: 0.001%, by: hops, links: all, " \
+    "series: 100000 ns}\n"
+#define FAR_OPEN FAR_WITH("routing: {kind: minimal-adaptive, selection: random}\n")
+#define FAR_FINITE \
+    FAR_WITH("router: {kind: input-queued, vcs: 2, buffer: 64 KiB}\nrouting: dimension-order\n")
+
 typedef struct leg { /* one part of a run */
     unsigned threads;
     uint32_t blocks;
@@ -138,6 +152,13 @@ static void legs_may_end_in_the_middle_of_messages(void **state)
     check_legs(CUT_OPEN);
 }
 
+static void legs_may_end_while_packets_wait_for_ages(void **state)
+{
+    (void)state;
+    check_legs(FAR_OPEN);
+    check_legs(FAR_FINITE);
+}
+
 static void another_scenario_starts_anew(void **state)
 {
     (void)state;
@@ -242,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legs_make_a_whole),
         cmocka_unit_test(legs_may_end_in_the_middle_of_messages),
+        cmocka_unit_test(legs_may_end_while_packets_wait_for_ages),
         cmocka_unit_test(another_scenario_starts_anew),
         cmocka_unit_test(tampered_checkpoints_do_no_harm),
     };

@@ -50,9 +50,10 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
     *at(all, (uint32_t)(found - all->plant->site), local, from.port, v) += units;
 }
 
-static void visit(void *user, uint32_t block, const weft_event *event)
+static void visit(void *user, uint32_t block, weft_time when, const weft_event *event)
 {
     const audit *all = user;
+    (void)when;
     weft_kind kind = weft_event_kind(event);
     if (kind == WEFT_CREDIT)
         *at(all, block, event->to, weft_event_port(event), event->data[0]) += event->data[1];

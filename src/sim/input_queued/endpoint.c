@@ -43,15 +43,18 @@ void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, wef
 }
 
 /* Birth of a staged packet's message: what follows the first packet of a message is as old as it. */
-static uint32_t birth(const weft_iq *iq, uint32_t source, const weft_event *packet)
+static uint64_t birth(const weft_iq *iq, uint32_t source, const weft_event *packet)
 {
-    return weft_packet_follows(packet) ? weft_sources_birth(iq->site, source) : packet->data[2];
+    return weft_packet_follows(packet) ? weft_sources_birth(iq->site, source)
+                                       : weft_packet_birth(packet);
 }
 
 bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other)
 {
-    uint32_t mine = birth(iq, source, &weft_iq_packet_at(iq, iq->staged[source])->event);
-    return weft_iq_later(birth(iq, other, &weft_iq_packet_at(iq, iq->staged[other])->event), mine);
+    uint64_t mine = birth(iq, source, &weft_iq_packet_at(iq, iq->staged[source])->event);
+    uint64_t theirs = birth(iq, other, &weft_iq_packet_at(iq, iq->staged[other])->event);
+    uint64_t younger = (theirs - mine) & WEFT_BIRTH_MASK; /* by so much, if it is little */
+    return younger > 0 && younger <= WEFT_BIRTH_MASK / 2;
 }
 
 weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head,

@@ -70,8 +70,9 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
     weft_packet_move(event, packet, WEFT_ENTER, link);
     event->data[4] |= vc << 12;
     if (mode & WEFT_IQ_WATCHED)
-        fabric->trace->note(fabric->trace->user, WEFT_TRACE_INJECT, event, event->data[0],
-                            (link - shape->ports) % shape->each, vc, now);
+        fabric->trace->note(fabric->trace->user, WEFT_TRACE_INJECT, event,
+                            weft_packet_source(event), (link - shape->ports) % shape->each, vc,
+                            now);
     weft_iq_give(iq, iq->staged[source]);
     iq->staged[source] = WEFT_IQ_NONE;
     weft_iq_endpoint_stage(iq, block, source, now);

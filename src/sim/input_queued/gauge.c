@@ -136,6 +136,26 @@ void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *mov
     to->stalled += after(&s, free);
 }
 
+void weft_iq_gauge_hold(const weft_iq_shape *shape, char *record, uint32_t in, uint32_t vc,
+                        uint32_t flits, uint32_t ticks)
+{
+    if (shape->rows > 0)
+        weft_iq_gauges(shape, record)[row_of(shape, in, vc)].held += (int64_t)flits * ticks;
+}
+
+void weft_iq_gauge_stalls(const weft_iq *iq, char *record, uint32_t t)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    if (shape->rows != shape->ins)
+        return; /* which VC a packet will take nobody knows yet */
+    for (uint32_t port = 0; port < shape->ports; port++) {
+        stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
+        consider_fronts(&s);
+        weft_iq_gauges(shape, record)[port].stalled +=
+            after(&s, weft_iq_out_free(shape, record)[port * shape->out_speed]);
+    }
+}
+
 void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, bool cut,
                   weft_event *sent)
 {

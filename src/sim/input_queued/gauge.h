@@ -20,6 +20,11 @@ typedef struct weft_iq_move {
 } weft_iq_move;
 
 /* At tick t, before the move changes anything. */
+/* A packet of an input has been in its buffer for so many ticks that nothing else will tell. */
+void weft_iq_gauge_hold(const weft_iq_shape *shape, char *record, uint32_t in, uint32_t vc,
+                        uint32_t flits, uint32_t ticks);
+/* Counts how long outputs have been stalled by t: before the ticks since which they are free are forgotten. */
+void weft_iq_gauge_stalls(const weft_iq *iq, char *record, uint32_t t);
 void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *move, uint32_t t);
 /* A packet is sent on, cut through or not, after what it did at the router before. */
 void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, bool cut,

@@ -301,6 +301,9 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
     case WEFT_DELIVER:
         weft_assembly_deliver(iq->site, event->to, event, now);
         break;
+    case WEFT_DEPART: /* of routers that know how long a packet will wait */
+        assert(0);
+        break;
     }
     return false;
 }

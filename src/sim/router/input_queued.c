@@ -16,6 +16,7 @@
 #include "sim/input_queued/quiet.h"
 #include "sim/input_queued/run.h"
 #include "sim/input_queued/save.h"
+#include "sim/input_queued/sweep.h"
 #include "sim/input_queued/wake.h"
 #include "sim/router.h"
 #include "sim/source.h"
@@ -236,41 +237,6 @@ static void timer(void *state, weft_block *block, uint32_t source, weft_time now
     weft_sources_timer(state, block, source, now);
 }
 
-/* Ticks are kept in 32 bits: what lies far back is brought forward before it looks like the future. */
-#define SWEEP ((weft_time)1 << 29)
-
-static void forget(uint32_t *ticks, uint32_t count, uint32_t t)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (!weft_iq_later(ticks[i], t))
-            ticks[i] = t;
-}
-
-static void sweep(weft_iq *iq, uint32_t t)
-{
-    for (uint32_t r = 0; r < iq->site->routers; r++) {
-        char *record = weft_iq_record(iq, r);
-        const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-        weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = t - 1;
-        for (uint32_t x = 0; x < shape->in_lines; x++)
-            forget(&weft_iq_lines_of(record)[x].free, 1, t);
-        for (uint32_t q = 0; !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && q < shape->ins * shape->vcs;
-             q++)
-            forget(&weft_iq_fronts(shape, record)[q].ready, 1, t);
-        forget(weft_iq_left(shape, record), weft_iq_lefts(shape), t);
-        forget(weft_iq_out_free(shape, record), shape->out_lines, t);
-        forget(weft_iq_end_free(shape, record), shape->ends, t);
-        forget(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, t);
-        for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_SETTLES) && i < shape->ports * shape->vcs;
-             i++)
-            weft_iq_backlogs(shape, record)[i].tick = t - 1; /* in t nothing has come yet */
-        for (uint32_t o = 0; o < shape->ins; o++)
-            weft_iq_settle(iq->shape.mode, shape, weft_iq_out_at(shape, record, o), t);
-    }
-    if (iq->bus)
-        forget(iq->bus, 2 * iq->buses, t);
-}
-
 /* All meet now, and next an interval later. Messages of several packets are complete with the last one, so those have
  * to wait for each other. */
 static void set_meeting(weft_iq *iq, weft_time now)
@@ -285,10 +251,7 @@ static void rest(void *state, weft_time now)
     weft_iq *iq = of(site);
     weft_sources_rest(site, now);
     set_meeting(iq, now);
-    if (now - iq->swept >= SWEEP) {
-        sweep(iq, (uint32_t)now);
-        iq->swept = now;
-    }
+    weft_iq_sweep(iq, now);
 }
 
 static void start(weft_site *site, weft_block *block, weft_time now)

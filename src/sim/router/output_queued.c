@@ -196,6 +196,31 @@ static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
                         before == WEFT_MARK_CUT, cut);
 }
 
+/* A start so far ahead that the next router cannot be told yet: the packet stays here until then. */
+static __attribute__((noinline)) weft_event *emit_departure(weft_block *block, uint32_t router,
+                                                            const weft_event *packet, uint32_t port,
+                                                            weft_time start)
+{
+    weft_event *event = weft_emit(block, start);
+    event->to = router;
+    weft_packet_move(event, packet, WEFT_DEPART, port);
+    return event;
+}
+
+/* That start. */
+static void depart(const weft_site *site, weft_block *block, const weft_event *packet,
+                   weft_time now)
+{
+    uint32_t port = weft_event_port(packet);
+    weft_step step =
+        weft_partition_step(site->fabric->partition, site->box, site->block, packet->to, port);
+    weft_time at = now + ((const weft_oq *)site->state)->hop;
+    weft_event *event =
+        step.slot == WEFT_INSIDE ? weft_emit(block, at) : weft_emit_across(block, step.slot, at);
+    event->to = step.local;
+    weft_packet_move(event, packet, WEFT_HEADER, port);
+}
+
 /* Sends a packet on from a router; tail is when it is stored completely. At an intermediate router
  * (one it has come to over a link) starting without waiting counts as a cut-through. */
 static inline __attribute__((always_inline)) void forward_as(bool special, weft_site *site,
@@ -225,13 +250,17 @@ static inline __attribute__((always_inline)) void forward_as(bool special, weft_
         *queue = start + busy;
     if (q->link_flits)
         q->link_flits[(size_t)router * q->ports + chosen.port] += busy;
-    weft_step step =
-        weft_partition_step(site->fabric->partition, site->box, site->block, router, chosen.port);
-    weft_event *event = step.slot == WEFT_INSIDE
-                            ? weft_emit(block, start + q->hop)
-                            : weft_emit_across(block, step.slot, start + q->hop);
-    event->to = step.local;
-    weft_packet_move(event, packet, WEFT_HEADER, chosen.port);
+    weft_event *event;
+    if (__builtin_expect(start - now >= WEFT_STEP_MAX, 0)) {
+        event = emit_departure(block, router, packet, chosen.port, start);
+    } else {
+        weft_step step = weft_partition_step(site->fabric->partition, site->box, site->block,
+                                             router, chosen.port);
+        event = step.slot == WEFT_INSIDE ? weft_emit(block, start + q->hop)
+                                         : weft_emit_across(block, step.slot, start + q->hop);
+        event->to = step.local;
+        weft_packet_move(event, packet, WEFT_HEADER, chosen.port);
+    }
     event->key += cut & (weft_event_kind(packet) == WEFT_HEADER); /* cuts */
     event->data[3] = chosen.after;
     event->data[4]++; /* hops */
@@ -364,6 +393,8 @@ static void tick(void *state, weft_block *block, const weft_batch *given)
             arrive(site, block, event->to, event, batch.now);
         else if (kind == WEFT_DELIVER)
             weft_assembly_deliver(site, event->to, event, batch.now);
+        else if (kind == WEFT_DEPART)
+            depart(site, block, event, batch.now);
         else
             (ports ? inject_by_port : inject)(site, block, event->to, event->data[0], batch.now);
     }

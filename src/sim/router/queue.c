@@ -170,7 +170,7 @@ static void arrive(weft_site *site, weft_block *block, uint32_t router, const we
                    weft_time now)
 {
     weft_server *q = site->state;
-    uint32_t number = packet->data[0] % q->lanes;
+    uint32_t number = weft_packet_source(packet) % q->lanes;
     weft_server_lane *lane = lane_at(q, router, number);
     if (lane->line.waiting >= room_of(q, lane)) {
         weft_tally_lose(site->tally, weft_packet_flow(packet), now);

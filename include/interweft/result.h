@@ -13,8 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* value [lo, hi]; lo and hi are NaN where no interval exists (then method says why: "exact",
- * "count", "setting"). by and index address a part: by "hops", index 5; by "" is the whole.
+/* value [lo, hi]; lo and hi are NaN where no interval exists. Then method says why: "setting", "count" (of the run as it
+ * is), "MSER" (a decision), "goal", "floor: …" or "limit" (of a half-width), "bound: …", "model: …", "saturated: …",
+ * "run too short …", "exact …" or "no interval: …". by and index address a part: by "hops", index 5; by "" is the whole.
  *
  * What theory says of a measured metric stands beside it under the same name and class: by "model"
  * is an analytic value for this point, by "bound" one that no network of its kind can pass as long as

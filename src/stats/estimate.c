@@ -7,15 +7,17 @@
  * batches as in Skart (Tafazzoli et al., 2011). */
 #include "stats/series.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define NOT_A_NUMBER     __builtin_nan("")
-#define LAG_LEVEL        1.2815515655446004 /* normal quantile .9: lag-1 test, one-sided, 10 % */
-#define AGREES           2 /* standard deviations that the beginning may differ and still be kept */
-#define QUANTILE_BATCHES 8 /* the fewest batches from which a quantile's error is told */
-#define QUANTILE_BEYOND  10 /* the fewest observations beyond it that a batch must hold */
-#define FILLED_LEAST     8  /* batches with observations: from fewer no error is told */
+#define NOT_A_NUMBER    __builtin_nan("")
+#define LAG_LEVEL       1.2815515655446004 /* normal quantile .9: lag-1 test, one-sided, 10 % */
+#define AGREES          2  /* standard deviations that the beginning may differ and still be kept */
+#define QUANTILE_BEYOND 10 /* the fewest observations beyond a quantile whose error is told */
+#define FILLED_LEAST    8  /* batches with observations: from fewer no error is told */
 
 typedef struct batch {
     double num, den;
@@ -152,18 +154,23 @@ static void bound(weft_estimate *estimate, double confidence)
     estimate->hi = estimate->value + t * estimate->stderr_;
 }
 
-/* Deviations num − ratio × den of the count batches of size cells that end the series; returns the
+/* Two sums in every cell, whose ratio is wanted. */
+typedef struct pairs {
+    double num[WEFT_CELLS_MAX], den[WEFT_CELLS_MAX];
+} pairs;
+
+/* Deviations num − ratio × den of the `count` batches of `size` cells that end before `cells`; returns the
  * mean of den over them, 0 if hardly any has observations. */
-static double ratio_deviations(const weft_series *series, weft_ratio ratio, uint32_t size,
-                               uint32_t count, double *deviation)
+static double ratio_deviations(const pairs *of, uint32_t cells, uint32_t size, uint32_t count,
+                               double *deviation)
 {
     batch batches[WEFT_CELLS_MAX], all = {0, 0};
-    uint32_t start = weft_series_cells(series) - size * count, filled = 0;
+    uint32_t start = cells - size * count, filled = 0;
     for (uint32_t i = 0; i < count; i++) {
         batch sum = {0, 0};
         for (uint32_t cell = start + i * size; cell < start + (i + 1) * size; cell++) {
-            sum.num += (double)weft_series_at(series, cell, ratio.num);
-            sum.den += den_of(series, cell, ratio);
+            sum.num += of->num[cell];
+            sum.den += of->den[cell];
         }
         batches[i] = sum;
         all.num += sum.num;
@@ -173,6 +180,17 @@ static double ratio_deviations(const weft_series *series, weft_ratio ratio, uint
     for (uint32_t i = 0; i < count; i++)
         deviation[i] = all.den != 0 ? batches[i].num - all.num / all.den * batches[i].den : 0;
     return filled < FILLED_LEAST ? 0 : all.den / count;
+}
+
+/* The error of a ratio over the last `kept` of so many cells: batches of 1, 2, 4 … of them, until they are independent. */
+static void judge_ratio(weft_estimate *estimate, const pairs *of, uint32_t cells, uint32_t kept)
+{
+    double deviation[WEFT_CELLS_MAX];
+    for (uint32_t size = 1; kept / size >= WEFT_BATCHES_MIN; size *= 2) {
+        double mean = ratio_deviations(of, cells, size, kept / size, deviation);
+        if (mean != 0 && judge(estimate, deviation, kept / size, 1 / mean))
+            break;
+    }
 }
 
 static weft_estimate no_estimate(void)
@@ -194,55 +212,127 @@ weft_estimate weft_series_ratio(const weft_series *series, uint32_t from, weft_r
     estimate.batches = kept;
     if (kept < WEFT_BATCHES_MIN)
         return estimate;
-    double deviation[WEFT_CELLS_MAX];
-    for (uint32_t size = 1; kept / size >= WEFT_BATCHES_MIN; size *= 2) {
-        double mean = ratio_deviations(series, ratio, size, kept / size, deviation);
-        if (mean != 0 && judge(&estimate, deviation, kept / size, 1 / mean))
-            break;
+    pairs of;
+    for (uint32_t cell = from; cell < cells; cell++) {
+        of.num[cell] = (double)weft_series_at(series, cell, ratio.num);
+        of.den[cell] = den_of(series, cell, ratio);
     }
+    judge_ratio(&estimate, &of, cells, kept);
     bound(&estimate, confidence);
     return estimate;
 }
 
-/* Deviations of batch quantiles from value; false if a batch holds too few observations. */
-static bool quantile_deviations(const weft_series *series, uint32_t histogram, double p,
-                                double value, uint32_t size, uint32_t count, double *deviation)
+/* Observations of a histogram beyond a value, those of its own bin in proportion. */
+static double beyond(const weft_histogram *histogram, double value)
 {
-    double needed = QUANTILE_BEYOND / (p < 0.5 ? p : 1 - p);
-    uint32_t start = weft_series_cells(series) - size * count;
-    for (uint32_t i = 0; i < count; i++) {
-        weft_histogram merged;
-        memset(&merged, 0, sizeof merged);
-        weft_series_gather(series, start + i * size, start + (i + 1) * size, histogram, &merged);
-        if ((double)weft_histogram_total(&merged) < needed)
-            return false;
-        deviation[i] = weft_histogram_quantile(&merged, p) - value;
+    uint32_t bin = weft_histogram_bin((uint64_t)value);
+    double edge = (double)weft_histogram_edge(bin), end = (double)weft_histogram_edge(bin + 1);
+    double above = (end - 1 - value) / (end - edge), count = 0;
+    for (uint32_t b = bin + 1; b < WEFT_HISTOGRAM_BINS; b++)
+        count += (double)histogram->count[b];
+    return count + (double)histogram->count[bin] * (above > 0 ? above : 0);
+}
+
+/* Of every cell: the observations beyond a value, and all. */
+static void count_beyond(const weft_series *series, uint32_t from, uint32_t histogram, double value,
+                         pairs *found)
+{
+    for (uint32_t cell = from; cell < weft_series_cells(series); cell++) {
+        weft_histogram one;
+        memset(&one, 0, sizeof one);
+        weft_series_gather(series, cell, cell + 1, histogram, &one);
+        found->num[cell] = beyond(&one, value);
+        found->den[cell] = (double)weft_histogram_total(&one);
     }
-    return true;
 }
 
 weft_estimate weft_series_quantile(const weft_series *series, uint32_t from, uint32_t histogram,
                                    double p, double confidence)
 {
     assert(p > 0 && p < 1);
-    weft_estimate estimate = no_estimate();
+    weft_estimate estimate = no_estimate(), share = no_estimate();
     weft_histogram merged;
     weft_series_histogram(series, from, histogram, &merged);
     estimate.value = weft_histogram_quantile(&merged, p);
+    double observations = (double)weft_histogram_total(&merged);
     uint32_t cells = weft_series_cells(series), kept = cells > from ? cells - from : 0;
-    double deviation[WEFT_CELLS_MAX];
+    if (observations * (1 - p) < QUANTILE_BEYOND || observations * p < QUANTILE_BEYOND)
+        return estimate;
+    pairs of;
+    count_beyond(series, from, histogram, estimate.value, &of);
+    judge_ratio(&share, &of, cells, kept);
+    estimate.batches = share.batches;
+    estimate.independent = share.independent;
+    if (share.batches < 2)
+        return estimate;
+    double t = weft_student_quantile(0.5 + 0.5 * confidence, share.batches - 1.0);
+    double width = t * share.stderr_;
+    if (!(p + width < 1 && p - width > 0))
+        return estimate;
+    estimate.lo = weft_histogram_quantile(&merged, p - width);
+    estimate.hi = weft_histogram_quantile(&merged, p + width);
+    estimate.stderr_ = (estimate.hi - estimate.lo) / 2 / t;
+    return estimate;
+}
+
+/* Sums of columns over batches, and over all of them. */
+static void column_sums(const weft_series *series, uint32_t start, uint32_t size, uint32_t count,
+                        const uint32_t *columns, uint32_t n_columns, double *sums, double *all)
+{
+    for (uint32_t c = 0; c < n_columns; c++)
+        all[c] = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t c = 0; c < n_columns; c++) {
+            weft_i128 sum = 0;
+            for (uint32_t cell = start + i * size; cell < start + (i + 1) * size; cell++)
+                sum += weft_series_at(series, cell, columns[c]);
+            sums[i * n_columns + c] = (double)sum;
+            all[c] += (double)sum;
+        }
+}
+
+/* Deviations of the jackknife's pseudo-values; false: the statistic is not defined without some batch. */
+static bool pseudo_values(const double *sums, const double *all, uint32_t count, uint32_t n_columns,
+                          weft_statistic statistic, const void *user, double *deviation)
+{
+    double *left = weft_alloc(sizeof *left * n_columns), mean = 0;
+    double whole = statistic(all, user);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t c = 0; c < n_columns; c++)
+            left[c] = all[c] - sums[i * n_columns + c];
+        deviation[i] = (count - 1.0) * (whole - statistic(left, user));
+        mean += deviation[i] / count;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        deviation[i] -= mean;
+    free(left);
+    return mean - mean == 0;
+}
+
+weft_estimate weft_series_statistic(const weft_series *series, uint32_t from,
+                                    const uint32_t *columns, uint32_t n_columns,
+                                    weft_statistic statistic, const void *user, double confidence)
+{
+    weft_estimate estimate = no_estimate();
+    uint32_t cells = weft_series_cells(series), kept = cells > from ? cells - from : 0;
+    double *sums = weft_alloc(sizeof *sums * n_columns * (kept + 1)), deviation[WEFT_CELLS_MAX];
+    double *all = weft_alloc(sizeof *all * n_columns);
+    column_sums(series, from, kept, kept > 0, columns, n_columns, sums, all);
+    estimate.value = statistic(all, user);
+    estimate.batches = kept;
     bool judged = false;
-    for (uint32_t size = 1; kept / size >= QUANTILE_BATCHES; size *= 2) {
-        if (judged && kept / size < WEFT_BATCHES_MIN)
-            break;
-        if (!quantile_deviations(series, histogram, p, estimate.value, size, kept / size,
-                                 deviation))
+    for (uint32_t size = 1; kept / size >= WEFT_BATCHES_MIN; size *= 2) {
+        uint32_t count = kept / size;
+        column_sums(series, cells - size * count, size, count, columns, n_columns, sums, all);
+        if (!pseudo_values(sums, all, count, n_columns, statistic, user, deviation))
             continue;
         judged = true;
-        if (judge(&estimate, deviation, kept / size, 1))
+        if (judge(&estimate, deviation, count, 1))
             break;
     }
     if (judged)
         bound(&estimate, confidence);
+    free(sums);
+    free(all);
     return estimate;
 }

@@ -72,8 +72,14 @@ uint32_t weft_series_warmup(const weft_series *series, weft_ratio ratio, bool *s
  * widened by the correlation that is left; Student's t. */
 weft_estimate weft_series_ratio(const weft_series *series, uint32_t from, weft_ratio ratio,
                                 double confidence);
-/* Quantile p of a histogram over cells from … end; interval from WEFT_BATCHES_MIN or more batch
- * quantiles (fewer if a batch holds too few observations to have that quantile). */
+/* Any smooth function of the sums of some columns over cells from … end; interval by the jackknife over the same batches. */
+typedef double (*weft_statistic)(const double *sums, const void *user);
+weft_estimate weft_series_statistic(const weft_series *series, uint32_t from,
+                                    const uint32_t *columns, uint32_t n_columns,
+                                    weft_statistic statistic, const void *user, double confidence);
+/* Quantile p of a histogram over cells from … end. Interval of Woodruff (Journal of the American Statistical Association
+ * 47, 1952): between the quantiles p ± the half-width of the share of observations beyond the estimate, which is a ratio like any
+ * other. None if that share reaches 0, or fewer than 10 observations lie beyond. */
 weft_estimate weft_series_quantile(const weft_series *series, uint32_t from, uint32_t histogram,
                                    double p, double confidence);
 

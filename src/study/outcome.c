@@ -53,10 +53,18 @@ static void add_percentiles(weft_rows *rows, uint32_t group, const char *of, con
                                          .index = percentiles[p],
                                          .n = n,
                                          .unit = weft_timing_unit(timing),
-                                         .method = "batch percentiles"},
+                                         .method = "Woodruff, batch means"},
                            weft_series_quantile(rows->series, rows->from, group,
                                                 (double)percentiles[p] / 100000, confidence),
                            weft_timing_value(timing, 1), true);
+}
+
+/* Standard deviation from count, sum and sum of squares. */
+static double deviation(const double *sums, const void *user)
+{
+    (void)user;
+    double variance = (sums[2] - sums[1] * sums[1] / sums[0]) / (sums[0] - 1);
+    return weft_sqrt(variance > 0 ? variance : 0);
 }
 
 static void add_latency(weft_rows *rows, uint32_t group, uint32_t start, const char *of)
@@ -74,16 +82,22 @@ static void add_latency(weft_rows *rows, uint32_t group, uint32_t start, const c
         weft_rows_estimate(rows, metric, mean, tick, true);
         add_percentiles(rows, group, of, names[i], n);
     }
-    if (n > 1) {
-        double count = (double)n, total = (double)weft_rows_sum(rows, start + WEFT_COL_LATENCY);
-        double square = (double)weft_series_sum(rows->series, rows->from, start + WEFT_COL_SQUARE);
-        double variance = (square - total * total / count) / (count - 1);
-        metric.name = "latency deviation";
-        metric.value = weft_sqrt(variance > 0 ? variance : 0) * tick;
-        metric.lo = metric.hi = NAN;
-        metric.method = "exact sums";
-        weft_rows_add(rows, metric);
-    }
+    const uint32_t columns[] = {start + WEFT_COL_DELIVERED, start + WEFT_COL_LATENCY,
+                                start + WEFT_COL_SQUARE};
+    metric.name = "latency deviation";
+    metric.method = "jackknife of batches";
+    if (n > 1)
+        weft_rows_estimate(rows, metric, weft_rows_statistic(rows, columns, 3, deviation, NULL),
+                           tick, true);
+}
+
+/* Flit hops per tick of all links: the mean utilisation of links, counted where packets arrive. */
+static weft_estimate utilisation(const weft_rows *rows, uint32_t start, double *unit)
+{
+    const weft_network *network = rows->network;
+    double interval = (double)weft_simulation_interval(rows->simulation);
+    *unit = (double)network->timing.flit / (interval * network->capacity);
+    return weft_rows_ratio(rows, start + WEFT_COL_FLIT_HOPS, WEFT_PER_INTERVAL);
 }
 
 static void add_flow_rates(weft_rows *rows, uint32_t start, const weft_flow *flow, const char *of)
@@ -91,7 +105,6 @@ static void add_flow_rates(weft_rows *rows, uint32_t start, const weft_flow *flo
     const weft_network *network = rows->network;
     double bandwidth = flow ? flow->bandwidth : network->bandwidth;
     double interval = (double)weft_simulation_interval(rows->simulation);
-    double flit = (double)network->timing.flit;
     double host_flit = (double)network->timing.period[WEFT_LINK_HOST];
     int64_t n = weft_rows_sum(rows, start + WEFT_COL_PACKETS);
     weft_metric metric = {.name = "accepted",
@@ -104,10 +117,10 @@ static void add_flow_rates(weft_rows *rows, uint32_t start, const weft_flow *flo
                        weft_rows_ratio(rows, start + WEFT_COL_FLITS, WEFT_PER_INTERVAL),
                        host_flit / (interval * bandwidth), false);
     metric.name = "utilisation";
+    double unit;
+    weft_estimate busy = utilisation(rows, start, &unit);
     if (network->topology.links)
-        weft_rows_estimate(rows, metric,
-                           weft_rows_ratio(rows, start + WEFT_COL_FLIT_HOPS, WEFT_PER_INTERVAL),
-                           flit / (interval * network->capacity), false);
+        weft_rows_estimate(rows, metric, busy, unit, false);
     metric.name = "cut-through";
     weft_rows_estimate(rows, metric,
                        weft_rows_ratio(rows, start + WEFT_COL_CUTS, start + WEFT_COL_CHANCES), 1,
@@ -336,20 +349,25 @@ static void add_arrays(const weft_rows *rows, weft_point *point)
     point->array_count = count;
 }
 
+/* The mean over links has the interval of the same quantity counted at arrivals; of single links there is one count. */
 static void add_links(weft_rows *rows, weft_point *point)
 {
     weft_link_summary links;
+    double unit;
     if (!weft_link_rows(rows->network, rows->simulation, rows->arena, &links))
         return;
-    weft_rows_add(rows, (weft_metric){.name = "link utilisation",
-                                      .of = "",
-                                      .by = "mean",
-                                      .value = links.mean,
-                                      .lo = NAN,
-                                      .hi = NAN,
-                                      .n = links.span,
-                                      .unit = "fraction",
-                                      .method = "busy ticks"});
+    weft_estimate mean = utilisation(rows, 0, &unit);
+    mean.lo = links.mean + (mean.lo - mean.value) * unit;
+    mean.hi = links.mean + (mean.hi - mean.value) * unit;
+    mean.value = links.mean;
+    weft_rows_estimate(rows,
+                       (weft_metric){.name = "link utilisation",
+                                     .of = "",
+                                     .by = "mean",
+                                     .n = links.span,
+                                     .unit = "fraction",
+                                     .method = "busy ticks, batch means of flit hops"},
+                       mean, 1, false);
     weft_rows_add(rows, (weft_metric){.name = "link utilisation",
                                       .of = "",
                                       .by = "max",
@@ -358,7 +376,7 @@ static void add_links(weft_rows *rows, weft_point *point)
                                       .hi = NAN,
                                       .n = links.span,
                                       .unit = "fraction",
-                                      .method = "busy ticks"});
+                                      .method = "no interval: busy ticks of one span"});
     point->links = links.rows;
     point->link_count = links.count;
 }

@@ -31,7 +31,7 @@ void weft_rows_fairness(weft_rows *rows, uint32_t group)
                           .hi = NAN,
                           .n = share->sources,
                           .unit = "fraction",
-                          .method = "messages sent"};
+                          .method = "no interval: messages sent in one span"};
     weft_rows_add(rows, metric);
     metric.by = "greatest";
     metric.value = (double)share->greatest * scale;
@@ -40,7 +40,7 @@ void weft_rows_fairness(weft_rows *rows, uint32_t group)
     metric.name = "fairness";
     metric.by = "";
     metric.value = (double)share->sum * (double)share->sum / ((double)share->sources * squares);
-    metric.method = "Jain's index of messages sent";
+    metric.method = "no interval: Jain's index of messages sent in one span";
     weft_rows_add(rows, metric);
 }
 
@@ -73,7 +73,7 @@ static void add_device_metric(weft_rows *rows, const weft_gauge_quantity *quanti
                           .hi = NAN,
                           .n = devices->span,
                           .unit = quantity->single,
-                          .method = "exact sums"};
+                          .method = "no interval: exact sums of one span"};
     weft_rows_add(rows, metric);
     metric.by = "max";
     metric.value = (double)most / span;
@@ -103,7 +103,7 @@ static void add_router_metrics(weft_rows *rows, const weft_device_loads *devices
                                           .hi = NAN,
                                           .n = devices->span,
                                           .unit = told[i % 2].unit,
-                                          .method = "exact sums"});
+                                          .method = "no interval: exact sums of one span"});
     }
 }
 

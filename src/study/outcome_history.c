@@ -35,31 +35,41 @@ static void add_pairs(weft_rows *rows, uint32_t column, uint32_t h, const char *
     weft_rows_estimate(rows, metric, gap, 1, false);
 }
 
-/* How far the number of cut-throughs of packets of h hops varies, beside independent ones of the same mean. */
-static void add_spread(weft_rows *rows, uint32_t column, uint32_t h, const char *of)
+/* Variance of the number of cut-throughs of packets of h hops, of which sums[c] had c, over that of independent ones of the
+ * same mean. */
+static double spread(const double *sums, const void *user)
 {
-    double packets = 0, cuts = 0, squares = 0, chances = h - 1.0;
-    for (uint32_t c = 0; c < h; c++) {
-        double n = (double)weft_rows_sum(rows, column + c);
-        packets += n;
-        cuts += n * c;
-        squares += n * c * c;
+    uint32_t hops = *(const uint32_t *)user;
+    double packets = 0, cuts = 0, squares = 0, chances = hops - 1.0;
+    for (uint32_t c = 0; c < hops; c++) {
+        packets += sums[c];
+        cuts += sums[c] * c;
+        squares += sums[c] * c * c;
     }
     double mean = cuts / packets, share = mean / chances;
     double independent = chances * share * (1 - share);
     if (packets < 2 || !(independent > 0))
-        return;
-    weft_rows_add(rows, (weft_metric){.name = "cut-through spread",
-                                      .of = of,
-                                      .by = "hops",
-                                      .index = h,
-                                      .value = (squares - packets * mean * mean) / (packets - 1) /
-                                               independent,
-                                      .lo = NAN,
-                                      .hi = NAN,
-                                      .n = (int64_t)packets,
-                                      .unit = "variance / binomial",
-                                      .method = "exact sums"});
+        return NAN;
+    return (squares - packets * mean * mean) / (packets - 1) / independent;
+}
+
+static void add_spread(weft_rows *rows, uint32_t column, uint32_t h, const char *of)
+{
+    uint32_t *columns = WEFT_TAKE(rows->arena, uint32_t, h);
+    int64_t packets = 0;
+    for (uint32_t c = 0; c < h; c++) {
+        columns[c] = column + c;
+        packets += weft_rows_sum(rows, column + c);
+    }
+    weft_rows_estimate(rows,
+                       (weft_metric){.name = "cut-through spread",
+                                     .of = of,
+                                     .by = "hops",
+                                     .index = h,
+                                     .n = packets,
+                                     .unit = "variance / binomial",
+                                     .method = "jackknife of batches"},
+                       weft_rows_statistic(rows, columns, h, spread, &h), 1, false);
 }
 
 void weft_rows_history(weft_rows *rows, uint32_t start, const char *of)

@@ -48,6 +48,14 @@ weft_estimate weft_rows_ratio(const weft_rows *rows, uint32_t num, uint32_t den)
                              confidence);
 }
 
+weft_estimate weft_rows_statistic(const weft_rows *rows, const uint32_t *columns,
+                                  uint32_t n_columns, weft_statistic statistic, const void *user)
+{
+    double confidence = rows->network->scenario->measure.confidence;
+    return weft_series_statistic(rows->series, rows->from, columns, n_columns, statistic, user,
+                                 confidence);
+}
+
 int64_t weft_rows_sum(const weft_rows *rows, uint32_t column)
 {
     return (int64_t)weft_series_sum(rows->series, rows->from, column);

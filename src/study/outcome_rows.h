@@ -27,6 +27,9 @@ void weft_rows_estimate(weft_rows *rows, weft_metric metric, weft_estimate estim
 /* Of two columns after the warm-up, and the sum of one. */
 weft_estimate weft_rows_ratio(const weft_rows *rows, uint32_t num, uint32_t den);
 int64_t weft_rows_sum(const weft_rows *rows, uint32_t column);
+/* Any function of the sums of columns after the warm-up. */
+weft_estimate weft_rows_statistic(const weft_rows *rows, const uint32_t *columns,
+                                  uint32_t n_columns, weft_statistic statistic, const void *user);
 
 /* outcome_history.c: what packets of a group did after what they had done; of = its name, start = its first column. */
 void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);

@@ -233,10 +233,12 @@ static void correlated_cells_are_not_independent(void **state)
     assert_true(independent < 0.05);
 }
 
-static void quantile_has_an_interval(void **state)
+/* Quantiles of exponential observations: how many of the intervals cover the truth. */
+static void quantiles_have_intervals(void **state)
 {
     (void)state;
-    int held = 0, seeds = 100;
+    static const double p[] = {0.5, 0.9, 0.99, 0.999};
+    int held[4] = {0}, seeds = 400;
     for (int seed = 1; seed <= seeds; seed++) {
         weft_random random = weft_random_stream((uint64_t)seed, 2, 0, WEFT_FOR_TEST);
         weft_series *series = weft_series_create(0, 1);
@@ -246,17 +248,59 @@ static void quantile_has_an_interval(void **state)
                 weft_histogram_add(&row, (uint64_t)(-10000 * weft_log(uniform(&random)) + 0.5));
             weft_series_add(series, NULL, &row);
         }
-        weft_estimate estimate = weft_series_quantile(series, 0, 0, 0.9, 0.95);
-        assert_true(estimate.batches >= WEFT_BATCHES_MIN);
-        double truth = 10000 * log(10);
-        held += estimate.lo <= truth && truth <= estimate.hi;
-        /* 64 × 500 observations: 32 beyond the quantile .999, so 8 batches hold too few */
-        estimate = weft_series_quantile(series, 0, 0, 0.999, 0.95);
-        assert_true(!isnan(estimate.value) && isnan(estimate.lo));
+        for (int k = 0; k < 4; k++) {
+            weft_estimate estimate = weft_series_quantile(series, 0, 0, p[k], 0.95);
+            assert_true(estimate.batches >= WEFT_BATCHES_MIN);
+            double truth = -10000 * log(1 - p[k]);
+            held[k] += estimate.lo <= truth && truth <= estimate.hi;
+        }
+        /* 64 × 500 observations: 3 beyond the quantile .9999 are too few */
+        weft_estimate estimate = weft_series_quantile(series, 0, 0, 0.9999, 0.95);
+        assert_true(!isnan(estimate.value) && isnan(estimate.lo) && isnan(estimate.hi));
         weft_series_destroy(series);
     }
-    print_message("quantile .9: %d of %d intervals cover\n", held, seeds);
-    assert_true(held >= 90);
+    for (int k = 0; k < 4; k++) { /* 95 % of 400, less 4 standard deviations */
+        print_message("quantile %g: %d of %d intervals cover\n", p[k], held[k], seeds);
+        assert_true(held[k] >= 362);
+    }
+}
+
+/* Standard deviation from count, sum and sum of squares. */
+static double deviation_of(const double *sums, const void *user)
+{
+    (void)user;
+    double mean = sums[1] / sums[0];
+    return sqrt(sums[2] / sums[0] - mean * mean);
+}
+
+static void functions_of_sums_have_intervals(void **state)
+{
+    (void)state;
+    static const uint32_t columns[] = {0, 1, 2};
+    int held = 0, seeds = 400;
+    for (int seed = 1; seed <= seeds; seed++) {
+        weft_random random = weft_random_stream((uint64_t)seed, 3, 0, WEFT_FOR_TEST);
+        weft_series *series = weft_series_create(3, 0);
+        double last = 0;
+        for (int i = 0; i < 200; i++) {
+            weft_i128 row[3] = {0};
+            for (int k = 0; k < 50; k++) { /* correlated: half of each is its predecessor */
+                last = 0.5 * last - 1000 * weft_log(uniform(&random));
+                row[0]++;
+                row[1] += (weft_i128)last;
+                row[2] += (weft_i128)last * (weft_i128)last;
+            }
+            if (i >= 2)
+                weft_series_add(series, row, NULL);
+        }
+        weft_estimate estimate =
+            weft_series_statistic(series, 0, columns, 3, deviation_of, NULL, 0.95);
+        double truth = 1000 / sqrt(1 - 0.25);
+        held += estimate.lo <= truth && truth <= estimate.hi;
+        weft_series_destroy(series);
+    }
+    print_message("standard deviation: %d of %d intervals cover\n", held, seeds);
+    assert_true(held >= 362);
 }
 
 int main(void)
@@ -273,7 +317,8 @@ int main(void)
         cmocka_unit_test(interval_is_students),
         cmocka_unit_test(intervals_cover_the_truth),
         cmocka_unit_test(correlated_cells_are_not_independent),
-        cmocka_unit_test(quantile_has_an_interval),
+        cmocka_unit_test(quantiles_have_intervals),
+        cmocka_unit_test(functions_of_sums_have_intervals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@ const source = dirname(fileURLToPath(import.meta.url)),
     folder = process.argv[2];
 const modules = [
     "data",
+    "units",
     "dom",
     "theme",
     "chart",

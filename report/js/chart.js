@@ -107,6 +107,13 @@ function saveSvg(title, body) {
     download(fileName(title, ".svg"), "image/svg+xml", text);
 }
 
+// Room for the longest label of an axis on the left, from 0 to the greatest value.
+export function leftMargin(values) {
+    const ticks = d3.ticks(0, d3.max(values.filter(Number.isFinite)) ?? 1, 8),
+        longest = d3.max(ticks, tick => tickText(tick).length);
+    return Math.max(56, 24 + 8 * longest);
+}
+
 // The axis of values of a plot.
 export const valueAxis = (label, logarithmic, domain) => ({
     label,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How latency is spread: percentiles over the load, the tail in nines, histograms beside a model's.
 import {element, addSection, formatNumber, logTicks, percentileName, shortened, tickText} from "./dom.js";
-import {figure, plot} from "./chart.js";
+import {figure, leftMargin, plot} from "./chart.js";
 import {choose, curveName} from "./picker.js";
 import {curveColour, curveMark, palette} from "./theme.js";
+import {inTime} from "./units.js";
 
 const BINS = 64,
     NINES = 6;
@@ -141,11 +142,20 @@ function histogramsAt(report, shown, x) {
             const of = result.arrays.filter(
                 array => array.point === point.i && array.table === "histogram" && array.of === "",
             );
-            const array = of.find(a => a.name === "latency"),
-                model = of.find(a => a.name === "latency model");
+            const [array, model] = ["latency", "latency model"].map(name => {
+                const found = of.find(a => a.name === name);
+                return found && inTime(found);
+            });
             return [{curve: point.curve, array, model, percentiles: percentilesOf(result, point)}];
         });
     });
+}
+
+// Those in one unit: cycles and nanoseconds have no common axis.
+function inOneUnit(found) {
+    const unitOf = one => (one.array ?? one.model)?.unit ?? one.percentiles[0]?.unit,
+        unit = found.map(unitOf).find(Boolean);
+    return {unit, alike: found.filter(one => unitOf(one) === unit)};
 }
 
 // Share of the observations above each value: from the bins' upper ends.
@@ -166,7 +176,8 @@ function ninesName(share) {
     return nines === 0 ? "0 %" : nines === 1 ? "90 %" : `99${nines > 2 ? `.${"9".repeat(nines - 2)}` : ""} %`;
 }
 
-function drawTail(report, found, width) {
+function drawTail(report, all_, width) {
+    const {unit, alike: found} = inOneUnit(all_);
     const rows = found.flatMap(({curve, array, model}) =>
         [
             [array, false],
@@ -178,7 +189,6 @@ function drawTail(report, found, width) {
     const dots = found.flatMap(one => one.percentiles),
         all = [...rows, ...dots];
     if (all.length === 0) return "No point at this load has a distribution.";
-    const unit = dots[0]?.unit ?? found.map(one => (one.array ?? one.model)?.unit).find(Boolean);
     const least = Math.max(10 ** -NINES, d3.min(all, row => row.y) * 0.7),
         ticks = d3
             .range(NINES + 1)
@@ -261,18 +271,16 @@ function quantile(array, share) {
     return array.x[i];
 }
 
-// Bins of equal width, or of equal ratio over a long range; whole numbers, because times are.
+// Bins of equal width, or of equal ratio over a long range; whole ticks, because times are.
 function displayEdges(arrays) {
-    const least = d3.min(arrays, a => a.x[0]),
-        most = d3.max(arrays, a => quantile(a, 0.9985)) + 1;
+    const tick = d3.min(arrays, a => a.tick),
+        least = d3.min(arrays, a => a.x[0]) / tick,
+        most = d3.max(arrays, a => quantile(a, 0.9985)) / tick + 1,
+        step = Math.max(1, Math.ceil((most - least) / BINS));
     const edges = isLong([least, most])
         ? d3.range(BINS + 1).map(i => Math.round(least * (most / least) ** (i / BINS)))
-        : d3.range(
-              least,
-              most + Math.ceil((most - least) / BINS),
-              Math.max(1, Math.ceil((most - least) / BINS)),
-          );
-    return [...new Set(edges)];
+        : d3.range(least, most + step, step);
+    return [...new Set(edges)].map(edge => edge * tick);
 }
 
 // Shares per unit of time in those bins, as corners of a staircase. What a bin counted is spread over
@@ -285,7 +293,7 @@ function staircase(array, edges) {
         const before = i > 0 ? x[i] - x[i - 1] : Infinity,
             after = i + 1 < count ? x[i + 1] - x[i] : Infinity;
         const width = after <= 2 * before ? after : before,
-            end = x[i] + (Number.isFinite(width) ? width : 1);
+            end = x[i] + (Number.isFinite(width) ? width : array.tick);
         for (let k = Math.max(0, d3.bisectRight(edges, x[i]) - 1); k < sums.length && edges[k] < end; k++)
             sums[k] +=
                 (y[i] * Math.max(0, Math.min(end, edges[k + 1]) - Math.max(x[i], edges[k]))) / (end - x[i]);
@@ -297,7 +305,8 @@ function staircase(array, edges) {
     }));
 }
 
-function drawHistogram(report, found, width) {
+function drawHistogram(report, all_, width) {
+    const {unit, alike: found} = inOneUnit(all_);
     const arrays = found.flatMap(({array, model}) => [array, model]).filter(array => array?.count > 0);
     if (arrays.length === 0) return "No point at this load has a histogram.";
     const edges = displayEdges(arrays),
@@ -314,13 +323,17 @@ function drawHistogram(report, found, width) {
         stroke = row => curveColour(row.curve);
     return plot(width, {
         x: {
-            label: `latency (${shortened(arrays[0].unit)})`,
+            label: `latency (${shortened(unit)})`,
             type: long ? "log" : "linear",
             tickFormat: tickText,
             ticks: long ? logTicks([edges[0], edges.at(-1)]) : Math.max(3, width / 90),
         },
-        y: {label: "share of packets per unit of latency", grid: true},
-        marginLeft: 64,
+        y: {
+            label: `share of packets per ${unit === "cycles" ? "cycle" : shortened(unit)}`,
+            tickFormat: tickText,
+            grid: true,
+        },
+        marginLeft: leftMargin([...measured, ...models].map(row => row.y)),
         color: {type: "identity"},
         marks: [
             Plot.areaY(measured, {

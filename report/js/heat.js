@@ -4,6 +4,7 @@ import {element, addSection, formatNumber, shortened} from "./dom.js";
 import {figure} from "./chart.js";
 import {choose, pickPoint} from "./picker.js";
 import {loadColour} from "./theme.js";
+import {matrixAxes, overTime} from "./units.js";
 import {axisName, readNetwork} from "./layout.js";
 
 // map: {values, rows, columns, xLabel, yLabel, valueLabel, domain, height, legend}
@@ -72,7 +73,7 @@ function addReading(chart, {values, rows, columns, valueLabel}) {
 }
 
 // A matrix with a row for every router of a lattice, summed over its ports, as the mean of each pair of coordinates.
-function byCoordinates(network, array, [across, down]) {
+function byCoordinates(network, array, values, [across, down]) {
     const {size} = network,
         columns = size[across],
         rows = size[down],
@@ -81,7 +82,7 @@ function byCoordinates(network, array, [across, down]) {
         Math.floor(router / size.slice(dim + 1).reduce((product, k) => product * k, 1)) % size[dim];
     for (let i = 0; i < array.count; i++) {
         const router = Math.floor(i / array.columns);
-        sum[place(router, down) * columns + place(router, across)] += array.y[i];
+        sum[place(router, down) * columns + place(router, across)] += values[i];
     }
     const each = network.routers / (rows * columns);
     return {values: sum.map(total => total / each), rows, columns};
@@ -99,16 +100,15 @@ export function addMatrices(report) {
         "Matrix",
         width => {
             const array = of(picker.point).find(one => name(one) === chosen);
-            return array
-                ? heatMap(Math.min(width, 760), {
-                      values: array.y,
-                      columns: array.columns,
-                      rows: array.count / array.columns,
-                      xLabel: "column",
-                      yLabel: "row",
-                      valueLabel: array.unit === array.name ? name(array) : `${name(array)} (${array.unit})`,
-                  })
-                : "This point has no such matrix.";
+            if (!array) return "This point has no such matrix.";
+            const {values, label} = overTime(array, name(array));
+            return heatMap(Math.min(width, 760), {
+                values,
+                columns: array.columns,
+                rows: array.count / array.columns,
+                ...matrixAxes(array),
+                valueLabel: label,
+            });
         },
         {painted: true, wide: true},
     );
@@ -124,11 +124,12 @@ export function addMatrices(report) {
                 network = lattices[picker.point.r];
             if (network?.size?.length !== dims || array?.count !== network.routers * array.columns)
                 return "This matrix has no coordinates.";
+            const {values, label} = overTime(array, name(array));
             return heatMap(Math.min(width, 560), {
-                ...byCoordinates(network, array, pair),
+                ...byCoordinates(network, array, values, pair),
                 xLabel: axisName(network, pair[0]),
                 yLabel: axisName(network, pair[1]),
-                valueLabel: `${name(array)} (${array.unit})`,
+                valueLabel: label,
             });
         },
         {painted: true, wide: true},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where routers stand. Links with coordinates, "(3,4)+x", make a lattice: the first two dimensions are
 // a sheet, further ones lay sheets side by side. Links with peers, "leaf1:p24->spine2" (the port need not
-// be there), make a graph: in tiers if its names do, else by forces. Everything else has no drawing.
+// be there), make a graph: in tiers or groups if its names do, else by forces. Everything else has no drawing.
 const AXES = "xyzw";
 
 export function readNetwork(names) {
@@ -134,6 +134,32 @@ export function placeTiers({names, links}) {
         }),
     );
     return {x, y, width: widest, height};
+}
+
+// "group 2 router 5": groups on a circle, the routers of each on a smaller one; null if names are others.
+export function placeGroups({names}) {
+    const found = names.map(name => /^group (\d+) router (\d+)$/.exec(name));
+    if (found.some(one => !one)) return null;
+    const groups = 1 + d3.max(found, one => Number(one[1])),
+        routers = 1 + d3.max(found, one => Number(one[2]));
+    const small = Math.max(0.5, routers / (2 * Math.PI)),
+        large = Math.max(2 * small, (groups * 2.8 * small) / (2 * Math.PI)),
+        middle = large + small;
+    const on = (i, count, radius, turn) => [
+        radius * Math.cos((2 * Math.PI * i) / count + turn),
+        radius * Math.sin((2 * Math.PI * i) / count + turn),
+    ];
+    const places = found.map(([, g, r]) => {
+        const [gx, gy] = on(Number(g), groups, large, -Math.PI / 2),
+            [rx, ry] = on(Number(r), routers, small, (2 * Math.PI * Number(g)) / groups);
+        return [middle + gx + rx, middle + gy + ry];
+    });
+    return {
+        x: Float32Array.from(places, ([x]) => x),
+        y: Float32Array.from(places, ([, y]) => y),
+        width: 2 * middle,
+        height: 2 * middle,
+    };
 }
 
 // Forces, a little at a time: step() works for some milliseconds and says whether there is more.

@@ -5,7 +5,7 @@ import {figure, lazily} from "./chart.js";
 import {choose, check, pickPoint} from "./picker.js";
 import {dataTable} from "./table.js";
 import {heatMap} from "./heat.js";
-import {axisName, forceLayout, placeLattice, placeTiers, readNetwork} from "./layout.js";
+import {axisName, forceLayout, placeGroups, placeLattice, placeTiers, readNetwork} from "./layout.js";
 import {drawNetwork, loadScale} from "./drawing.js";
 
 const FORCE_MAX = 4000;
@@ -20,7 +20,7 @@ function networksOf(report) {
                 network?.kind === "lattice"
                     ? placeLattice(network)
                     : network?.kind === "graph"
-                      ? placeTiers(network)
+                      ? placeTiers(network) ?? placeGroups(network)
                       : null;
             const force =
                 network?.kind === "graph" && !places && network.routers <= FORCE_MAX

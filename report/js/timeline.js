@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time series of a point: counts per bin, and mean latency where sums and counts are there.
-import {element, addSection, formatNumber, shortened} from "./dom.js";
-import {figure, plot} from "./chart.js";
+import {element, addSection, formatNumber, shortened, tickText} from "./dom.js";
+import {figure, leftMargin, plot} from "./chart.js";
 import {pickPoint} from "./picker.js";
+import {inReadableTime} from "./units.js";
 
 function seriesOf(report, point) {
-    const arrays = report.results[point.r].arrays.filter(
-        array => array.point === point.i && array.table === "series" && array.count > 0,
-    );
+    const arrays = report.results[point.r].arrays
+        .filter(array => array.point === point.i && array.table === "series" && array.count > 0)
+        .map(inReadableTime);
     const name = array => (array.of ? `${array.name}, class ${array.of}` : array.name);
     const list = arrays
         .filter(array => array.name !== "latency sum")
-        .map(array => ({name: name(array), unit: array.unit, x: array.x, y: array.y}));
+        .map(array => ({...array, name: name(array), label: counted(array)}));
     for (const sum of arrays.filter(array => array.name === "latency sum")) {
         const delivered = arrays.find(
             array => array.name === "delivered" && array.of === sum.of && array.count === sum.count,
@@ -19,12 +20,20 @@ function seriesOf(report, point) {
         if (delivered)
             list.push({
                 name: sum.of ? `mean latency, class ${sum.of}` : "mean latency",
-                unit: sum.unit,
+                time: sum.time,
                 x: sum.x,
-                y: sum.y.map((value, i) => (delivered.y[i] ? value / delivered.y[i] : NaN)),
+                y: sum.y.map((value, i) => (delivered.y[i] ? (value * sum.tick) / delivered.y[i] : NaN)),
+                label: `mean latency (${sum.unit})`,
             });
     }
     return list;
+}
+
+// What a bin of a series says; bins are alike.
+function counted({name, x, count, time}) {
+    const width = count > 1 ? x[1] - x[0] : 0;
+    if (name === "population") return "messages in the network, at the end of a bin";
+    return width ? `${name} in ${formatNumber(width)} ${time}` : `${name} per bin`;
 }
 
 export function addTimeline(report) {
@@ -45,17 +54,14 @@ export function addTimeline(report) {
                         return plot(width, {
                             height: Math.round(Math.max(180, width * 0.36)),
                             x: {
-                                label: `time (${shortened(one.unit)})`,
+                                label: `time (${shortened(one.time)})`,
                                 ticks: Math.max(3, width / 90),
-                                tickFormat: "~s",
+                                tickFormat: tickText,
                             },
+                            marginLeft: leftMargin(Array.from(one.y)),
                             y: {
-                                label: shortened(
-                                    one.name === "mean latency"
-                                        ? `mean latency (${one.unit})`
-                                        : `${one.name} per bin`,
-                                    64,
-                                ),
+                                label: shortened(one.label, 64),
+                                tickFormat: tickText,
                                 grid: true,
                                 zero: true,
                                 nice: true,
@@ -79,7 +85,8 @@ export function addTimeline(report) {
                                     Plot.pointerX({
                                         x: "x",
                                         y: "y",
-                                        title: row => `from ${formatNumber(row.x)}: ${formatNumber(row.y)}`,
+                                        title: row =>
+                                            `from ${formatNumber(row.x)} ${one.time} on: ${formatNumber(row.y)}`,
                                         fill: "var(--raised)",
                                         stroke: "var(--rule)",
                                     }),

@@ -191,6 +191,31 @@ for (const name of ["dragonfly", "cube", "tree"])
         await narrow(page, name);
     });
 
+await test("units", "units.html", async page => {
+    await page.drawAll();
+    const written = (await texts(page, "main svg text, main figcaption, main figure span")).join("\n");
+    assert.ok(!/ticks/.test(written), "nobody has to know what a tick is");
+    assert.ok(written.includes("latency (ns)") && written.includes("time (µs)"), "times have their units");
+    assert.ok(written.includes("share of packets per ns"));
+    assert.ok(written.includes("port busy (share of the time)"));
+    // percentiles lie on the curve of the tail: in x it is within a few pixels of where they are
+    const apart = await page.evaluate(`(() => {
+        const figure = [...document.querySelectorAll("#latency figure")].find(one => /tail/.test(one.textContent));
+        const points = [...figure.querySelectorAll("g[aria-label=line] path")].flatMap(path =>
+            d3.range(0, path.getTotalLength(), 1).map(at => path.getPointAtLength(at)));
+        return [...figure.querySelectorAll("g[aria-label=dot] path, g[aria-label=dot] circle")].map(dot => {
+            const [x, y] = dot.getAttribute("transform")?.match(/-?[\\d.]+/g).map(Number) ??
+                [dot.cx.baseVal.value, dot.cy.baseVal.value];
+            return d3.min(points, point => Math.hypot(point.x - x, point.y - y));
+        });
+    })()`);
+    assert.ok(apart.length >= 3 && apart.slice(0, 3).every(distance => distance < 6), `dots off the curve: ${apart}`);
+    await picture(page, "units-latency", "#latency");
+    await picture(page, "units-time", "#time");
+    await picture(page, "units-links", "#links");
+    await narrow(page, "units");
+});
+
 await test("compare", "compare.html", async (page, path) => {
     await page.drawAll();
     assert.deepEqual(

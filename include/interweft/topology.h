@@ -110,6 +110,8 @@ typedef struct weft_topology {
     const weft_faults *faults; /* filled in after build; NULL: none */
     uint32_t spans;            /* of routers that differ in size; 0: they do not */
     const weft_span *span;     /* by ascending first; only where there are no coordinates */
+    /* `aims` lists one word for every pair: nothing is half a ring away, or a rule decides. */
+    bool untied;
 } weft_topology;
 
 typedef struct weft_topology_kind {
@@ -169,6 +171,12 @@ static inline bool weft_topology_alive(const weft_topology *topology, uint32_t r
             high = middle;
     }
     return true;
+}
+
+/* May `aims` list several words for a pair? */
+static inline bool weft_topology_has_ties(const weft_topology *topology)
+{
+    return topology->kind->aims && !topology->untied;
 }
 
 /* How many ports and endpoints a router has room for; first: the first of those like it. */

@@ -328,6 +328,7 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     topology->group = inner->routers;
     topology->outer = outer;
     topology->staged = true;
+    topology->untied = !weft_topology_has_ties(outer);
     fill_links(topology, self, class);
     return fill_lanes(topology, self, err);
 }

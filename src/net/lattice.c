@@ -51,7 +51,7 @@ static void add_axis(weft_topology *topology, weft_lattice_self *self, uint32_t 
                                  .port = (uint8_t)axis->port,
                                  .ports = size == 2 ? 1 : 2};
     weft_lattice *lattice = &topology->lattice;
-    lattice->wraps[self->grid.dims - 1] = wraps || size == 2;
+    lattice->wraps[self->grid.dims - 1] = wraps;
     lattice->port_step[axis->port] = 1;
     topology->peer_port[axis->port] = (uint16_t)axis->port;
     if (size > 2) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The event kernel: entities in blocks, one timing wheel per block, windows between blocks; blocks are
- * spread over the threads of a process and the processes of a crew.
+/* The event kernel: entities in blocks, one timing wheel per block, windows between blocks; blocks
+ * are spread over the threads of a process and the processes of a crew.
  *
  * A model is a set of entities (0 … n−1 inside each block) that send events to each other. An event
  * is 32 bytes by value. Handlers touch only their own block's state and emit nothing earlier than
  * the next tick, so events of different entities in one tick commute; the events of one entity in
- * one tick come in the order of (key, data[0], data[1], …), whatever the blocks: only events that are
- * the same in every word are not told apart. An event to another block must lie at least `window` ticks
- * ahead.
+ * one tick come in the order of (key, data[0], data[1], …), whatever the blocks: only events that
+ * are the same in every word are not told apart. An event to another block must lie at least
+ * `window` ticks ahead.
  *
  * The kernel knows no networks: PHOLD runs on it as a test and as its benchmark. Nothing outside
  * kernel/ includes another header of this folder. */

@@ -5,8 +5,7 @@
 
 static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
-    routing->plan.open = (uint16_t)((1u << lanes) - 1);
-    routing->plan.lanes = lanes;
+    routing->plan = (weft_lane_plan){.lanes = lanes, .open = (uint16_t)((1u << lanes) - 1)};
     if (routing->topology->lattice.dims == 2 && !routing->topology->transitive)
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT, "routing west-first needs a mesh of two dimensions");
@@ -30,6 +29,7 @@ static const weft_routing_kind west_first = {
     .base = {WEFT_ABI, sizeof west_first, "west-first", "west, then any minimal way", NULL, 0, 0},
     .share = share,
     .hops = hops,
+    .blind = true,
     .minimal = true};
 static const weft_plugin_item items[] = {{"routing", &west_first.base}, {NULL, NULL}};
 static const weft_plugin plugin = {WEFT_ABI, sizeof plugin, "west-first", items};

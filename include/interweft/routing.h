@@ -98,8 +98,10 @@ typedef struct weft_routing_kind {
      * how many there were. NULL: as the topology says. */
     uint32_t (*starts)(const weft_routing *routing, uint32_t from, uint32_t to,
                        void (*each)(void *user, uint32_t word), void *user);
-    /* Candidate ports for route (not 0), best first; at least one. An output-queued router takes the first idle
-     * one, or waits for the first. NULL: those of `hops`. */
+    /* Candidate ports for route (not 0), best first; at least one. An output-queued router takes
+     * the first idle one, or waits for the first. NULL: those of `hops`, which has to be blind
+     * then: routers without virtual channels know neither the port nor the channel a packet came in
+     * by. */
     unsigned (*candidates)(const weft_routing *routing, uint32_t router, uint32_t route,
                            weft_random *random, weft_way *out);
     /* Ways wanted at a hop, if candidates are the topology's ways ranked by the selection; 1: never more than one candidate; 0: other. */
@@ -120,10 +122,12 @@ typedef struct weft_routing_kind {
     uint32_t (*turns)(const weft_routing *routing, const weft_here *here,
                       void (*each)(void *user, uint32_t word), void *user);
     bool draws; /* hops or settle use their random stream (a kind with a selection: if that does) */
-    /* For verdicts on deadlock, where they save time. blind: hops looks neither at the port nor at the lane a packet came by.
-     * by_dimension: on a lattice, or where groups are the routers of one, its candidates, or the escape ones where some are, are
-     * the first way that is left, on lanes that follow from the coordinate and the hops left along that dimension alone (and
-     * those it came by in the same one); elsewhere it is blind. */
+    /* For verdicts on deadlock, where they save time; blind also for routers without virtual
+     * channels (candidates). blind: hops looks neither at the port nor at the lane a packet came
+     * by. by_dimension: on a lattice, or where groups are the routers of one, its candidates, or
+     * the escape ones where some are, are the first way that is left, on lanes that follow from the
+     * coordinate and the hops left along that dimension alone (and those it came by in the same
+     * one); elsewhere it is blind. */
     bool blind, by_dimension;
     /* alike: candidates, or the escape ones where some are, are minimal ways as the topology lists them, on lanes of the class it
      * gives them (plan.of); nothing else is looked at, so packets go alike from routers that see the same network. ordered:

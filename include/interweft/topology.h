@@ -43,16 +43,23 @@ typedef struct weft_way {
         dim; /* the dimension it serves, also on its way there inside a hierarchy; WEFT_NO_DIM: none */
 } weft_way;
 
-/* Coordinates, where the kind has them: router id is mixed radix, dimension 0 most significant
- * (as a person reads dims: [a, b]). A port moves by step along its dimension; with wraps (or size
- * 2) past the end to the start. Where lines are full, all routers of a line are joined to each other: steps are
- * 1 … size − 1, past the end to the start. Filled by the kind; dims 0: no coordinates. */
+/* Coordinates, where the kind has them: router id is mixed radix, dimension 0 most significant (as
+ * a person reads dims: [a, b]). A port moves by step along its dimension, past the end to the start
+ * where that wraps.
+ *
+ * A dimension wraps if it is a ring: a cable of its own joins the last coordinate to 0. No
+ * dimension of a mesh does, and none whose lines are full. All of a torus do. With size 2 such a
+ * ring has one cable instead of two between the same routers, and every line of two routers, on a
+ * mesh too, has the one port +1 that leads from either to the other.
+ *
+ * Where lines are full, all routers of a line are joined to each other: steps are 1 … size − 1,
+ * past the end to the start. Filled by the kind; dims 0: no coordinates. */
 typedef struct weft_lattice {
     uint32_t dims;
     uint32_t size[WEFT_DIMS_MAX];
     bool wraps[WEFT_DIMS_MAX];
     uint8_t port_dim[WEFT_PORTS_MAX];
-    int16_t port_step[WEFT_PORTS_MAX]; /* +1, −1; a dimension of size 2 has the one port +1 */
+    int16_t port_step[WEFT_PORTS_MAX]; /* +1, −1; of two routers +1 alone */
     bool full;                         /* all lines are */
 } weft_lattice;
 
@@ -114,6 +121,8 @@ typedef struct weft_topology {
      * r / nested[i]; `group` is one of them. */
     uint32_t n_nested;
     uint32_t nested[WEFT_DIMS_MAX];
+    /* `aims` lists one word for every pair: nothing is half a ring away, or a rule decides. */
+    bool untied;
 } weft_topology;
 
 typedef struct weft_topology_kind {
@@ -173,6 +182,12 @@ static inline bool weft_topology_alive(const weft_topology *topology, uint32_t r
             high = middle;
     }
     return true;
+}
+
+/* May `aims` list several words for a pair? */
+static inline bool weft_topology_has_ties(const weft_topology *topology)
+{
+    return topology->kind->aims && !topology->untied;
 }
 
 /* How many ports and endpoints a router has room for; first: the first of those like it. */

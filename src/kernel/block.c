@@ -134,9 +134,10 @@ static int compare(const void *left, const void *right)
         return a->to < b->to ? -1 : 1;
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
-    if (a->data[0] != b->data[0])
-        return a->data[0] < b->data[0] ? -1 : 1;
-    return a->data[1] < b->data[1] ? -1 : a->data[1] > b->data[1];
+    for (uint32_t i = 0; i < WEFT_EVENT_DATA; i++)
+        if (a->data[i] != b->data[i])
+            return a->data[i] < b->data[i] ? -1 : 1;
+    return 0;
 }
 
 static void sort(weft_event *events, uint32_t count)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The event kernel: entities in blocks, one timing wheel per block, windows between blocks; blocks are
- * spread over the threads of a process and the processes of a crew.
+/* The event kernel: entities in blocks, one timing wheel per block, windows between blocks; blocks
+ * are spread over the threads of a process and the processes of a crew.
  *
  * A model is a set of entities (0 … n−1 inside each block) that send events to each other. An event
  * is 32 bytes by value. Handlers touch only their own block's state and emit nothing earlier than
  * the next tick, so events of different entities in one tick commute; the events of one entity in
- * one tick come in the order of (key, data[0], data[1]), whatever the blocks. An event to another
- * block must lie at least `window` and less than 2^31 ticks ahead.
+ * one tick come in the order of (key, data[0], data[1], …), whatever the blocks: only events that
+ * are the same in every word are not told apart. An event to another block must lie at least
+ * `window` and less than 2^31 ticks ahead.
  *
  * The kernel knows no networks: PHOLD runs on it as a test and as its benchmark. Nothing outside
  * kernel/ includes another header of this folder. */
@@ -20,11 +21,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define WEFT_EVENT_DATA 5
 typedef struct weft_event {
-    uint32_t when;    /* low half of the tick; the kernel's */
-    uint32_t to;      /* entity of the receiving block */
-    uint32_t key;     /* order within (entity, tick), e.g. kind, port, lane */
-    uint32_t data[5]; /* payload; data[0], data[1] break ties of key: source and its sequence */
+    uint32_t when; /* low half of the tick; the kernel's */
+    uint32_t to;   /* entity of the receiving block */
+    uint32_t key;  /* order within (entity, tick), e.g. kind, port, lane */
+    /* Payload; it breaks ties of key word by word: source, its sequence, what else there is. */
+    uint32_t data[WEFT_EVENT_DATA];
 } weft_event;
 
 /* The events of one tick, those of one entity next to each other and in order (unless the model is unordered). */

@@ -66,31 +66,43 @@ bool weft_detour_by_group(const weft_routing *routing)
     return via == WEFT_VIA_GROUP || (via != WEFT_VIA_ROUTER && has_groups(routing->topology));
 }
 
-/* Bits of one router (+ 1) in a word. */
-static unsigned field_bits(const weft_routing *routing)
+/* Bits of a word: of the router it goes to, and of the intermediate one or a mark. */
+static unsigned to_bits(const weft_routing *routing)
 {
     return weft_grid_bits(routing->topology->routers + 1);
 }
 
+static unsigned mid_bits(const weft_routing *routing)
+{
+    return weft_grid_bits(routing->topology->routers + WEFT_MARKS);
+}
+
 weft_detour weft_detour_read(const weft_routing *routing, uint32_t word)
 {
-    unsigned bits = field_bits(routing);
-    uint32_t field = (1u << bits) - 1;
-    return (weft_detour){.mark = (weft_detour_mark)(word >> 2 * bits),
-                         .mid = (word >> bits & field) - 1, /* 0 − 1 is WEFT_NOWHERE */
-                         .to = (word & field) - 1};
+    unsigned low = to_bits(routing), middle = mid_bits(routing);
+    uint32_t routers = routing->topology->routers;
+    uint32_t mid = word >> low & ((1u << middle) - 1);
+    bool marked = mid > routers;
+    return (weft_detour){.mark = marked ? (weft_detour_mark)(mid - routers) : WEFT_SETTLED,
+                         .mid = marked ? WEFT_NOWHERE : mid - 1, /* 0 − 1 is WEFT_NOWHERE */
+                         .to = (word & ((1u << low) - 1)) - 1,
+                         .tie = word >> (low + middle)};
 }
 
 uint32_t weft_detour_word(const weft_routing *routing, const weft_detour *detour)
 {
-    unsigned bits = field_bits(routing);
-    assert(detour->to < routing->topology->routers);
-    return (uint32_t)detour->mark << 2 * bits | (detour->mid + 1) << bits | (detour->to + 1);
+    unsigned low = to_bits(routing), middle = mid_bits(routing);
+    uint32_t mid = detour->mark == WEFT_SETTLED
+                       ? detour->mid + 1
+                       : routing->topology->routers + (uint32_t)detour->mark;
+    assert(detour->to < routing->topology->routers && detour->tie <= 1);
+    assert(detour->mark == WEFT_SETTLED || detour->mid == WEFT_NOWHERE);
+    return detour->tie << (low + middle) | mid << low | (detour->to + 1);
 }
 
-uint32_t weft_detour_direct(const weft_routing *routing, uint32_t to)
+uint32_t weft_detour_direct(const weft_routing *routing, uint32_t to, uint32_t tie)
 {
-    return weft_detour_word(routing, &(weft_detour){.mid = WEFT_NOWHERE, .to = to});
+    return weft_detour_word(routing, &(weft_detour){.mid = WEFT_NOWHERE, .to = to, .tie = tie});
 }
 
 static weft_status check_groups(const weft_routing *routing, weft_error *err)
@@ -108,7 +120,7 @@ weft_status weft_detour_check(const weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     const char *name = routing->kind->base.name;
-    uint32_t bits = 2 * field_bits(routing) + weft_grid_bits(WEFT_MARKS);
+    uint32_t bits = to_bits(routing) + mid_bits(routing) + 1;
     if (topology->exit != 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing %s needs a topology on which packets can go on from where others "
@@ -142,31 +154,128 @@ static choice choice_of(const weft_routing *routing, uint32_t from)
     return (choice){.count = topology->homes - size, .gap = first, .skip = size};
 }
 
+/* Values of the tie bit. */
+static uint32_t ties(const weft_routing *routing)
+{
+    return weft_topology_has_ties(routing->topology) ? 2 : 1;
+}
+
+static uint32_t draw_tie(const weft_routing *routing, weft_random *random)
+{
+    return ties(routing) > 1 ? weft_random_word(random) >> 31 : 0;
+}
+
 /* The word with number `nth` of a choice. */
-static uint32_t chosen(const weft_routing *routing, choice among, uint32_t nth, uint32_t from,
-                       uint32_t to)
+static uint32_t chosen(const weft_routing *routing, choice among, uint32_t nth, uint32_t tie,
+                       uint32_t from, uint32_t to)
 {
     const weft_topology *topology = routing->topology;
     uint32_t mid = nth < among.gap ? nth : nth + among.skip;
     bool ends = weft_detour_by_group(routing) ? mid / topology->group == to / topology->group
                                               : mid == from || mid == to;
-    return weft_detour_word(routing, &(weft_detour){.mid = ends ? WEFT_NOWHERE : mid, .to = to});
+    return weft_detour_word(routing,
+                            &(weft_detour){.mid = ends ? WEFT_NOWHERE : mid, .to = to, .tie = tie});
+}
+
+/* Is the whole path of a packet with this word up? */
+static bool is_up(const weft_routing *routing, uint32_t router, uint32_t word)
+{
+    weft_ahead at = {.router = router, .word = word};
+    while (routing->topology->faults && at.word) {
+        uint32_t here = at.router;
+        weft_way way = weft_detour_way(routing, here, at.word, &at);
+        if (!weft_topology_alive(routing->topology, here, way.port))
+            return false;
+    }
+    return true;
+}
+
+/* Can a packet leave here with this word? Classes of virtual channels are enough for paths from a
+ * router with endpoints; from another one (par) an intermediate router may be too far. */
+static bool is_open(const weft_routing *routing, uint32_t router, uint32_t word)
+{
+    weft_hop hop;
+    bool near = router < routing->topology->homes || routing->plan.lanes == 0;
+    if (!near)
+        (void)weft_detour_hops(routing, &(weft_here){.router = router, .route = word}, NULL, &hop);
+    return (near || hop.lanes) && is_up(routing, router, word);
+}
+
+static uint32_t draw_any(const weft_routing *routing, uint32_t from, uint32_t to,
+                         weft_random *random)
+{
+    choice among = choice_of(routing, from);
+    uint32_t nth = weft_random_below(random, among.count);
+    return chosen(routing, among, nth, draw_tie(routing, random), from, to);
 }
 
 uint32_t weft_detour_draw(const weft_routing *routing, uint32_t from, uint32_t to,
                           weft_random *random)
 {
-    choice among = choice_of(routing, from);
-    return chosen(routing, among, weft_random_below(random, among.count), from, to);
+    uint32_t word = draw_any(routing, from, to, random);
+    while (!is_up(routing, from, word)) /* build has found one that is */
+        word = draw_any(routing, from, to, random);
+    return word;
 }
 
 uint32_t weft_detour_each(const weft_routing *routing, uint32_t from, uint32_t to,
                           void (*each)(void *user, uint32_t word), void *user)
 {
     choice among = choice_of(routing, from);
+    uint32_t count = 0;
     for (uint32_t nth = 0; nth < among.count; nth++)
-        each(user, chosen(routing, among, nth, from, to));
-    return among.count;
+        for (uint32_t tie = 0; tie < ties(routing); tie++) {
+            uint32_t word = chosen(routing, among, nth, tie, from, to);
+            if (!is_open(routing, from, word))
+                continue;
+            each(user, word);
+            count++;
+        }
+    return count;
+}
+
+/* Has a packet a path that is up, the minimal one included? */
+static bool has_direct(const weft_routing *routing, uint32_t from, uint32_t to)
+{
+    for (uint32_t tie = 0; tie < ties(routing); tie++)
+        if (is_up(routing, from, weft_detour_direct(routing, to, tie)))
+            return true;
+    return false;
+}
+
+static bool has_detour(const weft_routing *routing, uint32_t from, uint32_t to)
+{
+    choice among = choice_of(routing, from);
+    for (uint32_t nth = 0; nth < among.count; nth++)
+        for (uint32_t tie = 0; tie < ties(routing); tie++)
+            if (is_up(routing, from, chosen(routing, among, nth, tie, from, to)))
+                return true;
+    return false;
+}
+
+static weft_status check_pairs(const weft_routing *routing, bool direct, weft_error *err)
+{
+    uint32_t homes = routing->topology->faults ? routing->topology->homes : 0;
+    for (uint32_t from = 0; from < homes; from++)
+        for (uint32_t to = 0; to < homes; to++)
+            if (from != to && !(direct && has_direct(routing, from, to)) &&
+                !has_detour(routing, from, to))
+                return weft_fail(err, WEFT_BAD_INPUT,
+                                 "routing %s has no path from router %u to router %u that is up "
+                                 "(faults): use routing up-down, which finds one wherever routers "
+                                 "are still joined, or fewer faults",
+                                 routing->kind->base.name, from, to);
+    return WEFT_OK;
+}
+
+weft_status weft_detour_build(weft_routing *routing, weft_error *err)
+{
+    return check_pairs(routing, false, err);
+}
+
+weft_status weft_detour_build_choice(weft_routing *routing, weft_error *err)
+{
+    return check_pairs(routing, true, err);
 }
 
 /* Has a packet on its way out come to where it turns home? */
@@ -176,11 +285,26 @@ static bool turns(const weft_routing *routing, uint32_t router, uint32_t mid)
     return weft_detour_by_group(routing) ? router / group == mid / group : router == mid;
 }
 
-/* Decides ties. Inside a group it must not change: the ports of both directions may hang on different routers. */
-static weft_random tie_at(const weft_topology *topology, uint32_t router, uint32_t word)
+/* Which of several headers: all bits of the number follow from the routers of the word, and are
+ * inverted by its tie bit. It is the same at all routers, because in a hierarchy the ports of two
+ * directions may hang on different ones. */
+static uint32_t preference(const weft_detour *detour)
 {
-    uint32_t place = topology->group ? router / topology->group : router;
-    return weft_random_stream(word, place, 0, WEFT_FOR_HOP);
+    uint32_t mixed = (detour->mid + 1) * 0x9e3779b1u + detour->to * 0x85ebca77u;
+    mixed = (mixed ^ mixed >> 15) * 0x2c1b3c6du;
+    mixed ^= mixed >> 12;
+    return detour->tie ? ~mixed : mixed;
+}
+
+/* The topology's header for the phase that a packet is in. */
+static uint32_t aim(const weft_topology *topology, uint32_t router, const weft_detour *detour)
+{
+    uint32_t to = detour->mid != WEFT_NOWHERE ? detour->mid : detour->to;
+    if (!weft_topology_has_ties(topology))
+        return topology->kind->aim(topology, router, to, NULL);
+    uint32_t headers[WEFT_AIMS_MAX];
+    unsigned count = topology->kind->aims(topology, router, to, headers);
+    return headers[count > 1 ? preference(detour) % count : 0];
 }
 
 weft_way weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t word,
@@ -189,8 +313,7 @@ weft_way weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t 
     const weft_topology *topology = routing->topology;
     weft_detour detour = weft_detour_read(routing, word);
     bool out = detour.mid != WEFT_NOWHERE;
-    weft_random tie = tie_at(topology, router, word);
-    uint32_t route = topology->kind->aim(topology, router, out ? detour.mid : detour.to, &tie);
+    uint32_t route = aim(topology, router, &detour);
     weft_way way;
     assert(detour.mark != WEFT_UNCHOSEN && route != 0);
     (void)topology->kind->ways(topology, router, route, 1, &way);
@@ -200,7 +323,7 @@ weft_way weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t 
     if (next == detour.to && (turning || !out))
         ahead->word = 0;
     else if (turning)
-        ahead->word = weft_detour_direct(routing, detour.to);
+        ahead->word = weft_detour_direct(routing, detour.to, detour.tie);
     return way;
 }
 
@@ -225,12 +348,16 @@ bool weft_detour_sound(const weft_routing *routing, uint32_t router, uint32_t wo
     weft_detour detour = weft_detour_read(routing, word);
     if (word == 0)
         return true;
-    if (detour.mark >= WEFT_MARKS || !(marks >> detour.mark & 1) || detour.to >= topology->homes)
+    if (detour.mark >= WEFT_MARKS || !(marks >> detour.mark & 1) || detour.to >= topology->homes ||
+        detour.tie >= ties(routing))
         return false;
-    if (detour.mid == WEFT_NOWHERE)
-        return detour.to != router;
-    return detour.mark == WEFT_SETTLED && detour.mid < topology->homes && detour.mid != detour.to &&
-           !turns(routing, router, detour.mid);
+    if (detour.mark == WEFT_UNCHOSEN)
+        return detour.to != router && router < topology->homes;
+    bool going = detour.mid == WEFT_NOWHERE
+                     ? detour.to != router
+                     : detour.mid < topology->homes && detour.mid != detour.to &&
+                           !turns(routing, router, detour.mid);
+    return going && is_open(routing, router, word);
 }
 
 weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t lanes,
@@ -288,12 +415,22 @@ static uint64_t cost(const weft_routing *routing, uint32_t router, uint32_t word
     return (uint64_t)queue * weft_detour_length(routing, router, word);
 }
 
-uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, uint32_t to,
-                            const weft_view *view, weft_random *random)
+/* The minimal word of a packet: with its tie bit if it is on that way, else with one that is drawn.
+ * The other bit, if this way is down. */
+static uint32_t minimal_word(const weft_routing *routing, uint32_t router, const weft_detour *now,
+                             weft_random *random)
+{
+    uint32_t tie = now->mark == WEFT_TRIED ? now->tie : draw_tie(routing, random);
+    uint32_t direct = weft_detour_direct(routing, now->to, tie);
+    bool flips = ties(routing) > 1 && !is_up(routing, router, direct);
+    return flips ? weft_detour_direct(routing, now->to, !tie) : direct;
+}
+
+/* Is the minimal way left for another one? */
+static bool leaves(const weft_routing *routing, uint32_t router, uint32_t direct, uint32_t other,
+                   const weft_view *view)
 {
     const weft_detour_settings *set = settings_of(routing);
-    uint32_t direct = weft_detour_direct(routing, to);
-    uint32_t other = weft_detour_draw(routing, router, to, random);
     weft_hop a, b;
     (void)weft_detour_hops(routing, &(weft_here){.router = router, .route = direct}, NULL, &a);
     (void)weft_detour_hops(routing, &(weft_here){.router = router, .route = other}, NULL, &b);
@@ -301,14 +438,34 @@ uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, uint32
         set->sense == WEFT_SENSE_LANES || (set->sense == WEFT_SENSE_HYBRID && a.port == b.port);
     uint64_t minimal = cost(routing, router, direct, view, &a, lanes);
     uint64_t longer = cost(routing, router, other, view, &b, lanes);
-    return minimal > longer + (uint64_t)set->threshold ? other : direct;
+    return minimal > longer + (uint64_t)set->threshold;
 }
 
-uint32_t weft_detour_choices(const weft_routing *routing, uint32_t router, uint32_t to,
+uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const weft_detour *now,
+                            const weft_view *view, weft_random *random)
+{
+    uint32_t other = draw_any(routing, router, now->to, random);
+    uint32_t direct = minimal_word(routing, router, now, random);
+    if (!is_up(routing, router, direct)) /* then it is a packet's first router */
+        return is_up(routing, router, other) ? other
+                                             : weft_detour_draw(routing, router, now->to, random);
+    if (!is_open(routing, router, other))
+        return direct;
+    return leaves(routing, router, direct, other, view) ? other : direct;
+}
+
+uint32_t weft_detour_choices(const weft_routing *routing, uint32_t router, const weft_detour *now,
                              void (*each)(void *user, uint32_t word), void *user)
 {
-    each(user, weft_detour_direct(routing, to));
-    return 1 + weft_detour_each(routing, router, to, each, user);
+    uint32_t count = 0;
+    for (uint32_t tie = 0; tie < ties(routing); tie++) {
+        uint32_t direct = weft_detour_direct(routing, now->to, tie);
+        if ((now->mark == WEFT_TRIED && tie != now->tie) || !is_up(routing, router, direct))
+            continue;
+        each(user, direct);
+        count++;
+    }
+    return count + weft_detour_each(routing, router, now->to, each, user);
 }
 
 uint32_t weft_detour_unchosen(const weft_routing *routing, uint32_t from, uint32_t to,

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Detours: what routings share that may send a packet to an intermediate router first (Valiant 1982).
+/* Detours: what routings share that may send a packet to an intermediate router first (Valiant
+ * 1982).
  *
- * The word of such a packet has, from the lowest bit, the router it goes to (+ 1), the intermediate router it still
- * goes to before (+ 1; 0: none), and a mark of two bits. At every hop the packet is aimed anew and takes the first minimal
- * way, so the same code serves every topology. Where there are equally good ways, the word and the router (or its
- * group) decide: a hop stays a pure function of both.
+ * The header of such a packet has, from the lowest bit, the router it goes to (+ 1), the
+ * intermediate router it still goes to before (+ 1; 0: none, above the last router: one of the
+ * other marks), and a bit for ties. At every hop a header of the topology is made anew and the
+ * first minimal port taken, so the same code serves every topology. Where several headers are
+ * equally short (half a ring away), the bit and the two routers of the header choose among them.
+ * The bit is drawn for every packet and inverts every such choice, so each of two directions has
+ * half of the packets, in both phases, and a hop stays a pure function of router and header.
  *
- * The ways of a packet have up to three phases, each on lanes of its own and there divided as the topology wants it:
- * to the intermediate router, to the destination, and (par) a first hop that may still be regretted. Phases follow
- * each other in one order only and within a phase ways are minimal, first ones: no circle can close. */
+ * A packet's path has up to three phases, each on virtual channels of its own and there divided as
+ * the topology wants it: to the intermediate router, to the destination, and (par) a first hop that
+ * may still be regretted. Phases follow each other in one order only and within a phase paths are
+ * minimal, first ports: no cycle can close.
+ *
+ * With faults only headers are drawn whose whole path is up; build refuses a network in which a
+ * pair has none. */
 #ifndef WEFT_NET_DETOUR_H
 #define WEFT_NET_DETOUR_H
 
@@ -46,24 +54,30 @@ enum { WEFT_PHASE_OUT, WEFT_PHASE_HOME, WEFT_PHASE_TRIED };
 extern const weft_leg weft_detour_legs[WEFT_DETOUR_LEGS];
 
 typedef struct weft_detour { /* a word, read */
-    weft_detour_mark mark;
-    uint32_t mid; /* WEFT_NOWHERE: it goes to the destination */
+    weft_detour_mark mark;   /* not WEFT_SETTLED: there is no mid */
+    uint32_t mid;            /* WEFT_NOWHERE: it goes to the destination */
     uint32_t to;
+    uint32_t tie; /* 0 or 1 */
 } weft_detour;
 
 weft_detour weft_detour_read(const weft_routing *routing, uint32_t word);
 uint32_t weft_detour_word(const weft_routing *routing, const weft_detour *detour);
 /* The word of the minimal way. */
-uint32_t weft_detour_direct(const weft_routing *routing, uint32_t to);
+uint32_t weft_detour_direct(const weft_routing *routing, uint32_t to, uint32_t tie);
 
 /* Is there room for such words, and what `via` asks for? */
 WEFT_MUST_USE weft_status weft_detour_check(const weft_routing *routing, weft_error *err);
+/* With faults: has every pair a path that is up? The build of kinds that draw, and of those that
+ * choose. */
+WEFT_MUST_USE weft_status weft_detour_build(weft_routing *routing, weft_error *err);
+WEFT_MUST_USE weft_status weft_detour_build_choice(weft_routing *routing, weft_error *err);
 
 /* Is what is in between a group? */
 bool weft_detour_by_group(const weft_routing *routing);
 
-/* The word of a way over an intermediate router drawn at random: any router with endpoints, or (by group) any in another
- * group than `from`; the minimal word if the draw leads nowhere else: to one of the two ends, or into the group of `to`. */
+/* The word of a way over an intermediate router drawn at random: any router with endpoints, or (by
+ * group) any in another group than `from`; the minimal word if the draw leads nowhere else: to one
+ * of the two ends, or into the group of `to`. One that is down is drawn again. */
 uint32_t weft_detour_draw(const weft_routing *routing, uint32_t from, uint32_t to,
                           weft_random *random);
 /* All words that it may draw, each as likely as another; returns how many. */
@@ -92,13 +106,15 @@ unsigned weft_detour_candidates(const weft_routing *routing, uint32_t router, ui
 unsigned weft_detour_hops(const weft_routing *routing, const weft_here *here, weft_random *random,
                           weft_hop *out);
 
-/* The choice of UGAL: the word of the minimal way, or of another drawn at random if
+/* The choice of UGAL for a packet: the word of the minimal way, or of another drawn at random if
  *     q_min h_min > q h + threshold,
- * q: flits waiting behind the first port of each way, on the lanes it would use or on all, h: its hops. */
-uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, uint32_t to,
+ * q: flits waiting behind the first port of each way, on the lanes it would use or on all, h: its
+ * hops. Of two ways one that is down is not taken. A packet that was tried keeps its tie bit: its
+ * minimal way is the rest of the one it is on. */
+uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const weft_detour *now,
                             const weft_view *view, weft_random *random);
 /* All words that it may return; returns how many. */
-uint32_t weft_detour_choices(const weft_routing *routing, uint32_t router, uint32_t to,
+uint32_t weft_detour_choices(const weft_routing *routing, uint32_t router, const weft_detour *now,
                              void (*each)(void *user, uint32_t word), void *user);
 /* The start of kinds that choose at a packet's first router. */
 uint32_t weft_detour_unchosen(const weft_routing *routing, uint32_t from, uint32_t to,

@@ -144,22 +144,26 @@ typedef struct visit { /* of one router's packets to one destination */
     bool stuck;
 } visit;
 
-/* Of the ways `candidates` chooses from: one that is drawn may be any of them. */
-static bool has_way(const weft_routing *routing, uint32_t from, uint32_t word)
+/* A candidate that is up. One port that a selection draws may be any of the topology's: all have to
+ * be. */
+static bool has_candidate(const weft_routing *routing, uint32_t from, uint32_t word)
 {
     const weft_topology *topology = routing->topology;
-    bool any = routing->kind->ways_wanted == 1 && routing->draws;
+    const weft_routing_kind *kind = routing->kind;
+    bool any = kind->ways_wanted == 1 && routing->draws && !kind->start;
+    weft_random random = weft_random_stream(0, word, from, WEFT_FOR_FAULT);
     weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = any || routing->draws
-                         ? topology->kind->ways(topology, from, word, WEFT_WAYS_MAX, ways)
-                         : routing->kind->candidates(routing, from, word, NULL, ways);
+    unsigned count =
+        any ? topology->kind->ways(topology, from, word, WEFT_WAYS_MAX, ways)
+            : kind->candidates(routing, from, word, routing->draws ? &random : NULL, ways);
     unsigned alive = 0;
     for (unsigned i = 0; i < count; i++)
         alive += weft_topology_alive(topology, from, ways[i].port);
     return any ? alive == count : alive > 0;
 }
 
-static void look(void *user, uint32_t word)
+/* At a packet with a word that it goes on with. */
+static void look_at(void *user, uint32_t word)
 {
     visit *at = user;
     const weft_routing *routing = at->routing;
@@ -167,9 +171,21 @@ static void look(void *user, uint32_t word)
     weft_here here = {.router = at->from, .route = word, .port = WEFT_FROM_ENDPOINT};
     weft_hop hops[WEFT_WAYS_MAX];
     bool goes = routing->plan.lanes == 0
-                    ? has_way(routing, at->from, word)
+                    ? has_candidate(routing, at->from, word)
                     : weft_routing_hops(routing, &here, routing->draws ? &random : NULL, hops) > 0;
     at->stuck = at->stuck || !goes;
+}
+
+/* At a packet that starts: a routing may change its word before the first hop. */
+static void look(void *user, uint32_t word)
+{
+    const visit *at = user;
+    const weft_routing *routing = at->routing;
+    weft_here here = {.router = at->from, .route = word, .port = WEFT_FROM_ENDPOINT};
+    if (routing->kind->turns)
+        (void)routing->kind->turns(routing, &here, look_at, user);
+    else
+        look_at(user, word);
 }
 
 static weft_status check_router(const weft_routing *routing, uint32_t from, weft_error *err)

@@ -51,7 +51,7 @@ static void add_axis(weft_topology *topology, weft_lattice_self *self, uint32_t 
                                  .port = (uint8_t)axis->port,
                                  .ports = size == 2 ? 1 : 2};
     weft_lattice *lattice = &topology->lattice;
-    lattice->wraps[self->grid.dims - 1] = wraps || size == 2;
+    lattice->wraps[self->grid.dims - 1] = wraps;
     lattice->port_step[axis->port] = 1;
     topology->peer_port[axis->port] = (uint16_t)axis->port;
     if (size > 2) {
@@ -71,11 +71,14 @@ weft_status weft_lattice_build(weft_topology *topology, const weft_lattice_plan 
         add_axis(topology, self, (uint32_t)plan->dims->at[d], plan->wraps);
     WEFT_TRY(weft_grid_close(topology, &self->grid, plan->hosts, plan->global, err));
     topology->transitive = plan->wraps;
+    topology->untied = true;
     for (uint32_t d = 0; d < self->grid.dims; d++) {
         uint64_t size = self->grid.axis[d].size, rings = topology->routers / size;
         topology->links += size == 2 ? 2 * rings : 2 * rings * (plan->wraps ? size : size - 1);
         if (size > 2 && plan->wraps)
             topology->classes = 2;
+        if (size > 2 && plan->wraps && size % 2 == 0 && plan->tie == WEFT_TIE_RANDOM)
+            topology->untied = false;
     }
     memset(topology->lanes, (int)topology->classes, topology->ports);
     return WEFT_OK;

@@ -5,6 +5,7 @@
  *     load = λ ℓ S / E p,      rho = λ m h S / M,      rate = λ per second. */
 #include "net/network.h"
 
+#include "net/carriage.h"
 #include "net/faults.h"
 #include "net/hosts.h"
 #include "net/parties.h"
@@ -90,6 +91,11 @@ static weft_status build_instance(weft_arena *arena, weft_routing *routing, weft
     return status;
 }
 
+static const weft_carriage *carriage_of(const weft_network *network)
+{
+    return (const weft_carriage *)(const void *)network->scenario->router.kind;
+}
+
 /* lanes: 0 where buffers have no bounds. */
 static weft_status build_routing(const weft_network *network, weft_kind_ref ref, uint32_t lanes,
                                  weft_arena *arena, weft_routing *routing, weft_error *err)
@@ -97,6 +103,7 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
     routing->kind = (const weft_routing_kind *)(const void *)ref.kind;
     routing->settings = ref.settings;
     routing->topology = &network->topology;
+    WEFT_TRY(weft_carriage_check(carriage_of(network), routing->kind, lanes > 0, err));
     if (routing->kind->selection) {
         weft_kind_ref selection = routing->kind->selection(ref.settings);
         routing->selection = (const weft_selection_kind *)(const void *)selection.kind;
@@ -104,8 +111,8 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
         routing->draws = routing->selection->draws;
         if (routing->kind->ways_wanted == 1 && weft_selection_looks(routing))
             return weft_fail(err, WEFT_BAD_INPUT,
-                             "selection %s chooses between ports at the router: it needs routing "
-                             "minimal-adaptive, %s has one port only",
+                             "routing.selection %s chooses between ports at the router: it needs "
+                             "routing minimal-adaptive, %s has one port only",
                              routing->selection->base.name, routing->kind->base.name);
         routing->straight = routing->selection->rank ? 0 : routing->kind->ways_wanted;
     } else {
@@ -117,17 +124,8 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
     routing->single = routing->single || routing->kind->ways_wanted == 1;
     if (lanes == 0 && routing->kind->candidates)
         return WEFT_OK;
-    if (lanes == 0 && routing->kind->settle)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "routing %s looks at the buffers of routers: it needs router input-queued",
-                         routing->kind->base.name);
     if (lanes == 0)
         lanes = LANES_MAX; /* its hops are divided among lanes that nobody looks at */
-    if (!routing->kind->share || !routing->kind->hops)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "routing %s needs unbounded buffers; router input-queued works with "
-                         "dimension-order and minimal-adaptive",
-                         routing->kind->base.name);
     return routing->kind->share(routing, lanes, err);
 }
 
@@ -144,15 +142,27 @@ static weft_status build_own_routing(weft_network *network, const weft_traffic_c
             if (set->lanes.at[i] != set->lanes.at[0] + i ||
                 (uint32_t)set->lanes.at[i] >= network->lanes)
                 return weft_fail(err, WEFT_BAD_INPUT,
-                                 "lanes must be virtual channels in a row, from 0 to %d here "
-                                 "(router.vcs), found %d",
-                                 (int)network->lanes - 1, set->lanes.at[i]);
+                                 "traffic.%s.lanes must be virtual channels in a row, from 0 to %d "
+                                 "here (router.vcs), found %d",
+                                 set->name, (int)network->lanes - 1, set->lanes.at[i]);
     } else if (!set->routing.kind) {
         return WEFT_OK;
     }
     weft_kind_ref ref = set->routing.kind ? set->routing : network->scenario->routing;
     memset(&flow->routing, 0, sizeof flow->routing);
     return build_routing(network, ref, lanes, arena, &flow->routing, err);
+}
+
+/* Routings speak of the scenario's settings where those of a class may be meant. */
+static void name_own_settings(const weft_traffic_class *set, weft_error *err)
+{
+    static const char routing[] = "routing.", vcs[] = "router.vcs must be ";
+    weft_error said = *err;
+    if (set->routing.kind && strncmp(said.text, routing, sizeof routing - 1) == 0)
+        (void)weft_fail(err, WEFT_BAD_INPUT, "traffic.%s.%.3000s", set->name, said.text);
+    else if (set->lanes.count > 0 && strncmp(said.text, vcs, sizeof vcs - 1) == 0)
+        (void)weft_fail(err, WEFT_BAD_INPUT, "traffic.%s.lanes must name %.3000s", set->name,
+                        said.text + sizeof vcs - 1);
 }
 
 /* The class's own load, or its share of what the scenario offers. */
@@ -281,10 +291,17 @@ static weft_status build_flow(weft_network *network, const weft_traffic_class *s
 {
     uint32_t number = network->flows;
     weft_flow *flow = &network->flow[number];
+    const char *path = weft_arena_format(arena, "traffic.%s.routing", set->name);
     flow->name = set->name;
-    WEFT_TRY(build_own_routing(network, set, arena, flow, err));
-    WEFT_TRY(build_messages(network, set, flow, arena, err));
-    WEFT_TRY(build_arrivals(network, set, flow, err));
+    weft_status status = build_own_routing(network, set, arena, flow, err);
+    if (status != WEFT_OK)
+        name_own_settings(set, err);
+    WEFT_TRY(weft_scenario_locate(network->scenario, path, status, err));
+    status = build_messages(network, set, flow, arena, err);
+    if (status == WEFT_OK)
+        status = build_arrivals(network, set, flow, err);
+    path = weft_arena_format(arena, "traffic.%s", set->name);
+    WEFT_TRY(weft_scenario_locate(network->scenario, path, status, err));
     flow->workload = (weft_workload){.kind = &weft_workload_open_loop,
                                      .self = &flow->traffic,
                                      .seed = network->seed,
@@ -343,10 +360,7 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
     network->ports = scenario->endpoint.ports > 0 ? (uint32_t)scenario->endpoint.ports : 1;
     WEFT_TRY(build_parties(network, arena, err));
     for (size_t i = 0; i < scenario->traffic_count; i++) {
-        const weft_traffic_class *set = &scenario->traffic[i];
-        weft_status status = build_flow(network, set, arena, err);
-        const char *path = weft_arena_format(arena, "traffic.%s", set->name);
-        WEFT_TRY(weft_scenario_locate(scenario, path, status, err));
+        WEFT_TRY(build_flow(network, &scenario->traffic[i], arena, err));
         const weft_flow *flow = &network->flow[i];
         double share = flow->per_tick * flow->senders;
         messages += share;
@@ -366,8 +380,13 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
 static weft_status build_faults(weft_network *network, weft_arena *arena, weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
+    const weft_carriage *carriage = carriage_of(network);
     weft_status status = weft_faults_find(&network->topology, &scenario->faults, arena,
                                           &network->topology.faults, err);
+    if (status == WEFT_OK && network->topology.faults && !carriage->handles_faults)
+        status = weft_fail(err, WEFT_BAD_INPUT,
+                           "router %s knows no faults: use router output-queued or input-queued",
+                           carriage->base.name);
     network->faults_at = weft_timing_ticks(&network->timing, scenario->faults.at);
     return weft_scenario_locate(scenario, "faults", status, err);
 }
@@ -387,7 +406,7 @@ static weft_status build_on_topology(weft_network *network, weft_arena *arena, w
     build_capacity(network);
     weft_status status =
         build_routing(network, scenario->routing, network->lanes, arena, &network->routing, err);
-    WEFT_TRY(weft_scenario_locate(scenario, network->lanes ? "router" : "routing", status, err));
+    WEFT_TRY(weft_scenario_locate(scenario, "routing", status, err));
     WEFT_TRY(build_traffic(network, arena, err));
     return check_faults(network, err);
 }
@@ -412,14 +431,16 @@ weft_status weft_network_build(weft_network *network, const weft_scenario *scena
 weft_status weft_network_ready(const weft_network *network, bool dry, weft_error *err)
 {
     const weft_topology *topology = &network->topology;
+    weft_status status = WEFT_OK;
     if (topology->kind->ready)
-        WEFT_TRY(topology->kind->ready(topology, dry, err));
-    for (uint32_t f = 0; f < network->flows; f++) {
+        status = topology->kind->ready(topology, dry, err);
+    WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));
+    for (uint32_t f = 0; f < network->flows && status == WEFT_OK; f++) {
         const weft_routing *routing = &network->flow[f].routing;
         if (routing->kind->ready)
-            WEFT_TRY(routing->kind->ready(routing, dry, err));
+            status = routing->kind->ready(routing, dry, err);
     }
-    return WEFT_OK;
+    return weft_scenario_locate(network->scenario, "routing", status, err);
 }
 
 static void done_routing(weft_routing *routing)

@@ -132,7 +132,7 @@ static weft_status check(const weft_fabric *fabric, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "measure.devices: router %s counts nothing by devices: use input-queued "
                          "or output-queued, or off",
-                         router->base.name);
+                         router->carriage.base.name);
     if (fabric->network->scenario->measure.by == WEFT_BY_HISTORY &&
         fabric->network->topology.hosts > WEFT_MARKED_HOSTS)
         return weft_fail(err, WEFT_BAD_INPUT,

@@ -2,7 +2,7 @@
 #include "sim/router.h"
 
 const weft_component *const weft_router_kinds[] = {
-#define ROUTER(name) &weft_router_##name.base,
+#define ROUTER(name) &weft_router_##name.carriage.base,
 #include "sim/router/list.def"
 #undef ROUTER
     NULL,

@@ -6,6 +6,7 @@
 #include "base/pack.h"
 #include "interweft/component.h"
 #include "net/bounds/channel_load.h"
+#include "net/carriage.h"
 #include "sim/buffering.h"
 #include "sim/knot.h"
 #include "sim/site.h"
@@ -31,8 +32,8 @@ typedef struct weft_gauge_quantity {
 } weft_gauge_quantity;
 
 typedef struct weft_router_kind {
-    weft_component base;
-    weft_model model; /* its state is a weft_site */
+    weft_carriage carriage; /* its name and parameters, and what it does for routings */
+    weft_model model;       /* its state is a weft_site */
     /* Least time between a router's decision and its effect on another router, ticks. */
     weft_time (*lookahead)(const weft_fabric *fabric);
     /* Can a network have such routers? NULL: any can. */

@@ -66,9 +66,10 @@ typedef struct weft_sq {  /* one block */
     const weft_lattice_self *lattice;   /* NULL: ways are asked for */
     uint8_t shift[WEFT_SQ_OUTPUTS_MAX]; /* there: of a port's dimension in the route word */
     bool suitable, counts_all, chain;
-    bool draws[WEFT_CLASSES_MAX];  /* lengths, anew at every hop */
-    bool ranked[WEFT_CLASSES_MAX]; /* its routing ranks the topology's ways … */
-    bool every[WEFT_CLASSES_MAX];  /* … and all of them may take a packet that waits */
+    bool draws[WEFT_CLASSES_MAX]; /* lengths, anew at every hop */
+    bool ranked
+        [WEFT_CLASSES_MAX]; /* its routing ranks the minimal ports of the topology's header … */
+    bool every[WEFT_CLASSES_MAX]; /* … and all of them may take a packet that waits */
     weft_time period[WEFT_SQ_OUTPUTS_MAX], wire[WEFT_SQ_OUTPUTS_MAX];
     weft_time credit;
     uint32_t up, down; /* ports of a chain, away from its first router and back */
@@ -128,7 +129,7 @@ static inline weft_way weft_sq_way(const weft_site *site, uint32_t router, const
                                    uint32_t output)
 {
     const weft_sq *q = site->state;
-    return q->lattice && output < q->ports
+    return q->lattice && output < q->ports && q->ranked[weft_packet_flow(packet)]
                ? weft_lattice_way(&q->lattice->field[q->shift[output]], packet->data[3])
                : weft_sq_pick(site, router, packet, output);
 }

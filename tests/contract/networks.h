@@ -97,6 +97,8 @@ static const example network_examples[] = {
      "outer=full(routers=4) inner=hierarchy(outer=full(routers=3) inner=full(routers=2 hosts=2))"},
     {"hierarchy",
      "outer=hierarchy(outer=full(routers=3) inner=full(routers=2)) inner=full(routers=2)"},
+    {"hierarchy",
+     "outer=hierarchy(outer=torus(dims=4) inner=full(routers=3)) inner=full(routers=4)"},
     {"slim-fly", "q=3"},
     {"slim-fly", "q=4 hosts=3"},
     {"slim-fly", "q=5 hosts=4"},
@@ -109,6 +111,7 @@ static const example network_examples[] = {
     {"random-regular", "routers=60 degree=5 seed=3"},
     {"file", "path=" WEFT_TEST_DATA "/fabrics/small.weftnet"},
     {"file", "hosts=3 path=" WEFT_TEST_DATA "/fabrics/small.weftnet"},
+    {"file", "path=" WEFT_TEST_DATA "/fabrics/irregular.weftnet"},
 };
 #define NETWORKS (sizeof network_examples / sizeof *network_examples)
 

@@ -19,7 +19,8 @@ static uint32_t coordinate_behind(const weft_lattice *lattice, uint32_t at, uint
     int to = (int)at + lattice->port_step[port];
     if (to >= 0 && to < (int)size)
         return (uint32_t)to;
-    return lattice->wraps[dim] || lattice->full ? ((uint32_t)to + size) % size : WEFT_NOWHERE;
+    bool closed = lattice->wraps[dim] || lattice->full || size == 2;
+    return closed ? ((uint32_t)to + size) % size : WEFT_NOWHERE;
 }
 
 static void check_coordinates(const weft_topology *topology)
@@ -49,6 +50,44 @@ static void coordinates_agree_with_links(void **state)
         const weft_topology *topology = network_example(&net, i);
         if (topology->lattice.dims)
             check_coordinates(topology);
+        network_close(&net);
+    }
+}
+
+/* The coordinate that port +1 of a dimension leads to from the last one. */
+static uint32_t behind_the_last(const weft_topology *topology, uint32_t dim)
+{
+    const weft_lattice *lattice = &topology->lattice;
+    uint32_t last = 0, port = 0;
+    while (network_coordinate(lattice, last, dim) + 1 < lattice->size[dim])
+        last++;
+    while (lattice->port_dim[port] != dim || lattice->port_step[port] != 1)
+        port++;
+    uint32_t to = topology->kind->peer(topology, last, port).router;
+    return to == WEFT_NOWHERE ? to : network_coordinate(lattice, to, dim);
+}
+
+/* Rings are told by their links; of two routers, where these say nothing, by the kind. */
+static void check_wraps(const weft_topology *topology)
+{
+    const weft_lattice *lattice = &topology->lattice;
+    bool mesh = strcmp(topology->kind->base.name, "mesh") == 0;
+    for (uint32_t d = 0; d < lattice->dims; d++)
+        if (mesh || lattice->full)
+            assert_false(lattice->wraps[d]);
+        else if (lattice->size[d] > 2)
+            assert_int_equal(lattice->wraps[d], behind_the_last(topology, d) == 0);
+        else
+            assert_true(lattice->wraps[d]);
+}
+
+static void dimensions_wrap_where_a_ring_closes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NETWORKS; i++) {
+        network net;
+        const weft_topology *topology = network_example(&net, i);
+        check_wraps(topology);
         network_close(&net);
     }
 }
@@ -282,6 +321,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_agree_with_links),
+        cmocka_unit_test(dimensions_wrap_where_a_ring_closes),
         cmocka_unit_test(rings_have_two_classes_of_lanes),
         cmocka_unit_test(global_dimensions_have_global_links),
         cmocka_unit_test(datelines_are_where_coordinates_end),

@@ -10,6 +10,7 @@
 #include "net/selection.h"
 #include "net/arrival.h"
 #include "net/length.h"
+#include "sim/router.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -26,7 +27,7 @@ typedef struct setup {
     weft_scenario scenario;
     weft_traffic_class traffic;
     network net; /* settings of the topology */
-    void *routing, *selection, *length, *pattern, *arrival;
+    void *router, *routing, *selection, *length, *pattern, *arrival;
     weft_network network;
     bool built;
 } setup;
@@ -44,13 +45,15 @@ static const weft_node empty = {.type = WEFT_NODE_MAP, .source = &nowhere};
 static weft_status setup_try(setup *it, const example *topology, const char *routing,
                              const char *selection, weft_error *err)
 {
+    const weft_component *plain_router = kind_named(weft_router_kinds, "output-queued");
     const weft_component *place = kind_named(weft_topology_kinds, topology->kind);
     const weft_component *rule = kind_named(weft_routing_kinds, routing);
     const weft_component *order = kind_named(weft_selection_kinds, selection);
     const weft_component *fixed = kind_named(weft_length_kinds, "fixed");
     const weft_component *uniform = kind_named(weft_pattern_kinds, "uniform");
     const weft_component *poisson = kind_named(weft_arrival_kinds, "poisson");
-    *it = (setup){.routing = settings_make(rule, ""),
+    *it = (setup){.router = settings_make(plain_router, ""),
+                  .routing = settings_make(rule, ""),
                   .selection = settings_make(order, ""),
                   .length = settings_make(fixed, "size=64"),
                   .pattern = settings_make(uniform, ""),
@@ -72,6 +75,7 @@ static weft_status setup_try(setup *it, const example *topology, const char *rou
         .tree = &empty,
         .clock = WEFT_NONE_REAL,
         .topology = refer(place, it->net.settings),
+        .router = refer(plain_router, it->router),
         .routing = refer(rule, it->routing),
         .links = {.local = plain, .global = plain, .host = plain, .regional = plain},
         .traffic = &it->traffic,
@@ -95,6 +99,7 @@ static void setup_close(setup *it)
         weft_network_done(&it->network);
     weft_arena_done(&it->arena);
     network_forget(&it->net);
+    free(it->router);
     free(it->routing);
     free(it->selection);
     free(it->length);

@@ -111,11 +111,40 @@ static void no_network_carries_more_than_its_bound(void **state)
     }
 }
 
+/* Tornado by Valiant on an 8×8 torus: 2.0 on every link, as computed, on every seed. */
+static void valiant_loads_every_link_alike(void **state)
+{
+    (void)state;
+    enum { SEEDS = 4, PACKETS = 200000 };
+    double load = 0.1, worst = 0;
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        trial run;
+        trial_run(&run, seed,
+                  "interweft: 1\ntopology: {kind: torus, dims: [8, 8]}\n"
+                  "routing: {kind: valiant}\nrouter: " PLAIN "\n"
+                  "traffic: {all: {pattern: tornado, length: 1 flits, load: %g}}\n"
+                  "measure: {links: all, warmup: 0 cycles, half-width: 0.0001%%, "
+                  "limit: {packets: %d}}\n",
+                  load, (int)PACKETS);
+        assert_int_equal(run.point.link_count, 4 * 64);
+        for (size_t i = 0; i < run.point.link_count; i++) {
+            const weft_link_row *link = &run.point.links[i];
+            double expected = 2 * load * (double)link->span;
+            double z = ((double)link->busy - expected) / sqrt(expected); /* packets of one flit */
+            worst = fabs(z) > worst ? fabs(z) : worst;
+        }
+        trial_done(&run);
+    }
+    print_message("1024 links within %.2f standard errors of 2.0\n", worst);
+    assert_true(worst < 4.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_empty_network_has_its_latency),
         cmocka_unit_test(no_network_carries_more_than_its_bound),
+        cmocka_unit_test(valiant_loads_every_link_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,8 @@
 
 typedef struct happening { /* an event with its exact time and global entity */
     weft_time at;
-    uint32_t entity, key, data[3]; /* data[2]: generations its offspring may have */
+    /* data[2]: a number, and in its low byte the generations its offspring may have */
+    uint32_t entity, key, data[3];
 } happening;
 
 typedef struct happenings {
@@ -100,12 +101,18 @@ typedef struct reaction {
     weft_time timer; /* of its own entity: NEVER: left alone, 0: cleared */
 } reaction;
 
+static inline uint32_t numbered(uint32_t number, uint32_t generations)
+{
+    assert(generations <= 0xff);
+    return (number & ~0xffu) | generations;
+}
+
 static inline reaction react(const naive_world *world, const happening *event)
 {
     assert(world->entities > 0);
-    uint32_t dice = mix(event->data[1], event->entity + 77);
+    uint32_t dice = mix(event->data[2], event->entity + 77);
     reaction done = {.timer = NEVER};
-    if (event->data[2] == 0)
+    if ((event->data[2] & 0xff) == 0)
         return done;
     static const uint32_t family[8] = {0, 1, 1, 1, 1, 1, 2, 3};
     done.children = family[dice & 7];
@@ -118,7 +125,8 @@ static inline reaction react(const naive_world *world, const happening *event)
         done.child[c] = (happening){.at = event->at + delay,
                                     .entity = to,
                                     .key = mix(d, 3) & 3,
-                                    .data = {mix(d, 4) & 3, mix(d, 5), event->data[2] - 1}};
+                                    .data = {mix(d, 4) & 1, mix(d, 5) & 1,
+                                             numbered(mix(d, 6), (event->data[2] & 0xff) - 1)}};
     }
     if (!world->timers)
         return done;
@@ -132,8 +140,10 @@ static inline reaction react(const naive_world *world, const happening *event)
 /* The event a timer stands for. */
 static inline happening alarm_of(uint32_t entity, weft_time at)
 {
-    return (happening){
-        .at = at, .entity = entity, .key = 9, .data = {1, mix((uint32_t)at, entity), 2}};
+    return (happening){.at = at,
+                       .entity = entity,
+                       .key = 9,
+                       .data = {1, 0, numbered(mix((uint32_t)at, entity), 2)}};
 }
 
 /* --- the kernel's side ---------------------------------------------------------------------- */
@@ -179,7 +189,7 @@ static inline void world_timer(void *state, weft_block *block, uint32_t timer, w
     world_send(world, part->number, &event);
 }
 
-/* The events of one entity come next to each other and by (key, data[0], data[1]). */
+/* The events of one entity come next to each other and by (key, data[0], data[1], data[2]). */
 static inline bool in_order(naive_world *world, const happening *last, const happening *now)
 {
     bool first = world->met[now->entity] != now->at;
@@ -336,7 +346,8 @@ static inline void world_put(naive_world *world, uint32_t entity, weft_time dela
     happening event = {.at = world->now + delay,
                        .entity = entity % world->entities,
                        .key = salt & 3,
-                       .data = {salt >> 2 & 3, mix(mix(salt, entity), generations), generations}};
+                       .data = {salt >> 2 & 1, salt >> 3 & 1,
+                                numbered(mix(mix(salt, entity), generations), generations)}};
     uint32_t home = block_of(world, event.entity);
     world_send(world, delay >= world->window ? (salt >> 4) % world->blocks : home, &event);
     happenings_add(&world->pending, event);

@@ -84,6 +84,33 @@ static void tori_depend_on_their_ties(void **state)
     assert_close(1 / wrap.throughput, 1.25 * 64 / 63, 1e-9);
 }
 
+/* Whatever the pattern, twice the loads of uniform traffic: 2 k/8 on rings of k, if those half a
+ * ring away go both ways. */
+static void valiant_doubles_uniform_traffic(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *torus, *pattern;
+        double load;
+    } cases[] = {{"dims: [8, 8]", "tornado", 2},
+                 {"dims: [8, 8]", "neighbour", 2},
+                 {"dims: [8]", "tornado", 2},
+                 {"dims: [6, 6]", "tornado", 1.5},
+                 {"dims: [4, 4, 4]", "tornado", 1},
+                 {"dims: [8, 8], tie: positive", "tornado", 2.5},
+                 {"dims: [8, 8], tie: negative", "neighbour", 2.5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "topology: {kind: torus, %s}\nrouting: {kind: valiant}\n" ROUTER
+                 "traffic: {all: {pattern: %s, length: 8 flits, load: 0.1}}\n",
+                 cases[i].torus, cases[i].pattern);
+        weft_bounds b = bounds_of_text(text);
+        assert_true(b.exact && b.load.fold == WEFT_FOLD_NONE);
+        assert_close(1 / b.of[WEFT_BOUND_LINK], cases[i].load, 1e-9);
+    }
+}
+
 /* k⁴ superblocks of four routers; the link from the third to the fourth is the busiest. */
 static void a_torus_of_superblocks_has_its_hot_links(void **state)
 {
@@ -305,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flattened_butterflies_have_their_published_bounds),
         cmocka_unit_test(tori_depend_on_their_ties),
+        cmocka_unit_test(valiant_doubles_uniform_traffic),
         cmocka_unit_test(a_torus_of_superblocks_has_its_hot_links),
         cmocka_unit_test(first_ways_are_enumerated),
         cmocka_unit_test(drawn_ways_are_split_evenly),

@@ -53,6 +53,18 @@ static void who_is_cut_off_is_named(void **state)
            "faults cut off router 5 from router 6: routing minimal-adaptive has no way past them");
     refuse(TREE ROUTER REST "routing: {kind: d-mod-k}\nfaults: {links: [0, 16]}\n",
            "faults cut off router 0 from");
+    static const char *const detours[] = {"valiant", "ugal", "par"};
+    for (size_t i = 0; i < 3; i++) { /* a router without links */
+        char text[512], message[128];
+        (void)snprintf(text, sizeof text,
+                       "topology: {kind: torus, dims: [3, 3]}\n"
+                       "router: {kind: input-queued, vcs: 6}\n" REST
+                       "routing: {kind: %s}\nfaults: {links: [4, 1, 4, 7, 4, 3, 4, 5]}\n",
+                       detours[i]);
+        (void)snprintf(message, sizeof message,
+                       "routing %s has no path from router 0 to router 4 that is up", detours[i]);
+        refuse(text, message);
+    }
 }
 
 /* All ports a packet from one home to another may come to, whatever it takes. */
@@ -61,27 +73,55 @@ typedef struct walk {
     uint32_t from;
 } walk;
 
-static void follow(const weft_routing *routing, uint32_t at, uint32_t word, unsigned depth)
+static void come(const walk *it, weft_here here, unsigned depth);
+
+/* With a word that it goes on with. */
+static void leave(const walk *it, const weft_here *here, unsigned depth)
 {
-    const weft_topology *topology = routing->topology;
+    const weft_topology *topology = it->routing->topology;
     weft_hop hops[WEFT_WAYS_MAX];
-    weft_here here = {.router = at, .route = word, .port = WEFT_FROM_ENDPOINT};
-    if (word == 0)
-        return;
     assert_true(depth < 32);
-    unsigned count = weft_routing_hops(routing, &here, NULL, hops);
+    unsigned count = weft_routing_hops(it->routing, here, NULL, hops);
     assert_true(count > 0);
     for (unsigned i = 0; i < count; i++) {
-        assert_true(weft_topology_alive(topology, at, hops[i].port));
-        weft_end end = topology->kind->peer(topology, at, hops[i].port);
-        follow(routing, end.router, hops[i].after, depth + 1);
+        assert_true(weft_topology_alive(topology, here->router, hops[i].port));
+        weft_end end = topology->kind->peer(topology, here->router, hops[i].port);
+        come(it,
+             (weft_here){.router = end.router, .route = hops[i].after, .port = (uint16_t)end.port},
+             depth + 1);
     }
+}
+
+typedef struct turning {
+    const walk *it;
+    weft_here here;
+    unsigned depth;
+} turning;
+
+static void turn(void *user, uint32_t word)
+{
+    const turning *at = user;
+    weft_here here = at->here;
+    here.route = word;
+    leave(at->it, &here, at->depth);
+}
+
+/* To a router, where the word may still change. */
+static void come(const walk *it, weft_here here, unsigned depth)
+{
+    turning at = {.it = it, .here = here, .depth = depth};
+    if (here.route == 0)
+        return;
+    if (it->routing->kind->turns)
+        (void)it->routing->kind->turns(it->routing, &here, turn, &at);
+    else
+        leave(it, &here, depth);
 }
 
 static void start(void *user, uint32_t word)
 {
     const walk *it = user;
-    follow(it->routing, it->from, word, 0);
+    come(it, (weft_here){.router = it->from, .route = word, .port = WEFT_FROM_ENDPOINT}, 0);
 }
 
 static void follow_all(const char *text, uint32_t ports_down)
@@ -114,6 +154,19 @@ static void routes_avoid_what_is_down(void **state)
     follow_all("topology: {kind: full, routers: 5, links: 2}\n" ROUTER REST
                "routing: {kind: minimal-adaptive}\nfaults: {random: 1}\n",
                2);
+    static const char *const detours[] = {"valiant", "ugal", "par"};
+    static const char *const places[] = {"{kind: hyperx, dims: [3, 3]}", "{kind: full, routers: 5}",
+                                         "{kind: torus, dims: [4, 3]}",
+                                         "{kind: dragonfly, groups: 4, routers: 3}"};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < 4; k++) {
+            char text[512];
+            (void)snprintf(text, sizeof text,
+                           "topology: %s\nrouter: {kind: input-queued, vcs: 8}\n" REST
+                           "routing: {kind: %s}\nfaults: {random: 2, seed: 5}\n",
+                           places[k], detours[i]);
+            follow_all(text, 4);
+        }
 }
 
 int main(void)

@@ -106,6 +106,7 @@ static unsigned ask(weft_cdg_walk *walk, const weft_here *here, weft_hop *hops)
     unsigned count = weft_routing_hops(routing, here, &random, hops);
     bool one = walk->graph->lanes < walk->question->lanes; /* stands for all */
     for (unsigned i = 0; i < count; i++) {
+        assert(hops[i].lanes);
         hops[i].lanes = one ? 1 : (uint16_t)(hops[i].lanes << walk->question->lane[walk->flow]);
         walk->several |= i > 0;
         walk->marked |= hops[i].escape;

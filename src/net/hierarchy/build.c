@@ -341,6 +341,7 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     list_groups(topology, outer, inner);
     topology->outer = outer;
     topology->staged = true;
+    topology->untied = !weft_topology_has_ties(outer);
     fill_links(topology, self, class);
     return fill_lanes(topology, self, err);
 }

@@ -42,7 +42,7 @@ static weft_status build(weft_pattern *pattern, const void *given, weft_error *e
     self->hops = (uint32_t)((const settings *)given)->hops;
     uint32_t width = self->hops + 1;
     for (uint32_t d = 0; d < lattice->dims; d++)
-        if (!lattice->wraps[d])
+        if (!lattice->wraps[d] && lattice->size[d] > 2) /* two routers are as good as a ring */
             return weft_fail(err, WEFT_BAD_INPUT,
                              "pattern hop-uniform needs rings in every dimension; %s has none",
                              pattern->topology->kind->base.name);

@@ -42,7 +42,7 @@ static weft_status check(const weft_routing *routing, weft_error *err)
     const weft_topology *topology = routing->topology;
     if (rule(routing) == SHARED && (topology->lattice.dims == 0 || topology->classes > 2))
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "routing.dateline shared works on tori and meshes, not on a %s",
+                         "routing.dateline shared is for tori and meshes, found a %s: use on-entry",
                          topology->kind->base.name);
     if (rule(routing) == SHARED && topology->bits > 31)
         return weft_fail(err, WEFT_BAD_INPUT,

@@ -61,8 +61,7 @@ static uint32_t settle(const weft_routing *routing, const weft_here *here, const
     weft_detour detour = weft_detour_read(routing, here->route);
     if (!chooses(here, detour.mark))
         return here->route;
-    return finish(routing, here,
-                  weft_detour_choose(routing, here->router, detour.to, view, random));
+    return finish(routing, here, weft_detour_choose(routing, here->router, &detour, view, random));
 }
 
 typedef struct relay { /* hands words on as packets leave with them */
@@ -84,7 +83,7 @@ static uint32_t turns(const weft_routing *routing, const weft_here *here,
     weft_detour detour = weft_detour_read(routing, here->route);
     relay to = {.routing = routing, .here = here, .each = each, .user = user};
     if (chooses(here, detour.mark))
-        return weft_detour_choices(routing, here->router, detour.to, hand_on, &to);
+        return weft_detour_choices(routing, here->router, &detour, hand_on, &to);
     each(user, here->route);
     return 1;
 }
@@ -101,6 +100,8 @@ const weft_routing_kind weft_routing_par = {
              .params = weft_choice_params,
              .settings_size = sizeof(weft_detour_settings)},
     .check = weft_detour_check,
+    .build = weft_detour_build_choice,
+    .heeds_faults = true,
     .start = weft_detour_unchosen,
     .starts = weft_detour_starts,
     .sound = sound,

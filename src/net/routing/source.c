@@ -54,7 +54,7 @@ static weft_status check(const weft_routing *routing, weft_error *err)
     if (routing->topology->exit > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing source needs links that lead both ways, those of a %s lead one "
-                         "way",
+                         "way: use routing dimension-order",
                          routing->topology->kind->base.name);
     return WEFT_OK;
 }
@@ -333,5 +333,6 @@ const weft_routing_kind weft_routing_source = {
     .ways_wanted = 1,
     .share = weft_lanes_share_whole,
     .hops = hops,
+    .blind = true,
     .mean_hops = mean_hops,
 };

@@ -50,8 +50,8 @@ static weft_status check(const weft_routing *routing, weft_error *err)
                          net ? "this fabric" : "this topology");
     if (topology->ports >= NONE || topology->exit > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "routing tables works with links that lead both ways and routers of at "
-                         "most %d ports",
+                         "routing tables needs links that lead both ways and routers of at most %d "
+                         "ports: use routing dimension-order",
                          NONE - 1);
     return WEFT_OK;
 }

@@ -21,7 +21,7 @@ static uint32_t settle(const weft_routing *routing, const weft_here *here, const
     weft_detour detour = weft_detour_read(routing, here->route);
     if (detour.mark != WEFT_UNCHOSEN)
         return here->route;
-    return weft_detour_choose(routing, here->router, detour.to, view, random);
+    return weft_detour_choose(routing, here->router, &detour, view, random);
 }
 
 static uint32_t turns(const weft_routing *routing, const weft_here *here,
@@ -29,7 +29,7 @@ static uint32_t turns(const weft_routing *routing, const weft_here *here,
 {
     weft_detour detour = weft_detour_read(routing, here->route);
     if (detour.mark == WEFT_UNCHOSEN)
-        return weft_detour_choices(routing, here->router, detour.to, each, user);
+        return weft_detour_choices(routing, here->router, &detour, each, user);
     each(user, here->route);
     return 1;
 }
@@ -42,6 +42,8 @@ const weft_routing_kind weft_routing_ugal = {
              .params = weft_choice_params,
              .settings_size = sizeof(weft_detour_settings)},
     .check = weft_detour_check,
+    .build = weft_detour_build_choice,
+    .heeds_faults = true,
     .start = weft_detour_unchosen,
     .starts = weft_detour_starts,
     .sound = sound,

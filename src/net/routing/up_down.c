@@ -524,6 +524,7 @@ const weft_routing_kind weft_routing_up_down = {
     .share = weft_lanes_share_whole,
     .ready = ready,
     .hops = hops,
+    .blind = true,
     .ordered = true,
     .mean_hops = mean_hops,
 };

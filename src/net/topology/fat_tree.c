@@ -286,6 +286,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->bits = weft_grid_bits(topology->homes * topology->hosts + 1);
     topology->group = self->levels > 2 ? self->at[1].down : 1;
     topology->acyclic = true;
+    topology->untied = self->hosts == 1;
     return WEFT_OK;
 }
 

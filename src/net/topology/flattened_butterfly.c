@@ -46,7 +46,6 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     for (int32_t d = 0; d < set->dims.count; d++) {
         uint32_t size = (uint32_t)set->dims.at[d];
         const weft_axis *axis = weft_grid_add(topology, grid, size, weft_grid_bits(size), size - 1);
-        topology->lattice.wraps[d] = size == 2;
         for (uint32_t o = 1; o < size; o++) {
             topology->lattice.port_step[axis->port + o - 1] = (int16_t)o;
             topology->peer_port[axis->port + o - 1] = (uint16_t)(axis->port + size - o - 1);

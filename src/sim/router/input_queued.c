@@ -293,13 +293,18 @@ static bool credit(weft_site *site, uint32_t router, const weft_event *event, we
 }
 
 const weft_router_kind weft_router_input_queued = {
-    .base = {.abi = WEFT_ABI,
-             .size = sizeof(weft_router_kind),
-             .name = "input-queued",
-             .brief =
-                 "virtual cut-through with virtual channels, credits and a crossbar, flit exact",
-             .params = params,
-             .settings_size = sizeof(weft_iq_settings)},
+    .carriage =
+        {.base =
+             {.abi = WEFT_ABI,
+              .size = sizeof(weft_router_kind),
+              .name = "input-queued",
+              .brief =
+                  "virtual cut-through with virtual channels, credits and a crossbar, flit exact",
+              .params = params,
+              .settings_size = sizeof(weft_iq_settings)},
+         .reroutes = true,
+         .tells_input = true,
+         .handles_faults = true},
     .model =
         {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = rest, .unordered = true},
     .lookahead = weft_iq_shape_lookahead,

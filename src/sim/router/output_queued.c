@@ -406,12 +406,15 @@ static void timer(void *state, weft_block *block, uint32_t source, weft_time now
 }
 
 const weft_router_kind weft_router_output_queued = {
-    .base = {.abi = WEFT_ABI,
-             .size = sizeof(weft_router_kind),
-             .name = "output-queued",
-             .brief = "idealised virtual cut-through with unbounded output FIFOs (Rexford & Shin)",
-             .params = params,
-             .settings_size = sizeof(weft_oq_settings)},
+    .carriage =
+        {.base = {.abi = WEFT_ABI,
+                  .size = sizeof(weft_router_kind),
+                  .name = "output-queued",
+                  .brief =
+                      "idealised virtual cut-through with unbounded output FIFOs (Rexford & Shin)",
+                  .params = params,
+                  .settings_size = sizeof(weft_oq_settings)},
+         .handles_faults = true},
     .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_sources_rest},
     .lookahead = weft_oq_lookahead,
     .check = weft_oq_check,

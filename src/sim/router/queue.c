@@ -232,12 +232,14 @@ static void timer(void *state, weft_block *block, uint32_t source, weft_time now
 }
 
 const weft_router_kind weft_router_queue = {
-    .base = {.abi = WEFT_ABI,
-             .size = sizeof(weft_router_kind),
-             .name = "queue",
-             .brief = "a single server with a queue, thresholds and losses; one router only",
-             .params = weft_server_params,
-             .settings_size = sizeof(weft_server_settings)},
+    .carriage =
+        {.base = {.abi = WEFT_ABI,
+                  .size = sizeof(weft_router_kind),
+                  .name = "queue",
+                  .brief = "a single server with a queue, thresholds and losses; one router only",
+                  .params = weft_server_params,
+                  .settings_size = sizeof(weft_server_settings)},
+         .handles_faults = true},
     .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_server_rest},
     .lookahead = weft_server_lookahead,
     .check = weft_server_check,

@@ -262,6 +262,8 @@ static void enter(weft_site *site, weft_block *block, uint32_t router, const wef
 {
     const weft_sq *q = site->state;
     if (!packet->data[3] && q->outputs == q->ports) {
+        if (q->chain && from_link)
+            pass_credit(site, block, router, q->outputs, now); /* the room was kept for it */
         note(site, WEFT_TRACE_DELIVER, packet, router, 0, now);
         weft_assembly_deliver(site, router, packet, now);
         return;
@@ -341,12 +343,13 @@ static void timer(void *state, weft_block *block, uint32_t source, weft_time now
 }
 
 const weft_router_kind weft_router_shared_queue = {
-    .base = {.abi = WEFT_ABI,
-             .size = sizeof(weft_router_kind),
-             .name = "shared-queue",
-             .brief = "one queue for all packets, store-and-forward, first suitable goes (ts)",
-             .params = weft_sq_params,
-             .settings_size = sizeof(weft_sq_settings)},
+    .carriage =
+        {.base = {.abi = WEFT_ABI,
+                  .size = sizeof(weft_router_kind),
+                  .name = "shared-queue",
+                  .brief = "one queue for all packets, store-and-forward, first suitable goes (ts)",
+                  .params = weft_sq_params,
+                  .settings_size = sizeof(weft_sq_settings)}},
     .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_sources_rest},
     .lookahead = weft_sq_lookahead,
     .check = weft_sq_check,

@@ -142,9 +142,6 @@ weft_status weft_sq_check(const weft_fabric *fabric, weft_error *err)
                          "router.queue must be one number, or one for each of the %u routers, "
                          "found %d",
                          topology->routers, set->queue.count);
-    if (topology->faults)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "router shared-queue knows no faults: use output-queued or input-queued");
     for (uint32_t f = 0; f < fabric->network->flows; f++)
         redraws = redraws || weft_length_redraws(&fabric->network->flow[f].traffic.length);
     if ((set->queue.count > 0 || redraws) && weft_fabric_cuts_any(fabric))
@@ -203,7 +200,7 @@ static void open_flows(weft_sq *q, const weft_network *network)
     for (uint32_t f = 0; f < network->flows; f++) {
         q->draws[f] = weft_length_redraws(&network->flow[f].traffic.length);
         const weft_routing *routing = &network->flow[f].routing;
-        q->ranked[f] = routing->selection && !routing->kind->start;
+        q->ranked[f] = routing->selection && !routing->kind->start && routing->kind->ways_wanted;
         q->every[f] = q->ranked[f] && (q->suitable || routing->kind->ways_wanted != 1);
     }
 }

@@ -32,9 +32,8 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
         all->count = 1;
         return;
     }
-    uint32_t id = topology->relative
-                      ? 0
-                      : weft_partition_router(site->fabric->partition, site->block, router);
+    bool alike = q->every[flow] && topology->relative; /* wherever the packet is */
+    uint32_t id = alike ? 0 : weft_partition_router(site->fabric->partition, site->block, router);
     if (q->every[flow])
         all->count = weft_sq_every(q, topology, id, route, all->way);
     else
@@ -47,9 +46,9 @@ weft_way weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *
     weft_sq_choice all;
     unsigned i = 0;
     weft_sq_ways(site, router, packet, &all);
-    while (all.way[i].port != output)
+    while (i + 1 < all.count && all.way[i].port != output)
         i++;
-    assert(i < all.count);
+    assert(all.way[i].port == output);
     return all.way[i];
 }
 

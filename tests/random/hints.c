@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "random/hints.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct hint {
+    const char *owner, *param, *text;
+} hint;
+
+#define GRID "[#2-8]|[4, 4]|[3, 3]|[#2-5, #2-5]|[#2-5, #2-4]|[#2-3, #2-3, #2-4]|[2, 2, 2, 2]"
+
+static const hint hints[] = {
+    {"topology/torus", "dims", GRID "|[8]|[6, 4]|[5, 5]"},
+    {"topology/mesh", "dims", GRID},
+    {"topology/flattened-butterfly", "dims", "[#2-8]|[#2-4, #2-4]|[4, 4]|[#2-3, #2-3, 2]"},
+    {"topology/hyperx", "dims", "[#2-8]|[#2-4, #2-4]|[4, 2]|[#2-3, #2-3, 2]"},
+    {"topology/hypercube", "dimensions", "#1-5"},
+    {"topology/random-regular", "routers", "6|8|10|12|16|20"},
+    {"topology/random-regular", "degree", "#3-4|4|4"},
+    {"topology/fat-tree", "form", "-"},
+    {"topology/fat-tree", "arity", "#2-4"},
+    {"topology/fat-tree", "levels", "2|2|3"},
+    {"topology/fat-tree", "down", "-"},
+    {"topology/fat-tree", "up", "-"},
+    {"topology/butterfly", "arity", "#2-4"},
+    {"topology/butterfly", "stages", "#2-3"},
+    {"topology/file", "path", "$DATA/fabrics/small.weftnet|$DATA/fabrics/irregular.weftnet"},
+    {"topology/full", "routers", "#2-8|8|4"},
+    {"topology/full", "links", "-|-|#2-3"},
+    {"topology/hierarchy", "outer",
+     "{kind: torus, dims: [#2-5]}|{kind: torus, dims: [#2-4, #2-4]}|{kind: full, routers: #2-5}|"
+     "{kind: mesh, dims: [#2-3, #2-3]}|{kind: hypercube, dimensions: #1-3}|"
+     "{kind: hyperx, dims: [#2-3, #2-3]}|{kind: random-regular, routers: 6, degree: 3}|"
+     "{kind: hierarchy, outer: {kind: torus, dims: [#3-5]}, inner: {kind: full, routers: #2-3}}"},
+    {"topology/hierarchy", "inner",
+     "{kind: full, routers: #1-4, hosts: #1-2}|{kind: mesh, dims: [#2-3]}|"
+     "{kind: torus, dims: [#2-4]}|{kind: mesh, dims: [2, 2]}"},
+    {"topology/hierarchy", "attach", "-"},
+    {"topology/hierarchy", "inner-lanes", "-|-|-|-|-|-|-|-|-|#1-2"},
+    {"topology/dragonfly", "groups", "#2-6"},
+    {"topology/dragonfly", "routers", "#2-4"},
+    {"topology/dragonfly", "global", "-|-|#2-3"},
+    {"topology/dragonfly", "arrangement", "-|relative|absolute|palm-tree"},
+    {"topology/dragonfly", "attach", "-"},
+    {"topology/slim-fly", "q", "3|3|4"},
+    {"topology/*", "hosts", "-|-|-|2|#1-3"},
+    {"topology/fat-tree", "global", "-|true"},
+    {"topology/*", "global", "-|-|[0]"},
+    {"router/output-queued", "header", "-|#1-4 cycles"},
+    {"router/input-queued", "vcs", "#1-4|4|#4-8|8|#6-16|12|16"},
+    {"router/input-queued", "buffer",
+     "-|64 flits|#40-90 flits|#1-4 packets|#2-4 packets|#2-4 packets"},
+    {"router/input-queued", "shared", "-|-|-|-|-|-|-|-|-|#1-20 flits"},
+    {"router/input-queued", "queues", "-|-|-|-|voq"},
+    {"router/input-queued", "vc-stage", "-|-|-|-|-|-|-|-|true"},
+    {"router/input-queued", "input-speedup", "-|-|-|-|#1-2"},
+    {"router/input-queued", "credit", "-|-|-|#1-6 cycles"},
+    {"router/input-queued", "output-speedup", "-"},
+    {"router/input-queued", "speedup", "-"},
+    {"router/input-queued", "output-buffer", "-|-|-|-|#30-60 flits"},
+    {"router/shared-queue", "queue", "-|-|-|-|-|[#0-6]"},
+    {"router/shared-queue", "full", "-"},
+    {"router/queue", "service", "#1-8 cycles"},
+    {"router/queue", "scv", "-|0|1|#1-4"},
+    {"router/queue", "thresholds", "-"},
+    {"router/queue", "rates", "-"},
+    {"router/queue", "semantics", "-"},
+    {"arbiter/priority", "order", "-|[#0-3]|[1, 0]"},
+    {"arbiter/weighted", "weights", "[#1-4]|[#1-4, #1-4]"},
+    {"routing/dimension-order", "dateline", "-|-|-|-|per-hop|per-hop|none|shared"},
+    {"routing/minimal-oblivious", "selection",
+     "-|-|-|-|-|dimension-order|random|diagonal|proportional"},
+    {"routing/minimal-adaptive", "escape", "-|-|-|-|#1-4"},
+    {"routing/zone", "masks", "-|-|-|-|-|-|-|-|-|-|AB|AB/BA|A>B/B>A|ABC|A>BC"},
+    {"routing/zone", "zones", "-|-|-|-|-|-|#1-4"},
+    {"routing/zone", "escape", "-|-|-|-|#1-4"},
+    {"routing/up-down", "root", "-|-|#0-3"},
+    {"routing/hamiltonian", "detour", "-|-|#1-4"},
+    {"routing/*", "via", "-|-|-|-|router"},
+    {"routing/*", "threshold", "-|-|#0-40"},
+    {"pattern/hop-uniform", "hops", "1|1|2|#1-4"},
+    {"pattern/hot-spot", "node", "-|-|0|1|#0-3"},
+    {"pattern/locality", "shares",
+     "[{hops: [1, 1], share: 60%}, {beyond: 0, share: 40%}]|[{beyond: 0, share: 100%}]|"
+     "[{hops: [1, 2], share: 100%}]"},
+    {"pattern/group-adversarial", "shift", "-|-|#1-3"},
+    {"pattern/tasks", "reach", "-|#1-3"},
+    {"arrival/ge", "scv", "1|#1-6"},
+    {"length/fixed", "size", "1 flits|2 flits|#3-30 flits|#1-64 B"},
+    {"length/exponential", "mean", "#1-12 flits|#4-20 B"},
+    {"length/bimodal", "short", "#1-4 flits"},
+    {"length/bimodal", "long", "#5-30 flits"},
+    {"length/redraw", "of", "{kind: exponential, mean: #1-8 flits}|{kind: fixed, size: 4 flits}"},
+    {"endpoint/input-queued", "injection", "-|-|-|-|one-port"},
+    {"endpoint/input-queued", "reception", "-|-|-|-|one-port"},
+    {"endpoint/input-queued", "ports", "-|-|-|#2-3"},
+    {"endpoint/input-queued", "delay", "-|-|-|#1-4 cycles"},
+    {"endpoint/input-queued", "bus-rate", "-|-|-|-|1 flits/cycle"},
+    {"endpoint/input-queued", "bus-latency", "-|-|-|#1-4 cycles"},
+    {"endpoint/input-queued", "dma", "-|-|-|#1-4 cycles"},
+    {"endpoint/output-queued", "injection", "-|-|-|-|one-port"},
+    {"endpoint/*", "reception", "-|-|-|one-port|unlimited"},
+    {"endpoint/*", "mtu", "-|#4-30 flits|#8-30 flits"},
+    {"endpoint/*", "backlog", "-|-|-|-|#1-3"},
+    {"faults/*", "links", "-|-|-|-|-|[0, 1]"},
+    {"faults/*", "routers", "-"},
+    {"faults/*", "random", "1|1|2|#0-3"},
+    {"faults/*", "seed", "#1-99"},
+    {"faults/*", "at", "-|-|#1-400 cycles"},
+    {"measure/output-queued", "by", "-|hops|hops|history"},
+    {"measure/*", "by", "-|hops|hops"},
+    {"measure/*", "half-width", "-|5%|20%"},
+    {"measure/*", "warmup", "-|-|#0-400 cycles"},
+    {"measure/*", "series", "-|-|#20-200 cycles"},
+    {"measure/*", "links", "-|off|summary|all"},
+    {"measure/input-queued", "devices", "-|-|-|ports|vcs"},
+    {"measure/queue", "devices", "-"},
+    {"measure/*", "devices", "-|-|-|-|-|-|-|ports"},
+    {"measure.limit", "time", "#2-9000 cycles|#2000-9000 cycles"},
+    {"measure.limit", "packets", "#100-900|#1000-2000"},
+    {"measure.short", "time", "#2-200 cycles"}, /* where a window may be a picosecond */
+    {"measure.short", "packets", "#50-200"},
+};
+
+const char *hint_for(const char *owner, const char *param)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        size_t length = strlen(hints[i].owner);
+        bool any = hints[i].owner[length - 1] == '*';
+        bool same = any ? strncmp(hints[i].owner, owner, length - 1) == 0
+                        : strcmp(hints[i].owner, owner) == 0;
+        if (same && strcmp(hints[i].param, param) == 0)
+            return hints[i].text;
+    }
+    return NULL;
+}
+
+typedef struct rule { /* of a kind */
+    const char *owner;
+    unsigned weight;
+    const char *topologies, *routers; /* it is meant for; NULL: any */
+} rule;
+
+#define LATTICES " torus mesh hypercube flattened-butterfly hyperx "
+#define PLANES   " torus mesh hypercube "
+#define POWERS   " hypercube "
+#define GROUPED  " dragonfly hierarchy "
+#define TWO_WAY  LATTICES " random-regular fat-tree full file hierarchy dragonfly slim-fly "
+
+static const rule rules[] = {
+    {"router/input-queued", 14, NULL, NULL},
+    {"router/queue", 0, NULL, NULL}, /* an ensemble has it */
+    {"topology/torus", 16, NULL, NULL},
+    {"topology/file", 4, NULL, NULL},
+    {"routing/minimal-adaptive", 16, NULL, NULL},
+    {"routing/d-mod-k", 10, " fat-tree full ", NULL},
+    {"routing/valiant", 14, TWO_WAY, NULL},
+    {"routing/ugal", 18, TWO_WAY, " input-queued "},
+    {"routing/par", 18, TWO_WAY, " input-queued "},
+    {"routing/o1turn", 10, PLANES, NULL},
+    {"routing/zone", 14, LATTICES " hierarchy ", NULL},
+    {"routing/up-down", 14, TWO_WAY, NULL},
+    {"routing/tables", 1, " file ", NULL},
+    {"routing/source", 0, NULL, NULL},
+    {"routing/hamiltonian", 0, NULL, NULL},
+    {"pattern/uniform", 30, NULL, NULL},
+    {"pattern/hop-uniform", 6, " torus ", NULL},
+    {"pattern/hot-spot", 14, NULL, NULL},
+    {"pattern/random-permutation", 14, NULL, NULL},
+    {"pattern/bit-reversal", 3, POWERS, NULL},
+    {"pattern/transpose", 3, POWERS, NULL},
+    {"pattern/complement", 3, POWERS, NULL},
+    {"pattern/shuffle", 3, POWERS, NULL},
+    {"pattern/rotate", 3, POWERS, NULL},
+    {"pattern/tornado", 8, " torus ", NULL},
+    {"pattern/neighbour", 8, LATTICES, NULL},
+    {"pattern/group-adversarial", 10, GROUPED, NULL},
+    {"pattern/locality", 4, NULL, NULL},
+    {"pattern/matrix", 0, NULL, NULL},
+    {"pattern/flows", 0, NULL, NULL},
+    {"pattern/tasks", 4, NULL, NULL},
+    {"arrival/bernoulli", 6, NULL, NULL},
+    {"arrival/periodic", 6, NULL, NULL},
+    {"length/fixed", 20, NULL, NULL},
+    {"length/redraw", 3, NULL, " shared-queue "},
+};
+
+static const rule *rule_of(const char *owner)
+{
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(rules[i].owner, owner) == 0)
+            return &rules[i];
+    return NULL;
+}
+
+/* Is a name in such a list? */
+static bool lists(const char *names, const char *name)
+{
+    char word[80];
+    (void)snprintf(word, sizeof word, " %s ", name);
+    return !names || !*name || strstr(names, word);
+}
+
+unsigned hint_weight(const char *owner)
+{
+    const rule *found = rule_of(owner);
+    return found ? found->weight : 10;
+}
+
+bool hint_suits(const char *owner, const char *topology, const char *router)
+{
+    const rule *found = rule_of(owner);
+    return !found || (lists(found->topologies, topology) && lists(found->routers, router));
+}
+
+bool hint_goes_round(const char *routing, const char *router)
+{
+    return lists(" up-down valiant ugal par ", routing) &&
+           lists(" output-queued input-queued ", router);
+}
+
+const ensemble hint_ensembles[] = {
+    {"{kind: full, routers: 1, hosts: #1-6}",
+     "{kind: queue, service: #1-8 cycles}|{kind: queue, service: #1-8 cycles, capacity: #2-9}|"
+     "{kind: queue, service: 4 cycles, thresholds: [#2-4, 6], rates: [1, 2, 3]}|"
+     "{kind: queue, service: 4 cycles, thresholds: [3], rates: [1, 2], semantics: frozen}|"
+     "{kind: queue, service: 4 cycles, thresholds: [3], rates: [1, 2], semantics: borrow, lanes: "
+     "2}",
+     NULL, "all"},
+    {"{kind: mesh, dims: [#2-6]}", "{kind: shared-queue, full: wait, queue: [#1-5]}", NULL, "0"},
+    {"{kind: torus, dims: [3, 3]}|{kind: torus, dims: [4, 4]}|{kind: torus, dims: [5, 5], tie: "
+     "wrap}",
+     NULL, "{kind: hamiltonian}|{kind: hamiltonian, detour: #1-3}", NULL},
+    {"{kind: mesh, dims: [3, 3]}", NULL, "{kind: source, file: $DATA/routes/mesh-3x3.source}",
+     NULL},
+    {"{kind: mesh, dims: [3, 3]}", NULL, "{kind: tables, file: $DATA/routes/mesh-3x3.tables}",
+     NULL},
+    {"{kind: fat-tree, form: m-port, arity: 4, levels: #2-3}|"
+     "{kind: fat-tree, form: xgft, down: [#1-3, #2-3, 2], up: [1, #1-3, #1-2]}",
+     NULL, NULL, NULL},
+    {"{kind: dragonfly, groups: 4, routers: 3, arrangement: given, attach: [2, 0, 1]}", NULL, NULL,
+     NULL},
+    {"{kind: hierarchy, outer: {kind: torus, dims: [#3-4, #2-4]}, inner: {kind: full, routers: 4}, "
+     "attach: [0, 1, 2, 3]}",
+     NULL, NULL, NULL},
+};
+const size_t hint_ensemble_count = sizeof hint_ensembles / sizeof *hint_ensembles;

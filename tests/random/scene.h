@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A scenario drawn over the whole registry: every kind of every family with settings from its
+ * parameter table, small enough to run in milliseconds. Most of them can be simulated; the others
+ * have to be refused with a sentence. */
+#ifndef WEFT_RANDOM_SCENE_H
+#define WEFT_RANDOM_SCENE_H
+
+#include "base/text.h"
+#include "config/registry.h"
+
+#include <stdint.h>
+
+/* Adds the YAML of scenario number `seed` to a text. */
+void scene_draw(const weft_registry *registry, uint64_t seed, weft_text *text);
+
+#endif

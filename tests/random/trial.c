@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "random/trial.h"
+
+#include "interweft/study.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FREE     "none possible" /* what the check says where no deadlock can be */
+#define LOG_MOST 20000           /* bytes of what a process said that are shown */
+
+enum { SECONDS_MOST = 120 };
+
+/* Ends the process if memory was not given back, and is not asked again when it ends. */
+void __lsan_do_leak_check(void) __attribute__((weak)); /* NOLINT: its name is not ours */
+
+/* Where the leak sanitizer is there. Asked while there is one thread: it does not get on with those
+ * that OpenMP keeps. */
+static void look_for_leaks(const trial *it)
+{
+    if (!it->context && __lsan_do_leak_check)
+        __lsan_do_leak_check();
+}
+
+typedef struct outcome { /* of a run */
+    weft_status status;
+    weft_error err;
+    weft_text bytes; /* canonical */
+} outcome;
+
+static weft_status keep_bytes(void *to, const char *bytes, size_t count, weft_error *err)
+{
+    (void)err;
+    weft_text_append(to, bytes, count);
+    return WEFT_OK;
+}
+
+static weft_status read_bytes(const char *path, weft_text *bytes, weft_error *err)
+{
+    weft_result *result;
+    WEFT_TRY(weft_result_open(path, &result, err));
+    weft_status status = weft_result_export(result, WEFT_FORMAT_CANONICAL, keep_bytes, bytes, err);
+    weft_result_close(result);
+    return status;
+}
+
+/* Is there a line and a column behind the file's name? */
+static bool has_place(const trial *it, const char *text)
+{
+    size_t length = strlen(it->file);
+    int used = 0;
+    unsigned line, column;
+    return strncmp(text, it->file, length) == 0 &&
+           sscanf(text + length, ":%u:%u: %n", &line, &column, &used) == 2 && used > 0 &&
+           isgraph((unsigned char)text[length + (size_t)used]);
+}
+
+static bool is_deadlock(const outcome *run)
+{
+    return run->status == WEFT_BROKEN && strncmp(run->err.text, "deadlock at tick ", 17) == 0;
+}
+
+/* Runs it into a file of this name. */
+static void run_once(const trial *it, const weft_catalog *catalog, const char *name, bool second,
+                     outcome *run)
+{
+    weft_study_options options = {.file = it->file, .fresh = true, .blocks = 1, .threads = 1};
+    char *path = weft_text_format("%s/%s.weft", it->folder, name);
+    weft_study *study = NULL;
+    options.results = path;
+    if (second) {
+        options.blocks = it->blocks;
+        options.threads = it->threads;
+        options.context = it->context;
+        options.ranks = it->context ? weft_context_size(it->context) : 0;
+    }
+    *run = (outcome){.err = {""}};
+    weft_text_init(&run->bytes);
+    run->status = weft_study_open(&options, catalog, &study, &run->err);
+    if (run->status == WEFT_OK)
+        run->status = weft_study_run(study, &run->err);
+    weft_study_close(study);
+    bool reads = !options.context || weft_context_rank(options.context) == 0;
+    if (run->status == WEFT_OK && reads)
+        run->status = read_bytes(path, &run->bytes, &run->err);
+    free(path);
+}
+
+static weft_status check(const trial *it, const weft_catalog *catalog, char **text, weft_error *err)
+{
+    weft_study *study;
+    *text = NULL;
+    WEFT_TRY(weft_study_open(&(weft_study_options){.file = it->file, .results = "unused.weft"},
+                             catalog, &study, err));
+    weft_status status = weft_study_check(study, text, err);
+    weft_study_close(study);
+    return status;
+}
+
+static trial_end find(weft_text *said, const char *what, const char *more)
+{
+    weft_text_add(said, "%s%s%s\n", what, *more ? ": " : "", more);
+    return TRIAL_FINDING;
+}
+
+/* What two runs say together. */
+static trial_end compare(const trial *it, const outcome *a, const outcome *b, const char *checked,
+                         weft_text *said)
+{
+    const char *verdict = strstr(checked, "\ndeadlock ");
+    bool ruled_out = verdict && strstr(verdict, FREE) &&
+                     strstr(verdict, FREE) < verdict + strcspn(verdict + 1, "\n");
+    if (it->context && weft_context_rank(it->context) > 0)
+        return a->status == WEFT_OK ? TRIAL_RAN : TRIAL_DEADLOCKED;
+    if (a->status != b->status)
+        return find(said, "one run ends otherwise than the other",
+                    *a->err.text ? a->err.text : b->err.text);
+    if (is_deadlock(a) && ruled_out)
+        return find(said, "a deadlock that the check had ruled out", a->err.text);
+    if (is_deadlock(a))
+        return strcmp(a->err.text, b->err.text) == 0
+                   ? TRIAL_DEADLOCKED
+                   : find(said, "two runs find different deadlocks", b->err.text);
+    if (a->status != WEFT_OK)
+        return find(said, "the check had nothing against it, but", a->err.text);
+    if (a->bytes.length != b->bytes.length ||
+        memcmp(a->bytes.at, b->bytes.at, a->bytes.length) != 0)
+        return find(said, "the result bytes differ", "");
+    return TRIAL_RAN;
+}
+
+trial_end trial_here(const trial *it, weft_text *said)
+{
+    weft_error err = {""};
+    weft_catalog *catalog = weft_catalog_create();
+    char *checked;
+    weft_status status = check(it, catalog, &checked, &err);
+    trial_end end = TRIAL_REFUSED;
+    if (status == WEFT_OK) {
+        outcome a, b;
+        run_once(it, catalog, "first", false, &a);
+        look_for_leaks(it);
+        run_once(it, catalog, "second", true, &b);
+        end = compare(it, &a, &b, checked, said);
+        weft_text_done(&a.bytes);
+        weft_text_done(&b.bytes);
+    } else if (status == WEFT_BAD_INPUT && has_place(it, err.text)) {
+        look_for_leaks(it);
+        weft_text_add(said, "%s\n", err.text);
+    } else {
+        end = find(said, "refused without a place", err.text);
+    }
+    free(checked);
+    weft_catalog_destroy(catalog);
+    return end;
+}
+
+static void add_file(weft_text *text, const char *path)
+{
+    char bytes[4096];
+    FILE *file = fopen(path, "rb");
+    size_t count;
+    while (file && text->length < LOG_MOST && (count = fread(bytes, 1, sizeof bytes, file)) > 0)
+        weft_text_append(text, bytes, count);
+    if (file)
+        (void)fclose(file);
+}
+
+/* The child: whatever it says goes into the log. */
+static void try_and_exit(const trial *it, const char *log)
+{
+    weft_text said;
+    weft_text_init(&said);
+    if (!freopen(log, "w", stderr) || dup2(fileno(stderr), STDOUT_FILENO) < 0)
+        _exit(TRIAL_ENDS);
+    (void)alarm(SECONDS_MOST);
+    trial_end end = trial_here(it, &said);
+    (void)fprintf(stderr, "%s", said.at ? said.at : "");
+    weft_text_done(&said);
+    exit(100 + (int)end); /* not _exit: OpenMP has to clear up */
+}
+
+trial_end trial_apart(const trial *it, weft_text *said)
+{
+    char *log = weft_text_format("%s/log", it->folder);
+    int status = 0;
+    (void)fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        try_and_exit(it, log);
+    bool ended = child > 0 && waitpid(child, &status, 0) == child;
+    int code = ended && WIFEXITED(status) ? WEXITSTATUS(status) - 100 : -1;
+    if (ended && WIFSIGNALED(status))
+        weft_text_add(said, "ended by signal %d (%s)\n", WTERMSIG(status),
+                      strsignal(WTERMSIG(status)));
+    add_file(said, log);
+    free(log);
+    return code >= 0 && code < TRIAL_ENDS ? (trial_end)code : TRIAL_FINDING;
+}

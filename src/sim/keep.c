@@ -212,8 +212,11 @@ static void read_event(weft_plant *plant, weft_time now, weft_unpack *from)
     weft_event read = {.key = weft_unpack_u32(from)};
     for (int i = 0; i < 5; i++)
         read.data[i] = weft_unpack_u32(from);
+    weft_event plain = read;
+    if (plant->fabric.router->plain)
+        plant->fabric.router->plain(&plant->fabric, &plain);
     if (from->failed || router >= network->topology.routers || at < now || at - now > INT32_MAX ||
-        !sound(&plant->fabric, router, &read)) {
+        !sound(&plant->fabric, router, &plain)) {
         weft_unpack_fail(from);
         return;
     }

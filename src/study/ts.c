@@ -77,7 +77,7 @@ weft_status weft_ts_scenario(const weft_ts_options *options, char **text, weft_e
     weft_text_add(&out,
                   "], tie: wrap}\n"
                   "links: {rate: %.17g flits/cycle}\n"
-                  "router: {kind: shared-queue, queue: [%lld]}\n"
+                  "router: {kind: shared-queue, queue: [%lld], order: event-list}\n"
                   "endpoint: {reception: unlimited}\n"
                   "routing: {kind: %s, selection: %s}\n"
                   "traffic: {all: {arrival: {kind: poisson, gaps: truncated}, length: 1 flits, "

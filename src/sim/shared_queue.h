@@ -161,6 +161,8 @@ static inline weft_way weft_sq_way(const weft_site *site, uint32_t router, const
                ? weft_lattice_way(&q->lattice->field[q->shift[output]], packet->data[3])
                : weft_sq_pick(site, router, packet, output);
 }
+/* With order: event-list: the turn of a router's next generation, if that is at tick `at`. */
+uint32_t weft_sq_generation_turn(const weft_site *site, uint32_t router, weft_time at);
 /* Packets of a router being sent at `now`. */
 uint32_t weft_sq_sending(const weft_sq *q, uint32_t router, weft_time now);
 

@@ -59,14 +59,25 @@ static inline void move_to(weft_site *site, weft_block *block, uint32_t router, 
     q->turn = turn;
 }
 
-/* Of the packet that a router generates now. */
+static inline weft_precedence generation_precedence(const weft_sq *q, uint32_t router, weft_time at)
+{
+    const weft_sq_birth *birth = &q->birth[router];
+    return weft_precedence_generation(&q->scale, birth->precedence, at - birth->at, birth->salt,
+                                      at);
+}
+
+uint32_t weft_sq_generation_turn(const weft_site *site, uint32_t router, weft_time at)
+{
+    return generation_precedence(site->state, router, at) << WEFT_SQ_TURN_BITS | WEFT_SQ_TURN_LAST;
+}
+
+/* A router generates a packet. */
 static uint32_t generation_turn(const weft_sq *q, uint32_t router, weft_time now)
 {
-    weft_sq_birth *birth = &q->birth[router];
-    birth->precedence =
-        weft_precedence_generation(&q->scale, birth->precedence, now - birth->at, birth->salt, now);
-    birth->at = now;
-    return birth->precedence << WEFT_SQ_TURN_BITS | WEFT_SQ_TURN_LAST;
+    weft_precedence precedence = generation_precedence(q, router, now);
+    q->birth[router].precedence = precedence;
+    q->birth[router].at = now;
+    return precedence << WEFT_SQ_TURN_BITS | WEFT_SQ_TURN_LAST;
 }
 
 static inline uint32_t arrival_turn(const weft_event *event)

@@ -282,7 +282,9 @@ static void compare(moves *ours, moves *theirs)
     qsort(ours->at, ours->count, sizeof *ours->at, by_packet);
     qsort(theirs->at, theirs->count, sizeof *theirs->at, by_packet);
     for (size_t i = 0; i < ours->count; i++)
-        if (memcmp(&ours->at[i], &theirs->at[i], sizeof(move)) != 0)
+        if (by_packet(&ours->at[i], &theirs->at[i]) != 0 ||
+            ours->at[i].router != theirs->at[i].router ||
+            ours->at[i].output != theirs->at[i].output)
             fail_msg("tick %lld: packet %u of %u at router %u, plain: tick %lld, %u of %u at %u",
                      (long long)ours->at[i].at, ours->at[i].index, ours->at[i].source,
                      ours->at[i].router, (long long)theirs->at[i].at, theirs->at[i].index,

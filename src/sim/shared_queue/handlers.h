@@ -41,7 +41,7 @@ static inline uint32_t length_of(const weft_site *site, const weft_event *packet
     const weft_sq *q = site->state;
     const weft_network *network = site->fabric->network;
     uint32_t flow = weft_packet_flow(packet);
-    if (LISTED || !q->draws[flow])
+    if (!q->draws[flow])
         return weft_packet_flits(packet);
     const weft_length *length = &network->flow[flow].traffic.length;
     weft_random random = weft_packet_draw(network->seed, packet, WEFT_FOR_LENGTH);
@@ -89,7 +89,8 @@ static inline __attribute__((always_inline)) void send(weft_site *site, weft_blo
                                                        const weft_way *way, weft_time now)
 {
     weft_sq *q = site->state;
-    uint32_t output = way->port, flits = length_of(site, packet);
+    uint32_t output = way->port;
+    uint32_t flits = LISTED ? weft_packet_flits(packet) : length_of(site, packet);
     weft_sq_node *node = weft_sq_at(q, router);
     weft_time busy = LISTED ? q->scale.transmission : flits * q->period[output], end = now + busy;
     uint32_t order = order_of(q, node);

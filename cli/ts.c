@@ -19,7 +19,9 @@ static const weft_own_flag own[] = {
     [BL] = {"--bl", "N", "packets that may wait at a router; default 10000"},
     [LAMBDA] = {"--lambda", "RATE", "packets per mtu and router; default 0.01"},
     [MAXST] = {"--maxst", "MTU", "simulation time; default 1000000"},
-    [DBG] = {"--dbg", "LEVEL", "1: a line for every event of a packet, 2: with queues; default 0"},
+    [DBG] = {"--dbg", "LEVEL",
+             "1: a line for every event of a packet, 2: with queues, 3 and above: ts' own lines; "
+             "default 0"},
     [SEED] = {"--seed", "N", "of all draws; default 1"},
     [SCENARIO] = {"--scenario", NULL, "print the scenario for weft run instead of running it"},
     {NULL, NULL, NULL},

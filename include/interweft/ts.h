@@ -8,14 +8,14 @@
 #include "interweft/study.h"
 
 typedef struct weft_ts_options {
-    int64_t d, k;            /* dimensions, and routers along each */
-    char rule;               /* 'a' … 'f' */
-    int64_t cht;             /* time of a packet on a channel, mtu (model time units) */
-    int64_t bl;              /* packets that may wait at a router */
-    double lambda;           /* packets per mtu and router */
-    int64_t maxst;           /* mtu: ends with the first event after it */
-    int64_t seed;            /* 0: 1 */
-    int64_t dbg;             /* 1: a line for every event of a packet, 2: with the queues */
+    int64_t d, k;  /* dimensions, and routers along each */
+    char rule;     /* 'a' … 'f' */
+    int64_t cht;   /* time of a packet on a channel, mtu (model time units) */
+    int64_t bl;    /* packets that may wait at a router */
+    double lambda; /* packets per mtu and router */
+    int64_t maxst; /* mtu: ends with the first event after it */
+    int64_t seed;  /* 0: 1 */
+    int64_t dbg;   /* 1: a line for every event of a packet, 2: with queues, 3 …: ts' own */
     int64_t threads, blocks; /* 0: 1, and by size; results do not depend on them */
     void (*line)(void *user, const char *text); /* takes the lines of dbg */
     weft_wish (*wish)(void *user);              /* may be NULL, as the following */

@@ -13,7 +13,8 @@
 #define TIMER_STRIDE 16u                  /* timers are scanned in groups of so many */
 #define STAMP_TICKS  ((weft_time)1 << 31) /* stamps start again, and all are forgotten, so often */
 #define CACHED       ((size_t)512 << 10)  /* a smaller model stays in a core's cache by itself */
-#define SORT_MANY    16u
+#define SORT_FEW     12u
+#define SORT_MANY    1024u /* events that qsort sorts faster than what is here */
 
 static uint32_t padded(uint32_t timers)
 {
@@ -127,32 +128,48 @@ static void scan_timers(weft_block *block)
 }
 
 /* By entity, then in the order the header promises. */
+static inline bool precedes(const weft_event *a, const weft_event *b)
+{
+    uint64_t left = (uint64_t)a->to << 32 | a->key, right = (uint64_t)b->to << 32 | b->key;
+    if (left != right)
+        return left < right;
+    left = (uint64_t)a->data[0] << 32 | a->data[1];
+    right = (uint64_t)b->data[0] << 32 | b->data[1];
+    if (left != right)
+        return left < right;
+    uint32_t i = 2;
+    while (i + 1 < WEFT_EVENT_DATA && a->data[i] == b->data[i])
+        i++;
+    return a->data[i] < b->data[i];
+}
+
 static int compare(const void *left, const void *right)
 {
-    const weft_event *a = left, *b = right;
-    if (a->to != b->to)
-        return a->to < b->to ? -1 : 1;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    for (uint32_t i = 0; i < WEFT_EVENT_DATA; i++)
-        if (a->data[i] != b->data[i])
-            return a->data[i] < b->data[i] ? -1 : 1;
-    return 0;
+    return precedes(left, right) ? -1 : precedes(right, left);
+}
+
+/* Inserts each event among those so far apart. */
+static inline void insert(weft_event *events, uint32_t count, uint32_t gap)
+{
+    for (uint32_t i = gap; i < count; i++) {
+        weft_event event = events[i];
+        uint32_t at = i;
+        for (; at >= gap && precedes(&event, &events[at - gap]); at -= gap)
+            events[at] = events[at - gap];
+        events[at] = event;
+    }
 }
 
 static void sort(weft_event *events, uint32_t count)
 {
+    static const uint32_t gaps[] = {301, 132, 57, 23, 10, 4}; /* Shell's sort, with Ciura's gaps */
     if (count > SORT_MANY) {
         qsort(events, count, sizeof *events, compare);
         return;
     }
-    for (uint32_t i = 1; i < count; i++) {
-        weft_event event = events[i];
-        uint32_t at = i;
-        for (; at > 0 && compare(&event, &events[at - 1]) < 0; at--)
-            events[at] = events[at - 1];
-        events[at] = event;
-    }
+    for (size_t g = 0; count > SORT_FEW && g < sizeof gaps / sizeof *gaps; g++)
+        insert(events, count, gaps[g]);
+    insert(events, count, 1);
 }
 
 static void swap(weft_event *a, weft_event *b)

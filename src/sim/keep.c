@@ -214,8 +214,11 @@ static void read_event(weft_plant *plant, weft_time now, weft_unpack *from)
     weft_event read = {.key = weft_unpack_u32(from)};
     for (int i = 0; i < 5; i++)
         read.data[i] = weft_unpack_u32(from);
+    weft_event plain = read;
+    if (plant->fabric.router->plain)
+        plant->fabric.router->plain(&plant->fabric, &plain);
     if (from->failed || router >= network->topology.routers || at < now ||
-        at - now >= WEFT_FAR_AHEAD || !sound(&plant->fabric, router, &read)) {
+        at - now >= WEFT_FAR_AHEAD || !sound(&plant->fabric, router, &plain)) {
         weft_unpack_fail(from);
         return;
     }

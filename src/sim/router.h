@@ -76,6 +76,8 @@ typedef struct weft_router_kind {
      * makes no sense fails the reader. */
     void (*save)(const weft_site *site, uint32_t router, weft_pack *pack);
     void (*load)(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
+    /* Gives an event on its way to a router the layout of packet.h. NULL: it has that layout. */
+    void (*plain)(const weft_fabric *fabric, weft_event *event);
     /* A credit of a checkpoint that comes to a router, after its load, at tick `at`. False: it is to be put into the
      * wheel. What makes no sense fails the reader. NULL: there are none. */
     bool (*credit)(weft_site *site, uint32_t router, const weft_event *event, weft_time at,

@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A router with one queue for all packets, store-and-forward. docs/theory/ts.md says what it computes.
+/* A router with one queue for all packets, store-and-forward. docs/theory/ts.md says what it
+ * computes.
  *
- * Outputs are the ports to other routers and, with reception ports, one to each endpoint. While packets wait at a
- * router, a wake-up lies in the wheel for the first tick in which one of the outputs they wait for becomes free.
- * What outputs do that become free comes before anything else in a tick, so wake-ups only make sure that the router is
- * looked at; they are derived and not in checkpoints. Where nobody waits, a hop is one event.
+ * Outputs are the ports to other routers and, with reception ports, one to each endpoint. While
+ * packets wait at a router, a wake-up lies in the wheel for the first tick in which an output they
+ * wait for becomes free. Wake-ups only make sure that the router is looked at; they are derived and
+ * not in checkpoints. Where no packet waits, a hop is one event.
  *
- * Shared by the files of the kind; nobody else needs it but what asks for a queue (study/ts.c). */
+ * In one tick, outputs that become free come first by default, then arrivals, then generations.
+ * With order: event-list all three come by precedence (sim/precedence.h). An event's turn is its
+ * precedence above 6 bits: of an output, the starts before its own in the tick it started; of a
+ * packet that enters, all ones, so an output of the same precedence is free for it. An arriving
+ * packet has its precedence in the key of its event, in the place of port, class, endpoint and
+ * cut-throughs.
+ *
+ * Shared by the files of the kind; otherwise only study/ts needs it. */
 #ifndef WEFT_SIM_SHARED_QUEUE_H
 #define WEFT_SIM_SHARED_QUEUE_H
 
 #include "net/lattice.h"
 #include "sim/line.h"
+#include "sim/precedence.h"
 #include "sim/router.h"
 
 #define WEFT_SQ_OUTPUTS_MAX 64
@@ -19,14 +28,21 @@
 enum { WEFT_SQ_DROP, WEFT_SQ_WAIT };       /* what becomes of a packet that finds no room */
 enum { WEFT_SQ_SUITABLE, WEFT_SQ_CHOSEN }; /* who may take a free output */
 enum { WEFT_SQ_WAITING, WEFT_SQ_ALL };     /* what counts towards the room */
+enum { WEFT_SQ_RELEASE_FIRST, WEFT_SQ_EVENT_LIST }; /* order of simultaneous events */
 
 typedef struct weft_sq_settings {
     weft_ints queue;
-    int holds, full, extraction;
+    int holds, full, extraction, order;
     weft_duration credit;
 } weft_sq_settings;
 
 #define WEFT_SQ_NEVER INT64_MAX
+
+enum { /* turns in a tick and keys of arriving packets, with order: event-list */
+       WEFT_SQ_TURN_BITS = 6,
+       WEFT_SQ_TURN_LAST = (1 << WEFT_SQ_TURN_BITS) - 1,
+       WEFT_SQ_KEY_SHIFT = 3,
+};
 
 typedef struct weft_sq_choice { /* the outputs that may take a packet */
     unsigned count;
@@ -36,7 +52,7 @@ typedef struct weft_sq_choice { /* the outputs that may take a packet */
 typedef struct weft_sq_output {
     weft_time free; /* first tick at which it can start a packet */
     int64_t busy;   /* ticks handed to it so far */
-    uint32_t order; /* its last packet was the router's so many-th */
+    uint32_t order; /* its last packet was the router's so many-th; or the turn of its end */
     uint32_t from;  /* nobody who waits for it stands before this place in line */
 } weft_sq_output;
 
@@ -52,6 +68,12 @@ typedef struct weft_sq_node { /* one router */
     weft_sq_output output[];
 } weft_sq_node;
 
+typedef struct weft_sq_birth { /* with order: event-list, of one router */
+    weft_time at;              /* of the last packet generated */
+    weft_precedence precedence;
+    uint32_t salt; /* of the router, always */
+} weft_sq_birth;
+
 typedef struct weft_sq_meter { /* one output, where devices are counted */
     int64_t sent, stalled;
 } weft_sq_meter;
@@ -62,14 +84,20 @@ typedef struct weft_sq {  /* one block */
     weft_sq_meter *meter; /* router × outputs; NULL: devices are not counted */
     int64_t *came;        /* per router, with meters: Σ ticks of packets that came … */
     int64_t *left;        /* … and of the ends of those that were started */
+    weft_sq_birth *birth; /* per router; NULL: outputs that become free come first */
+    uint32_t turn;        /* of the event in hand; by default after that of any output */
+    uint32_t starts;      /* of the router in hand in this tick */
+    weft_precedence_scale scale;
     uint32_t ports, outputs, hosts;
     const weft_lattice_self *lattice;   /* NULL: ways are asked for */
     uint8_t shift[WEFT_SQ_OUTPUTS_MAX]; /* there: of a port's dimension in the route word */
     bool suitable, counts_all, chain;
-    bool draws[WEFT_CLASSES_MAX]; /* lengths, anew at every hop */
-    bool ranked
-        [WEFT_CLASSES_MAX]; /* its routing ranks the minimal ports of the topology's header … */
-    bool every[WEFT_CLASSES_MAX]; /* … and all of them may take a packet that waits */
+    bool draws[WEFT_CLASSES_MAX];  /* lengths, anew at every hop */
+    bool ranked[WEFT_CLASSES_MAX]; /* its routing ranks the minimal ports of the route word … */
+    bool every[WEFT_CLASSES_MAX];  /* … and all of them may take a packet that waits */
+    bool single[WEFT_CLASSES_MAX]; /* its routing takes its favourite only, free or not */
+    bool sorts[WEFT_CLASSES_MAX];  /* its selection does not keep the topology's order … */
+    bool random[WEFT_CLASSES_MAX]; /* … and draws */
     weft_time period[WEFT_SQ_OUTPUTS_MAX], wire[WEFT_SQ_OUTPUTS_MAX];
     weft_time credit;
     uint32_t up, down; /* ports of a chain, away from its first router and back */
@@ -133,8 +161,13 @@ static inline weft_way weft_sq_way(const weft_site *site, uint32_t router, const
                ? weft_lattice_way(&q->lattice->field[q->shift[output]], packet->data[3])
                : weft_sq_pick(site, router, packet, output);
 }
+/* With order: event-list: the turn of a router's next generation, if that is at tick `at`. */
+uint32_t weft_sq_generation_turn(const weft_site *site, uint32_t router, weft_time at);
 /* Packets of a router being sent at `now`. */
 uint32_t weft_sq_sending(const weft_sq *q, uint32_t router, weft_time now);
+
+/* The events of a tick with order: event-list. */
+void weft_sq_tick_listed(weft_site *site, weft_block *block, const weft_batch *batch);
 
 /* Parts of the record (shared_queue/…). */
 extern const weft_param weft_sq_params[];
@@ -146,6 +179,7 @@ double weft_sq_quiet(const weft_fabric *fabric, const weft_mean_path *path, doub
 void weft_sq_open(weft_site *site);
 void weft_sq_close(weft_site *site);
 int64_t weft_sq_held(const weft_site *site);
+void weft_sq_plain(const weft_fabric *fabric, weft_event *event);
 int64_t weft_sq_stored(const weft_site *site);
 int64_t weft_sq_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
 uint32_t weft_sq_gauges(const weft_fabric *fabric);

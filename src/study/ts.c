@@ -9,6 +9,7 @@
 #include "config/scenario.h"
 #include "sim/fabric.h"
 #include "study/catalog.h"
+#include "study/ts_debug.h"
 #include "study/ts_trace.h"
 
 #include <stdlib.h>
@@ -39,13 +40,10 @@ static weft_status check(const weft_ts_options *options, weft_error *err)
         const char *name;
         int64_t value, least, most;
     } wholes[] = {
-        {"d", options->d, 1, WEFT_DIMS_MAX},
-        {"k", options->k, 2, 65535},
-        {"cht", options->cht, 1, 1000000000},
-        {"bl", options->bl, 0, 1000000000},
-        {"maxst", options->maxst, 1, INT64_MAX >> 16},
-        {"seed", options->seed, 0, INT64_MAX},
-        {"dbg", options->dbg, 0, 2},
+        {"d", options->d, 1, WEFT_DIMS_MAX},           {"k", options->k, 2, 65535},
+        {"cht", options->cht, 1, 1000000000},          {"bl", options->bl, 0, 1000000000},
+        {"maxst", options->maxst, 1, INT64_MAX >> 16}, {"seed", options->seed, 0, INT64_MAX},
+        {"dbg", options->dbg, 0, INT32_MAX},
     };
     for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
         if (wholes[i].value < wholes[i].least || wholes[i].value > wholes[i].most)
@@ -77,7 +75,7 @@ weft_status weft_ts_scenario(const weft_ts_options *options, char **text, weft_e
     weft_text_add(&out,
                   "], tie: wrap}\n"
                   "links: {rate: %.17g flits/cycle}\n"
-                  "router: {kind: shared-queue, queue: [%lld]}\n"
+                  "router: {kind: shared-queue, queue: [%lld], order: event-list}\n"
                   "endpoint: {reception: unlimited}\n"
                   "routing: {kind: %s, selection: %s}\n"
                   "traffic: {all: {arrival: {kind: poisson, gaps: truncated}, length: 1 flits, "
@@ -101,6 +99,7 @@ typedef struct stage { /* what a run is made of */
     weft_tally *tallies;
     unsigned threads;
     weft_ts_trace trace;
+    weft_ts_debug *debug;
 } stage;
 
 static void count_packets(const stage *s, weft_ts_statistics *found)
@@ -198,28 +197,44 @@ static weft_status drive(const stage *s, weft_ts_statistics *found, weft_error *
     return WEFT_OK;
 }
 
+/* dbg 1 and 2 print lines of our own, 3 and above those of ts. */
+static void open_trace(stage *s, weft_trace *trace)
+{
+    const weft_ts_options *options = s->options;
+    s->trace = (weft_ts_trace){.plant = &s->plant,
+                               .queues = options->dbg > 1,
+                               .line = options->line,
+                               .user = options->user};
+    *trace = (weft_trace){.note = weft_ts_note, .user = &s->trace};
+    if (options->dbg <= 2)
+        return;
+    s->debug = weft_ts_debug_create(&s->plant, options);
+    *trace = (weft_trace){.note = weft_ts_debug_note, .user = s->debug};
+}
+
 /* The network is there. */
 static weft_status run_plant(stage *s, weft_ts_statistics *found, weft_error *err)
 {
     const weft_ts_options *options = s->options;
     weft_plant_plan plan = {
         .blocks = (uint32_t)options->blocks, .threads = s->threads, .tallies = s->tallies};
-    weft_trace trace = {.note = weft_ts_note, .user = &s->trace};
+    weft_trace trace = {0};
     if (options->dbg > 0) {
-        s->trace = (weft_ts_trace){.plant = &s->plant,
-                                   .queues = options->dbg > 1,
-                                   .line = options->line,
-                                   .user = options->user};
         plan.trace = &trace;
         plan.blocks = 1;
     }
     WEFT_TRY(weft_plant_open(&s->plant, &s->network, &plan, err));
     weft_plant_start(&s->plant);
+    if (options->dbg > 0)
+        open_trace(s, &trace);
     weft_status status = drive(s, found, err);
+    if (s->debug)
+        weft_ts_debug_finish(s->debug);
     if (status == WEFT_OK) {
         count_packets(s, found);
         count_channels(s, found);
     }
+    weft_ts_debug_destroy(s->debug);
     weft_plant_close(&s->plant);
     return status;
 }

@@ -79,6 +79,24 @@ run 0 "$WEFT" ts --d=2 --k=3 --lambda=0.05 --cht=20 --bl=4 --r=b --maxst=300 --d
 grep -Eq '^queue of \([0-2],[0-2]\): from \([0-2],[0-2]\) to \([0-2],[0-2]\)(, from .*)?$' out || fail 'no queue'
 grep -Eqx 'queue of \([0-2],[0-2]\): empty' out || fail 'no empty queue'
 
+# From level 3 on ts' own lines, to the letter (tests/data/ts/README.md).
+data=$WEFT_SOURCE/tests/data/ts
+run 0 "$WEFT" ts --d=2 --k=2 --r=a --cht=7 --bl=1 --lambda=0.2 --maxst=10 --seed=5 --dbg=4
+diff "$data/dbg-a.txt" out || fail 'other debugging lines by rule a'
+run 0 "$WEFT" ts --d=2 --k=3 --r=c --cht=7 --bl=1 --lambda=0.2 --maxst=8 --dbg=3
+diff "$data/dbg-c.txt" out || fail 'other debugging lines by rule c'
+run 0 "$WEFT" ts --d=2 --k=3 --r=d --cht=7 --bl=1 --lambda=0.2 --maxst=8 --dbg=3
+diff "$data/dbg-d.txt" out || fail 'other debugging lines by rule d'
+# Many events at a time, and every rule: all packets that the lines tell of are those of the statistics.
+for rule in a b c d e f; do
+    run 0 "$WEFT" ts --d=2 --k=3 --r=$rule --cht=1 --bl=1 --lambda=0.8 --maxst=40 --dbg=3
+    awk '/^process_event_gen_pkt$/ { made++ }   /^packet delivered from/ { came++ }
+         /^\*\*\*packet goes to queue$/ { wait++ } /^\*\*\*packet goes from queue$/ { wait-- }
+         /^generated packets/ { off = off || made != $3 } /^delevered packets/ { off = off || came != $3 }
+         /^queued packets/ { wait -= $3 }  /^dropped packets/ { off = off || wait != $3 }
+         END { exit off || NR < 1000 }' out || fail "rule $rule: the lines do not add up"
+done
+
 # Messages.
 run 2 "$WEFT" ts --r=g
 is err "weft: --r takes a rule from a to f, found 'g'"

@@ -24,6 +24,7 @@ resumes() {
     [[ $(canonical part.weft) == $(canonical whole.weft) ]] || fail "$1: interrupted, other results"
 }
 resumes shared-queue '40000 cycles'
+resumes shared-queue-list '20000 cycles'
 resumes shared-queue-ports '500000 cycles'
 resumes credit-chain '20000000 cycles'
 resumes queue '20000000 cycles'
@@ -48,6 +49,12 @@ refuse 'only endpoints of the first router may send, but endpoint 1 does (traffi
     router.full=wait 'router.queue=[3]'
 refuse 'router.full wait is for a chain of routers' router.full=wait 'router.queue=[3]' 'topology.dims=[3, 3]'
 refuse 'router.queue must be one number, or one for each of the 3 routers, found 2' 'router.queue=[3, 4]'
+refuse 'router.order event-list needs endpoint.reception unlimited' router.order=event-list
+refuse 'router.order event-list needs one endpoint at every router' router.order=event-list topology.hosts=2
+refuse 'router.order event-list needs packets of one length' router.order=event-list endpoint.reception=unlimited \
+    'traffic.all.length={kind: exponential, mean: 4 flits}'
+refuse 'router.order event-list needs links without latency' router.order=event-list endpoint.reception=unlimited \
+    'links.latency=2 cycles'
 refuse 'endpoint.injection must be left out' endpoint.injection=one-port
 refuse 'lengths that are drawn anew at every hop need a router that stores packets whole' \
     router.kind=output-queued 'traffic.all.length={kind: redraw, of: {kind: exponential, mean: 4 flits}}'

@@ -8,6 +8,7 @@
 static const char *const holds_names[] = {"waiting", "all", NULL};
 static const char *const full_names[] = {"drop", "wait", NULL};
 static const char *const extraction_names[] = {"suitable", "chosen", NULL};
+static const char *const order_names[] = {"release-first", "event-list", NULL};
 
 const weft_param weft_sq_params[] = {
     {.name = "queue",
@@ -38,6 +39,13 @@ const weft_param weft_sq_params[] = {
      .offset = offsetof(weft_sq_settings, extraction),
      .fallback = "suitable",
      .choices = extraction_names},
+    {.name = "order",
+     .brief = "simultaneous events of a router: outputs that become free, then arrivals, then new "
+              "packets; or as in a sequential event list, by when they were inserted (ts)",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_sq_settings, order),
+     .fallback = "release-first",
+     .choices = order_names},
     {.name = "credit",
      .brief = "time from room becoming free to the router before knowing it (full: wait)",
      .type = WEFT_PARAM_DURATION,
@@ -57,6 +65,11 @@ static weft_time credit_ticks(const weft_fabric *fabric)
 static bool is_chain(const weft_fabric *fabric)
 {
     return ((const weft_sq_settings *)fabric->router_settings)->full == WEFT_SQ_WAIT;
+}
+
+static bool is_listed(const weft_fabric *fabric)
+{
+    return ((const weft_sq_settings *)fabric->router_settings)->order == WEFT_SQ_EVENT_LIST;
 }
 
 static uint32_t outputs_of(const weft_fabric *fabric)
@@ -126,6 +139,39 @@ static weft_status check_chain(const weft_fabric *fabric, weft_error *err)
     return WEFT_OK;
 }
 
+/* Does it rank the minimal ports of the route word? */
+static bool is_ranking(const weft_routing *routing)
+{
+    return routing->selection && !routing->kind->start && routing->kind->ways_wanted;
+}
+
+/* Only then is every transmission as long as every other, and has each router one source. */
+static weft_status check_listed(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_network *network = fabric->network;
+    const weft_topology *topology = &network->topology;
+    const weft_flow *flow = &network->flow[0];
+    bool alike = true, wires = false;
+    for (uint32_t p = 0; p < topology->ports; p++) {
+        alike = alike && topology->port_class[p] == topology->port_class[0];
+        wires = wires || fabric->wire[topology->port_class[p]] > 0;
+    }
+    const char *wants = topology->hosts > 1  ? "one endpoint at every router"
+                        : network->flows > 1 ? "a single traffic class"
+                        : flow->mean_flits < flow->most_flits || weft_fabric_cuts_any(fabric)
+                            ? "packets of one length"
+                        : !is_ranking(&flow->routing)
+                            ? "routing minimal-oblivious or minimal-adaptive"
+                        : !alike                 ? "links of one class"
+                        : wires                  ? "links without latency"
+                        : fabric->reception_port ? "endpoint.reception unlimited"
+                        : is_chain(fabric)       ? "router.full drop"
+                                                 : NULL;
+    if (wants)
+        return weft_fail(err, WEFT_BAD_INPUT, "router.order event-list needs %s", wants);
+    return WEFT_OK;
+}
+
 weft_status weft_sq_check(const weft_fabric *fabric, weft_error *err)
 {
     const weft_sq_settings *set = fabric->router_settings;
@@ -149,6 +195,8 @@ weft_status weft_sq_check(const weft_fabric *fabric, weft_error *err)
                          "router shared-queue with %s needs messages of one packet: use shorter "
                          "ones, or a longer endpoint.mtu",
                          redraws ? "lengths drawn anew" : "a queue that may be full");
+    if (is_listed(fabric))
+        WEFT_TRY(check_listed(fabric, err));
     return is_chain(fabric) ? check_chain(fabric, err) : WEFT_OK;
 }
 
@@ -160,7 +208,8 @@ static size_t record_bytes(const weft_fabric *fabric)
 int64_t weft_sq_bytes(const weft_fabric *fabric)
 {
     size_t meters = sizeof(weft_sq_meter) * outputs_of(fabric) + 2 * sizeof(int64_t);
-    return (int64_t)(record_bytes(fabric) + (fabric->devices ? meters : 0));
+    size_t birth = is_listed(fabric) ? sizeof(weft_sq_birth) : 0;
+    return (int64_t)(record_bytes(fabric) + (fabric->devices ? meters : 0) + birth);
 }
 
 /* A packet that is alone is stored at every router and read by its endpoint at last. */
@@ -200,8 +249,28 @@ static void open_flows(weft_sq *q, const weft_network *network)
     for (uint32_t f = 0; f < network->flows; f++) {
         q->draws[f] = weft_length_redraws(&network->flow[f].traffic.length);
         const weft_routing *routing = &network->flow[f].routing;
-        q->ranked[f] = routing->selection && !routing->kind->start && routing->kind->ways_wanted;
-        q->every[f] = q->ranked[f] && (q->suitable || routing->kind->ways_wanted != 1);
+        q->ranked[f] = is_ranking(routing);
+        q->single[f] = routing->kind->ways_wanted == 1;
+        q->sorts[f] = routing->selection && routing->selection->rank;
+        q->random[f] = routing->selection && routing->selection->draws;
+        q->every[f] = q->ranked[f] && (q->suitable || !q->single[f]);
+    }
+}
+
+static void open_order(weft_site *site)
+{
+    weft_sq *q = site->state;
+    q->turn = UINT32_MAX; /* every output that becomes free has done so */
+    if (!is_listed(site->fabric))
+        return;
+    weft_time flits = site->fabric->network->flow[0].most_flits;
+    q->birth = weft_region_create(sizeof *q->birth * site->routers);
+    q->scale = weft_precedence_scale_of(flits * q->period[0]);
+    for (uint32_t r = 0; r < site->routers; r++) {
+        uint32_t id = weft_partition_router(site->fabric->partition, site->block, r);
+        uint32_t routers = site->fabric->network->topology.routers;
+        q->birth[r].precedence = weft_precedence_start(id, routers);
+        q->birth[r].salt = weft_precedence_salt(id);
     }
 }
 
@@ -237,6 +306,7 @@ void weft_sq_open(weft_site *site)
     q->suitable = set->extraction == WEFT_SQ_SUITABLE;
     open_outputs(q, fabric);
     open_flows(q, fabric->network);
+    open_order(site);
     q->counts_all = set->holds == WEFT_SQ_ALL;
     q->chain = is_chain(fabric);
     q->credit = credit_ticks(fabric);
@@ -259,6 +329,8 @@ void weft_sq_close(weft_site *site)
     for (uint32_t r = 0; r < site->routers; r++)
         weft_line_done(&weft_sq_at(q, r)->line);
     weft_region_destroy(q->nodes, q->stride * site->routers);
+    if (q->birth)
+        weft_region_destroy(q->birth, sizeof *q->birth * site->routers);
     if (q->meter) {
         weft_region_destroy(q->meter, region(site, sizeof *q->meter));
         weft_region_destroy(q->came, sizeof *q->came * site->routers);

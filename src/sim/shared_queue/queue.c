@@ -113,7 +113,8 @@ uint32_t weft_sq_sending(const weft_sq *q, uint32_t router, weft_time now)
     const weft_sq_node *node = weft_sq_at(q, router);
     uint32_t sending = 0;
     for (uint32_t o = 0; o < q->outputs; o++)
-        sending += node->output[o].free > now;
+        sending += node->output[o].free > now ||
+                   (node->output[o].free == now && node->output[o].order > q->turn);
     return sending;
 }
 

@@ -27,6 +27,10 @@ void weft_sq_save(const weft_site *site, uint32_t router, weft_pack *pack)
         weft_pack_u32(pack, node->stalled);
         weft_pack_i64(pack, node->since);
     }
+    if (q->birth) {
+        weft_pack_i64(pack, q->birth[router].at);
+        weft_pack_u32(pack, q->birth[router].precedence);
+    }
     weft_pack_u32(pack, node->sent);
     weft_pack_u32(pack, node->line.waiting);
     weft_event packet;
@@ -72,6 +76,14 @@ static void load_chain(weft_sq *q, uint32_t router, weft_time now, weft_unpack *
         weft_unpack_fail(from);
 }
 
+static void load_birth(weft_sq_birth *birth, weft_time now, weft_unpack *from)
+{
+    birth->at = weft_unpack_i64(from);
+    birth->precedence = weft_unpack_u32(from);
+    if (birth->at < 0 || birth->at > now || birth->precedence >> WEFT_PRECEDENCE_BITS)
+        weft_unpack_fail(from);
+}
+
 /* May such a packet wait here? */
 static bool is_sound(const weft_site *site, uint32_t router, const weft_event *packet)
 {
@@ -90,6 +102,8 @@ void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
     load_outputs(q, router, now, from);
     if (q->chain)
         load_chain(q, router, now, from);
+    if (q->birth)
+        load_birth(&q->birth[router], now, from);
     weft_sq_at(q, router)->sent = weft_unpack_u32(from);
     uint32_t waiting = weft_unpack_u32(from);
     if (waiting > weft_sq_at(q, router)->room)
@@ -109,6 +123,13 @@ void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
             outputs |= (uint64_t)1 << all.way[k].port;
         weft_sq_put(site, router, &packet, outputs);
     }
+}
+
+void weft_sq_plain(const weft_fabric *fabric, weft_event *event)
+{
+    const weft_sq_settings *set = fabric->router_settings;
+    if (set->order == WEFT_SQ_EVENT_LIST && weft_event_kind(event) == WEFT_HEADER)
+        event->key = weft_key(WEFT_HEADER, 0);
 }
 
 /* A credit on its way goes into the wheel, if there is somebody to take it. */

@@ -384,6 +384,26 @@ static void put_measure(pen *by)
     weft_text_add(by->out, "}\n");
 }
 
+static void put_network(pen *by)
+{
+    put_section(by, "topology", by->with ? by->with->topology : NULL);
+    note_kind(by, "topology", by->topology);
+    put_section(by, "router", by->with ? by->with->router : NULL);
+    note_kind(by, "router", by->router);
+    put_section(by, "routing", by->with ? by->with->routing : NULL);
+    note_kind(by, "routing", by->routing);
+}
+
+void scene_draw_network(const weft_registry *registry, uint64_t seed, weft_text *text)
+{
+    pen by = {.registry = registry, .out = text, .state = seed * 0xd1342543de82ef95u};
+    weft_text_add(text, "interweft: 1\nseed: %u\n", between(&by, 0, 1000000));
+    put_network(&by);
+    weft_text_add(text, "traffic:\n  all: {pattern: ");
+    put_kind(&by, "pattern", choose_kind(&by, "pattern"), 1);
+    weft_text_add(text, ", length: %u flits, load: 0.3}\n", between(&by, 1, 8));
+}
+
 void scene_draw(const weft_registry *registry, uint64_t seed, weft_text *text)
 {
     pen by = {.registry = registry, .out = text, .state = seed * 0xd1342543de82ef95u};
@@ -395,12 +415,7 @@ void scene_draw(const weft_registry *registry, uint64_t seed, weft_text *text)
     if (by.seconds)
         weft_text_add(text, "clock: %u MHz\n",
                       by.odd ? 250 * between(&by, 1, 8) : 250u << between(&by, 0, 3));
-    put_section(&by, "topology", by.with ? by.with->topology : NULL);
-    note_kind(&by, "topology", by.topology);
-    put_section(&by, "router", by.with ? by.with->router : NULL);
-    note_kind(&by, "router", by.router);
-    put_section(&by, "routing", by.with ? by.with->routing : NULL);
-    note_kind(&by, "routing", by.routing);
+    put_network(&by);
     if (chance(&by, 45))
         put_links(&by);
     if (chance(&by, 50))

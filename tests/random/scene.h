@@ -13,4 +13,8 @@
 /* Adds the YAML of scenario number `seed` to a text. */
 void scene_draw(const weft_registry *registry, uint64_t seed, weft_text *text);
 
+/* The same with one class of traffic at a moderate load, in cycles, without faults and limits: a
+ * network whose saturation can be asked for. */
+void scene_draw_network(const weft_registry *registry, uint64_t seed, weft_text *text);
+
 #endif

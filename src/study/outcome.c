@@ -53,7 +53,7 @@ static void add_percentiles(weft_rows *rows, uint32_t group, const char *of, con
                                          .index = percentiles[p],
                                          .n = n,
                                          .unit = weft_timing_unit(timing),
-                                         .method = "Woodruff, batch means"},
+                                         .method = "Woodruff on batch means"},
                            weft_series_quantile(rows->series, rows->from, group,
                                                 (double)percentiles[p] / 100000, confidence),
                            weft_timing_value(timing, 1), true);
@@ -366,7 +366,7 @@ static void add_links(weft_rows *rows, weft_point *point)
                                      .by = "mean",
                                      .n = links.span,
                                      .unit = "fraction",
-                                     .method = "busy ticks, batch means of flit hops"},
+                                     .method = "busy ticks and batch means of flit hops"},
                        mean, 1, false);
     weft_rows_add(rows, (weft_metric){.name = "link utilisation",
                                       .of = "",

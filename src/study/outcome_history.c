@@ -31,7 +31,7 @@ static void add_pairs(weft_rows *rows, uint32_t column, uint32_t h, const char *
     metric.n = weft_rows_sum(rows, column + WEFT_PAIR_AFTER_BLOCKED);
     weft_rows_estimate(rows, metric, after_blocked, 1, false);
     metric.name = "cut-through dependence";
-    metric.method = "batch means, as if independent";
+    metric.method = "batch means as if independent";
     weft_rows_estimate(rows, metric, gap, 1, false);
 }
 

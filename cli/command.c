@@ -1,58 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/command.h"
 
+#include "base/suggest.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCKS_MOST  (1 << 24)
-#define THREADS_MOST 1024
-#define RANKS_MOST   (1 << 20)
-#define HOSTS_MOST   (1 << 16)
-#define EFFORT_MOST  1000000
-#define OWN_MOST     32 /* flags of a verb alone */
+#define AT(member) .offset = offsetof(weft_command, member)
 
-typedef struct flag {
-    const char *name, *value, *brief; /* value NULL: takes none */
-} flag;
-
-static const flag flags[] = {
-    {"--plugin", "FILE", "load components from a shared object; may be given several times"},
-    {"--results", "FILE", "results file; default: <scenario>.weft in the current directory"},
-    {"--new", NULL, "start anew although the results file holds another scenario"},
-    {"--blocks", "N", "cut the network into so many blocks; results do not depend on it"},
+static const weft_flag flags[] = {
+    {"--plugin", "FILE", "load components from a shared object; may be given several times",
+     WEFT_FLAG_TEXTS, AT(plugins)},
+    {"--results", "FILE", "results file; default: <scenario>.weft in the current directory",
+     WEFT_FLAG_TEXT, AT(results)},
+    {"--new", NULL, "start anew although the results file holds another scenario", WEFT_FLAG_SWITCH,
+     AT(fresh)},
+    {"--blocks", "N", "cut the network into so many blocks; results do not depend on it",
+     WEFT_FLAG_WHOLE, AT(blocks), .min = 1, .max = 1 << 24},
     {"--threads", "N",
-     "threads of a process, at most; default: the free cores. As many as pay are used"},
-    {"--ranks", "N", "processes for one point; default: by its estimate"},
-    {"--mpi", NULL, "start MPI although no launcher (mpirun, srun) is seen"},
-    {"--checkpoint", "TIME",
-     "time between checkpoints of a long point, e.g. 30min; default 10min, 0 for none"},
+     "threads of a process, at most; default: the free cores. As many as pay are used",
+     WEFT_FLAG_WHOLE, AT(threads), .min = 1, .max = 1024},
+    {"--ranks", "N", "processes for one point; default: by its estimate", WEFT_FLAG_WHOLE,
+     AT(ranks), .min = 1, .max = 1 << 20},
+    {"--mpi", NULL, "start MPI although no launcher (mpirun, srun) is seen", WEFT_FLAG_SWITCH,
+     AT(mpi)},
+    {"--checkpoint", "TIME", "time between checkpoints of a long point, 0 for none", WEFT_FLAG_TIME,
+     AT(checkpoint_s), .fallback = "10min"},
     {"--memory", "SIZE",
-     "bytes a process may hold, e.g. 4GiB; default: its part of three quarters of what is free"},
-    {"--quiet", NULL, "no progress"},
-    {"--tolerance", "LOAD", "width of the bracket around the saturation load; default 0.01"},
-    {"--html", "FILE", "write the page there; default: <first results>.html"},
-    {"--csv", "FILE", "write all metrics as CSV"},
-    {"--tex", "FILE", "write the picture as a LaTeX document (pgfplots)"},
-    {"--svg", "FILE", "write the picture as SVG"},
-    {"--png", "FILE", "write the picture as PNG"},
-    {"--format", "NAME", "csv (default), json or canonical; topologies: edges, graphml or dot"},
-    {"--thorough", NULL, "take as long as the verdict on deadlock needs"},
-    {"--worst", NULL, "look for the permutation that loads a link most under this routing"},
-    {"--seed", "N", "of what is drawn; default 1"},
-    {"--effort", "N", "starts of that search; default 8"},
-    {"--witness", "FILE", "write what it found, as the pattern flows reads it"},
-    {"-o", "FILE", "write there"},
-    {"--hosts", "N", "endpoints of every router that has any (of all, if the file names none)"},
+     "bytes a process may hold, e.g. 4GiB; default: its part of three quarters of what is free",
+     WEFT_FLAG_BYTES, AT(memory)},
+    {"--quiet", NULL, "no progress", WEFT_FLAG_SWITCH, AT(quiet)},
+    {"--tolerance", "LOAD", "width of the bracket around the saturation load", WEFT_FLAG_NUMBER,
+     AT(tolerance), .fallback = "0.01", .min = 1e-4, .max = 0.5},
+    {"--html", "FILE", "write the page there; default: <first results>.html", WEFT_FLAG_TEXT,
+     AT(html)},
+    {"--csv", "FILE", "write all metrics as CSV", WEFT_FLAG_TEXT, AT(csv)},
+    {"--tex", "FILE", "write the picture as a LaTeX document (pgfplots)", WEFT_FLAG_TEXT, AT(tex)},
+    {"--svg", "FILE", "write the picture as SVG", WEFT_FLAG_TEXT, AT(svg)},
+    {"--png", "FILE", "write the picture as PNG", WEFT_FLAG_TEXT, AT(png)},
+    {"--format", "NAME", "csv (default), json or canonical; topologies: edges, graphml or dot",
+     WEFT_FLAG_TEXT, AT(format)},
+    {"--thorough", NULL, "take as long as the verdict on deadlock needs", WEFT_FLAG_SWITCH,
+     AT(thorough)},
+    {"--worst", NULL, "search the permutation that loads a link most under this routing",
+     WEFT_FLAG_SWITCH, AT(worst)},
+    {"--seed", "N", "random seed", WEFT_FLAG_WHOLE, AT(seed), .fallback = "1", .min = 1,
+     .max = 0x1p53},
+    {"--effort", "N", "starts of that search; default 8", WEFT_FLAG_WHOLE, AT(effort), .min = 1,
+     .max = 1000000},
+    {"--witness", "FILE", "write the permutation found, as the pattern flows reads it",
+     WEFT_FLAG_TEXT, AT(witness)},
+    {"-o", "FILE", "write there", WEFT_FLAG_TEXT, AT(out)},
+    {"--hosts", "N", "endpoints of every router that has any (of all, if the file names none)",
+     WEFT_FLAG_WHOLE, AT(hosts), .min = 1, .max = 1 << 16},
     {"--order", "NAME",
-     "of routers: metis (default; parts of a simulation are ranges of it) or file"},
-    {"--quick", NULL, "a part of the grid, in minutes (default)"},
-    {"--full", NULL, "the whole grid"},
-    {"--record", NULL, "keep the verdicts of a full run in the study's folder"},
+     "of routers: metis (default; parts of a simulation are ranges of it) or file", WEFT_FLAG_TEXT,
+     AT(order)},
+    {"--quick", NULL, "a part of the grid, in minutes (default)", WEFT_FLAG_SWITCH, AT(quick)},
+    {"--full", NULL, "the whole grid", WEFT_FLAG_SWITCH, AT(full)},
+    {"--record", NULL, "keep the verdicts of a full run in the study's folder", WEFT_FLAG_SWITCH,
+     AT(record)},
+    {.name = NULL},
 };
-
-/* Verbs of the design that are not built yet. */
-static const char *const planned[] = {NULL};
 
 static bool takes(const weft_verb *verb, const char *name)
 {
@@ -71,14 +81,19 @@ static void print_padded(FILE *to, const char *text, int width)
     fprintf(to, "%s%*s", text, width > 0 ? width : 0, "");
 }
 
+static void print_flag(FILE *to, const weft_flag *flag)
+{
+    fprintf(to, "  %-12s %-5s %s%s%s\n", flag->name, flag->value ? flag->value : "", flag->help,
+            flag->fallback ? "; default " : "", flag->fallback ? flag->fallback : "");
+}
+
 static void print_flags(FILE *to, const weft_verb *one)
 {
-    for (const weft_own_flag *own = one->own; own && own->name; own++)
-        fprintf(to, "  %-12s %-5s %s\n", own->name, own->value ? own->value : "", own->brief);
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (takes(one, flags[i].name))
-            fprintf(to, "  %-12s %-5s %s\n", flags[i].name, flags[i].value ? flags[i].value : "",
-                    flags[i].brief);
+    for (const weft_flag *flag = one->own; flag && flag->name; flag++)
+        print_flag(to, flag);
+    for (const weft_flag *flag = flags; flag->name; flag++)
+        if (takes(one, flag->name))
+            print_flag(to, flag);
 }
 
 void weft_command_help(FILE *to, const weft_verb *const *verbs, const weft_verb *one)
@@ -107,187 +122,57 @@ static weft_status find_verb(const char *name, const weft_verb *const *verbs,
             *verb = *v;
             return WEFT_OK;
         }
-    for (const char *const *p = planned; *p; p++)
-        if (strcmp(*p, name) == 0)
-            return weft_fail(err, WEFT_BAD_USAGE, "'%s' is not built yet", name);
-    return weft_fail(err, WEFT_BAD_USAGE,
-                     "there is no command '%.64s'; `weft --help` lists them all", name);
+    weft_suggest suggest = {.word = name};
+    for (const weft_verb *const *v = verbs; *v; v++)
+        weft_suggest_offer(&suggest, (*v)->name);
+    const char *nearest = weft_suggest_text(&suggest);
+    return weft_fail(err, WEFT_BAD_USAGE, "there is no command '%.64s'%s", name,
+                     *nearest ? nearest : "; `weft --help` lists them all");
 }
 
-/* "4GiB", "512MiB", "1000000". */
-static weft_status parse_bytes(const char *text, int64_t *bytes, weft_error *err)
+/* The nearest of the flags that a verb takes. */
+static weft_suggest suggest_flag(const weft_verb *verb, const char *given)
 {
-    static const struct {
-        const char *name;
-        double factor;
-    } units[] = {{"", 1},          {"B", 1},     {"KiB", 1024},   {"MiB", 1 << 20},
-                 {"GiB", 1 << 30}, {"KB", 1000}, {"MB", 1000000}, {"GB", 1000000000}};
-    char *end;
-    double value = strtod(text, &end);
-    while (*end == ' ')
-        end++;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (end != text && value > 0 && value < 1e15 && strcmp(end, units[i].name) == 0) {
-            *bytes = (int64_t)(value * units[i].factor);
-            return WEFT_OK;
-        }
-    return weft_fail(err, WEFT_BAD_USAGE, "--memory takes a size such as 4GiB, found '%.64s'",
-                     text);
+    weft_suggest suggest = {.word = given};
+    for (const weft_flag *flag = verb->own; flag && flag->name; flag++)
+        weft_suggest_offer(&suggest, flag->name);
+    for (const weft_flag *flag = flags; flag->name; flag++)
+        if (takes(verb, flag->name))
+            weft_suggest_offer(&suggest, flag->name);
+    return suggest;
 }
 
-static weft_status parse_number(const char *name, const char *text, double least, double most,
-                                double *number, weft_error *err)
+static weft_status refuse_flag(const weft_verb *verb, const char *argument, weft_error *err)
 {
-    char *end;
-    *number = strtod(text, &end);
-    if (end == text || *end || !(*number >= least && *number <= most))
-        return weft_fail(err, WEFT_BAD_USAGE, "%s takes a number from %g to %g, found '%.64s'",
-                         name, least, most, text);
-    return WEFT_OK;
-}
-
-static weft_status parse_whole(const char *name, const char *text, int64_t most, int64_t *number,
-                               weft_error *err)
-{
-    char *end;
-    long long value = strtoll(text, &end, 10);
-    if (end == text || *end || value < 1 || value > most)
-        return weft_fail(err, WEFT_BAD_USAGE,
-                         "%s takes a whole number from 1 to %lld, found '%.64s'", name,
-                         (long long)most, text);
-    *number = value;
-    return WEFT_OK;
-}
-
-/* "90s", "30min", "2h", "0". */
-static weft_status parse_time(const char *name, const char *text, double *seconds, weft_error *err)
-{
-    static const struct {
-        const char *name;
-        double factor;
-    } units[] = {{"s", 1}, {"min", 60}, {"h", 3600}};
-    char *end;
-    double value = strtod(text, &end);
-    while (*end == ' ')
-        end++;
-    *seconds = 0;
-    if (end != text && value == 0 && *end == '\0')
-        return WEFT_OK;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (end != text && value >= 0 && value < 1e9 && strcmp(end, units[i].name) == 0) {
-            *seconds = value * units[i].factor;
-            return WEFT_OK;
-        }
-    return weft_fail(err, WEFT_BAD_USAGE, "%s takes a time such as 90s, 30min or 2h, found '%.64s'",
-                     name, text);
-}
-
-static weft_status apply(weft_command *command, const char *name, const char *value,
-                         weft_error *err)
-{
-    if (strcmp(name, "--plugin") == 0)
-        command->plugins[command->plugin_count++] = value;
-    else if (strcmp(name, "--results") == 0)
-        command->results = value;
-    else if (strcmp(name, "--html") == 0)
-        command->html = value;
-    else if (strcmp(name, "--csv") == 0)
-        command->csv = value;
-    else if (strcmp(name, "--tex") == 0)
-        command->tex = value;
-    else if (strcmp(name, "--svg") == 0)
-        command->svg = value;
-    else if (strcmp(name, "--png") == 0)
-        command->png = value;
-    else if (strcmp(name, "--format") == 0)
-        command->format = value;
-    else if (strcmp(name, "-o") == 0)
-        command->out = value;
-    else if (strcmp(name, "--order") == 0)
-        command->order = value;
-    else if (strcmp(name, "--new") == 0)
-        command->fresh = true;
-    else if (strcmp(name, "--quiet") == 0)
-        command->quiet = true;
-    else if (strcmp(name, "--memory") == 0)
-        return parse_bytes(value, &command->memory, err);
-    else if (strcmp(name, "--tolerance") == 0)
-        return parse_number(name, value, 1e-4, 0.5, &command->tolerance, err);
-    else if (strcmp(name, "--blocks") == 0)
-        return parse_whole(name, value, BLOCKS_MOST, &command->blocks, err);
-    else if (strcmp(name, "--threads") == 0)
-        return parse_whole(name, value, THREADS_MOST, &command->threads, err);
-    else if (strcmp(name, "--ranks") == 0)
-        return parse_whole(name, value, RANKS_MOST, &command->ranks, err);
-    else if (strcmp(name, "--hosts") == 0)
-        return parse_whole(name, value, HOSTS_MOST, &command->hosts, err);
-    else if (strcmp(name, "--checkpoint") == 0)
-        return parse_time(name, value, &command->checkpoint_s, err);
-    else if (strcmp(name, "--mpi") == 0)
-        command->mpi = true;
-    else if (strcmp(name, "--thorough") == 0)
-        command->thorough = true;
-    else if (strcmp(name, "--worst") == 0)
-        command->worst = true;
-    else if (strcmp(name, "--witness") == 0)
-        command->witness = value;
-    else if (strcmp(name, "--seed") == 0)
-        return parse_whole(name, value, INT64_MAX, &command->seed, err);
-    else if (strcmp(name, "--effort") == 0)
-        return parse_whole(name, value, EFFORT_MOST, &command->effort, err);
-    else if (strcmp(name, "--quick") == 0)
-        command->quick = true;
-    else if (strcmp(name, "--full") == 0)
-        command->full = true;
-    else if (strcmp(name, "--record") == 0)
-        command->record = true;
-    return WEFT_OK;
-}
-
-/* Flags of the verb alone are kept as they are. */
-static weft_status parse_own(weft_command *command, char **argv, int *i, bool *found,
-                             weft_error *err)
-{
-    const char *given = argv[*i], *equals = strchr(given, '=');
-    size_t length = equals ? (size_t)(equals - given) : strlen(given);
-    const weft_own_flag *own = command->verb->own;
-    *found = false;
-    for (size_t f = 0; own && own[f].name && !*found; f++) {
-        *found = strncmp(own[f].name, given, length) == 0 && !own[f].name[length];
-        if (!*found)
-            continue;
-        command->own[f] = equals ? equals + 1 : own[f].value ? argv[++*i] : "";
-        if (!command->own[f] || (equals && !own[f].value))
-            return weft_fail(err, WEFT_BAD_USAGE, "%s %s", own[f].name,
-                             equals ? "takes no value" : "needs a value");
-    }
-    return WEFT_OK;
+    char given[65];
+    (void)snprintf(given, sizeof given, "%.*s", (int)strcspn(argument, "="), argument);
+    weft_suggest suggest = suggest_flag(verb, given);
+    if (*weft_suggest_text(&suggest))
+        return weft_fail(err, WEFT_BAD_USAGE, "%s has no flag '%s'%s", verb->name, given,
+                         suggest.text);
+    return weft_fail(err, WEFT_BAD_USAGE, "%s has no flag '%s'; `weft %s --help` lists them",
+                     verb->name, given, verb->name);
 }
 
 static weft_status parse_flag(weft_command *command, char **argv, int *i, weft_error *err)
 {
-    bool found;
-    WEFT_TRY(parse_own(command, argv, i, &found, err));
-    if (found)
-        return WEFT_OK;
+    const weft_verb *verb = command->verb;
     const char *given = argv[*i], *equals = strchr(given, '=');
-    size_t length = equals ? (size_t)(equals - given) : strlen(given);
-    for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
-        if (strncmp(flags[f].name, given, length) != 0 || flags[f].name[length])
-            continue;
-        if (!takes(command->verb, flags[f].name))
-            break;
-        const char *value = equals ? equals + 1 : NULL;
-        if (!flags[f].value && equals)
-            return weft_fail(err, WEFT_BAD_USAGE, "%s takes no value", flags[f].name);
-        if (flags[f].value && !value && !(value = argv[++*i]))
-            return weft_fail(err, WEFT_BAD_USAGE, "%s needs a value: %s %s", flags[f].name,
-                             flags[f].name, flags[f].value);
-        return apply(command, flags[f].name, value, err);
+    const weft_flag *flag = weft_flags_find(verb->own, given);
+    void *into = command->own;
+    if (!flag) {
+        flag = weft_flags_find(flags, given);
+        into = command;
+        if (!flag || !takes(verb, flag->name))
+            return refuse_flag(verb, given, err);
     }
-    return weft_fail(err, WEFT_BAD_USAGE, "%s has no flag '%.*s'; `weft %s --help` lists them",
-                     command->verb->name, (int)(length < 64 ? length : 64), given,
-                     command->verb->name);
+    const char *value = equals ? equals + 1 : NULL;
+    if (!flag->value && equals)
+        return weft_fail(err, WEFT_BAD_USAGE, "%s takes no value", flag->name);
+    if (flag->value && !value && !(value = argv[++*i]))
+        return weft_fail(err, WEFT_BAD_USAGE, "%s needs a value: %s %s", flag->name, flag->name,
+                         flag->value);
+    return weft_flag_set(flag, value, into, err);
 }
 
 static weft_status parse_words(int argc, char **argv, weft_command *command, weft_error *err)
@@ -295,43 +180,58 @@ static weft_status parse_words(int argc, char **argv, weft_command *command, wef
     for (int i = 2; i < argc; i++) {
         if (argv[i][0] == '-') {
             WEFT_TRY(parse_flag(command, argv, &i, err));
-        } else if (command->verb->settings && command->name_count > 0 && strchr(argv[i], '=')) {
-            command->settings[command->setting_count++] = argv[i];
+        } else if (command->verb->settings && command->n_names > 0 && strchr(argv[i], '=')) {
+            command->settings[command->n_settings++] = argv[i];
         } else {
-            command->names[command->name_count++] = argv[i];
+            command->names[command->n_names++] = argv[i];
         }
     }
-    if (command->name_count < command->verb->least || command->name_count > command->verb->most)
+    if (command->n_names < command->verb->least || command->n_names > command->verb->most)
         return weft_fail(err, WEFT_BAD_USAGE, "usage: weft %s %s", command->verb->name,
                          command->verb->arguments);
     return WEFT_OK;
+}
+
+/* Gives every flag of a table the value it has if nobody names it. */
+static weft_status set_fallbacks(const weft_flag *table, void *into, weft_error *err)
+{
+    for (const weft_flag *flag = table; flag && flag->name; flag++)
+        if (flag->fallback)
+            WEFT_TRY(weft_flag_set(flag, flag->fallback, into, err));
+    return WEFT_OK;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
 }
 
 weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *verbs,
                                weft_command *command, weft_error *err)
 {
     size_t words = (size_t)argc + 1;
-    *command = (weft_command){.tolerance = 0.01, .checkpoint_s = 600, .seed = 1};
+    *command = (weft_command){.verb = NULL};
     WEFT_TRY(find_verb(argv[1], verbs, &command->verb, err));
     command->names = calloc(words, sizeof(char *));
     command->settings = calloc(words, sizeof(char *));
-    command->plugins = calloc(words, sizeof(char *));
-    command->own = calloc(OWN_MOST, sizeof(char *));
-    if (!command->names || !command->settings || !command->plugins || !command->own)
+    command->plugins.texts = calloc(words, sizeof(char *));
+    command->own = calloc(1, command->verb->own_size + 1);
+    if (!command->names || !command->settings || !command->plugins.texts || !command->own)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
-    for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            command->help = true;
-            return WEFT_OK;
-        }
-    return parse_words(argc, argv, command, err);
+    WEFT_TRY(set_fallbacks(flags, command, err));
+    WEFT_TRY(set_fallbacks(command->verb->own, command->own, err));
+    command->help = asks_for_help(argc, argv);
+    return command->help ? WEFT_OK : parse_words(argc, argv, command, err);
 }
 
 void weft_command_done(weft_command *command)
 {
     free(command->names);
     free(command->settings);
-    free(command->plugins);
+    free(command->plugins.texts);
     free(command->own);
 }
 

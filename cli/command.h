@@ -4,6 +4,7 @@
 #ifndef WEFT_CLI_COMMAND_H
 #define WEFT_CLI_COMMAND_H
 
+#include "cli/flags.h"
 #include "interweft/interweft.h"
 
 #include <stdio.h>
@@ -11,12 +12,11 @@
 typedef struct weft_command {
     const struct weft_verb *verb;
     const char **names; /* files, components; NULL-terminated */
-    size_t name_count;
+    size_t n_names;
     const char **settings; /* key=value; NULL-terminated */
-    size_t setting_count;
-    const char **plugins;
-    size_t plugin_count;
-    const char **own; /* values of the verb's own flags, in their order; NULL: not given */
+    size_t n_settings;
+    void *own; /* values of the verb's own flags, in its own structure; NULL: it has none */
+    weft_texts plugins;
     const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness;
     int64_t blocks, threads, ranks, memory, hosts, seed, effort;
     double tolerance, checkpoint_s;
@@ -24,17 +24,13 @@ typedef struct weft_command {
     weft_context *context; /* of the whole program */
 } weft_command;
 
-/* A flag of one verb alone. */
-typedef struct weft_own_flag {
-    const char *name, *value, *brief; /* value NULL: takes none */
-} weft_own_flag;
-
 typedef struct weft_verb {
     const char *name, *arguments, *brief;
-    const char *flags;        /* those it takes, separated by spaces */
-    size_t least, most;       /* names */
-    bool settings;            /* takes key=value */
-    const weft_own_flag *own; /* ends with a NULL name; NULL: none */
+    const char *flags;    /* those shared with other verbs that it takes, separated by spaces */
+    size_t least, most;   /* names */
+    bool settings;        /* takes key=value */
+    const weft_flag *own; /* flags of this verb alone; NULL: none … */
+    size_t own_size;      /* … and the structure they go to */
     weft_status (*run)(const weft_command *command, weft_catalog *catalog, weft_error *err);
 } weft_verb;
 

@@ -9,28 +9,20 @@
 #include <string.h>
 #include <time.h>
 
-enum { SLOTS, LANES };
-static const weft_own_flag own[] = {
-    {"--slots", "N", "run: slots that are shown; default 24"},
+typedef struct crossbar_flags {
+    int64_t slots, lanes;
+} crossbar_flags;
+#define AT(member) .offset = offsetof(crossbar_flags, member)
+
+static const weft_flag own[] = {
+    {"--slots", "N", "run: slots that are shown; default 24", WEFT_FLAG_WHOLE, AT(slots), .min = 1,
+     .max = 100000},
     {"--lanes", "N",
      "search: switches computed at once, 1, 64, 256 or 512; default: as the processor can. Results "
-     "do "
-     "not depend on it"},
-    {NULL, NULL, NULL},
+     "do not depend on it",
+     WEFT_FLAG_WHOLE, AT(lanes), .min = 1, .max = 512},
+    {.name = NULL},
 };
-
-static weft_status whole(const char *flag, const char *text, uint64_t most, uint64_t *number,
-                         weft_error *err)
-{
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (end == text || *end || *text == '-' || value < 1 || value > most)
-        return weft_fail(err, WEFT_BAD_USAGE,
-                         "%s takes a whole number from 1 to %llu, found '%.64s'", flag,
-                         (unsigned long long)most, text);
-    *number = value;
-    return WEFT_OK;
-}
 
 static weft_status count(const weft_command *command, weft_crossbar *lab, weft_error *err)
 {
@@ -76,9 +68,9 @@ static void draw_slots(void *user, const weft_progress *progress)
 static weft_status run_points(const weft_command *command, weft_crossbar *lab, weft_error *err)
 {
     weft_display display;
-    weft_crossbar_view view = {.lottery = true, .progress = draw_slots, .user = &display};
-    if (command->own[SLOTS])
-        WEFT_TRY(whole("--slots", command->own[SLOTS], 100000, &view.slots, err));
+    const crossbar_flags *given = command->own;
+    weft_crossbar_view view = {
+        .lottery = true, .slots = (uint64_t)given->slots, .progress = draw_slots, .user = &display};
     weft_display_init(&display, command->quiet);
     for (size_t i = 0; i < weft_crossbar_points(lab); i++) {
         char *text;
@@ -107,9 +99,7 @@ static weft_status show(const char *path, weft_error *err)
 static weft_status search(const weft_command *command, weft_crossbar *lab, weft_error *err)
 {
     weft_display display;
-    uint64_t lanes = 0;
-    if (command->own[LANES])
-        WEFT_TRY(whole("--lanes", command->own[LANES], 512, &lanes, err));
+    const crossbar_flags *given = command->own;
     weft_display_init(&display, command->quiet);
     weft_display_heed();
     weft_crossbar_options options = {.results =
@@ -117,7 +107,7 @@ static weft_status search(const weft_command *command, weft_crossbar *lab, weft_
                                      .fresh = command->fresh,
                                      .context = command->context,
                                      .threads = command->threads,
-                                     .lanes = (int64_t)lanes,
+                                     .lanes = given->lanes,
                                      .wish = weft_display_wish,
                                      .progress = draw_matrices,
                                      .user = &display};
@@ -157,6 +147,7 @@ const weft_verb weft_verb_crossbar = {
     .brief = "a switch scheduler on one workload matrix, or on all of them: its worst case",
     .flags = "--plugin --results --new --threads --mpi --quiet",
     .own = own,
+    .own_size = sizeof(crossbar_flags),
     .least = 1,
     .most = 2,
     .settings = true,

@@ -7,10 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEYS };
-static const weft_own_flag own[] = {
-    {"--keys", NULL, "of booksim: what becomes of every key, as a page of Markdown"},
-    {.name = NULL}};
+typedef struct import_flags {
+    bool keys;
+} import_flags;
+
+static const weft_flag own[] = {{"--keys", NULL,
+                                 "of booksim: what becomes of every key, as a page of Markdown",
+                                 WEFT_FLAG_SWITCH, .offset = offsetof(import_flags, keys)},
+                                {.name = NULL}};
 
 /* ---- a configuration of BookSim ---- */
 
@@ -49,7 +53,7 @@ static weft_status import_booksim(const weft_command *command, weft_error *err)
 
 static weft_status show_keys(const weft_command *command, weft_error *err)
 {
-    if (command->name_count != 1 || strcmp(command->names[0], "booksim") != 0)
+    if (command->n_names != 1 || strcmp(command->names[0], "booksim") != 0)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "--keys is for booksim alone: weft import booksim --keys");
     char *page = weft_booksim_page();
@@ -86,14 +90,14 @@ static weft_status import_fabric(const weft_command *command, weft_error *err)
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     (void)catalog;
-    if (command->own[KEYS])
+    if (((const import_flags *)command->own)->keys)
         return show_keys(command, err);
-    if (command->name_count < 2)
+    if (command->n_names < 2)
         return weft_fail(err, WEFT_BAD_USAGE, "import takes a format and a file: weft import %s",
                          weft_verb_import.arguments);
     if (strcmp(command->names[0], "booksim") == 0)
         return import_booksim(command, err);
-    if (command->setting_count > 0)
+    if (command->n_settings > 0)
         return weft_fail(err, WEFT_BAD_USAGE, "a fabric has no settings, found '%.80s'",
                          command->settings[0]);
     return import_fabric(command, err);
@@ -105,6 +109,7 @@ const weft_verb weft_verb_import = {
     .brief = "a fabric from edges, graphml or anynet, as a .weftnet file; a scenario from booksim",
     .flags = "-o --hosts --order",
     .own = own,
+    .own_size = sizeof(import_flags),
     .least = 1,
     .most = 2,
     .settings = true,

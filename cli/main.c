@@ -24,8 +24,8 @@ static weft_status perform(weft_command *command, weft_error *err)
 {
     weft_catalog *catalog = weft_catalog_create();
     weft_status status = weft_context_open(command->mpi, &command->context, err);
-    for (size_t i = 0; i < command->plugin_count && status == WEFT_OK; i++)
-        status = weft_catalog_load(catalog, command->plugins[i], err);
+    for (size_t i = 0; i < command->plugins.n_texts && status == WEFT_OK; i++)
+        status = weft_catalog_load(catalog, command->plugins.texts[i], err);
     if (status == WEFT_OK)
         status = command->verb->run(command, catalog, err);
     weft_catalog_destroy(catalog);

@@ -9,17 +9,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CSV, PLOT, OF, SIMULATE };
-static const weft_own_flag own[] = {
-    {"--csv", NULL, "print CSV with all digits"},
-    {"--plot", "FILE", "draw the first output over what varies, as SVG or PNG by the file's name"},
-    {"--of", "NAME", "the output to be drawn"},
-    {"--simulate", NULL, "run the scenario of the same quantity and print both"},
-    {NULL, NULL, NULL},
+typedef struct model_flags {
+    bool csv, simulate;
+    const char *plot, *of;
+} model_flags;
+#define AT(member) .offset = offsetof(model_flags, member)
+
+static const weft_flag own[] = {
+    {"--csv", NULL, "print CSV with all digits", WEFT_FLAG_SWITCH, AT(csv)},
+    {"--plot", "FILE", "draw the first output over what varies, as SVG or PNG by the file's name",
+     WEFT_FLAG_TEXT, AT(plot)},
+    {"--of", "NAME", "the output to be drawn", WEFT_FLAG_TEXT, AT(of)},
+    {"--simulate", NULL, "run the scenario of the same quantity and print both", WEFT_FLAG_SWITCH,
+     AT(simulate)},
+    {.name = NULL},
 };
 
 typedef struct page {
     const weft_command *command;
+    const model_flags *given;
     weft_model_sheet *model;
     weft_model_view view;
     const weft_point **points;
@@ -71,7 +79,7 @@ static weft_status evaluate(page *p, weft_error *err)
     for (size_t i = 0; i < p->view.count; i++)
         p->points[i] = weft_model_point(p->model, i);
     p->view.points = p->points;
-    if (status == WEFT_OK && command->own[SIMULATE])
+    if (status == WEFT_OK && p->given->simulate)
         status = simulate(p, &display, &how, err);
     weft_display_clear(&display);
     return status;
@@ -81,12 +89,12 @@ static weft_status evaluate(page *p, weft_error *err)
 static weft_status show(const page *p, weft_error *err)
 {
     const weft_command *command = p->command;
-    const char *plot = command->own[PLOT];
+    const char *plot = p->given->plot;
     if (plot)
-        WEFT_TRY(weft_report_model_plot(&p->view, command->own[OF], plot, err));
+        WEFT_TRY(weft_report_model_plot(&p->view, p->given->of, plot, err));
     if (command->out)
         WEFT_TRY(weft_model_save(p->model, command->out, command->fresh, err));
-    if (command->own[CSV])
+    if (p->given->csv)
         weft_report_model_csv(&p->view, stdout);
     else
         weft_report_model_table(&p->view, stdout, weft_display_width());
@@ -99,7 +107,7 @@ static weft_status show(const page *p, weft_error *err)
 
 static weft_status run_model(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
-    page p = {.command = command};
+    page p = {.command = command, .given = command->own};
     if (weft_context_rank(command->context) > 0)
         return WEFT_OK; /* milliseconds: rank 0 does it alone */
     if (!command->names[0])
@@ -124,6 +132,7 @@ const weft_verb weft_verb_model = {
              "there are",
     .flags = "-o --new --seed --plugin --threads --memory --quiet",
     .own = own,
+    .own_size = sizeof(model_flags),
     .most = 1,
     .settings = true,
     .run = run_model,

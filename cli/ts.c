@@ -2,65 +2,58 @@
 /* weft ts: the options and the output of the torus simulator ts, to the letter of its spelling. */
 #include "cli/command.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { D, K, RULE, CHT, BL, LAMBDA, MAXST, DBG, SEED, SCENARIO };
+typedef struct ts_flags {
+    int64_t d, k, cht, bl, maxst, dbg, seed;
+    double lambda;
+    const char *rule;
+    bool scenario;
+} ts_flags;
+#define AT(member) .offset = offsetof(ts_flags, member)
 
-static const weft_own_flag own[] = {
-    [D] = {"--d", "N", "dimensions; default 3"},
-    [K] = {"--k", "N", "routers along each of them; default 4"},
-    [RULE] = {"--r", "RULE",
-              "switching rule: a first dimension, b random, c random by distance, d to "
-              "f the same among free ports; default a"},
-    [CHT] = {"--cht", "MTU", "time of a packet on a channel; default 100"},
-    [BL] = {"--bl", "N", "packets that may wait at a router; default 10000"},
-    [LAMBDA] = {"--lambda", "RATE", "packets per mtu and router; default 0.01"},
-    [MAXST] = {"--maxst", "MTU", "simulation time; default 1000000"},
-    [DBG] = {"--dbg", "LEVEL",
-             "1: a line for every event of a packet, 2: with queues, 3 and above: ts' own lines; "
-             "default 0"},
-    [SEED] = {"--seed", "N", "of all draws; default 1"},
-    [SCENARIO] = {"--scenario", NULL, "print the scenario for weft run instead of running it"},
-    {NULL, NULL, NULL},
+static const weft_flag own[] = {
+    {"--d", "N", "dimensions", WEFT_FLAG_WHOLE, AT(d), .fallback = "3"},
+    {"--k", "N", "routers along each of them", WEFT_FLAG_WHOLE, AT(k), .fallback = "4"},
+    {"--r", "RULE",
+     "switching rule: a first dimension, b random, c random by distance, d to f the same among "
+     "free ports",
+     WEFT_FLAG_TEXT, AT(rule), .fallback = "a"},
+    {"--cht", "MTU", "time of a packet on a channel", WEFT_FLAG_WHOLE, AT(cht), .fallback = "100"},
+    {"--bl", "N", "packets that may wait at a router", WEFT_FLAG_WHOLE, AT(bl),
+     .fallback = "10000"},
+    {"--lambda", "RATE", "packets per mtu and router", WEFT_FLAG_NUMBER, AT(lambda),
+     .fallback = "0.01"},
+    {"--maxst", "MTU", "simulation time", WEFT_FLAG_WHOLE, AT(maxst), .fallback = "1000000"},
+    {"--dbg", "LEVEL",
+     "1: a line for every event of a packet, 2: with queues, 3 and above: ts' own lines",
+     WEFT_FLAG_WHOLE, AT(dbg), .fallback = "0"},
+    {"--seed", "N", "random seed", WEFT_FLAG_WHOLE, AT(seed), .fallback = "1"},
+    {"--scenario", NULL, "print the scenario for weft run instead of running it", WEFT_FLAG_SWITCH,
+     AT(scenario)},
+    {.name = NULL},
 };
-
-static weft_status read_whole(const weft_command *command, int flag, int64_t *into, weft_error *err)
-{
-    const char *text = command->own[flag];
-    char *end;
-    if (!text)
-        return WEFT_OK;
-    errno = 0;
-    *into = strtoll(text, &end, 10);
-    if (end == text || *end || errno)
-        return weft_fail(err, WEFT_BAD_USAGE, "%s takes a whole number, found '%.64s'",
-                         own[flag].name, text);
-    return WEFT_OK;
-}
 
 static weft_status read_options(const weft_command *command, weft_ts_options *options,
                                 weft_error *err)
 {
-    const char *rule = command->own[RULE], *lambda = command->own[LAMBDA];
-    char *end = NULL;
-    WEFT_TRY(read_whole(command, D, &options->d, err));
-    WEFT_TRY(read_whole(command, K, &options->k, err));
-    WEFT_TRY(read_whole(command, CHT, &options->cht, err));
-    WEFT_TRY(read_whole(command, BL, &options->bl, err));
-    WEFT_TRY(read_whole(command, MAXST, &options->maxst, err));
-    WEFT_TRY(read_whole(command, DBG, &options->dbg, err));
-    WEFT_TRY(read_whole(command, SEED, &options->seed, err));
-    if (rule && (strlen(rule) != 1 || *rule < 'a' || *rule > 'f'))
-        return weft_fail(err, WEFT_BAD_USAGE, "--r takes a rule from a to f, found '%.64s'", rule);
-    if (rule)
-        options->rule = *rule;
-    if (lambda)
-        options->lambda = strtod(lambda, &end);
-    if (lambda && (end == lambda || *end))
-        return weft_fail(err, WEFT_BAD_USAGE, "--lambda takes a rate, found '%.64s'", lambda);
+    const ts_flags *given = command->own;
+    if (strlen(given->rule) != 1 || *given->rule < 'a' || *given->rule > 'f')
+        return weft_fail(err, WEFT_BAD_USAGE, "--r takes a rule from a to f, found '%.64s'",
+                         given->rule);
+    options->rule = *given->rule;
+    options->d = given->d;
+    options->k = given->k;
+    options->cht = given->cht;
+    options->bl = given->bl;
+    options->maxst = given->maxst;
+    options->dbg = given->dbg;
+    options->seed = given->seed;
+    options->lambda = given->lambda;
+    options->threads = command->threads;
+    options->blocks = command->blocks;
     return WEFT_OK;
 }
 
@@ -117,14 +110,12 @@ static weft_status simulate(const weft_command *command, const weft_catalog *cat
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     weft_ts_options options = weft_ts_defaults();
-    options.threads = command->threads;
-    options.blocks = command->blocks;
     char *text;
     WEFT_TRY(read_options(command, &options, err));
     WEFT_TRY(weft_ts_scenario(&options, &text, err)); /* says what is out of range */
     weft_status status = WEFT_OK;
     bool speaks = weft_context_rank(command->context) == 0; /* it is run by one process */
-    if (speaks && command->own[SCENARIO])
+    if (speaks && ((const ts_flags *)command->own)->scenario)
         fputs(text, stdout);
     else if (speaks)
         status = simulate(command, catalog, &options, err);
@@ -139,5 +130,6 @@ const weft_verb weft_verb_ts = {
     .flags = "--threads --blocks --quiet",
     .settings = false,
     .own = own,
+    .own_size = sizeof(ts_flags),
     .run = run,
 };

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "config/edit.h"
-#include "config/suggest.h"
+#include "base/suggest.h"
 
 #include <assert.h>
 #include <stdarg.h>

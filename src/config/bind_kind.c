@@ -5,7 +5,7 @@
 #include "config/bind.h"
 
 #include "config/edit.h"
-#include "config/suggest.h"
+#include "base/suggest.h"
 
 #include <assert.h>
 #include <string.h>

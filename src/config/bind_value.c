@@ -4,7 +4,7 @@
 #include "config/bind.h"
 
 #include "config/number.h"
-#include "config/suggest.h"
+#include "base/suggest.h"
 #include "config/units.h"
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "config/number.h"
 #include "config/sections.h"
-#include "config/suggest.h"
+#include "base/suggest.h"
 #include "config/units.h"
 
 #include <assert.h>

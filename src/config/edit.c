@@ -2,7 +2,7 @@
 /* Path copying: a changed map is a new node over copies of its two pointer arrays. */
 #include "config/edit.h"
 
-#include "config/suggest.h"
+#include "base/suggest.h"
 
 #include <assert.h>
 #include <string.h>

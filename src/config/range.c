@@ -2,7 +2,7 @@
 /* Decimals as integers over a power of ten. A limit of 15 digits keeps every sum within 64 bits. */
 #include "config/range.h"
 
-#include "config/suggest.h"
+#include "base/suggest.h"
 #include "config/units.h"
 
 #include <assert.h>

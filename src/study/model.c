@@ -8,7 +8,7 @@
 #include "config/bind.h"
 #include "config/edit.h"
 #include "config/print.h"
-#include "config/suggest.h"
+#include "base/suggest.h"
 #include "study/catalog.h"
 
 #include <assert.h>

@@ -115,7 +115,7 @@ has err "there is no study '..' in studies"
 run 1 "$WEFT" reproduce tiny/fig2
 is err "tiny has no figure 'fig2' (it has fig1)"
 run 2 "$WEFT" run studies/tiny/torus.yaml --quick
-is err "weft: run has no flag '--quick'; \`weft run --help\` lists them"
+is err "weft: run has no flag '--quick'; did you mean '--quiet'?"
 printf 'rho,lat\n0.1,1\n0.3,one\n' >studies/tiny/expected.csv
 run 1 "$WEFT" reproduce tiny
 none out

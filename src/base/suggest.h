@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* "did you mean …?": the nearest of some words, if it is near enough. */
-#ifndef WEFT_CONFIG_SUGGEST_H
-#define WEFT_CONFIG_SUGGEST_H
+#ifndef WEFT_BASE_SUGGEST_H
+#define WEFT_BASE_SUGGEST_H
 
 #include "base/text.h"
 

@@ -130,6 +130,7 @@ static weft_status measure(const weft_probe_plan *plan, const weft_network *netw
     found->stability = judge(network, simulation, ending);
     found->accepted = accepted(network, simulation, found->stability != WEFT_STABLE);
     found->packets = weft_simulation_census(simulation).delivered;
+    found->lost = weft_simulation_census(simulation).lost;
     found->ending = ending;
     weft_simulation_destroy(simulation);
     return WEFT_OK;

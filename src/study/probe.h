@@ -27,6 +27,7 @@ typedef struct weft_probe {
     weft_stability stability;
     weft_estimate accepted; /* fraction of injection bandwidth */
     int64_t packets;        /* delivered */
+    int64_t lost;           /* dropped, by the rule of a router */
     weft_ending ending;
 } weft_probe;
 

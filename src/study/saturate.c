@@ -203,6 +203,12 @@ weft_status weft_study_saturate(weft_study *study, size_t i, double tolerance,
     WEFT_TRY(weft_probe_look(&s.plan, &s.outlook, err));
     *found = (weft_saturation){.unstable = 1, .bound = s.outlook.bound, .accepted_steady = true};
     WEFT_TRY(probe_full(&s, &full, err));
+    if (full.lost > 0)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "this network has no saturation load: its queues drop packets instead of "
+                         "growing (%.3g %% at load 1.0). Run the loads of interest and compare "
+                         "accepted and lost, or remove the limit of the queues",
+                         100 * (double)full.lost / (double)(full.lost + full.packets));
     found->accepted = full.accepted.value;
     found->accepted_lo = full.accepted.lo;
     found->accepted_hi = full.accepted.hi;

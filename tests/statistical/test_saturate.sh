@@ -71,3 +71,7 @@ for settings in 'links={}' 'links={rate: 1 flits/cycle, host: {rate: 0.5 flits/c
     [[ $found == "$(printf %.4g "$(metric torus.weft accepted)")" ]] ||
         fail "$settings: saturate says $found, run $(metric torus.weft accepted)"
 done
+
+# Queues that drop packets never grow without bound: there is nothing to bracket.
+run 1 "$WEFT" saturate torus.yaml --quiet 'router={kind: shared-queue, queue: [2]}' 'routing={kind: minimal-adaptive}'
+has err 'this network has no saturation load: its queues drop packets instead of growing ('

@@ -2,11 +2,11 @@
 /* What a study would do, without doing it: on the processes that are here, or on as many as it is told. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "farm/schedule.h"
 #include "sim/buffering.h"
 #include "sim/fabric.h"
 #include "study/conductor.h"
 #include "study/deadlock.h"
-#include "study/schedule.h"
 #include "study/theory.h"
 
 #include <stdlib.h>

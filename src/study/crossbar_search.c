@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "farm/farm.h"
 #include "study/context.h"
-#include "study/farm.h"
 
 #include <math.h>
 #include <omp.h>

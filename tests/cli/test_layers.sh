@@ -103,7 +103,7 @@ include/interweft/a.h:2: interweft must not include base ("base/arena.h"); see t
 include/interweft/a.h:3: a public header includes only the C library and interweft/, not <sys/types.h>
 src/base/a.c:2: "arena.h" is not a path from src/; write "base/arena.h"
 src/base/a.c:3: base must not include config ("config/registry.h"); see tools/layers.txt
-src/base/a.c:4: MPI is named in kernel/exchange_mpi.c and the farm of study/ only
+src/base/a.c:4: MPI is named in kernel/exchange_mpi.c only
 src/base/a.c:5: Random123 is named in base/philox.h only
 src/base/a.c:6: only cli/, result/ and report/ print; return a weft_status with a sentence
 src/base/a.c:7: the library neither exits nor aborts; return a weft_status

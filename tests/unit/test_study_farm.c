@@ -2,7 +2,7 @@
 /* The farm, over a crew whose members are threads of this process: every item is run once, by the
  * members it wants, and its row is taken once, whatever goes wrong elsewhere. Threads only count; what
  * they counted is checked when they are gone. */
-#include "study/farm.h"
+#include "farm/farm.h"
 
 #include "base/memory.h"
 #include "unit/test_study_threads.h"

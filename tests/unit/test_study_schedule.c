@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Schedules in estimated time: how wide points become, in which order they are dealt, and how far the
  * end of a grid is from the best there can be. */
-#include "study/schedule.h"
+#include "farm/schedule.h"
 
-#include "study/dealer.h"
+#include "farm/dealer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The farm. Every member is a worker; rank 0 also has the office: it deals (study/dealer.h), counts
+/* The farm. Every member is a worker; rank 0 also has the office: it deals (farm/dealer.h), counts
  * the answers and takes the rows. It writes letters to itself too, which arrive at once.
  *
  * 1. The office sends ITEM (run this with these members), STOP (begin nothing more) and END.
@@ -9,12 +9,12 @@
  *    order among letters is relied upon.
  * 4. An ITEM for several members is begun also after STOP: the others may be waiting for the team.
  * 5. Items are handed out before rows are taken: nobody waits for the disk. */
-#include "study/farm.h"
+#include "farm/farm.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "farm/dealer.h"
 #include "kernel/exchange_self.h"
-#include "study/dealer.h"
 
 #include <assert.h>
 #include <sched.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `model: NAME` with `settings:` and `vary:`: a figure that is evaluated. Rank 0 does it alone. */
+#include "reproduce/maker.h"
 #include "study/catalog.h"
 #include "study/context.h"
 #include "study/model.h"
-#include "study/reproduce_engine.h"
 
 typedef struct input {
     const char *name;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The points of a figure's results, with the seeds of each put together. */
-#ifndef WEFT_STUDY_REPRODUCE_GROUPS_H
-#define WEFT_STUDY_REPRODUCE_GROUPS_H
+#ifndef WEFT_REPRODUCE_GROUPS_H
+#define WEFT_REPRODUCE_GROUPS_H
 
+#include "reproduce/reproduce.h"
 #include "stats/compare.h"
-#include "study/reproduce.h"
 
 typedef struct weft_tallies { /* of places 0 … count − 1 */
     size_t count;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The schedule: how many members each point of a grid should get, from estimates alone, and how long
  * the grid then takes. Results never depend on it. */
-#ifndef WEFT_STUDY_SCHEDULE_H
-#define WEFT_STUDY_SCHEDULE_H
+#ifndef WEFT_FARM_SCHEDULE_H
+#define WEFT_FARM_SCHEDULE_H
 
 #include <stddef.h>
 #include <stdint.h>

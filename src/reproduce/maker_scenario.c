@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `scenario: FILE`: a figure that is simulated, as any other study is. */
-#include "study/reproduce_engine.h"
+#include "reproduce/maker.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `crossbar: search`, `run` or `count` with `settings:` and `vary:`: a figure from the laboratory. */
+#include "reproduce/maker.h"
 #include "study/catalog.h"
 #include "study/crossbar.h"
-#include "study/reproduce_engine.h"
 
 enum { SEARCH, RUN, COUNT };
 static const char *const actions[] = {"search", "run", "count", NULL};

@@ -5,7 +5,7 @@
  *
  * 1. A member holds no item (it is idle), one, or one and another ahead.
  * 2. The idle members have been offered everything they may get when `settled`. */
-#include "study/dealer.h"
+#include "farm/dealer.h"
 
 #include "base/memory.h"
 

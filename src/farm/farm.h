@@ -5,8 +5,8 @@
  * weft_farm_serve is called (the simulation does so at its sampling times). A wide item gets a team of
  * several members. Who gets what when is the dealer's to say; results never depend on it. A crew of one
  * runs the items in the order given. */
-#ifndef WEFT_STUDY_FARM_H
-#define WEFT_STUDY_FARM_H
+#ifndef WEFT_FARM_FARM_H
+#define WEFT_FARM_FARM_H
 
 #include "kernel/crew.h"
 

@@ -3,7 +3,7 @@
  * saturated if more than half of its runs are. Theirs lies between a load that was stable and one that was not,
  * or is only known not to lie below a stable one; the claim holds if all of ours lies there, give or take
  * the margin. */
-#include "study/verdict.h"
+#include "reproduce/verdict.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table of expected values: a CSV file with a header, read as if it were hostile. */
-#ifndef WEFT_STUDY_REPRODUCE_TABLE_H
-#define WEFT_STUDY_REPRODUCE_TABLE_H
+#ifndef WEFT_REPRODUCE_EXPECTED_TABLE_H
+#define WEFT_REPRODUCE_EXPECTED_TABLE_H
 
 #include "config/source.h"
 

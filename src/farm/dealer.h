@@ -7,10 +7,10 @@
  * should be done by the time at which, when the waiting began, enough members were expected to be
  * idle. So it never waits forever. While many items are left, a member gets one more than it runs, so
  * that it need not wait for an answer; near the end nobody does. */
-#ifndef WEFT_STUDY_DEALER_H
-#define WEFT_STUDY_DEALER_H
+#ifndef WEFT_FARM_DEALER_H
+#define WEFT_FARM_DEALER_H
 
-#include "study/farm.h"
+#include "farm/farm.h"
 
 typedef struct weft_dealer weft_dealer;
 

@@ -3,13 +3,13 @@
  *
  * `scenario: torus.yaml` is simulated, `model: cut-through` evaluated. An engine reads what the figure
  * says when the study is opened, and later fills a results file. A new one is a file with its record and
- * a line in reproduce_engine.c. */
-#ifndef WEFT_STUDY_REPRODUCE_ENGINE_H
-#define WEFT_STUDY_REPRODUCE_ENGINE_H
+ * a line in maker.c. */
+#ifndef WEFT_REPRODUCE_MAKER_H
+#define WEFT_REPRODUCE_MAKER_H
 
 #include "config/bind.h"
 #include "interweft/catalog.h"
-#include "study/reproduce.h"
+#include "reproduce/reproduce.h"
 
 /* A figure while it is read. */
 typedef struct weft_figure_source {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What becomes of a claim: the rules. */
-#ifndef WEFT_STUDY_VERDICT_H
-#define WEFT_STUDY_VERDICT_H
+#ifndef WEFT_REPRODUCE_VERDICT_H
+#define WEFT_REPRODUCE_VERDICT_H
 
-#include "study/reproduce_groups.h"
+#include "reproduce/groups.h"
 
 /* Judges claim c of a figure; texts and cells live in the arena. */
 WEFT_MUST_USE weft_status weft_verdict_judge(const weft_figure_plan *figure, size_t c,

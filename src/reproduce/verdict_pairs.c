@@ -3,7 +3,7 @@
  * rows of neighbours: each value against the next one in the order given (ordering) or by size of the key
  * (trend). A claim fails if neighbours stand the other way beyond chance, by the limits of the z rules,
  * or if less than half of them are clearly apart, for then nothing is seen of what is claimed. */
-#include "study/verdict.h"
+#include "reproduce/verdict.h"
 
 #include "base/numeric.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Charts of a comparison while they are made: ours and theirs (reproduce_chart.c), then a model's curves over
- * them (reproduce_curve.c). */
-#ifndef WEFT_STUDY_REPRODUCE_CHART_H
-#define WEFT_STUDY_REPRODUCE_CHART_H
+/* Charts of a comparison while they are made: ours and theirs (chart.c), then a model's curves over
+ * them (overlay_curve.c). */
+#ifndef WEFT_REPRODUCE_CHART_H
+#define WEFT_REPRODUCE_CHART_H
 
 #include "config/registry.h"
-#include "study/reproduce_groups.h"
+#include "reproduce/groups.h"
 
 typedef enum weft_along {
     WEFT_ALONG_KEY,   /* a key of the figure is the axis */

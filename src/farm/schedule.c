@@ -6,10 +6,10 @@
  *
  * Model: a window of E events takes a team of w members the time of E/w events and, if w > 1, of
  * EXCHANGE more. Below LEAST_EVENTS a member and window nothing is widened for time's sake. */
-#include "study/schedule.h"
+#include "farm/schedule.h"
 
 #include "base/memory.h"
-#include "study/dealer.h"
+#include "farm/dealer.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "study/reproduce_engine.h"
+#include "reproduce/maker.h"
 
 #include <assert.h>
 #include <string.h>

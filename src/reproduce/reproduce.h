@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A study folder as read: figures, the keys that tell points apart, and what is claimed about them.
  * Everything lives in the book's arena and was checked when the folder was opened. */
-#ifndef WEFT_STUDY_REPRODUCE_H
-#define WEFT_STUDY_REPRODUCE_H
+#ifndef WEFT_REPRODUCE_REPRODUCE_H
+#define WEFT_REPRODUCE_REPRODUCE_H
 
 #include "base/arena.h"
 #include "config/tree.h"
 #include "interweft/reproduce.h"
-#include "study/reproduce_table.h"
+#include "reproduce/expected_table.h"
 
 #define WEFT_KEYS_OF_A_FIGURE 8
 
@@ -139,18 +139,18 @@ struct weft_reproduction {
     const weft_figure_plan *figures;
 };
 
-/* reproduce_read.c: folder/study.yaml into the book. */
+/* read_study.c: folder/study.yaml into the book. */
 WEFT_MUST_USE weft_status weft_reproduction_read(weft_reproduction *book, weft_error *err);
-/* reproduce_claim.c: one claim of a figure whose keys are known. */
+/* claim.c: one claim of a figure whose keys are known. */
 WEFT_MUST_USE weft_status weft_claim_read(const weft_reproduction *book, const char *path,
                                           const weft_node *map, const weft_figure_plan *figure,
                                           weft_arena *arena, weft_claim *claim, weft_error *err);
 
-/* reproduce_scope.c: which points count and what theirs is corrected by; columns are looked up in claim->table. */
+/* claim_scope.c: which points count and what theirs is corrected by; columns are looked up in claim->table. */
 WEFT_MUST_USE weft_status weft_claim_scope(const char *path, const weft_node *map,
                                            const weft_figure_plan *figure, weft_arena *arena,
                                            weft_claim *claim, weft_error *err);
-/* reproduce_overlay.c: the model of a figure whose keys are known; NULL if there is none. */
+/* overlay.c: the model of a figure whose keys are known; NULL if there is none. */
 WEFT_MUST_USE weft_status weft_overlay_read(const char *path, const weft_node *map,
                                             const weft_figure_plan *figure, weft_arena *arena,
                                             const weft_overlay **overlay, weft_error *err);

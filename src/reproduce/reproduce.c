@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A study folder from opening it to the verdicts on its figures. */
-#include "study/reproduce_engine.h"
+#include "reproduce/maker.h"
 
 #include "base/memory.h"
+#include "reproduce/chart.h"
+#include "reproduce/verdict.h"
 #include "study/catalog.h"
 #include "study/context.h"
-#include "study/reproduce_chart.h"
-#include "study/verdict.h"
 
 #include <assert.h>
 #include <stdlib.h>

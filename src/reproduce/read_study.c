@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study.yaml → a book of figures. The file is read as a scenario is: the same trees, tables and
  * messages; names that become parts of file names are held to a small alphabet. */
-#include "study/reproduce_engine.h"
+#include "reproduce/maker.h"
 
 #include "stats/compare.h"
 

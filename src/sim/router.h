@@ -3,9 +3,9 @@
 #ifndef WEFT_SIM_ROUTER_H
 #define WEFT_SIM_ROUTER_H
 
+#include "analysis/bounds/channel_load.h"
 #include "base/pack.h"
 #include "interweft/component.h"
-#include "net/bounds/channel_load.h"
 #include "net/carriage.h"
 #include "sim/buffering.h"
 #include "sim/knot.h"

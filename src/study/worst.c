@@ -2,7 +2,7 @@
 /* The worst pattern for a routing, in words and as a file that the pattern `flows` reads. */
 #include "base/file.h"
 #include "base/text.h"
-#include "net/worst_pattern.h"
+#include "analysis/bounds/worst_pattern.h"
 #include "study/conductor.h"
 #include "net/naming.h"
 

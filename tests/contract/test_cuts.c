@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "analysis/bounds/bounds.h"
 #include "contract/scenario.h"
-#include "net/bounds.h"
 #include "net/pattern.h"
 
 #include "contract/networks.h"

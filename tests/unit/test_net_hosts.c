@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "analysis/bounds/bounds.h"
 #include "contract/scenario.h"
-#include "net/bounds.h"
 #include "net/hosts.h"
 
 #define TORUS  "topology: {kind: torus, dims: [4, 4], hosts: 2}\n"

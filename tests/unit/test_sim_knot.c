@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rings whose packets may use all lanes stop sooner or later: the run says so soon, even while other packets still go on, and who
  * waits for whom, which the verdict before the run knew to be possible. What is only slow is not called so. */
-#include "net/deadlock.h"
+#include "analysis/deadlock/deadlock.h"
 #include "sim/knot.h"
 #include "sim/simulation.h"
 #include "sim/site.h"

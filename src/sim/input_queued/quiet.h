@@ -3,7 +3,7 @@
 #ifndef WEFT_SIM_INPUT_QUEUED_QUIET_H
 #define WEFT_SIM_INPUT_QUEUED_QUIET_H
 
-#include "net/bounds/channel_load.h"
+#include "analysis/bounds/channel_load.h"
 #include "sim/input_queued/shape.h"
 
 /* See weft_router_kind. */

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "config/lines.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #define WEFT_NO_CLASS     UINT32_MAX
 #define WEFT_NO_PORT_YET  UINT32_MAX

@@ -5,7 +5,7 @@
 #include "net/faults.h"
 
 #include "net/naming.h"
-#include "net/starts.h"
+#include "net/routing/common/starts.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "config/lines.h"
 #include "net/naming.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "net/naming.h"
 
 #include "base/memory.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

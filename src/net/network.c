@@ -8,10 +8,10 @@
 #include "net/carriage.h"
 #include "net/faults.h"
 #include "net/hosts.h"
-#include "net/parties.h"
 #include "net/selection.h"
-#include "net/size.h"
 #include "net/topology.h"
+#include "net/traffic/common/parties.h"
+#include "net/traffic/common/size.h"
 
 #include <assert.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "interweft/routing.h"
 #include "net/timing.h"
-#include "net/workload.h"
+#include "net/traffic/workload.h"
 
 #define WEFT_CLASSES_MAX 16
 

@@ -2,7 +2,7 @@
 #include "sim/fabric.h"
 
 #include "base/memory.h"
-#include "net/size.h"
+#include "net/traffic/common/size.h"
 #include "sim/assembly.h"
 #include "sim/devicewatch.h"
 #include "sim/source.h"

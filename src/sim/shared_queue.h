@@ -18,7 +18,7 @@
 #ifndef WEFT_SIM_SHARED_QUEUE_H
 #define WEFT_SIM_SHARED_QUEUE_H
 
-#include "net/lattice.h"
+#include "net/topology/common/lattice.h"
 #include "sim/line.h"
 #include "sim/precedence.h"
 #include "sim/router.h"

@@ -3,7 +3,7 @@
 #include "sim/source.h"
 
 #include "base/memory.h"
-#include "net/size.h"
+#include "net/traffic/common/size.h"
 
 #include <assert.h>
 

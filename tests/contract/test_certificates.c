@@ -2,7 +2,7 @@
 /* Every topology × routing of the registry that takes the fewest lanes it is content with cannot deadlock: it has its
  * certificate, which is checked packet by packet, and survives more load than it can carry in the smallest buffers there can be. */
 #include "analysis/deadlock/deadlock.h"
-#include "net/starts.h"
+#include "net/routing/common/starts.h"
 #include "sim/simulation.h"
 
 #include <setjmp.h>

@@ -10,7 +10,7 @@
 
 #include "analysis/bounds/bounds.h"
 #include "contract/scenario.h"
-#include "net/pattern.h"
+#include "net/traffic/pattern.h"
 
 #include "contract/networks.h"
 

@@ -5,11 +5,11 @@
 #include "config/source.h"
 #include "config/tree.h"
 #include "net/network.h"
-#include "net/pattern.h"
+#include "net/traffic/pattern.h"
 #include "net/routing.h"
 #include "net/selection.h"
-#include "net/arrival.h"
-#include "net/length.h"
+#include "net/traffic/arrival.h"
+#include "net/traffic/length.h"
 #include "sim/router.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * steady state; fairness of sources that send as often as they are told to. */
 #include "statistical/support.h"
 
-#include "net/size.h"
+#include "net/traffic/common/size.h"
 #include "sim/packet.h"
 #include "sim/site.h"
 

@@ -4,7 +4,7 @@
  * choose by what they see, so every link counts a Poisson number of them. */
 #include "statistical/support.h"
 
-#include "net/starts.h"
+#include "net/routing/common/starts.h"
 
 enum { SIDE = 8, ROUTERS = SIDE * SIDE, FLITS = 4, TICKS = 200000 };
 #define LOAD 0.05

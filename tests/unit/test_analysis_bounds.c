@@ -11,7 +11,7 @@
 
 #include "analysis/bounds/bounds.h"
 #include "contract/scenario.h"
-#include "net/spread.h"
+#include "net/traffic/common/spread.h"
 
 #define ROUTER  "router: {kind: input-queued, vcs: 12, buffer: 64 flits}\n"
 #define UNIFORM "traffic: {all: {pattern: uniform, length: 8 flits, load: 0.1}}\n"

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "contract/lanes.h"
-#include "net/starts.h"
+#include "net/routing/common/starts.h"
 
 /* With so many lanes and one kind of packets. */
 static weft_deadlock_question question_of(const weft_routing *routing, uint32_t lanes)

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "contract/scenario.h"
-#include "net/starts.h"
+#include "net/routing/common/starts.h"
 
 #define ROUTER "router: {kind: input-queued, vcs: 4, buffer: 8 flits}\n"
 #define REST   "traffic: {all: {pattern: uniform, length: 4 flits, load: 0.1}}\n"

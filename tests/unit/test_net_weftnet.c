@@ -2,7 +2,7 @@
 /* .weftnet files: what is written is read again, and nothing else is. */
 #include "base/crc32c.h"
 #include "base/file.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/bounds/bounds.h"
 
-#include "net/pattern.h"
+#include "net/traffic/pattern.h"
 #include "analysis/bounds/walk.h"
 
 const char *const weft_bound_names[WEFT_BOUNDS] = {

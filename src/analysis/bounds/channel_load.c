@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "analysis/bounds/demand.h"
-#include "net/starts.h"
+#include "net/routing/common/starts.h"
 #include "analysis/bounds/walk.h"
 
 #include <stdlib.h>

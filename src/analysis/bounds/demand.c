@@ -2,7 +2,7 @@
 #include "analysis/bounds/demand.h"
 
 #include "base/memory.h"
-#include "net/parties.h"
+#include "net/traffic/common/parties.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/bounds/walk.h"
 
+#include "net/routing/common/starts.h"
 #include "net/selection.h"
-#include "net/starts.h"
 
 #define ASKING    3 /* steps: what it takes to ask a routing for a hop rather than the topology */
 #define HOPS_MOST 4096 /* of a route; one that is longer does not arrive */

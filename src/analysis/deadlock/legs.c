@@ -4,8 +4,8 @@
  * either way, every time. */
 #include "analysis/deadlock/legs.h"
 
-#include "net/grid.h"
-#include "net/lanes.h"
+#include "net/routing/common/lanes.h"
+#include "net/topology/common/grid.h"
 
 #include <assert.h>
 

@@ -2,7 +2,7 @@
 #include "analysis/deadlock/walk.h"
 
 #include "base/memory.h"
-#include "net/starts.h"
+#include "net/routing/common/starts.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -7,9 +7,9 @@
  *
  * All routes stand in one row of hops; a packet's word is where it is in it, + 1. */
 #include "base/memory.h"
-#include "net/lanes.h"
 #include "net/naming.h"
 #include "net/routing.h"
+#include "net/routing/common/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,8 +14,8 @@
  *
  * The route word is the endpoint a packet goes to, + 1. On its way up it may take any port. The first is that of d-mod-k
  * (Zahavi 2012): ⌊endpoint / (w1 … w_i)⌋ mod w_(i+1); the others follow in a circle. */
-#include "net/grid.h"
 #include "net/topology.h"
+#include "net/topology/common/grid.h"
 
 #include <assert.h>
 #include <stdio.h>

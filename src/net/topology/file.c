@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A fabric from a .weftnet file: any graph, with tables of its cables and of the distances to routers with hosts. Ports of one
  * number have links of one class at all routers; the importer numbers them so. */
-#include "net/adjacency.h"
 #include "net/topology.h"
-#include "net/weftnet.h"
+#include "net/topology/common/adjacency.h"
+#include "net/topology/common/weftnet.h"
 
 #include <stdio.h>
 

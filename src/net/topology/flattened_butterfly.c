@@ -3,8 +3,8 @@
  * every two routers that differ in one coordinate are joined. The port base + o − 1 of a dimension of size k
  * leads to coordinate (own + o) mod k, o = 1 … k − 1. The route word holds, per dimension, the offset to go
  * (0: done), so a dimension takes one hop. */
-#include "net/grid.h"
 #include "net/topology.h"
+#include "net/topology/common/grid.h"
 
 #include <assert.h>
 

@@ -10,9 +10,9 @@
  *
  * The route word is the router to go to + 1; the class of lanes is the number of hops behind the
  * next one. */
-#include "net/galois.h"
 #include "net/topology.h"
-#include "net/ways.h"
+#include "net/topology/common/galois.h"
+#include "net/topology/common/ways.h"
 
 #include <assert.h>
 

@@ -2,7 +2,7 @@
 #include "sim/input_queued/shape.h"
 
 #include "net/selection.h"
-#include "net/size.h"
+#include "net/traffic/common/size.h"
 #include "sim/input_queued/record.h"
 
 #define RAMPS_MOST 12u /* more room for ramps than this costs more than an event each */

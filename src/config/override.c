@@ -3,8 +3,8 @@
 #include "config/override.h"
 
 #include "base/text.h"
+#include "config/describe/print.h"
 #include "config/edit.h"
-#include "config/print.h"
 
 #include <stdio.h>
 #include <string.h>

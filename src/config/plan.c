@@ -4,11 +4,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "config/describe/print.h"
 #include "config/edit.h"
 #include "config/files.h"
 #include "config/include.h"
 #include "config/override.h"
-#include "config/print.h"
 #include "config/settings.h"
 #include "config/vary.h"
 

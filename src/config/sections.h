@@ -4,7 +4,7 @@
 #ifndef WEFT_CONFIG_SECTIONS_H
 #define WEFT_CONFIG_SECTIONS_H
 
-#include "config/bind.h"
+#include "config/bind/bind.h"
 #include "config/scenario.h"
 
 typedef struct weft_bound_links { /* as written; classes inherit from the section */

@@ -4,7 +4,7 @@
 #include "config/vary.h"
 
 #include "base/text.h"
-#include "config/print.h"
+#include "config/describe/print.h"
 #include "config/range.h"
 
 #include <assert.h>

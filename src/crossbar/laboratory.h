@@ -5,7 +5,7 @@
 #define WEFT_CROSSBAR_LABORATORY_H
 
 #include "base/arena.h"
-#include "config/bind.h"
+#include "config/bind/bind.h"
 #include "crossbar/search.h"
 
 /* As a component, for its parameter table: weft_component.params. */

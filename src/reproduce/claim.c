@@ -3,7 +3,7 @@
  * keys are looked up here, so that a mistake is found before anything is run. */
 #include "reproduce/reproduce.h"
 
-#include "config/bind.h"
+#include "config/bind/bind.h"
 #include "config/number.h"
 
 #include <assert.h>

@@ -3,7 +3,7 @@
  * ours in something that is known of both (`adjust`). */
 #include "reproduce/reproduce.h"
 
-#include "config/bind.h"
+#include "config/bind/bind.h"
 
 #include <assert.h>
 

@@ -7,7 +7,7 @@
 #ifndef WEFT_REPRODUCE_MAKER_H
 #define WEFT_REPRODUCE_MAKER_H
 
-#include "config/bind.h"
+#include "config/bind/bind.h"
 #include "interweft/catalog.h"
 #include "reproduce/reproduce.h"
 

@@ -2,7 +2,7 @@
 /* `crossbar: search`, `run` or `count` with `settings:` and `vary:`: a figure from the laboratory. */
 #include "reproduce/maker.h"
 #include "study/catalog.h"
-#include "study/crossbar.h"
+#include "study/crossbar/crossbar.h"
 
 enum { SEARCH, RUN, COUNT };
 static const char *const actions[] = {"search", "run", "count", NULL};

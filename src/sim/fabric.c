@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "net/traffic/common/size.h"
 #include "sim/assembly.h"
-#include "sim/devicewatch.h"
 #include "sim/source.h"
+#include "sim/watch/devicewatch.h"
 
 #include <assert.h>
 #include <stdlib.h>

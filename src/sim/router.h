@@ -8,8 +8,8 @@
 #include "interweft/component.h"
 #include "net/carriage.h"
 #include "sim/buffering.h"
-#include "sim/knot.h"
 #include "sim/site.h"
+#include "sim/watch/knot.h"
 
 struct weft_plant;
 

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "sim/assembly.h"
-#include "sim/devicewatch.h"
-#include "sim/lookout.h"
+#include "sim/watch/devicewatch.h"
+#include "sim/watch/lookout.h"
 
 #include <assert.h>
 #include <math.h>

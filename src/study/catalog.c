@@ -3,8 +3,8 @@
 #include "study/catalog.h"
 
 #include "base/memory.h"
-#include "config/describe.h"
-#include "config/schema.h"
+#include "config/describe/describe.h"
+#include "config/describe/schema.h"
 #include "study/kinds.h"
 
 #include <dlfcn.h>

@@ -5,9 +5,9 @@
 #include "analytic/answer.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "config/bind.h"
+#include "config/bind/bind.h"
+#include "config/describe/print.h"
 #include "config/edit.h"
-#include "config/print.h"
 #include "config/suggest.h"
 #include "study/catalog.h"
 

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "interweft/result.h"
 #include "report/html.h"
-#include "report/page_columns.h"
-#include "report/page_data.h"
+#include "report/page/columns.h"
+#include "report/page/data.h"
 #include "report/tex.h"
 
 #include <math.h>

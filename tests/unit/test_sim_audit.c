@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Credits of input-queued routers add up after every window, whatever the routers have; and the audit does notice what
  * is missing. */
-#include "sim/input_queued/audit.h"
-#include "sim/input_queued/credit.h"
+#include "sim/router/input_queued/audit.h"
+#include "sim/router/input_queued/credit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  * inserted: there precedences (sim/precedence.h) must never fall. The second one handles the events
  * of each node by precedence: every packet must take the same channels at the same times. */
 #include "sim/fabric.h"
-#include "sim/shared_queue.h"
+#include "sim/router/shared_queue/shared_queue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records of routers that differ in size: each has its own shape and place, however the network is cut, and takes what it
  * needs alone. */
-#include "sim/input_queued/parts.h"
+#include "sim/router/input_queued/parts.h"
 
 #include "sim/fabric.h"
 

@@ -4,7 +4,7 @@
  *
  * In a tick, channels that become free come first, in the order they started; then packets that have come, by the
  * number of the channel they came by and by their names; then those that are generated. */
-#include "sim/shared_queue.h"
+#include "sim/router/shared_queue/shared_queue.h"
 
 #include "sim/fabric.h"
 

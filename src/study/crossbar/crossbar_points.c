@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Points of the laboratory that are no searches, as results: how many matrices there are, and one matrix
+ * exactly with cells by lot beside it. Milliseconds each; rank 0 does them alone. */
+#include "study/crossbar/crossbar.h"
+
+#include "crossbar/flows.h"
+#include "study/context.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define LOTTERY       1000000  /* slots, of up to 64 lines */
+#define LOTTERY_CELLS 16000000 /* that could cross in all slots, of more lines */
+#define WEIGHING      32       /* times as long as another does a slot of a heaviest match take */
+
+uint64_t weft_crossbar_lottery(const weft_laboratory *lab)
+{
+    if (!lab->scheduler.wide)
+        return LOTTERY;
+    return LOTTERY_CELLS / lab->n / (lab->scheduler.lengths ? WEIGHING : 1);
+}
+
+typedef struct sheet {
+    weft_metric metrics[8];
+    size_t count;
+    const char *verdict;
+} sheet;
+
+static void add(sheet *to, const weft_metric *metric)
+{
+    weft_metric *made = &to->metrics[to->count++];
+    *made = *metric;
+    made->of = "";
+    made->by = metric->by ? metric->by : "";
+    made->unit = metric->unit ? metric->unit : "fraction";
+}
+
+static weft_status count(const weft_laboratory *lab, sheet *to, weft_error *err)
+{
+    weft_counter *counter;
+    WEFT_TRY(weft_counter_create(lab->n, lab->d, &counter, err));
+    double all = (double)weft_counter_total(counter);
+    add(to, &(weft_metric){.name = "matrices",
+                           .value = all,
+                           .lo = (double)NAN,
+                           .hi = (double)NAN,
+                           .n = 1,
+                           .unit = "matrices",
+                           .method = "count"});
+    to->verdict = "exact";
+    weft_counter_destroy(counter);
+    return WEFT_OK;
+}
+
+static void add_steady(sheet *to, weft_switch *it, weft_arrivals *arrivals,
+                       const weft_steady *steady)
+{
+    double least = (double)NAN, most = (double)NAN;
+    if (!steady->exact) {
+        least = weft_ratio_value(weft_ratio_of(steady->least, it->n));
+        most = weft_ratio_value(weft_ratio_of(steady->most, it->n));
+    }
+    add(to, &(weft_metric){.name = "throughput",
+                           .value = weft_ratio_value(weft_ratio_of(steady->share, it->n)),
+                           .lo = least,
+                           .hi = most,
+                           .n = (int64_t)steady->share.slots,
+                           .method = steady->exact ? "exact" : "windows"});
+    to->verdict = steady->exact ? "exact" : "measured in windows";
+    if (!steady->exact)
+        return;
+    weft_flows flows;
+    weft_flows_measure(it, arrivals, steady, &flows);
+    free(flows.flow);
+    weft_metric exact = {.lo = (double)NAN, .hi = (double)NAN, .n = 1, .method = "exact"};
+    exact.name = "guarantee";
+    exact.value = flows.guarantee;
+    add(to, &exact);
+    exact.name = "fairness";
+    exact.value = flows.fairness;
+    add(to, &exact);
+    exact.name = "jitter";
+    exact.value = (double)flows.most_jitter;
+    exact.unit = "slots";
+    add(to, &exact);
+}
+
+static weft_status add_lottery(sheet *to, weft_switch *it, const weft_laboratory *lab,
+                               const weft_workload *workload, weft_error *err)
+{
+    weft_arrivals_options by_lot = {
+        .input = WEFT_INPUT_BERNOULLI, .burst = 1, .seed = lab->plan.arrivals.seed};
+    weft_arrivals drawn;
+    weft_lottery lottery;
+    WEFT_TRY(weft_arrivals_init(&drawn, workload, &by_lot, err));
+    weft_lottery_run(it, &drawn, weft_crossbar_lottery(lab), &lottery);
+    weft_arrivals_done(&drawn);
+    add(to, &(weft_metric){.name = "throughput",
+                           .by = "lot",
+                           .value = lottery.value,
+                           .lo = lottery.lo,
+                           .hi = lottery.hi,
+                           .n = (int64_t)lottery.slots,
+                           .method = "batch means"});
+    return WEFT_OK;
+}
+
+static weft_status run(const weft_laboratory *lab, weft_arena *arena, sheet *to, weft_error *err)
+{
+    if (!lab->matrix)
+        return weft_fail(err, WEFT_BAD_INPUT, "a run needs the setting matrix");
+    weft_workload workload = weft_laboratory_workload(lab, lab->matrix, arena);
+    weft_arrivals arrivals;
+    weft_switch it;
+    weft_steady steady;
+    WEFT_TRY(weft_arrivals_init(&arrivals, &workload, &lab->plan.arrivals, err));
+    weft_switch_init(&it, &lab->scheduler, lab->plan.arrivals.seed);
+    weft_steady_run(&it, &arrivals, &lab->plan.steady, &steady);
+    add_steady(to, &it, &arrivals, &steady);
+    weft_status status = add_lottery(to, &it, lab, &workload, err);
+    weft_switch_done(&it);
+    weft_arrivals_done(&arrivals);
+    return status;
+}
+
+static weft_status make_point(const weft_crossbar *lab, size_t i, bool counted, weft_result *result,
+                              weft_error *err)
+{
+    weft_arena arena;
+    weft_laboratory bound;
+    weft_point point = {.key = lab->keys[i]};
+    sheet to = {.count = 0};
+    weft_arena_init(&arena);
+    weft_status status = weft_crossbar_point(lab, i, &arena, &bound, &point.settings, err);
+    if (status == WEFT_OK)
+        status = counted ? count(&bound, &to, err) : run(&bound, &arena, &to, err);
+    if (status == WEFT_OK) {
+        point.verdict = to.verdict;
+        point.metrics = to.metrics;
+        point.metric_count = to.count;
+        status = weft_result_commit(result, &point, err);
+    }
+    weft_arena_done(&arena);
+    return status;
+}
+
+static weft_status make_points(const weft_crossbar *lab, bool counted, const char *path, bool fresh,
+                               weft_error *err)
+{
+    weft_result *result;
+    WEFT_TRY(weft_result_create(path, lab->title, lab->text, fresh, &result, err));
+    weft_status status = WEFT_OK;
+    for (size_t i = 0; i < lab->points && status == WEFT_OK; i++)
+        if (!weft_result_has(result, lab->keys[i]))
+            status = make_point(lab, i, counted, result, err);
+    weft_result_close(result);
+    return status;
+}
+
+weft_status weft_crossbar_save(const weft_crossbar *lab, bool counted,
+                               const weft_crossbar_options *options, weft_error *err)
+{
+    weft_crew *crew = options->context ? options->context->crew : NULL;
+    weft_status status = WEFT_OK;
+    if (weft_crew_rank(crew) == 0)
+        status = make_points(lab, counted, options->results, options->fresh, err);
+    return weft_crew_share(crew, status, err);
+}

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/routing.h"
 
-const weft_component *const weft_routing_kinds[] = {
-#define ROUTING(name) &weft_routing_##name.base,
-#include "net/routing/list.def"
-#undef ROUTING
-    NULL,
-};
-
 uint32_t weft_routing_left(const weft_routing *routing, uint32_t router, uint32_t word)
 {
     const weft_topology *topology = routing->topology;

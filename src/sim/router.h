@@ -86,14 +86,16 @@ typedef struct weft_router_kind {
     void (*start)(weft_site *site, weft_block *block, weft_time now);
 } weft_router_kind;
 
-#define ROUTER(name) extern const weft_router_kind weft_router_##name;
-#include "sim/router/list.def"
-#undef ROUTER
+/* The kinds that are built in, and the list of them, which ends with NULL. */
+#define FAMILY(family)     extern const weft_component *const weft_##family##_kinds[];
+#define KIND(family, name) extern const weft_router_kind weft_##family##_##name;
+#define END
+#include "sim/list.def"
+#undef FAMILY
+#undef KIND
+#undef END
 
 /* Of ports with finite buffers. */
 extern const weft_gauge_quantity weft_port_quantities[WEFT_GAUGE_COUNTS];
-
-/* Ends with NULL. */
-extern const weft_component *const weft_router_kinds[];
 
 #endif

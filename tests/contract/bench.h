@@ -5,8 +5,8 @@
 
 #include "contract/settings.h"
 #include "crossbar/steady.h"
-#include "sched/arbiter.h"
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 typedef struct bench {
     void *settings;

@@ -4,12 +4,12 @@
  * word and the stream alone. */
 #include "config/source.h"
 #include "config/tree.h"
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 #include "net/network.h"
-#include "net/traffic/pattern.h"
 #include "net/routing.h"
 #include "net/selection.h"
-#include "net/traffic/arrival.h"
-#include "net/traffic/length.h"
+#include "net/traffic/pattern.h"
 #include "sim/router.h"
 
 #include <math.h>

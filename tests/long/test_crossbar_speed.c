@@ -5,7 +5,8 @@
 #include "crossbar/search.h"
 
 #include "contract/settings.h"
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

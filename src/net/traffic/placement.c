@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/traffic/placement.h"
 
-const weft_component *const weft_placement_kinds[] = {
-#define PLACEMENT(name) &weft_placement_##name.base,
-#include "net/traffic/placement/list.def"
-#undef PLACEMENT
-    NULL,
-};
-
 weft_status weft_placement_needs_square(const weft_topology *topology, const char *name,
                                         weft_error *err)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Placement: which task of a parallel program runs at which endpoint. A kind is a permutation of the endpoints as two pure
- * functions; nothing is tabulated. Built in: one line each in placement/list.def. */
+ * functions; nothing is tabulated. */
 #ifndef WEFT_NET_TRAFFIC_PLACEMENT_H
 #define WEFT_NET_TRAFFIC_PLACEMENT_H
 
 #include "interweft/topology.h"
+#include "net/kinds.h"
 
 typedef struct weft_placement_kind {
     weft_component base;
@@ -18,12 +19,5 @@ typedef struct weft_placement_kind {
 /* Is this a torus of k × k routers, k ≥ 3, with an endpoint each? Says what would be right if not. */
 WEFT_MUST_USE weft_status weft_placement_needs_square(const weft_topology *topology,
                                                       const char *name, weft_error *err);
-
-#define PLACEMENT(name) extern const weft_placement_kind weft_placement_##name;
-#include "net/traffic/placement/list.def"
-#undef PLACEMENT
-
-/* Ends with NULL. */
-extern const weft_component *const weft_placement_kinds[];
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The workload kinds that are built in: one line each in workload/list.def. */
+/* The workload kinds that are built in. */
 #ifndef WEFT_NET_TRAFFIC_WORKLOAD_H
 #define WEFT_NET_TRAFFIC_WORKLOAD_H
 
@@ -15,12 +15,7 @@ typedef struct weft_open_loop {
     bool weighted;         /* sources send more or less often: as the pattern's weights say */
 } weft_open_loop;
 
-#define WORKLOAD(name) extern const weft_workload_kind weft_workload_##name;
-#include "net/traffic/workload/list.def"
-#undef WORKLOAD
-
-/* Ends with NULL. */
-extern const weft_component *const weft_workload_kinds[];
+extern const weft_workload_kind weft_workload_open_loop;
 
 /* The tick at which a moment takes place: the nearest one. */
 static inline weft_time weft_moment_tick(weft_moment at)

@@ -6,9 +6,9 @@
  * The state is one arbiter's per input, then one per output. Two round robins, the usual case, go
  * a way of their own on bare pointers: with VOQ a pointer is lane × 64 + output there, whose
  * cyclic order is that of lane × outputs + output, without a division. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
-#include "sched/arbiter.h"
 #include "sched/field.h"
 
 #include <string.h>

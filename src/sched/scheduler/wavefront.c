@@ -7,7 +7,8 @@
  *
  * The state is that diagonal, then the pointers of inputs over lanes, a byte each; in a wide crossbar the
  * diagonal alone, in two bytes. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/lane_state.h"
 

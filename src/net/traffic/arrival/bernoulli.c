@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A message with the same probability in every cycle: gaps are geometric, at least one cycle. */
 #include "base/numeric.h"
-#include "net/traffic/arrival.h"
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 
 static weft_moment interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
 {

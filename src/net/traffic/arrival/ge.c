@@ -3,7 +3,8 @@
  * none at all. Messages come in batches of geometric size whose first ones are a Poisson process; the gaps
  * have the mean asked for and the squared coefficient of variation scv ≥ 1 (1: Poisson). */
 #include "base/numeric.h"
-#include "net/traffic/arrival.h"
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 
 typedef struct settings {
     double scv;

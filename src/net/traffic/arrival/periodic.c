@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Equal gaps; the first one is uniform between nothing and a whole gap. */
-#include "net/traffic/arrival.h"
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 
 static weft_moment interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
 {

@@ -2,7 +2,8 @@
 /* A Poisson process: gaps are −ln u times the mean. Truncated ones are whole cycles, rounded down, and at
  * least one: the simulator ts does so, and sends more than it was asked for (0.5 % at a rate of 0.01). */
 #include "base/numeric.h"
-#include "net/traffic/arrival.h"
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 
 enum { GAPS_EXACT, GAPS_TRUNCATED };
 static const char *const gap_names[] = {"exact", "truncated", NULL};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Short messages and long ones. */
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 #include "net/traffic/common/size.h"
-#include "net/traffic/length.h"
 
 typedef struct settings {
     weft_size small, large;

@@ -3,8 +3,9 @@
  * mean of what is drawn is 1 + e^(−3/2m) / (1 − e^(−1/m)): 64.01 for 64, 1.35 for 1. Rounding up would
  * add half a flit. */
 #include "base/numeric.h"
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 #include "net/traffic/common/size.h"
-#include "net/traffic/length.h"
 
 #define LONGEST 23.0 /* means: −ln of the least number that is drawn, 2^−33, is 22.9 */
 

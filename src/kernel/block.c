@@ -267,3 +267,16 @@ void weft_block_run(weft_block *block, weft_time end)
             run_tick(block);
     }
 }
+
+uint32_t weft_block_find(const weft_block *blocks, uint32_t count, uint32_t name)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (blocks[middle].name < name)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && blocks[low].name == name ? low : count;
+}

@@ -6,24 +6,12 @@
 #include "kernel/engine.h"
 
 #include "base/memory.h"
+#include "kernel/exchange.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #define SPINS 2000
-
-uint32_t weft_engine_find(const weft_engine *engine, uint32_t name)
-{
-    uint32_t low = 0, high = engine->blocks;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (engine->block[middle].name < name)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < engine->blocks && engine->block[low].name == name ? low : engine->blocks;
-}
 
 static void wait_for(weft_block *block, const _Atomic uint64_t *counter)
 {
@@ -40,7 +28,7 @@ static void connect(weft_engine *engine)
     for (uint32_t b = 0; b < engine->blocks; b++) {
         weft_block *from = &engine->block[b];
         for (uint32_t s = 0; s < from->slots; s++) {
-            uint32_t other = weft_engine_find(engine, from->neighbour[s]);
+            uint32_t other = weft_block_find(engine->block, engine->blocks, from->neighbour[s]);
             if (other == b || other == engine->blocks)
                 continue;
             weft_block *to = &engine->block[other];
@@ -183,25 +171,6 @@ void weft_engine_aim(weft_engine *engine, weft_time until)
     engine->goal += alone ? 1 : (uint64_t)((span + engine->window - 1) / engine->window);
     if (engine->exchange)
         weft_exchange_begin(engine->exchange);
-}
-
-typedef struct once {
-    weft_time until;
-    bool asked;
-} once;
-
-static weft_time pause_once(void *user)
-{
-    once *run = user;
-    bool first = !run->asked;
-    run->asked = true;
-    return first ? run->until : WEFT_ENGINE_STOP;
-}
-
-void weft_engine_run(weft_engine *engine, weft_time until)
-{
-    if (until > engine->now)
-        weft_engine_drive(engine, pause_once, &(once){.until = until});
 }
 
 weft_time weft_engine_now(const weft_engine *engine)

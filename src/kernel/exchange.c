@@ -9,9 +9,10 @@
  *
  * The receiver must know how large a message may be: both sides derive the room of a buffer from the
  * messages it has held before. What does not fit follows in a second message. */
-#include "kernel/engine.h"
+#include "kernel/exchange.h"
 
 #include "base/memory.h"
+#include "kernel/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -290,7 +291,8 @@ static void take(weft_exchange *exchange, struct peer *peer, uint64_t window)
     const struct segment *segment = (const struct segment *)(const void *)(in->data + sizeof *head);
     const weft_event *events = (const weft_event *)(const void *)(segment + head->segments);
     for (uint32_t s = 0; s < head->segments; s++) {
-        uint32_t b = weft_engine_find(exchange->engine, segment[s].block);
+        uint32_t b =
+            weft_block_find(exchange->engine->block, exchange->engine->blocks, segment[s].block);
         assert(b < exchange->engine->blocks);
         deliver(&exchange->engine->block[b].post[parity], events, segment[s].count);
         events += segment[s].count;

@@ -5,8 +5,12 @@
 
 #include "reproduce/groups.h"
 
-/* Judges claim c of a figure; texts and cells live in the arena. */
+/* judge.c: judges claim c of a figure; texts and cells live in the arena. */
 WEFT_MUST_USE weft_status weft_verdict_judge(const weft_figure_plan *figure, size_t c,
+                                             const weft_groups *groups, weft_arena *arena,
+                                             weft_claim_result *out, weft_error *err);
+/* verdict.c: the same for rules against a table of theirs. */
+WEFT_MUST_USE weft_status weft_verdict_table(const weft_figure_plan *figure, size_t c,
                                              const weft_groups *groups, weft_arena *arena,
                                              weft_claim_result *out, weft_error *err);
 /* verdict_pairs.c: the same for rules between two of our own values. */

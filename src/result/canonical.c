@@ -12,8 +12,8 @@
  * Keys are in byte order (not in the order for people), tables in alphabetical order, rows in the
  * byte order of their names. No provenance. */
 #include "base/memory.h"
+#include "result/export.h"
 #include "result/number.h"
-#include "result/out.h"
 #include "result/store.h"
 
 #include <inttypes.h>

@@ -3,9 +3,9 @@
  *
  * A text that a spreadsheet would run as a formula (it starts with = + - @, tab or CR) gets an
  * apostrophe in front; numbers never do. */
+#include "result/export.h"
 #include "result/key.h"
 #include "result/number.h"
-#include "result/out.h"
 #include "result/store.h"
 
 #include <inttypes.h>

@@ -9,11 +9,11 @@
  *       "series": [{…, "values": [[x, value], …]}],
  *       "matrices": [{…, "columns": …, "values": [value, …]}],   row by row; only if there are any
  *       "links": [{"index": …, "name": …, "busy": …, "span": …}]}]} */
-#include "result/key.h"
+#include "result/export.h"
 
 #include "base/text.h"
+#include "result/key.h"
 #include "result/number.h"
-#include "result/out.h"
 #include "result/store.h"
 
 #include <inttypes.h>

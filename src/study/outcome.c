@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "study/outcome_rows.h"
 
+#include "net/naming.h"
 #include "sim/fabric.h"
-#include "study/linkrows.h"
 #include "study/theory.h"
 
 #include <assert.h>
@@ -349,12 +349,46 @@ static void add_arrays(const weft_rows *rows, weft_point *point)
     point->array_count = count;
 }
 
+/* How busy the links were: all of them, or the ten busiest, by name. */
+typedef struct link_summary {
+    double mean, max; /* share of the time */
+    int64_t span;     /* ticks measured */
+    weft_link_row *rows;
+    size_t count;
+} link_summary;
+
+/* False if the scenario does not count links or the run was too short to. */
+static bool find_links(const weft_network *network, const weft_simulation *simulation,
+                       weft_arena *arena, link_summary *links)
+{
+    const weft_topology *topology = &network->topology;
+    const weft_link_loads *loads = weft_simulation_links(simulation);
+    uint32_t ports = topology->ports;
+    *links = (link_summary){.span = loads->span, .count = loads->count};
+    if (loads->span <= 0 || topology->links == 0)
+        return false;
+    links->rows = WEFT_TAKE(arena, weft_link_row, loads->count);
+    for (size_t i = 0; i < loads->count; i++) {
+        weft_link_row *row = &links->rows[i];
+        *row = (weft_link_row){
+            .index = loads->load[i].index, .busy = loads->load[i].busy, .span = loads->span};
+        double share = (double)row->busy / (double)row->span;
+        links->max = share > links->max ? share : links->max;
+        char name[WEFT_LINK_NAME_BYTES];
+        weft_naming_link(topology, (uint32_t)(row->index / ports), (uint32_t)(row->index % ports),
+                         name);
+        row->name = weft_arena_format(arena, "%s", name);
+    }
+    links->mean = (double)loads->total / ((double)loads->span * (double)topology->links);
+    return true;
+}
+
 /* The mean over links has the interval of the same quantity counted at arrivals; of single links there is one count. */
 static void add_links(weft_rows *rows, weft_point *point)
 {
-    weft_link_summary links;
+    link_summary links;
     double unit;
-    if (!weft_link_rows(rows->network, rows->simulation, rows->arena, &links))
+    if (!find_links(rows->network, rows->simulation, rows->arena, &links))
         return;
     weft_estimate mean = utilisation(rows, 0, &unit);
     mean.lo = links.mean + (mean.lo - mean.value) * unit;

@@ -2,7 +2,7 @@
 /* Every topology × routing of the registry that takes the fewest lanes it is content with cannot deadlock: it has its
  * certificate, which is checked packet by packet, and survives more load than it can carry in the smallest buffers there can be. */
 #include "analysis/deadlock/deadlock.h"
-#include "net/routing/common/starts.h"
+#include "net/routing.h"
 #include "sim/simulation.h"
 
 #include <setjmp.h>
@@ -119,7 +119,7 @@ static void check_certificate(const weft_routing *routing, const weft_deadlock *
         p.from = (uint32_t)(weft_random_word(&draw) % topology->homes);
         uint32_t to = (uint32_t)(weft_random_word(&draw) % topology->homes) + topology->exit;
         if (to != p.from)
-            (void)weft_starts(routing, p.from, to, check_word, &p);
+            (void)weft_routing_starts(routing, p.from, to, check_word, &p);
     }
 }
 

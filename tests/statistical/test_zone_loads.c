@@ -4,7 +4,7 @@
  * choose by what they see, so every link counts a Poisson number of them. */
 #include "statistical/support.h"
 
-#include "net/routing/common/starts.h"
+#include "net/routing.h"
 
 enum { SIDE = 8, ROUTERS = SIDE * SIDE, FLITS = 4, TICKS = 200000 };
 #define LOAD 0.05
@@ -43,7 +43,7 @@ static void enumerate(const weft_routing *routing, double *expected)
     for (uint32_t from = 0; from < ROUTERS; from++) {
         follower f = {.routing = routing, .from = from};
         uint32_t to = from % SIDE * SIDE + from / SIDE;
-        uint32_t words = from == to ? 1 : weft_starts(routing, from, to, follow, &f);
+        uint32_t words = from == to ? 1 : weft_routing_starts(routing, from, to, follow, &f);
         for (uint32_t i = 0; i < ROUTERS * 4; i++)
             expected[i] += f.count[i] / words;
     }

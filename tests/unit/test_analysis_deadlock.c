@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "contract/lanes.h"
-#include "net/routing/common/starts.h"
+#include "net/routing.h"
 
 /* With so many lanes and one kind of packets. */
 static weft_deadlock_question question_of(const weft_routing *routing, uint32_t lanes)
@@ -401,7 +401,7 @@ static void check_pairs(const weft_routing *routing, const weft_deadlock *found,
         p.from = (uint32_t)(weft_random_word(&draw) % topology->routers);
         uint32_t to = (uint32_t)(weft_random_word(&draw) % topology->routers);
         if (to != p.from && topology->kind->distance(topology, p.from, to) <= 12)
-            (void)weft_starts(routing, p.from, to, check_word, &p);
+            (void)weft_routing_starts(routing, p.from, to, check_word, &p);
     }
     assert_true(p.hops > 1000);
 }
@@ -499,7 +499,7 @@ static void circles_of_a_part_are_there(void **state)
             const weft_deadlock_packet *packet = &found.circle[p];
             witness w = {.routing = &it.routing, .packet = packet};
             assert_true(same(packet->next, found.circle[(p + 1) % found.length].at));
-            (void)weft_starts(&it.routing, packet->from, packet->to, follow_word, &w);
+            (void)weft_routing_starts(&it.routing, packet->from, packet->to, follow_word, &w);
             assert_true(w.seen);
         }
         weft_deadlock_done(&found);

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "analysis/bounds/demand.h"
-#include "net/routing/common/starts.h"
+#include "net/routing.h"
 #include "analysis/bounds/walk.h"
 
 #include <stdlib.h>
@@ -285,7 +285,7 @@ static uint32_t words_of(const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     if (topology->homes < 2 || (routing->kind->start && routing->kind->settle))
         return 1;
-    return weft_starts(routing, 0, 1 + topology->exit, skip_word, NULL);
+    return weft_routing_starts(routing, 0, 1 + topology->exit, skip_word, NULL);
 }
 
 /* Does every new pair of routers take long to look at? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/bounds/walk.h"
 
-#include "net/routing/common/starts.h"
+#include "net/routing.h"
 #include "net/selection.h"
 
 #define ASKING    3 /* steps: what it takes to ask a routing for a hop rather than the topology */
@@ -188,8 +188,8 @@ bool weft_walk_pair(weft_walk *walk, uint32_t from, uint32_t to, uint32_t host, 
         walk->drew = true;
         take_word(&w, routing->kind->start(routing, from, to, &walk->random));
     } else {
-        w.share = share / weft_starts(routing, from, to, skip_word, NULL);
-        (void)weft_starts(routing, from, to, take_word, &w);
+        w.share = share / weft_routing_starts(routing, from, to, skip_word, NULL);
+        (void)weft_routing_starts(routing, from, to, take_word, &w);
     }
     return w.going;
 }

@@ -2,7 +2,7 @@
 #include "analysis/deadlock/walk.h"
 
 #include "base/memory.h"
-#include "net/routing/common/starts.h"
+#include "net/routing.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -232,6 +232,6 @@ void weft_cdg_walk_from(weft_cdg_walk *walk, uint32_t first, uint32_t stride, ui
     for (uint32_t i = 0; i < count; i++) {
         walk->from = first + i * stride;
         if (walk->from != walk->to)
-            (void)weft_starts(routing_of(walk), walk->from, walk->to, start, walk);
+            (void)weft_routing_starts(routing_of(walk), walk->from, walk->to, start, walk);
     }
 }

@@ -79,12 +79,10 @@ WEFT_MUST_USE weft_status weft_bind_findings(const weft_binder *binder);
 
 /* "a whole number", "a duration such as 2 cycles or 5 ns": what a parameter takes. */
 const char *weft_param_expects(const weft_param *param, weft_arena *arena);
-/* bind_hosts.c: endpoints as words. */
+/* Endpoints as words. */
 #define WEFT_HOSTS_FILE "file " /* what a word that names a file begins with */
 #define WEFT_HOSTS_EXPECTED \
     "endpoints such as all, 0-15, 'router (3, *)', group 2 or file NAME, or a list of these"
-WEFT_MUST_USE weft_status weft_bind_hosts(weft_binder *binder, const char *path,
-                                          const weft_node *node, weft_hosts *hosts);
 /* bind_kind.c: the kind of a family. */
 WEFT_MUST_USE weft_status weft_bind_kind(weft_binder *binder, const char *path,
                                          const weft_param *param, const weft_node *node,

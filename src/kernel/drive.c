@@ -5,9 +5,10 @@
  * counters are the synchronisation. All threads meet only where the caller wants to see the whole. */
 #include "kernel/engine.h"
 
+#include "kernel/exchange.h"
+
 #include <omp.h>
 #include <sched.h>
-#include <stdlib.h>
 
 /* Fruitless looks (about 10 µs) before a thread steals: a block that has just become ready is most likely
  * about to be run by its own thread, which has it in its cache. */
@@ -30,12 +31,6 @@ static void relax(const weft_engine *engine, unsigned *spins)
         __builtin_ia32_pause();
     else
         sched_yield();
-}
-
-/* The first block of a thread's row. */
-static uint32_t row(uint32_t blocks, unsigned threads, unsigned thread)
-{
-    return (uint32_t)((uint64_t)blocks * thread / threads);
 }
 
 /* On the last thread to come: what is under way arrives, the caller looks, the next stretch begins. */
@@ -88,9 +83,9 @@ static bool attempt(struct team *team, uint32_t b, unsigned thread)
 static bool work(struct team *team, unsigned thread, bool border)
 {
     uint32_t blocks = team->engine->blocks;
-    uint32_t end = row(blocks, team->threads, thread + 1);
+    uint32_t end = weft_team_row(blocks, team->threads, thread + 1);
     bool ran = false;
-    for (uint32_t b = row(blocks, team->threads, thread); b < end; b++)
+    for (uint32_t b = weft_team_row(blocks, team->threads, thread); b < end; b++)
         if ((team->engine->block[b].peers > 0) == border)
             ran |= attempt(team, b, thread);
     return ran;
@@ -102,8 +97,8 @@ static bool steal(struct team *team, unsigned thread)
     uint32_t blocks = team->engine->blocks;
     for (unsigned other = 1; !team->engine->fixed && other < team->threads; other++) {
         unsigned victim = (thread + other) % team->threads;
-        uint32_t first = row(blocks, team->threads, victim);
-        for (uint32_t b = row(blocks, team->threads, victim + 1); b-- > first;)
+        uint32_t first = weft_team_row(blocks, team->threads, victim);
+        for (uint32_t b = weft_team_row(blocks, team->threads, victim + 1); b-- > first;)
             if (attempt(team, b, thread)) {
                 team->engine->times[thread].steals++;
                 return true;
@@ -171,26 +166,21 @@ void weft_engine_drive(weft_engine *engine, weft_time (*pause)(void *user), void
     }
 }
 
-unsigned weft_team_default(uint32_t here)
+typedef struct once {
+    weft_time until;
+    bool asked;
+} once;
+
+static weft_time pause_once(void *user)
 {
-    if (getenv("OMP_NUM_THREADS"))
-        return (unsigned)omp_get_max_threads();
-    unsigned cores = (unsigned)omp_get_num_procs() / (here ? here : 1);
-    return cores ? cores : 1;
+    once *run = user;
+    bool first = !run->asked;
+    run->asked = true;
+    return first ? run->until : WEFT_ENGINE_STOP;
 }
 
-void weft_team_each(unsigned threads, uint32_t count, void (*each)(void *user, uint32_t i),
-                    void *user)
+void weft_engine_run(weft_engine *engine, weft_time until)
 {
-    if (threads <= 1) {
-        for (uint32_t i = 0; i < count; i++)
-            each(user, i);
-        return;
-    }
-#pragma omp parallel num_threads(threads)
-    {
-        unsigned thread = (unsigned)omp_get_thread_num(), all = (unsigned)omp_get_num_threads();
-        for (uint32_t i = row(count, all, thread); i < row(count, all, thread + 1); i++)
-            each(user, i);
-    }
+    if (until > engine->now)
+        weft_engine_drive(engine, pause_once, &(once){.until = until});
 }

@@ -179,7 +179,7 @@ static void tick_nothing(void *state, weft_block *block, const weft_batch *batch
 /* One block on every rank or thread, all neighbours, no event anywhere. */
 static weft_engine *open_empty(weft_crew *crew, unsigned threads)
 {
-    static const weft_model model = {.tick = tick_nothing};
+    static const weft_event_model model = {.tick = tick_nothing};
     uint32_t blocks = crew->size * threads, others[64][64], owner[64];
     weft_block_plan plan[64] = {0};
     for (uint32_t b = 0; b < blocks; b++) {

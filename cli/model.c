@@ -21,7 +21,7 @@ static const weft_own_flag own[] = {
 typedef struct page {
     const weft_command *command;
     weft_model_sheet *model;
-    weft_model_view view;
+    weft_report_model view;
     const weft_point **points;
     weft_agreement *agreements;
 } page;

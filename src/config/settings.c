@@ -150,7 +150,8 @@ static weft_status check_where(weft_binder *b, const weft_node *section, const c
     return WEFT_OK;
 }
 
-static weft_status check_wheres(weft_binder *b, const weft_node *tree, const weft_bound *bound)
+static weft_status check_wheres(weft_binder *b, const weft_node *tree,
+                                const weft_bound_scenario *bound)
 {
     const weft_component *kind = bound->router.kind;
     weft_table router = {.params = kind ? kind->params : NULL};
@@ -171,7 +172,7 @@ static const char *place_of(weft_binder *b, const weft_mention *mention)
     return mention->path;
 }
 
-static weft_status check_clock(weft_binder *b, const weft_bound *bound)
+static weft_status check_clock(weft_binder *b, const weft_bound_scenario *bound)
 {
     if (bound->clock != WEFT_NONE_REAL || !b->seconds.node)
         return WEFT_OK;
@@ -214,9 +215,9 @@ static bool same_links(const weft_link_settings *a, const weft_link_settings *b)
 }
 
 /* Without virtual channels the text says what the default comes to; regional links only where they are special. */
-static weft_bound as_shown(const weft_bound *bound)
+static weft_bound_scenario as_shown(const weft_bound_scenario *bound)
 {
-    weft_bound shown = *bound;
+    weft_bound_scenario shown = *bound;
     if (same_links(&shown.links.regional, &shown.links.global))
         shown.links.regional = (weft_link_settings){.rate = {.unit = WEFT_NO_RATE}};
     if (whole_setting(bound->router, "vcs"))
@@ -228,7 +229,7 @@ static weft_bound as_shown(const weft_bound *bound)
     return shown;
 }
 
-static void fill(weft_scenario *scenario, const weft_bound *bound,
+static void fill(weft_scenario *scenario, const weft_bound_scenario *bound,
                  const weft_traffic_class *classes, size_t count, weft_arena *arena)
 {
     *scenario =
@@ -250,7 +251,7 @@ static void fill(weft_scenario *scenario, const weft_bound *bound,
                         .measure = bound->measure.measure};
     weft_text text;
     weft_text_init(&text);
-    weft_bound shown = as_shown(bound);
+    weft_bound_scenario shown = as_shown(bound);
     weft_show_scenario(&text, &shown, classes, count);
     scenario->text = weft_arena_copy(arena, text.at, text.length);
     weft_text_done(&text);
@@ -273,7 +274,7 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     assert(tree && tree->type == WEFT_NODE_MAP);
     weft_binder b = {
         .registry = registry, .arena = arena, .err = err, .wall = weft_sections_wall()};
-    weft_bound bound = {0};
+    weft_bound_scenario bound = {0};
     weft_traffic_class *classes = NULL;
     size_t count = 0;
     const weft_node *bare = tree, *router = weft_node_get(tree, "router");

@@ -23,7 +23,7 @@ typedef struct axis {
     size_t count;
 } axis;
 
-struct weft_grid {
+struct weft_sweep {
     axis *axes;
     size_t axis_count, points;
 };
@@ -113,10 +113,10 @@ static weft_status read_axis(const weft_node *key, const weft_node *value, weft_
 }
 
 /* The same path in two axes would set it twice. */
-static weft_status check_twice(const weft_grid *grid, weft_arena *arena, weft_error *err)
+static weft_status check_twice(const weft_sweep *grid, weft_arena *arena, weft_error *err)
 {
     weft_setting settings[WEFT_SETTINGS_MAX];
-    size_t count = weft_grid_settings(grid, 0, arena, settings);
+    size_t count = weft_sweep_settings(grid, 0, arena, settings);
     for (size_t i = 1; i < count; i++)
         if (strcmp(settings[i - 1].path->text, settings[i].path->text) == 0)
             return weft_node_complain(err, settings[i].path, "'%.60s' is varied twice",
@@ -124,10 +124,10 @@ static weft_status check_twice(const weft_grid *grid, weft_arena *arena, weft_er
     return WEFT_OK;
 }
 
-weft_status weft_grid_read(const weft_node *vary, weft_arena *arena, const weft_grid **grid,
-                           weft_error *err)
+weft_status weft_sweep_read(const weft_node *vary, weft_arena *arena, const weft_sweep **grid,
+                            weft_error *err)
 {
-    weft_grid *made = WEFT_TAKE(arena, weft_grid, 1);
+    weft_sweep *made = WEFT_TAKE(arena, weft_sweep, 1);
     *grid = made;
     made->points = 1;
     if (!vary)
@@ -149,7 +149,7 @@ weft_status weft_grid_read(const weft_node *vary, weft_arena *arena, const weft_
     return check_twice(made, arena, err);
 }
 
-size_t weft_grid_points(const weft_grid *grid)
+size_t weft_sweep_points(const weft_sweep *grid)
 {
     return grid->points;
 }
@@ -159,8 +159,8 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const weft_setting *)a)->path->text, ((const weft_setting *)b)->path->text);
 }
 
-size_t weft_grid_settings(const weft_grid *grid, size_t i, weft_arena *arena,
-                          weft_setting settings[static WEFT_SETTINGS_MAX])
+size_t weft_sweep_settings(const weft_sweep *grid, size_t i, weft_arena *arena,
+                           weft_setting settings[static WEFT_SETTINGS_MAX])
 {
     assert(i < grid->points);
     size_t count = 0;
@@ -183,7 +183,7 @@ size_t weft_grid_settings(const weft_grid *grid, size_t i, weft_arena *arena,
     return count;
 }
 
-const char *weft_grid_key(const weft_grid *grid, size_t i, weft_arena *arena)
+const char *weft_sweep_key(const weft_sweep *grid, size_t i, weft_arena *arena)
 {
     weft_setting settings[WEFT_SETTINGS_MAX];
     weft_arena values; /* of ranges: not worth keeping */
@@ -191,7 +191,7 @@ const char *weft_grid_key(const weft_grid *grid, size_t i, weft_arena *arena)
     weft_text text;
     weft_text_init(&text);
     weft_text_append(&text, "", 0);
-    size_t count = weft_grid_settings(grid, i, &values, settings);
+    size_t count = weft_sweep_settings(grid, i, &values, settings);
     for (size_t k = 0; k < count; k++) {
         weft_text_add(&text, "%s%s=", k ? " " : "", settings[k].path->text);
         weft_print_flow(&text, settings[k].value, true);
@@ -202,7 +202,7 @@ const char *weft_grid_key(const weft_grid *grid, size_t i, weft_arena *arena)
     return key;
 }
 
-uint64_t weft_point_seed(int64_t seed, const char *key)
+uint64_t weft_sweep_seed(int64_t seed, const char *key)
 {
     const uint64_t prime = 1099511628211u;
     uint64_t hash = 14695981039346656037u;

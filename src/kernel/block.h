@@ -40,7 +40,7 @@ typedef struct weft_mailbox { /* per entity */
 
 struct weft_block {
     weft_wheel wheel;
-    const weft_model *model;
+    const weft_event_model *model;
     void *state;
     unsigned timer_shift;
     uint32_t name, entities, timers, slots, inlets, waits, peers;

@@ -97,8 +97,8 @@ static weft_status read_manifest(const weft_checkpoint_file *file, uint64_t gene
 
 /* The index of one part becomes chunks. */
 static weft_status add_chunks(weft_checkpoint *checkpoint, const weft_checkpoint_file *file,
-                              uint32_t part, const weft_part_end *end, const unsigned char *index,
-                              weft_error *err)
+                              uint32_t part, const weft_checkpoint_part_end *end,
+                              const unsigned char *index, weft_error *err)
 {
     size_t first = checkpoint->count, more = (size_t)end->chunks;
     checkpoint->chunk = weft_realloc(checkpoint->chunk, first + more, sizeof *checkpoint->chunk);
@@ -129,9 +129,9 @@ static weft_status add_chunks(weft_checkpoint *checkpoint, const weft_checkpoint
 static weft_status read_index(weft_checkpoint *checkpoint, const weft_checkpoint_file *file,
                               uint32_t part, uint32_t expected, weft_error *err)
 {
-    weft_part_end end;
+    weft_checkpoint_part_end end;
     void *index;
-    WEFT_TRY(weft_part_look(file, checkpoint->generation, part, &end, err));
+    WEFT_TRY(weft_checkpoint_part_look(file, checkpoint->generation, part, &end, err));
     WEFT_TRY(read_piece(file, end.index_at, end.chunks * WEFT_PART_ENTRY, &index, err));
     uint32_t found = weft_crc32c(0, index, (size_t)end.chunks * WEFT_PART_ENTRY);
     weft_status status;
@@ -150,7 +150,7 @@ static weft_status read_part(weft_checkpoint *checkpoint, uint32_t part,
                              const unsigned char *described, weft_error *err)
 {
     weft_checkpoint_file file;
-    weft_part_name name = weft_part_name_of(part);
+    weft_checkpoint_part_name name = weft_checkpoint_part_name_of(part);
     WEFT_TRY(
         weft_file_open(checkpoint->folder, checkpoint->generation, false, name.text, &file, err));
     uint64_t length = weft_get_u64(described);
@@ -241,7 +241,7 @@ weft_status weft_checkpoint_read(const weft_checkpoint *checkpoint, size_t chunk
     assert(chunk < checkpoint->count);
     *data = NULL;
     weft_checkpoint_file file;
-    weft_part_name name = weft_part_name_of(checkpoint->chunk[chunk].part);
+    weft_checkpoint_part_name name = weft_checkpoint_part_name_of(checkpoint->chunk[chunk].part);
     WEFT_TRY(
         weft_file_open(checkpoint->folder, checkpoint->generation, false, name.text, &file, err));
     weft_status status = read_chunk(&file, &checkpoint->chunk[chunk], data, err);

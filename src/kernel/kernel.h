@@ -44,7 +44,7 @@ static inline const weft_event *weft_batch_at(const weft_batch *batch, uint32_t 
 
 typedef struct weft_block weft_block;
 
-typedef struct weft_model {
+typedef struct weft_event_model {
     /* Delivers the events of one tick, then decides, entity by entity. */
     void (*tick)(void *state, weft_block *block, const weft_batch *batch);
     /* A timer's page has come: the exact moment is the model's to know; it emits an event for it
@@ -57,7 +57,7 @@ typedef struct weft_model {
     /* The events of a tick may come in any order, those of one entity apart from each other: they commute, and
      * the model decides after the last of them. */
     bool unordered;
-} weft_model;
+} weft_event_model;
 
 /* One block as the caller lays it out. */
 typedef struct weft_block_plan {
@@ -74,7 +74,7 @@ typedef struct weft_block_plan {
 } weft_block_plan;
 
 typedef struct weft_engine_plan {
-    const weft_model *model;
+    const weft_event_model *model;
     uint32_t blocks;              /* of this process */
     const weft_block_plan *block; /* by ascending name */
     weft_time window;             /* least delay of an event between blocks, ticks */

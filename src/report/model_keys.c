@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void add(weft_model_keys *keys, const weft_key_part *part)
+static void add(weft_report_model_keys *keys, const weft_key_part *part)
 {
     size_t length = part->name_length < 63 ? part->name_length : 63;
     for (size_t i = 0; i < keys->count; i++)
@@ -18,9 +18,9 @@ static void add(weft_model_keys *keys, const weft_key_part *part)
     keys->name[keys->count++][length] = '\0';
 }
 
-void weft_model_keys_find(const weft_model_view *view, weft_model_keys *keys)
+void weft_report_model_keys_find(const weft_report_model *view, weft_report_model_keys *keys)
 {
-    *keys = (weft_model_keys){.count = 0};
+    *keys = (weft_report_model_keys){.count = 0};
     for (size_t i = 0; i < view->count; i++) {
         const char *rest = view->points[i]->key;
         weft_key_part part;
@@ -29,7 +29,8 @@ void weft_model_keys_find(const weft_model_view *view, weft_model_keys *keys)
     }
 }
 
-void weft_model_keys_value(const weft_point *point, const char *name, char *value, size_t size)
+void weft_report_model_keys_value(const weft_point *point, const char *name, char *value,
+                                  size_t size)
 {
     const char *rest = point->key;
     weft_key_part part;
@@ -45,8 +46,8 @@ void weft_model_keys_value(const weft_point *point, const char *name, char *valu
     weft_arena_done(&arena);
 }
 
-const weft_agreement *weft_model_agreement(const weft_model_view *view, size_t point,
-                                           const weft_output *output)
+const weft_agreement *weft_report_model_agreement(const weft_report_model *view, size_t point,
+                                                  const weft_output *output)
 {
     for (size_t i = 0; i < view->agreement_count; i++)
         if (view->agreements[i].point == point && view->agreements[i].output == output)
@@ -54,7 +55,7 @@ const weft_agreement *weft_model_agreement(const weft_model_view *view, size_t p
     return NULL;
 }
 
-bool weft_model_has(const weft_model_view *view, const weft_output *output)
+bool weft_report_model_has(const weft_report_model *view, const weft_output *output)
 {
     for (size_t i = 0; i < view->count; i++)
         for (size_t k = 0; k < view->points[i]->metric_count; k++)

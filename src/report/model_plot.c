@@ -16,9 +16,9 @@
 #define VALUE_BYTES 200
 
 typedef struct drawing {
-    const weft_model_view *view;
+    const weft_report_model *view;
     const weft_output *output;
-    weft_model_keys keys;
+    weft_report_model_keys keys;
     size_t axis; /* the key along x */
     weft_arena arena;
     weft_plot plot;
@@ -44,7 +44,7 @@ static weft_status find_output(drawing *d, const char *name, weft_error *err)
 static bool place(const drawing *d, size_t i, size_t key, double *x)
 {
     char value[VALUE_BYTES];
-    weft_model_keys_value(d->view->points[i], d->keys.name[key], value, sizeof value);
+    weft_report_model_keys_value(d->view->points[i], d->keys.name[key], value, sizeof value);
     return weft_key_number(value, strlen(value), x);
 }
 
@@ -89,7 +89,7 @@ static const char *label_of(drawing *d, size_t i)
         double number;
         if (k == d->axis)
             continue;
-        weft_model_keys_value(d->view->points[i], d->keys.name[k], value, sizeof value);
+        weft_report_model_keys_value(d->view->points[i], d->keys.name[k], value, sizeof value);
         bool named = weft_key_number(value, strlen(value), &number);
         label = weft_arena_format(&d->arena, "%s%s%s%s%s", label, *label ? ", " : "",
                                   named ? d->keys.name[k] : "", named ? " " : "", value);
@@ -131,7 +131,7 @@ static void add_dot(weft_curve *curve, weft_dot dot)
 static void add_point(drawing *d, size_t i)
 {
     const weft_metric *m = weft_point_metric(d->view->points[i], d->output->name, "", "", 0);
-    const weft_agreement *a = weft_model_agreement(d->view, i, d->output);
+    const weft_agreement *a = weft_report_model_agreement(d->view, i, d->output);
     const char *label = label_of(d, i);
     double x;
     if (!m || !place(d, i, d->axis, &x))
@@ -157,7 +157,7 @@ static weft_status draw(drawing *d, const char *output, const char *path, weft_p
                         weft_error *err)
 {
     WEFT_TRY(find_output(d, output, err));
-    weft_model_keys_find(d->view, &d->keys);
+    weft_report_model_keys_find(d->view, &d->keys);
     WEFT_TRY(find_axis(d, err));
     for (size_t i = 0; i < d->view->count; i++)
         add_point(d, i);
@@ -177,7 +177,7 @@ static weft_status draw(drawing *d, const char *output, const char *path, weft_p
     return status;
 }
 
-weft_status weft_report_model_plot(const weft_model_view *view, const char *output,
+weft_status weft_report_model_plot(const weft_report_model *view, const char *output,
                                    const char *path, weft_error *err)
 {
     size_t length = strlen(path);

@@ -84,7 +84,8 @@ static void add_frame(weft_text *script, const weft_drawing *drawing, weft_pictu
                           "set xrange [-0.1:1.1]\nset yrange [-0.1:1.1]\n");
 }
 
-void weft_network_script(const weft_drawing *drawing, weft_picture picture, weft_text *script)
+void weft_report_network_script(const weft_drawing *drawing, weft_picture picture,
+                                weft_text *script)
 {
     double least = shortest(drawing), size = drawing->routers > 400 ? 0.5 : 1.4;
     double width = drawing->lines > 2000 ? 0.4 : 1.6;
@@ -112,12 +113,12 @@ void weft_network_script(const weft_drawing *drawing, weft_picture picture, weft
                   size);
 }
 
-weft_status weft_network_picture(const weft_drawing *drawing, weft_picture picture,
-                                 const char *path, weft_error *err)
+weft_status weft_report_network_picture(const weft_drawing *drawing, weft_picture picture,
+                                        const char *path, weft_error *err)
 {
     weft_text script;
     weft_text_init(&script);
-    weft_network_script(drawing, picture, &script);
+    weft_report_network_script(drawing, picture, &script);
     weft_status status = weft_gnuplot_run(script.at, script.length, path, err);
     weft_text_done(&script);
     return status;

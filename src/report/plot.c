@@ -6,7 +6,7 @@
 #include "report/plot.h"
 
 #include "base/numeric.h"
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <assert.h>
 #include <math.h>
@@ -152,8 +152,8 @@ double weft_plot_height(const weft_plot_axes *a, size_t row)
 
 static void add_number(weft_text *script, const char *before, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    weft_text_add(script, "%s%s", before, weft_number_short(text, value));
+    char text[WEFT_DIGITS_TEXT];
+    weft_text_add(script, "%s%s", before, weft_digits_short(text, value));
 }
 
 /* Plain text has no control characters, so only a quote could end the string; it becomes an
@@ -205,8 +205,8 @@ static void add_axes(weft_text *script, const weft_plot *plot, const weft_plot_a
     weft_text_add(script, "set logscale y\nset ytics (");
     const char *separator = "";
     for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(tic)) {
-        char text[WEFT_NUMBER_TEXT];
-        weft_number_short(text, tic);
+        char text[WEFT_DIGITS_TEXT];
+        weft_digits_short(text, tic);
         weft_text_add(script, "%s'%s' %s", separator, text, text);
         separator = ", ";
     }

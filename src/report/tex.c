@@ -5,7 +5,7 @@
 #include "report/tex.h"
 
 #include "report/save.h"
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -87,8 +87,8 @@ static void add_text(weft_text *out, const char *text)
 
 static void add_number(weft_text *out, const char *before, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    weft_text_add(out, "%s%s", before, weft_number_short(text, value));
+    char text[WEFT_DIGITS_TEXT];
+    weft_text_add(out, "%s%s", before, weft_digits_short(text, value));
 }
 
 static void add_colours(weft_text *out)

@@ -4,8 +4,8 @@
 #include "report/verdicts.h"
 
 #include "base/memory.h"
-#include "report/grid.h"
 #include "report/plain.h"
+#include "report/text_table.h"
 
 #include <assert.h>
 #include <math.h>
@@ -23,7 +23,7 @@
 typedef struct page {
     const weft_comparison *comparison;
     weft_arena arena;
-    weft_grid grid;
+    weft_text_table grid;
     size_t from, to; /* claims of the grid */
     FILE *out;
     bool colour;
@@ -72,18 +72,18 @@ static bool next_claims(page *p)
 static void add_columns(page *p)
 {
     static const char *const names[] = {"ours", "±", "theirs", "score", "verdict"};
-    (void)weft_grid_add_column(
-        &p->grid, &(weft_grid_column){.group = "", .name = "", .unit = "", .left = true});
+    (void)weft_text_table_add_column(
+        &p->grid, &(weft_text_table_column){.group = "", .name = "", .unit = "", .left = true});
     for (size_t c = p->from; c < p->to; c++) {
         const weft_claim_result *claim = &p->comparison->claims[c];
         const char *group = plain(p, claim->name);
         const char *unit =
             strcmp(claim->unit, "fraction") == 0 ? WEFT_GRID_FRACTION : plain(p, claim->unit);
         for (size_t i = 0; claim->table && i < sizeof names / sizeof *names; i++)
-            (void)weft_grid_add_column(&p->grid, &(weft_grid_column){.group = group,
-                                                                     .name = names[i],
-                                                                     .unit = i == 0 ? unit : "",
-                                                                     .left = i == 4});
+            (void)weft_text_table_add_column(
+                &p->grid,
+                &(weft_text_table_column){
+                    .group = group, .name = names[i], .unit = i == 0 ? unit : "", .left = i == 4});
     }
 }
 
@@ -97,7 +97,7 @@ static const char *score_text(page *p, double score)
 
 static void add_row(page *p, size_t i)
 {
-    size_t row = weft_grid_add_row(&p->grid), column = 1;
+    size_t row = weft_text_table_add_row(&p->grid), column = 1;
     for (size_t c = p->from; c < p->to; c++) {
         const weft_claim_result *claim = &p->comparison->claims[c];
         if (!claim->table)
@@ -110,9 +110,9 @@ static void add_row(page *p, size_t i)
                                weft_plain_number(&p->arena, cell->theirs, 2 * cell->their_error),
                                score_text(p, cell->score),
                                off ? weft_verdict_name(cell->verdict) : NULL};
-        weft_grid_set(&p->grid, row, 0, plain(p, cell->where));
+        weft_text_table_set(&p->grid, row, 0, plain(p, cell->where));
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++, column++)
-            weft_grid_set(&p->grid, row, column, texts[t]);
+            weft_text_table_set(&p->grid, row, column, texts[t]);
         p->grid.marked[row] |= off;
     }
 }
@@ -121,7 +121,7 @@ static void add_row(page *p, size_t i)
 static size_t print_grid(page *p, size_t points, size_t width)
 {
     size_t left_out = 0;
-    weft_grid_init(&p->grid, &p->arena);
+    weft_text_table_init(&p->grid, &p->arena);
     add_columns(p);
     for (size_t i = 0; i < points; i++) {
         if (points <= ROWS_MOST || row_stands_out(p->comparison, i))
@@ -130,11 +130,11 @@ static size_t print_grid(page *p, size_t points, size_t width)
             left_out++;
     }
     if (p->grid.row_count > 0) {
-        weft_grid_fit(&p->grid, width);
-        weft_grid_print(&p->grid, p->out, p->colour);
+        weft_text_table_fit(&p->grid, width);
+        weft_text_table_print(&p->grid, p->out, p->colour);
         (void)fputc('\n', p->out);
     }
-    weft_grid_done(&p->grid);
+    weft_text_table_done(&p->grid);
     return left_out;
 }
 

@@ -118,7 +118,7 @@ static const char *series_name(const maker *m, const weft_sketch *sketch, const 
 {
     const char *name = "";
     for (size_t k = 0; k < m->figure->key_count; k++) {
-        const weft_key *key = &m->figure->keys[k];
+        const weft_group_key *key = &m->figure->keys[k];
         if (k != sketch->axis || sketch->along == WEFT_ALONG_INDEX)
             name = weft_arena_format(m->arena, "%s%s%s%s%.100s", name, *name ? " " : "",
                                      key->setting ? key->name : "", key->setting ? "=" : "",

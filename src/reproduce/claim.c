@@ -220,7 +220,7 @@ static weft_status read_table(const reader *r)
     return check_numbers(r);
 }
 
-static bool is_label(const weft_key *key, const char *name)
+static bool is_label(const weft_group_key *key, const char *name)
 {
     for (size_t i = 0; i < key->label_count; i++)
         if (strcmp(key->labels[i].name, name) == 0)
@@ -230,7 +230,7 @@ static bool is_label(const weft_key *key, const char *name)
 
 static weft_status read_order(const reader *r, const weft_node *order)
 {
-    const weft_key *key = &r->figure->keys[r->claim->along_key];
+    const weft_group_key *key = &r->figure->keys[r->claim->along_key];
     if (!order)
         return lacks(r, "order");
     if (order->type != WEFT_NODE_LIST || order->count < 2)

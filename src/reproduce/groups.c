@@ -59,7 +59,7 @@ static bool has_label(parts *p, const weft_label *label)
     return fits;
 }
 
-static void read_key(const weft_key *key, parts *p, const char **value, double *rank)
+static void read_key(const weft_group_key *key, parts *p, const char **value, double *rank)
 {
     *value = NULL;
     *rank = 0;
@@ -82,7 +82,7 @@ static weft_status read_values(reader *r, const char *point_key, weft_group *gro
     parts p;
     WEFT_TRY(take_apart(r, point_key, &p));
     for (size_t k = 0; k < r->figure->key_count; k++) {
-        const weft_key *key = &r->figure->keys[k];
+        const weft_group_key *key = &r->figure->keys[k];
         read_key(key, &p, &group->value[k], &group->rank[k]);
         if (!group->value[k])
             return weft_fail(r->err, WEFT_BAD_INPUT,
@@ -102,7 +102,7 @@ static const char *where_of(reader *r, const weft_group *group)
 {
     const char *where = "";
     for (size_t k = 0; k < r->figure->key_count; k++) {
-        const weft_key *key = &r->figure->keys[k];
+        const weft_group_key *key = &r->figure->keys[k];
         where = weft_arena_format(r->arena, "%s%s%s%s%.100s", where, k ? " " : "",
                                   key->setting ? key->name : "", key->setting ? "=" : "",
                                   group->value[k]);

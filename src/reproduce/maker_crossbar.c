@@ -40,7 +40,7 @@ static weft_status read_crossbar(const weft_figure_source *source, const void **
     return WEFT_OK;
 }
 
-static weft_status run(const weft_engine_job *job, weft_error *err)
+static weft_status run(const weft_figure_job *job, weft_error *err)
 {
     const input *in = job->figure->input;
     const weft_study_options *how = job->how;
@@ -65,7 +65,7 @@ static weft_status run(const weft_engine_job *job, weft_error *err)
 }
 
 static const char *const also[] = {"settings", "vary", NULL};
-const weft_engine weft_engine_crossbar = {
+const weft_figure_maker weft_figure_maker_crossbar = {
     .key = "crossbar",
     .brief = "the crossbar laboratory: search, run or count",
     .also = also,

@@ -37,7 +37,7 @@ static weft_status read_model(const weft_figure_source *source, const void **fil
     return WEFT_OK;
 }
 
-static weft_status evaluate(const weft_engine_job *job, weft_error *err)
+static weft_status evaluate(const weft_figure_job *job, weft_error *err)
 {
     const input *in = job->figure->input;
     weft_model_sheet *model;
@@ -54,7 +54,7 @@ static weft_status evaluate(const weft_engine_job *job, weft_error *err)
     return status;
 }
 
-static weft_status run(const weft_engine_job *job, weft_error *err)
+static weft_status run(const weft_figure_job *job, weft_error *err)
 {
     weft_crew *crew = job->how->context ? job->how->context->crew : NULL;
     weft_status status = weft_crew_rank(crew) == 0 ? evaluate(job, err) : WEFT_OK;
@@ -62,7 +62,7 @@ static weft_status run(const weft_engine_job *job, weft_error *err)
 }
 
 static const char *const also[] = {"settings", "vary", NULL};
-const weft_engine weft_engine_model = {
+const weft_figure_maker weft_figure_maker_model = {
     .key = "model",
     .brief = "a model to evaluate",
     .also = also,

@@ -18,7 +18,7 @@ static weft_status read_scenario(const weft_figure_source *source, const void **
     return WEFT_OK;
 }
 
-static weft_status run(const weft_engine_job *job, weft_error *err)
+static weft_status run(const weft_figure_job *job, weft_error *err)
 {
     weft_study_options options = *job->how;
     weft_study *study;
@@ -30,7 +30,7 @@ static weft_status run(const weft_engine_job *job, weft_error *err)
     return status;
 }
 
-const weft_engine weft_engine_scenario = {
+const weft_figure_maker weft_figure_maker_scenario = {
     .key = "scenario",
     .brief = "a file to simulate",
     .seeds = true,

@@ -55,7 +55,7 @@ static weft_status read_pins(const reader *r, const char *what, const weft_node 
     return WEFT_OK;
 }
 
-static bool has_label(const weft_key *key, const char *name)
+static bool has_label(const weft_group_key *key, const char *name)
 {
     bool found = key->setting != NULL;
     for (size_t i = 0; i < key->label_count && !found; i++)

@@ -122,7 +122,7 @@ static weft_status read_label(reader *r, const char *path, const weft_node *name
 }
 
 static weft_status read_labels(reader *r, const char *path, const weft_node *map,
-                               const weft_node *values, weft_key *key)
+                               const weft_node *values, weft_group_key *key)
 {
     path = weft_arena_format(r->arena, "%s.values", path);
     WEFT_TRY(check_named(r, map, path, values));
@@ -137,10 +137,10 @@ static weft_status read_labels(reader *r, const char *path, const weft_node *map
 
 /* `rho: traffic.all.rho` is short for `rho: {setting: traffic.all.rho}`. */
 static weft_status read_key(reader *r, const char *path, const weft_node *name,
-                            const weft_node *node, weft_key *key)
+                            const weft_node *node, weft_group_key *key)
 {
     bound_key bound = {NULL, NULL};
-    *key = (weft_key){.name = name->text, .column = name->text};
+    *key = (weft_group_key){.name = name->text, .column = name->text};
     if (node->type == WEFT_NODE_SCALAR && !weft_node_is_null(node)) {
         key->setting = node->text;
         return WEFT_OK;
@@ -162,7 +162,7 @@ static weft_status read_keys(reader *r, const char *path, const weft_node *map,
     WEFT_TRY(check_named(r, map, path, keys));
     if (keys->count > WEFT_KEYS_OF_A_FIGURE)
         return weft_node_complain(r->err, keys, "%s: at most %d keys", path, WEFT_KEYS_OF_A_FIGURE);
-    weft_key *made = WEFT_TAKE(r->arena, weft_key, keys->count);
+    weft_group_key *made = WEFT_TAKE(r->arena, weft_group_key, keys->count);
     for (size_t i = 0; i < keys->count; i++)
         WEFT_TRY(read_key(r, weft_arena_format(r->arena, "%s.%.60s", path, keys->keys[i]->text),
                           keys->keys[i], keys->values[i], &made[i]));
@@ -175,16 +175,16 @@ static weft_status read_keys(reader *r, const char *path, const weft_node *map,
 
 /* Where points are drawn, each needs seeds; where they are not, it is evaluated once. */
 static weft_status read_seeds(reader *r, const char *path, const weft_node *node,
-                              const weft_engine *engine, weft_variant *variant)
+                              const weft_figure_maker *maker, weft_variant *variant)
 {
     bool given = variant->seeds != WEFT_NONE_INT;
-    if (engine->seeds && !given)
+    if (maker->seeds && !given)
         return weft_node_complain(r->err, node, "%s lacks the setting 'seeds' (%s)", path,
                                   variant_params[0].brief);
-    if (!engine->seeds && given)
+    if (!maker->seeds && given)
         return weft_node_complain(r->err, weft_node_get(node, "seeds"),
                                   "%s.seeds: nothing is drawn where a figure says '%s'", path,
-                                  engine->key);
+                                  maker->key);
     variant->seeds = given ? variant->seeds : 1;
     return WEFT_OK;
 }
@@ -215,18 +215,18 @@ static weft_status read_overrides(reader *r, const char *path, const weft_node *
 
 /* Where nothing is drawn, quick and full may be left out. */
 static weft_status read_variant(reader *r, const char *path, const weft_node *map, const char *name,
-                                const weft_engine *engine, weft_variant *variant)
+                                const weft_figure_maker *maker, weft_variant *variant)
 {
     const weft_node *node = weft_node_get(map, name);
     path = weft_arena_format(r->arena, "%s.%s", path, name);
-    if (!node && !engine->seeds) {
+    if (!node && !maker->seeds) {
         variant->seeds = 1;
         return read_overrides(r, path, NULL, false, variant);
     }
     WEFT_TRY(check_named(r, map, path, node));
     WEFT_TRY(weft_bind_table(&r->binder, path, node, &variant_table, variant));
-    WEFT_TRY(read_seeds(r, path, node, engine, variant));
-    return read_overrides(r, path, weft_node_get(node, "settings"), engine->seeds, variant);
+    WEFT_TRY(read_seeds(r, path, node, maker, variant));
+    return read_overrides(r, path, weft_node_get(node, "settings"), maker->seeds, variant);
 }
 
 static weft_status check_seeds(reader *r, const char *path, const weft_node *map,
@@ -236,11 +236,11 @@ static weft_status check_seeds(reader *r, const char *path, const weft_node *map
     bool scored = false;
     for (size_t i = 0; i < figure->claim_count; i++)
         scored |= figure->claims[i].rule == WEFT_RULE_Z;
-    if (scored && !figure->engine->seeds)
+    if (scored && !figure->maker->seeds)
         return weft_node_complain(r->err, weft_node_get(map, "claims"),
                                   "%s.claims: the z rules need seeds, and nothing is drawn where a "
                                   "figure says '%s'; use rule digits",
-                                  path, figure->engine->key);
+                                  path, figure->maker->key);
     for (int v = 0; v < 2 && scored; v++)
         if (figure->variant[v].seeds < WEFT_Z_SEEDS)
             return weft_node_complain(r->err, weft_node_get(weft_node_get(map, names[v]), "seeds"),
@@ -279,15 +279,15 @@ static weft_status read_figure(reader *r, const weft_node *name, const weft_node
     const char *path = weft_arena_format(r->arena, "figures.%s", name->text);
     const weft_table table = {.name = "figures",
                               .params = figure_params,
-                              .apart = weft_engine_keys(figure_apart, r->arena)};
+                              .apart = weft_figure_maker_keys(figure_apart, r->arena)};
     const weft_figure_source source = {r->book, path, map, &r->binder, r->arena};
     WEFT_TRY(weft_bind_table(&r->binder, path, map, &table, &bound));
     figure->shown = (weft_figure){name->text, bound.title};
-    WEFT_TRY(weft_engine_read(&source, figure, r->err));
+    WEFT_TRY(weft_figure_maker_read(&source, figure, r->err));
     WEFT_TRY(read_keys(r, path, map, figure));
-    const weft_engine *engine = figure->engine;
-    WEFT_TRY(read_variant(r, path, map, "quick", engine, &figure->variant[WEFT_QUICK]));
-    WEFT_TRY(read_variant(r, path, map, "full", engine, &figure->variant[WEFT_FULL]));
+    const weft_figure_maker *maker = figure->maker;
+    WEFT_TRY(read_variant(r, path, map, "quick", maker, &figure->variant[WEFT_QUICK]));
+    WEFT_TRY(read_variant(r, path, map, "full", maker, &figure->variant[WEFT_FULL]));
     WEFT_TRY(read_claims(r, path, map, figure));
     WEFT_TRY(weft_overlay_read(path, map, figure, r->arena, &figure->overlay, r->err));
     return check_seeds(r, path, map, figure);

@@ -92,7 +92,7 @@ void weft_reproduction_prepare(const weft_reproduction *book, size_t figure, wef
 {
     assert(figure < book->figure_count);
     const weft_figure_plan *plan = &book->figures[figure];
-    options->file = plan->engine == &weft_engine_scenario ? plan->input : NULL;
+    options->file = plan->maker == &weft_figure_maker_scenario ? plan->input : NULL;
     options->overrides = plan->variant[effort].overrides;
 }
 
@@ -102,9 +102,9 @@ weft_status weft_reproduction_run(const weft_reproduction *book, size_t figure, 
 {
     assert(figure < book->figure_count && how->results);
     const weft_figure_plan *plan = &book->figures[figure];
-    const weft_engine_job job = {
+    const weft_figure_job job = {
         .figure = plan, .variant = &plan->variant[effort], .how = how, .catalog = catalog};
-    return plan->engine->run(&job, err);
+    return plan->maker->run(&job, err);
 }
 
 /* A claim that fails fails the figure; what is not claimed changes nothing unless it is all there is. */

@@ -21,13 +21,13 @@ typedef struct weft_label {  /* a value of a key that stands for several setting
     const weft_pin *pins; /* settings */
 } weft_label;
 
-typedef struct weft_key { /* tells points, and rows of an expected table, apart */
+typedef struct weft_group_key { /* tells points, and rows of an expected table, apart */
     const char *name;
     const char *column;  /* in expected tables */
     const char *setting; /* a path whose value is taken as it is; NULL: labels */
     size_t label_count;
     const weft_label *labels;
-} weft_key;
+} weft_group_key;
 
 typedef struct weft_known { /* a disagreement and why it is there */
     size_t count;
@@ -122,11 +122,11 @@ typedef struct weft_overlay { /* a model whose curves are drawn over a figure's 
 
 typedef struct weft_figure_plan {
     weft_figure shown;
-    const struct weft_engine *engine; /* that makes its results */
-    const void *input;                /* what the engine has read */
+    const struct weft_figure_maker *maker; /* that makes its results */
+    const void *input;                     /* what the maker has read */
     weft_variant variant[2];
     size_t key_count;
-    const weft_key *keys;
+    const weft_group_key *keys;
     size_t claim_count;
     const weft_claim *claims;
     const weft_overlay *overlay; /* NULL: none */

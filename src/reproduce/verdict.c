@@ -83,7 +83,7 @@ static const weft_group **scope_of(const weft_claim *claim, const weft_groups *g
 }
 
 /* What an expected table writes for a group's value of a key. */
-static const char *code_of(const weft_key *key, const char *value)
+static const char *code_of(const weft_group_key *key, const char *value)
 {
     for (size_t i = 0; i < key->label_count; i++)
         if (strcmp(key->labels[i].name, value) == 0)

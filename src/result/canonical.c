@@ -12,8 +12,8 @@
  * Keys are in byte order (not in the order for people), tables in alphabetical order, rows in the
  * byte order of their names. No provenance. */
 #include "base/memory.h"
+#include "result/digits.h"
 #include "result/export.h"
-#include "result/number.h"
 #include "result/store.h"
 
 #include <inttypes.h>
@@ -44,8 +44,8 @@ static void add_string(weft_out *out, const char *text)
 
 static void add_real(weft_out *out, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    weft_out_add(out, " %s", weft_number_exact(text, value));
+    char text[WEFT_DIGITS_TEXT];
+    weft_out_add(out, " %s", weft_digits_exact(text, value));
 }
 
 static weft_status add_array(weft_out *out, const weft_text *key, const weft_array *array)

@@ -3,9 +3,9 @@
  *
  * A text that a spreadsheet would run as a formula (it starts with = + - @, tab or CR) gets an
  * apostrophe in front; numbers never do. */
+#include "result/digits.h"
 #include "result/export.h"
 #include "result/key.h"
-#include "result/number.h"
 #include "result/store.h"
 
 #include <inttypes.h>
@@ -79,8 +79,8 @@ static void add_cell(weft_out *out, const char *text)
 /* A value that is not known is an empty cell. */
 static void add_real(weft_out *out, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    weft_out_add(out, "%s,", isnan(value) ? "" : weft_number_short(text, value));
+    char text[WEFT_DIGITS_TEXT];
+    weft_out_add(out, "%s,", isnan(value) ? "" : weft_digits_short(text, value));
 }
 
 static void add_header(weft_out *out, const columns *c)

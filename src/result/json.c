@@ -12,8 +12,8 @@
 #include "result/export.h"
 
 #include "base/text.h"
+#include "result/digits.h"
 #include "result/key.h"
-#include "result/number.h"
 #include "result/store.h"
 
 #include <inttypes.h>
@@ -30,9 +30,9 @@ static void add_member(weft_out *out, const char *name, const char *text)
 
 static void add_real(weft_out *out, const char *name, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
+    char text[WEFT_DIGITS_TEXT];
     weft_out_add(out, "\"%s\": %s, ", name,
-                 isfinite(value) ? weft_number_short(text, value) : "null");
+                 isfinite(value) ? weft_digits_short(text, value) : "null");
 }
 
 static void add_piece(weft_out *out, const char *bytes, size_t length)
@@ -53,8 +53,8 @@ static void add_vary(weft_out *out, const char *key)
         add_piece(out, part.name, part.name_length);
         weft_out_add(out, ": ");
         if (weft_key_number(part.value, part.value_length, &number) && isfinite(number)) {
-            char text[WEFT_NUMBER_TEXT];
-            weft_out_add(out, "%s", weft_number_short(text, number));
+            char text[WEFT_DIGITS_TEXT];
+            weft_out_add(out, "%s", weft_digits_short(text, number));
         } else {
             add_piece(out, part.value, part.value_length);
         }

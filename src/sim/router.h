@@ -33,7 +33,7 @@ typedef struct weft_gauge_quantity {
 
 typedef struct weft_router_kind {
     weft_carriage carriage; /* its name and parameters, and what it does for routings */
-    weft_model model;       /* its state is a weft_site */
+    weft_event_model model; /* its state is a weft_site */
     /* Least time between a router's decision and its effect on another router, ticks. */
     weft_time (*lookahead)(const weft_fabric *fabric);
     /* Can a network have such routers? NULL: any can. */

@@ -288,7 +288,7 @@ static bool is_stuck_between(runner *run)
 static bool ends(runner *run, const int64_t *votes)
 {
     weft_simulation *simulation = run->simulation;
-    weft_verdict verdict = weft_control_step(&simulation->control, simulation->series);
+    weft_stop_reason verdict = weft_control_step(&simulation->control, simulation->series);
     if (verdict != WEFT_GO_ON)
         run->ending = verdict == WEFT_CONVERGED   ? WEFT_END_CONVERGED
                       : verdict == WEFT_SATURATED ? WEFT_END_SATURATED

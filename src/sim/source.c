@@ -89,7 +89,7 @@ static inline void emit(weft_site *site, weft_block *block, uint32_t source, wef
 {
     weft_event *event = weft_emit(block, at);
     event->to = weft_site_router_of(site, source);
-    event->key = weft_key(WEFT_WAKE, 0);
+    event->key = weft_packet_key(WEFT_WAKE, 0);
     event->data[0] = source;
     event->data[1] = 0;
 }

@@ -69,8 +69,8 @@ static weft_status prepare(weft_model_sheet *model, const weft_model_source *sou
     model->text = print_source(kind->name, &settings, arena);
     model->title = source->title ? source->title : weft_arena_format(arena, "%s", kind->brief);
     WEFT_TRY(
-        weft_grid_read(settings.varied->count ? settings.varied : NULL, arena, &model->grid, err));
-    model->points = weft_grid_points(model->grid);
+        weft_sweep_read(settings.varied->count ? settings.varied : NULL, arena, &model->grid, err));
+    model->points = weft_sweep_points(model->grid);
     model->point = weft_alloc(model->points * sizeof *model->point);
     return WEFT_OK;
 }
@@ -131,7 +131,7 @@ weft_status weft_model_bind(const weft_model_sheet *model, size_t i, weft_arena 
 {
     const weft_component *kind = &model->kind->base;
     weft_setting set[WEFT_SETTINGS_MAX];
-    size_t count = weft_grid_settings(model->grid, i, arena, set);
+    size_t count = weft_sweep_settings(model->grid, i, arena, set);
     *tree = model->fixed;
     for (size_t k = 0; k < count; k++)
         WEFT_TRY(weft_node_assign(arena, *tree, set[k].path, set[k].value, tree, err));
@@ -213,7 +213,7 @@ static weft_status evaluate(weft_model_sheet *model, size_t i, const weft_study_
     weft_answer_init(&answer);
     weft_status status = weft_model_bind(model, i, &scratch, &settings, &tree, err);
     if (status == WEFT_OK) {
-        *point = (weft_point){.key = weft_grid_key(model->grid, i, &model->arena),
+        *point = (weft_point){.key = weft_sweep_key(model->grid, i, &model->arena),
                               .settings = point_text(model, tree, &model->arena)};
         announce(model, how, point->key, settings);
         status = place(model, point->key, model->kind->evaluate(settings, &answer, err), err);

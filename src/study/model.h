@@ -37,7 +37,7 @@ struct weft_model_sheet {
     const weft_model_kind *kind;
     const char *title, *text; /* text: what a results file is made from */
     const weft_node *fixed;
-    const weft_grid *grid;
+    const weft_sweep *grid;
     size_t points, done; /* done: evaluated */
     weft_point *point;
 };

@@ -124,7 +124,7 @@ static inline void phold_tick(void *state, weft_block *block, const weft_batch *
     }
 }
 
-static const weft_model phold_model = {.tick = phold_tick};
+static const weft_event_model phold_model = {.tick = phold_tick};
 
 static inline uint32_t phold_rank_of(const phold_plan *plan, uint32_t block)
 {

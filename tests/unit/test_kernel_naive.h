@@ -292,7 +292,7 @@ static inline void naive_run(naive_world *world, weft_time until)
 
 /* --- both ----------------------------------------------------------------------------------- */
 
-static const weft_model world_model = {.tick = world_tick, .timer = world_timer};
+static const weft_event_model world_model = {.tick = world_tick, .timer = world_timer};
 
 /* size: entities of each block, at least one. */
 static inline void world_open(naive_world *world, uint32_t blocks, const uint32_t *size,

@@ -160,7 +160,7 @@ static void relay_tick(void *state, weft_block *block, const weft_batch *batch)
     }
 }
 
-static const weft_model relay_model = {.tick = relay_tick};
+static const weft_event_model relay_model = {.tick = relay_tick};
 
 static weft_engine *relay_open(relay_state *relay, uint32_t timers)
 {
@@ -262,7 +262,7 @@ static void events_beyond_the_reach_come_at_their_ticks(void **state)
                                       ((weft_time)1 << 32) + 5,
                                       ((weft_time)1 << 33) + 5,
                                       ((weft_time)1 << 36) + 2049};
-    static const weft_model model = {.tick = note_far};
+    static const weft_event_model model = {.tick = note_far};
     far_state far = {.count = 0}, met = {.count = 0};
     weft_block_plan block = {.state = &far, .entities = 1};
     weft_engine *engine = weft_engine_create(&(weft_engine_plan){

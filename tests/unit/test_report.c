@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables say no more digits than are known; pictures take text from files as text. */
 #include "report/curve.h"
-#include "report/grid.h"
 #include "report/plain.h"
 #include "report/plot.h"
 #include "report/table.h"
+#include "report/text_table.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 #include "interweft/result.h"
 #include "base/text.h"
 #include "result/key.h"
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <errno.h>
 #include <math.h>
@@ -640,13 +640,13 @@ static void key_is_cut_into_parts(void **state)
 static void numbers_read_back(void **state)
 {
     (void)state;
-    char text[WEFT_NUMBER_TEXT];
-    assert_string_equal(weft_number_exact(text, 0.1), "0.10000000000000001");
-    assert_string_equal(weft_number_short(text, 0.1), "0.1");
-    assert_string_equal(weft_number_short(text, 1.0 / 3), "0.3333333333333333");
-    assert_string_equal(weft_number_exact(text, (double)NAN), "nan");
-    assert_string_equal(weft_number_exact(text, -(double)INFINITY), "-inf");
-    assert_string_equal(weft_number_exact(text, 1e6), "1000000");
+    char text[WEFT_DIGITS_TEXT];
+    assert_string_equal(weft_digits_exact(text, 0.1), "0.10000000000000001");
+    assert_string_equal(weft_digits_short(text, 0.1), "0.1");
+    assert_string_equal(weft_digits_short(text, 1.0 / 3), "0.3333333333333333");
+    assert_string_equal(weft_digits_exact(text, (double)NAN), "nan");
+    assert_string_equal(weft_digits_exact(text, -(double)INFINITY), "-inf");
+    assert_string_equal(weft_digits_exact(text, 1e6), "1000000");
 }
 
 #define HERE(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)

@@ -203,7 +203,7 @@ static uint32_t alike(const weft_deadlock *deadlock, weft_channel channel)
     if (deadlock->by_lines) {
         const weft_lattice *lattice = &graph->topology->lattice;
         uint32_t dim = lattice->port_dim[channel.port];
-        uint32_t stride = weft_lattice_stride(lattice, dim);
+        uint32_t stride = weft_deadlock_stride(lattice, dim);
         channel.router = channel.router / stride % lattice->size[dim] * stride;
     }
     if (deadlock->merged > 1)

@@ -13,7 +13,7 @@ static bool ends(const weft_examination *e, const weft_cdg_walk *walk)
     return walk->steps > e->budget || (e->enough && e->enough(e->user));
 }
 
-uint32_t weft_lattice_stride(const weft_lattice *lattice, uint32_t dim)
+uint32_t weft_deadlock_stride(const weft_lattice *lattice, uint32_t dim)
 {
     uint32_t stride = 1;
     for (uint32_t d = dim + 1; d < lattice->dims; d++)
@@ -26,7 +26,7 @@ static void walk_lines(const weft_examination *e, weft_cdg_walk *walk)
     const weft_lattice *lattice = &e->question->topology->lattice;
     e->out->destinations = e->out->examined = 0;
     for (uint32_t d = 0; d < lattice->dims; d++)
-        for (uint32_t i = 0, stride = weft_lattice_stride(lattice, d); i < lattice->size[d]; i++) {
+        for (uint32_t i = 0, stride = weft_deadlock_stride(lattice, d); i < lattice->size[d]; i++) {
             e->out->destinations++;
             if (ends(e, walk))
                 continue;
@@ -110,7 +110,7 @@ typedef struct plane {
 static plane plane_of(const weft_lattice *lattice, uint32_t a, uint32_t b, uint32_t group)
 {
     plane it = {.size = {lattice->size[a], lattice->size[b]},
-                .stride = {weft_lattice_stride(lattice, a), weft_lattice_stride(lattice, b)}};
+                .stride = {weft_deadlock_stride(lattice, a), weft_deadlock_stride(lattice, b)}};
     for (int i = 0; i < 2; i++)
         group -= group / it.stride[i] % it.size[i] * it.stride[i];
     it.corner = group;

@@ -46,7 +46,7 @@ void weft_examination_walk(const weft_examination *e, weft_cdg_walk *walk);
 void weft_examination_planes(const weft_examination *e, weft_cdg_walk *walk, uint32_t router);
 
 /* Routers from one to the next along a dimension. */
-uint32_t weft_lattice_stride(const weft_lattice *lattice, uint32_t dim);
+uint32_t weft_deadlock_stride(const weft_lattice *lattice, uint32_t dim);
 /* The network whose routers are groups, or the routers of a lattice; NULL: there is none. */
 const weft_topology *weft_cdg_outermost(const weft_topology *topology);
 

@@ -78,7 +78,7 @@ void weft_bind_find(weft_binder *binder, const weft_node *at, const char *format
 WEFT_MUST_USE weft_status weft_bind_findings(const weft_binder *binder);
 
 /* "a whole number", "a duration such as 2 cycles or 5 ns": what a parameter takes. */
-const char *weft_param_expects(const weft_param *param, weft_arena *arena);
+const char *weft_bind_expects(const weft_param *param, weft_arena *arena);
 /* Endpoints as words. */
 #define WEFT_HOSTS_FILE "file " /* what a word that names a file begins with */
 #define WEFT_HOSTS_EXPECTED \

@@ -34,7 +34,7 @@ static const char *choices_text(const weft_param *param, weft_arena *arena)
     return text;
 }
 
-const char *weft_param_expects(const weft_param *param, weft_arena *arena)
+const char *weft_bind_expects(const weft_param *param, weft_arena *arena)
 {
     switch (param->type) {
     case WEFT_PARAM_INT:
@@ -79,7 +79,7 @@ const char *weft_param_expects(const weft_param *param, weft_arena *arena)
 static weft_status wrong(const task *t, const char *more)
 {
     return weft_node_complain(t->b->err, t->node, "%s must be %s, found %s%s", t->path,
-                              weft_param_expects(t->param, t->b->arena),
+                              weft_bind_expects(t->param, t->b->arena),
                               weft_node_found(t->node, t->b->arena), more);
 }
 

@@ -65,7 +65,7 @@ static void add_params(weft_text *text, const weft_param *params, const char *in
     for (const weft_param *p = params; p && p->name; p++) {
         const char *range = weft_param_range(p, arena);
         weft_text_add(text, "%s%-*s  %s\n", indent, width, p->name, p->brief);
-        weft_text_add(text, "%s%-*s  %s%s%s; %s\n", indent, width, "", weft_param_expects(p, arena),
+        weft_text_add(text, "%s%-*s  %s%s%s; %s\n", indent, width, "", weft_bind_expects(p, arena),
                       *range ? "; " : "", range, default_text(p, arena));
     }
 }
@@ -142,7 +142,7 @@ static void add_section(weft_text *text, const char *name, weft_arena *arena)
     for (const weft_param *p = scenario->params; p->name; p++)
         if (strcmp(p->name, name) == 0) {
             weft_text_add(text, "section %s: %s\n", p->name, p->brief);
-            weft_text_add(text, "  %s; %s\n", weft_param_expects(p, arena), default_text(p, arena));
+            weft_text_add(text, "  %s; %s\n", weft_bind_expects(p, arena), default_text(p, arena));
         }
     for (const weft_table *const *t = scenario->tables; *t; t++)
         if (strcmp((*t)->name, name) == 0)

@@ -19,7 +19,7 @@ static void add_table(weft_text *text, const weft_param *params, weft_arena *are
                                : *p->fallback == '\0'
                                    ? "empty"
                                    : weft_arena_format(arena, "`%s`", p->fallback);
-        const char *takes = weft_param_expects(p, arena);
+        const char *takes = weft_bind_expects(p, arena);
         if (p->type == WEFT_PARAM_KIND)
             takes = weft_arena_format(arena, "a kind of [%s](%s.md)", p->family, p->family);
         if (p->type == WEFT_PARAM_KINDS)

@@ -201,7 +201,7 @@ static size_t show_table(weft_text *text, const weft_table *table, const char *s
     return count;
 }
 
-static void show_section(weft_text *text, const weft_table *table, const weft_bound *bound)
+static void show_section(weft_text *text, const weft_table *table, const weft_bound_scenario *bound)
 {
     size_t before = text->length;
     weft_text_add(text, "%s: ", table->name);
@@ -213,8 +213,8 @@ static void show_section(weft_text *text, const weft_table *table, const weft_bo
     weft_text_append(text, "\n", 1);
 }
 
-void weft_show_scenario(weft_text *text, const weft_bound *bound, const weft_traffic_class *classes,
-                        size_t class_count)
+void weft_show_scenario(weft_text *text, const weft_bound_scenario *bound,
+                        const weft_traffic_class *classes, size_t class_count)
 {
     for (const weft_param *p = weft_table_scenario.params; p->name; p++) {
         const char *field = (const char *)bound + p->offset;

@@ -3,7 +3,7 @@
 #include "report/page/columns.h"
 
 #include "base/memory.h"
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -63,14 +63,14 @@ uint32_t weft_page_columns_move(weft_intern *columns, weft_page_column *column)
 
 void weft_page_number(weft_out *out, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
+    char text[WEFT_DIGITS_TEXT];
     if (!isfinite(value))
         weft_text_append(&out->text, "null", 4);
     else if (value > -EXACT && value < EXACT && (double)(int64_t)value == value &&
              !(value == 0 && signbit(value)))
         weft_out_add(out, "%" PRId64, (int64_t)value);
     else
-        weft_out_add(out, "%s", weft_number_short(text, value));
+        weft_out_add(out, "%s", weft_digits_short(text, value));
 }
 
 static void add_base64(weft_out *out, const double *values, size_t count)

@@ -66,7 +66,7 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     const settings *set = scheduler->settings;
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
-    assert(weft_lines_fit(scheduler));
+    assert(weft_field_lines_fit(scheduler));
     WEFT_TRY(check(&set->input, queues(scheduler), err));
     WEFT_TRY(check(&set->output, inputs, err));
     size_t *part = scheduler->part;

@@ -18,7 +18,7 @@
 
 static bool is_apart(const char *name, size_t length)
 {
-    for (const char *const *apart = weft_laboratory_apart; *apart; apart++)
+    for (const char *const *apart = weft_xbar_laboratory_apart; *apart; apart++)
         if (strlen(*apart) == length && strncmp(*apart, name, length) == 0)
             return true;
     return false;
@@ -26,7 +26,7 @@ static bool is_apart(const char *name, size_t length)
 
 static bool is_own(const char *name, size_t length)
 {
-    for (const weft_param *p = weft_laboratory_settings.params; p->name; p++)
+    for (const weft_param *p = weft_xbar_laboratory_settings.params; p->name; p++)
         if (strlen(p->name) == length && strncmp(p->name, name, length) == 0)
             return true;
     return is_apart(name, length) || memchr(name, '.', length);
@@ -71,7 +71,8 @@ static weft_status apply(weft_model_settings *settings, const char *override, we
         override = weft_arena_format(arena, "scheduler.%s", override);
     else if (is_scheduler(override, length) && !strchr("[{", override[length + 1]))
         override = weft_arena_format(arena, "scheduler.kind%s", override + length);
-    return weft_model_settings_apply(settings, &weft_laboratory_settings, override, arena, err);
+    return weft_model_settings_apply(settings, &weft_xbar_laboratory_settings, override, arena,
+                                     err);
 }
 
 /* The same for keys of a file. */
@@ -142,11 +143,11 @@ static weft_status prepare(weft_crossbar *lab, const weft_crossbar_source *sourc
     lab->text = print_source(&settings, arena);
     lab->title = title_of(source, settings.fixed);
     WEFT_TRY(
-        weft_grid_read(settings.varied->count ? settings.varied : NULL, arena, &lab->grid, err));
-    lab->points = weft_grid_points(lab->grid);
+        weft_sweep_read(settings.varied->count ? settings.varied : NULL, arena, &lab->grid, err));
+    lab->points = weft_sweep_points(lab->grid);
     lab->keys = WEFT_TAKE(arena, const char *, lab->points);
     for (size_t i = 0; i < lab->points; i++)
-        lab->keys[i] = weft_grid_key(lab->grid, i, arena);
+        lab->keys[i] = weft_sweep_key(lab->grid, i, arena);
     return WEFT_OK;
 }
 
@@ -216,10 +217,10 @@ const char *weft_crossbar_key(const weft_crossbar *lab, size_t i)
 /* ---- one point ---- */
 
 weft_status weft_crossbar_point(const weft_crossbar *lab, size_t i, weft_arena *arena,
-                                weft_laboratory *bound, const char **settings, weft_error *err)
+                                weft_xbar_laboratory *bound, const char **settings, weft_error *err)
 {
     weft_setting set[WEFT_SETTINGS_MAX];
-    size_t count = weft_grid_settings(lab->grid, i, arena, set);
+    size_t count = weft_sweep_settings(lab->grid, i, arena, set);
     const weft_node *tree = lab->fixed;
     for (size_t k = 0; k < count; k++) {
         const weft_node *path = set[k].path;
@@ -227,7 +228,7 @@ weft_status weft_crossbar_point(const weft_crossbar *lab, size_t i, weft_arena *
             path = weft_node_scalar(arena, path, "scheduler.kind");
         WEFT_TRY(weft_node_assign(arena, tree, path, set[k].value, &tree, err));
     }
-    WEFT_TRY(weft_laboratory_bind(lab->registry, tree, arena, bound, err));
+    WEFT_TRY(weft_xbar_laboratory_bind(lab->registry, tree, arena, bound, err));
     bound->plan.scheduler = &bound->scheduler;
     if (settings) {
         weft_text text;
@@ -248,16 +249,16 @@ weft_status weft_crossbar_count(const weft_crossbar *lab, char **text, weft_erro
     weft_text_init(&out);
     for (size_t i = 0; i < lab->points && status == WEFT_OK; i++) {
         weft_arena arena;
-        weft_laboratory bound;
-        weft_counter *counter = NULL;
+        weft_xbar_laboratory bound;
+        weft_xbar_counter *counter = NULL;
         weft_arena_init(&arena);
         status = weft_crossbar_point(lab, i, &arena, &bound, NULL, err);
         if (status == WEFT_OK)
-            status = weft_counter_create(bound.n, bound.d, &counter, err);
+            status = weft_xbar_counter_create(bound.n, bound.d, &counter, err);
         if (status == WEFT_OK)
             weft_text_add(&out, "n=%u d=%u  %llu matrices\n", bound.n, bound.d,
-                          (unsigned long long)weft_counter_total(counter));
-        weft_counter_destroy(counter);
+                          (unsigned long long)weft_xbar_counter_total(counter));
+        weft_xbar_counter_destroy(counter);
         weft_arena_done(&arena);
     }
     if (status == WEFT_OK)

@@ -11,8 +11,8 @@
 #define BINS    1000 /* of the histogram: thousandths */
 
 typedef struct writer {
-    const weft_laboratory *lab;
-    const weft_spread *spread;
+    const weft_xbar_laboratory *lab;
+    const weft_xbar_spread *spread;
     weft_arena *arena;
     weft_metric *metrics;
     weft_array *arrays;
@@ -20,7 +20,7 @@ typedef struct writer {
     const char *method;
 } writer;
 
-static void add(writer *to, const char *name, weft_bounded value, const char *unit)
+static void add(writer *to, const char *name, weft_xbar_bounded value, const char *unit)
 {
     bool whole = value.lo == value.hi;
     to->metrics[to->metric_count++] = (weft_metric){.name = name,
@@ -50,11 +50,11 @@ static void add_count(writer *to, const char *name, uint64_t count, const char *
 /* Thousandths, from the least to the greatest that there is. */
 static void add_histogram(writer *to)
 {
-    const weft_spread *spread = to->spread;
+    const weft_xbar_spread *spread = to->spread;
     int64_t counts[BINS + 1] = {0};
     size_t first = BINS, last = 0;
     for (size_t i = 0; i < spread->used; i++) {
-        const weft_spread_row *row = &spread->rows[i];
+        const weft_xbar_spread_row *row = &spread->rows[i];
         size_t bin = (size_t)((weft_u128)row->value.top * BINS / row->value.bottom);
         counts[bin] += (int64_t)row->count;
         first = bin < first ? bin : first;
@@ -78,7 +78,7 @@ static void add_histogram(writer *to)
 /* Every throughput there is: numerator, denominator, how many matrices have it. */
 static void add_fractions(writer *to)
 {
-    const weft_spread *spread = to->spread;
+    const weft_xbar_spread *spread = to->spread;
     int64_t *y = WEFT_TAKE(to->arena, int64_t, 3 * spread->used);
     for (size_t i = 0; i < spread->used; i++) {
         y[3 * i] = (int64_t)spread->rows[i].value.top;
@@ -94,12 +94,12 @@ static void add_fractions(writer *to)
                                                  .columns = 3};
 }
 
-static void add_worst(writer *to, weft_counter *counter, uint32_t k)
+static void add_worst(writer *to, weft_xbar_counter *counter, uint32_t k)
 {
-    const weft_worst *one = &to->spread->worst[k];
+    const weft_xbar_worst *one = &to->spread->worst[k];
     uint32_t n = to->lab->n, *cell = WEFT_TAKE(to->arena, uint32_t, (size_t)n * n);
     int64_t *y = WEFT_TAKE(to->arena, int64_t, (size_t)n * n);
-    weft_search_matrix(&to->lab->plan, counter, one->index, cell);
+    weft_xbar_search_matrix(&to->lab->plan, counter, one->index, cell);
     for (uint32_t c = 0; c < n * n; c++)
         y[c] = cell[c];
     to->arrays[to->array_count++] =
@@ -115,9 +115,9 @@ static void add_worst(writer *to, weft_counter *counter, uint32_t k)
         .of = "",
         .by = "worst",
         .index = k + 1,
-        .value = weft_ratio_value(one->value),
-        .lo = one->exact ? (double)NAN : weft_ratio_value(one->least),
-        .hi = one->exact ? (double)NAN : weft_ratio_value(one->most),
+        .value = weft_xbar_ratio_value(one->value),
+        .lo = one->exact ? (double)NAN : weft_xbar_ratio_value(one->least),
+        .hi = one->exact ? (double)NAN : weft_xbar_ratio_value(one->most),
         .n = (int64_t)one->index,
         .unit = "fraction",
         .method = weft_arena_format(to->arena, "%s %llu/%llu", one->exact ? "exact" : "windows",
@@ -125,12 +125,12 @@ static void add_worst(writer *to, weft_counter *counter, uint32_t k)
                                     (unsigned long long)one->value.bottom)};
 }
 
-void weft_crossbar_outcome(const weft_laboratory *lab, weft_counter *counter, weft_spread *spread,
-                           weft_arena *arena, weft_point *point)
+void weft_crossbar_outcome(const weft_xbar_laboratory *lab, weft_xbar_counter *counter,
+                           weft_xbar_spread *spread, weft_arena *arena, weft_point *point)
 {
-    weft_spread_summary summary;
-    weft_spread_sort(spread);
-    weft_spread_sum_up(spread, &summary);
+    weft_xbar_spread_summary summary;
+    weft_xbar_spread_sort(spread);
+    weft_xbar_spread_sum_up(spread, &summary);
     writer to = {.lab = lab,
                  .spread = spread,
                  .arena = arena,

@@ -13,7 +13,7 @@
 #define LOTTERY_CELLS 16000000 /* that could cross in all slots, of more lines */
 #define WEIGHING      32       /* times as long as another does a slot of a heaviest match take */
 
-uint64_t weft_crossbar_lottery(const weft_laboratory *lab)
+uint64_t weft_crossbar_lottery(const weft_xbar_laboratory *lab)
 {
     if (!lab->scheduler.wide)
         return LOTTERY;
@@ -35,11 +35,11 @@ static void add(sheet *to, const weft_metric *metric)
     made->unit = metric->unit ? metric->unit : "fraction";
 }
 
-static weft_status count(const weft_laboratory *lab, sheet *to, weft_error *err)
+static weft_status count(const weft_xbar_laboratory *lab, sheet *to, weft_error *err)
 {
-    weft_counter *counter;
-    WEFT_TRY(weft_counter_create(lab->n, lab->d, &counter, err));
-    double all = (double)weft_counter_total(counter);
+    weft_xbar_counter *counter;
+    WEFT_TRY(weft_xbar_counter_create(lab->n, lab->d, &counter, err));
+    double all = (double)weft_xbar_counter_total(counter);
     add(to, &(weft_metric){.name = "matrices",
                            .value = all,
                            .lo = (double)NAN,
@@ -48,20 +48,20 @@ static weft_status count(const weft_laboratory *lab, sheet *to, weft_error *err)
                            .unit = "matrices",
                            .method = "count"});
     to->verdict = "exact";
-    weft_counter_destroy(counter);
+    weft_xbar_counter_destroy(counter);
     return WEFT_OK;
 }
 
-static void add_steady(sheet *to, weft_switch *it, weft_arrivals *arrivals,
-                       const weft_steady *steady)
+static void add_steady(sheet *to, weft_xbar_switch *it, weft_xbar_arrivals *arrivals,
+                       const weft_xbar_steady *steady)
 {
     double least = (double)NAN, most = (double)NAN;
     if (!steady->exact) {
-        least = weft_ratio_value(weft_ratio_of(steady->least, it->n));
-        most = weft_ratio_value(weft_ratio_of(steady->most, it->n));
+        least = weft_xbar_ratio_value(weft_xbar_ratio_of(steady->least, it->n));
+        most = weft_xbar_ratio_value(weft_xbar_ratio_of(steady->most, it->n));
     }
     add(to, &(weft_metric){.name = "throughput",
-                           .value = weft_ratio_value(weft_ratio_of(steady->share, it->n)),
+                           .value = weft_xbar_ratio_value(weft_xbar_ratio_of(steady->share, it->n)),
                            .lo = least,
                            .hi = most,
                            .n = (int64_t)steady->share.slots,
@@ -69,8 +69,8 @@ static void add_steady(sheet *to, weft_switch *it, weft_arrivals *arrivals,
     to->verdict = steady->exact ? "exact" : "measured in windows";
     if (!steady->exact)
         return;
-    weft_flows flows;
-    weft_flows_measure(it, arrivals, steady, &flows);
+    weft_xbar_flows flows;
+    weft_xbar_flows_measure(it, arrivals, steady, &flows);
     free(flows.flow);
     weft_metric exact = {.lo = (double)NAN, .hi = (double)NAN, .n = 1, .method = "exact"};
     exact.name = "guarantee";
@@ -85,16 +85,16 @@ static void add_steady(sheet *to, weft_switch *it, weft_arrivals *arrivals,
     add(to, &exact);
 }
 
-static weft_status add_lottery(sheet *to, weft_switch *it, const weft_laboratory *lab,
-                               const weft_workload *workload, weft_error *err)
+static weft_status add_lottery(sheet *to, weft_xbar_switch *it, const weft_xbar_laboratory *lab,
+                               const weft_xbar_workload *workload, weft_error *err)
 {
-    weft_arrivals_options by_lot = {
+    weft_xbar_arrivals_options by_lot = {
         .input = WEFT_INPUT_BERNOULLI, .burst = 1, .seed = lab->plan.arrivals.seed};
-    weft_arrivals drawn;
-    weft_lottery lottery;
-    WEFT_TRY(weft_arrivals_init(&drawn, workload, &by_lot, err));
-    weft_lottery_run(it, &drawn, weft_crossbar_lottery(lab), &lottery);
-    weft_arrivals_done(&drawn);
+    weft_xbar_arrivals drawn;
+    weft_xbar_lottery lottery;
+    WEFT_TRY(weft_xbar_arrivals_init(&drawn, workload, &by_lot, err));
+    weft_xbar_lottery_run(it, &drawn, weft_crossbar_lottery(lab), &lottery);
+    weft_xbar_arrivals_done(&drawn);
     add(to, &(weft_metric){.name = "throughput",
                            .by = "lot",
                            .value = lottery.value,
@@ -105,21 +105,22 @@ static weft_status add_lottery(sheet *to, weft_switch *it, const weft_laboratory
     return WEFT_OK;
 }
 
-static weft_status run(const weft_laboratory *lab, weft_arena *arena, sheet *to, weft_error *err)
+static weft_status run(const weft_xbar_laboratory *lab, weft_arena *arena, sheet *to,
+                       weft_error *err)
 {
     if (!lab->matrix)
         return weft_fail(err, WEFT_BAD_INPUT, "a run needs the setting matrix");
-    weft_workload workload = weft_laboratory_workload(lab, lab->matrix, arena);
-    weft_arrivals arrivals;
-    weft_switch it;
-    weft_steady steady;
-    WEFT_TRY(weft_arrivals_init(&arrivals, &workload, &lab->plan.arrivals, err));
-    weft_switch_init(&it, &lab->scheduler, lab->plan.arrivals.seed);
-    weft_steady_run(&it, &arrivals, &lab->plan.steady, &steady);
+    weft_xbar_workload workload = weft_xbar_laboratory_workload(lab, lab->matrix, arena);
+    weft_xbar_arrivals arrivals;
+    weft_xbar_switch it;
+    weft_xbar_steady steady;
+    WEFT_TRY(weft_xbar_arrivals_init(&arrivals, &workload, &lab->plan.arrivals, err));
+    weft_xbar_switch_init(&it, &lab->scheduler, lab->plan.arrivals.seed);
+    weft_xbar_steady_run(&it, &arrivals, &lab->plan.steady, &steady);
     add_steady(to, &it, &arrivals, &steady);
     weft_status status = add_lottery(to, &it, lab, &workload, err);
-    weft_switch_done(&it);
-    weft_arrivals_done(&arrivals);
+    weft_xbar_switch_done(&it);
+    weft_xbar_arrivals_done(&arrivals);
     return status;
 }
 
@@ -127,7 +128,7 @@ static weft_status make_point(const weft_crossbar *lab, size_t i, bool counted, 
                               weft_error *err)
 {
     weft_arena arena;
-    weft_laboratory bound;
+    weft_xbar_laboratory bound;
     weft_point point = {.key = lab->keys[i]};
     sheet to = {.count = 0};
     weft_arena_init(&arena);

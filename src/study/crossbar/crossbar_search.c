@@ -22,9 +22,9 @@ typedef struct one_point { /* bound, as long as its parts are worked on */
     size_t i;
     bool open;
     weft_arena arena;
-    weft_laboratory lab;
+    weft_xbar_laboratory lab;
     const char *settings;
-    weft_counter *counter; /* NULL: matrices are drawn */
+    weft_xbar_counter *counter; /* NULL: matrices are drawn */
 } one_point;
 
 typedef struct part {
@@ -42,7 +42,7 @@ typedef struct search {
     uint64_t *left;      /* per point: parts that are missing, on rank 0 */
     size_t *parts_of;
     uint32_t *side, *keep;
-    weft_search_state state;
+    weft_crossbar_search_state state;
     part *parts; /* that are to be done */
     size_t part_count;
     one_point now; /* for work */
@@ -58,7 +58,7 @@ static void close_point(one_point *point)
 {
     if (!point->open)
         return;
-    weft_counter_destroy(point->counter);
+    weft_xbar_counter_destroy(point->counter);
     weft_arena_done(&point->arena);
     point->open = false;
 }
@@ -71,15 +71,15 @@ static weft_status bind_point(search *s, size_t i, one_point *point, weft_error 
     if (point->lab.matrix)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a search goes through many matrices: give n and d instead of matrix");
-    weft_search_plan *plan = &point->lab.plan;
+    weft_xbar_search_plan *plan = &point->lab.plan;
     plan->width = (uint32_t)s->options->lanes;
     bool odd = plan->width != WEFT_WIDTH_OBJECT && plan->width != WEFT_WIDTH_BEST &&
-               !weft_lanes_have((weft_width)plan->width);
+               !weft_xbar_lanes_have((weft_xbar_width)plan->width);
     if (odd)
         return weft_fail(err, WEFT_BAD_INPUT, "this processor has no %u lanes", plan->width);
     if (plan->drawn)
         return WEFT_OK;
-    return weft_counter_create(point->lab.n, point->lab.d, &point->counter, err);
+    return weft_xbar_counter_create(point->lab.n, point->lab.d, &point->counter, err);
 }
 
 static weft_status open_point(search *s, size_t i, one_point *point, weft_error *err)
@@ -144,34 +144,35 @@ static bool watch(void *user, uint64_t done)
 }
 
 /* A slice of the part for one thread, with a counter of its own. */
-static weft_status run_slice(const one_point *point, watcher *w, uint32_t k, weft_spread *spread,
-                             weft_error *err)
+static weft_status run_slice(const one_point *point, watcher *w, uint32_t k,
+                             weft_xbar_spread *spread, weft_error *err)
 {
-    const weft_search_watch seen = {.stop = watch, .user = w};
+    const weft_xbar_search_watch seen = {.stop = watch, .user = w};
     uint64_t from = w->part->count * k / w->threads, to = w->part->count * (k + 1) / w->threads;
-    weft_counter *counter = point->counter;
+    weft_xbar_counter *counter = point->counter;
     if (counter && w->threads > 1)
-        WEFT_TRY(weft_counter_create(point->lab.n, point->lab.d, &counter, err));
-    weft_status status = weft_search_range(&point->lab.plan, counter, w->part->from + from,
-                                           to - from, &seen, spread, err);
+        WEFT_TRY(weft_xbar_counter_create(point->lab.n, point->lab.d, &counter, err));
+    weft_status status = weft_xbar_search_range(&point->lab.plan, counter, w->part->from + from,
+                                                to - from, &seen, spread, err);
     if (counter != point->counter)
-        weft_counter_destroy(counter);
+        weft_xbar_counter_destroy(counter);
     return status;
 }
 
-static weft_status run_slices(const one_point *point, watcher *w, weft_spread *all, weft_error *err)
+static weft_status run_slices(const one_point *point, watcher *w, weft_xbar_spread *all,
+                              weft_error *err)
 {
-    weft_spread *spreads = weft_alloc(w->threads * sizeof *spreads);
+    weft_xbar_spread *spreads = weft_alloc(w->threads * sizeof *spreads);
     weft_status *status = weft_alloc(w->threads * sizeof *status), worst = WEFT_OK;
     weft_error *errors = weft_alloc(w->threads * sizeof *errors);
 #pragma omp parallel for num_threads((int)w->threads) schedule(static, 1)
     for (uint32_t k = 0; k < w->threads; k++) {
-        weft_spread_init(&spreads[k], point->lab.n, point->lab.worst);
+        weft_xbar_spread_init(&spreads[k], point->lab.n, point->lab.worst);
         status[k] = run_slice(point, w, k, &spreads[k], &errors[k]);
     }
     for (uint32_t k = 0; k < w->threads; k++) {
-        weft_spread_merge(all, &spreads[k]);
-        weft_spread_done(&spreads[k]);
+        weft_xbar_spread_merge(all, &spreads[k]);
+        weft_xbar_spread_done(&spreads[k]);
         if (status[k] != WEFT_OK && worst == WEFT_OK) {
             worst = status[k];
             *err = errors[k];
@@ -190,17 +191,17 @@ static weft_status run_part(void *user, weft_farm *farm, size_t item, weft_crew 
     search *s = user;
     watcher w = {.s = s, .farm = farm, .part = &s->parts[item]};
     w.threads = s->options->threads > 1 ? (uint32_t)s->options->threads : 1;
-    weft_spread spread;
+    weft_xbar_spread spread;
     WEFT_TRY(open_point(s, w.part->point, &s->now, err));
-    weft_spread_init(&spread, s->now.lab.n, s->now.lab.worst);
+    weft_xbar_spread_init(&spread, s->now.lab.n, s->now.lab.worst);
     weft_status status = run_slices(&s->now, &w, &spread, err);
     if (status == WEFT_OK) {
         weft_pack pack = {0};
-        weft_spread_pack(&spread, &pack);
+        weft_xbar_spread_pack(&spread, &pack);
         *row = pack.data;
         *bytes = pack.count;
     }
-    weft_spread_done(&spread);
+    weft_xbar_spread_done(&spread);
     return status;
 }
 
@@ -209,8 +210,8 @@ static weft_status run_part(void *user, weft_farm *farm, size_t item, weft_crew 
 /* What is in the results need not be in the state. */
 static void forget(search *s, size_t i)
 {
-    weft_spread_done(&s->state.spread[i]);
-    s->state.spread[i] = (weft_spread){.n = 0};
+    weft_xbar_spread_done(&s->state.spread[i]);
+    s->state.spread[i] = (weft_xbar_spread){.n = 0};
     memset(s->state.done[i], 0, s->state.parts[i]);
 }
 
@@ -233,7 +234,7 @@ static weft_status keep_state(search *s, weft_error *err)
 {
     s->kept = weft_clock();
     s->unkept = false;
-    return weft_search_state_write(&s->state, s->path, err);
+    return weft_crossbar_search_state_write(&s->state, s->path, err);
 }
 
 static weft_status take_part(void *user, size_t item, const void *row, size_t bytes,
@@ -241,14 +242,14 @@ static weft_status take_part(void *user, size_t item, const void *row, size_t by
 {
     search *s = user;
     const part *done = &s->parts[item];
-    weft_spread *all = &s->state.spread[done->point], spread;
+    weft_xbar_spread *all = &s->state.spread[done->point], spread;
     weft_unpack in = weft_unpack_of(row, bytes);
-    if (!weft_spread_unpack(&spread, &in) || spread.n != s->side[done->point])
+    if (!weft_xbar_spread_unpack(&spread, &in) || spread.n != s->side[done->point])
         return weft_fail(err, WEFT_BROKEN, "a part of a search came back damaged");
     if (!all->rows)
-        weft_spread_init(all, s->side[done->point], s->keep[done->point]);
-    weft_spread_merge(all, &spread);
-    weft_spread_done(&spread);
+        weft_xbar_spread_init(all, s->side[done->point], s->keep[done->point]);
+    weft_xbar_spread_merge(all, &spread);
+    weft_xbar_spread_done(&spread);
     s->state.done[done->point][done->number] = 1;
     s->matrices += done->count;
     s->unkept = true;
@@ -280,8 +281,8 @@ static weft_status measure_points(search *s, weft_error *err)
     s->state.spread = weft_alloc(points * sizeof *s->state.spread);
     for (size_t i = 0; i < points; i++) {
         WEFT_TRY(open_point(s, i, &s->now, err));
-        const weft_laboratory *lab = &s->now.lab;
-        s->totals[i] = s->now.counter ? weft_counter_total(s->now.counter) : lab->drawn;
+        const weft_xbar_laboratory *lab = &s->now.lab;
+        s->totals[i] = s->now.counter ? weft_xbar_counter_total(s->now.counter) : lab->drawn;
         s->side[i] = lab->n;
         s->keep[i] = lab->worst;
         uint64_t size = part_size(lab->n);
@@ -303,7 +304,7 @@ static weft_status open_results(search *s, weft_error *err)
                                 &s->result, err));
     if (s->options->fresh)
         (void)unlink(s->path);
-    return weft_search_state_read(&s->state, s->path, err);
+    return weft_crossbar_search_state_read(&s->state, s->path, err);
 }
 
 /* The parts that are missing, the same on all members: rank 0 knows. */
@@ -371,7 +372,7 @@ static void done(search *s)
         weft_result_close(s->result);
     for (size_t i = 0; i < s->lab->points && s->state.done; i++) {
         free(s->state.done[i]);
-        weft_spread_done(&s->state.spread[i]);
+        weft_xbar_spread_done(&s->state.spread[i]);
     }
     close_point(&s->now);
     free(s->state.done);

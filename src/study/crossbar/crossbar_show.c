@@ -16,13 +16,13 @@
 
 typedef struct page {
     weft_text *out;
-    const weft_laboratory *lab;
-    weft_workload workload;
-    weft_arrivals arrivals;
-    weft_switch it;
-    weft_steady steady;
+    const weft_xbar_laboratory *lab;
+    weft_xbar_workload workload;
+    weft_xbar_arrivals arrivals;
+    weft_xbar_switch it;
+    weft_xbar_steady steady;
     const weft_crossbar_view *view;
-    weft_slot_watch watch;
+    weft_xbar_slot_watch watch;
     weft_progress progress;
     uint64_t expected; /* slots of the step that is taken */
 } page;
@@ -46,7 +46,7 @@ static int digits(uint64_t number)
 
 static void show_matrix(const page *p)
 {
-    const weft_laboratory *lab = p->lab;
+    const weft_xbar_laboratory *lab = p->lab;
     int width = digits(lab->d);
     weft_text_add(p->out, "workload    %u × %u, rows and columns add up to %u; offered load %g\n",
                   lab->n, lab->n, lab->d, (double)lab->plan.scale / (double)lab->plan.stretch);
@@ -70,18 +70,18 @@ static void show_output(const page *p, uint32_t output)
 /* Slot by slot, from the first on: how many cells come and go. */
 static void show_counts(page *p, uint64_t slots)
 {
-    weft_target room[WEFT_SIDE_MAX];
+    weft_xbar_target room[WEFT_SIDE_MAX];
     weft_text_add(p->out, "\n%6s  %6s  %6s  %6s\n%6s  (cells)\n", "slot", "arrive", "cross", "wait",
                   "");
-    weft_switch_reset(&p->it);
+    weft_xbar_switch_reset(&p->it);
     uint64_t arrived = 0;
     for (uint64_t t = 0; t < slots; t++) {
-        const weft_target *at = weft_arrivals_slot(&p->arrivals, t, room);
+        const weft_xbar_target *at = weft_xbar_arrivals_slot(&p->arrivals, t, room);
         uint32_t now = 0;
         for (uint32_t i = 0; i < p->lab->n; i++)
             now += at[i] != WEFT_IDLE;
         arrived += now;
-        uint32_t served = weft_switch_step(&p->it, at);
+        uint32_t served = weft_xbar_switch_step(&p->it, at);
         weft_text_add(p->out, "%6llu  %6u  %6u  %6llu\n", (unsigned long long)t, now, served,
                       (unsigned long long)(arrived - p->it.served));
     }
@@ -90,50 +90,50 @@ static void show_counts(page *p, uint64_t slots)
 /* The same, cell by cell. */
 static void show_slots(page *p, uint64_t slots)
 {
-    weft_target room[WEFT_SIDE_MAX];
+    weft_xbar_target room[WEFT_SIDE_MAX];
     uint32_t n = p->lab->n;
     int width = (digits(n - 1) + 1) * (int)n;
     weft_text_add(p->out, "\n%6s  %-*s    %-*s  %s\n", "slot", width > 7 ? width : 7, "arrive",
                   width > 5 ? width : 5, "cross", "wait");
     weft_text_add(p->out, "%6s  (output that the cell of input 0, 1, … is for; · none)\n", "");
-    weft_switch_reset(&p->it);
+    weft_xbar_switch_reset(&p->it);
     uint64_t arrived = 0;
     for (uint64_t t = 0; t < slots; t++) {
-        const weft_target *at = weft_arrivals_slot(&p->arrivals, t, room);
+        const weft_xbar_target *at = weft_xbar_arrivals_slot(&p->arrivals, t, room);
         weft_text_add(p->out, "%6llu ", (unsigned long long)t);
         for (uint32_t i = 0; i < n; i++) {
             show_output(p, at[i]);
             arrived += at[i] != WEFT_IDLE;
         }
-        (void)weft_switch_step(&p->it, at);
+        (void)weft_xbar_switch_step(&p->it, at);
         weft_text_add(p->out, "%*s", 4 + (width < 7 ? 7 - width : 0), "");
         for (uint32_t i = 0; i < n; i++)
-            show_output(p, weft_switch_sent(&p->it, i));
+            show_output(p, weft_xbar_switch_sent(&p->it, i));
         weft_text_add(p->out, "%*s  %llu\n", width < 5 ? 5 - width : 0, "",
                       (unsigned long long)(arrived - p->it.served));
     }
 }
 
-static void show_share(const page *p, weft_share share)
+static void show_share(const page *p, weft_xbar_share share)
 {
-    weft_ratio ratio = weft_ratio_of(share, p->lab->n);
+    weft_xbar_ratio ratio = weft_xbar_ratio_of(share, p->lab->n);
     weft_text_add(p->out, "%llu/%llu = %.6f", (unsigned long long)ratio.top,
-                  (unsigned long long)ratio.bottom, weft_ratio_value(ratio));
+                  (unsigned long long)ratio.bottom, weft_xbar_ratio_value(ratio));
 }
 
 static void show_phases(page *p)
 {
-    weft_phases phases;
+    weft_xbar_phases phases;
     uint64_t slots = p->it.wide ? weft_crossbar_lottery(p->lab) : PHASE_SLOTS;
     p->expected = slots;
-    weft_phases_find(&p->it, &p->arrivals, slots, &phases);
+    weft_xbar_phases_find(&p->it, &p->arrivals, slots, &phases);
     uint32_t kept = phases.count < WEFT_PHASES_MAX ? phases.count : WEFT_PHASES_MAX;
     if (kept == 0)
         return;
     weft_text_add(p->out,
                   "why         phases follow each other, in each of which a queue drains:\n");
     for (uint32_t k = kept > PHASES_SHOWN ? kept - PHASES_SHOWN : 0; k < kept; k++) {
-        const weft_phase *one = &phases.phase[k];
+        const weft_xbar_phase *one = &phases.phase[k];
         weft_text_add(p->out, "              ");
         show_share(p, one->share);
         weft_text_add(p->out, " for %llu slots, until slot %llu\n", (unsigned long long)one->slots,
@@ -151,7 +151,7 @@ static void show_phases(page *p)
 
 static void show_throughput(page *p)
 {
-    const weft_steady *steady = &p->steady;
+    const weft_xbar_steady *steady = &p->steady;
     weft_text_add(p->out, "\nthroughput  ");
     show_share(p, steady->share);
     weft_text_add(p->out, " of the slots of all outputs\n");
@@ -177,9 +177,9 @@ static void show_throughput(page *p)
     }
 }
 
-static void show_flow(const page *p, const weft_flows *flows, uint32_t i, uint32_t j)
+static void show_flow(const page *p, const weft_xbar_flows *flows, uint32_t i, uint32_t j)
 {
-    const weft_flow *flow = &flows->flow[i * p->lab->n + j];
+    const weft_xbar_flow *flow = &flows->flow[i * p->lab->n + j];
     if (!flow->offered)
         return;
     double slots = (double)p->steady.share.slots;
@@ -194,11 +194,11 @@ static void show_flow(const page *p, const weft_flows *flows, uint32_t i, uint32
 
 static void show_flows(page *p)
 {
-    weft_flows flows;
+    weft_xbar_flows flows;
     uint32_t n = p->lab->n;
     if (!p->steady.exact)
         return;
-    weft_flows_measure(&p->it, &p->arrivals, &p->steady, &flows);
+    weft_xbar_flows_measure(&p->it, &p->arrivals, &p->steady, &flows);
     weft_text_add(p->out,
                   "guarantee   every flow gets at least %.1f %% of what it offers; fairness %.4f "
                   "(Jain's index); jitter at most %llu slots\n",
@@ -215,16 +215,16 @@ static void show_flows(page *p)
 /* The same rates, cells by lot. */
 static weft_status show_lottery(page *p, weft_error *err)
 {
-    weft_arrivals_options by_lot = {
+    weft_xbar_arrivals_options by_lot = {
         .input = WEFT_INPUT_BERNOULLI, .burst = 1, .seed = p->lab->plan.arrivals.seed};
-    weft_arrivals drawn;
-    weft_lottery lottery;
+    weft_xbar_arrivals drawn;
+    weft_xbar_lottery lottery;
     if (!p->view->lottery || p->arrivals.drawn)
         return WEFT_OK;
     p->expected = weft_crossbar_lottery(p->lab);
-    WEFT_TRY(weft_arrivals_init(&drawn, &p->workload, &by_lot, err));
-    weft_lottery_run(&p->it, &drawn, p->expected, &lottery);
-    weft_arrivals_done(&drawn);
+    WEFT_TRY(weft_xbar_arrivals_init(&drawn, &p->workload, &by_lot, err));
+    weft_xbar_lottery_run(&p->it, &drawn, p->expected, &lottery);
+    weft_xbar_arrivals_done(&drawn);
     weft_text_add(
         p->out,
         "by lot      %.4f [%.4f, %.4f] (95 %%) if cells arrive by lot with the same rates "
@@ -241,10 +241,10 @@ static weft_status show(page *p, weft_error *err)
         show_slots(p, slots);
     else
         show_counts(p, slots);
-    p->expected = weft_steady_slots(&p->lab->plan.steady, p->arrivals.period);
-    p->watch = (weft_slot_watch){.seen = seen, .user = p};
+    p->expected = weft_xbar_steady_slots(&p->lab->plan.steady, p->arrivals.period);
+    p->watch = (weft_xbar_slot_watch){.seen = seen, .user = p};
     p->it.watch = p->view->progress ? &p->watch : NULL;
-    weft_steady_run(&p->it, &p->arrivals, &p->lab->plan.steady, &p->steady);
+    weft_xbar_steady_run(&p->it, &p->arrivals, &p->lab->plan.steady, &p->steady);
     show_throughput(p);
     WEFT_TRY(show_lottery(p, err));
     show_flows(p);
@@ -255,7 +255,7 @@ weft_status weft_crossbar_run(const weft_crossbar *lab, size_t i, const weft_cro
                               char **text, weft_error *err)
 {
     weft_arena arena;
-    weft_laboratory bound;
+    weft_xbar_laboratory bound;
     weft_text out;
     page p = {.out = &out,
               .lab = &bound,
@@ -269,14 +269,14 @@ weft_status weft_crossbar_run(const weft_crossbar *lab, size_t i, const weft_cro
             weft_fail(err, WEFT_BAD_INPUT,
                       "a run needs a matrix, such as matrix=[[1,2],[2,1]] or matrix=uniform n=4");
     if (status == WEFT_OK) {
-        p.workload = weft_laboratory_workload(&bound, bound.matrix, &arena);
-        status = weft_arrivals_init(&p.arrivals, &p.workload, &bound.plan.arrivals, err);
+        p.workload = weft_xbar_laboratory_workload(&bound, bound.matrix, &arena);
+        status = weft_xbar_arrivals_init(&p.arrivals, &p.workload, &bound.plan.arrivals, err);
     }
     if (status == WEFT_OK) {
-        weft_switch_init(&p.it, &bound.scheduler, bound.plan.arrivals.seed);
+        weft_xbar_switch_init(&p.it, &bound.scheduler, bound.plan.arrivals.seed);
         status = show(&p, err);
-        weft_switch_done(&p.it);
-        weft_arrivals_done(&p.arrivals);
+        weft_xbar_switch_done(&p.it);
+        weft_xbar_arrivals_done(&p.arrivals);
     }
     if (status == WEFT_OK)
         *text = weft_text_take(&out);

@@ -15,8 +15,8 @@
 #define MAGIC     0x77656674786c6162u /* "weftxlab" */
 #define STATE_MAX ((size_t)1 << 30)
 
-weft_status weft_search_state_write(const weft_search_state *state, const char *path,
-                                    weft_error *err)
+weft_status weft_crossbar_search_state_write(const weft_crossbar_search_state *state,
+                                             const char *path, weft_error *err)
 {
     weft_pack pack = {0};
     weft_pack_u64(&pack, MAGIC);
@@ -26,7 +26,7 @@ weft_status weft_search_state_write(const weft_search_state *state, const char *
         if (!state->spread[i].rows)
             continue;
         weft_pack_bytes(&pack, state->done[i], state->parts[i]);
-        weft_spread_pack(&state->spread[i], &pack);
+        weft_xbar_spread_pack(&state->spread[i], &pack);
     }
     weft_pack_u32(&pack, weft_crc32c(0, pack.data, pack.count));
     weft_status status = weft_bytes_write(path, pack.data, pack.count, err);
@@ -35,7 +35,7 @@ weft_status weft_search_state_write(const weft_search_state *state, const char *
 }
 
 /* One point; false: these are not its bytes. */
-static bool read_point(weft_search_state *state, size_t i, weft_unpack *in)
+static bool read_point(weft_crossbar_search_state *state, size_t i, weft_unpack *in)
 {
     if (!weft_unpack_u32(in))
         return !in->failed;
@@ -43,11 +43,11 @@ static bool read_point(weft_search_state *state, size_t i, weft_unpack *in)
     if (!done)
         return false;
     memcpy(state->done[i], done, state->parts[i]);
-    return weft_spread_unpack(&state->spread[i], in) && state->spread[i].n == state->side[i] &&
+    return weft_xbar_spread_unpack(&state->spread[i], in) && state->spread[i].n == state->side[i] &&
            state->spread[i].keep == state->keep[i];
 }
 
-static bool read_points(weft_search_state *state, const weft_bytes *bytes)
+static bool read_points(weft_crossbar_search_state *state, const weft_bytes *bytes)
 {
     if (bytes->count < 20)
         return false;
@@ -62,7 +62,8 @@ static bool read_points(weft_search_state *state, const weft_bytes *bytes)
     return weft_unpack_end(&in);
 }
 
-weft_status weft_search_state_read(weft_search_state *state, const char *path, weft_error *err)
+weft_status weft_crossbar_search_state_read(weft_crossbar_search_state *state, const char *path,
+                                            weft_error *err)
 {
     weft_bytes bytes;
     if (access(path, F_OK) != 0 && errno == ENOENT)
@@ -73,8 +74,8 @@ weft_status weft_search_state_read(weft_search_state *state, const char *path, w
     for (size_t i = 0; !fine && i < state->points;
          i++) { /* of another search, or damaged: not used */
         memset(state->done[i], 0, state->parts[i]);
-        weft_spread_done(&state->spread[i]);
-        state->spread[i] = (weft_spread){.n = 0};
+        weft_xbar_spread_done(&state->spread[i]);
+        state->spread[i] = (weft_xbar_spread){.n = 0};
     }
     return WEFT_OK;
 }

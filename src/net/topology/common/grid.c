@@ -39,17 +39,17 @@ weft_status weft_grid_check_bits(uint32_t bits, weft_error *err)
                      bits);
 }
 
-weft_axis *weft_grid_add(weft_topology *topology, weft_grid *grid, uint32_t size, unsigned bits,
-                         uint32_t ports)
+weft_grid_dimension *weft_grid_add(weft_topology *topology, weft_grid *grid, uint32_t size,
+                                   unsigned bits, uint32_t ports)
 {
     uint32_t d = grid->dims++;
-    weft_axis *axis = &grid->axis[d];
+    weft_grid_dimension *axis = &grid->axis[d];
     assert(d < WEFT_DIMS_MAX && grid->bits + bits <= 32);
-    *axis = (weft_axis){.size = size,
-                        .by_size = weft_reciprocal_of(size),
-                        .shift = grid->bits,
-                        .mask = (uint32_t)(((uint64_t)1 << bits) - 1),
-                        .port = topology->ports};
+    *axis = (weft_grid_dimension){.size = size,
+                                  .by_size = weft_reciprocal_of(size),
+                                  .shift = grid->bits,
+                                  .mask = (uint32_t)(((uint64_t)1 << bits) - 1),
+                                  .port = topology->ports};
     for (unsigned b = 0; b < bits; b++)
         grid->bit_axis[grid->bits++] = (uint8_t)d;
     for (uint32_t p = 0; p < ports; p++) {

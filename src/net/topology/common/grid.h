@@ -8,31 +8,31 @@
 #include "base/reciprocal.h"
 #include "interweft/topology.h"
 
-typedef struct weft_axis {
+typedef struct weft_grid_dimension {
     uint32_t size, stride;
     weft_reciprocal by_size, by_stride;
     uint32_t shift, mask; /* of its field in the route word */
     uint32_t sign;        /* lattices: the bit of the field that says −1 direction */
     uint32_t port;        /* its first port */
     bool wraps;           /* lattices: the first router follows the last one */
-} weft_axis;
+} weft_grid_dimension;
 
 typedef struct weft_grid {
     uint32_t dims;
     uint32_t bits; /* of the route word */
-    weft_axis axis[WEFT_DIMS_MAX];
+    weft_grid_dimension axis[WEFT_DIMS_MAX];
     uint8_t port_axis[WEFT_PORTS_MAX];
     uint8_t bit_axis[32]; /* whose field a bit of the route word belongs to */
 } weft_grid;
 
-static inline uint32_t weft_grid_coordinate(const weft_axis *axis, uint32_t router)
+static inline uint32_t weft_grid_coordinate(const weft_grid_dimension *axis, uint32_t router)
 {
     uint32_t above = weft_divide(router, axis->by_stride);
     return above - weft_divide(above, axis->by_size) * axis->size;
 }
 
 /* The axis of a port. */
-static inline const weft_axis *weft_grid_axis(const weft_grid *grid, uint32_t port)
+static inline const weft_grid_dimension *weft_grid_axis(const weft_grid *grid, uint32_t port)
 {
     return &grid->axis[grid->port_axis[port]];
 }
@@ -49,8 +49,8 @@ WEFT_MUST_USE weft_status weft_grid_check_bits(uint32_t bits, weft_error *err);
 
 /* The next dimension: so many routers along it, bits in the route word and ports of every router. The ports are of class
  * local; port_step and peer_port are left to the caller. */
-weft_axis *weft_grid_add(weft_topology *topology, weft_grid *grid, uint32_t size, unsigned bits,
-                         uint32_t ports);
+weft_grid_dimension *weft_grid_add(weft_topology *topology, weft_grid *grid, uint32_t size,
+                                   unsigned bits, uint32_t ports);
 /* After the last dimension: strides, routers, hosts, one class of lanes, and the links of the dimensions in
  * `global` are of that class. */
 WEFT_MUST_USE weft_status weft_grid_close(weft_topology *topology, weft_grid *grid, int64_t hosts,

@@ -38,7 +38,7 @@ static weft_status check(const weft_lattice_plan *plan, weft_error *err)
 static void add_axis(weft_topology *topology, weft_lattice_self *self, uint32_t size, bool wraps)
 {
     unsigned bits = field_bits(size, wraps);
-    weft_axis *axis = weft_grid_add(topology, &self->grid, size, bits, size == 2 ? 1 : 2);
+    weft_grid_dimension *axis = weft_grid_add(topology, &self->grid, size, bits, size == 2 ? 1 : 2);
     axis->sign = size == 2 ? 2 : 1u << (bits - 1);
     axis->wraps = wraps;
     for (unsigned b = 0; b < bits; b++)
@@ -87,7 +87,7 @@ weft_status weft_lattice_build(weft_topology *topology, const weft_lattice_plan 
 weft_end weft_lattice_peer(const weft_topology *topology, uint32_t router, uint32_t port)
 {
     const weft_lattice_self *self = topology->self;
-    const weft_axis *axis = weft_grid_axis(&self->grid, port);
+    const weft_grid_dimension *axis = weft_grid_axis(&self->grid, port);
     uint32_t at = weft_grid_coordinate(axis, router), base = router - at * axis->stride;
     if (axis->size == 2)
         return (weft_end){.router = base + (1 - at) * axis->stride, .port = port};
@@ -100,7 +100,7 @@ weft_end weft_lattice_peer(const weft_topology *topology, uint32_t router, uint3
 }
 
 /* Hops along an axis by the shorter way. */
-static uint32_t gap(const weft_axis *axis, uint32_t from, uint32_t to)
+static uint32_t gap(const weft_grid_dimension *axis, uint32_t from, uint32_t to)
 {
     uint32_t direct = from < to ? to - from : from - to;
     return axis->wraps && axis->size - direct < direct ? axis->size - direct : direct;
@@ -152,7 +152,7 @@ static bool tie_goes_down(weft_tie rule, uint32_t from, uint32_t to, weft_random
 static uint32_t aim_along(const weft_lattice_self *self, uint32_t d, uint32_t a, uint32_t b,
                           weft_random *tie)
 {
-    const weft_axis *axis = &self->grid.axis[d];
+    const weft_grid_dimension *axis = &self->grid.axis[d];
     if (axis->size == 2)
         return 1;
     uint32_t direct = a < b ? b - a : a - b, around = axis->size - direct;
@@ -169,7 +169,7 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
     const weft_lattice_self *self = topology->self;
     uint32_t route = 0;
     for (uint32_t d = self->grid.dims; d-- > 0;) {
-        const weft_axis *axis = &self->grid.axis[d];
+        const weft_grid_dimension *axis = &self->grid.axis[d];
         uint32_t from_above = weft_divide(from, axis->by_size);
         uint32_t to_above = weft_divide(to, axis->by_size);
         uint32_t a = from - from_above * axis->size, b = to - to_above * axis->size;
@@ -187,7 +187,7 @@ unsigned weft_lattice_aims(const weft_topology *topology, uint32_t from, uint32_
     unsigned count = 1;
     out[0] = weft_lattice_aim(topology, from, to, NULL);
     for (uint32_t d = 0; d < self->grid.dims && self->tie == WEFT_TIE_RANDOM; d++) {
-        const weft_axis *axis = &self->grid.axis[d];
+        const weft_grid_dimension *axis = &self->grid.axis[d];
         uint32_t hops = (out[0] >> axis->shift) & axis->mask;
         if (axis->size <= 2 || !axis->wraps || 2 * hops != axis->size)
             continue;
@@ -226,12 +226,12 @@ unsigned weft_lattice_ways(const weft_topology *topology, uint32_t router, uint3
 uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_way *way)
 {
     const weft_lattice_self *self = topology->self;
-    const weft_axis *axis = weft_grid_axis(&self->grid, way->port);
+    const weft_grid_dimension *axis = weft_grid_axis(&self->grid, way->port);
     bool passes = weft_lattice_passes(self, &self->field[axis->shift], router, way);
     return passes ? 0 : topology->lanes[way->port] - 1u;
 }
 
-static bool sound_along(const weft_axis *axis, uint32_t at, uint32_t field)
+static bool sound_along(const weft_grid_dimension *axis, uint32_t at, uint32_t field)
 {
     uint32_t hops = field & (axis->sign - 1);
     if (hops == 0 || hops > reach(axis->size, axis->wraps || axis->size == 2))
@@ -245,7 +245,7 @@ bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t
 {
     const weft_lattice_self *self = topology->self;
     for (uint32_t d = 0; d < self->grid.dims; d++) {
-        const weft_axis *axis = &self->grid.axis[d];
+        const weft_grid_dimension *axis = &self->grid.axis[d];
         uint32_t field = (route >> axis->shift) & axis->mask;
         if (field && !sound_along(axis, weft_grid_coordinate(axis, router), field))
             return false;

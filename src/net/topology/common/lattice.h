@@ -71,7 +71,7 @@ static inline bool weft_lattice_passes(const weft_lattice_self *self,
                                        const weft_lattice_field *field, uint32_t router,
                                        const weft_way *way)
 {
-    const weft_axis *axis = &self->grid.axis[field->dim];
+    const weft_grid_dimension *axis = &self->grid.axis[field->dim];
     if (!axis->wraps)
         return false;
     uint32_t at = weft_grid_coordinate(axis, router);

@@ -294,7 +294,7 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, start)
                                                  : weft_emit_across(block, step.slot, start);
     event->to = step.local;
-    event->key = weft_key(WEFT_CREDIT, port);
+    event->key = weft_packet_key(WEFT_CREDIT, port);
     event->data[0] = ramp.vc;
     event->data[1] = ramp.units;
     event->data[2] = ramp.class;

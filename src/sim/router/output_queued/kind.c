@@ -50,7 +50,7 @@ static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoin
     const weft_network *network = site->fabric->network;
     weft_event *event = weft_emit(block, at);
     event->to = endpoint / network->topology.hosts;
-    event->key = weft_key(WEFT_WAKE, 0);
+    event->key = weft_packet_key(WEFT_WAKE, 0);
     event->data[0] = endpoint * network->flows;
     event->data[1] = 1;
 }
@@ -337,7 +337,7 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
     weft_event packet;
     do {
         weft_sources_take(site, source, &packet);
-        packet.key |= weft_key(WEFT_WAKE, 0);
+        packet.key |= weft_packet_key(WEFT_WAKE, 0);
         enter(site, block, router, &packet, now);
     } while (weft_sources_due(site, source, now));
     weft_sources_arm(site, block, source, now);

@@ -86,7 +86,7 @@ void weft_queue_wake(weft_block *block, uint32_t router, uint32_t lane, weft_tim
 {
     weft_event *event = weft_emit(block, at);
     event->to = router;
-    event->key = weft_key(WEFT_WAKE, 0);
+    event->key = weft_packet_key(WEFT_WAKE, 0);
     event->data[0] = lane;
     event->data[1] = 1; /* no source */
 }

@@ -63,7 +63,7 @@ static inline void pass_credit(const weft_site *site, weft_block *block, uint32_
                             ? weft_emit(block, left + q->credit)
                             : weft_emit_across(block, step.slot, left + q->credit);
     event->to = step.local;
-    event->key = weft_key(WEFT_CREDIT, q->up);
+    event->key = weft_packet_key(WEFT_CREDIT, q->up);
     event->data[0] = event->data[1] = event->data[2] = event->data[3] = event->data[4] = 0;
 }
 

@@ -74,7 +74,7 @@ void weft_sq_alarm(const weft_sq *q, weft_block *block, uint32_t router, uint32_
     node->armed |= bit;
     weft_event *event = weft_emit(block, at);
     event->to = router;
-    event->key = weft_key(WEFT_WAKE, 0);
+    event->key = weft_packet_key(WEFT_WAKE, 0);
     event->data[0] = 0;
     event->data[1] = 1; /* no source */
 }

@@ -129,7 +129,7 @@ void weft_sq_plain(const weft_fabric *fabric, weft_event *event)
 {
     const weft_sq_settings *set = fabric->router_settings;
     if (set->order == WEFT_SQ_EVENT_LIST && weft_event_kind(event) == WEFT_HEADER)
-        event->key = weft_key(WEFT_HEADER, 0);
+        event->key = weft_packet_key(WEFT_HEADER, 0);
 }
 
 /* A credit on its way goes into the wheel, if there is somebody to take it. */

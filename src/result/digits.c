@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* printf writes the locale's decimal point, so it is put back to '.'. */
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <assert.h>
 #include <locale.h>
@@ -27,22 +27,22 @@ static const char *not_finite(char *out, double value)
     return memcpy(out, text, strlen(text) + 1);
 }
 
-const char *weft_number_exact(char out[WEFT_NUMBER_TEXT], double value)
+const char *weft_digits_exact(char out[WEFT_DIGITS_TEXT], double value)
 {
     if (!isfinite(value))
         return not_finite(out, value);
-    int length = snprintf(out, WEFT_NUMBER_TEXT, "%.17g", value);
-    assert(length > 0 && length < WEFT_NUMBER_TEXT);
+    int length = snprintf(out, WEFT_DIGITS_TEXT, "%.17g", value);
+    assert(length > 0 && length < WEFT_DIGITS_TEXT);
     (void)length;
     return dot_decimal(out);
 }
 
-const char *weft_number_short(char out[WEFT_NUMBER_TEXT], double value)
+const char *weft_digits_short(char out[WEFT_DIGITS_TEXT], double value)
 {
     if (!isfinite(value))
         return not_finite(out, value);
     for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(out, WEFT_NUMBER_TEXT, "%.*g", digits, value);
+        (void)snprintf(out, WEFT_DIGITS_TEXT, "%.*g", digits, value);
         double back = strtod(out, NULL);
         if (!(back < value || back > value))
             break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Widths are counted in characters, two spaces stand between columns, units in their own line. */
-#include "report/grid.h"
+#include "report/text_table.h"
 
 #include "base/memory.h"
 #include "report/plain.h"
@@ -11,49 +11,50 @@
 
 #define GAP 2
 
-void weft_grid_init(weft_grid *grid, weft_arena *arena)
+void weft_text_table_init(weft_text_table *grid, weft_arena *arena)
 {
-    *grid = (weft_grid){.arena = arena};
+    *grid = (weft_text_table){.arena = arena};
 }
 
-void weft_grid_done(weft_grid *grid)
+void weft_text_table_done(weft_text_table *grid)
 {
     free(grid->cells);
     free(grid->marked);
-    *grid = (weft_grid){0};
+    *grid = (weft_text_table){0};
 }
 
-size_t weft_grid_add_column(weft_grid *grid, const weft_grid_column *column)
+size_t weft_text_table_add_column(weft_text_table *grid, const weft_text_table_column *column)
 {
-    if (grid->column_count == WEFT_GRID_COLUMNS)
-        return WEFT_GRID_COLUMNS - 1;
+    if (grid->column_count == WEFT_TEXT_TABLE_COLUMNS)
+        return WEFT_TEXT_TABLE_COLUMNS - 1;
     grid->columns[grid->column_count] = *column;
     return grid->column_count++;
 }
 
-size_t weft_grid_add_row(weft_grid *grid)
+size_t weft_text_table_add_row(weft_text_table *grid)
 {
     if (grid->row_count == grid->row_capacity) {
         grid->row_capacity = grid->row_capacity ? 2 * grid->row_capacity : 32;
-        grid->cells =
-            weft_realloc(grid->cells, grid->row_capacity, WEFT_GRID_COLUMNS * sizeof *grid->cells);
+        grid->cells = weft_realloc(grid->cells, grid->row_capacity,
+                                   WEFT_TEXT_TABLE_COLUMNS * sizeof *grid->cells);
         grid->marked = weft_realloc(grid->marked, grid->row_capacity, sizeof *grid->marked);
     }
     size_t row = grid->row_count++;
-    memset(grid->cells + row * WEFT_GRID_COLUMNS, 0, WEFT_GRID_COLUMNS * sizeof *grid->cells);
+    memset(grid->cells + row * WEFT_TEXT_TABLE_COLUMNS, 0,
+           WEFT_TEXT_TABLE_COLUMNS * sizeof *grid->cells);
     grid->marked[row] = false;
     return row;
 }
 
-void weft_grid_set(weft_grid *grid, size_t row, size_t column, const char *text)
+void weft_text_table_set(weft_text_table *grid, size_t row, size_t column, const char *text)
 {
     assert(row < grid->row_count && column < grid->column_count);
-    grid->cells[row * WEFT_GRID_COLUMNS + column] = text;
+    grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column] = text;
 }
 
-static const char *cell(const weft_grid *grid, size_t row, size_t column)
+static const char *cell(const weft_text_table *grid, size_t row, size_t column)
 {
-    const char *text = grid->cells[row * WEFT_GRID_COLUMNS + column];
+    const char *text = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column];
     return text ? text : "";
 }
 
@@ -62,7 +63,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static size_t total_width(const weft_grid *grid)
+static size_t total_width(const weft_text_table *grid)
 {
     size_t width = 0;
     for (size_t c = 0; c < grid->column_count; c++)
@@ -71,9 +72,9 @@ static size_t total_width(const weft_grid *grid)
     return width > GAP ? width - GAP : 0;
 }
 
-static void measure(weft_grid *grid, size_t c)
+static void measure(weft_text_table *grid, size_t c)
 {
-    weft_grid_column *column = &grid->columns[c];
+    weft_text_table_column *column = &grid->columns[c];
     bool any = false;
     column->width = larger(weft_plain_width(column->name), weft_plain_width(column->unit));
     for (size_t row = 0; row < grid->row_count; row++) {
@@ -84,7 +85,7 @@ static void measure(weft_grid *grid, size_t c)
 }
 
 /* A group's name must fit over its columns: the last of them gives way. */
-static void widen_groups(weft_grid *grid)
+static void widen_groups(weft_text_table *grid)
 {
     for (size_t c = 0; c < grid->column_count;) {
         const char *group = grid->columns[c].group;
@@ -99,12 +100,12 @@ static void widen_groups(weft_grid *grid)
     }
 }
 
-static void hide_until(weft_grid *grid, size_t width)
+static void hide_until(weft_text_table *grid, size_t width)
 {
     while (total_width(grid) > width) {
         size_t least = grid->column_count;
         for (size_t c = 0; c < grid->column_count; c++) {
-            const weft_grid_column *column = &grid->columns[c];
+            const weft_text_table_column *column = &grid->columns[c];
             if (!column->hidden && column->importance > 0 &&
                 (least == grid->column_count ||
                  column->importance <= grid->columns[least].importance))
@@ -116,7 +117,7 @@ static void hide_until(weft_grid *grid, size_t width)
     }
 }
 
-void weft_grid_fit(weft_grid *grid, size_t width)
+void weft_text_table_fit(weft_text_table *grid, size_t width)
 {
     for (size_t c = 0; c < grid->column_count; c++)
         measure(grid, c);
@@ -152,7 +153,7 @@ static void put_group(FILE *out, const char *group, size_t width)
     pad(out, width - own - 2 - before, "─");
 }
 
-static void print_groups(const weft_grid *grid, FILE *out)
+static void print_groups(const weft_text_table *grid, FILE *out)
 {
     size_t blank = 0;
     for (size_t c = 0; c < grid->column_count;) {
@@ -172,11 +173,11 @@ static void print_groups(const weft_grid *grid, FILE *out)
     (void)fputc('\n', out);
 }
 
-static void print_line(const weft_grid *grid, FILE *out, size_t row, int header)
+static void print_line(const weft_text_table *grid, FILE *out, size_t row, int header)
 {
     size_t blank = 0; /* kept back, so that no line ends with spaces */
     for (size_t c = 0; c < grid->column_count; c++) {
-        const weft_grid_column *column = &grid->columns[c];
+        const weft_text_table_column *column = &grid->columns[c];
         if (column->hidden)
             continue;
         const char *text = header == 1   ? column->name
@@ -195,7 +196,7 @@ static void print_line(const weft_grid *grid, FILE *out, size_t row, int header)
     }
 }
 
-void weft_grid_print(const weft_grid *grid, FILE *out, bool colour)
+void weft_text_table_print(const weft_text_table *grid, FILE *out, bool colour)
 {
     bool groups = false;
     for (size_t c = 0; c < grid->column_count; c++)
@@ -215,20 +216,20 @@ void weft_grid_print(const weft_grid *grid, FILE *out, bool colour)
     }
 }
 
-void weft_grid_print_row(const weft_grid *grid, size_t row, FILE *out, bool colour)
+void weft_text_table_print_row(const weft_text_table *grid, size_t row, FILE *out, bool colour)
 {
     size_t width = 0;
     const char **names =
-        (const char **)weft_arena_take(grid->arena, sizeof *names * WEFT_GRID_COLUMNS);
+        (const char **)weft_arena_take(grid->arena, sizeof *names * WEFT_TEXT_TABLE_COLUMNS);
     for (size_t c = 0; c < grid->column_count; c++) {
-        const weft_grid_column *column = &grid->columns[c];
+        const weft_text_table_column *column = &grid->columns[c];
         names[c] = weft_arena_format(grid->arena, "%s%s%s", column->group,
                                      *column->group ? " " : "", column->name);
         if (!column->hidden && *cell(grid, row, c))
             width = larger(width, weft_plain_width(names[c]));
     }
     for (size_t c = 0; c < grid->column_count; c++) {
-        const weft_grid_column *column = &grid->columns[c];
+        const weft_text_table_column *column = &grid->columns[c];
         if (column->hidden || !*cell(grid, row, c))
             continue;
         bool mark = colour && grid->marked[row] && column->left;

@@ -186,7 +186,7 @@ static weft_status apply(weft_command *command, const char *name, const char *va
                          weft_error *err)
 {
     if (strcmp(name, "--plugin") == 0)
-        command->plugins[command->plugin_count++] = value;
+        command->plugins[command->n_plugins++] = value;
     else if (strcmp(name, "--results") == 0)
         command->results = value;
     else if (strcmp(name, "--html") == 0)
@@ -295,13 +295,13 @@ static weft_status parse_words(int argc, char **argv, weft_command *command, wef
     for (int i = 2; i < argc; i++) {
         if (argv[i][0] == '-') {
             WEFT_TRY(parse_flag(command, argv, &i, err));
-        } else if (command->verb->settings && command->name_count > 0 && strchr(argv[i], '=')) {
-            command->settings[command->setting_count++] = argv[i];
+        } else if (command->verb->settings && command->n_names > 0 && strchr(argv[i], '=')) {
+            command->settings[command->n_settings++] = argv[i];
         } else {
-            command->names[command->name_count++] = argv[i];
+            command->names[command->n_names++] = argv[i];
         }
     }
-    if (command->name_count < command->verb->least || command->name_count > command->verb->most)
+    if (command->n_names < command->verb->least || command->n_names > command->verb->most)
         return weft_fail(err, WEFT_BAD_USAGE, "usage: weft %s %s", command->verb->name,
                          command->verb->arguments);
     return WEFT_OK;

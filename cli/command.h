@@ -11,11 +11,11 @@
 typedef struct weft_command {
     const struct weft_verb *verb;
     const char **names; /* files, components; NULL-terminated */
-    size_t name_count;
+    size_t n_names;
     const char **settings; /* key=value; NULL-terminated */
-    size_t setting_count;
+    size_t n_settings;
     const char **plugins;
-    size_t plugin_count;
+    size_t n_plugins;
     const char **own; /* values of the verb's own flags, in their order; NULL: not given */
     const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness;
     int64_t blocks, threads, ranks, memory, hosts, seed, effort;

@@ -49,7 +49,7 @@ static weft_status import_booksim(const weft_command *command, weft_error *err)
 
 static weft_status show_keys(const weft_command *command, weft_error *err)
 {
-    if (command->name_count != 1 || strcmp(command->names[0], "booksim") != 0)
+    if (command->n_names != 1 || strcmp(command->names[0], "booksim") != 0)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "--keys is for booksim alone: weft import booksim --keys");
     char *page = weft_booksim_page();
@@ -88,12 +88,12 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     (void)catalog;
     if (command->own[KEYS])
         return show_keys(command, err);
-    if (command->name_count < 2)
+    if (command->n_names < 2)
         return weft_fail(err, WEFT_BAD_USAGE, "import takes a format and a file: weft import %s",
                          weft_verb_import.arguments);
     if (strcmp(command->names[0], "booksim") == 0)
         return import_booksim(command, err);
-    if (command->setting_count > 0)
+    if (command->n_settings > 0)
         return weft_fail(err, WEFT_BAD_USAGE, "a fabric has no settings, found '%.80s'",
                          command->settings[0]);
     return import_fabric(command, err);

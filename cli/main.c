@@ -24,7 +24,7 @@ static weft_status perform(weft_command *command, weft_error *err)
 {
     weft_catalog *catalog = weft_catalog_create();
     weft_status status = weft_context_open(command->mpi, &command->context, err);
-    for (size_t i = 0; i < command->plugin_count && status == WEFT_OK; i++)
+    for (size_t i = 0; i < command->n_plugins && status == WEFT_OK; i++)
         status = weft_catalog_load(catalog, command->plugins[i], err);
     if (status == WEFT_OK)
         status = command->verb->run(command, catalog, err);

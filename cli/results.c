@@ -47,7 +47,7 @@ static weft_status save_page(const weft_command *command, weft_result **results,
                              weft_error *err)
 {
     weft_report_page page = {
-        .count = command->name_count, .results = results, .names = command->names};
+        .n_results = command->n_names, .results = results, .names = command->names};
     weft_save file;
     WEFT_TRY(weft_save_begin(&file, path, err));
     return weft_save_end(&file, weft_report_html(&page, weft_save_write, &file, err), err);
@@ -58,8 +58,8 @@ static weft_status save_csv(const weft_command *command, weft_result **results, 
     weft_save file;
     WEFT_TRY(weft_save_begin(&file, command->csv, err));
     weft_status status =
-        command->name_count > 1
-            ? weft_results_csv(results, command->names, command->name_count, weft_save_write, &file,
+        command->n_names > 1
+            ? weft_results_csv(results, command->names, command->n_names, weft_save_write, &file,
                                err)
             : weft_result_export(results[0], WEFT_FORMAT_CSV, weft_save_write, &file, err);
     return weft_save_end(&file, status, err);
@@ -84,7 +84,7 @@ static weft_status save_files(const weft_command *command, weft_result **results
         WEFT_TRY(save_csv(command, results, err));
     say(command->csv);
     if (files.svg || files.png || files.tex)
-        WEFT_TRY(weft_report_curve(results, command->names, command->name_count, &files, err));
+        WEFT_TRY(weft_report_curve(results, command->names, command->n_names, &files, err));
     say(files.svg);
     say(files.png);
     say(files.tex);
@@ -125,7 +125,7 @@ static weft_status draw(const weft_command *command, weft_result **results, weft
 {
     if (command->html || command->csv || command->tex || command->svg || command->png)
         return save_files(command, results, err);
-    for (size_t i = 0; i < command->name_count; i++)
+    for (size_t i = 0; i < command->n_names; i++)
         WEFT_TRY(print(results[i], err));
     if (fflush(stdout) != 0)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write the output");
@@ -135,12 +135,12 @@ static weft_status draw(const weft_command *command, weft_result **results, weft
 static weft_status report(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     (void)catalog;
-    weft_result **results = calloc(command->name_count, sizeof *results);
+    weft_result **results = calloc(command->n_names, sizeof *results);
     if (!results)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
     weft_status status = WEFT_OK;
     size_t opened = 0;
-    while (status == WEFT_OK && opened < command->name_count) {
+    while (status == WEFT_OK && opened < command->n_names) {
         status = weft_result_open(command->names[opened], &results[opened], err);
         opened += status == WEFT_OK;
     }

@@ -71,7 +71,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
 {
     weft_topology_choice choice = {.file = command->names[1], .overrides = command->settings};
     const char *action = command->names[0];
-    if (!choice.file && command->setting_count == 0)
+    if (!choice.file && command->n_settings == 0)
         return weft_fail(
             err, WEFT_BAD_USAGE,
             "name a scenario, a .weftnet file, or settings such as topology.kind=torus "

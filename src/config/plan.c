@@ -44,7 +44,7 @@ static const char *plan_text(const weft_node *tree, weft_arena *arena)
 {
     weft_text text;
     weft_text_init(&text);
-    for (size_t i = 0; i < tree->count; i++) {
+    for (size_t i = 0; i < tree->n_values; i++) {
         weft_print_text(&text, tree->keys[i]->text);
         weft_text_append(&text, ": ", 2);
         weft_print_flow(&text, tree->values[i], false);
@@ -164,7 +164,7 @@ weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
     weft_text text;
     weft_text_init(&text);
     weft_text_add(&text, "%s", scenario->text);
-    for (size_t k = 0; k < scenario->file_count; k++)
+    for (size_t k = 0; k < scenario->n_files; k++)
         weft_files_add(&text, &scenario->files[k]);
     scenario->identity = weft_arena_copy(arena, text.at, text.length);
     weft_text_done(&text);
@@ -175,7 +175,7 @@ weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
 static void add_files(const weft_scenario *scenario, weft_arena *arena, weft_file **seen,
                       size_t *count, weft_text *text)
 {
-    for (size_t i = 0; i < scenario->file_count; i++) {
+    for (size_t i = 0; i < scenario->n_files; i++) {
         const weft_file *file = &scenario->files[i];
         size_t k = 0;
         while (k < *count && strcmp((*seen)[k].path, file->path) != 0)

@@ -126,13 +126,13 @@ static weft_status bind_traffic(weft_binder *b, const weft_node *tree, weft_traf
     if (!traffic)
         return weft_node_complain(b->err, tree, "the scenario lacks the section 'traffic' (%s)",
                                   weft_table_traffic.brief);
-    if (traffic->type != WEFT_NODE_MAP || traffic->count == 0)
+    if (traffic->type != WEFT_NODE_MAP || traffic->n_values == 0)
         return weft_node_complain(
             b->err, traffic, "traffic must be a map from names to classes, found %s",
             traffic->type == WEFT_NODE_MAP ? "none" : weft_node_found(traffic, b->arena));
-    *count = traffic->count;
-    *classes = WEFT_TAKE(b->arena, weft_traffic_class, traffic->count);
-    for (size_t i = 0; i < traffic->count; i++)
+    *count = traffic->n_values;
+    *classes = WEFT_TAKE(b->arena, weft_traffic_class, traffic->n_values);
+    for (size_t i = 0; i < traffic->n_values; i++)
         WEFT_TRY(bind_class(b, traffic->keys[i], traffic->values[i], &(*classes)[i]));
     return check_shares(b, tree, *classes, *count);
 }
@@ -247,7 +247,7 @@ static void fill(weft_scenario *scenario, const weft_bound_scenario *bound,
                         .offered_rho = bound->offered.rho,
                         .offered_rate = bound->offered.rate,
                         .traffic = classes,
-                        .traffic_count = count,
+                        .n_traffic = count,
                         .measure = bound->measure.measure};
     weft_text text;
     weft_text_init(&text);
@@ -260,12 +260,12 @@ static void fill(weft_scenario *scenario, const weft_bound_scenario *bound,
 /* In the order of the settings. */
 static void list_files(weft_scenario *scenario, const weft_binder *b)
 {
-    weft_file *files = WEFT_TAKE(b->arena, weft_file, b->file_count);
-    size_t left = b->file_count;
+    weft_file *files = WEFT_TAKE(b->arena, weft_file, b->n_files);
+    size_t left = b->n_files;
     for (const weft_named_file *f = b->files; f; f = f->next)
         files[--left] = f->file;
     scenario->files = files;
-    scenario->file_count = b->file_count;
+    scenario->n_files = b->n_files;
 }
 
 weft_status weft_settings_bind(const weft_registry *registry, const weft_node *tree,

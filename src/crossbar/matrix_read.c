@@ -25,15 +25,15 @@ static weft_status read_cell(const char *text, uint32_t *cell)
 weft_status weft_xbar_matrix_rows(const weft_node *node, const char *path, uint32_t *n,
                                   weft_arena *arena, uint32_t **cell, weft_error *err)
 {
-    if (node->type != WEFT_NODE_LIST || node->count < 1 || node->count > WEFT_SIDE_MAX)
+    if (node->type != WEFT_NODE_LIST || node->n_values < 1 || node->n_values > WEFT_SIDE_MAX)
         return weft_node_complain(
             err, node, "%s must be a list of 1 … %d rows, such as [[1, 2], [2, 1]], found %s", path,
             WEFT_SIDE_MAX, weft_node_found(node, arena));
-    *n = node->count;
+    *n = node->n_values;
     *cell = WEFT_TAKE(arena, uint32_t, (size_t)*n * *n);
     for (uint32_t i = 0; i < *n; i++) {
         const weft_node *row = node->values[i];
-        if (row->type != WEFT_NODE_LIST || row->count != *n)
+        if (row->type != WEFT_NODE_LIST || row->n_values != *n)
             return weft_node_complain(err, row, "%s: row %u must be a list of %u numbers", path, i,
                                       *n);
         for (uint32_t j = 0; j < *n; j++) {

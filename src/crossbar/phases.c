@@ -40,11 +40,11 @@ static void leap(course *run, uint64_t times, weft_xbar_phase *phase)
 
 static void note(weft_xbar_phases *phases, const weft_xbar_phase *phase)
 {
-    if (phases->count >= WEFT_PHASES_MAX)
-        memmove(phases->phase, phases->phase + 1, sizeof phases->phase - sizeof *phases->phase);
-    uint32_t at = phases->count < WEFT_PHASES_MAX ? phases->count : WEFT_PHASES_MAX - 1;
-    phases->phase[at] = *phase;
-    phases->count++;
+    if (phases->n_phases >= WEFT_PHASES_MAX)
+        memmove(phases->phases, phases->phases + 1, sizeof phases->phases - sizeof *phases->phases);
+    uint32_t at = phases->n_phases < WEFT_PHASES_MAX ? phases->n_phases : WEFT_PHASES_MAX - 1;
+    phases->phases[at] = *phase;
+    phases->n_phases++;
 }
 
 /* True: there is nothing more to be seen. */
@@ -69,19 +69,19 @@ static bool look(course *run, const weft_xbar_arrivals *arrivals, weft_xbar_phas
         run->waited = 0;
         weft_xbar_snapshot_take(&run->past, run->it);
     }
-    return phases->count >= WEFT_PHASES_MAX;
+    return phases->n_phases >= WEFT_PHASES_MAX;
 }
 
 /* From the phases that are kept: how they grow, and how far the average swings. */
 static void sum_up(weft_xbar_phases *phases)
 {
-    uint32_t kept = phases->count < WEFT_PHASES_MAX ? phases->count : WEFT_PHASES_MAX;
+    uint32_t kept = phases->n_phases < WEFT_PHASES_MAX ? phases->n_phases : WEFT_PHASES_MAX;
     if (kept == 0)
         return;
-    const weft_xbar_phase *last = &phases->phase[kept - 1];
+    const weft_xbar_phase *last = &phases->phases[kept - 1];
     phases->least = phases->most = last->average;
     for (uint32_t k = kept; k-- > 0;) {
-        const weft_xbar_phase *one = &phases->phase[k];
+        const weft_xbar_phase *one = &phases->phases[k];
         if (one->at < last->at / 4)
             break;
         phases->least = one->average < phases->least ? one->average : phases->least;
@@ -98,7 +98,7 @@ void weft_xbar_phases_find(weft_xbar_switch *it, weft_xbar_arrivals *arrivals, u
 {
     weft_xbar_target room[WEFT_SIDE_MAX];
     course run = {.it = it, .patience = 1};
-    *phases = (weft_xbar_phases){.count = 0};
+    *phases = (weft_xbar_phases){.n_phases = 0};
     weft_xbar_switch_reset(it);
     while (it->tick < arrivals->lead)
         (void)weft_xbar_switch_step(it, weft_xbar_arrivals_slot(arrivals, it->tick, room));

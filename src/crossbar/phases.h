@@ -18,8 +18,8 @@ typedef struct weft_xbar_phase {
 } weft_xbar_phase;
 
 typedef struct weft_xbar_phases {
-    uint32_t count; /* phases seen; the last WEFT_PHASES_MAX are kept */
-    weft_xbar_phase phase[WEFT_PHASES_MAX];
+    uint32_t n_phases; /* phases seen; the last WEFT_PHASES_MAX are kept */
+    weft_xbar_phase phases[WEFT_PHASES_MAX];
     double
         growth; /* how much longer a phase is than the one of the same share before it; 0: unknown */
     double least, most; /* of the average over all slots, since the slot number doubled last */

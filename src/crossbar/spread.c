@@ -107,14 +107,14 @@ static bool worse(const weft_xbar_worst *a, const weft_xbar_worst *b)
 
 static void keep(weft_xbar_spread *spread, const weft_xbar_worst *one)
 {
-    uint32_t at = spread->worst_count;
+    uint32_t at = spread->n_worst;
     if (at == spread->keep && (at == 0 || !worse(one, &spread->worst[at - 1])))
         return;
     at -= at == spread->keep;
     for (; at > 0 && worse(one, &spread->worst[at - 1]); at--)
         spread->worst[at] = spread->worst[at - 1];
     spread->worst[at] = *one;
-    spread->worst_count += spread->worst_count < spread->keep;
+    spread->n_worst += spread->n_worst < spread->keep;
 }
 
 /* weft_xbar_ratio_of, but for the divisions: few shares come again and again. */
@@ -147,7 +147,7 @@ void weft_xbar_spread_merge(weft_xbar_spread *into, const weft_xbar_spread *othe
     for (size_t i = 0; i < (other->sorted ? other->used : other->room); i++)
         if (other->rows[i].count)
             count(into, &other->rows[i]);
-    for (uint32_t k = 0; k < other->worst_count; k++)
+    for (uint32_t k = 0; k < other->n_worst; k++)
         keep(into, &other->worst[k]);
     into->matrices += other->matrices;
     into->unsettled += other->unsettled;
@@ -208,8 +208,8 @@ void weft_xbar_spread_pack(const weft_xbar_spread *spread, weft_pack *pack)
         pack_ratio(pack, row->most);
         weft_pack_u64(pack, row->count);
     }
-    weft_pack_u32(pack, spread->worst_count);
-    for (uint32_t k = 0; k < spread->worst_count; k++) {
+    weft_pack_u32(pack, spread->n_worst);
+    for (uint32_t k = 0; k < spread->n_worst; k++) {
         pack_ratio(pack, spread->worst[k].value);
         pack_ratio(pack, spread->worst[k].least);
         pack_ratio(pack, spread->worst[k].most);

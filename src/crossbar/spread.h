@@ -48,7 +48,7 @@ typedef struct weft_xbar_spread {
     uint64_t matrices, unsettled; /* all of them, those without a fraction */
     uint64_t slots;               /* run */
     uint32_t keep;                /* worst ones to be kept */
-    uint32_t worst_count;
+    uint32_t n_worst;
     weft_xbar_worst worst[WEFT_WORST_MAX]; /* ascending by value, then index */
     weft_xbar_reduced reduced[WEFT_REDUCED];
 } weft_xbar_spread;

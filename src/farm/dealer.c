@@ -211,7 +211,7 @@ static void deal_out(weft_dealer *d, size_t at, double now, weft_deal *deal)
         d->until[m] += duration(p);
         d->held[m]++;
     }
-    *deal = (weft_deal){.item = p->item, .count = p->width, .ranks = d->ranks};
+    *deal = (weft_deal){.item = p->item, .n_ranks = p->width, .ranks = d->ranks};
 }
 
 /* A member that may have one more item than it runs; members if there is none. It must not be made to

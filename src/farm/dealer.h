@@ -16,7 +16,7 @@ typedef struct weft_dealer weft_dealer;
 
 typedef struct weft_deal {
     size_t item;
-    uint32_t count;
+    uint32_t n_ranks;
     const uint32_t *ranks; /* ascending; valid until the next call */
 } weft_deal;
 

@@ -157,11 +157,11 @@ static void deal(weft_farm *farm)
     office *o = farm->office;
     weft_deal dealt;
     while (!farm->stopping && weft_dealer_next(o->dealer, weft_clock(), &dealt)) {
-        head h = {.kind = ITEM, .item = dealt.item, .count = dealt.count};
-        h.number = dealt.count > 1 ? o->teams++ : 0;
-        o->unanswered += dealt.count;
-        for (uint32_t k = 0; k < dealt.count; k++)
-            send(farm, dealt.ranks[k], h, dealt.ranks, dealt.count * sizeof *dealt.ranks);
+        head h = {.kind = ITEM, .item = dealt.item, .count = dealt.n_ranks};
+        h.number = dealt.n_ranks > 1 ? o->teams++ : 0;
+        o->unanswered += dealt.n_ranks;
+        for (uint32_t k = 0; k < dealt.n_ranks; k++)
+            send(farm, dealt.ranks[k], h, dealt.ranks, dealt.n_ranks * sizeof *dealt.ranks);
     }
 }
 
@@ -220,7 +220,7 @@ static void answer(weft_farm *farm, kind what, uint64_t item, const void *row, s
 static bool is_item(const weft_farm *farm, const letter *l)
 {
     uint32_t size = farm->crew->size, count = l->head.count;
-    if (l->from != 0 || l->head.item >= farm->job->count || count == 0 || count > size)
+    if (l->from != 0 || l->head.item >= farm->job->n_items || count == 0 || count > size)
         return false;
     if (body_bytes(l) != count * sizeof(uint32_t))
         return false;
@@ -239,7 +239,7 @@ static bool is_item(const weft_farm *farm, const letter *l)
 static bool is_answer(const weft_farm *farm, const letter *l)
 {
     bool right = l->head.kind == FREE || l->head.kind == FAILED ||
-                 (l->head.kind == ROW && l->head.item < farm->job->count);
+                 (l->head.kind == ROW && l->head.item < farm->job->n_items);
     return right && farm->office && farm->office->unanswered > 0;
 }
 
@@ -412,7 +412,7 @@ weft_status weft_farm_run(weft_crew *crew, const weft_farm_job *job, weft_error 
 {
     weft_farm farm = {.crew = crew, .job = job};
     if (!crew || crew->size == 1) {
-        for (size_t i = 0; i < job->count; i++)
+        for (size_t i = 0; i < job->n_items; i++)
             WEFT_TRY(run_alone(&farm, i, err));
         return WEFT_OK;
     }
@@ -421,7 +421,7 @@ weft_status weft_farm_run(weft_crew *crew, const weft_farm_job *job, weft_error 
     farm.solo = weft_crew_self();
     if (crew->rank == 0) {
         queue_init(&own.rows);
-        own.dealer = weft_dealer_create(crew->size, job->count, job->items, true);
+        own.dealer = weft_dealer_create(crew->size, job->n_items, job->items, true);
         farm.office = &own;
     }
     run_together(&farm);

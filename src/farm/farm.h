@@ -18,7 +18,7 @@ typedef struct weft_farm_item {
 typedef struct weft_farm weft_farm;
 
 typedef struct weft_farm_job {
-    size_t count;
+    size_t n_items;
     const weft_farm_item *items; /* rank 0's are what counts */
     /* Runs item i with this team (the whole crew, a part of it, or a crew of one), on every member of
      * the team; all of them end alike. On rank 0 of the team *row is what is to be brought to the

@@ -26,7 +26,7 @@
 
 typedef struct search {
     uint32_t members;
-    size_t count;
+    size_t n_items;
     weft_schedule_item *items; /* with the widths being tried */
     uint32_t *low, *high;      /* the widths each item may have */
     uint32_t *best;
@@ -55,7 +55,7 @@ double weft_schedule_seconds(const weft_schedule_item *item, uint32_t width)
 
 /* Members at work, a heap with the one that is done first on top. */
 typedef struct crowd {
-    size_t count;
+    size_t n_workers;
     struct worker {
         double end;
         uint32_t member;
@@ -64,7 +64,7 @@ typedef struct crowd {
 
 static void crowd_add(crowd *c, double end, uint32_t member)
 {
-    size_t at = c->count++;
+    size_t at = c->n_workers++;
     for (; at > 0 && c->workers[(at - 1) / 2].end > end; at = (at - 1) / 2)
         c->workers[at] = c->workers[(at - 1) / 2];
     c->workers[at] = (struct worker){end, member};
@@ -72,11 +72,11 @@ static void crowd_add(crowd *c, double end, uint32_t member)
 
 static struct worker crowd_take(crowd *c)
 {
-    assert(c->count > 0);
-    struct worker first = c->workers[0], last = c->workers[--c->count];
+    assert(c->n_workers > 0);
+    struct worker first = c->workers[0], last = c->workers[--c->n_workers];
     size_t at = 0;
-    for (size_t child = 1; child < c->count; child = 2 * at + 1) {
-        if (child + 1 < c->count && c->workers[child + 1].end < c->workers[child].end)
+    for (size_t child = 1; child < c->n_workers; child = 2 * at + 1) {
+        if (child + 1 < c->n_workers && c->workers[child + 1].end < c->workers[child].end)
             child++;
         if (c->workers[child].end >= last.end)
             break;
@@ -93,12 +93,12 @@ static double play(weft_dealer *dealer, const weft_schedule_item *items, crowd *
     double now = 0;
     for (;;) {
         while (weft_dealer_next(dealer, now, &deal))
-            for (uint32_t k = 0; k < deal.count; k++)
-                crowd_add(busy, now + weft_schedule_seconds(&items[deal.item], deal.count),
+            for (uint32_t k = 0; k < deal.n_ranks; k++)
+                crowd_add(busy, now + weft_schedule_seconds(&items[deal.item], deal.n_ranks),
                           deal.ranks[k]);
-        if (busy->count == 0)
+        if (busy->n_workers == 0)
             return now;
-        for (now = busy->workers[0].end; busy->count > 0 && busy->workers[0].end <= now;)
+        for (now = busy->workers[0].end; busy->n_workers > 0 && busy->workers[0].end <= now;)
             weft_dealer_done(dealer, crowd_take(busy).member);
     }
 }
@@ -129,7 +129,7 @@ static uint32_t width_for_memory(const weft_schedule_options *options, int64_t b
 
 static void bound(search *s, const weft_schedule_options *options)
 {
-    for (size_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; i < s->n_items; i++) {
         weft_schedule_item *item = &s->items[i];
         double useful = item->events_a_window / LEAST_EVENTS;
         if (item->width > 0) {
@@ -173,7 +173,7 @@ static uint32_t width_for_time(const search *s, size_t i, double seconds)
 static void keep(search *s, double seconds)
 {
     s->best_seconds = seconds;
-    for (size_t i = 0; i < s->count; i++)
+    for (size_t i = 0; i < s->n_items; i++)
         s->best[i] = s->items[i].width;
 }
 
@@ -181,7 +181,7 @@ static void keep(search *s, double seconds)
 static void try_time(search *s, double seconds, size_t widened)
 {
     bool other = false;
-    for (size_t k = 0; k < s->count; k++) {
+    for (size_t k = 0; k < s->n_items; k++) {
         size_t i = s->order[k];
         uint32_t width = k < widened ? width_for_time(s, i, seconds) : s->low[i];
         other |= width != s->items[i].width;
@@ -189,7 +189,7 @@ static void try_time(search *s, double seconds, size_t widened)
     }
     if (!other)
         return;
-    double whole = weft_schedule_makespan(s->members, s->count, s->items);
+    double whole = weft_schedule_makespan(s->members, s->n_items, s->items);
     if (whole < WORTHWHILE * s->best_seconds)
         keep(s, whole);
 }
@@ -209,13 +209,13 @@ static int compare(const void *a, const void *b, void *items)
 static void look(search *s)
 {
     double sum = 0;
-    for (size_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; i < s->n_items; i++) {
         s->order[i] = i;
         sum += weft_schedule_seconds(&s->items[i], 1);
         s->items[i].width = s->low[i];
     }
-    qsort_r(s->order, s->count, sizeof *s->order, compare, s->items);
-    keep(s, weft_schedule_makespan(s->members, s->count, s->items));
+    qsort_r(s->order, s->n_items, sizeof *s->order, compare, s->items);
+    keep(s, weft_schedule_makespan(s->members, s->n_items, s->items));
     double longest = weft_schedule_seconds(&s->items[s->order[0]], 1);
     double share = sum / s->members; /* no plan is shorter */
     if (longest * SHORT <= share)
@@ -223,9 +223,9 @@ static void look(search *s)
     for (double t = longest; t * 2 * s->members > longest; t /= STEP) {
         if (share >= WORTHWHILE * s->best_seconds)
             return;
-        try_time(s, t, s->count);
-        if (s->count % s->members)
-            try_time(s, t, s->count % s->members);
+        try_time(s, t, s->n_items);
+        if (s->n_items % s->members)
+            try_time(s, t, s->n_items % s->members);
     }
 }
 
@@ -236,7 +236,7 @@ void weft_schedule_widths(const weft_schedule_options *options, size_t count,
     if (count == 0)
         return;
     search s = {.members = options->members,
-                .count = count,
+                .n_items = count,
                 .items = items,
                 .low = weft_alloc(count * sizeof *s.low),
                 .high = weft_alloc(count * sizeof *s.high),

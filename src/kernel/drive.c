@@ -51,7 +51,7 @@ static void meet(struct team *team, unsigned thread)
     uint32_t round = atomic_load_explicit(&team->round, memory_order_relaxed);
     if (atomic_fetch_add_explicit(&team->waiting, 1, memory_order_acq_rel) + 1 == team->threads) {
         hold(team, thread);
-        atomic_store_explicit(&team->left, team->engine->blocks, memory_order_relaxed);
+        atomic_store_explicit(&team->left, team->engine->n_blocks, memory_order_relaxed);
         atomic_store_explicit(&team->waiting, 0, memory_order_relaxed);
         atomic_store_explicit(&team->round, round + 1, memory_order_release);
         return;
@@ -82,11 +82,11 @@ static bool attempt(struct team *team, uint32_t b, unsigned thread)
 /* Goes once through this thread's own row: those that border on other processes, or the others. */
 static bool work(struct team *team, unsigned thread, bool border)
 {
-    uint32_t blocks = team->engine->blocks;
+    uint32_t blocks = team->engine->n_blocks;
     uint32_t end = weft_team_row(blocks, team->threads, thread + 1);
     bool ran = false;
     for (uint32_t b = weft_team_row(blocks, team->threads, thread); b < end; b++)
-        if ((team->engine->block[b].peers > 0) == border)
+        if ((team->engine->blocks[b].n_peers > 0) == border)
             ran |= attempt(team, b, thread);
     return ran;
 }
@@ -94,7 +94,7 @@ static bool work(struct team *team, unsigned thread, bool border)
 /* One block of another thread, from the end of its row. */
 static bool steal(struct team *team, unsigned thread)
 {
-    uint32_t blocks = team->engine->blocks;
+    uint32_t blocks = team->engine->n_blocks;
     for (unsigned other = 1; !team->engine->fixed && other < team->threads; other++) {
         unsigned victim = (thread + other) % team->threads;
         uint32_t first = weft_team_row(blocks, team->threads, victim);

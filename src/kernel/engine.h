@@ -10,9 +10,9 @@
 #include "kernel/block.h"
 
 struct weft_engine {
-    weft_block *block;
+    weft_block *blocks;
     weft_turn *turn; /* per block */
-    uint32_t blocks;
+    uint32_t n_blocks;
     unsigned threads;
     unsigned spins; /* fruitless looks before a thread lets others have the core */
     weft_time window;

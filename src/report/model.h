@@ -11,9 +11,9 @@
 typedef struct weft_report_model {
     const char *name, *title;
     const weft_output *outputs;
-    size_t count;
+    size_t n_points;
     const weft_point *const *points;
-    size_t agreement_count; /* 0: it was not simulated */
+    size_t n_agreements; /* 0: it was not simulated */
     const weft_agreement *agreements;
 } weft_report_model;
 
@@ -30,8 +30,8 @@ WEFT_MUST_USE weft_status weft_report_model_plot(const weft_report_model *view, 
 /* model_keys.c: the settings that vary. */
 #define WEFT_MODEL_KEYS 16
 typedef struct weft_report_model_keys {
-    size_t count;
-    char name[WEFT_MODEL_KEYS][64];
+    size_t n_names;
+    char names[WEFT_MODEL_KEYS][64];
 } weft_report_model_keys;
 
 void weft_report_model_keys_find(const weft_report_model *view, weft_report_model_keys *keys);

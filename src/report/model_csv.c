@@ -48,9 +48,9 @@ static void put_name(FILE *out, const weft_output *output, const char *what, con
 static void put_head(const sheet *s)
 {
     const char *separator = "";
-    for (size_t k = 0; k < s->keys.count; k++, separator = ",") {
+    for (size_t k = 0; k < s->keys.n_names; k++, separator = ",") {
         (void)fputs(separator, s->out);
-        put(s->out, s->keys.name[k]);
+        put(s->out, s->keys.names[k]);
     }
     if (s->rows) {
         (void)fprintf(s->out, "%sby,index", separator);
@@ -61,7 +61,7 @@ static void put_head(const sheet *s)
             put_name(s->out, o, "", separator);
             separator = ",";
         }
-    for (const weft_output *o = s->view->outputs; o->name && s->view->agreement_count; o++)
+    for (const weft_output *o = s->view->outputs; o->name && s->view->n_agreements; o++)
         if (weft_report_model_has(s->view, o) && !o->by) {
             put_name(s->out, o, "simulated ", separator);
             put_name(s->out, o, "low ", ",");
@@ -73,9 +73,9 @@ static void put_head(const sheet *s)
 static const char *put_keys(const sheet *s, const weft_point *point)
 {
     const char *separator = "";
-    for (size_t k = 0; k < s->keys.count; k++, separator = ",") {
+    for (size_t k = 0; k < s->keys.n_names; k++, separator = ",") {
         char value[VALUE_BYTES];
-        weft_report_model_keys_value(point, s->keys.name[k], value, sizeof value);
+        weft_report_model_keys_value(point, s->keys.names[k], value, sizeof value);
         (void)fputs(separator, s->out);
         put(s->out, value);
     }
@@ -84,7 +84,7 @@ static const char *put_keys(const sheet *s, const weft_point *point)
 
 static void put_agreements(const sheet *s, size_t i)
 {
-    for (const weft_output *o = s->view->outputs; o->name && s->view->agreement_count; o++) {
+    for (const weft_output *o = s->view->outputs; o->name && s->view->n_agreements; o++) {
         if (!weft_report_model_has(s->view, o) || o->by)
             continue;
         const weft_agreement *a = weft_report_model_agreement(s->view, i, o);
@@ -128,7 +128,7 @@ static void put_line(const sheet *s, size_t i, const char *by, int64_t index)
 static void put_rows(const sheet *s, size_t i)
 {
     const weft_point *point = s->view->points[i];
-    for (size_t k = 0; k < point->metric_count; k++) {
+    for (size_t k = 0; k < point->n_metrics; k++) {
         const weft_metric *m = &point->metrics[k];
         bool first = *m->by != '\0'; /* of this (by, index) */
         for (size_t j = 0; j < k && first; j++)
@@ -145,7 +145,7 @@ void weft_report_model_csv(const weft_report_model *view, FILE *out)
     for (const weft_output *o = view->outputs; o->name; o++)
         s.rows = s.rows || (o->by && weft_report_model_has(view, o));
     put_head(&s);
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->n_points; i++) {
         put_line(&s, i, "", 0);
         if (s.rows)
             put_rows(&s, i);

@@ -44,16 +44,16 @@ static size_t add_column(page *p, const char *group, const char *name, const cha
 
 static void add_keys(page *p)
 {
-    for (size_t k = 0; k < p->keys.count; k++)
-        (void)add_column(p, "", p->keys.name[k], "", 0);
+    for (size_t k = 0; k < p->keys.n_names; k++)
+        (void)add_column(p, "", p->keys.names[k], "", 0);
 }
 
 static size_t add_row(page *p, const weft_point *point)
 {
     size_t row = weft_text_table_add_row(&p->grid);
-    for (size_t k = 0; k < p->keys.count; k++) {
+    for (size_t k = 0; k < p->keys.n_names; k++) {
         char value[VALUE_BYTES];
-        weft_report_model_keys_value(point, p->keys.name[k], value, sizeof value);
+        weft_report_model_keys_value(point, p->keys.names[k], value, sizeof value);
         weft_text_table_set(&p->grid, row, k, weft_arena_copy(&p->arena, value, strlen(value)));
     }
     return row;
@@ -62,9 +62,9 @@ static size_t add_row(page *p, const weft_point *point)
 static size_t hidden(const weft_text_table *grid)
 {
     size_t count = 0;
-    for (size_t c = 0; c < grid->column_count; c++) {
+    for (size_t c = 0; c < grid->n_columns; c++) {
         bool any = false;
-        for (size_t row = 0; row < grid->row_count && !any; row++)
+        for (size_t row = 0; row < grid->n_rows && !any; row++)
             any = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + c] != NULL;
         count += any && grid->columns[c].hidden;
     }
@@ -91,13 +91,13 @@ static void flush(page *p, bool lines)
 static void print_values(page *p)
 {
     const weft_report_model *view = p->view;
-    size_t first = p->keys.count;
+    size_t first = p->keys.n_names;
     add_keys(p);
     for (const weft_output *o = view->outputs; o->name; o++)
         (void)add_column(p, "", o->name, unit_of(o),
                          o == view->outputs ? 0
                                             : (int)(WEFT_TEXT_TABLE_COLUMNS - (o - view->outputs)));
-    for (size_t i = 0; i < view->count && i < ROWS_MOST; i++) {
+    for (size_t i = 0; i < view->n_points && i < ROWS_MOST; i++) {
         size_t row = add_row(p, view->points[i]);
         for (const weft_output *o = view->outputs; o->name; o++) {
             const weft_metric *m =
@@ -107,9 +107,9 @@ static void print_values(page *p)
                                     number(p, m->value));
         }
     }
-    flush(p, view->count == 1);
-    if (view->count > ROWS_MOST)
-        (void)fprintf(p->out, "(%zu more rows; --csv has all)\n", view->count - ROWS_MOST);
+    flush(p, view->n_points == 1);
+    if (view->n_points > ROWS_MOST)
+        (void)fprintf(p->out, "(%zu more rows; --csv has all)\n", view->n_points - ROWS_MOST);
 }
 
 /* ---- distributions ---- */
@@ -117,9 +117,9 @@ static void print_values(page *p)
 /* The row of a point for an index, from `first` on among those of the grid; made if there is none. */
 static size_t row_of(page *p, const weft_point *point, size_t first, int64_t index)
 {
-    size_t column = p->keys.count;
+    size_t column = p->keys.n_names;
     const char *text = weft_arena_format(&p->arena, "%lld", (long long)index);
-    for (size_t row = first; row < p->grid.row_count; row++) {
+    for (size_t row = first; row < p->grid.n_rows; row++) {
         const char *known = p->grid.cells[row * WEFT_TEXT_TABLE_COLUMNS + column];
         if (known && strcmp(known, text) == 0)
             return row;
@@ -141,22 +141,22 @@ static size_t output_of(const weft_report_model *view, const weft_metric *metric
 static bool add_rows_by(page *p, const char *by)
 {
     const weft_report_model *view = p->view;
-    size_t column = p->keys.count + 1;
+    size_t column = p->keys.n_names + 1;
     add_keys(p);
     (void)add_column(p, "", by, "", 0);
     for (const weft_output *o = view->outputs; o->name; o++)
         (void)add_column(p, "", o->name, unit_of(o), 0);
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->n_points; i++) {
         const weft_point *point = view->points[i];
-        size_t first = p->grid.row_count;
-        for (size_t k = 0; k < point->metric_count && p->grid.row_count < ROWS_MOST; k++) {
+        size_t first = p->grid.n_rows;
+        for (size_t k = 0; k < point->n_metrics && p->grid.n_rows < ROWS_MOST; k++) {
             const weft_metric *m = &point->metrics[k];
             if (strcmp(m->by, by) == 0)
                 weft_text_table_set(&p->grid, row_of(p, point, first, m->index),
                                     column + output_of(view, m), number(p, m->value));
         }
     }
-    return p->grid.row_count > 0;
+    return p->grid.n_rows > 0;
 }
 
 static void print_distributions(page *p)
@@ -198,7 +198,7 @@ static void set_agreement(page *p, size_t row, size_t column, const weft_agreeme
 
 static bool is_compared(const weft_report_model *view, const weft_output *output)
 {
-    for (size_t i = 0; i < view->agreement_count; i++)
+    for (size_t i = 0; i < view->n_agreements; i++)
         if (view->agreements[i].output == output)
             return true;
     return false;
@@ -207,7 +207,7 @@ static bool is_compared(const weft_report_model *view, const weft_output *output
 static void print_agreements(page *p)
 {
     const weft_report_model *view = p->view;
-    size_t column = p->keys.count;
+    size_t column = p->keys.n_names;
     add_keys(p);
     for (const weft_output *o = view->outputs; o->name; o++) {
         if (!is_compared(view, o))
@@ -217,7 +217,7 @@ static void print_agreements(page *p)
         (void)add_column(p, o->name, "±", "", 0);
         (void)add_column(p, o->name, "deviation", "%", 0);
     }
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->n_points; i++) {
         size_t row = add_row(p, view->points[i]), at = column;
         for (const weft_output *o = view->outputs; o->name; o++) {
             const weft_agreement *a = weft_report_model_agreement(view, i, o);
@@ -234,7 +234,7 @@ static void print_agreements(page *p)
 static void print_notes(page *p)
 {
     const weft_point *const *points = p->view->points;
-    for (size_t i = 0; i < p->view->count && i < ROWS_MOST; i++) {
+    for (size_t i = 0; i < p->view->n_points && i < ROWS_MOST; i++) {
         const char *note = points[i]->verdict;
         bool fresh = strcmp(note, "exact") != 0;
         for (size_t j = 0; j < i && fresh; j++)
@@ -254,7 +254,7 @@ void weft_report_model_table(const weft_report_model *view, FILE *out, size_t wi
     weft_report_model_keys_find(view, &p.keys);
     (void)fprintf(out, "%s: %s\n", view->name,
                   weft_plain_text(&p.arena, view->title, strlen(view->title), 200));
-    if (view->agreement_count > 0)
+    if (view->n_agreements > 0)
         print_agreements(&p);
     else
         print_values(&p);

@@ -61,7 +61,7 @@ static const columns hops_columns = {by_hops, BY_HOPS, 1};
 
 /* The settings that vary: one column each. */
 typedef struct vary {
-    size_t count;
+    size_t n_paths;
     const char *paths[VARY_MAX];
     bool offered[VARY_MAX]; /* says in every row what an offered column says */
 } vary;
@@ -100,12 +100,12 @@ static size_t vary_of(table *t, const weft_key_part *part)
 {
     vary *v = &t->vary;
     size_t i = 0;
-    while (i < v->count && (strlen(v->paths[i]) != part->name_length ||
-                            memcmp(v->paths[i], part->name, part->name_length) != 0))
+    while (i < v->n_paths && (strlen(v->paths[i]) != part->name_length ||
+                              memcmp(v->paths[i], part->name, part->name_length) != 0))
         i++;
-    if (i == v->count && i < VARY_MAX) {
-        v->paths[v->count] = weft_arena_copy(&t->arena, part->name, part->name_length);
-        v->offered[v->count++] = true;
+    if (i == v->n_paths && i < VARY_MAX) {
+        v->paths[v->n_paths] = weft_arena_copy(&t->arena, part->name, part->name_length);
+        v->offered[v->n_paths++] = true;
     }
     return i;
 }
@@ -134,8 +134,8 @@ static void add_columns(table *t)
 
 static void name_columns(table *t)
 {
-    for (size_t i = 0; i < t->vary.count; i++) {
-        const char *name = weft_plain_path(t->vary.paths, t->vary.count, i);
+    for (size_t i = 0; i < t->vary.n_paths; i++) {
+        const char *name = weft_plain_path(t->vary.paths, t->vary.n_paths, i);
         t->grid.columns[i].name =
             *name ? weft_plain_text(&t->arena, name, strlen(name), CELL_MAX) : "key";
     }
@@ -175,7 +175,7 @@ static void set_vary(table *t, size_t row, const weft_point *point)
         weft_text_table_set(&t->grid, row, i,
                             weft_plain_value(&t->arena, part.value, part.value_length, CELL_MAX));
     }
-    for (size_t i = 0; i < t->vary.count; i++)
+    for (size_t i = 0; i < t->vary.n_paths; i++)
         t->vary.offered[i] = t->vary.offered[i] && seen[i];
 }
 
@@ -219,7 +219,7 @@ static void align_intervals(weft_text_table *grid, weft_arena *arena, size_t col
 {
     size_t width = 0;
     for (int pass = 0; pass < 2; pass++)
-        for (size_t row = 0; row < grid->row_count; row++) {
+        for (size_t row = 0; row < grid->n_rows; row++) {
             const char *text = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column];
             const char *sign = text ? strstr(text, " ± ") : NULL;
             size_t own = sign ? weft_plain_width(sign) : 0;
@@ -234,7 +234,7 @@ static void align_intervals(weft_text_table *grid, weft_arena *arena, size_t col
 
 static void hide_doubles(table *t)
 {
-    for (size_t i = 0; i < t->vary.count; i++)
+    for (size_t i = 0; i < t->vary.n_paths; i++)
         if (t->vary.offered[i])
             t->grid.columns[i].hidden = true;
     if (t->converged)
@@ -246,10 +246,10 @@ static void print_dropped(const weft_text_table *grid, FILE *out, const bool *be
 {
     const char *separator = "Left out for want of room: ";
     bool any = false;
-    for (size_t c = 0; c < grid->column_count; c++) {
+    for (size_t c = 0; c < grid->n_columns; c++) {
         const weft_text_table_column *column = &grid->columns[c];
         bool empty = true;
-        for (size_t row = 0; row < grid->row_count && empty; row++)
+        for (size_t row = 0; row < grid->n_rows && empty; row++)
             empty = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + c] == NULL;
         if (!column->hidden || before[c] || empty)
             continue;
@@ -265,7 +265,7 @@ static void print_many(table *t, FILE *out, size_t width, bool colour)
 {
     bool before[WEFT_TEXT_TABLE_COLUMNS];
     hide_doubles(t);
-    for (size_t c = 0; c < t->grid.column_count; c++)
+    for (size_t c = 0; c < t->grid.n_columns; c++)
         before[c] = t->grid.columns[c].hidden;
     for (size_t i = 0; i < MEASURES; i++)
         if (measures[i].interval)
@@ -284,7 +284,7 @@ static void print_hops(table *t, const weft_point *point, FILE *out, size_t widt
     (void)weft_text_table_add_column(
         grid, &(weft_text_table_column){.group = "", .name = "hops", .unit = ""});
     add_measures(t, hops_columns);
-    for (size_t i = 0; i < point->metric_count; i++) {
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         if (strcmp(m->name, "latency") != 0 || strcmp(m->by, "hops") != 0 || *m->of)
             continue;
@@ -293,7 +293,7 @@ static void print_hops(table *t, const weft_point *point, FILE *out, size_t widt
                             weft_arena_format(&t->arena, "%lld", (long long)m->index));
         set_measures(t, row, hops_columns, point, "", m->index);
     }
-    if (grid->row_count == 0)
+    if (grid->n_rows == 0)
         return;
     align_intervals(grid, &t->arena, 2);
     weft_text_table_fit(grid, width);
@@ -308,7 +308,7 @@ static void print_classes(table *t, const weft_point *point, FILE *out, size_t w
         &t->grid,
         &(weft_text_table_column){.group = "", .name = "class", .unit = "", .left = true});
     add_measures(t, class_columns);
-    for (size_t i = 0; i < point->metric_count; i++) {
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         if (strcmp(m->name, "latency") != 0 || *m->by || !*m->of)
             continue;
@@ -317,7 +317,7 @@ static void print_classes(table *t, const weft_point *point, FILE *out, size_t w
                             weft_plain_text(&t->arena, m->of, strlen(m->of), CELL_MAX));
         set_measures(t, row, class_columns, point, m->of, 0);
     }
-    if (t->grid.row_count < 2)
+    if (t->grid.n_rows < 2)
         return;
     for (size_t i = 0; i < MEASURES; i++)
         if (measures[i].interval)
@@ -369,9 +369,9 @@ static weft_status print_all(weft_result *result, table *t, FILE *out, size_t wi
     name_columns(t);
     if (*title)
         (void)fprintf(out, "%s\n\n", weft_plain_text(&t->arena, title, strlen(title), TITLE_MAX));
-    if (t->grid.row_count == 0)
+    if (t->grid.n_rows == 0)
         (void)fputs("No point has finished yet.\n", out);
-    else if (t->grid.row_count == 1)
+    else if (t->grid.n_rows == 1)
         return print_one(result, t, out, width, colour, err);
     else
         print_many(t, out, width, colour);

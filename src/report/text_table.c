@@ -25,21 +25,21 @@ void weft_text_table_done(weft_text_table *grid)
 
 size_t weft_text_table_add_column(weft_text_table *grid, const weft_text_table_column *column)
 {
-    if (grid->column_count == WEFT_TEXT_TABLE_COLUMNS)
+    if (grid->n_columns == WEFT_TEXT_TABLE_COLUMNS)
         return WEFT_TEXT_TABLE_COLUMNS - 1;
-    grid->columns[grid->column_count] = *column;
-    return grid->column_count++;
+    grid->columns[grid->n_columns] = *column;
+    return grid->n_columns++;
 }
 
 size_t weft_text_table_add_row(weft_text_table *grid)
 {
-    if (grid->row_count == grid->row_capacity) {
+    if (grid->n_rows == grid->row_capacity) {
         grid->row_capacity = grid->row_capacity ? 2 * grid->row_capacity : 32;
         grid->cells = weft_realloc(grid->cells, grid->row_capacity,
                                    WEFT_TEXT_TABLE_COLUMNS * sizeof *grid->cells);
         grid->marked = weft_realloc(grid->marked, grid->row_capacity, sizeof *grid->marked);
     }
-    size_t row = grid->row_count++;
+    size_t row = grid->n_rows++;
     memset(grid->cells + row * WEFT_TEXT_TABLE_COLUMNS, 0,
            WEFT_TEXT_TABLE_COLUMNS * sizeof *grid->cells);
     grid->marked[row] = false;
@@ -48,7 +48,7 @@ size_t weft_text_table_add_row(weft_text_table *grid)
 
 void weft_text_table_set(weft_text_table *grid, size_t row, size_t column, const char *text)
 {
-    assert(row < grid->row_count && column < grid->column_count);
+    assert(row < grid->n_rows && column < grid->n_columns);
     grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column] = text;
 }
 
@@ -66,7 +66,7 @@ static size_t larger(size_t a, size_t b)
 static size_t total_width(const weft_text_table *grid)
 {
     size_t width = 0;
-    for (size_t c = 0; c < grid->column_count; c++)
+    for (size_t c = 0; c < grid->n_columns; c++)
         if (!grid->columns[c].hidden)
             width += grid->columns[c].width + GAP;
     return width > GAP ? width - GAP : 0;
@@ -77,7 +77,7 @@ static void measure(weft_text_table *grid, size_t c)
     weft_text_table_column *column = &grid->columns[c];
     bool any = false;
     column->width = larger(weft_plain_width(column->name), weft_plain_width(column->unit));
-    for (size_t row = 0; row < grid->row_count; row++) {
+    for (size_t row = 0; row < grid->n_rows; row++) {
         any = any || *cell(grid, row, c);
         column->width = larger(column->width, weft_plain_width(cell(grid, row, c)));
     }
@@ -87,15 +87,15 @@ static void measure(weft_text_table *grid, size_t c)
 /* A group's name must fit over its columns: the last of them gives way. */
 static void widen_groups(weft_text_table *grid)
 {
-    for (size_t c = 0; c < grid->column_count;) {
+    for (size_t c = 0; c < grid->n_columns;) {
         const char *group = grid->columns[c].group;
-        size_t width = 0, last = grid->column_count;
-        for (; c < grid->column_count && strcmp(grid->columns[c].group, group) == 0; c++)
+        size_t width = 0, last = grid->n_columns;
+        for (; c < grid->n_columns && strcmp(grid->columns[c].group, group) == 0; c++)
             if (!grid->columns[c].hidden) {
-                width += grid->columns[c].width + (last < grid->column_count ? GAP : 0);
+                width += grid->columns[c].width + (last < grid->n_columns ? GAP : 0);
                 last = c;
             }
-        if (last < grid->column_count && width < weft_plain_width(group))
+        if (last < grid->n_columns && width < weft_plain_width(group))
             grid->columns[last].width += weft_plain_width(group) - width;
     }
 }
@@ -103,15 +103,14 @@ static void widen_groups(weft_text_table *grid)
 static void hide_until(weft_text_table *grid, size_t width)
 {
     while (total_width(grid) > width) {
-        size_t least = grid->column_count;
-        for (size_t c = 0; c < grid->column_count; c++) {
+        size_t least = grid->n_columns;
+        for (size_t c = 0; c < grid->n_columns; c++) {
             const weft_text_table_column *column = &grid->columns[c];
             if (!column->hidden && column->importance > 0 &&
-                (least == grid->column_count ||
-                 column->importance <= grid->columns[least].importance))
+                (least == grid->n_columns || column->importance <= grid->columns[least].importance))
                 least = c;
         }
-        if (least == grid->column_count)
+        if (least == grid->n_columns)
             return;
         grid->columns[least].hidden = true;
     }
@@ -119,7 +118,7 @@ static void hide_until(weft_text_table *grid, size_t width)
 
 void weft_text_table_fit(weft_text_table *grid, size_t width)
 {
-    for (size_t c = 0; c < grid->column_count; c++)
+    for (size_t c = 0; c < grid->n_columns; c++)
         measure(grid, c);
     hide_until(grid, width);
     widen_groups(grid);
@@ -156,10 +155,10 @@ static void put_group(FILE *out, const char *group, size_t width)
 static void print_groups(const weft_text_table *grid, FILE *out)
 {
     size_t blank = 0;
-    for (size_t c = 0; c < grid->column_count;) {
+    for (size_t c = 0; c < grid->n_columns;) {
         const char *group = grid->columns[c].group;
         size_t width = 0;
-        for (; c < grid->column_count && strcmp(grid->columns[c].group, group) == 0; c++)
+        for (; c < grid->n_columns && strcmp(grid->columns[c].group, group) == 0; c++)
             if (!grid->columns[c].hidden)
                 width += grid->columns[c].width + GAP;
         if (width > 0 && *group) {
@@ -176,7 +175,7 @@ static void print_groups(const weft_text_table *grid, FILE *out)
 static void print_line(const weft_text_table *grid, FILE *out, size_t row, int header)
 {
     size_t blank = 0; /* kept back, so that no line ends with spaces */
-    for (size_t c = 0; c < grid->column_count; c++) {
+    for (size_t c = 0; c < grid->n_columns; c++) {
         const weft_text_table_column *column = &grid->columns[c];
         if (column->hidden)
             continue;
@@ -199,7 +198,7 @@ static void print_line(const weft_text_table *grid, FILE *out, size_t row, int h
 void weft_text_table_print(const weft_text_table *grid, FILE *out, bool colour)
 {
     bool groups = false;
-    for (size_t c = 0; c < grid->column_count; c++)
+    for (size_t c = 0; c < grid->n_columns; c++)
         groups = groups || (!grid->columns[c].hidden && *grid->columns[c].group);
     (void)fputs(colour ? "\033[1m" : "", out);
     if (groups)
@@ -208,7 +207,7 @@ void weft_text_table_print(const weft_text_table *grid, FILE *out, bool colour)
     (void)fputs(colour ? "\033[0;2m\n" : "\n", out);
     print_line(grid, out, 0, 2);
     (void)fputs(colour ? "\033[0m\n" : "\n", out);
-    for (size_t row = 0; row < grid->row_count; row++) {
+    for (size_t row = 0; row < grid->n_rows; row++) {
         bool mark = colour && grid->marked[row];
         (void)fputs(mark ? "\033[33m" : "", out);
         print_line(grid, out, row, 0);
@@ -221,14 +220,14 @@ void weft_text_table_print_row(const weft_text_table *grid, size_t row, FILE *ou
     size_t width = 0;
     const char **names =
         (const char **)weft_arena_take(grid->arena, sizeof *names * WEFT_TEXT_TABLE_COLUMNS);
-    for (size_t c = 0; c < grid->column_count; c++) {
+    for (size_t c = 0; c < grid->n_columns; c++) {
         const weft_text_table_column *column = &grid->columns[c];
         names[c] = weft_arena_format(grid->arena, "%s%s%s", column->group,
                                      *column->group ? " " : "", column->name);
         if (!column->hidden && *cell(grid, row, c))
             width = larger(width, weft_plain_width(names[c]));
     }
-    for (size_t c = 0; c < grid->column_count; c++) {
+    for (size_t c = 0; c < grid->n_columns; c++) {
         const weft_text_table_column *column = &grid->columns[c];
         if (column->hidden || !*cell(grid, row, c))
             continue;

@@ -24,7 +24,7 @@ typedef struct weft_text_table_column {
 
 typedef struct weft_text_table {
     weft_arena *arena;
-    size_t column_count, row_count, row_capacity;
+    size_t n_columns, n_rows, row_capacity;
     weft_text_table_column columns[WEFT_TEXT_TABLE_COLUMNS];
     const char **cells; /* row by row, WEFT_TEXT_TABLE_COLUMNS each; NULL: empty */
     bool *marked;       /* rows shown in a warning colour */

@@ -46,7 +46,7 @@ static bool stands_out(const weft_cell *cell)
 
 static const weft_claim_result *first_table(const weft_comparison *comparison)
 {
-    for (size_t c = 0; c < comparison->claim_count; c++)
+    for (size_t c = 0; c < comparison->n_claims; c++)
         if (comparison->claims[c].table)
             return &comparison->claims[c];
     return NULL;
@@ -54,7 +54,7 @@ static const weft_claim_result *first_table(const weft_comparison *comparison)
 
 static bool row_stands_out(const weft_comparison *comparison, size_t row)
 {
-    for (size_t c = 0; c < comparison->claim_count; c++)
+    for (size_t c = 0; c < comparison->n_claims; c++)
         if (comparison->claims[c].table && stands_out(&comparison->claims[c].cells[row]))
             return true;
     return false;
@@ -64,7 +64,7 @@ static bool row_stands_out(const weft_comparison *comparison, size_t row)
 static bool next_claims(page *p)
 {
     size_t count = 0;
-    for (p->from = p->to; p->to < p->comparison->claim_count && count < ACROSS; p->to++)
+    for (p->from = p->to; p->to < p->comparison->n_claims && count < ACROSS; p->to++)
         count += p->comparison->claims[p->to].table;
     return count > 0;
 }
@@ -129,7 +129,7 @@ static size_t print_grid(page *p, size_t points, size_t width)
         else
             left_out++;
     }
-    if (p->grid.row_count > 0) {
+    if (p->grid.n_rows > 0) {
         weft_text_table_fit(&p->grid, width);
         weft_text_table_print(&p->grid, p->out, p->colour);
         (void)fputc('\n', p->out);
@@ -143,10 +143,10 @@ static void print_tables(page *p, size_t width)
     const weft_claim_result *first = first_table(p->comparison);
     size_t left_out = 0;
     while (first && next_claims(p))
-        left_out = print_grid(p, first->cell_count, width);
+        left_out = print_grid(p, first->n_cells, width);
     if (left_out > 0)
         (void)fprintf(p->out, "%zu of %zu points agree in everything and are left out here\n\n",
-                      left_out, first->cell_count);
+                      left_out, first->n_cells);
 }
 
 static void print_reason(page *p, const char *before, const char *reason)
@@ -165,7 +165,7 @@ static void print_claim(page *p, const weft_claim_result *claim)
                   *paint ? "\033[0m" : "", plain(p, claim->name), silent ? "" : ", ",
                   silent ? "" : plain(p, claim->rule), *claim->summary ? ": " : "", claim->summary);
     print_reason(p, "", claim->reason);
-    for (size_t i = 0; i < claim->cell_count; i++) {
+    for (size_t i = 0; i < claim->n_cells; i++) {
         const weft_cell *cell = &claim->cells[i];
         if (!is_off(cell))
             continue;
@@ -194,7 +194,7 @@ void weft_report_verdicts(const weft_comparison *comparison, const char *name, F
                   comparison->effort == WEFT_QUICK ? "quick" : "full", comparison->points,
                   comparison->seeds);
     print_tables(&p, width);
-    for (size_t c = 0; c < comparison->claim_count; c++)
+    for (size_t c = 0; c < comparison->n_claims; c++)
         print_claim(&p, &comparison->claims[c]);
     (void)fprintf(out, "\n%s: %s\n", name, weft_verdict_name(comparison->verdict));
     weft_arena_done(&p.arena);
@@ -218,13 +218,13 @@ size_t weft_report_verdict_rows(const weft_comparison *comparison, const char *n
                                 weft_report_verdict **rows)
 {
     size_t count = 0, made = 0;
-    for (size_t c = 0; c < comparison->claim_count; c++)
-        count += 1 + comparison->claims[c].cell_count;
+    for (size_t c = 0; c < comparison->n_claims; c++)
+        count += 1 + comparison->claims[c].n_cells;
     *rows = weft_alloc(sizeof **rows * (count + 1));
-    for (size_t c = 0; c < comparison->claim_count; c++) {
+    for (size_t c = 0; c < comparison->n_claims; c++) {
         const weft_claim_result *claim = &comparison->claims[c];
         (*rows)[made++] = whole(claim, name);
-        for (size_t i = 0; i < claim->cell_count; i++) {
+        for (size_t i = 0; i < claim->n_cells; i++) {
             const weft_cell *cell = &claim->cells[i];
             (*rows)[made++] = (weft_report_verdict){.figure = name,
                                                     .quantity = claim->name,

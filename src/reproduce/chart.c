@@ -16,7 +16,7 @@ typedef struct maker {
     const weft_groups *groups;
     weft_arena *arena;
     weft_sketches *sketches;
-    size_t axis; /* key; key_count: none has several numbers */
+    size_t axis; /* key; n_keys: none has several numbers */
     weft_error *err;
 } maker;
 
@@ -46,8 +46,8 @@ static size_t count_numbers(const weft_groups *groups, size_t key)
 
 static size_t choose_axis(const weft_figure_plan *figure, const weft_groups *groups)
 {
-    size_t best = figure->key_count, most = 1;
-    for (size_t k = 0; k < figure->key_count; k++) {
+    size_t best = figure->n_keys, most = 1;
+    for (size_t k = 0; k < figure->n_keys; k++) {
         size_t count = figure->keys[k].setting ? count_numbers(groups, k) : 0;
         if (count > 1 && count >= most) {
             most = count;
@@ -94,7 +94,7 @@ static weft_sketch *add_sketch(const maker *m, size_t c, weft_along along, size_
 static bool same_series(const maker *m, const weft_sketch *sketch, const weft_group *a,
                         const weft_group *b)
 {
-    for (size_t k = 0; k < m->figure->key_count; k++)
+    for (size_t k = 0; k < m->figure->n_keys; k++)
         if ((k != sketch->axis || sketch->along == WEFT_ALONG_INDEX) &&
             !weft_value_same(a->value[k], b->value[k]))
             return false;
@@ -104,10 +104,10 @@ static bool same_series(const maker *m, const weft_sketch *sketch, const weft_gr
 static size_t series_of(const maker *m, weft_sketch *sketch, const weft_group *group)
 {
     size_t s = 0;
-    while (s < sketch->shown.series_count && !same_series(m, sketch, sketch->groups[s], group))
+    while (s < sketch->shown.n_series && !same_series(m, sketch, sketch->groups[s], group))
         s++;
-    if (s == sketch->shown.series_count) {
-        sketch->shown.series_count++;
+    if (s == sketch->shown.n_series) {
+        sketch->shown.n_series++;
         sketch->groups[s] = group;
     }
     return s;
@@ -117,7 +117,7 @@ static size_t series_of(const maker *m, weft_sketch *sketch, const weft_group *g
 static const char *series_name(const maker *m, const weft_sketch *sketch, const weft_group *group)
 {
     const char *name = "";
-    for (size_t k = 0; k < m->figure->key_count; k++) {
+    for (size_t k = 0; k < m->figure->n_keys; k++) {
         const weft_group_key *key = &m->figure->keys[k];
         if (k != sketch->axis || sketch->along == WEFT_ALONG_INDEX)
             name = weft_arena_format(m->arena, "%s%s%s%s%.100s", name, *name ? " " : "",
@@ -134,11 +134,11 @@ static void add_spot(const maker *m, const weft_sketch *sketch, weft_strand *str
         return;
     if (!strand->spots)
         strand->spots = WEFT_TAKE(m->arena, weft_chart_spot, sketch->room);
-    for (size_t i = 0; i < strand->count; i++)
+    for (size_t i = 0; i < strand->n_spots; i++)
         if (strand->spots[i].x == spot.x) /* another claim about the same point */
             return;
-    assert(strand->count < sketch->room);
-    strand->spots[strand->count++] = spot;
+    assert(strand->n_spots < sketch->room);
+    strand->spots[strand->n_spots++] = spot;
 }
 
 /* ---- claims ---- */
@@ -155,14 +155,14 @@ static weft_sketch *sketch_of(const maker *m, size_t c, weft_along along)
     for (size_t i = 0; i < m->sketches->count; i++)
         if (m->sketches->at[i].along == along && alike(m->sketches->at[i].claim, claim, along))
             return &m->sketches->at[i];
-    return add_sketch(m, c, along, m->groups->count + m->figure->claim_count);
+    return add_sketch(m, c, along, m->groups->count + m->figure->n_claims);
 }
 
 static void draw_claim(const maker *m, size_t c, const weft_claim_result *result)
 {
     const weft_claim *claim = &m->figure->claims[c];
-    weft_along along = m->axis < m->figure->key_count ? WEFT_ALONG_KEY : WEFT_ALONG_INDEX;
-    if (result->cell_count == 0 || (along == WEFT_ALONG_INDEX && !claim->by[0]))
+    weft_along along = m->axis < m->figure->n_keys ? WEFT_ALONG_KEY : WEFT_ALONG_INDEX;
+    if (result->n_cells == 0 || (along == WEFT_ALONG_INDEX && !claim->by[0]))
         return;
     weft_sketch *sketch = sketch_of(m, c, along);
     size_t i = 0;
@@ -170,7 +170,7 @@ static void draw_claim(const maker *m, size_t c, const weft_claim_result *result
         const weft_group *group = &m->groups->at[g];
         if (!weft_verdict_counts(claim, group))
             continue;
-        assert(i < result->cell_count);
+        assert(i < result->n_cells);
         const weft_cell *cell = &result->cells[i++];
         weft_strand *strands = &sketch->strands[WEFT_STRANDS * series_of(m, sketch, group)];
         double x = along == WEFT_ALONG_KEY ? group->rank[m->axis] : (double)claim->index;
@@ -186,7 +186,7 @@ static void draw_claim(const maker *m, size_t c, const weft_claim_result *result
 static weft_sketch *distribution_of(const maker *m, size_t c, const weft_group *group)
 {
     const weft_claim *claim = &m->figure->claims[c];
-    bool keyed = m->axis < m->figure->key_count;
+    bool keyed = m->axis < m->figure->n_keys;
     for (size_t i = 0; i < m->sketches->count; i++) {
         weft_sketch *sketch = &m->sketches->at[i];
         if (sketch->along == WEFT_ALONG_PLACE && sketch->claim == claim &&
@@ -247,21 +247,21 @@ static int by_place(const void *a, const void *b)
 
 static void finish(const maker *m, weft_sketch *sketch)
 {
-    const char **names = WEFT_TAKE(m->arena, const char *, sketch->shown.series_count + 1);
-    for (size_t s = 0; s < sketch->shown.series_count; s++)
+    const char **names = WEFT_TAKE(m->arena, const char *, sketch->shown.n_series + 1);
+    for (size_t s = 0; s < sketch->shown.n_series; s++)
         names[s] = series_name(m, sketch, sketch->groups[s]);
     sketch->shown.series = names;
-    for (size_t t = 0; t < WEFT_STRANDS * sketch->shown.series_count; t++)
-        if (sketch->strands[t].count > 1)
-            qsort(sketch->strands[t].spots, sketch->strands[t].count, sizeof(weft_chart_spot),
+    for (size_t t = 0; t < WEFT_STRANDS * sketch->shown.n_series; t++)
+        if (sketch->strands[t].n_spots > 1)
+            qsort(sketch->strands[t].spots, sketch->strands[t].n_spots, sizeof(weft_chart_spot),
                   by_place);
 }
 
 /* A point is no curve. */
 static bool is_curve(const weft_sketch *sketch)
 {
-    for (size_t t = 0; t < WEFT_STRANDS * sketch->shown.series_count; t++)
-        if (sketch->strands[t].count > 1)
+    for (size_t t = 0; t < WEFT_STRANDS * sketch->shown.n_series; t++)
+        if (sketch->strands[t].n_spots > 1)
             return true;
     return false;
 }
@@ -270,10 +270,10 @@ weft_status weft_sketches_make(const weft_figure_plan *figure, const weft_groups
                                const weft_claim_result *claims, weft_arena *arena,
                                weft_sketches *sketches, weft_error *err)
 {
-    size_t most = figure->claim_count * (groups->count + 1), kept = 0;
+    size_t most = figure->n_claims * (groups->count + 1), kept = 0;
     *sketches = (weft_sketches){.at = WEFT_TAKE(arena, weft_sketch, most)};
     const maker m = {figure, groups, arena, sketches, choose_axis(figure, groups), err};
-    for (size_t c = 0; c < figure->claim_count; c++) {
+    for (size_t c = 0; c < figure->n_claims; c++) {
         if (figure->claims[c].rule == WEFT_RULE_DISTRIBUTION)
             WEFT_TRY(draw_distribution(&m, c));
         else if (figure->claims[c].rule <= WEFT_RULE_SHOWN)
@@ -293,7 +293,7 @@ static weft_chart_trace trace_of(const weft_strand *strand, size_t kind)
     return (weft_chart_trace){.kind = (weft_chart_kind)kind,
                               .series = strand->series,
                               .name = strand->name,
-                              .count = strand->count,
+                              .n_spots = strand->n_spots,
                               .spots = strand->spots};
 }
 
@@ -302,14 +302,14 @@ const weft_chart *weft_sketches_show(const weft_sketches *sketches, weft_arena *
     weft_chart *charts = WEFT_TAKE(arena, weft_chart, sketches->count + 1);
     for (size_t i = 0; i < sketches->count; i++) {
         const weft_sketch *sketch = &sketches->at[i];
-        size_t all = WEFT_STRANDS * sketch->shown.series_count, count = 0;
+        size_t all = WEFT_STRANDS * sketch->shown.n_series, count = 0;
         weft_chart_trace *traces = WEFT_TAKE(arena, weft_chart_trace, all + 1);
         for (size_t t = 0; t < all; t++)
-            if (sketch->strands[t].count > 0)
+            if (sketch->strands[t].n_spots > 0)
                 traces[count++] = trace_of(&sketch->strands[t], t % WEFT_STRANDS);
         charts[i] = sketch->shown;
         charts[i].traces = traces;
-        charts[i].trace_count = count;
+        charts[i].n_traces = count;
     }
     return charts;
 }

@@ -14,7 +14,7 @@ typedef enum weft_along {
 } weft_along;
 
 typedef struct weft_strand { /* a trace while it grows */
-    size_t series, count;
+    size_t series, n_spots;
     const char *name;
     weft_chart_spot *spots;
 } weft_strand;

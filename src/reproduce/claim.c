@@ -94,8 +94,8 @@ static weft_status read_pins(const reader *r, const char *what, const weft_node 
     if (map->type != WEFT_NODE_MAP)
         return weft_node_complain(r->err, map, "%s.%s must be a map from names to values, found %s",
                                   r->path, what, weft_node_found(map, r->arena));
-    weft_pin *made = WEFT_TAKE(r->arena, weft_pin, map->count);
-    for (size_t i = 0; i < map->count; i++) {
+    weft_pin *made = WEFT_TAKE(r->arena, weft_pin, map->n_values);
+    for (size_t i = 0; i < map->n_values; i++) {
         const weft_node *value = map->values[i];
         if (value->type != WEFT_NODE_SCALAR || weft_node_is_null(value))
             return weft_node_complain(r->err, value, "%s.%s.%.60s must be a value, found %s",
@@ -103,7 +103,7 @@ static weft_status read_pins(const reader *r, const char *what, const weft_node 
                                       weft_node_found(value, r->arena));
         made[i] = (weft_pin){map->keys[i]->text, value->text};
     }
-    *count = map->count;
+    *count = map->n_values;
     *pins = made;
     return WEFT_OK;
 }
@@ -136,10 +136,10 @@ static weft_status filter_rows(const reader *r)
         for (size_t p = 0; p < count && fits; p++)
             fits = weft_value_same(weft_csv_cell(table, row, columns[p]), pins[p].value);
         if (fits)
-            rows[r->claim->row_count++] = row;
+            rows[r->claim->n_rows++] = row;
     }
     r->claim->rows = rows;
-    if (r->claim->row_count == 0)
+    if (r->claim->n_rows == 0)
         return weft_node_complain(r->err, where ? where : r->map,
                                   "%s: no row of the table %.80s is left", r->path, r->claim->file);
     return WEFT_OK;
@@ -149,7 +149,7 @@ static weft_status filter_rows(const reader *r)
 static weft_status check_numbers(const reader *r)
 {
     const weft_claim *claim = r->claim;
-    for (size_t i = 0; i < claim->row_count; i++) {
+    for (size_t i = 0; i < claim->n_rows; i++) {
         double number = 0;
         WEFT_TRY(
             weft_csv_number(claim->table, claim->rows[i], claim->value_column, &number, r->err));
@@ -173,16 +173,16 @@ static weft_status find_keys(const reader *r)
         return weft_node_complain(r->err, beside, "%s.beside must be a list of keys, found %s",
                                   r->path, weft_node_found(beside, r->arena));
     bool left_out[WEFT_KEYS_OF_A_FIGURE] = {false};
-    for (size_t i = 0; beside && i < beside->count; i++) {
+    for (size_t i = 0; beside && i < beside->n_values; i++) {
         const weft_node *name = beside->values[i];
         size_t k = name->type == WEFT_NODE_SCALAR ? weft_figure_key(r->figure, name->text)
-                                                  : r->figure->key_count;
-        if (k == r->figure->key_count)
+                                                  : r->figure->n_keys;
+        if (k == r->figure->n_keys)
             return weft_node_complain(r->err, name, "%s.beside: %s is not a key of this figure",
                                       r->path, weft_node_found(name, r->arena));
         left_out[k] = true;
     }
-    for (size_t k = 0; k < r->figure->key_count; k++) {
+    for (size_t k = 0; k < r->figure->n_keys; k++) {
         r->claim->key_columns[k] = r->claim->table->columns;
         if (!left_out[k])
             WEFT_TRY(find_column(r, r->map, r->figure->keys[k].column, &r->claim->key_columns[k]));
@@ -222,7 +222,7 @@ static weft_status read_table(const reader *r)
 
 static bool is_label(const weft_group_key *key, const char *name)
 {
-    for (size_t i = 0; i < key->label_count; i++)
+    for (size_t i = 0; i < key->n_labels; i++)
         if (strcmp(key->labels[i].name, name) == 0)
             return true;
     return key->setting != NULL;
@@ -233,11 +233,11 @@ static weft_status read_order(const reader *r, const weft_node *order)
     const weft_group_key *key = &r->figure->keys[r->claim->along_key];
     if (!order)
         return lacks(r, "order");
-    if (order->type != WEFT_NODE_LIST || order->count < 2)
+    if (order->type != WEFT_NODE_LIST || order->n_values < 2)
         return weft_node_complain(r->err, order, "%s.order must be a list of two values or more",
                                   r->path);
-    const char **names = WEFT_TAKE(r->arena, const char *, order->count);
-    for (size_t i = 0; i < order->count; i++) {
+    const char **names = WEFT_TAKE(r->arena, const char *, order->n_values);
+    for (size_t i = 0; i < order->n_values; i++) {
         const weft_node *value = order->values[i];
         if (value->type != WEFT_NODE_SCALAR || !is_label(key, value->text))
             return weft_node_complain(r->err, value, "%s.order: %s is not a value of the key '%s'",
@@ -245,7 +245,7 @@ static weft_status read_order(const reader *r, const weft_node *order)
         names[i] = value->text;
     }
     r->claim->order = names;
-    r->claim->order_count = order->count;
+    r->claim->n_order = order->n_values;
     return WEFT_OK;
 }
 
@@ -257,7 +257,7 @@ static weft_status read_along(const reader *r)
     if (!along)
         return lacks(r, "along");
     claim->along_key = weft_figure_key(r->figure, claim->along);
-    if (claim->along_key == r->figure->key_count)
+    if (claim->along_key == r->figure->n_keys)
         return weft_node_complain(r->err, along, "%s.along: this figure has no key '%.60s'",
                                   r->path, claim->along);
     if (claim->rule == WEFT_RULE_ORDERING)
@@ -280,8 +280,8 @@ static weft_status read_known_one(const reader *r, const weft_node *map, weft_kn
     for (size_t i = 0; i < count; i++) {
         if (strcmp(pins[i].name, "reason") == 0)
             known->reason = pins[i].value;
-        else if (weft_figure_key(r->figure, pins[i].name) < r->figure->key_count)
-            keys[known->count++] = pins[i];
+        else if (weft_figure_key(r->figure, pins[i].name) < r->figure->n_keys)
+            keys[known->n_pins++] = pins[i];
         else
             return weft_node_complain(r->err, map->keys[i],
                                       "%s.known: '%.60s' is neither a key of this figure nor "
@@ -302,11 +302,11 @@ static weft_status read_known(const reader *r)
         return weft_node_complain(r->err, list,
                                   "%s.known must be a list of known disagreements, found %s",
                                   r->path, weft_node_found(list, r->arena));
-    weft_known *known = WEFT_TAKE(r->arena, weft_known, list->count);
-    for (size_t i = 0; i < list->count; i++)
+    weft_known *known = WEFT_TAKE(r->arena, weft_known, list->n_values);
+    for (size_t i = 0; i < list->n_values; i++)
         WEFT_TRY(read_known_one(r, list->values[i], &known[i]));
     r->claim->known = known;
-    r->claim->known_count = list->count;
+    r->claim->n_known = list->n_values;
     return WEFT_OK;
 }
 

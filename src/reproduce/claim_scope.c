@@ -38,9 +38,9 @@ typedef struct reader {
 static weft_status read_values(reader *r, const char *path, const weft_node *node, weft_only *only)
 {
     bool list = node->type == WEFT_NODE_LIST;
-    only->count = list ? node->count : 1;
-    const char **values = WEFT_TAKE(r->binder.arena, const char *, only->count + 1);
-    for (size_t i = 0; i < only->count; i++) {
+    only->n_values = list ? node->n_values : 1;
+    const char **values = WEFT_TAKE(r->binder.arena, const char *, only->n_values + 1);
+    for (size_t i = 0; i < only->n_values; i++) {
         const weft_node *value = list ? node->values[i] : node;
         if (value->type != WEFT_NODE_SCALAR || weft_node_is_null(value))
             return weft_node_complain(r->binder.err, value, "%s: a value belongs here, found %s",
@@ -48,7 +48,7 @@ static weft_status read_values(reader *r, const char *path, const weft_node *nod
         values[i] = value->text;
     }
     only->values = values;
-    if (only->count == 0)
+    if (only->n_values == 0)
         return weft_node_complain(r->binder.err, node, "%s is empty", path);
     return WEFT_OK;
 }
@@ -58,7 +58,7 @@ static weft_status read_only_one(reader *r, const weft_node *name, const weft_no
 {
     const char *path = weft_arena_format(r->binder.arena, "%s.only.%.60s", r->path, name->text);
     only->key = weft_figure_key(r->figure, name->text);
-    if (only->key == r->figure->key_count)
+    if (only->key == r->figure->n_keys)
         return weft_node_complain(r->binder.err, name, "%s.only: this figure has no key '%.60s'",
                                   r->path, name->text);
     if (node->type != WEFT_NODE_MAP)
@@ -72,12 +72,12 @@ static weft_status read_only_one(reader *r, const weft_node *name, const weft_no
 
 static weft_status read_choice(reader *r, const weft_node *map, size_t choice, weft_only *only)
 {
-    if (map->type != WEFT_NODE_MAP || map->count == 0)
+    if (map->type != WEFT_NODE_MAP || map->n_values == 0)
         return weft_node_complain(r->binder.err, map,
                                   "%s.only must be a map from keys to values or {from, to}, "
                                   "found %s",
                                   r->path, weft_node_found(map, r->binder.arena));
-    for (size_t i = 0; i < map->count; i++) {
+    for (size_t i = 0; i < map->n_values; i++) {
         only[i].choice = choice;
         WEFT_TRY(read_only_one(r, map->keys[i], map->values[i], &only[i]));
     }
@@ -87,16 +87,16 @@ static weft_status read_choice(reader *r, const weft_node *map, size_t choice, w
 /* A map, or a list of maps of which one must hold. */
 static weft_status read_only(reader *r, const weft_node *node)
 {
-    bool list = node->type == WEFT_NODE_LIST && node->count > 0;
-    size_t choices = list ? node->count : 1, most = 0;
+    bool list = node->type == WEFT_NODE_LIST && node->n_values > 0;
+    size_t choices = list ? node->n_values : 1, most = 0;
     for (size_t i = 0; i < choices; i++)
-        most += list ? node->values[i]->count : node->count;
+        most += list ? node->values[i]->n_values : node->n_values;
     weft_only *only = WEFT_TAKE(r->binder.arena, weft_only, most + 1);
     r->claim->only = only;
     for (size_t i = 0; i < choices; i++) {
         const weft_node *map = list ? node->values[i] : node;
-        WEFT_TRY(read_choice(r, map, i, only + r->claim->only_count));
-        r->claim->only_count += map->count;
+        WEFT_TRY(read_choice(r, map, i, only + r->claim->n_only));
+        r->claim->n_only += map->n_values;
     }
     return WEFT_OK;
 }
@@ -113,7 +113,7 @@ static weft_status read_adjust(reader *r, const weft_node *map)
         return weft_node_complain(r->binder.err, weft_node_get(map, "column"),
                                   "%s: the table %.80s has no column '%.60s'", path, claim->file,
                                   claim->adjust.column);
-    for (size_t i = 0; i < claim->row_count; i++) {
+    for (size_t i = 0; i < claim->n_rows; i++) {
         double number;
         WEFT_TRY(weft_csv_number(claim->table, claim->rows[i], claim->adjust.at, &number,
                                  r->binder.err));

@@ -58,7 +58,7 @@ static void add_claim(weft_text *out, const char *date, const weft_claim_result 
                                     *claim->summary && *claim->reason ? ": " : "", claim->reason);
     end_line(out, claim->verdict, reason);
     free(reason);
-    for (size_t i = 0; i < claim->cell_count; i++) {
+    for (size_t i = 0; i < claim->n_cells; i++) {
         const weft_cell *cell = &claim->cells[i];
         begin_line(out, date, claim, cell->where);
         const double numbers[] = {cell->ours, cell->error, cell->theirs, cell->their_error,
@@ -75,7 +75,7 @@ weft_status weft_comparison_export(const weft_comparison *comparison, const char
     weft_text out;
     weft_text_init(&out);
     weft_text_add(&out, HEADING);
-    for (size_t i = 0; i < comparison->claim_count; i++)
+    for (size_t i = 0; i < comparison->n_claims; i++)
         add_claim(&out, date, &comparison->claims[i]);
     weft_status status = sink(to, out.at, out.length, err);
     weft_text_done(&out);

@@ -52,7 +52,7 @@ static const char *use(parts *p, const char *setting)
 static bool has_label(parts *p, const weft_label *label)
 {
     bool fits = true;
-    for (size_t i = 0; i < label->count; i++) {
+    for (size_t i = 0; i < label->n_pins; i++) {
         const char *value = use(p, label->pins[i].name);
         fits = value && weft_value_same(value, label->pins[i].value) && fits;
     }
@@ -70,7 +70,7 @@ static void read_key(const weft_group_key *key, parts *p, const char **value, do
             *rank = 0;
         return;
     }
-    for (size_t i = 0; i < key->label_count; i++)
+    for (size_t i = 0; i < key->n_labels; i++)
         if (has_label(p, &key->labels[i])) {
             *value = key->labels[i].name;
             *rank = (double)i;
@@ -81,7 +81,7 @@ static weft_status read_values(reader *r, const char *point_key, weft_group *gro
 {
     parts p;
     WEFT_TRY(take_apart(r, point_key, &p));
-    for (size_t k = 0; k < r->figure->key_count; k++) {
+    for (size_t k = 0; k < r->figure->n_keys; k++) {
         const weft_group_key *key = &r->figure->keys[k];
         read_key(key, &p, &group->value[k], &group->rank[k]);
         if (!group->value[k])
@@ -101,7 +101,7 @@ static weft_status read_values(reader *r, const char *point_key, weft_group *gro
 static const char *where_of(reader *r, const weft_group *group)
 {
     const char *where = "";
-    for (size_t k = 0; k < r->figure->key_count; k++) {
+    for (size_t k = 0; k < r->figure->n_keys; k++) {
         const weft_group_key *key = &r->figure->keys[k];
         where = weft_arena_format(r->arena, "%s%s%s%s%.100s", where, k ? " " : "",
                                   key->setting ? key->name : "", key->setting ? "=" : "",
@@ -114,7 +114,7 @@ static const char *where_of(reader *r, const weft_group *group)
 
 static bool same(const reader *r, const weft_group *a, const weft_group *b)
 {
-    for (size_t k = 0; k < r->figure->key_count; k++)
+    for (size_t k = 0; k < r->figure->n_keys; k++)
         if (!weft_value_same(a->value[k], b->value[k]))
             return false;
     return true;
@@ -129,9 +129,9 @@ static weft_group *find_group(reader *r, const weft_group *like)
     weft_group *added = &groups->at[groups->count++];
     *added = *like;
     added->where = where_of(r, added);
-    added->samples = WEFT_TAKE(r->arena, weft_sample, r->figure->claim_count);
-    added->others = WEFT_TAKE(r->arena, weft_sample, r->figure->claim_count);
-    added->tallies = WEFT_TAKE(r->arena, weft_tallies, r->figure->claim_count);
+    added->samples = WEFT_TAKE(r->arena, weft_sample, r->figure->n_claims);
+    added->others = WEFT_TAKE(r->arena, weft_sample, r->figure->n_claims);
+    added->tallies = WEFT_TAKE(r->arena, weft_tallies, r->figure->n_claims);
     return added;
 }
 
@@ -152,7 +152,7 @@ static weft_status add_distribution(reader *r, const weft_point *point, const we
                                     weft_tallies *to)
 {
     const weft_array *found = NULL;
-    for (size_t i = 0; i < point->array_count; i++) {
+    for (size_t i = 0; i < point->n_arrays; i++) {
         const weft_array *array = &point->arrays[i];
         if (strcmp(array->table, "matrix") == 0 && strcmp(array->name, claim->metric) == 0 &&
             strcmp(array->of, claim->class) == 0)
@@ -175,7 +175,7 @@ static weft_status add_distribution(reader *r, const weft_point *point, const we
 
 static weft_status add_metrics(reader *r, const weft_point *point, weft_group *group)
 {
-    for (size_t c = 0; c < r->figure->claim_count; c++) {
+    for (size_t c = 0; c < r->figure->n_claims; c++) {
         const weft_claim *claim = &r->figure->claims[c];
         const weft_metric *metric;
         if (claim->rule == WEFT_RULE_NONE)
@@ -224,7 +224,7 @@ weft_status weft_groups_read(const weft_figure_plan *figure, int64_t seeds, weft
 {
     size_t points = weft_result_points(result);
     *groups = (weft_groups){.at = WEFT_TAKE(arena, weft_group, points + 1),
-                            .unit = WEFT_TAKE(arena, const char *, figure->claim_count)};
+                            .unit = WEFT_TAKE(arena, const char *, figure->n_claims)};
     reader r = {figure, arena, groups, err};
     for (size_t i = 0; i < points; i++) {
         const weft_point *point;

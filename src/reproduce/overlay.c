@@ -46,8 +46,8 @@ static weft_status read_pins(const reader *r, const char *what, const weft_node 
                              const weft_pin **pins)
 {
     WEFT_TRY(need_map(r, what, map));
-    weft_pin *made = WEFT_TAKE(r->arena, weft_pin, map->count + 1);
-    for (size_t i = 0; i < map->count; i++) {
+    weft_pin *made = WEFT_TAKE(r->arena, weft_pin, map->n_values + 1);
+    for (size_t i = 0; i < map->n_values; i++) {
         WEFT_TRY(need_value(r, what, map->values[i]));
         made[i] = (weft_pin){map->keys[i]->text, map->values[i]->text};
     }
@@ -58,7 +58,7 @@ static weft_status read_pins(const reader *r, const char *what, const weft_node 
 static bool has_label(const weft_group_key *key, const char *name)
 {
     bool found = key->setting != NULL;
-    for (size_t i = 0; i < key->label_count && !found; i++)
+    for (size_t i = 0; i < key->n_labels && !found; i++)
         found = strcmp(key->labels[i].name, name) == 0;
     return found;
 }
@@ -68,7 +68,7 @@ static weft_status read_key(const reader *r, const weft_node *name, const weft_n
                             weft_overlay_key *key)
 {
     key->key = weft_figure_key(r->figure, name->text);
-    if (key->key == r->figure->key_count)
+    if (key->key == r->figure->n_keys)
         return weft_node_complain(r->err, name, "%s.keys: this figure has no key '%.60s'", r->path,
                                   name->text);
     if (node->type == WEFT_NODE_SCALAR && !weft_node_is_null(node)) {
@@ -76,8 +76,8 @@ static weft_status read_key(const reader *r, const weft_node *name, const weft_n
         return WEFT_OK;
     }
     WEFT_TRY(need_map(r, "keys", node));
-    weft_label *labels = WEFT_TAKE(r->arena, weft_label, node->count + 1);
-    for (size_t i = 0; i < node->count; i++) {
+    weft_label *labels = WEFT_TAKE(r->arena, weft_label, node->n_values + 1);
+    for (size_t i = 0; i < node->n_values; i++) {
         const char *value = node->keys[i]->text;
         if (!has_label(&r->figure->keys[key->key], value))
             return weft_node_complain(r->err, node->keys[i],
@@ -85,21 +85,21 @@ static weft_status read_key(const reader *r, const weft_node *name, const weft_n
                                       value, name->text);
         labels[i].name = value;
         WEFT_TRY(read_pins(r, "keys", node->values[i], &labels[i].pins));
-        labels[i].count = node->values[i]->count;
+        labels[i].n_pins = node->values[i]->n_values;
     }
     key->labels = labels;
-    key->label_count = node->count;
+    key->n_labels = node->n_values;
     return WEFT_OK;
 }
 
 static weft_status read_keys(const reader *r, const weft_node *map, weft_overlay *overlay)
 {
     WEFT_TRY(need_map(r, "keys", map));
-    weft_overlay_key *keys = WEFT_TAKE(r->arena, weft_overlay_key, map->count + 1);
-    for (size_t i = 0; i < map->count; i++)
+    weft_overlay_key *keys = WEFT_TAKE(r->arena, weft_overlay_key, map->n_values + 1);
+    for (size_t i = 0; i < map->n_values; i++)
         WEFT_TRY(read_key(r, map->keys[i], map->values[i], &keys[i]));
     overlay->keys = keys;
-    overlay->key_count = map->count;
+    overlay->n_keys = map->n_values;
     return WEFT_OK;
 }
 
@@ -124,7 +124,7 @@ weft_status weft_overlay_read(const char *path, const weft_node *map,
         WEFT_TRY(need_map(&r, "settings", made->settings));
     WEFT_TRY(read_keys(&r, keys, made));
     WEFT_TRY(read_pins(&r, "outputs", outputs, &made->outputs));
-    made->output_count = outputs->count;
+    made->n_outputs = outputs->n_values;
     *overlay = made;
     return WEFT_OK;
 }

@@ -15,7 +15,7 @@ typedef struct drawer {
     weft_sketch *sketch;
     const weft_registry *registry;
     const char *output;
-    size_t place_count;
+    size_t n_places;
     double *places; /* where the model is asked; none: at a single point */
     weft_arena *arena;
     weft_error *err;
@@ -35,7 +35,7 @@ static void pin(const drawer *d, pins *p, const char *setting, const char *value
 /* The output that is the claim's metric; NULL: none. */
 static const char *output_of(const weft_overlay *overlay, const weft_claim *claim)
 {
-    for (size_t i = 0; i < overlay->output_count; i++)
+    for (size_t i = 0; i < overlay->n_outputs; i++)
         if (strcmp(overlay->outputs[i].name, claim->metric) == 0)
             return overlay->outputs[i].value;
     return NULL;
@@ -55,17 +55,17 @@ static void find_places(drawer *d)
     double low = 0, high = 0;
     bool whole = true, any = false;
     size_t most = STEPS + 1;
-    for (size_t t = 0; t < WEFT_STRANDS * sketch->shown.series_count; t++)
-        most += sketch->strands[t].count;
+    for (size_t t = 0; t < WEFT_STRANDS * sketch->shown.n_series; t++)
+        most += sketch->strands[t].n_spots;
     d->places = WEFT_TAKE(d->arena, double, most);
-    for (size_t t = 0; t < WEFT_STRANDS * sketch->shown.series_count; t++)
-        for (size_t i = 0; i < sketch->strands[t].count; i++) {
+    for (size_t t = 0; t < WEFT_STRANDS * sketch->shown.n_series; t++)
+        for (size_t i = 0; i < sketch->strands[t].n_spots; i++) {
             double x = sketch->strands[t].spots[i].x;
             bool seen = false;
-            for (size_t p = 0; p < d->place_count && !seen; p++)
+            for (size_t p = 0; p < d->n_places && !seen; p++)
                 seen = d->places[p] == x;
             if (!seen)
-                d->places[d->place_count++] = x;
+                d->places[d->n_places++] = x;
             whole &= is_whole(x);
             low = !any || x < low ? x : low;
             high = !any || x > high ? x : high;
@@ -73,7 +73,7 @@ static void find_places(drawer *d)
         }
     if (whole)
         return;
-    d->place_count = STEPS + 1;
+    d->n_places = STEPS + 1;
     for (size_t p = 0; p <= STEPS; p++)
         d->places[p] = low + (high - low) * (double)p / STEPS;
 }
@@ -81,7 +81,7 @@ static void find_places(drawer *d)
 static void pin_places(const drawer *d, pins *p, const char *setting)
 {
     const char *list = "";
-    for (size_t i = 0; i < d->place_count; i++)
+    for (size_t i = 0; i < d->n_places; i++)
         list = weft_arena_format(d->arena, "%s%s%.17g", list, i ? ", " : "", d->places[i]);
     pin(d, p, setting, weft_arena_format(d->arena, "[%s]", list));
 }
@@ -95,11 +95,11 @@ static bool pin_key(const drawer *d, const weft_overlay_key *key, const char *va
         pin(d, p, key->setting, value);
         return true;
     }
-    for (size_t i = 0; i < key->label_count; i++) {
+    for (size_t i = 0; i < key->n_labels; i++) {
         const weft_label *label = &key->labels[i];
         if (!weft_value_same(label->name, value))
             continue;
-        for (size_t k = 0; k < label->count; k++)
+        for (size_t k = 0; k < label->n_pins; k++)
             pin(d, p, label->pins[k].name, label->pins[k].value);
         return true;
     }
@@ -112,7 +112,7 @@ static bool pin_all(const drawer *d, const weft_group *group, pins *p)
     const weft_overlay *overlay = d->overlay;
     const weft_sketch *sketch = d->sketch;
     bool along = sketch->along == WEFT_ALONG_PLACE;
-    for (size_t i = 0; i < overlay->key_count; i++) {
+    for (size_t i = 0; i < overlay->n_keys; i++) {
         const weft_overlay_key *key = &overlay->keys[i];
         if (sketch->along == WEFT_ALONG_KEY && key->key == sketch->axis && key->setting) {
             pin_places(d, p, key->setting);
@@ -135,23 +135,23 @@ static bool pin_all(const drawer *d, const weft_group *group, pins *p)
 
 static void take_places(const drawer *d, const weft_model_sheet *model, weft_strand *strand)
 {
-    assert(weft_model_points(model) == d->place_count);
-    strand->spots = WEFT_TAKE(d->arena, weft_chart_spot, d->place_count + 1);
-    for (size_t i = 0; i < d->place_count; i++) {
+    assert(weft_model_points(model) == d->n_places);
+    strand->spots = WEFT_TAKE(d->arena, weft_chart_spot, d->n_places + 1);
+    for (size_t i = 0; i < d->n_places; i++) {
         const weft_metric *m = weft_point_metric(weft_model_point(model, i), d->output, "", "", 0);
         if (m && m->value - m->value == 0)
-            strand->spots[strand->count++] =
+            strand->spots[strand->n_spots++] =
                 (weft_chart_spot){d->places[i], m->value, m->value, m->value};
     }
 }
 
 static void take_distribution(const drawer *d, const weft_point *point, weft_strand *strand)
 {
-    strand->spots = WEFT_TAKE(d->arena, weft_chart_spot, point->metric_count + 1);
-    for (size_t i = 0; i < point->metric_count; i++) {
+    strand->spots = WEFT_TAKE(d->arena, weft_chart_spot, point->n_metrics + 1);
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         if (strcmp(m->name, d->output) == 0 && m->by[0])
-            strand->spots[strand->count++] =
+            strand->spots[strand->n_spots++] =
                 (weft_chart_spot){(double)m->index, m->value, m->value, m->value};
     }
 }
@@ -174,8 +174,8 @@ static weft_status evaluate(const drawer *d, const pins *p, weft_strand *strand)
 /* But for rounding. */
 static bool same(const weft_strand *a, const weft_strand *b)
 {
-    bool so = a->count == b->count;
-    for (size_t i = 0; i < a->count && so; i++) {
+    bool so = a->n_spots == b->n_spots;
+    for (size_t i = 0; i < a->n_spots && so; i++) {
         double far = a->spots[i].y - b->spots[i].y, near = 1e-9 * a->spots[i].y;
         so = a->spots[i].x == b->spots[i].x && far * far <= near * near;
     }
@@ -185,12 +185,12 @@ static bool same(const weft_strand *a, const weft_strand *b)
 /* The same curve twice becomes one that belongs to no series. */
 static void keep_once(const weft_sketch *sketch, size_t series, weft_strand *strand)
 {
-    for (size_t s = 0; s < series && strand->count > 0; s++) {
+    for (size_t s = 0; s < series && strand->n_spots > 0; s++) {
         weft_strand *before = &sketch->strands[WEFT_STRANDS * s + WEFT_CHART_MODEL];
         if (!same(before, strand))
             continue;
-        before->series = sketch->shown.series_count;
-        strand->count = 0;
+        before->series = sketch->shown.n_series;
+        strand->n_spots = 0;
     }
 }
 
@@ -206,7 +206,7 @@ weft_status weft_sketch_overlay(const weft_overlay *overlay, weft_sketch *sketch
     if (!d.output)
         return WEFT_OK;
     find_places(&d);
-    for (size_t s = 0; s < sketch->shown.series_count; s++) {
+    for (size_t s = 0; s < sketch->shown.n_series; s++) {
         weft_strand *strand = &sketch->strands[WEFT_STRANDS * s + WEFT_CHART_MODEL];
         pins p = {0};
         if (!pin_all(&d, sketch->groups[s], &p))

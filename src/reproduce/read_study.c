@@ -71,7 +71,7 @@ typedef struct reader {
 size_t weft_figure_key(const weft_figure_plan *figure, const char *name)
 {
     size_t i = 0;
-    while (i < figure->key_count && strcmp(figure->keys[i].name, name) != 0)
+    while (i < figure->n_keys && strcmp(figure->keys[i].name, name) != 0)
         i++;
     return i;
 }
@@ -85,7 +85,7 @@ static weft_status check_named(reader *r, const weft_node *parent, const char *p
     if (map->type != WEFT_NODE_MAP)
         return weft_node_complain(r->err, map, "%s must be a map from names to settings, found %s",
                                   path, weft_node_found(map, r->arena));
-    if (map->count == 0)
+    if (map->n_values == 0)
         return weft_node_complain(r->err, map, "%s is empty", path);
     return WEFT_OK;
 }
@@ -104,8 +104,8 @@ static weft_status read_label(reader *r, const char *path, const weft_node *name
 {
     WEFT_TRY(check_named(r, name, path, map));
     *label = (weft_label){.name = name->text, .code = name->text};
-    weft_pin *pins = WEFT_TAKE(r->arena, weft_pin, map->count);
-    for (size_t i = 0; i < map->count; i++) {
+    weft_pin *pins = WEFT_TAKE(r->arena, weft_pin, map->n_values);
+    for (size_t i = 0; i < map->n_values; i++) {
         const weft_node *value = map->values[i];
         if (value->type != WEFT_NODE_SCALAR || weft_node_is_null(value))
             return weft_node_complain(r->err, value, "%s.%.60s must be a value, found %s", path,
@@ -113,10 +113,10 @@ static weft_status read_label(reader *r, const char *path, const weft_node *name
         if (strcmp(map->keys[i]->text, "code") == 0)
             label->code = value->text;
         else
-            pins[label->count++] = (weft_pin){map->keys[i]->text, value->text};
+            pins[label->n_pins++] = (weft_pin){map->keys[i]->text, value->text};
     }
     label->pins = pins;
-    if (label->count == 0)
+    if (label->n_pins == 0)
         return weft_node_complain(r->err, map, "%s names no setting of the scenario", path);
     return WEFT_OK;
 }
@@ -126,12 +126,12 @@ static weft_status read_labels(reader *r, const char *path, const weft_node *map
 {
     path = weft_arena_format(r->arena, "%s.values", path);
     WEFT_TRY(check_named(r, map, path, values));
-    weft_label *labels = WEFT_TAKE(r->arena, weft_label, values->count);
-    for (size_t i = 0; i < values->count; i++)
+    weft_label *labels = WEFT_TAKE(r->arena, weft_label, values->n_values);
+    for (size_t i = 0; i < values->n_values; i++)
         WEFT_TRY(read_label(r, weft_arena_format(r->arena, "%s.%.60s", path, values->keys[i]->text),
                             values->keys[i], values->values[i], &labels[i]));
     key->labels = labels;
-    key->label_count = values->count;
+    key->n_labels = values->n_values;
     return WEFT_OK;
 }
 
@@ -160,14 +160,14 @@ static weft_status read_keys(reader *r, const char *path, const weft_node *map,
     const weft_node *keys = weft_node_get(map, "keys");
     path = weft_arena_format(r->arena, "%s.keys", path);
     WEFT_TRY(check_named(r, map, path, keys));
-    if (keys->count > WEFT_KEYS_OF_A_FIGURE)
+    if (keys->n_values > WEFT_KEYS_OF_A_FIGURE)
         return weft_node_complain(r->err, keys, "%s: at most %d keys", path, WEFT_KEYS_OF_A_FIGURE);
-    weft_group_key *made = WEFT_TAKE(r->arena, weft_group_key, keys->count);
-    for (size_t i = 0; i < keys->count; i++)
+    weft_group_key *made = WEFT_TAKE(r->arena, weft_group_key, keys->n_values);
+    for (size_t i = 0; i < keys->n_values; i++)
         WEFT_TRY(read_key(r, weft_arena_format(r->arena, "%s.%.60s", path, keys->keys[i]->text),
                           keys->keys[i], keys->values[i], &made[i]));
     figure->keys = made;
-    figure->key_count = keys->count;
+    figure->n_keys = keys->n_values;
     return WEFT_OK;
 }
 
@@ -197,7 +197,7 @@ static weft_status read_overrides(reader *r, const char *path, const weft_node *
                                   "%s.settings must be a list such as "
                                   "[measure.limit.packets=1000], found %s",
                                   path, weft_node_found(settings, r->arena));
-    size_t count = settings ? settings->count : 0;
+    size_t count = settings ? settings->n_values : 0;
     const char **overrides = WEFT_TAKE(r->arena, const char *, count + 2);
     for (size_t i = 0; i < count; i++) {
         const weft_node *one = settings->values[i];
@@ -234,7 +234,7 @@ static weft_status check_seeds(reader *r, const char *path, const weft_node *map
 {
     static const char *const names[] = {"quick", "full"};
     bool scored = false;
-    for (size_t i = 0; i < figure->claim_count; i++)
+    for (size_t i = 0; i < figure->n_claims; i++)
         scored |= figure->claims[i].rule == WEFT_RULE_Z;
     if (scored && !figure->maker->seeds)
         return weft_node_complain(r->err, weft_node_get(map, "claims"),
@@ -257,15 +257,15 @@ static weft_status read_claims(reader *r, const char *path, const weft_node *map
     const weft_node *claims = weft_node_get(map, "claims");
     path = weft_arena_format(r->arena, "%s.claims", path);
     WEFT_TRY(check_named(r, map, path, claims));
-    weft_claim *made = WEFT_TAKE(r->arena, weft_claim, claims->count);
-    for (size_t i = 0; i < claims->count; i++) {
+    weft_claim *made = WEFT_TAKE(r->arena, weft_claim, claims->n_values);
+    for (size_t i = 0; i < claims->n_values; i++) {
         made[i].name = claims->keys[i]->text;
         WEFT_TRY(weft_claim_read(r->book,
                                  weft_arena_format(r->arena, "%s.%.60s", path, made[i].name),
                                  claims->values[i], figure, r->arena, &made[i], r->err));
     }
     figure->claims = made;
-    figure->claim_count = claims->count;
+    figure->n_claims = claims->n_values;
     return WEFT_OK;
 }
 
@@ -302,14 +302,14 @@ static weft_status read_tree(reader *r, const weft_source *source, const weft_no
     WEFT_TRY(weft_bind_table(&r->binder, "study", root, &study_table, &bound));
     const weft_node *figures = weft_node_get(root, "figures");
     WEFT_TRY(check_named(r, root, "figures", figures));
-    weft_figure_plan *made = WEFT_TAKE(r->arena, weft_figure_plan, figures->count);
-    for (size_t i = 0; i < figures->count; i++)
+    weft_figure_plan *made = WEFT_TAKE(r->arena, weft_figure_plan, figures->n_values);
+    for (size_t i = 0; i < figures->n_values; i++)
         WEFT_TRY(read_figure(r, figures->keys[i], figures->values[i], &made[i]));
     r->book->title = bound.title;
     r->book->source = bound.source;
     r->book->note = bound.note;
     r->book->figures = made;
-    r->book->figure_count = figures->count;
+    r->book->n_figures = figures->n_values;
     return WEFT_OK;
 }
 

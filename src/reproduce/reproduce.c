@@ -78,19 +78,19 @@ const char *weft_reproduction_note(const weft_reproduction *book)
 
 size_t weft_reproduction_figures(const weft_reproduction *book)
 {
-    return book->figure_count;
+    return book->n_figures;
 }
 
 const weft_figure *weft_reproduction_figure(const weft_reproduction *book, size_t i)
 {
-    assert(i < book->figure_count);
+    assert(i < book->n_figures);
     return &book->figures[i].shown;
 }
 
 void weft_reproduction_prepare(const weft_reproduction *book, size_t figure, weft_effort effort,
                                weft_study_options *options)
 {
-    assert(figure < book->figure_count);
+    assert(figure < book->n_figures);
     const weft_figure_plan *plan = &book->figures[figure];
     options->file = plan->maker == &weft_figure_maker_scenario ? plan->input : NULL;
     options->overrides = plan->variant[effort].overrides;
@@ -100,7 +100,7 @@ weft_status weft_reproduction_run(const weft_reproduction *book, size_t figure, 
                                   const weft_study_options *how, const weft_catalog *catalog,
                                   weft_error *err)
 {
-    assert(figure < book->figure_count && how->results);
+    assert(figure < book->n_figures && how->results);
     const weft_figure_plan *plan = &book->figures[figure];
     const weft_figure_job job = {
         .figure = plan, .variant = &plan->variant[effort], .how = how, .catalog = catalog};
@@ -112,7 +112,7 @@ static weft_verdict sum_up(const weft_comparison *comparison)
 {
     static const weft_verdict by_weight[] = {WEFT_DISAGREES, WEFT_EXPLAINED, WEFT_AGREES};
     for (size_t v = 0; v < sizeof by_weight / sizeof *by_weight; v++)
-        for (size_t i = 0; i < comparison->claim_count; i++)
+        for (size_t i = 0; i < comparison->n_claims; i++)
             if (comparison->claims[i].verdict == by_weight[v])
                 return by_weight[v];
     return WEFT_NOT_CLAIMED;
@@ -122,7 +122,7 @@ static weft_verdict sum_up(const weft_comparison *comparison)
 static weft_status check_empty(const holder *h, const weft_figure_plan *figure,
                                weft_claim_result *claim, weft_error *err)
 {
-    if (claim->cell_count > 0 || strcmp(claim->rule, "not claimed") == 0)
+    if (claim->n_cells > 0 || strcmp(claim->rule, "not claimed") == 0)
         return WEFT_OK;
     if (h->shown.effort == WEFT_FULL)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -141,17 +141,17 @@ static weft_status judge(holder *h, const weft_figure_plan *figure, int64_t seed
 {
     weft_groups groups;
     WEFT_TRY(weft_groups_read(figure, seeds, result, &h->arena, &groups, err));
-    weft_claim_result *claims = WEFT_TAKE(&h->arena, weft_claim_result, figure->claim_count);
+    weft_claim_result *claims = WEFT_TAKE(&h->arena, weft_claim_result, figure->n_claims);
     h->shown.points = groups.count;
-    for (size_t c = 0; c < figure->claim_count; c++) {
+    for (size_t c = 0; c < figure->n_claims; c++) {
         WEFT_TRY(weft_verdict_judge(figure, c, &groups, &h->arena, &claims[c], err));
         WEFT_TRY(check_empty(h, figure, &claims[c], err));
     }
     h->shown.claims = claims;
-    h->shown.claim_count = figure->claim_count;
+    h->shown.n_claims = figure->n_claims;
     h->shown.verdict = sum_up(&h->shown);
     WEFT_TRY(weft_sketches_make(figure, &groups, claims, &h->arena, &h->sketches, err));
-    h->shown.chart_count = h->sketches.count;
+    h->shown.n_charts = h->sketches.count;
     h->shown.charts = weft_sketches_show(&h->sketches, &h->arena);
     return WEFT_OK;
 }
@@ -160,7 +160,7 @@ weft_status weft_reproduction_compare(const weft_reproduction *book, size_t figu
                                       weft_effort effort, weft_result *result,
                                       weft_comparison **comparison, weft_error *err)
 {
-    assert(figure < book->figure_count);
+    assert(figure < book->n_figures);
     const weft_figure_plan *plan = &book->figures[figure];
     int64_t seeds = plan->variant[effort].seeds;
     holder *h = weft_alloc(sizeof *h);
@@ -181,7 +181,7 @@ weft_status weft_reproduction_compare(const weft_reproduction *book, size_t figu
 weft_status weft_comparison_overlay(weft_comparison *comparison, const weft_reproduction *book,
                                     size_t figure, const weft_catalog *catalog, weft_error *err)
 {
-    assert(figure < book->figure_count && comparison->figure == &book->figures[figure].shown);
+    assert(figure < book->n_figures && comparison->figure == &book->figures[figure].shown);
     holder *h = (holder *)(void *)comparison;
     const weft_overlay *overlay = book->figures[figure].overlay;
     for (size_t i = 0; i < h->sketches.count && overlay; i++)

@@ -17,7 +17,7 @@ typedef struct weft_pin { /* something must have a value */
 
 typedef struct weft_label {  /* a value of a key that stands for several settings */
     const char *name, *code; /* ours; the expected table's */
-    size_t count;
+    size_t n_pins;
     const weft_pin *pins; /* settings */
 } weft_label;
 
@@ -25,12 +25,12 @@ typedef struct weft_group_key { /* tells points, and rows of an expected table, 
     const char *name;
     const char *column;  /* in expected tables */
     const char *setting; /* a path whose value is taken as it is; NULL: labels */
-    size_t label_count;
+    size_t n_labels;
     const weft_label *labels;
 } weft_group_key;
 
 typedef struct weft_known { /* a disagreement and why it is there */
-    size_t count;
+    size_t n_pins;
     const weft_pin *pins; /* keys */
     const char *reason;
 } weft_known;
@@ -38,7 +38,7 @@ typedef struct weft_known { /* a disagreement and why it is there */
 typedef struct weft_only { /* a key has one of these values, or lies in a range */
     size_t choice;         /* all of a choice must hold, and that of one choice is enough */
     size_t key;
-    size_t count; /* 0: a range */
+    size_t n_values; /* 0: a range */
     const char *const *values;
     double from, to;
 } weft_only;
@@ -78,7 +78,7 @@ typedef struct weft_claim {
     bool written;           /* as many digits as the table has */
     double share, absolute; /* within */
     weft_adjust adjust;
-    size_t only_count; /* points that count; 0: all */
+    size_t n_only; /* points that count; 0: all */
     const weft_only *only;
     double stable, unstable; /* bracket; unstable WEFT_NONE_REAL: not known */
     const weft_csv *table;
@@ -86,15 +86,15 @@ typedef struct weft_claim {
     size_t at_column;                  /* of a distribution's places */
     size_t
         key_columns[WEFT_KEYS_OF_A_FIGURE]; /* the number of columns: the table does not know it */
-    size_t row_count;
+    size_t n_rows;
     const size_t *rows; /* those of the table that `where` lets through */
     /* among ours */
     const char *along;
     int direction; /* weft_direction */
     size_t along_key;
-    size_t order_count; /* 0: by value */
+    size_t n_order; /* 0: by value */
     const char *const *order;
-    size_t known_count;
+    size_t n_known;
     const weft_known *known;
 } weft_claim;
 
@@ -106,7 +106,7 @@ typedef struct weft_variant { /* quick or full */
 typedef struct weft_overlay_key { /* what a key of the figure is to the model */
     size_t key;
     const char *setting; /* takes the key's value; NULL: labels */
-    size_t label_count;
+    size_t n_labels;
     const weft_label *labels; /* a value of the key, and the model's settings for it */
 } weft_overlay_key;
 
@@ -114,9 +114,9 @@ typedef struct weft_overlay { /* a model whose curves are drawn over a figure's 
     const char *name, *model;
     const char *index; /* the model's setting that is a claim's index; NULL: none is */
     const weft_node *settings;
-    size_t key_count;
+    size_t n_keys;
     const weft_overlay_key *keys;
-    size_t output_count;
+    size_t n_outputs;
     const weft_pin *outputs; /* a metric of ours, and the output that is the same */
 } weft_overlay;
 
@@ -125,9 +125,9 @@ typedef struct weft_figure_plan {
     const struct weft_figure_maker *maker; /* that makes its results */
     const void *input;                     /* what the maker has read */
     weft_variant variant[2];
-    size_t key_count;
+    size_t n_keys;
     const weft_group_key *keys;
-    size_t claim_count;
+    size_t n_claims;
     const weft_claim *claims;
     const weft_overlay *overlay; /* NULL: none */
 } weft_figure_plan;
@@ -135,7 +135,7 @@ typedef struct weft_figure_plan {
 struct weft_reproduction {
     weft_arena arena;
     const char *folder, *name, *title, *source, *note;
-    size_t figure_count;
+    size_t n_figures;
     const weft_figure_plan *figures;
 };
 
@@ -156,7 +156,7 @@ WEFT_MUST_USE weft_status weft_overlay_read(const char *path, const weft_node *m
                                             const weft_overlay **overlay, weft_error *err);
 /* Two values are the same: as numbers if both are, else as texts. */
 bool weft_value_same(const char *a, const char *b);
-/* A figure's key by its name; key_count if there is none. */
+/* A figure's key by its name; n_keys if there is none. */
 size_t weft_figure_key(const weft_figure_plan *figure, const char *name);
 
 #endif

@@ -30,9 +30,9 @@ void weft_verdict_interval(weft_mean mean, double *lo, double *hi)
 static bool pinned(const weft_figure_plan *figure, const weft_known *known, const weft_group *group,
                    const weft_group *another)
 {
-    for (size_t i = 0; i < known->count; i++) {
+    for (size_t i = 0; i < known->n_pins; i++) {
         size_t k = weft_figure_key(figure, known->pins[i].name);
-        assert(k < figure->key_count);
+        assert(k < figure->n_keys);
         if (!weft_value_same(group->value[k], known->pins[i].value) &&
             !(another && weft_value_same(another->value[k], known->pins[i].value)))
             return false;
@@ -43,7 +43,7 @@ static bool pinned(const weft_figure_plan *figure, const weft_known *known, cons
 const char *weft_verdict_known(const weft_figure_plan *figure, const weft_claim *claim,
                                const weft_group *group, const weft_group *another)
 {
-    for (size_t i = 0; i < claim->known_count; i++)
+    for (size_t i = 0; i < claim->n_known; i++)
         if (pinned(figure, &claim->known[i], group, another))
             return claim->known[i].reason;
     return NULL;
@@ -52,19 +52,19 @@ const char *weft_verdict_known(const weft_figure_plan *figure, const weft_claim 
 static bool allows(const weft_only *only, const weft_group *group)
 {
     bool found = false;
-    for (size_t i = 0; i < only->count && !found; i++)
+    for (size_t i = 0; i < only->n_values && !found; i++)
         found = weft_value_same(group->value[only->key], only->values[i]);
     double at = group->rank[only->key];
-    return only->count ? found : at >= only->from && at <= only->to;
+    return only->n_values ? found : at >= only->from && at <= only->to;
 }
 
 bool weft_verdict_counts(const weft_claim *claim, const weft_group *group)
 {
-    bool holds = claim->only_count == 0;
-    for (size_t i = 0, next; i < claim->only_count && !holds; i = next) {
+    bool holds = claim->n_only == 0;
+    for (size_t i = 0, next; i < claim->n_only && !holds; i = next) {
         holds = true;
-        for (next = i;
-             next < claim->only_count && claim->only[next].choice == claim->only[i].choice; next++)
+        for (next = i; next < claim->n_only && claim->only[next].choice == claim->only[i].choice;
+             next++)
             holds = holds && allows(&claim->only[next], group);
     }
     return holds;
@@ -85,7 +85,7 @@ static const weft_group **scope_of(const weft_claim *claim, const weft_groups *g
 /* What an expected table writes for a group's value of a key. */
 static const char *code_of(const weft_group_key *key, const char *value)
 {
-    for (size_t i = 0; i < key->label_count; i++)
+    for (size_t i = 0; i < key->n_labels; i++)
         if (strcmp(key->labels[i].name, value) == 0)
             return key->labels[i].code;
     return value;
@@ -95,7 +95,7 @@ bool weft_verdict_fits(const weft_figure_plan *figure, const weft_claim *claim,
                        const weft_group *group, size_t row)
 {
     bool fits = true;
-    for (size_t k = 0; k < figure->key_count && fits; k++)
+    for (size_t k = 0; k < figure->n_keys && fits; k++)
         fits = claim->key_columns[k] == claim->table->columns ||
                weft_value_same(weft_csv_cell(claim->table, row, claim->key_columns[k]),
                                code_of(&figure->keys[k], group->value[k]));
@@ -106,7 +106,7 @@ static weft_status find_row(const weft_figure_plan *figure, const weft_claim *cl
                             const weft_group *group, size_t *row, weft_error *err)
 {
     size_t found = 0;
-    for (size_t i = 0; i < claim->row_count; i++) {
+    for (size_t i = 0; i < claim->n_rows; i++) {
         if (weft_verdict_fits(figure, claim, group, claim->rows[i])) {
             *row = claim->rows[i];
             found++;
@@ -186,7 +186,7 @@ static const char *fault_text(weft_board_fault fault, const weft_board *board, s
 static size_t count_cells(const weft_claim_result *out, weft_verdict verdict)
 {
     size_t count = 0;
-    for (size_t i = 0; i < out->cell_count; i++)
+    for (size_t i = 0; i < out->n_cells; i++)
         count += out->cells[i].verdict == verdict;
     return count;
 }
@@ -203,7 +203,7 @@ static void conclude(weft_claim_result *out, bool fault, weft_arena *arena)
 typedef struct table { /* a claim against a table of theirs */
     const weft_figure_plan *figure;
     const weft_claim *claim;
-    size_t count;
+    size_t n_cells;
     const weft_group **groups; /* that it is about … */
     weft_cell *cells;          /* … and what each is found to be */
     double *steps;             /* what the last digit of theirs stands for */
@@ -218,26 +218,26 @@ static const char *known_of(const table *t, size_t i)
 static void judge_scores(const table *t, weft_claim_result *out)
 {
     weft_board board = {0};
-    for (size_t i = 0; i < t->count; i++) {
+    for (size_t i = 0; i < t->n_cells; i++) {
         bool rare = size_of(t->cells[i].score) > WEFT_SCORE_RARE;
         if (!rare || !known_of(t, i))
             weft_board_add(&board, t->cells[i].score);
     }
-    weft_board_fault fault = weft_board_judge(&board, t->count);
+    weft_board_fault fault = weft_board_judge(&board, t->n_cells);
     double limit = fault == WEFT_BOARD_ABOVE ? WEFT_SCORE_RARE : WEFT_SCORE_MAX;
-    for (size_t i = 0; i < t->count; i++) {
+    for (size_t i = 0; i < t->n_cells; i++) {
         const char *known = known_of(t, i);
         double size = size_of(t->cells[i].score);
         settle(&t->cells[i], size > (known ? WEFT_SCORE_RARE : limit), known, t->groups[i],
                t->arena);
     }
     out->rule = "z rules";
-    out->reason = fault_text(fault, &board, t->count, t->arena);
+    out->reason = fault_text(fault, &board, t->n_cells, t->arena);
     out->summary = weft_arena_format(
         t->arena,
         "%zu cell%s, largest |score| %.2f, %zu beyond 2.58, mean score %+.2f (within ±%.2f)",
         COUNTED(board.cells), board.worst, board.above, weft_board_mean(&board),
-        weft_board_limit(t->count));
+        weft_board_limit(t->n_cells));
     conclude(out, fault != WEFT_BOARD_GOOD, t->arena);
 }
 
@@ -245,11 +245,11 @@ static void judge_scores(const table *t, weft_claim_result *out)
 static void judge_each(const table *t, bool (*off)(const table *, size_t), const char *good,
                        weft_claim_result *out)
 {
-    for (size_t i = 0; i < t->count; i++)
+    for (size_t i = 0; i < t->n_cells; i++)
         settle(&t->cells[i], off(t, i), known_of(t, i), t->groups[i], t->arena);
     size_t wrong = count_cells(out, WEFT_DISAGREES), right = count_cells(out, WEFT_AGREES);
     out->summary =
-        weft_arena_format(t->arena, "%zu cell%s, %zu %s", COUNTED(t->count), right, good);
+        weft_arena_format(t->arena, "%zu cell%s, %zu %s", COUNTED(t->n_cells), right, good);
     out->reason = wrong ? weft_arena_format(t->arena, "%zu %s", wrong,
                                             wrong == 1 ? "cell differs" : "cells differ")
                         : "";
@@ -285,7 +285,7 @@ static void judge_digits(const table *t, weft_claim_result *out)
 static void judge_within(const table *t, weft_claim_result *out)
 {
     double worst = 0, at = 0;
-    for (size_t i = 0; i < t->count; i++) {
+    for (size_t i = 0; i < t->n_cells; i++) {
         double off = size_of(t->cells[i].ours - t->cells[i].theirs);
         if (known_of(t, i) || outside(t, i) || off <= worst)
             continue;
@@ -303,10 +303,10 @@ static void judge_within(const table *t, weft_claim_result *out)
 /* Nothing is judged; the reason is the claim's. */
 static void show(const table *t, weft_claim_result *out)
 {
-    for (size_t i = 0; i < t->count; i++)
+    for (size_t i = 0; i < t->n_cells; i++)
         t->cells[i].verdict = WEFT_NOT_CLAIMED;
     out->rule = "shown";
-    out->summary = weft_arena_format(t->arena, "%zu cell%s", COUNTED(t->count));
+    out->summary = weft_arena_format(t->arena, "%zu cell%s", COUNTED(t->n_cells));
 }
 
 /* Fills a cell but for its verdict. */
@@ -342,15 +342,15 @@ weft_status weft_verdict_table(const weft_figure_plan *figure, size_t c, const w
                                weft_arena *arena, weft_claim_result *out, weft_error *err)
 {
     table t = {.figure = figure, .claim = &figure->claims[c], .arena = arena};
-    t.groups = scope_of(t.claim, groups, arena, &t.count);
-    t.cells = WEFT_TAKE(arena, weft_cell, t.count + 1);
-    t.steps = WEFT_TAKE(arena, double, t.count + 1);
-    for (size_t i = 0; i < t.count; i++)
+    t.groups = scope_of(t.claim, groups, arena, &t.n_cells);
+    t.cells = WEFT_TAKE(arena, weft_cell, t.n_cells + 1);
+    t.steps = WEFT_TAKE(arena, double, t.n_cells + 1);
+    for (size_t i = 0; i < t.n_cells; i++)
         WEFT_TRY(compare(&t, c, i, err));
-    out->table = t.claim->only_count == 0;
-    out->cell_count = t.count;
+    out->table = t.claim->n_only == 0;
+    out->n_cells = t.n_cells;
     out->cells = t.cells;
-    if (t.count == 0) {
+    if (t.n_cells == 0) {
         show(&t, out);
         return WEFT_OK;
     }

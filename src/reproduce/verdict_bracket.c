@@ -20,7 +20,7 @@ typedef struct series { /* points that differ only in the key along which they l
 static bool beside(const weft_figure_plan *figure, const weft_claim *claim, const weft_group *a,
                    const weft_group *b)
 {
-    for (size_t k = 0; k < figure->key_count; k++)
+    for (size_t k = 0; k < figure->n_keys; k++)
         if (k != claim->along_key && !weft_value_same(a->value[k], b->value[k]))
             return false;
     return true;
@@ -61,7 +61,7 @@ static const char *name_of(const weft_figure_plan *figure, const weft_claim *cla
                            const weft_group *group, weft_arena *arena)
 {
     const char *name = "";
-    for (size_t k = 0; k < figure->key_count; k++)
+    for (size_t k = 0; k < figure->n_keys; k++)
         if (k != claim->along_key)
             name = weft_arena_format(arena, "%s%s%.100s", name, *name ? " " : "", group->value[k]);
     return *name ? name : "all";
@@ -138,7 +138,7 @@ void weft_verdict_bracket(const weft_figure_plan *figure, size_t c, const weft_g
         if (!is_first(figure, claim, groups, i))
             continue;
         series s = series_of(figure, claim, groups, &groups->at[i]);
-        weft_cell *cell = &cells[out->cell_count++];
+        weft_cell *cell = &cells[out->n_cells++];
         *cell = judge(figure, claim, &s, arena);
         judged += cell->verdict != WEFT_NOT_CLAIMED;
         wrong += cell->verdict == WEFT_DISAGREES;
@@ -146,7 +146,7 @@ void weft_verdict_bracket(const weft_figure_plan *figure, size_t c, const weft_g
         all = weft_arena_format(arena, "%s%s%s: %s", all, *all ? "; " : "", cell->where,
                                 ours_text(&s, arena));
     }
-    assert(out->cell_count <= groups->count);
+    assert(out->n_cells <= groups->count);
     out->cells = cells;
     out->rule = weft_arena_format(arena, "%s, ± %g", theirs_text(claim, arena), claim->margin);
     out->summary = all;

@@ -8,7 +8,7 @@ weft_status weft_verdict_places(const weft_figure_plan *figure, const weft_claim
                                 weft_error *err)
 {
     size_t found = 0;
-    for (size_t i = 0; i < claim->row_count; i++) {
+    for (size_t i = 0; i < claim->n_rows; i++) {
         double at = 0, value = 0;
         if (!weft_verdict_fits(figure, claim, group, claim->rows[i]))
             continue;
@@ -60,7 +60,7 @@ weft_status weft_verdict_distribution(const weft_figure_plan *figure, size_t c,
         wrong += verdict == WEFT_DISAGREES;
         explained += verdict == WEFT_EXPLAINED;
         most = far > most && verdict != WEFT_EXPLAINED ? far : most;
-        cells[out->cell_count++] = (weft_cell){
+        cells[out->n_cells++] = (weft_cell){
             .where = group->where,
             .ours = far,
             .lo = far,
@@ -75,7 +75,7 @@ weft_status weft_verdict_distribution(const weft_figure_plan *figure, size_t c,
     out->cells = cells;
     out->rule = weft_arena_format(arena, "total variation at most %g", claim->margin);
     out->summary = weft_arena_format(arena, "%zu distributions, the farthest apart by %.3f",
-                                     out->cell_count, most);
+                                     out->n_cells, most);
     out->verdict = wrong ? WEFT_DISAGREES : explained ? WEFT_EXPLAINED : WEFT_AGREES;
     out->reason = wrong ? "ours is distributed otherwise" : explained ? "the reason is known" : "";
     return WEFT_OK;

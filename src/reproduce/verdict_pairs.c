@@ -13,9 +13,9 @@
 /* Where a group stands in the order; negative: not in it. */
 static double place_of(const weft_claim *claim, const weft_group *group)
 {
-    if (claim->order_count == 0)
+    if (claim->n_order == 0)
         return group->rank[claim->along_key];
-    for (size_t i = 0; i < claim->order_count; i++)
+    for (size_t i = 0; i < claim->n_order; i++)
         if (weft_value_same(claim->order[i], group->value[claim->along_key]))
             return (double)i;
     return -1;
@@ -24,13 +24,13 @@ static double place_of(const weft_claim *claim, const weft_group *group)
 static bool in_order(const weft_claim *claim, const weft_group *group)
 {
     return weft_verdict_counts(claim, group) &&
-           (claim->order_count == 0 || place_of(claim, group) >= 0);
+           (claim->n_order == 0 || place_of(claim, group) >= 0);
 }
 
 static bool beside(const weft_figure_plan *figure, const weft_claim *claim, const weft_group *a,
                    const weft_group *b)
 {
-    for (size_t k = 0; k < figure->key_count; k++)
+    for (size_t k = 0; k < figure->n_keys; k++)
         if (k != claim->along_key && !weft_value_same(a->value[k], b->value[k]))
             return false;
     return true;
@@ -124,17 +124,17 @@ void weft_verdict_pairs(const weft_figure_plan *figure, size_t c, const weft_gro
             in_order(claim, group) ? next_of(figure, claim, groups, group) : NULL;
         if (!next)
             continue;
-        known[out->cell_count] = weft_verdict_known(figure, claim, group, next);
-        cells[out->cell_count] = compare(claim, c, group, next, arena);
-        count(&t, &cells[out->cell_count], known[out->cell_count]);
-        out->cell_count++;
+        known[out->n_cells] = weft_verdict_known(figure, claim, group, next);
+        cells[out->n_cells] = compare(claim, c, group, next, arena);
+        count(&t, &cells[out->n_cells], known[out->n_cells]);
+        out->n_cells++;
     }
-    assert(out->cell_count <= groups->count);
+    assert(out->n_cells <= groups->count);
     out->rule = claim->rule == WEFT_RULE_ORDERING ? "ordering" : "trend";
     out->cells = cells;
     out->reason = fault_of(&t, arena);
     bool many = t.wrong > weft_board_allowance(&(weft_board){.cells = t.cells});
-    for (size_t i = 0; i < out->cell_count; i++)
+    for (size_t i = 0; i < out->n_cells; i++)
         settle(&cells[i], known[i], many ? WEFT_SCORE_RARE : WEFT_SCORE_MAX);
     out->summary = weft_arena_format(arena, "%zu pair%s, %zu clearly apart, %zu the other way",
                                      t.cells, t.cells == 1 ? "" : "s", t.clear, t.wrong);

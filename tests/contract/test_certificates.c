@@ -230,7 +230,7 @@ static void compare_verdicts(const weft_routing *routing, bool committed, tally 
 static uint32_t packets_of(const weft_routing *routing)
 {
     uint32_t homes = routing->topology->homes;
-    return homes * homes * (routing->kind->leg_count ? homes : 1);
+    return homes * homes * (routing->kind->n_legs ? homes : 1);
 }
 
 /* As they are, with lanes that are not kept apart, and with packets that take one before there is room. */

@@ -63,12 +63,12 @@ static void loads_are_those_of_all_words(void **state)
                   "measure: {links: all, warmup: 1000 cycles, half-width: 0.0001%%, limit: {time: "
                   "%d cycles}}\n",
                   SIDE, SIDE, routings[r], FLITS, LOAD, TICKS);
-        enumerate(&run.network.flow[0].routing, expected);
+        enumerate(&run.network.flows[0].routing, expected);
         const weft_link_loads *links = weft_simulation_links(run.simulation);
-        double sent = run.network.flow[0].per_tick * (double)links->span;
-        for (size_t i = 0; i < links->count; i++) {
-            double packets = (double)links->load[i].busy / (double)FLITS;
-            double wanted = sent * expected[links->load[i].index];
+        double sent = run.network.flows[0].per_tick * (double)links->span;
+        for (size_t i = 0; i < links->n_loads; i++) {
+            double packets = (double)links->loads[i].busy / (double)FLITS;
+            double wanted = sent * expected[links->loads[i].index];
             double score = wanted > 0 ? (packets - wanted) / sqrt(wanted) : packets;
             squares += score * score;
             used += wanted > 0;

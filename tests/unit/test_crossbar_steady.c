@@ -135,11 +135,11 @@ static void phases_that_are_counted_are_those_that_are_run(void **state)
     assert_false(run_trial(&t, 100000).exact);
     open_bench(&b, &t);
     weft_xbar_phases_find(&b.it, &b.arrivals, 30000, &phases);
-    assert_true(phases.count >= 12 && !phases.recurs && phases.growth > 1.5);
+    assert_true(phases.n_phases >= 12 && !phases.recurs && phases.growth > 1.5);
     assert_true(phases.most - phases.least > 0.01);
     weft_xbar_switch_reset(&b.it);
-    for (uint32_t k = 0; k < phases.count && phases.phase[k].at < 300000; k++) {
-        const weft_xbar_phase *phase = &phases.phase[k];
+    for (uint32_t k = 0; k < phases.n_phases && phases.phases[k].at < 300000; k++) {
+        const weft_xbar_phase *phase = &phases.phases[k];
         uint64_t before = 0;
         while (b.it.tick < phase->at) {
             if (b.it.tick == phase->at - phase->slots)
@@ -199,7 +199,7 @@ static void spreads_merge_in_any_order(void **state)
     weft_xbar_spread_sort(&read);
     assert_int_equal(whole.used, read.used);
     assert_memory_equal(whole.rows, read.rows, whole.used * sizeof *whole.rows);
-    assert_int_equal(read.worst_count, 3);
+    assert_int_equal(read.n_worst, 3);
     assert_true(read.worst[0].index == 0 && read.worst[1].index == 31 && read.worst[2].index == 62);
     for (size_t cut = 0; cut < pack.count; cut += 7) { /* nothing that is cut off is believed */
         weft_xbar_spread none;

@@ -24,7 +24,7 @@
 
 typedef struct field {
     uint32_t members;
-    size_t count;
+    size_t n_items;
     weft_farm_item items[ITEMS_MOST];
     int sleep_us[ITEMS_MOST];
     /* what goes wrong */
@@ -129,7 +129,7 @@ static void *be(void *user)
     hand *h = user;
     field *f = h->field;
     member m = {{&threads, h->rank, f->members, f->members}, &f->crew};
-    weft_farm_job job = {f->count, f->items, run, take, h};
+    weft_farm_job job = {f->n_items, f->items, run, take, h};
     f->status[h->rank] = weft_farm_run(&m.crew, &job, &f->error[h->rank]);
     f->returned[h->rank] = seconds();
     return NULL;
@@ -159,7 +159,7 @@ static field *field_create(uint32_t members, size_t count)
 {
     field *f = weft_alloc(sizeof *f);
     f->members = members;
-    f->count = count;
+    f->n_items = count;
     f->bad_run = f->bad_take = SIZE_MAX;
     f->bad_status = WEFT_BROKEN;
     for (size_t i = 0; i < count; i++)
@@ -170,7 +170,7 @@ static field *field_create(uint32_t members, size_t count)
 /* Estimates are wrong by up to a factor of two, as in life. */
 static void fill(field *f, unsigned seed, int most_us)
 {
-    for (size_t i = 0; i < f->count; i++) {
+    for (size_t i = 0; i < f->n_items; i++) {
         f->sleep_us[i] = rand_r(&seed) % most_us;
         f->items[i].seconds = 1e-6 * f->sleep_us[i] * (0.5 + 1.5 * (rand_r(&seed) % 1000) / 1000.0);
     }
@@ -180,7 +180,7 @@ static void assert_all_done_once(const field *f)
 {
     for (uint32_t m = 0; m < f->members; m++)
         assert_int_equal(f->status[m], WEFT_OK);
-    for (size_t i = 0; i < f->count; i++) {
+    for (size_t i = 0; i < f->n_items; i++) {
         assert_int_equal(f->run[i], (int)f->items[i].width);
         assert_int_equal(f->taken[i], 1);
     }
@@ -194,7 +194,7 @@ static void assert_failed(const field *f, weft_status status, const char *text)
         assert_string_equal(f->error[m].text, text);
         assert_true(f->returned[m] - f->returned[0] < 30);
     }
-    for (size_t i = 0; i < f->count; i++) {
+    for (size_t i = 0; i < f->n_items; i++) {
         assert_true(f->run[i] == 0 || f->run[i] == (int)f->items[i].width);
         if (f->bad_take == SIZE_MAX)
             assert_int_equal(f->taken[i], f->ended[i] == (int)f->items[i].width);
@@ -257,7 +257,7 @@ static void farm_without_a_crew_is_one_of_one(void **state)
     (void)state;
     field *f = field_create(1, 10);
     hand h = {.field = f};
-    weft_farm_job job = {f->count, f->items, run, take, &h};
+    weft_farm_job job = {f->n_items, f->items, run, take, &h};
     f->status[0] = weft_farm_run(NULL, &job, NULL);
     assert_all_done_once(f);
     free(f);
@@ -270,7 +270,7 @@ static void farm_makes_the_teams_that_are_wanted(void **state)
         for (unsigned seed = 0; seed < 4; seed++) {
             field *f = field_create(sizes[k], 60);
             fill(f, seed, 2000);
-            for (size_t i = 0; i < f->count; i++)
+            for (size_t i = 0; i < f->n_items; i++)
                 f->items[i].width = i % 3 ? 1 : 1 + (uint32_t)(i / 3 + seed) % sizes[k];
             farm(f);
             assert_all_done_once(f);
@@ -283,7 +283,7 @@ static void farm_with_only_the_widest_items_ends(void **state)
     (void)state;
     field *f = field_create(4, 20);
     fill(f, 9, 1000);
-    for (size_t i = 0; i < f->count; i++)
+    for (size_t i = 0; i < f->n_items; i++)
         f->items[i].width = 4;
     farm(f);
     assert_all_done_once(f);
@@ -348,7 +348,7 @@ static void farm_ends_with_a_failure_in_a_team(void **state)
     for (unsigned seed = 0; seed < 20; seed++) {
         field *f = field_create(4, 40);
         fill(f, seed, 1000);
-        for (size_t i = 0; i < f->count; i++)
+        for (size_t i = 0; i < f->n_items; i++)
             f->items[i].width = 1 + (uint32_t)i % 4;
         f->bad_run = seed;
         f->items[seed].seconds = 1e-3;
@@ -400,7 +400,7 @@ static void farm_goes_on_while_rank_0_works(void **state)
 {
     (void)state;
     field *f = field_create(3, 40);
-    for (size_t i = 0; i < f->count; i++) {
+    for (size_t i = 0; i < f->n_items; i++) {
         f->items[i].seconds = i < 3 ? 1 : 1e-3;
         f->sleep_us[i] = i < 3 ? 400000 : 1000;
     }

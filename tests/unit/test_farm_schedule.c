@@ -18,28 +18,28 @@
 
 typedef struct grid {
     uint32_t members;
-    size_t count;
+    size_t n_items;
     weft_schedule_item items[ITEMS_MOST];
 } grid;
 
 static void add(grid *g, size_t count, double seconds, double events)
 {
     while (count-- > 0)
-        g->items[g->count++] =
+        g->items[g->n_items++] =
             (weft_schedule_item){.seconds = seconds, .events_a_window = events, .bytes = 1 << 20};
 }
 
 static double plan(grid *g)
 {
-    weft_schedule_widths(&(weft_schedule_options){.members = g->members}, g->count, g->items);
-    return weft_schedule_makespan(g->members, g->count, g->items);
+    weft_schedule_widths(&(weft_schedule_options){.members = g->members}, g->n_items, g->items);
+    return weft_schedule_makespan(g->members, g->n_items, g->items);
 }
 
 /* No plan is shorter: the work shared evenly, and each item alone on the members it can use. */
 static double least(const grid *g)
 {
     double sum = 0, longest = 0;
-    for (size_t i = 0; i < g->count; i++) {
+    for (size_t i = 0; i < g->n_items; i++) {
         double best = weft_schedule_seconds(&g->items[i], 1);
         sum += best;
         for (uint32_t w = 2; w <= g->members && 1000.0 * w <= g->items[i].events_a_window; w++)
@@ -107,7 +107,7 @@ static void width_without_estimates_is_one(void **state)
     grid g = {.members = 4};
     add(&g, 10, 0, 0);
     assert_true(plan(&g) <= 0);
-    for (size_t i = 0; i < g.count; i++)
+    for (size_t i = 0; i < g.n_items; i++)
         assert_int_equal(g.items[i].width, 1);
     weft_schedule_widths(&(weft_schedule_options){.members = 4}, 0, NULL);
 }
@@ -202,7 +202,7 @@ static void random_grids_end_near_their_bounds(void **state)
         double ratio = plan(&g) / least(&g);
         sum += ratio;
         worst = ratio > worst ? ratio : worst;
-        for (size_t i = 0; i < g.count; i++)
+        for (size_t i = 0; i < g.n_items; i++)
             assert_in_range(g.items[i].width, 1, g.members);
     }
     print_message("random grids: %.3f of the bound on average, %.3f at worst\n", sum / trials,
@@ -218,7 +218,7 @@ static void assert_deals(weft_dealer *d, double now, size_t item, uint32_t count
     weft_deal deal;
     assert_true(weft_dealer_next(d, now, &deal));
     assert_int_equal(deal.item, item);
-    assert_int_equal(deal.count, count);
+    assert_int_equal(deal.n_ranks, count);
     assert_int_equal(deal.ranks[0], first);
 }
 

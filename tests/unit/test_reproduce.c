@@ -183,7 +183,7 @@ static void results_as_expected_agree(void **state)
     assert_int_equal(comparison->seeds, SEEDS);
     assert_string_equal(claim->rule, "z rules");
     assert_string_equal(claim->unit, "cycles");
-    assert_int_equal(claim->cell_count, 6);
+    assert_int_equal(claim->n_cells, 6);
     assert_string_equal(claim->cells[0].where, "fast rho=0.1"); /* in the order of the keys */
     assert_string_equal(claim->cells[5].where, "slow rho=0.3");
     const weft_cell *at = cell(comparison, 0, "slow rho=0.2");
@@ -286,8 +286,8 @@ static void orderings_and_trends_are_seen(void **state)
                                           WEFT_NOT_CLAIMED};
     for (size_t i = 0; i < 5; i++)
         assert_int_equal(comparison->claims[i].verdict, wanted[i]);
-    assert_int_equal(comparison->claims[0].cell_count, 3);
-    assert_int_equal(comparison->claims[2].cell_count, 4);
+    assert_int_equal(comparison->claims[0].n_cells, 3);
+    assert_int_equal(comparison->claims[2].n_cells, 4);
     const weft_cell *at = cell(comparison, 2, "slow rho=0.1 < slow rho=0.2");
     assert_true(fabs(at->ours - 12) < 1e-9 && isnan(at->theirs) && at->score > 4);
     assert_string_equal(comparison->claims[1].reason,

@@ -143,7 +143,7 @@ static inline void commit(bench *b, weft_result *result, int series, int load, i
                         .settings = "",
                         .verdict = full ? "saturated" : "converged",
                         .saturated = full,
-                        .metric_count = 2,
+                        .n_metrics = 2,
                         .metrics = metrics};
     must(b, weft_result_commit(result, &point, &b->err));
 }
@@ -177,7 +177,7 @@ static inline weft_comparison *compare(bench *b, const made *how)
 static const weft_cell *cell(const weft_comparison *comparison, size_t claim, const char *where)
 {
     const weft_claim_result *of = &comparison->claims[claim];
-    for (size_t i = 0; i < of->cell_count; i++)
+    for (size_t i = 0; i < of->n_cells; i++)
         if (strcmp(of->cells[i].where, where) == 0)
             return &of->cells[i];
     fail_msg("no cell %s", where);

@@ -9,7 +9,7 @@
 
 static const weft_chart_trace *trace(const weft_chart *chart, weft_chart_kind kind, size_t series)
 {
-    for (size_t t = 0; t < chart->trace_count; t++)
+    for (size_t t = 0; t < chart->n_traces; t++)
         if (chart->traces[t].kind == kind && chart->traces[t].series == series)
             return &chart->traces[t];
     fail_msg("no trace of kind %d for series %zu", (int)kind, series);
@@ -25,21 +25,21 @@ static void claims_about_one_metric_share_a_chart(void **state)
                        "      b: {rule: shown, reason: to be seen, " SETTINGS "}\n"
                        "      c: {rule: trend, metric: hops, along: rho, direction: rising}\n"));
     weft_comparison *comparison = compare(b, &as_expected);
-    assert_int_equal(comparison->chart_count, 1);
+    assert_int_equal(comparison->n_charts, 1);
     const weft_chart *chart = comparison->charts;
     assert_string_equal(chart->title, "latency");
     assert_string_equal(chart->axis, "rho");
     assert_string_equal(chart->unit, "cycles");
-    assert_int_equal(chart->series_count, 2);
+    assert_int_equal(chart->n_series, 2);
     assert_string_equal(chart->series[0], "fast");
     assert_string_equal(chart->series[1], "slow");
-    assert_int_equal(chart->trace_count, 4);
+    assert_int_equal(chart->n_traces, 4);
     const weft_chart_trace *ours = trace(chart, WEFT_CHART_OURS, 1);
-    assert_int_equal(ours->count, 3);
+    assert_int_equal(ours->n_spots, 3);
     assert_true(fabs(ours->spots[2].x - 0.3) < 1e-9 && fabs(ours->spots[2].y - 36) < 1e-9);
     assert_true(ours->spots[2].lo < 36 && ours->spots[2].hi > 36);
     const weft_chart_trace *theirs = trace(chart, WEFT_CHART_THEIRS, 0);
-    assert_int_equal(theirs->count, 3);
+    assert_int_equal(theirs->n_spots, 3);
     assert_true(fabs(theirs->spots[1].y - 20) < 1e-9);
     weft_comparison_destroy(comparison);
 }
@@ -70,15 +70,15 @@ static void model_is_drawn_over_it(void **state)
                                   "      settings: {mu: 5}\n" SAYS));
     weft_comparison *comparison = compare(b, &as_expected);
     must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
-    assert_int_equal(comparison->charts->trace_count, 6);
+    assert_int_equal(comparison->charts->n_traces, 6);
     for (size_t s = 0; s < 2; s++) {
         const weft_chart_trace *model = trace(comparison->charts, WEFT_CHART_MODEL, s);
         assert_string_equal(model->name, "one queue");
-        assert_true(model->count > 30); /* smooth, not only where there are points */
-        for (size_t i = 0; i < model->count; i++)
+        assert_true(model->n_spots > 30); /* smooth, not only where there are points */
+        for (size_t i = 0; i < model->n_spots; i++)
             assert_true(fabs(model->spots[i].y - 1 / ((s ? 1 : 2) - model->spots[i].x)) < 1e-9);
         assert_true(fabs(model->spots[0].x - 0.1) < 1e-12);
-        assert_true(fabs(model->spots[model->count - 1].x - 0.3) < 1e-12);
+        assert_true(fabs(model->spots[model->n_spots - 1].x - 0.3) < 1e-12);
     }
     weft_comparison_destroy(comparison);
 
@@ -86,14 +86,14 @@ static void model_is_drawn_over_it(void **state)
     must(b, open_overlay(b, MODEL "      keys: {rho: lambda}\n" SAYS));
     comparison = compare(b, &as_expected);
     must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
-    assert_int_equal(comparison->charts->trace_count, 5);
-    assert_true(trace(comparison->charts, WEFT_CHART_MODEL, 2)->count > 30);
+    assert_int_equal(comparison->charts->n_traces, 5);
+    assert_true(trace(comparison->charts, WEFT_CHART_MODEL, 2)->n_spots > 30);
     weft_comparison_destroy(comparison);
     must(b, open_overlay(b, MODEL "      keys: {rho: lambda, way: {slow: {mu: 1}}}\n" SAYS));
     comparison = compare(b, &as_expected);
     must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
-    assert_int_equal(comparison->charts->trace_count, 5);
-    assert_true(trace(comparison->charts, WEFT_CHART_MODEL, 1)->count > 30);
+    assert_int_equal(comparison->charts->n_traces, 5);
+    assert_true(trace(comparison->charts, WEFT_CHART_MODEL, 1)->n_spots > 30);
     weft_comparison_destroy(comparison);
     weft_catalog_destroy(catalog);
 }
@@ -142,7 +142,7 @@ static void one_of_several_choices_is_enough(void **state)
     must(b, open_study(b, "      a: {rule: within, share: 5%, " SETTINGS
                           ", only: [{way: slow, rho: 0.3}, {rho: {to: 0.15}}]}\n"));
     weft_comparison *comparison = compare(b, &as_expected);
-    assert_int_equal(comparison->claims[0].cell_count, 3);
+    assert_int_equal(comparison->claims[0].n_cells, 3);
     assert_string_equal(comparison->claims[0].cells[0].where, "fast rho=0.1");
     assert_string_equal(comparison->claims[0].cells[1].where, "slow rho=0.1");
     assert_string_equal(comparison->claims[0].cells[2].where, "slow rho=0.3");

@@ -24,11 +24,11 @@ static void differences_may_be_within_something(void **state)
     assert_string_equal(claims[0].reason, "1 cell differs");
     assert_int_equal(claims[1].verdict, WEFT_AGREES);
     assert_int_equal(claims[2].verdict, WEFT_AGREES);
-    assert_int_equal(claims[2].cell_count, 2);
+    assert_int_equal(claims[2].n_cells, 2);
     assert_false(claims[2].table); /* its cells do not stand for all points */
     assert_int_equal(claims[3].verdict, WEFT_EXPLAINED);
     assert_int_equal(claims[4].verdict, WEFT_NOT_CLAIMED);
-    assert_int_equal(claims[4].cell_count, 6);
+    assert_int_equal(claims[4].n_cells, 6);
     assert_int_equal(claims[4].cells[0].verdict, WEFT_NOT_CLAIMED);
     assert_string_equal(claims[4].reason, "to be seen");
     weft_comparison_destroy(comparison);
@@ -69,7 +69,7 @@ static void saturation_lies_in_a_bracket(void **state)
     assert_int_equal(claims[1].verdict, WEFT_DISAGREES);
     assert_string_equal(claims[1].cells[0].reason,
                         "ours lies between 0.2 and 0.3, theirs between 0.25 and 0.3");
-    assert_int_equal(claims[2].cell_count, 2);
+    assert_int_equal(claims[2].n_cells, 2);
     assert_int_equal(claims[2].cells[0].verdict, WEFT_AGREES);    /* fast: above 0.3 */
     assert_int_equal(claims[2].cells[1].verdict, WEFT_DISAGREES); /* slow: below it */
     assert_int_equal(claims[3].verdict, WEFT_EXPLAINED);

@@ -32,8 +32,9 @@ static void note(weft_bounds *bounds, const weft_network *network, weft_bound ki
 static double offered(const weft_network *network)
 {
     double flits = 0;
-    for (uint32_t f = 0; f < network->flows; f++)
-        flits += network->flow[f].per_tick * network->flow[f].senders * network->flow[f].mean_flits;
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        flits +=
+            network->flows[f].per_tick * network->flows[f].senders * network->flows[f].mean_flits;
     return flits;
 }
 
@@ -43,8 +44,8 @@ static double offered(const weft_network *network)
 static double mean_link(const weft_network *network, bool known, bool *exact)
 {
     double busy = 0;
-    for (uint32_t f = 0; f < network->flows; f++) {
-        const weft_flow *flow = &network->flow[f];
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_flow *flow = &network->flows[f];
         if (network->topology.staged && flow->routing.kind->ways_wanted != 1)
             return 0;
         bool own = !known && (flow->routing.kind->mean_hops || flow->routing.kind->between) &&
@@ -70,8 +71,8 @@ static double halves(const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
     double n = network->endpoints, links, fastest = 0;
-    for (uint32_t f = 0; f < network->flows; f++)
-        if (!is_uniform(&network->flow[f]))
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        if (!is_uniform(&network->flows[f]))
             return 0;
     if (!topology->kind->bisection || network->endpoints < 2)
         return 0;
@@ -115,9 +116,9 @@ void weft_bounds_find(weft_bounds *bounds, const weft_network *network,
     *bounds = (weft_bounds){0};
     weft_channel_load *load = &bounds->load;
     weft_channel_load_find(load, network, plan->budget);
-    for (uint32_t f = 0; f < network->flows; f++)
+    for (uint32_t f = 0; f < network->n_flows; f++)
         if (!load->path[f].known)
-            path_by_hops(network, &network->flow[f], &load->path[f]);
+            path_by_hops(network, &network->flows[f], &load->path[f]);
     if (load->known) {
         bool adapts = !load->whole && load->fold != WEFT_FOLD_NONE;
         note(bounds, network, WEFT_BOUND_INJECTION, load->sends * plan->sending, load->ends_exact);

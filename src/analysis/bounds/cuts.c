@@ -130,11 +130,11 @@ static void count_range(void *user, uint32_t first, uint32_t count, double proba
 static double count_ranges(const weft_network *network)
 {
     double ranges = 0;
-    for (uint32_t f = 0; f < network->flows; f++) {
-        const weft_flow *flow = &network->flow[f];
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_flow *flow = &network->flows[f];
         const weft_host_set *from = flow->traffic.pattern.from;
         uint64_t count = 0;
-        weft_demand_visit(network, flow, from ? from->range[0].first : 0, count_range, &count);
+        weft_demand_visit(network, flow, from ? from->ranges[0].first : 0, count_range, &count);
         ranges += (double)count * flow->senders;
     }
     return ranges;
@@ -201,8 +201,8 @@ static bool examine(void *user, const weft_router_partition *partition)
     const weft_network *network = it->network;
     sums s;
     sums_open(&s, network, partition);
-    for (uint32_t f = 0; f < network->flows; f++)
-        add_sources(&s, &network->flow[f]);
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        add_sources(&s, &network->flows[f]);
     find_entering(&s);
     find_room(&s);
     for (uint32_t p = 0; p < partition->n_parts; p++) {
@@ -221,8 +221,8 @@ weft_cut weft_cuts_find(const weft_network *network, const weft_router_partition
     if ((uint64_t)topology->routers * topology->ports > LINKS_MOST ||
         count_ranges(network) > (double)budget)
         return it.best;
-    for (uint32_t f = 0; f < network->flows; f++)
-        it.exact = it.exact && weft_demand_known(&network->flow[f]);
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        it.exact = it.exact && weft_demand_known(&network->flows[f]);
     if (given)
         (void)examine(&it, given);
     (void)weft_router_partitions_visit(topology, examine, &it);

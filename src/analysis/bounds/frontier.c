@@ -25,7 +25,7 @@ static bool same(const weft_spot *a, const weft_spot *b)
 static uint32_t *find(const weft_frontier *frontier, const weft_spot *spot)
 {
     size_t mask = 4 * frontier->room - 1, at = hash(spot) & mask;
-    while (frontier->slot[at] && !same(&frontier->spot[frontier->slot[at] - 1], spot))
+    while (frontier->slot[at] && !same(&frontier->spots[frontier->slot[at] - 1], spot))
         at = (at + 1) & mask;
     return &frontier->slot[at];
 }
@@ -34,40 +34,40 @@ static void grow(weft_frontier *frontier)
 {
     size_t room = frontier->room ? 2 * frontier->room : ROOM_LEAST;
     weft_spot *spot = weft_alloc(sizeof *spot * room);
-    if (frontier->count)
-        memcpy(spot, frontier->spot, sizeof *spot * frontier->count);
-    free(frontier->spot);
+    if (frontier->n_spots)
+        memcpy(spot, frontier->spots, sizeof *spot * frontier->n_spots);
+    free(frontier->spots);
     free(frontier->slot);
-    frontier->spot = spot;
+    frontier->spots = spot;
     frontier->room = room;
     frontier->slot = weft_alloc(sizeof *frontier->slot * 4 * room);
-    for (size_t i = 0; i < frontier->count; i++)
+    for (size_t i = 0; i < frontier->n_spots; i++)
         *find(frontier, &spot[i]) = (uint32_t)i + 1;
 }
 
 void weft_frontier_add(weft_frontier *frontier, weft_spot spot)
 {
-    if (frontier->count == frontier->room)
+    if (frontier->n_spots == frontier->room)
         grow(frontier);
     uint32_t *slot = find(frontier, &spot);
     if (*slot) {
-        frontier->spot[*slot - 1].share += spot.share;
+        frontier->spots[*slot - 1].share += spot.share;
         return;
     }
-    frontier->spot[frontier->count++] = spot;
-    *slot = (uint32_t)frontier->count;
+    frontier->spots[frontier->n_spots++] = spot;
+    *slot = (uint32_t)frontier->n_spots;
 }
 
 void weft_frontier_clear(weft_frontier *frontier)
 {
-    if (frontier->count)
+    if (frontier->n_spots)
         memset(frontier->slot, 0, sizeof *frontier->slot * 4 * frontier->room);
-    frontier->count = 0;
+    frontier->n_spots = 0;
 }
 
 void weft_frontier_done(weft_frontier *frontier)
 {
-    free(frontier->spot);
+    free(frontier->spots);
     free(frontier->slot);
     *frontier = (weft_frontier){0};
 }

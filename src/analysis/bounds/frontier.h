@@ -13,8 +13,8 @@ typedef struct weft_spot {
 } weft_spot;
 
 typedef struct weft_frontier { /* zeroed: empty */
-    weft_spot *spot;
-    size_t count, room;
+    weft_spot *spots;
+    size_t n_spots, room;
     uint32_t *slot; /* hash table of numbers of spots, + 1; four times the room, a power of two */
 } weft_frontier;
 

@@ -137,10 +137,10 @@ static bool follow_evenly(weft_walk *walk, uint32_t from, uint32_t word, double 
 {
     weft_frontier_clear(&walk->front);
     weft_frontier_add(&walk->front, (weft_spot){from, word, WEFT_LINK_HOST, share});
-    while (walk->front.count) {
+    while (walk->front.n_spots) {
         weft_frontier_clear(&walk->next);
-        for (size_t i = 0; i < walk->front.count; i++) {
-            const weft_spot *spot = &walk->front.spot[i];
+        for (size_t i = 0; i < walk->front.n_spots; i++) {
+            const weft_spot *spot = &walk->front.spots[i];
             if (spot->route)
                 split(walk, spot);
             else if (walk->arrive)

@@ -183,7 +183,7 @@ static void set_weights(search *s)
 
 static weft_status check(const weft_network *network, uint32_t flow, weft_error *err)
 {
-    const weft_routing *routing = &network->flow[flow].routing;
+    const weft_routing *routing = &network->flows[flow].routing;
     weft_walk_mode mode = weft_walk_mode_of(routing);
     if (mode == WEFT_WALK_EMPTY || mode == WEFT_WALK_DRAWN)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -252,7 +252,7 @@ static bool seek(search *s, const weft_worst_plan *plan)
 weft_status weft_worst_find(weft_worst *worst, const weft_network *network, uint32_t flow,
                             const weft_worst_plan *plan, weft_error *err)
 {
-    const weft_routing *routing = &network->flow[flow].routing;
+    const weft_routing *routing = &network->flows[flow].routing;
     uint32_t hosts = weft_routing_hosts(routing);
     *worst = (weft_worst){.ends = network->topology.homes * hosts, .hosts = hosts};
     WEFT_TRY(check(network, flow, err));

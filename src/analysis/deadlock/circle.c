@@ -26,7 +26,7 @@ static void open_search(search *s, const weft_cdg *graph)
     *s = (search){.graph = graph};
     s->knot = weft_alloc(sizeof *s->knot * (graph->left + 1));
     s->place = weft_region_create(sizeof *s->place * ((size_t)graph->channels + 1));
-    for (uint32_t i = 0; i < graph->used_count; i++)
+    for (uint32_t i = 0; i < graph->n_used; i++)
         if (graph->level[graph->used[i]] == 0) {
             s->knot[s->count++] = graph->used[i];
             s->place[graph->used[i]] = s->count;

@@ -28,8 +28,8 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
 {
     *question = (weft_deadlock_question){
         .topology = &network->topology, .lanes = network->lanes, .committed = committed};
-    for (uint32_t f = 0; f < network->flows; f++) {
-        const weft_flow *flow = &network->flow[f];
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_flow *flow = &network->flows[f];
         bool known = false;
         for (uint32_t k = 0; k < question->flows && !known; k++)
             known = question->lane[k] == flow->lane &&
@@ -46,7 +46,7 @@ static bool is_large(const weft_deadlock_question *question)
 {
     uint64_t homes = question->topology->homes, pairs = 0;
     for (uint32_t f = 0; f < question->flows; f++)
-        pairs += homes * homes * (question->routing[f]->kind->leg_count ? homes : 1);
+        pairs += homes * homes * (question->routing[f]->kind->n_legs ? homes : 1);
     return question->parts || pairs > SMALL_PAIRS;
 }
 
@@ -96,7 +96,7 @@ static bool examine(const weft_examination *e, bool all, bool *marked)
     weft_cdg_reduce(out->graph);
     out->several = walk.several;
     *marked = walk.marked;
-    out->channels = (uint64_t)out->graph->used_count * out->graph->copies * out->merged;
+    out->channels = (uint64_t)out->graph->n_used * out->graph->copies * out->merged;
     out->levels = out->graph->levels;
     return out->graph->left > 0;
 }

@@ -174,10 +174,10 @@ static void copy_plane(const weft_examination *e, const weft_cdg *found, const p
 {
     const weft_topology *outermost = weft_cdg_outermost(e->question->topology);
     uint32_t count, *corners = list_corners(outermost, it, &count);
-    uint32_t *set = weft_alloc(sizeof *set * found->set_count), each = found->ports * found->lanes;
-    for (uint32_t s = 0; s < found->set_count; s++)
+    uint32_t *set = weft_alloc(sizeof *set * found->n_sets), each = found->ports * found->lanes;
+    for (uint32_t s = 0; s < found->n_sets; s++)
         set[s] = weft_cdg_translate(graph, found, s);
-    for (uint32_t i = 0; i < found->used_count; i++) {
+    for (uint32_t i = 0; i < found->n_used; i++) {
         const uint64_t *row = found->rows + (size_t)found->used[i] * found->words;
         for (uint32_t w = 0; w < found->words; w++)
             for (uint64_t sets = row[w]; sets; sets &= sets - 1)

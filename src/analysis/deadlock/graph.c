@@ -95,7 +95,7 @@ static void widen(weft_cdg *graph)
     uint32_t words = 2 * graph->words;
     size_t bytes = sizeof *graph->rows * words * ((size_t)graph->channels + 1);
     uint64_t *rows = weft_region_create(bytes);
-    for (uint32_t i = 0; i < graph->used_count; i++) {
+    for (uint32_t i = 0; i < graph->n_used; i++) {
         size_t c = graph->used[i];
         memcpy(rows + c * words, graph->rows + c * graph->words, sizeof *rows * graph->words);
     }
@@ -110,7 +110,7 @@ static void index_again(weft_cdg *graph)
     graph->index_size *= 2;
     free(graph->index);
     graph->index = weft_alloc(sizeof *graph->index * graph->index_size);
-    for (uint32_t s = 0; s < graph->set_count; s++) {
+    for (uint32_t s = 0; s < graph->n_sets; s++) {
         const weft_cdg_set *set = &graph->sets[s];
         uint32_t at = hash_of(graph->steps + set->first, set->count) & (graph->index_size - 1);
         while (graph->index[at])
@@ -121,20 +121,20 @@ static void index_again(weft_cdg *graph)
 
 static uint32_t add_set(weft_cdg *graph, const weft_cdg_step *steps, unsigned count)
 {
-    if (graph->set_count == graph->set_room) {
+    if (graph->n_sets == graph->set_room) {
         graph->set_room = graph->set_room ? 2 * graph->set_room : 64;
         graph->sets = weft_realloc(graph->sets, graph->set_room, sizeof *graph->sets);
     }
-    while (graph->step_count + count > graph->step_room) {
+    while (graph->n_steps + count > graph->step_room) {
         graph->step_room = graph->step_room ? 2 * graph->step_room : 64;
         graph->steps = weft_realloc(graph->steps, graph->step_room, sizeof *graph->steps);
     }
-    graph->sets[graph->set_count] = (weft_cdg_set){graph->step_count, count};
+    graph->sets[graph->n_sets] = (weft_cdg_set){graph->n_steps, count};
     for (unsigned i = 0; i < count; i++)
-        graph->steps[graph->step_count++] = steps[i];
-    if (graph->set_count == 64 * graph->words)
+        graph->steps[graph->n_steps++] = steps[i];
+    if (graph->n_sets == 64 * graph->words)
         widen(graph);
-    return graph->set_count++;
+    return graph->n_sets++;
 }
 
 uint32_t weft_cdg_find(weft_cdg *graph, weft_cdg_step *steps, unsigned count)
@@ -150,7 +150,7 @@ uint32_t weft_cdg_find(weft_cdg *graph, weft_cdg_step *steps, unsigned count)
     }
     uint32_t set = add_set(graph, steps, count);
     graph->index[at] = set + 1;
-    if (2 * graph->set_count > graph->index_size)
+    if (2 * graph->n_sets > graph->index_size)
         index_again(graph);
     return set;
 }
@@ -168,11 +168,11 @@ void weft_cdg_add(weft_cdg *graph, uint32_t channel, uint32_t set)
     row[set / 64] |= bit;
     if (!fresh)
         return;
-    if (graph->used_count == graph->used_room) {
+    if (graph->n_used == graph->used_room) {
         graph->used_room = graph->used_room ? 2 * graph->used_room : 1024;
         graph->used = weft_realloc(graph->used, graph->used_room, sizeof *graph->used);
     }
-    graph->used[graph->used_count++] = channel;
+    graph->used[graph->n_used++] = channel;
 }
 
 uint32_t weft_cdg_translate(weft_cdg *graph, const weft_cdg *from, uint32_t set)

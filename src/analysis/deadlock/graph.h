@@ -31,12 +31,12 @@ typedef struct weft_cdg {
     uint32_t *level; /* when it left the reduction; 0: it did not, or is not used */
     uint32_t levels;
     uint32_t *used; /* channels that are, */
-    uint32_t used_count, used_room;
+    uint32_t n_used, used_room;
     uint32_t left; /* of them in the knot */
     weft_cdg_set *sets;
-    uint32_t set_count, set_room;
+    uint32_t n_sets, set_room;
     weft_cdg_step *steps;
-    uint32_t step_count, step_room;
+    uint32_t n_steps, step_room;
     uint32_t *index; /* sets by hash, + 1 */
     uint32_t index_size;
     uint64_t *holds; /* [(port × lanes + lane) × words]: sets that have it */

@@ -117,7 +117,7 @@ static bool are_apart(const weft_deadlock_question *q, uint32_t flow)
 {
     const weft_routing *routing = q->routing[flow];
     uint16_t met = 0;
-    for (uint32_t i = 0; i < routing->kind->leg_count; i++) {
+    for (uint32_t i = 0; i < routing->kind->n_legs; i++) {
         uint16_t lanes = lanes_of(routing, &routing->kind->legs[i]);
         if (met & lanes)
             return false;
@@ -134,7 +134,7 @@ static bool are_apart(const weft_deadlock_question *q, uint32_t flow)
 static bool add_legs(weft_cdg_legs *to, const weft_deadlock_question *q, uint32_t flow)
 {
     const weft_routing *routing = q->routing[flow];
-    for (uint32_t i = 0; i < routing->kind->leg_count; i++) {
+    for (uint32_t i = 0; i < routing->kind->n_legs; i++) {
         const weft_leg *leg = &routing->kind->legs[i];
         uint32_t at = to->question.flows;
         if (leg->once)
@@ -160,7 +160,7 @@ bool weft_cdg_legs_init(weft_cdg_legs *legs, const weft_deadlock_question *quest
         return false;
     for (uint32_t f = 0; f < question->flows; f++) {
         const weft_routing *routing = question->routing[f];
-        if (routing->kind->leg_count) {
+        if (routing->kind->n_legs) {
             if (!are_apart(question, f) || !add_legs(legs, question, f))
                 return false;
             any = true;
@@ -181,10 +181,10 @@ uint32_t weft_cdg_legs_behind(const weft_deadlock_question *question, uint32_t l
     for (uint32_t f = 0; f < question->flows; f++) {
         const weft_routing *routing = question->routing[f];
         uint32_t own = lane - question->lane[f];
-        for (uint32_t i = 0; i < routing->kind->leg_count; i++)
+        for (uint32_t i = 0; i < routing->kind->n_legs; i++)
             if (own < 16 && lanes_of(routing, &routing->kind->legs[i]) >> own & 1) {
                 *leg = &routing->kind->legs[i];
-                return routing->kind->leg_count - 1 - i;
+                return routing->kind->n_legs - 1 - i;
             }
     }
     return 0;

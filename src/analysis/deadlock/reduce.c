@@ -26,8 +26,8 @@ static uint32_t list_links(const weft_cdg *graph, uint32_t **out)
     size_t all = (size_t)graph->period * graph->ports;
     uint8_t *met = weft_region_create(all / 8 + 1);
     uint32_t count = 0;
-    *out = weft_alloc(sizeof **out * (graph->used_count + 1));
-    for (uint32_t i = 0; i < graph->used_count; i++) {
+    *out = weft_alloc(sizeof **out * (graph->n_used + 1));
+    for (uint32_t i = 0; i < graph->n_used; i++) {
         uint32_t link = graph->used[i] / graph->lanes;
         if (!(met[link / 8] >> link % 8 & 1))
             (*out)[count++] = link;
@@ -62,7 +62,7 @@ static void find_holds(weft_cdg *graph)
 {
     size_t words = graph->words;
     graph->holds = weft_alloc(sizeof *graph->holds * (graph->ports * graph->lanes + 1) * words);
-    for (uint32_t s = 1; s < graph->set_count; s++)
+    for (uint32_t s = 1; s < graph->n_sets; s++)
         for (uint32_t i = 0; i < graph->sets[s].count; i++) {
             const weft_cdg_step *step = &graph->steps[graph->sets[s].first + i];
             for (uint32_t lanes = step->lanes; lanes; lanes &= lanes - 1) {
@@ -98,7 +98,7 @@ static void begin(weft_cdg *graph)
     graph->alive = weft_region_create(graph->row_bytes);
     graph->level = weft_region_create(sizeof *graph->level * ((size_t)graph->channels + 1));
     find_holds(graph);
-    for (uint32_t i = 0; i < graph->used_count; i++) {
+    for (uint32_t i = 0; i < graph->n_used; i++) {
         size_t row = (size_t)graph->used[i] * graph->words;
         memcpy(graph->alive + row, graph->rows + row, sizeof *graph->rows * graph->words);
         graph->alive[row] &= ~(uint64_t)1; /* who arrives waits for nothing */
@@ -131,8 +131,8 @@ void weft_cdg_reduce(weft_cdg *graph)
 {
     begin(graph);
     links in = links_open(graph);
-    leaving queue = {.at = weft_alloc(sizeof *queue.at * (graph->used_count + 1))};
-    for (uint32_t i = 0; i < graph->used_count; i++)
+    leaving queue = {.at = weft_alloc(sizeof *queue.at * (graph->n_used + 1))};
+    for (uint32_t i = 0; i < graph->n_used; i++)
         if (is_dead(graph, graph->used[i])) {
             graph->level[graph->used[i]] = 1;
             queue.at[queue.count++] = graph->used[i];
@@ -142,7 +142,7 @@ void weft_cdg_reduce(weft_cdg *graph)
         graph->levels = graph->level[queue.at[i]];
         spoil_before(graph, &in, queue.at[i], &queue);
     }
-    graph->left = graph->used_count - queue.count;
+    graph->left = graph->n_used - queue.count;
     free(queue.at);
     links_close(&in);
 }

@@ -46,7 +46,7 @@ static void grow(weft_cdg_walk *walk)
 /* Was it met in this turn? Then what was noted there; else notes the set. */
 static bool meet(weft_cdg_walk *walk, uint32_t index, uint32_t word, uint32_t **set)
 {
-    if (2 * walk->met_count >= walk->met_size)
+    if (2 * walk->n_met >= walk->met_size)
         grow(walk);
     uint64_t key = (uint64_t)index << 32 | word;
     weft_cdg_met *met = look_up(walk, key);
@@ -54,7 +54,7 @@ static bool meet(weft_cdg_walk *walk, uint32_t index, uint32_t word, uint32_t **
     if (met->turn == walk->turn)
         return true;
     *met = (weft_cdg_met){.key = key, .turn = walk->turn};
-    walk->met_count++;
+    walk->n_met++;
     return false;
 }
 
@@ -224,7 +224,7 @@ void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t flow, uint32_t to)
     walk->flow = flow;
     walk->to = to;
     walk->turn++;
-    walk->met_count = 0;
+    walk->n_met = 0;
 }
 
 void weft_cdg_walk_from(weft_cdg_walk *walk, uint32_t first, uint32_t stride, uint32_t count)

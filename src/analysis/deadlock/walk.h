@@ -26,7 +26,7 @@ typedef struct weft_cdg_walk {
     void (*note)(void *user, const struct weft_cdg_walk *walk, uint32_t channel, uint32_t set);
     void *user;
     weft_cdg_met *met;
-    uint32_t met_size, met_count, turn;
+    uint32_t met_size, n_met, turn;
     weft_cdg_place *stack;
     uint32_t stacked, stack_room;
 } weft_cdg_walk;

@@ -58,7 +58,7 @@ static weft_status unknown_key(weft_binder *b, const char *path, const weft_node
 static weft_status check_keys(weft_binder *b, const char *path, const weft_node *map,
                               const weft_table *table)
 {
-    for (size_t i = 0; i < map->count; i++) {
+    for (size_t i = 0; i < map->n_values; i++) {
         const char *name = map->keys[i]->text;
         if (among(table->planned, name)) {
             if (path)
@@ -125,7 +125,7 @@ weft_status weft_bind_where(weft_binder *binder, const char *path, const weft_no
     bool partial = binder->partial;
     binder->partial = true;
     weft_status status = WEFT_OK;
-    for (size_t i = 0; i < where->count && status == WEFT_OK; i++) {
+    for (size_t i = 0; i < where->n_values && status == WEFT_OK; i++) {
         const char *inner =
             weft_arena_format(binder->arena, "%s.%.60s", path, where->keys[i]->text);
         status = weft_bind_table(binder, inner, where->values[i], table, scratch);
@@ -139,7 +139,7 @@ void weft_bind_note_file(weft_binder *binder, weft_file file)
     weft_named_file *one = WEFT_TAKE(binder->arena, weft_named_file, 1);
     *one = (weft_named_file){.file = file, .next = binder->files};
     binder->files = one;
-    binder->file_count++;
+    binder->n_files++;
 }
 
 void weft_bind_find(weft_binder *binder, const weft_node *at, const char *format, ...)
@@ -156,7 +156,7 @@ void weft_bind_find(weft_binder *binder, const weft_node *at, const char *format
                        .sentence = weft_arena_copy(binder->arena, sentence, strlen(sentence)),
                        .next = binder->findings};
     binder->findings = finding;
-    binder->finding_count++;
+    binder->n_findings++;
 }
 
 static int by_place(const void *a, const void *b)
@@ -169,14 +169,13 @@ static int by_place(const void *a, const void *b)
 
 weft_status weft_bind_findings(const weft_binder *binder)
 {
-    if (binder->finding_count == 0)
+    if (binder->n_findings == 0)
         return WEFT_OK;
-    const weft_finding **all =
-        WEFT_TAKE(binder->arena, const weft_finding *, binder->finding_count);
+    const weft_finding **all = WEFT_TAKE(binder->arena, const weft_finding *, binder->n_findings);
     size_t count = 0;
     for (const weft_finding *f = binder->findings; f; f = f->next)
         all[count++] = f;
-    assert(count == binder->finding_count);
+    assert(count == binder->n_findings);
     qsort(all, count, sizeof *all, by_place);
     weft_text text;
     weft_text_init(&text);

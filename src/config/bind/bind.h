@@ -48,9 +48,9 @@ typedef struct weft_binder {
     bool partial;           /* a setting that is missing stays as it is */
     weft_mention cycles, seconds;
     weft_finding *findings;
-    size_t finding_count;
+    size_t n_findings;
     weft_named_file *files; /* the last one first */
-    size_t file_count;
+    size_t n_files;
 } weft_binder;
 
 /* Binds a map against a table into *settings; defaults are filled in. path names the map in

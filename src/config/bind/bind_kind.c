@@ -13,7 +13,7 @@
 static const char *built(const weft_family *family, weft_arena *arena)
 {
     const char *text = "";
-    for (size_t i = 0; i < family->count; i++)
+    for (size_t i = 0; i < family->n_kinds; i++)
         text = weft_arena_format(arena, "%s%s%s", text, i ? ", " : "", family->kinds[i]->name);
     return text;
 }
@@ -30,7 +30,7 @@ static weft_status unknown_kind(weft_binder *b, const weft_family *family, const
                                 const weft_node *node)
 {
     weft_suggest suggest = {.word = node->text};
-    for (size_t i = 0; i < family->count; i++)
+    for (size_t i = 0; i < family->n_kinds; i++)
         weft_suggest_offer(&suggest, family->kinds[i]->name);
     for (const char *const *p = family->planned; p && *p; p++)
         weft_suggest_offer(&suggest, *p);
@@ -73,7 +73,7 @@ static weft_status look_up(weft_binder *b, const weft_family *family, const char
 static const weft_component *kind_by_key(const weft_family *family, const weft_node *map)
 {
     const weft_component *kind = NULL;
-    for (size_t i = 0; i < map->count && !kind; i++)
+    for (size_t i = 0; i < map->n_values && !kind; i++)
         kind = weft_family_kind(family, map->keys[i]->text);
     return kind;
 }

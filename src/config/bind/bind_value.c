@@ -252,11 +252,11 @@ static weft_status bind_ints(const task *t, weft_ints *field)
 {
     if (t->node->type != WEFT_NODE_LIST)
         return wrong(t, "");
-    if (t->node->count == 0 || t->node->count > WEFT_INTS_MAX)
+    if (t->node->n_values == 0 || t->node->n_values > WEFT_INTS_MAX)
         return weft_node_complain(t->b->err, t->node, "%s must have 1 … %d entries, found %u",
-                                  t->path, WEFT_INTS_MAX, t->node->count);
-    *field = (weft_ints){.count = (int32_t)t->node->count};
-    for (uint32_t i = 0; i < t->node->count; i++) {
+                                  t->path, WEFT_INTS_MAX, t->node->n_values);
+    *field = (weft_ints){.count = (int32_t)t->node->n_values};
+    for (uint32_t i = 0; i < t->node->n_values; i++) {
         task one = *t;
         int64_t value;
         one.node = t->node->values[i];
@@ -277,11 +277,11 @@ static weft_status bind_reals(const task *t, weft_reals *field)
 {
     if (t->node->type != WEFT_NODE_LIST)
         return wrong(t, "");
-    if (t->node->count == 0 || t->node->count > WEFT_INTS_MAX)
+    if (t->node->n_values == 0 || t->node->n_values > WEFT_INTS_MAX)
         return weft_node_complain(t->b->err, t->node, "%s must have 1 … %d entries, found %u",
-                                  t->path, WEFT_INTS_MAX, t->node->count);
-    *field = (weft_reals){.count = (int32_t)t->node->count};
-    for (uint32_t i = 0; i < t->node->count; i++) {
+                                  t->path, WEFT_INTS_MAX, t->node->n_values);
+    *field = (weft_reals){.count = (int32_t)t->node->n_values};
+    for (uint32_t i = 0; i < t->node->n_values; i++) {
         task one = *t;
         one.node = t->node->values[i];
         if (one.node->type != WEFT_NODE_SCALAR)
@@ -295,11 +295,11 @@ static weft_status bind_kinds(const task *t, weft_kinds *field)
 {
     if (t->node->type != WEFT_NODE_LIST)
         return wrong(t, "");
-    if (t->node->count == 0 || t->node->count > WEFT_KINDS_MAX)
+    if (t->node->n_values == 0 || t->node->n_values > WEFT_KINDS_MAX)
         return weft_node_complain(t->b->err, t->node, "%s must have 1 … %d entries, found %u",
-                                  t->path, WEFT_KINDS_MAX, t->node->count);
-    *field = (weft_kinds){.count = (int32_t)t->node->count};
-    for (uint32_t i = 0; i < t->node->count; i++)
+                                  t->path, WEFT_KINDS_MAX, t->node->n_values);
+    *field = (weft_kinds){.count = (int32_t)t->node->n_values};
+    for (uint32_t i = 0; i < t->node->n_values; i++)
         WEFT_TRY(weft_bind_kind(t->b, weft_arena_format(t->b->arena, "%s.%u", t->path, i), t->param,
                                 t->node->values[i], &field->at[i]));
     return WEFT_OK;
@@ -442,7 +442,7 @@ static weft_status bind_hosts(weft_binder *binder, const char *path, const weft_
                               weft_hosts *hosts)
 {
     bool list = node->type == WEFT_NODE_LIST;
-    uint32_t count = list ? node->count : 1;
+    uint32_t count = list ? node->n_values : 1;
     if (count == 0 || count > WEFT_INTS_MAX)
         return weft_node_complain(
             binder->err, node,

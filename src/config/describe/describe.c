@@ -83,10 +83,10 @@ static void add_names(weft_text *text, const char *label, const char *const *nam
 static void add_family(weft_text *text, const weft_family *family)
 {
     size_t width = 0;
-    for (size_t i = 0; i < family->count; i++)
+    for (size_t i = 0; i < family->n_kinds; i++)
         width = strlen(family->kinds[i]->name) > width ? strlen(family->kinds[i]->name) : width;
     weft_text_add(text, "%s: %s\n", family->name, family->brief);
-    for (size_t i = 0; i < family->count; i++)
+    for (size_t i = 0; i < family->n_kinds; i++)
         weft_text_add(text, "  %-*s  %s\n", (int)width, family->kinds[i]->name,
                       family->kinds[i]->brief);
     add_names(text, "  not built yet: ", family->planned);
@@ -98,7 +98,7 @@ weft_status weft_describe_list(const weft_registry *registry, const char *family
     weft_suggest suggest = {.word = family ? family : ""};
     weft_text out;
     weft_text_init(&out);
-    for (size_t i = 0; i < registry->count; i++) {
+    for (size_t i = 0; i < registry->n_families; i++) {
         const weft_family *f = &registry->families[i];
         weft_suggest_offer(&suggest, f->name);
         if (!family || strcmp(f->name, family) == 0) {
@@ -160,7 +160,7 @@ static void add_matches(weft_text *text, const weft_registry *registry, const ch
 {
     const char *slash = strchr(name, '/');
     const char *kind_name = slash ? slash + 1 : name;
-    for (size_t i = 0; i < registry->count; i++) {
+    for (size_t i = 0; i < registry->n_families; i++) {
         const weft_family *family = &registry->families[i];
         size_t length = slash ? (size_t)(slash - name) : 0;
         if (slash && (strlen(family->name) != length || strncmp(family->name, name, length) != 0))
@@ -182,9 +182,9 @@ static void add_matches(weft_text *text, const weft_registry *registry, const ch
 static weft_status nothing_found(const weft_registry *registry, const char *name, weft_error *err)
 {
     weft_suggest suggest = {.word = name};
-    for (size_t i = 0; i < registry->count; i++) {
+    for (size_t i = 0; i < registry->n_families; i++) {
         weft_suggest_offer(&suggest, registry->families[i].name);
-        for (size_t k = 0; k < registry->families[i].count; k++)
+        for (size_t k = 0; k < registry->families[i].n_kinds; k++)
             weft_suggest_offer(&suggest, registry->families[i].kinds[k]->name);
     }
     for (const weft_table *const *t = weft_table_scenario.tables; *t; t++)

@@ -52,7 +52,7 @@ static void add_family(weft_text *text, const weft_family *family, weft_arena *a
     weft_text_add(text, "# %s\n\n%s.\n\n", family->name, family->brief);
     if (family->shorthand)
         weft_text_add(text, "A bare value is the first setting of `%s`.\n\n", family->shorthand);
-    for (size_t i = 0; i < family->count; i++) {
+    for (size_t i = 0; i < family->n_kinds; i++) {
         weft_text_add(text, "## %s\n\n%s.\n\n", family->kinds[i]->name, family->kinds[i]->brief);
         add_table(text, family->kinds[i]->params, arena);
     }

@@ -79,13 +79,13 @@ static int by_key(const void *a, const void *b, void *map)
 
 static void print_map(weft_text *text, const weft_node *map, bool sorted)
 {
-    uint32_t *order = weft_alloc((map->count + 1) * sizeof *order);
-    for (uint32_t i = 0; i < map->count; i++)
+    uint32_t *order = weft_alloc((map->n_values + 1) * sizeof *order);
+    for (uint32_t i = 0; i < map->n_values; i++)
         order[i] = i;
     if (sorted)
-        qsort_r(order, map->count, sizeof *order, by_key, (void *)(uintptr_t)map);
+        qsort_r(order, map->n_values, sizeof *order, by_key, (void *)(uintptr_t)map);
     weft_text_append(text, "{", 1);
-    for (uint32_t i = 0; i < map->count; i++) {
+    for (uint32_t i = 0; i < map->n_values; i++) {
         uint32_t at = order[i];
         weft_text_append(text, ", ", i ? 2 : 0);
         weft_print_text(text, map->keys[at]->text);
@@ -108,7 +108,7 @@ void weft_print_flow(weft_text *text, const weft_node *node, bool sorted)
         return;
     }
     weft_text_append(text, "[", 1);
-    for (uint32_t i = 0; i < node->count; i++) {
+    for (uint32_t i = 0; i < node->n_values; i++) {
         weft_text_append(text, ", ", i ? 2 : 0);
         weft_print_flow(text, node->values[i], sorted);
     }

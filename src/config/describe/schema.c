@@ -172,8 +172,8 @@ static const char *default_kind(const weft_registry *registry, const char *famil
         for (const weft_param *p = tables[i]; p->name; p++)
             if (p->type == WEFT_PARAM_KIND && strcmp(p->family, family) == 0)
                 return p->fallback;
-    for (size_t i = 0; i < registry->count; i++)
-        for (size_t k = 0; k < registry->families[i].count; k++)
+    for (size_t i = 0; i < registry->n_families; i++)
+        for (size_t k = 0; k < registry->families[i].n_kinds; k++)
             for (const weft_param *p = registry->families[i].kinds[k]->params; p && p->name; p++)
                 if (p->type == WEFT_PARAM_KIND && strcmp(p->family, family) == 0)
                     return p->fallback;
@@ -210,7 +210,7 @@ static void add_kind(weft_text *text, const weft_family *family, const weft_comp
 static void add_kind_names(weft_text *text, const weft_family *family)
 {
     weft_text_add(text, "{\"enum\":[");
-    for (size_t i = 0; i < family->count; i++) {
+    for (size_t i = 0; i < family->n_kinds; i++) {
         weft_text_append(text, ",", i ? 1 : 0);
         add_string(text, family->kinds[i]->name);
     }
@@ -233,7 +233,7 @@ static void add_family(weft_text *text, const weft_registry *registry, const wef
     weft_text_add(text, ",\"oneOf\":[\n");
     add_kind_names(text, family);
     const char *unnamed = default_kind(registry, family->name);
-    for (size_t i = 0; i < family->count; i++)
+    for (size_t i = 0; i < family->n_kinds; i++)
         add_kind(text, family, family->kinds[i], unnamed);
     const weft_component *plain =
         family->shorthand ? weft_family_kind(family, family->shorthand) : NULL;
@@ -308,7 +308,7 @@ char *weft_schema_text(const weft_registry *registry)
     weft_text_init(&text);
     weft_text_add(&text, "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\n"
                          "\"title\":\"Interweft scenario\",\n\"$defs\":{\n");
-    for (size_t i = 0; i < registry->count; i++) {
+    for (size_t i = 0; i < registry->n_families; i++) {
         add_family(&text, registry, &registry->families[i]);
         weft_text_append(&text, ",\n", 2);
     }

@@ -65,7 +65,7 @@ const weft_routing_kind weft_routing_valiant = {
     .share = share,
     .hops = weft_detour_hops,
     .blind = true,
-    .leg_count = WEFT_DETOUR_LEGS,
+    .n_legs = WEFT_DETOUR_LEGS,
     .legs = weft_detour_legs,
     .mean_hops = mean_hops,
 };

@@ -263,10 +263,10 @@ static void fill_spans(weft_topology *topology, tree *self)
             .hosts = i ? 0 : at->down};
         if (i > 0 && span.ports == last->ports && span.hosts == last->hosts)
             continue;
-        last = &self->span[topology->spans++];
+        last = &self->span[topology->n_spans++];
         *last = span;
     }
-    topology->span = self->span;
+    topology->spans = self->span;
 }
 
 static weft_status build(weft_topology *topology, const void *given, weft_error *err)

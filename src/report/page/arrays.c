@@ -50,7 +50,7 @@ static uint32_t add_numbers(weft_page_arrays *to, const int64_t *numbers, size_t
 static void add_array(weft_page_arrays *to, size_t i, const weft_array *a)
 {
     weft_intern *strings = &to->pools->strings;
-    size_t known = to->pools->columns.count;
+    size_t known = to->pools->columns.n_items;
     if (a->count > ARRAY_VALUES_MAX || to->values > ARRAY_VALUES_MAX - a->count) {
         to->arrays_left++;
         return;
@@ -64,13 +64,14 @@ static void add_array(weft_page_arrays *to, size_t i, const weft_array *a)
     else
         weft_out_add(&to->arrays, "null,");
     weft_out_add(&to->arrays, "%u]", add_numbers(to, a->y, a->count, false));
-    to->values += (to->pools->columns.count - known) * a->count; /* what was there before is free */
+    to->values +=
+        (to->pools->columns.n_items - known) * a->count; /* what was there before is free */
 }
 
 /* Which links (null if they are all known ones in order), how many, busy ticks, span. */
 static void add_links(weft_page_arrays *to, size_t i, const weft_point *point)
 {
-    size_t count = point->link_count;
+    size_t count = point->n_links;
     if (count > LINK_LOADS_MAX || to->link_loads > LINK_LOADS_MAX - count) {
         to->links_left++;
         return;
@@ -87,7 +88,7 @@ static void add_links(weft_page_arrays *to, size_t i, const weft_point *point)
         weft_out_add(&to->loads, "null");
     else
         weft_out_add(&to->loads, "%u", weft_page_columns_move(&to->pools->columns, &to->scratch));
-    to->scratch.count = 0;
+    to->scratch.n_values = 0;
     for (size_t k = 0; k < count; k++)
         weft_page_column_add(&to->scratch, (double)point->links[k].busy);
     weft_out_add(&to->loads, ",%u", weft_page_columns_move(&to->pools->columns, &to->scratch));
@@ -98,9 +99,9 @@ static void add_links(weft_page_arrays *to, size_t i, const weft_point *point)
 
 void weft_page_arrays_add(weft_page_arrays *arrays, size_t i, const weft_point *point)
 {
-    for (size_t a = 0; a < point->array_count; a++)
+    for (size_t a = 0; a < point->n_arrays; a++)
         add_array(arrays, i, &point->arrays[a]);
-    if (point->link_count)
+    if (point->n_links)
         add_links(arrays, i, point);
 }
 

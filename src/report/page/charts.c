@@ -18,7 +18,7 @@ static void write_trace(weft_out *out, const weft_chart_trace *trace)
     weft_out_add(out, "[%d,%zu,", (int)trace->kind, trace->series);
     weft_out_string(out, trace->name);
     weft_out_add(out, ",[");
-    for (size_t i = 0; i < trace->count; i++) {
+    for (size_t i = 0; i < trace->n_spots; i++) {
         weft_out_add(out, "%s", i ? "," : "");
         write_spot(out, &trace->spots[i]);
     }
@@ -34,12 +34,12 @@ static void write_chart(weft_out *out, const weft_chart *chart)
         weft_out_add(out, ",");
     }
     weft_out_add(out, "[");
-    for (size_t s = 0; s < chart->series_count; s++) {
+    for (size_t s = 0; s < chart->n_series; s++) {
         weft_out_add(out, "%s", s ? "," : "");
         weft_out_string(out, chart->series[s]);
     }
     weft_out_add(out, "],[");
-    for (size_t t = 0; t < chart->trace_count; t++) {
+    for (size_t t = 0; t < chart->n_traces; t++) {
         weft_out_add(out, "%s", t ? ",\n" : "");
         write_trace(out, &chart->traces[t]);
     }

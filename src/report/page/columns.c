@@ -16,11 +16,11 @@
 
 void weft_page_column_add(weft_page_column *column, double value)
 {
-    if (column->count == column->capacity) {
+    if (column->n_values == column->capacity) {
         column->capacity = column->capacity ? 2 * column->capacity : 64;
         column->values = weft_realloc(column->values, column->capacity, sizeof *column->values);
     }
-    column->values[column->count++] = isnan(value) ? (double)NAN : value; /* one NaN for all */
+    column->values[column->n_values++] = isnan(value) ? (double)NAN : value; /* one NaN for all */
 }
 
 void weft_page_column_done(weft_page_column *column)
@@ -56,8 +56,8 @@ uint32_t weft_page_columns_add(weft_intern *columns, const double *values, size_
 
 uint32_t weft_page_columns_move(weft_intern *columns, weft_page_column *column)
 {
-    uint32_t number = weft_page_columns_add(columns, column->values, column->count);
-    column->count = 0;
+    uint32_t number = weft_page_columns_add(columns, column->values, column->n_values);
+    column->n_values = 0;
     return number;
 }
 
@@ -123,7 +123,7 @@ static void add_varying(weft_out *out, const double *values, size_t count)
 weft_status weft_page_columns_write(const weft_intern *columns, weft_out *out)
 {
     weft_text_append(&out->text, "[", 1);
-    for (size_t i = 0; i < columns->count; i++) {
+    for (size_t i = 0; i < columns->n_items; i++) {
         const weft_intern_item *item = &columns->items[i];
         if (i)
             weft_text_append(&out->text, ",\n", 2);
@@ -144,7 +144,7 @@ weft_status weft_page_columns_write(const weft_intern *columns, weft_out *out)
 weft_status weft_page_strings_write(const weft_intern *strings, weft_out *out)
 {
     weft_text_append(&out->text, "[", 1);
-    for (size_t i = 0; i < strings->count; i++) {
+    for (size_t i = 0; i < strings->n_items; i++) {
         if (i)
             weft_text_append(&out->text, ",", 1);
         weft_out_string(out, strings->items[i].bytes);

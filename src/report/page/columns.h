@@ -11,7 +11,7 @@
 
 /* A column on its way. */
 typedef struct weft_page_column {
-    size_t count, capacity;
+    size_t n_values, capacity;
     double *values;
 } weft_page_column;
 

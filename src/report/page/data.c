@@ -53,10 +53,10 @@ static void add_vary(writer *w, size_t i, const char *key)
         if (path >= VARY_MAX)
             continue;
         weft_page_column *column = &w->vary[path];
-        while (column->count < i)
+        while (column->n_values < i)
             weft_page_column_add(column, -1);
         uint32_t value = weft_intern_add(&w->pools.strings, part.value, part.value_length);
-        if (column->count == i)
+        if (column->n_values == i)
             weft_page_column_add(column, value);
     }
 }
@@ -71,10 +71,10 @@ static void add_settings(writer *w, const char *settings)
         line += length + (line[length] == '\n');
     }
     weft_out *out = &w->settings;
-    bool same = out->text.length > 0 && now->count == before->count;
+    bool same = out->text.length > 0 && now->n_values == before->n_values;
     const char *separator = "";
     weft_out_add(out, "%s%s", out->text.length ? "," : "", same ? "{" : "[");
-    for (size_t i = 0; i < now->count; i++) {
+    for (size_t i = 0; i < now->n_values; i++) {
         if (same && now->values[i] == before->values[i])
             continue;
         weft_out_add(out, "%s", separator);
@@ -87,7 +87,7 @@ static void add_settings(writer *w, const char *settings)
     weft_page_column swap = *now;
     *now = *before;
     *before = swap;
-    now->count = 0;
+    now->n_values = 0;
 }
 
 static void add_point(writer *w, size_t i, const weft_point *point)
@@ -135,8 +135,8 @@ static void write_columns(writer *w, size_t count)
         weft_out_add(out, "\"%s\":%u,", members[c],
                      weft_page_columns_move(&w->pools.columns, &w->columns[c]));
     weft_out_add(out, "\n\"vary\":[");
-    for (size_t i = 0; i < w->paths.count && i < VARY_MAX; i++) {
-        while (w->vary[i].count < count)
+    for (size_t i = 0; i < w->paths.n_items && i < VARY_MAX; i++) {
+        while (w->vary[i].n_values < count)
             weft_page_column_add(&w->vary[i], -1);
         weft_out_add(out, "%s[", i ? "," : "");
         weft_out_string(out, w->paths.items[i].bytes);
@@ -147,7 +147,7 @@ static void write_columns(writer *w, size_t count)
         weft_text_append(&out->text, w->settings.text.at, w->settings.text.length);
     weft_out_add(out, "],\n\"metrics\":");
     w->settings.text.length = 0;
-    w->lines_before.count = 0;
+    w->lines_before.n_values = 0;
 }
 
 static weft_status write_result(writer *w)
@@ -172,7 +172,7 @@ static weft_status write_results(writer *w)
 {
     weft_status status = WEFT_OK;
     weft_out_add(w->out, "\"results\":[");
-    for (w->r = 0; w->r < w->page->count && status == WEFT_OK; w->r++) {
+    for (w->r = 0; w->r < w->page->n_results && status == WEFT_OK; w->r++) {
         w->metrics = weft_page_metrics_create(&w->pools);
         w->arrays = weft_page_arrays_create(&w->pools);
         weft_intern_init(&w->paths);
@@ -189,7 +189,7 @@ static void write_verdicts(const writer *w)
 {
     weft_out *out = w->out;
     weft_out_add(out, "\"verdicts\":[");
-    for (size_t i = 0; i < w->page->verdict_count; i++) {
+    for (size_t i = 0; i < w->page->n_verdicts; i++) {
         const weft_report_verdict *v = &w->page->verdicts[i];
         const char *const texts[] = {v->figure, v->quantity, v->where,
                                      v->rule,   v->verdict,  v->reason};
@@ -217,7 +217,7 @@ static weft_status write_all(writer *w)
     WEFT_TRY(write_results(w));
     add_member(out, "axis", weft_axis_label(w->axis, w->rate_unit));
     write_verdicts(w);
-    weft_page_charts_write(page->charts, page->chart_count, out);
+    weft_page_charts_write(page->charts, page->n_charts, out);
     weft_out_add(out, "\"curves\":");
     WEFT_TRY(weft_page_strings_write(&w->pools.curves, out));
     weft_out_add(out, ",\n\"strings\":");
@@ -246,11 +246,11 @@ static void forget(writer *w)
 
 weft_status weft_page_data(const weft_report_page *page, weft_out *out)
 {
-    assert(page->count > 0 && page->results && page->names);
+    assert(page->n_results > 0 && page->results && page->names);
     writer *w = weft_alloc(sizeof *w);
     w->page = page;
     w->out = out;
-    w->axis = weft_axis_create(page->results, page->names, page->count);
+    w->axis = weft_axis_create(page->results, page->names, page->n_results);
     weft_intern_init(&w->pools.strings);
     weft_intern_init(&w->pools.columns);
     weft_intern_init(&w->pools.curves);

@@ -38,7 +38,7 @@ weft_page_metrics *weft_page_metrics_create(weft_page_pools *pools)
 
 void weft_page_metrics_destroy(weft_page_metrics *metrics)
 {
-    for (size_t i = 0; i < metrics->identities.count; i++)
+    for (size_t i = 0; i < metrics->identities.n_items; i++)
         for (size_t c = 0; c < COLUMNS; c++)
             weft_page_column_done(&metrics->at[i].columns[c]);
     free(metrics->at);
@@ -67,7 +67,7 @@ static gathered *metric_of(weft_page_metrics *metrics, const weft_metric *m)
 void weft_page_metrics_add(weft_page_metrics *metrics, size_t i, const weft_point *point)
 {
     weft_intern *strings = &metrics->pools->strings;
-    for (size_t k = 0; k < point->metric_count; k++) {
+    for (size_t k = 0; k < point->n_metrics; k++) {
         const weft_metric *m = &point->metrics[k];
         weft_page_column *columns = metric_of(metrics, m)->columns;
         weft_page_column_add(&columns[POINT], (double)i);
@@ -83,13 +83,13 @@ void weft_page_metrics_add(weft_page_metrics *metrics, size_t i, const weft_poin
 void weft_page_metrics_write(weft_page_metrics *metrics, size_t point_count, weft_out *out)
 {
     weft_text_append(&out->text, "[", 1);
-    for (size_t i = 0; i < metrics->identities.count; i++) {
+    for (size_t i = 0; i < metrics->identities.n_items; i++) {
         identity id;
         weft_page_column *columns = metrics->at[i].columns;
         assert(metrics->identities.items[i].length == sizeof id);
         memcpy(&id, metrics->identities.items[i].bytes, sizeof id);
         weft_out_add(out, "%s[%u,%u,%u,%" PRId64, i ? ",\n" : "", id.name, id.of, id.by, id.index);
-        bool all = columns[POINT].count == point_count; /* then null says which points */
+        bool all = columns[POINT].n_values == point_count; /* then null says which points */
         for (size_t c = 0; c < COLUMNS; c++) {
             uint32_t number = c == POINT && all
                                   ? 0
@@ -97,7 +97,7 @@ void weft_page_metrics_write(weft_page_metrics *metrics, size_t point_count, wef
             if (c == POINT && all)
                 weft_out_add(out, ",null");
             else if (c == POINT)
-                weft_out_add(out, ",[%u,%zu]", number, columns[VALUE].count);
+                weft_out_add(out, ",[%u,%zu]", number, columns[VALUE].n_values);
             else
                 weft_out_add(out, ",%u", number);
         }

@@ -16,7 +16,7 @@ static uint32_t gauges_of(const weft_fabric *fabric)
 
 static uint32_t sources_of(const weft_fabric *fabric)
 {
-    return fabric->fair ? fabric->network->topology.hosts * fabric->network->flows : 0;
+    return fabric->fair ? fabric->network->topology.hosts * fabric->network->n_flows : 0;
 }
 
 uint32_t weft_devicewatch_marks(const weft_fabric *fabric)
@@ -42,8 +42,8 @@ void weft_devicewatch_note(const weft_plant *plant, weft_time now)
 {
     uint32_t gauges = gauges_of(&plant->fabric);
     size_t each = plant->fabric.marks;
-    for (uint32_t i = 0; i < plant->sites; i++) {
-        const weft_site *site = &plant->site[i];
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
+        const weft_site *site = &plant->sites[i];
         for (uint32_t r = 0; site->marks && r < site->routers; r++)
             look(plant, site, r, now, gauges, site->marks + r * each);
     }
@@ -79,7 +79,7 @@ static void count_sources(const weft_site *site, uint32_t router, const int64_t 
                           const int64_t *before, weft_fairness *fairness)
 {
     const weft_network *network = site->fabric->network;
-    uint32_t flows = network->flows, hosts = weft_site_sources(site, router) / flows;
+    uint32_t flows = network->n_flows, hosts = weft_site_sources(site, router) / flows;
     for (uint32_t h = 0; h < hosts; h++) {
         int64_t all = 0;
         bool sends = false;
@@ -90,7 +90,8 @@ static void count_sources(const weft_site *site, uint32_t router, const int64_t 
                 continue; /* silent */
             sends = true;
             count_source(&fairness->share[f + 1], now[s] - before[s]);
-            all += (now[s] - before[s]) * (int64_t)(network->flow[f].mean_flits * SIXTEENTHS + 0.5);
+            all +=
+                (now[s] - before[s]) * (int64_t)(network->flows[f].mean_flits * SIXTEENTHS + 0.5);
         }
         if (sends)
             count_source(&fairness->share[0], all);
@@ -139,7 +140,7 @@ static void bring(const weft_plant *plant, weft_crew *crew, const list *mine,
     void *all;
     crew->kind->gather(crew, fairness, sizeof *fairness, &all, sizes);
     for (uint32_t r = 1; all && r < crew->size; r++)
-        for (uint32_t f = 0; f <= plant->fabric.network->flows; f++)
+        for (uint32_t f = 0; f <= plant->fabric.network->n_flows; f++)
             merge(&fairness->share[f], &((const weft_fairness *)all)[r].share[f]);
     free(all);
     crew->kind->gather(crew, mine->at, mine->count * mine->each * sizeof *mine->at, &all, sizes);
@@ -162,12 +163,12 @@ void weft_devicewatch_collect(const weft_plant *plant, weft_crew *crew, weft_tim
     *fairness = (weft_fairness){.span = plant->fabric.fair ? now - since : 0};
     if (marks == 0)
         return;
-    for (uint32_t i = 0; i < plant->sites; i++)
-        routers += plant->site[i].routers;
+    for (uint32_t i = 0; i < plant->n_sites; i++)
+        routers += plant->sites[i].routers;
     int64_t *said = weft_alloc(sizeof *said * marks);
     mine.at = weft_alloc(sizeof *mine.at * ((gauges ? routers * mine.each : 0) + 1));
-    for (uint32_t i = 0; i < plant->sites; i++) {
-        const weft_site *site = &plant->site[i];
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
+        const weft_site *site = &plant->sites[i];
         for (uint32_t r = 0; r < site->routers; r++) {
             const int64_t *before = site->marks + r * marks;
             look(plant, site, r, now, gauges, said);

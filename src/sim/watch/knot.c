@@ -24,16 +24,16 @@ static weft_input_queue unpack_queue(uint64_t word)
 
 static void put(weft_waits *waits, uint64_t word)
 {
-    if (waits->count == waits->room) {
+    if (waits->n_words == waits->room) {
         waits->room = waits->room ? 2 * waits->room : 64;
-        waits->word = weft_realloc(waits->word, waits->room, sizeof *waits->word);
+        waits->words = weft_realloc(waits->words, waits->room, sizeof *waits->words);
     }
-    waits->word[waits->count++] = word;
+    waits->words[waits->n_words++] = word;
 }
 
 void weft_waits_begin(weft_waits *waits, weft_input_queue queue)
 {
-    waits->last = waits->count;
+    waits->last = waits->n_words;
     waits->queues++;
     put(waits, pack_queue(queue));
     put(waits, 0);
@@ -42,7 +42,7 @@ void weft_waits_begin(weft_waits *waits, weft_input_queue queue)
 
 void weft_waits_since(weft_waits *waits, uint64_t ticks)
 {
-    waits->word[waits->last + WAIT_TICKS] = ticks;
+    waits->words[waits->last + WAIT_TICKS] = ticks;
     waits->starved += ticks >= waits->starving;
 }
 
@@ -50,24 +50,24 @@ void weft_waits_for(weft_waits *waits, weft_wait_for what)
 {
     put(waits, pack_queue(what.queue));
     put(waits, (uint64_t)what.out << 16 | what.lane);
-    waits->word[waits->last + WAIT_COUNT]++;
+    waits->words[waits->last + WAIT_COUNT]++;
 }
 
 void weft_waits_drop(weft_waits *waits)
 {
-    waits->count = waits->last;
+    waits->n_words = waits->last;
     waits->queues--;
 }
 
 void weft_waits_clear(weft_waits *waits)
 {
-    waits->count = 0;
+    waits->n_words = 0;
     waits->queues = waits->starved = 0;
 }
 
 void weft_waits_done(weft_waits *waits)
 {
-    free(waits->word);
+    free(waits->words);
     *waits = (weft_waits){0};
 }
 
@@ -77,13 +77,13 @@ void weft_waits_gather(weft_waits *waits, weft_crew *crew)
         return;
     size_t *sizes = weft_alloc(sizeof *sizes * crew->size), bytes = 0;
     void *all = NULL;
-    crew->kind->gather(crew, waits->word, sizeof *waits->word * waits->count, &all, sizes);
+    crew->kind->gather(crew, waits->words, sizeof *waits->words * waits->n_words, &all, sizes);
     for (uint32_t rank = 0; all && rank < crew->size; rank++)
         bytes += sizes[rank];
     if (all) {
-        free(waits->word);
-        waits->word = all;
-        waits->count = waits->room = bytes / sizeof *waits->word;
+        free(waits->words);
+        waits->words = all;
+        waits->n_words = waits->room = bytes / sizeof *waits->words;
     }
     free(sizes);
 }
@@ -123,9 +123,9 @@ static size_t target(const puzzle *p, size_t i, uint64_t k)
 
 static void puzzle_open(puzzle *p, const weft_waits *waits)
 {
-    *p = (puzzle){.wait = weft_alloc(sizeof *p->wait * (waits->count / WAIT_WORDS + 1))};
-    for (size_t at = 0; at < waits->count; at += WAIT_WORDS + 2 * waits->word[at + WAIT_COUNT])
-        p->wait[p->count++] = waits->word + at;
+    *p = (puzzle){.wait = weft_alloc(sizeof *p->wait * (waits->n_words / WAIT_WORDS + 1))};
+    for (size_t at = 0; at < waits->n_words; at += WAIT_WORDS + 2 * waits->words[at + WAIT_COUNT])
+        p->wait[p->count++] = waits->words + at;
     qsort(p->wait, p->count, sizeof *p->wait, by_queue);
     p->open = weft_alloc(sizeof *p->open * (p->count + 1));
     p->first = weft_alloc(sizeof *p->first * (p->count + 3));

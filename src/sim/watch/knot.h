@@ -24,8 +24,8 @@ typedef struct weft_wait_for { /* what must move, and what it is needed for */
 } weft_wait_for;
 
 typedef struct weft_waits { /* an array of words: waits of all lengths, one after the other */
-    uint64_t *word;
-    size_t count, room;
+    uint64_t *words;
+    size_t n_words, room;
     size_t last;             /* the wait that was begun last */
     uint64_t starving;       /* who waits for so many ticks is starved … */
     int64_t queues, starved; /* … and so many are; and all that were begun and not dropped */

@@ -21,8 +21,8 @@ void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time no
     weft_devicewatch_note(plant, now);
     if (!plant->fabric.count_links)
         return;
-    for (uint32_t i = 0; i < plant->sites; i++) {
-        const weft_site *site = &plant->site[i];
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
+        const weft_site *site = &plant->sites[i];
         for (uint32_t r = 0; r < site->routers; r++)
             for (uint32_t p = 0; p < ports; p++)
                 site->noted[(size_t)r * ports + p] =
@@ -48,15 +48,15 @@ static int by_index(const void *a, const void *b)
 static void keep(weft_link_loads *links, bool all, weft_link_load load)
 {
     if (all) {
-        links->load[links->count++] = load;
+        links->loads[links->n_loads++] = load;
         return;
     }
-    if (links->count == WORST && busiest_first(&load, &links->load[WORST - 1]) > 0)
+    if (links->n_loads == WORST && busiest_first(&load, &links->loads[WORST - 1]) > 0)
         return;
-    if (links->count < WORST)
-        links->count++;
-    links->load[links->count - 1] = load;
-    qsort(links->load, links->count, sizeof *links->load, busiest_first);
+    if (links->n_loads < WORST)
+        links->n_loads++;
+    links->loads[links->n_loads - 1] = load;
+    qsort(links->loads, links->n_loads, sizeof *links->loads, busiest_first);
 }
 
 static void look_at_site(const weft_plant *plant, const weft_site *site, bool all, weft_time now,
@@ -83,13 +83,13 @@ static void bring(weft_crew *crew, bool all, weft_link_loads *links)
     crew->kind->sum(crew, &links->total, 1);
     size_t *sizes = weft_alloc(sizeof *sizes * crew->size), bytes = 0;
     void *lists;
-    crew->kind->gather(crew, links->load, sizeof *links->load * links->count, &lists, sizes);
-    free(links->load);
+    crew->kind->gather(crew, links->loads, sizeof *links->loads * links->n_loads, &lists, sizes);
+    free(links->loads);
     *links = (weft_link_loads){.span = links->span, .total = links->total};
     for (uint32_t r = 0; lists && r < crew->size; r++)
         bytes += sizes[r];
-    size_t count = bytes / sizeof *links->load;
-    links->load = weft_alloc(sizeof *links->load * (count > WORST ? count : WORST));
+    size_t count = bytes / sizeof *links->loads;
+    links->loads = weft_alloc(sizeof *links->loads * (count > WORST ? count : WORST));
     for (size_t i = 0; i < count; i++)
         keep(links, all, ((const weft_link_load *)lists)[i]);
     free(sizes);
@@ -105,12 +105,12 @@ void weft_linkwatch_collect(const weft_linkwatch *watch, weft_crew *crew, bool a
     if (!counted)
         return;
     size_t room = WORST;
-    for (uint32_t i = 0; all && i < plant->sites; i++)
-        room += (size_t)plant->site[i].routers * plant->fabric.network->topology.ports;
-    links->load = weft_alloc(sizeof *links->load * room);
-    for (uint32_t i = 0; i < plant->sites; i++)
-        look_at_site(plant, &plant->site[i], all, now, links);
+    for (uint32_t i = 0; all && i < plant->n_sites; i++)
+        room += (size_t)plant->sites[i].routers * plant->fabric.network->topology.ports;
+    links->loads = weft_alloc(sizeof *links->loads * room);
+    for (uint32_t i = 0; i < plant->n_sites; i++)
+        look_at_site(plant, &plant->sites[i], all, now, links);
     if (crew)
         bring(crew, all, links);
-    qsort(links->load, links->count, sizeof *links->load, all ? by_index : busiest_first);
+    qsort(links->loads, links->n_loads, sizeof *links->loads, all ? by_index : busiest_first);
 }

@@ -49,8 +49,8 @@ int64_t weft_lookout_look(weft_lookout *lookout, const weft_plant *plant, weft_t
     weft_waits_clear(&lookout->waits);
     if (!lookout->latency || !(whatever || is_time(lookout, now)))
         return 0;
-    for (uint32_t i = 0; i < plant->sites; i++)
-        plant->fabric.router->waits(&plant->site[i], now,
+    for (uint32_t i = 0; i < plant->n_sites; i++)
+        plant->fabric.router->waits(&plant->sites[i], now,
                                     whatever ? 0 : PATIENCE * lookout->latency, &lookout->waits);
     return lookout->waits.queues;
 }

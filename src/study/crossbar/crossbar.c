@@ -79,7 +79,7 @@ static weft_status apply(weft_model_settings *settings, const char *override, we
 static weft_status move_scheduler_keys(const weft_node **map, weft_arena *arena, weft_error *err)
 {
     const weft_node *given = *map;
-    for (size_t i = 0; i < given->count; i++) {
+    for (size_t i = 0; i < given->n_values; i++) {
         const weft_node *key = given->keys[i];
         if (is_own(key->text, strlen(key->text)))
             continue;
@@ -94,7 +94,7 @@ static weft_status move_scheduler_keys(const weft_node **map, weft_arena *arena,
 static const weft_node *move_vary_keys(const weft_node *vary, weft_arena *arena)
 {
     const weft_node *moved = weft_node_empty_map(arena, vary);
-    for (size_t i = 0; vary->type == WEFT_NODE_MAP && i < vary->count; i++) {
+    for (size_t i = 0; vary->type == WEFT_NODE_MAP && i < vary->n_values; i++) {
         const weft_node *key = vary->keys[i];
         if (!is_own(key->text, strlen(key->text)) && strcmp(key->text, "together") != 0)
             key = weft_node_scalar(arena, key, weft_arena_format(arena, "scheduler.%s", key->text));
@@ -109,7 +109,7 @@ static const char *print_source(const weft_model_settings *settings, weft_arena 
     weft_text_init(&text);
     weft_text_add(&text, "crossbar: ");
     weft_print_flow(&text, settings->fixed, true);
-    if (settings->varied->count > 0) {
+    if (settings->varied->n_values > 0) {
         weft_text_add(&text, "\nvary: ");
         weft_print_flow(&text, settings->varied, false);
     }
@@ -142,8 +142,8 @@ static weft_status prepare(weft_crossbar *lab, const weft_crossbar_source *sourc
     lab->fixed = settings.fixed;
     lab->text = print_source(&settings, arena);
     lab->title = title_of(source, settings.fixed);
-    WEFT_TRY(
-        weft_sweep_read(settings.varied->count ? settings.varied : NULL, arena, &lab->grid, err));
+    WEFT_TRY(weft_sweep_read(settings.varied->n_values ? settings.varied : NULL, arena, &lab->grid,
+                             err));
     lab->points = weft_sweep_points(lab->grid);
     lab->keys = WEFT_TAKE(arena, const char *, lab->points);
     for (size_t i = 0; i < lab->points; i++)

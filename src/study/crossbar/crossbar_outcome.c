@@ -16,35 +16,35 @@ typedef struct writer {
     weft_arena *arena;
     weft_metric *metrics;
     weft_array *arrays;
-    size_t metric_count, array_count;
+    size_t n_metrics, n_arrays;
     const char *method;
 } writer;
 
 static void add(writer *to, const char *name, weft_xbar_bounded value, const char *unit)
 {
     bool whole = value.lo == value.hi;
-    to->metrics[to->metric_count++] = (weft_metric){.name = name,
-                                                    .of = "",
-                                                    .by = "",
-                                                    .value = value.value,
-                                                    .lo = whole ? (double)NAN : value.lo,
-                                                    .hi = whole ? (double)NAN : value.hi,
-                                                    .n = (int64_t)to->spread->matrices,
-                                                    .unit = unit,
-                                                    .method = whole ? "exact" : to->method};
+    to->metrics[to->n_metrics++] = (weft_metric){.name = name,
+                                                 .of = "",
+                                                 .by = "",
+                                                 .value = value.value,
+                                                 .lo = whole ? (double)NAN : value.lo,
+                                                 .hi = whole ? (double)NAN : value.hi,
+                                                 .n = (int64_t)to->spread->matrices,
+                                                 .unit = unit,
+                                                 .method = whole ? "exact" : to->method};
 }
 
 static void add_count(writer *to, const char *name, uint64_t count, const char *unit)
 {
-    to->metrics[to->metric_count++] = (weft_metric){.name = name,
-                                                    .of = "",
-                                                    .by = "",
-                                                    .value = (double)count,
-                                                    .lo = (double)NAN,
-                                                    .hi = (double)NAN,
-                                                    .n = (int64_t)to->spread->matrices,
-                                                    .unit = unit,
-                                                    .method = "count"};
+    to->metrics[to->n_metrics++] = (weft_metric){.name = name,
+                                                 .of = "",
+                                                 .by = "",
+                                                 .value = (double)count,
+                                                 .lo = (double)NAN,
+                                                 .hi = (double)NAN,
+                                                 .n = (int64_t)to->spread->matrices,
+                                                 .unit = unit,
+                                                 .method = "count"};
 }
 
 /* Thousandths, from the least to the greatest that there is. */
@@ -66,13 +66,13 @@ static void add_histogram(writer *to)
         x[k] = (int64_t)(first + k);
         y[k] = counts[first + k];
     }
-    to->arrays[to->array_count++] = (weft_array){.table = "histogram",
-                                                 .name = "throughput",
-                                                 .of = "",
-                                                 .unit = "1/1000",
-                                                 .count = count,
-                                                 .x = x,
-                                                 .y = y};
+    to->arrays[to->n_arrays++] = (weft_array){.table = "histogram",
+                                              .name = "throughput",
+                                              .of = "",
+                                              .unit = "1/1000",
+                                              .count = count,
+                                              .x = x,
+                                              .y = y};
 }
 
 /* Every throughput there is: numerator, denominator, how many matrices have it. */
@@ -85,13 +85,13 @@ static void add_fractions(writer *to)
         y[3 * i + 1] = (int64_t)spread->rows[i].value.bottom;
         y[3 * i + 2] = (int64_t)spread->rows[i].count;
     }
-    to->arrays[to->array_count++] = (weft_array){.table = "matrix",
-                                                 .name = "throughputs",
-                                                 .of = "",
-                                                 .unit = "numerator, denominator, matrices",
-                                                 .count = 3 * spread->used,
-                                                 .y = y,
-                                                 .columns = 3};
+    to->arrays[to->n_arrays++] = (weft_array){.table = "matrix",
+                                              .name = "throughputs",
+                                              .of = "",
+                                              .unit = "numerator, denominator, matrices",
+                                              .count = 3 * spread->used,
+                                              .y = y,
+                                              .columns = 3};
 }
 
 static void add_worst(writer *to, weft_xbar_counter *counter, uint32_t k)
@@ -102,7 +102,7 @@ static void add_worst(writer *to, weft_xbar_counter *counter, uint32_t k)
     weft_xbar_search_matrix(&to->lab->plan, counter, one->index, cell);
     for (uint32_t c = 0; c < n * n; c++)
         y[c] = cell[c];
-    to->arrays[to->array_count++] =
+    to->arrays[to->n_arrays++] =
         (weft_array){.table = "matrix",
                      .name = weft_arena_format(to->arena, "matrix %u", k + 1),
                      .of = "",
@@ -110,7 +110,7 @@ static void add_worst(writer *to, weft_xbar_counter *counter, uint32_t k)
                      .count = (size_t)n * n,
                      .y = y,
                      .columns = n};
-    to->metrics[to->metric_count++] = (weft_metric){
+    to->metrics[to->n_metrics++] = (weft_metric){
         .name = "throughput",
         .of = "",
         .by = "worst",
@@ -148,14 +148,14 @@ void weft_crossbar_outcome(const weft_xbar_laboratory *lab, weft_xbar_counter *c
     add_count(&to, "slots", spread->slots, "slots");
     add_histogram(&to);
     add_fractions(&to);
-    for (uint32_t k = 0; k < spread->worst_count; k++)
+    for (uint32_t k = 0; k < spread->n_worst; k++)
         add_worst(&to, counter, k);
     point->verdict = spread->unsettled == 0 ? "exact"
                      : lab->plan.steady.stop == WEFT_STOP_EXACT
                          ? "exact but for what does not recur"
                          : "measured in windows";
     point->metrics = to.metrics;
-    point->metric_count = to.metric_count;
+    point->n_metrics = to.n_metrics;
     point->arrays = to.arrays;
-    point->array_count = to.array_count;
+    point->n_arrays = to.n_arrays;
 }

@@ -22,13 +22,13 @@ uint64_t weft_crossbar_lottery(const weft_xbar_laboratory *lab)
 
 typedef struct sheet {
     weft_metric metrics[8];
-    size_t count;
+    size_t n_metrics;
     const char *verdict;
 } sheet;
 
 static void add(sheet *to, const weft_metric *metric)
 {
-    weft_metric *made = &to->metrics[to->count++];
+    weft_metric *made = &to->metrics[to->n_metrics++];
     *made = *metric;
     made->of = "";
     made->by = metric->by ? metric->by : "";
@@ -130,7 +130,7 @@ static weft_status make_point(const weft_crossbar *lab, size_t i, bool counted, 
     weft_arena arena;
     weft_xbar_laboratory bound;
     weft_point point = {.key = lab->keys[i]};
-    sheet to = {.count = 0};
+    sheet to = {.n_metrics = 0};
     weft_arena_init(&arena);
     weft_status status = weft_crossbar_point(lab, i, &arena, &bound, &point.settings, err);
     if (status == WEFT_OK)
@@ -138,7 +138,7 @@ static weft_status make_point(const weft_crossbar *lab, size_t i, bool counted, 
     if (status == WEFT_OK) {
         point.verdict = to.verdict;
         point.metrics = to.metrics;
-        point.metric_count = to.count;
+        point.n_metrics = to.n_metrics;
         status = weft_result_commit(result, &point, err);
     }
     weft_arena_done(&arena);

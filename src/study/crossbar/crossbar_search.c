@@ -44,7 +44,7 @@ typedef struct search {
     uint32_t *side, *keep;
     weft_crossbar_search_state state;
     part *parts; /* that are to be done */
-    size_t part_count;
+    size_t n_parts;
     one_point now; /* for work */
     double began, kept;
     uint64_t matrices; /* done, for progress */
@@ -326,8 +326,8 @@ static void list_parts(search *s)
                 continue;
             }
             s->left[i]++;
-            s->parts = weft_realloc(s->parts, s->part_count + 1, sizeof *s->parts);
-            s->parts[s->part_count++] = (part){i, k, from, count};
+            s->parts = weft_realloc(s->parts, s->n_parts + 1, sizeof *s->parts);
+            s->parts[s->n_parts++] = (part){i, k, from, count};
         }
         if (known)
             forget(s, i);
@@ -345,11 +345,11 @@ static weft_status commit_complete(search *s, weft_error *err)
 
 static weft_status run_parts(search *s, weft_error *err)
 {
-    weft_farm_item *items = weft_alloc(s->part_count * sizeof *items + 1);
-    for (size_t k = 0; k < s->part_count; k++)
+    weft_farm_item *items = weft_alloc(s->n_parts * sizeof *items + 1);
+    for (size_t k = 0; k < s->n_parts; k++)
         items[k] = (weft_farm_item){.seconds = 0.2, .width = 1};
     weft_farm_job job = {
-        .count = s->part_count, .items = items, .run = run_part, .take = take_part, .user = s};
+        .n_items = s->n_parts, .items = items, .run = run_part, .take = take_part, .user = s};
     weft_status status = weft_farm_run(s->crew, &job, err);
     free(items);
     return status;

@@ -107,7 +107,7 @@ static void count_packets(const stage *s, weft_ts_statistics *found)
     double per_hop = 0;
     int64_t hops = 0, latency = 0;
     for (unsigned t = 0; t < s->threads; t++) {
-        const weft_tally_flow *flow = &s->tallies[t].flow[0];
+        const weft_tally_flow *flow = &s->tallies[t].flows[0];
         found->generated += flow->generated;
         found->delivered += flow->delivered;
         found->dropped += flow->lost;
@@ -125,8 +125,8 @@ static void count_packets(const stage *s, weft_ts_statistics *found)
 static void count_channels(const stage *s, weft_ts_statistics *found)
 {
     const weft_topology *topology = &s->network.topology;
-    for (uint32_t i = 0; i < s->plant.sites; i++) {
-        const weft_site *site = &s->plant.site[i];
+    for (uint32_t i = 0; i < s->plant.n_sites; i++) {
+        const weft_site *site = &s->plant.sites[i];
         found->queued += weft_sq_held(site);
         for (uint32_t r = 0; r < site->routers; r++)
             for (uint32_t p = 0; p < topology->ports; p++)
@@ -155,9 +155,9 @@ static weft_time next_event(const weft_plant *plant)
 {
     search s = {.now = weft_engine_now(plant->engine), .next = INT64_MAX};
     weft_engine_visit(plant->engine, look_at_event, &s);
-    for (uint32_t i = 0; i < plant->sites; i++)
-        for (uint32_t k = 0; k < plant->site[i].sources; k++) {
-            const weft_cursor *head = &plant->site[i].head[k];
+    for (uint32_t i = 0; i < plant->n_sites; i++)
+        for (uint32_t k = 0; k < plant->sites[i].sources; k++) {
+            const weft_cursor *head = &plant->sites[i].head[k];
             weft_time at = weft_moment_tick(head->at);
             s.next = head->live && at < s.next ? at : s.next;
         }
@@ -171,7 +171,7 @@ static void report(const stage *s, weft_time now)
     if (!options->progress)
         return;
     for (unsigned t = 0; t < s->threads; t++)
-        packets += (double)s->tallies[t].flow[0].delivered;
+        packets += (double)s->tallies[t].flows[0].delivered;
     options->progress(options->user, &(weft_progress){.point = 1,
                                                       .points = 1,
                                                       .key = "",

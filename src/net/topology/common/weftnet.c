@@ -23,7 +23,7 @@ typedef struct header {
 void weft_weftnet_done(weft_weftnet *net)
 {
     free(net->hosts);
-    free(net->cable);
+    free(net->cables);
     free(net->rank);
     free(net->file ? net->file : net->table);
     free(net->text);
@@ -58,12 +58,12 @@ void weft_weftnet_pack(const weft_weftnet *net, weft_pack *pack)
     weft_pack_u32(pack, net->routers);
     weft_pack_u32(pack, net->homes);
     weft_pack_u32(pack, net->ports);
-    weft_pack_u32(pack, net->cables);
+    weft_pack_u32(pack, net->n_cables);
     weft_pack_u64(pack, net->text_bytes);
     for (uint32_t h = 0; h < net->homes; h++)
         weft_pack_u32(pack, net->hosts[h]);
-    for (uint32_t c = 0; c < net->cables; c++)
-        pack_cable(pack, &net->cable[c]);
+    for (uint32_t c = 0; c < net->n_cables; c++)
+        pack_cable(pack, &net->cables[c]);
     for (uint32_t r = 0; net->rank && r < net->routers; r++)
         weft_pack_u32(pack, net->rank[r]);
     if (net->table)
@@ -162,9 +162,9 @@ static bool read_body(weft_unpack *from, const header *head, weft_weftnet *net, 
     net->hosts = weft_alloc(sizeof *net->hosts * net->homes);
     for (uint32_t h = 0; h < net->homes; h++)
         net->hosts[h] = weft_unpack_u32(from);
-    net->cable = weft_alloc(sizeof *net->cable * net->cables + 1);
-    for (uint32_t c = 0; c < net->cables; c++)
-        net->cable[c] = unpack_cable(from);
+    net->cables = weft_alloc(sizeof *net->cables * net->n_cables + 1);
+    for (uint32_t c = 0; c < net->n_cables; c++)
+        net->cables[c] = unpack_cable(from);
     if (head->parts & PART_RANKS) {
         net->rank = weft_alloc(sizeof *net->rank * net->routers);
         for (uint32_t r = 0; r < net->routers; r++)
@@ -192,7 +192,7 @@ static weft_status parse(const char *path, const void *data, size_t bytes, void 
     *net = (weft_weftnet){.routers = head.routers,
                           .homes = head.homes,
                           .ports = head.ports,
-                          .cables = head.cables,
+                          .n_cables = head.cables,
                           .text_bytes = (size_t)head.text_bytes};
     bool whole = read_body(&from, &head, net, file);
     const char *flaw = whole ? weft_weftnet_flaw(net) : "names are missing";
@@ -261,8 +261,8 @@ static const char *check_end(checker *it, weft_end end, uint32_t class)
 
 static const char *check_cables(checker *it)
 {
-    for (uint32_t c = 0; c < it->net->cables; c++) {
-        const weft_cable *cable = &it->net->cable[c];
+    for (uint32_t c = 0; c < it->net->n_cables; c++) {
+        const weft_cable *cable = &it->net->cables[c];
         if (cable->class >= WEFT_LINK_CLASSES || cable->class == WEFT_LINK_HOST)
             return "a link is of an unknown class";
         if (cable->end[0].router == cable->end[1].router)

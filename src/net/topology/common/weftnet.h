@@ -28,9 +28,9 @@ typedef struct weft_cable {
 } weft_cable;
 
 typedef struct weft_weftnet { /* every array has its own heap memory, but for a table in file */
-    uint32_t routers, homes, ports, cables;
+    uint32_t routers, homes, ports, n_cables;
     uint32_t *hosts; /* [homes] */
-    weft_cable *cable;
+    weft_cable *cables;
     uint32_t *rank; /* [routers], lower is nearer to the root of up-down routing; NULL: not known */
     uint8_t
         *table; /* [router × homes + home]: the port to take, or WEFT_WEFTNET_NO_PORT; NULL: none */

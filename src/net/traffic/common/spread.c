@@ -103,9 +103,9 @@ void weft_spread_odds_among(const weft_pattern *pattern, uint32_t source, uint32
         return;
     }
     uint32_t rank = weft_host_set_below(to, first);
-    uint32_t i = rank < to->count ? weft_host_set_range(to, rank) : to->ranges;
-    for (; i < to->ranges && to->range[i].first < end; i++) {
-        uint32_t low = to->range[i].first, high = low + to->range[i].count;
+    uint32_t i = rank < to->count ? weft_host_set_range(to, rank) : to->n_ranges;
+    for (; i < to->n_ranges && to->ranges[i].first < end; i++) {
+        uint32_t low = to->ranges[i].first, high = low + to->ranges[i].count;
         visit(source, low > first ? low : first, high < end ? high : end, each_one, each, user);
     }
 }

@@ -18,7 +18,7 @@ typedef struct reader {
     weft_lines lines;
     const weft_places *places;
     weft_triple *triples;
-    size_t count, room;
+    size_t n_triples, room;
     bool more; /* a comma came last: there is another field */
     weft_error *err;
 } reader;
@@ -77,14 +77,14 @@ static weft_status add(reader *r, uint32_t from, uint32_t to, double weight)
     if (from == to && !r->places->loops)
         return weft_lines_fail(&r->lines, r->err, "%s %u cannot send to itself", r->places->name,
                                from);
-    if (r->count == WEFT_WEIGHTS_MAX)
+    if (r->n_triples == WEFT_WEIGHTS_MAX)
         return weft_lines_fail(&r->lines, r->err, "more than %zu weights that are not 0",
                                WEFT_WEIGHTS_MAX);
-    if (r->count == r->room) {
+    if (r->n_triples == r->room) {
         r->room = r->room ? 2 * r->room : 1024;
         r->triples = weft_realloc(r->triples, r->room, sizeof *r->triples);
     }
-    r->triples[r->count++] =
+    r->triples[r->n_triples++] =
         (weft_triple){.from = from, .to = to, .weight = weight, .line = r->lines.line};
     return WEFT_OK;
 }
@@ -170,11 +170,11 @@ static weft_status read_all(reader *r, weft_weights_form form)
 /* Is there anything, and each pair once? */
 static weft_status check(reader *r)
 {
-    if (r->count == 0)
+    if (r->n_triples == 0)
         return weft_fail(r->err, WEFT_BAD_INPUT,
                          "%.1000s: no weight is more than 0, so nobody sends", r->lines.name);
-    weft_weights_sort(r->triples, r->count);
-    for (size_t i = 1; i < r->count; i++) {
+    weft_weights_sort(r->triples, r->n_triples);
+    for (size_t i = 1; i < r->n_triples; i++) {
         const weft_triple *one = &r->triples[i - 1], *two = &r->triples[i];
         if (one->from != two->from || one->to != two->to)
             continue;
@@ -195,7 +195,7 @@ weft_status weft_weights_parse(weft_weights *weights, const char *name, const ch
     if (status == WEFT_OK)
         status = check(&r);
     if (status == WEFT_OK)
-        weft_weights_build(weights, places->count, r.triples, r.count);
+        weft_weights_build(weights, places->count, r.triples, r.n_triples);
     free(r.triples);
     return status;
 }

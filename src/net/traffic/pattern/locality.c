@@ -46,9 +46,9 @@ typedef struct part {
 typedef struct instance {
     const weft_topology *level; /* whose distances count */
     uint32_t place;             /* routers of the network in one of its routers */
-    uint32_t parts;
+    uint32_t n_parts;
     double mean_hops;
-    part part[WEFT_KINDS_MAX];
+    part parts[WEFT_KINDS_MAX];
 } instance;
 
 typedef struct view {              /* what an endpoint sees */
@@ -76,8 +76,8 @@ static view look(const weft_pattern *pattern, uint32_t source)
     for (uint32_t to = 0; to < topology->homes; to++) {
         uint32_t hops = topology->kind->distance(topology, from, to + topology->exit);
         uint32_t ends = weft_spread_among(pattern, source, to * topology->hosts, topology->hosts);
-        for (uint32_t k = 0; k < self->parts; k++)
-            if (ends && reaches(self, &self->part[k], from, to)) {
+        for (uint32_t k = 0; k < self->n_parts; k++)
+            if (ends && reaches(self, &self->parts[k], from, to)) {
                 seen.ends[k] += ends;
                 seen.hops[k] += (uint64_t)ends * hops;
             }
@@ -118,16 +118,16 @@ static weft_status read_parts(const weft_pattern *pattern, const weft_kinds *sha
     instance *self = pattern->self;
     double sum = 0;
     for (int32_t k = 0; k < shares->count; k++) {
-        part *p = &self->part[k];
+        part *p = &self->parts[k];
         WEFT_TRY(read_part(pattern->topology, shares->at[k], p, err));
         sum += p->share;
         p->edge = sum;
     }
-    self->parts = (uint32_t)shares->count;
+    self->n_parts = (uint32_t)shares->count;
     if (sum < 1 - SUM_TOLERANCE || sum > 1 + SUM_TOLERANCE)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "pattern locality: the shares must sum to 1, found %.12g", sum);
-    self->part[self->parts - 1].edge = 2; /* rounding leaves nobody out */
+    self->parts[self->n_parts - 1].edge = 2; /* rounding leaves nobody out */
     return WEFT_OK;
 }
 
@@ -159,14 +159,14 @@ static void list_part(const instance *self, part *p)
 static void done(weft_pattern *pattern)
 {
     instance *self = pattern->self;
-    for (uint32_t k = 0; k < self->parts; k++)
-        free(self->part[k].moves);
+    for (uint32_t k = 0; k < self->n_parts; k++)
+        free(self->parts[k].moves);
 }
 
 static weft_status refuse(const weft_pattern *pattern, uint32_t k, uint32_t router, weft_error *err)
 {
     const instance *self = pattern->self;
-    const part *p = &self->part[k];
+    const part *p = &self->parts[k];
     const char *what = self->place > 1 ? "groups" : "routers";
     const char *who = pattern->to ? "receiver" : "endpoint";
     if (p->near)
@@ -192,8 +192,8 @@ static weft_status note(const weft_pattern *pattern, uint32_t source, double *ho
 {
     instance *self = pattern->self;
     view seen = look(pattern, source);
-    for (uint32_t k = 0; k < self->parts; k++) {
-        part *p = &self->part[k];
+    for (uint32_t k = 0; k < self->n_parts; k++) {
+        part *p = &self->parts[k];
         if (p->share > 0 && seen.ends[k] == 0)
             return refuse(pattern, k, source / pattern->topology->hosts, err);
         if (p->share > 0)
@@ -210,8 +210,8 @@ static weft_status survey(const weft_pattern *pattern, weft_error *err)
     const weft_topology *topology = pattern->topology;
     instance *self = pattern->self;
     bool grouped = false, alike = topology->transitive && topology->homes == topology->routers;
-    for (uint32_t k = 0; k < self->parts; k++)
-        grouped = grouped || self->place > 1 || self->part[k].near > 1;
+    for (uint32_t k = 0; k < self->n_parts; k++)
+        grouped = grouped || self->place > 1 || self->parts[k].near > 1;
     weft_survey over = weft_survey_of(topology, topology->homes, alike && !grouped);
     if (self->place > 1 && shifts(self->level)) /* every group sees the same */
         over = (weft_survey){self->place, 1};
@@ -245,9 +245,9 @@ static weft_status build(weft_pattern *pattern, const void *given, weft_error *e
     if (pattern->from || pattern->to)
         return survey_set(pattern, err);
     WEFT_TRY(survey(pattern, err));
-    for (uint32_t k = 0; k < self->parts && shifts(self->level); k++)
-        if (!self->part[k].near)
-            list_part(self, &self->part[k]);
+    for (uint32_t k = 0; k < self->n_parts && shifts(self->level); k++)
+        if (!self->parts[k].near)
+            list_part(self, &self->parts[k]);
     return WEFT_OK;
 }
 
@@ -303,8 +303,8 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
 {
     const weft_topology *topology = pattern->topology;
     const instance *self = pattern->self;
-    const part *p = self->part;
-    double chosen = self->parts > 1 ? weft_random_open(random) : 0;
+    const part *p = self->parts;
+    double chosen = self->n_parts > 1 ? weft_random_open(random) : 0;
     while (chosen >= p->edge)
         p++;
     if (p->moves)
@@ -334,9 +334,9 @@ static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor
     view seen = look(pattern, source);
     for (uint32_t to = 0; to < topology->homes; to++) {
         double p = 0;
-        for (uint32_t k = 0; k < self->parts; k++)
-            if (seen.ends[k] && reaches(self, &self->part[k], from, to))
-                p += self->part[k].share / seen.ends[k];
+        for (uint32_t k = 0; k < self->n_parts; k++)
+            if (seen.ends[k] && reaches(self, &self->parts[k], from, to))
+                p += self->parts[k].share / seen.ends[k];
         if (p > 0)
             weft_spread_odds_among(pattern, source, to * hosts, hosts, p, each, user);
     }

@@ -49,8 +49,8 @@ static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor
         weft_spread_odds(pattern, source, 1, each, user);
     else if (!to)
         each(user, 0, endpoints, 1.0 / endpoints);
-    for (uint32_t i = 0; may_return(pattern) && to && i < to->ranges; i++)
-        each(user, to->range[i].first, to->range[i].count, 1.0 / to->count);
+    for (uint32_t i = 0; may_return(pattern) && to && i < to->n_ranges; i++)
+        each(user, to->ranges[i].first, to->ranges[i].count, 1.0 / to->count);
 }
 
 static double mean_hops(const weft_pattern *pattern)

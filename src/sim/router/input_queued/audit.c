@@ -20,14 +20,14 @@ static const weft_iq *of(const weft_site *site)
 static size_t accounts(const weft_iq *iq)
 {
     uint32_t ins = 0;
-    for (uint32_t p = 0; p < iq->parts; p++)
-        ins = iq->part[p].shape.ins > ins ? iq->part[p].shape.ins : ins;
+    for (uint32_t p = 0; p < iq->n_parts; p++)
+        ins = iq->parts[p].shape.ins > ins ? iq->parts[p].shape.ins : ins;
     return (size_t)ins * iq->shape.vcs;
 }
 
 static int64_t *at(const audit *all, uint32_t site, uint32_t router, uint32_t out, uint32_t vc)
 {
-    const weft_iq *iq = of(&all->plant->site[site]);
+    const weft_iq *iq = of(&all->plant->sites[site]);
     return &all->sum[site][router * accounts(iq) + out * iq->shape.vcs + vc];
 }
 
@@ -35,7 +35,7 @@ static int64_t *at(const audit *all, uint32_t site, uint32_t router, uint32_t ou
 static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in, uint32_t v,
                    uint32_t flits)
 {
-    const weft_iq *iq = of(&all->plant->site[site]);
+    const weft_iq *iq = of(&all->plant->sites[site]);
     char *record = weft_iq_record(iq, router);
     const weft_topology *topology = iq->shape.topology;
     int64_t units = weft_iq_units(iq->shape.mode, flits);
@@ -47,7 +47,7 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
     uint32_t local;
     const weft_site *found = weft_plant_find(all->plant, from.router, &local);
     assert(found);
-    *at(all, (uint32_t)(found - all->plant->site), local, from.port, v) += units;
+    *at(all, (uint32_t)(found - all->plant->sites), local, from.port, v) += units;
 }
 
 static void visit(void *user, uint32_t block, weft_time when, const weft_event *event)
@@ -65,7 +65,7 @@ static void visit(void *user, uint32_t block, weft_time when, const weft_event *
 static void charge_queue(const audit *all, uint32_t site, uint32_t router, uint32_t queue,
                          uint32_t tail)
 {
-    const weft_iq *iq = of(&all->plant->site[site]);
+    const weft_iq *iq = of(&all->plant->sites[site]);
     uint32_t handle = tail;
     do {
         handle = weft_iq_packet_at(iq, handle)->event.to;
@@ -76,7 +76,7 @@ static void charge_queue(const audit *all, uint32_t site, uint32_t router, uint3
 
 static void charge_queues(const audit *all, uint32_t site, uint32_t router)
 {
-    const weft_iq *iq = of(&all->plant->site[site]);
+    const weft_iq *iq = of(&all->plant->sites[site]);
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
@@ -95,7 +95,7 @@ static void charge_queues(const audit *all, uint32_t site, uint32_t router)
 /* What an output may send, and the ramps it knows of. */
 static void add_credits(const audit *all, uint32_t site, uint32_t router)
 {
-    const weft_iq *iq = of(&all->plant->site[site]);
+    const weft_iq *iq = of(&all->plant->sites[site]);
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     for (uint32_t o = 0; o < shape->ins; o++) {
@@ -111,7 +111,7 @@ static void add_credits(const audit *all, uint32_t site, uint32_t router)
 /* Does every account of a router come to what its buffers hold? */
 static bool is_even(const audit *all, uint32_t site, uint32_t router)
 {
-    const weft_iq *iq = of(&all->plant->site[site]);
+    const weft_iq *iq = of(&all->plant->sites[site]);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, weft_iq_record(iq, router));
     bool even = true;
     for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
@@ -121,19 +121,19 @@ static bool is_even(const audit *all, uint32_t site, uint32_t router)
 
 bool weft_iq_audit(const weft_plant *plant)
 {
-    audit all = {.plant = plant, .sum = weft_alloc(sizeof *all.sum * plant->sites)};
+    audit all = {.plant = plant, .sum = weft_alloc(sizeof *all.sum * plant->n_sites)};
     bool even = true;
-    for (uint32_t s = 0; s < plant->sites; s++)
+    for (uint32_t s = 0; s < plant->n_sites; s++)
         all.sum[s] =
-            weft_alloc(sizeof **all.sum * plant->site[s].routers * accounts(of(&plant->site[s])));
-    for (uint32_t s = 0; s < plant->sites; s++)
-        for (uint32_t r = 0; r < plant->site[s].routers; r++) {
+            weft_alloc(sizeof **all.sum * plant->sites[s].routers * accounts(of(&plant->sites[s])));
+    for (uint32_t s = 0; s < plant->n_sites; s++)
+        for (uint32_t r = 0; r < plant->sites[s].routers; r++) {
             add_credits(&all, s, r);
             charge_queues(&all, s, r);
         }
     weft_engine_visit(plant->engine, visit, &all);
-    for (uint32_t s = 0; s < plant->sites; s++) {
-        for (uint32_t r = 0; r < plant->site[s].routers; r++)
+    for (uint32_t s = 0; s < plant->n_sites; s++) {
+        for (uint32_t r = 0; r < plant->sites[s].routers; r++)
             even &= is_even(&all, s, r);
         free(all.sum[s]);
     }

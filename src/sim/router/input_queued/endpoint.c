@@ -9,7 +9,7 @@
 
 static uint32_t *bus_out(const weft_iq *iq, uint32_t endpoint)
 {
-    return &iq->bus[2 * endpoint];
+    return &iq->buses[2 * endpoint];
 }
 
 /* First tick at which a packet that may be fetched from now on can start on the wire. */
@@ -17,7 +17,7 @@ static weft_time fetch(weft_iq *iq, uint32_t endpoint, const weft_event *packet,
 {
     const weft_fabric *fabric = iq->shape.fabric;
     weft_time start = weft_packet_follows(packet) ? now : now + fabric->dma;
-    if (!iq->bus)
+    if (!iq->buses)
         return start;
     uint32_t *free = bus_out(iq, endpoint), flits = weft_packet_flits(packet);
     if (weft_iq_later(*free, (uint32_t)start))
@@ -38,7 +38,7 @@ void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, wef
     uint32_t handle = weft_iq_take(iq);
     weft_event *packet = &weft_iq_packet_at(iq, handle)->event;
     weft_sources_take(site, source, packet);
-    packet->when = (uint32_t)fetch(iq, source / site->fabric->network->flows, packet, now);
+    packet->when = (uint32_t)fetch(iq, source / site->fabric->network->n_flows, packet, now);
     iq->staged[source] = handle;
 }
 
@@ -61,7 +61,7 @@ weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flit
                                    weft_time tail)
 {
     const weft_fabric *fabric = iq->shape.fabric;
-    if (!iq->bus)
+    if (!iq->buses)
         return tail;
     uint32_t *free = bus_out(iq, endpoint) + 1;
     weft_time faster = fabric->period[WEFT_LINK_HOST] - fabric->bus_period;

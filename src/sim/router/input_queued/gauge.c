@@ -163,7 +163,7 @@ void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, boo
     uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
     if (!tally->history || weft_packet_hops(packet) == 0)
         return;
-    const weft_routing *routing = &iq->site->fabric->network->flow[flow].routing;
+    const weft_routing *routing = &iq->site->fabric->network->flows[flow].routing;
     uint32_t left = weft_routing_left(routing, weft_iq_head_of(record)->id, packet->data[3]);
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
     if (before)

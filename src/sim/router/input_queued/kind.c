@@ -147,7 +147,7 @@ static uint32_t count_buses(const weft_site *site)
 {
     const weft_network *network = site->fabric->network;
     return network->topology.exit ? site->routers * network->topology.hosts
-                                  : site->sources / network->flows;
+                                  : site->sources / network->n_flows;
 }
 
 static void open_routers(weft_site *site)
@@ -162,12 +162,12 @@ static void open_routers(weft_site *site)
     for (uint32_t s = 0; s < site->sources; s++)
         iq->staged[s] = WEFT_IQ_NONE;
     if (fabric->bus_period) {
-        iq->buses = count_buses(site);
-        iq->bus = weft_region_create(2 * sizeof *iq->bus * iq->buses);
+        iq->n_buses = count_buses(site);
+        iq->buses = weft_region_create(2 * sizeof *iq->buses * iq->n_buses);
     }
     for (uint32_t r = 0; r < site->routers; r++)
         set_up(iq, r);
-    if (iq->parts == 1) {
+    if (iq->n_parts == 1) {
         site->hot = iq->records;
         site->hot_bytes = iq->shape.bytes;
     }
@@ -180,8 +180,8 @@ static void close_routers(weft_site *site)
     weft_iq_parts_close(iq);
     weft_region_destroy(iq->listed, sizeof *iq->listed * site->routers);
     weft_region_destroy(iq->staged, sizeof *iq->staged * site->sources);
-    if (iq->bus)
-        weft_region_destroy(iq->bus, 2 * sizeof *iq->bus * iq->buses);
+    if (iq->buses)
+        weft_region_destroy(iq->buses, 2 * sizeof *iq->buses * iq->n_buses);
     free(iq->packets);
     free(iq);
 }
@@ -189,7 +189,7 @@ static void close_routers(weft_site *site)
 static int64_t bytes(const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
-    int64_t staged = weft_fabric_share(fabric, 4 * (int64_t)fabric->network->flows);
+    int64_t staged = weft_fabric_share(fabric, 4 * (int64_t)fabric->network->n_flows);
     int64_t buses = topology->exit ? 8 * (int64_t)topology->hosts : weft_fabric_share(fabric, 8);
     return weft_iq_mean_bytes(fabric) + (int64_t)sizeof(weft_iq_listing) + staged +
            (fabric->bus_period ? buses : 0);
@@ -269,7 +269,7 @@ static void start(weft_site *site, weft_block *block, weft_time now)
                 weft_iq_rouse(record, x, t);
         for (uint32_t s = 0; s < each; s++)
             if (iq->staged[r * each + s] != WEFT_IQ_NONE)
-                weft_iq_call(shape, record, s / shape->fabric->network->flows, t);
+                weft_iq_call(shape, record, s / shape->fabric->network->n_flows, t);
         if (head->awake || head->calls)
             weft_iq_wake(block, r, record, now);
     }

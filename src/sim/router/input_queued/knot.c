@@ -162,7 +162,7 @@ void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, wef
               .patience = patience < INT32_MAX ? (uint32_t)patience : INT32_MAX,
               .waits = waits};
     l.record = iq->records;
-    for (const weft_iq_part *part = iq->part; part < iq->part + iq->parts; part++) {
+    for (const weft_iq_part *part = iq->parts; part < iq->parts + iq->n_parts; part++) {
         l.shape = &part->shape;
         for (uint32_t left = part->routers; left > 0; left--, l.record += part->shape.bytes)
             look_at_router(&l);

@@ -95,16 +95,16 @@ typedef struct weft_iq { /* a site's routers */
     weft_site *site;
     char *records;
     size_t bytes;            /* of all of them */
-    weft_iq_part *part;      /* by ascending first; … */
-    uint32_t parts;          /* … several where routers are unlike */
+    weft_iq_part *parts;     /* by ascending first; … */
+    uint32_t n_parts;        /* … several where routers are unlike */
     weft_iq_packet *packets; /* room for so many, of which so many were ever used, … */
     uint32_t room, used;
     uint32_t free;           /* … and the first of the list of those that are not */
     int64_t held;            /* in use */
     weft_iq_listing *listed; /* room for all routers */
     uint32_t *staged;        /* per source: its next packet, or WEFT_IQ_NONE */
-    uint32_t *bus;           /* per endpoint: when its bus is free, out and in; NULL: no bus */
-    uint32_t buses;          /* endpoints that have one */
+    uint32_t *buses;         /* per endpoint: when its bus is free, out and in; NULL: no bus */
+    uint32_t n_buses;        /* endpoints that have one */
     weft_time meeting; /* what is delivered before this tick is counted in the interval that runs */
     weft_time swept;   /* when old ticks were last brought forward */
     bool down;         /* what goes down has gone */
@@ -148,8 +148,8 @@ static inline weft_iq_head *weft_iq_head_of(char *record)
 /* The part of a site that a router belongs to. */
 static inline const weft_iq_part *weft_iq_part_of(const weft_iq *iq, uint32_t router)
 {
-    const weft_iq_part *part = iq->part;
-    for (uint32_t left = iq->parts; left > 1 && router >= part[1].first; left--)
+    const weft_iq_part *part = iq->parts;
+    for (uint32_t left = iq->n_parts; left > 1 && router >= part[1].first; left--)
         part++;
     return part;
 }
@@ -167,7 +167,7 @@ static inline const weft_iq_shape *weft_iq_shape_by(unsigned mode, const weft_iq
 {
     if (!(mode & WEFT_IQ_UNLIKE))
         return &iq->shape;
-    const char *part = (const char *)iq->part + weft_iq_head_of(record)->part;
+    const char *part = (const char *)iq->parts + weft_iq_head_of(record)->part;
     return &((const weft_iq_part *)(const void *)part)->shape;
 }
 

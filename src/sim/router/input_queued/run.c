@@ -335,7 +335,7 @@ static order draw_order(const weft_trace *trace, uint32_t count, weft_time now)
 /* What the kernel does where records are all alike. */
 static void fetch_ahead(const weft_iq *iq, const weft_batch *batch)
 {
-    for (uint32_t i = 0; iq->bytes > CACHED && i < batch->count; i++)
+    for (uint32_t i = 0; iq->bytes > CACHED && i < batch->n_events; i++)
         __builtin_prefetch(weft_iq_record(iq, batch->events[i].to), 1);
 }
 
@@ -348,14 +348,14 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
     bool shuffled = (mode & WEFT_IQ_WATCHED) && iq->shape.fabric->trace->shuffle;
     order drawn = {.step = 1};
     if (shuffled)
-        drawn = draw_order(iq->shape.fabric->trace, batch.count, batch.now);
+        drawn = draw_order(iq->shape.fabric->trace, batch.n_events, batch.now);
     uint32_t rounds = mode & WEFT_IQ_SETTLES ? 2 : 1; /* heads come last: they look at credits */
-    for (uint32_t n = 0; n < rounds * batch.count; n++) {
-        uint32_t i = n < batch.count ? n : n - batch.count;
+    for (uint32_t n = 0; n < rounds * batch.n_events; n++) {
+        uint32_t i = n < batch.n_events ? n : n - batch.n_events;
         if (shuffled)
-            i = (uint32_t)((drawn.first + (uint64_t)i * drawn.step) % batch.count);
+            i = (uint32_t)((drawn.first + (uint64_t)i * drawn.step) % batch.n_events);
         const weft_event *event = &batch.events[i];
-        if (rounds == 2 && (weft_event_kind(event) <= WEFT_ENTER) != (n >= batch.count))
+        if (rounds == 2 && (weft_event_kind(event) <= WEFT_ENTER) != (n >= batch.n_events))
             continue;
         uint32_t router = event->to;
         char *record = weft_iq_record_by(mode, iq, router);

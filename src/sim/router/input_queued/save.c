@@ -268,8 +268,8 @@ static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_u
 static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
 {
     uint32_t hosts = iq->shape.fabric->network->topology.hosts;
-    *count = router * hosts < iq->buses ? 2 * hosts : 0;
-    return *count ? iq->bus + 2 * (size_t)router * hosts : NULL;
+    *count = router * hosts < iq->n_buses ? 2 * hosts : 0;
+    return *count ? iq->buses + 2 * (size_t)router * hosts : NULL;
 }
 
 void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)

@@ -67,8 +67,8 @@ uint32_t weft_iq_longest_packet(const weft_fabric *fabric)
 {
     const weft_network *network = fabric->network;
     uint32_t most = 1;
-    for (uint32_t f = 0; f < network->flows; f++)
-        most = network->flow[f].most_flits > most ? network->flow[f].most_flits : most;
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        most = network->flows[f].most_flits > most ? network->flows[f].most_flits : most;
     return most < fabric->mtu ? most : fabric->mtu;
 }
 
@@ -77,8 +77,8 @@ static uint32_t shortest_packet(const weft_fabric *fabric)
 {
     const weft_network *network = fabric->network;
     uint32_t least = UINT32_MAX;
-    for (uint32_t f = 0; f < network->flows; f++) {
-        const weft_length *length = &network->flow[f].traffic.length;
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_length *length = &network->flows[f].traffic.length;
         uint32_t most = length->kind->most ? length->kind->most(length) : 0;
         if (length->kind->mean(length) != most)
             return 1;
@@ -176,7 +176,7 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_sp
                              .topology = topology,
                              .ports = span.ports,
                              .hosts = span.hosts,
-                             .flows = fabric->network->flows,
+                             .flows = fabric->network->n_flows,
                              .each = fabric->endpoint_ports,
                              .ends = span.hosts * fabric->endpoint_ports,
                              .vcs = (uint32_t)set->vcs,
@@ -191,7 +191,7 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_sp
                              .cross = ticks(fabric, set->crossbar)};
     shape->one_way = true;
     for (uint32_t f = 0; f < shape->flows; f++) {
-        const weft_flow *flow = &fabric->network->flow[f];
+        const weft_flow *flow = &fabric->network->flows[f];
         shape->routing[f] = &flow->routing;
         shape->lane[f] = (uint8_t)flow->lane;
         shape->lanes[f] = (uint16_t)(((1u << flow->routing.plan.lanes) - 1) << flow->lane);
@@ -255,8 +255,8 @@ weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo, found voq");
     WEFT_TRY(check_delays(fabric, err));
     WEFT_TRY(check_buffers(fabric, err));
-    for (uint32_t f = 0; f < fabric->network->flows; f++)
-        WEFT_TRY(check_routing(fabric, &fabric->network->flow[f].routing, err));
+    for (uint32_t f = 0; f < fabric->network->n_flows; f++)
+        WEFT_TRY(check_routing(fabric, &fabric->network->flows[f].routing, err));
     return check_spans(fabric, check_scheduler, err);
 }
 
@@ -378,8 +378,8 @@ static void lay_out(weft_iq_shape *shape)
 /* Does a selection want the candidate with the most room behind it? Then packets ask for that one alone. */
 static bool looks(const weft_network *network)
 {
-    for (uint32_t f = 0; f < network->flows; f++)
-        if (weft_selection_looks(&network->flow[f].routing))
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        if (weft_selection_looks(&network->flows[f].routing))
             return true;
     return false;
 }

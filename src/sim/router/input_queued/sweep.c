@@ -119,6 +119,6 @@ void weft_iq_sweep(weft_iq *iq, weft_time now)
     for (uint32_t s = 0; s < site->sources; s++)
         if (iq->staged[s] != WEFT_IQ_NONE)
             (void)rejuvenate(weft_iq_packet_at(iq, iq->staged[s]), t);
-    if (iq->bus)
-        forget(iq->bus, 2 * iq->buses, t);
+    if (iq->buses)
+        forget(iq->buses, 2 * iq->n_buses, t);
 }

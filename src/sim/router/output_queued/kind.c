@@ -51,7 +51,7 @@ static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoin
     weft_event *event = weft_emit(block, at);
     event->to = endpoint / network->topology.hosts;
     event->key = weft_packet_key(WEFT_WAKE, 0);
-    event->data[0] = endpoint * network->flows;
+    event->data[0] = endpoint * network->n_flows;
     event->data[1] = 1;
 }
 
@@ -181,7 +181,7 @@ static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
                                            const weft_event *packet, weft_event *sent, bool cut)
 {
     uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
-    const weft_routing *routing = &site->fabric->network->flow[flow].routing;
+    const weft_routing *routing = &site->fabric->network->flows[flow].routing;
     uint32_t id = weft_partition_router(site->fabric->partition, site->block, router);
     uint32_t left = weft_routing_left(routing, id, packet->data[3]);
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
@@ -348,7 +348,7 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
 static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time now,
                             uint32_t *source)
 {
-    uint32_t flows = site->fabric->network->flows;
+    uint32_t flows = site->fabric->network->n_flows;
     bool found = false;
     for (uint32_t s = endpoint * flows; s < (endpoint + 1) * flows; s++)
         if (weft_sources_due(site, s, now) &&
@@ -366,7 +366,7 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
 {
     const weft_fabric *fabric = site->fabric;
     const weft_oq *q = site->state;
-    uint32_t endpoint = source / fabric->network->flows;
+    uint32_t endpoint = source / fabric->network->n_flows;
     weft_event packet;
     if (q->injection[endpoint] > now || !longest_waiting(site, endpoint, now, &source))
         return;
@@ -387,7 +387,7 @@ static void tick(void *state, weft_block *block, const weft_batch *given)
     weft_site *site = state;
     bool ports = ((const weft_oq *)site->state)->injection != NULL;
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
-    for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
+    for (const weft_event *event = batch.events; event < batch.events + batch.n_events; event++) {
         weft_kind kind = weft_event_kind(event);
         if (kind <= WEFT_ENTER)
             arrive(site, block, event->to, event, batch.now);

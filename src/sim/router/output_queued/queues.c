@@ -82,9 +82,9 @@ void weft_oq_open(weft_site *site)
     q->hosts = fabric->network->topology.hosts;
     const weft_topology *topology = &fabric->network->topology;
     if (topology->relative && !topology->faults)
-        q->straight = fabric->network->flow[0].routing.straight;
-    for (uint32_t f = 0; f < fabric->network->flows; f++) {
-        q->routing[f] = &fabric->network->flow[f].routing;
+        q->straight = fabric->network->flows[0].routing.straight;
+    for (uint32_t f = 0; f < fabric->network->n_flows; f++) {
+        q->routing[f] = &fabric->network->flows[f].routing;
         q->looks = q->looks || weft_selection_looks(q->routing[f]);
         if (q->routing[f]->straight != q->straight || q->looks)
             q->straight = 0;
@@ -236,7 +236,7 @@ void weft_oq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
     load_times(q->turned, router, turns(q->ports), now + WEFT_FAR_AHEAD, from);
     load_times(q->reception, router, q->hosts, now + WEFT_FAR_AHEAD, from);
     load_times(q->injection, router, q->hosts, now + WEFT_FAR_AHEAD, from);
-    uint32_t flows = site->fabric->network->flows, each = weft_site_sources(site, router);
+    uint32_t flows = site->fabric->network->n_flows, each = weft_site_sources(site, router);
     for (uint32_t s = router * each; q->injection && s < (router + 1) * each; s++)
         if (weft_sources_due(site, s, now - 1) && q->injection[s / flows] < now)
             weft_unpack_fail(from); /* a message that waits, but not for its port */

@@ -155,25 +155,25 @@ void weft_queue_open(weft_site *site)
     q->service = (double)service_ticks(fabric);
     q->scv = set->scv;
     q->semantics = set->semantics;
-    q->lanes = (uint32_t)set->lanes;
+    q->n_lanes = (uint32_t)set->lanes;
     q->capacity = set->capacity == WEFT_NONE_INT ? UINT32_MAX : (uint32_t)set->capacity;
     q->regions = (uint32_t)set->thresholds.count;
     for (uint32_t i = 0; i < q->regions; i++)
         q->threshold[i] = (uint32_t)set->thresholds.at[i];
     for (int32_t i = 0; i < set->rates.count; i++)
         q->speed[i] = set->rates.at[i] / set->rates.at[0];
-    q->lane = weft_alloc(sizeof *q->lane * site->routers * q->lanes);
+    q->lanes = weft_alloc(sizeof *q->lanes * site->routers * q->n_lanes);
     q->sequence = weft_alloc(sizeof *q->sequence * site->routers);
-    site->hot = q->lane;
-    site->hot_bytes = (uint32_t)(sizeof *q->lane * q->lanes);
+    site->hot = q->lanes;
+    site->hot_bytes = (uint32_t)(sizeof *q->lanes * q->n_lanes);
 }
 
 void weft_queue_close(weft_site *site)
 {
     weft_queue *q = site->state;
-    for (uint32_t i = 0; i < site->routers * q->lanes; i++)
-        weft_line_done(&q->lane[i].line);
-    free(q->lane);
+    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
+        weft_line_done(&q->lanes[i].line);
+    free(q->lanes);
     free(q->sequence);
     free(q);
 }
@@ -190,13 +190,13 @@ void weft_queue_rest(void *state, weft_time now)
 {
     weft_site *site = state;
     const weft_queue *q = site->state;
-    for (uint32_t i = 0; i < site->routers * q->lanes; i++) {
-        weft_queue_lane *lane = &q->lane[i];
+    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++) {
+        weft_queue_lane *lane = &q->lanes[i];
         if (!lane->serving)
             continue;
         weft_event packet;
         weft_line_packet(weft_queue_first(lane), &packet);
-        site->tally->flow[weft_packet_flow(&packet)].busy += now - lane->counted;
+        site->tally->flows[weft_packet_flow(&packet)].busy += now - lane->counted;
         lane->counted = now;
     }
     weft_sources_rest(state, now);
@@ -206,8 +206,8 @@ int64_t weft_queue_held(const weft_site *site)
 {
     const weft_queue *q = site->state;
     int64_t held = 0;
-    for (uint32_t i = 0; i < site->routers * q->lanes; i++)
-        held += q->lane[i].line.waiting;
+    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
+        held += q->lanes[i].line.waiting;
     return held;
 }
 
@@ -215,7 +215,7 @@ int64_t weft_queue_stored(const weft_site *site)
 {
     const weft_queue *q = site->state;
     int64_t bytes = 0;
-    for (uint32_t i = 0; i < site->routers * q->lanes; i++)
-        bytes += (int64_t)sizeof(weft_waiter) * q->lane[i].line.room;
+    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
+        bytes += (int64_t)sizeof(weft_waiter) * q->lanes[i].line.room;
     return bytes;
 }

@@ -7,7 +7,7 @@
 
 static weft_queue_lane *lane_at(const weft_queue *q, uint32_t router, uint32_t lane)
 {
-    return &q->lane[(size_t)router * q->lanes + lane];
+    return &q->lanes[(size_t)router * q->n_lanes + lane];
 }
 
 /* Work of a packet in ticks at the first rate: generalised exponential, or fixed. */
@@ -67,7 +67,7 @@ static void depart(weft_site *site, uint32_t router, uint32_t number, weft_time 
     weft_queue_lane *lane = lane_at(q, router, number);
     weft_event packet;
     weft_line_take(&lane->line, lane->line.first, &packet);
-    site->tally->flow[weft_packet_flow(&packet)].busy += now - lane->counted;
+    site->tally->flows[weft_packet_flow(&packet)].busy += now - lane->counted;
     lane->counted = now;
     lane->serving = 0;
     weft_assembly_deliver(site, router, &packet, now);
@@ -102,7 +102,7 @@ static bool wants(const weft_queue *q, const weft_queue_lane *lane)
 static weft_queue_lane *longest_waiting(const weft_queue *q, uint32_t router)
 {
     weft_queue_lane *first = NULL;
-    for (uint32_t l = 0; l < q->lanes; l++) {
+    for (uint32_t l = 0; l < q->n_lanes; l++) {
         weft_queue_lane *lane = lane_at(q, router, l);
         if (!wants(q, lane))
             lane->asked = 0;
@@ -116,7 +116,7 @@ static weft_queue_lane *longest_waiting(const weft_queue *q, uint32_t router)
 
 static weft_queue_lane *find_idle(const weft_queue *q, uint32_t router)
 {
-    for (uint32_t l = 0; l < q->lanes; l++) {
+    for (uint32_t l = 0; l < q->n_lanes; l++) {
         weft_queue_lane *lane = lane_at(q, router, l);
         if (lane->line.waiting == 0 && !lane->lent)
             return lane;
@@ -133,7 +133,7 @@ static void give_back(weft_site *site, weft_block *block, uint32_t router, uint3
     if (lane->line.waiting > 0 || lane->borrowed == 0)
         return;
     lane->borrowed = 0;
-    for (uint32_t l = 0; l < q->lanes; l++)
+    for (uint32_t l = 0; l < q->n_lanes; l++)
         if (lane_at(q, router, l)->lent == number + 1) {
             lane_at(q, router, l)->lent = 0;
             serve(site, block, router, l, now);
@@ -145,7 +145,7 @@ static void give_back(weft_site *site, weft_block *block, uint32_t router, uint3
 static void share(weft_site *site, weft_block *block, uint32_t router, weft_time now)
 {
     const weft_queue *q = site->state;
-    for (uint32_t l = 0; l < q->lanes; l++)
+    for (uint32_t l = 0; l < q->n_lanes; l++)
         give_back(site, block, router, l, now);
     weft_queue_lane *taker, *idle;
     while ((taker = longest_waiting(q, router)) && (idle = find_idle(q, router))) {
@@ -169,7 +169,7 @@ static void arrive(weft_site *site, weft_block *block, uint32_t router, const we
                    weft_time now)
 {
     weft_queue *q = site->state;
-    uint32_t number = weft_packet_source(packet) % q->lanes;
+    uint32_t number = weft_packet_source(packet) % q->n_lanes;
     weft_queue_lane *lane = lane_at(q, router, number);
     if (lane->line.waiting >= room_of(q, lane)) {
         weft_tally_lose(site->tally, weft_packet_flow(packet), now);
@@ -199,7 +199,7 @@ static void settle(weft_site *site, weft_block *block, uint32_t router, weft_tim
 {
     const weft_queue *q = site->state;
     bool left = false;
-    for (uint32_t l = 0; l < q->lanes; l++) {
+    for (uint32_t l = 0; l < q->n_lanes; l++) {
         const weft_queue_lane *lane = lane_at(q, router, l);
         if (!lane->serving || lane->end > now)
             continue;
@@ -216,7 +216,7 @@ static void tick(void *state, weft_block *block, const weft_batch *given)
     weft_site *site = state;
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     uint32_t last = UINT32_MAX;
-    for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
+    for (const weft_event *event = batch.events; event < batch.events + batch.n_events; event++) {
         if (event->to != last)
             settle(site, block, event->to, batch.now);
         last = event->to;

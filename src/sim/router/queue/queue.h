@@ -39,10 +39,10 @@ typedef struct weft_queue_lane { /* a queue with its server; the first packet is
 } weft_queue_lane;
 
 typedef struct weft_queue { /* one block */
-    weft_queue_lane *lane;  /* router × lanes */
+    weft_queue_lane *lanes; /* router × lanes */
     uint64_t *sequence;     /* per router: lanes that have asked so far */
     double service, scv;    /* ticks */
-    uint32_t capacity, lanes;
+    uint32_t capacity, n_lanes;
     int semantics;
     uint32_t regions; /* thresholds */
     uint32_t threshold[WEFT_INTS_MAX];

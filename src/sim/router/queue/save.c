@@ -26,8 +26,8 @@ void weft_queue_save(const weft_site *site, uint32_t router, weft_pack *pack)
 {
     const weft_queue *q = site->state;
     weft_pack_u64(pack, q->sequence[router]);
-    for (uint32_t l = 0; l < q->lanes; l++)
-        save_lane(&q->lane[(size_t)router * q->lanes + l], pack);
+    for (uint32_t l = 0; l < q->n_lanes; l++)
+        save_lane(&q->lanes[(size_t)router * q->n_lanes + l], pack);
 }
 
 /* Does what was read make sense? */
@@ -38,7 +38,7 @@ static bool is_lane(const weft_queue *q, const weft_queue_lane *lane, uint32_t h
     bool runs = !lane->serving || (held > 0 && lane->speed > 0 && lane->left >= 0 &&
                                    lane->end >= now && lane->end - now <= WEFT_QUEUE_LONGEST);
     return times && runs && lane->serving <= 1 && lane->borrowed <= q->regions &&
-           lane->lent <= q->lanes && (lane->serving || held == 0 || lane->lent);
+           lane->lent <= q->n_lanes && (lane->serving || held == 0 || lane->lent);
 }
 
 static void load_packets(weft_site *site, weft_queue_lane *lane, uint32_t router, uint32_t held,
@@ -62,8 +62,8 @@ void weft_queue_load(weft_site *site, uint32_t router, weft_time now, weft_unpac
 {
     weft_queue *q = site->state;
     q->sequence[router] = weft_unpack_u64(from);
-    for (uint32_t l = 0; l < q->lanes && !from->failed; l++) {
-        weft_queue_lane *lane = &q->lane[(size_t)router * q->lanes + l];
+    for (uint32_t l = 0; l < q->n_lanes && !from->failed; l++) {
+        weft_queue_lane *lane = &q->lanes[(size_t)router * q->n_lanes + l];
         lane->left = weft_unpack_double(from);
         lane->speed = weft_unpack_double(from);
         lane->since = weft_unpack_i64(from);
@@ -96,8 +96,8 @@ void weft_queue_start(weft_site *site, weft_block *block, weft_time now)
     const weft_queue *q = site->state;
     (void)now;
     for (uint32_t r = 0; r < site->routers; r++)
-        for (uint32_t l = 0; l < q->lanes; l++) {
-            const weft_queue_lane *lane = &q->lane[(size_t)r * q->lanes + l];
+        for (uint32_t l = 0; l < q->n_lanes; l++) {
+            const weft_queue_lane *lane = &q->lanes[(size_t)r * q->n_lanes + l];
             if (lane->serving)
                 weft_queue_wake(block, r, l, lane->end);
         }

@@ -127,14 +127,14 @@ static weft_status check_chain(const weft_fabric *fabric, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.full wait is for a chain of routers: use topology mesh with one "
                          "dimension, or router input-queued");
-    for (uint32_t f = 0; f < network->flows; f++)
+    for (uint32_t f = 0; f < network->n_flows; f++)
         for (uint32_t e = topology->hosts; e < network->endpoints; e++) {
-            const weft_workload *workload = &network->flow[f].workload;
+            const weft_workload *workload = &network->flows[f].workload;
             if (workload->kind->first(workload, e).live)
                 return weft_fail(err, WEFT_BAD_INPUT,
                                  "router.full wait: only endpoints of the first router may send, "
                                  "but endpoint %u does (traffic.%s): give from",
-                                 e, network->flow[f].name);
+                                 e, network->flows[f].name);
         }
     return WEFT_OK;
 }
@@ -150,14 +150,14 @@ static weft_status check_listed(const weft_fabric *fabric, weft_error *err)
 {
     const weft_network *network = fabric->network;
     const weft_topology *topology = &network->topology;
-    const weft_flow *flow = &network->flow[0];
+    const weft_flow *flow = &network->flows[0];
     bool alike = true, wires = false;
     for (uint32_t p = 0; p < topology->ports; p++) {
         alike = alike && topology->port_class[p] == topology->port_class[0];
         wires = wires || fabric->wire[topology->port_class[p]] > 0;
     }
-    const char *wants = topology->hosts > 1  ? "one endpoint at every router"
-                        : network->flows > 1 ? "a single traffic class"
+    const char *wants = topology->hosts > 1    ? "one endpoint at every router"
+                        : network->n_flows > 1 ? "a single traffic class"
                         : flow->mean_flits < flow->most_flits || weft_fabric_cuts_any(fabric)
                             ? "packets of one length"
                         : !is_ranking(&flow->routing)
@@ -188,8 +188,8 @@ weft_status weft_sq_check(const weft_fabric *fabric, weft_error *err)
                          "router.queue must be one number, or one for each of the %u routers, "
                          "found %d",
                          topology->routers, set->queue.count);
-    for (uint32_t f = 0; f < fabric->network->flows; f++)
-        redraws = redraws || weft_length_redraws(&fabric->network->flow[f].traffic.length);
+    for (uint32_t f = 0; f < fabric->network->n_flows; f++)
+        redraws = redraws || weft_length_redraws(&fabric->network->flows[f].traffic.length);
     if ((set->queue.count > 0 || redraws) && weft_fabric_cuts_any(fabric))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router shared-queue with %s needs messages of one packet: use shorter "
@@ -246,9 +246,9 @@ static void open_outputs(weft_sq *q, const weft_fabric *fabric)
 
 static void open_flows(weft_sq *q, const weft_network *network)
 {
-    for (uint32_t f = 0; f < network->flows; f++) {
-        q->draws[f] = weft_length_redraws(&network->flow[f].traffic.length);
-        const weft_routing *routing = &network->flow[f].routing;
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        q->draws[f] = weft_length_redraws(&network->flows[f].traffic.length);
+        const weft_routing *routing = &network->flows[f].routing;
         q->ranked[f] = is_ranking(routing);
         q->single[f] = routing->kind->ways_wanted == 1;
         q->sorts[f] = routing->selection && routing->selection->rank;
@@ -263,7 +263,7 @@ static void open_order(weft_site *site)
     q->turn = UINT32_MAX; /* every output that becomes free has done so */
     if (!is_listed(site->fabric))
         return;
-    weft_time flits = site->fabric->network->flow[0].most_flits;
+    weft_time flits = site->fabric->network->flows[0].most_flits;
     q->birth = weft_region_create(sizeof *q->birth * site->routers);
     q->scale = weft_precedence_scale_of(flits * q->period[0]);
     for (uint32_t r = 0; r < site->routers; r++) {

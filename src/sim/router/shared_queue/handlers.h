@@ -43,7 +43,7 @@ static inline uint32_t length_of(const weft_site *site, const weft_event *packet
     uint32_t flow = weft_packet_flow(packet);
     if (!q->draws[flow])
         return weft_packet_flits(packet);
-    const weft_length *length = &network->flow[flow].traffic.length;
+    const weft_length *length = &network->flows[flow].traffic.length;
     weft_random random = weft_packet_draw(network->seed, packet, WEFT_FOR_LENGTH);
     return length->kind->flits(length, &random);
 }
@@ -150,7 +150,7 @@ static inline void prefer(const weft_site *site, const weft_event *packet, uint3
     const weft_sq *q = site->state;
     if (count < 2 || !q->sorts[flow])
         return;
-    const weft_routing *routing = &site->fabric->network->flow[flow].routing;
+    const weft_routing *routing = &site->fabric->network->flows[flow].routing;
     weft_random random;
     if (q->random[flow])
         random = weft_packet_draw(site->fabric->network->seed, packet, WEFT_FOR_HOP);
@@ -162,8 +162,8 @@ static inline bool any_idle(const weft_sq *q, uint32_t router, const weft_sq_cho
                             weft_time now)
 {
     bool any = false;
-    for (unsigned i = 0; i < all->count; i++)
-        any |= idle(q, router, all->way[i].port, now);
+    for (unsigned i = 0; i < all->n_ways; i++)
+        any |= idle(q, router, all->ways[i].port, now);
     return any;
 }
 
@@ -174,17 +174,17 @@ static bool favour(const weft_site *site, uint32_t router, const weft_event *pac
 {
     const weft_sq *q = site->state;
     if (q->single[flow]) {
-        if (all->count > 1 && q->random[flow] && !any_idle(q, router, all, now))
+        if (all->n_ways > 1 && q->random[flow] && !any_idle(q, router, all, now))
             return false; /* whichever were drawn */
-        prefer(site, packet, flow, all->way, all->count);
-        *way = all->way[0];
+        prefer(site, packet, flow, all->ways, all->n_ways);
+        *way = all->ways[0];
         return idle(q, router, way->port, now);
     }
     weft_way ways[WEFT_WAYS_MAX];
     unsigned count = 0;
-    for (unsigned i = 0; i < all->count; i++)
-        if (idle(q, router, all->way[i].port, now))
-            ways[count++] = all->way[i];
+    for (unsigned i = 0; i < all->n_ways; i++)
+        if (idle(q, router, all->ways[i].port, now))
+            ways[count++] = all->ways[i];
     prefer(site, packet, flow, ways, count);
     *way = ways[0];
     return count > 0;
@@ -198,9 +198,9 @@ static bool choose(const weft_site *site, uint32_t router, const weft_event *pac
     uint32_t flow = weft_packet_flow(packet);
     if ((LISTED || packet->data[3]) && q->ranked[flow])
         return favour(site, router, packet, flow, now, all, way);
-    for (unsigned i = 0; i < all->count; i++)
-        if (idle(q, router, all->way[i].port, now)) {
-            *way = all->way[i];
+    for (unsigned i = 0; i < all->n_ways; i++)
+        if (idle(q, router, all->ways[i].port, now)) {
+            *way = all->ways[i];
             return true;
         }
     return false;
@@ -215,8 +215,8 @@ static void await(weft_site *site, weft_block *block, uint32_t router, const wef
     uint64_t outputs = 0;
     uint32_t first = q->outputs;
     weft_time soonest = node->next;
-    for (unsigned i = 0; i < all->count; i++) {
-        uint32_t output = all->way[i].port;
+    for (unsigned i = 0; i < all->n_ways; i++) {
+        uint32_t output = all->ways[i].port;
         const weft_sq_output *of = &node->output[output];
         outputs |= (uint64_t)1 << output;
         bool later = of->free > now || (LISTED && of->free == now && of->order > q->turn);
@@ -255,7 +255,7 @@ static void admit(weft_site *site, weft_block *block, uint32_t router, const wef
     weft_sq_choice all;
     weft_way way;
     if ((LISTED || packet->data[3]) && q->lattice && q->every[weft_packet_flow(packet)])
-        all.count = weft_sq_every(q, NULL, 0, packet->data[3], all.way);
+        all.n_ways = weft_sq_every(q, NULL, 0, packet->data[3], all.ways);
     else
         weft_sq_ways(site, router, packet, &all);
     bool goes = choose(site, router, packet, now, &all, &way);

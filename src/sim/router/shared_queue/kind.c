@@ -64,7 +64,7 @@ static __attribute__((noinline)) void tick_release_first(weft_site *site, weft_b
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     const weft_sq *q = site->state;
     uint32_t last = UINT32_MAX;
-    for (const weft_event *event = batch.events; event < batch.events + batch.count; event++) {
+    for (const weft_event *event = batch.events; event < batch.events + batch.n_events; event++) {
         weft_kind kind = weft_event_kind(event);
         if (weft_sq_at(q, event->to)->next <= batch.now)
             settle(site, block, event->to, batch.now);

@@ -128,7 +128,7 @@ void weft_sq_tick_listed(weft_site *site, weft_block *block, const weft_batch *b
 {
     weft_sq *q = site->state;
     weft_time now = batch->now;
-    const weft_event *end = batch->events + batch->count;
+    const weft_event *end = batch->events + batch->n_events;
     for (const weft_event *event = batch->events, *next; event < end; event = next) {
         uint32_t router = event->to;
         q->turn = q->starts = 0;

@@ -28,16 +28,17 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
     const weft_topology *topology = &site->fabric->network->topology;
     uint32_t route = packet->data[3], flow = weft_packet_flow(packet);
     if (route == 0) {
-        all->way[0] = (weft_way){.port = (uint16_t)(q->ports + weft_packet_host(packet, q->hosts))};
-        all->count = 1;
+        all->ways[0] =
+            (weft_way){.port = (uint16_t)(q->ports + weft_packet_host(packet, q->hosts))};
+        all->n_ways = 1;
         return;
     }
     bool alike = q->every[flow] && topology->relative; /* wherever the packet is */
     uint32_t id = alike ? 0 : weft_partition_router(site->fabric->partition, site->block, router);
     if (q->every[flow])
-        all->count = weft_sq_every(q, topology, id, route, all->way);
+        all->n_ways = weft_sq_every(q, topology, id, route, all->ways);
     else
-        all->count = ask(site, id, packet, &site->fabric->network->flow[flow].routing, all->way);
+        all->n_ways = ask(site, id, packet, &site->fabric->network->flows[flow].routing, all->ways);
 }
 
 weft_way weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
@@ -46,10 +47,10 @@ weft_way weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *
     weft_sq_choice all;
     unsigned i = 0;
     weft_sq_ways(site, router, packet, &all);
-    while (i + 1 < all.count && all.way[i].port != output)
+    while (i + 1 < all.n_ways && all.ways[i].port != output)
         i++;
-    assert(all.way[i].port == output);
-    return all.way[i];
+    assert(all.ways[i].port == output);
+    return all.ways[i];
 }
 
 void weft_sq_put(const weft_site *site, uint32_t router, const weft_event *packet, uint64_t outputs)

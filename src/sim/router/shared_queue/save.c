@@ -119,8 +119,8 @@ void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
         weft_sq_choice all;
         weft_sq_ways(site, router, &packet, &all);
         uint64_t outputs = 0;
-        for (unsigned k = 0; k < all.count; k++)
-            outputs |= (uint64_t)1 << all.way[k].port;
+        for (unsigned k = 0; k < all.n_ways; k++)
+            outputs |= (uint64_t)1 << all.ways[k].port;
         weft_sq_put(site, router, &packet, outputs);
     }
 }

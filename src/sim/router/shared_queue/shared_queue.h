@@ -45,8 +45,8 @@ enum { /* turns in a tick and keys of arriving packets, with order: event-list *
 };
 
 typedef struct weft_sq_choice { /* the outputs that may take a packet */
-    unsigned count;
-    weft_way way[WEFT_WAYS_MAX];
+    unsigned n_ways;
+    weft_way ways[WEFT_WAYS_MAX];
 } weft_sq_choice;
 
 typedef struct weft_sq_output {

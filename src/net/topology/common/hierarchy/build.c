@@ -148,7 +148,7 @@ static uint32_t find_slot(const weft_hierarchy *self, uint32_t port, const uint8
         const weft_topology *outer = &self->outer;
         bool alike = class[p] == class[port] && outer->lanes[p] == outer->lanes[port];
         if (self->attach[p] == self->attach[port] || !alike)
-            taken[self->slot[p]] = true;
+            taken[self->slots[p]] = true;
     }
     uint32_t slot = 0;
     while (taken[slot])
@@ -159,23 +159,23 @@ static uint32_t find_slot(const weft_hierarchy *self, uint32_t port, const uint8
 static weft_status set_slots(weft_hierarchy *self, const uint8_t *class, weft_error *err)
 {
     for (uint32_t p = 0; p < self->outer.ports; p++) {
-        self->slot[p] = (uint16_t)find_slot(self, p, class);
-        self->slots = self->slot[p] + 1u > self->slots ? self->slot[p] + 1u : self->slots;
+        self->slots[p] = (uint16_t)find_slot(self, p, class);
+        self->n_slots = self->slots[p] + 1u > self->n_slots ? self->slots[p] + 1u : self->n_slots;
         uint32_t at = p; /* in its place among those before it */
         for (; at > 0; at--) {
             uint16_t before = self->order[at - 1];
             if (self->attach[before] < self->attach[p] ||
-                (self->attach[before] == self->attach[p] && self->slot[before] < self->slot[p]))
+                (self->attach[before] == self->attach[p] && self->slots[before] < self->slots[p]))
                 break;
             self->order[at] = before;
         }
         self->order[at] = (uint16_t)p;
     }
-    if (self->inner.ports + self->slots > WEFT_PORTS_MAX)
+    if (self->inner.ports + self->n_slots > WEFT_PORTS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "topology.inner has %u ports and %u outer ones hang on one of its "
                          "routers, a router has at most %d ports: use smaller networks",
-                         self->inner.ports, self->slots, WEFT_PORTS_MAX);
+                         self->inner.ports, self->n_slots, WEFT_PORTS_MAX);
     return WEFT_OK;
 }
 
@@ -272,7 +272,7 @@ static weft_status fill_lanes(weft_topology *topology, const weft_hierarchy *sel
     for (uint32_t p = 0; p < inner->ports; p++)
         topology->lanes[p] = (uint8_t)(self->levels * inner->lanes[p]);
     for (uint32_t p = 0; p < self->outer.ports; p++)
-        topology->lanes[inner->ports + self->slot[p]] = self->outer.lanes[p];
+        topology->lanes[inner->ports + self->slots[p]] = self->outer.lanes[p];
     topology->classes = 1;
     for (uint32_t p = 0; p < topology->ports; p++)
         if (topology->lanes[p] > topology->classes)
@@ -290,12 +290,12 @@ static void fill_links(weft_topology *topology, const weft_hierarchy *self, cons
     }
     topology->uniform = inner->uniform && outer->uniform;
     uint16_t unset = UINT16_MAX, *back = topology->peer_port + inner->ports;
-    for (uint32_t s = 0; s < self->slots; s++)
+    for (uint32_t s = 0; s < self->n_slots; s++)
         back[s] = unset;
     for (uint32_t p = 0; p < outer->ports; p++) {
-        uint32_t slot = self->slot[p];
+        uint32_t slot = self->slots[p];
         topology->port_class[inner->ports + slot] = class[p];
-        uint16_t to = (uint16_t)(inner->ports + self->slot[outer->peer_port[p]]);
+        uint16_t to = (uint16_t)(inner->ports + self->slots[outer->peer_port[p]]);
         topology->uniform = topology->uniform && (back[slot] == unset || back[slot] == to);
         back[slot] = to;
     }
@@ -335,7 +335,7 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     topology->hosts = inner->hosts;
     topology->homes = outer->homes * inner->routers;
     topology->exit = outer->exit * inner->routers;
-    topology->ports = inner->ports + self->slots;
+    topology->ports = inner->ports + self->n_slots;
     topology->links = outer->routers * inner->links + outer->links;
     topology->bits = outer->bits + self->shift;
     list_groups(topology, outer, inner);

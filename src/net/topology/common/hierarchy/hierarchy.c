@@ -11,20 +11,20 @@ static inline uint32_t join(const weft_hierarchy *self, weft_hierarchy_place at)
 
 uint32_t weft_hierarchy_port_in(const weft_hierarchy *self, uint32_t inner, uint32_t slot)
 {
-    uint32_t low = 0, high = self->outer.ports, even = inner * self->slots + slot;
-    if (even < high && self->attach[even] == inner && self->slot[even] == slot)
+    uint32_t low = 0, high = self->outer.ports, even = inner * self->n_slots + slot;
+    if (even < high && self->attach[even] == inner && self->slots[even] == slot)
         return even; /* the default */
     while (low < high) {
         uint32_t middle = (low + high) / 2, port = self->order[middle];
         bool before =
-            self->attach[port] != inner ? self->attach[port] < inner : self->slot[port] < slot;
+            self->attach[port] != inner ? self->attach[port] < inner : self->slots[port] < slot;
         if (before)
             low = middle + 1;
         else
             high = middle;
     }
     uint32_t port = low < self->outer.ports ? self->order[low] : WEFT_NOWHERE;
-    bool found = port != WEFT_NOWHERE && self->attach[port] == inner && self->slot[port] == slot;
+    bool found = port != WEFT_NOWHERE && self->attach[port] == inner && self->slots[port] == slot;
     return found ? port : WEFT_NOWHERE;
 }
 
@@ -59,7 +59,7 @@ static weft_end across(const weft_topology *topology, uint32_t router, uint32_t 
         return nothing;
     weft_hierarchy_place there = {end.router, self->attach[end.port]};
     return (weft_end){.router = join(self, there),
-                      .port = self->inner.ports + self->slot[end.port]};
+                      .port = self->inner.ports + self->slots[end.port]};
 }
 
 weft_end weft_hierarchy_peer(const weft_topology *topology, uint32_t router, uint32_t port)
@@ -229,7 +229,7 @@ static unsigned ways_towards(const weft_hierarchy *self, weft_hierarchy_place at
 {
     uint32_t end = route & self->mask;
     unsigned count = 1;
-    *out = (weft_way){.port = (uint16_t)(self->inner.ports + self->slot[way->port]),
+    *out = (weft_way){.port = (uint16_t)(self->inner.ports + self->slots[way->port]),
                       .after = way->after << self->shift | end};
     if (self->attach[way->port] != at.inner) {
         count = weft_hierarchy_inner_ways(self, at.inner, self->attach[way->port], most, out);

@@ -51,12 +51,12 @@ typedef struct weft_hierarchy { /* the instance */
     uint32_t choice;          /* and the shift of the choice, */
     uint32_t shift;           /* and of the outer word */
     uint32_t dims; /* of the outer network and those inside of it; 0 or 1: there is no choice */
-    uint32_t slots;
+    uint32_t n_slots;
     bool single;                     /* the outer network has one way in each dimension */
     bool by_class, by_dim;           /* how packets with outer hops before them are told apart */
     uint32_t levels;                 /* classes of the level */
     uint32_t attach[WEFT_PORTS_MAX]; /* of an outer port: the inner router it hangs on … */
-    uint16_t slot[WEFT_PORTS_MAX];   /* … and where */
+    uint16_t slots[WEFT_PORTS_MAX];  /* … and where */
     uint16_t order[WEFT_PORTS_MAX];  /* outer ports by inner router, then slot */
 } weft_hierarchy;
 

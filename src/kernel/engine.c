@@ -81,7 +81,7 @@ weft_engine *weft_engine_create(const weft_engine_plan *plan)
     weft_team_each(engine->threads, plan->n_blocks, open_block,
                    &(opening){.engine = engine, .plan = plan});
     if (weft_crew_size(plan->crew) > 1)
-        engine->exchange = weft_exchange_create(engine, plan);
+        engine->exchange = weft_exchange_create(engine->blocks, plan);
     connect(engine);
     return engine;
 }
@@ -170,7 +170,7 @@ void weft_engine_aim(weft_engine *engine, weft_time until)
     engine->from = engine->goal;
     engine->goal += alone ? 1 : (uint64_t)((span + engine->window - 1) / engine->window);
     if (engine->exchange)
-        weft_exchange_begin(engine->exchange);
+        weft_exchange_begin(engine->exchange, engine->goal);
 }
 
 weft_time weft_engine_now(const weft_engine *engine)

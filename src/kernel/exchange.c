@@ -11,8 +11,8 @@
  * messages it has held before. What does not fit follows in a second message. */
 #include "kernel/exchange.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
-#include "kernel/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,9 @@ struct peer {
 };
 
 struct weft_exchange {
-    weft_engine *engine;
+    weft_block *blocks; /* of this process, all of them */
+    uint32_t n_blocks;
+    bool timed;
     weft_crew *crew;
     uint32_t n_peers;
     struct peer *peers;
@@ -76,7 +78,7 @@ static bool knows(const weft_block *block, uint32_t p)
 
 static void add_outlet(weft_exchange *exchange, uint32_t b, uint32_t slot, uint32_t rank)
 {
-    weft_block *block = &exchange->engine->blocks[b];
+    weft_block *block = &exchange->blocks[b];
     struct peer *peer = find_peer(exchange, rank);
     uint32_t p = (uint32_t)(peer - exchange->peers);
     peer->outlets = weft_realloc(peer->outlets, peer->n_outlets + 1, sizeof *peer->outlets);
@@ -89,13 +91,13 @@ static void add_outlet(weft_exchange *exchange, uint32_t b, uint32_t slot, uint3
 }
 
 /* How many others own a neighbour of ours; they are put into ranks (room for all), ascending. */
-static uint32_t list_ranks(const weft_engine *engine, const weft_engine_plan *plan, uint32_t *ranks)
+static uint32_t list_ranks(const weft_block *blocks, const weft_engine_plan *plan, uint32_t *ranks)
 {
     bool *seen = weft_alloc(sizeof *seen * plan->crew->size);
     uint32_t count = 0;
-    for (uint32_t b = 0; b < engine->n_blocks; b++)
-        for (uint32_t s = 0; s < engine->blocks[b].slots; s++)
-            seen[plan->owner[engine->blocks[b].neighbour[s]]] = true;
+    for (uint32_t b = 0; b < plan->n_blocks; b++)
+        for (uint32_t s = 0; s < blocks[b].slots; s++)
+            seen[plan->owner[blocks[b].neighbour[s]]] = true;
     for (uint32_t r = 0; r < plan->crew->size; r++)
         if (seen[r] && r != plan->crew->rank)
             ranks[count++] = r;
@@ -122,18 +124,19 @@ static void open_peer(struct peer *peer, uint32_t rank, uint32_t number)
     atomic_init(&peer->arrived, 0);
 }
 
-weft_exchange *weft_exchange_create(weft_engine *engine, const weft_engine_plan *plan)
+weft_exchange *weft_exchange_create(weft_block *blocks, const weft_engine_plan *plan)
 {
     weft_exchange *exchange = weft_region_create(sizeof *exchange);
     uint32_t *ranks = weft_alloc(sizeof *ranks * plan->crew->size);
-    *exchange = (weft_exchange){.engine = engine, .crew = plan->crew};
-    exchange->n_peers = list_ranks(engine, plan, ranks);
+    *exchange = (weft_exchange){
+        .blocks = blocks, .n_blocks = plan->n_blocks, .timed = plan->timed, .crew = plan->crew};
+    exchange->n_peers = list_ranks(blocks, plan, ranks);
     exchange->peers = weft_region_create(sizeof *exchange->peers * exchange->n_peers);
     for (uint32_t p = 0; p < exchange->n_peers; p++)
         open_peer(&exchange->peers[p], ranks[p], p);
-    for (uint32_t b = 0; b < engine->n_blocks; b++)
-        for (uint32_t s = 0; s < engine->blocks[b].slots; s++) {
-            uint32_t rank = plan->owner[engine->blocks[b].neighbour[s]];
+    for (uint32_t b = 0; b < plan->n_blocks; b++)
+        for (uint32_t s = 0; s < blocks[b].slots; s++) {
+            uint32_t rank = plan->owner[blocks[b].neighbour[s]];
             if (rank != plan->crew->rank)
                 add_outlet(exchange, b, s, rank);
         }
@@ -198,9 +201,9 @@ static void ask(weft_exchange *exchange, struct peer *peer)
     peer->asked++;
 }
 
-void weft_exchange_begin(weft_exchange *exchange)
+void weft_exchange_begin(weft_exchange *exchange, uint64_t goal)
 {
-    exchange->goal = exchange->engine->goal;
+    exchange->goal = goal;
     for (uint32_t p = 0; p < exchange->n_peers; p++)
         ask(exchange, &exchange->peers[p]);
 }
@@ -214,11 +217,11 @@ static void wait_line(weft_exchange *exchange, uint32_t line)
 /* Packs the outboxes that lead to this peer and leaves them empty; returns the bytes. */
 static size_t pack(weft_exchange *exchange, struct peer *peer, uint32_t parity)
 {
-    weft_engine *engine = exchange->engine;
+    weft_block *blocks = exchange->blocks;
     size_t events = 0, segments = 0;
     for (uint32_t o = 0; o < peer->n_outlets; o++) {
         uint32_t count =
-            engine->blocks[peer->outlets[o].block].outbox[parity][peer->outlets[o].slot].n_events;
+            blocks[peer->outlets[o].block].outbox[parity][peer->outlets[o].slot].n_events;
         events += count;
         segments += count > 0;
     }
@@ -230,7 +233,7 @@ static size_t pack(weft_exchange *exchange, struct peer *peer, uint32_t parity)
     struct segment *segment = (struct segment *)(void *)(out->data + sizeof(header));
     char *at = (char *)(segment + segments);
     for (uint32_t o = 0; segments && o < peer->n_outlets; o++) {
-        weft_block *block = &engine->blocks[peer->outlets[o].block];
+        weft_block *block = &blocks[peer->outlets[o].block];
         weft_outbox *box = &block->outbox[parity][peer->outlets[o].slot];
         if (box->n_events == 0)
             continue;
@@ -291,10 +294,9 @@ static void take(weft_exchange *exchange, struct peer *peer, uint64_t window)
     const struct segment *segment = (const struct segment *)(const void *)(in->data + sizeof *head);
     const weft_event *events = (const weft_event *)(const void *)(segment + head->segments);
     for (uint32_t s = 0; s < head->segments; s++) {
-        uint32_t b =
-            weft_block_find(exchange->engine->blocks, exchange->engine->n_blocks, segment[s].block);
-        assert(b < exchange->engine->n_blocks);
-        deliver(&exchange->engine->blocks[b].post[parity], events, segment[s].count);
+        uint32_t b = weft_block_find(exchange->blocks, exchange->n_blocks, segment[s].block);
+        assert(b < exchange->n_blocks);
+        deliver(&exchange->blocks[b].post[parity], events, segment[s].count);
         events += segment[s].count;
     }
     atomic_store_explicit(&peer->arrived, window + 1, memory_order_release);
@@ -326,10 +328,10 @@ void weft_exchange_progress(weft_exchange *exchange, weft_engine_times *times)
 {
     if (atomic_flag_test_and_set_explicit(&exchange->busy, memory_order_acquire))
         return;
-    double began = exchange->engine->timed ? weft_clock() : 0;
+    double began = exchange->timed ? weft_clock() : 0;
     for (uint32_t p = 0; p < exchange->n_peers; p++)
         times->sent_bytes += serve(exchange, &exchange->peers[p]);
-    if (exchange->engine->timed)
+    if (exchange->timed)
         times->exchange_s += weft_clock() - began;
     atomic_flag_clear_explicit(&exchange->busy, memory_order_release);
 }

@@ -7,10 +7,11 @@
 
 typedef struct weft_exchange weft_exchange;
 
-weft_exchange *weft_exchange_create(weft_engine *engine, const weft_engine_plan *plan);
+/* Of the blocks of this process. */
+weft_exchange *weft_exchange_create(weft_block *blocks, const weft_engine_plan *plan);
 void weft_exchange_destroy(weft_exchange *exchange);
-/* After a meeting: the messages of the coming windows may come. */
-void weft_exchange_begin(weft_exchange *exchange);
+/* After a meeting: the messages of the coming windows, up to the goal, may come. */
+void weft_exchange_begin(weft_exchange *exchange, uint64_t goal);
 /* A block on the border has finished its window w. */
 void weft_exchange_finished(weft_exchange *exchange, const weft_block *block, uint64_t w);
 /* Sends what is ready and takes what has come, unless another thread is at it. */

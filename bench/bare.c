@@ -21,8 +21,8 @@ typedef struct bare_event { /* as large as ours: what a packet must carry */
 } bare_event;
 
 typedef struct bare_bucket {
-    bare_event *event;
-    uint32_t count, room;
+    bare_event *events;
+    uint32_t n_events, room;
 } bare_bucket;
 
 typedef struct bare_wheel {
@@ -48,15 +48,15 @@ static inline double draw_exponential(bare_wheel *wheel, double mean)
 static __attribute__((noinline)) void grow(bare_bucket *bucket)
 {
     bucket->room = bucket->room ? 2 * bucket->room : 16;
-    bucket->event = weft_realloc(bucket->event, bucket->room, sizeof *bucket->event);
+    bucket->events = weft_realloc(bucket->events, bucket->room, sizeof *bucket->events);
 }
 
 static inline bare_event *put(bare_wheel *wheel, uint64_t now, uint64_t delay)
 {
     bare_bucket *bucket = &wheel->bucket[(now + (delay < TICKS ? delay : TICKS - 1)) % TICKS];
-    if (bucket->count == bucket->room)
+    if (bucket->n_events == bucket->room)
         grow(bucket);
-    return &bucket->event[bucket->count++];
+    return &bucket->events[bucket->n_events++];
 }
 
 static bare_wheel *wheel_create(void)
@@ -69,7 +69,7 @@ static bare_wheel *wheel_create(void)
 static void wheel_destroy(bare_wheel *wheel)
 {
     for (uint32_t i = 0; i < TICKS; i++)
-        free(wheel->bucket[i].event);
+        free(wheel->bucket[i].events);
     free(wheel);
 }
 
@@ -146,14 +146,14 @@ uint64_t weft_bare_torus(unsigned dims, unsigned bits, double rho, uint64_t pack
     }
     for (uint64_t now = 0; torus.packets < packets; now++) {
         bare_bucket *bucket = &torus.wheel->bucket[now % TICKS];
-        for (uint32_t i = 0; i < bucket->count; i++) {
-            const bare_event *event = &bucket->event[i];
+        for (uint32_t i = 0; i < bucket->n_events; i++) {
+            const bare_event *event = &bucket->events[i];
             if (event->length == 0)
                 arrive(&torus, event->to, now);
             else
                 hop(&torus, event, now);
         }
-        bucket->count = 0;
+        bucket->n_events = 0;
     }
     weft_region_destroy(torus.free_at, sizeof *torus.free_at * 8 * torus.routers);
     wheel_destroy(torus.wheel);
@@ -171,13 +171,13 @@ uint64_t weft_bare_hold(uint32_t entities, uint64_t events)
     uint64_t done = 0;
     for (uint64_t now = 0; done < events; now++) {
         bare_bucket *bucket = &wheel->bucket[now % TICKS];
-        for (uint32_t i = 0; i < bucket->count; i++) {
-            seen[bucket->event[i].to]++;
+        for (uint32_t i = 0; i < bucket->n_events; i++) {
+            seen[bucket->events[i].to]++;
             uint32_t to = (uint32_t)((uint64_t)draw(wheel) * entities >> 32);
             put(wheel, now, lookahead + (uint64_t)draw_exponential(wheel, mean))->to = to;
         }
-        done += bucket->count;
-        bucket->count = 0;
+        done += bucket->n_events;
+        bucket->n_events = 0;
     }
     weft_region_destroy(seen, sizeof *seen * entities);
     wheel_destroy(wheel);

@@ -179,7 +179,7 @@ static void tick_nothing(void *state, weft_block *block, const weft_batch *batch
 /* One block on every rank or thread, all neighbours, no event anywhere. */
 static weft_engine *open_empty(weft_crew *crew, unsigned threads)
 {
-    static const weft_model model = {.tick = tick_nothing};
+    static const weft_event_model model = {.tick = tick_nothing};
     uint32_t blocks = crew->size * threads, others[64][64], owner[64];
     weft_block_plan plan[64] = {0};
     for (uint32_t b = 0; b < blocks; b++) {
@@ -187,11 +187,11 @@ static weft_engine *open_empty(weft_crew *crew, unsigned threads)
         for (uint32_t o = 0; o + 1 < blocks; o++)
             others[b][o] = o < b ? o : o + 1;
         plan[b] = (weft_block_plan){
-            .name = b, .entities = 1, .neighbours = blocks - 1, .neighbour = others[b]};
+            .name = b, .entities = 1, .n_neighbours = blocks - 1, .neighbours = others[b]};
     }
     return weft_engine_create(&(weft_engine_plan){.model = &model,
-                                                  .blocks = threads,
-                                                  .block = plan + crew->rank * threads,
+                                                  .n_blocks = threads,
+                                                  .blocks = plan + crew->rank * threads,
                                                   .window = 1,
                                                   .timer_shift = 6,
                                                   .threads = threads,

@@ -29,7 +29,7 @@ typedef struct page {
     const weft_command *command;
     const model_flags *given;
     weft_model_sheet *model;
-    weft_model_view view;
+    weft_report_model view;
     const weft_point **points;
     weft_agreement *agreements;
 } page;
@@ -48,9 +48,9 @@ static weft_status list(weft_catalog *catalog, weft_error *err)
 static weft_status simulate(page *p, weft_display *display, const weft_study_options *how,
                             weft_error *err)
 {
-    for (size_t i = 0; i < p->view.count; i++) {
+    for (size_t i = 0; i < p->view.n_points; i++) {
         const weft_agreement *rows;
-        size_t count, before = p->view.agreement_count;
+        size_t count, before = p->view.n_agreements;
         WEFT_TRY(weft_model_simulate(p->model, i, p->command->seed, how, &rows, &count, err));
         weft_display_clear(display);
         weft_agreement *all = realloc(p->agreements, (before + count + 1) * sizeof *p->agreements);
@@ -59,7 +59,7 @@ static weft_status simulate(page *p, weft_display *display, const weft_study_opt
         memcpy(all + before, rows, count * sizeof *rows);
         p->agreements = all;
         p->view.agreements = all;
-        p->view.agreement_count = before + count;
+        p->view.n_agreements = before + count;
     }
     return WEFT_OK;
 }
@@ -72,11 +72,11 @@ static weft_status evaluate(page *p, weft_error *err)
     weft_display_heed();
     const weft_study_options how = weft_command_options(command, &display);
     weft_status status = weft_model_run(p->model, &how, err);
-    p->view.count = status == WEFT_OK ? weft_model_points(p->model) : 0;
-    p->points = calloc(p->view.count + 1, sizeof *p->points);
+    p->view.n_points = status == WEFT_OK ? weft_model_points(p->model) : 0;
+    p->points = calloc(p->view.n_points + 1, sizeof *p->points);
     if (!p->points)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
-    for (size_t i = 0; i < p->view.count; i++)
+    for (size_t i = 0; i < p->view.n_points; i++)
         p->points[i] = weft_model_point(p->model, i);
     p->view.points = p->points;
     if (status == WEFT_OK && p->given->simulate)

@@ -155,12 +155,12 @@ static void write_page(const job *j, weft_comparison *comparison, weft_result *r
     size_t count = weft_report_verdict_rows(comparison, j->label, &rows);
     const char *names[] = {j->results};
     weft_report_page page = {.title = comparison->figure->title,
-                             .count = 1,
+                             .n_results = 1,
                              .results = &result,
                              .names = names,
-                             .verdict_count = count,
+                             .n_verdicts = count,
                              .verdicts = rows,
-                             .chart_count = comparison->chart_count,
+                             .n_charts = comparison->n_charts,
                              .charts = comparison->charts};
     outlet out;
     if (status == WEFT_OK)

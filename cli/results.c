@@ -47,7 +47,7 @@ static weft_status save_page(const weft_command *command, weft_result **results,
                              weft_error *err)
 {
     weft_report_page page = {
-        .count = command->n_names, .results = results, .names = command->names};
+        .n_results = command->n_names, .results = results, .names = command->names};
     weft_save file;
     WEFT_TRY(weft_save_begin(&file, path, err));
     return weft_save_end(&file, weft_report_html(&page, weft_save_write, &file, err), err);

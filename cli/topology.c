@@ -14,7 +14,7 @@ static weft_status save_picture(const weft_drawing *drawing, weft_picture pictur
     if (!path)
         return WEFT_OK;
     WEFT_TRY(weft_save_check(path, err));
-    WEFT_TRY(weft_network_picture(drawing, picture, path, err));
+    WEFT_TRY(weft_report_network_picture(drawing, picture, path, err));
     fprintf(stderr, "wrote %s\n", path);
     return WEFT_OK;
 }

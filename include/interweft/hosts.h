@@ -14,24 +14,24 @@ typedef struct weft_host_range {
 
 typedef struct weft_host_set {
     uint32_t count; /* endpoints */
-    uint32_t ranges;
-    const weft_host_range *range; /* no two of them meet */
+    uint32_t n_ranges;
+    const weft_host_range *ranges; /* no two of them meet */
 } weft_host_set;
 
 /* How many endpoints of the set are below this one: its rank, if it is one of them. */
 static inline uint32_t weft_host_set_below(const weft_host_set *set, uint32_t endpoint)
 {
-    uint32_t low = 0, high = set->ranges;
+    uint32_t low = 0, high = set->n_ranges;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (set->range[middle].first <= endpoint)
+        if (set->ranges[middle].first <= endpoint)
             low = middle + 1;
         else
             high = middle;
     }
     if (low == 0)
         return 0;
-    const weft_host_range *range = &set->range[low - 1];
+    const weft_host_range *range = &set->ranges[low - 1];
     uint32_t inside = endpoint - range->first;
     return range->rank + (inside < range->count ? inside : range->count);
 }
@@ -39,10 +39,10 @@ static inline uint32_t weft_host_set_below(const weft_host_set *set, uint32_t en
 /* The range of a rank, which is below count. */
 static inline uint32_t weft_host_set_range(const weft_host_set *set, uint32_t rank)
 {
-    uint32_t low = 0, high = set->ranges;
+    uint32_t low = 0, high = set->n_ranges;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (set->range[middle].rank <= rank)
+        if (set->ranges[middle].rank <= rank)
             low = middle;
         else
             high = middle;
@@ -53,7 +53,7 @@ static inline uint32_t weft_host_set_range(const weft_host_set *set, uint32_t ra
 /* The endpoint of a rank, which is below count. */
 static inline uint32_t weft_host_set_at(const weft_host_set *set, uint32_t rank)
 {
-    const weft_host_range *range = &set->range[weft_host_set_range(set, rank)];
+    const weft_host_range *range = &set->ranges[weft_host_set_range(set, rank)];
     return range->first + (rank - range->rank);
 }
 

@@ -65,8 +65,8 @@ typedef struct weft_drawing {
     uint32_t routers, homes; /* the first ones have endpoints */
     double (*place)[2];
     bool bends; /* long lines would run over others: they should be bent */
-    size_t lines;
-    weft_drawing_line *line;
+    size_t n_lines;
+    weft_drawing_line *lines;
 } weft_drawing;
 
 /* Refuses networks that are too large to be seen. */

@@ -85,7 +85,7 @@ typedef struct weft_claim_result {
     const char *summary; /* one line: how many cells, how good */
     weft_verdict verdict;
     const char *reason; /* why it disagrees, is explained or not claimed; "" if there is nothing */
-    size_t cell_count;
+    size_t n_cells;
     const weft_cell *cells;
 } weft_claim_result;
 
@@ -104,7 +104,7 @@ typedef struct weft_chart_trace {
     weft_chart_kind kind;
     size_t series;    /* whose curve it is; the number of series: of several */
     const char *name; /* of a model: what it is; else "" */
-    size_t count;
+    size_t n_spots;
     const weft_chart_spot *spots; /* in the order of the axis */
 } weft_chart_trace;
 
@@ -112,9 +112,9 @@ typedef struct weft_chart {
     const char *title; /* "latency by hops 5" */
     const char *axis;  /* "rho" */
     const char *value, *unit;
-    size_t series_count;
+    size_t n_series;
     const char *const *series; /* "oblivious random" */
-    size_t trace_count;
+    size_t n_traces;
     const weft_chart_trace *traces;
 } weft_chart;
 
@@ -124,9 +124,9 @@ typedef struct weft_comparison {
     weft_effort effort;
     size_t points, seeds; /* points of the grid, runs of each */
     weft_verdict verdict; /* WEFT_DISAGREES if any claim does, else WEFT_EXPLAINED if any is, … */
-    size_t claim_count;
+    size_t n_claims;
     const weft_claim_result *claims;
-    size_t chart_count;
+    size_t n_charts;
     const weft_chart *charts; /* of what is claimed against values of theirs */
 } weft_comparison;
 

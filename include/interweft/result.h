@@ -65,7 +65,7 @@ typedef struct weft_point {
      * an end before the run had settled adds ": still warming up" */
     const char *verdict;
     bool saturated;
-    size_t metric_count, array_count, link_count;
+    size_t n_metrics, n_arrays, n_links;
     const weft_metric *metrics;
     const weft_array *arrays;
     const weft_link_row *links;

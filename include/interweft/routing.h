@@ -134,7 +134,7 @@ typedef struct weft_routing_kind {
      * links have an order that every route follows, on any network. */
     bool alike, ordered;
     /* Its packets go in legs, one after the other as listed, but each may be left out; 0: they do not. */
-    uint32_t leg_count;
+    uint32_t n_legs;
     const weft_leg *legs;
     /* Forwarding tables: of a kind with one candidate and the same lanes at every hop, whose words are the router a packet goes to
      * + 1 all the way, the ports by which packets for routers to … to + count − 1 leave every router, at out[router × WEFT_TABLE_COLUMNS +

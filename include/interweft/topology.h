@@ -115,8 +115,8 @@ typedef struct weft_topology {
         [WEFT_PORTS_MAX]; /* lanes of this port's link are divided in so many classes: 2 where rings close; 1: not at all */
     weft_lattice lattice;
     const weft_faults *faults; /* filled in after build; NULL: none */
-    uint32_t spans;            /* of routers that differ in size; 0: they do not */
-    const weft_span *span;     /* by ascending first; only where there are no coordinates */
+    uint32_t n_spans;          /* of routers that differ in size; 0: they do not */
+    const weft_span *spans;    /* by ascending first; only where there are no coordinates */
     /* Groups inside of groups: routers of each, from the smallest on. Router r belongs to group
      * r / nested[i]; `group` is one of them. */
     uint32_t n_nested;
@@ -193,19 +193,19 @@ static inline bool weft_topology_has_ties(const weft_topology *topology)
 /* How many ports and endpoints a router has room for; first: the first of those like it. */
 static inline weft_span weft_topology_span(const weft_topology *topology, uint32_t router)
 {
-    uint32_t i = topology->spans;
-    while (i > 0 && router < topology->span[i - 1].first)
+    uint32_t i = topology->n_spans;
+    while (i > 0 && router < topology->spans[i - 1].first)
         i--;
-    return i > 0 ? topology->span[i - 1]
+    return i > 0 ? topology->spans[i - 1]
                  : (weft_span){.ports = topology->ports, .hosts = topology->hosts};
 }
 
 /* The router behind the last one of those like it. */
 static inline uint32_t weft_topology_span_end(const weft_topology *topology, uint32_t router)
 {
-    for (uint32_t i = 0; i < topology->spans; i++)
-        if (topology->span[i].first > router)
-            return topology->span[i].first;
+    for (uint32_t i = 0; i < topology->n_spans; i++)
+        if (topology->spans[i].first > router)
+            return topology->spans[i].first;
     return topology->routers;
 }
 

@@ -25,11 +25,11 @@ void weft_answer_done(weft_answer *answer)
 
 void weft_answer_put_at(weft_answer *answer, size_t output, int64_t index, double value)
 {
-    if (answer->count == answer->capacity) {
+    if (answer->n_rows == answer->capacity) {
         answer->capacity = answer->capacity ? 2 * answer->capacity : 32;
         answer->rows = weft_realloc(answer->rows, answer->capacity, sizeof *answer->rows);
     }
-    answer->rows[answer->count++] = (weft_answer_row){output, index, value};
+    answer->rows[answer->n_rows++] = (weft_answer_row){output, index, value};
 }
 
 void weft_answer_put(weft_answer *answer, size_t output, double value)

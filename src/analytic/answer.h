@@ -14,7 +14,7 @@ typedef struct weft_answer_row {
 
 struct weft_answer {
     weft_answer_row *rows; /* in the order in which they were put */
-    size_t count, capacity;
+    size_t n_rows, capacity;
     weft_text notes; /* sentences, separated by "; " */
 };
 

@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "interweft/traffic.h"
-#include "net/lattice.h"
 #include "net/topology.h"
+#include "net/topology/common/lattice.h"
 
 #include <assert.h>
 #include <stdlib.h>

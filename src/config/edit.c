@@ -15,7 +15,7 @@ const weft_node *weft_node_scalar(weft_arena *arena, const weft_node *at, const 
     node->plain = true;
     node->height = 1;
     node->size = 1;
-    node->count = 0;
+    node->n_values = 0;
     node->text = text;
     return node;
 }
@@ -27,7 +27,7 @@ const weft_node *weft_node_empty_map(weft_arena *arena, const weft_node *at)
     node->type = WEFT_NODE_MAP;
     node->height = 1;
     node->size = 1;
-    node->count = 0;
+    node->n_values = 0;
     return node;
 }
 
@@ -35,7 +35,7 @@ const weft_node *weft_node_empty_map(weft_arena *arena, const weft_node *at)
 static weft_node *copy_map(weft_arena *arena, const weft_node *map, size_t keep, size_t count,
                            const weft_node ***keys, const weft_node ***values)
 {
-    assert(map->type == WEFT_NODE_MAP && keep <= map->count && keep <= count);
+    assert(map->type == WEFT_NODE_MAP && keep <= map->n_values && keep <= count);
     weft_node *copy = WEFT_TAKE(arena, weft_node, 1);
     *copy = *map;
     *keys = WEFT_TAKE(arena, const weft_node *, count);
@@ -46,7 +46,7 @@ static weft_node *copy_map(weft_arena *arena, const weft_node *map, size_t keep,
     }
     copy->keys = *keys;
     copy->values = *values;
-    copy->count = (uint32_t)count;
+    copy->n_values = (uint32_t)count;
     return copy;
 }
 
@@ -54,11 +54,11 @@ const weft_node *weft_node_with(weft_arena *arena, const weft_node *base, const 
                                 const weft_node *value)
 {
     size_t at = 0;
-    while (at < base->count && strcmp(base->keys[at]->text, key->text) != 0)
+    while (at < base->n_values && strcmp(base->keys[at]->text, key->text) != 0)
         at++;
     const weft_node **keys, **values;
-    size_t count = at < base->count ? base->count : at + 1;
-    weft_node *copy = copy_map(arena, base, base->count, count, &keys, &values);
+    size_t count = at < base->n_values ? base->n_values : at + 1;
+    weft_node *copy = copy_map(arena, base, base->n_values, count, &keys, &values);
     keys[at] = key;
     values[at] = value;
     return copy;
@@ -67,13 +67,13 @@ const weft_node *weft_node_with(weft_arena *arena, const weft_node *base, const 
 const weft_node *weft_node_without(weft_arena *arena, const weft_node *map, const char *key)
 {
     size_t at = 0;
-    while (at < map->count && strcmp(map->keys[at]->text, key) != 0)
+    while (at < map->n_values && strcmp(map->keys[at]->text, key) != 0)
         at++;
-    if (at == map->count)
+    if (at == map->n_values)
         return map;
     const weft_node **keys, **values;
-    weft_node *copy = copy_map(arena, map, at, map->count - 1, &keys, &values);
-    for (size_t i = at + 1; i < map->count; i++) {
+    weft_node *copy = copy_map(arena, map, at, map->n_values - 1, &keys, &values);
+    for (size_t i = at + 1; i < map->n_values; i++) {
         keys[i - 1] = map->keys[i];
         values[i - 1] = map->values[i];
     }
@@ -85,22 +85,22 @@ const weft_node *weft_node_merge(weft_arena *arena, const weft_node *base, const
     if (base->type != WEFT_NODE_MAP || over->type != WEFT_NODE_MAP)
         return over;
     const weft_node **keys, **values;
-    size_t count = base->count;
+    size_t count = base->n_values;
     weft_node *merged =
-        copy_map(arena, base, count, (size_t)base->count + over->count, &keys, &values);
-    for (size_t i = 0; i < over->count; i++) {
+        copy_map(arena, base, count, (size_t)base->n_values + over->n_values, &keys, &values);
+    for (size_t i = 0; i < over->n_values; i++) {
         size_t at = 0;
-        while (at < base->count && strcmp(base->keys[at]->text, over->keys[i]->text) != 0)
+        while (at < base->n_values && strcmp(base->keys[at]->text, over->keys[i]->text) != 0)
             at++;
         const weft_node *value = over->values[i];
-        if (at < base->count)
+        if (at < base->n_values)
             value = weft_node_merge(arena, base->values[at], value);
         else
             at = count++;
         keys[at] = over->keys[i];
         values[at] = value;
     }
-    merged->count = (uint32_t)count;
+    merged->n_values = (uint32_t)count;
     merged->source = over->source;
     merged->offset = over->offset;
     merged->width = over->width;
@@ -162,7 +162,7 @@ static weft_status check_class(const weft_node *root, const weft_node **parts, s
         traffic->type != WEFT_NODE_MAP || weft_node_get(traffic, parts[1]->text))
         return WEFT_OK;
     weft_suggest suggest = {.word = parts[1]->text};
-    for (size_t i = 0; i < traffic->count; i++)
+    for (size_t i = 0; i < traffic->n_values; i++)
         weft_suggest_offer(&suggest, traffic->keys[i]->text);
     return weft_node_complain(err, parts[1], "traffic has no class '%.60s'%s", parts[1]->text,
                               weft_suggest_text(&suggest));

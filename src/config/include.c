@@ -33,7 +33,7 @@ static weft_status include_all(loader *l, const weft_node *include, const weft_n
 {
     if (include->type != WEFT_NODE_LIST)
         return include_one(l, include, base);
-    for (size_t i = 0; i < include->count; i++)
+    for (size_t i = 0; i < include->n_values; i++)
         WEFT_TRY(include_one(l, include->values[i], base));
     return WEFT_OK;
 }

@@ -9,10 +9,10 @@
 
 static size_t find(const weft_node *map, const char *key)
 {
-    for (size_t i = 0; i < map->count; i++)
+    for (size_t i = 0; i < map->n_values; i++)
         if (strcmp(map->keys[i]->text, key) == 0)
             return i;
-    return map->count;
+    return map->n_values;
 }
 
 const weft_node *weft_node_get(const weft_node *map, const char *key)
@@ -20,7 +20,7 @@ const weft_node *weft_node_get(const weft_node *map, const char *key)
     if (!map || map->type != WEFT_NODE_MAP)
         return NULL;
     size_t i = find(map, key);
-    return i < map->count ? map->values[i] : NULL;
+    return i < map->n_values ? map->values[i] : NULL;
 }
 
 const weft_node *weft_node_key(const weft_node *map, const char *key)
@@ -28,7 +28,7 @@ const weft_node *weft_node_key(const weft_node *map, const char *key)
     if (!map || map->type != WEFT_NODE_MAP)
         return NULL;
     size_t i = find(map, key);
-    return i < map->count ? map->keys[i] : NULL;
+    return i < map->n_values ? map->keys[i] : NULL;
 }
 
 bool weft_node_is_null(const weft_node *node)

@@ -3,8 +3,8 @@
 #include "config/override.h"
 
 #include "base/text.h"
+#include "config/describe/print.h"
 #include "config/edit.h"
-#include "config/print.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,13 +80,13 @@ static const weft_node *list_of(weft_arena *arena, const weft_node *at, const we
     *list = *at;
     list->type = WEFT_NODE_LIST;
     list->values = values;
-    list->count = 0;
+    list->n_values = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t k = count > COMPARED_MOST ? list->count : 0;
-        while (k < list->count && !is_same(values[i], values[k]))
+        size_t k = count > COMPARED_MOST ? list->n_values : 0;
+        while (k < list->n_values && !is_same(values[i], values[k]))
             k++;
-        if (k == list->count)
-            values[list->count++] = values[i];
+        if (k == list->n_values)
+            values[list->n_values++] = values[i];
     }
     return list;
 }
@@ -95,10 +95,10 @@ static const weft_node *list_of(weft_arena *arena, const weft_node *at, const we
 static weft_status set_inside(weft_arena *arena, const weft_node *axis, const weft_node *rest,
                               const weft_node *value, const weft_node **out, weft_error *err)
 {
-    const weft_node **values = WEFT_TAKE(arena, const weft_node *, axis->count);
-    for (size_t i = 0; i < axis->count; i++)
+    const weft_node **values = WEFT_TAKE(arena, const weft_node *, axis->n_values);
+    for (size_t i = 0; i < axis->n_values; i++)
         WEFT_TRY(weft_node_assign(arena, axis->values[i], rest, value, &values[i], err));
-    *out = list_of(arena, axis, values, axis->count);
+    *out = list_of(arena, axis, values, axis->n_values);
     return WEFT_OK;
 }
 
@@ -106,13 +106,13 @@ static weft_status set_inside(weft_arena *arena, const weft_node *axis, const we
 static const weft_node *set_together(weft_arena *arena, const weft_node *axis, const weft_node *key,
                                      const weft_node *value)
 {
-    const weft_node **values = WEFT_TAKE(arena, const weft_node *, axis->count);
-    for (size_t i = 0; i < axis->count; i++) {
+    const weft_node **values = WEFT_TAKE(arena, const weft_node *, axis->n_values);
+    for (size_t i = 0; i < axis->n_values; i++) {
         bool has =
             axis->values[i]->type == WEFT_NODE_MAP && weft_node_get(axis->values[i], key->text);
         values[i] = has ? weft_node_with(arena, axis->values[i], key, value) : axis->values[i];
     }
-    return list_of(arena, axis, values, axis->count);
+    return list_of(arena, axis, values, axis->n_values);
 }
 
 /* One axis of vary under a setting from the command line. */
@@ -143,7 +143,7 @@ static weft_status pin_axes(weft_arena *arena, const weft_node *key, const weft_
     const weft_node *vary = weft_node_get(*tree, "vary");
     if (!vary || vary->type != WEFT_NODE_MAP)
         return WEFT_OK;
-    for (size_t i = 0; i < vary->count; i++) {
+    for (size_t i = 0; i < vary->n_values; i++) {
         const weft_node *axis;
         WEFT_TRY(pin_axis(arena, vary->keys[i], vary->values[i], key, value, &axis, err));
         vary = weft_node_with(arena, vary, vary->keys[i], axis);

@@ -4,11 +4,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "config/describe/print.h"
 #include "config/edit.h"
 #include "config/files.h"
 #include "config/include.h"
 #include "config/override.h"
-#include "config/print.h"
 #include "config/settings.h"
 #include "config/vary.h"
 
@@ -21,7 +21,7 @@ struct weft_plan {
     weft_arena *arena;
     const weft_registry *registry;
     const weft_node *tree; /* merged, without vary */
-    const weft_grid *grid;
+    const weft_sweep *grid;
     const char *title, *text;
     const char **keys; /* of points, made when asked for */
 };
@@ -44,7 +44,7 @@ static const char *plan_text(const weft_node *tree, weft_arena *arena)
 {
     weft_text text;
     weft_text_init(&text);
-    for (size_t i = 0; i < tree->count; i++) {
+    for (size_t i = 0; i < tree->n_values; i++) {
         weft_print_text(&text, tree->keys[i]->text);
         weft_text_append(&text, ": ", 2);
         weft_print_flow(&text, tree->values[i], false);
@@ -72,11 +72,11 @@ static weft_status finish(const weft_node *tree, const char *const *overrides, s
     for (; overrides && *overrides; overrides++)
         WEFT_TRY(weft_override_apply(*overrides, nodes_left, plan->arena, &tree, err));
     WEFT_TRY(check_version(tree, plan->arena, err));
-    WEFT_TRY(weft_grid_read(weft_node_get(tree, "vary"), plan->arena, &plan->grid, err));
+    WEFT_TRY(weft_sweep_read(weft_node_get(tree, "vary"), plan->arena, &plan->grid, err));
     plan->text = plan_text(tree, plan->arena);
     plan->title = plan_title(tree, plan->arena);
     plan->tree = weft_node_without(plan->arena, tree, "vary");
-    plan->keys = WEFT_TAKE(plan->arena, const char *, weft_grid_points(plan->grid));
+    plan->keys = WEFT_TAKE(plan->arena, const char *, weft_sweep_points(plan->grid));
     return WEFT_OK;
 }
 
@@ -126,14 +126,14 @@ const char *weft_plan_title(const weft_plan *plan)
 
 size_t weft_plan_points(const weft_plan *plan)
 {
-    return weft_grid_points(plan->grid);
+    return weft_sweep_points(plan->grid);
 }
 
 const char *weft_plan_key(const weft_plan *plan, size_t i)
 {
     assert(i < weft_plan_points(plan));
     if (!plan->keys[i])
-        plan->keys[i] = weft_grid_key(plan->grid, i, plan->arena);
+        plan->keys[i] = weft_sweep_key(plan->grid, i, plan->arena);
     return plan->keys[i];
 }
 
@@ -148,12 +148,12 @@ static weft_status bind_point(const weft_plan *plan, size_t i, weft_arena *arena
     assert(i < weft_plan_points(plan));
     weft_setting settings[WEFT_SETTINGS_MAX];
     const weft_node *tree = plan->tree;
-    size_t count = weft_grid_settings(plan->grid, i, arena, settings);
+    size_t count = weft_sweep_settings(plan->grid, i, arena, settings);
     for (size_t k = 0; k < count; k++)
         WEFT_TRY(weft_node_assign(arena, tree, settings[k].path, settings[k].value, &tree, err));
     WEFT_TRY(weft_settings_bind(plan->registry, tree, arena, scenario, err));
-    scenario->key = weft_grid_key(plan->grid, i, arena);
-    scenario->point_seed = weft_point_seed(scenario->seed, scenario->key);
+    scenario->key = weft_sweep_key(plan->grid, i, arena);
+    scenario->point_seed = weft_sweep_seed(scenario->seed, scenario->key);
     return WEFT_OK;
 }
 
@@ -164,7 +164,7 @@ weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
     weft_text text;
     weft_text_init(&text);
     weft_text_add(&text, "%s", scenario->text);
-    for (size_t k = 0; k < scenario->file_count; k++)
+    for (size_t k = 0; k < scenario->n_files; k++)
         weft_files_add(&text, &scenario->files[k]);
     scenario->identity = weft_arena_copy(arena, text.at, text.length);
     weft_text_done(&text);
@@ -175,7 +175,7 @@ weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
 static void add_files(const weft_scenario *scenario, weft_arena *arena, weft_file **seen,
                       size_t *count, weft_text *text)
 {
-    for (size_t i = 0; i < scenario->file_count; i++) {
+    for (size_t i = 0; i < scenario->n_files; i++) {
         const weft_file *file = &scenario->files[i];
         size_t k = 0;
         while (k < *count && strcmp((*seen)[k].path, file->path) != 0)

@@ -55,7 +55,7 @@ static bool rescale(decimal *d, int scale)
 static weft_status check_keys(const weft_node *map, const char *path, weft_error *err)
 {
     static const char *const keys[] = {"from", "to", "step"};
-    for (size_t i = 0; i < map->count; i++) {
+    for (size_t i = 0; i < map->n_values; i++) {
         weft_suggest suggest = {.word = map->keys[i]->text};
         bool known = false;
         for (size_t k = 0; k < 3; k++) {
@@ -156,6 +156,6 @@ const weft_node *weft_range_value(const weft_range *range, size_t i, weft_arena 
     node->type = WEFT_NODE_SCALAR;
     node->plain = true;
     node->text = text;
-    node->count = 0;
+    node->n_values = 0;
     return node;
 }

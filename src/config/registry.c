@@ -15,7 +15,7 @@ void weft_registry_init(weft_registry *registry)
 
 void weft_registry_done(weft_registry *registry)
 {
-    for (size_t i = 0; i < registry->count; i++)
+    for (size_t i = 0; i < registry->n_families; i++)
         free(registry->families[i].kinds);
     free(registry->families);
     *registry = (weft_registry){0};
@@ -25,12 +25,12 @@ weft_family *weft_registry_family(weft_registry *registry, const char *name, con
                                   const char *shorthand, const char *const *planned)
 {
     assert(!weft_registry_find(registry, name));
-    if (registry->count == registry->capacity) {
+    if (registry->n_families == registry->capacity) {
         registry->capacity = registry->capacity ? registry->capacity * 2 : 8;
         registry->families =
             weft_realloc(registry->families, registry->capacity, sizeof *registry->families);
     }
-    weft_family *family = &registry->families[registry->count++];
+    weft_family *family = &registry->families[registry->n_families++];
     *family =
         (weft_family){.name = name, .brief = brief, .shorthand = shorthand, .planned = planned};
     return family;
@@ -38,7 +38,7 @@ weft_family *weft_registry_family(weft_registry *registry, const char *name, con
 
 const weft_family *weft_registry_find(const weft_registry *registry, const char *family)
 {
-    for (size_t i = 0; i < registry->count; i++)
+    for (size_t i = 0; i < registry->n_families; i++)
         if (strcmp(registry->families[i].name, family) == 0)
             return &registry->families[i];
     return NULL;
@@ -46,7 +46,7 @@ const weft_family *weft_registry_find(const weft_registry *registry, const char 
 
 const weft_component *weft_family_kind(const weft_family *family, const char *name)
 {
-    for (size_t i = 0; i < family->count; i++)
+    for (size_t i = 0; i < family->n_kinds; i++)
         if (strcmp(family->kinds[i]->name, name) == 0)
             return family->kinds[i];
     return NULL;
@@ -56,7 +56,7 @@ weft_status weft_registry_add(weft_registry *registry, const char *family,
                               const weft_component *kind, weft_error *err)
 {
     weft_family *home = NULL;
-    for (size_t i = 0; i < registry->count && !home; i++)
+    for (size_t i = 0; i < registry->n_families && !home; i++)
         if (strcmp(registry->families[i].name, family) == 0)
             home = &registry->families[i];
     if (!home)
@@ -69,10 +69,10 @@ weft_status weft_registry_add(weft_registry *registry, const char *family,
         return weft_fail(err, WEFT_BAD_INPUT, "a %s has no name", family);
     if (weft_family_kind(home, kind->name))
         return weft_fail(err, WEFT_BAD_INPUT, "there already is a %s '%.60s'", family, kind->name);
-    if (home->count == home->capacity) {
+    if (home->n_kinds == home->capacity) {
         home->capacity = home->capacity ? home->capacity * 2 : 8;
         home->kinds = weft_realloc(home->kinds, home->capacity, sizeof *home->kinds);
     }
-    home->kinds[home->count++] = kind;
+    home->kinds[home->n_kinds++] = kind;
     return WEFT_OK;
 }

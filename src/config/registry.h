@@ -14,12 +14,12 @@ typedef struct weft_family {
                                      means {kind: fixed, size: 64 flits}; NULL: none */
     const char *const *planned;   /* names that are known but not built yet; NULL-terminated */
     const weft_component **kinds; /* in the order of list.def, then plug-ins */
-    size_t count, capacity;
+    size_t n_kinds, capacity;
 } weft_family;
 
 typedef struct weft_registry {
     weft_family *families;
-    size_t count, capacity;
+    size_t n_families, capacity;
 } weft_registry;
 
 void weft_registry_init(weft_registry *registry);

@@ -98,13 +98,13 @@ typedef struct weft_scenario {
     weft_endpoint_settings endpoint;
     double offered_load, offered_rho, offered_rate; /* section offered; WEFT_NONE_REAL each */
     const weft_traffic_class *traffic;
-    size_t traffic_count;
+    size_t n_traffic;
     weft_measure measure;
     uint64_t point_seed;    /* from (seed, hash of the point's vary keys and values) */
     const char *key;        /* "routing.selection=diagonal traffic.all.rho=0.3", keys sorted */
     const char *text;       /* settings as understood, YAML, defaults filled in, one line each */
     const weft_file *files; /* that settings name */
-    size_t file_count;
+    size_t n_files;
     const char *
         identity; /* text with lines that tell the content of these files: what a checkpoint is of */
     /* "file:line:col" of a setting by path, for messages from later stages; never NULL */

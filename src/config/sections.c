@@ -55,7 +55,7 @@ static const weft_param links_params[] = {
 const weft_table weft_table_links = {.name = "links",
                                      .brief = "rate and latency of links, by class",
                                      .params = links_params,
-                                     .offset = offsetof(weft_bound, links),
+                                     .offset = offsetof(weft_bound_scenario, links),
                                      .tables = link_classes,
                                      .apart = where_key};
 
@@ -92,7 +92,7 @@ enum { ENDPOINT_SETTLED = 3 };
 const weft_table weft_table_endpoint = {.name = "endpoint",
                                         .brief = "how endpoints send and receive",
                                         .params = endpoint_params,
-                                        .offset = offsetof(weft_bound, endpoint),
+                                        .offset = offsetof(weft_bound_scenario, endpoint),
                                         .apart = where_key,
                                         .settled = ENDPOINT_SETTLED};
 
@@ -113,7 +113,7 @@ const weft_table weft_table_offered = {
     .name = "offered",
     .brief = "the load that traffic classes share; exactly one of load, rho and rate",
     .params = offered_params,
-    .offset = offsetof(weft_bound, offered)};
+    .offset = offsetof(weft_bound_scenario, offered)};
 
 /* faults */
 #define IN_FAULTS(member) offsetof(weft_fault_settings, member)
@@ -132,7 +132,7 @@ static const weft_param fault_params[] = {
 const weft_table weft_table_faults = {.name = "faults",
                                       .brief = "links and routers that are down",
                                       .params = fault_params,
-                                      .offset = offsetof(weft_bound, faults),
+                                      .offset = offsetof(weft_bound_scenario, faults),
                                       .settled = 1};
 
 /* traffic */
@@ -226,7 +226,7 @@ enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",
                                        .brief = "what is measured, how well, and when a run ends",
                                        .params = measure_params,
-                                       .offset = offsetof(weft_bound, measure),
+                                       .offset = offsetof(weft_bound_scenario, measure),
                                        .tables = measure_tables,
                                        .settled = MEASURE_SETTLED};
 
@@ -238,18 +238,18 @@ const weft_param *weft_sections_wall(void)
 /* the scenario */
 static const weft_param scenario_params[] = {
     {"interweft", "version of the scenario language: 1", WEFT_PARAM_INT,
-     offsetof(weft_bound, version), NULL, 1, 1, NULL, NULL},
-    {"title", "one line for pictures and tables", WEFT_PARAM_TEXT, offsetof(weft_bound, title), "",
-     0, 0, NULL, NULL},
-    {"seed", "of every random draw", WEFT_PARAM_INT, offsetof(weft_bound, seed), "1", 0, 1e18, NULL,
-     NULL},
+     offsetof(weft_bound_scenario, version), NULL, 1, 1, NULL, NULL},
+    {"title", "one line for pictures and tables", WEFT_PARAM_TEXT,
+     offsetof(weft_bound_scenario, title), "", 0, 0, NULL, NULL},
+    {"seed", "of every random draw", WEFT_PARAM_INT, offsetof(weft_bound_scenario, seed), "1", 0,
+     1e18, NULL, NULL},
     {"clock", "cycles per second; needed where cycles and seconds meet", WEFT_PARAM_FREQUENCY,
-     offsetof(weft_bound, clock), "none", 1, 1e15, NULL, NULL},
+     offsetof(weft_bound_scenario, clock), "none", 1, 1e15, NULL, NULL},
     {"topology", "which routers there are and how they are joined", WEFT_PARAM_KIND,
-     offsetof(weft_bound, topology), NULL, 0, 0, NULL, "topology"},
-    {"router", "how a router works", WEFT_PARAM_KIND, offsetof(weft_bound, router), "output-queued",
-     0, 0, NULL, "router"},
-    {"routing", "which way packets go", WEFT_PARAM_KIND, offsetof(weft_bound, routing),
+     offsetof(weft_bound_scenario, topology), NULL, 0, 0, NULL, "topology"},
+    {"router", "how a router works", WEFT_PARAM_KIND, offsetof(weft_bound_scenario, router),
+     "output-queued", 0, 0, NULL, "router"},
+    {"routing", "which way packets go", WEFT_PARAM_KIND, offsetof(weft_bound_scenario, routing),
      "minimal-oblivious", 0, 0, NULL, "routing"},
     END};
 static const weft_table *const scenario_tables[] = {&weft_table_links,

@@ -4,7 +4,7 @@
 #ifndef WEFT_CONFIG_SECTIONS_H
 #define WEFT_CONFIG_SECTIONS_H
 
-#include "config/bind.h"
+#include "config/bind/bind.h"
 #include "config/scenario.h"
 
 typedef struct weft_bound_links { /* as written; classes inherit from the section */
@@ -23,7 +23,7 @@ typedef struct weft_bound_offered {
     double load, rho, rate;
 } weft_bound_offered;
 
-typedef struct weft_bound { /* a whole scenario */
+typedef struct weft_bound_scenario { /* a whole scenario */
     int64_t version;
     const char *title;
     int64_t seed;
@@ -34,7 +34,7 @@ typedef struct weft_bound { /* a whole scenario */
     weft_fault_settings faults;
     weft_bound_offered offered;
     weft_bound_measure measure;
-} weft_bound;
+} weft_bound_scenario;
 
 /* The scenario itself; its .tables are the sections that are maps. */
 extern const weft_table weft_table_scenario;

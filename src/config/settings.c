@@ -126,13 +126,13 @@ static weft_status bind_traffic(weft_binder *b, const weft_node *tree, weft_traf
     if (!traffic)
         return weft_node_complain(b->err, tree, "the scenario lacks the section 'traffic' (%s)",
                                   weft_table_traffic.brief);
-    if (traffic->type != WEFT_NODE_MAP || traffic->count == 0)
+    if (traffic->type != WEFT_NODE_MAP || traffic->n_values == 0)
         return weft_node_complain(
             b->err, traffic, "traffic must be a map from names to classes, found %s",
             traffic->type == WEFT_NODE_MAP ? "none" : weft_node_found(traffic, b->arena));
-    *count = traffic->count;
-    *classes = WEFT_TAKE(b->arena, weft_traffic_class, traffic->count);
-    for (size_t i = 0; i < traffic->count; i++)
+    *count = traffic->n_values;
+    *classes = WEFT_TAKE(b->arena, weft_traffic_class, traffic->n_values);
+    for (size_t i = 0; i < traffic->n_values; i++)
         WEFT_TRY(bind_class(b, traffic->keys[i], traffic->values[i], &(*classes)[i]));
     return check_shares(b, tree, *classes, *count);
 }
@@ -150,7 +150,8 @@ static weft_status check_where(weft_binder *b, const weft_node *section, const c
     return WEFT_OK;
 }
 
-static weft_status check_wheres(weft_binder *b, const weft_node *tree, const weft_bound *bound)
+static weft_status check_wheres(weft_binder *b, const weft_node *tree,
+                                const weft_bound_scenario *bound)
 {
     const weft_component *kind = bound->router.kind;
     weft_table router = {.params = kind ? kind->params : NULL};
@@ -171,7 +172,7 @@ static const char *place_of(weft_binder *b, const weft_mention *mention)
     return mention->path;
 }
 
-static weft_status check_clock(weft_binder *b, const weft_bound *bound)
+static weft_status check_clock(weft_binder *b, const weft_bound_scenario *bound)
 {
     if (bound->clock != WEFT_NONE_REAL || !b->seconds.node)
         return WEFT_OK;
@@ -214,9 +215,9 @@ static bool same_links(const weft_link_settings *a, const weft_link_settings *b)
 }
 
 /* Without virtual channels the text says what the default comes to; regional links only where they are special. */
-static weft_bound as_shown(const weft_bound *bound)
+static weft_bound_scenario as_shown(const weft_bound_scenario *bound)
 {
-    weft_bound shown = *bound;
+    weft_bound_scenario shown = *bound;
     if (same_links(&shown.links.regional, &shown.links.global))
         shown.links.regional = (weft_link_settings){.rate = {.unit = WEFT_NO_RATE}};
     if (whole_setting(bound->router, "vcs"))
@@ -228,7 +229,7 @@ static weft_bound as_shown(const weft_bound *bound)
     return shown;
 }
 
-static void fill(weft_scenario *scenario, const weft_bound *bound,
+static void fill(weft_scenario *scenario, const weft_bound_scenario *bound,
                  const weft_traffic_class *classes, size_t count, weft_arena *arena)
 {
     *scenario =
@@ -246,11 +247,11 @@ static void fill(weft_scenario *scenario, const weft_bound *bound,
                         .offered_rho = bound->offered.rho,
                         .offered_rate = bound->offered.rate,
                         .traffic = classes,
-                        .traffic_count = count,
+                        .n_traffic = count,
                         .measure = bound->measure.measure};
     weft_text text;
     weft_text_init(&text);
-    weft_bound shown = as_shown(bound);
+    weft_bound_scenario shown = as_shown(bound);
     weft_show_scenario(&text, &shown, classes, count);
     scenario->text = weft_arena_copy(arena, text.at, text.length);
     weft_text_done(&text);
@@ -259,12 +260,12 @@ static void fill(weft_scenario *scenario, const weft_bound *bound,
 /* In the order of the settings. */
 static void list_files(weft_scenario *scenario, const weft_binder *b)
 {
-    weft_file *files = WEFT_TAKE(b->arena, weft_file, b->file_count);
-    size_t left = b->file_count;
+    weft_file *files = WEFT_TAKE(b->arena, weft_file, b->n_files);
+    size_t left = b->n_files;
     for (const weft_named_file *f = b->files; f; f = f->next)
         files[--left] = f->file;
     scenario->files = files;
-    scenario->file_count = b->file_count;
+    scenario->n_files = b->n_files;
 }
 
 weft_status weft_settings_bind(const weft_registry *registry, const weft_node *tree,
@@ -273,7 +274,7 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     assert(tree && tree->type == WEFT_NODE_MAP);
     weft_binder b = {
         .registry = registry, .arena = arena, .err = err, .wall = weft_sections_wall()};
-    weft_bound bound = {0};
+    weft_bound_scenario bound = {0};
     weft_traffic_class *classes = NULL;
     size_t count = 0;
     const weft_node *bare = tree, *router = weft_node_get(tree, "router");

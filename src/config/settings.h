@@ -13,7 +13,7 @@ WEFT_MUST_USE weft_status weft_settings_bind(const weft_registry *registry, cons
                                              weft_error *err);
 
 /* Adds a bound scenario as YAML, defaults filled in; reading it gives the same text again. */
-void weft_show_scenario(weft_text *text, const weft_bound *bound, const weft_traffic_class *classes,
-                        size_t class_count);
+void weft_show_scenario(weft_text *text, const weft_bound_scenario *bound,
+                        const weft_traffic_class *classes, size_t class_count);
 
 #endif

@@ -41,7 +41,7 @@ typedef struct reader {
     level levels[WEFT_DEPTH_MAX];
     unsigned depth;
     anchor anchors[ANCHORS_MAX];
-    unsigned anchor_count;
+    unsigned n_anchors;
     uint32_t last; /* end of the last token: the place of an empty value */
     const weft_node *root;
     unsigned documents;
@@ -129,9 +129,9 @@ static weft_status remember(reader *r, const char *name, const weft_node *node)
 {
     if (!name)
         return WEFT_OK;
-    if (r->anchor_count == ANCHORS_MAX)
+    if (r->n_anchors == ANCHORS_MAX)
         return weft_node_complain(r->err, node, "more than %d anchors", ANCHORS_MAX);
-    r->anchors[r->anchor_count++] = (anchor){name, node};
+    r->anchors[r->n_anchors++] = (anchor){name, node};
     return WEFT_OK;
 }
 
@@ -157,7 +157,7 @@ static weft_status on_alias(reader *r, struct fy_event *event)
 {
     const char *name = token_text(r, event->alias.anchor);
     const weft_node *target = NULL;
-    for (unsigned i = r->anchor_count; i-- > 0 && !target;)
+    for (unsigned i = r->n_anchors; i-- > 0 && !target;)
         if (name && strcmp(r->anchors[i].name, name) == 0)
             target = r->anchors[i].node;
     if (!target)
@@ -189,10 +189,10 @@ static void adopt(reader *r, const level *closed)
     weft_node *node = closed->node;
     bool map = node->type == WEFT_NODE_MAP;
     size_t children = r->stacked - closed->base, step = map ? 2 : 1;
-    node->count = (uint32_t)(children / step);
-    const weft_node **keys = map ? WEFT_TAKE(r->arena, const weft_node *, node->count) : NULL;
-    const weft_node **values = WEFT_TAKE(r->arena, const weft_node *, node->count);
-    for (size_t i = 0; i < node->count; i++) {
+    node->n_values = (uint32_t)(children / step);
+    const weft_node **keys = map ? WEFT_TAKE(r->arena, const weft_node *, node->n_values) : NULL;
+    const weft_node **values = WEFT_TAKE(r->arena, const weft_node *, node->n_values);
+    for (size_t i = 0; i < node->n_values; i++) {
         const weft_node *const *child = r->stack + closed->base + i * step;
         if (map)
             keys[i] = child[0];

@@ -16,13 +16,13 @@
 typedef enum weft_node_type { WEFT_NODE_SCALAR, WEFT_NODE_LIST, WEFT_NODE_MAP } weft_node_type;
 
 typedef struct weft_node {
-    uint8_t type;    /* weft_node_type */
-    bool plain;      /* a scalar written without quotes */
-    uint16_t height; /* 1 + that of its highest child */
-    uint32_t offset; /* byte in the source */
-    uint32_t width;  /* bytes there, for the caret */
-    uint32_t count;  /* children */
-    uint32_t size;   /* nodes of the expanded subtree, itself included */
+    uint8_t type;      /* weft_node_type */
+    bool plain;        /* a scalar written without quotes */
+    uint16_t height;   /* 1 + that of its highest child */
+    uint32_t offset;   /* byte in the source */
+    uint32_t width;    /* bytes there, for the caret */
+    uint32_t n_values; /* children */
+    uint32_t size;     /* nodes of the expanded subtree, itself included */
     const weft_source *source;
     const char *text;                      /* a scalar's text, \0-terminated */
     const struct weft_node *const *keys;   /* a map's keys: scalars */

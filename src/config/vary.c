@@ -4,7 +4,7 @@
 #include "config/vary.h"
 
 #include "base/text.h"
-#include "config/print.h"
+#include "config/describe/print.h"
 #include "config/range.h"
 
 #include <assert.h>
@@ -23,9 +23,9 @@ typedef struct axis {
     size_t count;
 } axis;
 
-struct weft_grid {
+struct weft_sweep {
     axis *axes;
-    size_t axis_count, points;
+    size_t n_axes, points;
 };
 
 static int by_text(const void *a, const void *b)
@@ -37,16 +37,16 @@ static int by_text(const void *a, const void *b)
 static weft_status check_distinct(const weft_node *list, const char *path, weft_arena *arena,
                                   weft_error *err)
 {
-    const char **texts = WEFT_TAKE(arena, const char *, list->count);
-    for (size_t i = 0; i < list->count; i++) {
+    const char **texts = WEFT_TAKE(arena, const char *, list->n_values);
+    for (size_t i = 0; i < list->n_values; i++) {
         weft_text text;
         weft_text_init(&text);
         weft_print_flow(&text, list->values[i], true);
         texts[i] = weft_arena_copy(arena, text.at, text.length);
         weft_text_done(&text);
     }
-    qsort(texts, list->count, sizeof *texts, by_text);
-    for (size_t i = 1; i < list->count; i++)
+    qsort(texts, list->n_values, sizeof *texts, by_text);
+    for (size_t i = 1; i < list->n_values; i++)
         if (strcmp(texts[i - 1], texts[i]) == 0)
             return weft_node_complain(err, list, "%s has the value %.60s twice", path, texts[i]);
     return WEFT_OK;
@@ -70,15 +70,15 @@ static weft_status check_path(const weft_node *path, weft_error *err)
 static weft_status check_together(const weft_node *list, weft_error *err)
 {
     const weft_node *first = list->values[0];
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->n_values; i++) {
         const weft_node *map = list->values[i];
-        if (map->type != WEFT_NODE_MAP || map->count == 0 || map->count > WEFT_AXES_MAX)
+        if (map->type != WEFT_NODE_MAP || map->n_values == 0 || map->n_values > WEFT_AXES_MAX)
             return weft_node_complain(err, map,
                                       "vary.together is a list of maps from paths to values, such "
                                       "as [{seed: 1, traffic.all.rho: 0.3}]");
-        for (size_t k = 0; k < map->count; k++) {
+        for (size_t k = 0; k < map->n_values; k++) {
             WEFT_TRY(check_path(map->keys[k], err));
-            if (map->count != first->count || !weft_node_get(first, map->keys[k]->text))
+            if (map->n_values != first->n_values || !weft_node_get(first, map->keys[k]->text))
                 return weft_node_complain(err, map,
                                           "every entry of vary.together must set the same paths "
                                           "as the first one");
@@ -104,19 +104,19 @@ static weft_status read_axis(const weft_node *key, const weft_node *value, weft_
         return weft_node_complain(err, value, "%s must be a list of %s, found %s", path,
                                   together ? "maps" : "values or {from, to, step}",
                                   weft_node_found(value, arena));
-    if (value->count == 0)
+    if (value->n_values == 0)
         return weft_node_complain(err, value, "%s is an empty list; give at least one value", path);
-    out->count = value->count;
+    out->count = value->n_values;
     if (together)
         WEFT_TRY(check_together(value, err));
     return check_distinct(value, path, arena, err);
 }
 
 /* The same path in two axes would set it twice. */
-static weft_status check_twice(const weft_grid *grid, weft_arena *arena, weft_error *err)
+static weft_status check_twice(const weft_sweep *grid, weft_arena *arena, weft_error *err)
 {
     weft_setting settings[WEFT_SETTINGS_MAX];
-    size_t count = weft_grid_settings(grid, 0, arena, settings);
+    size_t count = weft_sweep_settings(grid, 0, arena, settings);
     for (size_t i = 1; i < count; i++)
         if (strcmp(settings[i - 1].path->text, settings[i].path->text) == 0)
             return weft_node_complain(err, settings[i].path, "'%.60s' is varied twice",
@@ -124,10 +124,10 @@ static weft_status check_twice(const weft_grid *grid, weft_arena *arena, weft_er
     return WEFT_OK;
 }
 
-weft_status weft_grid_read(const weft_node *vary, weft_arena *arena, const weft_grid **grid,
-                           weft_error *err)
+weft_status weft_sweep_read(const weft_node *vary, weft_arena *arena, const weft_sweep **grid,
+                            weft_error *err)
 {
-    weft_grid *made = WEFT_TAKE(arena, weft_grid, 1);
+    weft_sweep *made = WEFT_TAKE(arena, weft_sweep, 1);
     *grid = made;
     made->points = 1;
     if (!vary)
@@ -135,11 +135,11 @@ weft_status weft_grid_read(const weft_node *vary, weft_arena *arena, const weft_
     if (vary->type != WEFT_NODE_MAP)
         return weft_node_complain(err, vary, "vary must be a map from paths to values, found %s",
                                   weft_node_found(vary, arena));
-    if (vary->count > WEFT_AXES_MAX)
+    if (vary->n_values > WEFT_AXES_MAX)
         return weft_node_complain(err, vary, "vary has more than %d entries", WEFT_AXES_MAX);
-    made->axes = WEFT_TAKE(arena, axis, vary->count);
-    made->axis_count = vary->count;
-    for (size_t i = 0; i < vary->count; i++) {
+    made->axes = WEFT_TAKE(arena, axis, vary->n_values);
+    made->n_axes = vary->n_values;
+    for (size_t i = 0; i < vary->n_values; i++) {
         WEFT_TRY(read_axis(vary->keys[i], vary->values[i], arena, &made->axes[i], err));
         made->points *= made->axes[i].count;
         if (made->points > WEFT_POINTS_MAX)
@@ -149,7 +149,7 @@ weft_status weft_grid_read(const weft_node *vary, weft_arena *arena, const weft_
     return check_twice(made, arena, err);
 }
 
-size_t weft_grid_points(const weft_grid *grid)
+size_t weft_sweep_points(const weft_sweep *grid)
 {
     return grid->points;
 }
@@ -159,12 +159,12 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const weft_setting *)a)->path->text, ((const weft_setting *)b)->path->text);
 }
 
-size_t weft_grid_settings(const weft_grid *grid, size_t i, weft_arena *arena,
-                          weft_setting settings[static WEFT_SETTINGS_MAX])
+size_t weft_sweep_settings(const weft_sweep *grid, size_t i, weft_arena *arena,
+                           weft_setting settings[static WEFT_SETTINGS_MAX])
 {
     assert(i < grid->points);
     size_t count = 0;
-    for (size_t a = grid->axis_count; a-- > 0;) {
+    for (size_t a = grid->n_axes; a-- > 0;) {
         const axis *x = &grid->axes[a];
         size_t digit = i % x->count;
         i /= x->count;
@@ -174,7 +174,7 @@ size_t weft_grid_settings(const weft_grid *grid, size_t i, weft_arena *arena,
             settings[count++] = (weft_setting){x->path, x->list->values[digit]};
         } else {
             const weft_node *map = x->list->values[digit];
-            for (size_t k = 0; k < map->count; k++)
+            for (size_t k = 0; k < map->n_values; k++)
                 settings[count++] = (weft_setting){map->keys[k], map->values[k]};
         }
     }
@@ -183,7 +183,7 @@ size_t weft_grid_settings(const weft_grid *grid, size_t i, weft_arena *arena,
     return count;
 }
 
-const char *weft_grid_key(const weft_grid *grid, size_t i, weft_arena *arena)
+const char *weft_sweep_key(const weft_sweep *grid, size_t i, weft_arena *arena)
 {
     weft_setting settings[WEFT_SETTINGS_MAX];
     weft_arena values; /* of ranges: not worth keeping */
@@ -191,7 +191,7 @@ const char *weft_grid_key(const weft_grid *grid, size_t i, weft_arena *arena)
     weft_text text;
     weft_text_init(&text);
     weft_text_append(&text, "", 0);
-    size_t count = weft_grid_settings(grid, i, &values, settings);
+    size_t count = weft_sweep_settings(grid, i, &values, settings);
     for (size_t k = 0; k < count; k++) {
         weft_text_add(&text, "%s%s=", k ? " " : "", settings[k].path->text);
         weft_print_flow(&text, settings[k].value, true);
@@ -202,7 +202,7 @@ const char *weft_grid_key(const weft_grid *grid, size_t i, weft_arena *arena)
     return key;
 }
 
-uint64_t weft_point_seed(int64_t seed, const char *key)
+uint64_t weft_sweep_seed(int64_t seed, const char *key)
 {
     const uint64_t prime = 1099511628211u;
     uint64_t hash = 14695981039346656037u;

@@ -10,29 +10,29 @@
 #define TABLE_MAX   ((uint64_t)1 << 28) /* slots × inputs */
 #define PERIODS_MAX 64 /* of flows that start at different times, until they repeat */
 
-static void fill_clustered(const weft_workload *workload, weft_target *at)
+static void fill_clustered(const weft_xbar_workload *workload, weft_xbar_target *at)
 {
     uint32_t n = workload->n;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t t = 0;
         for (uint32_t j = 0; j < n; j++)
             for (uint32_t k = 0; k < workload->cell[i * n + j]; k++)
-                at[(size_t)t++ * n + i] = (weft_target)j;
+                at[(size_t)t++ * n + i] = (weft_xbar_target)j;
         for (; t < workload->period; t++)
             at[(size_t)t * n + i] = WEFT_IDLE;
     }
 }
 
-static void fill_smoothed(const weft_workload *workload, const uint32_t *start, uint64_t slots,
-                          weft_target *at)
+static void fill_smoothed(const weft_xbar_workload *workload, const uint32_t *start, uint64_t slots,
+                          weft_xbar_target *at)
 {
     uint32_t n = workload->n;
     for (uint32_t i = 0; i < n; i++)
-        weft_smux(n, workload->cell + (size_t)i * n, workload->period,
-                  start ? start + (size_t)i * n : NULL, slots, at + i, n);
+        weft_xbar_smux(n, workload->cell + (size_t)i * n, workload->period,
+                       start ? start + (size_t)i * n : NULL, slots, at + i, n);
 }
 
-static void repeat(weft_target *at, uint32_t n, uint32_t slots, uint32_t times)
+static void repeat(weft_xbar_target *at, uint32_t n, uint32_t slots, uint32_t times)
 {
     for (uint32_t t = slots; t-- > 0;)
         for (uint32_t k = times; k-- > 0;)
@@ -40,7 +40,7 @@ static void repeat(weft_target *at, uint32_t n, uint32_t slots, uint32_t times)
 }
 
 /* Periods until two in a row are alike once all flows have started. */
-static weft_status fill_started(weft_arrivals *arrivals, const weft_workload *workload,
+static weft_status fill_started(weft_xbar_arrivals *arrivals, const weft_xbar_workload *workload,
                                 const uint32_t *start, weft_error *err)
 {
     uint32_t n = workload->n, last = 0;
@@ -64,8 +64,8 @@ static weft_status fill_started(weft_arrivals *arrivals, const weft_workload *wo
         "starts: the inputs do not repeat themselves soon enough; choose earlier ones");
 }
 
-static weft_status fill(weft_arrivals *arrivals, const weft_workload *workload,
-                        const weft_arrivals_options *options, weft_error *err)
+static weft_status fill(weft_xbar_arrivals *arrivals, const weft_xbar_workload *workload,
+                        const weft_xbar_arrivals_options *options, weft_error *err)
 {
     if (options->input == WEFT_INPUT_SMOOTHED && options->start)
         return fill_started(arrivals, workload, options->start, err);
@@ -80,13 +80,14 @@ static weft_status fill(weft_arrivals *arrivals, const weft_workload *workload,
     return WEFT_OK;
 }
 
-weft_status weft_arrivals_init(weft_arrivals *arrivals, const weft_workload *workload,
-                               const weft_arrivals_options *options, weft_error *err)
+weft_status weft_xbar_arrivals_init(weft_xbar_arrivals *arrivals,
+                                    const weft_xbar_workload *workload,
+                                    const weft_xbar_arrivals_options *options, weft_error *err)
 {
     uint32_t times = options->input == WEFT_INPUT_BURSTY ? options->burst : 1;
     assert(options->burst > 0);
     *arrivals =
-        (weft_arrivals){.n = workload->n, .period = workload->period, .seed = options->seed};
+        (weft_xbar_arrivals){.n = workload->n, .period = workload->period, .seed = options->seed};
     uint64_t places = (uint64_t)workload->n * workload->period * times;
     if (places > TABLE_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -100,11 +101,11 @@ weft_status weft_arrivals_init(weft_arrivals *arrivals, const weft_workload *wor
     arrivals->at = weft_alloc(places * sizeof *arrivals->at);
     weft_status status = fill(arrivals, workload, options, err);
     if (status != WEFT_OK)
-        weft_arrivals_done(arrivals);
+        weft_xbar_arrivals_done(arrivals);
     return status;
 }
 
-void weft_arrivals_done(weft_arrivals *arrivals)
+void weft_xbar_arrivals_done(weft_xbar_arrivals *arrivals)
 {
     free(arrivals->at);
     free(arrivals->now);
@@ -112,7 +113,7 @@ void weft_arrivals_done(weft_arrivals *arrivals)
 }
 
 /* The output of one slot of the period, by lot: all flows, and idling, by their shares. */
-static weft_target draw(const weft_arrivals *arrivals, weft_random *random, uint32_t i)
+static weft_xbar_target draw(const weft_xbar_arrivals *arrivals, weft_random *random, uint32_t i)
 {
     return arrivals->at[(size_t)weft_random_below(random, arrivals->period) * arrivals->n + i];
 }
@@ -120,14 +121,15 @@ static weft_target draw(const weft_arrivals *arrivals, weft_random *random, uint
 /* A burst ends after each slot with probability 1 / b. What comes after it is drawn as if a slot were
  * b slots long: another burst, or an idle time of b slots on average. So the share of idle slots is that
  * of the period, and the number of cells per burst has mean b. */
-static void draw_bursts(weft_arrivals *arrivals, weft_random *random, bool begins)
+static void draw_bursts(weft_xbar_arrivals *arrivals, weft_random *random, bool begins)
 {
     for (uint32_t i = 0; i < arrivals->n; i++)
         if (begins || weft_random_below(random, arrivals->burst) == 0)
             arrivals->now[i] = draw(arrivals, random, i);
 }
 
-const weft_target *weft_arrivals_slot(weft_arrivals *arrivals, uint64_t t, weft_target *room)
+const weft_xbar_target *weft_xbar_arrivals_slot(weft_xbar_arrivals *arrivals, uint64_t t,
+                                                weft_xbar_target *room)
 {
     if (!arrivals->drawn) {
         uint64_t at =

@@ -10,59 +10,62 @@
 #include "crossbar/matrix.h"
 
 /* The output that a cell is for. */
-typedef uint16_t weft_target;
+typedef uint16_t weft_xbar_target;
 #define WEFT_IDLE UINT16_MAX /* no cell */
 
 /* cell[i × n + j] cells of every `period` slots go from i to j; no row or column adds up to more. */
-typedef struct weft_workload {
+typedef struct weft_xbar_workload {
     uint32_t n, period;
     const uint32_t *cell;
-} weft_workload;
+} weft_xbar_workload;
 
-typedef enum weft_input {
+typedef enum weft_xbar_input {
     WEFT_INPUT_SMOOTHED,  /* as even as can be (sMUX) */
     WEFT_INPUT_CLUSTERED, /* all cells of a flow together: 0 0 0 1 1 2 */
     WEFT_INPUT_BURSTY,    /* smoothed, every cell repeated: 0 0 1 1 0 0 1 1 0 0 2 2 */
     WEFT_INPUT_BERNOULLI, /* every slot by lot */
     WEFT_INPUT_ON_OFF     /* bursts for one output of random length, then nothing for a while */
-} weft_input;
+} weft_xbar_input;
 
-typedef struct weft_arrivals_options {
-    weft_input input;
+typedef struct weft_xbar_arrivals_options {
+    weft_xbar_input input;
     uint32_t burst;        /* BURSTY: repetitions; ON_OFF: mean cells of a burst; ≥ 1 */
     const uint32_t *start; /* SMOOTHED: slot from which on each flow is sent, n × n; NULL: 0 */
     uint64_t seed;
-} weft_arrivals_options;
+} weft_xbar_arrivals_options;
 
-typedef struct weft_arrivals {
+typedef struct weft_xbar_arrivals {
     uint32_t n;
     bool drawn;
     uint32_t lead, period; /* slots that come once; that are repeated */
-    weft_target *at;       /* (lead + period) × n outputs; drawn: period × n, to be drawn from */
+    weft_xbar_target *at;  /* (lead + period) × n outputs; drawn: period × n, to be drawn from */
     /* drawn */
     uint64_t seed;
-    uint32_t burst;   /* 0: Bernoulli */
-    weft_target *now; /* n, on-off: the output of the burst an input is in; WEFT_IDLE: none */
-} weft_arrivals;
+    uint32_t burst;        /* 0: Bernoulli */
+    weft_xbar_target *now; /* n, on-off: the output of the burst an input is in; WEFT_IDLE: none */
+} weft_xbar_arrivals;
 
 /* Fails if the table would be too large. */
-WEFT_MUST_USE weft_status weft_arrivals_init(weft_arrivals *arrivals, const weft_workload *workload,
-                                             const weft_arrivals_options *options, weft_error *err);
-void weft_arrivals_done(weft_arrivals *arrivals);
+WEFT_MUST_USE weft_status weft_xbar_arrivals_init(weft_xbar_arrivals *arrivals,
+                                                  const weft_xbar_workload *workload,
+                                                  const weft_xbar_arrivals_options *options,
+                                                  weft_error *err);
+void weft_xbar_arrivals_done(weft_xbar_arrivals *arrivals);
 /* The outputs of slot t, which is asked for in ascending order; n of them, valid until the next call
  * (`room` is for n). */
-const weft_target *weft_arrivals_slot(weft_arrivals *arrivals, uint64_t t, weft_target *room);
+const weft_xbar_target *weft_xbar_arrivals_slot(weft_xbar_arrivals *arrivals, uint64_t t,
+                                                weft_xbar_target *room);
 
 /* One input by itself: `slots` outputs of a row of cells, every stride-th place from sequence on. */
-void weft_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
-               uint64_t slots, weft_target *sequence, size_t stride);
+void weft_xbar_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
+                    uint64_t slots, weft_xbar_target *sequence, size_t stride);
 
 /* How far the least and the greatest number of cells of flow j in any interval of a periodic sequence
  * are from even: max(⌊l w⌋ − cvr(l)) and max(CVR(l) − ⌈l w⌉), w being its share of the period. */
-typedef struct weft_covering {
+typedef struct weft_xbar_covering {
     uint32_t sparse, dense;
-} weft_covering;
-weft_covering weft_covering_of(const weft_target *sequence, uint32_t period, size_t stride,
-                               uint32_t j);
+} weft_xbar_covering;
+weft_xbar_covering weft_xbar_covering_of(const weft_xbar_target *sequence, uint32_t period,
+                                         size_t stride, uint32_t j);
 
 #endif

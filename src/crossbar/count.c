@@ -19,7 +19,7 @@ typedef struct slot {
     uint64_t ways;                      /* + 1; 0: the slot is empty */
 } slot;
 
-struct weft_counter {
+struct weft_xbar_counter {
     uint32_t n, d;
     slot *table;
     size_t room, used;
@@ -36,7 +36,7 @@ static size_t hash(const uint16_t *column)
     return (size_t)(h ^ h >> 29);
 }
 
-static slot *find(const weft_counter *counter, const uint16_t *column)
+static slot *find(const weft_xbar_counter *counter, const uint16_t *column)
 {
     size_t at = hash(column) & (counter->room - 1);
     while (counter->table[at].ways &&
@@ -45,7 +45,7 @@ static slot *find(const weft_counter *counter, const uint16_t *column)
     return &counter->table[at];
 }
 
-static void grow(weft_counter *counter)
+static void grow(weft_xbar_counter *counter)
 {
     slot *old = counter->table;
     size_t room = counter->room;
@@ -67,7 +67,7 @@ static void sort(uint16_t *column, uint32_t n)
         }
 }
 
-static uint64_t add(weft_counter *counter, uint64_t a, uint64_t b)
+static uint64_t add(weft_xbar_counter *counter, uint64_t a, uint64_t b)
 {
     if (a > LARGEST - b) {
         counter->failed = true;
@@ -78,7 +78,7 @@ static uint64_t add(weft_counter *counter, uint64_t a, uint64_t b)
 
 /* Ways to write d as a sum of one number per column, each at most what its column has left: two rows,
  * the second being what is left over. */
-static uint64_t two_rows(weft_counter *counter, const uint16_t *column)
+static uint64_t two_rows(weft_xbar_counter *counter, const uint16_t *column)
 {
     uint64_t ways[SUM_MAX + 1] = {1};
     for (uint32_t j = 0; j < counter->n; j++)
@@ -88,10 +88,10 @@ static uint64_t two_rows(weft_counter *counter, const uint16_t *column)
     return ways[counter->d];
 }
 
-static uint64_t ways(weft_counter *counter, const uint16_t *sorted);
+static uint64_t ways(weft_xbar_counter *counter, const uint16_t *sorted);
 
 /* Goes through all rows, column by column: `rest` of the row is still to be placed. */
-static uint64_t place(weft_counter *counter, const uint16_t *column, uint32_t j, uint32_t rest,
+static uint64_t place(weft_xbar_counter *counter, const uint16_t *column, uint32_t j, uint32_t rest,
                       uint32_t room, uint16_t *after)
 {
     if (counter->failed)
@@ -113,7 +113,7 @@ static uint64_t place(weft_counter *counter, const uint16_t *column, uint32_t j,
     return sum;
 }
 
-static uint64_t ways(weft_counter *counter, const uint16_t *sorted)
+static uint64_t ways(weft_xbar_counter *counter, const uint16_t *sorted)
 {
     uint32_t left = 0;
     for (uint32_t j = 0; j < counter->n; j++)
@@ -136,7 +136,7 @@ static uint64_t ways(weft_counter *counter, const uint16_t *sorted)
     return found;
 }
 
-uint64_t weft_counter_completions(weft_counter *counter, const uint32_t *columns)
+uint64_t weft_xbar_counter_completions(weft_xbar_counter *counter, const uint32_t *columns)
 {
     uint16_t sorted[WEFT_ODOMETER_MAX] = {0};
     for (uint32_t j = 0; j < counter->n; j++)
@@ -145,7 +145,8 @@ uint64_t weft_counter_completions(weft_counter *counter, const uint32_t *columns
     return ways(counter, sorted);
 }
 
-weft_status weft_counter_create(uint32_t n, uint32_t d, weft_counter **counter, weft_error *err)
+weft_status weft_xbar_counter_create(uint32_t n, uint32_t d, weft_xbar_counter **counter,
+                                     weft_error *err)
 {
     assert(n > 0 && d > 0);
     *counter = NULL;
@@ -154,15 +155,15 @@ weft_status weft_counter_create(uint32_t n, uint32_t d, weft_counter **counter, 
                          "matrices are counted up to n = %d and d = %d, found n = %u and d = %u; a "
                          "search may draw some of more (matrices=permuted)",
                          WEFT_ODOMETER_MAX, SUM_MAX, n, d);
-    weft_counter *made = weft_alloc(sizeof *made);
-    *made = (weft_counter){.n = n, .d = d};
+    weft_xbar_counter *made = weft_alloc(sizeof *made);
+    *made = (weft_xbar_counter){.n = n, .d = d};
     grow(made);
     uint32_t columns[WEFT_ODOMETER_MAX];
     for (uint32_t j = 0; j < n; j++)
         columns[j] = d;
-    made->total = weft_counter_completions(made, columns);
+    made->total = weft_xbar_counter_completions(made, columns);
     if (made->failed) {
-        weft_counter_destroy(made);
+        weft_xbar_counter_destroy(made);
         return weft_fail(err, WEFT_BAD_INPUT,
                          "there are too many matrices with n = %u and d = %u to be counted", n, d);
     }
@@ -170,7 +171,7 @@ weft_status weft_counter_create(uint32_t n, uint32_t d, weft_counter **counter, 
     return WEFT_OK;
 }
 
-void weft_counter_destroy(weft_counter *counter)
+void weft_xbar_counter_destroy(weft_xbar_counter *counter)
 {
     if (!counter)
         return;
@@ -178,7 +179,7 @@ void weft_counter_destroy(weft_counter *counter)
     free(counter);
 }
 
-uint64_t weft_counter_total(const weft_counter *counter)
+uint64_t weft_xbar_counter_total(const weft_xbar_counter *counter)
 {
     return counter->total;
 }

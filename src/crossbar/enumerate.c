@@ -6,13 +6,13 @@
 
 #include <assert.h>
 
-static uint32_t *row_of(weft_odometer *walk, uint32_t i)
+static uint32_t *row_of(weft_xbar_odometer *walk, uint32_t i)
 {
     return walk->cell + (size_t)i * walk->n;
 }
 
 /* Puts `rest` into the columns from j on, as far to the right as there is room. */
-static void fill_right(weft_odometer *walk, uint32_t i, uint32_t j, uint32_t rest)
+static void fill_right(weft_xbar_odometer *walk, uint32_t i, uint32_t j, uint32_t rest)
 {
     uint32_t *row = row_of(walk, i);
     for (uint32_t k = walk->n; k-- > j;) {
@@ -23,13 +23,13 @@ static void fill_right(weft_odometer *walk, uint32_t i, uint32_t j, uint32_t res
 }
 
 /* What the columns have left after row i. */
-static void hand_on(weft_odometer *walk, uint32_t i)
+static void hand_on(weft_xbar_odometer *walk, uint32_t i)
 {
     for (uint32_t j = 0; j < walk->n && i + 1 < walk->n; j++)
         walk->left[i + 1][j] = walk->left[i][j] - row_of(walk, i)[j];
 }
 
-static void first_rows(weft_odometer *walk, uint32_t from)
+static void first_rows(weft_xbar_odometer *walk, uint32_t from)
 {
     for (uint32_t i = from; i < walk->n; i++) {
         fill_right(walk, i, 0, walk->d);
@@ -39,7 +39,7 @@ static void first_rows(weft_odometer *walk, uint32_t from)
 
 /* The next row i in lexicographic order: the rightmost cell that can grow does, by what stands to the
  * right of it. */
-static bool next_row(weft_odometer *walk, uint32_t i)
+static bool next_row(weft_xbar_odometer *walk, uint32_t i)
 {
     uint32_t *row = row_of(walk, i), behind = 0;
     for (uint32_t j = walk->n; j-- > 0; behind += row[j])
@@ -52,7 +52,7 @@ static bool next_row(weft_odometer *walk, uint32_t i)
     return false;
 }
 
-static void open_walk(weft_odometer *walk, uint32_t n, uint32_t d)
+static void open_walk(weft_xbar_odometer *walk, uint32_t n, uint32_t d)
 {
     assert(n > 0 && n <= WEFT_ODOMETER_MAX && d > 0);
     walk->n = n;
@@ -61,13 +61,13 @@ static void open_walk(weft_odometer *walk, uint32_t n, uint32_t d)
         walk->left[0][j] = d;
 }
 
-void weft_odometer_init(weft_odometer *walk, uint32_t n, uint32_t d)
+void weft_xbar_odometer_init(weft_xbar_odometer *walk, uint32_t n, uint32_t d)
 {
     open_walk(walk, n, d);
     first_rows(walk, 0);
 }
 
-bool weft_odometer_next(weft_odometer *walk)
+bool weft_xbar_odometer_next(weft_xbar_odometer *walk)
 {
     for (uint32_t i = walk->n - 1; i-- > 0;)
         if (next_row(walk, i)) {
@@ -77,14 +77,14 @@ bool weft_odometer_next(weft_odometer *walk)
     return false;
 }
 
-void weft_odometer_seek(weft_odometer *walk, weft_counter *counter, uint64_t index)
+void weft_xbar_odometer_seek(weft_xbar_odometer *walk, weft_xbar_counter *counter, uint64_t index)
 {
-    assert(index < weft_counter_total(counter));
+    assert(index < weft_xbar_counter_total(counter));
     for (uint32_t i = 0; i + 1 < walk->n; i++) {
         fill_right(walk, i, 0, walk->d);
         hand_on(walk, i);
         for (;;) {
-            uint64_t ways = weft_counter_completions(counter, walk->left[i + 1]);
+            uint64_t ways = weft_xbar_counter_completions(counter, walk->left[i + 1]);
             if (index < ways)
                 break;
             index -= ways;

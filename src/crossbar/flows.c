@@ -15,19 +15,19 @@ typedef struct ends { /* of a flow's cells in a period: slots */
     uint64_t first, last;
 } ends;
 
-typedef struct record {  /* of a period of the steady state */
-    weft_target *leaves; /* outputs that cells leave for, slots × n */
-    ends *ends;          /* n × n */
+typedef struct record {       /* of a period of the steady state */
+    weft_xbar_target *leaves; /* outputs that cells leave for, slots × n */
+    ends *ends;               /* n × n */
 } record;
 
-static void note_gap(weft_flow *flow, uint64_t gap)
+static void note_gap(weft_xbar_flow *flow, uint64_t gap)
 {
     flow->shortest = flow->shortest && flow->shortest < gap ? flow->shortest : gap;
     flow->longest = gap > flow->longest ? gap : flow->longest;
 }
 
 /* A cell of the flow leaves in slot t. */
-static void note_cell(weft_flow *flow, ends *cells, uint64_t t)
+static void note_cell(weft_xbar_flow *flow, ends *cells, uint64_t t)
 {
     if (flow->served++ == 0)
         cells->first = t;
@@ -36,18 +36,18 @@ static void note_cell(weft_flow *flow, ends *cells, uint64_t t)
     cells->last = t;
 }
 
-static void run_period(weft_switch *it, weft_arrivals *arrivals, const weft_steady *steady,
-                       record *kept, weft_flow *flows)
+static void run_period(weft_xbar_switch *it, weft_xbar_arrivals *arrivals,
+                       const weft_xbar_steady *steady, record *kept, weft_xbar_flow *flows)
 {
-    weft_target room[WEFT_SIDE_MAX];
+    weft_xbar_target room[WEFT_SIDE_MAX];
     uint32_t n = it->n;
-    weft_switch_reset(it);
+    weft_xbar_switch_reset(it);
     while (it->tick < steady->began)
-        (void)weft_switch_step(it, weft_arrivals_slot(arrivals, it->tick, room));
+        (void)weft_xbar_switch_step(it, weft_xbar_arrivals_slot(arrivals, it->tick, room));
     for (uint64_t t = 0; t < steady->share.slots; t++) {
-        (void)weft_switch_step(it, weft_arrivals_slot(arrivals, it->tick, room));
+        (void)weft_xbar_switch_step(it, weft_xbar_arrivals_slot(arrivals, it->tick, room));
         for (uint32_t i = 0; i < n; i++) {
-            weft_target j = kept->leaves[t * n + i] = weft_switch_sent(it, i);
+            weft_xbar_target j = kept->leaves[t * n + i] = weft_xbar_switch_sent(it, i);
             if (j != WEFT_IDLE)
                 note_cell(&flows[i * n + j], &kept->ends[i * n + j], t);
         }
@@ -55,22 +55,22 @@ static void run_period(weft_switch *it, weft_arrivals *arrivals, const weft_stea
 }
 
 /* Cells that arrive in so many slots, whole periods. */
-static void count_offered(const weft_arrivals *arrivals, uint64_t slots, weft_flow *flows)
+static void count_offered(const weft_xbar_arrivals *arrivals, uint64_t slots, weft_xbar_flow *flows)
 {
     uint32_t n = arrivals->n;
-    const weft_target *at = arrivals->at + (size_t)arrivals->lead * n;
+    const weft_xbar_target *at = arrivals->at + (size_t)arrivals->lead * n;
     for (uint32_t t = 0; t < arrivals->period; t++)
         for (uint32_t i = 0; i < n; i++)
             if (at[(size_t)t * n + i] != WEFT_IDLE)
                 flows[i * n + at[(size_t)t * n + i]].offered += slots / arrivals->period;
 }
 
-static void judge(weft_flows *flows, uint32_t count)
+static void judge(weft_xbar_flows *flows, uint32_t count)
 {
     double sum = 0, squares = 0, many = 0;
     flows->guarantee = 1;
     for (uint32_t k = 0; k < count; k++) {
-        const weft_flow *flow = &flows->flow[k];
+        const weft_xbar_flow *flow = &flows->flow[k];
         if (!flow->offered)
             continue;
         double share = (double)flow->served / (double)flow->offered;
@@ -84,26 +84,26 @@ static void judge(weft_flows *flows, uint32_t count)
     flows->fairness = squares > 0 ? sum * sum / (many * squares) : 1;
 }
 
-void weft_flows_measure(weft_switch *it, weft_arrivals *arrivals, const weft_steady *steady,
-                        weft_flows *flows)
+void weft_xbar_flows_measure(weft_xbar_switch *it, weft_xbar_arrivals *arrivals,
+                             const weft_xbar_steady *steady, weft_xbar_flows *flows)
 {
     assert(steady->exact && !arrivals->drawn);
     uint32_t n = it->n;
     uint64_t slots = steady->share.slots;
     record kept = {.leaves = weft_alloc(slots * n * sizeof *kept.leaves),
                    .ends = weft_alloc((size_t)n * n * sizeof *kept.ends)};
-    *flows = (weft_flows){.flow = weft_alloc((size_t)n * n * sizeof *flows->flow),
-                          .coverings = slots * n <= WEFT_COVERING_CELLS};
+    *flows = (weft_xbar_flows){.flow = weft_alloc((size_t)n * n * sizeof *flows->flow),
+                               .coverings = slots * n <= WEFT_COVERING_CELLS};
     count_offered(arrivals, slots, flows->flow);
     run_period(it, arrivals, steady, &kept, flows->flow);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++) {
-            weft_flow *flow = &flows->flow[i * n + j];
+            weft_xbar_flow *flow = &flows->flow[i * n + j];
             const ends *cells = &kept.ends[i * n + j];
             if (flow->served) /* around the end of the period */
                 note_gap(flow, cells->first + slots - cells->last);
             if (flow->offered && flows->coverings)
-                flow->covering = weft_covering_of(kept.leaves + i, (uint32_t)slots, n, j);
+                flow->covering = weft_xbar_covering_of(kept.leaves + i, (uint32_t)slots, n, j);
         }
     free(kept.leaves);
     free(kept.ends);
@@ -112,18 +112,19 @@ void weft_flows_measure(weft_switch *it, weft_arrivals *arrivals, const weft_ste
 
 /* ---- by lot ---- */
 
-void weft_lottery_run(weft_switch *it, weft_arrivals *drawn, uint64_t slots, weft_lottery *lottery)
+void weft_xbar_lottery_run(weft_xbar_switch *it, weft_xbar_arrivals *drawn, uint64_t slots,
+                           weft_xbar_lottery *lottery)
 {
-    weft_target room[WEFT_SIDE_MAX];
+    weft_xbar_target room[WEFT_SIDE_MAX];
     uint64_t batch = slots / (BATCHES + BATCHES / 4);
     double mean[BATCHES], sum = 0, squares = 0;
-    weft_switch_reset(it);
+    weft_xbar_switch_reset(it);
     while (it->tick < batch * (BATCHES / 4))
-        (void)weft_switch_step(it, weft_arrivals_slot(drawn, it->tick, room));
+        (void)weft_xbar_switch_step(it, weft_xbar_arrivals_slot(drawn, it->tick, room));
     for (uint32_t k = 0; k < BATCHES; k++) {
         uint64_t before = it->served;
         for (uint64_t t = 0; t < batch; t++)
-            (void)weft_switch_step(it, weft_arrivals_slot(drawn, it->tick, room));
+            (void)weft_xbar_switch_step(it, weft_xbar_arrivals_slot(drawn, it->tick, room));
         mean[k] = (double)(it->served - before) / (double)(batch * it->n);
         sum += mean[k];
     }

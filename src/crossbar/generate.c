@@ -14,7 +14,7 @@
 
 #define SWEEPS 24 /* moves per cell and doubling of d */
 
-uint64_t weft_draw_moves(uint32_t n, uint32_t d)
+uint64_t weft_xbar_draw_moves(uint32_t n, uint32_t d)
 {
     uint64_t doublings = 2;
     for (; d > 1; d /= 2)
@@ -51,10 +51,10 @@ static void move(weft_random *random, uint32_t n, uint32_t *cell)
     *c = *c + down - step;
 }
 
-static void draw_uniform(const weft_draw *draw, weft_random *random, uint32_t *cell)
+static void draw_uniform(const weft_xbar_draw *draw, weft_random *random, uint32_t *cell)
 {
     uint32_t n = draw->n;
-    uint64_t moves = draw->moves ? draw->moves : weft_draw_moves(n, draw->d);
+    uint64_t moves = draw->moves ? draw->moves : weft_xbar_draw_moves(n, draw->d);
     memset(cell, 0, (size_t)n * n * sizeof *cell);
     for (uint32_t i = 0; i < n; i++)
         cell[i * n + i] = draw->d;
@@ -62,7 +62,7 @@ static void draw_uniform(const weft_draw *draw, weft_random *random, uint32_t *c
         move(random, n, cell);
 }
 
-static void draw_sequential(const weft_draw *draw, weft_random *random, uint32_t *cell)
+static void draw_sequential(const weft_xbar_draw *draw, weft_random *random, uint32_t *cell)
 {
     uint32_t n = draw->n, columns[WEFT_SIDE_MAX];
     for (uint32_t j = 0; j < n; j++)
@@ -105,7 +105,7 @@ static void permute(weft_random *random, uint32_t n, uint32_t *cell)
     free(old);
 }
 
-void weft_draw_matrix(const weft_draw *draw, uint64_t index, uint32_t *cell)
+void weft_xbar_draw_matrix(const weft_xbar_draw *draw, uint64_t index, uint32_t *cell)
 {
     assert(draw->n > 0 && draw->n <= WEFT_SIDE_MAX);
     weft_random random = weft_random_stream(draw->seed, index, 0, WEFT_FOR_LABORATORY);

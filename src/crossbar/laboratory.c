@@ -14,8 +14,8 @@ typedef struct settings {
 enum { VOQ, FIFO };
 static const char *const queues[] = {"voq", "fifo", NULL};
 static const char *const inputs[] = {"smoothed",  "clustered", "bursty",
-                                     "bernoulli", "on-off",    NULL}; /* as weft_input */
-static const char *const stops[] = {"exact", "cap", "paper", NULL};   /* as weft_stop */
+                                     "bernoulli", "on-off",    NULL}; /* as weft_xbar_input */
+static const char *const stops[] = {"exact", "cap", "paper", NULL};   /* as weft_xbar_stop */
 enum { ALL };
 static const char *const spaces[] = {"all", "uniform", "sequential", "permuted", NULL};
 
@@ -58,9 +58,9 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-const char *const weft_laboratory_apart[] = {"matrix", "starts", NULL};
+const char *const weft_xbar_laboratory_apart[] = {"matrix", "starts", NULL};
 
-const weft_component weft_laboratory_settings = {
+const weft_component weft_xbar_laboratory_settings = {
     .abi = WEFT_ABI,
     .size = sizeof(weft_component),
     .name = "crossbar",
@@ -93,8 +93,8 @@ static bool has_wide(const weft_scheduler_kind *kind)
     return kind->base.size >= sizeof *kind && kind->match_wide;
 }
 
-static weft_status build_scheduler(const settings *set, const weft_node *map, weft_laboratory *lab,
-                                   weft_error *err)
+static weft_status build_scheduler(const settings *set, const weft_node *map,
+                                   weft_xbar_laboratory *lab, weft_error *err)
 {
     const weft_node *at = weft_node_get(map, "scheduler");
     weft_error inner;
@@ -123,13 +123,13 @@ static weft_status build_scheduler(const settings *set, const weft_node *map, we
 
 /* The matrix that is given, or the space that is to be searched. */
 static weft_status read_matrix(const settings *set, const weft_node *map, weft_arena *arena,
-                               weft_laboratory *lab, weft_error *err)
+                               weft_xbar_laboratory *lab, weft_error *err)
 {
     const weft_node *node = weft_node_get(map, "matrix");
-    weft_matrix_source source = {.node = node, .n = set->n > 0 ? (uint32_t)set->n : 0};
+    weft_xbar_matrix_source source = {.node = node, .n = set->n > 0 ? (uint32_t)set->n : 0};
     WEFT_TRY(thousandths(map, "w", set->w, &source.per_mille, err));
     if (node) {
-        WEFT_TRY(weft_matrix_read(&source, arena, &lab->n, &lab->d, &lab->matrix, err));
+        WEFT_TRY(weft_xbar_matrix_read(&source, arena, &lab->n, &lab->d, &lab->matrix, err));
         if (source.n && source.n != lab->n)
             return weft_node_complain(err, weft_node_get(map, "n"),
                                       "n must be %u as the matrix has, found %u", lab->n, source.n);
@@ -145,14 +145,14 @@ static weft_status read_matrix(const settings *set, const weft_node *map, weft_a
     return WEFT_OK;
 }
 
-static weft_status read_starts(const weft_node *map, weft_arena *arena, weft_laboratory *lab,
+static weft_status read_starts(const weft_node *map, weft_arena *arena, weft_xbar_laboratory *lab,
                                weft_error *err)
 {
     const weft_node *node = weft_node_get(map, "starts");
     uint32_t n, *start;
     if (!node)
         return WEFT_OK;
-    WEFT_TRY(weft_matrix_rows(node, "starts", &n, arena, &start, err));
+    WEFT_TRY(weft_xbar_matrix_rows(node, "starts", &n, arena, &start, err));
     if (n != lab->n)
         return weft_node_complain(err, node, "starts must have %u rows, found %u", lab->n, n);
     if (lab->plan.arrivals.input != WEFT_INPUT_SMOOTHED)
@@ -161,39 +161,42 @@ static weft_status read_starts(const weft_node *map, weft_arena *arena, weft_lab
     return WEFT_OK;
 }
 
-static weft_status fill_plan(const settings *set, const weft_node *map, weft_laboratory *lab,
+static weft_status fill_plan(const settings *set, const weft_node *map, weft_xbar_laboratory *lab,
                              weft_error *err)
 {
     uint32_t rho;
     WEFT_TRY(thousandths(map, "rho", set->rho, &rho, err));
     uint32_t by = divisor(rho, PER_MILLE);
-    weft_search_plan *plan = &lab->plan;
-    *plan = (weft_search_plan){.n = lab->n,
-                               .d = lab->d,
-                               .drawn = set->matrices != ALL,
-                               .scale = rho / by,
-                               .stretch = PER_MILLE / by};
-    plan->draw = (weft_draw){.rule = (weft_drawing_rule)(set->matrices ? set->matrices - 1 : 0),
-                             .n = lab->n,
-                             .d = lab->d,
-                             .seed = (uint64_t)set->seed,
-                             .moves = set->moves > 0 ? (uint64_t)set->moves : 0};
-    plan->arrivals = (weft_arrivals_options){.input = (weft_input)set->input,
-                                             .burst = (uint32_t)set->burst,
-                                             .seed = (uint64_t)set->seed};
-    plan->steady = (weft_steady_options){.stop = (weft_stop)set->stop, .cap = (uint64_t)set->cap};
+    weft_xbar_search_plan *plan = &lab->plan;
+    *plan = (weft_xbar_search_plan){.n = lab->n,
+                                    .d = lab->d,
+                                    .drawn = set->matrices != ALL,
+                                    .scale = rho / by,
+                                    .stretch = PER_MILLE / by};
+    plan->draw =
+        (weft_xbar_draw){.rule = (weft_xbar_drawing_rule)(set->matrices ? set->matrices - 1 : 0),
+                         .n = lab->n,
+                         .d = lab->d,
+                         .seed = (uint64_t)set->seed,
+                         .moves = set->moves > 0 ? (uint64_t)set->moves : 0};
+    plan->arrivals = (weft_xbar_arrivals_options){.input = (weft_xbar_input)set->input,
+                                                  .burst = (uint32_t)set->burst,
+                                                  .seed = (uint64_t)set->seed};
+    plan->steady =
+        (weft_xbar_steady_options){.stop = (weft_xbar_stop)set->stop, .cap = (uint64_t)set->cap};
     lab->drawn = plan->drawn ? (uint64_t)set->count : 0;
     lab->worst = (uint32_t)set->worst;
     return WEFT_OK;
 }
 
-weft_status weft_laboratory_bind(const weft_registry *registry, const weft_node *map,
-                                 weft_arena *arena, weft_laboratory *lab, weft_error *err)
+weft_status weft_xbar_laboratory_bind(const weft_registry *registry, const weft_node *map,
+                                      weft_arena *arena, weft_xbar_laboratory *lab, weft_error *err)
 {
-    const weft_table table = {.name = "crossbar", .params = params, .apart = weft_laboratory_apart};
+    const weft_table table = {
+        .name = "crossbar", .params = params, .apart = weft_xbar_laboratory_apart};
     weft_binder binder = {.registry = registry, .arena = arena, .err = err};
     settings *set = WEFT_TAKE(arena, settings, 1);
-    *lab = (weft_laboratory){.n = 0};
+    *lab = (weft_xbar_laboratory){.n = 0};
     WEFT_TRY(weft_bind_table(&binder, "crossbar", map, &table, set));
     WEFT_TRY(weft_bind_findings(&binder));
     WEFT_TRY(read_matrix(set, map, arena, lab, err));
@@ -203,12 +206,12 @@ weft_status weft_laboratory_bind(const weft_registry *registry, const weft_node 
     return read_starts(map, arena, lab, err);
 }
 
-weft_workload weft_laboratory_workload(const weft_laboratory *lab, const uint32_t *matrix,
-                                       weft_arena *arena)
+weft_xbar_workload weft_xbar_laboratory_workload(const weft_xbar_laboratory *lab,
+                                                 const uint32_t *matrix, weft_arena *arena)
 {
     size_t cells = (size_t)lab->n * lab->n;
     uint32_t *cell = WEFT_TAKE(arena, uint32_t, cells);
     for (size_t k = 0; k < cells; k++)
         cell[k] = matrix[k] * lab->plan.scale;
-    return (weft_workload){lab->n, lab->d * lab->plan.stretch, cell};
+    return (weft_xbar_workload){lab->n, lab->d * lab->plan.stretch, cell};
 }

@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-bool weft_lanes_suit(const weft_scheduler *scheduler, uint32_t period,
-                     const weft_steady_options *steady)
+bool weft_xbar_lanes_suit(const weft_scheduler *scheduler, uint32_t period,
+                          const weft_xbar_steady_options *steady)
 {
     return scheduler->rule.form != WEFT_POINTERS_NONE && scheduler->voq && scheduler->lanes == 1 &&
            scheduler->inputs == scheduler->outputs && scheduler->inputs > 1 &&
@@ -13,7 +13,7 @@ bool weft_lanes_suit(const weft_scheduler *scheduler, uint32_t period,
            steady->stop != WEFT_STOP_PAPER && steady->cap <= WEFT_LANES_CAP;
 }
 
-bool weft_lanes_have(weft_width width)
+bool weft_xbar_lanes_have(weft_xbar_width width)
 {
 #if defined(__x86_64__)
     __builtin_cpu_init();
@@ -25,18 +25,20 @@ bool weft_lanes_have(weft_width width)
     return width == WEFT_WIDTH_64 || width == WEFT_WIDTH_BEST;
 }
 
-void weft_lanes_run(const weft_lanes_job *job, weft_width width)
+void weft_xbar_lanes_run(const weft_xbar_lanes_job *job, weft_xbar_width width)
 {
-    assert(weft_lanes_have(width));
+    assert(weft_xbar_lanes_have(width));
 #if defined(__x86_64__)
-    if (width == WEFT_WIDTH_512 || (width == WEFT_WIDTH_BEST && weft_lanes_have(WEFT_WIDTH_512))) {
-        weft_lanes_run_512(job);
+    if (width == WEFT_WIDTH_512 ||
+        (width == WEFT_WIDTH_BEST && weft_xbar_lanes_have(WEFT_WIDTH_512))) {
+        weft_xbar_lanes_run_512(job);
         return;
     }
-    if (width == WEFT_WIDTH_256 || (width == WEFT_WIDTH_BEST && weft_lanes_have(WEFT_WIDTH_256))) {
-        weft_lanes_run_256(job);
+    if (width == WEFT_WIDTH_256 ||
+        (width == WEFT_WIDTH_BEST && weft_xbar_lanes_have(WEFT_WIDTH_256))) {
+        weft_xbar_lanes_run_256(job);
         return;
     }
 #endif
-    weft_lanes_run_64(job);
+    weft_xbar_lanes_run_64(job);
 }

@@ -4,7 +4,7 @@
  * 512. Every lane stops by itself as soon as its state recurs, and takes the next matrix.
  *
  * Only schedulers that say their pointer rule, with a queue per output and periodic inputs of one
- * common period; what comes out is what weft_steady_run gives, to the last cell. */
+ * common period; what comes out is what weft_xbar_steady_run gives, to the last cell. */
 #ifndef WEFT_CROSSBAR_LANES_H
 #define WEFT_CROSSBAR_LANES_H
 
@@ -14,36 +14,36 @@
 #define WEFT_LANES_PERIOD 512 /* slots, at most */
 #define WEFT_LANES_CAP    ((uint64_t)1 << 24)
 
-typedef enum weft_width {                       /* switches at once */
-                          WEFT_WIDTH_BEST = 0,  /* what this processor can do best */
-                          WEFT_WIDTH_64 = 64,   /* plain words */
-                          WEFT_WIDTH_256 = 256, /* AVX2 */
-                          WEFT_WIDTH_512 = 512  /* AVX-512 */
-} weft_width;
+typedef enum weft_xbar_width {                       /* switches at once */
+                               WEFT_WIDTH_BEST = 0,  /* what this processor can do best */
+                               WEFT_WIDTH_64 = 64,   /* plain words */
+                               WEFT_WIDTH_256 = 256, /* AVX2 */
+                               WEFT_WIDTH_512 = 512  /* AVX-512 */
+} weft_xbar_width;
 
-typedef struct weft_lanes_job {
+typedef struct weft_xbar_lanes_job {
     uint32_t n, period;
     weft_pointer_rule rule;
-    weft_steady_options steady; /* not WEFT_STOP_PAPER; a cap of at most WEFT_LANES_CAP */
-    /* The next input, period × n outputs as in weft_arrivals, valid until the next call; NULL: there is
+    weft_xbar_steady_options steady; /* not WEFT_STOP_PAPER; a cap of at most WEFT_LANES_CAP */
+    /* The next input, period × n outputs as in weft_xbar_arrivals, valid until the next call; NULL: there is
      * none. *id comes back with its result. */
-    const weft_target *(*next)(void *user, uint64_t *id);
+    const weft_xbar_target *(*next)(void *user, uint64_t *id);
     /* The throughput of one of them; not in the order of next. */
-    void (*done)(void *user, uint64_t id, const weft_steady *steady);
+    void (*done)(void *user, uint64_t id, const weft_xbar_steady *steady);
     void *user;
-} weft_lanes_job;
+} weft_xbar_lanes_job;
 
 /* Can lanes do this? */
-bool weft_lanes_suit(const weft_scheduler *scheduler, uint32_t period,
-                     const weft_steady_options *steady);
+bool weft_xbar_lanes_suit(const weft_scheduler *scheduler, uint32_t period,
+                          const weft_xbar_steady_options *steady);
 /* Is there such a width on this processor? */
-bool weft_lanes_have(weft_width width);
+bool weft_xbar_lanes_have(weft_xbar_width width);
 /* Runs until next has no more. */
-void weft_lanes_run(const weft_lanes_job *job, weft_width width);
+void weft_xbar_lanes_run(const weft_xbar_lanes_job *job, weft_xbar_width width);
 
 /* The widths, each in its own file. */
-void weft_lanes_run_64(const weft_lanes_job *job);
-void weft_lanes_run_256(const weft_lanes_job *job);
-void weft_lanes_run_512(const weft_lanes_job *job);
+void weft_xbar_lanes_run_64(const weft_xbar_lanes_job *job);
+void weft_xbar_lanes_run_256(const weft_xbar_lanes_job *job);
+void weft_xbar_lanes_run_512(const weft_xbar_lanes_job *job);
 
 #endif

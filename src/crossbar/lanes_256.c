@@ -11,7 +11,7 @@
 #endif
 
 #define LANES_WORDS 4
-#define LANES_RUN   weft_lanes_run_256
+#define LANES_RUN   weft_xbar_lanes_run_256
 #include "crossbar/lanes_kernel.h"
 
 #if defined(__clang__)

@@ -3,5 +3,5 @@
 #include "crossbar/lanes_includes.h"
 
 #define LANES_WORDS 1
-#define LANES_RUN   weft_lanes_run_64
+#define LANES_RUN   weft_xbar_lanes_run_64
 #include "crossbar/lanes_kernel.h"

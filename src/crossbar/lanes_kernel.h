@@ -143,7 +143,7 @@ static uint64_t served_by(const machine *it, vec *block, uint32_t lane, uint64_t
 }
 
 /* Into a lane whose arrivals are cleared. */
-static void load(machine *it, uint32_t lane, const weft_target *at)
+static void load(machine *it, uint32_t lane, const weft_xbar_target *at)
 {
     uint32_t n = it->n;
     uint64_t bit = (uint64_t)1 << lane % 64;
@@ -186,7 +186,7 @@ static void refill(machine *it, vec where)
     for (uint32_t w = 0; w < LANES_WORDS; w++)
         for (uint64_t left = part(&where, w); left; left &= left - 1) {
             uint32_t lane = 64 * w + (uint32_t)__builtin_ctzll(left);
-            const weft_target *at = it->job->next(it->job->user, &it->id[lane]);
+            const weft_xbar_target *at = it->job->next(it->job->user, &it->id[lane]);
             if (!at)
                 return;
             load(it, lane, at);
@@ -194,7 +194,7 @@ static void refill(machine *it, vec where)
             it->begun[lane] = it->periods;
             it->mark[lane] = 0;
             it->windows[lane] = 0;
-            it->steady[lane] = (weft_steady){0};
+            it->steady[lane] = (weft_xbar_steady){0};
             enlist(it, lane);
         }
 }
@@ -217,10 +217,10 @@ static vec end_recurring(machine *it)
             uint64_t age = it->periods - it->begun[lane];
             uint64_t kept = ((uint64_t)1 << (bits_for(age) - 1)) - 1;
             uint64_t served = served_by(it, it->now, lane, age);
-            weft_steady *steady = &it->steady[lane];
-            *steady = (weft_steady){.exact = true, .began = kept * it->period};
-            steady->share = (weft_share){served - served_by(it, it->then, lane, age),
-                                         (age - kept) * it->period};
+            weft_xbar_steady *steady = &it->steady[lane];
+            *steady = (weft_xbar_steady){.exact = true, .began = kept * it->period};
+            steady->share = (weft_xbar_share){served - served_by(it, it->then, lane, age),
+                                              (age - kept) * it->period};
             finish(it, lane);
         }
     it->busy &= ~where;
@@ -235,10 +235,10 @@ static vec end_windows(machine *it)
     for (uint32_t lane = it->ending[it->periods % it->window]; lane < LANES; lane = next) {
         next = it->next[lane];
         uint64_t served = served_by(it, it->now, lane, it->periods - it->begun[lane]);
-        weft_share window = {served - it->mark[lane], it->window * it->period};
+        weft_xbar_share window = {served - it->mark[lane], it->window * it->period};
         it->mark[lane] = served;
         if (++it->windows[lane] > WINDOWS / 2)
-            weft_steady_book(&it->steady[lane], window);
+            weft_xbar_steady_book(&it->steady[lane], window);
         if (it->windows[lane] < WINDOWS)
             continue;
         put(&over, lane, 1);
@@ -251,13 +251,13 @@ static vec end_windows(machine *it)
 /* ---- the whole ---- */
 
 /* Everything is in one piece of memory, words at multiples of 64 bytes. */
-static machine *open_machine(const weft_lanes_job *job)
+static machine *open_machine(const weft_xbar_lanes_job *job)
 {
     machine plan = {.job = job, .n = job->n, .period = job->period};
     size_t cells = (size_t)job->n * job->n;
     plan.unit = bits_for(job->period - 1);
     plan.low = plan.unit + 2;
-    plan.window = weft_steady_window(job->steady.cap, job->period);
+    plan.window = weft_xbar_steady_window(job->steady.cap, job->period);
     uint64_t slots_max = plan.window * WINDOWS * job->period;
     plan.high = bits_for(slots_max >> plan.unit);
     plan.served_bits = bits_for(slots_max * job->n);
@@ -284,7 +284,7 @@ static void close_machine(machine *it)
     free(it->memory);
 }
 
-void LANES_RUN(const weft_lanes_job *job)
+void LANES_RUN(const weft_xbar_lanes_job *job)
 {
     machine *it = open_machine(job);
     run_slots *run = slots_of(job->rule);

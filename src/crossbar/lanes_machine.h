@@ -23,7 +23,7 @@ typedef uint64_t vec __attribute__((vector_size(8 * LANES_WORDS)));
 #define WINDOWS    16
 
 typedef struct machine {
-    const weft_lanes_job *job;
+    const weft_xbar_lanes_job *job;
     uint32_t n, period, unit; /* the unit is 2^unit cells */
     uint32_t low, high;       /* bits of a front, of a reserve */
     uint32_t used;            /* bits of reserves that are not 0 in all lanes */
@@ -42,7 +42,7 @@ typedef struct machine {
     uint64_t mark[LANES];              /* cells served at the last end of a window */
     uint32_t next[LANES], last[LANES]; /* whose windows end at the same time; LANES: none */
     uint8_t windows[LANES];
-    weft_steady steady[LANES];
+    weft_xbar_steady steady[LANES];
     uint32_t *ending; /* by period modulo window: the first lane whose windows end there */
     uint64_t periods; /* run by now */
     uint64_t window;  /* periods */

@@ -22,18 +22,18 @@ static weft_status read_cell(const char *text, uint32_t *cell)
     return *end ? WEFT_BAD_INPUT : WEFT_OK;
 }
 
-weft_status weft_matrix_rows(const weft_node *node, const char *path, uint32_t *n,
-                             weft_arena *arena, uint32_t **cell, weft_error *err)
+weft_status weft_xbar_matrix_rows(const weft_node *node, const char *path, uint32_t *n,
+                                  weft_arena *arena, uint32_t **cell, weft_error *err)
 {
-    if (node->type != WEFT_NODE_LIST || node->count < 1 || node->count > WEFT_SIDE_MAX)
+    if (node->type != WEFT_NODE_LIST || node->n_values < 1 || node->n_values > WEFT_SIDE_MAX)
         return weft_node_complain(
             err, node, "%s must be a list of 1 … %d rows, such as [[1, 2], [2, 1]], found %s", path,
             WEFT_SIDE_MAX, weft_node_found(node, arena));
-    *n = node->count;
+    *n = node->n_values;
     *cell = WEFT_TAKE(arena, uint32_t, (size_t)*n * *n);
     for (uint32_t i = 0; i < *n; i++) {
         const weft_node *row = node->values[i];
-        if (row->type != WEFT_NODE_LIST || row->count != *n)
+        if (row->type != WEFT_NODE_LIST || row->n_values != *n)
             return weft_node_complain(err, row, "%s: row %u must be a list of %u numbers", path, i,
                                       *n);
         for (uint32_t j = 0; j < *n; j++) {
@@ -103,13 +103,13 @@ static bool is_file(const char *text)
     return dot && strcmp(dot, ".csv") == 0;
 }
 
-weft_status weft_matrix_read(const weft_matrix_source *source, weft_arena *arena, uint32_t *n,
-                             uint32_t *d, const uint32_t **cell, weft_error *err)
+weft_status weft_xbar_matrix_read(const weft_xbar_matrix_source *source, weft_arena *arena,
+                                  uint32_t *n, uint32_t *d, const uint32_t **cell, weft_error *err)
 {
     const weft_node *node = source->node;
     uint32_t *made = NULL;
     if (node->type != WEFT_NODE_SCALAR) {
-        WEFT_TRY(weft_matrix_rows(node, "matrix", n, arena, &made, err));
+        WEFT_TRY(weft_xbar_matrix_rows(node, "matrix", n, arena, &made, err));
     } else if (is_file(node->text)) {
         WEFT_TRY(read_csv(node, n, arena, &made, err));
     } else {
@@ -119,13 +119,13 @@ weft_status weft_matrix_read(const weft_matrix_source *source, weft_arena *arena
         made = WEFT_TAKE(arena, uint32_t, (size_t)*n * *n);
         weft_error inner;
         *cell = made;
-        if (weft_matrix_pattern(node->text, *n, source->per_mille, made, d, &inner) != WEFT_OK)
+        if (weft_xbar_matrix_pattern(node->text, *n, source->per_mille, made, d, &inner) != WEFT_OK)
             return weft_node_complain(err, node, "%.1000s", inner.text);
         return WEFT_OK;
     }
     weft_error inner;
     *cell = made;
-    if (weft_matrix_check(*n, made, d, &inner) != WEFT_OK)
+    if (weft_xbar_matrix_check(*n, made, d, &inner) != WEFT_OK)
         return weft_node_complain(err, node, "%.1000s", inner.text);
     return WEFT_OK;
 }

@@ -60,8 +60,8 @@ static const struct {
     {"lin-diagonal", lin_diagonal}, {"unbalanced", unbalanced},
 };
 
-weft_status weft_matrix_pattern(const char *name, uint32_t n, uint32_t per_mille, uint32_t *cell,
-                                uint32_t *d, weft_error *err)
+weft_status weft_xbar_matrix_pattern(const char *name, uint32_t n, uint32_t per_mille,
+                                     uint32_t *cell, uint32_t *d, weft_error *err)
 {
     shape all = {{0}};
     size_t which = 0, count = sizeof patterns / sizeof *patterns;
@@ -79,7 +79,7 @@ weft_status weft_matrix_pattern(const char *name, uint32_t n, uint32_t per_mille
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < n; k++)
             cell[i * n + (i + k) % n] = all.share[k];
-    return weft_matrix_check(n, cell, d, err);
+    return weft_xbar_matrix_check(n, cell, d, err);
 }
 
 static uint64_t sum(const uint32_t *cell, uint32_t n, uint32_t from, uint32_t step)
@@ -90,7 +90,7 @@ static uint64_t sum(const uint32_t *cell, uint32_t n, uint32_t from, uint32_t st
     return all;
 }
 
-weft_status weft_matrix_check(uint32_t n, const uint32_t *cell, uint32_t *d, weft_error *err)
+weft_status weft_xbar_matrix_check(uint32_t n, const uint32_t *cell, uint32_t *d, weft_error *err)
 {
     uint64_t first = sum(cell, n, 0, 1);
     if (first == 0 || first > UINT32_MAX / 2)

@@ -6,16 +6,16 @@
 #include <string.h>
 
 typedef struct course { /* of a run, slots that were leapt over included */
-    weft_switch *it;
-    weft_snapshot past;
+    weft_xbar_switch *it;
+    weft_xbar_snapshot past;
     uint64_t patience, waited;
     uint64_t skipped, served; /* slots, and cells in them */
 } course;
 
 static bool fits(const course *run, uint64_t times)
 {
-    const weft_switch *it = run->it;
-    for (uint32_t q = 0; q < weft_switch_queues(it); q++)
+    const weft_xbar_switch *it = run->it;
+    for (uint32_t q = 0; q < weft_xbar_switch_queues(it); q++)
         if (it->queue[q] > run->past.queue[q] &&
             times > (UINT32_MAX / 2 - it->queue[q]) / (it->queue[q] - run->past.queue[q]))
             return false;
@@ -23,14 +23,14 @@ static bool fits(const course *run, uint64_t times)
 }
 
 /* Lets what has happened since the snapshot happen so many times more. */
-static void leap(course *run, uint64_t times, weft_phase *phase)
+static void leap(course *run, uint64_t times, weft_xbar_phase *phase)
 {
-    weft_switch *it = run->it;
-    for (uint32_t q = 0; q < weft_switch_queues(it); q++) {
+    weft_xbar_switch *it = run->it;
+    for (uint32_t q = 0; q < weft_xbar_switch_queues(it); q++) {
         int64_t change = (int64_t)it->queue[q] - run->past.queue[q];
         it->queue[q] = (uint32_t)((int64_t)it->queue[q] + change * (int64_t)times);
     }
-    phase->share = (weft_share){it->served - run->past.served, it->tick - run->past.tick};
+    phase->share = (weft_xbar_share){it->served - run->past.served, it->tick - run->past.tick};
     phase->slots = times * phase->share.slots;
     run->skipped += phase->slots;
     run->served += times * phase->share.served;
@@ -38,27 +38,27 @@ static void leap(course *run, uint64_t times, weft_phase *phase)
     phase->average = (double)(it->served + run->served) / ((double)phase->at * (double)it->n);
 }
 
-static void note(weft_phases *phases, const weft_phase *phase)
+static void note(weft_xbar_phases *phases, const weft_xbar_phase *phase)
 {
-    if (phases->count >= WEFT_PHASES_MAX)
-        memmove(phases->phase, phases->phase + 1, sizeof phases->phase - sizeof *phases->phase);
-    uint32_t at = phases->count < WEFT_PHASES_MAX ? phases->count : WEFT_PHASES_MAX - 1;
-    phases->phase[at] = *phase;
-    phases->count++;
+    if (phases->n_phases >= WEFT_PHASES_MAX)
+        memmove(phases->phases, phases->phases + 1, sizeof phases->phases - sizeof *phases->phases);
+    uint32_t at = phases->n_phases < WEFT_PHASES_MAX ? phases->n_phases : WEFT_PHASES_MAX - 1;
+    phases->phases[at] = *phase;
+    phases->n_phases++;
 }
 
 /* True: there is nothing more to be seen. */
-static bool look(course *run, const weft_arrivals *arrivals, weft_phases *phases)
+static bool look(course *run, const weft_xbar_arrivals *arrivals, weft_xbar_phases *phases)
 {
     uint64_t times;
-    weft_likeness like = weft_snapshot_compare(&run->past, run->it, arrivals, &times);
+    weft_xbar_likeness like = weft_xbar_snapshot_compare(&run->past, run->it, arrivals, &times);
     if (like == WEFT_LIKE_FOR_EVER) {
         phases->recurs = true;
         return true;
     }
     bool far = like == WEFT_LIKE_A_WHILE && !run->it->fifo && times > 0;
     if (far) {
-        weft_phase phase;
+        weft_xbar_phase phase;
         if (!fits(run, times))
             return true;
         leap(run, times, &phase);
@@ -67,21 +67,21 @@ static bool look(course *run, const weft_arrivals *arrivals, weft_phases *phases
     if (far || ++run->waited == run->patience) {
         run->patience = far ? 1 : 2 * run->patience;
         run->waited = 0;
-        weft_snapshot_take(&run->past, run->it);
+        weft_xbar_snapshot_take(&run->past, run->it);
     }
-    return phases->count >= WEFT_PHASES_MAX;
+    return phases->n_phases >= WEFT_PHASES_MAX;
 }
 
 /* From the phases that are kept: how they grow, and how far the average swings. */
-static void sum_up(weft_phases *phases)
+static void sum_up(weft_xbar_phases *phases)
 {
-    uint32_t kept = phases->count < WEFT_PHASES_MAX ? phases->count : WEFT_PHASES_MAX;
+    uint32_t kept = phases->n_phases < WEFT_PHASES_MAX ? phases->n_phases : WEFT_PHASES_MAX;
     if (kept == 0)
         return;
-    const weft_phase *last = &phases->phase[kept - 1];
+    const weft_xbar_phase *last = &phases->phases[kept - 1];
     phases->least = phases->most = last->average;
     for (uint32_t k = kept; k-- > 0;) {
-        const weft_phase *one = &phases->phase[k];
+        const weft_xbar_phase *one = &phases->phases[k];
         if (one->at < last->at / 4)
             break;
         phases->least = one->average < phases->least ? one->average : phases->least;
@@ -93,22 +93,23 @@ static void sum_up(weft_phases *phases)
     }
 }
 
-void weft_phases_find(weft_switch *it, weft_arrivals *arrivals, uint64_t slots, weft_phases *phases)
+void weft_xbar_phases_find(weft_xbar_switch *it, weft_xbar_arrivals *arrivals, uint64_t slots,
+                           weft_xbar_phases *phases)
 {
-    weft_target room[WEFT_SIDE_MAX];
+    weft_xbar_target room[WEFT_SIDE_MAX];
     course run = {.it = it, .patience = 1};
-    *phases = (weft_phases){.count = 0};
-    weft_switch_reset(it);
+    *phases = (weft_xbar_phases){.n_phases = 0};
+    weft_xbar_switch_reset(it);
     while (it->tick < arrivals->lead)
-        (void)weft_switch_step(it, weft_arrivals_slot(arrivals, it->tick, room));
-    weft_snapshot_init(&run.past, it);
-    weft_snapshot_take(&run.past, it);
+        (void)weft_xbar_switch_step(it, weft_xbar_arrivals_slot(arrivals, it->tick, room));
+    weft_xbar_snapshot_init(&run.past, it);
+    weft_xbar_snapshot_take(&run.past, it);
     bool over = it->scheduler->draws || arrivals->drawn;
     while (!over && it->tick < slots) {
         for (uint32_t t = 0; t < arrivals->period; t++)
-            (void)weft_switch_step(it, weft_arrivals_slot(arrivals, it->tick, room));
+            (void)weft_xbar_switch_step(it, weft_xbar_arrivals_slot(arrivals, it->tick, room));
         over = look(&run, arrivals, phases);
     }
-    weft_snapshot_done(&run.past);
+    weft_xbar_snapshot_done(&run.past);
     sum_up(phases);
 }

@@ -10,24 +10,24 @@
 
 #define WEFT_PHASES_MAX 64
 
-typedef struct weft_phase {
-    weft_share share; /* of one repetition */
-    uint64_t slots;   /* that were counted without being run */
-    uint64_t at;      /* the slot it ended at */
-    double average;   /* of all slots until then */
-} weft_phase;
+typedef struct weft_xbar_phase {
+    weft_xbar_share share; /* of one repetition */
+    uint64_t slots;        /* that were counted without being run */
+    uint64_t at;           /* the slot it ended at */
+    double average;        /* of all slots until then */
+} weft_xbar_phase;
 
-typedef struct weft_phases {
-    uint32_t count; /* phases seen; the last WEFT_PHASES_MAX are kept */
-    weft_phase phase[WEFT_PHASES_MAX];
+typedef struct weft_xbar_phases {
+    uint32_t n_phases; /* phases seen; the last WEFT_PHASES_MAX are kept */
+    weft_xbar_phase phases[WEFT_PHASES_MAX];
     double
         growth; /* how much longer a phase is than the one of the same share before it; 0: unknown */
     double least, most; /* of the average over all slots, since the slot number doubled last */
     bool recurs;        /* after all: the last phase lasts for ever */
-} weft_phases;
+} weft_xbar_phases;
 
 /* Runs a switch, periodic arrivals, until `slots` were run or WEFT_PHASES_MAX phases were seen. */
-void weft_phases_find(weft_switch *it, weft_arrivals *arrivals, uint64_t slots,
-                      weft_phases *phases);
+void weft_xbar_phases_find(weft_xbar_switch *it, weft_xbar_arrivals *arrivals, uint64_t slots,
+                           weft_xbar_phases *phases);
 
 #endif

@@ -10,24 +10,25 @@
 
 #include "crossbar/switch.h"
 
-typedef struct weft_snapshot {
+typedef struct weft_xbar_snapshot {
     void *state;
     uint32_t *queue;
     uint64_t tick, served;
-} weft_snapshot;
+} weft_xbar_snapshot;
 
-typedef enum weft_likeness {
+typedef enum weft_xbar_likeness {
     WEFT_LIKE_NOTHING,
     WEFT_LIKE_A_WHILE,
     WEFT_LIKE_FOR_EVER
-} weft_likeness;
+} weft_xbar_likeness;
 
-void weft_snapshot_init(weft_snapshot *past, const weft_switch *it);
-void weft_snapshot_done(weft_snapshot *past);
-/* Also marks the switch (weft_switch_mark). */
-void weft_snapshot_take(weft_snapshot *past, weft_switch *it);
+void weft_xbar_snapshot_init(weft_xbar_snapshot *past, const weft_xbar_switch *it);
+void weft_xbar_snapshot_done(weft_xbar_snapshot *past);
+/* Also marks the switch (weft_xbar_switch_mark). */
+void weft_xbar_snapshot_take(weft_xbar_snapshot *past, weft_xbar_switch *it);
 /* *times: how many times more it is certain to happen, for WEFT_LIKE_A_WHILE. */
-weft_likeness weft_snapshot_compare(const weft_snapshot *past, const weft_switch *it,
-                                    const weft_arrivals *arrivals, uint64_t *times);
+weft_xbar_likeness weft_xbar_snapshot_compare(const weft_xbar_snapshot *past,
+                                              const weft_xbar_switch *it,
+                                              const weft_xbar_arrivals *arrivals, uint64_t *times);
 
 #endif

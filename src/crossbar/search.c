@@ -15,32 +15,32 @@
 
 typedef struct row_cache { /* sequences of rows, where they fit a fixed size */
     uint32_t *keys;        /* n cells each; the first is UINT32_MAX: empty */
-    weft_target *sequences;
+    weft_xbar_target *sequences;
 } row_cache;
 
 typedef struct stream {
-    const weft_search_plan *plan;
-    const weft_search_watch *watch;
-    weft_spread *spread;
-    weft_odometer walk;
+    const weft_xbar_search_plan *plan;
+    const weft_xbar_search_watch *watch;
+    weft_xbar_spread *spread;
+    weft_xbar_odometer walk;
     uint64_t index, end, done, slots, watched;
-    uint32_t *cell;        /* of the matrix, scaled */
-    uint32_t period;       /* slots */
-    row_cache cache;       /* smoothed inputs */
-    weft_target *sequence; /* period × n */
+    uint32_t *cell;             /* of the matrix, scaled */
+    uint32_t period;            /* slots */
+    row_cache cache;            /* smoothed inputs */
+    weft_xbar_target *sequence; /* period × n */
     bool stopped;
 } stream;
 
-void weft_search_matrix(const weft_search_plan *plan, weft_counter *counter, uint64_t index,
-                        uint32_t *cell)
+void weft_xbar_search_matrix(const weft_xbar_search_plan *plan, weft_xbar_counter *counter,
+                             uint64_t index, uint32_t *cell)
 {
     if (plan->drawn) {
-        weft_draw_matrix(&plan->draw, index, cell);
+        weft_xbar_draw_matrix(&plan->draw, index, cell);
         return;
     }
-    weft_odometer walk;
-    weft_odometer_init(&walk, plan->n, plan->d);
-    weft_odometer_seek(&walk, counter, index);
+    weft_xbar_odometer walk;
+    weft_xbar_odometer_init(&walk, plan->n, plan->d);
+    weft_xbar_odometer_seek(&walk, counter, index);
     memcpy(cell, walk.cell, (size_t)plan->n * plan->n * sizeof *cell);
 }
 
@@ -59,32 +59,32 @@ static bool watched(stream *it)
 /* The cells of the next matrix in it->cell; false: there is none. */
 static bool next_matrix(stream *it, uint64_t *index)
 {
-    const weft_search_plan *plan = it->plan;
+    const weft_xbar_search_plan *plan = it->plan;
     uint32_t cells = plan->n * plan->n;
     if (it->index == it->end || watched(it))
         return false;
     *index = it->index++;
     if (plan->drawn)
-        weft_draw_matrix(&plan->draw, *index, it->cell);
+        weft_xbar_draw_matrix(&plan->draw, *index, it->cell);
     else
         memcpy(it->cell, it->walk.cell, cells * sizeof *it->cell);
     for (uint32_t k = 0; plan->scale > 1 && k < cells; k++)
         it->cell[k] *= plan->scale;
-    if (!plan->drawn && it->index < it->end && !weft_odometer_next(&it->walk))
+    if (!plan->drawn && it->index < it->end && !weft_xbar_odometer_next(&it->walk))
         it->end = it->index; /* cannot happen: the count says there is one */
     return true;
 }
 
-static void book(stream *it, uint64_t index, const weft_steady *steady)
+static void book(stream *it, uint64_t index, const weft_xbar_steady *steady)
 {
-    weft_spread_add(it->spread, index, steady);
+    weft_xbar_spread_add(it->spread, index, steady);
     it->done++;
     it->slots += steady->run;
 }
 
 /* ---- through lanes ---- */
 
-static const weft_target *smoothed_row(stream *it, const uint32_t *row)
+static const weft_xbar_target *smoothed_row(stream *it, const uint32_t *row)
 {
     uint32_t n = it->plan->n;
     uint64_t hash = 0;
@@ -92,64 +92,64 @@ static const weft_target *smoothed_row(stream *it, const uint32_t *row)
         hash = (hash ^ row[j]) * 0x9e3779b97f4a7c15u;
     size_t at = hash >> 52 & (CACHE_ROWS - 1);
     uint32_t *key = it->cache.keys + at * n;
-    weft_target *sequence = it->cache.sequences + at * it->period;
+    weft_xbar_target *sequence = it->cache.sequences + at * it->period;
     if (memcmp(key, row, n * sizeof *row) != 0) {
         memcpy(key, row, n * sizeof *row);
-        weft_smux(n, row, it->period, NULL, it->period, sequence, 1);
+        weft_xbar_smux(n, row, it->period, NULL, it->period, sequence, 1);
     }
     return sequence;
 }
 
-static const weft_target *next_smoothed(void *user, uint64_t *index)
+static const weft_xbar_target *next_smoothed(void *user, uint64_t *index)
 {
     stream *it = user;
     uint32_t n = it->plan->n;
     if (!next_matrix(it, index))
         return NULL;
     for (uint32_t i = 0; i < n; i++) {
-        const weft_target *row = smoothed_row(it, it->cell + (size_t)i * n);
+        const weft_xbar_target *row = smoothed_row(it, it->cell + (size_t)i * n);
         for (uint32_t t = 0; t < it->period; t++)
             it->sequence[(size_t)t * n + i] = row[t];
     }
     return it->sequence;
 }
 
-static const weft_target *next_other(void *user, uint64_t *index)
+static const weft_xbar_target *next_other(void *user, uint64_t *index)
 {
     stream *it = user;
-    weft_workload workload = {it->plan->n, it->plan->d * it->plan->stretch, it->cell};
-    weft_arrivals arrivals;
+    weft_xbar_workload workload = {it->plan->n, it->plan->d * it->plan->stretch, it->cell};
+    weft_xbar_arrivals arrivals;
     if (!next_matrix(it, index))
         return NULL;
-    weft_status status = weft_arrivals_init(&arrivals, &workload, &it->plan->arrivals, NULL);
+    weft_status status = weft_xbar_arrivals_init(&arrivals, &workload, &it->plan->arrivals, NULL);
     assert(status == WEFT_OK && arrivals.period == it->period && arrivals.lead == 0);
     (void)status;
     memcpy(it->sequence, arrivals.at, (size_t)it->period * it->plan->n * sizeof *it->sequence);
-    weft_arrivals_done(&arrivals);
+    weft_xbar_arrivals_done(&arrivals);
     return it->sequence;
 }
 
-static void done(void *user, uint64_t index, const weft_steady *steady)
+static void done(void *user, uint64_t index, const weft_xbar_steady *steady)
 {
     book(user, index, steady);
 }
 
 static void run_lanes(stream *it)
 {
-    const weft_search_plan *plan = it->plan;
+    const weft_xbar_search_plan *plan = it->plan;
     bool smoothed = plan->arrivals.input == WEFT_INPUT_SMOOTHED;
-    weft_lanes_job job = {.n = plan->n,
-                          .period = it->period,
-                          .rule = plan->scheduler->rule,
-                          .steady = plan->steady,
-                          .next = smoothed ? next_smoothed : next_other,
-                          .done = done,
-                          .user = it};
+    weft_xbar_lanes_job job = {.n = plan->n,
+                               .period = it->period,
+                               .rule = plan->scheduler->rule,
+                               .steady = plan->steady,
+                               .next = smoothed ? next_smoothed : next_other,
+                               .done = done,
+                               .user = it};
     it->sequence = weft_alloc((size_t)it->period * plan->n * sizeof *it->sequence);
     it->cache.keys = weft_alloc((size_t)CACHE_ROWS * plan->n * sizeof(uint32_t));
     memset(it->cache.keys, 0xff, (size_t)CACHE_ROWS * plan->n * sizeof(uint32_t));
     it->cache.sequences = weft_alloc((size_t)CACHE_ROWS * it->period * sizeof *it->cache.sequences);
-    weft_lanes_run(&job, (weft_width)plan->width);
+    weft_xbar_lanes_run(&job, (weft_xbar_width)plan->width);
     free(it->sequence);
     free(it->cache.keys);
     free(it->cache.sequences);
@@ -167,39 +167,40 @@ static void seen(void *user, uint64_t tick)
 
 static weft_status run_object(stream *it, weft_error *err)
 {
-    const weft_search_plan *plan = it->plan;
-    weft_workload workload = {plan->n, plan->d * plan->stretch, it->cell};
+    const weft_xbar_search_plan *plan = it->plan;
+    weft_xbar_workload workload = {plan->n, plan->d * plan->stretch, it->cell};
     weft_status status = WEFT_OK;
-    weft_switch one;
+    weft_xbar_switch one;
     uint64_t index;
-    weft_slot_watch watch = {.seen = seen, .user = it};
-    weft_switch_init(&one, plan->scheduler, plan->arrivals.seed);
+    weft_xbar_slot_watch watch = {.seen = seen, .user = it};
+    weft_xbar_switch_init(&one, plan->scheduler, plan->arrivals.seed);
     one.watch = one.wide && it->watch ? &watch : NULL;
     while (status == WEFT_OK && next_matrix(it, &index)) {
-        weft_arrivals arrivals;
-        weft_steady steady;
-        status = weft_arrivals_init(&arrivals, &workload, &plan->arrivals, err);
+        weft_xbar_arrivals arrivals;
+        weft_xbar_steady steady;
+        status = weft_xbar_arrivals_init(&arrivals, &workload, &plan->arrivals, err);
         if (status != WEFT_OK)
             break;
-        weft_steady_run(&one, &arrivals, &plan->steady, &steady);
-        weft_arrivals_done(&arrivals);
+        weft_xbar_steady_run(&one, &arrivals, &plan->steady, &steady);
+        weft_xbar_arrivals_done(&arrivals);
         book(it, index, &steady);
     }
-    weft_switch_done(&one);
+    weft_xbar_switch_done(&one);
     return status;
 }
 
-static bool suits_lanes(const weft_search_plan *plan, uint32_t period)
+static bool suits_lanes(const weft_xbar_search_plan *plan, uint32_t period)
 {
-    const weft_arrivals_options *in = &plan->arrivals;
+    const weft_xbar_arrivals_options *in = &plan->arrivals;
     bool periodic = in->input != WEFT_INPUT_BERNOULLI && in->input != WEFT_INPUT_ON_OFF;
     return plan->width != WEFT_WIDTH_OBJECT && periodic && !in->start &&
-           weft_lanes_suit(plan->scheduler, period, &plan->steady);
+           weft_xbar_lanes_suit(plan->scheduler, period, &plan->steady);
 }
 
-weft_status weft_search_range(const weft_search_plan *plan, weft_counter *counter, uint64_t from,
-                              uint64_t count, const weft_search_watch *watch, weft_spread *spread,
-                              weft_error *err)
+weft_status weft_xbar_search_range(const weft_xbar_search_plan *plan, weft_xbar_counter *counter,
+                                   uint64_t from, uint64_t count,
+                                   const weft_xbar_search_watch *watch, weft_xbar_spread *spread,
+                                   weft_error *err)
 {
     uint32_t times = plan->arrivals.input == WEFT_INPUT_BURSTY ? plan->arrivals.burst : 1;
     stream it = {.plan = plan,
@@ -211,8 +212,8 @@ weft_status weft_search_range(const weft_search_plan *plan, weft_counter *counte
     if (count == 0)
         return WEFT_OK;
     if (!plan->drawn) {
-        weft_odometer_init(&it.walk, plan->n, plan->d);
-        weft_odometer_seek(&it.walk, counter, from);
+        weft_xbar_odometer_init(&it.walk, plan->n, plan->d);
+        weft_xbar_odometer_seek(&it.walk, counter, from);
     }
     it.cell = weft_alloc((size_t)plan->n * plan->n * sizeof *it.cell);
     weft_status status = WEFT_OK;

@@ -7,35 +7,36 @@
 #include "crossbar/lanes.h"
 #include "crossbar/spread.h"
 
-/* Widths of weft_search_plan besides those of weft_width. */
+/* Widths of weft_xbar_search_plan besides those of weft_xbar_width. */
 #define WEFT_WIDTH_OBJECT 1 /* one switch at a time, by the scheduler's object */
 
-typedef struct weft_search_plan {
+typedef struct weft_xbar_search_plan {
     const weft_scheduler *scheduler; /* built */
     uint32_t n, d;                   /* matrices */
     bool drawn;                      /* by `draw`, else all there are */
-    weft_draw draw;
+    weft_xbar_draw draw;
     /* cells of a period = cells of the matrix × scale, in d × stretch slots: rho = scale / stretch */
     uint32_t scale, stretch;
-    weft_arrivals_options arrivals;
-    weft_steady_options steady;
-    uint32_t width; /* weft_width or WEFT_WIDTH_OBJECT */
-} weft_search_plan;
+    weft_xbar_arrivals_options arrivals;
+    weft_xbar_steady_options steady;
+    uint32_t width; /* weft_xbar_width or WEFT_WIDTH_OBJECT */
+} weft_xbar_search_plan;
 
 /* The matrix at an index. The counter is that of n and d; NULL for drawn ones. */
-void weft_search_matrix(const weft_search_plan *plan, weft_counter *counter, uint64_t index,
-                        uint32_t *cell);
+void weft_xbar_search_matrix(const weft_xbar_search_plan *plan, weft_xbar_counter *counter,
+                             uint64_t index, uint32_t *cell);
 
-typedef struct weft_search_watch { /* called every few milliseconds */
+typedef struct weft_xbar_search_watch { /* called every few milliseconds */
     bool (*stop)(void *user, uint64_t done);
     void *user;
-} weft_search_watch;
+} weft_xbar_search_watch;
 
 /* Adds matrices from … from + count − 1 to the spread; WEFT_STOPPED: the watch said so, and the spread is
  * not to be used. */
-WEFT_MUST_USE weft_status weft_search_range(const weft_search_plan *plan, weft_counter *counter,
-                                            uint64_t from, uint64_t count,
-                                            const weft_search_watch *watch, weft_spread *spread,
-                                            weft_error *err);
+WEFT_MUST_USE weft_status weft_xbar_search_range(const weft_xbar_search_plan *plan,
+                                                 weft_xbar_counter *counter, uint64_t from,
+                                                 uint64_t count,
+                                                 const weft_xbar_search_watch *watch,
+                                                 weft_xbar_spread *spread, weft_error *err);
 
 #endif

@@ -30,8 +30,8 @@ static void advance(flow *one, uint32_t period)
     one->due = one->start + ceiling(one->next * period, one->cells);
 }
 
-void weft_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
-               uint64_t slots, weft_target *sequence, size_t stride)
+void weft_xbar_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
+                    uint64_t slots, weft_xbar_target *sequence, size_t stride)
 {
     flow flows[WEFT_SIDE_MAX];
     assert(n <= WEFT_SIDE_MAX);
@@ -45,14 +45,14 @@ void weft_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t 
         for (uint32_t j = 0; j < n; j++)
             if (row[j] && flows[j].from <= t && (best == n || flows[j].due < flows[best].due))
                 best = j;
-        sequence[t * stride] = best == n ? WEFT_IDLE : (weft_target)best;
+        sequence[t * stride] = best == n ? WEFT_IDLE : (weft_xbar_target)best;
         if (best < n)
             advance(&flows[best], period);
     }
 }
 
-weft_covering weft_covering_of(const weft_target *sequence, uint32_t period, size_t stride,
-                               uint32_t j)
+weft_xbar_covering weft_xbar_covering_of(const weft_xbar_target *sequence, uint32_t period,
+                                         size_t stride, uint32_t j)
 {
     assert(period > 0);
     uint32_t *before =
@@ -60,7 +60,7 @@ weft_covering weft_covering_of(const weft_target *sequence, uint32_t period, siz
     for (uint32_t t = 0; t < 2 * period; t++)
         before[t + 1] = before[t] + (sequence[t % period * stride] == j);
     uint64_t cells = before[period];
-    weft_covering worst = {0, 0};
+    weft_xbar_covering worst = {0, 0};
     for (uint32_t l = 0; l < period; l++) { /* a period more adds as many cells to all intervals */
         uint32_t least = UINT32_MAX, most = 0;
         for (uint32_t t = 0; t < period; t++) {

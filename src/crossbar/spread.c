@@ -20,27 +20,27 @@ static uint64_t divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-weft_ratio weft_ratio_of(weft_share share, uint32_t n)
+weft_xbar_ratio weft_xbar_ratio_of(weft_xbar_share share, uint32_t n)
 {
     uint64_t most = share.slots * n, by = divisor(most, share.served);
     assert(most > 0 && share.served <= most);
-    return (weft_ratio){share.served / by, most / by};
+    return (weft_xbar_ratio){share.served / by, most / by};
 }
 
-int weft_ratio_compare(weft_ratio a, weft_ratio b)
+int weft_xbar_ratio_compare(weft_xbar_ratio a, weft_xbar_ratio b)
 {
     weft_u128 x = (weft_u128)a.top * b.bottom, y = (weft_u128)b.top * a.bottom;
     return (x > y) - (x < y);
 }
 
-void weft_spread_init(weft_spread *spread, uint32_t n, uint32_t keep)
+void weft_xbar_spread_init(weft_xbar_spread *spread, uint32_t n, uint32_t keep)
 {
     assert(keep <= WEFT_WORST_MAX);
-    *spread = (weft_spread){.n = n, .keep = keep, .room = 256};
+    *spread = (weft_xbar_spread){.n = n, .keep = keep, .room = 256};
     spread->rows = weft_alloc(spread->room * sizeof *spread->rows);
 }
 
-void weft_spread_done(weft_spread *spread)
+void weft_xbar_spread_done(weft_xbar_spread *spread)
 {
     free(spread->rows);
     spread->rows = NULL;
@@ -48,18 +48,18 @@ void weft_spread_done(weft_spread *spread)
 
 /* ---- rows ---- */
 
-static bool same_ratio(weft_ratio a, weft_ratio b)
+static bool same_ratio(weft_xbar_ratio a, weft_xbar_ratio b)
 {
     return a.top == b.top && a.bottom == b.bottom;
 }
 
-static bool same_row(const weft_spread_row *a, const weft_spread_row *b)
+static bool same_row(const weft_xbar_spread_row *a, const weft_xbar_spread_row *b)
 {
     return same_ratio(a->value, b->value) && same_ratio(a->least, b->least) &&
            same_ratio(a->most, b->most);
 }
 
-static weft_spread_row *find(const weft_spread *spread, const weft_spread_row *row)
+static weft_xbar_spread_row *find(const weft_xbar_spread *spread, const weft_xbar_spread_row *row)
 {
     uint64_t hash = row->value.top * 0x9e3779b97f4a7c15u ^ row->value.bottom * 0xc2b2ae3d27d4eb4fu ^
                     row->least.top * 0x165667b19e3779f9u ^ row->most.top * 0x27d4eb2f165667c5u;
@@ -69,11 +69,11 @@ static weft_spread_row *find(const weft_spread *spread, const weft_spread_row *r
     return &spread->rows[at];
 }
 
-static void count(weft_spread *spread, const weft_spread_row *row);
+static void count(weft_xbar_spread *spread, const weft_xbar_spread_row *row);
 
-static void grow(weft_spread *spread)
+static void grow(weft_xbar_spread *spread)
 {
-    weft_spread_row *old = spread->rows;
+    weft_xbar_spread_row *old = spread->rows;
     size_t room = spread->room;
     spread->room *= 2;
     spread->rows = weft_alloc(spread->room * sizeof *spread->rows);
@@ -84,10 +84,10 @@ static void grow(weft_spread *spread)
     free(old);
 }
 
-static void count(weft_spread *spread, const weft_spread_row *row)
+static void count(weft_xbar_spread *spread, const weft_xbar_spread_row *row)
 {
     assert(!spread->sorted && row->count > 0);
-    weft_spread_row *at = find(spread, row);
+    weft_xbar_spread_row *at = find(spread, row);
     if (at->count) {
         at->count += row->count;
         return;
@@ -99,55 +99,55 @@ static void count(weft_spread *spread, const weft_spread_row *row)
 
 /* ---- the worst ---- */
 
-static bool worse(const weft_worst *a, const weft_worst *b)
+static bool worse(const weft_xbar_worst *a, const weft_xbar_worst *b)
 {
-    int order = weft_ratio_compare(a->value, b->value);
+    int order = weft_xbar_ratio_compare(a->value, b->value);
     return order < 0 || (order == 0 && a->index < b->index);
 }
 
-static void keep(weft_spread *spread, const weft_worst *one)
+static void keep(weft_xbar_spread *spread, const weft_xbar_worst *one)
 {
-    uint32_t at = spread->worst_count;
+    uint32_t at = spread->n_worst;
     if (at == spread->keep && (at == 0 || !worse(one, &spread->worst[at - 1])))
         return;
     at -= at == spread->keep;
     for (; at > 0 && worse(one, &spread->worst[at - 1]); at--)
         spread->worst[at] = spread->worst[at - 1];
     spread->worst[at] = *one;
-    spread->worst_count += spread->worst_count < spread->keep;
+    spread->n_worst += spread->n_worst < spread->keep;
 }
 
-/* weft_ratio_of, but for the divisions: few shares come again and again. */
-static weft_ratio reduce(weft_spread *spread, weft_share share)
+/* weft_xbar_ratio_of, but for the divisions: few shares come again and again. */
+static weft_xbar_ratio reduce(weft_xbar_spread *spread, weft_xbar_share share)
 {
-    weft_reduced *known =
+    weft_xbar_reduced *known =
         &spread->reduced[(share.served * 29 + share.slots * 5) & (WEFT_REDUCED - 1)];
     if (known->share.served != share.served || known->share.slots != share.slots)
-        *known = (weft_reduced){share, weft_ratio_of(share, spread->n)};
+        *known = (weft_xbar_reduced){share, weft_xbar_ratio_of(share, spread->n)};
     return known->ratio;
 }
 
-void weft_spread_add(weft_spread *spread, uint64_t index, const weft_steady *steady)
+void weft_xbar_spread_add(weft_xbar_spread *spread, uint64_t index, const weft_xbar_steady *steady)
 {
-    weft_ratio value = reduce(spread, steady->share), least = value, most = value;
+    weft_xbar_ratio value = reduce(spread, steady->share), least = value, most = value;
     if (!steady->exact) {
         least = reduce(spread, steady->least);
         most = reduce(spread, steady->most);
     }
-    count(spread, &(weft_spread_row){value, least, most, 1});
-    keep(spread, &(weft_worst){value, least, most, steady->exact, index});
+    count(spread, &(weft_xbar_spread_row){value, least, most, 1});
+    keep(spread, &(weft_xbar_worst){value, least, most, steady->exact, index});
     spread->matrices++;
     spread->unsettled += !steady->exact;
     spread->slots += steady->run;
 }
 
-void weft_spread_merge(weft_spread *into, const weft_spread *other)
+void weft_xbar_spread_merge(weft_xbar_spread *into, const weft_xbar_spread *other)
 {
     assert(into->n == other->n && into->keep == other->keep);
     for (size_t i = 0; i < (other->sorted ? other->used : other->room); i++)
         if (other->rows[i].count)
             count(into, &other->rows[i]);
-    for (uint32_t k = 0; k < other->worst_count; k++)
+    for (uint32_t k = 0; k < other->n_worst; k++)
         keep(into, &other->worst[k]);
     into->matrices += other->matrices;
     into->unsettled += other->unsettled;
@@ -156,13 +156,13 @@ void weft_spread_merge(weft_spread *into, const weft_spread *other)
 
 static int by_value(const void *a, const void *b)
 {
-    const weft_spread_row *x = a, *y = b;
-    int order = weft_ratio_compare(x->value, y->value);
-    order = order ? order : weft_ratio_compare(x->least, y->least);
-    return order ? order : weft_ratio_compare(x->most, y->most);
+    const weft_xbar_spread_row *x = a, *y = b;
+    int order = weft_xbar_ratio_compare(x->value, y->value);
+    order = order ? order : weft_xbar_ratio_compare(x->least, y->least);
+    return order ? order : weft_xbar_ratio_compare(x->most, y->most);
 }
 
-void weft_spread_sort(weft_spread *spread)
+void weft_xbar_spread_sort(weft_xbar_spread *spread)
 {
     size_t used = 0;
     for (size_t i = 0; !spread->sorted && i < spread->room; i++)
@@ -175,15 +175,15 @@ void weft_spread_sort(weft_spread *spread)
 
 /* ---- bytes ---- */
 
-static void pack_ratio(weft_pack *pack, weft_ratio ratio)
+static void pack_ratio(weft_pack *pack, weft_xbar_ratio ratio)
 {
     weft_pack_u64(pack, ratio.top);
     weft_pack_u64(pack, ratio.bottom);
 }
 
-static weft_ratio unpack_ratio(weft_unpack *unpack)
+static weft_xbar_ratio unpack_ratio(weft_unpack *unpack)
 {
-    weft_ratio ratio;
+    weft_xbar_ratio ratio;
     ratio.top = weft_unpack_u64(unpack);
     ratio.bottom = weft_unpack_u64(unpack);
     if (ratio.bottom == 0 || ratio.top > ratio.bottom)
@@ -191,7 +191,7 @@ static weft_ratio unpack_ratio(weft_unpack *unpack)
     return ratio;
 }
 
-void weft_spread_pack(const weft_spread *spread, weft_pack *pack)
+void weft_xbar_spread_pack(const weft_xbar_spread *spread, weft_pack *pack)
 {
     weft_pack_u32(pack, spread->n);
     weft_pack_u32(pack, spread->keep);
@@ -200,7 +200,7 @@ void weft_spread_pack(const weft_spread *spread, weft_pack *pack)
     weft_pack_u64(pack, spread->slots);
     weft_pack_u32(pack, (uint32_t)spread->used);
     for (size_t i = 0; i < (spread->sorted ? spread->used : spread->room); i++) {
-        const weft_spread_row *row = &spread->rows[i];
+        const weft_xbar_spread_row *row = &spread->rows[i];
         if (!row->count)
             continue;
         pack_ratio(pack, row->value);
@@ -208,8 +208,8 @@ void weft_spread_pack(const weft_spread *spread, weft_pack *pack)
         pack_ratio(pack, row->most);
         weft_pack_u64(pack, row->count);
     }
-    weft_pack_u32(pack, spread->worst_count);
-    for (uint32_t k = 0; k < spread->worst_count; k++) {
+    weft_pack_u32(pack, spread->n_worst);
+    for (uint32_t k = 0; k < spread->n_worst; k++) {
         pack_ratio(pack, spread->worst[k].value);
         pack_ratio(pack, spread->worst[k].least);
         pack_ratio(pack, spread->worst[k].most);
@@ -218,11 +218,11 @@ void weft_spread_pack(const weft_spread *spread, weft_pack *pack)
     }
 }
 
-static void unpack_rows(weft_spread *spread, weft_unpack *unpack)
+static void unpack_rows(weft_xbar_spread *spread, weft_unpack *unpack)
 {
     uint32_t rows = weft_unpack_u32(unpack);
     for (uint32_t i = 0; i < rows && i < ROWS_MAX && !unpack->failed; i++) {
-        weft_spread_row row;
+        weft_xbar_spread_row row;
         row.value = unpack_ratio(unpack);
         row.least = unpack_ratio(unpack);
         row.most = unpack_ratio(unpack);
@@ -234,11 +234,11 @@ static void unpack_rows(weft_spread *spread, weft_unpack *unpack)
     }
 }
 
-static void unpack_worst(weft_spread *spread, weft_unpack *unpack)
+static void unpack_worst(weft_xbar_spread *spread, weft_unpack *unpack)
 {
     uint32_t kept = weft_unpack_u32(unpack);
     for (uint32_t k = 0; k < kept && k < WEFT_WORST_MAX && !unpack->failed; k++) {
-        weft_worst one;
+        weft_xbar_worst one;
         one.value = unpack_ratio(unpack);
         one.least = unpack_ratio(unpack);
         one.most = unpack_ratio(unpack);
@@ -249,19 +249,19 @@ static void unpack_worst(weft_spread *spread, weft_unpack *unpack)
     }
 }
 
-bool weft_spread_unpack(weft_spread *spread, weft_unpack *unpack)
+bool weft_xbar_spread_unpack(weft_xbar_spread *spread, weft_unpack *unpack)
 {
     uint32_t n = weft_unpack_u32(unpack), kept = weft_unpack_u32(unpack);
     if (n == 0 || n > WEFT_SIDE_MAX || kept > WEFT_WORST_MAX)
         weft_unpack_fail(unpack);
-    weft_spread_init(spread, n, unpack->failed ? 0 : kept);
+    weft_xbar_spread_init(spread, n, unpack->failed ? 0 : kept);
     spread->matrices = weft_unpack_u64(unpack);
     spread->unsettled = weft_unpack_u64(unpack);
     spread->slots = weft_unpack_u64(unpack);
     unpack_rows(spread, unpack);
     unpack_worst(spread, unpack);
     if (unpack->failed)
-        weft_spread_done(spread);
+        weft_xbar_spread_done(spread);
     return !unpack->failed;
 }
 
@@ -273,21 +273,22 @@ static double greater(double a, double b)
 }
 
 /* How far the value of a row may be from what was measured. */
-static double doubt(const weft_spread_row *row)
+static double doubt(const weft_xbar_spread_row *row)
 {
-    double value = weft_ratio_value(row->value);
-    return greater(value - weft_ratio_value(row->least), weft_ratio_value(row->most) - value);
+    double value = weft_xbar_ratio_value(row->value);
+    return greater(value - weft_xbar_ratio_value(row->least),
+                   weft_xbar_ratio_value(row->most) - value);
 }
 
 /* Deviations around the mean. If every value is off by at most its doubt, then (Minkowski's inequality)
  * the standard deviation is off by at most the root mean square of the doubts, the mean absolute one by at
  * most twice their mean. */
-static void deviations(const weft_spread *spread, weft_spread_summary *summary)
+static void deviations(const weft_xbar_spread *spread, weft_xbar_spread_summary *summary)
 {
     double squares = 0, sizes = 0, doubt_squares = 0, doubts = 0, all = (double)spread->matrices;
     for (size_t i = 0; i < spread->used; i++) {
-        const weft_spread_row *row = &spread->rows[i];
-        double off = weft_ratio_value(row->value) - summary->mean.value;
+        const weft_xbar_spread_row *row = &spread->rows[i];
+        double off = weft_xbar_ratio_value(row->value) - summary->mean.value;
         double many = (double)row->count, unsure = doubt(row);
         squares += many * off * off;
         sizes += many * (off < 0 ? -off : off);
@@ -295,22 +296,22 @@ static void deviations(const weft_spread *spread, weft_spread_summary *summary)
         doubts += many * unsure;
     }
     double root = weft_sqrt(squares / all), slack = weft_sqrt(doubt_squares / all);
-    summary->deviation = (weft_bounded){root, greater(root - slack, 0), root + slack};
+    summary->deviation = (weft_xbar_bounded){root, greater(root - slack, 0), root + slack};
     sizes /= all;
     summary->absolute =
-        (weft_bounded){sizes, greater(sizes - 2 * doubts / all, 0), sizes + 2 * doubts / all};
+        (weft_xbar_bounded){sizes, greater(sizes - 2 * doubts / all, 0), sizes + 2 * doubts / all};
 }
 
-static void extremes(const weft_spread *spread, weft_spread_summary *summary)
+static void extremes(const weft_xbar_spread *spread, weft_xbar_spread_summary *summary)
 {
-    weft_bounded *worst = &summary->worst, *best = &summary->best;
-    worst->value = weft_ratio_value(spread->rows[0].value);
-    best->value = weft_ratio_value(spread->rows[spread->used - 1].value);
-    *worst = (weft_bounded){worst->value, 1, 1};
-    *best = (weft_bounded){best->value, 0, 0};
+    weft_xbar_bounded *worst = &summary->worst, *best = &summary->best;
+    worst->value = weft_xbar_ratio_value(spread->rows[0].value);
+    best->value = weft_xbar_ratio_value(spread->rows[spread->used - 1].value);
+    *worst = (weft_xbar_bounded){worst->value, 1, 1};
+    *best = (weft_xbar_bounded){best->value, 0, 0};
     for (size_t i = 0; i < spread->used; i++) {
-        const weft_spread_row *row = &spread->rows[i];
-        double least = weft_ratio_value(row->least), most = weft_ratio_value(row->most);
+        const weft_xbar_spread_row *row = &spread->rows[i];
+        double least = weft_xbar_ratio_value(row->least), most = weft_xbar_ratio_value(row->most);
         worst->lo = least < worst->lo ? least : worst->lo;
         worst->hi = most < worst->hi ? most : worst->hi;
         best->lo = greater(best->lo, least);
@@ -320,16 +321,16 @@ static void extremes(const weft_spread *spread, weft_spread_summary *summary)
     }
 }
 
-void weft_spread_sum_up(const weft_spread *spread, weft_spread_summary *summary)
+void weft_xbar_spread_sum_up(const weft_xbar_spread *spread, weft_xbar_spread_summary *summary)
 {
     assert(spread->sorted && spread->used > 0);
     double all = (double)spread->matrices;
-    *summary = (weft_spread_summary){.at_worst = 0};
+    *summary = (weft_xbar_spread_summary){.at_worst = 0};
     for (size_t i = 0; i < spread->used; i++) {
-        const weft_spread_row *row = &spread->rows[i];
-        summary->mean.value += (double)row->count * weft_ratio_value(row->value);
-        summary->mean.lo += (double)row->count * weft_ratio_value(row->least);
-        summary->mean.hi += (double)row->count * weft_ratio_value(row->most);
+        const weft_xbar_spread_row *row = &spread->rows[i];
+        summary->mean.value += (double)row->count * weft_xbar_ratio_value(row->value);
+        summary->mean.lo += (double)row->count * weft_xbar_ratio_value(row->least);
+        summary->mean.hi += (double)row->count * weft_xbar_ratio_value(row->most);
     }
     summary->mean.value /= all;
     summary->mean.lo /= all;

@@ -16,12 +16,12 @@
 
 /* ---- windows ---- */
 
-static bool less(weft_share a, weft_share b)
+static bool less(weft_xbar_share a, weft_xbar_share b)
 {
     return a.served * b.slots < b.served * a.slots;
 }
 
-void weft_steady_book(weft_steady *steady, weft_share window)
+void weft_xbar_steady_book(weft_xbar_steady *steady, weft_xbar_share window)
 {
     bool first = steady->share.slots == 0;
     steady->share.served += window.served;
@@ -32,32 +32,32 @@ void weft_steady_book(weft_steady *steady, weft_share window)
         steady->most = window;
 }
 
-static weft_share run_for(weft_switch *it, weft_arrivals *arrivals, uint64_t slots)
+static weft_xbar_share run_for(weft_xbar_switch *it, weft_xbar_arrivals *arrivals, uint64_t slots)
 {
-    weft_target room[WEFT_SIDE_MAX];
+    weft_xbar_target room[WEFT_SIDE_MAX];
     uint64_t before = it->served;
     for (uint64_t t = 0; t < slots; t++)
-        (void)weft_switch_step(it, weft_arrivals_slot(arrivals, it->tick, room));
-    return (weft_share){it->served - before, slots};
+        (void)weft_xbar_switch_step(it, weft_xbar_arrivals_slot(arrivals, it->tick, room));
+    return (weft_xbar_share){it->served - before, slots};
 }
 
-uint64_t weft_steady_window(uint64_t cap, uint32_t period)
+uint64_t weft_xbar_steady_window(uint64_t cap, uint32_t period)
 {
     uint64_t all = (cap + period - 1) / period;
     return all > WINDOWS ? (all + WINDOWS - 1) / WINDOWS : 1;
 }
 
-uint64_t weft_steady_slots(const weft_steady_options *options, uint32_t period)
+uint64_t weft_xbar_steady_slots(const weft_xbar_steady_options *options, uint32_t period)
 {
     return options->stop == WEFT_STOP_PAPER
                ? PAPER_LAST
-               : WINDOWS * weft_steady_window(options->cap, period) * period;
+               : WINDOWS * weft_xbar_steady_window(options->cap, period) * period;
 }
 
 /* The rule of the paper: averages of windows, five in a row within 0.001 of each other. */
-static void run_paper(weft_switch *it, weft_arrivals *arrivals, weft_steady *steady)
+static void run_paper(weft_xbar_switch *it, weft_xbar_arrivals *arrivals, weft_xbar_steady *steady)
 {
-    weft_share last[PAPER_RESULTS];
+    weft_xbar_share last[PAPER_RESULTS];
     uint32_t count = 0;
     (void)run_for(it, arrivals, PAPER_FIRST);
     while (it->tick < PAPER_LAST) {
@@ -65,9 +65,9 @@ static void run_paper(weft_switch *it, weft_arrivals *arrivals, weft_steady *ste
         last[PAPER_RESULTS - 1] = run_for(it, arrivals, PAPER_WINDOW);
         if (++count < PAPER_RESULTS)
             continue;
-        steady->share = (weft_share){0, 0};
+        steady->share = (weft_xbar_share){0, 0};
         for (uint32_t k = 0; k < PAPER_RESULTS; k++)
-            weft_steady_book(steady, last[k]);
+            weft_xbar_steady_book(steady, last[k]);
         if ((steady->most.served - steady->least.served) * 1000 < (uint64_t)PAPER_WINDOW * it->n)
             return;
     }
@@ -75,33 +75,33 @@ static void run_paper(weft_switch *it, weft_arrivals *arrivals, weft_steady *ste
 
 /* A whole number of periods, then the state is compared with the snapshot of 1, 3, 7, … periods. */
 typedef struct search {
-    weft_snapshot past;
+    weft_xbar_snapshot past;
     uint64_t patience, waited; /* periods until the next snapshot, since this one */
     bool wanted;
 } search;
 
-static bool recurs(search *look, weft_switch *it, const weft_arrivals *arrivals,
-                   weft_steady *steady)
+static bool recurs(search *look, weft_xbar_switch *it, const weft_xbar_arrivals *arrivals,
+                   weft_xbar_steady *steady)
 {
-    const weft_snapshot *past = &look->past;
+    const weft_xbar_snapshot *past = &look->past;
     uint64_t times;
-    if (weft_snapshot_compare(past, it, arrivals, &times) == WEFT_LIKE_FOR_EVER) {
+    if (weft_xbar_snapshot_compare(past, it, arrivals, &times) == WEFT_LIKE_FOR_EVER) {
         steady->exact = true;
-        steady->share = (weft_share){it->served - past->served, it->tick - past->tick};
+        steady->share = (weft_xbar_share){it->served - past->served, it->tick - past->tick};
         steady->began = past->tick;
         return true;
     }
     if (++look->waited == look->patience) {
         look->patience *= 2;
         look->waited = 0;
-        weft_snapshot_take(&look->past, it);
+        weft_xbar_snapshot_take(&look->past, it);
     }
     return false;
 }
 
 /* One window; true: the state recurs, and the window was not ended. */
-static bool run_window(search *look, weft_switch *it, weft_arrivals *arrivals, uint64_t periods,
-                       bool measured, weft_steady *steady)
+static bool run_window(search *look, weft_xbar_switch *it, weft_xbar_arrivals *arrivals,
+                       uint64_t periods, bool measured, weft_xbar_steady *steady)
 {
     uint64_t before = it->served;
     for (uint64_t k = 0; k < periods; k++) {
@@ -110,33 +110,34 @@ static bool run_window(search *look, weft_switch *it, weft_arrivals *arrivals, u
             return true;
     }
     if (measured)
-        weft_steady_book(steady, (weft_share){it->served - before, periods * arrivals->period});
+        weft_xbar_steady_book(steady,
+                              (weft_xbar_share){it->served - before, periods * arrivals->period});
     return false;
 }
 
-static void run_windows(weft_switch *it, weft_arrivals *arrivals,
-                        const weft_steady_options *options, weft_steady *steady)
+static void run_windows(weft_xbar_switch *it, weft_xbar_arrivals *arrivals,
+                        const weft_xbar_steady_options *options, weft_xbar_steady *steady)
 {
     search look = {.patience = 1,
                    .wanted = options->stop == WEFT_STOP_EXACT && !arrivals->drawn &&
                              !it->scheduler->draws};
-    uint64_t periods = weft_steady_window(options->cap, arrivals->period);
-    weft_snapshot_init(&look.past, it);
+    uint64_t periods = weft_xbar_steady_window(options->cap, arrivals->period);
+    weft_xbar_snapshot_init(&look.past, it);
     (void)run_for(it, arrivals, arrivals->lead);
-    weft_snapshot_take(&look.past, it);
+    weft_xbar_snapshot_take(&look.past, it);
     for (uint32_t w = 0; w < WINDOWS && !steady->exact; w++)
         if (run_window(&look, it, arrivals, periods, w >= WINDOWS / 2, steady)) {
-            steady->least = steady->most = (weft_share){0, 0};
+            steady->least = steady->most = (weft_xbar_share){0, 0};
             break;
         }
-    weft_snapshot_done(&look.past);
+    weft_xbar_snapshot_done(&look.past);
 }
 
-void weft_steady_run(weft_switch *it, weft_arrivals *arrivals, const weft_steady_options *options,
-                     weft_steady *steady)
+void weft_xbar_steady_run(weft_xbar_switch *it, weft_xbar_arrivals *arrivals,
+                          const weft_xbar_steady_options *options, weft_xbar_steady *steady)
 {
-    *steady = (weft_steady){0};
-    weft_switch_reset(it);
+    *steady = (weft_xbar_steady){0};
+    weft_xbar_switch_reset(it);
     if (options->stop == WEFT_STOP_PAPER)
         run_paper(it, arrivals, steady);
     else

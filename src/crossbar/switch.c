@@ -12,28 +12,28 @@
 
 /* ---- what it is made of ---- */
 
-static weft_wide_side *make_wide(const weft_scheduler *scheduler, size_t sets)
+static weft_xbar_wide_side *make_wide(const weft_scheduler *scheduler, size_t sets)
 {
-    weft_wide_side *made = weft_alloc(sizeof *made);
+    weft_xbar_wide_side *made = weft_alloc(sizeof *made);
     made->asks = weft_alloc(sets * sizeof *made->asks);
     if (scheduler->kind->room)
         made->room = weft_alloc(scheduler->kind->room(scheduler));
     return made;
 }
 
-void weft_switch_init(weft_switch *it, const weft_scheduler *scheduler, uint64_t seed)
+void weft_xbar_switch_init(weft_xbar_switch *it, const weft_scheduler *scheduler, uint64_t seed)
 {
     assert(scheduler->inputs == scheduler->outputs && scheduler->lanes == 1);
     uint32_t n = scheduler->inputs;
     assert(scheduler->wide ? scheduler->kind->match_wide != NULL : n <= WEFT_LINES_MAX);
-    *it = (weft_switch){.scheduler = scheduler,
-                        .n = n,
-                        .fifo = !scheduler->voq,
-                        .seed = seed,
-                        .words = weft_set_words(n)};
+    *it = (weft_xbar_switch){.scheduler = scheduler,
+                             .n = n,
+                             .fifo = !scheduler->voq,
+                             .seed = seed,
+                             .words = weft_set_words(n)};
     size_t sets = (size_t)n * it->words;
     it->state = weft_alloc(scheduler->bytes + 8);
-    it->queue = weft_alloc(weft_switch_queues(it) * sizeof *it->queue);
+    it->queue = weft_alloc(weft_xbar_switch_queues(it) * sizeof *it->queue);
     it->asking = weft_alloc(it->words * sizeof *it->asking);
     it->wants = weft_alloc(sets * sizeof *it->wants);
     it->emptied = weft_alloc(sets * sizeof *it->emptied);
@@ -41,10 +41,10 @@ void weft_switch_init(weft_switch *it, const weft_scheduler *scheduler, uint64_t
         it->fifos = weft_alloc(n * sizeof *it->fifos);
     if (scheduler->wide)
         it->wide = make_wide(scheduler, sets);
-    weft_switch_reset(it);
+    weft_xbar_switch_reset(it);
 }
 
-void weft_switch_done(weft_switch *it)
+void weft_xbar_switch_done(weft_xbar_switch *it)
 {
     for (uint32_t i = 0; it->fifos && i < it->n; i++)
         free(it->fifos[i].output);
@@ -61,7 +61,7 @@ void weft_switch_done(weft_switch *it)
     free(it->emptied);
 }
 
-void weft_switch_reset(weft_switch *it)
+void weft_xbar_switch_reset(weft_xbar_switch *it)
 {
     size_t sets = (size_t)it->n * it->words * sizeof(uint64_t);
     it->tick = it->served = 0;
@@ -69,21 +69,21 @@ void weft_switch_reset(weft_switch *it)
     memset(it->wants, 0, sets);
     if (it->wide)
         memset(it->wide->asks, 0, sets);
-    memset(it->queue, 0, weft_switch_queues(it) * sizeof *it->queue);
+    memset(it->queue, 0, weft_xbar_switch_queues(it) * sizeof *it->queue);
     for (uint32_t i = 0; it->fifos && i < it->n; i++)
         it->fifos[i].first = it->fifos[i].count = 0;
     it->scheduler->kind->reset(it->scheduler, it->state);
-    weft_switch_mark(it);
+    weft_xbar_switch_mark(it);
 }
 
-void weft_switch_mark(weft_switch *it)
+void weft_xbar_switch_mark(weft_xbar_switch *it)
 {
     memset(it->emptied, 0, (size_t)it->n * it->words * sizeof *it->emptied);
 }
 
 /* ---- cells come and go ---- */
 
-static void fifo_put(weft_fifo *fifo, weft_target output)
+static void fifo_put(weft_xbar_fifo *fifo, weft_xbar_target output)
 {
     if (fifo->first + fifo->count == fifo->room) {
         size_t bytes = fifo->count * sizeof *fifo->output;
@@ -91,7 +91,7 @@ static void fifo_put(weft_fifo *fifo, weft_target output)
             memmove(fifo->output, fifo->output + fifo->first, bytes);
         } else {
             fifo->room = fifo->room * 2 + 64;
-            weft_target *wider = weft_alloc(fifo->room * sizeof *wider);
+            weft_xbar_target *wider = weft_alloc(fifo->room * sizeof *wider);
             if (bytes)
                 memcpy(wider, fifo->output + fifo->first, bytes);
             free(fifo->output);
@@ -105,21 +105,23 @@ static void fifo_put(weft_fifo *fifo, weft_target output)
 /* The rest knows at compile time whether sets are single words (`wide` false, then words is 1).
  *
  * A queue has something to ask for now, or has not any more. */
-WEFT_RULE void ask(bool wide, uint32_t words, weft_switch *it, uint32_t i, uint32_t output)
+WEFT_RULE void ask(bool wide, uint32_t words, weft_xbar_switch *it, uint32_t i, uint32_t output)
 {
     weft_set_add(words, it->wants + (size_t)i * words, output);
     if (wide)
         weft_set_add(words, it->wide->asks + (size_t)output * words, i);
 }
 
-WEFT_RULE void ask_no_more(bool wide, uint32_t words, weft_switch *it, uint32_t i, uint32_t output)
+WEFT_RULE void ask_no_more(bool wide, uint32_t words, weft_xbar_switch *it, uint32_t i,
+                           uint32_t output)
 {
     weft_set_remove(words, it->wants + (size_t)i * words, output);
     if (wide)
         weft_set_remove(words, it->wide->asks + (size_t)output * words, i);
 }
 
-WEFT_RULE void arrive(bool wide, uint32_t words, weft_switch *it, uint32_t i, weft_target output)
+WEFT_RULE void arrive(bool wide, uint32_t words, weft_xbar_switch *it, uint32_t i,
+                      weft_xbar_target output)
 {
     if (it->fifo)
         fifo_put(&it->fifos[i], output);
@@ -129,13 +131,13 @@ WEFT_RULE void arrive(bool wide, uint32_t words, weft_switch *it, uint32_t i, we
     weft_set_add(words, it->asking, i);
 }
 
-WEFT_RULE void leave(bool wide, uint32_t words, weft_switch *it, uint32_t i, uint32_t output)
+WEFT_RULE void leave(bool wide, uint32_t words, weft_xbar_switch *it, uint32_t i, uint32_t output)
 {
     uint32_t *queue = it->queue + (it->fifo ? i : (size_t)i * it->n + output);
     if (--*queue == 0 || it->fifo)
         ask_no_more(wide, words, it, i, output);
     if (it->fifo) {
-        weft_fifo *fifo = &it->fifos[i];
+        weft_xbar_fifo *fifo = &it->fifos[i];
         fifo->first++;
         if (--fifo->count)
             ask(wide, words, it, i, fifo->output[fifo->first]);
@@ -144,7 +146,7 @@ WEFT_RULE void leave(bool wide, uint32_t words, weft_switch *it, uint32_t i, uin
         weft_set_remove(words, it->asking, i);
 }
 
-WEFT_RULE void note_empty(uint32_t words, weft_switch *it, uint32_t i)
+WEFT_RULE void note_empty(uint32_t words, weft_xbar_switch *it, uint32_t i)
 {
     const uint64_t *wants = it->wants + (size_t)i * words;
     uint64_t *emptied = it->emptied + (size_t)i * words;
@@ -159,12 +161,12 @@ WEFT_RULE void note_empty(uint32_t words, weft_switch *it, uint32_t i)
 
 static uint32_t length(const void *user, uint32_t input, uint32_t lane, uint32_t output)
 {
-    const weft_switch *it = user;
+    const weft_xbar_switch *it = user;
     (void)lane;
     return it->fifo ? it->queue[input] : it->queue[(size_t)input * it->n + output];
 }
 
-static uint32_t cross(weft_switch *it, weft_occasion occasion)
+static uint32_t cross(weft_xbar_switch *it, weft_occasion occasion)
 {
     const weft_scheduler *scheduler = it->scheduler;
     weft_match *match = &it->match;
@@ -185,7 +187,7 @@ static uint32_t cross(weft_switch *it, weft_occasion occasion)
     return (uint32_t)__builtin_popcountll(match->inputs);
 }
 
-static uint32_t cross_wide(weft_switch *it, weft_occasion occasion)
+static uint32_t cross_wide(weft_xbar_switch *it, weft_occasion occasion)
 {
     const weft_scheduler *scheduler = it->scheduler;
     weft_wide_match *match = &it->wide->match;
@@ -204,7 +206,8 @@ static uint32_t cross_wide(weft_switch *it, weft_occasion occasion)
     return weft_set_count(it->words, match->inputs);
 }
 
-WEFT_RULE void all_arrive(bool wide, uint32_t words, weft_switch *it, const weft_target *arrivals)
+WEFT_RULE void all_arrive(bool wide, uint32_t words, weft_xbar_switch *it,
+                          const weft_xbar_target *arrivals)
 {
     for (uint32_t i = 0; i < it->n; i++) {
         if (arrivals[i] != WEFT_IDLE)
@@ -213,7 +216,7 @@ WEFT_RULE void all_arrive(bool wide, uint32_t words, weft_switch *it, const weft
     }
 }
 
-uint32_t weft_switch_step(weft_switch *it, const weft_target *arrivals)
+uint32_t weft_xbar_switch_step(weft_xbar_switch *it, const weft_xbar_target *arrivals)
 {
     weft_occasion occasion = {.seed = it->seed, .tick = it->tick++};
     uint32_t served = 0;

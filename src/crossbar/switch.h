@@ -9,63 +9,64 @@
 
 #include "crossbar/arrivals.h"
 
-typedef struct weft_fifo {
-    weft_target *output;
+typedef struct weft_xbar_fifo {
+    weft_xbar_target *output;
     size_t room, first, count;
-} weft_fifo;
+} weft_xbar_fifo;
 
-typedef struct weft_slot_watch { /* called every few thousand cells that could have crossed */
+typedef struct weft_xbar_slot_watch { /* called every few thousand cells that could have crossed */
     void (*seen)(void *user, uint64_t tick);
     void *user;
-} weft_slot_watch;
+} weft_xbar_slot_watch;
 
-typedef struct weft_wide_side { /* what only the wide form needs; one piece of memory */
-    uint64_t *asks;             /* per output: inputs that ask for it */
-    void *room;                 /* the scheduler's */
+typedef struct weft_xbar_wide_side { /* what only the wide form needs; one piece of memory */
+    uint64_t *asks;                  /* per output: inputs that ask for it */
+    void *room;                      /* the scheduler's */
     weft_wide_match match;
-} weft_wide_side;
+} weft_xbar_wide_side;
 
-typedef struct weft_switch {
+typedef struct weft_xbar_switch {
     const weft_scheduler *scheduler;
     uint32_t n;
-    bool fifo;            /* one queue per input */
-    uint64_t seed;        /* of random schedulers */
-    uint64_t tick;        /* slots run */
-    uint64_t served;      /* cells that have left */
-    void *state;          /* the scheduler's */
-    uint32_t words;       /* of a set of lines */
-    uint64_t *asking;     /* inputs with something to send */
-    uint64_t *wants;      /* per input: outputs that its queues ask for */
-    uint64_t *emptied;    /* per input: queues that had nothing to ask for since weft_switch_mark */
-    uint32_t *queue;      /* cells: n × n, or n */
-    weft_fifo *fifos;     /* NULL: none */
-    weft_match match;     /* of the last slot, by words */
-    weft_wide_side *wide; /* NULL: by words */
-    const weft_slot_watch *watch; /* NULL: none */
-} weft_switch;
+    bool fifo;        /* one queue per input */
+    uint64_t seed;    /* of random schedulers */
+    uint64_t tick;    /* slots run */
+    uint64_t served;  /* cells that have left */
+    void *state;      /* the scheduler's */
+    uint32_t words;   /* of a set of lines */
+    uint64_t *asking; /* inputs with something to send */
+    uint64_t *wants;  /* per input: outputs that its queues ask for */
+    uint64_t
+        *emptied;    /* per input: queues that had nothing to ask for since weft_xbar_switch_mark */
+    uint32_t *queue; /* cells: n × n, or n */
+    weft_xbar_fifo *fifos;             /* NULL: none */
+    weft_match match;                  /* of the last slot, by words */
+    weft_xbar_wide_side *wide;         /* NULL: by words */
+    const weft_xbar_slot_watch *watch; /* NULL: none */
+} weft_xbar_switch;
 
 /* The scheduler must have been built for n × n, one lane, voq unless fifo, counts; wide if n is more than
  * WEFT_LINES_MAX. */
-void weft_switch_init(weft_switch *it, const weft_scheduler *scheduler, uint64_t seed);
-void weft_switch_done(weft_switch *it);
+void weft_xbar_switch_init(weft_xbar_switch *it, const weft_scheduler *scheduler, uint64_t seed);
+void weft_xbar_switch_done(weft_xbar_switch *it);
 /* Empty queues, pointers as the scheduler starts. */
-void weft_switch_reset(weft_switch *it);
+void weft_xbar_switch_reset(weft_xbar_switch *it);
 /* One slot; returns how many cells left. */
-uint32_t weft_switch_step(weft_switch *it, const weft_target *arrivals);
+uint32_t weft_xbar_switch_step(weft_xbar_switch *it, const weft_xbar_target *arrivals);
 /* The output that input i has sent a cell to in the last slot, or WEFT_IDLE. */
-static inline weft_target weft_switch_sent(const weft_switch *it, uint32_t i)
+static inline weft_xbar_target weft_xbar_switch_sent(const weft_xbar_switch *it, uint32_t i)
 {
     if (it->wide)
         return it->wide->match.inputs[i / 64] >> i % 64 & 1 ? it->wide->match.output[i] : WEFT_IDLE;
     return it->match.inputs >> i & 1 ? it->match.output[i] : WEFT_IDLE;
 }
-void weft_switch_mark(weft_switch *it);
-static inline uint32_t weft_switch_queues(const weft_switch *it)
+void weft_xbar_switch_mark(weft_xbar_switch *it);
+static inline uint32_t weft_xbar_switch_queues(const weft_xbar_switch *it)
 {
     return it->fifo ? it->n : it->n * it->n;
 }
 /* Has this queue had something to ask for in every slot since the mark? */
-static inline bool weft_switch_kept(const weft_switch *it, uint32_t queue)
+static inline bool weft_xbar_switch_kept(const weft_xbar_switch *it, uint32_t queue)
 {
     uint32_t input = it->fifo ? queue : queue / it->n, output = it->fifo ? 0 : queue % it->n;
     return !(it->emptied[(size_t)input * it->words + output / 64] >> output % 64 & 1);

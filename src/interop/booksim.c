@@ -20,8 +20,8 @@ static const char *base_name(const char *path)
 static weft_status one_latency(const weft_booksim *set, const weft_draft *draft, int64_t *latency)
 {
     *latency = 1;
-    for (uint32_t i = 0; i < draft->cables; i++) {
-        int64_t here = draft->cable[i].latency ? draft->cable[i].latency : 1;
+    for (uint32_t i = 0; i < draft->n_cables; i++) {
+        int64_t here = draft->cables[i].latency ? draft->cables[i].latency : 1;
         if (i > 0 && here != *latency)
             return weft_booksim_refuse(set, "network_file",
                                        "its links have latencies %lld and %lld; one for all would "

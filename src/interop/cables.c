@@ -31,11 +31,11 @@ static void look(weft_cables *cables, const weft_topology *topology, weft_end fr
 void weft_cables_init(weft_cables *cables, const weft_topology *topology)
 {
     const weft_weftnet *net = weft_weftnet_of(topology);
-    size_t links = net ? net->cables : topology->links;
+    size_t links = net ? net->n_cables : topology->links;
     *cables = (weft_cables){.at = weft_alloc(sizeof *cables->at * links + 1)};
     if (net) {
-        memcpy(cables->at, net->cable, sizeof *cables->at * net->cables);
-        cables->count = net->cables;
+        memcpy(cables->at, net->cables, sizeof *cables->at * net->n_cables);
+        cables->count = net->n_cables;
         return;
     }
     for (uint32_t r = 0; r < topology->routers; r++)

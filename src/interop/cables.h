@@ -3,7 +3,7 @@
 #ifndef WEFT_INTEROP_CABLES_H
 #define WEFT_INTEROP_CABLES_H
 
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 typedef struct weft_cables {
     weft_cable *at;

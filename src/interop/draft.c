@@ -7,14 +7,14 @@
 
 void weft_draft_init(weft_draft *draft, const char *file)
 {
-    *draft = (weft_draft){.file = file, .slot_count = 256};
-    draft->slots = weft_alloc(sizeof *draft->slots * draft->slot_count);
+    *draft = (weft_draft){.file = file, .n_slots = 256};
+    draft->slots = weft_alloc(sizeof *draft->slots * draft->n_slots);
 }
 
 void weft_draft_done(weft_draft *draft)
 {
-    free(draft->router);
-    free(draft->cable);
+    free(draft->routers);
+    free(draft->cables);
     free(draft->text);
     free(draft->slots);
     *draft = (weft_draft){0};
@@ -33,7 +33,7 @@ static uint64_t hash(const char *name, size_t length)
 /* The slot of a name, or the free one where it belongs. */
 static uint32_t *slot_of(const weft_draft *draft, const char *name, size_t length)
 {
-    size_t mask = draft->slot_count - 1, at = hash(name, length) & mask;
+    size_t mask = draft->n_slots - 1, at = hash(name, length) & mask;
     for (; draft->slots[at]; at = (at + 1) & mask) {
         const char *other = weft_draft_name(draft, draft->slots[at] - 1);
         if (strncmp(other, name, length) == 0 && other[length] == '\0')
@@ -45,9 +45,9 @@ static uint32_t *slot_of(const weft_draft *draft, const char *name, size_t lengt
 static void widen_slots(weft_draft *draft)
 {
     free(draft->slots);
-    draft->slot_count *= 2;
-    draft->slots = weft_alloc(sizeof *draft->slots * draft->slot_count);
-    for (uint32_t r = 0; r < draft->routers; r++) {
+    draft->n_slots *= 2;
+    draft->slots = weft_alloc(sizeof *draft->slots * draft->n_slots);
+    for (uint32_t r = 0; r < draft->n_routers; r++) {
         const char *name = weft_draft_name(draft, r);
         *slot_of(draft, name, strlen(name)) = r + 1;
     }
@@ -55,15 +55,15 @@ static void widen_slots(weft_draft *draft)
 
 static void add_router(weft_draft *draft, weft_word name)
 {
-    if (draft->routers == draft->router_room) {
+    if (draft->n_routers == draft->router_room) {
         draft->router_room = draft->router_room ? 2 * draft->router_room : 64;
-        draft->router = weft_realloc(draft->router, draft->router_room, sizeof *draft->router);
+        draft->routers = weft_realloc(draft->routers, draft->router_room, sizeof *draft->routers);
     }
     if (draft->text_room - draft->text_bytes <= name.length) {
         draft->text_room = 2 * draft->text_room + name.length + 1;
         draft->text = weft_realloc(draft->text, draft->text_room, 1);
     }
-    draft->router[draft->routers++] = (weft_draft_router){.name = draft->text_bytes};
+    draft->routers[draft->n_routers++] = (weft_draft_router){.name = draft->text_bytes};
     memcpy(draft->text + draft->text_bytes, name.at, name.length);
     draft->text_bytes += name.length;
     draft->text[draft->text_bytes++] = '\0';
@@ -78,13 +78,13 @@ weft_status weft_draft_router_of(weft_draft *draft, const weft_lines *lines, wef
                                WEFT_WEFTNET_NAME_MAX, WEFT_WORD(name));
     uint32_t *slot = slot_of(draft, name.at, name.length);
     if (*slot == 0) {
-        if (draft->routers == WEFT_WEFTNET_MOST)
+        if (draft->n_routers == WEFT_WEFTNET_MOST)
             return weft_lines_fail(lines, err, "there are more than %u routers", WEFT_WEFTNET_MOST);
         add_router(draft, name);
-        *slot = draft->routers;
-        if (2 * (size_t)draft->routers > draft->slot_count)
+        *slot = draft->n_routers;
+        if (2 * (size_t)draft->n_routers > draft->n_slots)
             widen_slots(draft);
-        *router = draft->routers - 1;
+        *router = draft->n_routers - 1;
         return WEFT_OK;
     }
     *router = *slot - 1;
@@ -96,10 +96,10 @@ weft_status weft_draft_router_of(weft_draft *draft, const weft_lines *lines, wef
 weft_status weft_draft_hosts(weft_draft *draft, const weft_lines *lines, uint32_t router,
                              uint64_t hosts, weft_error *err)
 {
-    if (hosts > WEFT_WEFTNET_HOSTS_MAX - draft->router[router].hosts)
+    if (hosts > WEFT_WEFTNET_HOSTS_MAX - draft->routers[router].hosts)
         return weft_lines_fail(lines, err, "router %s would have more than %u hosts",
                                weft_draft_name(draft, router), WEFT_WEFTNET_HOSTS_MAX);
-    draft->router[router].hosts += (uint32_t)hosts;
+    draft->routers[router].hosts += (uint32_t)hosts;
     draft->hosts_given = draft->hosts_given || hosts > 0;
     return WEFT_OK;
 }
@@ -111,17 +111,17 @@ weft_status weft_draft_join(weft_draft *draft, const weft_lines *lines, weft_dra
         return weft_lines_fail(lines, err, "a cable joins two different routers, found %s twice",
                                weft_draft_name(draft, cable.end[0].router));
     for (int e = 0; e < 2; e++)
-        if (++draft->router[cable.end[e].router].degree > WEFT_WEFTNET_PORTS_MAX)
+        if (++draft->routers[cable.end[e].router].degree > WEFT_WEFTNET_PORTS_MAX)
             return weft_lines_fail(lines, err, "router %s has more than %d cables, the most it may",
                                    weft_draft_name(draft, cable.end[e].router),
                                    WEFT_WEFTNET_PORTS_MAX);
-    if (draft->cables == WEFT_WEFTNET_MOST)
+    if (draft->n_cables == WEFT_WEFTNET_MOST)
         return weft_lines_fail(lines, err, "there are more than %u cables", WEFT_WEFTNET_MOST);
-    if (draft->cables == draft->cable_room) {
+    if (draft->n_cables == draft->cable_room) {
         draft->cable_room = draft->cable_room ? 2 * draft->cable_room : 64;
-        draft->cable = weft_realloc(draft->cable, draft->cable_room, sizeof *draft->cable);
+        draft->cables = weft_realloc(draft->cables, draft->cable_room, sizeof *draft->cables);
     }
-    draft->cable[draft->cables++] = cable;
+    draft->cables[draft->n_cables++] = cable;
     return WEFT_OK;
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "config/lines.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #define WEFT_NO_CLASS     UINT32_MAX
 #define WEFT_NO_PORT_YET  UINT32_MAX
@@ -27,13 +27,13 @@ typedef struct weft_draft_cable {
 
 typedef struct weft_draft {
     const char *file; /* for messages */
-    uint32_t routers, router_room, cables, cable_room;
-    weft_draft_router *router;
-    weft_draft_cable *cable;
+    uint32_t n_routers, router_room, n_cables, cable_room;
+    weft_draft_router *routers;
+    weft_draft_cable *cables;
     char *text; /* names, a \0 behind each */
     size_t text_bytes, text_room;
     uint32_t *slots; /* routers by the hash of their names, + 1; 0: free */
-    size_t slot_count;
+    size_t n_slots;
     bool hosts_given; /* for some router */
 } weft_draft;
 
@@ -46,7 +46,7 @@ void weft_draft_init(weft_draft *draft, const char *file);
 void weft_draft_done(weft_draft *draft);
 static inline const char *weft_draft_name(const weft_draft *draft, uint32_t router)
 {
-    return draft->text + draft->router[router].name;
+    return draft->text + draft->routers[router].name;
 }
 /* The router of this name, a new one if there was none; fails if none can be called so. */
 WEFT_MUST_USE weft_status weft_draft_router_of(weft_draft *draft, const weft_lines *lines,

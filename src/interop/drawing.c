@@ -74,9 +74,9 @@ static uint32_t find_levels(const weft_drawing *drawing, uint32_t *level)
         level[r] = r < drawing->homes ? 0 : UINT32_MAX;
     for (bool found = true; found;) {
         found = false;
-        for (size_t l = 0; l < drawing->lines; l++)
+        for (size_t l = 0; l < drawing->n_lines; l++)
             for (int way = 0; way < 2; way++) {
-                const weft_drawing_line *line = &drawing->line[l];
+                const weft_drawing_line *line = &drawing->lines[l];
                 uint32_t from = way ? line->to : line->from, to = way ? line->from : line->to;
                 if (level[from] == most && level[to] == UINT32_MAX) {
                     level[to] = most + 1;
@@ -136,11 +136,11 @@ weft_status weft_portrait_draw(const weft_topology *topology, weft_drawing *draw
                               .homes = topology->homes,
                               .bends = topology->lattice.dims > 1,
                               .place = weft_alloc(sizeof *drawing->place * topology->routers),
-                              .lines = cables.count,
-                              .line = weft_alloc(sizeof *drawing->line * cables.count + 1)};
+                              .n_lines = cables.count,
+                              .lines = weft_alloc(sizeof *drawing->lines * cables.count + 1)};
     for (size_t c = 0; c < cables.count; c++)
-        drawing->line[c] = (weft_drawing_line){cables.at[c].end[0].router,
-                                               cables.at[c].end[1].router, cables.at[c].class};
+        drawing->lines[c] = (weft_drawing_line){cables.at[c].end[0].router,
+                                                cables.at[c].end[1].router, cables.at[c].class};
     weft_cables_done(&cables);
     find_places(topology, drawing);
     return WEFT_OK;
@@ -150,6 +150,6 @@ void weft_drawing_done(weft_drawing *drawing)
 {
     free(drawing->title);
     free(drawing->place);
-    free(drawing->line);
+    free(drawing->lines);
     *drawing = (weft_drawing){0};
 }

@@ -33,18 +33,18 @@ static uint32_t root_of(uint32_t *parent, uint32_t at)
 
 static weft_status check_whole(const weft_draft *draft, weft_error *err)
 {
-    if (draft->routers == 0)
+    if (draft->n_routers == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "%.1024s has no routers", draft->file);
-    uint32_t *parent = weft_alloc(sizeof *parent * draft->routers), cut = 0;
-    for (uint32_t r = 0; r < draft->routers; r++)
+    uint32_t *parent = weft_alloc(sizeof *parent * draft->n_routers), cut = 0;
+    for (uint32_t r = 0; r < draft->n_routers; r++)
         parent[r] = r;
-    for (uint32_t c = 0; c < draft->cables; c++)
-        parent[root_of(parent, draft->cable[c].end[0].router)] =
-            root_of(parent, draft->cable[c].end[1].router);
-    while (cut < draft->routers && root_of(parent, cut) == root_of(parent, 0))
+    for (uint32_t c = 0; c < draft->n_cables; c++)
+        parent[root_of(parent, draft->cables[c].end[0].router)] =
+            root_of(parent, draft->cables[c].end[1].router);
+    while (cut < draft->n_routers && root_of(parent, cut) == root_of(parent, 0))
         cut++;
     free(parent);
-    if (cut == draft->routers)
+    if (cut == draft->n_routers)
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT,
                      "%.1024s is in pieces: there is no way from router %s to router %s",
@@ -57,8 +57,8 @@ static void settle_hosts(const work *w)
 {
     weft_draft *draft = w->draft;
     uint32_t least = UINT32_MAX, most = 0;
-    for (uint32_t r = 0; r < draft->routers; r++) {
-        uint32_t *hosts = &draft->router[r].hosts;
+    for (uint32_t r = 0; r < draft->n_routers; r++) {
+        uint32_t *hosts = &draft->routers[r].hosts;
         if (!draft->hosts_given)
             *hosts = 1;
         if (*hosts > 0 && w->options->hosts > 0)
@@ -83,9 +83,9 @@ static void settle_hosts(const work *w)
 static uint32_t latencies_as_classes(const weft_draft *draft, uint32_t latency[3])
 {
     uint32_t count = 0;
-    for (uint32_t c = 0; c < draft->cables; c++) {
-        uint32_t one = draft->cable[c].latency, i = 0;
-        if (draft->cable[c].class != WEFT_NO_CLASS || one == 0)
+    for (uint32_t c = 0; c < draft->n_cables; c++) {
+        uint32_t one = draft->cables[c].latency, i = 0;
+        if (draft->cables[c].class != WEFT_NO_CLASS || one == 0)
             return 0;
         while (i < count && latency[i] < one)
             i++;
@@ -104,8 +104,8 @@ static uint32_t latencies_as_classes(const weft_draft *draft, uint32_t latency[3
 static bool same_latencies(const weft_draft *draft)
 {
     const weft_draft_cable *first[WEFT_LINK_CLASSES] = {NULL};
-    for (uint32_t c = 0; c < draft->cables; c++) {
-        const weft_draft_cable *cable = &draft->cable[c], **one = &first[cable->class];
+    for (uint32_t c = 0; c < draft->n_cables; c++) {
+        const weft_draft_cable *cable = &draft->cables[c], **one = &first[cable->class];
         if (*one && (*one)->latency != cable->latency)
             return false;
         *one = cable;
@@ -119,15 +119,15 @@ static void settle_classes(const work *w)
     uint32_t latency[3] = {0}, classes = latencies_as_classes(draft, latency);
     for (uint32_t i = 0; i < 3 && i < classes; i++) {
         uint32_t step = i + 1 == classes ? 2 : i; /* the longest are global */
-        for (uint32_t c = 0; c < draft->cables; c++)
-            if (draft->cable[c].latency == latency[i])
-                draft->cable[c].class = ranked[step];
+        for (uint32_t c = 0; c < draft->n_cables; c++)
+            if (draft->cables[c].latency == latency[i])
+                draft->cables[c].class = ranked[step];
         weft_text_add(w->notes, "links of latency %u are of class %s: set links.%s.latency\n",
                       latency[i], ranked_names[step], ranked_names[step]);
     }
-    for (uint32_t c = 0; c < draft->cables; c++)
-        if (draft->cable[c].class == WEFT_NO_CLASS)
-            draft->cable[c].class = WEFT_LINK_LOCAL;
+    for (uint32_t c = 0; c < draft->n_cables; c++)
+        if (draft->cables[c].class == WEFT_NO_CLASS)
+            draft->cables[c].class = WEFT_LINK_LOCAL;
     if (!same_latencies(draft))
         weft_text_add(w->notes, "latencies differ within a class of links; a simulation takes "
                                 "those of the scenario's section links\n");
@@ -138,20 +138,20 @@ static void settle_classes(const work *w)
 static weft_status order_by_parts(const weft_draft *draft, uint32_t *order, weft_error *err)
 {
     uint32_t least = WEFT_LATENCY_MOST;
-    weft_graph_edge *edges = weft_alloc(sizeof *edges * draft->cables + 1);
+    weft_graph_edge *edges = weft_alloc(sizeof *edges * draft->n_cables + 1);
     weft_graph graph;
-    for (uint32_t c = 0; c < draft->cables; c++)
-        if (draft->cable[c].latency && draft->cable[c].latency < least)
-            least = draft->cable[c].latency;
-    for (uint32_t c = 0; c < draft->cables;
+    for (uint32_t c = 0; c < draft->n_cables; c++)
+        if (draft->cables[c].latency && draft->cables[c].latency < least)
+            least = draft->cables[c].latency;
+    for (uint32_t c = 0; c < draft->n_cables;
          c++) { /* long links may be cut rather than short ones */
-        const weft_draft_cable *cable = &draft->cable[c];
+        const weft_draft_cable *cable = &draft->cables[c];
         uint32_t weight =
             cable->latency ? (uint32_t)((uint64_t)NEAR * least / cable->latency) : NEAR;
         edges[c] =
             (weft_graph_edge){cable->end[0].router, cable->end[1].router, weight ? weight : 1};
     }
-    weft_graph_init(&graph, draft->routers, edges, draft->cables);
+    weft_graph_init(&graph, draft->n_routers, edges, draft->n_cables);
     free(edges);
     weft_status status = weft_graph_order(&graph, order, err);
     weft_graph_done(&graph);
@@ -161,15 +161,15 @@ static weft_status order_by_parts(const weft_draft *draft, uint32_t *order, weft
 static weft_status settle_order(work *w, weft_error *err)
 {
     const weft_draft *draft = w->draft;
-    uint32_t *order = weft_alloc(sizeof *order * draft->routers), next = 0;
+    uint32_t *order = weft_alloc(sizeof *order * draft->n_routers), next = 0;
     weft_status status = WEFT_OK;
-    for (uint32_t r = 0; r < draft->routers; r++)
+    for (uint32_t r = 0; r < draft->n_routers; r++)
         order[r] = r;
     if (!w->options->keep_order)
         status = order_by_parts(draft, order, err);
     for (int homes = 1; homes >= 0; homes--) {
-        for (uint32_t i = 0; i < draft->routers; i++)
-            if ((draft->router[order[i]].hosts > 0) == homes)
+        for (uint32_t i = 0; i < draft->n_routers; i++)
+            if ((draft->routers[order[i]].hosts > 0) == homes)
                 w->number[order[i]] = next++;
         if (homes)
             w->net->homes = next;
@@ -185,7 +185,7 @@ static weft_status start_ports(const work *w, const uint8_t (*degree)[3], uint32
                                weft_error *err)
 {
     uint32_t most[3] = {0}, ports = 0;
-    for (uint32_t r = 0; r < w->draft->routers; r++)
+    for (uint32_t r = 0; r < w->draft->n_routers; r++)
         for (int c = 0; c < 3; c++)
             most[c] = degree[r][c] > most[c] ? degree[r][c] : most[c];
     for (int c = 0; c < 3; c++) {
@@ -210,17 +210,17 @@ static uint32_t rank_of(uint32_t class)
 static weft_status number_ports(const work *w, weft_error *err)
 {
     weft_draft *draft = w->draft;
-    uint8_t(*degree)[3] = weft_alloc(sizeof *degree * draft->routers);
+    uint8_t(*degree)[3] = weft_alloc(sizeof *degree * draft->n_routers);
     uint32_t start[3];
-    for (uint32_t c = 0; c < draft->cables; c++)
+    for (uint32_t c = 0; c < draft->n_cables; c++)
         for (int e = 0; e < 2; e++) {
-            weft_end *end = &draft->cable[c].end[e];
-            end->port = degree[end->router][rank_of(draft->cable[c].class)]++;
+            weft_end *end = &draft->cables[c].end[e];
+            end->port = degree[end->router][rank_of(draft->cables[c].class)]++;
         }
     weft_status status = start_ports(w, (const uint8_t(*)[3])degree, start, err);
-    for (uint32_t c = 0; c < draft->cables && status == WEFT_OK; c++)
+    for (uint32_t c = 0; c < draft->n_cables && status == WEFT_OK; c++)
         for (int e = 0; e < 2; e++)
-            draft->cable[c].end[e].port += start[rank_of(draft->cable[c].class)];
+            draft->cables[c].end[e].port += start[rank_of(draft->cables[c].class)];
     free(degree);
     return status;
 }
@@ -229,18 +229,18 @@ static weft_status settle_ports(const work *w, weft_error *err)
 {
     const weft_draft *draft = w->draft;
     uint32_t given = 0;
-    for (uint32_t c = 0; c < draft->cables; c++)
-        given += draft->cable[c].end[0].port != WEFT_NO_PORT_YET;
+    for (uint32_t c = 0; c < draft->n_cables; c++)
+        given += draft->cables[c].end[0].port != WEFT_NO_PORT_YET;
     if (given == 0)
         return number_ports(w, err);
-    if (given < draft->cables)
+    if (given < draft->n_cables)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%.1024s gives ports to %u of its %u cables: give all of them or none",
-                         draft->file, given, draft->cables);
-    for (uint32_t c = 0; c < draft->cables; c++)
+                         draft->file, given, draft->n_cables);
+    for (uint32_t c = 0; c < draft->n_cables; c++)
         for (int e = 0; e < 2; e++)
-            if (draft->cable[c].end[e].port >= w->net->ports)
-                w->net->ports = draft->cable[c].end[e].port + 1;
+            if (draft->cables[c].end[e].port >= w->net->ports)
+                w->net->ports = draft->cables[c].end[e].port + 1;
     return WEFT_OK;
 }
 
@@ -250,28 +250,28 @@ static void fill(const work *w)
 {
     weft_draft *draft = w->draft;
     weft_weftnet *net = w->net;
-    uint32_t *old = weft_alloc(sizeof *old * draft->routers);
-    net->routers = draft->routers;
-    net->cables = draft->cables;
+    uint32_t *old = weft_alloc(sizeof *old * draft->n_routers);
+    net->routers = draft->n_routers;
+    net->n_cables = draft->n_cables;
     net->hosts = weft_alloc(sizeof *net->hosts * net->homes + 1);
-    net->cable = weft_alloc(sizeof *net->cable * net->cables + 1);
+    net->cables = weft_alloc(sizeof *net->cables * net->n_cables + 1);
     net->text = weft_alloc(draft->text_bytes);
     net->name = weft_alloc(sizeof *net->name * net->routers);
-    for (uint32_t r = 0; r < draft->routers; r++)
+    for (uint32_t r = 0; r < draft->n_routers; r++)
         old[w->number[r]] = r;
     for (uint32_t r = 0; r < net->routers; r++) {
         const char *name = weft_draft_name(draft, old[r]);
         if (r < net->homes)
-            net->hosts[r] = draft->router[old[r]].hosts;
+            net->hosts[r] = draft->routers[old[r]].hosts;
         net->name[r] = (uint32_t)net->text_bytes;
         memcpy(net->text + net->text_bytes, name, strlen(name) + 1);
         net->text_bytes += strlen(name) + 1;
     }
-    for (uint32_t c = 0; c < net->cables; c++) {
-        const weft_draft_cable *from = &draft->cable[c];
-        net->cable[c] = (weft_cable){.latency = from->latency, .class = from->class};
+    for (uint32_t c = 0; c < net->n_cables; c++) {
+        const weft_draft_cable *from = &draft->cables[c];
+        net->cables[c] = (weft_cable){.latency = from->latency, .class = from->class};
         for (int e = 0; e < 2; e++)
-            net->cable[c].end[e] =
+            net->cables[c].end[e] =
                 (weft_end){.router = w->number[from->end[e].router], .port = from->end[e].port};
     }
     free(old);
@@ -285,7 +285,7 @@ weft_status weft_draft_finish(weft_draft *draft, const weft_draft_options *optio
     if (draft->text_bytes > UINT32_MAX)
         return weft_fail(err, WEFT_BAD_INPUT, "%.1024s has names of more than 4 GiB", draft->file);
     work w = {.draft = draft, .options = options, .net = net, .notes = notes};
-    w.number = weft_alloc(sizeof *w.number * draft->routers);
+    w.number = weft_alloc(sizeof *w.number * draft->n_routers);
     settle_hosts(&w);
     settle_classes(&w);
     weft_status status = settle_order(&w, err);

@@ -16,9 +16,9 @@ typedef struct reader {
     weft_draft *draft;
     weft_xml xml;
     weft_error *err;
-    weft_word key[KEYS_MAX]; /* raw ids of keys that mean something */
+    weft_word keys[KEYS_MAX]; /* raw ids of keys that mean something */
     meaning means[KEYS_MAX];
-    unsigned keys;
+    unsigned n_keys;
     bool graph, in_node, in_edge;
     meaning data; /* of the element data that is open */
     uint32_t node;
@@ -37,10 +37,10 @@ static weft_status begin_key(reader *r)
     for (meaning m = HOSTS; m < MEANINGS; m++) {
         if (!id.at || !weft_word_is(name, meanings[m]))
             continue;
-        if (r->keys == KEYS_MAX)
+        if (r->n_keys == KEYS_MAX)
             return fail(r, "there are more than 256 keys for hosts, class, latency and ports");
-        r->key[r->keys] = id;
-        r->means[r->keys++] = m;
+        r->keys[r->n_keys] = id;
+        r->means[r->n_keys++] = m;
     }
     return WEFT_OK;
 }
@@ -71,10 +71,10 @@ static weft_status router_of(reader *r, const char *attribute, uint32_t *router)
 static weft_status begin_node(reader *r)
 {
     WEFT_TRY(router_of(r, "id", &r->node));
-    if (r->in_node || r->in_edge || r->draft->router[r->node].declared)
+    if (r->in_node || r->in_edge || r->draft->routers[r->node].declared)
         return weft_lines_fail(&r->xml.place, r->err, "node %s is here twice, or inside another",
                                weft_draft_name(r->draft, r->node));
-    r->draft->router[r->node].declared = true;
+    r->draft->routers[r->node].declared = true;
     r->in_node = true;
     return WEFT_OK;
 }
@@ -97,8 +97,8 @@ static void begin_data(reader *r)
 {
     weft_word key = weft_xml_attribute(&r->xml, "key");
     r->data = NOTHING;
-    for (unsigned i = 0; i < r->keys && key.at; i++)
-        if (key.length == r->key[i].length && memcmp(key.at, r->key[i].at, key.length) == 0)
+    for (unsigned i = 0; i < r->n_keys && key.at; i++)
+        if (key.length == r->keys[i].length && memcmp(key.at, r->keys[i].at, key.length) == 0)
             r->data = r->means[i];
 }
 
@@ -175,8 +175,8 @@ static weft_status end(reader *r)
 
 static weft_status check_nodes(const reader *r)
 {
-    for (uint32_t n = 0; n < r->draft->routers; n++)
-        if (!r->draft->router[n].declared)
+    for (uint32_t n = 0; n < r->draft->n_routers; n++)
+        if (!r->draft->routers[n].declared)
             return weft_lines_fail(&r->xml.place, r->err,
                                    "an edge names %s, but there is no node of this id",
                                    weft_draft_name(r->draft, n));

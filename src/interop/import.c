@@ -32,7 +32,7 @@ static void describe(const weft_weftnet *net, weft_text *text)
     if (net->homes < net->routers)
         weft_text_add(text, "%-22s %u\n", "with hosts", net->homes);
     weft_text_add(text, "%-22s %llu\n", "endpoints", (unsigned long long)hosts);
-    weft_text_add(text, "%-22s %u\n", "cables", net->cables);
+    weft_text_add(text, "%-22s %u\n", "cables", net->n_cables);
     weft_text_add(text, "%-22s %u\n", "ports of a router", net->ports);
 }
 

@@ -30,38 +30,38 @@ void weft_block_init(weft_block *block, const weft_block_plan *plan, const weft_
     block->wheel.near.now = engine->start;
     block->timer_shift = engine->timer_shift;
     block->entities = plan->entities;
-    block->timers = plan->timers;
-    block->slots = plan->neighbours;
+    block->n_timers = plan->timers;
+    block->slots = plan->n_neighbours;
     block->mailbox = weft_region_create(sizeof *block->mailbox * plan->entities);
-    if ((size_t)plan->hot_bytes * plan->entities * engine->blocks > CACHED)
+    if ((size_t)plan->hot_bytes * plan->entities * engine->n_blocks > CACHED)
         block->hot = plan->hot;
     block->hot_bytes = plan->hot_bytes;
-    block->timer = weft_region_create(sizeof *block->timer * padded(plan->timers));
+    block->timers = weft_region_create(sizeof *block->timers * padded(plan->timers));
     for (uint32_t i = 0; i < padded(plan->timers); i++)
-        block->timer[i] = NO_TIMER;
+        block->timers[i] = NO_TIMER;
     for (int p = 0; p < 2; p++)
-        block->outbox[p] = weft_alloc(sizeof(weft_outbox) * plan->neighbours);
-    block->neighbour = weft_alloc(sizeof(uint32_t) * plan->neighbours);
-    if (plan->neighbours)
-        memcpy(block->neighbour, plan->neighbour, sizeof(uint32_t) * plan->neighbours);
+        block->outbox[p] = weft_alloc(sizeof(weft_outbox) * plan->n_neighbours);
+    block->neighbour = weft_alloc(sizeof(uint32_t) * plan->n_neighbours);
+    if (plan->n_neighbours)
+        memcpy(block->neighbour, plan->neighbours, sizeof(uint32_t) * plan->n_neighbours);
 }
 
 void weft_block_done(weft_block *block)
 {
     weft_wheel_done(&block->wheel);
     weft_region_destroy(block->mailbox, sizeof *block->mailbox * block->entities);
-    weft_region_destroy(block->timer, sizeof *block->timer * padded(block->timers));
+    weft_region_destroy(block->timers, sizeof *block->timers * padded(block->n_timers));
     for (int p = 0; p < 2; p++) {
         for (uint32_t s = 0; s < block->slots; s++)
             free(block->outbox[p][s].events);
         free(block->outbox[p]);
     }
     for (int p = 0; p < 2; p++)
-        free(block->post[p].bundle);
+        free(block->post[p].bundles);
     free(block->neighbour);
-    free(block->inlet);
-    free(block->wait);
-    free(block->peer);
+    free(block->inlets);
+    free(block->waits);
+    free(block->peers);
 }
 
 uint64_t weft_block_events(const weft_block *block)
@@ -73,7 +73,7 @@ int64_t weft_block_bytes(const weft_block *block)
 {
     int64_t bytes = (int64_t)sizeof *block + block->wheel.pool.bytes;
     bytes += (int64_t)(sizeof *block->mailbox * block->entities);
-    bytes += (int64_t)(sizeof *block->timer * padded(block->timers));
+    bytes += (int64_t)(sizeof *block->timers * padded(block->n_timers));
     bytes += (int64_t)(sizeof *block->wheel.beyond * block->wheel.beyond_room);
     for (int p = 0; p < 2; p++)
         for (uint32_t s = 0; s < block->slots; s++)
@@ -86,42 +86,42 @@ weft_event *weft_emit_across(weft_block *block, uint32_t slot, weft_time at)
 {
     assert(slot < block->slots);
     weft_outbox *box = &block->outbox[block->parity][slot];
-    if (box->count == box->capacity) {
+    if (box->n_events == box->capacity) {
         box->capacity = box->capacity ? 2 * box->capacity : 16;
         box->events = weft_realloc(box->events, box->capacity, sizeof *box->events);
     }
     assert(at - block->wheel.near.now < WEFT_WHEEL_REACH);
-    weft_event *event = &box->events[box->count++];
+    weft_event *event = &box->events[box->n_events++];
     event->when = (uint32_t)at;
     return event;
 }
 
 void weft_timer_set(weft_block *block, uint32_t timer, weft_time at)
 {
-    assert(timer < block->timers && at >= 0);
+    assert(timer < block->n_timers && at >= 0);
     weft_time page = at >> block->timer_shift;
-    block->timer[timer] = page < NO_TIMER ? (int32_t)page : NO_TIMER;
+    block->timers[timer] = page < NO_TIMER ? (int32_t)page : NO_TIMER;
 }
 
 void weft_timer_clear(weft_block *block, uint32_t timer)
 {
-    block->timer[timer] = NO_TIMER;
+    block->timers[timer] = NO_TIMER;
 }
 
 /* Calls the model for every timer whose page has come. The inner loop compares 16 at once. */
 static void scan_timers(weft_block *block)
 {
     int32_t page = (int32_t)(block->wheel.near.now >> block->timer_shift);
-    for (uint32_t i = 0; i < block->timers; i += TIMER_STRIDE) {
-        const int32_t *group = block->timer + i;
+    for (uint32_t i = 0; i < block->n_timers; i += TIMER_STRIDE) {
+        const int32_t *group = block->timers + i;
         int due = 0;
         for (uint32_t j = 0; j < TIMER_STRIDE; j++)
             due |= group[j] <= page;
         if (!due)
             continue;
         for (uint32_t j = i; j < i + TIMER_STRIDE; j++)
-            if (block->timer[j] <= page) {
-                block->timer[j] = NO_TIMER;
+            if (block->timers[j] <= page) {
+                block->timers[j] = NO_TIMER;
                 block->model->timer(block->state, block, j, block->wheel.near.now);
             }
     }
@@ -225,16 +225,17 @@ static void run_tick(weft_block *block)
     weft_bucket bucket = wheel->near.bucket[slot];
     wheel->near.bucket[slot] = (weft_bucket){0};
     wheel->filled[slot / 64] &= ~((uint64_t)1 << (slot % 64));
-    weft_batch batch = {.now = wheel->near.now, .count = bucket.count, .events = bucket.events};
+    weft_batch batch = {
+        .now = wheel->near.now, .n_events = bucket.n_events, .events = bucket.events};
     uint32_t stamp = (uint32_t)(wheel->near.now & (STAMP_TICKS - 1)) + 1; /* 0 is none */
     if (block->hot)
-        fetch_ahead(block, bucket.events, bucket.count);
+        fetch_ahead(block, bucket.events, bucket.n_events);
     if (!block->model->unordered) {
-        uint32_t end = part_mail(block->mailbox, bucket.events, bucket.count, stamp);
-        if (end < bucket.count)
-            sort_mail(block->mailbox, bucket.events, bucket.count, end);
+        uint32_t end = part_mail(block->mailbox, bucket.events, bucket.n_events, stamp);
+        if (end < bucket.n_events)
+            sort_mail(block->mailbox, bucket.events, bucket.n_events, end);
     }
-    wheel->events += bucket.count;
+    wheel->events += bucket.n_events;
     wheel->ticks++;
     wheel->near.now++; /* handlers emit for the next tick or later */
     block->model->tick(block->state, block, &batch);
@@ -249,12 +250,12 @@ void weft_block_run(weft_block *block, weft_time end)
         weft_time now = wheel->near.now;
         if ((now & (WEFT_WHEEL_TICKS - 1)) == 0)
             weft_wheel_cascade(wheel);
-        if ((now & (page - 1)) == 0 && block->timers)
+        if ((now & (page - 1)) == 0 && block->n_timers)
             scan_timers(block);
         if ((now & (STAMP_TICKS - 1)) == 0)
             memset(block->mailbox, 0, sizeof *block->mailbox * block->entities);
         weft_time stop = end;
-        if (block->timers && (now | (page - 1)) + 1 < stop)
+        if (block->n_timers && (now | (page - 1)) + 1 < stop)
             stop = (now | (page - 1)) + 1;
         weft_time leap = (now & (WEFT_WHEEL_TICKS - 1)) == 0 ? weft_wheel_leap(wheel, stop) : now;
         if (leap > now) {
@@ -266,4 +267,17 @@ void weft_block_run(weft_block *block, weft_time end)
         while ((wheel->near.now = weft_wheel_next(wheel, stop)) < stop)
             run_tick(block);
     }
+}
+
+uint32_t weft_block_find(const weft_block *blocks, uint32_t count, uint32_t name)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (blocks[middle].name < name)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && blocks[low].name == name ? low : count;
 }

@@ -16,7 +16,7 @@ typedef struct weft_turn {               /* of a block: alone on its cache lines
 
 typedef struct weft_outbox {
     weft_event *events;
-    uint32_t count, capacity;
+    uint32_t n_events, capacity;
 } weft_outbox;
 
 typedef struct weft_inlet { /* where events from a block of this process come from */
@@ -25,12 +25,12 @@ typedef struct weft_inlet { /* where events from a block of this process come fr
 
 typedef struct weft_bundle { /* events from another process, in the message they came with */
     const weft_event *events;
-    uint32_t count;
+    uint32_t n_events;
 } weft_bundle;
 
 typedef struct weft_post { /* a block's bundles of one window */
-    weft_bundle *bundle;
-    uint32_t count, room;
+    weft_bundle *bundles;
+    uint32_t n_bundles, room;
 } weft_post;
 
 typedef struct weft_mailbox { /* per entity */
@@ -40,22 +40,22 @@ typedef struct weft_mailbox { /* per entity */
 
 struct weft_block {
     weft_wheel wheel;
-    const weft_model *model;
+    const weft_event_model *model;
     void *state;
     unsigned timer_shift;
-    uint32_t name, entities, timers, slots, inlets, waits, peers;
+    uint32_t name, entities, n_timers, slots, n_inlets, n_waits, n_peers;
     uint32_t parity; /* of the window being run */
     weft_mailbox *mailbox;
     const char *hot; /* the model's state per entity, to be fetched ahead */
     size_t hot_bytes;
-    int32_t *timer;         /* page per timer; INT32_MAX: none */
+    int32_t *timers;        /* page per timer; INT32_MAX: none */
     weft_outbox *outbox[2]; /* per slot */
     uint32_t *neighbour;    /* name of the block behind each slot */
-    weft_inlet *inlet;
+    weft_inlet *inlets;
     weft_post post[2];
     const _Atomic uint64_t *
-        *wait;      /* counters that must have reached the window before the next one */
-    uint32_t *peer; /* processes that have a neighbour of this block, by their index */
+        *waits;      /* counters that must have reached the window before the next one */
+    uint32_t *peers; /* processes that have a neighbour of this block, by their index */
 };
 
 void weft_block_init(weft_block *block, const weft_block_plan *plan,
@@ -64,5 +64,7 @@ void weft_block_done(weft_block *block);
 /* Runs the ticks now … end−1. */
 void weft_block_run(weft_block *block, weft_time end);
 int64_t weft_block_bytes(const weft_block *block);
+/* The place of the block with this name among those of a process, which are in order; `count` if it has none. */
+uint32_t weft_block_find(const weft_block *blocks, uint32_t count, uint32_t name);
 
 #endif

@@ -94,7 +94,7 @@ weft_status weft_checkpoint_part_open(const char *folder, uint64_t generation, u
 {
     *writer = NULL;
     weft_checkpoint_file file;
-    weft_part_name name = weft_part_name_of(part);
+    weft_checkpoint_part_name name = weft_checkpoint_part_name_of(part);
     WEFT_TRY(weft_file_create(folder, generation, name.text, &file, err));
     weft_checkpoint_part *made = weft_alloc(sizeof *made);
     made->file = file;
@@ -148,10 +148,10 @@ static weft_status pack_part(weft_pack *manifest, const char *folder, uint64_t g
                              uint32_t part, weft_error *err)
 {
     weft_checkpoint_file file;
-    weft_part_end end;
-    weft_part_name name = weft_part_name_of(part);
+    weft_checkpoint_part_end end;
+    weft_checkpoint_part_name name = weft_checkpoint_part_name_of(part);
     WEFT_TRY(weft_file_open(folder, generation, true, name.text, &file, err));
-    weft_status status = weft_part_look(&file, generation, part, &end, err);
+    weft_status status = weft_checkpoint_part_look(&file, generation, part, &end, err);
     if (status == WEFT_OK) {
         weft_pack_u64(manifest, file.length);
         weft_pack_u32(manifest, end.index_crc);

@@ -67,8 +67,8 @@ typedef struct weft_checkpoint {
     uint64_t generation;
     const char *folder; /* the caller's */
     uint32_t parts;
-    size_t count;
-    weft_chunk *chunk; /* of all parts, ordered by box */
+    size_t n_chunks;
+    weft_chunk *chunks; /* of all parts, ordered by box */
     void *head;
     size_t head_bytes;
 } weft_checkpoint;

@@ -17,9 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-weft_part_name weft_part_name_of(uint32_t part)
+weft_checkpoint_part_name weft_checkpoint_part_name_of(uint32_t part)
 {
-    weft_part_name name;
+    weft_checkpoint_part_name name;
     (void)snprintf(name.text, sizeof name.text, "part-%05" PRIu32, part);
     return name;
 }
@@ -206,8 +206,8 @@ static weft_status look_at_header(const weft_checkpoint_file *file, uint64_t gen
     return WEFT_OK;
 }
 
-weft_status weft_part_look(const weft_checkpoint_file *file, uint64_t generation, uint32_t part,
-                           weft_part_end *end, weft_error *err)
+weft_status weft_checkpoint_part_look(const weft_checkpoint_file *file, uint64_t generation,
+                                      uint32_t part, weft_checkpoint_part_end *end, weft_error *err)
 {
     const uint64_t least = WEFT_PART_HEADER + WEFT_PART_TRAILER;
     if (file->length < least)
@@ -218,8 +218,8 @@ weft_status weft_part_look(const weft_checkpoint_file *file, uint64_t generation
     unsigned char trailer[WEFT_PART_TRAILER];
     WEFT_TRY(weft_file_read(file, file->length - sizeof trailer, trailer, sizeof trailer, err));
     WEFT_TRY(check_crc(file, trailer, sizeof trailer, "trailer", err));
-    *end = (weft_part_end){weft_get_u64(trailer), weft_get_u64(trailer + 8),
-                           weft_get_u32(trailer + 16)};
+    *end = (weft_checkpoint_part_end){weft_get_u64(trailer), weft_get_u64(trailer + 8),
+                                      weft_get_u32(trailer + 16)};
     if (end->chunks > (file->length - least) / WEFT_PART_ENTRY ||
         end->index_at != file->length - WEFT_PART_TRAILER - end->chunks * (uint64_t)WEFT_PART_ENTRY)
         return weft_fail(err, WEFT_BAD_INPUT,

@@ -35,10 +35,10 @@
 #define WEFT_MANIFEST_PART     12u
 #define WEFT_CRC_BYTES         4u
 
-typedef struct weft_part_name {
+typedef struct weft_checkpoint_part_name {
     char text[16];
-} weft_part_name;
-weft_part_name weft_part_name_of(uint32_t part); /* part-00000 */
+} weft_checkpoint_part_name;
+weft_checkpoint_part_name weft_checkpoint_part_name_of(uint32_t part); /* part-00000 */
 
 /* `<folder>/<generation>`, with `.new` if it is not yet committed; to be freed. */
 char *weft_checkpoint_path(const char *folder, uint64_t generation, bool fresh);
@@ -75,13 +75,14 @@ WEFT_MUST_USE weft_status weft_file_recognise(const weft_checkpoint_file *file,
                                               const char *what, weft_error *err);
 
 /* What the trailer of a part says, compared with the length of the file. */
-typedef struct weft_part_end {
+typedef struct weft_checkpoint_part_end {
     uint64_t index_at, chunks;
     uint32_t index_crc;
-} weft_part_end;
+} weft_checkpoint_part_end;
 
 /* Reads and checks header and trailer. */
-WEFT_MUST_USE weft_status weft_part_look(const weft_checkpoint_file *file, uint64_t generation,
-                                         uint32_t part, weft_part_end *end, weft_error *err);
+WEFT_MUST_USE weft_status weft_checkpoint_part_look(const weft_checkpoint_file *file,
+                                                    uint64_t generation, uint32_t part,
+                                                    weft_checkpoint_part_end *end, weft_error *err);
 
 #endif

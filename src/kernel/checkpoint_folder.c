@@ -37,8 +37,8 @@ typedef struct entry {
 } entry;
 
 typedef struct listing {
-    entry *entry; /* by generation */
-    size_t count, room;
+    entry *entries; /* by generation */
+    size_t n_entries, room;
 } listing;
 
 static bool parse_name(const char *name, entry *out)
@@ -55,11 +55,11 @@ static bool parse_name(const char *name, entry *out)
 
 static void list_add(listing *list, entry found)
 {
-    if (list->count == list->room) {
+    if (list->n_entries == list->room) {
         list->room = list->room ? 2 * list->room : 8;
-        list->entry = weft_realloc(list->entry, list->room, sizeof *list->entry);
+        list->entries = weft_realloc(list->entries, list->room, sizeof *list->entries);
     }
-    list->entry[list->count++] = found;
+    list->entries[list->n_entries++] = found;
 }
 
 static int by_generation(const void *a, const void *b)
@@ -85,8 +85,8 @@ static bool list_folder(const char *folder, listing *list)
         list_add(list, found);
     }
     (void)closedir(dir);
-    if (list->count > 0)
-        qsort(list->entry, list->count, sizeof *list->entry, by_generation);
+    if (list->n_entries > 0)
+        qsort(list->entries, list->n_entries, sizeof *list->entries, by_generation);
     return true;
 }
 
@@ -95,10 +95,10 @@ uint64_t weft_checkpoint_newest(const char *folder, uint64_t below)
     listing list;
     uint64_t newest = 0;
     (void)list_folder(folder, &list);
-    for (size_t i = 0; i < list.count; i++)
-        if (list.entry[i].folder && !list.entry[i].fresh && list.entry[i].generation < below)
-            newest = list.entry[i].generation;
-    free(list.entry);
+    for (size_t i = 0; i < list.n_entries; i++)
+        if (list.entries[i].folder && !list.entries[i].fresh && list.entries[i].generation < below)
+            newest = list.entries[i].generation;
+    free(list.entries);
     return newest;
 }
 
@@ -152,16 +152,16 @@ static void keep_newest(const char *folder, size_t keep)
     listing list;
     (void)list_folder(folder, &list);
     size_t whole = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        if (list.entry[i].fresh)
-            remove_entry(folder, &list.entry[i]);
-        else if (list.entry[i].folder)
+    for (size_t i = 0; i < list.n_entries; i++) {
+        if (list.entries[i].fresh)
+            remove_entry(folder, &list.entries[i]);
+        else if (list.entries[i].folder)
             whole++;
     }
-    for (size_t i = 0; i < list.count; i++)
-        if (!list.entry[i].fresh && list.entry[i].folder && whole-- > keep)
-            remove_entry(folder, &list.entry[i]);
-    free(list.entry);
+    for (size_t i = 0; i < list.n_entries; i++)
+        if (!list.entries[i].fresh && list.entries[i].folder && whole-- > keep)
+            remove_entry(folder, &list.entries[i]);
+    free(list.entries);
 }
 
 void weft_folder_prune(const char *folder)
@@ -255,11 +255,11 @@ weft_status weft_checkpoint_begin(const char *folder, uint64_t *generation, weft
     if (!list_folder(folder, &list))
         return weft_fail(err, WEFT_STOPPED, "%s: cannot read this folder: %s", folder,
                          strerror(errno));
-    uint64_t newest = list.count > 0 ? list.entry[list.count - 1].generation : 0;
-    for (size_t i = 0; i < list.count; i++)
-        if (list.entry[i].fresh)
-            remove_entry(folder, &list.entry[i]);
-    free(list.entry);
+    uint64_t newest = list.n_entries > 0 ? list.entries[list.n_entries - 1].generation : 0;
+    for (size_t i = 0; i < list.n_entries; i++)
+        if (list.entries[i].fresh)
+            remove_entry(folder, &list.entries[i]);
+    free(list.entries);
     if (newest >= GENERATION_MAX)
         return weft_fail(err, WEFT_STOPPED, "%s: no number is left after %" PRIu64, folder, newest);
     *generation = newest + 1;

@@ -38,8 +38,8 @@ static weft_status read_piece(const weft_checkpoint_file *file, uint64_t offset,
 
 typedef struct manifest {
     unsigned char *data; /* the whole file, to be freed */
-    uint32_t parts;
-    const unsigned char *part; /* parts × WEFT_MANIFEST_PART */
+    uint32_t n_parts;
+    const unsigned char *parts; /* parts × WEFT_MANIFEST_PART */
     uint64_t head_bytes;
 } manifest;
 
@@ -56,15 +56,15 @@ static weft_status read_header(const weft_checkpoint_file *file, uint64_t genera
     WEFT_TRY(weft_file_read(file, 0, header, sizeof header, err));
     WEFT_TRY(
         weft_file_recognise(file, header, WEFT_MANIFEST_MAGIC, "manifest of a checkpoint", err));
-    out->parts = weft_get_u32(header + 12);
+    out->n_parts = weft_get_u32(header + 12);
     uint64_t its_generation = weft_get_u64(header + 16);
     out->head_bytes = weft_get_u64(header + 24);
-    uint64_t rest = file->length - fixed, parts = (uint64_t)out->parts * WEFT_MANIFEST_PART;
+    uint64_t rest = file->length - fixed, parts = (uint64_t)out->n_parts * WEFT_MANIFEST_PART;
     if (rest < parts || rest - parts != out->head_bytes)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s: damaged (%" PRIu64 " bytes, not what %" PRIu32
                          " parts and a head of %" PRIu64 " bytes take)",
-                         file->path, file->length, out->parts, out->head_bytes);
+                         file->path, file->length, out->n_parts, out->head_bytes);
     if (its_generation != generation)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: is of generation %" PRIu64 ", expected %" PRIu64,
                          file->path, its_generation, generation);
@@ -78,7 +78,7 @@ static weft_status read_manifest(const weft_checkpoint_file *file, uint64_t gene
     void *data;
     WEFT_TRY(read_piece(file, 0, file->length, &data, err));
     out->data = data;
-    out->part = out->data + WEFT_MANIFEST_HEADER;
+    out->parts = out->data + WEFT_MANIFEST_HEADER;
     size_t covered = (size_t)file->length - WEFT_CRC_BYTES;
     uint32_t found = weft_crc32c(0, out->data, covered);
     uint32_t expected = weft_get_u32(out->data + covered);
@@ -87,7 +87,7 @@ static weft_status read_manifest(const weft_checkpoint_file *file, uint64_t gene
                          "%s: damaged (checksum %08" PRIx32 ", expected %08" PRIx32 ")", file->path,
                          found, expected);
     /* the file may have changed between the two reads: only what the checksum covered counts */
-    if (weft_get_u32(out->data + 12) != out->parts ||
+    if (weft_get_u32(out->data + 12) != out->n_parts ||
         weft_get_u64(out->data + 24) != out->head_bytes)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: changed while it was read", file->path);
     return WEFT_OK;
@@ -97,14 +97,14 @@ static weft_status read_manifest(const weft_checkpoint_file *file, uint64_t gene
 
 /* The index of one part becomes chunks. */
 static weft_status add_chunks(weft_checkpoint *checkpoint, const weft_checkpoint_file *file,
-                              uint32_t part, const weft_part_end *end, const unsigned char *index,
-                              weft_error *err)
+                              uint32_t part, const weft_checkpoint_part_end *end,
+                              const unsigned char *index, weft_error *err)
 {
-    size_t first = checkpoint->count, more = (size_t)end->chunks;
-    checkpoint->chunk = weft_realloc(checkpoint->chunk, first + more, sizeof *checkpoint->chunk);
+    size_t first = checkpoint->n_chunks, more = (size_t)end->chunks;
+    checkpoint->chunks = weft_realloc(checkpoint->chunks, first + more, sizeof *checkpoint->chunks);
     uint64_t offset = WEFT_PART_HEADER;
     for (size_t i = 0; i < more; i++, index += WEFT_PART_ENTRY) {
-        weft_chunk *chunk = &checkpoint->chunk[first + i];
+        weft_chunk *chunk = &checkpoint->chunks[first + i];
         *chunk = (weft_chunk){.box = weft_get_u32(index),
                               .crc = weft_get_u32(index + 4),
                               .bytes = weft_get_u64(index + 8),
@@ -118,7 +118,7 @@ static weft_status add_chunks(weft_checkpoint *checkpoint, const weft_checkpoint
                              file->path, chunk->bytes, chunk->box, end->index_at - offset);
         offset += chunk->bytes;
     }
-    checkpoint->count = first + more;
+    checkpoint->n_chunks = first + more;
     if (offset != end->index_at)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s: its index is wrong (%" PRIu64 " bytes belong to no chunk)",
@@ -129,9 +129,9 @@ static weft_status add_chunks(weft_checkpoint *checkpoint, const weft_checkpoint
 static weft_status read_index(weft_checkpoint *checkpoint, const weft_checkpoint_file *file,
                               uint32_t part, uint32_t expected, weft_error *err)
 {
-    weft_part_end end;
+    weft_checkpoint_part_end end;
     void *index;
-    WEFT_TRY(weft_part_look(file, checkpoint->generation, part, &end, err));
+    WEFT_TRY(weft_checkpoint_part_look(file, checkpoint->generation, part, &end, err));
     WEFT_TRY(read_piece(file, end.index_at, end.chunks * WEFT_PART_ENTRY, &index, err));
     uint32_t found = weft_crc32c(0, index, (size_t)end.chunks * WEFT_PART_ENTRY);
     weft_status status;
@@ -150,7 +150,7 @@ static weft_status read_part(weft_checkpoint *checkpoint, uint32_t part,
                              const unsigned char *described, weft_error *err)
 {
     weft_checkpoint_file file;
-    weft_part_name name = weft_part_name_of(part);
+    weft_checkpoint_part_name name = weft_checkpoint_part_name_of(part);
     WEFT_TRY(
         weft_file_open(checkpoint->folder, checkpoint->generation, false, name.text, &file, err));
     uint64_t length = weft_get_u64(described);
@@ -184,14 +184,14 @@ static int by_box(const void *a, const void *b)
 
 static weft_status fill(weft_checkpoint *checkpoint, const manifest *read, weft_error *err)
 {
-    checkpoint->parts = read->parts;
-    for (uint32_t i = 0; i < read->parts; i++)
-        WEFT_TRY(read_part(checkpoint, i, read->part + (size_t)i * WEFT_MANIFEST_PART, err));
-    if (checkpoint->count > 0)
-        qsort(checkpoint->chunk, checkpoint->count, sizeof *checkpoint->chunk, by_box);
+    checkpoint->parts = read->n_parts;
+    for (uint32_t i = 0; i < read->n_parts; i++)
+        WEFT_TRY(read_part(checkpoint, i, read->parts + (size_t)i * WEFT_MANIFEST_PART, err));
+    if (checkpoint->n_chunks > 0)
+        qsort(checkpoint->chunks, checkpoint->n_chunks, sizeof *checkpoint->chunks, by_box);
     checkpoint->head_bytes = (size_t)read->head_bytes;
     checkpoint->head = weft_alloc(checkpoint->head_bytes);
-    memcpy(checkpoint->head, read->part + (size_t)read->parts * WEFT_MANIFEST_PART,
+    memcpy(checkpoint->head, read->parts + (size_t)read->n_parts * WEFT_MANIFEST_PART,
            checkpoint->head_bytes);
     return WEFT_OK;
 }
@@ -238,13 +238,13 @@ static weft_status read_chunk(const weft_checkpoint_file *file, const weft_chunk
 weft_status weft_checkpoint_read(const weft_checkpoint *checkpoint, size_t chunk, void **data,
                                  weft_error *err)
 {
-    assert(chunk < checkpoint->count);
+    assert(chunk < checkpoint->n_chunks);
     *data = NULL;
     weft_checkpoint_file file;
-    weft_part_name name = weft_part_name_of(checkpoint->chunk[chunk].part);
+    weft_checkpoint_part_name name = weft_checkpoint_part_name_of(checkpoint->chunks[chunk].part);
     WEFT_TRY(
         weft_file_open(checkpoint->folder, checkpoint->generation, false, name.text, &file, err));
-    weft_status status = read_chunk(&file, &checkpoint->chunk[chunk], data, err);
+    weft_status status = read_chunk(&file, &checkpoint->chunks[chunk], data, err);
     weft_file_close(&file);
     return status;
 }
@@ -253,7 +253,7 @@ void weft_checkpoint_close(weft_checkpoint *checkpoint)
 {
     if (!checkpoint)
         return;
-    free(checkpoint->chunk);
+    free(checkpoint->chunks);
     free(checkpoint->head);
     free(checkpoint);
 }

@@ -6,51 +6,39 @@
 #include "kernel/engine.h"
 
 #include "base/memory.h"
+#include "kernel/exchange.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #define SPINS 2000
 
-uint32_t weft_engine_find(const weft_engine *engine, uint32_t name)
-{
-    uint32_t low = 0, high = engine->blocks;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (engine->block[middle].name < name)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < engine->blocks && engine->block[low].name == name ? low : engine->blocks;
-}
-
 static void wait_for(weft_block *block, const _Atomic uint64_t *counter)
 {
-    for (uint32_t i = 0; i < block->waits; i++)
-        if (block->wait[i] == counter)
+    for (uint32_t i = 0; i < block->n_waits; i++)
+        if (block->waits[i] == counter)
             return;
-    block->wait = weft_realloc(block->wait, block->waits + 1, sizeof(void *));
-    block->wait[block->waits++] = counter;
+    block->waits = weft_realloc(block->waits, block->n_waits + 1, sizeof(void *));
+    block->waits[block->n_waits++] = counter;
 }
 
 /* Lists, for every block, the outboxes of this process that lead to it, and whom it waits for. */
 static void connect(weft_engine *engine)
 {
-    for (uint32_t b = 0; b < engine->blocks; b++) {
-        weft_block *from = &engine->block[b];
+    for (uint32_t b = 0; b < engine->n_blocks; b++) {
+        weft_block *from = &engine->blocks[b];
         for (uint32_t s = 0; s < from->slots; s++) {
-            uint32_t other = weft_engine_find(engine, from->neighbour[s]);
-            if (other == b || other == engine->blocks)
+            uint32_t other = weft_block_find(engine->blocks, engine->n_blocks, from->neighbour[s]);
+            if (other == b || other == engine->n_blocks)
                 continue;
-            weft_block *to = &engine->block[other];
-            to->inlet = weft_realloc(to->inlet, to->inlets + 1, sizeof *to->inlet);
-            to->inlet[to->inlets++] = (weft_inlet){.block = b, .slot = s};
+            weft_block *to = &engine->blocks[other];
+            to->inlets = weft_realloc(to->inlets, to->n_inlets + 1, sizeof *to->inlets);
+            to->inlets[to->n_inlets++] = (weft_inlet){.block = b, .slot = s};
             wait_for(to, &engine->turn[b].done);
             wait_for(from, &engine->turn[other].done);
         }
-        for (uint32_t p = 0; p < from->peers; p++)
-            wait_for(from, weft_exchange_arrived(engine->exchange, from->peer[p]));
+        for (uint32_t p = 0; p < from->n_peers; p++)
+            wait_for(from, weft_exchange_arrived(engine->exchange, from->peers[p]));
     }
 }
 
@@ -62,7 +50,7 @@ typedef struct opening {
 static void open_block(void *user, uint32_t b)
 {
     const opening *open = user;
-    weft_block_init(&open->engine->block[b], &open->plan->block[b], open->plan);
+    weft_block_init(&open->engine->blocks[b], &open->plan->blocks[b], open->plan);
     atomic_init(&open->engine->turn[b].done, 0);
     atomic_flag_clear(&open->engine->turn[b].taken);
 }
@@ -78,22 +66,22 @@ weft_engine *weft_engine_create(const weft_engine_plan *plan)
 {
     assert(plan->window >= 1 && plan->timer_shift >= 1);
     weft_engine *engine = weft_alloc(sizeof *engine);
-    engine->blocks = plan->blocks;
+    engine->n_blocks = plan->n_blocks;
     engine->threads = plan->threads > 1 ? plan->threads : 1;
-    if (engine->threads > plan->blocks)
-        engine->threads = plan->blocks ? plan->blocks : 1;
+    if (engine->threads > plan->n_blocks)
+        engine->threads = plan->n_blocks ? plan->n_blocks : 1;
     engine->spins = spins(plan, engine->threads);
     engine->window = plan->window;
     engine->now = engine->until = plan->start;
     engine->timed = plan->timed;
     engine->fixed = plan->fixed;
     engine->times = weft_alloc(sizeof *engine->times * engine->threads);
-    engine->block = weft_region_create(sizeof *engine->block * plan->blocks);
-    engine->turn = weft_region_create(sizeof *engine->turn * plan->blocks);
-    weft_team_each(engine->threads, plan->blocks, open_block,
+    engine->blocks = weft_region_create(sizeof *engine->blocks * plan->n_blocks);
+    engine->turn = weft_region_create(sizeof *engine->turn * plan->n_blocks);
+    weft_team_each(engine->threads, plan->n_blocks, open_block,
                    &(opening){.engine = engine, .plan = plan});
     if (weft_crew_size(plan->crew) > 1)
-        engine->exchange = weft_exchange_create(engine, plan);
+        engine->exchange = weft_exchange_create(engine->blocks, plan);
     connect(engine);
     return engine;
 }
@@ -103,10 +91,10 @@ void weft_engine_destroy(weft_engine *engine)
     if (!engine)
         return;
     weft_exchange_destroy(engine->exchange);
-    for (uint32_t b = 0; b < engine->blocks; b++)
-        weft_block_done(&engine->block[b]);
-    weft_region_destroy(engine->block, sizeof *engine->block * engine->blocks);
-    weft_region_destroy(engine->turn, sizeof *engine->turn * engine->blocks);
+    for (uint32_t b = 0; b < engine->n_blocks; b++)
+        weft_block_done(&engine->blocks[b]);
+    weft_region_destroy(engine->blocks, sizeof *engine->blocks * engine->n_blocks);
+    weft_region_destroy(engine->turn, sizeof *engine->turn * engine->n_blocks);
     free(engine->times);
     free(engine);
 }
@@ -124,33 +112,33 @@ static void put(weft_block *block, const weft_event *events, uint32_t count)
 static void receive(weft_engine *engine, weft_block *block)
 {
     uint32_t before = block->parity ^ 1;
-    for (uint32_t i = 0; i < block->inlets; i++) {
-        weft_block *from = &engine->block[block->inlet[i].block];
-        weft_outbox *box = &from->outbox[before][block->inlet[i].slot];
-        put(block, box->events, box->count);
-        box->count = 0;
+    for (uint32_t i = 0; i < block->n_inlets; i++) {
+        weft_block *from = &engine->blocks[block->inlets[i].block];
+        weft_outbox *box = &from->outbox[before][block->inlets[i].slot];
+        put(block, box->events, box->n_events);
+        box->n_events = 0;
     }
     weft_post *post = &block->post[before];
-    for (uint32_t i = 0; i < post->count; i++)
-        put(block, post->bundle[i].events, post->bundle[i].count);
-    post->count = 0;
+    for (uint32_t i = 0; i < post->n_bundles; i++)
+        put(block, post->bundles[i].events, post->bundles[i].n_events);
+    post->n_bundles = 0;
 }
 
 bool weft_engine_ready(const weft_engine *engine, uint32_t b)
 {
-    const weft_block *block = &engine->block[b];
+    const weft_block *block = &engine->blocks[b];
     uint64_t done = atomic_load_explicit(&engine->turn[b].done, memory_order_relaxed);
     if (done == engine->goal)
         return false;
-    for (uint32_t i = 0; i < block->waits; i++)
-        if (atomic_load_explicit(block->wait[i], memory_order_acquire) < done)
+    for (uint32_t i = 0; i < block->n_waits; i++)
+        if (atomic_load_explicit(block->waits[i], memory_order_acquire) < done)
             return false;
     return true;
 }
 
 void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
 {
-    weft_block *block = &engine->block[b];
+    weft_block *block = &engine->blocks[b];
     uint64_t w = atomic_load_explicit(&engine->turn[b].done, memory_order_relaxed);
     bool last = w + 1 == engine->goal;
     weft_time end =
@@ -168,7 +156,7 @@ void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
         engine->times[thread].windows++;
     }
     atomic_store_explicit(&engine->turn[b].done, w + 1, memory_order_release);
-    if (block->peers)
+    if (block->n_peers)
         weft_exchange_finished(engine->exchange, block, w);
 }
 
@@ -176,32 +164,13 @@ void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
 void weft_engine_aim(weft_engine *engine, weft_time until)
 {
     assert(until > engine->now);
-    bool alone = engine->blocks == 1 && !engine->exchange;
+    bool alone = engine->n_blocks == 1 && !engine->exchange;
     weft_time span = until - engine->now;
     engine->until = until;
     engine->from = engine->goal;
     engine->goal += alone ? 1 : (uint64_t)((span + engine->window - 1) / engine->window);
     if (engine->exchange)
-        weft_exchange_begin(engine->exchange);
-}
-
-typedef struct once {
-    weft_time until;
-    bool asked;
-} once;
-
-static weft_time pause_once(void *user)
-{
-    once *run = user;
-    bool first = !run->asked;
-    run->asked = true;
-    return first ? run->until : WEFT_ENGINE_STOP;
-}
-
-void weft_engine_run(weft_engine *engine, weft_time until)
-{
-    if (until > engine->now)
-        weft_engine_drive(engine, pause_once, &(once){.until = until});
+        weft_exchange_begin(engine->exchange, engine->goal);
 }
 
 weft_time weft_engine_now(const weft_engine *engine)
@@ -211,24 +180,24 @@ weft_time weft_engine_now(const weft_engine *engine)
 
 weft_block *weft_engine_block(weft_engine *engine, uint32_t block)
 {
-    assert(block < engine->blocks);
-    return &engine->block[block];
+    assert(block < engine->n_blocks);
+    return &engine->blocks[block];
 }
 
 int64_t weft_engine_bytes(const weft_engine *engine)
 {
     int64_t bytes = engine->exchange ? weft_exchange_bytes(engine->exchange) : 0;
-    bytes += (int64_t)sizeof(weft_turn) * engine->blocks;
-    for (uint32_t b = 0; b < engine->blocks; b++)
-        bytes += weft_block_bytes(&engine->block[b]);
+    bytes += (int64_t)sizeof(weft_turn) * engine->n_blocks;
+    for (uint32_t b = 0; b < engine->n_blocks; b++)
+        bytes += weft_block_bytes(&engine->blocks[b]);
     return bytes;
 }
 
 uint64_t weft_engine_events(const weft_engine *engine)
 {
     uint64_t events = 0;
-    for (uint32_t b = 0; b < engine->blocks; b++)
-        events += engine->block[b].wheel.events;
+    for (uint32_t b = 0; b < engine->n_blocks; b++)
+        events += engine->blocks[b].wheel.events;
     return events;
 }
 
@@ -242,23 +211,23 @@ static void visit_box(const weft_engine *engine, uint32_t b, const weft_event *e
 
 void weft_engine_visit_block(const weft_engine *engine, uint32_t b, weft_visitor visit, void *user)
 {
-    const weft_block *block = &engine->block[b];
+    const weft_block *block = &engine->blocks[b];
     weft_wheel_visit(&block->wheel, visit, user, b);
     for (int p = 0; p < 2; p++) {
-        for (uint32_t i = 0; i < block->inlets; i++) {
-            const weft_block *from = &engine->block[block->inlet[i].block];
-            const weft_outbox *box = &from->outbox[p][block->inlet[i].slot];
-            visit_box(engine, b, box->events, box->count, visit, user);
+        for (uint32_t i = 0; i < block->n_inlets; i++) {
+            const weft_block *from = &engine->blocks[block->inlets[i].block];
+            const weft_outbox *box = &from->outbox[p][block->inlets[i].slot];
+            visit_box(engine, b, box->events, box->n_events, visit, user);
         }
-        for (uint32_t i = 0; i < block->post[p].count; i++)
-            visit_box(engine, b, block->post[p].bundle[i].events, block->post[p].bundle[i].count,
-                      visit, user);
+        for (uint32_t i = 0; i < block->post[p].n_bundles; i++)
+            visit_box(engine, b, block->post[p].bundles[i].events,
+                      block->post[p].bundles[i].n_events, visit, user);
     }
 }
 
 void weft_engine_visit(const weft_engine *engine, weft_visitor visit, void *user)
 {
-    for (uint32_t b = 0; b < engine->blocks; b++)
+    for (uint32_t b = 0; b < engine->n_blocks; b++)
         weft_engine_visit_block(engine, b, visit, user);
 }
 

@@ -9,8 +9,9 @@
  *
  * The receiver must know how large a message may be: both sides derive the room of a buffer from the
  * messages it has held before. What does not fit follows in a second message. */
-#include "kernel/engine.h"
+#include "kernel/exchange.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -40,8 +41,8 @@ typedef struct outlet {
 struct peer {
     uint32_t rank, lines; /* first of its lines */
     uint32_t borders;     /* blocks of ours that border on it */
-    uint32_t outlets;
-    outlet *outlet;
+    uint32_t n_outlets;
+    outlet *outlets;
     struct buffer out[2], in[2];
     uint64_t sent, asked;                   /* windows sent; messages asked for */
     _Alignas(128) _Atomic uint64_t arrived; /* messages that came */
@@ -49,52 +50,54 @@ struct peer {
 };
 
 struct weft_exchange {
-    weft_engine *engine;
+    weft_block *blocks; /* of this process, all of them */
+    uint32_t n_blocks;
+    bool timed;
     weft_crew *crew;
-    uint32_t peers;
-    struct peer *peer;
+    uint32_t n_peers;
+    struct peer *peers;
     uint64_t goal;
     _Alignas(128) atomic_flag busy; /* a thread is at it */
 };
 
 static struct peer *find_peer(weft_exchange *exchange, uint32_t rank)
 {
-    for (uint32_t p = 0; p < exchange->peers; p++)
-        if (exchange->peer[p].rank == rank)
-            return &exchange->peer[p];
+    for (uint32_t p = 0; p < exchange->n_peers; p++)
+        if (exchange->peers[p].rank == rank)
+            return &exchange->peers[p];
     return NULL;
 }
 
 static bool knows(const weft_block *block, uint32_t p)
 {
-    for (uint32_t i = 0; i < block->peers; i++)
-        if (block->peer[i] == p)
+    for (uint32_t i = 0; i < block->n_peers; i++)
+        if (block->peers[i] == p)
             return true;
     return false;
 }
 
 static void add_outlet(weft_exchange *exchange, uint32_t b, uint32_t slot, uint32_t rank)
 {
-    weft_block *block = &exchange->engine->block[b];
+    weft_block *block = &exchange->blocks[b];
     struct peer *peer = find_peer(exchange, rank);
-    uint32_t p = (uint32_t)(peer - exchange->peer);
-    peer->outlet = weft_realloc(peer->outlet, peer->outlets + 1, sizeof *peer->outlet);
-    peer->outlet[peer->outlets++] = (outlet){.block = b, .slot = slot};
+    uint32_t p = (uint32_t)(peer - exchange->peers);
+    peer->outlets = weft_realloc(peer->outlets, peer->n_outlets + 1, sizeof *peer->outlets);
+    peer->outlets[peer->n_outlets++] = (outlet){.block = b, .slot = slot};
     if (knows(block, p))
         return;
-    block->peer = weft_realloc(block->peer, block->peers + 1, sizeof *block->peer);
-    block->peer[block->peers++] = p;
+    block->peers = weft_realloc(block->peers, block->n_peers + 1, sizeof *block->peers);
+    block->peers[block->n_peers++] = p;
     peer->borders++;
 }
 
 /* How many others own a neighbour of ours; they are put into ranks (room for all), ascending. */
-static uint32_t list_ranks(const weft_engine *engine, const weft_engine_plan *plan, uint32_t *ranks)
+static uint32_t list_ranks(const weft_block *blocks, const weft_engine_plan *plan, uint32_t *ranks)
 {
     bool *seen = weft_alloc(sizeof *seen * plan->crew->size);
     uint32_t count = 0;
-    for (uint32_t b = 0; b < engine->blocks; b++)
-        for (uint32_t s = 0; s < engine->block[b].slots; s++)
-            seen[plan->owner[engine->block[b].neighbour[s]]] = true;
+    for (uint32_t b = 0; b < plan->n_blocks; b++)
+        for (uint32_t s = 0; s < blocks[b].slots; s++)
+            seen[plan->owner[blocks[b].neighbour[s]]] = true;
     for (uint32_t r = 0; r < plan->crew->size; r++)
         if (seen[r] && r != plan->crew->rank)
             ranks[count++] = r;
@@ -121,25 +124,26 @@ static void open_peer(struct peer *peer, uint32_t rank, uint32_t number)
     atomic_init(&peer->arrived, 0);
 }
 
-weft_exchange *weft_exchange_create(weft_engine *engine, const weft_engine_plan *plan)
+weft_exchange *weft_exchange_create(weft_block *blocks, const weft_engine_plan *plan)
 {
     weft_exchange *exchange = weft_region_create(sizeof *exchange);
     uint32_t *ranks = weft_alloc(sizeof *ranks * plan->crew->size);
-    *exchange = (weft_exchange){.engine = engine, .crew = plan->crew};
-    exchange->peers = list_ranks(engine, plan, ranks);
-    exchange->peer = weft_region_create(sizeof *exchange->peer * exchange->peers);
-    for (uint32_t p = 0; p < exchange->peers; p++)
-        open_peer(&exchange->peer[p], ranks[p], p);
-    for (uint32_t b = 0; b < engine->blocks; b++)
-        for (uint32_t s = 0; s < engine->block[b].slots; s++) {
-            uint32_t rank = plan->owner[engine->block[b].neighbour[s]];
+    *exchange = (weft_exchange){
+        .blocks = blocks, .n_blocks = plan->n_blocks, .timed = plan->timed, .crew = plan->crew};
+    exchange->n_peers = list_ranks(blocks, plan, ranks);
+    exchange->peers = weft_region_create(sizeof *exchange->peers * exchange->n_peers);
+    for (uint32_t p = 0; p < exchange->n_peers; p++)
+        open_peer(&exchange->peers[p], ranks[p], p);
+    for (uint32_t b = 0; b < plan->n_blocks; b++)
+        for (uint32_t s = 0; s < blocks[b].slots; s++) {
+            uint32_t rank = plan->owner[blocks[b].neighbour[s]];
             if (rank != plan->crew->rank)
                 add_outlet(exchange, b, s, rank);
         }
-    for (uint32_t p = 0; p < exchange->peers; p++)
+    for (uint32_t p = 0; p < exchange->n_peers; p++)
         for (int parity = 0; parity < 2; parity++)
-            atomic_init(&exchange->peer[p].unfinished[parity], exchange->peer[p].borders);
-    exchange->crew->kind->lines(exchange->crew, exchange->peers * LINES);
+            atomic_init(&exchange->peers[p].unfinished[parity], exchange->peers[p].borders);
+    exchange->crew->kind->lines(exchange->crew, exchange->n_peers * LINES);
     free(ranks);
     return exchange;
 }
@@ -148,29 +152,29 @@ void weft_exchange_destroy(weft_exchange *exchange)
 {
     if (!exchange)
         return;
-    for (uint32_t p = 0; p < exchange->peers; p++) {
-        struct peer *peer = &exchange->peer[p];
+    for (uint32_t p = 0; p < exchange->n_peers; p++) {
+        struct peer *peer = &exchange->peers[p];
         for (int parity = 0; parity < 2; parity++) {
             free(peer->out[parity].data);
             free(peer->in[parity].data);
         }
-        free(peer->outlet);
+        free(peer->outlets);
     }
-    weft_region_destroy(exchange->peer, sizeof *exchange->peer * exchange->peers);
+    weft_region_destroy(exchange->peers, sizeof *exchange->peers * exchange->n_peers);
     weft_region_destroy(exchange, sizeof *exchange);
 }
 
 const _Atomic uint64_t *weft_exchange_arrived(const weft_exchange *exchange, uint32_t p)
 {
-    return &exchange->peer[p].arrived;
+    return &exchange->peers[p].arrived;
 }
 
 int64_t weft_exchange_bytes(const weft_exchange *exchange)
 {
     size_t bytes = sizeof *exchange;
-    for (uint32_t p = 0; p < exchange->peers; p++)
+    for (uint32_t p = 0; p < exchange->n_peers; p++)
         for (int parity = 0; parity < 2; parity++)
-            bytes += exchange->peer[p].out[parity].taken + exchange->peer[p].in[parity].taken;
+            bytes += exchange->peers[p].out[parity].taken + exchange->peers[p].in[parity].taken;
     return (int64_t)bytes;
 }
 
@@ -197,11 +201,11 @@ static void ask(weft_exchange *exchange, struct peer *peer)
     peer->asked++;
 }
 
-void weft_exchange_begin(weft_exchange *exchange)
+void weft_exchange_begin(weft_exchange *exchange, uint64_t goal)
 {
-    exchange->goal = exchange->engine->goal;
-    for (uint32_t p = 0; p < exchange->peers; p++)
-        ask(exchange, &exchange->peer[p]);
+    exchange->goal = goal;
+    for (uint32_t p = 0; p < exchange->n_peers; p++)
+        ask(exchange, &exchange->peers[p]);
 }
 
 static void wait_line(weft_exchange *exchange, uint32_t line)
@@ -213,11 +217,11 @@ static void wait_line(weft_exchange *exchange, uint32_t line)
 /* Packs the outboxes that lead to this peer and leaves them empty; returns the bytes. */
 static size_t pack(weft_exchange *exchange, struct peer *peer, uint32_t parity)
 {
-    weft_engine *engine = exchange->engine;
+    weft_block *blocks = exchange->blocks;
     size_t events = 0, segments = 0;
-    for (uint32_t o = 0; o < peer->outlets; o++) {
+    for (uint32_t o = 0; o < peer->n_outlets; o++) {
         uint32_t count =
-            engine->block[peer->outlet[o].block].outbox[parity][peer->outlet[o].slot].count;
+            blocks[peer->outlets[o].block].outbox[parity][peer->outlets[o].slot].n_events;
         events += count;
         segments += count > 0;
     }
@@ -228,16 +232,16 @@ static size_t pack(weft_exchange *exchange, struct peer *peer, uint32_t parity)
         (header){.window = (uint32_t)peer->sent, .segments = (uint32_t)segments, .bytes = bytes};
     struct segment *segment = (struct segment *)(void *)(out->data + sizeof(header));
     char *at = (char *)(segment + segments);
-    for (uint32_t o = 0; segments && o < peer->outlets; o++) {
-        weft_block *block = &engine->block[peer->outlet[o].block];
-        weft_outbox *box = &block->outbox[parity][peer->outlet[o].slot];
-        if (box->count == 0)
+    for (uint32_t o = 0; segments && o < peer->n_outlets; o++) {
+        weft_block *block = &blocks[peer->outlets[o].block];
+        weft_outbox *box = &block->outbox[parity][peer->outlets[o].slot];
+        if (box->n_events == 0)
             continue;
-        *segment++ =
-            (struct segment){.block = block->neighbour[peer->outlet[o].slot], .count = box->count};
-        memcpy(at, box->events, sizeof(weft_event) * box->count);
-        at += sizeof(weft_event) * box->count;
-        box->count = 0;
+        *segment++ = (struct segment){.block = block->neighbour[peer->outlets[o].slot],
+                                      .count = box->n_events};
+        memcpy(at, box->events, sizeof(weft_event) * box->n_events);
+        at += sizeof(weft_event) * box->n_events;
+        box->n_events = 0;
     }
     return bytes;
 }
@@ -264,11 +268,11 @@ static size_t send(weft_exchange *exchange, struct peer *peer)
 
 static void deliver(weft_post *post, const weft_event *events, uint32_t count)
 {
-    if (post->count == post->room) {
+    if (post->n_bundles == post->room) {
         post->room = post->room ? 2 * post->room : 8;
-        post->bundle = weft_realloc(post->bundle, post->room, sizeof *post->bundle);
+        post->bundles = weft_realloc(post->bundles, post->room, sizeof *post->bundles);
     }
-    post->bundle[post->count++] = (weft_bundle){.events = events, .count = count};
+    post->bundles[post->n_bundles++] = (weft_bundle){.events = events, .n_events = count};
 }
 
 /* A message has come: its events are shown to their blocks. */
@@ -290,9 +294,9 @@ static void take(weft_exchange *exchange, struct peer *peer, uint64_t window)
     const struct segment *segment = (const struct segment *)(const void *)(in->data + sizeof *head);
     const weft_event *events = (const weft_event *)(const void *)(segment + head->segments);
     for (uint32_t s = 0; s < head->segments; s++) {
-        uint32_t b = weft_engine_find(exchange->engine, segment[s].block);
-        assert(b < exchange->engine->blocks);
-        deliver(&exchange->engine->block[b].post[parity], events, segment[s].count);
+        uint32_t b = weft_block_find(exchange->blocks, exchange->n_blocks, segment[s].block);
+        assert(b < exchange->n_blocks);
+        deliver(&exchange->blocks[b].post[parity], events, segment[s].count);
         events += segment[s].count;
     }
     atomic_store_explicit(&peer->arrived, window + 1, memory_order_release);
@@ -300,8 +304,8 @@ static void take(weft_exchange *exchange, struct peer *peer, uint64_t window)
 
 void weft_exchange_finished(weft_exchange *exchange, const weft_block *block, uint64_t w)
 {
-    for (uint32_t i = 0; i < block->peers; i++)
-        atomic_fetch_sub_explicit(&exchange->peer[block->peer[i]].unfinished[w & 1], 1,
+    for (uint32_t i = 0; i < block->n_peers; i++)
+        atomic_fetch_sub_explicit(&exchange->peers[block->peers[i]].unfinished[w & 1], 1,
                                   memory_order_acq_rel);
 }
 
@@ -324,18 +328,18 @@ void weft_exchange_progress(weft_exchange *exchange, weft_engine_times *times)
 {
     if (atomic_flag_test_and_set_explicit(&exchange->busy, memory_order_acquire))
         return;
-    double began = exchange->engine->timed ? weft_clock() : 0;
-    for (uint32_t p = 0; p < exchange->peers; p++)
-        times->sent_bytes += serve(exchange, &exchange->peer[p]);
-    if (exchange->engine->timed)
+    double began = exchange->timed ? weft_clock() : 0;
+    for (uint32_t p = 0; p < exchange->n_peers; p++)
+        times->sent_bytes += serve(exchange, &exchange->peers[p]);
+    if (exchange->timed)
         times->exchange_s += weft_clock() - began;
     atomic_flag_clear_explicit(&exchange->busy, memory_order_release);
 }
 
 static bool quiet(weft_exchange *exchange)
 {
-    for (uint32_t p = 0; p < exchange->peers; p++) {
-        struct peer *peer = &exchange->peer[p];
+    for (uint32_t p = 0; p < exchange->n_peers; p++) {
+        struct peer *peer = &exchange->peers[p];
         if (peer->sent < exchange->goal ||
             atomic_load_explicit(&peer->arrived, memory_order_relaxed) < exchange->goal)
             return false;

@@ -33,7 +33,7 @@ typedef struct weft_event {
 /* The events of one tick, those of one entity next to each other and in order (unless the model is unordered). */
 typedef struct weft_batch {
     weft_time now;
-    uint32_t count;
+    uint32_t n_events;
     const weft_event *events;
 } weft_batch;
 
@@ -44,7 +44,7 @@ static inline const weft_event *weft_batch_at(const weft_batch *batch, uint32_t 
 
 typedef struct weft_block weft_block;
 
-typedef struct weft_model {
+typedef struct weft_event_model {
     /* Delivers the events of one tick, then decides, entity by entity. */
     void (*tick)(void *state, weft_block *block, const weft_batch *batch);
     /* A timer's page has come: the exact moment is the model's to know; it emits an event for it
@@ -57,7 +57,7 @@ typedef struct weft_model {
     /* The events of a tick may come in any order, those of one entity apart from each other: they commute, and
      * the model decides after the last of them. */
     bool unordered;
-} weft_model;
+} weft_event_model;
 
 /* One block as the caller lays it out. */
 typedef struct weft_block_plan {
@@ -67,21 +67,21 @@ typedef struct weft_block_plan {
     uint32_t hot_bytes; /* what an event of entity e touches first is at hot + e × hot_bytes; … */
     const void *hot;    /* … it is fetched ahead. NULL: nothing is */
     uint32_t timers;
-    uint32_t neighbours; /* slots for events to other blocks … */
+    uint32_t n_neighbours; /* slots for events to other blocks … */
     const uint32_t
-        *neighbour; /* … and the name of the block behind each slot (several slots may name
+        *neighbours; /* … and the name of the block behind each slot (several slots may name
                                   one, or the block itself). Being neighbours is mutual */
 } weft_block_plan;
 
 typedef struct weft_engine_plan {
-    const weft_model *model;
-    uint32_t blocks;              /* of this process */
-    const weft_block_plan *block; /* by ascending name */
-    weft_time window;             /* least delay of an event between blocks, ticks */
-    unsigned timer_shift;         /* timers are looked at every 2^timer_shift ticks */
-    unsigned threads;             /* 0 is 1 */
-    weft_time start;              /* first tick */
-    weft_crew *crew;              /* NULL: this process alone */
+    const weft_event_model *model;
+    uint32_t n_blocks;             /* of this process */
+    const weft_block_plan *blocks; /* by ascending name */
+    weft_time window;              /* least delay of an event between blocks, ticks */
+    unsigned timer_shift;          /* timers are looked at every 2^timer_shift ticks */
+    unsigned threads;              /* 0 is 1 */
+    weft_time start;               /* first tick */
+    weft_crew *crew;               /* NULL: this process alone */
     const uint32_t
         *owner; /* with a crew: rank by name of a block; used while the engine is created */
     bool timed; /* measure where the time goes (weft_engine_times) */
@@ -142,7 +142,7 @@ int64_t weft_engine_idle_bytes(uint32_t entities, uint32_t timers, uint32_t neig
 #define WEFT_NEAR_TICKS 2048u
 typedef struct weft_bucket {
     weft_event *events;
-    uint32_t count;
+    uint32_t n_events;
     uint32_t room; /* a power of two; 0: no array, count is 0 too */
 } weft_bucket;
 
@@ -161,9 +161,9 @@ static inline weft_event *weft_emit(weft_block *block, weft_time at)
     weft_near *near = (weft_near *)(void *)block;
     weft_bucket *bucket = &near->bucket[(uint32_t)at & (WEFT_NEAR_TICKS - 1)];
     if (__builtin_expect(
-            at - near->now >= (weft_time)WEFT_NEAR_TICKS || bucket->count == bucket->room, 0))
+            at - near->now >= (weft_time)WEFT_NEAR_TICKS || bucket->n_events == bucket->room, 0))
         return weft_emit_more(near, at);
-    weft_event *event = &bucket->events[bucket->count++];
+    weft_event *event = &bucket->events[bucket->n_events++];
     event->when = (uint32_t)at;
     return event;
 }

@@ -100,12 +100,12 @@ static weft_event *put_more(weft_wheel *wheel, weft_time at)
     } else {
         size = next_size(wheel, (unsigned)__builtin_ctz(bucket->room), at - wheel->near.now);
         larger = weft_pool_take(&wheel->pool, size);
-        copy_events(larger, bucket->events, bucket->count);
+        copy_events(larger, bucket->events, bucket->n_events);
         weft_wheel_release(wheel, bucket->events, bucket->room);
     }
     bucket->events = larger;
     bucket->room = 1u << size;
-    weft_event *event = &larger[bucket->count++];
+    weft_event *event = &larger[bucket->n_events++];
     event->when = (uint32_t)at;
     return event;
 }
@@ -236,7 +236,7 @@ void weft_wheel_visit(const weft_wheel *wheel, weft_visitor visit, void *user, u
     for (uint32_t i = 0; i < wheel->n_beyond; i++)
         visit(user, block, wheel->beyond[i].at, &wheel->beyond[i].event);
     for (uint32_t slot = 0; slot < WEFT_WHEEL_TICKS; slot++)
-        for (uint32_t i = 0; i < wheel->near.bucket[slot].count; i++)
+        for (uint32_t i = 0; i < wheel->near.bucket[slot].n_events; i++)
             meet(wheel, &wheel->near.bucket[slot].events[i], visit, user, block);
     for (unsigned level = 0; level < WEFT_WHEEL_LEVELS; level++)
         for (unsigned slot = 0; slot < 64; slot++)

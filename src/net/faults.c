@@ -5,7 +5,7 @@
 #include "net/faults.h"
 
 #include "net/naming.h"
-#include "net/starts.h"
+#include "net/routing.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -197,7 +197,7 @@ static weft_status check_router(const weft_routing *routing, uint32_t from, weft
         visit at = {.routing = routing, .from = from};
         if (to == from)
             continue;
-        weft_starts(routing, from, to, look, &at);
+        weft_routing_starts(routing, from, to, look, &at);
         if (at.stuck)
             return weft_fail(err, WEFT_BAD_INPUT,
                              "faults cut off router %s from router %s: routing %s has no way past "

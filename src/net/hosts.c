@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "config/lines.h"
 #include "net/naming.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ typedef struct reader {
     const weft_topology *topology;
     const char *setting;
     const weft_lines *lines; /* of the file in hand; NULL: words are the scenario's */
-    weft_host_range *range;
-    size_t count, room;
+    weft_host_range *ranges;
+    size_t n_ranges, room;
     weft_error *err;
 } reader;
 
@@ -57,14 +57,15 @@ static size_t join(weft_host_range *range, size_t count)
 /* Grows only by what cannot be joined, so never beyond the network's size. */
 static void add(reader *r, uint64_t first, uint64_t count)
 {
-    if (r->count == r->room) {
-        r->count = join(r->range, r->count);
-        if (r->count >= r->room / 2) {
+    if (r->n_ranges == r->room) {
+        r->n_ranges = join(r->ranges, r->n_ranges);
+        if (r->n_ranges >= r->room / 2) {
             r->room = r->room ? 2 * r->room : 64;
-            r->range = weft_realloc(r->range, r->room, sizeof *r->range);
+            r->ranges = weft_realloc(r->ranges, r->room, sizeof *r->ranges);
         }
     }
-    r->range[r->count++] = (weft_host_range){.first = (uint32_t)first, .count = (uint32_t)count};
+    r->ranges[r->n_ranges++] =
+        (weft_host_range){.first = (uint32_t)first, .count = (uint32_t)count};
 }
 
 bool weft_glob_matches(const char *glob, const char *text)
@@ -141,13 +142,13 @@ static weft_status add_named(reader *r, const char *glob)
 {
     const weft_topology *topology = r->topology;
     char name[WEFT_NAME_BYTES], said[WEFT_NAME_BYTES + 80];
-    size_t before = r->count;
+    size_t before = r->n_ranges;
     for (uint32_t router = 0; router < topology->homes; router++) {
         weft_naming_place(topology, router, name);
         if (weft_glob_matches(glob, name))
             add(r, (uint64_t)router * topology->hosts, topology->hosts);
     }
-    if (r->count > before)
+    if (r->n_ranges > before)
         return WEFT_OK;
     weft_naming_place(topology, topology->homes - 1, name);
     (void)snprintf(said, sizeof said,
@@ -226,14 +227,14 @@ static weft_status add_file(reader *r, const weft_file *file)
 static const weft_host_set *close_set(reader *r, weft_arena *arena)
 {
     uint32_t endpoints = r->topology->homes * r->topology->hosts;
-    size_t ranges = join(r->range, r->count);
-    if (r->range[0].count == endpoints)
+    size_t ranges = join(r->ranges, r->n_ranges);
+    if (r->ranges[0].count == endpoints)
         return NULL;
     weft_host_range *kept = WEFT_TAKE(arena, weft_host_range, ranges);
     weft_host_set *set = WEFT_TAKE(arena, weft_host_set, 1);
-    *set = (weft_host_set){.ranges = (uint32_t)ranges, .range = kept};
+    *set = (weft_host_set){.n_ranges = (uint32_t)ranges, .ranges = kept};
     for (size_t i = 0; i < ranges; i++) {
-        kept[i] = r->range[i];
+        kept[i] = r->ranges[i];
         kept[i].rank = set->count;
         set->count += kept[i].count;
     }
@@ -250,12 +251,12 @@ weft_status weft_hosts_read(const weft_hosts *hosts, const weft_topology *topolo
     for (int32_t i = 0; i < hosts->count && status == WEFT_OK; i++) {
         const weft_file *word = &hosts->at[i];
         status = word->path ? add_file(&r, word) : add_word(&r, word->text);
-        if (status == WEFT_OK && r.count == 0)
+        if (status == WEFT_OK && r.n_ranges == 0)
             status = refuse(&r, word->text, "nobody is named there");
     }
-    if (status == WEFT_OK && r.count > 0)
+    if (status == WEFT_OK && r.n_ranges > 0)
         *set = close_set(&r, arena);
-    free(r.range);
+    free(r.ranges);
     return status;
 }
 
@@ -263,10 +264,10 @@ bool weft_host_set_same(const weft_host_set *a, const weft_host_set *b)
 {
     if (a == b)
         return true;
-    if (!a || !b || a->count != b->count || a->ranges != b->ranges)
+    if (!a || !b || a->count != b->count || a->n_ranges != b->n_ranges)
         return false;
-    for (uint32_t i = 0; i < a->ranges; i++)
-        if (a->range[i].first != b->range[i].first || a->range[i].count != b->range[i].count)
+    for (uint32_t i = 0; i < a->n_ranges; i++)
+        if (a->ranges[i].first != b->ranges[i].first || a->ranges[i].count != b->ranges[i].count)
             return false;
     return true;
 }
@@ -278,13 +279,13 @@ uint32_t weft_host_set_union(const weft_host_set *const *sets, uint32_t count, u
     for (uint32_t i = 0; i < count; i++) {
         if (!sets[i])
             return endpoints;
-        ranges += sets[i]->ranges;
+        ranges += sets[i]->n_ranges;
     }
     range = weft_alloc(sizeof *range * ranges);
     kept = 0;
     for (uint32_t i = 0; i < count; i++) {
-        memcpy(range + kept, sets[i]->range, sizeof *range * sets[i]->ranges);
-        kept += sets[i]->ranges;
+        memcpy(range + kept, sets[i]->ranges, sizeof *range * sets[i]->n_ranges);
+        kept += sets[i]->n_ranges;
     }
     kept = join(range, kept);
     uint32_t sum = 0;

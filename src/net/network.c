@@ -8,10 +8,10 @@
 #include "net/carriage.h"
 #include "net/faults.h"
 #include "net/hosts.h"
-#include "net/parties.h"
 #include "net/selection.h"
-#include "net/size.h"
 #include "net/topology.h"
+#include "net/traffic/common/parties.h"
+#include "net/traffic/common/size.h"
 
 #include <assert.h>
 #include <string.h>
@@ -231,7 +231,7 @@ static weft_status build_messages(weft_network *network, const weft_traffic_clas
     pattern->topology = &network->topology;
     WEFT_TRY(weft_parties_check(pattern, err));
     WEFT_TRY(pattern->kind->build(pattern, set->pattern.settings, err));
-    network->flows++; /* from here on weft_network_done is its owner */
+    network->n_flows++; /* from here on weft_network_done is its owner */
     weft_parties parties = weft_parties_find(pattern);
     flow->senders = parties.senders;
     if (flow->senders == 0)
@@ -289,8 +289,8 @@ static weft_status build_arrivals(const weft_network *network, const weft_traffi
 static weft_status build_flow(weft_network *network, const weft_traffic_class *set,
                               weft_arena *arena, weft_error *err)
 {
-    uint32_t number = network->flows;
-    weft_flow *flow = &network->flow[number];
+    uint32_t number = network->n_flows;
+    weft_flow *flow = &network->flows[number];
     const char *path = weft_arena_format(arena, "traffic.%s.routing", set->name);
     flow->name = set->name;
     weft_status status = build_own_routing(network, set, arena, flow, err);
@@ -332,10 +332,10 @@ static weft_status build_parties(weft_network *network, weft_arena *arena, weft_
 {
     const weft_scenario *scenario = network->scenario;
     const weft_host_set *from[WEFT_CLASSES_MAX], *to[WEFT_CLASSES_MAX];
-    uint32_t count = (uint32_t)scenario->traffic_count, endpoints = network->endpoints;
+    uint32_t count = (uint32_t)scenario->n_traffic, endpoints = network->endpoints;
     for (uint32_t i = 0; i < count; i++) {
         const weft_traffic_class *set = &scenario->traffic[i];
-        weft_flow *flow = &network->flow[i];
+        weft_flow *flow = &network->flows[i];
         weft_pattern *pattern = &flow->traffic.pattern;
         weft_status status = read_parties(network, set, arena, pattern, err);
         const char *path = weft_arena_format(arena, "traffic.%s", set->name);
@@ -354,14 +354,14 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
 {
     const weft_scenario *scenario = network->scenario;
     double messages = 0, hops = 0, flits = 0;
-    if (scenario->traffic_count > WEFT_CLASSES_MAX)
+    if (scenario->n_traffic > WEFT_CLASSES_MAX)
         return weft_fail(err, WEFT_BAD_INPUT, "at most %d traffic classes, found %zu",
-                         WEFT_CLASSES_MAX, scenario->traffic_count);
+                         WEFT_CLASSES_MAX, scenario->n_traffic);
     network->ports = scenario->endpoint.ports > 0 ? (uint32_t)scenario->endpoint.ports : 1;
     WEFT_TRY(build_parties(network, arena, err));
-    for (size_t i = 0; i < scenario->traffic_count; i++) {
+    for (size_t i = 0; i < scenario->n_traffic; i++) {
         WEFT_TRY(build_flow(network, &scenario->traffic[i], arena, err));
-        const weft_flow *flow = &network->flow[i];
+        const weft_flow *flow = &network->flows[i];
         double share = flow->per_tick * flow->senders;
         messages += share;
         hops += share * flow->mean_hops;
@@ -394,8 +394,8 @@ static weft_status build_faults(weft_network *network, weft_arena *arena, weft_e
 static weft_status check_faults(const weft_network *network, weft_error *err)
 {
     weft_status status = WEFT_OK;
-    for (uint32_t f = 0; f < network->flows && status == WEFT_OK; f++)
-        status = weft_faults_check(&network->flow[f].routing, err);
+    for (uint32_t f = 0; f < network->n_flows && status == WEFT_OK; f++)
+        status = weft_faults_check(&network->flows[f].routing, err);
     return weft_scenario_locate(network->scenario, "faults", status, err);
 }
 
@@ -435,8 +435,8 @@ weft_status weft_network_ready(const weft_network *network, bool dry, weft_error
     if (topology->kind->ready)
         status = topology->kind->ready(topology, dry, err);
     WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));
-    for (uint32_t f = 0; f < network->flows && status == WEFT_OK; f++) {
-        const weft_routing *routing = &network->flow[f].routing;
+    for (uint32_t f = 0; f < network->n_flows && status == WEFT_OK; f++) {
+        const weft_routing *routing = &network->flows[f].routing;
         if (routing->kind->ready)
             status = routing->kind->ready(routing, dry, err);
     }
@@ -453,13 +453,13 @@ static void done_routing(weft_routing *routing)
 void weft_network_done(weft_network *network)
 {
     for (uint32_t i = 0; i < WEFT_CLASSES_MAX; i++) /* one may have failed before it was counted */
-        if (network->flow[i].routing.self != network->routing.self)
-            done_routing(&network->flow[i].routing);
+        if (network->flows[i].routing.self != network->routing.self)
+            done_routing(&network->flows[i].routing);
     done_routing(&network->routing);
-    for (uint32_t i = 0; i < network->flows; i++)
-        if (network->flow[i].traffic.pattern.kind->done)
-            network->flow[i].traffic.pattern.kind->done(&network->flow[i].traffic.pattern);
-    network->flows = 0;
+    for (uint32_t i = 0; i < network->n_flows; i++)
+        if (network->flows[i].traffic.pattern.kind->done)
+            network->flows[i].traffic.pattern.kind->done(&network->flows[i].traffic.pattern);
+    network->n_flows = 0;
     if (network->topology.kind && network->topology.kind->done)
         network->topology.kind->done(&network->topology);
 }

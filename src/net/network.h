@@ -6,7 +6,7 @@
 
 #include "interweft/routing.h"
 #include "net/timing.h"
-#include "net/workload.h"
+#include "net/traffic/workload.h"
 
 #define WEFT_CLASSES_MAX 16
 
@@ -40,8 +40,8 @@ typedef struct weft_network {
     double
         bandwidth; /* flits that those in some `from` can inject in the time of one on a host link */
     double capacity; /* links between routers, each counted by its rate relative to a local one */
-    uint32_t flows;
-    weft_flow flow[WEFT_CLASSES_MAX];
+    uint32_t n_flows;
+    weft_flow flows[WEFT_CLASSES_MAX];
     double load, rho, rate;       /* offered by all flows together */
     const char *rate_unit;        /* "messages/s" or "messages/cycle" */
     double mean_hops, mean_flits; /* over all messages */

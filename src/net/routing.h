@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The routing kinds that are built in: one line each in routing/list.def. */
+/* What every routing needs beside its kind. */
 #ifndef WEFT_NET_ROUTING_H
 #define WEFT_NET_ROUTING_H
 
 #include "interweft/routing.h"
-
-#define ROUTING(name) extern const weft_routing_kind weft_routing_##name;
-#include "net/routing/list.def"
-#undef ROUTING
+#include "net/kinds.h"
 
 /* Hops that are left to a packet with this word at a router; 0: the word does not say. */
 uint32_t weft_routing_left(const weft_routing *routing, uint32_t router, uint32_t word);
 
-/* Ends with NULL. */
-extern const weft_component *const weft_routing_kinds[];
+/* Calls `each` for every word of a new packet between two different routers, all equally likely; returns how many there are. */
+uint32_t weft_routing_starts(const weft_routing *routing, uint32_t from, uint32_t to,
+                             void (*each)(void *user, uint32_t word), void *user);
 
 #endif

@@ -3,13 +3,6 @@
 
 #include <assert.h>
 
-const weft_component *const weft_topology_kinds[] = {
-#define TOPOLOGY(name) &weft_topology_##name.base,
-#include "net/topology/list.def"
-#undef TOPOLOGY
-    NULL,
-};
-
 weft_status weft_topology_build(weft_topology *topology, const void *settings, weft_error *err)
 {
     WEFT_TRY(topology->kind->build(topology, settings, err));

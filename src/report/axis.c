@@ -35,7 +35,7 @@ typedef struct setting {
 
 struct weft_axis {
     weft_arena arena;
-    size_t setting_count;
+    size_t n_settings;
     setting settings[PATHS_MAX];
     const char *paths[PATHS_MAX];
     size_t chosen;         /* of settings; PATHS_MAX: none */
@@ -46,8 +46,8 @@ struct weft_axis {
 static size_t setting_of(const weft_axis *axis, const weft_key_part *part)
 {
     size_t i = 0;
-    while (i < axis->setting_count && (strlen(axis->paths[i]) != part->name_length ||
-                                       memcmp(axis->paths[i], part->name, part->name_length) != 0))
+    while (i < axis->n_settings && (strlen(axis->paths[i]) != part->name_length ||
+                                    memcmp(axis->paths[i], part->name, part->name_length) != 0))
         i++;
     return i;
 }
@@ -59,11 +59,11 @@ static void note_part(weft_axis *axis, const weft_key_part *part)
     if (i == PATHS_MAX)
         return;
     setting *s = &axis->settings[i];
-    if (i == axis->setting_count) {
+    if (i == axis->n_settings) {
         axis->paths[i] = weft_arena_copy(&axis->arena, part->name, part->name_length);
         *s = (setting){.first = weft_arena_copy(&axis->arena, part->value, part->value_length),
                        .numeric = true};
-        axis->setting_count++;
+        axis->n_settings++;
     }
     s->numeric = s->numeric && weft_key_number(part->value, part->value_length, &number);
     s->varies = s->varies || strlen(s->first) != part->value_length ||
@@ -85,7 +85,7 @@ static void choose(weft_axis *axis)
     axis->chosen = PATHS_MAX;
     axis->load = &loads[1];
     for (int want_load = 1; want_load >= 0; want_load--)
-        for (size_t i = 0; i < axis->setting_count; i++) {
+        for (size_t i = 0; i < axis->n_settings; i++) {
             const load_axis *load = load_of(axis->paths[i]);
             const setting *s = &axis->settings[i];
             if (!s->varies || (want_load ? !load : !s->numeric))
@@ -182,9 +182,9 @@ const char *weft_axis_curve(weft_axis *axis, size_t r, const weft_point *point)
     weft_key_part part;
     for (const char *rest = point->key; weft_key_next(&rest, &part);) {
         size_t i = setting_of(axis, &part);
-        if (i == axis->chosen || i >= axis->setting_count || !axis->settings[i].varies)
+        if (i == axis->chosen || i >= axis->n_settings || !axis->settings[i].varies)
             continue;
-        const char *name = weft_plain_path(axis->paths, axis->setting_count, i);
+        const char *name = weft_plain_path(axis->paths, axis->n_settings, i);
         bool named = axis->settings[i].numeric;
         const char *value =
             weft_plain_value(&axis->arena, part.value, part.value_length, LABEL_MAX);

@@ -28,32 +28,32 @@ typedef struct drawing {
 static weft_curve *curve_of(drawing *d, const char *label, weft_curve_kind kind, size_t colour)
 {
     weft_plot *plot = &d->plot;
-    for (size_t i = 0; i < plot->count; i++)
+    for (size_t i = 0; i < plot->n_curves; i++)
         if (plot->curves[i].kind == kind && strcmp(plot->curves[i].label, label) == 0)
             return &plot->curves[i];
-    if (plot->count == plot->capacity) {
+    if (plot->n_curves == plot->capacity) {
         plot->capacity = plot->capacity ? 2 * plot->capacity : 8;
         plot->curves = weft_realloc(plot->curves, plot->capacity, sizeof *plot->curves);
     }
-    plot->curves[plot->count] = (weft_curve){.label = label, .kind = kind, .colour = colour};
-    return &plot->curves[plot->count++];
+    plot->curves[plot->n_curves] = (weft_curve){.label = label, .kind = kind, .colour = colour};
+    return &plot->curves[plot->n_curves++];
 }
 
 static weft_curve *measured_of(drawing *d, const char *label)
 {
     size_t measured = 0;
-    for (size_t i = 0; i < d->plot.count; i++)
+    for (size_t i = 0; i < d->plot.n_curves; i++)
         measured += d->plot.curves[i].kind == WEFT_CURVE_MEASURED;
     return curve_of(d, label, WEFT_CURVE_MEASURED, measured);
 }
 
 static void add_dot(weft_curve *curve, weft_dot dot)
 {
-    if (curve->count == curve->capacity) {
+    if (curve->n_dots == curve->capacity) {
         curve->capacity = curve->capacity ? 2 * curve->capacity : 32;
         curve->dots = weft_realloc(curve->dots, curve->capacity, sizeof *curve->dots);
     }
-    size_t i = curve->count++;
+    size_t i = curve->n_dots++;
     for (; i > 0 && curve->dots[i - 1].x > dot.x; i--)
         curve->dots[i] = curve->dots[i - 1];
     curve->dots[i] = dot;
@@ -76,7 +76,7 @@ static bool is_same(double a, double b)
 /* Does a curve say something else of the same place? */
 static bool differs(const weft_curve *curve, const weft_dot *dot)
 {
-    for (size_t i = 0; i < curve->count; i++) {
+    for (size_t i = 0; i < curve->n_dots; i++) {
         bool x = is_same(curve->dots[i].x, dot->x), y = is_same(curve->dots[i].y, dot->y);
         if (curve->kind == WEFT_CURVE_WALL ? !x : x && !y)
             return true;
@@ -96,7 +96,7 @@ static void add_bound(drawing *d, const char *label, const weft_metric *m, weft_
                       weft_dot dot, size_t colour)
 {
     weft_curve *curve = bound_of(d, label, m, kind, &dot, colour);
-    for (size_t i = 0; i < curve->count; i++)
+    for (size_t i = 0; i < curve->n_dots; i++)
         if (is_same(curve->dots[i].x, dot.x) && is_same(curve->dots[i].y, dot.y))
             return;
     add_dot(curve, dot);
@@ -112,7 +112,7 @@ static double place_of_load(const weft_point *point, double x, double load)
 static void draw_theory(drawing *d, const weft_point *point, const weft_dot *dot, const char *label,
                         size_t colour)
 {
-    for (size_t i = 0; i < point->metric_count; i++) {
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         bool model = strcmp(m->by, "model") == 0, bound = strcmp(m->by, "bound") == 0;
         bool latency = strcmp(m->name, "latency") == 0, load = strcmp(m->name, "accepted") == 0;
@@ -135,22 +135,22 @@ static void drop_walls(weft_plot *plot)
 {
     double least = INFINITY, most = -INFINITY;
     size_t kept = 0;
-    for (size_t c = 0; c < plot->count; c++)
-        for (size_t i = 0; i < plot->curves[c].count; i++)
+    for (size_t c = 0; c < plot->n_curves; c++)
+        for (size_t i = 0; i < plot->curves[c].n_dots; i++)
             if (plot->curves[c].kind == WEFT_CURVE_MEASURED) {
                 double x = plot->curves[c].dots[i].x;
                 least = x < least ? x : least;
                 most = x > most ? x : most;
             }
-    for (size_t c = 0; c < plot->count; c++) {
+    for (size_t c = 0; c < plot->n_curves; c++) {
         weft_curve *curve = &plot->curves[c];
-        bool one = curve->count == 1 && curve->dots[0].x >= least && curve->dots[0].x <= most;
+        bool one = curve->n_dots == 1 && curve->dots[0].x >= least && curve->dots[0].x <= most;
         if (curve->kind == WEFT_CURVE_WALL && (!one || !(most > least)))
             free(curve->dots);
         else
             plot->curves[kept++] = *curve;
     }
-    plot->count = kept;
+    plot->n_curves = kept;
 }
 
 static void draw_point(drawing *d, size_t r, const weft_point *point)
@@ -212,7 +212,7 @@ static weft_status draw(drawing *d, weft_result *const *results, size_t count,
                         const weft_curve_files *files, weft_error *err)
 {
     WEFT_TRY(draw_points(d, results, count, err));
-    if (d->plot.count == 0)
+    if (d->plot.n_curves == 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "nothing to draw: no point has both a load and a latency");
     drop_walls(&d->plot);
@@ -230,7 +230,7 @@ weft_status weft_report_curve(weft_result *const *results, const char *const *na
     weft_arena_init(&d->arena);
     d->axis = weft_axis_create(results, names, count);
     weft_status status = draw(d, results, count, files, err);
-    for (size_t i = 0; i < d->plot.count; i++)
+    for (size_t i = 0; i < d->plot.n_curves; i++)
         free(d->plot.curves[i].dots);
     free(d->plot.curves);
     weft_axis_destroy(d->axis);

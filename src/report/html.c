@@ -4,8 +4,8 @@
  * element or start another one. */
 #include "report/html.h"
 
-#include "report/page_data.h"
-#include "report/page_parts.h"
+#include "report/page/data.h"
+#include "report/page/parts.h"
 
 #include <assert.h>
 #include <string.h>

@@ -20,12 +20,12 @@ typedef struct weft_report_verdict {
 
 typedef struct weft_report_page {
     const char *title; /* NULL: the results' own */
-    size_t count;
+    size_t n_results;
     weft_result *const *results; /* in the order they are shown */
     const char *const *names;    /* of the files, for the legend */
-    size_t verdict_count;
+    size_t n_verdicts;
     const weft_report_verdict *verdicts;
-    size_t chart_count;
+    size_t n_charts;
     const weft_chart *charts; /* of a comparison */
 } weft_report_page;
 

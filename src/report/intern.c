@@ -39,7 +39,7 @@ static uint64_t hash_of(const void *bytes, size_t length)
 /* The slot that holds these bytes, or the free one where they belong. */
 static size_t slot_of(const weft_intern *pool, const void *bytes, size_t length, uint64_t hash)
 {
-    size_t mask = pool->slot_count - 1, slot = (size_t)hash & mask;
+    size_t mask = pool->n_slots - 1, slot = (size_t)hash & mask;
     for (; pool->slots[slot]; slot = (slot + 1) & mask) {
         const weft_intern_item *item = &pool->items[pool->slots[slot] - 1];
         if (item->hash == hash && item->length == length &&
@@ -52,20 +52,20 @@ static size_t slot_of(const weft_intern *pool, const void *bytes, size_t length,
 static void grow(weft_intern *pool)
 {
     free(pool->slots);
-    pool->slot_count = pool->slot_count ? 2 * pool->slot_count : 256;
-    pool->slots = weft_alloc(pool->slot_count * sizeof *pool->slots); /* zeroed */
-    for (size_t i = 0; i < pool->count; i++) {
+    pool->n_slots = pool->n_slots ? 2 * pool->n_slots : 256;
+    pool->slots = weft_alloc(pool->n_slots * sizeof *pool->slots); /* zeroed */
+    for (size_t i = 0; i < pool->n_items; i++) {
         const weft_intern_item *item = &pool->items[i];
         pool->slots[slot_of(pool, item->bytes, item->length, item->hash)] = (uint32_t)i + 1;
     }
-    pool->capacity = pool->slot_count / 2;
+    pool->capacity = pool->n_slots / 2;
     pool->items = weft_realloc(pool->items, pool->capacity, sizeof *pool->items);
 }
 
 uint32_t weft_intern_add(weft_intern *pool, const void *bytes, size_t length)
 {
-    assert(pool->count < UINT32_MAX / 2);
-    if (pool->count == pool->capacity)
+    assert(pool->n_items < UINT32_MAX / 2);
+    if (pool->n_items == pool->capacity)
         grow(pool);
     uint64_t hash = hash_of(bytes, length);
     size_t slot = slot_of(pool, bytes, length, hash);
@@ -73,8 +73,8 @@ uint32_t weft_intern_add(weft_intern *pool, const void *bytes, size_t length)
         void *copy = weft_arena_take(&pool->arena, length + 1);
         if (length)
             memcpy(copy, bytes, length);
-        pool->items[pool->count] = (weft_intern_item){copy, length, hash};
-        pool->slots[slot] = (uint32_t)++pool->count;
+        pool->items[pool->n_items] = (weft_intern_item){copy, length, hash};
+        pool->slots[slot] = (uint32_t)++pool->n_items;
     }
     return pool->slots[slot] - 1;
 }

@@ -16,10 +16,10 @@ typedef struct weft_intern_item {
 
 typedef struct weft_intern {
     weft_arena arena;
-    size_t count, capacity;
+    size_t n_items, capacity;
     weft_intern_item *items;
     uint32_t *slots; /* item + 1; 0 is free; a power of two, at most half full */
-    size_t slot_count;
+    size_t n_slots;
 } weft_intern;
 
 void weft_intern_init(weft_intern *pool);

@@ -8,39 +8,40 @@
 
 #include <stdio.h>
 
-typedef struct weft_model_view {
+typedef struct weft_report_model {
     const char *name, *title;
     const weft_output *outputs;
-    size_t count;
+    size_t n_points;
     const weft_point *const *points;
-    size_t agreement_count; /* 0: it was not simulated */
+    size_t n_agreements; /* 0: it was not simulated */
     const weft_agreement *agreements;
-} weft_model_view;
+} weft_report_model;
 
 /* One point as lines, several as rows; distributions below; then what must be known. Columns that do not
  * fit into width characters are left out, which is said. */
-void weft_report_model_table(const weft_model_view *view, FILE *out, size_t width);
+void weft_report_model_table(const weft_report_model *view, FILE *out, size_t width);
 /* What varies, the row of a distribution, every output; then of what was simulated the value and its
  * interval. */
-void weft_report_model_csv(const weft_model_view *view, FILE *out);
+void weft_report_model_csv(const weft_report_model *view, FILE *out);
 /* One output (NULL: the first) over the setting that takes most values; SVG or PNG by the file's name. */
-WEFT_MUST_USE weft_status weft_report_model_plot(const weft_model_view *view, const char *output,
+WEFT_MUST_USE weft_status weft_report_model_plot(const weft_report_model *view, const char *output,
                                                  const char *path, weft_error *err);
 
 /* model_keys.c: the settings that vary. */
 #define WEFT_MODEL_KEYS 16
-typedef struct weft_model_keys {
-    size_t count;
-    char name[WEFT_MODEL_KEYS][64];
-} weft_model_keys;
+typedef struct weft_report_model_keys {
+    size_t n_names;
+    char names[WEFT_MODEL_KEYS][64];
+} weft_report_model_keys;
 
-void weft_model_keys_find(const weft_model_view *view, weft_model_keys *keys);
+void weft_report_model_keys_find(const weft_report_model *view, weft_report_model_keys *keys);
 /* The value of a key at a point, "" if it has none; at most size − 1 bytes, harmless in a terminal. */
-void weft_model_keys_value(const weft_point *point, const char *name, char *value, size_t size);
+void weft_report_model_keys_value(const weft_point *point, const char *name, char *value,
+                                  size_t size);
 /* The agreement on an output at a point; NULL: none. */
-const weft_agreement *weft_model_agreement(const weft_model_view *view, size_t point,
-                                           const weft_output *output);
+const weft_agreement *weft_report_model_agreement(const weft_report_model *view, size_t point,
+                                                  const weft_output *output);
 /* Has any point a value of this output? */
-bool weft_model_has(const weft_model_view *view, const weft_output *output);
+bool weft_report_model_has(const weft_report_model *view, const weft_output *output);
 
 #endif

@@ -2,15 +2,15 @@
 /* One line a point, and below it one line for every row of its distributions. */
 #include "report/model.h"
 
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <string.h>
 
 #define VALUE_BYTES 400
 
 typedef struct sheet {
-    const weft_model_view *view;
-    weft_model_keys keys;
+    const weft_report_model *view;
+    weft_report_model_keys keys;
     bool rows; /* some output has rows */
     FILE *out;
 } sheet;
@@ -33,8 +33,8 @@ static void put(FILE *out, const char *text)
 
 static void put_number(FILE *out, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    (void)fputs(value - value == 0 ? weft_number_short(text, value) : "", out);
+    char text[WEFT_DIGITS_TEXT];
+    (void)fputs(value - value == 0 ? weft_digits_short(text, value) : "", out);
 }
 
 static void put_name(FILE *out, const weft_output *output, const char *what, const char *separator)
@@ -48,21 +48,21 @@ static void put_name(FILE *out, const weft_output *output, const char *what, con
 static void put_head(const sheet *s)
 {
     const char *separator = "";
-    for (size_t k = 0; k < s->keys.count; k++, separator = ",") {
+    for (size_t k = 0; k < s->keys.n_names; k++, separator = ",") {
         (void)fputs(separator, s->out);
-        put(s->out, s->keys.name[k]);
+        put(s->out, s->keys.names[k]);
     }
     if (s->rows) {
         (void)fprintf(s->out, "%sby,index", separator);
         separator = ",";
     }
     for (const weft_output *o = s->view->outputs; o->name; o++)
-        if (weft_model_has(s->view, o)) {
+        if (weft_report_model_has(s->view, o)) {
             put_name(s->out, o, "", separator);
             separator = ",";
         }
-    for (const weft_output *o = s->view->outputs; o->name && s->view->agreement_count; o++)
-        if (weft_model_has(s->view, o) && !o->by) {
+    for (const weft_output *o = s->view->outputs; o->name && s->view->n_agreements; o++)
+        if (weft_report_model_has(s->view, o) && !o->by) {
             put_name(s->out, o, "simulated ", separator);
             put_name(s->out, o, "low ", ",");
             put_name(s->out, o, "high ", ",");
@@ -73,9 +73,9 @@ static void put_head(const sheet *s)
 static const char *put_keys(const sheet *s, const weft_point *point)
 {
     const char *separator = "";
-    for (size_t k = 0; k < s->keys.count; k++, separator = ",") {
+    for (size_t k = 0; k < s->keys.n_names; k++, separator = ",") {
         char value[VALUE_BYTES];
-        weft_model_keys_value(point, s->keys.name[k], value, sizeof value);
+        weft_report_model_keys_value(point, s->keys.names[k], value, sizeof value);
         (void)fputs(separator, s->out);
         put(s->out, value);
     }
@@ -84,10 +84,10 @@ static const char *put_keys(const sheet *s, const weft_point *point)
 
 static void put_agreements(const sheet *s, size_t i)
 {
-    for (const weft_output *o = s->view->outputs; o->name && s->view->agreement_count; o++) {
-        if (!weft_model_has(s->view, o) || o->by)
+    for (const weft_output *o = s->view->outputs; o->name && s->view->n_agreements; o++) {
+        if (!weft_report_model_has(s->view, o) || o->by)
             continue;
-        const weft_agreement *a = weft_model_agreement(s->view, i, o);
+        const weft_agreement *a = weft_report_model_agreement(s->view, i, o);
         bool known = a && !a->saturated;
         const double values[] = {known ? a->simulated : 0, known ? a->lo : 0, known ? a->hi : 0};
         for (int v = 0; v < 3; v++) {
@@ -110,7 +110,7 @@ static void put_line(const sheet *s, size_t i, const char *by, int64_t index)
         separator = ",";
     }
     for (const weft_output *o = s->view->outputs; o->name; o++) {
-        if (!weft_model_has(s->view, o))
+        if (!weft_report_model_has(s->view, o))
             continue;
         const weft_metric *m = strcmp(o->by ? o->by : "", by) == 0
                                    ? weft_point_metric(point, o->name, "", by, index)
@@ -128,7 +128,7 @@ static void put_line(const sheet *s, size_t i, const char *by, int64_t index)
 static void put_rows(const sheet *s, size_t i)
 {
     const weft_point *point = s->view->points[i];
-    for (size_t k = 0; k < point->metric_count; k++) {
+    for (size_t k = 0; k < point->n_metrics; k++) {
         const weft_metric *m = &point->metrics[k];
         bool first = *m->by != '\0'; /* of this (by, index) */
         for (size_t j = 0; j < k && first; j++)
@@ -138,14 +138,14 @@ static void put_rows(const sheet *s, size_t i)
     }
 }
 
-void weft_report_model_csv(const weft_model_view *view, FILE *out)
+void weft_report_model_csv(const weft_report_model *view, FILE *out)
 {
     sheet s = {.view = view, .out = out};
-    weft_model_keys_find(view, &s.keys);
+    weft_report_model_keys_find(view, &s.keys);
     for (const weft_output *o = view->outputs; o->name; o++)
-        s.rows = s.rows || (o->by && weft_model_has(view, o));
+        s.rows = s.rows || (o->by && weft_report_model_has(view, o));
     put_head(&s);
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->n_points; i++) {
         put_line(&s, i, "", 0);
         if (s.rows)
             put_rows(&s, i);

@@ -6,22 +6,22 @@
 
 #include <string.h>
 
-static void add(weft_model_keys *keys, const weft_key_part *part)
+static void add(weft_report_model_keys *keys, const weft_key_part *part)
 {
     size_t length = part->name_length < 63 ? part->name_length : 63;
-    for (size_t i = 0; i < keys->count; i++)
-        if (strlen(keys->name[i]) == length && strncmp(keys->name[i], part->name, length) == 0)
+    for (size_t i = 0; i < keys->n_names; i++)
+        if (strlen(keys->names[i]) == length && strncmp(keys->names[i], part->name, length) == 0)
             return;
-    if (keys->count == WEFT_MODEL_KEYS)
+    if (keys->n_names == WEFT_MODEL_KEYS)
         return;
-    memcpy(keys->name[keys->count], part->name, length);
-    keys->name[keys->count++][length] = '\0';
+    memcpy(keys->names[keys->n_names], part->name, length);
+    keys->names[keys->n_names++][length] = '\0';
 }
 
-void weft_model_keys_find(const weft_model_view *view, weft_model_keys *keys)
+void weft_report_model_keys_find(const weft_report_model *view, weft_report_model_keys *keys)
 {
-    *keys = (weft_model_keys){.count = 0};
-    for (size_t i = 0; i < view->count; i++) {
+    *keys = (weft_report_model_keys){.n_names = 0};
+    for (size_t i = 0; i < view->n_points; i++) {
         const char *rest = view->points[i]->key;
         weft_key_part part;
         while (weft_key_next(&rest, &part))
@@ -29,7 +29,8 @@ void weft_model_keys_find(const weft_model_view *view, weft_model_keys *keys)
     }
 }
 
-void weft_model_keys_value(const weft_point *point, const char *name, char *value, size_t size)
+void weft_report_model_keys_value(const weft_point *point, const char *name, char *value,
+                                  size_t size)
 {
     const char *rest = point->key;
     weft_key_part part;
@@ -45,19 +46,19 @@ void weft_model_keys_value(const weft_point *point, const char *name, char *valu
     weft_arena_done(&arena);
 }
 
-const weft_agreement *weft_model_agreement(const weft_model_view *view, size_t point,
-                                           const weft_output *output)
+const weft_agreement *weft_report_model_agreement(const weft_report_model *view, size_t point,
+                                                  const weft_output *output)
 {
-    for (size_t i = 0; i < view->agreement_count; i++)
+    for (size_t i = 0; i < view->n_agreements; i++)
         if (view->agreements[i].point == point && view->agreements[i].output == output)
             return &view->agreements[i];
     return NULL;
 }
 
-bool weft_model_has(const weft_model_view *view, const weft_output *output)
+bool weft_report_model_has(const weft_report_model *view, const weft_output *output)
 {
-    for (size_t i = 0; i < view->count; i++)
-        for (size_t k = 0; k < view->points[i]->metric_count; k++)
+    for (size_t i = 0; i < view->n_points; i++)
+        for (size_t k = 0; k < view->points[i]->n_metrics; k++)
             if (strcmp(view->points[i]->metrics[k].name, output->name) == 0)
                 return true;
     return false;

@@ -16,9 +16,9 @@
 #define VALUE_BYTES 200
 
 typedef struct drawing {
-    const weft_model_view *view;
+    const weft_report_model *view;
     const weft_output *output;
-    weft_model_keys keys;
+    weft_report_model_keys keys;
     size_t axis; /* the key along x */
     weft_arena arena;
     weft_plot plot;
@@ -44,7 +44,7 @@ static weft_status find_output(drawing *d, const char *name, weft_error *err)
 static bool place(const drawing *d, size_t i, size_t key, double *x)
 {
     char value[VALUE_BYTES];
-    weft_model_keys_value(d->view->points[i], d->keys.name[key], value, sizeof value);
+    weft_report_model_keys_value(d->view->points[i], d->keys.names[key], value, sizeof value);
     return weft_key_number(value, strlen(value), x);
 }
 
@@ -52,7 +52,7 @@ static bool place(const drawing *d, size_t i, size_t key, double *x)
 static size_t count_values(const drawing *d, size_t key)
 {
     size_t distinct = 0;
-    for (size_t i = 0; i < d->view->count; i++) {
+    for (size_t i = 0; i < d->view->n_points; i++) {
         double x, other;
         if (!place(d, i, key, &x))
             return 0;
@@ -67,7 +67,7 @@ static size_t count_values(const drawing *d, size_t key)
 static weft_status find_axis(drawing *d, weft_error *err)
 {
     size_t most = 1;
-    for (size_t k = 0; k < d->keys.count; k++) {
+    for (size_t k = 0; k < d->keys.n_names; k++) {
         size_t values = count_values(d, k);
         if (values > most) {
             most = values;
@@ -84,15 +84,15 @@ static weft_status find_axis(drawing *d, weft_error *err)
 static const char *label_of(drawing *d, size_t i)
 {
     const char *label = "";
-    for (size_t k = 0; k < d->keys.count; k++) {
+    for (size_t k = 0; k < d->keys.n_names; k++) {
         char value[VALUE_BYTES];
         double number;
         if (k == d->axis)
             continue;
-        weft_model_keys_value(d->view->points[i], d->keys.name[k], value, sizeof value);
+        weft_report_model_keys_value(d->view->points[i], d->keys.names[k], value, sizeof value);
         bool named = weft_key_number(value, strlen(value), &number);
         label = weft_arena_format(&d->arena, "%s%s%s%s%s", label, *label ? ", " : "",
-                                  named ? d->keys.name[k] : "", named ? " " : "", value);
+                                  named ? d->keys.names[k] : "", named ? " " : "", value);
     }
     return label;
 }
@@ -101,28 +101,28 @@ static weft_curve *curve_of(drawing *d, const char *label, weft_curve_kind kind)
 {
     weft_plot *plot = &d->plot;
     size_t colour = 0;
-    for (size_t c = 0; c < plot->count; c++) {
+    for (size_t c = 0; c < plot->n_curves; c++) {
         if (plot->curves[c].kind != kind)
             continue;
         if (strcmp(plot->curves[c].label, label) == 0)
             return &plot->curves[c];
         colour++;
     }
-    if (plot->count == plot->capacity) {
+    if (plot->n_curves == plot->capacity) {
         plot->capacity = plot->capacity ? 2 * plot->capacity : 8;
         plot->curves = weft_realloc(plot->curves, plot->capacity, sizeof *plot->curves);
     }
-    plot->curves[plot->count] = (weft_curve){.label = label, .kind = kind, .colour = colour};
-    return &plot->curves[plot->count++];
+    plot->curves[plot->n_curves] = (weft_curve){.label = label, .kind = kind, .colour = colour};
+    return &plot->curves[plot->n_curves++];
 }
 
 static void add_dot(weft_curve *curve, weft_dot dot)
 {
-    if (curve->count == curve->capacity) {
+    if (curve->n_dots == curve->capacity) {
         curve->capacity = curve->capacity ? 2 * curve->capacity : 32;
         curve->dots = weft_realloc(curve->dots, curve->capacity, sizeof *curve->dots);
     }
-    size_t i = curve->count++;
+    size_t i = curve->n_dots++;
     for (; i > 0 && curve->dots[i - 1].x > dot.x; i--)
         curve->dots[i] = curve->dots[i - 1];
     curve->dots[i] = dot;
@@ -131,13 +131,13 @@ static void add_dot(weft_curve *curve, weft_dot dot)
 static void add_point(drawing *d, size_t i)
 {
     const weft_metric *m = weft_point_metric(d->view->points[i], d->output->name, "", "", 0);
-    const weft_agreement *a = weft_model_agreement(d->view, i, d->output);
+    const weft_agreement *a = weft_report_model_agreement(d->view, i, d->output);
     const char *label = label_of(d, i);
     double x;
     if (!m || !place(d, i, d->axis, &x))
         return;
     const char *model = *label ? label : d->view->name;
-    if (d->view->agreement_count > 0)
+    if (d->view->n_agreements > 0)
         model = weft_arena_format(&d->arena, "%s%smodel", label, *label ? ", " : "");
     add_dot(curve_of(d, model, WEFT_CURVE_MODEL),
             (weft_dot){.x = x, .y = m->value, .lo = m->value, .hi = m->value});
@@ -157,14 +157,14 @@ static weft_status draw(drawing *d, const char *output, const char *path, weft_p
                         weft_error *err)
 {
     WEFT_TRY(find_output(d, output, err));
-    weft_model_keys_find(d->view, &d->keys);
+    weft_report_model_keys_find(d->view, &d->keys);
     WEFT_TRY(find_axis(d, err));
-    for (size_t i = 0; i < d->view->count; i++)
+    for (size_t i = 0; i < d->view->n_points; i++)
         add_point(d, i);
-    if (d->plot.count == 0)
+    if (d->plot.n_curves == 0)
         return weft_fail(err, WEFT_BAD_USAGE, "--plot: '%s' has no value here", d->output->name);
     d->plot.title = weft_plain_text(&d->arena, d->view->title, strlen(d->view->title), 90);
-    d->plot.x_label = d->keys.name[d->axis];
+    d->plot.x_label = d->keys.names[d->axis];
     bool share = strcmp(d->output->unit, "fraction") == 0;
     d->plot.y_label =
         share ? d->output->name
@@ -177,7 +177,7 @@ static weft_status draw(drawing *d, const char *output, const char *path, weft_p
     return status;
 }
 
-weft_status weft_report_model_plot(const weft_model_view *view, const char *output,
+weft_status weft_report_model_plot(const weft_report_model *view, const char *output,
                                    const char *path, weft_error *err)
 {
     size_t length = strlen(path);
@@ -191,7 +191,7 @@ weft_status weft_report_model_plot(const weft_model_view *view, const char *outp
     drawing d = {.view = view};
     weft_arena_init(&d.arena);
     weft_status status = draw(&d, output, path, png ? WEFT_PICTURE_PNG : WEFT_PICTURE_SVG, err);
-    for (size_t i = 0; i < d.plot.count; i++)
+    for (size_t i = 0; i < d.plot.n_curves; i++)
         free(d.plot.curves[i].dots);
     free(d.plot.curves);
     weft_arena_done(&d.arena);

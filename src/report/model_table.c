@@ -3,8 +3,8 @@
  * supports. */
 #include "report/model.h"
 
-#include "report/grid.h"
 #include "report/plain.h"
+#include "report/text_table.h"
 
 #include <assert.h>
 #include <math.h>
@@ -15,10 +15,10 @@
 #define ROWS_MOST   2000 /* of a table on a terminal or in a pipe; --csv has all */
 
 typedef struct page {
-    const weft_model_view *view;
-    weft_model_keys keys;
+    const weft_report_model *view;
+    weft_report_model_keys keys;
     weft_arena arena;
-    weft_grid grid;
+    weft_text_table grid;
     FILE *out;
     size_t width;
     bool colour;
@@ -37,35 +37,35 @@ static const char *unit_of(const weft_output *output)
 static size_t add_column(page *p, const char *group, const char *name, const char *unit,
                          int importance)
 {
-    return weft_grid_add_column(
-        &p->grid,
-        &(weft_grid_column){.group = group, .name = name, .unit = unit, .importance = importance});
+    return weft_text_table_add_column(
+        &p->grid, &(weft_text_table_column){
+                      .group = group, .name = name, .unit = unit, .importance = importance});
 }
 
 static void add_keys(page *p)
 {
-    for (size_t k = 0; k < p->keys.count; k++)
-        (void)add_column(p, "", p->keys.name[k], "", 0);
+    for (size_t k = 0; k < p->keys.n_names; k++)
+        (void)add_column(p, "", p->keys.names[k], "", 0);
 }
 
 static size_t add_row(page *p, const weft_point *point)
 {
-    size_t row = weft_grid_add_row(&p->grid);
-    for (size_t k = 0; k < p->keys.count; k++) {
+    size_t row = weft_text_table_add_row(&p->grid);
+    for (size_t k = 0; k < p->keys.n_names; k++) {
         char value[VALUE_BYTES];
-        weft_model_keys_value(point, p->keys.name[k], value, sizeof value);
-        weft_grid_set(&p->grid, row, k, weft_arena_copy(&p->arena, value, strlen(value)));
+        weft_report_model_keys_value(point, p->keys.names[k], value, sizeof value);
+        weft_text_table_set(&p->grid, row, k, weft_arena_copy(&p->arena, value, strlen(value)));
     }
     return row;
 }
 
-static size_t hidden(const weft_grid *grid)
+static size_t hidden(const weft_text_table *grid)
 {
     size_t count = 0;
-    for (size_t c = 0; c < grid->column_count; c++) {
+    for (size_t c = 0; c < grid->n_columns; c++) {
         bool any = false;
-        for (size_t row = 0; row < grid->row_count && !any; row++)
-            any = grid->cells[row * WEFT_GRID_COLUMNS + c] != NULL;
+        for (size_t row = 0; row < grid->n_rows && !any; row++)
+            any = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + c] != NULL;
         count += any && grid->columns[c].hidden;
     }
     return count;
@@ -74,41 +74,42 @@ static size_t hidden(const weft_grid *grid)
 /* Prints what was gathered and begins anew. */
 static void flush(page *p, bool lines)
 {
-    weft_grid_fit(&p->grid, lines ? SIZE_MAX : p->width);
+    weft_text_table_fit(&p->grid, lines ? SIZE_MAX : p->width);
     if (lines)
-        weft_grid_print_row(&p->grid, 0, p->out, p->colour);
+        weft_text_table_print_row(&p->grid, 0, p->out, p->colour);
     else
-        weft_grid_print(&p->grid, p->out, p->colour);
+        weft_text_table_print(&p->grid, p->out, p->colour);
     size_t left = lines ? 0 : hidden(&p->grid);
     if (left > 0)
         (void)fprintf(p->out, "(%zu more columns did not fit; --csv has all)\n", left);
-    weft_grid_done(&p->grid);
-    weft_grid_init(&p->grid, &p->arena);
+    weft_text_table_done(&p->grid);
+    weft_text_table_init(&p->grid, &p->arena);
 }
 
 /* ---- values of points ---- */
 
 static void print_values(page *p)
 {
-    const weft_model_view *view = p->view;
-    size_t first = p->keys.count;
+    const weft_report_model *view = p->view;
+    size_t first = p->keys.n_names;
     add_keys(p);
     for (const weft_output *o = view->outputs; o->name; o++)
         (void)add_column(p, "", o->name, unit_of(o),
-                         o == view->outputs ? 0 : (int)(WEFT_GRID_COLUMNS - (o - view->outputs)));
-    for (size_t i = 0; i < view->count && i < ROWS_MOST; i++) {
+                         o == view->outputs ? 0
+                                            : (int)(WEFT_TEXT_TABLE_COLUMNS - (o - view->outputs)));
+    for (size_t i = 0; i < view->n_points && i < ROWS_MOST; i++) {
         size_t row = add_row(p, view->points[i]);
         for (const weft_output *o = view->outputs; o->name; o++) {
             const weft_metric *m =
                 o->by ? NULL : weft_point_metric(view->points[i], o->name, "", "", 0);
             if (m)
-                weft_grid_set(&p->grid, row, first + (size_t)(o - view->outputs),
-                              number(p, m->value));
+                weft_text_table_set(&p->grid, row, first + (size_t)(o - view->outputs),
+                                    number(p, m->value));
         }
     }
-    flush(p, view->count == 1);
-    if (view->count > ROWS_MOST)
-        (void)fprintf(p->out, "(%zu more rows; --csv has all)\n", view->count - ROWS_MOST);
+    flush(p, view->n_points == 1);
+    if (view->n_points > ROWS_MOST)
+        (void)fprintf(p->out, "(%zu more rows; --csv has all)\n", view->n_points - ROWS_MOST);
 }
 
 /* ---- distributions ---- */
@@ -116,19 +117,19 @@ static void print_values(page *p)
 /* The row of a point for an index, from `first` on among those of the grid; made if there is none. */
 static size_t row_of(page *p, const weft_point *point, size_t first, int64_t index)
 {
-    size_t column = p->keys.count;
+    size_t column = p->keys.n_names;
     const char *text = weft_arena_format(&p->arena, "%lld", (long long)index);
-    for (size_t row = first; row < p->grid.row_count; row++) {
-        const char *known = p->grid.cells[row * WEFT_GRID_COLUMNS + column];
+    for (size_t row = first; row < p->grid.n_rows; row++) {
+        const char *known = p->grid.cells[row * WEFT_TEXT_TABLE_COLUMNS + column];
         if (known && strcmp(known, text) == 0)
             return row;
     }
     size_t row = add_row(p, point);
-    weft_grid_set(&p->grid, row, column, text);
+    weft_text_table_set(&p->grid, row, column, text);
     return row;
 }
 
-static size_t output_of(const weft_model_view *view, const weft_metric *metric)
+static size_t output_of(const weft_report_model *view, const weft_metric *metric)
 {
     size_t i = 0;
     while (view->outputs[i].name && strcmp(view->outputs[i].name, metric->name) != 0)
@@ -139,23 +140,23 @@ static size_t output_of(const weft_model_view *view, const weft_metric *metric)
 /* The columns of the outputs with this `by`; false: they have no values. */
 static bool add_rows_by(page *p, const char *by)
 {
-    const weft_model_view *view = p->view;
-    size_t column = p->keys.count + 1;
+    const weft_report_model *view = p->view;
+    size_t column = p->keys.n_names + 1;
     add_keys(p);
     (void)add_column(p, "", by, "", 0);
     for (const weft_output *o = view->outputs; o->name; o++)
         (void)add_column(p, "", o->name, unit_of(o), 0);
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->n_points; i++) {
         const weft_point *point = view->points[i];
-        size_t first = p->grid.row_count;
-        for (size_t k = 0; k < point->metric_count && p->grid.row_count < ROWS_MOST; k++) {
+        size_t first = p->grid.n_rows;
+        for (size_t k = 0; k < point->n_metrics && p->grid.n_rows < ROWS_MOST; k++) {
             const weft_metric *m = &point->metrics[k];
             if (strcmp(m->by, by) == 0)
-                weft_grid_set(&p->grid, row_of(p, point, first, m->index),
-                              column + output_of(view, m), number(p, m->value));
+                weft_text_table_set(&p->grid, row_of(p, point, first, m->index),
+                                    column + output_of(view, m), number(p, m->value));
         }
     }
-    return p->grid.row_count > 0;
+    return p->grid.n_rows > 0;
 }
 
 static void print_distributions(page *p)
@@ -169,8 +170,8 @@ static void print_distributions(page *p)
             (void)fputc('\n', p->out);
             flush(p, false);
         } else {
-            weft_grid_done(&p->grid);
-            weft_grid_init(&p->grid, &p->arena);
+            weft_text_table_done(&p->grid);
+            weft_text_table_init(&p->grid, &p->arena);
         }
     }
 }
@@ -180,23 +181,24 @@ static void print_distributions(page *p)
 static void set_agreement(page *p, size_t row, size_t column, const weft_agreement *a)
 {
     double half = (a->hi - a->lo) / 2;
-    weft_grid_set(&p->grid, row, column, number(p, a->model));
+    weft_text_table_set(&p->grid, row, column, number(p, a->model));
     if (a->saturated) {
-        weft_grid_set(&p->grid, row, column + 1, "saturated");
+        weft_text_table_set(&p->grid, row, column + 1, "saturated");
         return;
     }
-    weft_grid_set(&p->grid, row, column + 1, weft_plain_number(&p->arena, a->simulated, half));
+    weft_text_table_set(&p->grid, row, column + 1,
+                        weft_plain_number(&p->arena, a->simulated, half));
     if (isfinite(half))
-        weft_grid_set(&p->grid, row, column + 2, weft_plain_half(&p->arena, half));
+        weft_text_table_set(&p->grid, row, column + 2, weft_plain_half(&p->arena, half));
     if (a->model != 0)
-        weft_grid_set(&p->grid, row, column + 3,
-                      weft_arena_format(&p->arena, "%+.2f",
-                                        100 * (a->simulated - a->model) / fabs(a->model)));
+        weft_text_table_set(&p->grid, row, column + 3,
+                            weft_arena_format(&p->arena, "%+.2f",
+                                              100 * (a->simulated - a->model) / fabs(a->model)));
 }
 
-static bool is_compared(const weft_model_view *view, const weft_output *output)
+static bool is_compared(const weft_report_model *view, const weft_output *output)
 {
-    for (size_t i = 0; i < view->agreement_count; i++)
+    for (size_t i = 0; i < view->n_agreements; i++)
         if (view->agreements[i].output == output)
             return true;
     return false;
@@ -204,8 +206,8 @@ static bool is_compared(const weft_model_view *view, const weft_output *output)
 
 static void print_agreements(page *p)
 {
-    const weft_model_view *view = p->view;
-    size_t column = p->keys.count;
+    const weft_report_model *view = p->view;
+    size_t column = p->keys.n_names;
     add_keys(p);
     for (const weft_output *o = view->outputs; o->name; o++) {
         if (!is_compared(view, o))
@@ -215,10 +217,10 @@ static void print_agreements(page *p)
         (void)add_column(p, o->name, "±", "", 0);
         (void)add_column(p, o->name, "deviation", "%", 0);
     }
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->n_points; i++) {
         size_t row = add_row(p, view->points[i]), at = column;
         for (const weft_output *o = view->outputs; o->name; o++) {
-            const weft_agreement *a = weft_model_agreement(view, i, o);
+            const weft_agreement *a = weft_report_model_agreement(view, i, o);
             if (a)
                 set_agreement(p, row, at, a);
             at += is_compared(view, o) ? 4 : 0;
@@ -232,7 +234,7 @@ static void print_agreements(page *p)
 static void print_notes(page *p)
 {
     const weft_point *const *points = p->view->points;
-    for (size_t i = 0; i < p->view->count && i < ROWS_MOST; i++) {
+    for (size_t i = 0; i < p->view->n_points && i < ROWS_MOST; i++) {
         const char *note = points[i]->verdict;
         bool fresh = strcmp(note, "exact") != 0;
         for (size_t j = 0; j < i && fresh; j++)
@@ -243,21 +245,21 @@ static void print_notes(page *p)
     }
 }
 
-void weft_report_model_table(const weft_model_view *view, FILE *out, size_t width)
+void weft_report_model_table(const weft_report_model *view, FILE *out, size_t width)
 {
     page p = {.view = view, .out = out, .width = width};
     p.colour = isatty(fileno(out)) == 1;
     weft_arena_init(&p.arena);
-    weft_grid_init(&p.grid, &p.arena);
-    weft_model_keys_find(view, &p.keys);
+    weft_text_table_init(&p.grid, &p.arena);
+    weft_report_model_keys_find(view, &p.keys);
     (void)fprintf(out, "%s: %s\n", view->name,
                   weft_plain_text(&p.arena, view->title, strlen(view->title), 200));
-    if (view->agreement_count > 0)
+    if (view->n_agreements > 0)
         print_agreements(&p);
     else
         print_values(&p);
     print_distributions(&p);
     print_notes(&p);
-    weft_grid_done(&p.grid);
+    weft_text_table_done(&p.grid);
     weft_arena_done(&p.arena);
 }

@@ -23,8 +23,8 @@ static double length_of(const weft_drawing *drawing, const weft_drawing_line *li
 static double shortest(const weft_drawing *drawing)
 {
     double least = INFINITY;
-    for (size_t l = 0; l < drawing->lines; l++) {
-        double length = length_of(drawing, &drawing->line[l]);
+    for (size_t l = 0; l < drawing->n_lines; l++) {
+        double length = length_of(drawing, &drawing->lines[l]);
         least = length < least ? length : least;
     }
     return least;
@@ -48,8 +48,8 @@ static void add_line(weft_text *script, const weft_drawing *drawing, const weft_
 static bool add_lines(weft_text *script, const weft_drawing *drawing, uint32_t class, double least)
 {
     size_t count = 0;
-    for (size_t l = 0; l < drawing->lines; l++) {
-        const weft_drawing_line *line = &drawing->line[l];
+    for (size_t l = 0; l < drawing->n_lines; l++) {
+        const weft_drawing_line *line = &drawing->lines[l];
         if (line->class != class)
             continue;
         if (count++ == 0)
@@ -84,10 +84,11 @@ static void add_frame(weft_text *script, const weft_drawing *drawing, weft_pictu
                           "set xrange [-0.1:1.1]\nset yrange [-0.1:1.1]\n");
 }
 
-void weft_network_script(const weft_drawing *drawing, weft_picture picture, weft_text *script)
+void weft_report_network_script(const weft_drawing *drawing, weft_picture picture,
+                                weft_text *script)
 {
     double least = shortest(drawing), size = drawing->routers > 400 ? 0.5 : 1.4;
-    double width = drawing->lines > 2000 ? 0.4 : 1.6;
+    double width = drawing->n_lines > 2000 ? 0.4 : 1.6;
     bool has[4];
     add_frame(script, drawing, picture);
     for (uint32_t c = 0; c < 4; c++)
@@ -112,12 +113,12 @@ void weft_network_script(const weft_drawing *drawing, weft_picture picture, weft
                   size);
 }
 
-weft_status weft_network_picture(const weft_drawing *drawing, weft_picture picture,
-                                 const char *path, weft_error *err)
+weft_status weft_report_network_picture(const weft_drawing *drawing, weft_picture picture,
+                                        const char *path, weft_error *err)
 {
     weft_text script;
     weft_text_init(&script);
-    weft_network_script(drawing, picture, &script);
+    weft_report_network_script(drawing, picture, &script);
     weft_status status = weft_gnuplot_run(script.at, script.length, path, err);
     weft_text_done(&script);
     return status;

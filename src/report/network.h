@@ -7,9 +7,11 @@
 #include "interweft/interop.h"
 #include "report/plot.h"
 
-void weft_network_script(const weft_drawing *drawing, weft_picture picture, weft_text *script);
+void weft_report_network_script(const weft_drawing *drawing, weft_picture picture,
+                                weft_text *script);
 /* Writes the picture to a file. */
-WEFT_MUST_USE weft_status weft_network_picture(const weft_drawing *drawing, weft_picture picture,
-                                               const char *path, weft_error *err);
+WEFT_MUST_USE weft_status weft_report_network_picture(const weft_drawing *drawing,
+                                                      weft_picture picture, const char *path,
+                                                      weft_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include "report/plot.h"
 
 #include "base/numeric.h"
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <assert.h>
 #include <math.h>
@@ -29,7 +29,7 @@ typedef struct range {
 
 static bool has_saturated(const weft_curve *curve)
 {
-    for (size_t i = 0; i < curve->count; i++)
+    for (size_t i = 0; i < curve->n_dots; i++)
         if (curve->dots[i].saturated)
             return true;
     return false;
@@ -38,7 +38,7 @@ static bool has_saturated(const weft_curve *curve)
 /* Where nothing is measured, the frame and the legend are the models'. */
 static bool is_measured(const weft_plot *plot)
 {
-    for (size_t c = 0; c < plot->count; c++)
+    for (size_t c = 0; c < plot->n_curves; c++)
         if (plot->curves[c].kind == WEFT_CURVE_MEASURED)
             return true;
     return false;
@@ -48,10 +48,10 @@ static range measure(const weft_plot *plot)
 {
     range r = {.x_min = INFINITY, .x_max = -INFINITY, .y_min = INFINITY, .y_max = -INFINITY};
     weft_curve_kind fitted = is_measured(plot) ? WEFT_CURVE_MEASURED : WEFT_CURVE_MODEL;
-    for (size_t c = 0; c < plot->count; c++) {
+    for (size_t c = 0; c < plot->n_curves; c++) {
         const weft_curve *curve = &plot->curves[c];
         r.saturated_curves += has_saturated(curve);
-        for (size_t i = 0; i < curve->count && curve->kind != WEFT_CURVE_WALL; i++) {
+        for (size_t i = 0; i < curve->n_dots && curve->kind != WEFT_CURVE_WALL; i++) {
             const weft_dot *d = &curve->dots[i];
             r.x_min = d->x < r.x_min ? d->x : r.x_min;
             r.x_max = d->x > r.x_max ? d->x : r.x_max;
@@ -97,14 +97,14 @@ static double height(const weft_plot_axes *a, double y)
 static bool legend_collides(const weft_plot *plot, const weft_plot_axes *a, size_t lines)
 {
     size_t longest = 0;
-    for (size_t c = 0; c < plot->count; c++) {
+    for (size_t c = 0; c < plot->n_curves; c++) {
         size_t length = strlen(plot->curves[c].label);
         longest = length > longest ? length : longest;
     }
     weft_curve_kind shown = is_measured(plot) ? WEFT_CURVE_MEASURED : WEFT_CURVE_MODEL;
     double width = 0.10 + 0.013 * (double)longest, bottom = 1 - LINE * (double)lines - 0.04;
-    for (size_t c = 0; c < plot->count; c++)
-        for (size_t i = 0; i < plot->curves[c].count; i++) {
+    for (size_t c = 0; c < plot->n_curves; c++)
+        for (size_t i = 0; i < plot->curves[c].n_dots; i++) {
             const weft_dot *d = &plot->curves[c].dots[i];
             double x = (d->x - a->x_min) / (a->x_max - a->x_min);
             if (plot->curves[c].kind != shown)
@@ -138,7 +138,7 @@ weft_plot_axes weft_plot_choose_axes(const weft_plot *plot)
             a.y_max = a.y_min + 1;
     }
     a.rows_from = 1 - room + ROW;
-    a.outside = legend_collides(plot, &a, plot->count + (r.saturated_curves > 0));
+    a.outside = legend_collides(plot, &a, plot->n_curves + (r.saturated_curves > 0));
     return a;
 }
 
@@ -152,8 +152,8 @@ double weft_plot_height(const weft_plot_axes *a, size_t row)
 
 static void add_number(weft_text *script, const char *before, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    weft_text_add(script, "%s%s", before, weft_number_short(text, value));
+    char text[WEFT_DIGITS_TEXT];
+    weft_text_add(script, "%s%s", before, weft_digits_short(text, value));
 }
 
 /* Plain text has no control characters, so only a quote could end the string; it becomes an
@@ -205,8 +205,8 @@ static void add_axes(weft_text *script, const weft_plot *plot, const weft_plot_a
     weft_text_add(script, "set logscale y\nset ytics (");
     const char *separator = "";
     for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(tic)) {
-        char text[WEFT_NUMBER_TEXT];
-        weft_number_short(text, tic);
+        char text[WEFT_DIGITS_TEXT];
+        weft_digits_short(text, tic);
         weft_text_add(script, "%s'%s' %s", separator, text, text);
         separator = ", ";
     }
@@ -240,12 +240,12 @@ static void add_wall(weft_text *script, double x, const weft_plot_axes *a)
 static void add_data(weft_text *script, const weft_plot *plot, const weft_plot_axes *a)
 {
     size_t row = 0;
-    for (size_t c = 0; c < plot->count; c++) {
+    for (size_t c = 0; c < plot->n_curves; c++) {
         const weft_curve *curve = &plot->curves[c];
         weft_text_add(script, "$c%zu << EOD\n", c);
         if (curve->kind == WEFT_CURVE_WALL)
             add_wall(script, curve->dots[0].x, a);
-        for (size_t i = 0; i < curve->count && curve->kind != WEFT_CURVE_WALL; i++) {
+        for (size_t i = 0; i < curve->n_dots && curve->kind != WEFT_CURVE_WALL; i++) {
             const weft_dot *d = &curve->dots[i];
             if (d->saturated)
                 continue;
@@ -259,7 +259,7 @@ static void add_data(weft_text *script, const weft_plot *plot, const weft_plot_a
         if (!has_saturated(curve))
             continue;
         weft_text_add(script, "$s%zu << EOD\n", c);
-        for (size_t i = 0; i < curve->count; i++)
+        for (size_t i = 0; i < curve->n_dots; i++)
             if (curve->dots[i].saturated) {
                 add_number(script, "", curve->dots[i].x);
                 add_number(script, " ", a->rows_from + ROW * (double)row);
@@ -274,8 +274,8 @@ static void add_data(weft_text *script, const weft_plot *plot, const weft_plot_a
 static void add_band(weft_text *script, const weft_plot *plot, const weft_plot_axes *a)
 {
     double from = a->x_max;
-    for (size_t c = 0; c < plot->count; c++)
-        for (size_t i = 0; i < plot->curves[c].count; i++) {
+    for (size_t c = 0; c < plot->n_curves; c++)
+        for (size_t i = 0; i < plot->curves[c].n_dots; i++) {
             const weft_dot *d = &plot->curves[c].dots[i];
             from = d->saturated && d->x < from ? d->x : from;
         }
@@ -325,7 +325,7 @@ static void add_plots(weft_text *script, const weft_plot *plot)
 {
     bool any = false;
     weft_text_add(script, "plot ");
-    for (size_t c = 0; c < plot->count; c++) {
+    for (size_t c = 0; c < plot->n_curves; c++) {
         const weft_curve *curve = &plot->curves[c];
         weft_text_add(script, "%s", c ? ", " : "");
         if (curve->kind == WEFT_CURVE_MEASURED)
@@ -342,7 +342,7 @@ static void add_plots(weft_text *script, const weft_plot *plot)
 
 void weft_plot_script(const weft_plot *plot, weft_picture picture, weft_text *script)
 {
-    assert(plot->count > 0);
+    assert(plot->n_curves > 0);
     weft_plot_axes a = weft_plot_choose_axes(plot);
     add_terminal(script, picture);
     add_axes(script, plot, &a);

@@ -26,13 +26,13 @@ typedef struct weft_curve {
     weft_curve_kind kind;
     size_t
         colour; /* the number of the measured curve; that of a model's or bound's is the curve's */
-    size_t count, capacity;
+    size_t n_dots, capacity;
     weft_dot *dots; /* by rising x */
 } weft_curve;
 
 typedef struct weft_plot {
     const char *title, *x_label, *y_label; /* plain text */
-    size_t count, capacity;
+    size_t n_curves, capacity;
     weft_curve *curves;
 } weft_plot;
 

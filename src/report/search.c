@@ -30,7 +30,7 @@ static const weft_array *matrix(const weft_point *point, int rank)
 {
     char name[32];
     snprintf(name, sizeof name, "matrix %d", rank);
-    for (size_t k = 0; k < point->array_count; k++)
+    for (size_t k = 0; k < point->n_arrays; k++)
         if (strcmp(point->arrays[k].name, name) == 0)
             return &point->arrays[k];
     return NULL;

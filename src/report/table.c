@@ -3,8 +3,8 @@
  * offered load itself is not shown twice. */
 #include "report/table.h"
 
-#include "report/grid.h"
 #include "report/plain.h"
+#include "report/text_table.h"
 #include "result/key.h"
 
 #include <assert.h>
@@ -61,14 +61,14 @@ static const columns hops_columns = {by_hops, BY_HOPS, 1};
 
 /* The settings that vary: one column each. */
 typedef struct vary {
-    size_t count;
+    size_t n_paths;
     const char *paths[VARY_MAX];
     bool offered[VARY_MAX]; /* says in every row what an offered column says */
 } vary;
 
 typedef struct table {
     weft_arena arena;
-    weft_grid grid;
+    weft_text_table grid;
     vary vary;
     size_t verdict; /* column */
     bool converged; /* all of them */
@@ -100,12 +100,12 @@ static size_t vary_of(table *t, const weft_key_part *part)
 {
     vary *v = &t->vary;
     size_t i = 0;
-    while (i < v->count && (strlen(v->paths[i]) != part->name_length ||
-                            memcmp(v->paths[i], part->name, part->name_length) != 0))
+    while (i < v->n_paths && (strlen(v->paths[i]) != part->name_length ||
+                              memcmp(v->paths[i], part->name, part->name_length) != 0))
         i++;
-    if (i == v->count && i < VARY_MAX) {
-        v->paths[v->count] = weft_arena_copy(&t->arena, part->name, part->name_length);
-        v->offered[v->count++] = true;
+    if (i == v->n_paths && i < VARY_MAX) {
+        v->paths[v->n_paths] = weft_arena_copy(&t->arena, part->name, part->name_length);
+        v->offered[v->n_paths++] = true;
     }
     return i;
 }
@@ -113,28 +113,29 @@ static size_t vary_of(table *t, const weft_key_part *part)
 static void add_measures(table *t, columns list)
 {
     for (size_t i = 0; i < list.count; i++)
-        (void)weft_grid_add_column(&t->grid,
-                                   &(weft_grid_column){.group = list.at[i].group,
-                                                       .name = list.at[i].name,
-                                                       .unit = "",
-                                                       .importance = list.at[i].importance});
+        (void)weft_text_table_add_column(
+            &t->grid, &(weft_text_table_column){.group = list.at[i].group,
+                                                .name = list.at[i].name,
+                                                .unit = "",
+                                                .importance = list.at[i].importance});
 }
 
 /* Room for what varies first; columns that stay empty are not shown. */
 static void add_columns(table *t)
 {
     for (size_t i = 0; i < VARY_MAX; i++)
-        (void)weft_grid_add_column(
-            &t->grid, &(weft_grid_column){.group = "", .name = "", .unit = "", .left = true});
+        (void)weft_text_table_add_column(
+            &t->grid, &(weft_text_table_column){.group = "", .name = "", .unit = "", .left = true});
     add_measures(t, main_columns);
-    t->verdict = weft_grid_add_column(
-        &t->grid, &(weft_grid_column){.group = "", .name = "verdict", .unit = "", .left = true});
+    t->verdict = weft_text_table_add_column(
+        &t->grid,
+        &(weft_text_table_column){.group = "", .name = "verdict", .unit = "", .left = true});
 }
 
 static void name_columns(table *t)
 {
-    for (size_t i = 0; i < t->vary.count; i++) {
-        const char *name = weft_plain_path(t->vary.paths, t->vary.count, i);
+    for (size_t i = 0; i < t->vary.n_paths; i++) {
+        const char *name = weft_plain_path(t->vary.paths, t->vary.n_paths, i);
         t->grid.columns[i].name =
             *name ? weft_plain_text(&t->arena, name, strlen(name), CELL_MAX) : "key";
     }
@@ -171,10 +172,10 @@ static void set_vary(table *t, size_t row, const weft_point *point)
         if (i == VARY_MAX)
             continue;
         seen[i] = says_the_same(t->vary.paths[i], &part, point);
-        weft_grid_set(&t->grid, row, i,
-                      weft_plain_value(&t->arena, part.value, part.value_length, CELL_MAX));
+        weft_text_table_set(&t->grid, row, i,
+                            weft_plain_value(&t->arena, part.value, part.value_length, CELL_MAX));
     }
-    for (size_t i = 0; i < t->vary.count; i++)
+    for (size_t i = 0; i < t->vary.n_paths; i++)
         t->vary.offered[i] = t->vary.offered[i] && seen[i];
 }
 
@@ -188,8 +189,8 @@ static void set_measures(table *t, size_t row, columns list, const weft_point *p
             weft_point_metric(point, m->metric, of, m->by, m->index ? m->index : index);
         if (!metric)
             continue;
-        weft_grid_set(&t->grid, row, list.first + i,
-                      value_text(&t->arena, metric, m->interval || t->single));
+        weft_text_table_set(&t->grid, row, list.first + i,
+                            value_text(&t->arena, metric, m->interval || t->single));
         if (strcmp(metric->unit, m->name) != 0)
             t->grid.columns[list.first + i].unit = short_unit(&t->arena, metric->unit);
     }
@@ -197,7 +198,7 @@ static void set_measures(table *t, size_t row, columns list, const weft_point *p
 
 static void add_point(table *t, const weft_point *point)
 {
-    size_t row = weft_grid_add_row(&t->grid);
+    size_t row = weft_text_table_add_row(&t->grid);
     set_vary(t, row, point);
     set_measures(t, row, main_columns, point, "", 0);
     const char *verdict = weft_plain_text(&t->arena, point->verdict, strlen(point->verdict), 48);
@@ -208,31 +209,32 @@ static void add_point(table *t, const weft_point *point)
         verdict =
             weft_arena_format(&t->arena, "%s to %.2g %% (%s)", verdict, 100 * width->value,
                               weft_plain_text(&t->arena, width->method, strlen(width->method), 40));
-    weft_grid_set(&t->grid, row, t->verdict, verdict);
+    weft_text_table_set(&t->grid, row, t->verdict, verdict);
     t->grid.marked[row] = point->saturated;
     t->converged = t->converged && strcmp(point->verdict, "converged") == 0;
 }
 
 /* "126.3 ± 0.9": pads the half-widths to one length, so that the signs stand below each other. */
-static void align_intervals(weft_grid *grid, weft_arena *arena, size_t column)
+static void align_intervals(weft_text_table *grid, weft_arena *arena, size_t column)
 {
     size_t width = 0;
     for (int pass = 0; pass < 2; pass++)
-        for (size_t row = 0; row < grid->row_count; row++) {
-            const char *text = grid->cells[row * WEFT_GRID_COLUMNS + column];
+        for (size_t row = 0; row < grid->n_rows; row++) {
+            const char *text = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column];
             const char *sign = text ? strstr(text, " ± ") : NULL;
             size_t own = sign ? weft_plain_width(sign) : 0;
             if (pass == 0)
                 width = own > width ? own : width;
             else if (text)
-                weft_grid_set(grid, row, column,
-                              weft_arena_format(arena, "%s%*s", text, (int)(width - own), ""));
+                weft_text_table_set(
+                    grid, row, column,
+                    weft_arena_format(arena, "%s%*s", text, (int)(width - own), ""));
         }
 }
 
 static void hide_doubles(table *t)
 {
-    for (size_t i = 0; i < t->vary.count; i++)
+    for (size_t i = 0; i < t->vary.n_paths; i++)
         if (t->vary.offered[i])
             t->grid.columns[i].hidden = true;
     if (t->converged)
@@ -240,15 +242,15 @@ static void hide_doubles(table *t)
 }
 
 /* What does not fit, in words. */
-static void print_dropped(const weft_grid *grid, FILE *out, const bool *before)
+static void print_dropped(const weft_text_table *grid, FILE *out, const bool *before)
 {
     const char *separator = "Left out for want of room: ";
     bool any = false;
-    for (size_t c = 0; c < grid->column_count; c++) {
-        const weft_grid_column *column = &grid->columns[c];
+    for (size_t c = 0; c < grid->n_columns; c++) {
+        const weft_text_table_column *column = &grid->columns[c];
         bool empty = true;
-        for (size_t row = 0; row < grid->row_count && empty; row++)
-            empty = grid->cells[row * WEFT_GRID_COLUMNS + c] == NULL;
+        for (size_t row = 0; row < grid->n_rows && empty; row++)
+            empty = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + c] == NULL;
         if (!column->hidden || before[c] || empty)
             continue;
         (void)fprintf(out, "%s%s", separator, column->name);
@@ -261,15 +263,15 @@ static void print_dropped(const weft_grid *grid, FILE *out, const bool *before)
 
 static void print_many(table *t, FILE *out, size_t width, bool colour)
 {
-    bool before[WEFT_GRID_COLUMNS];
+    bool before[WEFT_TEXT_TABLE_COLUMNS];
     hide_doubles(t);
-    for (size_t c = 0; c < t->grid.column_count; c++)
+    for (size_t c = 0; c < t->grid.n_columns; c++)
         before[c] = t->grid.columns[c].hidden;
     for (size_t i = 0; i < MEASURES; i++)
         if (measures[i].interval)
             align_intervals(&t->grid, &t->arena, VARY_MAX + i);
-    weft_grid_fit(&t->grid, width);
-    weft_grid_print(&t->grid, out, colour);
+    weft_text_table_fit(&t->grid, width);
+    weft_text_table_print(&t->grid, out, colour);
     print_dropped(&t->grid, out, before);
     if (t->converged)
         (void)fputs("All points reached the wanted half-width.\n", out);
@@ -278,47 +280,51 @@ static void print_many(table *t, FILE *out, size_t width, bool colour)
 /* A small table of one point: its packets by hops. */
 static void print_hops(table *t, const weft_point *point, FILE *out, size_t width, bool colour)
 {
-    weft_grid *grid = &t->grid;
-    (void)weft_grid_add_column(grid, &(weft_grid_column){.group = "", .name = "hops", .unit = ""});
+    weft_text_table *grid = &t->grid;
+    (void)weft_text_table_add_column(
+        grid, &(weft_text_table_column){.group = "", .name = "hops", .unit = ""});
     add_measures(t, hops_columns);
-    for (size_t i = 0; i < point->metric_count; i++) {
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         if (strcmp(m->name, "latency") != 0 || strcmp(m->by, "hops") != 0 || *m->of)
             continue;
-        size_t row = weft_grid_add_row(grid);
-        weft_grid_set(grid, row, 0, weft_arena_format(&t->arena, "%lld", (long long)m->index));
+        size_t row = weft_text_table_add_row(grid);
+        weft_text_table_set(grid, row, 0,
+                            weft_arena_format(&t->arena, "%lld", (long long)m->index));
         set_measures(t, row, hops_columns, point, "", m->index);
     }
-    if (grid->row_count == 0)
+    if (grid->n_rows == 0)
         return;
     align_intervals(grid, &t->arena, 2);
-    weft_grid_fit(grid, width);
+    weft_text_table_fit(grid, width);
     (void)fputc('\n', out);
-    weft_grid_print(grid, out, colour);
+    weft_text_table_print(grid, out, colour);
 }
 
 /* A small table of one point: its traffic classes, if there are several. */
 static void print_classes(table *t, const weft_point *point, FILE *out, size_t width, bool colour)
 {
-    (void)weft_grid_add_column(
-        &t->grid, &(weft_grid_column){.group = "", .name = "class", .unit = "", .left = true});
+    (void)weft_text_table_add_column(
+        &t->grid,
+        &(weft_text_table_column){.group = "", .name = "class", .unit = "", .left = true});
     add_measures(t, class_columns);
-    for (size_t i = 0; i < point->metric_count; i++) {
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         if (strcmp(m->name, "latency") != 0 || *m->by || !*m->of)
             continue;
-        size_t row = weft_grid_add_row(&t->grid);
-        weft_grid_set(&t->grid, row, 0, weft_plain_text(&t->arena, m->of, strlen(m->of), CELL_MAX));
+        size_t row = weft_text_table_add_row(&t->grid);
+        weft_text_table_set(&t->grid, row, 0,
+                            weft_plain_text(&t->arena, m->of, strlen(m->of), CELL_MAX));
         set_measures(t, row, class_columns, point, m->of, 0);
     }
-    if (t->grid.row_count < 2)
+    if (t->grid.n_rows < 2)
         return;
     for (size_t i = 0; i < MEASURES; i++)
         if (measures[i].interval)
             align_intervals(&t->grid, &t->arena, 1 + i);
-    weft_grid_fit(&t->grid, width);
+    weft_text_table_fit(&t->grid, width);
     (void)fputc('\n', out);
-    weft_grid_print(&t->grid, out, colour);
+    weft_text_table_print(&t->grid, out, colour);
 }
 
 static weft_status print_one(weft_result *result, table *t, FILE *out, size_t width, bool colour,
@@ -327,14 +333,14 @@ static weft_status print_one(weft_result *result, table *t, FILE *out, size_t wi
     const weft_point *point;
     hide_doubles(t);
     t->grid.columns[t->verdict].hidden = false;
-    weft_grid_fit(&t->grid, SIZE_MAX);
-    weft_grid_print_row(&t->grid, 0, out, colour);
+    weft_text_table_fit(&t->grid, SIZE_MAX);
+    weft_text_table_print_row(&t->grid, 0, out, colour);
     WEFT_TRY(weft_result_read(result, 0, &point, err));
     static void (*const parts[])(table *, const weft_point *, FILE *, size_t,
                                  bool) = {print_classes, print_hops};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        weft_grid_done(&t->grid);
-        weft_grid_init(&t->grid, &t->arena);
+        weft_text_table_done(&t->grid);
+        weft_text_table_init(&t->grid, &t->arena);
         t->single = false;
         parts[i](t, point, out, width, colour);
     }
@@ -363,9 +369,9 @@ static weft_status print_all(weft_result *result, table *t, FILE *out, size_t wi
     name_columns(t);
     if (*title)
         (void)fprintf(out, "%s\n\n", weft_plain_text(&t->arena, title, strlen(title), TITLE_MAX));
-    if (t->grid.row_count == 0)
+    if (t->grid.n_rows == 0)
         (void)fputs("No point has finished yet.\n", out);
-    else if (t->grid.row_count == 1)
+    else if (t->grid.n_rows == 1)
         return print_one(result, t, out, width, colour, err);
     else
         print_many(t, out, width, colour);
@@ -377,9 +383,9 @@ weft_status weft_report_table(weft_result *result, FILE *out, size_t width, weft
     assert(result && out);
     table t = {.converged = true, .single = weft_result_points(result) == 1};
     weft_arena_init(&t.arena);
-    weft_grid_init(&t.grid, &t.arena);
+    weft_text_table_init(&t.grid, &t.arena);
     weft_status status = print_all(result, &t, out, width ? width : WEFT_TABLE_WIDTH, err);
-    weft_grid_done(&t.grid);
+    weft_text_table_done(&t.grid);
     weft_arena_done(&t.arena);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "report/tex.h"
 
 #include "report/save.h"
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -87,8 +87,8 @@ static void add_text(weft_text *out, const char *text)
 
 static void add_number(weft_text *out, const char *before, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    weft_text_add(out, "%s%s", before, weft_number_short(text, value));
+    char text[WEFT_DIGITS_TEXT];
+    weft_text_add(out, "%s%s", before, weft_digits_short(text, value));
 }
 
 static void add_colours(weft_text *out)
@@ -148,7 +148,7 @@ static void add_measured(weft_text *out, const weft_curve *curve)
         "  table[x=x, y=y, y error plus expr=\\thisrow{hi}-\\thisrow{y}, "
         "y error minus expr=\\thisrow{y}-\\thisrow{lo}] {\nx y lo hi\n",
         c % WEFT_PLOT_COLOURS, filled[(c + c / WEFT_PLOT_COLOURS) % SHAPES], c % WEFT_PLOT_COLOURS);
-    for (size_t i = 0; i < curve->count; i++) {
+    for (size_t i = 0; i < curve->n_dots; i++) {
         const weft_dot *d = &curve->dots[i];
         if (d->saturated)
             continue;
@@ -167,7 +167,7 @@ static void add_theory(weft_text *out, const weft_plot_axes *a, const weft_curve
     weft_text_add(out, "\\addplot[weft%zu, no marks, %s]\n  table[x=x, y=y] {\nx y\n",
                   curve->colour % WEFT_PLOT_COLOURS,
                   curve->kind == WEFT_CURVE_MODEL ? "dashed" : "densely dotted");
-    for (size_t i = 0; i < (wall ? 2 : curve->count); i++) {
+    for (size_t i = 0; i < (wall ? 2 : curve->n_dots); i++) {
         add_number(out, "", curve->dots[wall ? 0 : i].x);
         add_number(out, " ", wall ? (i ? a->y_max : a->y_min) : curve->dots[i].y);
         weft_text_add(out, "\n");
@@ -181,7 +181,7 @@ static bool add_saturated(weft_text *out, const weft_plot_axes *a, const weft_cu
 {
     size_t c = curve->colour;
     bool any = false;
-    for (size_t i = 0; i < curve->count; i++) {
+    for (size_t i = 0; i < curve->n_dots; i++) {
         if (!curve->dots[i].saturated)
             continue;
         if (!any)
@@ -198,11 +198,11 @@ static bool add_saturated(weft_text *out, const weft_plot_axes *a, const weft_cu
 
 void weft_tex_write(const weft_plot *plot, weft_text *out)
 {
-    assert(plot->count > 0);
+    assert(plot->n_curves > 0);
     weft_plot_axes a = weft_plot_choose_axes(plot);
     size_t row = 0;
     add_head(out, plot, &a);
-    for (size_t c = 0; c < plot->count; c++) {
+    for (size_t c = 0; c < plot->n_curves; c++) {
         const weft_curve *curve = &plot->curves[c];
         if (curve->kind == WEFT_CURVE_MEASURED)
             add_measured(out, curve);

@@ -4,8 +4,8 @@
 #include "report/verdicts.h"
 
 #include "base/memory.h"
-#include "report/grid.h"
 #include "report/plain.h"
+#include "report/text_table.h"
 
 #include <assert.h>
 #include <math.h>
@@ -23,7 +23,7 @@
 typedef struct page {
     const weft_comparison *comparison;
     weft_arena arena;
-    weft_grid grid;
+    weft_text_table grid;
     size_t from, to; /* claims of the grid */
     FILE *out;
     bool colour;
@@ -46,7 +46,7 @@ static bool stands_out(const weft_cell *cell)
 
 static const weft_claim_result *first_table(const weft_comparison *comparison)
 {
-    for (size_t c = 0; c < comparison->claim_count; c++)
+    for (size_t c = 0; c < comparison->n_claims; c++)
         if (comparison->claims[c].table)
             return &comparison->claims[c];
     return NULL;
@@ -54,7 +54,7 @@ static const weft_claim_result *first_table(const weft_comparison *comparison)
 
 static bool row_stands_out(const weft_comparison *comparison, size_t row)
 {
-    for (size_t c = 0; c < comparison->claim_count; c++)
+    for (size_t c = 0; c < comparison->n_claims; c++)
         if (comparison->claims[c].table && stands_out(&comparison->claims[c].cells[row]))
             return true;
     return false;
@@ -64,7 +64,7 @@ static bool row_stands_out(const weft_comparison *comparison, size_t row)
 static bool next_claims(page *p)
 {
     size_t count = 0;
-    for (p->from = p->to; p->to < p->comparison->claim_count && count < ACROSS; p->to++)
+    for (p->from = p->to; p->to < p->comparison->n_claims && count < ACROSS; p->to++)
         count += p->comparison->claims[p->to].table;
     return count > 0;
 }
@@ -72,18 +72,18 @@ static bool next_claims(page *p)
 static void add_columns(page *p)
 {
     static const char *const names[] = {"ours", "±", "theirs", "score", "verdict"};
-    (void)weft_grid_add_column(
-        &p->grid, &(weft_grid_column){.group = "", .name = "", .unit = "", .left = true});
+    (void)weft_text_table_add_column(
+        &p->grid, &(weft_text_table_column){.group = "", .name = "", .unit = "", .left = true});
     for (size_t c = p->from; c < p->to; c++) {
         const weft_claim_result *claim = &p->comparison->claims[c];
         const char *group = plain(p, claim->name);
         const char *unit =
             strcmp(claim->unit, "fraction") == 0 ? WEFT_GRID_FRACTION : plain(p, claim->unit);
         for (size_t i = 0; claim->table && i < sizeof names / sizeof *names; i++)
-            (void)weft_grid_add_column(&p->grid, &(weft_grid_column){.group = group,
-                                                                     .name = names[i],
-                                                                     .unit = i == 0 ? unit : "",
-                                                                     .left = i == 4});
+            (void)weft_text_table_add_column(
+                &p->grid,
+                &(weft_text_table_column){
+                    .group = group, .name = names[i], .unit = i == 0 ? unit : "", .left = i == 4});
     }
 }
 
@@ -97,7 +97,7 @@ static const char *score_text(page *p, double score)
 
 static void add_row(page *p, size_t i)
 {
-    size_t row = weft_grid_add_row(&p->grid), column = 1;
+    size_t row = weft_text_table_add_row(&p->grid), column = 1;
     for (size_t c = p->from; c < p->to; c++) {
         const weft_claim_result *claim = &p->comparison->claims[c];
         if (!claim->table)
@@ -110,9 +110,9 @@ static void add_row(page *p, size_t i)
                                weft_plain_number(&p->arena, cell->theirs, 2 * cell->their_error),
                                score_text(p, cell->score),
                                off ? weft_verdict_name(cell->verdict) : NULL};
-        weft_grid_set(&p->grid, row, 0, plain(p, cell->where));
+        weft_text_table_set(&p->grid, row, 0, plain(p, cell->where));
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++, column++)
-            weft_grid_set(&p->grid, row, column, texts[t]);
+            weft_text_table_set(&p->grid, row, column, texts[t]);
         p->grid.marked[row] |= off;
     }
 }
@@ -121,7 +121,7 @@ static void add_row(page *p, size_t i)
 static size_t print_grid(page *p, size_t points, size_t width)
 {
     size_t left_out = 0;
-    weft_grid_init(&p->grid, &p->arena);
+    weft_text_table_init(&p->grid, &p->arena);
     add_columns(p);
     for (size_t i = 0; i < points; i++) {
         if (points <= ROWS_MOST || row_stands_out(p->comparison, i))
@@ -129,12 +129,12 @@ static size_t print_grid(page *p, size_t points, size_t width)
         else
             left_out++;
     }
-    if (p->grid.row_count > 0) {
-        weft_grid_fit(&p->grid, width);
-        weft_grid_print(&p->grid, p->out, p->colour);
+    if (p->grid.n_rows > 0) {
+        weft_text_table_fit(&p->grid, width);
+        weft_text_table_print(&p->grid, p->out, p->colour);
         (void)fputc('\n', p->out);
     }
-    weft_grid_done(&p->grid);
+    weft_text_table_done(&p->grid);
     return left_out;
 }
 
@@ -143,10 +143,10 @@ static void print_tables(page *p, size_t width)
     const weft_claim_result *first = first_table(p->comparison);
     size_t left_out = 0;
     while (first && next_claims(p))
-        left_out = print_grid(p, first->cell_count, width);
+        left_out = print_grid(p, first->n_cells, width);
     if (left_out > 0)
         (void)fprintf(p->out, "%zu of %zu points agree in everything and are left out here\n\n",
-                      left_out, first->cell_count);
+                      left_out, first->n_cells);
 }
 
 static void print_reason(page *p, const char *before, const char *reason)
@@ -165,7 +165,7 @@ static void print_claim(page *p, const weft_claim_result *claim)
                   *paint ? "\033[0m" : "", plain(p, claim->name), silent ? "" : ", ",
                   silent ? "" : plain(p, claim->rule), *claim->summary ? ": " : "", claim->summary);
     print_reason(p, "", claim->reason);
-    for (size_t i = 0; i < claim->cell_count; i++) {
+    for (size_t i = 0; i < claim->n_cells; i++) {
         const weft_cell *cell = &claim->cells[i];
         if (!is_off(cell))
             continue;
@@ -194,7 +194,7 @@ void weft_report_verdicts(const weft_comparison *comparison, const char *name, F
                   comparison->effort == WEFT_QUICK ? "quick" : "full", comparison->points,
                   comparison->seeds);
     print_tables(&p, width);
-    for (size_t c = 0; c < comparison->claim_count; c++)
+    for (size_t c = 0; c < comparison->n_claims; c++)
         print_claim(&p, &comparison->claims[c]);
     (void)fprintf(out, "\n%s: %s\n", name, weft_verdict_name(comparison->verdict));
     weft_arena_done(&p.arena);
@@ -218,13 +218,13 @@ size_t weft_report_verdict_rows(const weft_comparison *comparison, const char *n
                                 weft_report_verdict **rows)
 {
     size_t count = 0, made = 0;
-    for (size_t c = 0; c < comparison->claim_count; c++)
-        count += 1 + comparison->claims[c].cell_count;
+    for (size_t c = 0; c < comparison->n_claims; c++)
+        count += 1 + comparison->claims[c].n_cells;
     *rows = weft_alloc(sizeof **rows * (count + 1));
-    for (size_t c = 0; c < comparison->claim_count; c++) {
+    for (size_t c = 0; c < comparison->n_claims; c++) {
         const weft_claim_result *claim = &comparison->claims[c];
         (*rows)[made++] = whole(claim, name);
-        for (size_t i = 0; i < claim->cell_count; i++) {
+        for (size_t i = 0; i < claim->n_cells; i++) {
             const weft_cell *cell = &claim->cells[i];
             (*rows)[made++] = (weft_report_verdict){.figure = name,
                                                     .quantity = claim->name,

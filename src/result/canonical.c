@@ -12,8 +12,8 @@
  * Keys are in byte order (not in the order for people), tables in alphabetical order, rows in the
  * byte order of their names. No provenance. */
 #include "base/memory.h"
-#include "result/number.h"
-#include "result/out.h"
+#include "result/digits.h"
+#include "result/export.h"
 #include "result/store.h"
 
 #include <inttypes.h>
@@ -44,8 +44,8 @@ static void add_string(weft_out *out, const char *text)
 
 static void add_real(weft_out *out, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    weft_out_add(out, " %s", weft_number_exact(text, value));
+    char text[WEFT_DIGITS_TEXT];
+    weft_out_add(out, " %s", weft_digits_exact(text, value));
 }
 
 static weft_status add_array(weft_out *out, const weft_text *key, const weft_array *array)
@@ -82,7 +82,7 @@ static weft_status add_matrix(weft_out *out, const weft_text *key, const weft_ar
 static weft_status add_arrays(weft_out *out, const weft_text *key, const weft_point *point,
                               const char *table)
 {
-    for (size_t i = 0; i < point->array_count; i++)
+    for (size_t i = 0; i < point->n_arrays; i++)
         if (strcmp(point->arrays[i].table, table) == 0)
             WEFT_TRY(
                 (point->arrays[i].columns ? add_matrix : add_array)(out, key, &point->arrays[i]));
@@ -91,7 +91,7 @@ static weft_status add_arrays(weft_out *out, const weft_text *key, const weft_po
 
 static weft_status add_links(weft_out *out, const weft_text *key, const weft_point *point)
 {
-    for (size_t i = 0; i < point->link_count; i++) {
+    for (size_t i = 0; i < point->n_links; i++) {
         const weft_link_row *link = &point->links[i];
         start_row(out, key, "links");
         weft_out_add(out, " %" PRId64, link->index);
@@ -104,7 +104,7 @@ static weft_status add_links(weft_out *out, const weft_text *key, const weft_poi
 
 static weft_status add_metrics(weft_out *out, const weft_text *key, const weft_point *point)
 {
-    for (size_t i = 0; i < point->metric_count; i++) {
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         start_row(out, key, "metric");
         add_string(out, m->name);
@@ -150,13 +150,13 @@ static weft_status add_one(weft_result *result, size_t i, weft_out *out)
 
 weft_status weft_export_canonical(weft_result *result, weft_out *out)
 {
-    place *order = weft_alloc(result->count * sizeof *order);
-    for (size_t i = 0; i < result->count; i++)
+    place *order = weft_alloc(result->n_entries * sizeof *order);
+    for (size_t i = 0; i < result->n_entries; i++)
         order[i] = (place){result->entries[i].key, i};
-    qsort(order, result->count, sizeof *order, by_bytes);
+    qsort(order, result->n_entries, sizeof *order, by_bytes);
     weft_out_add(out, "interweft results %d\n", WEFT_RESULT_FORMAT);
     weft_status status = WEFT_OK;
-    for (size_t i = 0; i < result->count && status == WEFT_OK; i++)
+    for (size_t i = 0; i < result->n_entries && status == WEFT_OK; i++)
         status = add_one(result, order[i].i, out);
     free(order);
     return status;

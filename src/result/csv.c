@@ -3,9 +3,9 @@
  *
  * A text that a spreadsheet would run as a formula (it starts with = + - @, tab or CR) gets an
  * apostrophe in front; numbers never do. */
+#include "result/digits.h"
+#include "result/export.h"
 #include "result/key.h"
-#include "result/number.h"
-#include "result/out.h"
 #include "result/store.h"
 
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static size_t column_of(const columns *c, const weft_key_part *part)
 
 static weft_status find_columns(const weft_result *result, columns *c, weft_error *err)
 {
-    for (size_t i = 0; i < result->count; i++) {
+    for (size_t i = 0; i < result->n_entries; i++) {
         const char *rest = result->entries[i].key;
         weft_key_part part;
         while (weft_key_next(&rest, &part)) {
@@ -79,8 +79,8 @@ static void add_cell(weft_out *out, const char *text)
 /* A value that is not known is an empty cell. */
 static void add_real(weft_out *out, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
-    weft_out_add(out, "%s,", isnan(value) ? "" : weft_number_short(text, value));
+    char text[WEFT_DIGITS_TEXT];
+    weft_out_add(out, "%s,", isnan(value) ? "" : weft_digits_short(text, value));
 }
 
 static void add_header(weft_out *out, const columns *c)
@@ -131,10 +131,10 @@ static void add_metric(weft_out *out, const weft_point *point, const weft_metric
 /* The lines of one file, each after its name if there are several. */
 static weft_status add_file(weft_out *out, const columns *c, weft_result *result, const char *name)
 {
-    for (size_t i = 0; i < result->count; i++) {
+    for (size_t i = 0; i < result->n_entries; i++) {
         const weft_point *point;
         WEFT_TRY(weft_result_read(result, i, &point, out->err));
-        for (size_t m = 0; m < point->metric_count; m++) {
+        for (size_t m = 0; m < point->n_metrics; m++) {
             if (name)
                 add_cell(out, name);
             add_key(out, c, point->key);

@@ -9,11 +9,11 @@
  *       "series": [{…, "values": [[x, value], …]}],
  *       "matrices": [{…, "columns": …, "values": [value, …]}],   row by row; only if there are any
  *       "links": [{"index": …, "name": …, "busy": …, "span": …}]}]} */
-#include "result/key.h"
+#include "result/export.h"
 
 #include "base/text.h"
-#include "result/number.h"
-#include "result/out.h"
+#include "result/digits.h"
+#include "result/key.h"
 #include "result/store.h"
 
 #include <inttypes.h>
@@ -30,9 +30,9 @@ static void add_member(weft_out *out, const char *name, const char *text)
 
 static void add_real(weft_out *out, const char *name, double value)
 {
-    char text[WEFT_NUMBER_TEXT];
+    char text[WEFT_DIGITS_TEXT];
     weft_out_add(out, "\"%s\": %s, ", name,
-                 isfinite(value) ? weft_number_short(text, value) : "null");
+                 isfinite(value) ? weft_digits_short(text, value) : "null");
 }
 
 static void add_piece(weft_out *out, const char *bytes, size_t length)
@@ -53,8 +53,8 @@ static void add_vary(weft_out *out, const char *key)
         add_piece(out, part.name, part.name_length);
         weft_out_add(out, ": ");
         if (weft_key_number(part.value, part.value_length, &number) && isfinite(number)) {
-            char text[WEFT_NUMBER_TEXT];
-            weft_out_add(out, "%s", weft_number_short(text, number));
+            char text[WEFT_DIGITS_TEXT];
+            weft_out_add(out, "%s", weft_digits_short(text, number));
         } else {
             add_piece(out, part.value, part.value_length);
         }
@@ -65,7 +65,7 @@ static void add_vary(weft_out *out, const char *key)
 static weft_status add_metrics(weft_out *out, const weft_point *point)
 {
     weft_out_add(out, "\"metrics\": [");
-    for (size_t i = 0; i < point->metric_count; i++) {
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         weft_out_add(out, "%s\n  {", i ? "," : "");
         add_member(out, "name", m->name);
@@ -109,7 +109,7 @@ static weft_status add_arrays(weft_out *out, const weft_point *point, bool bins)
 {
     const char *separator = "", *table = bins ? "histogram" : "series";
     weft_out_add(out, "\"%s\": [", bins ? "histograms" : "series");
-    for (size_t i = 0; i < point->array_count; i++) {
+    for (size_t i = 0; i < point->n_arrays; i++) {
         if (strcmp(point->arrays[i].table, table) != 0)
             continue;
         weft_out_add(out, "%s", separator);
@@ -138,7 +138,7 @@ static weft_status add_matrix(weft_out *out, const weft_array *array)
 static weft_status add_matrices(weft_out *out, const weft_point *point)
 {
     const char *before = "\"matrices\": [", *after = "";
-    for (size_t i = 0; i < point->array_count; i++) {
+    for (size_t i = 0; i < point->n_arrays; i++) {
         if (!point->arrays[i].columns)
             continue;
         weft_out_add(out, "%s", before);
@@ -153,7 +153,7 @@ static weft_status add_matrices(weft_out *out, const weft_point *point)
 static weft_status add_links(weft_out *out, const weft_point *point)
 {
     weft_out_add(out, "\"links\": [");
-    for (size_t i = 0; i < point->link_count; i++) {
+    for (size_t i = 0; i < point->n_links; i++) {
         const weft_link_row *link = &point->links[i];
         weft_out_add(out, "%s\n  {\"index\": %" PRId64 ", ", i ? "," : "", link->index);
         add_member(out, "name", link->name);
@@ -189,7 +189,7 @@ weft_status weft_export_json(weft_result *result, weft_out *out)
     add_member(out, "title", result->title);
     add_member(out, "scenario", result->scenario);
     weft_out_add(out, "\n\"points\": [");
-    for (size_t i = 0; i < result->count; i++) {
+    for (size_t i = 0; i < result->n_entries; i++) {
         const weft_point *point;
         WEFT_TRY(weft_result_read(result, i, &point, out->err));
         weft_out_add(out, "%s", i ? "," : "");

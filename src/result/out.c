@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers text and hands it to the sink; escapes strings; chooses the format. */
+/* Gathers text and hands it to the sink; escapes strings. */
 #include "result/out.h"
 
 #include <assert.h>
@@ -68,18 +68,4 @@ weft_status weft_out_flush(weft_out *out, bool all)
         out->text.length = 0;
     }
     return out->status;
-}
-
-weft_status weft_result_export(weft_result *result, weft_format format, weft_sink sink, void *to,
-                               weft_error *err)
-{
-    assert(result && sink);
-    weft_out out = {.sink = sink, .to = to, .err = err};
-    weft_status status = format == WEFT_FORMAT_CSV    ? weft_export_csv(result, &out)
-                         : format == WEFT_FORMAT_JSON ? weft_export_json(result, &out)
-                                                      : weft_export_canonical(result, &out);
-    if (status == WEFT_OK)
-        status = weft_out_flush(&out, true);
-    weft_text_done(&out.text);
-    return status;
 }

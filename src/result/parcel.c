@@ -117,14 +117,14 @@ void *weft_parcel_write(const weft_point *point, size_t *bytes)
     weft_pack_text(&to, point->settings);
     weft_pack_text(&to, point->verdict);
     weft_pack_u32(&to, point->saturated);
-    weft_pack_u64(&to, point->metric_count);
-    for (size_t i = 0; i < point->metric_count; i++)
+    weft_pack_u64(&to, point->n_metrics);
+    for (size_t i = 0; i < point->n_metrics; i++)
         write_metric(&to, &point->metrics[i]);
-    weft_pack_u64(&to, point->array_count);
-    for (size_t i = 0; i < point->array_count; i++)
+    weft_pack_u64(&to, point->n_arrays);
+    for (size_t i = 0; i < point->n_arrays; i++)
         write_array(&to, &point->arrays[i]);
-    weft_pack_u64(&to, point->link_count);
-    for (size_t i = 0; i < point->link_count; i++)
+    weft_pack_u64(&to, point->n_links);
+    for (size_t i = 0; i < point->n_links; i++)
         write_link(&to, &point->links[i]);
     weft_pack_double(&to, point->wall_seconds);
     weft_pack_i64(&to, point->peak_bytes);
@@ -134,17 +134,17 @@ void *weft_parcel_write(const weft_point *point, size_t *bytes)
 
 static void read_lists(weft_unpack *from, weft_arena *arena, weft_point *point)
 {
-    point->metric_count = read_count(from, METRIC_LEAST);
-    weft_metric *metrics = WEFT_TAKE(arena, weft_metric, point->metric_count);
-    for (size_t i = 0; i < point->metric_count; i++)
+    point->n_metrics = read_count(from, METRIC_LEAST);
+    weft_metric *metrics = WEFT_TAKE(arena, weft_metric, point->n_metrics);
+    for (size_t i = 0; i < point->n_metrics; i++)
         read_metric(from, arena, &metrics[i]);
-    point->array_count = read_count(from, ARRAY_LEAST);
-    weft_array *arrays = WEFT_TAKE(arena, weft_array, point->array_count);
-    for (size_t i = 0; i < point->array_count; i++)
+    point->n_arrays = read_count(from, ARRAY_LEAST);
+    weft_array *arrays = WEFT_TAKE(arena, weft_array, point->n_arrays);
+    for (size_t i = 0; i < point->n_arrays; i++)
         read_array(from, arena, &arrays[i]);
-    point->link_count = read_count(from, LINK_LEAST);
-    weft_link_row *links = WEFT_TAKE(arena, weft_link_row, point->link_count);
-    for (size_t i = 0; i < point->link_count; i++)
+    point->n_links = read_count(from, LINK_LEAST);
+    weft_link_row *links = WEFT_TAKE(arena, weft_link_row, point->n_links);
+    for (size_t i = 0; i < point->n_links; i++)
         read_link(from, arena, &links[i]);
     point->metrics = metrics;
     point->arrays = arrays;

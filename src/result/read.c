@@ -17,7 +17,7 @@
 /* First entry that does not stand before key. */
 static size_t lower_bound(const weft_result *result, const char *key)
 {
-    size_t from = 0, to = result->count;
+    size_t from = 0, to = result->n_entries;
     while (from < to) {
         size_t middle = from + (to - from) / 2;
         if (weft_key_compare(result->entries[middle].key, key) < 0)
@@ -31,28 +31,28 @@ static size_t lower_bound(const weft_result *result, const char *key)
 size_t weft_store_find(const weft_result *result, const char *key)
 {
     size_t i = lower_bound(result, key);
-    bool found = i < result->count && strcmp(result->entries[i].key, key) == 0;
-    return found ? i : result->count;
+    bool found = i < result->n_entries && strcmp(result->entries[i].key, key) == 0;
+    return found ? i : result->n_entries;
 }
 
 void weft_store_insert(weft_result *result, int64_t id, const char *key)
 {
-    if (result->count == result->capacity) {
+    if (result->n_entries == result->capacity) {
         result->capacity = result->capacity ? 2 * result->capacity : 64;
         result->entries = weft_realloc(result->entries, result->capacity, sizeof *result->entries);
     }
     size_t i = lower_bound(result, key);
     memmove(&result->entries[i + 1], &result->entries[i],
-            (result->count - i) * sizeof *result->entries);
+            (result->n_entries - i) * sizeof *result->entries);
     result->entries[i] = (weft_entry){id, weft_text_copy(key)};
-    result->count++;
+    result->n_entries++;
 }
 
 void weft_store_forget_entries(weft_result *result)
 {
-    for (size_t i = 0; i < result->count; i++)
+    for (size_t i = 0; i < result->n_entries; i++)
         free(result->entries[i].key);
-    result->count = 0;
+    result->n_entries = 0;
 }
 
 void weft_store_forget_point(weft_result *result)
@@ -161,19 +161,19 @@ const char *weft_result_scenario(const weft_result *result)
 
 const char *weft_result_key(const weft_result *result, size_t i)
 {
-    assert(i < result->count);
+    assert(i < result->n_entries);
     return result->entries[i].key;
 }
 
 size_t weft_result_points(const weft_result *result)
 {
-    return result->count;
+    return result->n_entries;
 }
 
 weft_status weft_result_read(weft_result *result, size_t i, const weft_point **point,
                              weft_error *err)
 {
-    assert(i < result->count);
+    assert(i < result->n_entries);
     WEFT_TRY(read_quietly(result, i, weft_store_read, err));
     result->point.metrics = result->metrics;
     result->point.arrays = result->arrays;
@@ -185,7 +185,7 @@ weft_status weft_result_read(weft_result *result, size_t i, const weft_point **p
 const weft_metric *weft_point_metric(const weft_point *point, const char *name, const char *of,
                                      const char *by, int64_t index)
 {
-    for (size_t i = 0; i < point->metric_count; i++) {
+    for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         if (m->index == index && strcmp(m->name, name) == 0 && strcmp(m->of, of) == 0 &&
             strcmp(m->by, by) == 0)

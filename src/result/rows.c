@@ -99,7 +99,7 @@ static void *grown(reader *in, void *items, size_t count, size_t size)
 static weft_status metric_row(reader *in)
 {
     weft_result *result = in->result;
-    size_t i = result->point.metric_count;
+    size_t i = result->point.n_metrics;
     result->metrics = grown(in, result->metrics, i, sizeof *result->metrics);
     weft_metric *m = &result->metrics[i];
     WEFT_TRY(get_text(in, 0, WEFT_LABEL_MAX, &m->name));
@@ -112,14 +112,14 @@ static weft_status metric_row(reader *in)
     WEFT_TRY(get_int(in, 7, &m->n));
     WEFT_TRY(get_text(in, 8, WEFT_LABEL_MAX, &m->unit));
     WEFT_TRY(get_text(in, 9, WEFT_LABEL_MAX, &m->method));
-    result->point.metric_count++;
+    result->point.n_metrics++;
     return WEFT_OK;
 }
 
 static weft_status array_row(reader *in)
 {
     weft_result *result = in->result;
-    size_t i = result->point.array_count, other = 0;
+    size_t i = result->point.n_arrays, other = 0;
     if (in->rows == 0)
         in->capacity = i; /* series follow the histograms */
     result->arrays = grown(in, result->arrays, i, sizeof *result->arrays);
@@ -132,14 +132,14 @@ static weft_status array_row(reader *in)
     WEFT_TRY(get_blob(in, 4, &a->y, &other));
     if (a->count != other)
         return wrong(in, "two arrays differ in size");
-    result->point.array_count++;
+    result->point.n_arrays++;
     return WEFT_OK;
 }
 
 static weft_status matrix_row(reader *in)
 {
     weft_result *result = in->result;
-    size_t i = result->point.array_count;
+    size_t i = result->point.n_arrays;
     int64_t columns = 0;
     if (in->rows == 0)
         in->capacity = i; /* matrices follow the series */
@@ -154,21 +154,21 @@ static weft_status matrix_row(reader *in)
     if (columns < 1 || a->count == 0 || a->count % (uint64_t)columns != 0)
         return wrong(in, "a matrix has a wrong number of columns");
     a->columns = (size_t)columns;
-    result->point.array_count++;
+    result->point.n_arrays++;
     return WEFT_OK;
 }
 
 static weft_status link_row(reader *in)
 {
     weft_result *result = in->result;
-    size_t i = result->point.link_count;
+    size_t i = result->point.n_links;
     result->links = grown(in, result->links, i, sizeof *result->links);
     weft_link_row *l = &result->links[i];
     WEFT_TRY(get_int(in, 0, &l->index));
     WEFT_TRY(get_text(in, 1, WEFT_LABEL_MAX, &l->name));
     WEFT_TRY(get_int(in, 2, &l->busy));
     WEFT_TRY(get_int(in, 3, &l->span));
-    result->point.link_count++;
+    result->point.n_links++;
     return WEFT_OK;
 }
 
@@ -214,7 +214,7 @@ static weft_status entry_row(reader *in)
     const char *key;
     WEFT_TRY(get_int(in, 0, &id));
     WEFT_TRY(get_text(in, 1, WEFT_KEY_MAX, &key));
-    if (weft_store_find(result, key) < result->count)
+    if (weft_store_find(result, key) < result->n_entries)
         return wrong(in, "a point stands there twice");
     weft_store_insert(result, id, key);
     return WEFT_OK;

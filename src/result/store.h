@@ -35,7 +35,7 @@ struct weft_result {
     bool matrices; /* it has the table that holds them */
     int64_t file_bytes;
     weft_entry *entries; /* in order of weft_key_compare */
-    size_t count, capacity;
+    size_t n_entries, capacity;
     /* the point read last */
     weft_arena arena;
     weft_point point;

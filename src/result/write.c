@@ -93,7 +93,7 @@ static weft_status write_metrics(weft_result *result, int64_t id, const weft_poi
     binder to;
     WEFT_TRY(begin_insert(result, "INSERT INTO metric VALUES(?,?,?,?,?,?,?,?,?,?,?)", &to, err));
     weft_status status = WEFT_OK;
-    for (size_t i = 0; i < point->metric_count && status == WEFT_OK; i++) {
+    for (size_t i = 0; i < point->n_metrics && status == WEFT_OK; i++) {
         const weft_metric *m = &point->metrics[i];
         bind_int(&to, id);
         bind_text(&to, m->name, WEFT_LABEL_MAX);
@@ -120,7 +120,7 @@ static weft_status write_arrays(weft_result *result, int64_t id, const weft_poin
     (void)snprintf(sql, sizeof sql, "INSERT INTO %s VALUES(?,?,?,?,?,?)", table);
     WEFT_TRY(begin_insert(result, sql, &to, err));
     weft_status status = WEFT_OK;
-    for (size_t i = 0; i < point->array_count && status == WEFT_OK; i++) {
+    for (size_t i = 0; i < point->n_arrays && status == WEFT_OK; i++) {
         const weft_array *a = &point->arrays[i];
         if (strcmp(a->table, table) != 0)
             continue;
@@ -147,7 +147,7 @@ static weft_status write_matrices(weft_result *result, int64_t id, const weft_po
     binder to;
     WEFT_TRY(begin_insert(result, "INSERT INTO matrix VALUES(?,?,?,?,?,?)", &to, err));
     weft_status status = WEFT_OK;
-    for (size_t i = 0; i < point->array_count && status == WEFT_OK; i++) {
+    for (size_t i = 0; i < point->n_arrays && status == WEFT_OK; i++) {
         const weft_array *a = &point->arrays[i];
         if (!is_matrix(a))
             continue;
@@ -170,7 +170,7 @@ static weft_status write_links(weft_result *result, int64_t id, const weft_point
     binder to;
     WEFT_TRY(begin_insert(result, "INSERT INTO links VALUES(?,?,?,?,?)", &to, err));
     weft_status status = WEFT_OK;
-    for (size_t i = 0; i < point->link_count && status == WEFT_OK; i++) {
+    for (size_t i = 0; i < point->n_links && status == WEFT_OK; i++) {
         const weft_link_row *l = &point->links[i];
         bind_int(&to, id);
         bind_int(&to, l->index);
@@ -225,7 +225,7 @@ static weft_status write_head(weft_result *result, const weft_point *point, int6
 static bool has_matrix(const weft_point *point)
 {
     bool any = false;
-    for (size_t i = 0; i < point->array_count; i++)
+    for (size_t i = 0; i < point->n_arrays; i++)
         any = any || is_matrix(&point->arrays[i]);
     return any;
 }
@@ -276,7 +276,7 @@ weft_status weft_result_commit(weft_result *result, const weft_point *point, wef
 
 bool weft_result_has(const weft_result *result, const char *key)
 {
-    return weft_store_find(result, key) < result->count;
+    return weft_store_find(result, key) < result->n_entries;
 }
 
 /* A new start: the file first, then its journal, which SQLite ignores beside an empty file. */

@@ -8,7 +8,7 @@
 #include "sched/set.h"
 
 /* Are there as many lines as the form of the scheduler can have? */
-static inline bool weft_lines_fit(const weft_scheduler *scheduler)
+static inline bool weft_field_lines_fit(const weft_scheduler *scheduler)
 {
     uint32_t most = scheduler->wide ? WEFT_WIDE_MAX : WEFT_LINES_MAX;
     return scheduler->inputs > 0 && scheduler->inputs <= most && scheduler->outputs > 0 &&

@@ -13,7 +13,7 @@ const char *const weft_rounds_later[] = {"neither", "offers", "accepts", "both",
 void weft_rounds_build(weft_scheduler *scheduler)
 {
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
-    assert(weft_lines_fit(scheduler));
+    assert(weft_field_lines_fit(scheduler));
     scheduler->part[OFFERS] = 0;
     scheduler->part[ACCEPTS] = outputs;
     scheduler->part[LANES] = outputs + inputs;

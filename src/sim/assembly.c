@@ -31,7 +31,7 @@ typedef struct weft_assembly {
 static weft_message message_of(const weft_site *site, uint32_t flow, uint32_t source,
                                uint32_t index)
 {
-    const weft_workload *workload = &site->fabric->network->flow[flow].workload;
+    const weft_workload *workload = &site->fabric->network->flows[flow].workload;
     weft_cursor cursor = {.index = index, .live = 1};
     weft_random random;
     return workload->kind->next(workload, source, &cursor, &random);
@@ -237,7 +237,7 @@ void weft_assembly_save(const weft_site *site, uint32_t router, weft_pack *pack)
 static bool sound(const weft_site *site, uint32_t flow, const entry *it)
 {
     const weft_network *network = site->fabric->network;
-    if (flow >= network->flows || it->source >= network->endpoints || it->missing == 0 ||
+    if (flow >= network->n_flows || it->source >= network->endpoints || it->missing == 0 ||
         it->birth > WEFT_BIRTH_MASK)
         return false;
     weft_message message = message_of(site, flow, it->source, it->index);

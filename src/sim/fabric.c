@@ -2,10 +2,10 @@
 #include "sim/fabric.h"
 
 #include "base/memory.h"
-#include "net/size.h"
+#include "net/traffic/common/size.h"
 #include "sim/assembly.h"
-#include "sim/devicewatch.h"
 #include "sim/source.h"
+#include "sim/watch/devicewatch.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -72,9 +72,9 @@ void weft_fabric_init(weft_fabric *fabric, const weft_network *network)
 static uint32_t longest_of(const weft_fabric *fabric)
 {
     uint32_t most = 0;
-    for (uint32_t f = 0; f < fabric->network->flows; f++)
-        most =
-            fabric->network->flow[f].most_flits > most ? fabric->network->flow[f].most_flits : most;
+    for (uint32_t f = 0; f < fabric->network->n_flows; f++)
+        most = fabric->network->flows[f].most_flits > most ? fabric->network->flows[f].most_flits
+                                                           : most;
     return most < fabric->mtu ? most : fabric->mtu;
 }
 
@@ -139,12 +139,12 @@ static weft_status check(const weft_fabric *fabric, weft_error *err)
                          "measure.by history needs at most %d endpoints at a router, found %u: use "
                          "hops",
                          (int)WEFT_MARKED_HOSTS, fabric->network->topology.hosts);
-    for (uint32_t f = 0; f < fabric->network->flows && !router->redraws; f++)
-        if (weft_length_redraws(&fabric->network->flow[f].traffic.length))
+    for (uint32_t f = 0; f < fabric->network->n_flows && !router->redraws; f++)
+        if (weft_length_redraws(&fabric->network->flows[f].traffic.length))
             return weft_fail(err, WEFT_BAD_INPUT,
                              "traffic.%s.length: lengths that are drawn anew at every hop need a "
                              "router that stores packets whole: use router shared-queue",
-                             fabric->network->flow[f].name);
+                             fabric->network->flows[f].name);
     WEFT_TRY(check_steps(fabric, err));
     if (router->check)
         WEFT_TRY(router->check(fabric, err));
@@ -195,8 +195,8 @@ static uint32_t longest(const weft_routing *routing)
 uint32_t weft_fabric_hops_max(const weft_network *network)
 {
     uint32_t most = 0;
-    for (uint32_t f = 0; f < network->flows; f++) {
-        uint32_t hops = longest(&network->flow[f].routing);
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        uint32_t hops = longest(&network->flows[f].routing);
         most = hops > most ? hops : most;
     }
     return most;
@@ -212,7 +212,7 @@ static void open_site(void *user, uint32_t i)
 {
     const opening *open = user;
     weft_plant *plant = open->plant;
-    weft_site *site = &plant->site[i];
+    weft_site *site = &plant->sites[i];
     site->fabric = &plant->fabric;
     site->tally = site->tallies = open->tallies;
     site->box = weft_partition_box(&plant->partition, site->block);
@@ -232,7 +232,7 @@ static void open_site(void *user, uint32_t i)
 static void start_site(void *user, uint32_t i)
 {
     weft_plant *plant = user;
-    weft_site *site = &plant->site[i];
+    weft_site *site = &plant->sites[i];
     weft_block *block = weft_engine_block(plant->engine, i);
     weft_time now = weft_engine_now(plant->engine);
     weft_sources_start(site, block, now);
@@ -242,32 +242,32 @@ static void start_site(void *user, uint32_t i)
 
 void weft_plant_start(weft_plant *plant)
 {
-    weft_team_each(plant->threads, plant->sites, start_site, plant);
+    weft_team_each(plant->threads, plant->n_sites, start_site, plant);
 }
 
 static void open_engine(weft_plant *plant, const weft_plant_plan *plan)
 {
-    uint32_t sites = plant->sites, slots = plant->partition.slots;
+    uint32_t sites = plant->n_sites, slots = plant->partition.slots;
     weft_block_plan *block = weft_alloc(sizeof *block * sites);
     uint32_t *neighbour = weft_alloc(sizeof *neighbour * sites * slots);
     for (uint32_t i = 0; i < sites; i++) {
-        const weft_site *site = &plant->site[i];
+        const weft_site *site = &plant->sites[i];
         uint32_t *mine = neighbour + (size_t)i * slots;
         for (uint32_t s = 0; s < slots; s++)
             mine[s] = weft_partition_neighbour(&plant->partition, site->block, s);
-        block[i] = (weft_block_plan){.state = &plant->site[i],
+        block[i] = (weft_block_plan){.state = &plant->sites[i],
                                      .name = site->block,
                                      .entities = site->routers,
                                      .hot = site->hot,
                                      .hot_bytes = site->hot_bytes,
                                      .timers = site->sources,
-                                     .neighbours = slots,
-                                     .neighbour = mine};
+                                     .n_neighbours = slots,
+                                     .neighbours = mine};
     }
     plant->engine = weft_engine_create(
         &(weft_engine_plan){.model = &plant->fabric.router->model,
-                            .blocks = sites,
-                            .block = block,
+                            .n_blocks = sites,
+                            .blocks = block,
                             .window = plant->fabric.router->lookahead(&plant->fabric),
                             .timer_shift = plant->fabric.page_shift,
                             .threads = plant->threads,
@@ -288,12 +288,12 @@ static void deal(weft_plant *plant, const weft_plant_plan *plan)
     plant->owner = weft_alloc(sizeof *plant->owner * blocks);
     weft_deal_blocks(&plant->partition, ranks, plan->costs, plant->owner);
     for (uint32_t b = 0; b < blocks; b++)
-        plant->sites += plant->owner[b] == rank;
-    plant->site = weft_region_create(sizeof *plant->site * plant->sites);
+        plant->n_sites += plant->owner[b] == rank;
+    plant->sites = weft_region_create(sizeof *plant->sites * plant->n_sites);
     for (uint32_t b = 0, i = 0; b < blocks; b++)
         if (plant->owner[b] == rank) {
             weft_partition_open(&plant->partition, b);
-            plant->site[i++].block = b;
+            plant->sites[i++].block = b;
         }
 }
 
@@ -321,7 +321,7 @@ weft_status weft_plant_open(weft_plant *plant, const weft_network *network,
                         choose_blocks(&network->topology, plan));
     plant->fabric.partition = &plant->partition;
     deal(plant, plan);
-    weft_team_each(plant->threads, plant->sites, open_site,
+    weft_team_each(plant->threads, plant->n_sites, open_site,
                    &(opening){.plant = plant, .tallies = plan->tallies});
     open_engine(plant, plan);
     return WEFT_OK;
@@ -330,8 +330,8 @@ weft_status weft_plant_open(weft_plant *plant, const weft_network *network,
 void weft_plant_close(weft_plant *plant)
 {
     size_t link_bytes = sizeof(int64_t) * plant->fabric.network->topology.ports;
-    for (uint32_t i = 0; i < plant->sites; i++) {
-        weft_site *site = &plant->site[i];
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
+        weft_site *site = &plant->sites[i];
         plant->fabric.router->close(site);
         weft_assembly_close(site);
         weft_sources_close(site);
@@ -342,7 +342,7 @@ void weft_plant_close(weft_plant *plant)
                                 sizeof *site->marks * site->routers * plant->fabric.marks);
     }
     weft_engine_destroy(plant->engine);
-    weft_region_destroy(plant->site, sizeof *plant->site * plant->sites);
+    weft_region_destroy(plant->sites, sizeof *plant->sites * plant->n_sites);
     weft_partition_done(&plant->partition);
     free(plant->owner);
 }
@@ -350,26 +350,26 @@ void weft_plant_close(weft_plant *plant)
 weft_site *weft_plant_find(const weft_plant *plant, uint32_t router, uint32_t *local)
 {
     weft_place place = weft_partition_place(&plant->partition, router);
-    uint32_t low = 0, high = plant->sites;
+    uint32_t low = 0, high = plant->n_sites;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (plant->site[middle].block <= place.block)
+        if (plant->sites[middle].block <= place.block)
             low = middle;
         else
             high = middle;
     }
     *local = place.local;
-    return high > 0 && plant->site[low].block == place.block ? &plant->site[low] : NULL;
+    return high > 0 && plant->sites[low].block == place.block ? &plant->sites[low] : NULL;
 }
 
 int64_t weft_plant_bytes(const weft_plant *plant)
 {
     int64_t routers = 0, assemblies = 0;
-    for (uint32_t i = 0; i < plant->sites; i++) {
-        routers += plant->site[i].routers;
-        assemblies += weft_assembly_bytes(&plant->site[i]);
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
+        routers += plant->sites[i].routers;
+        assemblies += weft_assembly_bytes(&plant->sites[i]);
         if (plant->fabric.router->stored)
-            assemblies += plant->fabric.router->stored(&plant->site[i]);
+            assemblies += plant->fabric.router->stored(&plant->sites[i]);
     }
     return routers * weft_fabric_bytes(&plant->fabric) + assemblies;
 }

@@ -22,9 +22,9 @@ typedef struct weft_plant {
     weft_fabric fabric;
     weft_partition partition;
     uint32_t *owner; /* rank of every block; NULL: all are ours */
-    uint32_t sites;
+    uint32_t n_sites;
     unsigned threads;
-    weft_site *site; /* per block of this process, by ascending number */
+    weft_site *sites; /* per block of this process, by ascending number */
     weft_engine *engine;
 } weft_plant;
 

@@ -52,7 +52,7 @@ static double most(double a, double b)
 /* Mean and variance of the lengths of a flow's packets, from a sample; returns packets per message. */
 static double look_at_flow(const weft_forecast *f, uint32_t i, weft_lengths *lengths)
 {
-    const weft_flow *flow = &f->fabric.network->flow[i];
+    const weft_flow *flow = &f->fabric.network->flows[i];
     const weft_length *length = &flow->traffic.length;
     weft_random random = weft_random_stream(1, 0, i, WEFT_FOR_TEST);
     double sum = 0, squares = 0, mtu = f->fabric.mtu;
@@ -76,14 +76,14 @@ static void look_at_lengths(weft_forecast *f)
 {
     const weft_network *network = f->fabric.network;
     double second = 0, packets = 0;
-    for (uint32_t i = 0; i < network->flows; i++) {
-        const weft_flow *flow = &network->flow[i];
+    for (uint32_t i = 0; i < network->n_flows; i++) {
+        const weft_flow *flow = &network->flows[i];
         f->flow[i].share = look_at_flow(f, i, &f->flow[i]) * flow->per_tick * flow->senders;
         packets += f->flow[i].share;
     }
     f->all = (weft_lengths){
         .share = 1, .mean = network->mean_flits * (double)f->fabric.flit * (f->packets / packets)};
-    for (uint32_t i = 0; i < network->flows; i++) {
+    for (uint32_t i = 0; i < network->n_flows; i++) {
         weft_lengths *l = &f->flow[i];
         l->share /= packets;
         second += l->share * l->mean * l->mean * (1 + l->square);
@@ -247,7 +247,7 @@ static void look_at_buffers(weft_forecast *f)
     double flits = most(f->all.mean / f->period, 1);
     double input = (double)(b->vcs * b->capacity + b->shared) / (b->by_packet ? 1 : flits);
     f->room = (FILLED * f->ports + f->ends) * input * network->topology.routers +
-              (double)network->endpoints * network->flows;
+              (double)network->endpoints * network->n_flows;
     double full = carried(f), busy = most(f->link / full, f->port / PORT_CARRIED);
     f->saturated = busy >= 1;
     if (!f->saturated) {

@@ -30,17 +30,17 @@ typedef struct writing { /* of one block */
     const weft_site *site;
     uint32_t *part_of; /* per router */
     fragment *parts;
-    uint32_t count;
+    uint32_t n_parts;
 } writing;
 
 static uint32_t find_part(writing *w, uint32_t box)
 {
-    for (uint32_t i = w->count; i-- > 0;) /* the last one is most likely it */
+    for (uint32_t i = w->n_parts; i-- > 0;) /* the last one is most likely it */
         if (w->parts[i].box == box)
             return i;
-    w->parts = weft_realloc(w->parts, w->count + 1, sizeof *w->parts);
-    w->parts[w->count] = (fragment){.box = box};
-    return w->count++;
+    w->parts = weft_realloc(w->parts, w->n_parts + 1, sizeof *w->parts);
+    w->parts[w->n_parts] = (fragment){.box = box};
+    return w->n_parts++;
 }
 
 static void write_router(writing *w, const weft_partition *chart, uint32_t local)
@@ -100,14 +100,14 @@ static weft_status write_part(const writing *w, fragment *part, int64_t events,
 static weft_status write_site(const weft_plant *plant, uint32_t i, const weft_partition *chart,
                               weft_checkpoint_part *file, weft_error *err)
 {
-    writing w = {.plant = plant, .site = &plant->site[i]};
+    writing w = {.plant = plant, .site = &plant->sites[i]};
     weft_status status = WEFT_OK;
     w.part_of = weft_alloc(sizeof *w.part_of * w.site->routers);
     for (uint32_t local = 0; local < w.site->routers; local++)
         write_router(&w, chart, local);
     weft_engine_visit_block(plant->engine, i, write_event, &w);
     int64_t events = (int64_t)weft_block_events(weft_engine_block(plant->engine, i));
-    for (uint32_t p = 0; p < w.count; p++) {
+    for (uint32_t p = 0; p < w.n_parts; p++) {
         if (status == WEFT_OK)
             status = write_part(&w, &w.parts[p], events, file, err);
         weft_pack_done(&w.parts[p].state);
@@ -124,7 +124,7 @@ weft_status weft_keep_write(const weft_plant *plant, weft_checkpoint_part *file,
     weft_partition chart;
     weft_partition_init(&chart, topology, weft_keep_boxes(topology));
     weft_status status = WEFT_OK;
-    for (uint32_t i = 0; i < plant->sites && status == WEFT_OK; i++)
+    for (uint32_t i = 0; i < plant->n_sites && status == WEFT_OK; i++)
         status = write_site(plant, i, &chart, file, err);
     weft_partition_done(&chart);
     return status;
@@ -229,7 +229,7 @@ static void read_event(weft_plant *plant, weft_time now, weft_unpack *from)
         plant->fabric.router->credit(site, local, &read, at, from))
         return;
     weft_event *event =
-        weft_emit(weft_engine_block(plant->engine, (uint32_t)(site - plant->site)), at);
+        weft_emit(weft_engine_block(plant->engine, (uint32_t)(site - plant->sites)), at);
     read.when = event->when;
     read.to = local;
     *event = read;
@@ -241,7 +241,7 @@ static weft_status read_chunk(weft_plant *plant, const weft_checkpoint *checkpoi
     weft_time now = weft_engine_now(plant->engine);
     void *data;
     WEFT_TRY(weft_checkpoint_read(checkpoint, c, &data, err));
-    weft_unpack from = weft_unpack_of(data, checkpoint->chunk[c].bytes);
+    weft_unpack from = weft_unpack_of(data, checkpoint->chunks[c].bytes);
     read_routers(plant, now, &from, found);
     uint64_t events = weft_unpack_u64(&from);
     for (uint64_t i = 0; i < events && !from.failed; i++)
@@ -252,7 +252,7 @@ static weft_status read_chunk(weft_plant *plant, const weft_checkpoint *checkpoi
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s: checkpoint %llu does not fit this network (box %u)",
                          checkpoint->folder, (unsigned long long)checkpoint->generation,
-                         checkpoint->chunk[c].box);
+                         checkpoint->chunks[c].box);
     return WEFT_OK;
 }
 
@@ -260,9 +260,10 @@ static weft_status read_chunk(weft_plant *plant, const weft_checkpoint *checkpoi
 static bool *list_boxes(const weft_plant *plant, const weft_partition *chart)
 {
     bool *ours = weft_alloc(sizeof *ours * chart->blocks);
-    for (uint32_t i = 0; i < plant->sites; i++)
-        for (uint32_t local = 0; local < plant->site[i].routers; local++) {
-            uint32_t router = weft_partition_router(&plant->partition, plant->site[i].block, local);
+    for (uint32_t i = 0; i < plant->n_sites; i++)
+        for (uint32_t local = 0; local < plant->sites[i].routers; local++) {
+            uint32_t router =
+                weft_partition_router(&plant->partition, plant->sites[i].block, local);
             ours[weft_partition_place(chart, router).block] = true;
         }
     return ours;
@@ -276,11 +277,11 @@ weft_status weft_keep_read(weft_plant *plant, const weft_checkpoint *checkpoint,
     bool *ours = list_boxes(plant, &chart);
     uint64_t found = 0, wanted = 0;
     weft_status status = WEFT_OK;
-    for (size_t c = 0; c < checkpoint->count && status == WEFT_OK; c++)
-        if (checkpoint->chunk[c].box < chart.blocks && ours[checkpoint->chunk[c].box])
+    for (size_t c = 0; c < checkpoint->n_chunks && status == WEFT_OK; c++)
+        if (checkpoint->chunks[c].box < chart.blocks && ours[checkpoint->chunks[c].box])
             status = read_chunk(plant, checkpoint, c, &found, err);
-    for (uint32_t i = 0; i < plant->sites; i++)
-        wanted += plant->site[i].routers;
+    for (uint32_t i = 0; i < plant->n_sites; i++)
+        wanted += plant->sites[i].routers;
     if (status == WEFT_OK && found != wanted)
         status = weft_fail(err, WEFT_BAD_INPUT,
                            "%s: checkpoint %llu holds %llu of the %llu routers looked for",
@@ -295,7 +296,7 @@ void weft_keep_costs(const weft_checkpoint *checkpoint, weft_costs *costs)
 {
     for (uint32_t b = 0; b < costs->boxes; b++)
         costs->cost[b] = 1; /* a box that never had an event still has to be looked at */
-    for (size_t c = 0; c < checkpoint->count; c++)
-        if (checkpoint->chunk[c].box < costs->boxes)
-            costs->cost[checkpoint->chunk[c].box] += checkpoint->chunk[c].cost;
+    for (size_t c = 0; c < checkpoint->n_chunks; c++)
+        if (checkpoint->chunks[c].box < costs->boxes)
+            costs->cost[checkpoint->chunks[c].box] += checkpoint->chunks[c].cost;
 }

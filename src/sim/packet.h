@@ -42,7 +42,7 @@ enum {
     WEFT_MARK_CUT = 2,
 };
 
-static inline uint32_t weft_key(weft_kind kind, uint32_t port)
+static inline uint32_t weft_packet_key(weft_kind kind, uint32_t port)
 {
     return (uint32_t)kind << 29 | port << 23;
 }
@@ -174,7 +174,7 @@ static inline void weft_packet_move(weft_event *to, const weft_event *packet, we
     *to = *packet;
     to->when = when;
     to->to = entity;
-    to->key = weft_key(kind, port) | (packet->key & WEFT_KEY_PACKET);
+    to->key = weft_packet_key(kind, port) | (packet->key & WEFT_KEY_PACKET);
 }
 
 /* A stream of random numbers for this packet at this hop; the packets of a message have their own. */

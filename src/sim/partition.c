@@ -123,9 +123,9 @@ static void find_stretches(weft_partition *partition, uint32_t blocks)
     uint32_t longest = 0;
     partition->stretches = 0;
     add_stretch(partition, topology->homes);
-    for (uint32_t i = 0; i < topology->spans; i++)
-        if (topology->span[i].first > topology->homes)
-            add_stretch(partition, topology->span[i].first);
+    for (uint32_t i = 0; i < topology->n_spans; i++)
+        if (topology->spans[i].first > topology->homes)
+            add_stretch(partition, topology->spans[i].first);
     partition->start[++partition->stretches] = topology->routers;
     for (uint32_t s = 0; s < partition->stretches; s++) {
         uint32_t length = partition->start[s + 1] - partition->start[s];

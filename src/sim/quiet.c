@@ -17,7 +17,7 @@ weft_quiet weft_quiet_flow(const weft_fabric *fabric, const weft_bounds *bounds,
     const weft_mean_path *path = &bounds->load.path[flow];
     if (!path->known || !fabric->router->quiet)
         return (weft_quiet){0};
-    double flits = fabric->network->flow[flow].mean_flits;
+    double flits = fabric->network->flows[flow].mean_flits;
     bool whole = !weft_fabric_cuts(fabric, flow); /* else its last packet has a flit or more */
     bool in_row = whole || fabric->endpoint_ports == 1;
     return (weft_quiet){
@@ -31,9 +31,9 @@ weft_quiet weft_quiet_all(const weft_fabric *fabric, const weft_bounds *bounds)
     const weft_network *network = fabric->network;
     weft_quiet all = {.exact = true};
     double messages = 0;
-    for (uint32_t f = 0; f < network->flows; f++) {
+    for (uint32_t f = 0; f < network->n_flows; f++) {
         weft_quiet one = weft_quiet_flow(fabric, bounds, f);
-        double share = network->flow[f].per_tick * network->flow[f].senders;
+        double share = network->flows[f].per_tick * network->flows[f].senders;
         if (one.ticks <= 0)
             return (weft_quiet){0};
         all.ticks += share * one.ticks;

@@ -4,7 +4,7 @@
 #ifndef WEFT_SIM_QUIET_H
 #define WEFT_SIM_QUIET_H
 
-#include "net/bounds.h"
+#include "analysis/bounds/bounds.h"
 #include "sim/site.h"
 
 typedef struct weft_quiet {

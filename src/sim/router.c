@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/router.h"
 
-const weft_component *const weft_router_kinds[] = {
-#define ROUTER(name) &weft_router_##name.carriage.base,
-#include "sim/router/list.def"
-#undef ROUTER
-    NULL,
-};
+/* clang-format off */
+#define FAMILY(family)     const weft_component *const weft_##family##_kinds[] = {
+#define KIND(family, name) &weft_##family##_##name.carriage.base,
+#define END                NULL};
+/* clang-format on */
+#include "sim/list.def"
 
 const weft_gauge_quantity weft_port_quantities[WEFT_GAUGE_COUNTS] = {
     {"port busy", "ticks", "port load", "fraction"},

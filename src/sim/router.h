@@ -3,13 +3,13 @@
 #ifndef WEFT_SIM_ROUTER_H
 #define WEFT_SIM_ROUTER_H
 
+#include "analysis/bounds/channel_load.h"
 #include "base/pack.h"
 #include "interweft/component.h"
-#include "net/bounds/channel_load.h"
 #include "net/carriage.h"
 #include "sim/buffering.h"
-#include "sim/knot.h"
 #include "sim/site.h"
+#include "sim/watch/knot.h"
 
 struct weft_plant;
 
@@ -33,7 +33,7 @@ typedef struct weft_gauge_quantity {
 
 typedef struct weft_router_kind {
     weft_carriage carriage; /* its name and parameters, and what it does for routings */
-    weft_model model;       /* its state is a weft_site */
+    weft_event_model model; /* its state is a weft_site */
     /* Least time between a router's decision and its effect on another router, ticks. */
     weft_time (*lookahead)(const weft_fabric *fabric);
     /* Can a network have such routers? NULL: any can. */
@@ -86,14 +86,16 @@ typedef struct weft_router_kind {
     void (*start)(weft_site *site, weft_block *block, weft_time now);
 } weft_router_kind;
 
-#define ROUTER(name) extern const weft_router_kind weft_router_##name;
-#include "sim/router/list.def"
-#undef ROUTER
+/* The kinds that are built in, and the list of them, which ends with NULL. */
+#define FAMILY(family)     extern const weft_component *const weft_##family##_kinds[];
+#define KIND(family, name) extern const weft_router_kind weft_##family##_##name;
+#define END
+#include "sim/list.def"
+#undef FAMILY
+#undef KIND
+#undef END
 
 /* Of ports with finite buffers. */
 extern const weft_gauge_quantity weft_port_quantities[WEFT_GAUGE_COUNTS];
-
-/* Ends with NULL. */
-extern const weft_component *const weft_router_kinds[];
 
 #endif

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "sim/assembly.h"
-#include "sim/devicewatch.h"
-#include "sim/lookout.h"
+#include "sim/watch/devicewatch.h"
+#include "sim/watch/lookout.h"
 
 #include <assert.h>
 #include <math.h>
@@ -61,8 +61,8 @@ static void vote_moves(runner *run, int64_t *votes)
     const weft_plant *plant = &run->simulation->plant;
     uint64_t events = weft_engine_events(plant->engine);
     votes[VOTE_HELD] = 0;
-    for (uint32_t i = 0; plant->fabric.router->held && i < plant->sites; i++)
-        votes[VOTE_HELD] += plant->fabric.router->held(&plant->site[i]);
+    for (uint32_t i = 0; plant->fabric.router->held && i < plant->n_sites; i++)
+        votes[VOTE_HELD] += plant->fabric.router->held(&plant->sites[i]);
     votes[VOTE_BUSY] = (int64_t)(events - run->events);
     if (votes[VOTE_BUSY] == 0)
         weft_engine_visit(plant->engine, count_event, &votes[VOTE_BUSY]);
@@ -91,9 +91,9 @@ static void vote(runner *run, int64_t *votes)
     votes[VOTE_WALL] = first && wall.unit != WEFT_NO_TIME && spent > wall.value * 1e-12;
     votes[VOTE_MEMORY] = options->memory > 0 && weft_simulation_bytes(simulation) > options->memory;
     votes[VOTE_WAITING] = votes[VOTE_RANGE] = 0;
-    for (uint32_t i = 0; i < simulation->plant.sites; i++) {
-        votes[VOTE_WAITING] += simulation->plant.site[i].waiting;
-        votes[VOTE_RANGE] += simulation->plant.site[i].exhausted;
+    for (uint32_t i = 0; i < simulation->plant.n_sites; i++) {
+        votes[VOTE_WAITING] += simulation->plant.sites[i].waiting;
+        votes[VOTE_RANGE] += simulation->plant.sites[i].exhausted;
     }
     vote_moves(run, votes);
     vote_late(run, votes);
@@ -126,8 +126,8 @@ static void end_interval(runner *run, int64_t *votes)
     simulation->received += (int64_t)simulation->row[WEFT_COL_PACKETS];
     simulation->lost += (int64_t)simulation->row[WEFT_COL_LOST];
     simulation->hops += (int64_t)simulation->row[WEFT_COL_HOPS];
-    for (uint32_t f = 0; f < tally->flows; f++)
-        simulation->made += tally->flow[f].made;
+    for (uint32_t f = 0; f < tally->n_flows; f++)
+        simulation->made += tally->flows[f].made;
     if (simulation->timebins.width)
         weft_timebins_add(&simulation->timebins, tally->since, simulation->row,
                           simulation->generated - simulation->delivered - simulation->lost);
@@ -176,10 +176,10 @@ static void look_around(weft_simulation *simulation, int64_t sums[SUMS])
     const weft_plant *plant = &simulation->plant;
     sums[SUM_PACKETS] = sums[SUM_HALF] = 0;
     weft_engine_visit(plant->engine, count_packet, &sums[SUM_PACKETS]);
-    for (uint32_t i = 0; i < plant->sites; i++) {
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
         if (plant->fabric.router->held)
-            sums[SUM_PACKETS] += plant->fabric.router->held(&plant->site[i]);
-        sums[SUM_HALF] += weft_assembly_count(&plant->site[i]);
+            sums[SUM_PACKETS] += plant->fabric.router->held(&plant->sites[i]);
+        sums[SUM_HALF] += weft_assembly_count(&plant->sites[i]);
     }
     if (simulation->crew)
         simulation->crew->kind->sum(simulation->crew, sums, SUMS);
@@ -288,7 +288,7 @@ static bool is_stuck_between(runner *run)
 static bool ends(runner *run, const int64_t *votes)
 {
     weft_simulation *simulation = run->simulation;
-    weft_verdict verdict = weft_control_step(&simulation->control, simulation->series);
+    weft_stop_reason verdict = weft_control_step(&simulation->control, simulation->series);
     if (verdict != WEFT_GO_ON)
         run->ending = verdict == WEFT_CONVERGED   ? WEFT_END_CONVERGED
                       : verdict == WEFT_SATURATED ? WEFT_END_SATURATED

@@ -5,9 +5,9 @@
 
 #include "base/pack.h"
 #include "sim/fabric.h"
-#include "sim/linkwatch.h"
 #include "sim/simulation.h"
-#include "sim/timebins.h"
+#include "sim/watch/linkwatch.h"
+#include "sim/watch/timebins.h"
 
 struct weft_simulation {
     const weft_network *network;

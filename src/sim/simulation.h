@@ -80,8 +80,8 @@ typedef struct weft_link_load {
 typedef struct weft_link_loads {
     weft_time span; /* 0: nothing was counted */
     int64_t total;  /* busy ticks of all links */
-    size_t count;
-    weft_link_load *load;
+    size_t n_loads;
+    weft_link_load *loads;
 } weft_link_loads;
 const weft_link_loads *weft_simulation_links(const weft_simulation *simulation);
 

@@ -100,14 +100,14 @@ static inline int64_t weft_fabric_share(const weft_fabric *fabric, int64_t each)
 /* May messages of this flow have several packets? */
 static inline bool weft_fabric_cuts(const weft_fabric *fabric, uint32_t flow)
 {
-    return fabric->network->flow[flow].most_flits > fabric->mtu;
+    return fabric->network->flows[flow].most_flits > fabric->mtu;
 }
 
 /* … or of any flow? */
 static inline bool weft_fabric_cuts_any(const weft_fabric *fabric)
 {
     bool cuts = false;
-    for (uint32_t f = 0; f < fabric->network->flows; f++)
+    for (uint32_t f = 0; f < fabric->network->n_flows; f++)
         cuts = cuts || weft_fabric_cuts(fabric, f);
     return cuts;
 }
@@ -117,14 +117,14 @@ static inline bool weft_fabric_cuts_any(const weft_fabric *fabric)
 static inline uint32_t weft_site_sources(const weft_site *site, uint32_t router)
 {
     const weft_network *network = site->fabric->network;
-    uint32_t each = network->topology.hosts * network->flows;
+    uint32_t each = network->topology.hosts * network->n_flows;
     return router * each < site->sources ? each : 0;
 }
 
 static inline uint32_t weft_site_router_of(const weft_site *site, uint32_t source)
 {
     const weft_network *network = site->fabric->network;
-    return source / network->flows / network->topology.hosts;
+    return source / network->n_flows / network->topology.hosts;
 }
 
 #endif

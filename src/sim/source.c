@@ -3,7 +3,7 @@
 #include "sim/source.h"
 
 #include "base/memory.h"
-#include "net/size.h"
+#include "net/traffic/common/size.h"
 
 #include <assert.h>
 
@@ -12,20 +12,20 @@
 
 static uint32_t flow_of(const weft_site *site, uint32_t source)
 {
-    return source % site->fabric->network->flows;
+    return source % site->fabric->network->n_flows;
 }
 
 static uint32_t endpoint_of(const weft_site *site, uint32_t source)
 {
     const weft_network *network = site->fabric->network;
-    uint32_t hosts = network->topology.hosts, here = source / network->flows;
+    uint32_t hosts = network->topology.hosts, here = source / network->n_flows;
     uint32_t router = weft_partition_router(site->fabric->partition, site->block, here / hosts);
     return router * hosts + here % hosts;
 }
 
 static const weft_workload *workload_of(const weft_site *site, uint32_t source)
 {
-    return &site->fabric->network->flow[flow_of(site, source)].workload;
+    return &site->fabric->network->flows[flow_of(site, source)].workload;
 }
 
 /* Routers with endpoints: they come first, in a range of numbers. */
@@ -45,7 +45,7 @@ void weft_sources_open(weft_site *site)
     const weft_network *network = site->fabric->network;
     assert(network->topology.homes == network->topology.routers ||
            network->topology.lattice.dims == 0);
-    site->sources = homes_of(site) * network->topology.hosts * network->flows;
+    site->sources = homes_of(site) * network->topology.hosts * network->n_flows;
     site->head = weft_region_create(sizeof *site->head * site->sources);
     if (site->fabric->injection_port)
         site->counted = weft_region_create(sizeof *site->counted * site->sources);
@@ -69,7 +69,7 @@ int64_t weft_sources_bytes(const weft_fabric *fabric)
         each += sizeof(weft_cursor);
     if (weft_fabric_cuts_any(fabric))
         each += sizeof(weft_rest);
-    return weft_fabric_share(fabric, (int64_t)each * fabric->network->flows);
+    return weft_fabric_share(fabric, (int64_t)each * fabric->network->n_flows);
 }
 
 void weft_sources_reset(weft_site *site)
@@ -89,7 +89,7 @@ static inline void emit(weft_site *site, weft_block *block, uint32_t source, wef
 {
     weft_event *event = weft_emit(block, at);
     event->to = weft_site_router_of(site, source);
-    event->key = weft_key(WEFT_WAKE, 0);
+    event->key = weft_packet_key(WEFT_WAKE, 0);
     event->data[0] = source;
     event->data[1] = 0;
 }
@@ -138,7 +138,7 @@ static void take_more(weft_site *site, uint32_t source, weft_event *packet)
     packet->data[3] = rest->route;
     rest->left -= flits;
     weft_packet_make(packet, flow, rest->host, flits, true);
-    site->tally->flow[flow].made++;
+    site->tally->flows[flow].made++;
 }
 
 /* The first packet of the head message; the cursor moves on. */
@@ -158,7 +158,7 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
         site->counted[source] = *cursor;
     uint32_t from = endpoint / topology->hosts, to = weft_topology_exit(topology, message.to);
     uint32_t host = message.to % topology->hosts;
-    const weft_routing *routing = &network->flow[workload->number].routing;
+    const weft_routing *routing = &network->flows[workload->number].routing;
     packet->data[3] =
         from == to
             ? 0
@@ -173,7 +173,7 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
         message.flits = mtu;
     }
     weft_packet_make(packet, workload->number, host, message.flits, false);
-    site->tally->flow[workload->number].made++;
+    site->tally->flows[workload->number].made++;
 }
 
 void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
@@ -253,7 +253,7 @@ static void load_rest(const weft_fabric *fabric, uint32_t endpoint, uint32_t flo
     rest->number = weft_unpack_u32(from);
     rest->route = weft_unpack_u32(from);
     rest->host = weft_unpack_u32(from);
-    bool sound = weft_routing_sound(&fabric->network->flow[flow].routing,
+    bool sound = weft_routing_sound(&fabric->network->flows[flow].routing,
                                     endpoint / topology->hosts, rest->route);
     if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
         rest->host >= topology->hosts)

@@ -11,33 +11,33 @@
 void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, int by)
 {
     *tally =
-        (weft_tally){.flows = flows, .hops_max = hops_max, .by_hops = by > 0, .history = by > 1};
-    tally->flow = weft_region_create(sizeof *tally->flow * flows); /* no other thread's lines */
+        (weft_tally){.n_flows = flows, .hops_max = hops_max, .by_hops = by > 0, .history = by > 1};
+    tally->flows = weft_region_create(sizeof *tally->flows * flows); /* no other thread's lines */
     for (uint32_t f = 0; f < flows; f++) {
-        tally->flow[f].bins = weft_alloc(sizeof(weft_histogram));
+        tally->flows[f].bins = weft_alloc(sizeof(weft_histogram));
         if (tally->by_hops)
-            tally->flow[f].by_hops = weft_alloc(sizeof(weft_tally_hop) * (hops_max + 1));
+            tally->flows[f].by_hops = weft_alloc(sizeof(weft_tally_hop) * (hops_max + 1));
         if (tally->history)
-            tally->flow[f].history = weft_alloc(sizeof(int64_t) * weft_tally_history(tally));
+            tally->flows[f].history = weft_alloc(sizeof(int64_t) * weft_tally_history(tally));
     }
 }
 
 void weft_tally_done(weft_tally *tally)
 {
-    for (uint32_t f = 0; f < tally->flows; f++) {
-        free(tally->flow[f].bins);
-        free(tally->flow[f].by_hops);
-        free(tally->flow[f].history);
+    for (uint32_t f = 0; f < tally->n_flows; f++) {
+        free(tally->flows[f].bins);
+        free(tally->flows[f].by_hops);
+        free(tally->flows[f].history);
     }
-    weft_region_destroy(tally->flow, sizeof *tally->flow * tally->flows);
+    weft_region_destroy(tally->flows, sizeof *tally->flows * tally->n_flows);
     *tally = (weft_tally){0};
 }
 
 void weft_tally_clear(weft_tally *tally, weft_time since)
 {
     tally->since = since;
-    for (uint32_t f = 0; f < tally->flows; f++) {
-        weft_tally_flow *flow = &tally->flow[f];
+    for (uint32_t f = 0; f < tally->n_flows; f++) {
+        weft_tally_flow *flow = &tally->flows[f];
         weft_histogram *bins = flow->bins;
         weft_tally_hop *by_hops = flow->by_hops;
         int64_t *history = flow->history;
@@ -81,9 +81,9 @@ static void add_flow(const weft_tally *tally, weft_tally_flow *into, const weft_
 
 void weft_tally_merge(weft_tally *into, weft_tally *from)
 {
-    assert(into->flows == from->flows && into->since == from->since);
-    for (uint32_t f = 0; f < into->flows; f++)
-        add_flow(into, &into->flow[f], &from->flow[f]);
+    assert(into->n_flows == from->n_flows && into->since == from->since);
+    for (uint32_t f = 0; f < into->n_flows; f++)
+        add_flow(into, &into->flows[f], &from->flows[f]);
     weft_tally_clear(from, from->since);
 }
 
@@ -119,13 +119,13 @@ static void list_flow(weft_tally_flow *flow, int64_t *list[COUNTERS])
 size_t weft_tally_words(const weft_tally *tally)
 {
     size_t hops = tally->by_hops ? HOP_WORDS * ((size_t)tally->hops_max + 1) : 0;
-    return tally->flows * (FLOW_WORDS + WEFT_HISTOGRAM_BINS + hops + weft_tally_history(tally));
+    return tally->n_flows * (FLOW_WORDS + WEFT_HISTOGRAM_BINS + hops + weft_tally_history(tally));
 }
 
 void weft_tally_write(const weft_tally *tally, int64_t *words)
 {
-    for (uint32_t f = 0; f < tally->flows; f++) {
-        weft_tally_flow *flow = &tally->flow[f];
+    for (uint32_t f = 0; f < tally->n_flows; f++) {
+        weft_tally_flow *flow = &tally->flows[f];
         int64_t *list[COUNTERS];
         list_flow(flow, list);
         for (int i = 0; i < COUNTERS; i++)
@@ -147,8 +147,8 @@ void weft_tally_write(const weft_tally *tally, int64_t *words)
 
 void weft_tally_read(weft_tally *tally, const int64_t *words)
 {
-    for (uint32_t f = 0; f < tally->flows; f++) {
-        weft_tally_flow *flow = &tally->flow[f];
+    for (uint32_t f = 0; f < tally->n_flows; f++) {
+        weft_tally_flow *flow = &tally->flows[f];
         int64_t *list[COUNTERS];
         list_flow(flow, list);
         for (int i = 0; i < COUNTERS; i++)
@@ -170,7 +170,7 @@ void weft_tally_read(weft_tally *tally, const int64_t *words)
 
 uint32_t weft_tally_groups(const weft_tally *tally)
 {
-    return tally->flows > 1 ? tally->flows + 1 : 1;
+    return tally->n_flows > 1 ? tally->n_flows + 1 : 1;
 }
 
 uint32_t weft_tally_width(const weft_tally *tally)
@@ -216,16 +216,16 @@ static void write_group(const weft_tally *tally, const weft_tally_flow *flow, we
 void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population, weft_i128 *row,
                     weft_histogram *bins)
 {
-    uint32_t width = weft_tally_width(tally), first = tally->flows > 1 ? 1 : 0;
-    for (uint32_t f = 0; f < tally->flows; f++) {
-        write_group(tally, &tally->flow[f], ticks, &population[f], row + (first + f) * width);
-        bins[first + f] = *tally->flow[f].bins;
+    uint32_t width = weft_tally_width(tally), first = tally->n_flows > 1 ? 1 : 0;
+    for (uint32_t f = 0; f < tally->n_flows; f++) {
+        write_group(tally, &tally->flows[f], ticks, &population[f], row + (first + f) * width);
+        bins[first + f] = *tally->flows[f].bins;
     }
     if (first == 0)
         return;
     memset(row, 0, sizeof *row * width);
     memset(&bins[0], 0, sizeof bins[0]);
-    for (uint32_t f = 0; f < tally->flows; f++) {
+    for (uint32_t f = 0; f < tally->n_flows; f++) {
         for (uint32_t c = 0; c < width; c++)
             row[c] += row[(first + f) * width + c];
         weft_histogram_merge(&bins[0], &bins[first + f]);

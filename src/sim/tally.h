@@ -69,9 +69,9 @@ typedef struct weft_tally_flow {
 
 typedef struct weft_tally {
     weft_time since; /* start of the interval */
-    uint32_t flows, hops_max;
+    uint32_t n_flows, hops_max;
     bool by_hops, history;
-    weft_tally_flow *flow;
+    weft_tally_flow *flows;
 } weft_tally;
 
 /* by: weft_breakdown */
@@ -120,20 +120,20 @@ void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *populatio
 /* Counting, for handlers. */
 static inline void weft_tally_generate(weft_tally *tally, uint32_t flow, weft_time at)
 {
-    tally->flow[flow].generated++;
-    tally->flow[flow].came += at - tally->since;
+    tally->flows[flow].generated++;
+    tally->flows[flow].came += at - tally->since;
 }
 
 static inline weft_tally_hop *weft_tally_hops(const weft_tally *tally, uint32_t flow, uint32_t hops)
 {
-    return &tally->flow[flow].by_hops[hops < tally->hops_max ? hops : tally->hops_max];
+    return &tally->flows[flow].by_hops[hops < tally->hops_max ? hops : tally->hops_max];
 }
 
 /* A packet has been received. */
 static inline void weft_tally_receive(weft_tally *tally, uint32_t flow, uint32_t flits,
                                       uint32_t hops, uint32_t cuts)
 {
-    weft_tally_flow *sum = &tally->flow[flow];
+    weft_tally_flow *sum = &tally->flows[flow];
     sum->packets++;
     sum->flits += flits;
     sum->hops += hops;
@@ -155,7 +155,7 @@ static inline void weft_tally_pair(weft_tally *tally, uint32_t flow, uint32_t ho
                                    bool cut)
 {
     for (uint32_t h = hops;; h = 0) {
-        int64_t *pair = tally->flow[flow].history +
+        int64_t *pair = tally->flows[flow].history +
                         weft_tally_pair_word(h < tally->hops_max ? h : tally->hops_max);
         pair[before ? WEFT_PAIR_CUT_CUT : WEFT_PAIR_BLOCKED_CUT] += cut;
         pair[before ? WEFT_PAIR_AFTER_CUT : WEFT_PAIR_AFTER_BLOCKED]++;
@@ -168,7 +168,7 @@ static inline void weft_tally_pair(weft_tally *tally, uint32_t flow, uint32_t ho
 static inline void weft_tally_complete(weft_tally *tally, uint32_t flow, weft_time at,
                                        uint64_t latency, uint32_t hops)
 {
-    weft_tally_flow *sum = &tally->flow[flow];
+    weft_tally_flow *sum = &tally->flows[flow];
     weft_u128 square = (weft_u128)latency * latency;
     sum->delivered++;
     sum->latency += (int64_t)latency;
@@ -186,8 +186,8 @@ static inline void weft_tally_complete(weft_tally *tally, uint32_t flow, weft_ti
 /* A message of one packet is dropped. */
 static inline void weft_tally_lose(weft_tally *tally, uint32_t flow, weft_time at)
 {
-    tally->flow[flow].lost++;
-    tally->flow[flow].left += at - tally->since;
+    tally->flows[flow].lost++;
+    tally->flows[flow].left += at - tally->since;
 }
 
 /* A message of one packet. */

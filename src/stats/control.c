@@ -109,7 +109,7 @@ void weft_control_finish(weft_control *control, const weft_series *series)
         weft_series_ratio(series, control->from, control->goal.watched, control->goal.confidence);
 }
 
-static weft_verdict check(weft_control *control, const weft_series *series)
+static weft_stop_reason check(weft_control *control, const weft_series *series)
 {
     weft_control_finish(control, series);
     if (weft_series_intervals(series) <= (uint64_t)control->goal.begin_intervals)
@@ -146,9 +146,9 @@ static bool at_limit(const weft_goal *goal, const weft_series *series)
     return goal->limit_packets > 0 && weft_series_total(series, goal->left) >= goal->limit_packets;
 }
 
-weft_verdict weft_control_step(weft_control *control, const weft_series *series)
+weft_stop_reason weft_control_step(weft_control *control, const weft_series *series)
 {
-    weft_verdict verdict = WEFT_GO_ON;
+    weft_stop_reason verdict = WEFT_GO_ON;
     uint64_t intervals = weft_series_intervals(series);
     if (intervals >= control->next_check) {
         control->next_check = intervals + CELLS_BETWEEN * weft_series_width(series);

@@ -6,12 +6,12 @@
 
 #include "stats/series.h"
 
-typedef enum weft_verdict {
+typedef enum weft_stop_reason {
     WEFT_GO_ON,
     WEFT_CONVERGED, /* the wanted half-width is reached */
     WEFT_SATURATED, /* the population grows without bound */
     WEFT_AT_LIMIT   /* the limit on intervals or packets is reached */
-} weft_verdict;
+} weft_stop_reason;
 
 /* What ended a converged run: the half-width, or a floor below which no run ends. */
 typedef enum weft_floor {
@@ -58,7 +58,7 @@ typedef struct weft_control {
 void weft_control_init(weft_control *control, const weft_goal *goal);
 /* To be called after every weft_series_add; cheap between checks. When the verdict is not
  * WEFT_GO_ON, from, settled, growing and watched are up to date. */
-weft_verdict weft_control_step(weft_control *control, const weft_series *series);
+weft_stop_reason weft_control_step(weft_control *control, const weft_series *series);
 /* Brings from, settled, growing and watched up to date for a run that ends for another reason. */
 void weft_control_finish(weft_control *control, const weft_series *series);
 

@@ -3,8 +3,8 @@
 #include "study/catalog.h"
 
 #include "base/memory.h"
-#include "config/describe.h"
-#include "config/schema.h"
+#include "config/describe/describe.h"
+#include "config/describe/schema.h"
 #include "study/kinds.h"
 
 #include <dlfcn.h>
@@ -14,7 +14,7 @@
 struct weft_catalog {
     weft_registry registry;
     void **libraries;
-    size_t count;
+    size_t n_libraries;
 };
 
 weft_catalog *weft_catalog_create(void)
@@ -30,7 +30,7 @@ void weft_catalog_destroy(weft_catalog *catalog)
     if (!catalog)
         return;
     weft_registry_done(&catalog->registry);
-    for (size_t i = 0; i < catalog->count; i++)
+    for (size_t i = 0; i < catalog->n_libraries; i++)
         dlclose(catalog->libraries[i]);
     free(catalog->libraries);
     free(catalog);
@@ -63,8 +63,8 @@ weft_status weft_catalog_load(weft_catalog *catalog, const char *file, weft_erro
     free(path);
     if (!library)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: not a plug-in: %s", file, dlerror());
-    catalog->libraries = weft_realloc(catalog->libraries, catalog->count + 1, sizeof(void *));
-    catalog->libraries[catalog->count++] = library;
+    catalog->libraries = weft_realloc(catalog->libraries, catalog->n_libraries + 1, sizeof(void *));
+    catalog->libraries[catalog->n_libraries++] = library;
     const weft_plugin *(*get)(void);
     void *symbol = dlsym(library, "weft_plugin_get");
     if (!symbol)

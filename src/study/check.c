@@ -2,11 +2,11 @@
 /* What a study would do, without doing it: on the processes that are here, or on as many as it is told. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "farm/schedule.h"
 #include "sim/buffering.h"
 #include "sim/fabric.h"
 #include "study/conductor.h"
 #include "study/deadlock.h"
-#include "study/schedule.h"
 #include "study/theory.h"
 
 #include <stdlib.h>
@@ -40,8 +40,8 @@ static void add_time(weft_text *text, double seconds, uint32_t cores)
 /* Who sends and receives, where that is not everybody. */
 static void add_parties(weft_text *text, const weft_network *network)
 {
-    for (uint32_t f = 0; f < network->flows; f++) {
-        const weft_flow *flow = &network->flow[f];
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_flow *flow = &network->flows[f];
         const weft_pattern *pattern = &flow->traffic.pattern;
         if (pattern->from || pattern->to)
             weft_text_add(text, "%-22s %u of %u endpoints send, %u may receive: traffic.%s\n",

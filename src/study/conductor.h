@@ -4,12 +4,12 @@
 #define WEFT_STUDY_CONDUCTOR_H
 
 #include "config/scenario.h"
+#include "farm/farm.h"
+#include "farm/schedule.h"
 #include "interweft/study.h"
 #include "net/network.h"
 #include "sim/simulation.h"
 #include "study/catalog.h"
-#include "study/farm.h"
-#include "study/schedule.h"
 
 struct weft_study {
     weft_study_options options;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "study/deadlock.h"
 
-#include "net/deadlock.h"
+#include "analysis/deadlock/deadlock.h"
 #include "net/naming.h"
 
 #define SHOWN    12u

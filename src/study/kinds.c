@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One row per family. A kind enters by its line in list.def; a name leaves `planned` when its kind is
+/* One row per family. A kind enters by its line in a list.def; a name leaves `planned` when its kind is
  * built. */
 #include "study/kinds.h"
 
-#include "analytic/model.h"
-#include "net/arrival.h"
-#include "net/length.h"
-#include "net/pattern.h"
-#include "net/placement.h"
-#include "net/routing.h"
-#include "net/scope.h"
-#include "net/selection.h"
-#include "net/topology.h"
-#include "sched/arbiter.h"
-#include "sched/scheduler.h"
+#include "analytic/kinds.h"
+#include "net/kinds.h"
+#include "net/traffic/common/scope.h"
+#include "sched/kinds.h"
 #include "sim/router.h"
 
 #include <assert.h>

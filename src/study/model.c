@@ -5,9 +5,9 @@
 #include "analytic/answer.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "config/bind.h"
+#include "config/bind/bind.h"
+#include "config/describe/print.h"
 #include "config/edit.h"
-#include "config/print.h"
 #include "base/suggest.h"
 #include "study/catalog.h"
 
@@ -28,7 +28,7 @@ static weft_status find_kind(const weft_registry *registry, const char *name,
     if (found)
         return WEFT_OK;
     weft_suggest suggest = {.word = name};
-    for (size_t i = 0; i < family->count; i++)
+    for (size_t i = 0; i < family->n_kinds; i++)
         weft_suggest_offer(&suggest, family->kinds[i]->name);
     return weft_fail(err, WEFT_BAD_INPUT,
                      "there is no model '%.60s'%s; `weft model` lists them all", name,
@@ -42,7 +42,7 @@ static const char *print_source(const char *name, const weft_model_settings *set
     weft_text_init(&text);
     weft_text_add(&text, "model: %s\nsettings: ", name);
     weft_print_flow(&text, settings->fixed, true);
-    if (settings->varied->count > 0) {
+    if (settings->varied->n_values > 0) {
         weft_text_add(&text, "\nvary: ");
         weft_print_flow(&text, settings->varied, false);
     }
@@ -68,10 +68,10 @@ static weft_status prepare(weft_model_sheet *model, const weft_model_source *sou
     model->fixed = settings.fixed;
     model->text = print_source(kind->name, &settings, arena);
     model->title = source->title ? source->title : weft_arena_format(arena, "%s", kind->brief);
-    WEFT_TRY(
-        weft_grid_read(settings.varied->count ? settings.varied : NULL, arena, &model->grid, err));
-    model->points = weft_grid_points(model->grid);
-    model->point = weft_alloc(model->points * sizeof *model->point);
+    WEFT_TRY(weft_sweep_read(settings.varied->n_values ? settings.varied : NULL, arena,
+                             &model->grid, err));
+    model->n_points = weft_sweep_points(model->grid);
+    model->points = weft_alloc(model->n_points * sizeof *model->points);
     return WEFT_OK;
 }
 
@@ -99,7 +99,7 @@ void weft_model_close(weft_model_sheet *model)
 {
     if (!model)
         return;
-    free(model->point);
+    free(model->points);
     weft_arena_done(&model->arena);
     free(model);
 }
@@ -116,7 +116,7 @@ const weft_output *weft_model_outputs(const weft_model_sheet *model)
 
 size_t weft_model_points(const weft_model_sheet *model)
 {
-    return model->points;
+    return model->n_points;
 }
 
 bool weft_model_simulates(const weft_model_sheet *model)
@@ -131,7 +131,7 @@ weft_status weft_model_bind(const weft_model_sheet *model, size_t i, weft_arena 
 {
     const weft_component *kind = &model->kind->base;
     weft_setting set[WEFT_SETTINGS_MAX];
-    size_t count = weft_grid_settings(model->grid, i, arena, set);
+    size_t count = weft_sweep_settings(model->grid, i, arena, set);
     *tree = model->fixed;
     for (size_t k = 0; k < count; k++)
         WEFT_TRY(weft_node_assign(arena, *tree, set[k].path, set[k].value, tree, err));
@@ -154,13 +154,13 @@ static const char *point_text(const weft_model_sheet *model, const weft_node *tr
 /* What is not a number is left out. */
 static void collect(weft_model_sheet *model, const weft_answer *answer, weft_point *point)
 {
-    weft_metric *metrics = WEFT_TAKE(&model->arena, weft_metric, answer->count + 1);
-    for (size_t k = 0; k < answer->count; k++) {
+    weft_metric *metrics = WEFT_TAKE(&model->arena, weft_metric, answer->n_rows + 1);
+    for (size_t k = 0; k < answer->n_rows; k++) {
         const weft_answer_row *row = &answer->rows[k];
         const weft_output *output = &model->kind->outputs[row->output];
         if (row->value - row->value != 0)
             continue;
-        metrics[point->metric_count++] = (weft_metric){
+        metrics[point->n_metrics++] = (weft_metric){
             .name = output->name,
             .of = "",
             .by = output->by ? output->by : "",
@@ -207,13 +207,13 @@ static weft_status evaluate(weft_model_sheet *model, size_t i, const weft_study_
     weft_answer answer;
     const void *settings;
     const weft_node *tree;
-    weft_point *point = &model->point[i];
+    weft_point *point = &model->points[i];
     double began = weft_clock();
     weft_arena_init(&scratch);
     weft_answer_init(&answer);
     weft_status status = weft_model_bind(model, i, &scratch, &settings, &tree, err);
     if (status == WEFT_OK) {
-        *point = (weft_point){.key = weft_grid_key(model->grid, i, &model->arena),
+        *point = (weft_point){.key = weft_sweep_key(model->grid, i, &model->arena),
                               .settings = point_text(model, tree, &model->arena)};
         announce(model, how, point->key, settings);
         status = place(model, point->key, model->kind->evaluate(settings, &answer, err), err);
@@ -239,7 +239,7 @@ static weft_status report(const weft_model_sheet *model, const weft_study_option
         return weft_fail(err, WEFT_STOPPED, "stopped");
     if (how && how->progress)
         how->progress(how->user, &(weft_progress){.point = i + 1,
-                                                  .points = model->points,
+                                                  .points = model->n_points,
                                                   .done = i,
                                                   .key = "",
                                                   .latency = (double)NAN});
@@ -248,7 +248,7 @@ static weft_status report(const weft_model_sheet *model, const weft_study_option
 
 weft_status weft_model_run(weft_model_sheet *model, const weft_study_options *how, weft_error *err)
 {
-    for (; model->done < model->points; model->done++) {
+    for (; model->done < model->n_points; model->done++) {
         WEFT_TRY(report(model, how, model->done, err));
         WEFT_TRY(evaluate(model, model->done, how, err));
     }
@@ -258,19 +258,19 @@ weft_status weft_model_run(weft_model_sheet *model, const weft_study_options *ho
 const weft_point *weft_model_point(const weft_model_sheet *model, size_t i)
 {
     assert(i < model->done);
-    return &model->point[i];
+    return &model->points[i];
 }
 
 weft_status weft_model_save(const weft_model_sheet *model, const char *path, bool fresh,
                             weft_error *err)
 {
     weft_result *result;
-    assert(model->done == model->points);
+    assert(model->done == model->n_points);
     WEFT_TRY(weft_result_create(path, model->title, model->text, fresh, &result, err));
     weft_status status = WEFT_OK;
-    for (size_t i = 0; i < model->points && status == WEFT_OK; i++)
-        if (!weft_result_has(result, model->point[i].key))
-            status = weft_result_commit(result, &model->point[i], err);
+    for (size_t i = 0; i < model->n_points && status == WEFT_OK; i++)
+        if (!weft_result_has(result, model->points[i].key))
+            status = weft_result_commit(result, &model->points[i], err);
     weft_result_close(result);
     return status;
 }

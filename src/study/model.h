@@ -37,9 +37,9 @@ struct weft_model_sheet {
     const weft_model_kind *kind;
     const char *title, *text; /* text: what a results file is made from */
     const weft_node *fixed;
-    const weft_grid *grid;
-    size_t points, done; /* done: evaluated */
-    weft_point *point;
+    const weft_sweep *grid;
+    size_t n_points, done; /* done: evaluated */
+    weft_point *points;
 };
 
 /* The settings of point i, bound; `arena` may be a shorter-lived one. */

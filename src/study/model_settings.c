@@ -50,7 +50,7 @@ static const weft_node *axis_of(const weft_param *param, const weft_node *value,
         return is_number(param) ? long_form(value, arena) : NULL;
     if (value->type == WEFT_NODE_MAP)
         return weft_node_get(value, "from") ? value : NULL;
-    bool lists = value->count > 0 && value->values[0]->type == WEFT_NODE_LIST;
+    bool lists = value->n_values > 0 && value->values[0]->type == WEFT_NODE_LIST;
     return is_list(param) && !lists ? NULL : value;
 }
 

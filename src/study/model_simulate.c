@@ -13,7 +13,7 @@
 static const weft_metric *answer_of(const weft_model_sheet *model, size_t i, size_t output)
 {
     const char *name = model->kind->outputs[output].name;
-    return weft_point_metric(&model->point[i], name, "", "", 0);
+    return weft_point_metric(&model->points[i], name, "", "", 0);
 }
 
 static size_t compare(weft_model_sheet *model, size_t i, const weft_trial *trial,

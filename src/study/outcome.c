@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "study/outcome_rows.h"
 
+#include "net/naming.h"
 #include "sim/fabric.h"
-#include "study/linkrows.h"
 #include "study/theory.h"
 
 #include <assert.h>
@@ -20,8 +20,8 @@ enum { PERCENTILES = sizeof percentiles / sizeof *percentiles, FIXED_ROWS = 64 }
 bool weft_outcome_overloaded(const weft_network *network)
 {
     weft_fabric fabric;
-    for (uint32_t f = 0; f < network->flows; f++)
-        if (network->flow[f].traffic.stop != INT64_MAX)
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        if (network->flows[f].traffic.stop != INT64_MAX)
             return false;
     if (network->rho >= 1)
         return true;
@@ -222,7 +222,7 @@ static void add_by_hops(weft_rows *rows, uint32_t start, const char *of)
 static void add_group(weft_rows *rows, uint32_t group)
 {
     const weft_network *network = rows->network;
-    const weft_flow *flow = group ? &network->flow[group - 1] : NULL;
+    const weft_flow *flow = group ? &network->flows[group - 1] : NULL;
     const char *of = flow ? flow->name : "";
     uint32_t start = group * weft_tally_width(weft_simulation_tally(rows->simulation));
     assert(network);
@@ -302,7 +302,7 @@ static weft_array histogram_rows(const weft_rows *rows, uint32_t group, const ch
         }
     return (weft_array){.table = "histogram",
                         .name = "latency",
-                        .of = group ? rows->network->flow[group - 1].name : "",
+                        .of = group ? rows->network->flows[group - 1].name : "",
                         .unit = unit,
                         .count = count,
                         .x = x,
@@ -346,15 +346,49 @@ static void add_arrays(const weft_rows *rows, weft_point *point)
                                        .x = bins->start,
                                        .y = series[i].y};
     point->arrays = arrays;
-    point->array_count = count;
+    point->n_arrays = count;
+}
+
+/* How busy the links were: all of them, or the ten busiest, by name. */
+typedef struct link_summary {
+    double mean, max; /* share of the time */
+    int64_t span;     /* ticks measured */
+    weft_link_row *rows;
+    size_t n_rows;
+} link_summary;
+
+/* False if the scenario does not count links or the run was too short to. */
+static bool find_links(const weft_network *network, const weft_simulation *simulation,
+                       weft_arena *arena, link_summary *links)
+{
+    const weft_topology *topology = &network->topology;
+    const weft_link_loads *loads = weft_simulation_links(simulation);
+    uint32_t ports = topology->ports;
+    *links = (link_summary){.span = loads->span, .n_rows = loads->n_loads};
+    if (loads->span <= 0 || topology->links == 0)
+        return false;
+    links->rows = WEFT_TAKE(arena, weft_link_row, loads->n_loads);
+    for (size_t i = 0; i < loads->n_loads; i++) {
+        weft_link_row *row = &links->rows[i];
+        *row = (weft_link_row){
+            .index = loads->loads[i].index, .busy = loads->loads[i].busy, .span = loads->span};
+        double share = (double)row->busy / (double)row->span;
+        links->max = share > links->max ? share : links->max;
+        char name[WEFT_LINK_NAME_BYTES];
+        weft_naming_link(topology, (uint32_t)(row->index / ports), (uint32_t)(row->index % ports),
+                         name);
+        row->name = weft_arena_format(arena, "%s", name);
+    }
+    links->mean = (double)loads->total / ((double)loads->span * (double)topology->links);
+    return true;
 }
 
 /* The mean over links has the interval of the same quantity counted at arrivals; of single links there is one count. */
 static void add_links(weft_rows *rows, weft_point *point)
 {
-    weft_link_summary links;
+    link_summary links;
     double unit;
-    if (!weft_link_rows(rows->network, rows->simulation, rows->arena, &links))
+    if (!find_links(rows->network, rows->simulation, rows->arena, &links))
         return;
     weft_estimate mean = utilisation(rows, 0, &unit);
     mean.lo = links.mean + (mean.lo - mean.value) * unit;
@@ -378,7 +412,7 @@ static void add_links(weft_rows *rows, weft_point *point)
                                       .unit = "fraction",
                                       .method = "no interval: busy ticks of one span"});
     point->links = links.rows;
-    point->link_count = links.count;
+    point->n_links = links.n_rows;
 }
 
 static bool cuts(const weft_network *network)
@@ -403,7 +437,8 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .saturated = weft_outcome_saturated(network, simulation, ending),
                       .settled = weft_simulation_control(simulation)->settled,
                       .counted = cuts(network) ? "messages" : "packets"};
-    rows.metric = WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS);
+    rows.metrics =
+        WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS);
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
     if (ending == WEFT_END_MEMORY)
         verdict = weft_arena_format(arena, "%smemory limit at %.1f MiB",
@@ -421,10 +456,10 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
         weft_rows_fairness(&rows, g);
     add_half_width(&rows, ending);
     add_run(&rows);
-    rows.count += weft_theory_rows(network, rows.metric + rows.count);
+    rows.n_metrics += weft_theory_rows(network, rows.metrics + rows.n_metrics);
     add_arrays(&rows, point);
     add_links(&rows, point);
     weft_rows_devices(&rows, point);
-    point->metrics = rows.metric;
-    point->metric_count = rows.count;
+    point->metrics = rows.metrics;
+    point->n_metrics = rows.n_metrics;
 }

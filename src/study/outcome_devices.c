@@ -16,7 +16,7 @@ void weft_rows_fairness(weft_rows *rows, uint32_t group)
     const weft_network *network = rows->network;
     const weft_fairness *fairness = weft_simulation_fairness(rows->simulation);
     const weft_fair_share *share = &fairness->share[group];
-    const weft_flow *flow = group ? &network->flow[group - 1] : NULL;
+    const weft_flow *flow = group ? &network->flows[group - 1] : NULL;
     if (fairness->span <= 0 || share->sum <= 0)
         return;
     assert(network);
@@ -113,8 +113,8 @@ void weft_rows_devices(weft_rows *rows, weft_point *point)
     const weft_device_loads *devices = weft_simulation_devices(rows->simulation);
     if (devices->span <= 0 || !devices->load[0])
         return;
-    weft_array *arrays = WEFT_TAKE(rows->arena, weft_array, point->array_count + WEFT_GAUGE_COUNTS);
-    memcpy(arrays, point->arrays, sizeof *arrays * point->array_count);
+    weft_array *arrays = WEFT_TAKE(rows->arena, weft_array, point->n_arrays + WEFT_GAUGE_COUNTS);
+    memcpy(arrays, point->arrays, sizeof *arrays * point->n_arrays);
     weft_fabric fabric;
     weft_fabric_init(&fabric, rows->network);
     const char *holds = fabric.router->holds;
@@ -125,7 +125,7 @@ void weft_rows_devices(weft_rows *rows, weft_point *point)
         const weft_gauge_quantity *quantity = &quantities[k];
         const char *unit =
             k == 1 && holds ? weft_arena_format(rows->arena, "%s × ticks", holds) : quantity->unit;
-        arrays[point->array_count++] =
+        arrays[point->n_arrays++] =
             (weft_array){.table = "matrix",
                          .name = quantity->matrix,
                          .of = "",

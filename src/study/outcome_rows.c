@@ -5,7 +5,7 @@
 
 void weft_rows_add(weft_rows *rows, weft_metric metric)
 {
-    rows->metric[rows->count++] = metric;
+    rows->metrics[rows->n_metrics++] = metric;
 }
 
 void weft_rows_value(weft_rows *rows, const char *name, const char *of, double value,

@@ -12,10 +12,10 @@ typedef struct weft_rows { /* of one point, as they grow */
     const weft_series *series;
     uint32_t from; /* first cell after the warm-up */
     bool saturated;
-    bool settled;        /* the warm-up is over */
-    const char *counted; /* "packets", or "messages" where these are cut into several */
-    weft_metric *metric; /* capacity is known beforehand */
-    size_t count;
+    bool settled;         /* the warm-up is over */
+    const char *counted;  /* "packets", or "messages" where these are cut into several */
+    weft_metric *metrics; /* capacity is known beforehand */
+    size_t n_metrics;
 } weft_rows;
 
 void weft_rows_add(weft_rows *rows, weft_metric metric);

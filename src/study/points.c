@@ -15,7 +15,7 @@
 typedef struct harvest {
     weft_study *study;
     weft_result *result; /* on rank 0 */
-    size_t count;
+    size_t n_items;
     size_t *point; /* those that are missing */
     weft_farm_item *items;
 } harvest;
@@ -143,15 +143,15 @@ static void list_missing(harvest *h, const weft_schedule_item *all)
     h->items = weft_alloc(sizeof *h->items * points);
     for (size_t i = 0; i < points; i++)
         if (missing[i]) {
-            items[h->count] = all[i];
-            h->point[h->count++] = i;
+            items[h->n_items] = all[i];
+            h->point[h->n_items++] = i;
         }
     weft_schedule_widths(
-        &(weft_schedule_options){.members = workers(study), .memory = study->memory}, h->count,
+        &(weft_schedule_options){.members = workers(study), .memory = study->memory}, h->n_items,
         items);
-    for (size_t i = 0; i < h->count; i++)
+    for (size_t i = 0; i < h->n_items; i++)
         h->items[i] = (weft_farm_item){.seconds = items[i].seconds, .width = items[i].width};
-    study->done = points - h->count;
+    study->done = points - h->n_items;
     free(items);
     free(missing);
 }
@@ -172,7 +172,7 @@ static weft_status run_farm(weft_study *study, weft_result *result, const weft_s
     harvest h = {.study = study, .result = result};
     list_missing(&h, items);
     weft_farm_job job = {
-        .count = h.count, .items = h.items, .run = run_item, .take = take_row, .user = &h};
+        .n_items = h.n_items, .items = h.items, .run = run_item, .take = take_row, .user = &h};
     weft_status status = weft_farm_run(study->crew, &job, err);
     free(h.point);
     free(h.items);

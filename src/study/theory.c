@@ -74,8 +74,8 @@ size_t weft_theory_rows(const weft_network *network, weft_metric *rows)
         rows[count++].method = methods[t.bounds.binding][t.bounds.exact];
     }
     count += add_latency(&t, weft_quiet_all(&t.fabric, &t.bounds), "", rows + count);
-    for (uint32_t f = 0; f < network->flows && network->flows > 1; f++)
-        count += add_latency(&t, weft_quiet_flow(&t.fabric, &t.bounds, f), network->flow[f].name,
+    for (uint32_t f = 0; f < network->n_flows && network->n_flows > 1; f++)
+        count += add_latency(&t, weft_quiet_flow(&t.fabric, &t.bounds, f), network->flows[f].name,
                              rows + count);
     return count;
 }

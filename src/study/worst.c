@@ -2,7 +2,7 @@
 /* The worst pattern for a routing, in words and as a file that the pattern `flows` reads. */
 #include "base/file.h"
 #include "base/text.h"
-#include "net/worst_pattern.h"
+#include "analysis/bounds/worst_pattern.h"
 #include "study/conductor.h"
 #include "net/naming.h"
 
@@ -26,7 +26,7 @@ static void describe(weft_text *text, const weft_network *network, const weft_wo
     char name[WEFT_LINK_NAME_BYTES];
     weft_naming_link(&network->topology, worst->router, worst->port, name);
     weft_text_add(text, "# worst pattern for routing %s\n",
-                  network->flow[0].routing.kind->base.name);
+                  network->flows[0].routing.kind->base.name);
     weft_text_add(text, "%-22s %.6g times the load of an endpoint, on link %s\n", "channel load",
                   worst->gamma, name);
     weft_text_add(text, "%-22s %.6g\n", "throughput bound", worst->throughput);

@@ -76,8 +76,8 @@ static void finish(builder *b, weft_result *result)
 static weft_metric *add(builder *b, const char *name, const char *by, int64_t index, double value,
                         const char *unit, const char *method)
 {
-    weft_metric *m = &b->metrics[b->point.metric_count++];
-    if (b->point.metric_count > METRICS_MAX)
+    weft_metric *m = &b->metrics[b->point.n_metrics++];
+    if (b->point.n_metrics > METRICS_MAX)
         abort();
     *m = (weft_metric){name, "", by, index, value, (double)NAN, (double)NAN, 0, unit, method};
     return m;
@@ -135,13 +135,13 @@ static void add_histogram(builder *b, const char *name, double mean, bool noisy)
             continue;
         y[count++] = packets;
     }
-    b->arrays[b->point.array_count++] = (weft_array){.table = "histogram",
-                                                     .name = name,
-                                                     .of = "",
-                                                     .unit = "cycles",
-                                                     .count = count,
-                                                     .x = x,
-                                                     .y = y};
+    b->arrays[b->point.n_arrays++] = (weft_array){.table = "histogram",
+                                                  .name = name,
+                                                  .of = "",
+                                                  .unit = "cycles",
+                                                  .count = count,
+                                                  .x = x,
+                                                  .y = y};
 }
 
 static void add_series(builder *b, const char *name, double level, double factor)
@@ -153,7 +153,7 @@ static void add_series(builder *b, const char *name, double level, double factor
         x[k] = 1000 * k;
         y[k] = (int64_t)(level * factor * warm * (1 + 0.05 * noise(b)));
     }
-    b->arrays[b->point.array_count++] = (weft_array){
+    b->arrays[b->point.n_arrays++] = (weft_array){
         .table = "series", .name = name, .of = "", .unit = "cycles", .count = BINS, .x = x, .y = y};
 }
 
@@ -191,7 +191,7 @@ static void add_torus_links(builder *b, const int *size, int dims, double rho)
         }
     }
     b->point.links = links;
-    b->point.link_count = i;
+    b->point.n_links = i;
 }
 
 static weft_result *create(const char *folder, const char *name, const char *title,
@@ -286,7 +286,7 @@ static void write_matrix(const char *folder)
                                 .count = SIDE * SIDE,
                                 .y = y,
                                 .columns = SIDE};
-    b->point.array_count = 1;
+    b->point.n_arrays = 1;
     add_loads(b, 0.4);
     finish(b, result);
     weft_result_close(result);
@@ -295,7 +295,7 @@ static void write_matrix(const char *folder)
 static void add_link(builder *b, weft_link_row *links, const char *from, const char *to,
                      double load)
 {
-    size_t i = b->point.link_count++;
+    size_t i = b->point.n_links++;
     links[i] =
         (weft_link_row){.index = (int64_t)i, .busy = (int64_t)(1000000 * load), .span = 1000000};
     links[i].name = weft_arena_format(&b->arena, "%s:p%zu->%s", from, i % 40, to);
@@ -388,7 +388,7 @@ static void write_hostile(const char *folder)
         b->arrays[0] = (weft_array){"matrix", EVIL, EVIL, EVIL, 4, NULL, numbers, 2};
         b->arrays[1] = (weft_array){"series", EVIL, "", EVIL, 4, numbers, numbers, 0};
         b->arrays[2] = (weft_array){"histogram", "latency", "", EVIL, 4, numbers, numbers, 0};
-        b->point.array_count = 3;
+        b->point.n_arrays = 3;
         weft_link_row *links = WEFT_TAKE(&b->arena, weft_link_row, 40);
         for (int k = 0; k < 40; k++)
             add_link(b, links, k % 2 ? "<svg/onload=pwned=1>" : "<b>h1</b>",
@@ -452,10 +452,10 @@ static void write_verdicts(const char *folder)
     check(weft_result_open(path, &result, &err), &err);
     const char *const names[] = {"sweep.weft"};
     weft_report_page page = {.title = "Reproduction of rexford-shin",
-                             .count = 1,
+                             .n_results = 1,
                              .results = &result,
                              .names = names,
-                             .verdict_count = sizeof verdicts / sizeof *verdicts,
+                             .n_verdicts = sizeof verdicts / sizeof *verdicts,
                              .verdicts = verdicts};
     check(weft_save_begin(&file, html, &err), &err);
     check(weft_save_end(&file, weft_report_html(&page, weft_save_write, &file, &err), &err), &err);

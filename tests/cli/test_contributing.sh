@@ -23,13 +23,12 @@ must() {
 }
 
 block 1 >tree.c
-block 2 | must 'TOPOLOGY(ring)'
+block 2 | must 'KIND(topology, ring)'
 block 3 >plugin.c
 
-# In the tree, list.def declares the record; here its line stands before the file.
-mkdir -p src/net/topology
-cp "$WEFT_SOURCE/src/net/topology.h" src/net/
-{ cat "$WEFT_SOURCE/src/net/topology/list.def" && block 2; } >src/net/topology/list.def
+# In the tree, list.def declares the record; here a copy with its line stands before the file.
+mkdir -p src/net
+sed "s/^FAMILY(topology)/&\n$(block 2)/" "$WEFT_SOURCE/src/net/list.def" >src/net/list.def
 "$WEFT_CC" -std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow \
     -Wmissing-prototypes -Wstrict-prototypes -Werror -I "$WEFT_SOURCE/include" \
     -I src -I "$WEFT_SOURCE/src" -c tree.c -o tree.o

@@ -5,14 +5,14 @@
 
 #include "contract/settings.h"
 #include "crossbar/steady.h"
-#include "sched/arbiter.h"
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 typedef struct bench {
     void *settings;
     weft_scheduler scheduler;
-    weft_arrivals arrivals;
-    weft_switch it;
+    weft_xbar_arrivals arrivals;
+    weft_xbar_switch it;
 } bench;
 
 typedef struct trial {
@@ -20,7 +20,7 @@ typedef struct trial {
     bool fifo;
     uint32_t n, d;
     const uint32_t *cell;
-    weft_arrivals_options input;
+    weft_xbar_arrivals_options input;
     bool wide; /* although there are few lines */
 } trial;
 
@@ -36,7 +36,7 @@ static inline void bench_take_arbiters(const weft_component *kind, void *setting
 static inline void open_bench(bench *b, const trial *t)
 {
     const weft_component *kind = kind_named(weft_scheduler_kinds, t->kind);
-    weft_arrivals_options input = t->input;
+    weft_xbar_arrivals_options input = t->input;
     weft_error err = {""};
     input.burst = input.burst ? input.burst : 1;
     b->settings = settings_make(kind, t->settings ? t->settings : "");
@@ -50,24 +50,24 @@ static inline void open_bench(bench *b, const trial *t)
                                     .wide = t->wide || t->n > WEFT_LINES_MAX,
                                     .counts = true};
     assert_int_equal(b->scheduler.kind->build(&b->scheduler, &err), WEFT_OK);
-    weft_workload workload = {t->n, t->d, t->cell};
-    assert_int_equal(weft_arrivals_init(&b->arrivals, &workload, &input, &err), WEFT_OK);
-    weft_switch_init(&b->it, &b->scheduler, 1);
+    weft_xbar_workload workload = {t->n, t->d, t->cell};
+    assert_int_equal(weft_xbar_arrivals_init(&b->arrivals, &workload, &input, &err), WEFT_OK);
+    weft_xbar_switch_init(&b->it, &b->scheduler, 1);
 }
 
 static inline void close_bench(bench *b)
 {
-    weft_switch_done(&b->it);
-    weft_arrivals_done(&b->arrivals);
+    weft_xbar_switch_done(&b->it);
+    weft_xbar_arrivals_done(&b->arrivals);
     free(b->settings);
 }
 
-static inline weft_steady run_trial(const trial *t, uint64_t cap)
+static inline weft_xbar_steady run_trial(const trial *t, uint64_t cap)
 {
     bench b;
-    weft_steady steady;
+    weft_xbar_steady steady;
     open_bench(&b, t);
-    weft_steady_run(&b.it, &b.arrivals, &(weft_steady_options){.cap = cap}, &steady);
+    weft_xbar_steady_run(&b.it, &b.arrivals, &(weft_xbar_steady_options){.cap = cap}, &steady);
     close_bench(&b);
     return steady;
 }

@@ -4,8 +4,8 @@
 #define WEFT_TEST_CROSSBAR_H
 
 #include "contract/settings.h"
-#include "sched/arbiter.h"
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #define GUARD 0xa5
 

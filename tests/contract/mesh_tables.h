@@ -6,7 +6,7 @@
 
 #include "base/crc32c.h"
 #include "base/pack.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

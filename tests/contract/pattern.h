@@ -4,10 +4,10 @@
 #ifndef WEFT_TEST_PATTERN_H
 #define WEFT_TEST_PATTERN_H
 
-#include "net/parties.h"
-#include "net/pattern.h"
-#include "net/scope.h"
-#include "net/spread.h"
+#include "net/traffic/common/parties.h"
+#include "net/traffic/common/scope.h"
+#include "net/traffic/common/spread.h"
+#include "net/traffic/pattern.h"
 
 #include <math.h>
 #include <setjmp.h>

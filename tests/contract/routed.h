@@ -3,7 +3,7 @@
 #ifndef WEFT_TEST_ROUTED_H
 #define WEFT_TEST_ROUTED_H
 
-#include "net/deadlock.h"
+#include "analysis/deadlock/deadlock.h"
 #include "net/routing.h"
 
 #include "contract/networks.h"

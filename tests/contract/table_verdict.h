@@ -3,7 +3,7 @@
 #ifndef WEFT_TEST_TABLE_VERDICT_H
 #define WEFT_TEST_TABLE_VERDICT_H
 
-#include "net/deadlock.h"
+#include "analysis/deadlock/deadlock.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,8 @@
 #include <cmocka.h>
 
 #include "contract/settings.h"
-#include "sched/arbiter.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #define GUARD 0xa5
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What every arrival process and every length promises: the mean it was asked for, no less than
  * the least, and the spread of its name. */
-#include "net/arrival.h"
-#include "net/length.h"
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 #include "sim/source.h"
 
 #include <math.h>

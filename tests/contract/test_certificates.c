@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every topology × routing of the registry that takes the fewest lanes it is content with cannot deadlock: it has its
  * certificate, which is checked packet by packet, and survives more load than it can carry in the smallest buffers there can be. */
-#include "net/deadlock.h"
-#include "net/starts.h"
+#include "analysis/deadlock/deadlock.h"
+#include "net/routing.h"
 #include "sim/simulation.h"
 
 #include <setjmp.h>
@@ -119,7 +119,7 @@ static void check_certificate(const weft_routing *routing, const weft_deadlock *
         p.from = (uint32_t)(weft_random_word(&draw) % topology->homes);
         uint32_t to = (uint32_t)(weft_random_word(&draw) % topology->homes) + topology->exit;
         if (to != p.from)
-            (void)weft_starts(routing, p.from, to, check_word, &p);
+            (void)weft_routing_starts(routing, p.from, to, check_word, &p);
     }
 }
 
@@ -230,7 +230,7 @@ static void compare_verdicts(const weft_routing *routing, bool committed, tally 
 static uint32_t packets_of(const weft_routing *routing)
 {
     uint32_t homes = routing->topology->homes;
-    return homes * homes * (routing->kind->leg_count ? homes : 1);
+    return homes * homes * (routing->kind->n_legs ? homes : 1);
 }
 
 /* As they are, with lanes that are not kept apart, and with packets that take one before there is room. */

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "analysis/bounds/bounds.h"
 #include "contract/scenario.h"
-#include "net/bounds.h"
-#include "net/pattern.h"
+#include "net/traffic/pattern.h"
 
 #include "contract/networks.h"
 
@@ -33,12 +33,12 @@ static bool traffic_open(traffic *it, const example *of, const weft_pattern_kind
     it->network.endpoints = topology->homes * topology->hosts;
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
         it->network.timing.period[c] = PERIOD(c);
-    weft_flow *flow = &it->network.flow[0];
+    weft_flow *flow = &it->network.flows[0];
     it->settings = settings_make(&kind->base, "");
     it->self = calloc(1, kind->base.instance_size + 1);
     flow->traffic.pattern = (weft_pattern){.kind = kind, .self = it->self, .topology = topology};
     it->built = kind->build(&flow->traffic.pattern, it->settings, &err) == WEFT_OK;
-    it->network.flows = 1;
+    it->network.n_flows = 1;
     flow->senders = it->network.endpoints;
     flow->mean_flits = 5;
     flow->per_tick = 0.01;
@@ -48,9 +48,9 @@ static bool traffic_open(traffic *it, const example *of, const weft_pattern_kind
 
 static void traffic_close(traffic *it)
 {
-    const weft_pattern *pattern = &it->network.flow[0].traffic.pattern;
+    const weft_pattern *pattern = &it->network.flows[0].traffic.pattern;
     if (it->built && pattern->kind->done)
-        pattern->kind->done(&it->network.flow[0].traffic.pattern);
+        pattern->kind->done(&it->network.flows[0].traffic.pattern);
     free(it->settings);
     free(it->self);
     network_close(&it->net);
@@ -74,7 +74,7 @@ static void note_odds(void *user, uint32_t first, uint32_t count, double probabi
 static double busy(naive *it, const weft_router_partition *partition, uint32_t part, bool into)
 {
     const weft_topology *t = &it->network->topology;
-    const weft_pattern *pattern = &it->network->flow[0].traffic.pattern;
+    const weft_pattern *pattern = &it->network->flows[0].traffic.pattern;
     double flits = 0, room = 0;
     for (uint32_t s = 0; s < it->network->endpoints; s++) {
         uint32_t from = partition->part[s / t->hosts];

@@ -7,8 +7,8 @@
  * first go on over open lanes, any number of hops, and then wait for b.
  *
  * A control shows that the test can fail: the same lanes without classes do have a cycle on rings. The verdict of
- * net/deadlock has to agree. */
-#include "net/deadlock.h"
+ * analysis/deadlock has to agree. */
+#include "analysis/deadlock/deadlock.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

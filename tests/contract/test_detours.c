@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "contract/routed.h"
-#include "net/detour.h"
+#include "net/routing/common/detour.h"
 
 typedef struct rule {
     const char *kind, *settings;

@@ -2,7 +2,7 @@
 /* What every routing promises to routers with lanes, on every network it does not refuse: candidates have lanes, lead to the
  * destination whichever is taken, are minimal if it says so, and depend on nothing but what was asked; and which lanes
  * those of dimension order are. That they cannot deadlock is test_deadlock's. */
-#include "net/lanes.h"
+#include "net/routing/common/lanes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -104,8 +104,8 @@ static void answers_are_numbers_and_the_same_twice(void **state)
         open_kind(&a, kind_at(i), NULL);
         open_kind(&b, kind_at(i), NULL);
         const weft_point *x = weft_model_point(a.sheet, 0), *y = weft_model_point(b.sheet, 0);
-        assert_true(x->metric_count > 0 && x->metric_count == y->metric_count);
-        for (size_t m = 0; m < x->metric_count; m++) {
+        assert_true(x->n_metrics > 0 && x->n_metrics == y->n_metrics);
+        for (size_t m = 0; m < x->n_metrics; m++) {
             const weft_metric *metric = &x->metrics[m];
             assert_memory_equal(&metric->value, &y->metrics[m].value, sizeof metric->value);
             assert_true(metric->value - metric->value == 0);

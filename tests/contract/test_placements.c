@@ -3,7 +3,7 @@
  * are meant to be. */
 #include "contract/networks.h"
 #include "contract/settings.h"
-#include "net/placement.h"
+#include "net/traffic/placement.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,12 +4,12 @@
  * word and the stream alone. */
 #include "config/source.h"
 #include "config/tree.h"
+#include "interweft/traffic.h"
+#include "net/kinds.h"
 #include "net/network.h"
-#include "net/pattern.h"
 #include "net/routing.h"
 #include "net/selection.h"
-#include "net/arrival.h"
-#include "net/length.h"
+#include "net/traffic/pattern.h"
 #include "sim/router.h"
 
 #include <math.h>
@@ -79,7 +79,7 @@ static weft_status setup_try(setup *it, const example *topology, const char *rou
         .routing = refer(rule, it->routing),
         .links = {.local = plain, .global = plain, .host = plain, .regional = plain},
         .traffic = &it->traffic,
-        .traffic_count = 1};
+        .n_traffic = 1};
     weft_status status = weft_network_build(&it->network, &it->scenario, &it->arena, err);
     it->built = status == WEFT_OK;
     return status;

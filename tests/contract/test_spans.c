@@ -22,7 +22,7 @@ static void check_router(const weft_topology *topology, uint32_t router)
     }
     if (router < topology->homes || router - topology->exit < topology->homes)
         assert_int_equal(span.hosts, topology->hosts);
-    else if (topology->spans)
+    else if (topology->n_spans)
         assert_int_equal(span.hosts, 0);
 }
 
@@ -45,13 +45,13 @@ static void routers_have_what_their_span_says(void **state)
         const weft_topology *topology = network_example(&net, i);
         for (uint32_t r = 0; r < topology->routers; r++)
             check_router(topology, r);
-        assert_true(topology->spans == 0 || topology->lattice.dims == 0);
-        for (uint32_t s = 0; s < topology->spans; s++) {
-            assert_true(is_tight(topology, topology->span[s]));
-            assert_true(s ? topology->span[s].first > topology->span[s - 1].first
-                          : topology->span[s].first == 0);
+        assert_true(topology->n_spans == 0 || topology->lattice.dims == 0);
+        for (uint32_t s = 0; s < topology->n_spans; s++) {
+            assert_true(is_tight(topology, topology->spans[s]));
+            assert_true(s ? topology->spans[s].first > topology->spans[s - 1].first
+                          : topology->spans[s].first == 0);
         }
-        several += topology->spans > 1;
+        several += topology->n_spans > 1;
         network_close(&net);
     }
     assert_true(several > 0);
@@ -69,17 +69,17 @@ static void levels_of_a_tree_have_the_ports_they_use(void **state)
     (void)state;
     network net;
     const weft_topology *tree = network_open(&net, "fat-tree", "arity=4 levels=4");
-    assert_int_equal(tree->spans, 3);
-    assert_span(tree->span[0], 0, 4, 4);
-    assert_span(tree->span[1], 64, 8, 0); /* two levels alike */
-    assert_span(tree->span[2], 192, 4, 0);
+    assert_int_equal(tree->n_spans, 3);
+    assert_span(tree->spans[0], 0, 4, 4);
+    assert_span(tree->spans[1], 64, 8, 0); /* two levels alike */
+    assert_span(tree->spans[2], 192, 4, 0);
     assert_int_equal(weft_topology_span_end(tree, 191), 192);
     assert_int_equal(weft_topology_span_end(tree, 192), 256);
     network_close(&net);
     tree = network_open(&net, "fat-tree", "form=m-port arity=6 levels=2");
-    assert_int_equal(tree->spans, 2);
-    assert_span(tree->span[0], 0, 3, 3);
-    assert_span(tree->span[1], 6, 6, 0);
+    assert_int_equal(tree->n_spans, 2);
+    assert_span(tree->spans[0], 0, 3, 3);
+    assert_span(tree->spans[1], 6, 6, 0);
     network_close(&net);
 }
 

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "contract/routed.h"
+#include "net/routing/common/tag.h"
 #include "net/selection.h"
-#include "net/tag.h"
 
 static const example places[] = {
     {"torus", "dims=4,3"},

@@ -56,8 +56,8 @@ static void digest(const weft_simulation *simulation, weft_pack *pack)
     weft_census census = weft_simulation_census(simulation);
     weft_series_save(weft_simulation_series(simulation), pack);
     weft_control_save(weft_simulation_control(simulation), pack);
-    for (size_t i = 0; i < links->count; i++)
-        weft_pack_i64(pack, links->load[i].busy);
+    for (size_t i = 0; i < links->n_loads; i++)
+        weft_pack_i64(pack, links->loads[i].busy);
     for (size_t i = 0; i < bins->count; i++)
         weft_pack_i64(pack, bins->latency[i]);
     const weft_device_loads *devices = weft_simulation_devices(simulation);

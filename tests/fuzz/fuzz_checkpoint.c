@@ -84,10 +84,10 @@ static void store(const char *folder, const char *name, const unsigned char *dat
 static void read_all(const weft_checkpoint *checkpoint, size_t part_size)
 {
     weft_error err;
-    if (checkpoint->count > part_size / WEFT_PART_ENTRY)
+    if (checkpoint->n_chunks > part_size / WEFT_PART_ENTRY)
         abort();
-    for (size_t i = 0; i < checkpoint->count; i++) {
-        const weft_chunk *chunk = &checkpoint->chunk[i];
+    for (size_t i = 0; i < checkpoint->n_chunks; i++) {
+        const weft_chunk *chunk = &checkpoint->chunks[i];
         void *data;
         if (chunk->offset > part_size || chunk->bytes > part_size - chunk->offset)
             abort();

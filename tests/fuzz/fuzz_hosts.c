@@ -15,8 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check(const weft_host_set *set, uint32_t endpoints)
 {
     uint32_t rank = 0, next = 0;
-    for (uint32_t i = 0; i < set->ranges; i++) {
-        const weft_host_range *range = &set->range[i];
+    for (uint32_t i = 0; i < set->n_ranges; i++) {
+        const weft_host_range *range = &set->ranges[i];
         if (range->count == 0 || range->rank != rank || (i > 0 && range->first <= next) ||
             range->first >= endpoints || range->count > endpoints - range->first)
             abort();

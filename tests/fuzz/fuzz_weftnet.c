@@ -2,7 +2,7 @@
 /* A .weftnet file of any bytes, with the checksum a sound one has: reading it never crashes and takes no more memory
  * than the file is worth; what is read is written as the same bytes. */
 #include "base/crc32c.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #include <stdlib.h>
 

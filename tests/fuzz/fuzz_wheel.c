@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t done = 0;
     for (size_t i = 4; i + 4 <= size && i < 800 && done < EVENTS_MAX; i += 4) {
         step(&world, data + i);
-        done += world.seen.count + 1;
+        done += world.seen.n_items + 1;
     }
     if (!world_run(&world, 5000))
         abort();

@@ -5,7 +5,8 @@
 #include "crossbar/search.h"
 
 #include "contract/settings.h"
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +17,7 @@
 
 #include <cmocka.h>
 
-static double rate(weft_width width)
+static double rate(weft_xbar_width width)
 {
     const weft_component *kind = kind_named(weft_scheduler_kinds, "islip");
     void *settings = settings_make(kind, "iterations=1");
@@ -27,37 +28,38 @@ static double rate(weft_width width)
                                 .lanes = 1,
                                 .voq = true};
     weft_error err;
-    weft_spread spread;
+    weft_xbar_spread spread;
     assert_int_equal(scheduler.kind->build(&scheduler, &err), WEFT_OK);
-    weft_search_plan plan = {.scheduler = &scheduler,
-                             .n = 4,
-                             .d = 8,
-                             .drawn = true,
-                             .draw = {.rule = WEFT_DRAW_SEQUENTIAL, .n = 4, .d = 8, .seed = 1},
-                             .scale = 1,
-                             .stretch = 1,
-                             .arrivals = {.burst = 1},
-                             .steady = {.stop = WEFT_STOP_CAP, .cap = 20000},
-                             .width = (uint32_t)width};
-    weft_spread_init(&spread, 4, 1);
+    weft_xbar_search_plan plan = {.scheduler = &scheduler,
+                                  .n = 4,
+                                  .d = 8,
+                                  .drawn = true,
+                                  .draw = {.rule = WEFT_DRAW_SEQUENTIAL, .n = 4, .d = 8, .seed = 1},
+                                  .scale = 1,
+                                  .stretch = 1,
+                                  .arrivals = {.burst = 1},
+                                  .steady = {.stop = WEFT_STOP_CAP, .cap = 20000},
+                                  .width = (uint32_t)width};
+    weft_xbar_spread_init(&spread, 4, 1);
     clock_t began = clock();
-    assert_int_equal(weft_search_range(&plan, NULL, 0, 64 * 1024, NULL, &spread, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_search_range(&plan, NULL, 0, 64 * 1024, NULL, &spread, &err),
+                     WEFT_OK);
     double seconds = (double)(clock() - began) / CLOCKS_PER_SEC, slots = (double)spread.slots;
-    weft_spread_done(&spread);
+    weft_xbar_spread_done(&spread);
     free(settings);
     return slots / seconds;
 }
 
 /* The best of three: whoever else is on the machine only makes it slower. */
-static void assert_rate(weft_width width, double least)
+static void assert_rate(weft_xbar_width width, double least)
 {
     double best = 0;
-    for (int k = 0; k < 3 && weft_lanes_have(width); k++) {
+    for (int k = 0; k < 3 && weft_xbar_lanes_have(width); k++) {
         double now = rate(width);
         best = now > best ? now : best;
     }
     printf("%d lanes: %.0f million switch-slots per second\n", (int)width, best / 1e6);
-    assert_true(best >= least || !weft_lanes_have(width));
+    assert_true(best >= least || !weft_xbar_lanes_have(width));
 }
 
 static void lanes_are_fast(void **state)
@@ -73,9 +75,9 @@ static void all_of_n_5_d_6_are_enumerated(void **state)
     (void)state;
     static const uint64_t known[] = {22069251, 164176640};
     for (uint32_t d = 5; d <= 6; d++) {
-        weft_odometer walk;
+        weft_xbar_odometer walk;
         uint64_t count = 1;
-        for (weft_odometer_init(&walk, 5, d); weft_odometer_next(&walk); count++)
+        for (weft_xbar_odometer_init(&walk, 5, d); weft_xbar_odometer_next(&walk); count++)
             ;
         assert_int_equal(count, known[d - 5]);
     }

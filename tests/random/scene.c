@@ -241,10 +241,10 @@ static bool suits(const pen *by, const char *family, const weft_component *kind)
 static const weft_component *draw_kind(pen *by, const weft_family *family)
 {
     uint32_t sum = 0;
-    for (size_t i = 0; i < family->count; i++)
+    for (size_t i = 0; i < family->n_kinds; i++)
         sum += weight_of(family->name, family->kinds[i]);
     uint32_t drawn = between(by, 1, sum);
-    for (size_t i = 0; i < family->count; i++) {
+    for (size_t i = 0; i < family->n_kinds; i++) {
         uint32_t weight = weight_of(family->name, family->kinds[i]);
         if (drawn <= weight)
             return family->kinds[i];

@@ -82,8 +82,8 @@ typedef struct flit_hop {
 typedef struct flit_history {
     int64_t injected, delivered; /* −1: not yet */
     uint32_t link, lane;         /* of the injection */
-    uint32_t hops;
-    flit_hop hop[FLIT_HOPS];
+    uint32_t n_hops;
+    flit_hop hops[FLIT_HOPS];
 } flit_history;
 
 /* Sends the packets (sorted by source, class, message, number) and fills the history of each.

@@ -131,19 +131,19 @@ static bool eligible(const flit_state *state, const router *at, request *of)
     if (at->x[of->x].busy || !flit_head_ready(state, at, of))
         return false;
     unsigned count = own_ways(state, at, of, ways);
-    of->ways = 0;
+    of->n_ways = 0;
     for (unsigned i = 0; i < count; i++)
         if (flit_never_dry(state, at, of, ways[i].port) &&
             flit_free_line(state, at, of->x, ways[i].port) != FLIT_NONE &&
             fits(state, at, of->who->packet, &ways[i])) {
-            of->way[of->ways++] = ways[i];
+            of->ways[of->n_ways++] = ways[i];
             other |= !ways[i].escape;
         }
     unsigned kept = 0;
-    for (unsigned i = 0; i < of->ways; i++)
-        if (!other || !of->way[i].escape)
-            of->way[kept++] = of->way[i];
-    of->ways = kept;
+    for (unsigned i = 0; i < of->n_ways; i++)
+        if (!other || !of->ways[i].escape)
+            of->ways[kept++] = of->ways[i];
+    of->n_ways = kept;
     return kept > 0;
 }
 
@@ -195,8 +195,8 @@ static void collect(flit_state *state, router *at, request *front, void *user)
 static void note_hop(flit_state *state, const router *at, uint32_t packet, uint32_t o, uint32_t w)
 {
     flit_history *history = &state->history[packet];
-    assert(history->hops < FLIT_HOPS);
-    history->hop[history->hops++] =
+    assert(history->n_hops < FLIT_HOPS);
+    history->hops[history->n_hops++] =
         (flit_hop){.tick = state->now, .router = at->number, .output = o, .lane = w};
     state->moved = state->now;
 }

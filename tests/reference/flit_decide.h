@@ -12,8 +12,8 @@ enum { FLIT_LINES = 256 }; /* of a crossbar, on each side */
 typedef struct request {
     uint32_t input, lane, queue, x;
     resident *who;
-    unsigned ways;
-    flit_way way[FLIT_WAYS];
+    unsigned n_ways;
+    flit_way ways[FLIT_WAYS];
 } request;
 
 /* What the scheduler has picked for an input line. */

@@ -47,15 +47,15 @@ static const flit_way *best_way(const flit_state *state, const router *at, const
 {
     const flit_way *best = NULL;
     int64_t most = -1;
-    for (unsigned i = 0; i < of->ways; i++) {
-        const sender *link = &at->output[of->way[i].port].link;
+    for (unsigned i = 0; i < of->n_ways; i++) {
+        const sender *link = &at->output[of->ways[i].port].link;
         int64_t credits = 0;
         for (uint32_t w = 0; w < state->config->lanes; w++)
-            if (of->way[i].lanes >> w & 1 && flit_credits(state, link, w) > credits)
+            if (of->ways[i].lanes >> w & 1 && flit_credits(state, link, w) > credits)
                 credits = flit_credits(state, link, w);
         if (credits > most) {
             most = credits;
-            best = &of->way[i];
+            best = &of->ways[i];
         }
     }
     return best;
@@ -73,7 +73,7 @@ static const request *nominate(const flit_state *state, const router *at, uint32
     assert(n <= FLIT_LANES * FLIT_PORTS);
     for (uint32_t i = 0; i < count; i++)
         if (requests[i].x == x) {
-            uint32_t y = flit_free_line(state, at, x, requests[i].way[0].port);
+            uint32_t y = flit_free_line(state, at, x, requests[i].ways[0].port);
             uint32_t number = queue_number(state, &requests[i], y);
             asking[number] = any = true;
             since[number] = waits_since(state, requests[i].who);
@@ -115,9 +115,9 @@ static void match_separable(const flit_state *state, const router *at, const req
 static const flit_way *way_to(const flit_state *state, const router *at, const request *of,
                               uint32_t y)
 {
-    for (unsigned i = 0; i < of->ways; i++)
-        if (of->way[i].port == y / state->config->output_speedup && !at->y[y].busy)
-            return &of->way[i];
+    for (unsigned i = 0; i < of->n_ways; i++)
+        if (of->ways[i].port == y / state->config->output_speedup && !at->y[y].busy)
+            return &of->ways[i];
     return NULL;
 }
 

@@ -20,9 +20,8 @@ read -r -a libraries <<<"$(pkg-config --libs libfyaml sqlite3) -lklu -lcmocka -l
 # build FOLDER: test_property with the sources below FOLDER before those of the tree.
 build() {
     local folder=$1 source built=()
-    for source in "$WEFT_SOURCE"/src/sim/router/input_queued.c "$WEFT_SOURCE"/src/sim/input_queued/*.c; do
+    for source in "$WEFT_SOURCE"/src/sim/router/input_queued/*.c; do
         local name=${source#"$WEFT_SOURCE/"} object=$folder/${source##*/}.o
-        [[ $source != */router/* ]] || object=$folder/router.o
         [[ ! -f $folder/$name ]] || source=$folder/$name
         "$WEFT_CC" "${flags[@]}" -I "$folder/src" -I "$WEFT_SOURCE/include" -I "$WEFT_SOURCE/src" \
             -isystem "$random123" -c "$source" -o "$object" || return 1

@@ -93,11 +93,11 @@ static void bench_close(bench *on)
 static void assert_hop(const flit_history *of, uint32_t i, int64_t tick, uint32_t output,
                        uint32_t lane)
 {
-    assert_true(i < of->hops);
-    assert_int_equal(of->hop[i].tick, tick);
-    assert_int_equal(of->hop[i].output, output);
+    assert_true(i < of->n_hops);
+    assert_int_equal(of->hops[i].tick, tick);
+    assert_int_equal(of->hops[i].output, output);
     if (lane != FLIT_NONE)
-        assert_int_equal(of->hop[i].lane, lane);
+        assert_int_equal(of->hops[i].lane, lane);
 }
 
 /* D + W + R + hops (X + W + R) + X + W + (L − 1) f, over any delays. */
@@ -125,7 +125,7 @@ static void latency_without_load_is_the_formula(void **state)
         int64_t tail = (flits - 1) * period, wait = set->store_and_forward ? tail : 0;
         int64_t stop = set->ready + wait + set->vc_stage;
         assert_int_equal(on.history[0].injected, 7);
-        assert_int_equal(on.history[0].hops, hops + 1);
+        assert_int_equal(on.history[0].n_hops, hops + 1);
         assert_int_equal(on.history[0].delivered - 7,
                          set->send + set->host_latency + stop +
                              hops * (set->crossbar + set->latency[0] + stop) + set->crossbar +

@@ -33,8 +33,8 @@ typedef struct both { /* one network in both simulators */
     flit_packet *packet;
     size_t count, room;
     size_t *first; /* source × classes + class, then message: its first packet */
-    size_t *message;
-    size_t messages, message_room;
+    size_t *messages;
+    size_t n_messages, message_room;
     flit_history *reference, *library;
     weft_pack measured; /* by the last run of the library */
     bool odd;           /* the library told of a packet or a hop that cannot be */
@@ -132,8 +132,8 @@ static void set_offset(const both *on, uint32_t from, uint32_t to, uint32_t rout
 static void add_message(both *on, const flit_packet *message)
 {
     uint32_t mtu = on->draw.mtu ? on->draw.mtu : message->flits, left = message->flits;
-    on->message = grown(on->message, on->messages, &on->message_room, sizeof *on->message);
-    on->message[on->messages++] = on->count;
+    on->messages = grown(on->messages, on->n_messages, &on->message_room, sizeof *on->messages);
+    on->messages[on->n_messages++] = on->count;
     for (uint32_t number = 0; left > 0; number++) {
         on->packet = grown(on->packet, on->count, &on->room, sizeof *on->packet);
         on->packet[on->count] = *message;
@@ -148,7 +148,7 @@ static void list_source(both *on, uint32_t endpoint, uint32_t class)
 {
     const weft_network *network = &on->stage.network;
     const weft_topology *topology = &network->topology;
-    const weft_workload *workload = &network->flow[class].workload;
+    const weft_workload *workload = &network->flows[class].workload;
     weft_cursor cursor = workload->kind->first(workload, endpoint);
     while (cursor.live) {
         flit_packet message = {.source = endpoint,
@@ -172,10 +172,10 @@ static void list_packets(both *on)
     assert_non_null(on->first);
     for (uint32_t e = 0; e < endpoints; e++)
         for (uint32_t c = 0; c < classes; c++) {
-            on->first[e * classes + c] = on->messages;
+            on->first[e * classes + c] = on->n_messages;
             list_source(on, e, c);
         }
-    on->first[endpoints * classes] = on->messages;
+    on->first[endpoints * classes] = on->n_messages;
     on->reference = calloc(on->count + 1, sizeof *on->reference);
     on->library = calloc(on->count + 1, sizeof *on->library);
     assert_true(on->reference && on->library);
@@ -191,7 +191,7 @@ static flit_history *history_of(both *on, const weft_event *event)
     if (event->data[0] >= on->stage.network.endpoints || weft_packet_flow(event) >= classes ||
         event->data[1] >= on->first[source + 1] - on->first[source])
         return NULL;
-    size_t packet = on->message[on->first[source] + event->data[1]] + number;
+    size_t packet = on->messages[on->first[source] + event->data[1]] + number;
     return packet < on->count && on->packet[packet].source == event->data[0] &&
                    on->packet[packet].message == event->data[1]
                ? &on->library[packet]
@@ -203,7 +203,7 @@ static void note(void *user, weft_trace_kind kind, const weft_event *event, uint
 {
     both *on = user;
     flit_history *history = history_of(on, event);
-    if (!history || (kind == WEFT_TRACE_HOP && history->hops == FLIT_HOPS)) {
+    if (!history || (kind == WEFT_TRACE_HOP && history->n_hops == FLIT_HOPS)) {
         on->odd = true;
     } else if (kind == WEFT_TRACE_INJECT) {
         history->injected = at;
@@ -212,7 +212,7 @@ static void note(void *user, weft_trace_kind kind, const weft_event *event, uint
     } else if (kind == WEFT_TRACE_DELIVER) {
         history->delivered = at;
     } else {
-        history->hop[history->hops++] =
+        history->hops[history->n_hops++] =
             (flit_hop){.tick = at, .router = place, .output = output, .lane = lane};
     }
 }
@@ -228,9 +228,9 @@ static bool same(const both *on, size_t packet)
 {
     const flit_history *a = &on->reference[packet], *b = &on->library[packet];
     bool equal = a->injected == b->injected && a->link == b->link && a->lane == b->lane &&
-                 a->delivered == b->delivered && a->hops == b->hops;
-    for (uint32_t i = 0; equal && i < a->hops; i++)
-        equal = same_hop(on, &a->hop[i], &b->hop[i]);
+                 a->delivered == b->delivered && a->n_hops == b->n_hops;
+    for (uint32_t i = 0; equal && i < a->n_hops; i++)
+        equal = same_hop(on, &a->hops[i], &b->hops[i]);
     return equal;
 }
 
@@ -238,8 +238,8 @@ static void show(const char *whose, const both *on, const flit_history *history)
 {
     fprintf(stderr, "  %s: injected at %lld by link %u, VC %u\n", whose,
             (long long)history->injected, history->link, history->lane);
-    for (uint32_t i = 0; i < history->hops; i++) {
-        const flit_hop *hop = &history->hop[i];
+    for (uint32_t i = 0; i < history->n_hops; i++) {
+        const flit_hop *hop = &history->hops[i];
         fprintf(stderr, "    at %lld router %u, output %u", (long long)hop->tick, hop->router,
                 hop->output);
         if (hop->output < on->draw.config.ports)
@@ -257,10 +257,10 @@ static int64_t parting(const both *on, size_t packet)
         return INT64_MAX;
     if (a->injected != b->injected)
         return b->injected < 0 || a->injected < b->injected ? a->injected : b->injected;
-    for (uint32_t i = 0; i < a->hops && i < b->hops; i++)
-        if (!same_hop(on, &a->hop[i], &b->hop[i]))
-            return a->hop[i].tick < b->hop[i].tick ? a->hop[i].tick : b->hop[i].tick;
-    return a->hops > b->hops ? a->hop[b->hops].tick : a->delivered;
+    for (uint32_t i = 0; i < a->n_hops && i < b->n_hops; i++)
+        if (!same_hop(on, &a->hops[i], &b->hops[i]))
+            return a->hops[i].tick < b->hops[i].tick ? a->hops[i].tick : b->hops[i].tick;
+    return a->n_hops > b->n_hops ? a->hops[b->n_hops].tick : a->delivered;
 }
 
 /* Compares every packet, and shows the one that differs first. */
@@ -379,11 +379,11 @@ static bool try_network(plan *of, uint64_t seed)
     }
     of->packets += on.count;
     for (size_t i = 0; i < on.count; i++)
-        of->hops += on.reference[i].hops;
+        of->hops += on.reference[i].n_hops;
     stage_close(&on.stage);
     free(on.peer);
     free(on.packet);
-    free(on.message);
+    free(on.messages);
     free(on.first);
     free(on.reference);
     free(on.library);

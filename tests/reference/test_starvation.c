@@ -96,7 +96,7 @@ static uint32_t left_behind(uint32_t flits, uint32_t passing, uint32_t count, ui
     assert_true(flit_run(&on.config, on.packet, on.count, 100000, on.history) >= 0);
     uint32_t behind = 0;
     for (uint32_t i = 0; i < count; i++)
-        behind += on.history[i].hop[1].tick > on.history[count].hop[0].tick;
+        behind += on.history[i].hops[1].tick > on.history[count].hops[0].tick;
     line_close(&on);
     return behind;
 }

@@ -56,7 +56,7 @@ static uint32_t destination(worm_state *state, uint32_t from)
 {
     uint32_t size = state->set->size, to = 0;
     if (state->set->pattern == WORM_UNIFORM)
-        return (uint32_t)(worm_draw(state) % state->routers);
+        return (uint32_t)(worm_draw(state) % state->n_routers);
     if (state->set->pattern == WORM_TRANSPOSE)
         return from % size * size + from / size;
     for (uint32_t d = state->set->dims; d-- > 0;)
@@ -66,7 +66,7 @@ static uint32_t destination(worm_state *state, uint32_t from)
 
 void worm_front(worm_state *state, uint32_t at, uint32_t port, worm_queue *q, int64_t routed)
 {
-    worm_packet *who = &state->packet[q->at[q->first].packet];
+    worm_packet *who = &state->packets[q->at[q->first].packet];
     uint32_t half = state->set->lanes / 2;
     q->out = route(state, at, port, who);
     bool ring = state->set->torus && q->out + 1 < state->ports;
@@ -78,7 +78,7 @@ void worm_front(worm_state *state, uint32_t at, uint32_t port, worm_queue *q, in
 
 void worm_cross(worm_state *state, uint32_t at, uint32_t i, uint32_t v)
 {
-    worm_router *r = &state->router[at];
+    worm_router *r = &state->routers[at];
     worm_queue *q = &r->in[i][v];
     uint32_t last = state->ports - 1, o = q->out;
     worm_slot on = {q->at[q->first], (uint8_t)q->lane};
@@ -89,14 +89,14 @@ void worm_cross(worm_state *state, uint32_t at, uint32_t i, uint32_t v)
     if (o == last)
         state->source[at].wire[(there + 1) % WORM_SPAN] = on;
     else
-        state->router[neighbour(state, at, o)].wire[o ^ 1][(there + state->set->wire) % WORM_SPAN] =
-            on;
+        state->routers[neighbour(state, at, o)]
+            .wire[o ^ 1][(there + state->set->wire) % WORM_SPAN] = on;
     if (i == last)
         state->source[at].back[(back + 1) % WORM_SPAN] = (uint8_t)v;
     else
-        state->router[neighbour(state, at, i)].back[i ^ 1][(back + state->set->wire) % WORM_SPAN] =
+        state->routers[neighbour(state, at, i)].back[i ^ 1][(back + state->set->wire) % WORM_SPAN] =
             (uint8_t)v;
-    state->packet[on.what.packet].hops += on.what.index == 0;
+    state->packets[on.what.packet].hops += on.what.index == 0;
     bool tail = on.what.index + 1 == state->set->flits;
     bool holds = state->set->hold && !tail && q->count > 0;
     r->held_lane[i] = holds ? v : WORM_NONE;
@@ -112,7 +112,7 @@ void worm_cross(worm_state *state, uint32_t at, uint32_t i, uint32_t v)
 
 static void arrive(worm_state *state, uint32_t at)
 {
-    worm_router *r = &state->router[at];
+    worm_router *r = &state->routers[at];
     for (uint32_t p = 0; p < state->ports; p++) {
         worm_slot *due = &r->wire[p][state->now % WORM_SPAN];
         uint8_t *credit = &r->back[p][state->now % WORM_SPAN];
@@ -140,9 +140,9 @@ static void deliver(worm_state *state, uint32_t at)
     worm_slot *due = &state->source[at].wire[state->now % WORM_SPAN];
     if (due->lane == WORM_NONE)
         return;
-    state->router[at].back[state->ports - 1][(state->now + 2) % WORM_SPAN] = due->lane;
+    state->routers[at].back[state->ports - 1][(state->now + 2) % WORM_SPAN] = due->lane;
     due->lane = WORM_NONE;
-    const worm_packet *who = &state->packet[due->what.packet];
+    const worm_packet *who = &state->packets[due->what.packet];
     assert(who->to == at);
     if (due->what.index + 1 < state->set->flits || !counts(state, who->birth))
         return;
@@ -164,17 +164,17 @@ static void bear(worm_state *state, uint32_t at)
     double coin = (double)(worm_draw(state) >> 11) * 0x1p-53;
     if (coin >= state->set->load / state->set->flits)
         return;
-    if (state->packets == state->room)
-        state->packet = grow(state->packet, (state->room *= 2) * sizeof *state->packet);
+    if (state->n_packets == state->room)
+        state->packets = grow(state->packets, (state->room *= 2) * sizeof *state->packets);
     if (s->count == s->room) { /* what has wrapped round moves behind the rest */
         s->waiting = grow(s->waiting, 2 * s->room * sizeof *s->waiting);
         for (uint32_t i = 0; i < s->first; i++)
             s->waiting[s->room + i] = s->waiting[i];
         s->room *= 2;
     }
-    state->packet[state->packets] =
+    state->packets[state->n_packets] =
         (worm_packet){.birth = state->now, .to = destination(state, at)};
-    s->waiting[(s->first + s->count++) % s->room] = state->packets++;
+    s->waiting[(s->first + s->count++) % s->room] = state->n_packets++;
     state->counted += counts(state, state->now);
 }
 
@@ -193,7 +193,7 @@ static void inject(worm_state *state, uint32_t at)
         return;
     s->credits[s->lane]--;
     s->last = s->lane;
-    state->router[at].wire[state->ports - 1][(state->now + 2) % WORM_SPAN] =
+    state->routers[at].wire[state->ports - 1][(state->now + 2) % WORM_SPAN] =
         (worm_slot){{s->waiting[s->first], s->sent}, (uint8_t)s->lane};
     if (++s->sent == state->set->flits) {
         s->sent = 0;
@@ -241,29 +241,29 @@ static void open_state(worm_state *state)
     state->ports = 2 * set->dims + 1;
     assert(state->ports <= WORM_PORTS && set->lanes <= WORM_LANES && set->lanes > 0);
     assert(set->wire + WORM_CROSS < WORM_SPAN);
-    state->routers = 1;
+    state->n_routers = 1;
     for (uint32_t d = 0; d < set->dims; d++)
-        state->routers *= set->size;
-    state->router = calloc(state->routers, sizeof *state->router);
-    state->source = calloc(state->routers, sizeof *state->source);
+        state->n_routers *= set->size;
+    state->routers = calloc(state->n_routers, sizeof *state->routers);
+    state->source = calloc(state->n_routers, sizeof *state->source);
     state->room = 1024;
-    state->packet = grow(NULL, state->room * sizeof *state->packet);
-    assert(state->router && state->source);
-    for (uint32_t i = 0; i < state->routers; i++)
-        open_one(state, &state->router[i], &state->source[i]);
+    state->packets = grow(NULL, state->room * sizeof *state->packets);
+    assert(state->routers && state->source);
+    for (uint32_t i = 0; i < state->n_routers; i++)
+        open_one(state, &state->routers[i], &state->source[i]);
 }
 
 static void close_state(worm_state *state)
 {
-    for (uint32_t i = 0; i < state->routers; i++) {
+    for (uint32_t i = 0; i < state->n_routers; i++) {
         free(state->source[i].waiting);
         for (uint32_t p = 0; p < state->ports; p++)
             for (uint32_t l = 0; l < state->set->lanes; l++)
-                free(state->router[i].in[p][l].at);
+                free(state->routers[i].in[p][l].at);
     }
-    free(state->router);
+    free(state->routers);
     free(state->source);
-    free(state->packet);
+    free(state->packets);
 }
 
 worm_result worm_run(const worm_config *set)
@@ -272,11 +272,11 @@ worm_result worm_run(const worm_config *set)
     int64_t end = set->warmup + set->measure, most = end + GIVE_UP * set->measure;
     open_state(&state);
     for (; (state.now < end || state.done < state.counted) && state.now < most; state.now++) {
-        for (uint32_t r = 0; r < state.routers; r++)
+        for (uint32_t r = 0; r < state.n_routers; r++)
             arrive(&state, r);
-        for (uint32_t r = 0; r < state.routers; r++)
+        for (uint32_t r = 0; r < state.n_routers; r++)
             serve(&state, r);
-        for (uint32_t r = 0; r < state.routers; r++)
+        for (uint32_t r = 0; r < state.n_routers; r++)
             worm_decide(&state, r);
     }
     double packets = state.done ? (double)state.done : 1;

@@ -119,7 +119,7 @@ static void take_lanes(const worm_state *state, worm_router *r, const plan *p)
 /* An input that is held goes on if it can, and is let go if not. */
 static void go_on(worm_state *state, uint32_t at, uint32_t i)
 {
-    worm_router *r = &state->router[at];
+    worm_router *r = &state->routers[at];
     uint32_t v = r->held_lane[i];
     worm_queue *q = &r->in[i][v];
     if (q->count > 0 && r->credits[q->out][q->lane] > 0) {
@@ -132,7 +132,7 @@ static void go_on(worm_state *state, uint32_t at, uint32_t i)
 
 void worm_decide(worm_state *state, uint32_t at)
 {
-    worm_router *r = &state->router[at];
+    worm_router *r = &state->routers[at];
     plan p;
     plan_lanes(state, r, &p);
     plan_crossbar(state, r, &p);

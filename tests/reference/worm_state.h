@@ -58,11 +58,11 @@ typedef struct worm_source {
 
 typedef struct worm_state {
     const worm_config *set;
-    uint32_t routers, ports;
-    worm_router *router;
+    uint32_t n_routers, ports;
+    worm_router *routers;
     worm_source *source;
-    worm_packet *packet;
-    uint32_t packets, room;
+    worm_packet *packets;
+    uint32_t n_packets, room;
     uint64_t random, counted, done;
     int64_t now;
     double latency, hops;

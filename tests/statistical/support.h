@@ -88,7 +88,7 @@ static inline void trial_done(trial *run)
 static inline const weft_metric *trial_metric(const trial *run, const char *name, const char *by,
                                               int64_t index)
 {
-    for (size_t i = 0; i < run->point.metric_count; i++) {
+    for (size_t i = 0; i < run->point.n_metrics; i++) {
         const weft_metric *metric = &run->point.metrics[i];
         if (strcmp(metric->name, name) == 0 && *metric->of == '\0' && strcmp(metric->by, by) == 0 &&
             metric->index == index)

@@ -126,8 +126,8 @@ static void valiant_loads_every_link_alike(void **state)
                   "measure: {links: all, warmup: 0 cycles, half-width: 0.0001%%, "
                   "limit: {packets: %d}}\n",
                   load, (int)PACKETS);
-        assert_int_equal(run.point.link_count, 4 * 64);
-        for (size_t i = 0; i < run.point.link_count; i++) {
+        assert_int_equal(run.point.n_links, 4 * 64);
+        for (size_t i = 0; i < run.point.n_links; i++) {
             const weft_link_row *link = &run.point.links[i];
             double expected = 2 * load * (double)link->span;
             double z = ((double)link->busy - expected) / sqrt(expected); /* packets of one flit */

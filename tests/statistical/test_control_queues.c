@@ -96,10 +96,10 @@ struct tally {
     double packets;                /* mean length of a run */
 };
 
-static weft_verdict run_queue(struct queue *queue, weft_control *control, double *packets)
+static weft_stop_reason run_queue(struct queue *queue, weft_control *control, double *packets)
 {
     weft_series *series = weft_series_create(COLUMNS, 0);
-    weft_verdict verdict;
+    weft_stop_reason verdict;
     do {
         weft_i128 row[COLUMNS];
         queue_row(queue, row);
@@ -258,8 +258,8 @@ static void network_slot(struct network *net, weft_i128 row[COLUMNS])
 }
 
 /* Runs a network from empty; *worst becomes the longest row of checks that saw growth. */
-static weft_verdict run_network(uint32_t queues, double rho, uint64_t seed, int64_t slots,
-                                int interval, weft_control *control, uint32_t *worst)
+static weft_stop_reason run_network(uint32_t queues, double rho, uint64_t seed, int64_t slots,
+                                    int interval, weft_control *control, uint32_t *worst)
 {
     struct network net = {.queues = queues,
                           .length = calloc(queues, sizeof *net.length),
@@ -270,7 +270,7 @@ static weft_verdict run_network(uint32_t queues, double rho, uint64_t seed, int6
     goal.limit_intervals = slots / interval;
     weft_control_init(control, &goal);
     weft_series *series = weft_series_create(COLUMNS, 0);
-    weft_verdict verdict;
+    weft_stop_reason verdict;
     do {
         weft_i128 row[COLUMNS] = {0};
         for (int i = 0; i < interval; i++)
@@ -297,7 +297,7 @@ static void a_network_that_fills_up_is_not_saturated(void **state)
         for (uint64_t seed = 1; seed <= seeds[i]; seed++)
             for (int interval = 1; interval <= (queues[i] < 65536 ? 10 : 1); interval += 9) {
                 weft_control control;
-                weft_verdict verdict =
+                weft_stop_reason verdict =
                     run_network(queues[i], rho[i], seed, slots[i], interval, &control, &worst);
                 assert_int_not_equal(verdict, WEFT_SATURATED);
                 assert_false(control.growing);

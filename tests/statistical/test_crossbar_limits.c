@@ -102,24 +102,24 @@ static void islip_takes_turns_when_saturated(void **state)
 }
 
 /* Uniform traffic by lot, n cells in `period` slots. */
-static weft_lottery run_uniform(trial t, uint32_t period, uint64_t slots)
+static weft_xbar_lottery run_uniform(trial t, uint32_t period, uint64_t slots)
 {
     uint32_t *cell = weft_alloc((size_t)t.n * t.n * sizeof *cell);
     bench b;
-    weft_lottery lottery;
+    weft_xbar_lottery lottery;
     for (uint32_t k = 0; k < t.n * t.n; k++)
         cell[k] = 1;
     t.d = period;
     t.cell = cell;
-    t.input = (weft_arrivals_options){.input = WEFT_INPUT_BERNOULLI, .seed = 17};
+    t.input = (weft_xbar_arrivals_options){.input = WEFT_INPUT_BERNOULLI, .seed = 17};
     open_bench(&b, &t);
-    weft_lottery_run(&b.it, &b.arrivals, slots, &lottery);
+    weft_xbar_lottery_run(&b.it, &b.arrivals, slots, &lottery);
     close_bench(&b);
     free(cell);
     return lottery;
 }
 
-static double error_of(const weft_lottery *lottery)
+static double error_of(const weft_xbar_lottery *lottery)
 {
     return (lottery->hi - lottery->lo) / (2 * weft_student_quantile(0.975, 31));
 }
@@ -133,11 +133,12 @@ static void islip_approaches_full_load(void **state)
     trial four = {.kind = "islip", .settings = "iterations=4", .n = 128};
     double missing = 1;
     for (uint64_t slots = 2000; slots <= 50000; slots *= 5) {
-        weft_lottery found = run_uniform(one, one.n, slots);
+        weft_xbar_lottery found = run_uniform(one, one.n, slots);
         assert_true(found.hi < 1 && 1 - found.value < 1.25 * missing / weft_sqrt(5));
         missing = 1 - found.value;
     }
-    weft_lottery found = run_uniform(four, four.n, 10000), less = run_uniform(one, one.n, 10000);
+    weft_xbar_lottery found = run_uniform(four, four.n, 10000),
+                      less = run_uniform(one, one.n, 10000);
     assert_true(found.lo > less.hi);
     found = run_uniform(one, 160, 20000); /* a load of 0.8 is carried */
     assert_true(found.value - 0.8 < 4 * error_of(&found) &&
@@ -150,8 +151,10 @@ static void fifo_queues_are_near_their_limit(void **state)
 {
     (void)state;
     double limit = 2 - weft_sqrt(2);
-    weft_lottery small = run_uniform((trial){.kind = "random", .fifo = true, .n = 8}, 8, 40000);
-    weft_lottery found = run_uniform((trial){.kind = "random", .fifo = true, .n = 128}, 128, 10000);
+    weft_xbar_lottery small =
+        run_uniform((trial){.kind = "random", .fifo = true, .n = 8}, 8, 40000);
+    weft_xbar_lottery found =
+        run_uniform((trial){.kind = "random", .fifo = true, .n = 128}, 128, 10000);
     double off = small.value - 0.6184;
     assert_true(off < 4 * error_of(&small) && off > -4 * error_of(&small));
     assert_true(found.value > limit - 4 * error_of(&found) && found.hi < small.lo);

@@ -4,7 +4,7 @@
  * steady state; fairness of sources that send as often as they are told to. */
 #include "statistical/support.h"
 
-#include "net/size.h"
+#include "net/traffic/common/size.h"
 #include "sim/packet.h"
 #include "sim/site.h"
 
@@ -25,7 +25,7 @@ typedef struct witness {
 
 static where *find(const witness *w, const weft_event *packet)
 {
-    uint32_t source = packet->data[0] * w->run->network.flows + weft_packet_flow(packet);
+    uint32_t source = packet->data[0] * w->run->network.n_flows + weft_packet_flow(packet);
     assert_true(packet->data[1] < INDEX_MOST);
     return &w->packet[(size_t)source * INDEX_MOST + packet->data[1]];
 }

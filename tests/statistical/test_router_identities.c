@@ -12,12 +12,12 @@ static void sum_links(const trial *run, int64_t *flits, int64_t *busy)
     const weft_link_loads *links = weft_simulation_links(run->simulation);
     const weft_topology *topology = &run->network.topology;
     *flits = *busy = 0;
-    for (size_t i = 0; i < links->count; i++) {
-        uint32_t port = (uint32_t)(links->load[i].index % topology->ports);
+    for (size_t i = 0; i < links->n_loads; i++) {
+        uint32_t port = (uint32_t)(links->loads[i].index % topology->ports);
         int64_t period = run->network.timing.period[topology->port_class[port]];
-        assert_int_equal(links->load[i].busy % period, 0);
-        *flits += links->load[i].busy / period;
-        *busy += links->load[i].busy;
+        assert_int_equal(links->loads[i].busy % period, 0);
+        *flits += links->loads[i].busy / period;
+        *busy += links->loads[i].busy;
     }
     assert_int_equal(*busy, links->total);
     assert_int_equal(links->span, weft_simulation_now(run->simulation));

@@ -2,7 +2,7 @@
 /* A pool that the virtual channels of a port share: no VC can take another's private part. The router's own
  * arithmetic is played against a naive count of what each VC holds, with VCs whose packets never leave. */
 #include "sim/fabric.h"
-#include "sim/input_queued/credit.h"
+#include "sim/router/input_queued/credit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
  * choose by what they see, so every link counts a Poisson number of them. */
 #include "statistical/support.h"
 
-#include "net/starts.h"
+#include "net/routing.h"
 
 enum { SIDE = 8, ROUTERS = SIDE * SIDE, FLITS = 4, TICKS = 200000 };
 #define LOAD 0.05
@@ -43,7 +43,7 @@ static void enumerate(const weft_routing *routing, double *expected)
     for (uint32_t from = 0; from < ROUTERS; from++) {
         follower f = {.routing = routing, .from = from};
         uint32_t to = from % SIDE * SIDE + from / SIDE;
-        uint32_t words = from == to ? 1 : weft_starts(routing, from, to, follow, &f);
+        uint32_t words = from == to ? 1 : weft_routing_starts(routing, from, to, follow, &f);
         for (uint32_t i = 0; i < ROUTERS * 4; i++)
             expected[i] += f.count[i] / words;
     }
@@ -63,12 +63,12 @@ static void loads_are_those_of_all_words(void **state)
                   "measure: {links: all, warmup: 1000 cycles, half-width: 0.0001%%, limit: {time: "
                   "%d cycles}}\n",
                   SIDE, SIDE, routings[r], FLITS, LOAD, TICKS);
-        enumerate(&run.network.flow[0].routing, expected);
+        enumerate(&run.network.flows[0].routing, expected);
         const weft_link_loads *links = weft_simulation_links(run.simulation);
-        double sent = run.network.flow[0].per_tick * (double)links->span;
-        for (size_t i = 0; i < links->count; i++) {
-            double packets = (double)links->load[i].busy / (double)FLITS;
-            double wanted = sent * expected[links->load[i].index];
+        double sent = run.network.flows[0].per_tick * (double)links->span;
+        for (size_t i = 0; i < links->n_loads; i++) {
+            double packets = (double)links->loads[i].busy / (double)FLITS;
+            double wanted = sent * expected[links->loads[i].index];
             double score = wanted > 0 ? (packets - wanted) / sqrt(wanted) : packets;
             squares += score * score;
             used += wanted > 0;

@@ -26,16 +26,16 @@ typedef struct phold_entity {
 } phold_entity;
 
 typedef struct phold_block {
-    uint32_t number, first, entities; /* global numbers first … first + entities − 1 */
-    uint32_t all, seed;               /* entities of all blocks */
+    uint32_t number, first, n_entities; /* global numbers first … first + entities − 1 */
+    uint32_t all, seed;                 /* entities of all blocks */
     const struct phold *phold;
-    phold_entity *entity;
+    phold_entity *entities;
 } phold_block;
 
 typedef struct phold {
-    uint32_t entities, blocks;
+    uint32_t entities, n_blocks;
     uint32_t first, own; /* blocks of this process */
-    phold_block *block;
+    phold_block *blocks;
     weft_engine *engine;
 } phold;
 
@@ -72,10 +72,10 @@ static inline uint64_t phold_digest(uint64_t checksum, weft_time now, const uint
 
 static inline uint32_t phold_block_of(const phold *model, uint32_t entity)
 {
-    uint32_t low = 0, high = model->blocks;
+    uint32_t low = 0, high = model->n_blocks;
     while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
-        if (model->block[middle].first <= entity)
+        if (model->blocks[middle].first <= entity)
             low = middle;
         else
             high = middle;
@@ -89,7 +89,7 @@ static inline weft_event *phold_across(const phold_block *part, weft_block *bloc
     uint32_t to = phold_block_of(part->phold, draw->to);
     uint32_t slot = to < part->number ? to : to - 1;
     weft_event *event = weft_emit_across(block, slot, now + draw->delay);
-    event->to = draw->to - part->phold->block[to].first;
+    event->to = draw->to - part->phold->blocks[to].first;
     return event;
 }
 
@@ -97,11 +97,11 @@ static inline weft_event *phold_across(const phold_block *part, weft_block *bloc
 static inline __attribute__((always_inline)) void
 phold_emit(const phold_block *part, weft_block *block, uint32_t local, weft_time now)
 {
-    uint32_t entity = part->first + local, sequence = part->entity[local].sequence++;
+    uint32_t entity = part->first + local, sequence = part->entities[local].sequence++;
     phold_draw draw = phold_next(part->seed, entity, sequence, part->all);
     uint32_t to = draw.to - part->first;
     weft_event *event;
-    if (__builtin_expect(to < part->entities, 1)) {
+    if (__builtin_expect(to < part->n_entities, 1)) {
         event = weft_emit(block, now + draw.delay);
         event->to = to;
     } else {
@@ -116,15 +116,15 @@ static inline void phold_tick(void *state, weft_block *block, const weft_batch *
 {
     const phold_block part = *(const phold_block *)state; /* copies stay in registers */
     const weft_batch all = *batch;
-    for (uint32_t i = 0; i < all.count; i++) {
+    for (uint32_t i = 0; i < all.n_events; i++) {
         const weft_event *event = weft_batch_at(&all, i);
-        phold_entity *entity = &part.entity[event->to];
+        phold_entity *entity = &part.entities[event->to];
         entity->checksum = phold_digest(entity->checksum, all.now, event->data);
         phold_emit(&part, block, event->to, all.now);
     }
 }
 
-static const weft_model phold_model = {.tick = phold_tick};
+static const weft_event_model phold_model = {.tick = phold_tick};
 
 static inline uint32_t phold_rank_of(const phold_plan *plan, uint32_t block)
 {
@@ -134,17 +134,17 @@ static inline uint32_t phold_rank_of(const phold_plan *plan, uint32_t block)
 
 static inline void phold_open_block(phold *model, const phold_plan *plan, uint32_t b)
 {
-    model->block[b] = (phold_block){.number = b,
-                                    .first = model->entities,
-                                    .entities = plan->size[b],
-                                    .seed = plan->seed,
-                                    .phold = model};
+    model->blocks[b] = (phold_block){.number = b,
+                                     .first = model->entities,
+                                     .n_entities = plan->size[b],
+                                     .seed = plan->seed,
+                                     .phold = model};
     model->entities += plan->size[b];
     if (phold_rank_of(plan, b) != (plan->crew ? plan->crew->rank : 0))
         return;
     if (model->own++ == 0)
         model->first = b;
-    model->block[b].entity = weft_region_create(sizeof(phold_entity) * plan->size[b]);
+    model->blocks[b].entities = weft_region_create(sizeof(phold_entity) * plan->size[b]);
 }
 
 static inline weft_engine *phold_open_engine(phold *model, const phold_plan *plan)
@@ -159,17 +159,17 @@ static inline weft_engine *phold_open_engine(phold *model, const phold_plan *pla
         uint32_t b = model->first + i;
         for (uint32_t o = 0; o + 1 < blocks; o++)
             others[i * blocks + o] = o < b ? o : o + 1;
-        part[i] = (weft_block_plan){.state = &model->block[b],
+        part[i] = (weft_block_plan){.state = &model->blocks[b],
                                     .name = b,
                                     .entities = plan->size[b],
-                                    .hot = model->block[b].entity,
+                                    .hot = model->blocks[b].entities,
                                     .hot_bytes = sizeof(phold_entity),
-                                    .neighbours = blocks - 1,
-                                    .neighbour = &others[i * blocks]};
+                                    .n_neighbours = blocks - 1,
+                                    .neighbours = &others[i * blocks]};
     }
     weft_engine *engine = weft_engine_create(&(weft_engine_plan){.model = &phold_model,
-                                                                 .blocks = model->own,
-                                                                 .block = part,
+                                                                 .n_blocks = model->own,
+                                                                 .blocks = part,
                                                                  .window = PHOLD_LOOKAHEAD,
                                                                  .timer_shift = 6,
                                                                  .threads = plan->threads,
@@ -186,15 +186,15 @@ static inline weft_engine *phold_open_engine(phold *model, const phold_plan *pla
 static inline phold *phold_open(const phold_plan *plan)
 {
     phold *model = weft_alloc(sizeof *model);
-    *model = (phold){.blocks = plan->blocks};
-    model->block = weft_alloc(sizeof *model->block * plan->blocks);
+    *model = (phold){.n_blocks = plan->blocks};
+    model->blocks = weft_alloc(sizeof *model->blocks * plan->blocks);
     for (uint32_t b = 0; b < plan->blocks; b++)
         phold_open_block(model, plan, b);
     model->engine = phold_open_engine(model, plan);
     for (uint32_t i = 0; i < model->own; i++) {
-        phold_block *part = &model->block[model->first + i];
+        phold_block *part = &model->blocks[model->first + i];
         part->all = model->entities;
-        for (uint32_t e = 0; e < part->entities; e++)
+        for (uint32_t e = 0; e < part->n_entities; e++)
             phold_emit(part, weft_engine_block(model->engine, i), e, 0);
     }
     return model;
@@ -209,9 +209,9 @@ static inline void phold_destroy(phold *model)
 {
     weft_engine_destroy(model->engine);
     for (uint32_t b = model->first; b < model->first + model->own; b++)
-        weft_region_destroy(model->block[b].entity,
-                            sizeof(phold_entity) * model->block[b].entities);
-    free(model->block);
+        weft_region_destroy(model->blocks[b].entities,
+                            sizeof(phold_entity) * model->blocks[b].n_entities);
+    free(model->blocks);
     free(model);
 }
 
@@ -220,11 +220,11 @@ static inline uint64_t phold_checksum(const phold *model)
 {
     uint64_t sum = 0;
     for (uint32_t b = model->first; b < model->first + model->own; b++)
-        for (uint32_t e = 0; e < model->block[b].entities; e++) {
-            const phold_entity *entity = &model->block[b].entity[e];
+        for (uint32_t e = 0; e < model->blocks[b].n_entities; e++) {
+            const phold_entity *entity = &model->blocks[b].entities[e];
             const uint32_t word[2] = {(uint32_t)entity->checksum,
                                       (uint32_t)(entity->checksum >> 32)};
-            sum += phold_digest(model->block[b].first + e + 1, entity->sequence, word);
+            sum += phold_digest(model->blocks[b].first + e + 1, entity->sequence, word);
         }
     return sum;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists, descriptions, pages and the schema, all from the tables. */
-#include "config/describe.h"
-#include "config/schema.h"
+#include "config/describe/describe.h"
+#include "config/describe/schema.h"
 #include "test_config_registry.h"
 
 #include <setjmp.h>

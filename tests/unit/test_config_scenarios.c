@@ -163,7 +163,7 @@ static void settings_reach_their_fields(void **state)
     assert_int_equal(s.endpoint.bus_rate.unit, WEFT_NO_RATE);
     assert_int_equal(weft_scenario_lanes(&s), 0);
     assert_true(s.offered_load == WEFT_NONE_REAL);
-    assert_int_equal(s.traffic_count, 1);
+    assert_int_equal(s.n_traffic, 1);
     assert_string_equal(s.traffic[0].length.kind->name, "fixed");
     assert_true(s.traffic[0].rho == 0.3 && s.traffic[0].load == WEFT_NONE_REAL);
     assert_int_equal(s.traffic[0].stop.unit, WEFT_NO_TIME);

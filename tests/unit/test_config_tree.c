@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Trees from text: places, sharing, limits, edits. */
+#include "config/describe/print.h"
 #include "config/edit.h"
-#include "config/print.h"
 #include "config/tree.h"
 
 #include <setjmp.h>

@@ -122,8 +122,8 @@ static void overrides_set_entries_of_vary(void **state)
 static void seeds_are_fixed_for_ever(void **state)
 {
     (void)state;
-    assert_true(weft_point_seed(1, "") == UINT64_C(0x4a3a3a4ba6523826));
-    assert_true(weft_point_seed(1, "routing.selection=diagonal traffic.all.rho=0.3") ==
+    assert_true(weft_sweep_seed(1, "") == UINT64_C(0x4a3a3a4ba6523826));
+    assert_true(weft_sweep_seed(1, "routing.selection=diagonal traffic.all.rho=0.3") ==
                 UINT64_C(0x812f88cd357b4371));
     assert_true(point(plan_of(BASE, NULL), 0).point_seed == UINT64_C(0x4a3a3a4ba6523826));
 }

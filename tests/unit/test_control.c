@@ -37,7 +37,7 @@ static struct run begin(const weft_goal *goal)
     return run;
 }
 
-static weft_verdict step(struct run *run, int64_t sum, int64_t left, int64_t arrived)
+static weft_stop_reason step(struct run *run, int64_t sum, int64_t left, int64_t arrived)
 {
     const weft_i128 row[COLUMNS] = {sum, left, arrived};
     weft_series_add(run->series, row, NULL);
@@ -45,7 +45,7 @@ static weft_verdict step(struct run *run, int64_t sum, int64_t left, int64_t arr
 }
 
 /* 100 packets in and out, with a mean of about 50 each. */
-static weft_verdict steady(struct run *run)
+static weft_stop_reason steady(struct run *run)
 {
     return step(run, 4000 + weft_random_below(&run->random, 2001), 100, 100);
 }
@@ -70,7 +70,7 @@ static void a_steady_run_converges(void **state)
     (void)state;
     weft_goal goal = goal_of(0.02);
     struct run run = begin(&goal);
-    weft_verdict verdict;
+    weft_stop_reason verdict;
     do
         verdict = steady(&run);
     while (verdict == WEFT_GO_ON);
@@ -110,7 +110,7 @@ static void a_fixed_warmup_replaces_detection(void **state)
     weft_goal goal = goal_of(0.02);
     goal.warmup_intervals = 101;
     struct run run = begin(&goal);
-    weft_verdict verdict;
+    weft_stop_reason verdict;
     do
         verdict = steady(&run);
     while (verdict == WEFT_GO_ON);
@@ -135,7 +135,7 @@ static void linear_growth_is_saturation(void **state)
     (void)state;
     weft_goal goal = goal_of(0.5);
     struct run run = begin(&goal);
-    weft_verdict verdict;
+    weft_stop_reason verdict;
     int64_t i = 0;
     do
         verdict = step(&run, 100 * (50 + i++), 100, 130);
@@ -155,7 +155,7 @@ static void filling_up_is_not_saturation(void **state)
         goal.limit_intervals = 20000;
         struct run run = begin(&goal);
         int64_t before = 0;
-        weft_verdict verdict = WEFT_GO_ON;
+        weft_stop_reason verdict = WEFT_GO_ON;
         for (int i = 1; verdict == WEFT_GO_ON; i++) {
             double level = kind == 0 ? sqrt(i) : i < 150 ? i / 12.5 : 12;
             int64_t population = (int64_t)(100000 * level);
@@ -176,7 +176,7 @@ static weft_stability proven(int64_t intervals, int64_t lost, int64_t unrest)
     weft_goal goal = goal_of(1e-9);
     goal.limit_intervals = intervals;
     struct run run = begin(&goal);
-    weft_verdict verdict;
+    weft_stop_reason verdict;
     int64_t i = 0, latency = 5000;
     do {
         latency += lost * 100;
@@ -209,7 +209,7 @@ static void floors_are_told(void **state)
     for (int k = 0; k < 2; k++) {
         weft_goal goal = goal_of(widths[k]);
         struct run run = begin(&goal);
-        weft_verdict verdict;
+        weft_stop_reason verdict;
         do
             verdict = steady(&run);
         while (verdict == WEFT_GO_ON);
@@ -221,7 +221,7 @@ static void floors_are_told(void **state)
     }
     weft_goal goal = goal_of(0.5); /* a warm-up that outlasts the first check */
     struct run run = begin(&goal);
-    weft_verdict verdict;
+    weft_stop_reason verdict;
     int i = 0;
     do
         verdict =
@@ -239,7 +239,7 @@ static void an_empty_run_says_nothing(void **state)
     weft_goal goal = goal_of(0.1);
     goal.limit_intervals = 200;
     struct run run = begin(&goal);
-    weft_verdict verdict;
+    weft_stop_reason verdict;
     do
         verdict = step(&run, 0, 0, 0);
     while (verdict == WEFT_GO_ON);

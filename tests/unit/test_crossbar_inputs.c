@@ -16,20 +16,20 @@
 #define FLOWS_MAX 6
 #define SLOTS     160
 
-static void assert_sequence(weft_input input, uint32_t burst, const char *expected)
+static void assert_sequence(weft_xbar_input input, uint32_t burst, const char *expected)
 {
     static const uint32_t cell[9] = {3, 2, 1, 1, 3, 2, 2, 1, 3};
-    weft_workload workload = {3, 6, cell};
-    weft_arrivals_options options = {.input = input, .burst = burst};
-    weft_arrivals arrivals;
+    weft_xbar_workload workload = {3, 6, cell};
+    weft_xbar_arrivals_options options = {.input = input, .burst = burst};
+    weft_xbar_arrivals arrivals;
     weft_error err;
-    weft_target room[3];
-    assert_int_equal(weft_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
+    weft_xbar_target room[3];
+    assert_int_equal(weft_xbar_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
     assert_int_equal(arrivals.period, strlen(expected));
     for (uint32_t t = 0; t < 3 * arrivals.period; t++)
-        assert_int_equal(weft_arrivals_slot(&arrivals, t, room)[0],
+        assert_int_equal(weft_xbar_arrivals_slot(&arrivals, t, room)[0],
                          expected[t % arrivals.period] - '0');
-    weft_arrivals_done(&arrivals);
+    weft_xbar_arrivals_done(&arrivals);
 }
 
 /* (1/2, 1/3, 1/6), the examples of the paper. */
@@ -46,7 +46,7 @@ static void sequences_are_as_printed(void **state)
 typedef struct instance {
     uint32_t flows, period;
     uint32_t cells[FLOWS_MAX], start[FLOWS_MAX];
-    weft_target at[SLOTS];
+    weft_xbar_target at[SLOTS];
 } instance;
 
 static void draw_instance(weft_random *random, instance *it)
@@ -60,7 +60,7 @@ static void draw_instance(weft_random *random, instance *it)
         left -= more;
         it->start[j] = weft_random_below(random, 3) ? weft_random_below(random, 30) : 0;
     }
-    weft_smux(it->flows, it->cells, it->period, it->start, SLOTS, it->at, 1);
+    weft_xbar_smux(it->flows, it->cells, it->period, it->start, SLOTS, it->at, 1);
 }
 
 static uint32_t up(uint64_t a, uint64_t b)
@@ -118,10 +118,10 @@ static void smoothed_inputs_keep_both_theorems(void **state)
 static void coverings_are_as_computed_by_hand(void **state)
 {
     (void)state;
-    static const weft_target even[] = {0, 1, 0, 1}, clustered[] = {0, 0, 0, 1, 1, 1};
-    weft_covering found = weft_covering_of(even, 4, 1, 0);
+    static const weft_xbar_target even[] = {0, 1, 0, 1}, clustered[] = {0, 0, 0, 1, 1, 1};
+    weft_xbar_covering found = weft_xbar_covering_of(even, 4, 1, 0);
     assert_true(found.sparse == 0 && found.dense == 0);
-    found = weft_covering_of(clustered, 6, 1, 0); /* 3 slots: 0 or 3 cells instead of 1 or 2 */
+    found = weft_xbar_covering_of(clustered, 6, 1, 0); /* 3 slots: 0 or 3 cells instead of 1 or 2 */
     assert_true(found.sparse == 1 && found.dense == 1);
 }
 
@@ -130,34 +130,34 @@ static void started_inputs_repeat_themselves(void **state)
 {
     (void)state;
     static const uint32_t cell[4] = {2, 3, 3, 2}, start[4] = {0, 7, 3, 11};
-    weft_workload workload = {2, 6, cell};
-    weft_arrivals_options options = {.burst = 1, .start = start};
-    weft_arrivals arrivals;
+    weft_xbar_workload workload = {2, 6, cell};
+    weft_xbar_arrivals_options options = {.burst = 1, .start = start};
+    weft_xbar_arrivals arrivals;
     weft_error err;
-    weft_target room[2];
+    weft_xbar_target room[2];
     uint32_t cells = 0;
-    assert_int_equal(weft_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
     assert_true(arrivals.lead >= 11 && arrivals.period == 6);
     for (uint32_t t = 0; t < 6; t++)
-        cells += weft_arrivals_slot(&arrivals, arrivals.lead + t, room)[1] == 0;
+        cells += weft_xbar_arrivals_slot(&arrivals, arrivals.lead + t, room)[1] == 0;
     assert_int_equal(cells, 3);
-    weft_arrivals_done(&arrivals);
+    weft_xbar_arrivals_done(&arrivals);
 }
 
 /* ---- by lot ---- */
 
-static void assert_rates(weft_input input, uint32_t burst)
+static void assert_rates(weft_xbar_input input, uint32_t burst)
 {
     static const uint32_t cell[4] = {3, 5, 5, 3}; /* of 10: a load of 0.8 */
-    weft_workload workload = {2, 10, cell};
-    weft_arrivals_options options = {.input = input, .burst = burst, .seed = 9};
-    weft_arrivals arrivals;
+    weft_xbar_workload workload = {2, 10, cell};
+    weft_xbar_arrivals_options options = {.input = input, .burst = burst, .seed = 9};
+    weft_xbar_arrivals arrivals;
     weft_error err;
-    weft_target room[2], last = WEFT_IDLE;
+    weft_xbar_target room[2], last = WEFT_IDLE;
     double seen[2] = {0}, slots = 400000, runs = 0;
-    assert_int_equal(weft_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_arrivals_init(&arrivals, &workload, &options, &err), WEFT_OK);
     for (uint64_t t = 0; t < (uint64_t)slots; t++) {
-        weft_target output = weft_arrivals_slot(&arrivals, t, room)[0];
+        weft_xbar_target output = weft_xbar_arrivals_slot(&arrivals, t, room)[0];
         if (output < 2)
             seen[output]++;
         runs += output != last;
@@ -170,7 +170,7 @@ static void assert_rates(weft_input input, uint32_t burst)
     /* a draw is another one than the last with probability 1 − Σ p², and lasts `burst` slots */
     double differs = (1 - 0.09 - 0.25 - 0.04) / burst;
     assert_true(runs / slots < differs * 1.03 && runs / slots > differs * 0.97);
-    weft_arrivals_done(&arrivals);
+    weft_xbar_arrivals_done(&arrivals);
 }
 
 static void drawn_inputs_have_their_rates(void **state)

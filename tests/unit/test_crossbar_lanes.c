@@ -5,7 +5,8 @@
 #include "crossbar/lanes.h"
 
 #include "contract/settings.h"
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,12 +24,12 @@ typedef struct group { /* matrices that go through lanes together */
     uint32_t n, d, count, given;
     weft_scheduler scheduler;
     void *settings;
-    weft_arrivals_options input;
-    weft_draw draw;
-    weft_steady_options steady;
-    weft_arrivals arrivals;
+    weft_xbar_arrivals_options input;
+    weft_xbar_draw draw;
+    weft_xbar_steady_options steady;
+    weft_xbar_arrivals arrivals;
     bool open;
-    weft_steady by_lanes[GROUP_MAX];
+    weft_xbar_steady by_lanes[GROUP_MAX];
     uint8_t seen[GROUP_MAX];
 } group;
 
@@ -67,12 +68,12 @@ static void open_group(group *g, uint32_t number, uint64_t left)
     g->d = 1 + weft_random_below(&random, g->n > 6 ? 20 : 12);
     g->count = g->n > 8 ? 100 : g->n > 4 ? 500 : 1 + weft_random_below(&random, GROUP_MAX);
     g->count = g->count > left ? (uint32_t)left : g->count;
-    g->input = (weft_arrivals_options){.input = (weft_input)weft_random_below(&random, 3),
-                                       .burst = 1 + weft_random_below(&random, 3)};
-    g->draw = (weft_draw){.rule = (weft_drawing_rule)(1 + weft_random_below(&random, 2)),
-                          .n = g->n,
-                          .d = g->d,
-                          .seed = number};
+    g->input = (weft_xbar_arrivals_options){.input = (weft_xbar_input)weft_random_below(&random, 3),
+                                            .burst = 1 + weft_random_below(&random, 3)};
+    g->draw = (weft_xbar_draw){.rule = (weft_xbar_drawing_rule)(1 + weft_random_below(&random, 2)),
+                               .n = g->n,
+                               .d = g->d,
+                               .seed = number};
     g->steady.cap = 100 + weft_random_below(&random, 4) * 700;
     g->steady.stop = weft_random_below(&random, 8) ? WEFT_STOP_EXACT : WEFT_STOP_CAP;
     open_scheduler(g, &random);
@@ -87,16 +88,16 @@ static uint32_t slots_of(const group *g)
 static void open_arrivals(group *g, uint64_t index)
 {
     uint32_t cell[WEFT_LANES_SIDE * WEFT_LANES_SIDE];
-    weft_workload workload = {g->n, slots_of(g), cell};
+    weft_xbar_workload workload = {g->n, slots_of(g), cell};
     weft_error err;
     if (g->open)
-        weft_arrivals_done(&g->arrivals);
-    weft_draw_matrix(&g->draw, index, cell);
-    assert_int_equal(weft_arrivals_init(&g->arrivals, &workload, &g->input, &err), WEFT_OK);
+        weft_xbar_arrivals_done(&g->arrivals);
+    weft_xbar_draw_matrix(&g->draw, index, cell);
+    assert_int_equal(weft_xbar_arrivals_init(&g->arrivals, &workload, &g->input, &err), WEFT_OK);
     g->open = true;
 }
 
-static const weft_target *next(void *user, uint64_t *id)
+static const weft_xbar_target *next(void *user, uint64_t *id)
 {
     group *g = user;
     if (g->given == g->count)
@@ -106,7 +107,7 @@ static const weft_target *next(void *user, uint64_t *id)
     return g->arrivals.at;
 }
 
-static void done(void *user, uint64_t id, const weft_steady *steady)
+static void done(void *user, uint64_t id, const weft_xbar_steady *steady)
 {
     group *g = user;
     assert_true(id < g->count && !g->seen[id]);
@@ -114,51 +115,51 @@ static void done(void *user, uint64_t id, const weft_steady *steady)
     g->by_lanes[id] = *steady;
 }
 
-static void run_lanes(group *g, weft_width width)
+static void run_lanes(group *g, weft_xbar_width width)
 {
     open_arrivals(g, 0);
-    weft_lanes_job job = {.n = g->n,
-                          .period = g->arrivals.period,
-                          .rule = g->scheduler.rule,
-                          .steady = g->steady,
-                          .next = next,
-                          .done = done,
-                          .user = g};
-    assert_true(weft_lanes_suit(&g->scheduler, g->arrivals.period, &g->steady));
+    weft_xbar_lanes_job job = {.n = g->n,
+                               .period = g->arrivals.period,
+                               .rule = g->scheduler.rule,
+                               .steady = g->steady,
+                               .next = next,
+                               .done = done,
+                               .user = g};
+    assert_true(weft_xbar_lanes_suit(&g->scheduler, g->arrivals.period, &g->steady));
     memset(g->seen, 0, sizeof g->seen);
     g->given = 0;
-    weft_lanes_run(&job, width);
+    weft_xbar_lanes_run(&job, width);
 }
 
 static void compare(group *g)
 {
-    weft_switch it;
-    weft_switch_init(&it, &g->scheduler, 1);
+    weft_xbar_switch it;
+    weft_xbar_switch_init(&it, &g->scheduler, 1);
     for (uint32_t k = 0; k < g->count; k++) {
-        weft_steady steady;
+        weft_xbar_steady steady;
         assert_true(g->seen[k]);
         open_arrivals(g, k);
-        weft_steady_run(&it, &g->arrivals, &g->steady, &steady);
+        weft_xbar_steady_run(&it, &g->arrivals, &g->steady, &steady);
         assert_memory_equal(&steady, &g->by_lanes[k], sizeof steady);
     }
-    weft_switch_done(&it);
+    weft_xbar_switch_done(&it);
 }
 
 static void lanes_and_objects_agree(void **state)
 {
     (void)state;
-    static const weft_width widths[] = {WEFT_WIDTH_512, WEFT_WIDTH_256, WEFT_WIDTH_64,
-                                        WEFT_WIDTH_BEST};
+    static const weft_xbar_width widths[] = {WEFT_WIDTH_512, WEFT_WIDTH_256, WEFT_WIDTH_64,
+                                             WEFT_WIDTH_BEST};
     group *g = malloc(sizeof *g);
     uint64_t left = cases_wanted;
     for (uint32_t number = 0; left > 0; number++) {
         open_group(g, number, left);
-        if (weft_lanes_have(widths[number % 4])) {
+        if (weft_xbar_lanes_have(widths[number % 4])) {
             run_lanes(g, widths[number % 4]);
             compare(g);
             left -= g->count;
         }
-        weft_arrivals_done(&g->arrivals);
+        weft_xbar_arrivals_done(&g->arrivals);
         free(g->settings);
     }
     free(g);
@@ -168,16 +169,16 @@ static void what_lanes_cannot_do_is_told(void **state)
 {
     (void)state;
     weft_scheduler scheduler = {.inputs = 4, .outputs = 4, .lanes = 1, .voq = true};
-    weft_steady_options steady = {.cap = 20000};
-    assert_false(weft_lanes_suit(&scheduler, 8, &steady)); /* no rule */
+    weft_xbar_steady_options steady = {.cap = 20000};
+    assert_false(weft_xbar_lanes_suit(&scheduler, 8, &steady)); /* no rule */
     scheduler.rule = (weft_pointer_rule){.form = WEFT_POINTERS_OFFER, .iterations = 1};
-    assert_true(weft_lanes_suit(&scheduler, 8, &steady));
-    assert_false(weft_lanes_suit(&scheduler, WEFT_LANES_PERIOD + 1, &steady));
+    assert_true(weft_xbar_lanes_suit(&scheduler, 8, &steady));
+    assert_false(weft_xbar_lanes_suit(&scheduler, WEFT_LANES_PERIOD + 1, &steady));
     steady.stop = WEFT_STOP_PAPER;
-    assert_false(weft_lanes_suit(&scheduler, 8, &steady));
+    assert_false(weft_xbar_lanes_suit(&scheduler, 8, &steady));
     steady.stop = WEFT_STOP_EXACT;
     scheduler.voq = false;
-    assert_false(weft_lanes_suit(&scheduler, 8, &steady));
+    assert_false(weft_xbar_lanes_suit(&scheduler, 8, &steady));
 }
 
 int main(int argc, char **argv)

@@ -19,11 +19,11 @@ static const uint64_t table[3][8] = {
     {120, 6210, 153040, 2224955, 22069251, 164176640, 976395820, 0},
 };
 
-static weft_counter *count_of(uint32_t n, uint32_t d)
+static weft_xbar_counter *count_of(uint32_t n, uint32_t d)
 {
-    weft_counter *counter;
+    weft_xbar_counter *counter;
     weft_error err;
-    assert_int_equal(weft_counter_create(n, d, &counter, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_counter_create(n, d, &counter, &err), WEFT_OK);
     return counter;
 }
 
@@ -32,38 +32,38 @@ static void counting_gives_table_1(void **state)
     (void)state;
     for (uint32_t n = 3; n <= 5; n++)
         for (uint32_t d = 1; d <= 8; d++) {
-            weft_counter *counter = count_of(n, d);
+            weft_xbar_counter *counter = count_of(n, d);
             if (table[n - 3][d - 1])
-                assert_int_equal(weft_counter_total(counter), table[n - 3][d - 1]);
-            weft_counter_destroy(counter);
+                assert_int_equal(weft_xbar_counter_total(counter), table[n - 3][d - 1]);
+            weft_xbar_counter_destroy(counter);
         }
-    weft_counter *counter = count_of(3, 20);
-    assert_int_equal(weft_counter_total(counter), 26796);
-    weft_counter_destroy(counter);
+    weft_xbar_counter *counter = count_of(3, 20);
+    assert_int_equal(weft_xbar_counter_total(counter), 26796);
+    weft_xbar_counter_destroy(counter);
 }
 
 static void what_is_too_much_is_refused(void **state)
 {
     (void)state;
-    weft_counter *counter;
+    weft_xbar_counter *counter;
     weft_error err;
-    assert_int_equal(weft_counter_create(4, 300, &counter, &err), WEFT_BAD_INPUT);
-    assert_int_equal(weft_counter_create(9, 2, &counter, &err), WEFT_BAD_INPUT);
+    assert_int_equal(weft_xbar_counter_create(4, 300, &counter, &err), WEFT_BAD_INPUT);
+    assert_int_equal(weft_xbar_counter_create(9, 2, &counter, &err), WEFT_BAD_INPUT);
     assert_null(counter);
 }
 
 /* In ascending order, so all different; with the sums they should have. */
 static uint64_t walk_all(uint32_t n, uint32_t d)
 {
-    weft_odometer walk;
+    weft_xbar_odometer walk;
     uint32_t before[WEFT_ODOMETER_MAX * WEFT_ODOMETER_MAX];
     uint64_t count = 0;
     weft_error err;
     bool more = true;
-    for (weft_odometer_init(&walk, n, d); more; more = weft_odometer_next(&walk)) {
+    for (weft_xbar_odometer_init(&walk, n, d); more; more = weft_xbar_odometer_next(&walk)) {
         uint32_t sum, k = 0;
         if (count % 64 == 0) {
-            assert_int_equal(weft_matrix_check(n, walk.cell, &sum, &err), WEFT_OK);
+            assert_int_equal(weft_xbar_matrix_check(n, walk.cell, &sum, &err), WEFT_OK);
             assert_int_equal(sum, d);
         }
         while (count > 0 && before[k] == walk.cell[k])
@@ -92,48 +92,48 @@ static void enumerating_gives_table_1(void **state)
 static void any_index_can_be_gone_to(void **state)
 {
     (void)state;
-    weft_counter *counter = count_of(4, 5);
-    weft_odometer walk, there;
+    weft_xbar_counter *counter = count_of(4, 5);
+    weft_xbar_odometer walk, there;
     uint64_t index = 0;
-    weft_odometer_init(&walk, 4, 5);
+    weft_xbar_odometer_init(&walk, 4, 5);
     do {
-        if (index % 37 == 0 || index + 5 > weft_counter_total(counter)) {
-            weft_odometer_init(&there, 4, 5);
-            weft_odometer_seek(&there, counter, index);
+        if (index % 37 == 0 || index + 5 > weft_xbar_counter_total(counter)) {
+            weft_xbar_odometer_init(&there, 4, 5);
+            weft_xbar_odometer_seek(&there, counter, index);
             assert_memory_equal(there.cell, walk.cell, 16 * sizeof *walk.cell);
         }
         index++;
-    } while (weft_odometer_next(&walk));
-    assert_int_equal(index, weft_counter_total(counter));
-    weft_counter_destroy(counter);
+    } while (weft_xbar_odometer_next(&walk));
+    assert_int_equal(index, weft_xbar_counter_total(counter));
+    weft_xbar_counter_destroy(counter);
     counter = count_of(5, 7);
-    weft_odometer_init(&there, 5, 7);
-    weft_odometer_seek(&there, counter, weft_counter_total(counter) - 1);
-    assert_false(weft_odometer_next(&there));
-    weft_counter_destroy(counter);
+    weft_xbar_odometer_init(&there, 5, 7);
+    weft_xbar_odometer_seek(&there, counter, weft_xbar_counter_total(counter) - 1);
+    assert_false(weft_xbar_odometer_next(&there));
+    weft_xbar_counter_destroy(counter);
 }
 
 /* ---- by lot ---- */
 
 static uint64_t index_of(const uint32_t *cell)
 {
-    weft_odometer walk;
+    weft_xbar_odometer walk;
     uint64_t index = 0;
-    weft_odometer_init(&walk, 3, 4);
+    weft_xbar_odometer_init(&walk, 3, 4);
     while (memcmp(walk.cell, cell, 9 * sizeof *cell) != 0) {
-        assert_true(weft_odometer_next(&walk));
+        assert_true(weft_xbar_odometer_next(&walk));
         index++;
     }
     return index;
 }
 
-static double chi_square(weft_drawing_rule rule, uint32_t draws)
+static double chi_square(weft_xbar_drawing_rule rule, uint32_t draws)
 {
-    weft_draw draw = {.rule = rule, .n = 3, .d = 4, .seed = 2024};
+    weft_xbar_draw draw = {.rule = rule, .n = 3, .d = 4, .seed = 2024};
     uint32_t seen[120] = {0}, cell[9];
     double sum = 0, expected = draws / 120.0;
     for (uint32_t k = 0; k < draws; k++) {
-        weft_draw_matrix(&draw, k, cell);
+        weft_xbar_draw_matrix(&draw, k, cell);
         seen[index_of(cell)]++;
     }
     for (uint32_t k = 0; k < 120; k++)
@@ -163,14 +163,15 @@ static void drawn_ones_have_their_sums_and_come_again(void **state)
     (void)state;
     for (int rule = WEFT_DRAW_UNIFORM; rule <= WEFT_DRAW_PERMUTED; rule++)
         for (uint32_t n = 1; n <= 64; n = n * 3 + 1) {
-            weft_draw draw = {.rule = (weft_drawing_rule)rule, .n = n, .d = 100, .seed = 5};
+            weft_xbar_draw draw = {
+                .rule = (weft_xbar_drawing_rule)rule, .n = n, .d = 100, .seed = 5};
             uint32_t *cell = calloc((size_t)n * n, sizeof *cell), d;
             uint32_t *again = calloc((size_t)n * n, sizeof *again);
             weft_error err;
-            weft_draw_matrix(&draw, 77, cell);
-            assert_int_equal(weft_matrix_check(n, cell, &d, &err), WEFT_OK);
+            weft_xbar_draw_matrix(&draw, 77, cell);
+            assert_int_equal(weft_xbar_matrix_check(n, cell, &d, &err), WEFT_OK);
             assert_int_equal(d, 100);
-            weft_draw_matrix(&draw, 77, again);
+            weft_xbar_draw_matrix(&draw, 77, again);
             assert_memory_equal(cell, again, (size_t)n * n * sizeof *cell);
             free(cell);
             free(again);
@@ -181,12 +182,12 @@ static void drawn_ones_have_their_sums_and_come_again(void **state)
 static void the_chain_has_forgotten_where_it_came_from(void **state)
 {
     (void)state;
-    weft_draw draw = {.rule = WEFT_DRAW_UNIFORM, .n = 16, .d = 100, .seed = 3};
+    weft_xbar_draw draw = {.rule = WEFT_DRAW_UNIFORM, .n = 16, .d = 100, .seed = 3};
     uint32_t cell[256], draws = 60;
     double diagonal = 0, squares = 0;
     for (uint32_t k = 0; k < draws; k++) {
         double trace = 0;
-        weft_draw_matrix(&draw, k, cell);
+        weft_xbar_draw_matrix(&draw, k, cell);
         for (uint32_t i = 0; i < 16; i++)
             trace += cell[17 * i];
         diagonal += trace;
@@ -206,21 +207,21 @@ static void patterns_are_as_defined(void **state)
     weft_error err;
     static const uint32_t log_diagonal[16] = {8, 4, 2, 1, 1, 8, 4, 2, 2, 1, 8, 4, 4, 2, 1, 8};
     static const uint32_t diagonal[16] = {2, 1, 0, 0, 0, 2, 1, 0, 0, 0, 2, 1, 1, 0, 0, 2};
-    assert_int_equal(weft_matrix_pattern("log-diagonal", 4, 0, cell, &d, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_matrix_pattern("log-diagonal", 4, 0, cell, &d, &err), WEFT_OK);
     assert_memory_equal(cell, log_diagonal, sizeof cell);
     assert_int_equal(d, 15);
-    assert_int_equal(weft_matrix_pattern("diagonal", 4, 0, cell, &d, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_matrix_pattern("diagonal", 4, 0, cell, &d, &err), WEFT_OK);
     assert_memory_equal(cell, diagonal, sizeof cell);
-    assert_int_equal(weft_matrix_pattern("lin-diagonal", 4, 0, cell, &d, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_matrix_pattern("lin-diagonal", 4, 0, cell, &d, &err), WEFT_OK);
     assert_true(d == 10 && cell[0] == 4 && cell[1] == 3 && cell[3] == 1 && cell[4] == 1);
-    assert_int_equal(weft_matrix_pattern("uniform", 4, 0, cell, &d, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_matrix_pattern("uniform", 4, 0, cell, &d, &err), WEFT_OK);
     assert_true(d == 4 && cell[0] == 1 && cell[7] == 1);
     /* w = 0.4: 0.4 + 0.6 / 4 = 0.55 and 0.15, as 11 and 3 of 20 */
-    assert_int_equal(weft_matrix_pattern("unbalanced", 4, 400, cell, &d, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_matrix_pattern("unbalanced", 4, 400, cell, &d, &err), WEFT_OK);
     assert_true(d == 20 && cell[0] == 11 && cell[1] == 3);
-    assert_int_equal(weft_matrix_pattern("unbalanced", 4, 1000, cell, &d, &err), WEFT_OK);
+    assert_int_equal(weft_xbar_matrix_pattern("unbalanced", 4, 1000, cell, &d, &err), WEFT_OK);
     assert_true(d == 1 && cell[0] == 1 && cell[1] == 0);
-    assert_int_equal(weft_matrix_pattern("sideways", 4, 0, cell, &d, &err), WEFT_BAD_INPUT);
+    assert_int_equal(weft_xbar_matrix_pattern("sideways", 4, 0, cell, &d, &err), WEFT_BAD_INPUT);
 }
 
 int main(void)

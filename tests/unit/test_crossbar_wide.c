@@ -41,7 +41,7 @@ static void assert_block_share(trial t, const uint32_t *small, uint32_t side, ui
     uint32_t blocks = t.n / side, rest = t.n % side;
     uint32_t *cell = side_by_side(t.n, small, side, t.d);
     t.cell = cell;
-    weft_steady steady = run_trial(&t, 20000);
+    weft_xbar_steady steady = run_trial(&t, 20000);
     assert_true(steady.exact);
     /* served / (n slots) = (blocks × side × served / most + rest) / n */
     assert_int_equal(steady.share.served * most,
@@ -61,7 +61,7 @@ static void switches_side_by_side_have_the_share_of_one(void **state)
     static const char *const kinds[] = {"rrm", "firm", "drrm1", "drrm2", "max-size", "separable"};
     for (size_t k = 0; k < 6; k++) {
         trial small = {kinds[k], "", .n = 3, .d = 20, .cell = worst3};
-        weft_steady one = run_trial(&small, 20000);
+        weft_xbar_steady one = run_trial(&small, 20000);
         if (!one.exact)
             continue;
         t = (trial){kinds[k], "", .n = 200, .d = 20};
@@ -78,7 +78,7 @@ static void a_periodic_input_drives_fifo_queues_to_1_over_n(void **state)
         cell[k] = 1;
     for (uint32_t burst = 2; burst <= 4; burst *= 2) {
         trial t = {"islip", "", true, 65, 65, cell, {WEFT_INPUT_BURSTY, burst, NULL, 0}, false};
-        weft_steady steady = run_trial(&t, 40000);
+        weft_xbar_steady steady = run_trial(&t, 40000);
         assert_true(steady.exact);
         assert_int_equal(steady.share.served * (65 * burst - 64), 65 * steady.share.slots * burst);
     }
@@ -95,20 +95,20 @@ static void no_cell_is_lost(void **state)
                        .n = strcmp((*kind)->name, "max-weight") ? 300 : 70,
                        .d = 40,
                        .cell = cell,
-                       .input = {.input = (weft_input)(how % 5), .burst = 3, .seed = 4}};
-            weft_draw draw = {.rule = WEFT_DRAW_PERMUTED, .n = t.n, .d = 36, .seed = 3};
-            weft_target room[WEFT_SIDE_MAX];
+                       .input = {.input = (weft_xbar_input)(how % 5), .burst = 3, .seed = 4}};
+            weft_xbar_draw draw = {.rule = WEFT_DRAW_PERMUTED, .n = t.n, .d = 36, .seed = 3};
+            weft_xbar_target room[WEFT_SIDE_MAX];
             uint64_t arrived = 0, waiting = 0;
             bench b;
-            weft_draw_matrix(&draw, (uint64_t)how, cell);
+            weft_xbar_draw_matrix(&draw, (uint64_t)how, cell);
             open_bench(&b, &t);
             while (b.it.tick < 80) {
-                const weft_target *at = weft_arrivals_slot(&b.arrivals, b.it.tick, room);
+                const weft_xbar_target *at = weft_xbar_arrivals_slot(&b.arrivals, b.it.tick, room);
                 for (uint32_t i = 0; i < t.n; i++)
                     arrived += at[i] != WEFT_IDLE;
-                assert_true(weft_switch_step(&b.it, at) <= t.n);
+                assert_true(weft_xbar_switch_step(&b.it, at) <= t.n);
             }
-            for (uint32_t q = 0; q < weft_switch_queues(&b.it); q++)
+            for (uint32_t q = 0; q < weft_xbar_switch_queues(&b.it); q++)
                 waiting += b.it.queue[q];
             assert_true(arrived > 0 && arrived == b.it.served + waiting);
             close_bench(&b);
@@ -122,13 +122,13 @@ static void flows_add_up_to_the_throughput(void **state)
     uint32_t *cell = side_by_side(130, worst3, 3, 20);
     trial t = {"islip", "", .n = 130, .d = 20, .cell = cell};
     bench b;
-    weft_steady steady;
-    weft_flows flows;
+    weft_xbar_steady steady;
+    weft_xbar_flows flows;
     uint64_t served = 0, offered = 0;
     open_bench(&b, &t);
-    weft_steady_run(&b.it, &b.arrivals, &(weft_steady_options){.cap = 20000}, &steady);
+    weft_xbar_steady_run(&b.it, &b.arrivals, &(weft_xbar_steady_options){.cap = 20000}, &steady);
     assert_true(steady.exact);
-    weft_flows_measure(&b.it, &b.arrivals, &steady, &flows);
+    weft_xbar_flows_measure(&b.it, &b.arrivals, &steady, &flows);
     for (uint32_t k = 0; k < t.n * t.n; k++) {
         served += flows.flow[k].served;
         offered += flows.flow[k].offered;
@@ -148,11 +148,12 @@ static void drawn_matrices_have_their_sums(void **state)
     uint32_t *cell = weft_alloc((size_t)1024 * 1024 * sizeof *cell);
     for (int rule = WEFT_DRAW_UNIFORM; rule <= WEFT_DRAW_PERMUTED; rule++)
         for (uint32_t n = 100; n <= 1024; n = n == 100 ? 257 : n == 257 ? 1024 : 2000) {
-            weft_draw draw = {.rule = (weft_drawing_rule)rule, .n = n, .d = 50, .moves = 100000};
+            weft_xbar_draw draw = {
+                .rule = (weft_xbar_drawing_rule)rule, .n = n, .d = 50, .moves = 100000};
             weft_error err = {""};
             uint32_t d = 0;
-            weft_draw_matrix(&draw, 1, cell);
-            assert_int_equal(weft_matrix_check(n, cell, &d, &err), WEFT_OK);
+            weft_xbar_draw_matrix(&draw, 1, cell);
+            assert_int_equal(weft_xbar_matrix_check(n, cell, &d, &err), WEFT_OK);
             assert_int_equal(d, 50);
         }
     free(cell);

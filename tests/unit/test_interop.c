@@ -72,8 +72,8 @@ static void edge_lists_are_read(void **state)
     assert_string_equal(weft_weftnet_name(&net, 3), "host");
     assert_int_equal(net.hosts[0], 2);
     assert_int_equal(net.hosts[1], 2);
-    assert_int_equal(net.cable[1].latency, 3);
-    assert_int_equal(net.cable[2].end[1].port, 2); /* the third cable of spine */
+    assert_int_equal(net.cables[1].latency, 3);
+    assert_int_equal(net.cables[2].end[1].port, 2); /* the third cable of spine */
     weft_weftnet_done(&net);
 }
 
@@ -113,20 +113,20 @@ static void anynet_files_are_read(void **state)
              "router 2 node 6 node 7 node 8 router 1 router 0\n",
              as_it_comes, &net);
     assert_int_equal(net.routers, 3);
-    assert_int_equal(net.cables, 3);
+    assert_int_equal(net.n_cables, 3);
     assert_int_equal(net.hosts[2], 3);
-    assert_int_equal(net.cable[0].latency, 0);
+    assert_int_equal(net.cables[0].latency, 0);
     weft_weftnet_done(&net);
     imported(
         weft_anynet_read,
         "router 7 router 3 15 node 1\nrouter 3 router 7 router 12 node 0 2\nnode 2 router 12\n",
         as_it_comes, &net);
-    assert_int_equal(net.cables, 2); /* 3–7 is one cable */
+    assert_int_equal(net.n_cables, 2); /* 3–7 is one cable */
     assert_string_equal(weft_weftnet_name(&net, 1), "7");
-    assert_int_equal(net.cable[0].latency, 15);
-    assert_int_equal(net.cable[0].class, WEFT_LINK_GLOBAL);
-    assert_int_equal(net.cable[1].latency, 1); /* as BookSim2 has it */
-    assert_int_equal(net.cable[1].class, WEFT_LINK_LOCAL);
+    assert_int_equal(net.cables[0].latency, 15);
+    assert_int_equal(net.cables[0].class, WEFT_LINK_GLOBAL);
+    assert_int_equal(net.cables[1].latency, 1); /* as BookSim2 has it */
+    assert_int_equal(net.cables[1].class, WEFT_LINK_LOCAL);
     weft_weftnet_done(&net);
 }
 
@@ -146,7 +146,7 @@ static void graphml_files_are_read(void **state)
     assert_int_equal(net.homes, 1);
     assert_string_equal(weft_weftnet_name(&net, 0), "a&<\xC3\xA4");
     assert_int_equal(net.hosts[0], 4);
-    assert_int_equal(net.cable[0].class, WEFT_LINK_REGIONAL);
+    assert_int_equal(net.cables[0].class, WEFT_LINK_REGIONAL);
     weft_weftnet_done(&net);
 }
 
@@ -220,14 +220,14 @@ static void check_round_trip(const weft_topology *topology, reader *read, writer
     assert_int_equal(net.routers, topology->routers);
     assert_int_equal(net.homes, topology->homes);
     assert_int_equal(net.hosts[0], topology->hosts);
-    assert_int_equal(2 * (uint64_t)net.cables, topology->links);
-    for (uint32_t c = 0; c < net.cables; c++)
+    assert_int_equal(2 * (uint64_t)net.n_cables, topology->links);
+    for (uint32_t c = 0; c < net.n_cables; c++)
         for (int e = 0; e < 2; e++) {
-            weft_end here = net.cable[c].end[e], there = net.cable[c].end[1 - e];
+            weft_end here = net.cables[c].end[e], there = net.cables[c].end[1 - e];
             weft_end peer = topology->kind->peer(topology, here.router, here.port);
             assert_int_equal(peer.router, there.router);
             assert_int_equal(peer.port, there.port);
-            assert_int_equal(net.cable[c].class, topology->port_class[here.port]);
+            assert_int_equal(net.cables[c].class, topology->port_class[here.port]);
         }
     weft_weftnet_done(&net);
     weft_text_done(&text);
@@ -289,8 +289,8 @@ static void a_fabric_survives_its_export(void **state)
 static uint32_t crossing(const weft_weftnet *net, uint32_t parts)
 {
     uint32_t count = 0;
-    for (uint32_t c = 0; c < net->cables; c++) {
-        uint64_t a = net->cable[c].end[0].router, b = net->cable[c].end[1].router;
+    for (uint32_t c = 0; c < net->n_cables; c++) {
+        uint64_t a = net->cables[c].end[0].router, b = net->cables[c].end[1].router;
         count += a * parts / net->routers != b * parts / net->routers;
     }
     return count;

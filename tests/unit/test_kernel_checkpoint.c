@@ -121,7 +121,7 @@ static uint64_t write_all(const place *here, uint32_t parts, size_t large, const
 
 static void check_chunk(const weft_checkpoint *checkpoint, size_t i, size_t large)
 {
-    const weft_chunk *chunk = &checkpoint->chunk[i];
+    const weft_chunk *chunk = &checkpoint->chunks[i];
     unsigned char *expected;
     void *data;
     weft_error err;
@@ -147,7 +147,7 @@ static bool reads_well(const place *here, uint64_t generation, weft_error *err)
         return false;
     }
     bool good = true;
-    for (size_t i = 0; i < checkpoint->count; i++) {
+    for (size_t i = 0; i < checkpoint->n_chunks; i++) {
         void *data;
         status = weft_checkpoint_read(checkpoint, i, &data, err);
         assert_true(status == WEFT_OK || (status == WEFT_BAD_INPUT && !data));
@@ -210,10 +210,10 @@ static void checkpoint_comes_back(void **state)
     assert_int_equal(weft_checkpoint_open(here->folder, 1, &checkpoint, &err), 0);
     assert_int_equal(checkpoint->generation, 1);
     assert_int_equal(checkpoint->parts, 3);
-    assert_int_equal(checkpoint->count, 15);
+    assert_int_equal(checkpoint->n_chunks, 15);
     assert_int_equal(checkpoint->head_bytes, strlen(HEAD));
     assert_memory_equal(checkpoint->head, HEAD, strlen(HEAD));
-    for (size_t i = 0; i < checkpoint->count; i++)
+    for (size_t i = 0; i < checkpoint->n_chunks; i++)
         check_chunk(checkpoint, i, large);
     weft_checkpoint_close(checkpoint);
     weft_checkpoint_close(NULL);
@@ -231,7 +231,7 @@ static void checkpoint_may_be_empty(void **state)
     assert_int_equal(weft_checkpoint_part_close(writer, &err), 0);
     assert_int_equal(weft_checkpoint_commit(here->folder, generation, 1, NULL, 0, &err), 0);
     assert_int_equal(weft_checkpoint_open(here->folder, generation, &checkpoint, &err), 0);
-    assert_int_equal(checkpoint->count, 0);
+    assert_int_equal(checkpoint->n_chunks, 0);
     assert_int_equal(checkpoint->head_bytes, 0);
     weft_checkpoint_close(checkpoint);
 }

@@ -26,8 +26,8 @@ typedef struct happening { /* an event with its exact time and global entity */
 } happening;
 
 typedef struct happenings {
-    happening *item;
-    size_t count, capacity;
+    happening *items;
+    size_t n_items, capacity;
 } happenings;
 
 typedef struct naive_world naive_world;
@@ -57,12 +57,12 @@ struct naive_world {
 
 static inline happening *happenings_add(happenings *list, happening item)
 {
-    if (list->count == list->capacity) {
+    if (list->n_items == list->capacity) {
         list->capacity = list->capacity ? 2 * list->capacity : 64;
-        list->item = weft_realloc(list->item, list->capacity, sizeof *list->item);
+        list->items = weft_realloc(list->items, list->capacity, sizeof *list->items);
     }
-    list->item[list->count] = item;
-    return &list->item[list->count++];
+    list->items[list->n_items] = item;
+    return &list->items[list->n_items++];
 }
 
 static inline int happening_compare(const void *left, const void *right)
@@ -205,7 +205,7 @@ static inline void world_tick(void *state, weft_block *block, const weft_batch *
     const world_block *part = state;
     naive_world *world = part->world;
     (void)block;
-    for (uint32_t i = 0; i < batch->count; i++) {
+    for (uint32_t i = 0; i < batch->n_events; i++) {
         const weft_event *event = weft_batch_at(batch, i);
         happening now = {.at = batch->now,
                          .entity = world->first[part->number] + event->to,
@@ -213,8 +213,8 @@ static inline void world_tick(void *state, weft_block *block, const weft_batch *
                          .data = {event->data[0], event->data[1], event->data[2]}};
         world->disorder += event->data[3] != now.entity || event->data[4] != 4711;
         world->disorder += event->when != (uint32_t)batch->now;
-        size_t count = world->seen.count;
-        world->disorder += !in_order(world, count ? &world->seen.item[count - 1] : NULL, &now);
+        size_t count = world->seen.n_items;
+        world->disorder += !in_order(world, count ? &world->seen.items[count - 1] : NULL, &now);
         happenings_add(&world->seen, now);
         reaction done = react(world, &now);
         for (uint32_t c = 0; c < done.children; c++)
@@ -248,32 +248,32 @@ static inline void naive_tick(naive_world *world, weft_time now)
 {
     happenings due = {0};
     size_t kept = 0;
-    for (size_t i = 0; i < world->pending.count; i++)
-        if (world->pending.item[i].at == now)
-            happenings_add(&due, world->pending.item[i]);
+    for (size_t i = 0; i < world->pending.n_items; i++)
+        if (world->pending.items[i].at == now)
+            happenings_add(&due, world->pending.items[i]);
         else
-            world->pending.item[kept++] = world->pending.item[i];
-    world->pending.count = kept;
-    if (due.count)
-        qsort(due.item, due.count, sizeof *due.item, happening_compare);
-    for (size_t i = 0; i < due.count; i++) {
-        reaction done = react(world, &due.item[i]);
-        happenings_add(&world->expected, due.item[i]);
+            world->pending.items[kept++] = world->pending.items[i];
+    world->pending.n_items = kept;
+    if (due.n_items)
+        qsort(due.items, due.n_items, sizeof *due.items, happening_compare);
+    for (size_t i = 0; i < due.n_items; i++) {
+        reaction done = react(world, &due.items[i]);
+        happenings_add(&world->expected, due.items[i]);
         for (uint32_t c = 0; c < done.children; c++)
             happenings_add(&world->pending, done.child[c]);
         if (done.timer != NEVER)
-            naive_arm(world, due.item[i].entity, done.timer, now);
+            naive_arm(world, due.items[i].entity, done.timer, now);
     }
-    free(due.item);
+    free(due.items);
 }
 
 static inline void naive_run(naive_world *world, weft_time until)
 {
     for (;;) {
         weft_time next = until;
-        for (size_t i = 0; i < world->pending.count; i++)
-            if (world->pending.item[i].at < next)
-                next = world->pending.item[i].at;
+        for (size_t i = 0; i < world->pending.n_items; i++)
+            if (world->pending.items[i].at < next)
+                next = world->pending.items[i].at;
         for (uint32_t e = 0; e < world->entities; e++)
             if (world->waiting[e]) {
                 weft_time page = world->waiting[e] >> WORLD_SHIFT << WORLD_SHIFT;
@@ -292,7 +292,7 @@ static inline void naive_run(naive_world *world, weft_time until)
 
 /* --- both ----------------------------------------------------------------------------------- */
 
-static const weft_model world_model = {.tick = world_tick, .timer = world_timer};
+static const weft_event_model world_model = {.tick = world_tick, .timer = world_timer};
 
 /* size: entities of each block, at least one. */
 static inline void world_open(naive_world *world, uint32_t blocks, const uint32_t *size,
@@ -310,8 +310,8 @@ static inline void world_open(naive_world *world, uint32_t blocks, const uint32_
                                     .name = b,
                                     .entities = size[b],
                                     .timers = timers ? size[b] : 0,
-                                    .neighbours = blocks - 1,
-                                    .neighbour = others[b]};
+                                    .n_neighbours = blocks - 1,
+                                    .neighbours = others[b]};
         world->first[b + 1] = world->first[b] + size[b];
     }
     world->entities = world->first[blocks];
@@ -321,8 +321,8 @@ static inline void world_open(naive_world *world, uint32_t blocks, const uint32_
     world->armed = weft_alloc(sizeof *world->armed * world->entities);
     world->waiting = weft_alloc(sizeof *world->waiting * world->entities);
     world->engine = weft_engine_create(&(weft_engine_plan){.model = &world_model,
-                                                           .blocks = blocks,
-                                                           .block = plan,
+                                                           .n_blocks = blocks,
+                                                           .blocks = plan,
                                                            .window = window,
                                                            .timer_shift = WORLD_SHIFT});
 }
@@ -333,9 +333,9 @@ static inline void world_close(naive_world *world)
     free(world->met);
     free(world->armed);
     free(world->waiting);
-    free(world->seen.item);
-    free(world->pending.item);
-    free(world->expected.item);
+    free(world->seen.items);
+    free(world->pending.items);
+    free(world->expected.items);
 }
 
 /* An event from outside, `delay` ticks from now, to an entity of any block, through another block
@@ -363,18 +363,18 @@ static inline void world_set(naive_world *world, uint32_t entity, weft_time at)
 static inline bool world_run(naive_world *world, weft_time span)
 {
     weft_time until = world->now + span;
-    world->seen.count = world->expected.count = 0;
+    world->seen.n_items = world->expected.n_items = 0;
     weft_engine_run(world->engine, until);
     naive_run(world, until);
     /* blocks and entities come in any order; that of each entity has been looked at already */
-    size_t count = world->seen.count;
+    size_t count = world->seen.n_items;
     happening *sorted = weft_alloc(sizeof *sorted * count);
     for (size_t i = 0; i < count; i++)
-        sorted[i] = world->seen.item[i];
+        sorted[i] = world->seen.items[i];
     qsort(sorted, count, sizeof *sorted, happening_compare);
-    bool same = count == world->expected.count && weft_engine_now(world->engine) == until;
+    bool same = count == world->expected.n_items && weft_engine_now(world->engine) == until;
     for (size_t i = 0; i < count && same; i++)
-        same = happening_compare(&sorted[i], &world->expected.item[i]) == 0;
+        same = happening_compare(&sorted[i], &world->expected.items[i]) == 0;
     free(sorted);
     return same && world->disorder == 0;
 }

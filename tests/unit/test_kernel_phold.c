@@ -59,24 +59,24 @@ static naive_event draw(phold_entity *entity, uint32_t source, uint32_t entities
 /* Sorts all pending events before every step of a lookahead; nothing new falls into it. */
 static uint64_t naive_checksum(uint32_t entities, weft_time until)
 {
-    phold_block part = {.entities = entities, .all = entities, .seed = SEED};
-    part.entity = weft_alloc(sizeof(phold_entity) * entities);
-    phold whole = {.entities = entities, .blocks = 1, .own = 1, .block = &part};
+    phold_block part = {.n_entities = entities, .all = entities, .seed = SEED};
+    part.entities = weft_alloc(sizeof(phold_entity) * entities);
+    phold whole = {.entities = entities, .n_blocks = 1, .own = 1, .blocks = &part};
     naive_event *pending = weft_alloc(sizeof *pending * entities);
     for (uint32_t e = 0; e < entities; e++)
-        pending[e] = draw(part.entity, e, entities, 0);
+        pending[e] = draw(part.entities, e, entities, 0);
     for (weft_time now = 0; now < until; now += PHOLD_LOOKAHEAD) {
         weft_time end = now + PHOLD_LOOKAHEAD < until ? now + PHOLD_LOOKAHEAD : until;
         qsort(pending, entities, sizeof *pending, compare);
         for (uint32_t i = 0; i < entities && pending[i].at < end; i++) {
-            phold_entity *entity = &part.entity[pending[i].to];
+            phold_entity *entity = &part.entities[pending[i].to];
             const uint32_t name[2] = {pending[i].source, pending[i].sequence};
             entity->checksum = phold_digest(entity->checksum, pending[i].at, name);
-            pending[i] = draw(part.entity, pending[i].to, entities, pending[i].at);
+            pending[i] = draw(part.entities, pending[i].to, entities, pending[i].at);
         }
     }
     uint64_t sum = phold_checksum(&whole);
-    free(part.entity);
+    free(part.entities);
     free(pending);
     return sum;
 }
@@ -126,7 +126,7 @@ static void phold_keeps_its_events_and_its_rate(void **state)
     uint64_t events = weft_engine_events(model->engine), seen = 0;
     for (uint32_t b = 0; b < 7; b++)
         for (uint32_t e = 0; e < size[b]; e++)
-            seen += model->block[b].entity[e].sequence - 1;
+            seen += model->blocks[b].entities[e].sequence - 1;
     assert_true(seen == events);
     /* one event per entity on the way; the delay's mean is 99.5 after truncation */
     double expected = 5000 * 20000 / 99.5;

@@ -65,7 +65,7 @@ static void pages_cascade_without_loss(void **state)
         assert_true(world_run(&world, 2047 + (weft_time)start));
     }
     assert_true(world_run(&world, (weft_time)1 << 31));
-    assert_int_equal(world.pending.count, 0);
+    assert_int_equal(world.pending.n_items, 0);
     world_close(&world);
 }
 
@@ -149,7 +149,7 @@ typedef struct relay_state { /* every event goes on, `delay` ticks later, to the
 static void relay_tick(void *state, weft_block *block, const weft_batch *batch)
 {
     const relay_state *relay = state;
-    for (uint32_t i = 0; i < batch->count; i++) {
+    for (uint32_t i = 0; i < batch->n_events; i++) {
         const weft_event *event = weft_batch_at(batch, i);
         uint32_t step = mix(event->data[1], (uint32_t)batch->now);
         weft_event *next = weft_emit(block, batch->now + 1 + step % relay->delay);
@@ -160,13 +160,13 @@ static void relay_tick(void *state, weft_block *block, const weft_batch *batch)
     }
 }
 
-static const weft_model relay_model = {.tick = relay_tick};
+static const weft_event_model relay_model = {.tick = relay_tick};
 
 static weft_engine *relay_open(relay_state *relay, uint32_t timers)
 {
     weft_block_plan block = {.state = relay, .entities = relay->entities, .timers = timers};
     return weft_engine_create(&(weft_engine_plan){
-        .model = &relay_model, .blocks = 1, .block = &block, .window = 1, .timer_shift = 6});
+        .model = &relay_model, .n_blocks = 1, .blocks = &block, .window = 1, .timer_shift = 6});
 }
 
 static void relay_start(weft_engine *engine, uint32_t events)
@@ -240,7 +240,7 @@ static void note_far(void *state, weft_block *block, const weft_batch *batch)
 {
     far_state *far = state;
     (void)block;
-    for (uint32_t i = 0; i < batch->count; i++)
+    for (uint32_t i = 0; i < batch->n_events; i++)
         far->came[far->count++] = batch->now;
 }
 
@@ -262,11 +262,11 @@ static void events_beyond_the_reach_come_at_their_ticks(void **state)
                                       ((weft_time)1 << 32) + 5,
                                       ((weft_time)1 << 33) + 5,
                                       ((weft_time)1 << 36) + 2049};
-    static const weft_model model = {.tick = note_far};
+    static const weft_event_model model = {.tick = note_far};
     far_state far = {.count = 0}, met = {.count = 0};
     weft_block_plan block = {.state = &far, .entities = 1};
     weft_engine *engine = weft_engine_create(&(weft_engine_plan){
-        .model = &model, .blocks = 1, .block = &block, .window = 1, .timer_shift = 1});
+        .model = &model, .n_blocks = 1, .blocks = &block, .window = 1, .timer_shift = 1});
     for (int i = 5; i >= 0; i--)
         memset(&weft_emit(weft_engine_block(engine, 0), ticks[i])->to, 0, 28);
     weft_engine_visit(engine, find_far, &met);

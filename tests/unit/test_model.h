@@ -4,7 +4,7 @@
 #define WEFT_TEST_MODEL_H
 
 #include "interweft/model.h"
-#include "study/reproduce_table.h"
+#include "reproduce/expected_table.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "contract/scenario.h"
-#include "net/starts.h"
+#include "net/routing.h"
 
 #define ROUTER "router: {kind: input-queued, vcs: 4, buffer: 8 flits}\n"
 #define REST   "traffic: {all: {pattern: uniform, length: 4 flits, load: 0.1}}\n"
@@ -137,9 +137,9 @@ static void follow_all(const char *text, uint32_t ports_down)
     }
     for (uint32_t from = 0; from < topology->homes; from++)
         for (uint32_t to = 0; to < topology->homes; to++) {
-            walk by = {.routing = &network->flow[0].routing, .from = from};
+            walk by = {.routing = &network->flows[0].routing, .from = from};
             if (from != to)
-                weft_starts(by.routing, from, to, start, &by);
+                weft_routing_starts(by.routing, from, to, start, &by);
         }
     stage_close(&it);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "net/hamiltonian.h"
+#include "net/topology/common/hamiltonian.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

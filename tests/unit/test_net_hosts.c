@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "analysis/bounds/bounds.h"
 #include "contract/scenario.h"
-#include "net/bounds.h"
 #include "net/hosts.h"
 
 #define TORUS  "topology: {kind: torus, dims: [4, 4], hosts: 2}\n"
@@ -38,8 +38,8 @@ static const char *members(const weft_host_set *set, char *text, size_t size)
 {
     size_t at = 0;
     (void)snprintf(text, size, "all");
-    for (uint32_t i = 0; set && i < set->ranges && at < size; i++) {
-        const weft_host_range *r = &set->range[i];
+    for (uint32_t i = 0; set && i < set->n_ranges && at < size; i++) {
+        const weft_host_range *r = &set->ranges[i];
         at += (size_t)snprintf(text + at, size - at, "%s%u", i ? "," : "", r->first);
         if (r->count > 1 && at < size)
             at += (size_t)snprintf(text + at, size - at, "-%u", r->first + r->count - 1);
@@ -74,7 +74,7 @@ static void words_name_endpoints(void **state)
         stage it;
         char text[256];
         const weft_network *network = open_with(&it, cases[i].topology, cases[i].words, "all");
-        assert_string_equal(members(network->flow[0].traffic.pattern.from, text, sizeof text),
+        assert_string_equal(members(network->flows[0].traffic.pattern.from, text, sizeof text),
                             cases[i].members);
         stage_close(&it);
     }
@@ -85,7 +85,7 @@ static void ranks_and_endpoints_are_each_others(void **state)
     (void)state;
     stage it;
     const weft_network *network = open_with(&it, TORUS, "[1-3, 8-30/7, 20-21]", "all");
-    const weft_host_set *set = network->flow[0].traffic.pattern.from;
+    const weft_host_set *set = network->flows[0].traffic.pattern.from;
     static const uint32_t all[] = {1, 2, 3, 8, 15, 20, 21, 22, 29};
     assert_int_equal(set->count, 9);
     for (uint32_t i = 0; i < 9; i++)
@@ -165,7 +165,7 @@ static void loads_are_of_those_that_may_send(void **state)
     (void)state;
     stage it;
     const weft_network *network = open_with(&it, TORUS, "8-15", "from");
-    const weft_flow *flow = &network->flow[0];
+    const weft_flow *flow = &network->flows[0];
     assert_int_equal(flow->senders, 8);
     assert_int_equal(network->sending, 8);
     assert_int_equal(network->receiving, 8);
@@ -186,8 +186,8 @@ static void classes_may_have_their_own(void **state)
         stage_open(&it, TORUS "traffic:\n"
                               "  a: {length: 4 flits, load: 0.8, from: 0-7, to: from}\n"
                               "  b: {length: 4 flits, load: 0.2, from: 8-31, to: from}\n");
-    assert_close(network->flow[0].load, 0.8);
-    assert_close(network->flow[1].load, 0.2);
+    assert_close(network->flows[0].load, 0.8);
+    assert_close(network->flows[1].load, 0.2);
     assert_close(network->load, (8 * 0.8 + 24 * 0.2) / 32);
     stage_close(&it);
     network = stage_open(&it, TORUS "offered: {load: 0.4}\ntraffic:\n"
@@ -195,8 +195,8 @@ static void classes_may_have_their_own(void **state)
                                     "  b: {length: 4 flits, share: 75%, from: 4-15}\n");
     assert_int_equal(network->sending, 16);
     assert_int_equal(network->receiving, 32);
-    assert_close(network->flow[0].load, 0.4 * 0.25 * 16 / 8);
-    assert_close(network->flow[1].load, 0.4 * 0.75 * 16 / 12);
+    assert_close(network->flows[0].load, 0.4 * 0.25 * 16 / 8);
+    assert_close(network->flows[1].load, 0.4 * 0.75 * 16 / 12);
     assert_close(network->load, 0.4);
     stage_close(&it);
 }
@@ -242,7 +242,7 @@ static void weights_are_of_those_that_send(void **state)
                          "flows, file: %s}}}\n",
                    path);
     const weft_network *network = stage_open(&it, text);
-    const weft_flow *flow = &network->flow[0];
+    const weft_flow *flow = &network->flows[0];
     assert_int_equal(flow->senders, 3);
     weft_bounds bounds = bounds_of(network);
     assert_close(bounds.of[WEFT_BOUND_INJECTION], 0.5); /* endpoint 0 sends twice the mean */

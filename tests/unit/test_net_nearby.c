@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A network whose distances are too many to be tabulated at once answers as one whose are. */
-#include "net/adjacency.h"
+#include "net/topology/common/adjacency.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

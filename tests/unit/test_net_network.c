@@ -23,7 +23,7 @@ static void load_is_a_share_of_injection_bandwidth(void **state)
     stage it;
     const weft_network *network =
         stage_open(&it, TORUS "traffic: {all: {length: 64 flits, load: 0.5}}");
-    const weft_flow *flow = &network->flow[0];
+    const weft_flow *flow = &network->flows[0];
     assert_int_equal(network->endpoints, 16);
     assert_int_equal(flow->senders, 16);
     assert_close(flow->mean_hops, 32 / 15.0);
@@ -46,7 +46,7 @@ static void rho_is_the_load_of_links(void **state)
         &it, TORUS "traffic: {all: {length: {kind: exponential, mean: 64 flits}, rho: 0.3}}");
     /* 0.3 × 64 links / (16 senders × 64.0071… ticks × 32/15 hops); the mean length is that of whole
      * flits, 1 + e^(−1.5/64) / (1 − e^(−1/64)) */
-    assert_close(network->flow[0].per_tick, 0.3 * 64 / (16 * 64.00713102470917 * 32 / 15));
+    assert_close(network->flows[0].per_tick, 0.3 * 64 / (16 * 64.00713102470917 * 32 / 15));
     assert_close(network->rho, 0.3);
     assert_close(network->load, 0.5625);
     stage_close(&it);
@@ -58,7 +58,7 @@ static void rate_is_per_second(void **state)
     stage it;
     const weft_network *network =
         stage_open(&it, "clock: 1 GHz\n" TORUS "traffic: {all: {length: 64 flits, rate: 1e6}}");
-    assert_close(network->flow[0].per_tick, 0.001);
+    assert_close(network->flows[0].per_tick, 0.001);
     assert_close(network->load, 0.064);
     assert_close(network->rate, 1e6);
     assert_string_equal(network->rate_unit, "messages/s");
@@ -78,7 +78,7 @@ static void loads_are_fractions_of_what_the_links_carry(void **state)
     assert_int_equal(network->timing.period[WEFT_LINK_HOST], 4);
     assert_close(network->bandwidth, 32);
     assert_close(network->capacity, 64);
-    assert_close(network->flow[0].per_tick, 0.25 / 64);
+    assert_close(network->flows[0].per_tick, 0.25 / 64);
     assert_close(network->load, 0.5);
     assert_close(network->rho, 0.25 * 16 * (32 / 15.0) / (64 * 0.5));
     double rho = network->rho;
@@ -90,7 +90,7 @@ static void loads_are_fractions_of_what_the_links_carry(void **state)
                    "traffic: {all: {length: 64 flits, rho: %.17g}}",
              rho);
     network = stage_open(&it, text);
-    assert_close(network->flow[0].per_tick, 0.25 / 64);
+    assert_close(network->flows[0].per_tick, 0.25 / 64);
     stage_close(&it);
 }
 
@@ -105,9 +105,9 @@ static void flows_know_their_longest_message(void **state)
                               "  b: {length: {kind: bimodal, short: 9 flits, long: 4 flits}, load: "
                               "0.1}\n"
                               "  c: {length: {kind: exponential, mean: 10 flits}, load: 0.1}\n");
-    assert_int_equal(network->flow[0].most_flits, 7);
-    assert_int_equal(network->flow[1].most_flits, 9);
-    assert_int_equal(network->flow[2].most_flits, 231);
+    assert_int_equal(network->flows[0].most_flits, 7);
+    assert_int_equal(network->flows[1].most_flits, 9);
+    assert_int_equal(network->flows[2].most_flits, 231);
     stage_close(&it);
 }
 
@@ -120,7 +120,7 @@ static void rates_in_seconds_use_the_tick(void **state)
         &it, TORUS "links: {rate: 100 Gb/s, latency: 5 ns, flit: 16 B}\n"
                    "router: {header: 2.56 ns}\n"
                    "traffic: {all: {length: 64 B, load: 0.64, start: 1 us, stop: 2 us}}");
-    const weft_flow *flow = &network->flow[0];
+    const weft_flow *flow = &network->flows[0];
     assert_close(flow->mean_flits, 4);
     assert_close(flow->per_tick, 0.64 / 128);
     assert_close(flow->rate, 0.64 / 128 / 40e-12);
@@ -137,7 +137,7 @@ static void silent_endpoints_are_made_up_for(void **state)
     stage it;
     const weft_network *network =
         stage_open(&it, TORUS "traffic: {all: {pattern: transpose, length: 64 flits, load: 0.3}}");
-    const weft_flow *flow = &network->flow[0];
+    const weft_flow *flow = &network->flows[0];
     assert_int_equal(flow->senders, 12);
     assert_close(flow->mean_hops, 8 / 3.0);
     assert_close(flow->per_tick, 0.3 * 16 / 12 / 64);
@@ -156,9 +156,9 @@ static void shares_add_up_to_what_is_offered(void **state)
                               "traffic:\n"
                               "  small: {length: 10 flits, share: 25%}\n"
                               "  large: {length: 100 flits, share: 75%, pattern: neighbour}\n");
-    assert_int_equal(network->flows, 2);
-    assert_close(network->flow[0].per_tick, 0.01);
-    assert_close(network->flow[1].per_tick, 0.003);
+    assert_int_equal(network->n_flows, 2);
+    assert_close(network->flows[0].per_tick, 0.01);
+    assert_close(network->flows[1].per_tick, 0.003);
     assert_close(network->load, 0.4);
     assert_close(network->rate, 0.013);
     assert_close(network->mean_flits, (0.01 * 10 + 0.003 * 100) / 0.013);
@@ -257,7 +257,7 @@ static void a_message_in_every_cycle_is_possible(void **state)
     stage it;
     const weft_network *network =
         stage_open(&it, TORUS "traffic: {all: {length: 1 flits, load: 1, arrival: bernoulli}}");
-    assert_close(network->flow[0].traffic.arrival.mean, 1);
+    assert_close(network->flows[0].traffic.arrival.mean, 1);
     stage_close(&it);
 }
 

@@ -2,7 +2,7 @@
 /* .weftnet files: what is written is read again, and nothing else is. */
 #include "base/crc32c.h"
 #include "base/file.h"
-#include "net/weftnet.h"
+#include "net/topology/common/weftnet.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,12 +48,12 @@ static void a_fabric_is_read(void **state)
     assert_int_equal(weft_weftnet_read(SMALL, &net, &err), WEFT_OK);
     assert_int_equal(net.routers, 6);
     assert_int_equal(net.homes, 4);
-    assert_int_equal(net.cables, 10);
+    assert_int_equal(net.n_cables, 10);
     assert_int_equal(net.ports, 8);
     assert_int_equal(net.hosts[3], 2);
     assert_string_equal(weft_weftnet_name(&net, 0), "a");
     assert_string_equal(weft_weftnet_name(&net, 5), "s2");
-    const weft_cable *cable = &net.cable[4]; /* a s2 */
+    const weft_cable *cable = &net.cables[4]; /* a s2 */
     assert_int_equal(cable->end[0].router, 0);
     assert_int_equal(cable->end[1].router, 5);
     assert_int_equal(cable->end[1].port, 4); /* ports 0 … 3 are for local links */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables say no more digits than are known; pictures take text from files as text. */
 #include "report/curve.h"
-#include "report/grid.h"
 #include "report/plain.h"
 #include "report/plot.h"
 #include "report/table.h"
+#include "report/text_table.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -77,7 +77,7 @@ static void commit(weft_result *result, const sample *s)
                         .settings = "",
                         .verdict = s->verdict ? s->verdict : "converged",
                         .saturated = s->saturated,
-                        .metric_count = sizeof metrics / sizeof *metrics,
+                        .n_metrics = sizeof metrics / sizeof *metrics,
                         .metrics = metrics};
     weft_error err;
     if (weft_result_commit(result, &point, &err) != WEFT_OK)
@@ -315,7 +315,7 @@ static void axis_suits_the_data(void **state)
 {
     (void)state;
     weft_dot dots[] = {{0.1, 90, 89, 91, false}, {0.9, 4000, 3900, 4100, false}};
-    weft_curve curve = {.label = "it's", .count = 2, .dots = dots};
+    weft_curve curve = {.label = "it's", .n_dots = 2, .dots = dots};
     weft_plot plot = {"", "x", "y", 1, 1, &curve};
     weft_text script = {0};
     weft_plot_script(&plot, WEFT_PICTURE_SVG, &script);

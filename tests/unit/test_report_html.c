@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "interweft/result.h"
 #include "report/html.h"
-#include "report/page_columns.h"
-#include "report/page_data.h"
+#include "report/page/columns.h"
+#include "report/page/data.h"
 #include "report/tex.h"
 
 #include <math.h>
@@ -72,9 +72,9 @@ static weft_result *results(const place *p, const char *text, int count)
         weft_point point = {.key = key,
                             .settings = text,
                             .verdict = text,
-                            .metric_count = 4,
+                            .n_metrics = 4,
                             .metrics = metrics,
-                            .link_count = 1,
+                            .n_links = 1,
                             .links = &link};
         if (weft_result_commit(result, &point, &err) != WEFT_OK)
             fail_msg("%s", err.text);
@@ -86,10 +86,10 @@ static char *page_of(weft_result *result, const char *name, const weft_report_ve
 {
     weft_text text = {0};
     weft_error err;
-    weft_report_page page = {.count = 1,
+    weft_report_page page = {.n_results = 1,
                              .results = &result,
                              .names = &name,
-                             .verdict_count = verdict ? 1 : 0,
+                             .n_verdicts = verdict ? 1 : 0,
                              .verdicts = verdict};
     if (weft_report_html(&page, into_text, &text, &err) != WEFT_OK)
         fail_msg("%s", err.text);
@@ -141,7 +141,7 @@ static char *data_of(weft_result *result)
 {
     static const char *const names[] = {"r.weft"};
     weft_text text = {0};
-    weft_report_page page = {.count = 1, .results = &result, .names = names};
+    weft_report_page page = {.n_results = 1, .results = &result, .names = names};
     weft_out out = {.sink = into_text, .to = &text};
     assert_int_equal(weft_page_data(&page, &out), WEFT_OK);
     weft_text_done(&out.text);
@@ -213,7 +213,7 @@ static void interned_bytes_keep_their_numbers(void **state)
             (void)snprintf(text, sizeof text, "text %u", i);
             assert_int_equal(weft_intern_text(&pool, text), i);
         }
-    assert_int_equal(pool.count, 5000);
+    assert_int_equal(pool.n_items, 5000);
     assert_string_equal(pool.items[4321].bytes, "text 4321");
     assert_int_equal(weft_intern_text(&pool, ""), 5000);
     weft_intern_done(&pool);
@@ -235,7 +235,7 @@ static void too_many_values_are_left_out_and_counted(void **state)
         x[0] = i; /* no two are the same */
         weft_array array = {"series", "delivered", "", "cycles", MANY, x, x, 0};
         weft_point point = {
-            .key = key, .settings = "", .verdict = "", .array_count = 1, .arrays = &array};
+            .key = key, .settings = "", .verdict = "", .n_arrays = 1, .arrays = &array};
         assert_int_equal(weft_result_commit(result, &point, NULL), WEFT_OK);
     }
     char *data = data_of(result);
@@ -249,8 +249,9 @@ static void tex_spells_text_out(void **state)
 {
     (void)state;
     weft_dot dots[] = {{1, 2, 1.5, 2.5, false}, {2, 900, 900, 900, true}};
-    weft_curve curve = {.label = "\\input{x}_$^~#%&√é", .count = 2, .dots = dots};
-    weft_plot plot = {.title = "ρ", .x_label = "x", .y_label = "y", .count = 1, .curves = &curve};
+    weft_curve curve = {.label = "\\input{x}_$^~#%&√é", .n_dots = 2, .dots = dots};
+    weft_plot plot = {
+        .title = "ρ", .x_label = "x", .y_label = "y", .n_curves = 1, .curves = &curve};
     weft_text text = {0};
     weft_tex_write(&plot, &text);
     assert_non_null(strstr(text.at, "\\addlegendentry{\\textbackslash{}input\\{x\\}\\_\\$"

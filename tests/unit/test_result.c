@@ -4,7 +4,7 @@
 #include "interweft/result.h"
 #include "base/text.h"
 #include "result/key.h"
-#include "result/number.h"
+#include "result/digits.h"
 
 #include <errno.h>
 #include <math.h>
@@ -70,9 +70,9 @@ static weft_point sample(const char *key)
     return (weft_point){.key = key,
                         .settings = "seed: 1\n",
                         .verdict = "converged",
-                        .metric_count = 2,
-                        .array_count = 2,
-                        .link_count = 2,
+                        .n_metrics = 2,
+                        .n_arrays = 2,
+                        .n_links = 2,
                         .metrics = two_metrics,
                         .arrays = two_arrays,
                         .links = two_links,
@@ -123,9 +123,9 @@ static char *exported(weft_result *result, weft_format format)
 
 static void check_sample(const weft_point *point)
 {
-    assert_int_equal(point->metric_count, 2);
-    assert_int_equal(point->array_count, 2);
-    assert_int_equal(point->link_count, 2);
+    assert_int_equal(point->n_metrics, 2);
+    assert_int_equal(point->n_arrays, 2);
+    assert_int_equal(point->n_links, 2);
     const weft_metric *latency = weft_point_metric(point, "latency", "", "hops", 5);
     assert_non_null(latency);
     assert_true(latency->value == 126.25 && latency->lo == 125.5 && latency->hi == 127.0);
@@ -538,7 +538,7 @@ static void csv_has_vary_columns_and_no_formulas(void **state)
     weft_point point = {.key = "m={kind: torus, dims: [4, 4]} x=-5",
                         .settings = "",
                         .verdict = "@x",
-                        .metric_count = 1,
+                        .n_metrics = 1,
                         .metrics = &odd};
     assert_int_equal(weft_result_commit(result, &point, NULL), WEFT_OK);
     point.key = "s=-evil x=2";
@@ -640,13 +640,13 @@ static void key_is_cut_into_parts(void **state)
 static void numbers_read_back(void **state)
 {
     (void)state;
-    char text[WEFT_NUMBER_TEXT];
-    assert_string_equal(weft_number_exact(text, 0.1), "0.10000000000000001");
-    assert_string_equal(weft_number_short(text, 0.1), "0.1");
-    assert_string_equal(weft_number_short(text, 1.0 / 3), "0.3333333333333333");
-    assert_string_equal(weft_number_exact(text, (double)NAN), "nan");
-    assert_string_equal(weft_number_exact(text, -(double)INFINITY), "-inf");
-    assert_string_equal(weft_number_exact(text, 1e6), "1000000");
+    char text[WEFT_DIGITS_TEXT];
+    assert_string_equal(weft_digits_exact(text, 0.1), "0.10000000000000001");
+    assert_string_equal(weft_digits_short(text, 0.1), "0.1");
+    assert_string_equal(weft_digits_short(text, 1.0 / 3), "0.3333333333333333");
+    assert_string_equal(weft_digits_exact(text, (double)NAN), "nan");
+    assert_string_equal(weft_digits_exact(text, -(double)INFINITY), "-inf");
+    assert_string_equal(weft_digits_exact(text, 1e6), "1000000");
 }
 
 #define HERE(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)

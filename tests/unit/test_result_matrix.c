@@ -56,9 +56,9 @@ static void commit(const char *file, const char *key, size_t array_count)
     weft_point point = {.key = key,
                         .settings = "seed: 1\n",
                         .verdict = "converged",
-                        .metric_count = 1,
+                        .n_metrics = 1,
                         .metrics = &metric,
-                        .array_count = array_count,
+                        .n_arrays = array_count,
                         .arrays = arrays};
     if (weft_result_create(file, "a test", "interweft: 1\n", false, &result, &err) != WEFT_OK ||
         weft_result_commit(result, &point, &err) != WEFT_OK)
@@ -96,7 +96,7 @@ static void matrix_comes_back_as_written(void **state)
     weft_result *result = opened(p->file);
     const weft_point *point;
     assert_int_equal(weft_result_read(result, 0, &point, NULL), WEFT_OK);
-    assert_int_equal(point->array_count, 3);
+    assert_int_equal(point->n_arrays, 3);
     assert_string_equal(point->arrays[0].table, "series");
     assert_int_equal(point->arrays[0].columns, 0);
     for (size_t i = 1; i < 3; i++) {
@@ -153,7 +153,7 @@ static void table_is_made_when_the_first_matrix_comes(void **state)
     for (size_t i = 0; i < 3; i++) {
         const weft_point *point;
         assert_int_equal(weft_result_read(result, i, &point, NULL), WEFT_OK);
-        assert_int_equal(point->array_count, counts[i]);
+        assert_int_equal(point->n_arrays, counts[i]);
     }
     weft_result_close(result);
 }

@@ -37,9 +37,9 @@ static weft_point full(void)
                         .settings = "interweft: 1\ntitle: \"µ\"\n",
                         .verdict = "limit packets",
                         .saturated = true,
-                        .metric_count = 3,
-                        .array_count = 4,
-                        .link_count = 3,
+                        .n_metrics = 3,
+                        .n_arrays = 4,
+                        .n_links = 3,
                         .metrics = metrics,
                         .arrays = arrays,
                         .links = links,
@@ -85,14 +85,14 @@ static void assert_same(const weft_point *a, const weft_point *b)
     assert_string_equal(a->settings, b->settings);
     assert_string_equal(a->verdict, b->verdict);
     assert_true(a->saturated == b->saturated);
-    assert_int_equal(a->metric_count, b->metric_count);
-    for (size_t i = 0; i < a->metric_count; i++)
+    assert_int_equal(a->n_metrics, b->n_metrics);
+    for (size_t i = 0; i < a->n_metrics; i++)
         assert_same_metric(&a->metrics[i], &b->metrics[i]);
-    assert_int_equal(a->array_count, b->array_count);
-    for (size_t i = 0; i < a->array_count; i++)
+    assert_int_equal(a->n_arrays, b->n_arrays);
+    for (size_t i = 0; i < a->n_arrays; i++)
         assert_same_array(&a->arrays[i], &b->arrays[i]);
-    assert_int_equal(a->link_count, b->link_count);
-    for (size_t i = 0; i < a->link_count; i++) {
+    assert_int_equal(a->n_links, b->n_links);
+    for (size_t i = 0; i < a->n_links; i++) {
         assert_string_equal(a->links[i].name, b->links[i].name);
         assert_true(a->links[i].index == b->links[i].index &&
                     a->links[i].busy == b->links[i].busy && a->links[i].span == b->links[i].span);

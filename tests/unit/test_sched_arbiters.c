@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each arbiter keeps its own rule, against hand-computed orders and naive lists. */
-#include "sched/arbiter.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 #include "sched/round_robin.h"
 
 #include <setjmp.h>

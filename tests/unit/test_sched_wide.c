@@ -62,13 +62,13 @@ static trial draw_trial(weft_random *random, uint64_t index, uint32_t *cell)
     static const uint32_t sides[] = {1, 2, 3, 5, 8, 17, 33, 63, 64};
     uint32_t n = sides[weft_random_below(random, 9)];
     uint32_t d = 1 + weft_random_below(random, 20);
-    weft_draw draw = {.rule = WEFT_DRAW_PERMUTED, .n = n, .d = d, .seed = 7};
-    weft_draw_matrix(&draw, index, cell);
+    weft_xbar_draw draw = {.rule = WEFT_DRAW_PERMUTED, .n = n, .d = d, .seed = 7};
+    weft_xbar_draw_matrix(&draw, index, cell);
     return (trial){.n = n,
                    .d = d + weft_random_below(random, 3), /* with idle slots too */
                    .cell = cell,
                    .fifo = weft_random_below(random, 4) == 0,
-                   .input = {.input = (weft_input)weft_random_below(random, 5),
+                   .input = {.input = (weft_xbar_input)weft_random_below(random, 5),
                              .burst = 1 + weft_random_below(random, 4),
                              .seed = index}};
 }
@@ -77,21 +77,22 @@ static void assert_same_slots(const trial *word)
 {
     trial other = *word;
     bench a, b;
-    weft_target room[2][WEFT_SIDE_MAX];
-    weft_steady steady[2];
+    weft_xbar_target room[2][WEFT_SIDE_MAX];
+    weft_xbar_steady steady[2];
     other.wide = true;
     open_bench(&a, word);
     open_bench(&b, &other);
     assert_true(!a.it.wide && b.it.wide);
     for (uint32_t t = 0; t < SLOTS; t++) {
-        uint32_t served = weft_switch_step(&a.it, weft_arrivals_slot(&a.arrivals, t, room[0]));
-        assert_int_equal(weft_switch_step(&b.it, weft_arrivals_slot(&b.arrivals, t, room[1])),
-                         served);
+        uint32_t served =
+            weft_xbar_switch_step(&a.it, weft_xbar_arrivals_slot(&a.arrivals, t, room[0]));
+        assert_int_equal(
+            weft_xbar_switch_step(&b.it, weft_xbar_arrivals_slot(&b.arrivals, t, room[1])), served);
         for (uint32_t i = 0; i < word->n; i++)
-            assert_int_equal(weft_switch_sent(&a.it, i), weft_switch_sent(&b.it, i));
+            assert_int_equal(weft_xbar_switch_sent(&a.it, i), weft_xbar_switch_sent(&b.it, i));
     }
-    weft_steady_run(&a.it, &a.arrivals, &(weft_steady_options){.cap = 50}, &steady[0]);
-    weft_steady_run(&b.it, &b.arrivals, &(weft_steady_options){.cap = 50}, &steady[1]);
+    weft_xbar_steady_run(&a.it, &a.arrivals, &(weft_xbar_steady_options){.cap = 50}, &steady[0]);
+    weft_xbar_steady_run(&b.it, &b.arrivals, &(weft_xbar_steady_options){.cap = 50}, &steady[1]);
     if (strcmp(word->kind, "separable") != 0)
         assert_memory_equal(&steady[0], &steady[1], sizeof *steady);
     else if (steady[0].exact) /* its pointers are written otherwise, and may recur earlier */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Credits of input-queued routers add up after every window, whatever the routers have; and the audit does notice what
  * is missing. */
-#include "sim/input_queued/audit.h"
-#include "sim/input_queued/credit.h"
+#include "sim/router/input_queued/audit.h"
+#include "sim/router/input_queued/credit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ typedef struct world {
 static void world_open(world *it, const char *text, uint32_t blocks)
 {
     const weft_network *network = stage_open(&it->stage, text);
-    weft_tally_init(&it->tally, network->flows, 8, false);
+    weft_tally_init(&it->tally, network->n_flows, 8, false);
     weft_plant_plan plan = {.blocks = blocks, .tallies = &it->tally};
     assert_int_equal(weft_plant_open(&it->plant, network, &plan, &it->stage.err), WEFT_OK);
     weft_plant_start(&it->plant);
@@ -80,7 +80,7 @@ static void credits_add_up_after_every_window(void **state)
                 run_window(&it);
                 assert_true(weft_iq_audit(&it.plant));
             }
-            assert_true(it.tally.flow[0].delivered > 100);
+            assert_true(it.tally.flows[0].delivered > 100);
             world_close(&it);
         }
 }
@@ -96,7 +96,7 @@ static void a_missing_credit_is_noticed(void **state)
     for (int w = 0; w < 100; w++)
         run_window(&it);
     assert_true(weft_iq_audit(&it.plant));
-    weft_iq *iq = it.plant.site[1].state;
+    weft_iq *iq = it.plant.sites[1].state;
     weft_iq_out_at(&iq->shape, weft_iq_record(iq, 2), 1)->credits[2]--;
     assert_false(weft_iq_audit(&it.plant));
     world_close(&it);

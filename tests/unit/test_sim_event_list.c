@@ -6,7 +6,7 @@
  * inserted: there precedences (sim/precedence.h) must never fall. The second one handles the events
  * of each node by precedence: every packet must take the same channels at the same times. */
 #include "sim/fabric.h"
-#include "sim/shared_queue.h"
+#include "sim/router/shared_queue/shared_queue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,8 +39,8 @@ typedef struct world { /* a run of ours */
     stage stage;
     const weft_network *network;
     moves seen;
-    size_t packets;
-    packet packet[PACKETS];
+    size_t n_packets;
+    packet packets[PACKETS];
 } world;
 
 typedef struct channel {
@@ -100,8 +100,8 @@ static void note(void *user, weft_trace_kind kind, const weft_event *told, uint3
     for (unsigned i = 0; i < count; i++)
         made.left[topology->lattice.port_dim[ways[i].port]] =
             ways[i].hops * topology->lattice.port_step[ways[i].port];
-    assert_true(it->packets < PACKETS);
-    it->packet[it->packets++] = made;
+    assert_true(it->n_packets < PACKETS);
+    it->packets[it->n_packets++] = made;
 }
 
 /* The port of a dimension by which a packet goes on; PORTS: it is done there. */
@@ -254,8 +254,8 @@ static size_t run_plain(plain *sim, const world *it, bool list, weft_time ticks)
     }
     for (sim->now = 0; sim->now < ticks; sim->now++) {
         size_t count = collect(sim, list, events);
-        for (; next < it->packets && it->packet[next].born == sim->now; next++)
-            events[count++] = generation(sim, &it->packet[next]);
+        for (; next < it->n_packets && it->packets[next].born == sim->now; next++)
+            events[count++] = generation(sim, &it->packets[next]);
         qsort(events, count, sizeof *events, list ? by_insertion : by_node);
         memset(sim->starts, 0, sizeof sim->starts);
         fallen += list ? falls(events, count) : 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rings whose packets may use all lanes stop sooner or later: the run says so soon, even while other packets still go on, and who
  * waits for whom, which the verdict before the run knew to be possible. What is only slow is not called so. */
-#include "net/deadlock.h"
-#include "sim/knot.h"
+#include "analysis/deadlock/deadlock.h"
 #include "sim/simulation.h"
 #include "sim/site.h"
+#include "sim/watch/knot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -190,7 +190,7 @@ static void saturation_is_no_deadlock(void **state)
 
 static void wait(weft_waits *waits, uint32_t queue, const char *others)
 {
-    weft_waits_begin(waits, (weft_queue){queue, 0, 0});
+    weft_waits_begin(waits, (weft_input_queue){queue, 0, 0});
     weft_waits_since(waits, 100 + queue);
     for (; *others; others++)
         weft_waits_for(waits, (weft_wait_for){{(uint32_t)(*others - '0'), 0, 0}, 1, 0});

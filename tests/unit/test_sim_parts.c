@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records of routers that differ in size: each has its own shape and place, however the network is cut, and takes what it
  * needs alone. */
-#include "sim/input_queued/parts.h"
+#include "sim/router/input_queued/parts.h"
 
 #include "sim/fabric.h"
 
@@ -27,7 +27,7 @@ typedef struct world {
 static void world_open(world *it, const char *text, uint32_t blocks)
 {
     const weft_network *network = stage_open(&it->stage, text);
-    weft_tally_init(&it->tally, network->flows, 8, false);
+    weft_tally_init(&it->tally, network->n_flows, 8, false);
     weft_plant_plan plan = {.blocks = blocks, .tallies = &it->tally};
     assert_int_equal(weft_plant_open(&it->plant, network, &plan, &it->stage.err), WEFT_OK);
 }
@@ -57,7 +57,7 @@ static size_t check_site(const weft_site *site)
         assert_int_equal(shape->ins, span.ports + span.hosts);
         assert_int_equal(shape->mode & ~(unsigned)WEFT_IQ_UNLIKE,
                          iq->shape.mode & ~(unsigned)WEFT_IQ_UNLIKE);
-        assert_int_equal((shape->mode & WEFT_IQ_UNLIKE) != 0, iq->parts > 1);
+        assert_int_equal((shape->mode & WEFT_IQ_UNLIKE) != 0, iq->n_parts > 1);
         assert_int_equal(weft_site_sources(site, r), span.hosts);
         end += shape->bytes;
     }
@@ -73,10 +73,10 @@ static void records_lie_where_they_should_however_cut(void **state)
         world_open(&it, TREE, blocks);
         size_t bytes = 0;
         uint32_t routers = 0, sources = 0;
-        for (uint32_t s = 0; s < it.plant.sites; s++) {
-            bytes += check_site(&it.plant.site[s]);
-            routers += it.plant.site[s].routers;
-            sources += it.plant.site[s].sources;
+        for (uint32_t s = 0; s < it.plant.n_sites; s++) {
+            bytes += check_site(&it.plant.sites[s]);
+            routers += it.plant.sites[s].routers;
+            sources += it.plant.sites[s].sources;
         }
         assert_int_equal(routers, 48);
         assert_int_equal(sources, 64);
@@ -92,10 +92,10 @@ static void a_record_has_room_for_its_own_ports_alone(void **state)
     (void)state;
     world it;
     world_open(&it, TREE, 1);
-    const weft_iq *iq = it.plant.site[0].state;
-    assert_int_equal(iq->parts, 3);
-    const weft_iq_shape *leaf = &iq->part[0].shape, *middle = &iq->part[1].shape,
-                        *root = &iq->part[2].shape;
+    const weft_iq *iq = it.plant.sites[0].state;
+    assert_int_equal(iq->n_parts, 3);
+    const weft_iq_shape *leaf = &iq->parts[0].shape, *middle = &iq->parts[1].shape,
+                        *root = &iq->parts[2].shape;
     assert_int_equal(leaf->ins, 8);
     assert_int_equal(middle->ins, 8);
     assert_int_equal(root->ins, 4);
@@ -112,9 +112,9 @@ static void routers_all_alike_are_one_part(void **state)
                "topology: {kind: torus, dims: [4, 4]}\n"
                "router: {kind: input-queued, vcs: 4, buffer: 8 flits}\n" TRAFFIC,
                4);
-    for (uint32_t s = 0; s < it.plant.sites; s++) {
-        const weft_iq *iq = it.plant.site[s].state;
-        assert_int_equal(iq->parts, 1);
+    for (uint32_t s = 0; s < it.plant.n_sites; s++) {
+        const weft_iq *iq = it.plant.sites[s].state;
+        assert_int_equal(iq->n_parts, 1);
         assert_int_equal(iq->shape.mode & WEFT_IQ_UNLIKE, 0);
         assert_int_equal(iq->bytes, 4 * iq->shape.bytes);
         assert_int_equal(weft_iq_mean_bytes(&it.plant.fabric), iq->shape.bytes);

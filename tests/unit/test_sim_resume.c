@@ -72,8 +72,8 @@ static void digest(const weft_simulation *simulation, weft_pack *pack)
     const weft_bins *bins = weft_simulation_bins(simulation);
     weft_census census = weft_simulation_census(simulation);
     weft_pack_i64(pack, links->span);
-    for (size_t i = 0; i < links->count; i++)
-        weft_pack_i64(pack, links->load[i].busy);
+    for (size_t i = 0; i < links->n_loads; i++)
+        weft_pack_i64(pack, links->loads[i].busy);
     for (size_t i = 0; i < bins->count; i++)
         weft_pack_i64(pack, bins->latency[i]);
     weft_pack_i64(pack, census.in_flight);
@@ -207,18 +207,18 @@ static void write_tampered(const char *folder, uint64_t from, uint64_t *random)
     assert_int_equal(weft_checkpoint_open(folder, from, &old, &err), WEFT_OK);
     assert_int_equal(weft_checkpoint_begin(folder, &generation, &err), WEFT_OK);
     assert_int_equal(weft_checkpoint_part_open(folder, generation, 0, &part, &err), WEFT_OK);
-    size_t which = draw(random) % (old->count + 1);
-    for (size_t c = 0; c < old->count; c++) {
+    size_t which = draw(random) % (old->n_chunks + 1);
+    for (size_t c = 0; c < old->n_chunks; c++) {
         void *data;
         assert_int_equal(weft_checkpoint_read(old, c, &data, &err), WEFT_OK);
         if (c == which)
-            tamper(data, old->chunk[c].bytes, random);
+            tamper(data, old->chunks[c].bytes, random);
         assert_int_equal(
-            weft_checkpoint_part_add(part, old->chunk[c].box, 1, data, old->chunk[c].bytes, &err),
+            weft_checkpoint_part_add(part, old->chunks[c].box, 1, data, old->chunks[c].bytes, &err),
             WEFT_OK);
         free(data);
     }
-    if (which == old->count)
+    if (which == old->n_chunks)
         tamper(old->head, old->head_bytes, random);
     assert_int_equal(weft_checkpoint_part_close(part, &err), WEFT_OK);
     assert_int_equal(

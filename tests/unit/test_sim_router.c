@@ -160,10 +160,10 @@ static void a_queue_drains_at_the_pace_of_its_link(void **state)
     assert_sums(&it, 48, 16 * (12 + 22 + 32), 48);
     /* what 3 packets of 10 flits need, on the links in use and no others */
     const weft_link_loads *links = weft_simulation_links(it.simulation);
-    assert_int_equal(links->count, 16 * 4);
-    for (size_t i = 0; i < links->count; i++) {
-        assert_int_equal(links->load[i].index, i);
-        assert_int_equal(links->load[i].busy, i % 2 ? 0 : 30);
+    assert_int_equal(links->n_loads, 16 * 4);
+    for (size_t i = 0; i < links->n_loads; i++) {
+        assert_int_equal(links->loads[i].index, i);
+        assert_int_equal(links->loads[i].busy, i % 2 ? 0 : 30);
     }
     assert_int_equal(links->total, 16 * 2 * 30);
     assert_int_equal(links->span, 1280);

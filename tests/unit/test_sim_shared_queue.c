@@ -4,7 +4,7 @@
  *
  * In a tick, channels that become free come first, in the order they started; then packets that have come, by the
  * number of the channel they came by and by their names; then those that are generated. */
-#include "sim/shared_queue.h"
+#include "sim/router/shared_queue/shared_queue.h"
 
 #include "sim/fabric.h"
 
@@ -39,8 +39,8 @@ typedef struct world {
     stage stage;
     const weft_network *network;
     moves seen;
-    size_t packets;
-    packet packet[PACKETS];
+    size_t n_packets;
+    packet packets[PACKETS];
 } world;
 
 static void note_move(moves *list, const packet *of, int kind, uint32_t router, uint32_t output,
@@ -65,8 +65,8 @@ static void note(void *user, weft_trace_kind kind, const weft_event *event, uint
         for (unsigned i = 0; i < count; i++)
             made.left[topology->lattice.port_dim[ways[i].port]] =
                 ways[i].hops * topology->lattice.port_step[ways[i].port];
-        assert_true(it->packets < PACKETS);
-        it->packet[it->packets++] = made;
+        assert_true(it->n_packets < PACKETS);
+        it->packets[it->n_packets++] = made;
     } else if (kind != WEFT_TRACE_WAIT) {
         note_move(&it->seen, &made, (int)kind, router, kind == WEFT_TRACE_HOP ? output : 0, at);
     }
@@ -200,8 +200,8 @@ static void run_plain(plain *sim, const world *it)
         qsort(arrivals, count, sizeof *arrivals, by_place);
         for (size_t i = 0; i < count; i++)
             come(sim, arrivals[i].node, &arrivals[i].packet, now);
-        for (; next < it->packets && it->packet[next].born == now; next++)
-            come(sim, it->packet[next].source, &it->packet[next], now);
+        for (; next < it->n_packets && it->packets[next].born == now; next++)
+            come(sim, it->packets[next].source, &it->packets[next], now);
     }
     free(arrivals);
 }

@@ -77,7 +77,7 @@ static void losses_leave_too(void **state)
     weft_tally_generate(&tally, 0, 2);
     weft_tally_generate(&tally, 0, 3);
     weft_tally_lose(&tally, 0, 6);
-    tally.flow[0].busy = 11;
+    tally.flows[0].busy = 11;
     int64_t *words = weft_alloc(sizeof *words * weft_tally_words(&tally));
     weft_tally_write(&tally, words);
     weft_tally_read(&copy, words);
@@ -125,7 +125,7 @@ static void messages_and_packets_are_counted_apart(void **state)
     weft_tally tally, copy;
     weft_tally_init(&tally, 1, 3, true);
     weft_tally_init(&copy, 1, 3, true);
-    tally.flow[0].made = 4;
+    tally.flows[0].made = 4;
     weft_tally_generate(&tally, 0, 1);
     weft_tally_receive(&tally, 0, 4, 2, 1);
     weft_tally_receive(&tally, 0, 1, 2, 0);
@@ -134,7 +134,7 @@ static void messages_and_packets_are_counted_apart(void **state)
     int64_t *words = weft_alloc(sizeof *words * weft_tally_words(&tally));
     weft_tally_write(&tally, words); /* … by way of another process */
     weft_tally_read(&copy, words);
-    assert_int_equal(copy.flow[0].made, 4);
+    assert_int_equal(copy.flows[0].made, 4);
     row of = row_open(&copy);
     int64_t population = 0;
     weft_tally_row(&copy, 10, &population, of.at, of.bins);
@@ -260,7 +260,7 @@ static row merged(const uint32_t *order)
     }
     for (int i = 0; i < 3; i++) {
         weft_tally_merge(&whole, &part[order[i]]);
-        assert_int_equal(part[order[i]].flow[0].delivered, 0); /* left empty */
+        assert_int_equal(part[order[i]].flows[0].delivered, 0); /* left empty */
         assert_int_equal(part[order[i]].since, 1000);
     }
     row of = row_of(&whole);

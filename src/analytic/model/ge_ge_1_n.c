@@ -2,7 +2,7 @@
 /* GE/GE/1/N: the maximum entropy solution of a queue with room for N packets, exact for GE arrivals and
  * services: p_n = p_0 g x^n for 0 < n < N and p_N = p_0 g x^N y. */
 #include "analytic/ge_queue.h"
-#include "analytic/queue.h"
+#include "analytic/queueing.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -14,12 +14,12 @@ typedef struct settings {
 } settings;
 
 static const weft_param params[] = {
-    WEFT_QUEUE_LAMBDA(settings),
-    WEFT_QUEUE_MU(settings),
-    WEFT_QUEUE_CAPACITY(settings),
-    WEFT_QUEUE_CA2(settings),
-    WEFT_QUEUE_CS2(settings, 1),
-    WEFT_QUEUE_STATES(settings),
+    WEFT_QUEUEING_LAMBDA(settings),
+    WEFT_QUEUEING_MU(settings),
+    WEFT_QUEUEING_CAPACITY(settings),
+    WEFT_QUEUEING_CA2(settings),
+    WEFT_QUEUEING_CS2(settings, 1),
+    WEFT_QUEUEING_STATES(settings),
     {.name = "printed",
      .brief = "give also the y of equation (2.10) of the thesis as it is printed",
      .type = WEFT_PARAM_FLAG,
@@ -100,13 +100,13 @@ static weft_status evaluate(const void *given, weft_answer *answer, weft_error *
 static weft_status scenario(const void *given, weft_trial *trial, weft_error *err)
 {
     const settings *set = given;
-    const weft_queue_server server = {.lambda = set->lambda,
-                                      .mu = set->mu,
-                                      .ca2 = set->ca2,
-                                      .cs2 = set->cs2,
-                                      .capacity = set->capacity};
-    const weft_queue_compared compared = {LATENCY, PACKETS, UTILISATION, LOSS};
-    return weft_queue_server_scenario(&server, &compared, trial, err);
+    const weft_queueing_server server = {.lambda = set->lambda,
+                                         .mu = set->mu,
+                                         .ca2 = set->ca2,
+                                         .cs2 = set->cs2,
+                                         .capacity = set->capacity};
+    const weft_queueing_compared compared = {LATENCY, PACKETS, UTILISATION, LOSS};
+    return weft_queueing_server_scenario(&server, &compared, trial, err);
 }
 
 const weft_model_kind weft_model_ge_ge_1_n = {

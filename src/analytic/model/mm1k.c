@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* M/M/1/K: Poisson arrivals, exponential services, room for K packets; others are lost. */
-#include "analytic/queue.h"
+#include "analytic/queueing.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -10,10 +10,10 @@ typedef struct settings {
     int64_t capacity, states;
 } settings;
 
-static const weft_param params[] = {WEFT_QUEUE_LAMBDA(settings),
-                                    WEFT_QUEUE_MU(settings),
-                                    WEFT_QUEUE_CAPACITY(settings),
-                                    WEFT_QUEUE_STATES(settings),
+static const weft_param params[] = {WEFT_QUEUEING_LAMBDA(settings),
+                                    WEFT_QUEUEING_MU(settings),
+                                    WEFT_QUEUEING_CAPACITY(settings),
+                                    WEFT_QUEUEING_STATES(settings),
                                     {.name = NULL}};
 
 enum { LATENCY, PACKETS, UTILISATION, LOSS, THROUGHPUT, PROBABILITY };
@@ -65,10 +65,10 @@ static weft_status evaluate(const void *given, weft_answer *answer, weft_error *
 static weft_status scenario(const void *given, weft_trial *trial, weft_error *err)
 {
     const settings *set = given;
-    const weft_queue_server server = {
+    const weft_queueing_server server = {
         .lambda = set->lambda, .mu = set->mu, .ca2 = 1, .cs2 = 1, .capacity = set->capacity};
-    const weft_queue_compared compared = {LATENCY, PACKETS, UTILISATION, LOSS};
-    return weft_queue_server_scenario(&server, &compared, trial, err);
+    const weft_queueing_compared compared = {LATENCY, PACKETS, UTILISATION, LOSS};
+    return weft_queueing_server_scenario(&server, &compared, trial, err);
 }
 
 const weft_model_kind weft_model_mm1k = {

@@ -4,7 +4,7 @@
  * the first rate, and both. */
 #include "analytic/ge_queue.h"
 #include "analytic/printed_thresholds.h"
-#include "analytic/queue.h"
+#include "analytic/queueing.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -22,37 +22,37 @@ enum { RATE_FOLLOWS, RATE_FROZEN };
 static const char *const rates[] = {"follows", "frozen", NULL};
 
 static const weft_param params[] = {
-    WEFT_QUEUE_LAMBDA(settings),
+    WEFT_QUEUEING_LAMBDA(settings),
     {.name = "mu",
      .brief = "rates of the server: at first, and from each threshold on",
      .type = WEFT_PARAM_REALS,
      .offset = offsetof(settings, mu),
      .min = 1e-9,
-     .max = WEFT_QUEUE_RATE_MAX},
+     .max = WEFT_QUEUEING_RATE_MAX},
     {.name = "thresholds",
      .brief = "packets from which the next rate holds, rising",
      .type = WEFT_PARAM_INTS,
      .offset = offsetof(settings, thresholds),
      .fallback = "none",
      .min = 1,
-     .max = WEFT_QUEUE_ROOM_MAX},
-    WEFT_QUEUE_CAPACITY(settings),
+     .max = WEFT_QUEUEING_ROOM_MAX},
+    WEFT_QUEUEING_CAPACITY(settings),
     {.name = "lane",
      .brief = "packets one lane has room for; none: the capacity divided by the number of rates",
      .type = WEFT_PARAM_INT,
      .offset = offsetof(settings, lane),
      .fallback = "none",
      .min = 1,
-     .max = WEFT_QUEUE_ROOM_MAX},
-    WEFT_QUEUE_CA2(settings),
-    WEFT_QUEUE_CS2(settings, 1),
+     .max = WEFT_QUEUEING_ROOM_MAX},
+    WEFT_QUEUEING_CA2(settings),
+    WEFT_QUEUEING_CS2(settings, 1),
     {.name = "rate",
      .brief = "the rate follows the number of packets at once, or is frozen when a service starts",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(settings, rate),
      .fallback = "follows",
      .choices = rates},
-    WEFT_QUEUE_STATES(settings),
+    WEFT_QUEUEING_STATES(settings),
     {.name = "printed",
      .brief = "give also what the thesis prints, (5.9)–(5.20) and (5.34)–(5.45)",
      .type = WEFT_PARAM_FLAG,
@@ -254,16 +254,16 @@ static weft_status scenario(const void *given, weft_trial *trial, weft_error *er
 {
     const settings *set = given;
     WEFT_TRY(check(set, err));
-    const weft_queue_server server = {.lambda = set->lambda,
-                                      .mu = set->mu.at[0],
-                                      .ca2 = set->ca2,
-                                      .cs2 = set->cs2,
-                                      .capacity = set->capacity,
-                                      .rates = &set->mu,
-                                      .thresholds = &set->thresholds,
-                                      .frozen = set->rate == RATE_FROZEN};
-    const weft_queue_compared compared = {LATENCY, PACKETS, UTILISATION, LOSS};
-    return weft_queue_server_scenario(&server, &compared, trial, err);
+    const weft_queueing_server server = {.lambda = set->lambda,
+                                         .mu = set->mu.at[0],
+                                         .ca2 = set->ca2,
+                                         .cs2 = set->cs2,
+                                         .capacity = set->capacity,
+                                         .rates = &set->mu,
+                                         .thresholds = &set->thresholds,
+                                         .frozen = set->rate == RATE_FROZEN};
+    const weft_queueing_compared compared = {LATENCY, PACKETS, UTILISATION, LOSS};
+    return weft_queueing_server_scenario(&server, &compared, trial, err);
 }
 
 const weft_model_kind weft_model_threshold = {

@@ -2,8 +2,8 @@
 /* D-mod-k (Zahavi 2012): on its way up a tree a packet takes the port that the destination's digit of that level names, so that
  * packets for different endpoints of a subtree come down different ways. Trees list that way first; it needs no classes of
  * lanes. */
-#include "net/lanes.h"
 #include "net/routing.h"
+#include "net/routing/common/lanes.h"
 #include "net/selection.h"
 
 static weft_status check(const weft_routing *routing, weft_error *err)

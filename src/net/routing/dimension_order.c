@@ -6,8 +6,8 @@
  * around a ring. With an odd number of lanes BookSim2 lets both classes use the middle one (shared): a packet that has
  * to choose its lane before there is room in it can then wait around a ring, too. The class of a packet does not follow from
  * its lane there, so the highest bit of its word says it. */
-#include "net/lanes.h"
 #include "net/routing.h"
+#include "net/routing/common/lanes.h"
 #include "net/selection.h"
 
 enum { ON_ENTRY, PER_HOP, NONE, SHARED };

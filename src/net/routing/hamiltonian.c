@@ -7,10 +7,10 @@
  * A word with the highest bit set has the cycle in the two below it and the hops left in the rest; else it is the
  * topology's. Every cycle is a ring with a dateline behind its last place; where there are finite buffers the two sorts of
  * packets have lanes of their own, divided as those of any ring. */
-#include "net/hamiltonian.h"
+#include "net/topology/common/hamiltonian.h"
 
-#include "net/lanes.h"
 #include "net/routing.h"
+#include "net/routing/common/lanes.h"
 
 #include <assert.h>
 

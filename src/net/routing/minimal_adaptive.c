@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All minimal ports in the selection's order; the router takes the first idle one. With finite buffers there is
- * an escape path beside them (net/escape.h). */
-#include "net/escape.h"
-#include "net/minimal.h"
+ * an escape path beside them (net/routing/common/escape.h). */
 #include "net/routing.h"
+#include "net/routing/common/escape.h"
+#include "net/routing/common/minimal.h"
 
 typedef struct settings {
     weft_minimal_settings minimal; /* first: weft_minimal_selection reads it */

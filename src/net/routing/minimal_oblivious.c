@@ -2,9 +2,9 @@
 /* The selection's first choice and no other, whether it is busy or not. With finite buffers only dimension order is
  * safe: other choices can close a circle of packets that wait for each other in any class of lanes, unless the links of
  * a network come in an order that every way follows. */
-#include "net/lanes.h"
-#include "net/minimal.h"
 #include "net/routing.h"
+#include "net/routing/common/lanes.h"
+#include "net/routing/common/minimal.h"
 
 static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
                            weft_random *random, weft_way *out)

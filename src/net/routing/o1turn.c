@@ -2,9 +2,9 @@
 /* O1TURN (Seo, Ali, Lim, Rafique and Thottethodi 2005): dimension by dimension, upwards or downwards, each for half of
  * the packets; near the best worst case there is among minimal routings on a two-dimensional mesh. A bit above the
  * topology's word says which. Each half of the lanes is for one of the orders, and divided as the topology wants it. */
-#include "net/lanes.h"
 #include "net/routing.h"
-#include "net/tag.h"
+#include "net/routing/common/lanes.h"
+#include "net/routing/common/tag.h"
 
 enum { ORDERS = 2 }; /* tag 0: the lowest dimension first, 1: the highest */
 
@@ -97,7 +97,7 @@ const weft_routing_kind weft_routing_o1turn = {
     .share = share,
     .hops = hops,
     .blind = true,
-    .leg_count = ORDERS,
+    .n_legs = ORDERS,
     .legs = legs,
     .minimal = true,
     .alike = true,

@@ -3,9 +3,9 @@
  * way is looked at once more by the next router, which sees a queue that the first could not; where there are groups only
  * if the packet has not left its own. The hop in between has lanes of its own, before all others: one is enough, because
  * nobody takes two such hops. */
-#include "net/detour.h"
-#include "net/lanes.h"
 #include "net/routing.h"
+#include "net/routing/common/detour.h"
+#include "net/routing/common/lanes.h"
 
 static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
 {
@@ -109,7 +109,7 @@ const weft_routing_kind weft_routing_par = {
     .share = share,
     .hops = weft_detour_hops,
     .blind = true,
-    .leg_count = 1 + WEFT_DETOUR_LEGS,
+    .n_legs = 1 + WEFT_DETOUR_LEGS,
     .legs = legs,
     .settle = settle,
     .turns = turns,

@@ -7,9 +7,9 @@
  *
  * All routes stand in one row of hops; a packet's word is where it is in it, + 1. */
 #include "base/memory.h"
-#include "net/lanes.h"
 #include "net/naming.h"
 #include "net/routing.h"
+#include "net/routing/common/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,10 +34,10 @@ typedef struct route {
 } route;
 
 typedef struct routes {
-    step *step;
-    size_t steps, step_room;
-    route *route; /* by from, to and line */
-    size_t count, room;
+    step *steps;
+    size_t n_steps, step_room;
+    route *routes; /* by from, to and line */
+    size_t n_routes, room;
     double stretch; /* mean length ÷ that of minimal routes */
 } routes;
 
@@ -61,20 +61,20 @@ static weft_status check(const weft_routing *routing, weft_error *err)
 
 static void add_step(routes *it, uint32_t router, uint32_t port)
 {
-    if (it->steps == it->step_room) {
+    if (it->n_steps == it->step_room) {
         it->step_room = it->step_room ? 2 * it->step_room : 1024;
-        it->step = weft_realloc(it->step, it->step_room, sizeof *it->step);
+        it->steps = weft_realloc(it->steps, it->step_room, sizeof *it->steps);
     }
-    it->step[it->steps++] = (step){.router = router, .port = (uint16_t)port};
+    it->steps[it->n_steps++] = (step){.router = router, .port = (uint16_t)port};
 }
 
 static void add_route(routes *it, route one)
 {
-    if (it->count == it->room) {
+    if (it->n_routes == it->room) {
         it->room = it->room ? 2 * it->room : 256;
-        it->route = weft_realloc(it->route, it->room, sizeof *it->route);
+        it->routes = weft_realloc(it->routes, it->room, sizeof *it->routes);
     }
-    it->route[it->count++] = one;
+    it->routes[it->n_routes++] = one;
 }
 
 /* The first port that leads from one router to another; false: there is none. */
@@ -153,7 +153,7 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
     routes *it = user;
     const weft_topology *topology = naming->topology;
     uint32_t from, to;
-    size_t first = it->steps;
+    size_t first = it->n_steps;
     char here[WEFT_NAME_BYTES], there[WEFT_NAME_BYTES];
     WEFT_TRY(weft_naming_read(naming, lines, "the first word", &from, err));
     WEFT_TRY(weft_naming_read(naming, lines, "the second word", &to, err));
@@ -165,13 +165,13 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
         return weft_lines_fail(lines, err, "this route ends at router %s, not at router %s",
                                weft_naming_name(topology, at, here),
                                weft_naming_name(topology, to, there));
-    if (it->steps - first > HOPS_MAX)
+    if (it->n_steps - first > HOPS_MAX)
         return weft_lines_fail(lines, err, "a route has at most %u hops, found %zu", HOPS_MAX,
-                               it->steps - first);
-    if (it->steps * sizeof(step) + it->count * sizeof(route) > BYTES_MAX)
+                               it->n_steps - first);
+    if (it->n_steps * sizeof(step) + it->n_routes * sizeof(route) > BYTES_MAX)
         return weft_lines_fail(lines, err, "up to here routes take %.0f GiB, the most they may",
                                (double)BYTES_MAX * 0x1p-30);
-    it->step[it->steps - 1].last = 1;
+    it->steps[it->n_steps - 1].last = 1;
     add_route(
         it,
         (route){.from = from, .to = to, .first = (uint32_t)first, .line = (uint32_t)lines->line});
@@ -197,10 +197,10 @@ static int by_pair(const void *a, const void *b)
 /* The first route of a pair or of one behind it. */
 static size_t find(const routes *it, uint32_t from, uint32_t to)
 {
-    size_t low = 0, high = it->count;
+    size_t low = 0, high = it->n_routes;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        const route *one = &it->route[middle];
+        const route *one = &it->routes[middle];
         if (one->from < from || (one->from == from && one->to < to))
             low = middle + 1;
         else
@@ -214,8 +214,8 @@ static size_t alternatives(const routes *it, uint32_t from, uint32_t to, size_t 
 {
     size_t count = 0;
     *first = find(it, from, to);
-    while (*first + count < it->count && it->route[*first + count].from == from &&
-           it->route[*first + count].to == to)
+    while (*first + count < it->n_routes && it->routes[*first + count].from == from &&
+           it->routes[*first + count].to == to)
         count++;
     return count;
 }
@@ -223,7 +223,7 @@ static size_t alternatives(const routes *it, uint32_t from, uint32_t to, size_t 
 static uint32_t length_of(const routes *it, const route *one)
 {
     uint32_t hops = 1;
-    while (!it->step[one->first + hops - 1].last)
+    while (!it->steps[one->first + hops - 1].last)
         hops++;
     return hops;
 }
@@ -232,15 +232,16 @@ static weft_status judge(const weft_topology *topology, routes *it, weft_error *
 {
     double sum = 0, pairs = (double)topology->homes * (topology->homes - 1.0);
     size_t at = 0;
-    if (it->count > 0)
-        qsort(it->route, it->count, sizeof *it->route, by_pair);
+    if (it->n_routes > 0)
+        qsort(it->routes, it->n_routes, sizeof *it->routes, by_pair);
     for (uint32_t from = 0; from < topology->homes; from++)
         for (uint32_t to = 0; to < topology->homes; to++) {
             char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
             double hops = 0;
             size_t count = 0;
-            for (; at < it->count && it->route[at].from == from && it->route[at].to == to; at++) {
-                hops += length_of(it, &it->route[at]);
+            for (; at < it->n_routes && it->routes[at].from == from && it->routes[at].to == to;
+                 at++) {
+                hops += length_of(it, &it->routes[at]);
                 count++;
             }
             if (from != to && count == 0)
@@ -259,8 +260,8 @@ static weft_status judge(const weft_topology *topology, routes *it, weft_error *
 static void done(weft_routing *routing)
 {
     routes *it = routing->self;
-    free(it->step);
-    free(it->route);
+    free(it->steps);
+    free(it->routes);
     *it = (routes){0};
 }
 
@@ -280,7 +281,7 @@ static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, w
     const routes *it = routing->self;
     size_t first, count = alternatives(it, from, to, &first);
     size_t chosen = random && count > 1 ? weft_random_below(random, (uint32_t)count) : 0;
-    return it->route[first + chosen].first + 1;
+    return it->routes[first + chosen].first + 1;
 }
 
 static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
@@ -289,20 +290,20 @@ static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
     const routes *it = routing->self;
     size_t first, count = alternatives(it, from, to, &first);
     for (size_t i = 0; i < count; i++)
-        each(user, it->route[first + i].first + 1);
+        each(user, it->routes[first + i].first + 1);
     return (uint32_t)count;
 }
 
 static bool sound(const weft_routing *routing, uint32_t router, uint32_t word)
 {
     const routes *it = routing->self;
-    return word == 0 || (word <= it->steps && it->step[word - 1].router == router);
+    return word == 0 || (word <= it->n_steps && it->steps[word - 1].router == router);
 }
 
 static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
                      weft_hop *out)
 {
-    const step *at = &((const routes *)routing->self)->step[here->route - 1];
+    const step *at = &((const routes *)routing->self)->steps[here->route - 1];
     (void)random;
     *out = (weft_hop){.port = (uint8_t)at->port,
                       .lanes = WEFT_LANES_OF(routing->plan.lanes),

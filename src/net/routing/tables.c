@@ -6,10 +6,10 @@
  * endpoint if any is named. Every router with endpoints must reach every destination; entries by which a packet would
  * never arrive are forgotten. Whether the routes can stop each other is not known here: `weft check` finds out. */
 #include "base/memory.h"
-#include "net/lanes.h"
 #include "net/naming.h"
 #include "net/routing.h"
-#include "net/weftnet.h"
+#include "net/routing/common/lanes.h"
+#include "net/topology/common/weftnet.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* UGAL-L (Singh 2005): a packet's first router sends it by the minimal way, or over an intermediate router drawn at
  * random if the queue there is shorter by more than the way is longer. It sees its own outputs only. Minimal packets use
  * the lanes of ways home from the start, so no lanes are added to Valiant's. */
-#include "net/detour.h"
 #include "net/routing.h"
+#include "net/routing/common/detour.h"
 
 static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
 {
@@ -51,7 +51,7 @@ const weft_routing_kind weft_routing_ugal = {
     .share = share,
     .hops = weft_detour_hops,
     .blind = true,
-    .leg_count = WEFT_DETOUR_LEGS,
+    .n_legs = WEFT_DETOUR_LEGS,
     .legs = weft_detour_legs,
     .settle = settle,
     .turns = turns,

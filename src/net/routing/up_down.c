@@ -7,18 +7,18 @@
  * Tabulated is the length of the shortest such route from every router to every router with endpoints, for packets that may
  * still go up and for those that may not. Seen along the order of the routers both are sums over what was
  * found before, so two sweeps over the links find them. A word is 2 (endpoint + 1), + 1 once the packet has gone down: of
- * several ports the endpoint decides (net/spreading.h), or with `adaptive` the selection does. Links that are down are left out.
+ * several ports the endpoint decides (net/topology/common/spreading.h), or with `adaptive` the selection does. Links that are down are left out.
  *
  * Where the tables would be too large they are found for some targets at a time, when these are asked for. That is enough for
  * looking at a network; a run is refused. */
 #include "base/memory.h"
-#include "net/lanes.h"
-#include "net/minimal.h"
 #include "net/naming.h"
 #include "net/routing.h"
+#include "net/routing/common/lanes.h"
+#include "net/routing/common/minimal.h"
 #include "net/selection.h"
-#include "net/spreading.h"
-#include "net/weftnet.h"
+#include "net/topology/common/spreading.h"
+#include "net/topology/common/weftnet.h"
 
 #include <assert.h>
 #include <stdatomic.h>

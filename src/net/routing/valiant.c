@@ -3,8 +3,8 @@
  * 1981): whatever the traffic, links see the loads of uniform traffic, twice. An intermediate router that is one of the two
  * ends leaves the minimal way. Where there are groups, as in a dragonfly, it is a group that is drawn (Kim et al. 2008), which saves
  * the hops inside it; via: router also spreads what is inside groups. */
-#include "net/detour.h"
 #include "net/routing.h"
+#include "net/routing/common/detour.h"
 
 static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
 {
@@ -65,7 +65,7 @@ const weft_routing_kind weft_routing_valiant = {
     .share = share,
     .hops = weft_detour_hops,
     .blind = true,
-    .leg_count = WEFT_DETOUR_LEGS,
+    .n_legs = WEFT_DETOUR_LEGS,
     .legs = weft_detour_legs,
     .mean_hops = mean_hops,
 };

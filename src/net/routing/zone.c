@@ -7,10 +7,10 @@
  *
  * The open lanes are for all of this. The escape lanes are those of minimal-adaptive, in dimension order whatever
  * the zone says; zones only forbid some of that routing's ways, so what makes it safe makes this safe. */
-#include "net/escape.h"
 #include "net/routing.h"
+#include "net/routing/common/escape.h"
+#include "net/routing/common/tag.h"
 #include "net/selection.h"
-#include "net/tag.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  * A router's number is its stage, then n − 1 digits of base k, the highest first. Output p of stage s leads to the router
  * of stage s + 1 whose digit s is p instead; there it is the input of the number that digit had. The route
  * word is the destination's number in the last stage, + 1: its digit s is the output to take, so there is one way. */
-#include "net/grid.h"
 #include "net/topology.h"
+#include "net/topology/common/grid.h"
 
 #include <assert.h>
 #include <stdio.h>

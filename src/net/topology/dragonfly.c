@@ -2,9 +2,9 @@
 /* A dragonfly (Kim, Dally, Scott and Abts 2008): a complete graph of groups, each of which is a
  * complete graph of routers. It is a hierarchy of the two and nothing else; where there are
  * ports for it, groups are joined by several links. */
-#include "net/full.h"
-#include "net/hierarchy.h"
 #include "net/topology.h"
+#include "net/topology/common/full.h"
+#include "net/topology/common/hierarchy/hierarchy.h"
 
 enum { GIVEN = WEFT_FULL_PALM_TREE + 1 };
 static const char *const arrangements[] = {"relative", "absolute", "palm-tree", "given", NULL};

@@ -14,8 +14,8 @@
  *
  * The route word is the endpoint a packet goes to, + 1. On its way up it may take any port. The first is that of d-mod-k
  * (Zahavi 2012): ⌊endpoint / (w1 … w_i)⌋ mod w_(i+1); the others follow in a circle. */
-#include "net/grid.h"
 #include "net/topology.h"
+#include "net/topology/common/grid.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -263,10 +263,10 @@ static void fill_spans(weft_topology *topology, tree *self)
             .hosts = i ? 0 : at->down};
         if (i > 0 && span.ports == last->ports && span.hosts == last->hosts)
             continue;
-        last = &self->span[topology->spans++];
+        last = &self->span[topology->n_spans++];
         *last = span;
     }
-    topology->span = self->span;
+    topology->spans = self->span;
 }
 
 static weft_status build(weft_topology *topology, const void *given, weft_error *err)

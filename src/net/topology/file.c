@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A fabric from a .weftnet file: any graph, with tables of its cables and of the distances to routers with hosts. Ports of one
  * number have links of one class at all routers; the importer numbers them so. */
-#include "net/adjacency.h"
 #include "net/topology.h"
-#include "net/weftnet.h"
+#include "net/topology/common/adjacency.h"
+#include "net/topology/common/weftnet.h"
 
 #include <stdio.h>
 
@@ -59,13 +59,13 @@ static weft_status fill(weft_topology *topology, const settings *set, weft_error
     uint32_t hosts;
     WEFT_TRY(find_hosts(set, net, &hosts, err));
     weft_adjacency_init(&self->table, net->routers, net->ports);
-    for (uint32_t c = 0; c < net->cables; c++)
-        weft_adjacency_join(&self->table, net->cable[c].end[0], net->cable[c].end[1]);
+    for (uint32_t c = 0; c < net->n_cables; c++)
+        weft_adjacency_join(&self->table, net->cables[c].end[0], net->cables[c].end[1]);
     WEFT_TRY(weft_adjacency_survey(&self->table, net->homes, err));
     weft_adjacency_fill(topology, hosts);
-    for (uint32_t c = 0; c < net->cables; c++)
+    for (uint32_t c = 0; c < net->n_cables; c++)
         for (int e = 0; e < 2; e++)
-            topology->port_class[net->cable[c].end[e].port] = (uint8_t)net->cable[c].class;
+            topology->port_class[net->cables[c].end[e].port] = (uint8_t)net->cables[c].class;
     return WEFT_OK;
 }
 

@@ -3,8 +3,8 @@
  * every two routers that differ in one coordinate are joined. The port base + o − 1 of a dimension of size k
  * leads to coordinate (own + o) mod k, o = 1 … k − 1. The route word holds, per dimension, the offset to go
  * (0: done), so a dimension takes one hop. */
-#include "net/grid.h"
 #include "net/topology.h"
+#include "net/topology/common/grid.h"
 
 #include <assert.h>
 
@@ -45,7 +45,8 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->lattice.full = true;
     for (int32_t d = 0; d < set->dims.count; d++) {
         uint32_t size = (uint32_t)set->dims.at[d];
-        const weft_axis *axis = weft_grid_add(topology, grid, size, weft_grid_bits(size), size - 1);
+        const weft_grid_dimension *axis =
+            weft_grid_add(topology, grid, size, weft_grid_bits(size), size - 1);
         for (uint32_t o = 1; o < size; o++) {
             topology->lattice.port_step[axis->port + o - 1] = (int16_t)o;
             topology->peer_port[axis->port + o - 1] = (uint16_t)(axis->port + size - o - 1);
@@ -59,7 +60,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
 
 static weft_end peer(const weft_topology *topology, uint32_t router, uint32_t port)
 {
-    const weft_axis *axis = weft_grid_axis(topology->self, port);
+    const weft_grid_dimension *axis = weft_grid_axis(topology->self, port);
     uint32_t offset = port - axis->port + 1, back = axis->size - offset;
     bool round = weft_grid_coordinate(axis, router) >= back;
     assert(offset < axis->size);
@@ -93,7 +94,7 @@ static uint32_t aim(const weft_topology *topology, uint32_t from, uint32_t to, w
     uint32_t route = 0;
     (void)tie; /* there are none */
     for (uint32_t d = grid->dims; d-- > 0;) {
-        const weft_axis *axis = &grid->axis[d];
+        const weft_grid_dimension *axis = &grid->axis[d];
         uint32_t from_above = weft_divide(from, axis->by_size);
         uint32_t to_above = weft_divide(to, axis->by_size);
         uint32_t a = from - from_above * axis->size, b = to - to_above * axis->size;
@@ -112,7 +113,7 @@ static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t ro
     unsigned count = 0;
     for (uint32_t rest = route; rest && count < most;) {
         uint8_t dim = grid->bit_axis[__builtin_ctz(rest)];
-        const weft_axis *axis = &grid->axis[dim];
+        const weft_grid_dimension *axis = &grid->axis[dim];
         uint32_t field = rest & (axis->mask << axis->shift);
         rest -= field;
         out[count++] = (weft_way){.port = (uint16_t)(axis->port + (field >> axis->shift) - 1),
@@ -128,7 +129,7 @@ static bool sound(const weft_topology *topology, uint32_t router, uint32_t route
     const weft_grid *grid = topology->self;
     (void)router; /* all are alike */
     for (uint32_t d = 0; d < grid->dims; d++) {
-        const weft_axis *axis = &grid->axis[d];
+        const weft_grid_dimension *axis = &grid->axis[d];
         if (((route >> axis->shift) & axis->mask) >= axis->size)
             return false;
         route &= ~(axis->mask << axis->shift);

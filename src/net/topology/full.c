@@ -5,10 +5,10 @@
  * the two routers are.
  *
  * All routes have one hop, so nothing can wait in a circle. */
-#include "net/full.h"
+#include "net/topology/common/full.h"
 
 #include "net/topology.h"
-#include "net/ways.h"
+#include "net/topology/common/ways.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hypercube: two routers along every dimension, one port each. */
-#include "net/lattice.h"
 #include "net/topology.h"
+#include "net/topology/common/lattice.h"
 
 typedef struct settings {
     int64_t dimensions;

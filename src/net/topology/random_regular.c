@@ -7,8 +7,8 @@
  * rapidly mixing on regular graphs: Cooper, Dyer and Greenhill 2007). So every stage of it is
  * regular and simple; if the last one is in pieces, shuffling goes on. The same seed gives the
  * same network. */
-#include "net/adjacency.h"
 #include "net/topology.h"
+#include "net/topology/common/adjacency.h"
 
 #include <assert.h>
 

@@ -10,9 +10,9 @@
  *
  * The route word is the router to go to + 1; the class of lanes is the number of hops behind the
  * next one. */
-#include "net/galois.h"
 #include "net/topology.h"
-#include "net/ways.h"
+#include "net/topology/common/galois.h"
+#include "net/topology/common/ways.h"
 
 #include <assert.h>
 
@@ -41,9 +41,9 @@ static const weft_param params[] = {
 
 typedef struct fly {
     weft_galois field;
-    uint32_t q, generators;                 /* of each half */
-    uint16_t generator[2][WEFT_GALOIS_MAX]; /* of a port */
-    uint16_t port[2][WEFT_GALOIS_MAX];      /* of an element; NONE: it is no generator */
+    uint32_t q, n_generators;                /* of each half */
+    uint16_t generators[2][WEFT_GALOIS_MAX]; /* of a port */
+    uint16_t port[2][WEFT_GALOIS_MAX];       /* of an element; NONE: it is no generator */
 } fly;
 
 typedef struct place {
@@ -65,7 +65,7 @@ static void add_power(fly *self, uint32_t s, uint32_t exponent, uint32_t *count)
 {
     uint16_t element = self->field.power[exponent % (self->q - 1)];
     self->port[s][element] = (uint16_t)*count;
-    self->generator[s][(*count)++] = element;
+    self->generators[s][(*count)++] = element;
 }
 
 /* Even powers of a primitive element for one half, odd ones for the other; where −1 is no even
@@ -86,7 +86,7 @@ static void set_generators(fly *self)
             for (uint32_t i = 0; i < q / 2; i++)
                 add_power(self, s, 2 * i + s, &count);
         }
-        self->generators = count;
+        self->n_generators = count;
     }
 }
 
@@ -103,7 +103,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     set_generators(self);
     topology->routers = 2 * self->q * self->q;
     topology->hosts = (uint32_t)set->hosts;
-    topology->ports = self->generators + self->q;
+    topology->ports = self->n_generators + self->q;
     topology->links = (uint64_t)topology->routers * topology->ports;
     topology->bits = weft_ways_bits(topology->routers);
     topology->classes = 2;
@@ -122,16 +122,16 @@ static place opposite(const fly *self, place at, uint32_t to)
 
 static place behind(const fly *self, place at, uint32_t port)
 {
-    if (port >= self->generators)
-        return opposite(self, at, port - self->generators);
-    return (place){at.s, at.x, weft_galois_add(&self->field, at.y, self->generator[at.s][port])};
+    if (port >= self->n_generators)
+        return opposite(self, at, port - self->n_generators);
+    return (place){at.s, at.x, weft_galois_add(&self->field, at.y, self->generators[at.s][port])};
 }
 
 /* The port that leads from one router to another; NONE: no port does. */
 static uint32_t port_to(const fly *self, place from, place to)
 {
     if (from.s != to.s)
-        return opposite(self, from, to.x).y == to.y ? self->generators + to.x : NONE;
+        return opposite(self, from, to.x).y == to.y ? self->n_generators + to.x : NONE;
     if (from.x != to.x)
         return NONE;
     return self->port[from.s][weft_galois_subtract(&self->field, to.y, from.y)];

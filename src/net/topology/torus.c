@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A torus (k-ary n-cube): a ring along every dimension. */
-#include "net/lattice.h"
 #include "net/topology.h"
+#include "net/topology/common/lattice.h"
 
 typedef struct settings {
     weft_ints dims;

@@ -3,7 +3,8 @@
  * has those that go before i. The winner has nobody in its row that asks; after its grant all go
  * before it. Rows are words of 8, 16, 32 or 64 bits, several of 64 for more than 64 candidates.
  * W. J. Dally, B. Towles, Principles and Practices of Interconnection Networks, section 18.5. */
-#include "sched/arbiter.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/round_robin.h"
 

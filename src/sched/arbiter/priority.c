@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A fixed order: those that `order` lists, as listed, then the others, lowest number first. Whoever
  * comes late in it may starve. There is no state. */
-#include "sched/arbiter.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/round_robin.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All that ask are equally likely. The draw is a pure function of (seed, tick, crossbar, line), so
  * there is no state, and a decision may be repeated or left out. */
-#include "sched/arbiter.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/round_robin.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first that asks from a pointer on, which then rests one past the winner: whoever keeps asking
  * is granted within n grants. The state is the pointer, one byte if it fits. */
-#include "sched/arbiter.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/round_robin.h"
 

@@ -5,7 +5,8 @@
  * as their weights. The state is, per candidate, how far its tag lies ahead of the last winner's:
  * never more than its own 1 / weight, so nothing overflows.
  * P. Goyal, H. M. Vin, H. Cheng, Start-time fair queueing, SIGCOMM 1996. */
-#include "sched/arbiter.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/round_robin.h"
 

@@ -9,7 +9,8 @@
  * As published, an input that was not taken asks for the same output in the next iteration, which is
  * gone: iterations change nothing. With `again: free` it asks for one that is still free. Pointers
  * move in the first iteration only. The state is that of rounds.h. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/field.h"
 #include "sched/rounds.h"

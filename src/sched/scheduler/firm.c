@@ -3,7 +3,8 @@
  * stays at that input, which is then offered the output first: closer to first come, first served.
  * D. N. Serpanos, P. I. Antoniadis, FIRM: a class of distributed scheduling algorithms for high-speed
  * ATM switches with multiple input queues, INFOCOM 2000. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/rounds.h"
 #include "sched/wide_rounds.h"

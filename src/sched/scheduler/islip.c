@@ -7,7 +7,8 @@
  *
  * The state is three pointers of a byte: an output's over inputs, an input's over outputs, an
  * input's over lanes. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/field.h"
 #include "sched/rounds.h"

@@ -4,7 +4,8 @@
  * the match is one of several, always the same: whoever comes late may starve. The ideal to compare
  * the throughput of one tick with, not a scheduler to build.
  * H. W. Kuhn, The Hungarian method for the assignment problem, 1955, without weights. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/lane_state.h"
 

@@ -4,7 +4,8 @@
  * the ideal to compare with. By the Hungarian method, O(N³); ties go to the lowest numbers.
  * N. McKeown, A. Mekkittikul, V. Anantharam, J. Walrand, Achieving 100 % throughput in an input-queued
  * switch, IEEE Trans. Communications 47(8), 1999. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/lane_state.h"
 

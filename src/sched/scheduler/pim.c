@@ -3,7 +3,8 @@
  * are a pure function of (seed, tick, crossbar), so only the lanes of inputs have pointers.
  * T. E. Anderson, S. S. Owicki, J. B. Saxe, C. P. Thacker, High-speed switch scheduling for local-area
  * networks, ACM TOCS 11(4), 1993. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/rounds.h"
 #include "sched/wide_rounds.h"

@@ -3,7 +3,8 @@
  * whom it offered itself to, accepted or not: so pointers of outputs move together, and block each
  * other. The ancestor of iSLIP, kept to be compared with.
  * N. McKeown, The iSLIP scheduling algorithm for input-queued switches, IEEE/ACM ToN 7(2), 1999. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/rounds.h"
 #include "sched/wide_rounds.h"

@@ -6,9 +6,9 @@
  * The state is one arbiter's per input, then one per output. Two round robins, the usual case, go
  * a way of their own on bare pointers: with VOQ a pointer is lane × 64 + output there, whose
  * cyclic order is that of lane × outputs + output, without a division. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
-#include "sched/arbiter.h"
 #include "sched/field.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     const settings *set = scheduler->settings;
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
-    assert(weft_lines_fit(scheduler));
+    assert(weft_field_lines_fit(scheduler));
     WEFT_TRY(check(&set->input, queues(scheduler), err));
     WEFT_TRY(check(&set->output, inputs, err));
     size_t *part = scheduler->part;

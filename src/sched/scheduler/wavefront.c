@@ -7,7 +7,8 @@
  *
  * The state is that diagonal, then the pointers of inputs over lanes, a byte each; in a wide crossbar the
  * diagonal alone, in two bytes. */
-#include "sched/scheduler.h"
+#include "interweft/scheduler.h"
+#include "sched/kinds.h"
 
 #include "sched/lane_state.h"
 
@@ -19,7 +20,7 @@ static uint32_t diagonals(const weft_scheduler *scheduler)
 static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     (void)err;
-    assert(weft_lines_fit(scheduler));
+    assert(weft_field_lines_fit(scheduler));
     scheduler->bytes = scheduler->wide ? sizeof(uint16_t) : 1 + (size_t)scheduler->inputs;
     return WEFT_OK;
 }

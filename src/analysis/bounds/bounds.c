@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/bounds/bounds.h"
+
+#include "net/traffic/pattern.h"
+#include "analysis/bounds/walk.h"
+
+const char *const weft_bound_names[WEFT_BOUNDS] = {
+    "injection", "ejection", "channel load", "dimension", "cut", "bisection", "capacity",
+};
+
+#define CLOSE 1e-9 /* of two bounds that are the same the first is told */
+
+/* Ticks per tick that something is busy with at the scenario's load, turned into the load at which it
+ * always is. */
+static void note(weft_bounds *bounds, const weft_network *network, weft_bound kind, double busy,
+                 bool exact)
+{
+    if (!(busy > 0))
+        return;
+    double load = network->load / busy;
+    bounds->of[kind] = load;
+    if (bounds->throughput <= 0 || load < bounds->throughput * (1 - CLOSE)) {
+        bounds->throughput = load;
+        bounds->binding = kind;
+        bounds->exact = exact;
+    }
+    if (exact && (bounds->proven <= 0 || load < bounds->proven))
+        bounds->proven = load;
+}
+
+/* Flits per tick of all flows. */
+static double offered(const weft_network *network)
+{
+    double flits = 0;
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        flits +=
+            network->flows[f].per_tick * network->flows[f].senders * network->flows[f].mean_flits;
+    return flits;
+}
+
+/* How busy the mean link is: with minimal routes at least; where nothing better is known, with as many hops as the
+ * routing takes in its own estimate, which makes it one too. Where other routes may be shorter than the first one
+ * (topology.staged) an adaptive routing has no such bound: 0. */
+static double mean_link(const weft_network *network, bool known, bool *exact)
+{
+    double busy = 0;
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_flow *flow = &network->flows[f];
+        if (network->topology.staged && flow->routing.kind->ways_wanted != 1)
+            return 0;
+        bool own = !known && (flow->routing.kind->mean_hops || flow->routing.kind->between) &&
+                   weft_walk_mode_of(&flow->routing) != WEFT_WALK_EMPTY;
+        double hops = own ? flow->mean_hops : flow->minimal_hops;
+        *exact = *exact && !own;
+        busy += flow->per_tick * flow->senders * flow->mean_flits * hops *
+                (double)network->timing.period[WEFT_LINK_LOCAL];
+    }
+    return network->capacity > 0 ? busy / network->capacity : 0;
+}
+
+/* Does every endpoint send to all others alike? */
+static bool is_uniform(const weft_flow *flow)
+{
+    const weft_pattern *pattern = &flow->traffic.pattern;
+    return pattern->kind == &weft_pattern_uniform && !pattern->from && !pattern->to &&
+           !(pattern->own > 0);
+}
+
+/* How busy the links between the halves are if every endpoint sends to all others alike. */
+static double halves(const weft_network *network)
+{
+    const weft_topology *topology = &network->topology;
+    double n = network->endpoints, links, fastest = 0;
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        if (!is_uniform(&network->flows[f]))
+            return 0;
+    if (!topology->kind->bisection || network->endpoints < 2)
+        return 0;
+    links = (double)topology->kind->bisection(topology);
+    for (uint32_t p = 0; p < topology->ports; p++) {
+        double period = (double)network->timing.period[topology->port_class[p]];
+        fastest = fastest <= 0 || period < fastest ? period : fastest;
+    }
+    uint32_t lower = topology->homes / 2;
+    double half = (double)lower * topology->hosts;
+    double crossing = 2 * half * (n - half) / (n * (n - 1));
+    return links > 0 ? offered(network) * crossing * fastest / links : 0;
+}
+
+/* All links of the same timing: how many there are on the way says all. */
+static void path_by_hops(const weft_network *network, const weft_flow *flow, weft_mean_path *path)
+{
+    const weft_topology *topology = &network->topology;
+    const weft_timing *timing = &network->timing;
+    weft_link_class class = topology->ports ? topology->port_class[0] : WEFT_LINK_LOCAL;
+    double inside = topology->exit ? 0 : topology->hosts - 1.0;
+    for (uint32_t p = 0; p < topology->ports; p++)
+        if (timing->period[topology->port_class[p]] != timing->period[class] ||
+            timing->wire[topology->port_class[p]] != timing->wire[class])
+            return;
+    if (inside > 0 && !is_uniform(flow))
+        return;
+    *path = (weft_mean_path){.known = true, .exact = flow->routing.kind->minimal};
+    double none = inside > 0       ? inside / (network->endpoints - 1.0)
+                  : topology->exit ? 0
+                                   : flow->traffic.pattern.own;
+    path->link[WEFT_LINK_HOST][WEFT_LINK_HOST] = none;
+    path->link[WEFT_LINK_HOST][class] = 1 - none;
+    path->link[class][class] = flow->mean_hops - (1 - none);
+    path->link[class][WEFT_LINK_HOST] = 1 - none;
+}
+
+void weft_bounds_find(weft_bounds *bounds, const weft_network *network,
+                      const weft_bounds_plan *plan)
+{
+    *bounds = (weft_bounds){0};
+    weft_channel_load *load = &bounds->load;
+    weft_channel_load_find(load, network, plan->budget);
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        if (!load->path[f].known)
+            path_by_hops(network, &network->flows[f], &load->path[f]);
+    if (load->known) {
+        bool adapts = !load->whole && load->fold != WEFT_FOLD_NONE;
+        note(bounds, network, WEFT_BOUND_INJECTION, load->sends * plan->sending, load->ends_exact);
+        note(bounds, network, WEFT_BOUND_EJECTION, load->receives * plan->receiving,
+             load->ends_exact);
+        note(bounds, network, adapts ? WEFT_BOUND_DIMENSION : WEFT_BOUND_LINK, load->busiest,
+             load->exact);
+    } else {
+        double flits = offered(network); /* some endpoint sends as much as the mean */
+        note(bounds, network, WEFT_BOUND_INJECTION, flits / network->sending * plan->sending, true);
+        note(bounds, network, WEFT_BOUND_EJECTION, flits / network->receiving * plan->receiving,
+             true);
+    }
+    if (!load->known || load->fold != WEFT_FOLD_PORTS) /* else every cut is looser than the links */
+        bounds->cut = weft_cuts_find(network, plan->partition, plan->budget);
+    note(bounds, network, WEFT_BOUND_CUT, bounds->cut.busy, bounds->cut.exact);
+    note(bounds, network, WEFT_BOUND_BISECTION, halves(network), true);
+    bool exact = true;
+    double mean = mean_link(network, load->known, &exact);
+    note(bounds, network, WEFT_BOUND_CAPACITY, mean, exact);
+}

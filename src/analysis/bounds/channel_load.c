@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/bounds/channel_load.h"
+
+#include "base/memory.h"
+#include "analysis/bounds/demand.h"
+#include "net/routing.h"
+#include "analysis/bounds/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CLOSE      1e-12               /* of two that are as busy the first is told */
+#define LINKS_MOST ((uint64_t)1 << 25) /* that are told apart */
+
+typedef struct survey {
+    const weft_network *network;
+    weft_channel_load *load;
+    weft_walk_mode mode[WEFT_CLASSES_MAX];
+    double *busy;   /* flits' ticks per tick of each link, port or slab */
+    size_t count;   /* of them */
+    uint32_t width; /* of a port's slabs */
+    weft_demand demand;
+    uint64_t budget, spent;
+    bool counts;          /* the flow in hand counts for links */
+    weft_mean_path *path; /* its own */
+} survey;
+
+static size_t slot(const survey *s, uint32_t router, uint32_t port)
+{
+    const weft_topology *topology = &s->network->topology;
+    const weft_lattice *lattice = &topology->lattice;
+    if (s->load->fold == WEFT_FOLD_NONE)
+        return (size_t)router * topology->ports + port;
+    if (s->load->fold == WEFT_FOLD_PORTS)
+        return port;
+    uint32_t dim = lattice->port_dim[port];
+    for (uint32_t d = lattice->dims; --d > dim;)
+        router /= lattice->size[d];
+    return (size_t)port * s->width + router % lattice->size[dim];
+}
+
+static void pass(void *user, uint32_t router, uint32_t port, weft_link_class came, double share)
+{
+    const survey *s = user;
+    weft_link_class class = s->network->topology.port_class[port];
+    s->path->link[came][class] += share;
+    if (s->counts)
+        s->busy[slot(s, router, port)] += share * (double)s->network->timing.period[class];
+}
+
+static void arrive(void *user, weft_link_class came, double share)
+{
+    const survey *s = user;
+    s->path->link[came][WEFT_LINK_HOST] += share;
+}
+
+/* Are candidates the ways of words that the topology makes, as they are? */
+static bool is_plain(const weft_routing *routing)
+{
+    return !routing->kind->start && !routing->kind->settle && routing->kind->ways_wanted > 0;
+}
+
+/* Do words depend on the difference of coordinates alone? A topology makes them dimension by dimension. */
+static bool words_are_alike(const weft_topology *topology)
+{
+    const weft_lattice *lattice = &topology->lattice;
+    if (!topology->kind->aims)
+        return true;
+    uint32_t at_0[WEFT_AIMS_MAX], at_a[WEFT_AIMS_MAX];
+    for (uint32_t d = lattice->dims, stride = 1; d-- > 0; stride *= lattice->size[d]) {
+        uint32_t size = lattice->size[d], places[] = {1, size / 2, size - 1};
+        for (uint32_t step = 1; step < size; step++)
+            for (int i = 0; i < 3; i++) {
+                uint32_t a = places[i], b = (a + step) % size;
+                unsigned n = topology->kind->aims(topology, 0, step * stride, at_0);
+                unsigned m = topology->kind->aims(topology, a * stride, b * stride, at_a);
+                if (n != m || memcmp(at_0, at_a, sizeof *at_0 * n) != 0)
+                    return false;
+            }
+    }
+    return true;
+}
+
+bool weft_channel_alike(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    return topology->lattice.dims && topology->transitive && topology->relative &&
+           !topology->faults && is_plain(routing) && words_are_alike(topology);
+}
+
+static weft_fold choose_fold(const survey *s)
+{
+    const weft_network *network = s->network;
+    const weft_topology *topology = &network->topology;
+    bool alike = true, adapts = false;
+    if (!topology->lattice.dims || !topology->relative || topology->faults)
+        return WEFT_FOLD_NONE;
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_flow *flow = &network->flows[f];
+        if (flow->routing.kind->settle || !flow->routing.kind->minimal)
+            return WEFT_FOLD_NONE;
+        alike = alike && weft_demand_invariant(flow) && weft_channel_alike(&flow->routing);
+        adapts = adapts || s->mode[f] == WEFT_WALK_EMPTY;
+    }
+    if (alike)
+        return WEFT_FOLD_PORTS;
+    return adapts ? WEFT_FOLD_SLABS : WEFT_FOLD_NONE;
+}
+
+static void choose_slots(survey *s)
+{
+    const weft_topology *topology = &s->network->topology;
+    const weft_lattice *lattice = &topology->lattice;
+    s->load->fold = choose_fold(s);
+    s->width = 0;
+    for (uint32_t d = 0; d < lattice->dims; d++)
+        s->width = lattice->size[d] > s->width ? lattice->size[d] : s->width;
+    s->count = s->load->fold == WEFT_FOLD_NONE    ? (size_t)topology->routers * topology->ports
+               : s->load->fold == WEFT_FOLD_PORTS ? topology->ports
+                                                  : (size_t)topology->ports * s->width;
+}
+
+/* Do all links between routers take the same time? */
+static bool are_one_kind(const weft_network *network)
+{
+    const weft_topology *topology = &network->topology;
+    const weft_timing *timing = &network->timing;
+    for (uint32_t p = 1; p < topology->ports; p++) {
+        weft_link_class a = topology->port_class[0], b = topology->port_class[p];
+        if (timing->period[a] != timing->period[b] || timing->wire[a] != timing->wire[b])
+            return false;
+    }
+    return true;
+}
+
+/* What a home sends in one flow, all the way. False: it was too much, or the routing is not what it
+ * was taken for. */
+static bool follow_flow(survey *s, uint32_t home, uint32_t f)
+{
+    const weft_network *network = s->network;
+    const weft_topology *topology = &network->topology;
+    weft_walk walk;
+    weft_walk_init(&walk, network, &network->flows[f].routing, s->mode[f], s->budget - s->spent);
+    walk.random = weft_random_stream(1, home, f, WEFT_FOR_TEST);
+    walk.pass = pass;
+    walk.arrive = arrive;
+    walk.user = s;
+    s->path = &s->load->path[f];
+    s->counts = s->mode[f] != WEFT_WALK_EMPTY || s->load->fold != WEFT_FOLD_NONE;
+    bool going = true;
+    for (uint32_t i = 0; going && i < s->demand.count; i++) {
+        uint32_t place = s->demand.places[i], width = s->demand.width;
+        uint32_t exit = place / width + topology->exit;
+        going = weft_walk_pair(&walk, home, exit, place % width, s->demand.to[place]);
+    }
+    if (!going && walk.chose && walk.steps <= walk.most)
+        s->mode[f] = WEFT_WALK_EMPTY;                                    /* it adapts */
+    bool as_long = walk.routing->kind->minimal && are_one_kind(network); /* whatever was drawn */
+    s->path->exact = s->path->exact && (!walk.drew || as_long);
+    s->load->exact =
+        s->load->exact && (!walk.drew || !s->counts || s->load->fold != WEFT_FOLD_NONE);
+    s->spent += walk.steps;
+    weft_walk_done(&walk);
+    return going;
+}
+
+static bool follow_home(survey *s, uint32_t home)
+{
+    const weft_network *network = s->network;
+    uint32_t hosts = network->topology.hosts;
+    double *sends = weft_alloc(sizeof *sends * hosts);
+    bool going = true;
+    for (uint32_t f = 0; going && f < network->n_flows; f++) {
+        weft_demand_clear(&s->demand, network);
+        s->spent += weft_demand_add(&s->demand, network, &network->flows[f], home);
+        for (uint32_t h = 0; h < hosts; h++)
+            sends[h] += s->demand.from[h];
+        going = s->spent <= s->budget && follow_flow(s, home, f);
+    }
+    for (uint32_t h = 0; h < hosts; h++)
+        s->load->sends = sends[h] > s->load->sends ? sends[h] : s->load->sends;
+    free(sends);
+    return going;
+}
+
+/* From flits to times a packet does it. */
+static void average_path(weft_mean_path *path)
+{
+    double packets = 0;
+    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
+        packets += path->link[a][WEFT_LINK_HOST];
+    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
+        for (int b = 0; b < WEFT_LINK_CLASSES && packets > 0; b++)
+            path->link[a][b] /= packets;
+    path->known = packets > 0;
+}
+
+static void find_busiest(const survey *s)
+{
+    const weft_topology *topology = &s->network->topology;
+    const weft_lattice *lattice = &topology->lattice;
+    weft_channel_load *load = s->load;
+    for (size_t i = 0; i < s->count; i++) {
+        uint32_t port = (uint32_t)(load->fold == WEFT_FOLD_NONE    ? i % topology->ports
+                                   : load->fold == WEFT_FOLD_PORTS ? i
+                                                                   : i / s->width);
+        double links = load->fold == WEFT_FOLD_SLABS
+                           ? topology->routers / lattice->size[lattice->port_dim[port]]
+                           : 1;
+        if (s->busy[i] / links <= load->busiest * (1 + CLOSE))
+            continue;
+        load->busiest = s->busy[i] / links;
+        load->port = port;
+        load->router = load->fold == WEFT_FOLD_NONE ? (uint32_t)(i / topology->ports) : 0;
+        if (load->fold == WEFT_FOLD_SLABS) {
+            load->router = (uint32_t)(i % s->width);
+            for (uint32_t d = lattice->dims; --d > lattice->port_dim[port];)
+                load->router *= lattice->size[d];
+        }
+    }
+}
+
+static void conclude(survey *s)
+{
+    weft_channel_load *load = s->load;
+    for (uint32_t f = 0; f < s->network->n_flows; f++) {
+        average_path(&load->path[f]);
+        load->whole = load->whole && (s->mode[f] != WEFT_WALK_EMPTY);
+    }
+    find_busiest(s);
+    load->known = true;
+    if (load->fold == WEFT_FOLD_PORTS) {
+        load->receives = load->sends; /* all endpoints are alike */
+        return;
+    }
+    load->receives = weft_demand_busiest(&s->demand, s->network, &load->receiver);
+}
+
+static bool tells_hosts_apart(const weft_network *network)
+{
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        if (weft_routing_hosts(&network->flows[f].routing) > 1)
+            return true;
+    return false;
+}
+
+/* Once, as the modes have it; false if one of them was wrong. */
+static bool look(survey *s)
+{
+    const weft_network *network = s->network;
+    weft_walk_mode before[WEFT_CLASSES_MAX];
+    memcpy(before, s->mode, sizeof before);
+    *s->load = (weft_channel_load){.exact = true, .ends_exact = true, .whole = true};
+    choose_slots(s);
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        bool known = weft_demand_known(&network->flows[f]);
+        s->load->exact = s->load->exact && known;
+        s->load->ends_exact = s->load->ends_exact && known;
+        s->load->path[f].exact = known;
+    }
+    uint32_t homes = network->topology.homes, from = s->load->fold == WEFT_FOLD_PORTS ? 1 : homes;
+    s->load->pairs = (uint64_t)homes * from;
+    s->spent = 0;
+    s->busy = weft_alloc(sizeof *s->busy * (s->count + 1));
+    bool all = s->load->fold != WEFT_FOLD_PORTS;
+    weft_demand_init(&s->demand, network, tells_hosts_apart(network), all);
+    uint32_t home = 0;
+    while (home < from && follow_home(s, home))
+        home++;
+    if (home == from)
+        conclude(s);
+    weft_demand_done(&s->demand);
+    free(s->busy);
+    return memcmp(before, s->mode, sizeof before) == 0;
+}
+
+static void skip_word(void *user, uint32_t word)
+{
+    (void)user, (void)word;
+}
+
+/* Routes of a pair that all have to be looked at, as the first two homes have it. */
+static uint32_t words_of(const weft_routing *routing)
+{
+    const weft_topology *topology = routing->topology;
+    if (topology->homes < 2 || (routing->kind->start && routing->kind->settle))
+        return 1;
+    return weft_routing_starts(routing, 0, 1 + topology->exit, skip_word, NULL);
+}
+
+/* Does every new pair of routers take long to look at? */
+static bool is_slow(const weft_network *network)
+{
+    bool slow = network->topology.slow;
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        slow = slow || network->flows[f].routing.slow;
+    return slow;
+}
+
+/* Would it be far too much? As the first home that sends has it, if all are like it. */
+static bool is_hopeless(survey *s)
+{
+    const weft_network *network = s->network;
+    uint32_t all = s->load->fold == WEFT_FOLD_PORTS ? 1 : network->topology.homes;
+    double steps = 0;
+    weft_demand_init(&s->demand, network, tells_hosts_apart(network), false);
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_host_set *from = network->flows[f].traffic.pattern.from;
+        uint32_t first = from ? from->ranges[0].first / network->topology.hosts : 0;
+        double homes = from && from->count < all ? from->count : all;
+        weft_demand_clear(&s->demand, network);
+        (void)weft_demand_add(&s->demand, network, &network->flows[f], first);
+        steps += homes * s->demand.count * (network->flows[f].mean_hops + 1) *
+                 words_of(&network->flows[f].routing);
+    }
+    weft_demand_done(&s->demand);
+    return steps > 2 * (double)s->budget;
+}
+
+void weft_channel_load_find(weft_channel_load *load, const weft_network *network, uint64_t budget)
+{
+    survey s = {.network = network, .load = load, .budget = budget};
+    const weft_topology *topology = &network->topology;
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        s.mode[f] = weft_walk_mode_of(&network->flows[f].routing);
+    *load = (weft_channel_load){0};
+    choose_slots(&s);
+    load->pairs = (uint64_t)topology->homes * topology->homes;
+    if ((load->fold == WEFT_FOLD_NONE && topology->links > LINKS_MOST) || is_slow(network) ||
+        is_hopeless(&s))
+        return;
+    while (!look(&s))
+        ;
+}

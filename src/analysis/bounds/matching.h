@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The assignment of greatest weight: each row gets a column of its own. */
+#ifndef WEFT_ANALYSIS_BOUNDS_MATCHING_H
+#define WEFT_ANALYSIS_BOUNDS_MATCHING_H
+
+#include <stdint.h>
+
+/* weight: n × n, none negative; to[row]: its column. Returns the sum. Takes n³ steps at most. */
+double weft_matching_find(const double *weight, uint32_t n, uint32_t *to);
+
+#endif

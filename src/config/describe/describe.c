@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Descriptions for a terminal: one line that says what a setting means, one that says what it
+ * takes. */
+#include "config/describe/describe.h"
+
+#include "base/text.h"
+#include "config/number.h"
+#include "config/sections.h"
+#include "base/suggest.h"
+#include "config/units.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENDLESS 1e15
+
+static const char *bound_text(const weft_param *param, double bound, weft_arena *arena)
+{
+    char out[WEFT_QUANTITY_CHARS];
+    bool rate = param->type == WEFT_PARAM_RATE;
+    if (rate || param->type == WEFT_PARAM_FREQUENCY)
+        (void)weft_quantity_write(
+            param->type, (weft_quantity){bound, rate ? (int)WEFT_BITS_PER_SECOND : 0}, out);
+    else
+        (void)weft_number_write(bound, out);
+    return weft_arena_copy(arena, out, strlen(out));
+}
+
+const char *weft_param_range(const weft_param *param, weft_arena *arena)
+{
+    if (param->min == 0 && param->max == 0)
+        return "";
+    const char *of = param->type == WEFT_PARAM_DURATION ? " (ps or cycles)"
+                     : param->type == WEFT_PARAM_SIZE   ? " (bytes or flits)"
+                     : param->type == WEFT_PARAM_ROOM   ? " (bytes, flits or packets)"
+                                                        : "";
+    if (param->max >= ENDLESS)
+        return weft_arena_format(arena, "at least %s%s", bound_text(param, param->min, arena), of);
+    return weft_arena_format(arena, "%s … %s%s", bound_text(param, param->min, arena),
+                             bound_text(param, param->max, arena), of);
+}
+
+static const char *default_text(const weft_param *param, weft_arena *arena)
+{
+    if (!param->fallback)
+        return "required";
+    if (strcmp(param->fallback, "none") == 0)
+        return "may be left out";
+    return weft_arena_format(arena, "default %s", *param->fallback ? param->fallback : "empty");
+}
+
+static int name_width(const weft_param *params)
+{
+    size_t width = 0;
+    for (const weft_param *p = params; p && p->name; p++)
+        width = strlen(p->name) > width ? strlen(p->name) : width;
+    return (int)width;
+}
+
+static void add_params(weft_text *text, const weft_param *params, const char *indent,
+                       weft_arena *arena)
+{
+    int width = name_width(params);
+    for (const weft_param *p = params; p && p->name; p++) {
+        const char *range = weft_param_range(p, arena);
+        weft_text_add(text, "%s%-*s  %s\n", indent, width, p->name, p->brief);
+        weft_text_add(text, "%s%-*s  %s%s%s; %s\n", indent, width, "", weft_bind_expects(p, arena),
+                      *range ? "; " : "", range, default_text(p, arena));
+    }
+}
+
+static void add_names(weft_text *text, const char *label, const char *const *names)
+{
+    if (!names || !*names)
+        return;
+    weft_text_add(text, "%s", label);
+    for (const char *const *name = names; *name; name++)
+        weft_text_add(text, "%s%s", name == names ? "" : ", ", *name);
+    weft_text_append(text, "\n", 1);
+}
+
+static void add_family(weft_text *text, const weft_family *family)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < family->n_kinds; i++)
+        width = strlen(family->kinds[i]->name) > width ? strlen(family->kinds[i]->name) : width;
+    weft_text_add(text, "%s: %s\n", family->name, family->brief);
+    for (size_t i = 0; i < family->n_kinds; i++)
+        weft_text_add(text, "  %-*s  %s\n", (int)width, family->kinds[i]->name,
+                      family->kinds[i]->brief);
+    add_names(text, "  not built yet: ", family->planned);
+}
+
+weft_status weft_describe_list(const weft_registry *registry, const char *family, char **text,
+                               weft_error *err)
+{
+    weft_suggest suggest = {.word = family ? family : ""};
+    weft_text out;
+    weft_text_init(&out);
+    for (size_t i = 0; i < registry->n_families; i++) {
+        const weft_family *f = &registry->families[i];
+        weft_suggest_offer(&suggest, f->name);
+        if (!family || strcmp(f->name, family) == 0) {
+            weft_text_append(&out, "\n", out.length ? 1 : 0);
+            add_family(&out, f);
+        }
+    }
+    if (!out.length && family) {
+        weft_text_done(&out);
+        return weft_fail(err, WEFT_BAD_USAGE, "there is no family '%.60s'%s", family,
+                         weft_suggest_text(&suggest));
+    }
+    *text = weft_text_take(&out);
+    return WEFT_OK;
+}
+
+static void add_kind(weft_text *text, const weft_family *family, const weft_component *kind,
+                     weft_arena *arena)
+{
+    weft_text_add(text, "%s%s %s: %s\n", text->length ? "\n" : "", family->name, kind->name,
+                  kind->brief);
+    add_params(text, kind->params, "  ", arena);
+}
+
+static void add_table(weft_text *text, const weft_table *table, weft_arena *arena)
+{
+    weft_text_add(text, "%ssection %s: %s\n", text->length ? "\n" : "", table->name, table->brief);
+    add_params(text, table->params, "  ", arena);
+    for (const weft_table *const *t = table->tables; t && *t; t++) {
+        weft_text_add(text, "  %s: %s\n", (*t)->name, (*t)->brief);
+        add_params(text, (*t)->params, "    ", arena);
+    }
+    for (const char *const *key = table->apart; key && *key; key++)
+        weft_text_add(text, "  %s: %s\n", *key, weft_sections_apart_brief(*key));
+    add_names(text, "  not built yet: ", table->planned);
+}
+
+static void add_section(weft_text *text, const char *name, weft_arena *arena)
+{
+    const weft_table *scenario = &weft_table_scenario;
+    for (const weft_param *p = scenario->params; p->name; p++)
+        if (strcmp(p->name, name) == 0) {
+            weft_text_add(text, "section %s: %s\n", p->name, p->brief);
+            weft_text_add(text, "  %s; %s\n", weft_bind_expects(p, arena), default_text(p, arena));
+        }
+    for (const weft_table *const *t = scenario->tables; *t; t++)
+        if (strcmp((*t)->name, name) == 0)
+            add_table(text, *t, arena);
+    for (const char *const *key = scenario->apart; *key; key++)
+        if (strcmp(*key, name) == 0)
+            weft_text_add(text, "section %s: %s\n", *key, weft_sections_apart_brief(*key));
+    for (const char *const *key = scenario->planned; *key; key++)
+        if (strcmp(*key, name) == 0)
+            weft_text_add(text, "section %s: not built yet\n", *key);
+}
+
+static void add_matches(weft_text *text, const weft_registry *registry, const char *name,
+                        weft_arena *arena)
+{
+    const char *slash = strchr(name, '/');
+    const char *kind_name = slash ? slash + 1 : name;
+    for (size_t i = 0; i < registry->n_families; i++) {
+        const weft_family *family = &registry->families[i];
+        size_t length = slash ? (size_t)(slash - name) : 0;
+        if (slash && (strlen(family->name) != length || strncmp(family->name, name, length) != 0))
+            continue;
+        const weft_component *kind = weft_family_kind(family, kind_name);
+        if (kind)
+            add_kind(text, family, kind, arena);
+        for (const char *const *p = family->planned; p && *p; p++)
+            if (strcmp(*p, kind_name) == 0)
+                weft_text_add(text, "%s%s %s: not built yet\n", text->length ? "\n" : "",
+                              family->name, *p);
+        if (!slash && strcmp(family->name, name) == 0) {
+            weft_text_append(text, "\n", text->length ? 1 : 0);
+            add_family(text, family);
+        }
+    }
+}
+
+static weft_status nothing_found(const weft_registry *registry, const char *name, weft_error *err)
+{
+    weft_suggest suggest = {.word = name};
+    for (size_t i = 0; i < registry->n_families; i++) {
+        weft_suggest_offer(&suggest, registry->families[i].name);
+        for (size_t k = 0; k < registry->families[i].n_kinds; k++)
+            weft_suggest_offer(&suggest, registry->families[i].kinds[k]->name);
+    }
+    for (const weft_table *const *t = weft_table_scenario.tables; *t; t++)
+        weft_suggest_offer(&suggest, (*t)->name);
+    return weft_fail(err, WEFT_BAD_USAGE, "there is no kind, family or section '%.60s'%s", name,
+                     weft_suggest_text(&suggest));
+}
+
+weft_status weft_describe_one(const weft_registry *registry, const char *name, char **text,
+                              weft_error *err)
+{
+    assert(name);
+    weft_arena arena;
+    weft_arena_init(&arena);
+    weft_text out;
+    weft_text_init(&out);
+    add_section(&out, name, &arena);
+    add_matches(&out, registry, name, &arena);
+    weft_arena_done(&arena);
+    if (!out.length) {
+        weft_text_done(&out);
+        return nothing_found(registry, name, err);
+    }
+    *text = weft_text_take(&out);
+    return WEFT_OK;
+}

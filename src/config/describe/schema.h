@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* JSON Schema (draft 2020-12) of scenario files, for editors; made from the parameter tables. */
+#ifndef WEFT_CONFIG_DESCRIBE_SCHEMA_H
+#define WEFT_CONFIG_DESCRIBE_SCHEMA_H
+
+#include "config/registry.h"
+
+/* malloc'ed; the caller frees it. */
+char *weft_schema_text(const weft_registry *registry);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lanes of routers with finite buffers, divided so that packets cannot wait for each other in a circle
+ * (Dally and Seitz 1987).
+ *
+ * Packets that go dimension by dimension can wait in a circle on a closed ring only. There the lanes are of
+ * two classes: one for packets that have the dateline before them, one for the others. The class is that of
+ * the whole way along a dimension, taken where a packet enters it, or it is found anew at every hop. The first
+ * is as safe on minimal ways, because no packet that crosses the dateline uses the link opposite of it, and
+ * loads the classes more evenly. */
+#ifndef WEFT_NET_ROUTING_COMMON_LANES_H
+#define WEFT_NET_ROUTING_COMMON_LANES_H
+
+#include "interweft/routing.h"
+#include "net/topology/common/lattice.h"
+
+#define WEFT_LANES_OF(count) ((uint16_t)((1u << (count)) - 1)) /* lanes 0 … count − 1 */
+
+/* Lanes first … first + count − 1 are for one phase, and divided among the classes of lanes that links have: where there are
+ * rings, the lower half for packets that will cross a dateline, the rest for the others. count: as many as there are
+ * classes, or more. */
+void weft_lanes_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count);
+/* The division for packets that go dimension by dimension: all lanes; at least as many as there are classes. */
+WEFT_MUST_USE weft_status weft_lanes_share(weft_routing *routing, uint32_t lanes, weft_error *err);
+/* All lanes for every packet: for routings that need no classes. */
+WEFT_MUST_USE weft_status weft_lanes_share_whole(weft_routing *routing, uint32_t lanes,
+                                                 weft_error *err);
+
+/* The lanes of the class of a lane. */
+static inline uint16_t weft_lanes_same(const weft_lane_plan *plan, unsigned lane)
+{
+    return plan->class[(plan->class[0] >> lane) & 1 ? 0 : 1];
+}
+
+/* The lanes of the class of a way from this router, in one of the routing's phases. */
+static inline uint16_t weft_lanes_of(const weft_routing *routing, unsigned phase, uint32_t router,
+                                     const weft_way *way)
+{
+    const weft_topology *topology = routing->topology;
+    uint32_t class = topology->kind->lane ? topology->kind->lane(topology, router, way) : 0;
+    return routing->plan.of[phase][topology->lanes[way->port]][class];
+}
+
+/* Writes a candidate. */
+static inline void weft_lanes_put(const weft_way *way, uint16_t lanes, weft_hop *out)
+{
+    out->port = (uint8_t)way->port;
+    out->escape = 0;
+    out->lanes = lanes;
+    out->after = way->after;
+}
+
+/* The one candidate of a packet that goes dimension by dimension; keep: it stays in its class along a
+ * dimension. Returns 1. */
+unsigned weft_lanes_find(const weft_routing *routing, const weft_here *here, bool keep,
+                         weft_hop *out);
+
+/* The same, quickly where a packet goes on along a dimension of a lattice: half of all hops and more. */
+static inline unsigned weft_lanes_next(const weft_routing *routing, const weft_here *here,
+                                       bool keep, weft_hop *out)
+{
+    const weft_lattice_self *lattice = routing->plan.own;
+    if (!lattice || !keep)
+        return weft_lanes_find(routing, here, keep, out);
+    const weft_lattice_field *field = &lattice->field[__builtin_ctz(here->route)];
+    if ((uint32_t)here->port - field->port >= field->ports) /* also WEFT_FROM_ENDPOINT */
+        return weft_lanes_find(routing, here, keep, out);
+    weft_way way = weft_lattice_way(field, here->route);
+    weft_lanes_put(&way, weft_lanes_same(&routing->plan, here->lane), out);
+    return 1;
+}
+
+#endif

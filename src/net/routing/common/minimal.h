@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the minimal routings share: their settings and the ranked minimal ports. */
+#ifndef WEFT_NET_ROUTING_COMMON_MINIMAL_H
+#define WEFT_NET_ROUTING_COMMON_MINIMAL_H
+
+#include "interweft/routing.h"
+
+typedef struct weft_minimal_settings {
+    weft_kind_ref selection;
+} weft_minimal_settings;
+
+extern const weft_param weft_minimal_params[];
+weft_kind_ref weft_minimal_selection(const void *settings);
+
+/* The parameter of a kind that has others too. */
+#define WEFT_MINIMAL_SELECTION(settings, field)                                                    \
+    {                                                                                              \
+        .name = "selection", .brief = "how the minimal ports are ranked", .type = WEFT_PARAM_KIND, \
+        .offset = offsetof(settings, field), .fallback = "dimension-order", .family = "selection", \
+    }
+
+/* Puts the `wanted` best of the minimal ways first, in the selection's order. */
+static inline void weft_minimal_rank(const weft_routing *routing, weft_way *ways, unsigned count,
+                                     unsigned wanted, weft_random *random)
+{
+    const weft_selection_kind *selection = routing->selection;
+    if (count > 1 && selection->rank)
+        selection->rank(routing->selection_settings, ways, count, wanted, random);
+}
+
+/* The `wanted` best minimal ports in the selection's order; returns how many there are of them. */
+static inline unsigned weft_minimal_ways(const weft_routing *routing, uint32_t router,
+                                         uint32_t route, unsigned wanted, weft_random *random,
+                                         weft_way *out)
+{
+    const weft_topology *topology = routing->topology;
+    unsigned count = topology->kind->ways(topology, router, route, WEFT_WAYS_MAX, out);
+    unsigned kept = wanted < count ? wanted : count;
+    weft_minimal_rank(routing, out, count, kept, random);
+    return kept;
+}
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The settings of a complete graph, for kinds that are made of such. */
+#ifndef WEFT_NET_TOPOLOGY_COMMON_FULL_H
+#define WEFT_NET_TOPOLOGY_COMMON_FULL_H
+
+#include <stdint.h>
+
+/* Which router port p of router r leads to, of N. */
+typedef enum weft_full_order {
+    WEFT_FULL_RELATIVE, /* (r + p + 1) mod N */
+    WEFT_FULL_ABSOLUTE, /* p if p < r, else p + 1 */
+    WEFT_FULL_PALM_TREE /* (r − p − 1) mod N */
+} weft_full_order;
+extern const char *const weft_full_order_names[];
+
+typedef struct weft_full_settings { /* of weft_topology_full */
+    int64_t routers, hosts, links;
+    int order; /* weft_full_order */
+} weft_full_settings;
+
+#endif

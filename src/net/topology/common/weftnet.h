@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fabrics as files: routers with names and hosts, and the cables between their ports.
+ *
+ * A .weftnet file is made by `weft import` and read by topology file. All numbers are little endian:
+ *     "WEFTNET\n", u32 version 1, u32 parts (1: ranks, 2: tables),
+ *     u32 routers, u32 homes, u32 ports, u32 cables, u64 bytes of names,
+ *     homes × u32 hosts; routers 0 … homes − 1 have some, the others none,
+ *     cables × { u32 router, u32 router, u8 port, u8 port, u8 class, u8 0, u32 latency },
+ *     [routers × u32 rank], [routers × homes × u8 port], the names with a \0 behind each,
+ *     u32 CRC-32C of all before it.
+ * Read as hostile input: its size must be what the numbers say, so nothing is allocated that is not in the file. */
+#ifndef WEFT_NET_TOPOLOGY_COMMON_WEFTNET_H
+#define WEFT_NET_TOPOLOGY_COMMON_WEFTNET_H
+
+#include "base/pack.h"
+#include "interweft/topology.h"
+
+#define WEFT_WEFTNET_PORTS_MAX 64
+#define WEFT_WEFTNET_NO_PORT   UINT8_MAX
+#define WEFT_WEFTNET_NAME_MAX  255        /* bytes */
+#define WEFT_WEFTNET_MOST      (1u << 26) /* routers, cables */
+#define WEFT_WEFTNET_HOSTS_MAX (1u << 16)
+
+typedef struct weft_cable {
+    weft_end end[2];
+    uint32_t latency; /* in the unit of where it came from; 0: not known */
+    uint32_t class;   /* weft_link_class */
+} weft_cable;
+
+typedef struct weft_weftnet { /* every array has its own heap memory, but for a table in file */
+    uint32_t routers, homes, ports, n_cables;
+    uint32_t *hosts; /* [homes] */
+    weft_cable *cables;
+    uint32_t *rank; /* [routers], lower is nearer to the root of up-down routing; NULL: not known */
+    uint8_t
+        *table; /* [router × homes + home]: the port to take, or WEFT_WEFTNET_NO_PORT; NULL: none */
+    char *text; /* the name of router r is text + name[r] */
+    size_t text_bytes;
+    uint32_t *name;
+    void *file; /* the bytes of the file, where the table is part of them; NULL: it is not */
+} weft_weftnet;
+
+/* Reads a file, or its bytes; `path` names them in messages. */
+WEFT_MUST_USE weft_status weft_weftnet_read(const char *path, weft_weftnet *net, weft_error *err);
+WEFT_MUST_USE weft_status weft_weftnet_parse(const char *path, const void *data, size_t bytes,
+                                             weft_weftnet *net, weft_error *err);
+/* The bytes of a file. */
+void weft_weftnet_pack(const weft_weftnet *net, weft_pack *pack);
+void weft_weftnet_done(weft_weftnet *net);
+/* What about it makes no sense; NULL: nothing. */
+const char *weft_weftnet_flaw(const weft_weftnet *net);
+
+/* The fabric behind a topology of kind file; NULL for any other. */
+const weft_weftnet *weft_weftnet_of(const weft_topology *topology);
+static inline const char *weft_weftnet_name(const weft_weftnet *net, uint32_t router)
+{
+    return net->text + net->name[router];
+}
+/* May a router be called so? */
+bool weft_weftnet_name_sound(const char *name, size_t length);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "net/traffic/common/parties.h"
+
+#include "net/traffic/common/spread.h"
+#include "net/traffic/common/survey.h"
+#include "net/traffic/pattern.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#define DRAWS 64 /* destinations of a source, where its pattern does not know its odds */
+
+const char *const weft_self_choices[] = {"excluded", "included", NULL};
+
+/* Those that can be confined, of the kinds that are built in: "uniform, hot-spot, …". */
+static void list_confined(char *text, size_t size)
+{
+    size_t at = 0;
+    for (const weft_component *const *kind = weft_pattern_kinds; *kind && at < size; kind++)
+        if (((const weft_pattern_kind *)(const void *)*kind)->confines != WEFT_CONFINES_NOT)
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", (*kind)->name);
+}
+
+weft_status weft_parties_check(const weft_pattern *pattern, weft_error *err)
+{
+    const weft_pattern_kind *kind = pattern->kind;
+    weft_confines confines = WEFT_PATTERN_HAS(kind, confines) ? kind->confines : WEFT_CONFINES_NOT;
+    char names[400];
+    if (!pattern->to)
+        return WEFT_OK;
+    if (confines == WEFT_CONFINES_RANKS && pattern->from != pattern->to)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "pattern %s numbers those that send and receive, which must be the same: give to: "
+            "from, or leave out to and it works on the numbers of all endpoints",
+            kind->base.name);
+    if (confines != WEFT_CONFINES_NOT)
+        return WEFT_OK;
+    list_confined(names, sizeof names);
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "pattern %s sends all over the network: leave out to (from is possible), or "
+                     "choose one of %s",
+                     kind->base.name, names);
+}
+
+typedef struct way { /* of all that a source sends */
+    const weft_topology *topology;
+    const weft_routing *routing; /* whose routes it takes; NULL: minimal ones */
+    uint32_t from;
+    double hops;
+} way;
+
+static void add_hops(void *user, uint32_t first, uint32_t count, double probability)
+{
+    way *w = user;
+    const weft_topology *topology = w->topology;
+    uint32_t hosts = topology->hosts, end = first + count;
+    for (uint32_t e = first; e < end;) {
+        uint32_t next = e - e % hosts + hosts;
+        next = next < end ? next : end;
+        uint32_t to = weft_topology_exit(topology, e);
+        double hops = w->routing && to != w->from
+                          ? w->routing->kind->between(w->routing, w->from, to)
+                          : topology->kind->distance(topology, w->from, to);
+        w->hops += probability * (next - e) * hops;
+        e = next;
+    }
+}
+
+/* Mean hops of what one source sends. */
+static double hops_of(const weft_pattern *pattern, const weft_routing *routing, uint32_t source)
+{
+    const weft_pattern_kind *kind = pattern->kind;
+    way w = {.topology = pattern->topology,
+             .routing = routing,
+             .from = source / pattern->topology->hosts};
+    if (WEFT_PATTERN_HAS(kind, odds)) {
+        kind->odds(pattern, source, add_hops, &w);
+        return w.hops;
+    }
+    weft_random random = weft_random_stream(1, 0, source, WEFT_FOR_TEST);
+    for (int i = 0; i < DRAWS; i++)
+        add_hops(&w, kind->destination(pattern, source, &random), 1, 1.0 / DRAWS);
+    return w.hops;
+}
+
+static bool is_silent(const weft_pattern *pattern, uint32_t source)
+{
+    weft_random random = weft_random_stream(1, 0, source, WEFT_FOR_TEST);
+    return pattern->kind->destination(pattern, source, &random) == WEFT_NOWHERE;
+}
+
+static uint32_t sender(const weft_pattern *pattern, uint32_t rank)
+{
+    return pattern->from ? weft_host_set_at(pattern->from, rank) : rank;
+}
+
+/* How many send, and how much: the mean of their weights. */
+static uint32_t count_senders(weft_pattern *pattern, uint32_t all)
+{
+    uint32_t senders = 0;
+    double weights = 0;
+    pattern->mean_weight = 1;
+    for (uint32_t i = 0; i < all; i++) {
+        uint32_t source = sender(pattern, i);
+        if (is_silent(pattern, source))
+            continue;
+        senders++;
+        weights += weft_parties_weight(pattern, source);
+    }
+    if (senders > 0)
+        pattern->mean_weight = weights / senders;
+    return senders;
+}
+
+double weft_parties_hops(const weft_pattern *pattern, const weft_routing *routing)
+{
+    uint32_t all = pattern->from ? pattern->from->count : weft_endpoints(pattern->topology);
+    uint64_t most = WEFT_SURVEY_PAIRS / pattern->topology->homes + 1;
+    uint32_t step = all <= most ? 1 : (uint32_t)(all / most) | 1;
+    double hops = 0, weights = 0;
+    for (uint32_t i = 0; i < all; i += step) {
+        uint32_t source = sender(pattern, i);
+        if (is_silent(pattern, source))
+            continue;
+        double weight = weft_parties_weight(pattern, source);
+        hops += weight * hops_of(pattern, routing, source);
+        weights += weight;
+    }
+    assert(hops >= 0);
+    return weights > 0 ? hops / weights : 0;
+}
+
+weft_parties weft_parties_find(weft_pattern *pattern)
+{
+    const weft_pattern_kind *kind = pattern->kind;
+    pattern->mean_weight = 1;
+    if (!pattern->from && !pattern->to)
+        return (weft_parties){kind->senders(pattern), kind->mean_hops(pattern)};
+    uint32_t all = pattern->from ? pattern->from->count : weft_endpoints(pattern->topology);
+    weft_parties found = {.senders = count_senders(pattern, all)};
+    found.mean_hops = weft_parties_hops(pattern, NULL);
+    return found;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The workload kinds that are built in. */
+#ifndef WEFT_NET_TRAFFIC_WORKLOAD_H
+#define WEFT_NET_TRAFFIC_WORKLOAD_H
+
+#include "base/time.h"
+#include "interweft/workload.h"
+
+/* What open-loop traffic is made of. */
+typedef struct weft_open_loop {
+    weft_pattern pattern;
+    weft_arrival arrival;
+    weft_length length;
+    weft_time start, stop; /* messages arrive at ticks start … stop − 1 */
+    bool weighted;         /* sources send more or less often: as the pattern's weights say */
+} weft_open_loop;
+
+extern const weft_workload_kind weft_workload_open_loop;
+
+/* The tick at which a moment takes place: the nearest one. */
+static inline weft_time weft_moment_tick(weft_moment at)
+{
+    return (weft_time)((at + ((weft_moment)1 << (WEFT_FRACTION_BITS - 1))) >> WEFT_FRACTION_BITS);
+}
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Widths are counted in characters, two spaces stand between columns, units in their own line. */
+#include "report/text_table.h"
+
+#include "base/memory.h"
+#include "report/plain.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GAP 2
+
+void weft_text_table_init(weft_text_table *grid, weft_arena *arena)
+{
+    *grid = (weft_text_table){.arena = arena};
+}
+
+void weft_text_table_done(weft_text_table *grid)
+{
+    free(grid->cells);
+    free(grid->marked);
+    *grid = (weft_text_table){0};
+}
+
+size_t weft_text_table_add_column(weft_text_table *grid, const weft_text_table_column *column)
+{
+    if (grid->n_columns == WEFT_TEXT_TABLE_COLUMNS)
+        return WEFT_TEXT_TABLE_COLUMNS - 1;
+    grid->columns[grid->n_columns] = *column;
+    return grid->n_columns++;
+}
+
+size_t weft_text_table_add_row(weft_text_table *grid)
+{
+    if (grid->n_rows == grid->row_capacity) {
+        grid->row_capacity = grid->row_capacity ? 2 * grid->row_capacity : 32;
+        grid->cells = weft_realloc(grid->cells, grid->row_capacity,
+                                   WEFT_TEXT_TABLE_COLUMNS * sizeof *grid->cells);
+        grid->marked = weft_realloc(grid->marked, grid->row_capacity, sizeof *grid->marked);
+    }
+    size_t row = grid->n_rows++;
+    memset(grid->cells + row * WEFT_TEXT_TABLE_COLUMNS, 0,
+           WEFT_TEXT_TABLE_COLUMNS * sizeof *grid->cells);
+    grid->marked[row] = false;
+    return row;
+}
+
+void weft_text_table_set(weft_text_table *grid, size_t row, size_t column, const char *text)
+{
+    assert(row < grid->n_rows && column < grid->n_columns);
+    grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column] = text;
+}
+
+static const char *cell(const weft_text_table *grid, size_t row, size_t column)
+{
+    const char *text = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column];
+    return text ? text : "";
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static size_t total_width(const weft_text_table *grid)
+{
+    size_t width = 0;
+    for (size_t c = 0; c < grid->n_columns; c++)
+        if (!grid->columns[c].hidden)
+            width += grid->columns[c].width + GAP;
+    return width > GAP ? width - GAP : 0;
+}
+
+static void measure(weft_text_table *grid, size_t c)
+{
+    weft_text_table_column *column = &grid->columns[c];
+    bool any = false;
+    column->width = larger(weft_plain_width(column->name), weft_plain_width(column->unit));
+    for (size_t row = 0; row < grid->n_rows; row++) {
+        any = any || *cell(grid, row, c);
+        column->width = larger(column->width, weft_plain_width(cell(grid, row, c)));
+    }
+    column->hidden = column->hidden || !any;
+}
+
+/* A group's name must fit over its columns: the last of them gives way. */
+static void widen_groups(weft_text_table *grid)
+{
+    for (size_t c = 0; c < grid->n_columns;) {
+        const char *group = grid->columns[c].group;
+        size_t width = 0, last = grid->n_columns;
+        for (; c < grid->n_columns && strcmp(grid->columns[c].group, group) == 0; c++)
+            if (!grid->columns[c].hidden) {
+                width += grid->columns[c].width + (last < grid->n_columns ? GAP : 0);
+                last = c;
+            }
+        if (last < grid->n_columns && width < weft_plain_width(group))
+            grid->columns[last].width += weft_plain_width(group) - width;
+    }
+}
+
+static void hide_until(weft_text_table *grid, size_t width)
+{
+    while (total_width(grid) > width) {
+        size_t least = grid->n_columns;
+        for (size_t c = 0; c < grid->n_columns; c++) {
+            const weft_text_table_column *column = &grid->columns[c];
+            if (!column->hidden && column->importance > 0 &&
+                (least == grid->n_columns || column->importance <= grid->columns[least].importance))
+                least = c;
+        }
+        if (least == grid->n_columns)
+            return;
+        grid->columns[least].hidden = true;
+    }
+}
+
+void weft_text_table_fit(weft_text_table *grid, size_t width)
+{
+    for (size_t c = 0; c < grid->n_columns; c++)
+        measure(grid, c);
+    hide_until(grid, width);
+    widen_groups(grid);
+}
+
+static void pad(FILE *out, size_t count, const char *with)
+{
+    for (size_t i = 0; i < count; i++)
+        (void)fputs(with, out);
+}
+
+static void put(FILE *out, const char *text, size_t width, bool left)
+{
+    size_t own = weft_plain_width(text), rest = width > own ? width - own : 0;
+    pad(out, left ? 0 : rest, " ");
+    (void)fputs(text, out);
+    pad(out, left ? rest : 0, " ");
+}
+
+/* "── offered ──" over the columns of a group. */
+static void put_group(FILE *out, const char *group, size_t width)
+{
+    size_t own = weft_plain_width(group);
+    if (width < own + 4) {
+        put(out, group, width, true);
+        return;
+    }
+    size_t before = (width - own - 2) / 2;
+    pad(out, before, "─");
+    (void)fprintf(out, " %s ", group);
+    pad(out, width - own - 2 - before, "─");
+}
+
+static void print_groups(const weft_text_table *grid, FILE *out)
+{
+    size_t blank = 0;
+    for (size_t c = 0; c < grid->n_columns;) {
+        const char *group = grid->columns[c].group;
+        size_t width = 0;
+        for (; c < grid->n_columns && strcmp(grid->columns[c].group, group) == 0; c++)
+            if (!grid->columns[c].hidden)
+                width += grid->columns[c].width + GAP;
+        if (width > 0 && *group) {
+            pad(out, blank, " ");
+            put_group(out, group, width - GAP);
+            blank = GAP;
+        } else {
+            blank += width;
+        }
+    }
+    (void)fputc('\n', out);
+}
+
+static void print_line(const weft_text_table *grid, FILE *out, size_t row, int header)
+{
+    size_t blank = 0; /* kept back, so that no line ends with spaces */
+    for (size_t c = 0; c < grid->n_columns; c++) {
+        const weft_text_table_column *column = &grid->columns[c];
+        if (column->hidden)
+            continue;
+        const char *text = header == 1   ? column->name
+                           : header == 2 ? column->unit
+                                         : cell(grid, row, c);
+        size_t own = weft_plain_width(text), rest = column->width - own, bytes = strlen(text);
+        while (bytes > 0 && text[bytes - 1] == ' ')
+            bytes--;
+        if (bytes == 0) {
+            blank += column->width + GAP;
+            continue;
+        }
+        pad(out, blank + (column->left ? 0 : rest), " ");
+        (void)fwrite(text, 1, bytes, out);
+        blank = strlen(text) - bytes + (column->left ? rest : 0) + GAP;
+    }
+}
+
+void weft_text_table_print(const weft_text_table *grid, FILE *out, bool colour)
+{
+    bool groups = false;
+    for (size_t c = 0; c < grid->n_columns; c++)
+        groups = groups || (!grid->columns[c].hidden && *grid->columns[c].group);
+    (void)fputs(colour ? "\033[1m" : "", out);
+    if (groups)
+        print_groups(grid, out);
+    print_line(grid, out, 0, 1);
+    (void)fputs(colour ? "\033[0;2m\n" : "\n", out);
+    print_line(grid, out, 0, 2);
+    (void)fputs(colour ? "\033[0m\n" : "\n", out);
+    for (size_t row = 0; row < grid->n_rows; row++) {
+        bool mark = colour && grid->marked[row];
+        (void)fputs(mark ? "\033[33m" : "", out);
+        print_line(grid, out, row, 0);
+        (void)fputs(mark ? "\033[0m\n" : "\n", out);
+    }
+}
+
+void weft_text_table_print_row(const weft_text_table *grid, size_t row, FILE *out, bool colour)
+{
+    size_t width = 0;
+    const char **names =
+        (const char **)weft_arena_take(grid->arena, sizeof *names * WEFT_TEXT_TABLE_COLUMNS);
+    for (size_t c = 0; c < grid->n_columns; c++) {
+        const weft_text_table_column *column = &grid->columns[c];
+        names[c] = weft_arena_format(grid->arena, "%s%s%s", column->group,
+                                     *column->group ? " " : "", column->name);
+        if (!column->hidden && *cell(grid, row, c))
+            width = larger(width, weft_plain_width(names[c]));
+    }
+    for (size_t c = 0; c < grid->n_columns; c++) {
+        const weft_text_table_column *column = &grid->columns[c];
+        if (column->hidden || !*cell(grid, row, c))
+            continue;
+        bool mark = colour && grid->marked[row] && column->left;
+        (void)fputs("  ", out);
+        put(out, names[c], width, true);
+        bool unit = *column->unit && strcmp(column->unit, WEFT_GRID_FRACTION) != 0;
+        (void)fprintf(out, "  %s%s%s%s%s\n", mark ? "\033[33m" : "", cell(grid, row, c),
+                      unit ? " " : "", unit ? column->unit : "", mark ? "\033[0m" : "");
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A table of text with aligned columns. Columns that do not fit are left out, the least important
+ * first. */
+#ifndef WEFT_REPORT_TEXT_TABLE_H
+#define WEFT_REPORT_TEXT_TABLE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define WEFT_TEXT_TABLE_COLUMNS 96
+#define WEFT_GRID_FRACTION      "0…1" /* the unit of a share; lines of one row leave it out */
+
+typedef struct weft_text_table_column {
+    const char *group, *name,
+        *unit;      /* three header lines; neighbours of one group share its line */
+    bool left;      /* text; numbers are flush right */
+    int importance; /* 0 is never left out */
+    bool hidden;
+    size_t width;
+} weft_text_table_column;
+
+typedef struct weft_text_table {
+    weft_arena *arena;
+    size_t n_columns, n_rows, row_capacity;
+    weft_text_table_column columns[WEFT_TEXT_TABLE_COLUMNS];
+    const char **cells; /* row by row, WEFT_TEXT_TABLE_COLUMNS each; NULL: empty */
+    bool *marked;       /* rows shown in a warning colour */
+} weft_text_table;
+
+void weft_text_table_init(weft_text_table *grid, weft_arena *arena);
+void weft_text_table_done(weft_text_table *grid);
+/* Its number; once all are taken, the last one. */
+size_t weft_text_table_add_column(weft_text_table *grid, const weft_text_table_column *column);
+/* The number of a new empty row. */
+size_t weft_text_table_add_row(weft_text_table *grid);
+void weft_text_table_set(weft_text_table *grid, size_t row, size_t column, const char *text);
+/* Hides columns without any cell and, least important first, those that do not fit. */
+void weft_text_table_fit(weft_text_table *grid, size_t width);
+void weft_text_table_print(const weft_text_table *grid, FILE *out, bool colour);
+/* One row as lines "name  value unit". */
+void weft_text_table_print_row(const weft_text_table *grid, size_t row, FILE *out, bool colour);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* printf writes the locale's decimal point, so it is put back to '.'. */
+#include "result/digits.h"
+
+#include <assert.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *dot_decimal(char *text)
+{
+    const char *point = localeconv()->decimal_point;
+    size_t length = strlen(point);
+    char *at = length ? strstr(text, point) : NULL;
+    if (at) {
+        *at = '.';
+        memmove(at + 1, at + length, strlen(at + length) + 1);
+    }
+    return text;
+}
+
+static const char *not_finite(char *out, double value)
+{
+    const char *text = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    return memcpy(out, text, strlen(text) + 1);
+}
+
+const char *weft_digits_exact(char out[WEFT_DIGITS_TEXT], double value)
+{
+    if (!isfinite(value))
+        return not_finite(out, value);
+    int length = snprintf(out, WEFT_DIGITS_TEXT, "%.17g", value);
+    assert(length > 0 && length < WEFT_DIGITS_TEXT);
+    (void)length;
+    return dot_decimal(out);
+}
+
+const char *weft_digits_short(char out[WEFT_DIGITS_TEXT], double value)
+{
+    if (!isfinite(value))
+        return not_finite(out, value);
+    for (int digits = 15; digits <= 17; digits++) {
+        (void)snprintf(out, WEFT_DIGITS_TEXT, "%.*g", digits, value);
+        double back = strtod(out, NULL);
+        if (!(back < value || back > value))
+            break;
+    }
+    return dot_decimal(out);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/router/input_queued/audit.h"
+
+#include "base/memory.h"
+#include "sim/router/input_queued/credit.h"
+
+#include <stdlib.h>
+
+typedef struct audit {
+    const weft_plant *plant;
+    int64_t **sum; /* per site: router × the most outputs there are × VCs */
+} audit;
+
+static const weft_iq *of(const weft_site *site)
+{
+    return site->state;
+}
+
+/* Accounts of one router of a site, some of which may not be used. */
+static size_t accounts(const weft_iq *iq)
+{
+    uint32_t ins = 0;
+    for (uint32_t p = 0; p < iq->n_parts; p++)
+        ins = iq->parts[p].shape.ins > ins ? iq->parts[p].shape.ins : ins;
+    return (size_t)ins * iq->shape.vcs;
+}
+
+static int64_t *at(const audit *all, uint32_t site, uint32_t router, uint32_t out, uint32_t vc)
+{
+    const weft_iq *iq = of(&all->plant->sites[site]);
+    return &all->sum[site][router * accounts(iq) + out * iq->shape.vcs + vc];
+}
+
+/* Something lies in, or is on its way to, VC v of an input: it is on the account of whoever feeds that. */
+static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in, uint32_t v,
+                   uint32_t flits)
+{
+    const weft_iq *iq = of(&all->plant->sites[site]);
+    char *record = weft_iq_record(iq, router);
+    const weft_topology *topology = iq->shape.topology;
+    int64_t units = weft_iq_units(iq->shape.mode, flits);
+    if (in >= weft_iq_shape_of(iq, record)->ports) {
+        *at(all, site, router, in, v) += units;
+        return;
+    }
+    weft_end from = weft_topology_feeder(topology, weft_iq_head_of(record)->id, in);
+    uint32_t local;
+    const weft_site *found = weft_plant_find(all->plant, from.router, &local);
+    assert(found);
+    *at(all, (uint32_t)(found - all->plant->sites), local, from.port, v) += units;
+}
+
+static void visit(void *user, uint32_t block, weft_time when, const weft_event *event)
+{
+    const audit *all = user;
+    (void)when;
+    weft_kind kind = weft_event_kind(event);
+    if (kind == WEFT_CREDIT)
+        *at(all, block, event->to, weft_event_port(event), event->data[0]) += event->data[1];
+    else if (kind <= WEFT_ENTER)
+        charge(all, block, event->to, weft_event_port(event), weft_packet_lane(event),
+               weft_packet_flits(event));
+}
+
+static void charge_queue(const audit *all, uint32_t site, uint32_t router, uint32_t queue,
+                         uint32_t tail)
+{
+    const weft_iq *iq = of(&all->plant->sites[site]);
+    uint32_t handle = tail;
+    do {
+        handle = weft_iq_packet_at(iq, handle)->event.to;
+        charge(all, site, router, queue / iq->shape.vcs, queue % iq->shape.vcs,
+               weft_packet_flits(&weft_iq_packet_at(iq, handle)->event));
+    } while (handle != tail);
+}
+
+static void charge_queues(const audit *all, uint32_t site, uint32_t router)
+{
+    const weft_iq *iq = of(&all->plant->sites[site]);
+    char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+        if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) &&
+            weft_iq_fronts(shape, record)[q].tail != WEFT_IQ_NONE)
+            charge_queue(all, site, router, q, weft_iq_fronts(shape, record)[q].tail);
+        for (uint64_t outs =
+                 weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? weft_iq_present(shape, record)[q] : 0;
+             outs; outs &= outs - 1)
+            charge_queue(
+                all, site, router, q,
+                weft_iq_tails(shape, record)[q * shape->ins + (uint32_t)__builtin_ctzll(outs)]);
+    }
+}
+
+/* What an output may send, and the ramps it knows of. */
+static void add_credits(const audit *all, uint32_t site, uint32_t router)
+{
+    const weft_iq *iq = of(&all->plant->sites[site]);
+    char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    for (uint32_t o = 0; o < shape->ins; o++) {
+        weft_iq_out *out = weft_iq_out_at(shape, record, o);
+        for (uint32_t v = 0; v < shape->vcs; v++)
+            *at(all, site, router, o, v) += out->credits[v];
+        for (uint32_t i = 0; i < out->ramps; i++)
+            *at(all, site, router, o, weft_iq_ramps(shape, out)[i].vc) +=
+                weft_iq_ramps(shape, out)[i].units;
+    }
+}
+
+/* Does every account of a router come to what its buffers hold? */
+static bool is_even(const audit *all, uint32_t site, uint32_t router)
+{
+    const weft_iq *iq = of(&all->plant->sites[site]);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, weft_iq_record(iq, router));
+    bool even = true;
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+        even &= *at(all, site, router, q / shape->vcs, q % shape->vcs) == shape->capacity;
+    return even;
+}
+
+bool weft_iq_audit(const weft_plant *plant)
+{
+    audit all = {.plant = plant, .sum = weft_alloc(sizeof *all.sum * plant->n_sites)};
+    bool even = true;
+    for (uint32_t s = 0; s < plant->n_sites; s++)
+        all.sum[s] =
+            weft_alloc(sizeof **all.sum * plant->sites[s].routers * accounts(of(&plant->sites[s])));
+    for (uint32_t s = 0; s < plant->n_sites; s++)
+        for (uint32_t r = 0; r < plant->sites[s].routers; r++) {
+            add_credits(&all, s, r);
+            charge_queues(&all, s, r);
+        }
+    weft_engine_visit(plant->engine, visit, &all);
+    for (uint32_t s = 0; s < plant->n_sites; s++) {
+        for (uint32_t r = 0; r < plant->sites[s].routers; r++)
+            even &= is_even(&all, s, r);
+        free(all.sum[s]);
+    }
+    free(all.sum);
+    return even;
+}

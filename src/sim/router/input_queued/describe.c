@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A virtual channel sends packets of L flits without a pause if L credits are there as each of them starts: with
+ * what has been sent within a round trip, X + W + R + C ticks, on its way. So it needs room for a round trip's
+ * flits and L − 1 more; counted in packets, whose credit comes with the tail, for those that start within a round
+ * trip and L − 1 flits. */
+#include "sim/router/input_queued/describe.h"
+
+#include "sim/router/input_queued/parts.h"
+
+static weft_time round_trip(const weft_fabric *fabric, weft_link_class class)
+{
+    return fabric->wire[class] + weft_iq_credit_delay(fabric, class);
+}
+
+/* The class of links between routers whose credits take longest. */
+static weft_link_class farthest(const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    weft_link_class found = topology->ports ? topology->port_class[0] : WEFT_LINK_HOST;
+    for (uint32_t p = 1; p < topology->ports; p++)
+        if (round_trip(fabric, topology->port_class[p]) > round_trip(fabric, found))
+            found = topology->port_class[p];
+    return found;
+}
+
+/* Sets of lanes of one link, beside the open ones; *phases: of more than the first phase. */
+static uint32_t groups_of(const weft_lane_plan *plan, uint32_t classes, bool *phases)
+{
+    uint32_t found = 0;
+    for (uint32_t phase = 0; phase < WEFT_PHASES_MAX; phase++)
+        for (uint32_t c = 0; c < classes; c++) {
+            bool used = plan->of[phase][classes][c] != 0;
+            found += used;
+            *phases = *phases || (used && phase > 0);
+        }
+    return found;
+}
+
+static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
+{
+    const weft_lane_plan *plan = &shape->routing[0]->plan;
+    b->vcs = shape->vcs;
+    b->lines = shape->in_speed;
+    b->speedup =
+        (uint32_t)shape->fabric->period[WEFT_LINK_HOST] / shape->class_through[WEFT_LINK_HOST];
+    b->voq = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
+    b->buffered = shape->out_room > 0;
+    b->several = !shape->one_way;
+    b->committed = weft_iq_has(shape, WEFT_IQ_STAGED);
+    b->credit_events = weft_iq_has(shape, WEFT_IQ_EVENTS);
+    bool all = plan->open == (1u << plan->lanes) - 1; /* there is no escape path beside them */
+    b->open = all ? 0 : (uint32_t)__builtin_popcount(plan->open);
+    b->crossing = (uint32_t)__builtin_popcount(plan->class[0]);
+    b->rest = (uint32_t)__builtin_popcount(plan->class[1]);
+    b->classes = plan->class[0] != plan->class[1];
+    bool phases = false;
+    for (uint32_t p = 0; p < shape->topology->ports; p++) {
+        uint32_t groups = groups_of(plan, shape->topology->lanes[p], &phases);
+        b->groups = groups > b->groups ? groups : b->groups;
+    }
+    b->dateline = shape->topology->lattice.dims && !phases;
+}
+
+static int64_t needed(const weft_buffering *b)
+{
+    weft_time trip = b->hop + b->credit, last = (b->longest - 1) * b->period;
+    if (!b->by_packet)
+        return (trip + last + b->period - 1) / b->period;
+    weft_time packet = b->longest * b->period;
+    return (trip + last + packet - 1) / packet;
+}
+
+static uint32_t most_inputs(const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    uint32_t most = 0;
+    for (uint32_t r = 0; r < topology->routers; r = weft_topology_span_end(topology, r)) {
+        weft_span span = weft_topology_span(topology, r);
+        uint32_t inputs = span.ports + span.hosts * fabric->endpoint_ports;
+        most = inputs > most ? inputs : most;
+    }
+    return most;
+}
+
+void weft_iq_describe(const weft_fabric *fabric, weft_buffering *buffering)
+{
+    weft_iq_shape shape;
+    weft_iq_shape_build(&shape, fabric);
+    weft_link_class far = farthest(fabric);
+    *buffering = (weft_buffering){.hop = shape.cross + fabric->wire[far] + shape.ready,
+                                  .finite = true,
+                                  .credit = weft_iq_credit_delay(fabric, far),
+                                  .period = fabric->period[far],
+                                  .by_packet = weft_iq_has(&shape, WEFT_IQ_BY_PACKET),
+                                  .capacity = shape.capacity,
+                                  .shared = shape.pool,
+                                  .longest = weft_iq_longest_packet(fabric),
+                                  .inputs = most_inputs(fabric)};
+    buffering->needed = needed(buffering);
+    look_inside(buffering, &shape);
+    const weft_topology *topology = &fabric->network->topology;
+    weft_time window = weft_iq_shape_lookahead(fabric);
+    for (uint32_t p = 0; p < topology->ports; p++) {
+        weft_time credit = weft_iq_credit_delay(fabric, topology->port_class[p]),
+                  head = shape.cross + fabric->wire[topology->port_class[p]] + shape.ready;
+        buffering->credit_bound |= credit == window && credit < head;
+    }
+}
+
+size_t weft_iq_extras(const weft_fabric *fabric, weft_extra *extras)
+{
+    const weft_iq_settings *set = fabric->router_settings;
+    weft_iq_settings plain[] = {*set, *set, *set};
+    static const char *const names[] = {"VOQ", "output buffers", "VC stage"};
+    plain[0].queues = WEFT_IQ_FIFO;
+    plain[1].output_buffer.value = 0;
+    plain[2].vc_stage = false;
+    int64_t whole = weft_iq_mean_bytes(fabric);
+    size_t count = 0;
+    for (int i = 0; i < 3; i++) {
+        weft_fabric other = *fabric;
+        other.router_settings = &plain[i];
+        extras[count] = (weft_extra){names[i], whole - weft_iq_mean_bytes(&other)};
+        count += extras[count].bytes != 0;
+    }
+    return count;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Endpoints of input-queued routers: a queue per traffic class in front of the injection links. The next packet of
+ * every class is *staged*: it exists, and may have to be fetched over the I/O bus; all the others are cursors. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_H
+
+#include "sim/router/input_queued/scan.h"
+#include "sim/router/input_queued/wake.h"
+#include "sim/source.h"
+
+/* Materialises the next packet of a source that has nothing staged, if it has arrived; else its time will be an event. */
+void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, weft_time now);
+/* The class whose staged packet has waited longer. */
+bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other);
+/* When a packet is in the endpoint's memory, whose first flit reaches it at `head` and the last at `tail`. */
+weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head,
+                                   weft_time tail);
+
+/* The staged packet that has waited longest of those a link could start now, or WEFT_IQ_NONE; *bound: ticks until
+ * another may. */
+WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record, uint32_t endpoint,
+                                        uint32_t link, uint32_t t, uint32_t *bound)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t flows = shape->flows, found = WEFT_IQ_NONE;
+    if (mode & WEFT_IQ_FAST_IN)
+        weft_iq_out_at(shape, record, link)->starved = 0;
+    for (uint32_t s = endpoint * flows; s < (endpoint + 1) * flows; s++) {
+        if (iq->staged[s] == WEFT_IQ_NONE)
+            continue;
+        const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[s])->event;
+        int32_t units = weft_iq_units(mode, weft_packet_flits(packet));
+        if (weft_iq_later(packet->when, t)) {
+            weft_iq_bound(bound, packet->when - t);
+            continue;
+        }
+        uint32_t lanes = mode & WEFT_IQ_APART ? shape->lanes[s % flows] : shape->all_lanes;
+        uint32_t wait = weft_iq_room_wait(mode, shape, record, link, lanes, units, t);
+        if (wait) {
+            weft_iq_starve(shape, record, link, 1, lanes, units);
+            weft_iq_bound(bound, wait);
+            continue;
+        }
+        if (found == WEFT_IQ_NONE || weft_iq_endpoint_older(iq, s, found))
+            found = s;
+    }
+    return found;
+}
+
+/* Starts the staged packet of a source on an injection link. */
+WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                                     char *record, uint32_t source, uint32_t link, weft_time now)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_fabric *fabric = shape->fabric;
+    const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[source])->event;
+    uint32_t flits = weft_packet_flits(packet),
+             period = mode & WEFT_IQ_RATES ? shape->period[link] : 1;
+    int32_t units = weft_iq_units(mode, flits);
+    uint32_t lanes = mode & WEFT_IQ_APART ? shape->lanes[source % shape->flows] : shape->all_lanes;
+    uint32_t vc = weft_iq_choose(mode, shape, record, link, lanes, units, (uint32_t)now);
+    assert(vc < shape->vcs);
+    weft_iq_out_at(shape, record, link)->credits[vc] -= units;
+    weft_iq_end_free(shape, record)[link - shape->ports] = (uint32_t)now + flits * period;
+    weft_time ready = now + fabric->send_delay + shape->wire[link] + shape->ready;
+    if (mode & WEFT_IQ_STORED)
+        ready += (flits - 1) * period;
+    weft_event *event = weft_emit(block, ready);
+    event->to = router;
+    weft_packet_move(event, packet, WEFT_ENTER, link);
+    event->data[4] |= vc << 12;
+    if (mode & WEFT_IQ_WATCHED)
+        fabric->trace->note(fabric->trace->user, WEFT_TRACE_INJECT, event,
+                            weft_packet_source(event), (link - shape->ports) % shape->each, vc,
+                            now);
+    weft_iq_give(iq, iq->staged[source]);
+    iq->staged[source] = WEFT_IQ_NONE;
+    weft_iq_endpoint_stage(iq, block, source, now);
+}
+
+/* Every injection link of an endpoint of this router that can starts a packet; says when to look again. */
+WEFT_HOT void weft_iq_endpoint_send(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                                    char *record, uint32_t host, weft_time now)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t endpoint = router * shape->hosts + host, t = (uint32_t)now;
+    uint32_t first = shape->ports + host * shape->each, bound = WEFT_IQ_NEVER;
+    bool started = false, idle = false;
+    for (uint32_t s = endpoint * shape->flows; s < (endpoint + 1) * shape->flows; s++)
+        if (iq->staged[s] == WEFT_IQ_NONE &&
+            weft_sources_due(iq->site, s, now)) /* in the order of classes */
+            weft_iq_endpoint_stage(iq, block, s, now);
+    for (uint32_t link = first; link < first + shape->each; link++) {
+        uint32_t free = weft_iq_end_free(shape, record)[link - shape->ports], source;
+        if (!weft_iq_later(free, t) &&
+            (source = weft_iq_endpoint_pick(mode, iq, record, endpoint, link, t, &bound)) !=
+                WEFT_IQ_NONE) {
+            weft_iq_endpoint_start(mode, iq, block, router, record, source, link, now);
+            free = weft_iq_end_free(shape, record)[link - shape->ports];
+            started = true;
+        }
+        if (weft_iq_later(free, t))
+            weft_iq_bound(&bound, free - t);
+        else
+            idle = true;
+    }
+    if (started && idle) /* a link that could not take the packet before may take the next one */
+        bound = 1;
+    bool any = false;
+    for (uint32_t s = endpoint * shape->flows; s < (endpoint + 1) * shape->flows; s++)
+        any |= iq->staged[s] != WEFT_IQ_NONE;
+    weft_iq_head_of(record)->calls &= ~((uint64_t)1 << host);
+    if (any && bound != WEFT_IQ_NEVER)
+        weft_iq_call(shape, record, host, t + bound);
+}
+
+#endif

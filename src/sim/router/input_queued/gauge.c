@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Flit i of a packet comes i periods of its link after the head and leaves i crossbar times after the grant, so what it has
+ * been in the buffer is known at the grant.
+ *
+ * An output is stalled from the tick it is free and some packet at the front of its queue could go, but for credits, until a
+ * packet goes: such a packet had no credits enough in the tick before (behind an output that is free credits only grow). A packet with
+ * several candidates counts at the one it takes. */
+#include "sim/router/input_queued/gauge.h"
+
+#include "net/routing.h"
+#include "sim/router/input_queued/credit.h"
+
+static uint32_t row_of(const weft_iq_shape *shape, uint32_t port, uint32_t vc)
+{
+    return shape->rows == shape->ins ? port : port * shape->vcs + vc;
+}
+
+/* The tick a packet's head came in whose head is ready at this one. */
+static uint32_t came_in(const weft_iq_shape *shape, uint32_t in, uint32_t flits, uint32_t ready)
+{
+    uint32_t stored = weft_iq_has(shape, WEFT_IQ_STORED) ? (flits - 1) * shape->period[in] : 0;
+    return ready - shape->ready - stored;
+}
+
+/* Has a credit of VC w behind an output come in this very tick? */
+static bool comes_now(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, uint32_t t)
+{
+    bool now = weft_iq_came(shape, out)[w] == t;
+    const weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
+    for (uint32_t i = 0; i < out->ramps; i++) {
+        uint32_t period = weft_iq_ramp_period(shape->mode, shape, &ramp[i]);
+        int32_t since = (int32_t)(t - ramp[i].start);
+        now = now || (ramp[i].vc == w && since >= 0 && (uint32_t)since % period == 0 &&
+                      (uint32_t)since / period < ramp[i].units);
+    }
+    return now;
+}
+
+/* Credits that come at t to lane w; with a pool, to any. */
+static int32_t coming(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, uint32_t t)
+{
+    if (!weft_iq_has(shape, WEFT_IQ_POOLED))
+        return comes_now(shape, out, w, t);
+    int32_t sum = 0;
+    for (uint32_t v = 0; v < shape->vcs; v++)
+        sum += comes_now(shape, out, v, t);
+    return sum;
+}
+
+/* Had no lane behind an output so many credits in the tick before t? met: nothing of t itself has been delivered. */
+static bool lacked(const weft_iq_shape *shape, char *record, uint32_t port, uint32_t lanes,
+                   int32_t units, uint32_t t, bool met)
+{
+    weft_iq_out *out = weft_iq_out_at(shape, record, port);
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t w = (uint32_t)__builtin_ctz(lanes);
+        int32_t room = weft_iq_room_at(shape->mode, shape, record, port, w, met ? t - 1 : t);
+        if (room - (met ? 0 : coming(shape, out, w, t)) >= units)
+            return false;
+    }
+    return true;
+}
+
+typedef struct stall { /* of one output */
+    const weft_iq *iq;
+    char *record;
+    uint32_t out, t;
+    bool met;       /* at a meeting */
+    uint32_t ticks; /* so far, that it has lasted */
+} stall;
+
+/* A packet that could have been granted since a tick, but for credits. */
+static void consider(stall *s, uint32_t since, uint32_t line, uint32_t lanes, uint32_t flits)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(s->iq, s->record);
+    uint32_t free = weft_iq_lines_of(s->record)[line].free;
+    if (weft_iq_later(free, since))
+        since = free;
+    if (!weft_iq_later(s->t, since) || s->t - since <= s->ticks)
+        return;
+    int32_t units = weft_iq_units(shape->mode, flits);
+    if (lacked(shape, s->record, s->out, lanes, units, s->t, s->met))
+        s->ticks = s->t - since;
+}
+
+/* All fronts of queues that want the output. */
+static void consider_fronts(stall *s)
+{
+    const weft_iq *iq = s->iq;
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, s->record);
+    bool each = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+        uint32_t line = weft_iq_line_for(shape, q / shape->vcs, q % shape->vcs);
+        if (each && (weft_iq_present(shape, s->record)[q] >> s->out & 1)) {
+            uint32_t tail = weft_iq_tails(shape, s->record)[(size_t)q * shape->ins + s->out];
+            const weft_iq_packet *packet =
+                weft_iq_packet_at(iq, weft_iq_packet_at(iq, tail)->event.to);
+            consider(s, packet->ready, line, packet->lanes, weft_packet_flits(&packet->event));
+        }
+        if (each)
+            continue;
+        const weft_iq_front *front = &weft_iq_fronts(shape, s->record)[q];
+        if (front->tail != WEFT_IQ_NONE && !front->several && front->out == s->out)
+            consider(s, front->ready, line, front->lanes, front->flits);
+    }
+}
+
+/* Ticks of it after the output was free. */
+static uint32_t after(const stall *s, uint32_t free)
+{
+    uint32_t idle = weft_iq_later(s->t, free) ? s->t - free : 0;
+    return s->ticks < idle ? s->ticks : idle;
+}
+
+void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *move, uint32_t t)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    uint32_t in = move->in, out = move->out, flits = weft_packet_flits(move->packet);
+    if (shape->rows == 0)
+        return;
+    weft_gauge *gauges = weft_iq_gauges(shape, record);
+    weft_gauge *from = &gauges[row_of(shape, in, move->vc)];
+    weft_gauge *to = &gauges[row_of(shape, out, move->out_vc)];
+    int64_t waited = (int32_t)(t - came_in(shape, in, flits, move->ready));
+    int64_t later = (int64_t)shape->through[out] - shape->period[in];
+    from->held += flits * waited + (int64_t)flits * (flits - 1) / 2 * later;
+    from->flits += flits;
+    to->busy += (int64_t)flits * shape->period[out];
+    uint32_t free = weft_iq_out_free(shape, record)[move->out_line];
+    if (out >= shape->ports || !weft_iq_later(t, free))
+        return;
+    stall s = {.iq = iq, .record = record, .out = out, .t = t};
+    consider(&s, move->since, move->line, move->lanes, flits);
+    if (shape->rows == shape->ins)
+        consider_fronts(&s);
+    to->stalled += after(&s, free);
+}
+
+void weft_iq_gauge_hold(const weft_iq_shape *shape, char *record, uint32_t in, uint32_t vc,
+                        uint32_t flits, uint32_t ticks)
+{
+    if (shape->rows > 0)
+        weft_iq_gauges(shape, record)[row_of(shape, in, vc)].held += (int64_t)flits * ticks;
+}
+
+void weft_iq_gauge_stalls(const weft_iq *iq, char *record, uint32_t t)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    if (shape->rows != shape->ins)
+        return; /* which VC a packet will take nobody knows yet */
+    for (uint32_t port = 0; port < shape->ports; port++) {
+        stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
+        consider_fronts(&s);
+        weft_iq_gauges(shape, record)[port].stalled +=
+            after(&s, weft_iq_out_free(shape, record)[port * shape->out_speed]);
+    }
+}
+
+void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, bool cut,
+                  weft_event *sent)
+{
+    weft_tally *tally = iq->site->tally;
+    uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
+    if (!tally->history || weft_packet_hops(packet) == 0)
+        return;
+    const weft_routing *routing = &iq->site->fabric->network->flows[flow].routing;
+    uint32_t left = weft_routing_left(routing, weft_iq_head_of(record)->id, packet->data[3]);
+    weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
+    if (before)
+        weft_tally_pair(tally, flow, left ? weft_packet_hops(packet) + left : 0,
+                        before == WEFT_MARK_CUT, cut);
+}
+
+/* Flits × ticks of a packet that is still in the buffer. */
+static int64_t held_so_far(const weft_iq_shape *shape, uint32_t in, const weft_event *packet,
+                           uint32_t t)
+{
+    uint32_t flits = weft_packet_flits(packet);
+    int64_t period = shape->period[in], count;
+    int64_t since = (int32_t)(t - came_in(shape, in, flits, packet->when));
+    if (since <= 0)
+        return 0;
+    count = (since - 1) / period + 1;
+    count = count < flits ? count : flits;
+    return count * since - period * (count * (count - 1) / 2);
+}
+
+static int64_t held_in_queue(const weft_iq *iq, const weft_iq_shape *shape, uint32_t in,
+                             uint32_t tail, uint32_t t)
+{
+    int64_t sum = 0;
+    uint32_t handle = tail;
+    do {
+        const weft_event *packet = &weft_iq_packet_at(iq, handle)->event;
+        sum += held_so_far(shape, in, packet, t);
+        handle = packet->to;
+    } while (handle != tail);
+    return sum;
+}
+
+static int64_t held_in_lane(const weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t t)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    uint32_t queue = in * shape->vcs + v;
+    int64_t sum = 0;
+    if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
+        uint32_t tail = weft_iq_fronts(shape, record)[queue].tail;
+        return tail == WEFT_IQ_NONE ? 0 : held_in_queue(iq, shape, in, tail, t);
+    }
+    for (uint64_t outs = weft_iq_present(shape, record)[queue]; outs; outs &= outs - 1) {
+        uint32_t out = (uint32_t)__builtin_ctzll(outs);
+        sum += held_in_queue(iq, shape, in,
+                             weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out], t);
+    }
+    return sum;
+}
+
+/* Which of a router's ports a column is for: those to endpoints come last in all rows. WEFT_IQ_NONE: it has no such port. */
+static uint32_t port_of(const weft_iq_shape *shape, uint32_t column)
+{
+    uint32_t ports = shape->topology->ports;
+    if (column < ports)
+        return column < shape->ports ? column : WEFT_IQ_NONE;
+    return column - ports < shape->ends ? column - ports + shape->ports : WEFT_IQ_NONE;
+}
+
+/* What one port has done. */
+static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t, weft_gauge *gauge)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    *gauge = weft_iq_gauges(shape, record)[port];
+    for (uint32_t v = 0; v < shape->vcs; v++)
+        gauge->held += held_in_lane(iq, record, port, v, t);
+    uint32_t free = weft_iq_out_free(shape, record)[port * shape->out_speed];
+    uint32_t link = shape->out_room ? weft_iq_link_free(shape, record)[port] : free;
+    gauge->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
+    stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
+    if (port < shape->ports)
+        consider_fronts(&s);
+    gauge->stalled += after(&s, free);
+}
+
+void weft_iq_gauge_read(const weft_iq *iq, uint32_t router, uint32_t number, uint32_t t,
+                        weft_gauge *gauge)
+{
+    char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    bool lanes = shape->rows != shape->ins;
+    uint32_t port = port_of(shape, lanes ? number / shape->vcs : number);
+    *gauge = (weft_gauge){0};
+    if (port == WEFT_IQ_NONE)
+        return;
+    if (!lanes) {
+        read_port(iq, record, port, t, gauge);
+        return;
+    }
+    uint32_t v = number % shape->vcs;
+    *gauge = weft_iq_gauges(shape, record)[port * shape->vcs + v];
+    gauge->held += held_in_lane(iq, record, port, v, t);
+}

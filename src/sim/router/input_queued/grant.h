@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A packet moves: into a queue, and out of it through the crossbar. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_GRANT_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_GRANT_H
+
+#include "sim/assembly.h"
+#include "sim/router/input_queued/backlog.h"
+#include "sim/router/input_queued/endpoint.h"
+#include "sim/router/input_queued/gauge.h"
+#include "sim/router/input_queued/scan.h"
+#include "sim/router/input_queued/stage.h"
+#include "sim/router/input_queued/wake.h"
+
+/* Ticks a packet must wait beyond its head's readiness so that it cannot run dry towards an output. */
+WEFT_HOT uint32_t weft_iq_slack(unsigned mode, const weft_iq_shape *shape, uint32_t in,
+                                uint32_t out, uint32_t flits)
+{
+    if (!(mode & WEFT_IQ_RATES) || (mode & WEFT_IQ_STORED) ||
+        shape->period[in] <= shape->through[out])
+        return 0;
+    return (flits - 1) * (shape->period[in] - shape->through[out]);
+}
+
+WEFT_HOT uint32_t weft_iq_line_by(unsigned mode, const weft_iq_shape *shape, uint32_t in,
+                                  uint32_t v)
+{
+    return mode & WEFT_IQ_FAST_IN ? weft_iq_line_for(shape, in, v) : in;
+}
+
+/* Where a packet that has come to a router goes, if there is one candidate. */
+WEFT_HOT weft_hop weft_iq_find(unsigned mode, const weft_iq_shape *shape, char *record,
+                               const weft_event *packet, uint32_t in, uint32_t v)
+{
+    weft_hop hop = {0};
+    if (packet->data[3] == 0) {
+        hop.port =
+            (uint8_t)(shape->ports + weft_packet_host(packet, WEFT_MARKED_HOSTS) * shape->each);
+        return hop;
+    }
+    weft_here here = {.router = weft_iq_head_of(record)->id,
+                      .route = packet->data[3],
+                      .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
+                      .lane = (uint16_t)v};
+    uint32_t flow = weft_packet_flow(packet);
+    const weft_routing *routing = shape->routing[flow];
+    if (mode & WEFT_IQ_APART)
+        here.lane = (uint16_t)(in < shape->ports ? v - shape->lane[flow] : v);
+    if ((mode & WEFT_IQ_DRAWS) && routing->draws) {
+        weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_HOP);
+        routing->kind->hops(routing, &here, &random, &hop);
+    } else {
+        routing->kind->hops(routing, &here, NULL, &hop);
+    }
+    if (mode & WEFT_IQ_APART)
+        hop.lanes = (uint16_t)(hop.lanes << shape->lane[flow]);
+    return hop;
+}
+
+/* Where a packet that has come to a router wants to go. */
+WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft_iq_packet *packet,
+                            uint32_t in, uint32_t v)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    bool here = packet->event.data[3] == 0;
+    packet->several =
+        (mode & WEFT_IQ_SEVERAL) &&
+        (here ? shape->each > 1 : !shape->routing[weft_packet_flow(&packet->event)]->single);
+    if (packet->several && !here)
+        return;
+    weft_hop hop = weft_iq_find(mode, shape, record, &packet->event, in, v);
+    packet->out = hop.port;
+    packet->lanes = hop.lanes;
+    packet->after = hop.after;
+    weft_iq_await(mode, shape, record, packet);
+}
+
+/* Makes a packet the front of its FIFO; it may be granted from `ready` on. */
+WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint32_t in, uint32_t v,
+                           uint32_t handle, uint32_t ready)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->vcs + v];
+    const weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+    front->head = handle;
+    front->flits = (uint16_t)weft_packet_flits(&packet->event);
+    front->out = packet->out;
+    front->lanes = packet->lanes;
+    front->several = packet->several;
+    front->vc = UINT8_MAX;
+    uint32_t dry = packet->event.when;
+    if (!packet->several)
+        dry += weft_iq_slack(mode, shape, in, packet->out, front->flits);
+    front->ready = weft_iq_later(dry, ready) ? dry : ready;
+    if (weft_iq_has(shape, WEFT_IQ_STAGED) &&
+        packet->out >= shape->ports) { /* no VC to wait for, but the tick it takes */
+        front->vc = 0;
+        front->ready++;
+    }
+}
+
+/* Puts a routed packet at the end of its queue; is it the front now? */
+WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t in, uint32_t v,
+                              uint32_t handle)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t queue = in * shape->vcs + v, *tail = &weft_iq_fronts(shape, record)[queue].tail;
+    weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+    bool empty;
+    if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
+        uint64_t *present = &weft_iq_present(shape, record)[queue],
+                 bit = (uint64_t)1 << packet->out;
+        tail = &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + packet->out];
+        packet->ready = packet->event.when + weft_iq_slack(mode, shape, in, packet->out,
+                                                           weft_packet_flits(&packet->event));
+        empty = !(*present & bit);
+        *present |= bit;
+    } else {
+        empty = *tail == WEFT_IQ_NONE;
+    }
+    if (!empty) {
+        weft_iq_packet *last = weft_iq_packet_at(iq, *tail);
+        packet->event.to = last->event.to;
+        last->event.to = handle;
+        *tail = handle;
+        return false;
+    }
+    packet->event.to = handle;
+    *tail = handle;
+    weft_iq_lines_of(record)[weft_iq_line_by(mode, shape, in, v)].waiting |= 1u << v;
+    if (!(mode & WEFT_IQ_QUEUE_EACH)) /* its predecessor's tail may not have left yet */
+        weft_iq_lead(mode, iq, record, in, v, handle, weft_iq_fronts(shape, record)[queue].ready);
+    else if (shape->refront &&
+             weft_iq_later(weft_iq_left(shape, record)[queue * shape->ins + packet->out],
+                           packet->ready))
+        packet->ready = weft_iq_left(shape, record)[queue * shape->ins + packet->out];
+    return true;
+}
+
+/* A head has come and is ready: into its queue. Has its router to decide now? Not for a packet behind others, nor for one whose
+ * way is busy: that ends at a tick that is known. */
+WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char *record,
+                             const weft_event *event, weft_time now)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t in = weft_event_port(event), v = weft_packet_lane(event), handle = weft_iq_take(iq);
+    weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+    packet->event = *event;
+    packet->event.when = (uint32_t)now;
+    if (mode & WEFT_IQ_SETTLES)
+        weft_iq_reroute(iq, record, &packet->event, in, v);
+    weft_iq_route(mode, iq, record, packet, in, v);
+    if (!weft_iq_enqueue(mode, iq, record, in, v, handle))
+        return false;
+    uint32_t x = weft_iq_line_by(mode, shape, in, v), at = (uint32_t)now;
+    uint32_t line_free = weft_iq_lines_of(record)[x].free;
+    if (weft_iq_later(line_free, at))
+        at = line_free;
+    if (!(mode & (WEFT_IQ_INVOLVED & ~WEFT_IQ_STAGED))) {
+        uint32_t out_free = weft_iq_out_free(shape, record)[packet->out];
+        at = weft_iq_later(out_free, at) ? out_free : at;
+    }
+    if ((mode & WEFT_IQ_STAGED) || at == (uint32_t)now) {
+        weft_iq_rouse(record, x, (uint32_t)now);
+        return true;
+    }
+    weft_iq_rouse(record, x, at);
+    weft_iq_wake(block, event->to, record, now + (int32_t)(at - (uint32_t)now));
+    return false;
+}
+
+/* Takes the front out of its queue; its tail leaves it at `end`. */
+WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t in, uint32_t v,
+                            uint32_t out, uint32_t end)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t queue = in * shape->vcs + v, ready = end + shape->refront;
+    bool each = mode & WEFT_IQ_QUEUE_EACH, empty = true;
+    uint32_t *tail = each ? &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out]
+                          : &weft_iq_fronts(shape, record)[queue].tail;
+    weft_iq_packet *last = weft_iq_packet_at(iq, *tail);
+    uint32_t handle = last->event.to;
+    if (handle != *tail) {
+        uint32_t next = last->event.to = weft_iq_packet_at(iq, handle)->event.to;
+        weft_iq_packet *packet = weft_iq_packet_at(iq, next);
+        if (!each)
+            weft_iq_lead(mode, iq, record, in, v, next, ready);
+        else if (weft_iq_later(ready, packet->ready))
+            packet->ready = ready;
+    } else {
+        *tail = WEFT_IQ_NONE;
+        if (!each)
+            weft_iq_fronts(shape, record)[queue].ready = ready;
+        else if (shape->refront)
+            weft_iq_left(shape, record)[queue * shape->ins + out] = ready;
+        if (each)
+            empty = (weft_iq_present(shape, record)[queue] &= ~((uint64_t)1 << out)) == 0;
+        if (empty)
+            weft_iq_lines_of(record)[weft_iq_line_by(mode, shape, in, v)].waiting &= ~(1u << v);
+    }
+    weft_iq_release(mode, shape, record, weft_iq_packet_at(iq, handle));
+    weft_iq_give(iq, handle);
+}
+
+/* The VC behind an output that a packet takes now, and the route word there; false: there is none. */
+WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
+                                 const weft_iq_asker *asker, uint32_t t, uint32_t *vc,
+                                 uint32_t *after)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t out = asker->out;
+    int32_t units = weft_iq_units(mode, asker->flits);
+    *vc = 0;
+    if (out >= shape->ports)
+        return true;
+    *after = asker->packet->after;
+    if (!(mode & WEFT_IQ_SEVERAL) || !asker->packet->several) {
+        *vc = weft_iq_choose(mode, shape, record, out, asker->lanes, units, t);
+        return *vc != WEFT_IQ_NONE;
+    }
+    weft_hop hops[WEFT_WAYS_MAX + 1];
+    unsigned count = weft_iq_candidates(iq, record, asker, hops);
+    for (unsigned i = 0; i < count; i++)
+        if (hops[i].port == out && hops[i].escape == asker->escape) {
+            *after = hops[i].after;
+            *vc = weft_iq_choose(mode, shape, record, out, hops[i].lanes, units, t);
+            return *vc != WEFT_IQ_NONE;
+        }
+    return false;
+}
+
+/* A packet enters an output buffer: the tick it starts on the link, not before `start`. */
+static inline weft_time weft_iq_buffer(const weft_iq_shape *shape, char *record, uint32_t out,
+                                       uint32_t flits, weft_time start, uint32_t t)
+{
+    weft_iq_parcel *list = weft_iq_parcels(shape, record) + (size_t)out * (shape->out_room + 1);
+    uint32_t *free = &weft_iq_link_free(shape, record)[out], kept = 0;
+    if (weft_iq_later(*free, (uint32_t)start))
+        start += (int32_t)(*free - (uint32_t)start);
+    *free = (uint32_t)start + flits * shape->period[out];
+    for (uint32_t i = 1; i <= list[0].flits; i++)
+        if (weft_iq_later(list[i].gone, t))
+            list[++kept] = list[i];
+    assert(kept < shape->out_room);
+    list[++kept] = (weft_iq_parcel){.gone = *free, .flits = flits};
+    list[0].flits = kept;
+    return start;
+}
+
+/* Where an output leads, or (back) where an input is fed from, and the number of the port there. */
+WEFT_HOT weft_step weft_iq_step(unsigned mode, const weft_iq *iq, uint32_t router, char *record,
+                                uint32_t port, bool back, uint32_t *there)
+{
+    const weft_iq_shape *shape = &iq->shape;
+    const weft_topology *topology = shape->topology;
+    const weft_partition *partition = shape->fabric->partition;
+    const weft_site *site = iq->site;
+    if (!(mode & WEFT_IQ_ODD)) {
+        *there = shape->peer[port];
+        return weft_partition_step(partition, site->box, site->block, router, port);
+    }
+    uint32_t id = weft_iq_head_of(record)->id;
+    weft_end end =
+        back ? weft_topology_feeder(topology, id, port) : topology->kind->peer(topology, id, port);
+    *there = end.port;
+    if (topology->lattice.dims)
+        return weft_partition_step(partition, site->box, site->block, router, port);
+    return weft_partition_reach(partition, site->block, end.router);
+}
+
+/* Tells whoever feeds an input that a packet leaves its buffer, from now on. */
+WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                             char *record, uint32_t in, uint32_t v, uint32_t out, uint32_t flits,
+                             weft_time now)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    weft_time start = now + shape->credit[in];
+    if (mode & WEFT_IQ_BY_PACKET)
+        start += (flits - 1) * shape->through[out];
+    weft_iq_ramp ramp = {.start = (uint32_t)start,
+                         .units = (uint16_t)weft_iq_units(mode, flits),
+                         .vc = (uint8_t)v,
+                         .class = shape->class[out]};
+    weft_step step = {.slot = WEFT_INSIDE, .local = router};
+    uint32_t port = in, due;
+    if (in < shape->ports)
+        step = weft_iq_step(mode, iq, router, record, in, true, &port);
+    if (step.slot == WEFT_INSIDE && !(mode & WEFT_IQ_EVENTS)) {
+        char *upstream = weft_iq_record_by(mode, iq, step.local);
+        const weft_iq_shape *theirs = weft_iq_shape_by(mode, iq, upstream);
+        if (weft_iq_credit(mode, theirs, upstream, port, ramp, (uint32_t)now, &due))
+            weft_iq_wake(block, step.local, upstream, now + (int32_t)(due - (uint32_t)now));
+        return;
+    }
+    weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, start)
+                                                 : weft_emit_across(block, step.slot, start);
+    event->to = step.local;
+    event->key = weft_packet_key(WEFT_CREDIT, port);
+    event->data[0] = ramp.vc;
+    event->data[1] = ramp.units;
+    event->data[2] = ramp.class;
+    event->data[3] = event->data[4] = 0;
+}
+
+/* The packet leaves the network: delivered when its endpoint has it all. */
+WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                            char *record, const weft_event *packet, uint32_t out, weft_time start,
+                            weft_time now)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_fabric *fabric = shape->fabric;
+    uint32_t flits = weft_packet_flits(packet), hosts = fabric->network->topology.hosts;
+    uint32_t host = (out - shape->ports) / shape->each;
+    weft_time head = start + shape->wire[out], tail = head + (flits - 1) * shape->period[out];
+    weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
+    if (mode & WEFT_IQ_WATCHED)
+        fabric->trace->note(fabric->trace->user, WEFT_TRACE_DELIVER, packet,
+                            (weft_iq_head_of(record)->id - shape->topology->exit) * hosts + host, 0,
+                            0, end);
+    if (end < iq->meeting || end <= now) { /* nobody looks before then: counted at once */
+        weft_assembly_deliver(iq->site, router, packet, end);
+        return;
+    }
+    weft_event *event = weft_emit(block, end);
+    event->to = router;
+    weft_packet_move(event, packet, WEFT_DELIVER, 0);
+}
+
+/* The packet goes on to another router, by VC vc of its output, from tick start on. */
+WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                              char *record, const weft_event *packet, bool cut, uint32_t out,
+                              uint32_t vc, uint32_t after, weft_time start)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t port;
+    weft_time ready = start + shape->wire[out] + shape->ready;
+    if (mode & WEFT_IQ_STORED)
+        ready += (weft_packet_flits(packet) - 1) * shape->period[out];
+    weft_step step = weft_iq_step(mode, iq, router, record, out, false, &port);
+    weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, ready)
+                                                 : weft_emit_across(block, step.slot, ready);
+    event->to = step.local;
+    weft_packet_move(event, packet, WEFT_HEADER, port);
+    event->key += cut;
+    event->data[3] = after;
+    event->data[4] = ((event->data[4] & ~(0xfu << 12)) + 1) | vc << 12; /* hops, lane */
+    if (mode & WEFT_IQ_COUNTED)
+        weft_iq_note(iq, record, packet, cut, event);
+}
+
+/* The packet goes, from now on; returns the tick after its tail has left the buffer. */
+WEFT_HOT uint32_t weft_iq_depart(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                                 char *record, const weft_iq_move *move, weft_time now)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t out = move->out, flits = weft_packet_flits(move->packet), through = flits,
+             busy = flits;
+    if (mode & WEFT_IQ_RATES) {
+        through *= shape->through[out];
+        busy *= shape->period[out];
+    }
+    weft_time start = now + shape->cross;
+    uint32_t t = (uint32_t)now, end = t + through;
+    if (mode & WEFT_IQ_COUNTED)
+        weft_iq_gauge_move(iq, record, move, t);
+    weft_iq_lines_of(record)[move->line].free = end;
+    weft_iq_out_free(shape, record)[move->out_line] = end;
+    if (mode & WEFT_IQ_BUFFERED)
+        start = weft_iq_buffer(shape, record, out, flits, start, t);
+    if (mode & WEFT_IQ_WATCHED)
+        shape->fabric->trace->note(shape->fabric->trace->user, WEFT_TRACE_HOP, move->packet,
+                                   weft_iq_head_of(record)->id, out, move->out_vc, now);
+    if (out < shape->ports) {
+        if (mode & WEFT_IQ_STAGED)
+            weft_iq_stage_release(shape, record, out, move->out_vc, end);
+        weft_iq_out_at(shape, record, out)->credits[move->out_vc] -= weft_iq_units(mode, flits);
+        if (shape->fabric->count_links)
+            weft_iq_flits(shape, record)[out] += busy;
+        weft_iq_forward(mode, iq, block, router, record, move->packet, move->cut, out, move->out_vc,
+                        move->after, start);
+    } else {
+        weft_iq_eject(mode, iq, block, router, record, move->packet, out, start, now);
+    }
+    weft_iq_return(mode, iq, block, router, record, move->in, move->vc, out, flits, now);
+    return end;
+}
+
+#endif

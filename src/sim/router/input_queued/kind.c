@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The input-queued virtual-cut-through router with virtual channels, credits and a crossbar; what it computes is in
+ * docs/theory/input-queued.md. It knows heads, tails and ramps of credits only, yet every packet has the times it would have flit by
+ * flit.
+ *
+ * A head's event comes when it is ready (its stages are part of the flight), a credit is written straight into the router
+ * upstream if that is in the same block. Each router keeps, per crossbar line, a bound before which nothing can be sent
+ * from it, and one wake-up for the least of them: nothing polls. */
+#include "base/memory.h"
+#include "sim/router.h"
+#include "sim/router/input_queued/audit.h"
+#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/describe.h"
+#include "sim/router/input_queued/gauge.h"
+#include "sim/router/input_queued/knot.h"
+#include "sim/router/input_queued/parts.h"
+#include "sim/router/input_queued/run.h"
+#include "sim/router/input_queued/save.h"
+#include "sim/router/input_queued/sweep.h"
+#include "sim/router/input_queued/wake.h"
+#include "sim/source.h"
+
+#include <stdlib.h>
+
+static const char *const queue_names[] = {"fifo", "voq", NULL};
+static const char *const switching_names[] = {"cut-through", "store-and-forward", NULL};
+static const char *const choice_names[] = {"most-credits", "first-fit", NULL};
+
+#define DELAY(id, text, standard)                                                            \
+    {                                                                                        \
+        .name = #id, .brief = text, .type = WEFT_PARAM_DURATION,                             \
+        .offset = offsetof(weft_iq_settings, id), .fallback = standard, .min = 0, .max = 1e9 \
+    }
+
+static const weft_param params[] = {
+    {.name = "vcs",
+     .brief = "virtual channels of every port",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_iq_settings, vcs),
+     .fallback = "4",
+     .min = 1,
+     .max = WEFT_LANES_MAX},
+    {.name = "buffer",
+     .brief = "buffer of every virtual channel",
+     .type = WEFT_PARAM_ROOM,
+     .offset = offsetof(weft_iq_settings, buffer),
+     .fallback = "64 flits",
+     .min = 1,
+     .max = 1e9},
+    {.name = "shared",
+     .brief = "buffer that the virtual channels of a port share, beside their own",
+     .type = WEFT_PARAM_ROOM,
+     .offset = offsetof(weft_iq_settings, shared),
+     .fallback = "0 flits",
+     .min = 0,
+     .max = 1e9},
+    {.name = "queues",
+     .brief = "order within a virtual channel: one FIFO, or one for each output (VOQ)",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_iq_settings, queues),
+     .fallback = "fifo",
+     .choices = queue_names},
+    {.name = "switching",
+     .brief = "when a packet may go on: as its head is there, or its tail",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_iq_settings, switching),
+     .fallback = "cut-through",
+     .choices = switching_names},
+    DELAY(receive, "from a head's arrival to its being in the buffer", "0 cycles"),
+    DELAY(route, "to find its output", "1 cycle"),
+    DELAY(allocate, "to take part in the allocation of switch and virtual channel", "1 cycle"),
+    DELAY(refront, "from becoming the front of a queue to taking part", "0 cycles"),
+    DELAY(crossbar, "through the crossbar", "1 cycle"),
+    DELAY(credit,
+          "from a flit's leaving the buffer to its credit upstream; none: the wire's latency + 1 "
+          "tick",
+          "none"),
+    {.name = "vc-stage",
+     .brief = "virtual channels are allocated one tick before the switch (BookSim's router)",
+     .type = WEFT_PARAM_FLAG,
+     .offset = offsetof(weft_iq_settings, vc_stage),
+     .fallback = "false"},
+    {.name = "vc-choice",
+     .brief = "which virtual channel behind an output: the one with the most credits, or the first "
+              "with enough",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_iq_settings, vc_choice),
+     .fallback = "most-credits",
+     .choices = choice_names},
+    {.name = "input-speedup",
+     .brief = "lines from every input into the crossbar",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_iq_settings, input_speedup),
+     .fallback = "1",
+     .min = 1,
+     .max = WEFT_LANES_MAX},
+    {.name = "output-speedup",
+     .brief = "lines from the crossbar to every output; needs output-buffer",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_iq_settings, output_speedup),
+     .fallback = "1",
+     .min = 1,
+     .max = WEFT_LANES_MAX},
+    {.name = "speedup",
+     .brief = "how many times faster than a link the crossbar moves a flit; needs output-buffer",
+     .type = WEFT_PARAM_FACTOR,
+     .offset = offsetof(weft_iq_settings, speedup),
+     .fallback = "1",
+     .min = 1,
+     .max = 16},
+    {.name = "output-buffer",
+     .brief = "buffer between the crossbar and every link",
+     .type = WEFT_PARAM_SIZE,
+     .offset = offsetof(weft_iq_settings, output_buffer),
+     .fallback = "0 flits",
+     .min = 0,
+     .max = 1e9},
+    {.name = "scheduler",
+     .brief = "who crosses the crossbar",
+     .type = WEFT_PARAM_KIND,
+     .offset = offsetof(weft_iq_settings, scheduler),
+     .fallback = "separable",
+     .family = "scheduler"},
+    {.name = NULL},
+};
+
+static weft_iq *of(const weft_site *site)
+{
+    return site->state;
+}
+
+static void set_up(weft_iq *iq, uint32_t router)
+{
+    char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = UINT32_MAX;
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+        weft_iq_out_at(shape, record, q / shape->vcs)->credits[q % shape->vcs] = shape->capacity;
+    for (uint32_t q = 0; !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && q < shape->ins * shape->vcs;
+         q++)
+        weft_iq_fronts(shape, record)[q].tail = WEFT_IQ_NONE;
+    shape->scheduler.kind->reset(&shape->scheduler, weft_iq_state(shape, record));
+}
+
+/* Endpoints that have a bus: those of all routers where packets leave elsewhere than they enter. */
+static uint32_t count_buses(const weft_site *site)
+{
+    const weft_network *network = site->fabric->network;
+    return network->topology.exit ? site->routers * network->topology.hosts
+                                  : site->sources / network->n_flows;
+}
+
+static void open_routers(weft_site *site)
+{
+    weft_iq *iq = weft_alloc(sizeof *iq);
+    const weft_fabric *fabric = site->fabric;
+    iq->site = site;
+    iq->free = WEFT_IQ_NONE;
+    weft_iq_parts_open(iq);
+    iq->listed = weft_region_create(sizeof *iq->listed * site->routers);
+    iq->staged = weft_region_create(sizeof *iq->staged * site->sources);
+    for (uint32_t s = 0; s < site->sources; s++)
+        iq->staged[s] = WEFT_IQ_NONE;
+    if (fabric->bus_period) {
+        iq->n_buses = count_buses(site);
+        iq->buses = weft_region_create(2 * sizeof *iq->buses * iq->n_buses);
+    }
+    for (uint32_t r = 0; r < site->routers; r++)
+        set_up(iq, r);
+    if (iq->n_parts == 1) {
+        site->hot = iq->records;
+        site->hot_bytes = iq->shape.bytes;
+    }
+    site->state = iq;
+}
+
+static void close_routers(weft_site *site)
+{
+    weft_iq *iq = of(site);
+    weft_iq_parts_close(iq);
+    weft_region_destroy(iq->listed, sizeof *iq->listed * site->routers);
+    weft_region_destroy(iq->staged, sizeof *iq->staged * site->sources);
+    if (iq->buses)
+        weft_region_destroy(iq->buses, 2 * sizeof *iq->buses * iq->n_buses);
+    free(iq->packets);
+    free(iq);
+}
+
+static int64_t bytes(const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    int64_t staged = weft_fabric_share(fabric, 4 * (int64_t)fabric->network->n_flows);
+    int64_t buses = topology->exit ? 8 * (int64_t)topology->hosts : weft_fabric_share(fabric, 8);
+    return weft_iq_mean_bytes(fabric) + (int64_t)sizeof(weft_iq_listing) + staged +
+           (fabric->bus_period ? buses : 0);
+}
+
+static int64_t held(const weft_site *site)
+{
+    return of(site)->held;
+}
+
+static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
+{
+    char *record = weft_iq_record(of(site), router);
+    const weft_iq_shape *shape = weft_iq_shape_of(of(site), record);
+    if (port >= shape->ports)
+        return 0;
+    uint32_t free = shape->out_room ? weft_iq_link_free(shape, record)[port]
+                                    : weft_iq_out_free(shape, record)[port];
+    int32_t ahead = (int32_t)(free - (uint32_t)now); /* handed out but not carried yet */
+    return weft_iq_flits(shape, record)[port] - (ahead > 0 ? ahead : 0);
+}
+
+static uint32_t gauges(const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    const weft_iq_settings *set = fabric->router_settings;
+    uint32_t columns = topology->ports + topology->hosts * fabric->endpoint_ports;
+    return fabric->devices == WEFT_DEVICES_PORTS ? columns : columns * (uint32_t)set->vcs;
+}
+
+static void gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
+                  weft_gauge *out)
+{
+    weft_iq_gauge_read(of(site), router, number, (uint32_t)now, out);
+}
+
+static void tick(void *state, weft_block *block, const weft_batch *batch)
+{
+    weft_iq_run(of(state), block, batch);
+}
+
+static void timer(void *state, weft_block *block, uint32_t source, weft_time now)
+{
+    weft_sources_timer(state, block, source, now);
+}
+
+/* All meet now, and next an interval later. Messages of several packets are complete with the last one, so those have
+ * to wait for each other. */
+static void set_meeting(weft_iq *iq, weft_time now)
+{
+    if (now >= iq->meeting) /* else one that nobody counts at */
+        iq->meeting = iq->site->assembly ? 0 : now + iq->shape.fabric->interval;
+}
+
+static void rest(void *state, weft_time now)
+{
+    weft_site *site = state;
+    weft_iq *iq = of(site);
+    weft_sources_rest(site, now);
+    set_meeting(iq, now);
+    weft_iq_sweep(iq, now);
+}
+
+static void start(weft_site *site, weft_block *block, weft_time now)
+{
+    weft_iq *iq = of(site);
+    uint32_t t = (uint32_t)now;
+    iq->swept = now;
+    set_meeting(iq, now);
+    for (uint32_t r = 0; r < site->routers; r++) {
+        char *record = weft_iq_record(iq, r);
+        const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+        weft_iq_head *head = weft_iq_head_of(record);
+        uint32_t each = weft_site_sources(site, r);
+        for (uint32_t x = 0; x < shape->in_lines; x++)
+            if (weft_iq_lines_of(record)[x].waiting)
+                weft_iq_rouse(record, x, t);
+        for (uint32_t s = 0; s < each; s++)
+            if (iq->staged[r * each + s] != WEFT_IQ_NONE)
+                weft_iq_call(shape, record, s / shape->fabric->network->n_flows, t);
+        if (head->awake || head->calls)
+            weft_iq_wake(block, r, record, now);
+    }
+}
+
+static void save(const weft_site *site, uint32_t router, weft_pack *pack)
+{
+    weft_iq_save(of(site), router, pack);
+}
+
+static void load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
+{
+    weft_iq_load(of(site), router, now, from);
+}
+
+static bool credit(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
+                   weft_unpack *from)
+{
+    return weft_iq_load_credit(of(site), router, event, at, from);
+}
+
+/* The rules of docs/theory/input-queued.md for one packet alone. From a link of period f it goes on to one of period f'
+ * and latency W by a crossbar of period g after
+ *     R + X + W + (L − 1) max(0, f − g)            (store-and-forward: R + X + W + (L − 1) f),
+ * a tick later with a VC stage; of a message in several packets the last one's L counts. The host links at both ends, and the buses behind them, have their own. */
+static double beyond(double period, double other)
+{
+    return period > other ? period - other : 0;
+}
+
+/* From a link of one class to the far end of one of another. */
+static double step(const weft_iq_shape *shape, int from, int to, double last)
+{
+    const weft_fabric *fabric = shape->fabric;
+    double came = (double)fabric->period[from], through = shape->class_through[to];
+    double stored = weft_iq_has(shape, WEFT_IQ_STORED) ? came : beyond(came, through);
+    return (double)shape->ready + shape->cross + (double)fabric->wire[to] + last * stored +
+           (weft_iq_has(shape, WEFT_IQ_STAGED) ? 1 : 0);
+}
+
+static double quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+                    double packet)
+{
+    weft_iq_shape shape;
+    weft_iq_shape_build(&shape, fabric);
+    double rest = flits - 1, last = packet - 1, host = (double)fabric->period[WEFT_LINK_HOST],
+           bus = (double)fabric->bus_period;
+    double ticks =
+        (double)fabric->dma + (double)fabric->send_delay + (double)fabric->wire[WEFT_LINK_HOST];
+    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
+        for (int b = 0; b < WEFT_LINK_CLASSES; b++)
+            if (path->link[a][b] > 0)
+                ticks += path->link[a][b] * step(&shape, a, b, last);
+    if (fabric->bus_period == 0)
+        return ticks + rest * host;
+    double both = 2 * (double)fabric->bus_latency; /* out and in */
+    return ticks + both + last * (beyond(bus, host) + beyond(host, bus)) + rest * bus;
+}
+
+const weft_router_kind weft_router_input_queued = {
+    .carriage =
+        {.base =
+             {.abi = WEFT_ABI,
+              .size = sizeof(weft_router_kind),
+              .name = "input-queued",
+              .brief =
+                  "virtual cut-through with virtual channels, credits and a crossbar, flit exact",
+              .params = params,
+              .settings_size = sizeof(weft_iq_settings)},
+         .reroutes = true,
+         .tells_input = true,
+         .handles_faults = true},
+    .model =
+        {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = rest, .unordered = true},
+    .lookahead = weft_iq_shape_lookahead,
+    .check = weft_iq_shape_check,
+    .open = open_routers,
+    .close = close_routers,
+    .bytes = bytes,
+    .buffering = weft_iq_describe,
+    .extras = weft_iq_extras,
+    .quiet = quiet,
+    .link_busy = link_busy,
+    .gauges = gauges,
+    .gauge = gauge,
+    .audit = weft_iq_audit,
+    .waits = weft_iq_waits,
+    .held = held,
+    .save = save,
+    .load = load,
+    .credit = credit,
+    .start = start,
+};

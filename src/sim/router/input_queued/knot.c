@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The front of a queue waits for all lanes it could take: for the queue behind each, whose packets hold the room it lacks. With a
+ * pool, also for those that hold parts of it; with a VC stage, for what the owner of a lane waits for. Packets at their last router wait for nothing
+ * that could stop. */
+#include "sim/router/input_queued/knot.h"
+
+#include "sim/router/input_queued/scan.h"
+
+#define LATER (1u << 24) /* ticks: all credits in sight have come by then */
+
+typedef struct look {
+    const weft_iq *iq;
+    char *record;
+    const weft_iq_shape *shape; /* of it */
+    uint32_t t, patience;
+    weft_waits *waits;
+} look;
+
+static uint32_t id_of(const look *l)
+{
+    return weft_iq_head_of(l->record)->id;
+}
+
+static weft_wait_for behind(const look *l, uint32_t out, uint32_t room, uint32_t lane)
+{
+    const weft_topology *topology = l->iq->shape.topology;
+    weft_end to = topology->kind->peer(topology, id_of(l), out);
+    return (weft_wait_for){
+        .queue = {.router = to.router, .in = (uint16_t)to.port, .lane = (uint16_t)room},
+        .out = (uint16_t)out,
+        .lane = (uint16_t)lane};
+}
+
+/* A lane of an output lacks room; other lanes that have taken from the pool could give it back. */
+static void wait_for_room(const look *l, uint32_t out, uint32_t lane)
+{
+    const weft_iq_shape *shape = l->shape;
+    weft_waits_for(l->waits, behind(l, out, lane, lane));
+    if (!weft_iq_has(shape, WEFT_IQ_POOLED))
+        return;
+    weft_iq_out *buffers = weft_iq_out_at(shape, l->record, out);
+    for (uint32_t v = 0; v < shape->vcs; v++)
+        if (v != lane && weft_iq_credits_at(shape->mode, shape, buffers, v, l->t + LATER) < 0)
+            weft_waits_for(l->waits, behind(l, out, v, lane));
+}
+
+/* Does it wait for this lane? False: it can have it. */
+static bool wait_for_lane(const look *l, uint32_t out, uint32_t lane, uint32_t flits)
+{
+    const weft_iq_shape *shape = l->shape;
+    int32_t units = weft_iq_units(shape->mode, flits);
+    if (weft_iq_room_at(shape->mode, shape, l->record, out, lane, l->t + LATER) >= units)
+        return false;
+    wait_for_room(l, out, lane);
+    return true;
+}
+
+/* With a VC stage: does the owner of a lane that another front wants wait for it? */
+static bool wait_for_owner(const look *l, uint32_t out, uint32_t lane)
+{
+    const weft_iq_shape *shape = l->shape;
+    if (!weft_iq_claims(shape, l->record)[out * shape->vcs + lane].held)
+        return false;
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+        const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[q];
+        if (front->tail != WEFT_IQ_NONE && front->out == out && front->vc == lane)
+            return wait_for_lane(l, out, lane, front->flits);
+    }
+    return false;
+}
+
+/* Does a front wait wherever it could go? */
+static bool wait_everywhere(const look *l, const weft_iq_asker *asker, bool owns)
+{
+    const weft_iq_shape *shape = l->shape;
+    weft_hop hops[WEFT_WAYS_MAX + 1];
+    unsigned count = weft_iq_candidates(l->iq, l->record, asker, hops);
+    for (unsigned i = 0; i < count; i++) {
+        if (hops[i].port >= shape->ports)
+            return false;
+        for (uint32_t lanes = hops[i].lanes; lanes; lanes &= lanes - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+            if (owns ? !wait_for_lane(l, hops[i].port, lane, asker->flits)
+                     : !wait_for_owner(l, hops[i].port, lane))
+                return false;
+        }
+    }
+    return count > 0;
+}
+
+static bool is_patient(const look *l, uint32_t ready)
+{
+    return (int32_t)(l->t - ready) < (int32_t)l->patience;
+}
+
+static void look_at_front(const look *l, uint32_t in, uint32_t v)
+{
+    const weft_iq_shape *shape = l->shape;
+    const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[in * shape->vcs + v];
+    if (front->tail == WEFT_IQ_NONE || is_patient(l, front->ready))
+        return;
+    weft_iq_asker asker = {.in = in,
+                           .vc = v,
+                           .flits = front->flits,
+                           .lanes = front->lanes,
+                           .out = front->out,
+                           .packet = weft_iq_packet_at(l->iq, front->head)};
+    weft_input_queue queue = {id_of(l), (uint16_t)in, (uint16_t)v};
+    weft_waits_begin(l->waits, queue);
+    weft_waits_since(l->waits, l->t - front->ready);
+    if (!wait_everywhere(l, &asker, !weft_iq_has(shape, WEFT_IQ_STAGED) || front->vc != UINT8_MAX))
+        weft_waits_drop(l->waits);
+}
+
+/* VOQ: a queue moves if any of its fronts does. */
+static void look_at_each(const look *l, uint32_t in, uint32_t v)
+{
+    const weft_iq_shape *shape = l->shape;
+    uint32_t number = in * shape->vcs + v, least = UINT32_MAX;
+    const uint32_t *tails = weft_iq_tails(shape, l->record) + (size_t)number * shape->ins;
+    bool stuck = true;
+    weft_waits_begin(l->waits, (weft_input_queue){id_of(l), (uint16_t)in, (uint16_t)v});
+    for (uint64_t outs = weft_iq_present(shape, l->record)[number]; outs && stuck;
+         outs &= outs - 1) {
+        uint32_t out = (uint32_t)__builtin_ctzll(outs);
+        const weft_iq_packet *packet =
+            weft_iq_packet_at(l->iq, weft_iq_packet_at(l->iq, tails[out])->event.to);
+        weft_iq_asker asker = {.in = in,
+                               .vc = v,
+                               .flits = weft_packet_flits(&packet->event),
+                               .lanes = packet->lanes,
+                               .out = out,
+                               .packet = packet};
+        least = l->t - packet->ready < least ? l->t - packet->ready : least;
+        stuck = !is_patient(l, packet->ready) && wait_everywhere(l, &asker, true);
+    }
+    if (stuck)
+        weft_waits_since(l->waits, least);
+    else
+        weft_waits_drop(l->waits);
+}
+
+static void look_at_router(const look *l)
+{
+    const weft_iq_shape *shape = l->shape;
+    for (uint32_t line = 0; line < shape->in_lines; line++)
+        for (uint32_t lanes = weft_iq_lines_of(l->record)[line].waiting; lanes;
+             lanes &= lanes - 1) {
+            uint32_t v = (uint32_t)__builtin_ctz(lanes);
+            if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
+                look_at_each(l, line / shape->in_speed, v);
+            else
+                look_at_front(l, line / shape->in_speed, v);
+        }
+}
+
+void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits)
+{
+    const weft_iq *iq = site->state;
+    look l = {.iq = iq,
+              .t = (uint32_t)now,
+              .patience = patience < INT32_MAX ? (uint32_t)patience : INT32_MAX,
+              .waits = waits};
+    l.record = iq->records;
+    for (const weft_iq_part *part = iq->parts; part < iq->parts + iq->n_parts; part++) {
+        l.shape = &part->shape;
+        for (uint32_t left = part->routers; left > 0; left--, l.record += part->shape.bytes)
+            look_at_router(&l);
+    }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The short way through a router. A head that comes to an empty line, while nothing else of its router can be sent in this
+ * tick, and finds its output free and credits behind it, is granted without having been in a queue. What it leaves behind
+ * is what a decision would leave. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_H
+
+#include "sim/router/input_queued/grant.h"
+
+/* May anything else of this router be sent at t? */
+static inline bool weft_iq_quiet(const weft_iq_shape *shape, char *record, uint32_t t)
+{
+    const weft_iq_head *head = weft_iq_head_of(record);
+    const weft_iq_line *line = weft_iq_lines_of(record);
+    if (head->wake == t && head->armed)
+        return false;
+    for (uint64_t lines = head->awake; lines; lines &= lines - 1)
+        if (!weft_iq_later(line[__builtin_ctzll(lines)].next, t))
+            return false;
+    for (uint64_t calls = head->calls; calls; calls &= calls - 1)
+        if (!weft_iq_later(weft_iq_end_next(shape, record)[__builtin_ctzll(calls)], t))
+            return false;
+    return true;
+}
+
+/* False: it has to wait, or its router to decide. Nothing has happened then. */
+WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
+                           char *record, const weft_event *event, weft_time now)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t in = weft_event_port(event), v = weft_packet_lane(event), t = (uint32_t)now;
+    uint32_t x = weft_iq_line_by(mode, shape, in, v), flits = weft_packet_flits(event), vc = 0;
+    const weft_iq_line *line = &weft_iq_lines_of(record)[x];
+    if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_quiet(shape, record, t))
+        return false;
+    weft_hop hop = weft_iq_find(mode, shape, record, event, in, v);
+    uint32_t out = hop.port;
+    if (weft_iq_later(weft_iq_out_free(shape, record)[out], t))
+        return false;
+    if (out < shape->ports) {
+        (void)weft_iq_settle(mode, shape, weft_iq_out_at(shape, record, out), t);
+        vc = weft_iq_choose(mode, shape, record, out, hop.lanes, weft_iq_units(mode, flits), t);
+        if (vc == WEFT_IQ_NONE)
+            return false;
+    }
+    weft_iq_move move = {.packet = event,
+                         .cut = in < shape->ports,
+                         .in = in,
+                         .vc = v,
+                         .line = x,
+                         .out = out,
+                         .out_vc = vc,
+                         .out_line = out,
+                         .after = hop.after,
+                         .ready = t,
+                         .since = t,
+                         .lanes = hop.lanes};
+    (void)weft_iq_depart(mode, iq, block, router, record, &move, now);
+    shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), x, v, out,
+                                   true);
+    return true;
+}
+
+#endif

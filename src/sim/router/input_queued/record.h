@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The record of one input-queued router, and its packets. A record is one piece of memory whose parts lie where the shape
+ * says; ticks in it are the low 32 bits, compared by their difference. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
+
+#include "sim/router.h"
+#include "sim/router/input_queued/shape.h"
+
+#define WEFT_IQ_NONE UINT32_MAX
+
+typedef struct weft_iq_packet { /* at rest in a buffer, or staged at its endpoint */
+    weft_event event; /* `to`: the next in its queue; `when`: the tick its head was ready */
+    uint32_t ready;   /* VOQ: the first tick it may be granted in */
+    uint32_t after;   /* route word behind its output */
+    uint16_t lanes;   /* VCs it may take there */
+    uint8_t out;      /* output; with several candidates: unused */
+    uint8_t several;  /* has several candidates */
+} weft_iq_packet;
+
+typedef struct weft_iq_front { /* of a FIFO: what every decision looks at */
+    uint32_t tail;             /* last packet; its successor is the front. WEFT_IQ_NONE: empty */
+    uint32_t head;             /* the front itself */
+    uint32_t ready; /* no earlier may it be granted; of an empty queue: its next packet */
+    uint16_t flits, lanes;
+    uint8_t out, several;
+    uint8_t vc;     /* VC stage: the one it owns, or UINT8_MAX */
+    uint8_t escape; /* several candidates: when last looked at, only those for escape were open */
+} weft_iq_front;
+
+typedef struct weft_iq_ramp { /* credits that come back one by one */
+    uint32_t start;
+    uint16_t units;
+    uint8_t vc;
+    uint8_t class; /* of the output they left by: their period */
+} weft_iq_ramp;
+
+typedef struct
+    weft_iq_out { /* what is known of the buffers behind an output, or behind an injection link */
+    uint64_t starved; /* lines that wait for credits */
+    uint32_t need;    /* least units they want, and VCs that will do << 16 */
+    uint8_t ramps;    /* so many, … */
+    uint8_t spare[3];
+    int32_t credits[]; /* per VC; … the ramps follow */
+} weft_iq_out;
+
+typedef struct weft_iq_parcel { /* a packet in an output buffer */
+    uint32_t gone;              /* the tick after its last flit */
+    uint32_t flits;
+} weft_iq_parcel;
+
+typedef struct
+    weft_iq_claim {   /* VC stage: of an output VC, and of the input VC with the same number */
+    uint32_t free;    /* from when on the VC can be given away again; not while it is held */
+    uint16_t pointer; /* of the output VC, over the queues that ask */
+    uint8_t held;     /* its owner has not been granted the crossbar yet */
+    uint8_t accept;   /* pointer of the input VC, over output VCs */
+} weft_iq_claim;
+
+typedef struct weft_iq_backlog { /* waits here for a lane behind an output: flits or packets */
+    int32_t held, fresh;         /* fresh: what came in … */
+    uint32_t tick;
+} weft_iq_backlog;
+
+typedef struct weft_iq_head { /* every record starts with it */
+    uint64_t awake;           /* lines that may find something to send from next[line] on */
+    uint64_t calls;           /* endpoints that may, from end_next on */
+    uint32_t wake;            /* tick of the wake-up that is under way, if armed */
+    uint32_t armed;
+    uint32_t id;   /* its number in the network */
+    uint32_t mark; /* tick it was last listed in … */
+    uint32_t must; /* … and in which it had to decide */
+    uint32_t part; /* of its site, that it belongs to: bytes behind the first part */
+} weft_iq_head;
+
+typedef struct weft_iq_line { /* from an input into the crossbar */
+    uint32_t next;            /* no earlier can it send; if awake */
+    uint32_t free;            /* from when on it is */
+    uint32_t waiting;         /* VCs with packets, of those that use it */
+} weft_iq_line;
+
+typedef struct weft_iq_listing { /* a router that has to decide in this tick … */
+    uint32_t router;
+    uint32_t event; /* … and a head that has come to it and is not in its queue yet; WEFT_IQ_NONE */
+} weft_iq_listing;
+
+typedef struct weft_iq_part { /* routers of a site that have one shape */
+    weft_iq_shape shape;
+    uint32_t first, routers; /* of them, in the site */
+    size_t start;            /* of its record, in bytes */
+} weft_iq_part;
+
+typedef struct weft_iq { /* a site's routers */
+    weft_iq_shape shape; /* of the first part: for numbers that are the same in all */
+    weft_site *site;
+    char *records;
+    size_t bytes;            /* of all of them */
+    weft_iq_part *parts;     /* by ascending first; … */
+    uint32_t n_parts;        /* … several where routers are unlike */
+    weft_iq_packet *packets; /* room for so many, of which so many were ever used, … */
+    uint32_t room, used;
+    uint32_t free;           /* … and the first of the list of those that are not */
+    int64_t held;            /* in use */
+    weft_iq_listing *listed; /* room for all routers */
+    uint32_t *staged;        /* per source: its next packet, or WEFT_IQ_NONE */
+    uint32_t *buses;         /* per endpoint: when its bus is free, out and in; NULL: no bus */
+    uint32_t n_buses;        /* endpoints that have one */
+    weft_time meeting; /* what is delivered before this tick is counted in the interval that runs */
+    weft_time swept;   /* when old ticks were last brought forward */
+    bool down;         /* what goes down has gone */
+} weft_iq;
+
+static inline weft_iq_packet *weft_iq_packet_at(const weft_iq *iq, uint32_t handle)
+{
+    return &iq->packets[handle];
+}
+
+/* A packet that was never used; the list of the others is empty. May move all packets. */
+uint32_t weft_iq_take_new(weft_iq *iq);
+
+static inline uint32_t weft_iq_take(weft_iq *iq)
+{
+    uint32_t handle = iq->free;
+    iq->held++;
+    if (__builtin_expect(handle == WEFT_IQ_NONE, 0))
+        return weft_iq_take_new(iq);
+    iq->free = weft_iq_packet_at(iq, handle)->event.to;
+    return handle;
+}
+
+static inline void weft_iq_give(weft_iq *iq, uint32_t handle)
+{
+    weft_iq_packet_at(iq, handle)->event.to = iq->free;
+    iq->free = handle;
+    iq->held--;
+}
+
+static inline bool weft_iq_later(uint32_t a, uint32_t b)
+{
+    return (int32_t)(a - b) > 0;
+}
+
+static inline weft_iq_head *weft_iq_head_of(char *record)
+{
+    return (weft_iq_head *)(void *)record;
+}
+
+/* The part of a site that a router belongs to. */
+static inline const weft_iq_part *weft_iq_part_of(const weft_iq *iq, uint32_t router)
+{
+    const weft_iq_part *part = iq->parts;
+    for (uint32_t left = iq->n_parts; left > 1 && router >= part[1].first; left--)
+        part++;
+    return part;
+}
+
+/* The record of a router, and the shape of a record. Not always_inline: the compiler does better where shapes are one. */
+static inline char *weft_iq_record_by(unsigned mode, const weft_iq *iq, uint32_t router)
+{
+    if (!(mode & WEFT_IQ_UNLIKE))
+        return iq->records + (size_t)router * iq->shape.bytes;
+    const weft_iq_part *part = weft_iq_part_of(iq, router);
+    return iq->records + part->start + (size_t)(router - part->first) * part->shape.bytes;
+}
+
+static inline const weft_iq_shape *weft_iq_shape_by(unsigned mode, const weft_iq *iq, char *record)
+{
+    if (!(mode & WEFT_IQ_UNLIKE))
+        return &iq->shape;
+    const char *part = (const char *)iq->parts + weft_iq_head_of(record)->part;
+    return &((const weft_iq_part *)(const void *)part)->shape;
+}
+
+static inline char *weft_iq_record(const weft_iq *iq, uint32_t router)
+{
+    return weft_iq_record_by(iq->shape.mode, iq, router);
+}
+
+static inline const weft_iq_shape *weft_iq_shape_of(const weft_iq *iq, char *record)
+{
+    return weft_iq_shape_by(iq->shape.mode, iq, record);
+}
+
+#define WEFT_IQ_PART(name, type, offset)                                         \
+    static inline type *weft_iq_##name(const weft_iq_shape *shape, char *record) \
+    {                                                                            \
+        return (type *)(void *)(record + shape->offset);                         \
+    }
+WEFT_IQ_PART(out_free, uint32_t, out_free) /* per line to an output: from when on it is free */
+WEFT_IQ_PART(end_free, uint32_t, end_free) /* per injection link: from when on it is free */
+WEFT_IQ_PART(end_next, uint32_t, end_next) /* per endpoint: no earlier can it send; if it calls */
+WEFT_IQ_PART(fronts, weft_iq_front, front) /* input × VCs, FIFO */
+WEFT_IQ_PART(present, uint64_t, present)   /* input × VCs, VOQ: outputs with packets */
+WEFT_IQ_PART(tails, uint32_t, tails)       /* input × VCs × outputs, VOQ: last packet */
+WEFT_IQ_PART(left, uint32_t,
+             left) /* the same, with refront: no earlier may the next one be granted */
+WEFT_IQ_PART(link_free, uint32_t, link_free) /* per output, with buffer: when its link is free */
+WEFT_IQ_PART(parcels, weft_iq_parcel,
+             parcels) /* output × (1 + room), with buffer; the first: how many */
+WEFT_IQ_PART(claims, weft_iq_claim, claims) /* output × VCs, VC stage */
+WEFT_IQ_PART(flits, int64_t, flits)         /* per port: ticks handed to its link, if counted */
+
+WEFT_IQ_PART(backlogs, weft_iq_backlog, backlogs) /* port × VCs, if a routing looks */
+WEFT_IQ_PART(gauges, weft_gauge, gauges)          /* per port, or port × VCs, if counted */
+
+static inline weft_iq_line *weft_iq_lines_of(char *record)
+{
+    return (weft_iq_line *)(void *)(record + sizeof(weft_iq_head));
+}
+
+static inline weft_iq_out *weft_iq_out_at(const weft_iq_shape *shape, char *record, uint32_t out)
+{
+    return (weft_iq_out *)(void *)(record + shape->outs + (size_t)out * shape->out_bytes);
+}
+
+static inline weft_iq_ramp *weft_iq_ramps(const weft_iq_shape *shape, weft_iq_out *out)
+{
+    return (weft_iq_ramp *)(void *)(out->credits + shape->vcs);
+}
+
+/* Per VC, if gauges count: the tick in which the last credit of the ramps that are complete came. */
+static inline uint32_t *weft_iq_came(const weft_iq_shape *shape, weft_iq_out *out)
+{
+    return (uint32_t *)(void *)(weft_iq_ramps(shape, out) + shape->ramps);
+}
+
+static inline uint32_t weft_iq_line_for(const weft_iq_shape *shape, uint32_t in, uint32_t v)
+{
+    return shape->in_speed == 1 ? in : in * shape->in_speed + v % shape->in_speed;
+}
+
+static inline void *weft_iq_state(const weft_iq_shape *shape, char *record)
+{
+    return record + shape->state; /* of the scheduler */
+}
+
+#endif

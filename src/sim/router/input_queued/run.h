@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What input-queued routers do in a tick. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_RUN_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_RUN_H
+
+#include "sim/router/input_queued/record.h"
+
+/* Delivers the events of a tick, in any order, and decides. */
+void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *batch);
+
+#endif

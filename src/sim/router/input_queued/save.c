@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/router/input_queued/save.h"
+
+#include "sim/router/input_queued/grant.h"
+#include "sim/sound.h"
+
+static void save_ticks(const uint32_t *ticks, uint32_t count, weft_pack *pack)
+{
+    for (uint32_t i = 0; i < count; i++)
+        weft_pack_u32(pack, ticks[i]);
+}
+
+static void load_ticks(uint32_t *ticks, uint32_t count, weft_unpack *from)
+{
+    for (uint32_t i = 0; i < count; i++)
+        ticks[i] = weft_unpack_u32(from);
+}
+
+static void save_packet(const weft_event *packet, uint32_t ready, weft_pack *pack)
+{
+    weft_pack_u32(pack, packet->when);
+    weft_pack_u32(pack, ready);
+    weft_pack_u32(pack, packet->key);
+    for (int i = 0; i < 5; i++)
+        weft_pack_u32(pack, packet->data[i]);
+}
+
+/* A packet at this router; WEFT_IQ_NONE (and the reader has failed) if there can be none like it. */
+static uint32_t load_packet(weft_iq *iq, const char *record, weft_unpack *from)
+{
+    uint32_t handle = weft_iq_take(iq);
+    weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+    packet->event.when = weft_unpack_u32(from);
+    packet->ready = weft_unpack_u32(from);
+    packet->event.key = weft_unpack_u32(from);
+    for (int i = 0; i < 5; i++)
+        packet->event.data[i] = weft_unpack_u32(from);
+    uint32_t id = ((const weft_iq_head *)(const void *)record)->id;
+    if (!from->failed && weft_packet_sound(iq->shape.fabric->network, id, &packet->event))
+        return handle;
+    weft_iq_give(iq, handle);
+    weft_unpack_fail(from);
+    return WEFT_IQ_NONE;
+}
+
+static void save_queue(const weft_iq *iq, uint32_t tail, uint32_t ready, weft_pack *pack)
+{
+    uint32_t handle = tail, count = 0;
+    if (tail == WEFT_IQ_NONE) {
+        weft_pack_u32(pack, 0);
+        weft_pack_u32(pack, ready);
+        return;
+    }
+    do {
+        handle = weft_iq_packet_at(iq, handle)->event.to;
+        count++;
+    } while (handle != tail);
+    weft_pack_u32(pack, count);
+    for (uint32_t i = 0; i < count; i++) {
+        handle = weft_iq_packet_at(iq, handle)->event.to;
+        const weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+        save_packet(&packet->event,
+                    weft_iq_has(&iq->shape, WEFT_IQ_QUEUE_EACH) ? packet->ready
+                    : i                                         ? packet->event.when
+                                                                : ready,
+                    pack);
+    }
+}
+
+/* Appends it to the queue it is for. */
+static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t handle)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+    uint32_t ready = packet->ready, queue = in * shape->vcs + v;
+    weft_iq_route(iq->shape.mode, iq, record, packet, in, v);
+    if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
+        weft_iq_enqueue(iq->shape.mode, iq, record, in, v, handle);
+        packet->ready = ready;
+    } else if (weft_iq_enqueue(iq->shape.mode, iq, record, in, v, handle)) {
+        weft_iq_fronts(shape, record)[queue].ready = ready;
+    }
+}
+
+static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+        const weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
+        if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
+            save_queue(iq, front->tail, front->ready, pack);
+        for (uint32_t o = 0; weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && o < shape->ins; o++) {
+            bool some = weft_iq_present(shape, record)[q] >> o & 1;
+            save_queue(
+                iq, some ? weft_iq_tails(shape, record)[(size_t)q * shape->ins + o] : WEFT_IQ_NONE,
+                0, pack);
+        }
+    }
+}
+
+static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    uint32_t lists = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? shape->ins : 1;
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+        for (uint32_t o = 0; o < lists; o++) {
+            uint32_t count = weft_unpack_u32(from);
+            uint32_t ready = count ? 0 : weft_unpack_u32(from);
+            if (!count && !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
+                weft_iq_fronts(shape, record)[q].ready = ready;
+            for (uint32_t i = 0; i < count && !from->failed; i++) {
+                uint32_t handle = load_packet(iq, record, from);
+                if (handle != WEFT_IQ_NONE)
+                    put(iq, record, q / shape->vcs, q % shape->vcs, handle);
+            }
+        }
+}
+
+static void save_ramps(const weft_iq_shape *shape, char *record, weft_pack *pack)
+{
+    for (uint32_t o = 0; o < shape->ins; o++) {
+        weft_iq_out *out = weft_iq_out_at(shape, record, o);
+        uint32_t count = out->ramps;
+        const weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
+        weft_pack_u32(pack, count);
+        for (uint32_t i = 0; i < count; i++) {
+            weft_pack_u32(pack, ramp[i].start);
+            weft_pack_u32(pack, ramp[i].units | (uint32_t)ramp[i].vc << 16 |
+                                    (uint32_t)ramp[i].class << 24);
+        }
+    }
+}
+
+static void load_ramps(const weft_iq_shape *shape, char *record, weft_unpack *from)
+{
+    for (uint32_t o = 0; o < shape->ins; o++) {
+        uint32_t count = weft_unpack_u32(from);
+        weft_iq_out *out = weft_iq_out_at(shape, record, o);
+        weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
+        if (count > shape->ramps) {
+            weft_unpack_fail(from);
+            return;
+        }
+        out->ramps = (uint8_t)count;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t start = weft_unpack_u32(from), rest = weft_unpack_u32(from);
+            ramp[i] = (weft_iq_ramp){.start = start,
+                                     .units = (uint16_t)rest,
+                                     .vc = (uint8_t)(rest >> 16),
+                                     .class = (uint8_t)(rest >> 24)};
+            if (ramp[i].vc >= shape->vcs || ramp[i].class >= WEFT_LINK_CLASSES)
+                weft_unpack_fail(from);
+        }
+    }
+}
+
+static int32_t *credits_of(const weft_iq_shape *shape, char *record, uint32_t queue)
+{
+    return &weft_iq_out_at(shape, record, queue / shape->vcs)->credits[queue % shape->vcs];
+}
+
+static void save_credits(const weft_iq_shape *shape, char *record, weft_pack *pack)
+{
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+        weft_pack_u32(pack, (uint32_t)*credits_of(shape, record, q));
+}
+
+static void load_credits(const weft_iq_shape *shape, char *record, weft_unpack *from)
+{
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+        *credits_of(shape, record, q) = (int32_t)weft_unpack_u32(from);
+}
+
+/* With what the ramps will bring, between an empty buffer and a full one. */
+static void check_credits(const weft_iq_shape *shape, char *record, weft_unpack *from)
+{
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+        weft_iq_out *out = weft_iq_out_at(shape, record, q / shape->vcs);
+        int64_t sum = *credits_of(shape, record, q);
+        for (uint32_t i = 0; i < out->ramps; i++)
+            if (weft_iq_ramps(shape, out)[i].vc == q % shape->vcs)
+                sum += weft_iq_ramps(shape, out)[i].units;
+        if (sum > shape->capacity || sum < -shape->pool)
+            weft_unpack_fail(from);
+    }
+}
+
+static void save_parcels(const weft_iq_shape *shape, char *record, weft_pack *pack)
+{
+    for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
+        const weft_iq_parcel *list =
+            weft_iq_parcels(shape, record) + (size_t)o * (shape->out_room + 1);
+        for (uint32_t i = 0; i <= list[0].flits; i++) {
+            weft_pack_u32(pack, list[i].flits);
+            weft_pack_u32(pack, list[i].gone);
+        }
+    }
+}
+
+static void load_parcels(const weft_iq_shape *shape, char *record, weft_unpack *from)
+{
+    for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
+        weft_iq_parcel *list = weft_iq_parcels(shape, record) + (size_t)o * (shape->out_room + 1);
+        for (uint32_t i = 0; i <= list[0].flits && !from->failed; i++) {
+            list[i].flits = weft_unpack_u32(from);
+            list[i].gone = weft_unpack_u32(from);
+            if (list[i].flits > shape->out_room) {
+                list[i].flits = 0;
+                weft_unpack_fail(from);
+            }
+        }
+    }
+}
+
+static void save_claims(const weft_iq_shape *shape, char *record, weft_pack *pack)
+{
+    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->vcs; q++) {
+        const weft_iq_claim *claim = &weft_iq_claims(shape, record)[q];
+        weft_pack_u32(pack, claim->free);
+        weft_pack_u32(pack,
+                      claim->pointer | (uint32_t)claim->held << 16 | (uint32_t)claim->accept << 24);
+        weft_pack_u32(pack, weft_iq_fronts(shape, record)[q].vc);
+    }
+}
+
+/* After the queues: a front that owns a VC may use no other. */
+static void load_claims(const weft_iq_shape *shape, char *record, weft_unpack *from)
+{
+    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->vcs; q++) {
+        weft_iq_claim *claim = &weft_iq_claims(shape, record)[q];
+        weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
+        claim->free = weft_unpack_u32(from);
+        uint32_t rest = weft_unpack_u32(from), vc = weft_unpack_u32(from);
+        claim->pointer = (uint16_t)rest;
+        claim->held = rest >> 16 & 1;
+        claim->accept = (uint8_t)(rest >> 24);
+        if (claim->pointer >= shape->ins * shape->vcs || claim->accept >= shape->vcs ||
+            (vc >= shape->vcs && vc != UINT8_MAX))
+            weft_unpack_fail(from);
+        front->vc = (uint8_t)vc;
+        if (vc < shape->vcs && front->tail != WEFT_IQ_NONE && front->out < shape->ports)
+            front->lanes = (uint16_t)(1u << vc);
+    }
+}
+
+/* The next packets of a router's endpoints. */
+static void save_staged(const weft_iq *iq, uint32_t router, weft_pack *pack)
+{
+    uint32_t each = weft_site_sources(iq->site, router);
+    for (uint32_t s = router * each; s < (router + 1) * each; s++) {
+        weft_pack_u32(pack, iq->staged[s] != WEFT_IQ_NONE);
+        if (iq->staged[s] != WEFT_IQ_NONE)
+            save_packet(&weft_iq_packet_at(iq, iq->staged[s])->event, 0, pack);
+    }
+}
+
+static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_unpack *from)
+{
+    uint32_t each = weft_site_sources(iq->site, router);
+    for (uint32_t s = router * each; s < (router + 1) * each; s++)
+        if (weft_unpack_u32(from)) {
+            iq->staged[s] = load_packet(iq, record, from);
+            if (((const weft_iq_head *)(const void *)record)->id >= iq->shape.topology->homes)
+                weft_unpack_fail(from);
+        }
+}
+
+static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
+{
+    uint32_t hosts = iq->shape.fabric->network->topology.hosts;
+    *count = router * hosts < iq->n_buses ? 2 * hosts : 0;
+    return *count ? iq->buses + 2 * (size_t)router * hosts : NULL;
+}
+
+void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
+{
+    char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    uint32_t count, *bus = bus_of(iq, router, &count);
+    for (uint32_t x = 0; x < shape->in_lines; x++)
+        weft_pack_u32(pack, weft_iq_lines_of(record)[x].free);
+    save_ticks(weft_iq_out_free(shape, record), shape->out_lines, pack);
+    save_ticks(weft_iq_end_free(shape, record), shape->ends, pack);
+    save_ticks(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, pack);
+    save_ticks(bus, count, pack);
+    weft_pack_bytes(pack, weft_iq_state(shape, record), shape->scheduler.bytes);
+    save_credits(shape, record, pack);
+    save_ramps(shape, record, pack);
+    save_parcels(shape, record, pack);
+    save_queues(iq, record, pack);
+    save_ticks(weft_iq_left(shape, record), weft_iq_lefts(shape), pack);
+    save_claims(shape, record, pack);
+    save_staged(iq, router, pack);
+    for (uint32_t p = 0; shape->fabric->count_links && p < shape->ports; p++)
+        weft_pack_i64(pack, weft_iq_flits(shape, record)[p]);
+    for (uint32_t g = 0; g < shape->rows; g++) {
+        const weft_gauge *gauge = &weft_iq_gauges(shape, record)[g];
+        weft_pack_i64(pack, gauge->busy);
+        weft_pack_i64(pack, gauge->held);
+        weft_pack_i64(pack, gauge->flits);
+        weft_pack_i64(pack, gauge->stalled);
+    }
+}
+
+void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from)
+{
+    char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    uint32_t count, *bus = bus_of(iq, router, &count);
+    for (uint32_t x = 0; x < shape->in_lines; x++)
+        weft_iq_lines_of(record)[x].free = weft_unpack_u32(from);
+    load_ticks(weft_iq_out_free(shape, record), shape->out_lines, from);
+    load_ticks(weft_iq_end_free(shape, record), shape->ends, from);
+    load_ticks(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, from);
+    load_ticks(bus, count, from);
+    const void *state = weft_unpack_bytes(from, shape->scheduler.bytes);
+    if (state)
+        memcpy(weft_iq_state(shape, record), state, shape->scheduler.bytes);
+    if (!state ||
+        (shape->scheduler.kind->sound &&
+         !shape->scheduler.kind->sound(&shape->scheduler, weft_iq_state(shape, record)))) {
+        shape->scheduler.kind->reset(&shape->scheduler, weft_iq_state(shape, record));
+        weft_unpack_fail(from);
+    }
+    load_credits(shape, record, from);
+    load_ramps(shape, record, from);
+    check_credits(shape, record, from);
+    for (uint32_t o = 0; o < shape->ins && !from->failed; o++)
+        (void)weft_iq_settle(iq->shape.mode, shape, weft_iq_out_at(shape, record, o),
+                             (uint32_t)now);
+    load_parcels(shape, record, from);
+    load_queues(iq, record, from);
+    load_ticks(weft_iq_left(shape, record), weft_iq_lefts(shape), from);
+    load_claims(shape, record, from);
+    load_staged(iq, router, record, from);
+    for (uint32_t p = 0; shape->fabric->count_links && p < shape->ports; p++)
+        weft_iq_flits(shape, record)[p] = weft_unpack_i64(from);
+    for (uint32_t g = 0; g < shape->rows; g++) {
+        weft_gauge *gauge = &weft_iq_gauges(shape, record)[g];
+        gauge->busy = weft_unpack_i64(from);
+        gauge->held = weft_unpack_i64(from);
+        gauge->flits = weft_unpack_i64(from);
+        gauge->stalled = weft_unpack_i64(from);
+    }
+}
+
+bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, weft_time at,
+                         weft_unpack *from)
+{
+    char *record = weft_iq_record(iq, router);
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    weft_iq_out *out = weft_iq_out_at(shape, record, weft_event_port(event));
+    if (event->data[0] >= shape->vcs || event->data[2] >= WEFT_LINK_CLASSES || event->data[1] < 1 ||
+        event->data[1] > WEFT_PACKET_MAX || out->ramps >= shape->ramps) {
+        weft_unpack_fail(from);
+        return true;
+    }
+    if (iq->shape.mode & WEFT_IQ_EVENTS)
+        return false;
+    weft_iq_ramp ramp = {.start = (uint32_t)at,
+                         .units = (uint16_t)event->data[1],
+                         .vc = (uint8_t)event->data[0],
+                         .class = (uint8_t)event->data[2]};
+    weft_iq_ramp *list = weft_iq_ramps(shape, out);
+    uint32_t place = out->ramps++;
+    for (; place > 0 && weft_iq_later(list[place - 1].start, ramp.start); place--)
+        list[place] = list[place - 1];
+    list[place] = ramp;
+    return true;
+}

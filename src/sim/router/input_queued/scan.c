@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rarer ways to be eligible: several candidates, several lines to an output, output buffers, pools, VOQ. */
+#include "sim/router/input_queued/scan.h"
+
+#include "base/memory.h"
+#include "sim/router/input_queued/backlog.h"
+
+uint32_t weft_iq_take_new(weft_iq *iq)
+{
+    if (iq->used == iq->room) {
+        iq->room = iq->room ? 2 * iq->room : 1024;
+        iq->packets = weft_realloc(iq->packets, iq->room, sizeof *iq->packets);
+    }
+    return iq->used++;
+}
+
+/* What a VC uses beyond its own part is taken from the pool. */
+int32_t weft_iq_pool_at(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
+                        uint32_t w, uint32_t t)
+{
+    int32_t left = shape->pool, own = 0;
+    for (uint32_t v = 0; v < shape->vcs; v++) {
+        int32_t credits = weft_iq_credits_at(mode, shape, weft_iq_out_at(shape, record, out), v, t);
+        left += credits < 0 ? credits : 0;
+        own = v == w && credits > 0 ? credits : own;
+    }
+    return own + left;
+}
+
+static bool pool_fits(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
+                      uint32_t lanes, int32_t units, uint32_t t)
+{
+    for (; lanes; lanes &= lanes - 1)
+        if (weft_iq_pool_at(mode, shape, record, out, (uint32_t)__builtin_ctz(lanes), t) >= units)
+            return true;
+    return false;
+}
+
+/* When the last ramp that is known has come completely, ticks from t. */
+static uint32_t last_ramp(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t t)
+{
+    weft_iq_out *behind = weft_iq_out_at(shape, record, out);
+    const weft_iq_ramp *ramp = weft_iq_ramps(shape, behind);
+    uint32_t last = 0;
+    for (uint32_t i = behind->ramps; i-- > 0;) {
+        uint32_t end = ramp[i].start + (ramp[i].units - 1u) * shape->class_through[ramp[i].class];
+        if (weft_iq_later(end, t) && end - t > last)
+            last = end - t;
+    }
+    return last;
+}
+
+/* Room only grows until the next grant: the first tick with enough is found by halving. */
+uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
+                           uint32_t lanes, int32_t units, uint32_t t)
+{
+    if (pool_fits(mode, shape, record, out, lanes, units, t))
+        return 0;
+    uint32_t low = 0, high = last_ramp(shape, record, out, t);
+    if (!pool_fits(mode, shape, record, out, lanes, units, t + high))
+        return WEFT_IQ_NEVER;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (pool_fits(mode, shape, record, out, lanes, units, t + middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+/* Packets leave a buffer in the order in which they stand in it. */
+uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t flits,
+                             uint32_t t)
+{
+    const weft_iq_parcel *list =
+        weft_iq_parcels(shape, record) + (size_t)out * (shape->out_room + 1);
+    uint32_t count = list[0].flits, used = 0, wait = 0;
+    for (uint32_t i = 1; i <= count; i++)
+        used += weft_iq_later(list[i].gone, t) ? list[i].flits : 0;
+    for (uint32_t i = 1; i <= count && used + flits > shape->out_room; i++)
+        if (weft_iq_later(list[i].gone, t)) {
+            used -= list[i].flits;
+            wait = list[i].gone - t;
+        }
+    return wait;
+}
+
+unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
+                            weft_hop *hops)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_packet *packet = asker->packet;
+    uint32_t route = packet->event.data[3];
+    if (!packet->several) {
+        hops[0] = (weft_hop){
+            .port = (uint8_t)asker->out, .lanes = (uint16_t)asker->lanes, .after = packet->after};
+        return 1;
+    }
+    if (route == 0) {
+        uint32_t first =
+            shape->ports + weft_packet_host(&packet->event, WEFT_MARKED_HOSTS) * shape->each;
+        for (uint32_t k = 0; k < shape->each; k++)
+            hops[k] = (weft_hop){.port = (uint8_t)(first + k)};
+        return shape->each;
+    }
+    uint32_t flow = weft_packet_flow(&packet->event), first = shape->lane[flow];
+    const weft_routing *routing = shape->routing[flow];
+    weft_here here = {.router = weft_iq_head_of(record)->id,
+                      .route = route,
+                      .port = asker->in < shape->ports ? (uint16_t)asker->in : WEFT_FROM_ENDPOINT,
+                      .lane = (uint16_t)(asker->in < shape->ports ? asker->vc - first : asker->vc)};
+    weft_random drawn, *random = NULL;
+    if (routing->draws) {
+        drawn = weft_packet_draw(shape->fabric->network->seed, &packet->event, WEFT_FOR_HOP);
+        random = &drawn;
+    }
+    unsigned count = iq->down ? weft_routing_hops(routing, &here, random, hops)
+                              : routing->kind->hops(routing, &here, random, hops);
+    for (unsigned i = 0; first && i < count; i++)
+        hops[i].lanes = (uint16_t)(hops[i].lanes << first);
+    return count;
+}
+
+static uint32_t waiting(const void *user, uint32_t port, uint16_t lanes)
+{
+    const weft_iq_seen *seen = user;
+    const weft_iq_shape *shape = seen->shape;
+    weft_iq_out *out = weft_iq_out_at(shape, seen->record, port);
+    int32_t used = 0;
+    for (uint32_t v = seen->first; v < shape->vcs; v++)
+        if (lanes >> (v - seen->first) & 1)
+            used += shape->capacity - weft_iq_credits_at(shape->mode, shape, out, v, seen->t) +
+                    weft_iq_awaited(shape, seen->record, port, v, seen->t);
+    return (uint32_t)used;
+}
+
+void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    uint32_t flow = weft_packet_flow(packet);
+    const weft_routing *routing = shape->routing[flow];
+    if (packet->data[3] == 0 || !routing->kind->settle)
+        return;
+    bool inside = in < shape->ports;
+    weft_here here = {.router = weft_iq_head_of(record)->id,
+                      .route = packet->data[3],
+                      .port = inside ? (uint16_t)in : WEFT_FROM_ENDPOINT,
+                      .lane = (uint16_t)(inside ? v - shape->lane[flow] : v)};
+    weft_iq_seen seen = {
+        .shape = shape, .record = record, .t = packet->when, .first = shape->lane[flow]};
+    weft_view view = {.user = &seen, .waiting = waiting};
+    weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_SETTLE);
+    packet->data[3] = routing->kind->settle(routing, &here, &view, &random);
+}
+
+/* Ticks until an output has a free line; the lines free now in *lines. */
+static uint32_t line_wait(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t t,
+                          uint64_t *lines)
+{
+    const uint32_t *free = weft_iq_out_free(shape, record);
+    uint32_t least = WEFT_IQ_NEVER;
+    *lines = 0;
+    for (uint32_t y = out * shape->out_speed; y < (out + 1) * shape->out_speed; y++)
+        if (weft_iq_later(free[y], t))
+            least = free[y] - t < least ? free[y] - t : least;
+        else
+            *lines |= (uint64_t)1 << y;
+    return *lines ? 0 : least;
+}
+
+/* Ticks until a packet could go by this candidate. */
+static uint32_t hop_wait(unsigned mode, const weft_iq_shape *shape, char *record,
+                         const weft_iq_asker *asker, const weft_hop *hop, uint32_t t,
+                         uint64_t *lines)
+{
+    uint32_t out = hop->port, wait = line_wait(shape, record, out, t, lines), more = 0;
+    int32_t units = weft_iq_units(mode, asker->flits);
+    if (asker->packet->several && !weft_iq_has(shape, WEFT_IQ_STORED) &&
+        shape->period[asker->in] > shape->through[out]) {
+        uint32_t from = asker->packet->event.when +
+                        (asker->flits - 1) * (shape->period[asker->in] - shape->through[out]) +
+                        ((mode & WEFT_IQ_STAGED) != 0); /* an ejection link: the stage's tick */
+        more = weft_iq_later(from, t) ? from - t : 0;
+        wait = more > wait ? more : wait;
+    }
+    if (shape->out_room) {
+        more = weft_iq_buffer_wait(shape, record, out, asker->flits, t);
+        wait = more > wait ? more : wait;
+    }
+    if (out < shape->ports) {
+        more = weft_iq_room_wait(mode, shape, record, out, hop->lanes, units, t);
+        if (more)
+            weft_iq_starve(shape, record, out, (uint64_t)1 << asker->line, hop->lanes, units);
+        wait = more > wait ? more : wait;
+    }
+    return wait;
+}
+
+/* How much there is behind a candidate: what its best VC has. */
+static int32_t best_room(unsigned mode, const weft_iq_shape *shape, char *record,
+                         const weft_hop *hop, uint32_t t)
+{
+    int32_t best = INT32_MIN;
+    if (hop->port >= shape->ports)
+        return best;
+    for (uint32_t lanes = hop->lanes; lanes; lanes &= lanes - 1) {
+        int32_t room =
+            weft_iq_room_at(mode, shape, record, hop->port, (uint32_t)__builtin_ctz(lanes), t);
+        best = room > best ? room : best;
+    }
+    return best;
+}
+
+/* One of the free lines to an output: those of different inputs are spread over them. */
+static uint64_t one_line(const weft_iq_shape *shape, uint32_t line, uint32_t out, uint64_t lines)
+{
+    uint32_t speed = shape->out_speed, first = out * speed;
+    for (uint32_t k = line % speed;; k = k + 1 == speed ? 0 : k + 1)
+        if (lines >> (first + k) & 1)
+            return (uint64_t)1 << (first + k);
+}
+
+uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, uint32_t t,
+                       uint32_t *wait)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    weft_hop hops[WEFT_WAYS_MAX + 1];
+    unsigned count = weft_iq_candidates(iq, record, asker, hops);
+    uint64_t all = 0, open;
+    *wait = WEFT_IQ_NEVER;
+    for (unsigned escape = 0; escape < 2 && !all; escape++) {
+        int64_t most = INT64_MIN;
+        asker->escape = escape;
+        for (unsigned i = 0; i < count; i++) {
+            if (hops[i].escape != escape)
+                continue;
+            uint32_t more = hop_wait(iq->shape.mode, shape, record, asker, &hops[i], t, &open);
+            weft_iq_bound(wait, more);
+            if (more)
+                continue;
+            if (shape->several) {
+                all |= open;
+            } else if (best_room(iq->shape.mode, shape, record, &hops[i], t) > most) {
+                most = best_room(iq->shape.mode, shape, record, &hops[i], t);
+                all = one_line(shape, asker->line, hops[i].port, open);
+            }
+        }
+    }
+    return all;
+}

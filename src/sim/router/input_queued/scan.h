@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who may be granted now, and if nobody: no earlier than when. A bound that is too early costs an empty decision; one that is
+ * too late would be an error. What waits for credits is noted as starved at its output: new ones may come earlier than
+ * those in sight. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_SCAN_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_SCAN_H
+
+#include "sim/router/input_queued/credit.h"
+
+/* One packet that asks: the front of a queue. */
+typedef struct weft_iq_asker {
+    uint32_t in, vc, line;
+    uint32_t flits, lanes, out;
+    bool escape; /* set by weft_iq_lines: only by escape candidates can it go */
+    const weft_iq_packet *packet;
+} weft_iq_asker;
+
+/* What a routing may see of a router at a tick. */
+typedef struct weft_iq_seen {
+    const weft_iq_shape *shape;
+    char *record;
+    uint32_t t;
+    uint32_t first; /* of the lanes that the routing calls 0 … */
+} weft_iq_seen;
+
+/* Lets the routing change the route of a packet that has come, in the tick packet->when, after all credits of that tick. */
+void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v);
+/* The candidates of a packet that has several: routing's, or the links to its endpoint. */
+unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
+                            weft_hop *hops);
+/* Lines a packet asks for at t where looking is involved; 0: none, and *wait is the least number of ticks
+ * until one may be open, WEFT_IQ_NEVER if that is not in sight. */
+uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, uint32_t t,
+                       uint32_t *wait);
+/* Ticks until a packet fits into an output buffer. */
+uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t flits,
+                             uint32_t t);
+
+/* A line (or endpoint) is looked at again when credits come for this output. */
+static inline void weft_iq_starve(const weft_iq_shape *shape, char *record, uint32_t out,
+                                  uint64_t line, uint32_t lanes, int32_t units)
+{
+    weft_iq_out *behind = weft_iq_out_at(shape, record, out);
+    uint32_t least = behind->starved ? behind->need & 0xffff : 0xffff;
+    uint32_t all = behind->starved ? behind->need >> 16 : 0;
+    behind->need = ((uint32_t)units < least ? (uint32_t)units : least) | (all | lanes) << 16;
+    behind->starved |= line;
+}
+
+/* Brings a bound (ticks from now) forward. */
+static inline void weft_iq_bound(uint32_t *bound, uint32_t wait)
+{
+    *bound = wait < *bound ? wait : *bound;
+}
+
+/* Lines the packet asks for at t, whose head is ready; else brings the bound forward. */
+WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record,
+                                weft_iq_asker *asker, uint32_t t, uint32_t *bound)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t out = asker->out;
+    if (mode & WEFT_IQ_INVOLVED) {
+        uint32_t wait;
+        uint64_t lines = weft_iq_lines(iq, record, asker, t, &wait);
+        weft_iq_bound(bound, lines ? WEFT_IQ_NEVER : wait);
+        return lines;
+    }
+    uint32_t free = weft_iq_out_free(shape, record)[out];
+    if (weft_iq_later(free, t)) {
+        weft_iq_bound(bound, free - t);
+        return 0;
+    }
+    if (out < shape->ports) {
+        int32_t units = weft_iq_units(mode, asker->flits);
+        uint32_t wait = weft_iq_room_wait(mode, shape, record, out, asker->lanes, units, t);
+        if (wait) {
+            weft_iq_starve(shape, record, out, (uint64_t)1 << asker->line, asker->lanes, units);
+            weft_iq_bound(bound, wait);
+            return 0;
+        }
+    }
+    return (uint64_t)1 << out;
+}
+
+/* Lines the front of a FIFO asks for at t. */
+WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
+                                      uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->vcs + v];
+    if (weft_iq_later(front->ready, t)) {
+        weft_iq_bound(bound, front->ready - t);
+        return 0;
+    }
+    if ((mode & WEFT_IQ_STAGED) && front->vc == UINT8_MAX)
+        return 0; /* weft_iq_stage knows when to look again */
+    weft_iq_asker asker = {.in = in,
+                           .vc = v,
+                           .line = line,
+                           .flits = front->flits,
+                           .lanes = front->lanes,
+                           .out = front->out};
+    if (mode & WEFT_IQ_INVOLVED)
+        asker.packet = weft_iq_packet_at(iq, front->head);
+    uint64_t wants = weft_iq_wants(mode, iq, record, &asker, t, bound);
+    if (mode & WEFT_IQ_SEVERAL)
+        front->escape = asker.escape;
+    return wants;
+}
+
+/* Lines the queues of a VC ask for at t: VOQ. */
+WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
+                                     uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    uint32_t queue = in * shape->vcs + v;
+    const uint32_t *tails = weft_iq_tails(shape, record) + (size_t)queue * shape->ins;
+    const uint32_t *free = weft_iq_out_free(shape, record);
+    uint64_t wants = 0;
+    for (uint64_t outs = weft_iq_present(shape, record)[queue]; outs; outs &= outs - 1) {
+        uint32_t out = (uint32_t)__builtin_ctzll(outs);
+        if (!(mode & WEFT_IQ_INVOLVED) && weft_iq_later(free[out], t)) {
+            weft_iq_bound(bound, free[out] - t);
+            continue;
+        }
+        const weft_iq_packet *packet =
+            weft_iq_packet_at(iq, weft_iq_packet_at(iq, tails[out])->event.to);
+        if (weft_iq_later(packet->ready, t)) {
+            weft_iq_bound(bound, packet->ready - t);
+            continue;
+        }
+        weft_iq_asker asker = {.in = in,
+                               .vc = v,
+                               .line = line,
+                               .flits = weft_packet_flits(&packet->event),
+                               .lanes = packet->lanes,
+                               .out = out,
+                               .packet = packet};
+        wants |= weft_iq_wants(mode, iq, record, &asker, t, bound);
+    }
+    return wants;
+}
+
+/* Fills wants[] for the VCs of one line that ask; returns them, and in *bound the ticks until others may. */
+WEFT_HOT uint32_t weft_iq_scan(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
+                               uint32_t t, uint64_t *wants, uint32_t *bound)
+{
+    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_line *from = &weft_iq_lines_of(record)[line];
+    uint32_t in = line, lanes = from->waiting, asking = 0;
+    *bound = WEFT_IQ_NEVER;
+    if (weft_iq_later(from->free, t)) {
+        *bound = from->free - t;
+        return 0;
+    }
+    if (mode & WEFT_IQ_FAST_IN)
+        in = line / shape->in_speed;
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t v = (uint32_t)__builtin_ctz(lanes);
+        uint64_t found = mode & WEFT_IQ_QUEUE_EACH
+                             ? weft_iq_each_wants(mode, iq, record, line, in, v, t, bound)
+                             : weft_iq_front_wants(mode, iq, record, line, in, v, t, bound);
+        wants[v] = found;
+        asking |= (uint32_t)(found != 0) << v;
+    }
+    return asking;
+}
+
+#endif

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/router/input_queued/shape.h"
+
+#include "net/selection.h"
+#include "net/traffic/common/size.h"
+#include "sim/router/input_queued/record.h"
+
+#define RAMPS_MOST 12u /* more room for ramps than this costs more than an event each */
+
+static const weft_iq_settings *settings_of(const weft_fabric *fabric)
+{
+    return fabric->router_settings;
+}
+
+static uint32_t ticks(const weft_fabric *fabric, weft_duration duration)
+{
+    weft_time time = weft_timing_ticks(&fabric->network->timing, duration);
+    return time < INT32_MAX ? (uint32_t)time : INT32_MAX;
+}
+
+/* R of the theory page. */
+static uint32_t pipeline(const weft_fabric *fabric)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    return ticks(fabric, set->receive) + ticks(fabric, set->route) + ticks(fabric, set->allocate);
+}
+
+uint32_t weft_iq_credit_delay(const weft_fabric *fabric, weft_link_class class)
+{
+    weft_duration credit = settings_of(fabric)->credit;
+    return credit.unit == WEFT_NO_TIME ? (uint32_t)fabric->wire[class] + 1 : ticks(fabric, credit);
+}
+
+/* Is there a link of this class between routers? */
+static bool has_class(const weft_fabric *fabric, weft_link_class class)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    for (uint32_t p = 0; p < topology->ports; p++)
+        if (topology->port_class[p] == class)
+            return true;
+    return false;
+}
+
+weft_time weft_iq_shape_lookahead(const weft_fabric *fabric)
+{
+    weft_time least = INT64_MAX;
+    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
+        if (!has_class(fabric, c))
+            continue;
+        weft_time head =
+            ticks(fabric, settings_of(fabric)->crossbar) + fabric->wire[c] + pipeline(fabric);
+        weft_time credit = weft_iq_credit_delay(fabric, c);
+        weft_time both = head < credit ? head : credit;
+        least = both < least ? both : least;
+    }
+    return least == INT64_MAX ? 1 : least;
+}
+
+/* Sizes in flits; in packets where the buffer is given so. */
+static double units(const weft_fabric *fabric, weft_size size)
+{
+    double flit_bytes = fabric->network->scenario->links.flit.value;
+    return size.unit == WEFT_PACKETS ? size.value : weft_size_flits(size, flit_bytes);
+}
+
+uint32_t weft_iq_longest_packet(const weft_fabric *fabric)
+{
+    const weft_network *network = fabric->network;
+    uint32_t most = 1;
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        most = network->flows[f].most_flits > most ? network->flows[f].most_flits : most;
+    return most < fabric->mtu ? most : fabric->mtu;
+}
+
+/* The shortest packet there can be, if all messages of a class are equally long; else 1. */
+static uint32_t shortest_packet(const weft_fabric *fabric)
+{
+    const weft_network *network = fabric->network;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        const weft_length *length = &network->flows[f].traffic.length;
+        uint32_t most = length->kind->most ? length->kind->most(length) : 0;
+        if (length->kind->mean(length) != most)
+            return 1;
+        if (most > fabric->mtu)
+            most = most % fabric->mtu ? most % fabric->mtu : fabric->mtu;
+        least = most < least ? most : least;
+    }
+    return least;
+}
+
+static weft_status check_buffers(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    uint32_t longest = weft_iq_longest_packet(fabric);
+    double buffer = units(fabric, set->buffer), shared = units(fabric, set->shared);
+    bool by_packet = set->buffer.unit == WEFT_PACKETS;
+    if (shared > 0 && (set->shared.unit == WEFT_PACKETS) != by_packet)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.shared and router.buffer must both be counted in packets, or neither");
+    if (buffer + shared >= 1 << 30)
+        return weft_fail(err, WEFT_BAD_INPUT, "router.buffer of %g is more than can be counted",
+                         buffer + shared);
+    if (by_packet ? buffer < 1 : buffer < longest)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.buffer holds %g flits, but a packet may have %u and must fit: give a larger "
+            "buffer, or cut messages with endpoint.mtu",
+            buffer, longest);
+    double room = units(fabric, set->output_buffer);
+    if (room > 0 && (room < longest || room > 1024 || set->output_buffer.unit == WEFT_PACKETS))
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.output-buffer must hold a packet (up to %u flits) and at most 1024 flits, "
+            "found %g",
+            longest, room);
+    if (room < 1 && (set->speedup > 1 || set->output_speedup > 1))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.%s brings packets faster than a link takes them: give "
+                         "router.output-buffer too",
+                         set->speedup > 1 ? "speedup" : "output-speedup");
+    return WEFT_OK;
+}
+
+static weft_status check_delays(const weft_fabric *fabric, weft_error *err)
+{
+    weft_duration credit = settings_of(fabric)->credit;
+    if (credit.unit != WEFT_NO_TIME && ticks(fabric, credit) < 1)
+        return weft_fail(err, WEFT_BAD_INPUT, "router.credit must be at least one tick, found %g",
+                         credit.value);
+    if (weft_iq_shape_lookahead(fabric) < 1)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "nothing between two routers takes time: a head needs at least one tick in "
+            "router.crossbar, links.latency or the router's stages");
+    if (fabric->send_delay + fabric->wire[WEFT_LINK_HOST] + pipeline(fabric) < 1)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "nothing between an endpoint and its router takes time: give endpoint.delay, "
+            "links.host.latency or a stage of the router at least one tick");
+    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+        if (fabric->period[c] % settings_of(fabric)->speedup)
+            return weft_fail(
+                err, WEFT_BAD_INPUT,
+                "a flit takes %lld ticks on a link, which router.speedup %lld does not divide",
+                (long long)fabric->period[c], (long long)settings_of(fabric)->speedup);
+    return WEFT_OK;
+}
+
+static weft_status check_routing(const weft_fabric *fabric, const weft_routing *routing,
+                                 weft_error *err)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    if (routing->single)
+        return WEFT_OK;
+    if (set->queues == WEFT_IQ_VOQ)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.queues: voq sorts packets by output when they arrive; routing %s decides "
+            "later: use fifo, or routing dimension-order",
+            routing->kind->base.name);
+    if (set->vc_stage)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.vc-stage needs a routing with one port per packet (dimension-order), found %s",
+            routing->kind->base.name);
+    return WEFT_OK;
+}
+
+static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    const weft_topology *topology = &fabric->network->topology;
+    *shape = (weft_iq_shape){.fabric = fabric,
+                             .topology = topology,
+                             .ports = span.ports,
+                             .hosts = span.hosts,
+                             .flows = fabric->network->n_flows,
+                             .each = fabric->endpoint_ports,
+                             .ends = span.hosts * fabric->endpoint_ports,
+                             .vcs = (uint32_t)set->vcs,
+                             .in_speed = (uint32_t)set->input_speedup,
+                             .out_speed = (uint32_t)set->output_speedup,
+                             .capacity = (int32_t)units(fabric, set->buffer),
+                             .pool = (int32_t)units(fabric, set->shared),
+                             .out_room = (uint32_t)units(fabric, set->output_buffer),
+                             .all_lanes = (uint16_t)((1u << set->vcs) - 1),
+                             .ready = pipeline(fabric),
+                             .refront = ticks(fabric, set->refront),
+                             .cross = ticks(fabric, set->crossbar)};
+    shape->one_way = true;
+    for (uint32_t f = 0; f < shape->flows; f++) {
+        const weft_flow *flow = &fabric->network->flows[f];
+        shape->routing[f] = &flow->routing;
+        shape->lane[f] = (uint8_t)flow->lane;
+        shape->lanes[f] = (uint16_t)(((1u << flow->routing.plan.lanes) - 1) << flow->lane);
+        shape->one_way = shape->one_way && flow->routing.single;
+    }
+    shape->ins = shape->ports + shape->ends;
+    shape->in_lines = shape->ins * shape->in_speed;
+    shape->out_lines = shape->ins * shape->out_speed;
+    shape->scheduler =
+        (weft_scheduler){.kind = (const weft_scheduler_kind *)(const void *)set->scheduler.kind,
+                         .settings = set->scheduler.settings,
+                         .inputs = shape->in_lines,
+                         .outputs = shape->out_lines,
+                         .lanes = shape->vcs,
+                         .voq = set->queues == WEFT_IQ_VOQ};
+}
+
+/* Not more lines than a crossbar can have. */
+static weft_status check_lines(const weft_fabric *fabric, weft_span span, weft_error *err)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    uint64_t ins = span.ports + (uint64_t)span.hosts * fabric->endpoint_ports;
+    if (ins * (uint64_t)set->input_speedup > WEFT_LINES_MAX ||
+        ins * (uint64_t)set->output_speedup > WEFT_LINES_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "a router has %llu ports, those of its endpoints included; times speed-up "
+                         "at most %d can be "
+                         "simulated: use fewer dimensions, topology.hosts or endpoint.ports",
+                         (unsigned long long)ins, WEFT_LINES_MAX);
+    return WEFT_OK;
+}
+
+static weft_status check_scheduler(const weft_fabric *fabric, weft_span span, weft_error *err)
+{
+    weft_iq_shape shape;
+    set_numbers(&shape, fabric, span);
+    return shape.scheduler.kind->build(&shape.scheduler, err);
+}
+
+static weft_status check_spans(const weft_fabric *fabric,
+                               weft_status (*check)(const weft_fabric *fabric, weft_span span,
+                                                    weft_error *err),
+                               weft_error *err)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    for (uint32_t r = 0; r < topology->routers; r = weft_topology_span_end(topology, r))
+        WEFT_TRY(check(fabric, weft_topology_span(topology, r), err));
+    return WEFT_OK;
+}
+
+weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_iq_settings *set = settings_of(fabric);
+    WEFT_TRY(check_spans(fabric, check_lines, err));
+    if (set->input_speedup > set->vcs)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.input-speedup %lld is more than router.vcs %lld: a line needs a VC",
+            (long long)set->input_speedup, (long long)set->vcs);
+    if (set->vc_stage && set->queues == WEFT_IQ_VOQ)
+        return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo, found voq");
+    WEFT_TRY(check_delays(fabric, err));
+    WEFT_TRY(check_buffers(fabric, err));
+    for (uint32_t f = 0; f < fabric->network->n_flows; f++)
+        WEFT_TRY(check_routing(fabric, &fabric->network->flows[f].routing, err));
+    return check_spans(fabric, check_scheduler, err);
+}
+
+static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
+{
+    const weft_topology *topology = &fabric->network->topology;
+    uint32_t speedup = (uint32_t)settings_of(fabric)->speedup;
+    for (uint32_t i = 0; i < shape->ins; i++) {
+        weft_link_class class = i < shape->ports ? topology->port_class[i] : WEFT_LINK_HOST;
+        shape->class[i] = (uint8_t) class;
+        shape->period[i] = (uint32_t)fabric->period[class];
+        shape->through[i] = shape->period[i] / speedup;
+        shape->wire[i] = (uint32_t)fabric->wire[class];
+        shape->credit[i] = weft_iq_credit_delay(fabric, class);
+    }
+    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+        shape->class_through[c] = (uint32_t)fabric->period[c] / speedup;
+    for (uint32_t p = 0; p < shape->ports && topology->uniform; p++)
+        shape->peer[p] = (uint8_t)topology->peer_port[p];
+}
+
+/* … or one at all, to endpoints included? */
+static bool is_used(const weft_iq_shape *shape, weft_link_class class)
+{
+    return class == WEFT_LINK_HOST || has_class(shape->fabric, class);
+}
+
+/* How many ramps of one line can be under way at once, at any router: they begin at least a shortest packet apart, and all but the
+ * last of them are complete when the delay has passed since its successor began. */
+static uint32_t ramps_of_a_line(const weft_iq_shape *shape)
+{
+    uint32_t most = 0, quickest = UINT32_MAX;
+    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+        quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
+    uint32_t apart = quickest * shortest_packet(shape->fabric);
+    assert(apart > 0);
+    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
+        uint32_t ramps = (weft_iq_credit_delay(shape->fabric, c) + apart - 1) / apart + 1;
+        most = is_used(shape, c) && ramps > most ? ramps : most;
+    }
+    return most;
+}
+
+/* The same for all shapes of a fabric; after the links and the numbers. */
+static unsigned find_mode(const weft_iq_shape *shape)
+{
+    const weft_iq_settings *set = settings_of(shape->fabric);
+    bool voq = set->queues == WEFT_IQ_VOQ;
+    unsigned mode = 0;
+    mode |= voq ? WEFT_IQ_QUEUE_EACH : 0;
+    mode |= set->switching == WEFT_IQ_STORE_AND_FORWARD ? WEFT_IQ_STORED : 0;
+    mode |= set->vc_stage ? WEFT_IQ_STAGED : 0;
+    mode |= shape->out_room ? WEFT_IQ_BUFFERED : 0;
+    mode |= shape->pool ? WEFT_IQ_POOLED : 0;
+    mode |= set->buffer.unit == WEFT_PACKETS ? WEFT_IQ_BY_PACKET : 0;
+    mode |= shape->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
+    mode |= shape->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
+    mode |= !shape->one_way || (shape->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
+    mode |= ramps_of_a_line(shape) > RAMPS_MOST ? WEFT_IQ_EVENTS : 0;
+    mode |= shape->topology->uniform ? 0 : WEFT_IQ_ODD;
+    mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
+    mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_LANE : 0;
+    mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
+    bool history = shape->fabric->network->scenario->measure.by == WEFT_BY_HISTORY;
+    mode |= shape->fabric->devices || history ? WEFT_IQ_COUNTED : 0;
+    for (uint32_t f = 0; f < shape->flows; f++) {
+        mode |= shape->routing[f]->kind->settle ? WEFT_IQ_SETTLES : 0;
+        mode |= shape->lanes[f] != shape->all_lanes ? WEFT_IQ_APART : 0;
+        mode |= shape->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
+    }
+    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++)
+        if (is_used(shape, c) && (shape->fabric->period[c] != 1 || shape->class_through[c] != 1))
+            mode |= WEFT_IQ_RATES;
+    return mode;
+}
+
+static uint32_t place(uint32_t *end, size_t count, size_t size)
+{
+    uint32_t align = size % 8 == 0   ? 8
+                     : size % 4 == 0 ? 4
+                                     : (uint32_t)size,
+             at = (*end + align - 1) / align * align;
+    *end = at + (uint32_t)(count * size);
+    return at;
+}
+
+/* What a decision looks at first comes first. */
+static void lay_out(weft_iq_shape *shape)
+{
+    uint32_t end = sizeof(weft_iq_head), ins = shape->ins, queues = ins * shape->vcs;
+    uint32_t buffered = shape->out_room ? ins : 0,
+             stage = weft_iq_has(shape, WEFT_IQ_STAGED) ? queues : 0;
+    (void)place(&end, shape->in_lines, sizeof(weft_iq_line));
+    shape->out_free = place(&end, shape->out_lines, 4);
+    shape->end_next = place(&end, shape->ends / shape->each, 4);
+    shape->end_free = place(&end, shape->ends, 4);
+    shape->state = place(&end, (shape->scheduler.bytes + 7) / 8, 8);
+    shape->front = place(
+        &end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? 0 : queues * sizeof(weft_iq_front) / 4, 4);
+    shape->present = place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? queues : 0, 8);
+    shape->tails =
+        place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
+    shape->left = place(&end, weft_iq_lefts(shape), 4);
+    shape->out_bytes = (uint32_t)(sizeof(weft_iq_out) + shape->vcs * sizeof(int32_t) +
+                                  shape->ramps * sizeof(weft_iq_ramp) +
+                                  (shape->rows ? shape->vcs * sizeof(uint32_t) : 0) + 7) /
+                       8 * 8;
+    shape->outs = place(&end, (size_t)ins * shape->out_bytes / 8, 8);
+    shape->link_free = place(&end, buffered, 4);
+    shape->parcels = place(&end, (size_t)buffered * (shape->out_room + 1), 8);
+    shape->claims = place(&end, stage, 8);
+    shape->flits = place(&end, shape->fabric->count_links ? shape->ports : 0, 8);
+    shape->backlogs = place(
+        &end, weft_iq_has(shape, WEFT_IQ_SETTLES) ? 3 * (size_t)shape->ports * shape->vcs : 0, 4);
+    shape->gauges = place(&end, shape->rows, sizeof(weft_gauge));
+    shape->bytes = (end + 7) / 8 * 8;
+}
+
+/* Does a selection want the candidate with the most room behind it? Then packets ask for that one alone. */
+static bool looks(const weft_network *network)
+{
+    for (uint32_t f = 0; f < network->n_flows; f++)
+        if (weft_selection_looks(&network->flows[f].routing))
+            return true;
+    return false;
+}
+
+void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span)
+{
+    set_numbers(shape, fabric, span);
+    weft_status status = shape->scheduler.kind->build(&shape->scheduler, NULL);
+    assert(status == WEFT_OK);
+    (void)status;
+    shape->several = shape->scheduler.kind->several && !looks(fabric->network);
+    set_links(shape, fabric);
+    shape->mode = find_mode(shape);
+    shape->rows = fabric->devices == WEFT_DEVICES_OFF     ? 0
+                  : fabric->devices == WEFT_DEVICES_PORTS ? shape->ins
+                                                          : shape->ins * shape->vcs;
+    shape->ramps =
+        shape->in_speed * (weft_iq_has(shape, WEFT_IQ_EVENTS) ? 1 : ramps_of_a_line(shape)) + 1;
+    lay_out(shape);
+}
+
+void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
+{
+    weft_iq_shape_build_span(shape, fabric, weft_topology_span(&fabric->network->topology, 0));
+}

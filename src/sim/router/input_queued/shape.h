@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The shape of an input-queued router: all numbers that are the same at every router of a fabric, those of its size, and where
+ * in a router's record its parts lie. Const once built. Routers of a span (interweft/topology.h) have one shape. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_SHAPE_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_SHAPE_H
+
+#include "interweft/scheduler.h"
+#include "sim/site.h"
+
+/* The settings; what they mean is in docs/theory/input-queued.md. */
+typedef enum weft_iq_queues { WEFT_IQ_FIFO, WEFT_IQ_VOQ } weft_iq_queues;
+typedef enum weft_iq_switching { WEFT_IQ_CUT_THROUGH, WEFT_IQ_STORE_AND_FORWARD } weft_iq_switching;
+typedef enum weft_iq_choice { WEFT_IQ_MOST_CREDITS, WEFT_IQ_FIRST_FIT } weft_iq_choice;
+
+typedef struct weft_iq_settings {
+    int64_t vcs;
+    weft_size buffer; /* of every VC: flits, bytes or packets */
+    weft_size shared; /* pool of a port beside them, in the same unit; 0: none */
+    int queues;       /* weft_iq_queues */
+    int switching;    /* weft_iq_switching */
+    weft_duration receive, route, allocate, refront, crossbar;
+    weft_duration credit; /* WEFT_NO_TIME: the link's latency + 1 tick */
+    bool vc_stage;
+    int vc_choice; /* weft_iq_choice */
+    int64_t input_speedup, output_speedup;
+    int64_t
+        speedup; /* of the crossbar; a WEFT_PARAM_FACTOR: the tick divides a flit's time by it */
+    weft_size output_buffer; /* of every output; 0: none */
+    weft_kind_ref scheduler;
+} weft_iq_settings;
+
+/* What a router has beyond the plain one: fixed when the code is compiled for the usual cases, so that they do not pay
+ * for the others. */
+typedef enum weft_iq_mode {
+    WEFT_IQ_PLAIN = 0,
+    WEFT_IQ_QUEUE_EACH = 1 << 0,  /* VOQ */
+    WEFT_IQ_STORED = 1 << 1,      /* store-and-forward */
+    WEFT_IQ_STAGED = 1 << 2,      /* VC stage */
+    WEFT_IQ_BUFFERED = 1 << 3,    /* output buffers */
+    WEFT_IQ_POOLED = 1 << 4,      /* shared buffers */
+    WEFT_IQ_BY_PACKET = 1 << 5,   /* buffers counted in packets */
+    WEFT_IQ_FAST_IN = 1 << 6,     /* several lines from an input … */
+    WEFT_IQ_FAST_OUT = 1 << 7,    /* … and to an output */
+    WEFT_IQ_SEVERAL = 1 << 8,     /* packets may have several candidates */
+    WEFT_IQ_RATES = 1 << 9,       /* a flit does not take one tick everywhere */
+    WEFT_IQ_EVENTS = 1 << 10,     /* credits are events inside a block too */
+    WEFT_IQ_ODD = 1 << 11,        /* other ends of ports have to be asked for */
+    WEFT_IQ_WATCHED = 1 << 12,    /* somebody traces */
+    WEFT_IQ_FIRST_LANE = 1 << 13, /* first fit */
+    WEFT_IQ_REFRONT = 1 << 14,    /* a new front has to wait */
+    WEFT_IQ_SETTLES = 1 << 15,    /* a packet's route may change when it comes to a router */
+    WEFT_IQ_APART = 1 << 16,      /* classes of traffic have lanes of their own */
+    WEFT_IQ_DRAWS = 1 << 17,      /* a routing with one candidate draws it */
+    WEFT_IQ_COUNTED = 1 << 18,    /* ports have gauges, or packets a history */
+    WEFT_IQ_UNLIKE = 1 << 19      /* routers of a site are of several shapes */
+} weft_iq_mode;
+/* Modes in which a packet may pass a router without having been in a queue (pass.h). */
+#define WEFT_IQ_PASSES(mode) \
+    (!((mode) &              \
+       (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_SETTLES | WEFT_IQ_APART)))
+
+/* Code that is made for a mode. */
+#define WEFT_HOT static inline __attribute__((always_inline))
+
+/* What makes looking for an output more than one free line and credits. */
+#define WEFT_IQ_INVOLVED \
+    (WEFT_IQ_STAGED | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
+
+typedef struct weft_iq_shape {
+    const weft_fabric *fabric;
+    const weft_topology *topology;
+    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow, lanes divided */
+    uint8_t lane[WEFT_CLASSES_MAX];                /* per flow: the first that is its own … */
+    uint16_t lanes[WEFT_CLASSES_MAX];              /* … and all of them */
+    uint32_t ports;                                /* to other routers */
+    uint32_t hosts, flows;
+    uint32_t ends; /* injection links, and ejection links: hosts × links of each */
+    uint32_t each; /* links of one endpoint */
+    uint32_t ins;  /* ports + ends: inputs, and outputs */
+    uint32_t vcs;
+    uint32_t in_speed, out_speed;
+    uint32_t in_lines, out_lines; /* of the crossbar */
+    int32_t capacity, pool;       /* of a VC, and shared by those of a port: flits or packets */
+    uint32_t out_room;            /* flits of an output buffer; 0: none */
+    unsigned mode;                /* weft_iq_mode */
+    bool one_way;                 /* routing has one candidate */
+    bool several;                 /* the scheduler takes all of them */
+    uint16_t all_lanes;
+    uint32_t ready, refront, cross;   /* R, RF, X */
+    uint32_t ramps;                   /* room for so many behind every output */
+    uint32_t period[WEFT_LINES_MAX];  /* of a link, by input or output */
+    uint32_t through[WEFT_LINES_MAX]; /* of the crossbar towards an output */
+    uint32_t wire[WEFT_LINES_MAX];    /* latency of a link */
+    uint32_t credit[WEFT_LINES_MAX];  /* delay of credits from an input back to whoever feeds it */
+    uint8_t class[WEFT_LINES_MAX];    /* of a link */
+    uint32_t class_through[WEFT_LINK_CLASSES];
+    uint8_t peer[WEFT_LINES_MAX]; /* number of a port at its other end, unless that is odd */
+    weft_scheduler scheduler;
+    /* offsets in a record, bytes */
+    uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free, parcels,
+        claims, state, flits, gauges, backlogs;
+    uint32_t rows;      /* gauges of a router; 0: none */
+    uint32_t out_bytes; /* of one weft_iq_out with its credits and ramps */
+    uint32_t bytes;     /* of a record */
+} weft_iq_shape;
+
+static inline bool weft_iq_has(const weft_iq_shape *shape, weft_iq_mode what)
+{
+    return shape->mode & what;
+}
+
+/* VOQ with refront: entries of `left`. */
+static inline uint32_t weft_iq_lefts(const weft_iq_shape *shape)
+{
+    return weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && shape->refront
+               ? shape->ins * shape->vcs * shape->ins
+               : 0;
+}
+
+/* Can there be such a router? Says what would be right if not. */
+WEFT_MUST_USE weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err);
+/* Of a fabric that passed the check: routers of a span, or those that have endpoints. */
+void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span);
+void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric);
+/* From a flit's leaving the buffer behind a link of this class to its credit upstream, ticks. */
+uint32_t weft_iq_credit_delay(const weft_fabric *fabric, weft_link_class class);
+/* Flits of the longest packet there can be, or more. */
+uint32_t weft_iq_longest_packet(const weft_fabric *fabric);
+/* Least delay between two routers, ticks. */
+weft_time weft_iq_shape_lookahead(const weft_fabric *fabric);
+
+#endif

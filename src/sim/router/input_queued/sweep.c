@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A tick that only says "free from here on" becomes the tick of the sweep. The tick in which a packet came keeps its order:
+ * the part of its age beyond OLD is halved, so that an older packet stays older, and no age ever comes near 2^31
+ * (between two sweeps it grows by less than 2^29, so it stays below 2^30 + 2^29). Gauges are told of what is taken away. */
+#include "sim/router/input_queued/sweep.h"
+
+#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/gauge.h"
+
+#define OLD ((int32_t)1 << 30)
+
+static void forget(uint32_t *ticks, uint32_t count, uint32_t t)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!weft_iq_later(ticks[i], t))
+            ticks[i] = t;
+}
+
+/* Ticks that the age of a packet becomes less by. */
+static uint32_t rejuvenate(weft_iq_packet *packet, uint32_t t)
+{
+    int32_t age = (int32_t)(t - packet->event.when);
+    uint32_t less = age > OLD ? (uint32_t)(age - OLD) / 2 : 0;
+    packet->event.when += less;
+    return less;
+}
+
+/* All packets of a queue, which came by an input. */
+static void sweep_queue(const weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t tail,
+                        uint32_t t)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    uint32_t handle = tail;
+    do {
+        weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
+        uint32_t less = rejuvenate(packet, t);
+        if (less)
+            weft_iq_gauge_hold(shape, record, in, v, weft_packet_flits(&packet->event), less);
+        if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
+            forget(&packet->ready, 1, t);
+        handle = packet->event.to;
+    } while (handle != tail);
+}
+
+static void sweep_queues(const weft_iq *iq, char *record, uint32_t t)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+        uint32_t in = q / shape->vcs, v = q % shape->vcs;
+        if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
+            weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
+            forget(&front->ready, 1, t);
+            if (front->tail != WEFT_IQ_NONE)
+                sweep_queue(iq, record, in, v, front->tail, t);
+            continue;
+        }
+        for (uint64_t outs = weft_iq_present(shape, record)[q]; outs; outs &= outs - 1) {
+            uint32_t out = (uint32_t)__builtin_ctzll(outs);
+            sweep_queue(iq, record, in, v,
+                        weft_iq_tails(shape, record)[(size_t)q * shape->ins + out], t);
+        }
+    }
+}
+
+/* Packets that have left an output buffer. */
+static void sweep_parcels(const weft_iq_shape *shape, char *record, uint32_t t)
+{
+    for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
+        weft_iq_parcel *list = weft_iq_parcels(shape, record) + (size_t)o * (shape->out_room + 1);
+        uint32_t kept = 0;
+        for (uint32_t i = 1; i <= list[0].flits; i++)
+            if (weft_iq_later(list[i].gone, t))
+                list[++kept] = list[i];
+        list[0].flits = kept;
+    }
+}
+
+static void sweep_credits(const weft_iq *iq, char *record, uint32_t t)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    for (uint32_t o = 0; o < shape->ins; o++) {
+        weft_iq_out *out = weft_iq_out_at(shape, record, o);
+        weft_iq_settle(iq->shape.mode, shape, out, t);
+        for (uint32_t v = 0; shape->rows > 0 && v < shape->vcs; v++)
+            forget(&weft_iq_came(shape, out)[v], 1, t - 1); /* in t nothing has come yet */
+    }
+}
+
+static void sweep_record(const weft_iq *iq, char *record, uint32_t t)
+{
+    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = t - 1;
+    weft_iq_gauge_stalls(iq, record, t);
+    for (uint32_t x = 0; x < shape->in_lines; x++)
+        forget(&weft_iq_lines_of(record)[x].free, 1, t);
+    sweep_queues(iq, record, t);
+    forget(weft_iq_left(shape, record), weft_iq_lefts(shape), t);
+    forget(weft_iq_out_free(shape, record), shape->out_lines, t);
+    forget(weft_iq_end_free(shape, record), shape->ends, t);
+    forget(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, t);
+    sweep_parcels(shape, record, t);
+    uint32_t links = shape->ports * shape->vcs;
+    for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && i < links; i++)
+        forget(&weft_iq_claims(shape, record)[i].free, 1, t);
+    for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_SETTLES) && i < links; i++)
+        weft_iq_backlogs(shape, record)[i].tick = t - 1; /* the same */
+    sweep_credits(iq, record, t);
+}
+
+void weft_iq_sweep(weft_iq *iq, weft_time now)
+{
+    const weft_site *site = iq->site;
+    uint32_t t = (uint32_t)now;
+    if (now - iq->swept < WEFT_SWEEP)
+        return;
+    iq->swept = now;
+    for (uint32_t r = 0; r < site->routers; r++)
+        sweep_record(iq, weft_iq_record(iq, r), t);
+    for (uint32_t s = 0; s < site->sources; s++)
+        if (iq->staged[s] != WEFT_IQ_NONE)
+            (void)rejuvenate(weft_iq_packet_at(iq, iq->staged[s]), t);
+    if (iq->buses)
+        forget(iq->buses, 2 * iq->n_buses, t);
+}

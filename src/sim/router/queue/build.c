@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settings of the single-server queue and its memory. */
+#include "base/memory.h"
+#include "sim/router/queue/queue.h"
+#include "sim/source.h"
+
+#include <stdlib.h>
+
+static const char *const semantics_names[] = {"follow", "frozen", "borrow", NULL};
+
+const weft_param weft_queue_params[] = {
+    {.name = "service",
+     .brief = "mean time of a service at the first rate",
+     .type = WEFT_PARAM_DURATION,
+     .offset = offsetof(weft_queue_settings, service),
+     .min = 1,
+     .max = 1e15},
+    {.name = "scv",
+     .brief = "squared coefficient of variation of services: 1 exponential, above generalised "
+              "exponential, 0 all equal",
+     .type = WEFT_PARAM_REAL,
+     .offset = offsetof(weft_queue_settings, scv),
+     .fallback = "1",
+     .min = 0,
+     .max = 1e6},
+    {.name = "capacity",
+     .brief = "packets a lane may hold, with that in service; more are lost; none: any",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_queue_settings, capacity),
+     .fallback = "none",
+     .min = 1,
+     .max = 1e9},
+    {.name = "thresholds",
+     .brief = "numbers of packets from which on the next rate holds, rising",
+     .type = WEFT_PARAM_INTS,
+     .offset = offsetof(weft_queue_settings, thresholds),
+     .fallback = "none",
+     .min = 1,
+     .max = 1e9},
+    {.name = "rates",
+     .brief = "service rates below the first threshold and from each of them on, relative to each "
+              "other",
+     .type = WEFT_PARAM_REALS,
+     .offset = offsetof(weft_queue_settings, rates),
+     .fallback = "[1]",
+     .min = 1e-6,
+     .max = 1e6},
+    {.name = "semantics",
+     .brief = "of thresholds: the rate follows the number of packets, is frozen when a service "
+              "begins, or changes when an idle lane can be borrowed",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_queue_settings, semantics),
+     .fallback = "follow",
+     .choices = semantics_names},
+    {.name = "lanes",
+     .brief = "queues with servers of their own; endpoint e uses lane e mod lanes",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_queue_settings, lanes),
+     .fallback = "1",
+     .min = 1,
+     .max = WEFT_QUEUE_LANES_MAX},
+    {.name = NULL},
+};
+
+static weft_time service_ticks(const weft_fabric *fabric)
+{
+    const weft_queue_settings *set = fabric->router_settings;
+    return weft_timing_ticks(&fabric->network->timing, set->service);
+}
+
+/* One router: nothing lies ahead of anything else. */
+weft_time weft_queue_lookahead(const weft_fabric *fabric)
+{
+    return service_ticks(fabric);
+}
+
+static weft_status check_thresholds(const weft_queue_settings *set, weft_error *err)
+{
+    const weft_ints *thresholds = &set->thresholds;
+    if (set->rates.count != thresholds->count + 1)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.rates must list one rate more than router.thresholds, found %d for "
+            "%d thresholds",
+            set->rates.count, thresholds->count);
+    for (int32_t i = 1; i < thresholds->count; i++)
+        if (thresholds->at[i] <= thresholds->at[i - 1])
+            return weft_fail(err, WEFT_BAD_INPUT, "router.thresholds must rise, found %d after %d",
+                             thresholds->at[i], thresholds->at[i - 1]);
+    if (set->semantics != WEFT_QUEUE_BORROW)
+        return WEFT_OK;
+    if (set->capacity != WEFT_NONE_INT && set->capacity % set->rates.count != 0)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.capacity must be a multiple of the number of rates (%d): a lane "
+                         "has its part of it, and as much more with every lane it borrows",
+                         set->rates.count);
+    if (set->lanes < 2)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.semantics borrow needs at least two router.lanes");
+    return WEFT_OK;
+}
+
+weft_status weft_queue_check(const weft_fabric *fabric, weft_error *err)
+{
+    const weft_queue_settings *set = fabric->router_settings;
+    if (fabric->network->topology.routers != 1)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router queue is a single queue: use topology {kind: full, routers: 1, "
+                         "hosts: …}, found %u routers",
+                         fabric->network->topology.routers);
+    if (set->scv > 0 && set->scv < 1)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.scv must be 0 or at least 1, found %g: no generalised exponential "
+                         "distribution varies less than an exponential one",
+                         set->scv);
+    if (fabric->injection_port || fabric->endpoint_ports > 1 || fabric->send_delay > 0 ||
+        fabric->bus_period > 0 || fabric->bus_latency > 0 || fabric->dma > 0)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "section endpoint must be left out: messages join a queue at once");
+    if (weft_fabric_cuts_any(fabric))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router queue needs messages of one packet: use length 1 flits");
+    return check_thresholds(set, err);
+}
+
+int64_t weft_queue_bytes(const weft_fabric *fabric)
+{
+    const weft_queue_settings *set = fabric->router_settings;
+    return (int64_t)sizeof(weft_queue_lane) * set->lanes + (int64_t)sizeof(uint64_t);
+}
+
+double weft_queue_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+                        double packet)
+{
+    (void)path, (void)flits, (void)packet;
+    return (double)service_ticks(fabric);
+}
+
+uint32_t weft_queue_servers(const weft_fabric *fabric)
+{
+    return (uint32_t)((const weft_queue_settings *)fabric->router_settings)->lanes;
+}
+
+int64_t weft_queue_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
+{
+    (void)site, (void)router, (void)port, (void)now;
+    return 0; /* there are no links */
+}
+
+void weft_queue_open(weft_site *site)
+{
+    const weft_fabric *fabric = site->fabric;
+    const weft_queue_settings *set = fabric->router_settings;
+    weft_queue *q = site->state = weft_alloc(sizeof *q);
+    q->service = (double)service_ticks(fabric);
+    q->scv = set->scv;
+    q->semantics = set->semantics;
+    q->n_lanes = (uint32_t)set->lanes;
+    q->capacity = set->capacity == WEFT_NONE_INT ? UINT32_MAX : (uint32_t)set->capacity;
+    q->regions = (uint32_t)set->thresholds.count;
+    for (uint32_t i = 0; i < q->regions; i++)
+        q->threshold[i] = (uint32_t)set->thresholds.at[i];
+    for (int32_t i = 0; i < set->rates.count; i++)
+        q->speed[i] = set->rates.at[i] / set->rates.at[0];
+    q->lanes = weft_alloc(sizeof *q->lanes * site->routers * q->n_lanes);
+    q->sequence = weft_alloc(sizeof *q->sequence * site->routers);
+    site->hot = q->lanes;
+    site->hot_bytes = (uint32_t)(sizeof *q->lanes * q->n_lanes);
+}
+
+void weft_queue_close(weft_site *site)
+{
+    weft_queue *q = site->state;
+    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
+        weft_line_done(&q->lanes[i].line);
+    free(q->lanes);
+    free(q->sequence);
+    free(q);
+}
+
+void weft_queue_put(weft_queue_lane *lane, const weft_event *packet)
+{
+    if (lane->line.end == lane->line.room)
+        (void)weft_line_grow(&lane->line);
+    weft_line_append(&lane->line, packet, 1);
+}
+
+/* Servers at work are counted up to a meeting. */
+void weft_queue_rest(void *state, weft_time now)
+{
+    weft_site *site = state;
+    const weft_queue *q = site->state;
+    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++) {
+        weft_queue_lane *lane = &q->lanes[i];
+        if (!lane->serving)
+            continue;
+        weft_event packet;
+        weft_line_packet(weft_queue_first(lane), &packet);
+        site->tally->flows[weft_packet_flow(&packet)].busy += now - lane->counted;
+        lane->counted = now;
+    }
+    weft_sources_rest(state, now);
+}
+
+int64_t weft_queue_held(const weft_site *site)
+{
+    const weft_queue *q = site->state;
+    int64_t held = 0;
+    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
+        held += q->lanes[i].line.waiting;
+    return held;
+}
+
+int64_t weft_queue_stored(const weft_site *site)
+{
+    const weft_queue *q = site->state;
+    int64_t bytes = 0;
+    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
+        bytes += (int64_t)sizeof(weft_waiter) * q->lanes[i].line.room;
+    return bytes;
+}

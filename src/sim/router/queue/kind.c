@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events of the single-server queue: see sim/router/queue/queue.h. */
+#include "base/numeric.h"
+#include "sim/assembly.h"
+#include "sim/router/queue/queue.h"
+#include "sim/source.h"
+
+static weft_queue_lane *lane_at(const weft_queue *q, uint32_t router, uint32_t lane)
+{
+    return &q->lanes[(size_t)router * q->n_lanes + lane];
+}
+
+/* Work of a packet in ticks at the first rate: generalised exponential, or fixed. */
+static double draw_work(const weft_site *site, const weft_event *packet)
+{
+    const weft_queue *q = site->state;
+    if (q->scv < 1)
+        return q->service;
+    weft_random random = weft_packet_draw(site->fabric->network->seed, packet, WEFT_FOR_LENGTH);
+    double some = 2 / (q->scv + 1), branch = weft_random_open(&random),
+           drawn = weft_random_open(&random);
+    return branch < some ? -weft_log(drawn) * (q->service / some) : 0;
+}
+
+/* The speed of a lane's server that starts or goes on with a packet now. */
+static double speed_of(const weft_queue *q, const weft_queue_lane *lane)
+{
+    uint32_t region = q->semantics == WEFT_QUEUE_BORROW ? lane->borrowed
+                                                        : weft_queue_level(q, lane->line.waiting);
+    return q->speed[region];
+}
+
+/* Its packet will have been served when what is left is done at this speed. */
+static void foresee(const weft_queue *q, weft_block *block, uint32_t router, uint32_t number,
+                    weft_time now)
+{
+    weft_queue_lane *lane = lane_at(q, router, number);
+    double ticks = lane->left / lane->speed + 0.5;
+    lane->since = now;
+    lane->end = now + (ticks < (double)WEFT_QUEUE_LONGEST ? (weft_time)ticks : WEFT_QUEUE_LONGEST);
+    if (lane->end > now)
+        weft_queue_wake(block, router, number, lane->end);
+}
+
+/* After something that may have changed the speed of its server. */
+static void adapt(const weft_queue *q, weft_block *block, uint32_t router, uint32_t number,
+                  weft_time now)
+{
+    weft_queue_lane *lane = lane_at(q, router, number);
+    double speed = speed_of(q, lane);
+    if (!lane->serving || lane->end <= now || speed == lane->speed)
+        return;
+    double done = (double)(now - lane->since) * lane->speed;
+    lane->left = lane->left > done ? lane->left - done : 0;
+    lane->speed = speed;
+    foresee(q, block, router, number, now);
+    if (lane->end <= now) { /* done but for less than half a tick */
+        lane->end = now + 1;
+        weft_queue_wake(block, router, number, lane->end);
+    }
+}
+
+/* The first packet of a lane leaves. */
+static void depart(weft_site *site, uint32_t router, uint32_t number, weft_time now)
+{
+    const weft_queue *q = site->state;
+    weft_queue_lane *lane = lane_at(q, router, number);
+    weft_event packet;
+    weft_line_take(&lane->line, lane->line.first, &packet);
+    site->tally->flows[weft_packet_flow(&packet)].busy += now - lane->counted;
+    lane->counted = now;
+    lane->serving = 0;
+    weft_assembly_deliver(site, router, &packet, now);
+}
+
+/* Serves packets until one takes time; services that take none are over at once. */
+static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t number,
+                  weft_time now)
+{
+    const weft_queue *q = site->state;
+    weft_queue_lane *lane = lane_at(q, router, number);
+    while (lane->line.waiting > 0 && !lane->lent && !lane->serving) {
+        lane->serving = 1;
+        lane->counted = now;
+        weft_event packet;
+        weft_line_packet(weft_queue_first(lane), &packet);
+        lane->left = draw_work(site, &packet);
+        lane->speed = speed_of(q, lane);
+        foresee(q, block, router, number, now);
+        if (lane->end <= now)
+            depart(site, router, number, now);
+    }
+}
+
+/* Has it passed more thresholds than it has lanes for? */
+static bool wants(const weft_queue *q, const weft_queue_lane *lane)
+{
+    return !lane->lent && weft_queue_level(q, lane->line.waiting) > lane->borrowed;
+}
+
+/* The lane that has waited longest for another one; or that has just begun to. */
+static weft_queue_lane *longest_waiting(const weft_queue *q, uint32_t router)
+{
+    weft_queue_lane *first = NULL;
+    for (uint32_t l = 0; l < q->n_lanes; l++) {
+        weft_queue_lane *lane = lane_at(q, router, l);
+        if (!wants(q, lane))
+            lane->asked = 0;
+        else if (lane->asked == 0)
+            lane->asked = ++q->sequence[router];
+        if (lane->asked && (!first || lane->asked < first->asked))
+            first = lane;
+    }
+    return first;
+}
+
+static weft_queue_lane *find_idle(const weft_queue *q, uint32_t router)
+{
+    for (uint32_t l = 0; l < q->n_lanes; l++) {
+        weft_queue_lane *lane = lane_at(q, router, l);
+        if (lane->line.waiting == 0 && !lane->lent)
+            return lane;
+    }
+    return NULL;
+}
+
+/* A lane that is empty gives back what it has borrowed; its own packets come first there. */
+static void give_back(weft_site *site, weft_block *block, uint32_t router, uint32_t number,
+                      weft_time now)
+{
+    const weft_queue *q = site->state;
+    weft_queue_lane *lane = lane_at(q, router, number);
+    if (lane->line.waiting > 0 || lane->borrowed == 0)
+        return;
+    lane->borrowed = 0;
+    for (uint32_t l = 0; l < q->n_lanes; l++)
+        if (lane_at(q, router, l)->lent == number + 1) {
+            lane_at(q, router, l)->lent = 0;
+            serve(site, block, router, l, now);
+        }
+}
+
+/* After anything has changed: who is past a threshold takes a lane that is idle. Serving a lane that has come back
+ * may empty it, and so on. */
+static void share(weft_site *site, weft_block *block, uint32_t router, weft_time now)
+{
+    const weft_queue *q = site->state;
+    for (uint32_t l = 0; l < q->n_lanes; l++)
+        give_back(site, block, router, l, now);
+    weft_queue_lane *taker, *idle;
+    while ((taker = longest_waiting(q, router)) && (idle = find_idle(q, router))) {
+        uint32_t number = (uint32_t)(taker - lane_at(q, router, 0));
+        idle->lent = number + 1;
+        taker->borrowed++;
+        taker->asked = 0;
+        adapt(q, block, router, number, now);
+    }
+}
+
+/* What a lane may hold. */
+static uint32_t room_of(const weft_queue *q, const weft_queue_lane *lane)
+{
+    if (q->semantics != WEFT_QUEUE_BORROW || q->capacity == UINT32_MAX)
+        return q->capacity;
+    return q->capacity / (q->regions + 1) * (lane->borrowed + 1);
+}
+
+static void arrive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
+                   weft_time now)
+{
+    weft_queue *q = site->state;
+    uint32_t number = weft_packet_source(packet) % q->n_lanes;
+    weft_queue_lane *lane = lane_at(q, router, number);
+    if (lane->line.waiting >= room_of(q, lane)) {
+        weft_tally_lose(site->tally, weft_packet_flow(packet), now);
+        return;
+    }
+    weft_queue_put(lane, packet);
+    serve(site, block, router, number, now);
+    if (q->semantics == WEFT_QUEUE_FOLLOW)
+        adapt(q, block, router, number, now);
+    if (q->semantics == WEFT_QUEUE_BORROW)
+        share(site, block, router, now);
+}
+
+static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t source,
+                   weft_time now)
+{
+    weft_event packet;
+    do {
+        weft_sources_take(site, source, &packet);
+        arrive(site, block, router, &packet, now);
+    } while (weft_sources_due(site, source, now));
+    weft_sources_arm(site, block, source, now);
+}
+
+/* Services that end now, before anything else. */
+static void settle(weft_site *site, weft_block *block, uint32_t router, weft_time now)
+{
+    const weft_queue *q = site->state;
+    bool left = false;
+    for (uint32_t l = 0; l < q->n_lanes; l++) {
+        const weft_queue_lane *lane = lane_at(q, router, l);
+        if (!lane->serving || lane->end > now)
+            continue;
+        depart(site, router, l, now);
+        serve(site, block, router, l, now);
+        left = true;
+    }
+    if (left && q->semantics == WEFT_QUEUE_BORROW)
+        share(site, block, router, now);
+}
+
+static void tick(void *state, weft_block *block, const weft_batch *given)
+{
+    weft_site *site = state;
+    const weft_batch batch = *given; /* a copy the handlers cannot reach */
+    uint32_t last = UINT32_MAX;
+    for (const weft_event *event = batch.events; event < batch.events + batch.n_events; event++) {
+        if (event->to != last)
+            settle(site, block, event->to, batch.now);
+        last = event->to;
+        if (event->data[1] == 0)
+            inject(site, block, last, event->data[0], batch.now);
+    }
+}
+
+static void timer(void *state, weft_block *block, uint32_t source, weft_time now)
+{
+    weft_sources_timer(state, block, source, now);
+}
+
+const weft_router_kind weft_router_queue = {
+    .carriage =
+        {.base = {.abi = WEFT_ABI,
+                  .size = sizeof(weft_router_kind),
+                  .name = "queue",
+                  .brief = "a single server with a queue, thresholds and losses; one router only",
+                  .params = weft_queue_params,
+                  .settings_size = sizeof(weft_queue_settings)},
+         .handles_faults = true},
+    .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_queue_rest},
+    .lookahead = weft_queue_lookahead,
+    .check = weft_queue_check,
+    .open = weft_queue_open,
+    .close = weft_queue_close,
+    .bytes = weft_queue_bytes,
+    .quiet = weft_queue_quiet,
+    .link_busy = weft_queue_link_busy,
+    .held = weft_queue_held,
+    .stored = weft_queue_stored,
+    .loses = true,
+    .servers = weft_queue_servers,
+    .save = weft_queue_save,
+    .load = weft_queue_load,
+    .start = weft_queue_start,
+};

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A single-server queue on the kernel, as analytic models know it: endpoints of one router send to it, a packet
+ * waits, is served and has arrived. Services have a mean and a squared coefficient of variation (generalised
+ * exponential: none at all with some probability, else exponential), whatever a packet's length.
+ *
+ * From threshold T_i on (packets held, with that in service) the server works at rate i + 1 of the list. Three
+ * meanings: the rate *follows* the number of packets at once; or a service is *frozen* at the rate it began with; or a lane that
+ * has reached a threshold *borrows* an idle lane of the router, keeps it until its packets are gone, and waits if
+ * none is idle. docs/theory/queue.md has the details. */
+#ifndef WEFT_SIM_ROUTER_QUEUE_QUEUE_H
+#define WEFT_SIM_ROUTER_QUEUE_QUEUE_H
+
+#include "sim/router.h"
+#include "sim/router/common/line.h"
+
+#define WEFT_QUEUE_LANES_MAX 16
+#define WEFT_QUEUE_LONGEST   ((weft_time)1 << 39) /* ticks of a service; beyond it, it is cut */
+
+enum { WEFT_QUEUE_FOLLOW, WEFT_QUEUE_FROZEN, WEFT_QUEUE_BORROW };
+
+typedef struct weft_queue_settings {
+    weft_duration service;
+    double scv;
+    int64_t capacity, lanes;
+    weft_ints thresholds;
+    weft_reals rates;
+    int semantics;
+} weft_queue_settings;
+
+typedef struct weft_queue_lane { /* a queue with its server; the first packet is the one served */
+    double left, speed;          /* work left at `since`, ticks at the first rate; done so fast */
+    weft_time since, end;        /* end: of this service */
+    weft_time counted;           /* its time at work is in the tally up to here */
+    uint64_t asked;              /* for an idle lane, this one as the so many-th; 0: it does not */
+    weft_line line;
+    uint32_t serving;
+    uint32_t borrowed; /* lanes it has taken */
+    uint32_t lent;     /* 1 + the lane that has taken this one; 0: none */
+} weft_queue_lane;
+
+typedef struct weft_queue { /* one block */
+    weft_queue_lane *lanes; /* router × lanes */
+    uint64_t *sequence;     /* per router: lanes that have asked so far */
+    double service, scv;    /* ticks */
+    uint32_t capacity, n_lanes;
+    int semantics;
+    uint32_t regions; /* thresholds */
+    uint32_t threshold[WEFT_INTS_MAX];
+    double speed[WEFT_INTS_MAX + 1]; /* relative to the first rate */
+} weft_queue;
+
+/* Thresholds that so many packets have reached. */
+static inline uint32_t weft_queue_level(const weft_queue *q, uint32_t held)
+{
+    uint32_t level = 0;
+    while (level < q->regions && held >= q->threshold[level])
+        level++;
+    return level;
+}
+
+void weft_queue_put(weft_queue_lane *lane, const weft_event *packet);
+/* The packet being served. */
+static inline const weft_waiter *weft_queue_first(const weft_queue_lane *lane)
+{
+    return &lane->line.at[lane->line.first];
+}
+void weft_queue_wake(weft_block *block, uint32_t router, uint32_t lane, weft_time at);
+
+/* Parts of the record (server/…). */
+extern const weft_param weft_queue_params[];
+weft_status weft_queue_check(const weft_fabric *fabric, weft_error *err);
+weft_time weft_queue_lookahead(const weft_fabric *fabric);
+int64_t weft_queue_bytes(const weft_fabric *fabric);
+double weft_queue_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+                        double packet);
+uint32_t weft_queue_servers(const weft_fabric *fabric);
+int64_t weft_queue_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
+void weft_queue_open(weft_site *site);
+void weft_queue_close(weft_site *site);
+void weft_queue_rest(void *site, weft_time now);
+int64_t weft_queue_held(const weft_site *site);
+int64_t weft_queue_stored(const weft_site *site);
+void weft_queue_save(const weft_site *site, uint32_t router, weft_pack *pack);
+void weft_queue_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
+void weft_queue_start(weft_site *site, weft_block *block, weft_time now);
+
+#endif

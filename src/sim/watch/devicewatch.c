@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/watch/devicewatch.h"
+
+#include "base/memory.h"
+#include "base/numeric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAUGE_WORDS = sizeof(weft_gauge) / sizeof(int64_t), SIXTEENTHS = 16 };
+
+static uint32_t gauges_of(const weft_fabric *fabric)
+{
+    return fabric->devices ? fabric->router->gauges(fabric) : 0;
+}
+
+static uint32_t sources_of(const weft_fabric *fabric)
+{
+    return fabric->fair ? fabric->network->topology.hosts * fabric->network->n_flows : 0;
+}
+
+uint32_t weft_devicewatch_marks(const weft_fabric *fabric)
+{
+    return gauges_of(fabric) * GAUGE_WORDS + sources_of(fabric);
+}
+
+/* What the devices of one router say now. */
+static void look(const weft_plant *plant, const weft_site *site, uint32_t router, weft_time now,
+                 uint32_t gauges, int64_t *marks)
+{
+    uint32_t sources = sources_of(&plant->fabric), here = weft_site_sources(site, router);
+    for (uint32_t g = 0; g < gauges; g++, marks += GAUGE_WORDS) {
+        weft_gauge gauge;
+        plant->fabric.router->gauge(site, router, g, now, &gauge);
+        memcpy(marks, &gauge, sizeof gauge);
+    }
+    for (uint32_t s = 0; s < sources; s++)
+        marks[s] = s < here ? site->head[router * sources + s].index : 0;
+}
+
+void weft_devicewatch_note(const weft_plant *plant, weft_time now)
+{
+    uint32_t gauges = gauges_of(&plant->fabric);
+    size_t each = plant->fabric.marks;
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
+        const weft_site *site = &plant->sites[i];
+        for (uint32_t r = 0; site->marks && r < site->routers; r++)
+            look(plant, site, r, now, gauges, site->marks + r * each);
+    }
+}
+
+/* One more source; x: what it has sent. */
+static void count_source(weft_fair_share *share, int64_t x)
+{
+    weft_u128 square = (weft_u128)x * (weft_u128)x;
+    uint64_t low = (uint64_t)square;
+    share->least = share->sources == 0 || x < share->least ? x : share->least;
+    share->greatest = x > share->greatest ? x : share->greatest;
+    share->sources++;
+    share->sum += x;
+    share->squares[0] += low;
+    share->squares[1] += (uint64_t)(square >> 64) + (share->squares[0] < low);
+}
+
+static void merge(weft_fair_share *into, const weft_fair_share *from)
+{
+    if (from->sources == 0)
+        return;
+    into->least = into->sources == 0 || from->least < into->least ? from->least : into->least;
+    into->greatest = from->greatest > into->greatest ? from->greatest : into->greatest;
+    into->sources += from->sources;
+    into->sum += from->sum;
+    into->squares[0] += from->squares[0];
+    into->squares[1] += from->squares[1] + (into->squares[0] < from->squares[0]);
+}
+
+/* The sources of one router: each class by itself, and all of an endpoint together in sixteenths of flits. */
+static void count_sources(const weft_site *site, uint32_t router, const int64_t *now,
+                          const int64_t *before, weft_fairness *fairness)
+{
+    const weft_network *network = site->fabric->network;
+    uint32_t flows = network->n_flows, hosts = weft_site_sources(site, router) / flows;
+    for (uint32_t h = 0; h < hosts; h++) {
+        int64_t all = 0;
+        bool sends = false;
+        for (uint32_t f = 0; f < flows; f++) {
+            uint32_t s = h * flows + f;
+            const weft_cursor *cursor = &site->head[router * hosts * flows + s];
+            if (!cursor->live && cursor->index == 0)
+                continue; /* silent */
+            sends = true;
+            count_source(&fairness->share[f + 1], now[s] - before[s]);
+            all +=
+                (now[s] - before[s]) * (int64_t)(network->flows[f].mean_flits * SIXTEENTHS + 0.5);
+        }
+        if (sends)
+            count_source(&fairness->share[0], all);
+    }
+}
+
+typedef struct list { /* of routers' gauges: the number of each, then its words */
+    int64_t *at;
+    size_t count, each; /* words */
+} list;
+
+static void add_router(list *to, uint32_t router, const int64_t *now, const int64_t *before)
+{
+    int64_t *at = to->at + to->count * to->each;
+    at[0] = router;
+    for (size_t i = 1; i < to->each; i++) {
+        int64_t more = now[i - 1] - before[i - 1];
+        at[i] = more > 0 ? more
+                         : 0; /* what was still running at the start may have come out otherwise */
+    }
+    to->count++;
+}
+
+/* Sorts what all members know by routers. */
+static void lay_out(const weft_network *network, const int64_t *words, size_t count, size_t each,
+                    weft_device_loads *devices)
+{
+    size_t columns = (each - 1) / GAUGE_WORDS, routers = network->topology.routers;
+    devices->columns = columns;
+    for (int k = 0; k < GAUGE_WORDS; k++)
+        devices->load[k] = weft_alloc(sizeof(int64_t) * routers * columns);
+    for (size_t i = 0; i < count; i++) {
+        const int64_t *row = words + i * each;
+        for (size_t c = 0; c < columns; c++)
+            for (int k = 0; k < GAUGE_WORDS; k++)
+                devices->load[k][(size_t)row[0] * columns + c] =
+                    row[1 + c * GAUGE_WORDS + (size_t)k];
+    }
+}
+
+/* Brings what all members found to rank 0. */
+static void bring(const weft_plant *plant, weft_crew *crew, const list *mine,
+                  weft_device_loads *devices, weft_fairness *fairness)
+{
+    size_t *sizes = weft_alloc(sizeof *sizes * crew->size), bytes = 0;
+    void *all;
+    crew->kind->gather(crew, fairness, sizeof *fairness, &all, sizes);
+    for (uint32_t r = 1; all && r < crew->size; r++)
+        for (uint32_t f = 0; f <= plant->fabric.network->n_flows; f++)
+            merge(&fairness->share[f], &((const weft_fairness *)all)[r].share[f]);
+    free(all);
+    crew->kind->gather(crew, mine->at, mine->count * mine->each * sizeof *mine->at, &all, sizes);
+    for (uint32_t r = 0; all && r < crew->size; r++)
+        bytes += sizes[r];
+    if (all && mine->each > 1)
+        lay_out(plant->fabric.network, all, bytes / (mine->each * sizeof(int64_t)), mine->each,
+                devices);
+    free(all);
+    free(sizes);
+}
+
+void weft_devicewatch_collect(const weft_plant *plant, weft_crew *crew, weft_time since,
+                              weft_time now, weft_device_loads *devices, weft_fairness *fairness)
+{
+    uint32_t gauges = gauges_of(&plant->fabric);
+    size_t marks = plant->fabric.marks, routers = 0;
+    list mine = {.each = (size_t)gauges * GAUGE_WORDS + 1};
+    *devices = (weft_device_loads){.span = gauges ? now - since : 0};
+    *fairness = (weft_fairness){.span = plant->fabric.fair ? now - since : 0};
+    if (marks == 0)
+        return;
+    for (uint32_t i = 0; i < plant->n_sites; i++)
+        routers += plant->sites[i].routers;
+    int64_t *said = weft_alloc(sizeof *said * marks);
+    mine.at = weft_alloc(sizeof *mine.at * ((gauges ? routers * mine.each : 0) + 1));
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
+        const weft_site *site = &plant->sites[i];
+        for (uint32_t r = 0; r < site->routers; r++) {
+            const int64_t *before = site->marks + r * marks;
+            look(plant, site, r, now, gauges, said);
+            if (gauges)
+                add_router(&mine, weft_partition_router(&plant->partition, site->block, r), said,
+                           before);
+            if (plant->fabric.fair)
+                count_sources(site, r, said + (mine.each - 1), before + (mine.each - 1), fairness);
+        }
+    }
+    if (crew)
+        bring(plant, crew, &mine, devices, fairness);
+    else if (gauges)
+        lay_out(plant->fabric.network, mine.at, mine.count, mine.each, devices);
+    free(mine.at);
+    free(said);
+}

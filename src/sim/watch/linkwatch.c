@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/watch/linkwatch.h"
+
+#include "base/memory.h"
+#include "sim/watch/devicewatch.h"
+
+#include <stdlib.h>
+
+#define FIRST 32 /* intervals before the first look */
+#define WORST 10 /* links that a summary names */
+
+void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time now)
+{
+    bool due = watch->fixed >= 0 ? intervals == (uint64_t)watch->fixed
+                                 : intervals >= FIRST && (intervals & (intervals - 1)) == 0;
+    if (!due)
+        return;
+    const weft_plant *plant = watch->plant;
+    uint32_t ports = plant->fabric.network->topology.ports;
+    watch->since = now;
+    weft_devicewatch_note(plant, now);
+    if (!plant->fabric.count_links)
+        return;
+    for (uint32_t i = 0; i < plant->n_sites; i++) {
+        const weft_site *site = &plant->sites[i];
+        for (uint32_t r = 0; r < site->routers; r++)
+            for (uint32_t p = 0; p < ports; p++)
+                site->noted[(size_t)r * ports + p] =
+                    plant->fabric.router->link_busy(site, r, p, now);
+    }
+}
+
+static int busiest_first(const void *a, const void *b)
+{
+    const weft_link_load *x = a, *y = b;
+    if (x->busy != y->busy)
+        return x->busy > y->busy ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    const weft_link_load *x = a, *y = b;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* Adds a link to a list: all of them, or the ten busiest in order. */
+static void keep(weft_link_loads *links, bool all, weft_link_load load)
+{
+    if (all) {
+        links->loads[links->n_loads++] = load;
+        return;
+    }
+    if (links->n_loads == WORST && busiest_first(&load, &links->loads[WORST - 1]) > 0)
+        return;
+    if (links->n_loads < WORST)
+        links->n_loads++;
+    links->loads[links->n_loads - 1] = load;
+    qsort(links->loads, links->n_loads, sizeof *links->loads, busiest_first);
+}
+
+static void look_at_site(const weft_plant *plant, const weft_site *site, bool all, weft_time now,
+                         weft_link_loads *links)
+{
+    const weft_topology *topology = &plant->fabric.network->topology;
+    uint32_t ports = topology->ports;
+    for (uint32_t r = 0; r < site->routers; r++) {
+        uint32_t router = weft_partition_router(&plant->partition, site->block, r);
+        for (uint32_t p = 0; p < ports; p++) {
+            if (topology->kind->peer(topology, router, p).router == WEFT_NOWHERE)
+                continue;
+            int64_t busy = plant->fabric.router->link_busy(site, r, p, now) -
+                           site->noted[(size_t)r * ports + p];
+            links->total += busy;
+            keep(links, all, (weft_link_load){.index = (int64_t)router * ports + p, .busy = busy});
+        }
+    }
+}
+
+/* Brings the lists of all members to rank 0. */
+static void bring(weft_crew *crew, bool all, weft_link_loads *links)
+{
+    crew->kind->sum(crew, &links->total, 1);
+    size_t *sizes = weft_alloc(sizeof *sizes * crew->size), bytes = 0;
+    void *lists;
+    crew->kind->gather(crew, links->loads, sizeof *links->loads * links->n_loads, &lists, sizes);
+    free(links->loads);
+    *links = (weft_link_loads){.span = links->span, .total = links->total};
+    for (uint32_t r = 0; lists && r < crew->size; r++)
+        bytes += sizes[r];
+    size_t count = bytes / sizeof *links->loads;
+    links->loads = weft_alloc(sizeof *links->loads * (count > WORST ? count : WORST));
+    for (size_t i = 0; i < count; i++)
+        keep(links, all, ((const weft_link_load *)lists)[i]);
+    free(sizes);
+    free(lists);
+}
+
+void weft_linkwatch_collect(const weft_linkwatch *watch, weft_crew *crew, bool all, weft_time now,
+                            weft_link_loads *links)
+{
+    const weft_plant *plant = watch->plant;
+    bool counted = plant->fabric.count_links;
+    *links = (weft_link_loads){.span = counted ? now - watch->since : 0};
+    if (!counted)
+        return;
+    size_t room = WORST;
+    for (uint32_t i = 0; all && i < plant->n_sites; i++)
+        room += (size_t)plant->sites[i].routers * plant->fabric.network->topology.ports;
+    links->loads = weft_alloc(sizeof *links->loads * room);
+    for (uint32_t i = 0; i < plant->n_sites; i++)
+        look_at_site(plant, &plant->sites[i], all, now, links);
+    if (crew)
+        bring(crew, all, links);
+    qsort(links->loads, links->n_loads, sizeof *links->loads, all ? by_index : busiest_first);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a comparison looks like: ours, theirs and a model's curves; claims about parts of a grid, about nothing,
+ * and to the digits that a table writes. */
+#include "unit/test_reproduce_bench.h"
+
+#include "interweft/catalog.h"
+
+#define SETTINGS "metric: latency, table: t.csv, where: {h: 5}, value: lat"
+
+static const weft_chart_trace *trace(const weft_chart *chart, weft_chart_kind kind, size_t series)
+{
+    for (size_t t = 0; t < chart->n_traces; t++)
+        if (chart->traces[t].kind == kind && chart->traces[t].series == series)
+            return &chart->traces[t];
+    fail_msg("no trace of kind %d for series %zu", (int)kind, series);
+    return NULL;
+}
+
+static void claims_about_one_metric_share_a_chart(void **state)
+{
+    bench *b = *state;
+    put(b, "t.csv", TABLE);
+    must(b,
+         open_study(b, "      a: {rule: within, share: 5%, " SETTINGS ", only: {rho: {to: 0.2}}}\n"
+                       "      b: {rule: shown, reason: to be seen, " SETTINGS "}\n"
+                       "      c: {rule: trend, metric: hops, along: rho, direction: rising}\n"));
+    weft_comparison *comparison = compare(b, &as_expected);
+    assert_int_equal(comparison->n_charts, 1);
+    const weft_chart *chart = comparison->charts;
+    assert_string_equal(chart->title, "latency");
+    assert_string_equal(chart->axis, "rho");
+    assert_string_equal(chart->unit, "cycles");
+    assert_int_equal(chart->n_series, 2);
+    assert_string_equal(chart->series[0], "fast");
+    assert_string_equal(chart->series[1], "slow");
+    assert_int_equal(chart->n_traces, 4);
+    const weft_chart_trace *ours = trace(chart, WEFT_CHART_OURS, 1);
+    assert_int_equal(ours->n_spots, 3);
+    assert_true(fabs(ours->spots[2].x - 0.3) < 1e-9 && fabs(ours->spots[2].y - 36) < 1e-9);
+    assert_true(ours->spots[2].lo < 36 && ours->spots[2].hi > 36);
+    const weft_chart_trace *theirs = trace(chart, WEFT_CHART_THEIRS, 0);
+    assert_int_equal(theirs->n_spots, 3);
+    assert_true(fabs(theirs->spots[1].y - 20) < 1e-9);
+    weft_comparison_destroy(comparison);
+}
+
+/* A figure with an overlay, whose text is given. */
+static weft_status open_overlay(bench *b, const char *overlay)
+{
+    char text[8192];
+    (void)snprintf(text, sizeof text,
+                   HEAD KEYS VARIANTS "    overlay:\n%s    claims:\n      a: {rule: shown, "
+                                      "reason: to be seen, " SETTINGS "}\n",
+                   overlay);
+    put(b, "study.yaml", text);
+    weft_reproduction_close(b->book);
+    return weft_reproduction_open(b->folder, NULL, &b->book, &b->err);
+}
+
+#define MODEL "      name: one queue\n      model: mm1\n"
+#define SAYS  "      outputs: {latency: latency}\n"
+
+/* M/M/1: 1 / (μ − λ), with λ the axis and μ the series'. */
+static void model_is_drawn_over_it(void **state)
+{
+    bench *b = *state;
+    weft_catalog *catalog = weft_catalog_create();
+    put(b, "t.csv", TABLE);
+    must(b, open_overlay(b, MODEL "      keys: {rho: lambda, way: {fast: {mu: 2}, slow: {mu: 1}}}\n"
+                                  "      settings: {mu: 5}\n" SAYS));
+    weft_comparison *comparison = compare(b, &as_expected);
+    must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
+    assert_int_equal(comparison->charts->n_traces, 6);
+    for (size_t s = 0; s < 2; s++) {
+        const weft_chart_trace *model = trace(comparison->charts, WEFT_CHART_MODEL, s);
+        assert_string_equal(model->name, "one queue");
+        assert_true(model->n_spots > 30); /* smooth, not only where there are points */
+        for (size_t i = 0; i < model->n_spots; i++)
+            assert_true(fabs(model->spots[i].y - 1 / ((s ? 1 : 2) - model->spots[i].x)) < 1e-9);
+        assert_true(fabs(model->spots[0].x - 0.1) < 1e-12);
+        assert_true(fabs(model->spots[model->n_spots - 1].x - 0.3) < 1e-12);
+    }
+    weft_comparison_destroy(comparison);
+
+    /* One curve for both, and of no series; one series without a curve. */
+    must(b, open_overlay(b, MODEL "      keys: {rho: lambda}\n" SAYS));
+    comparison = compare(b, &as_expected);
+    must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
+    assert_int_equal(comparison->charts->n_traces, 5);
+    assert_true(trace(comparison->charts, WEFT_CHART_MODEL, 2)->n_spots > 30);
+    weft_comparison_destroy(comparison);
+    must(b, open_overlay(b, MODEL "      keys: {rho: lambda, way: {slow: {mu: 1}}}\n" SAYS));
+    comparison = compare(b, &as_expected);
+    must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
+    assert_int_equal(comparison->charts->n_traces, 5);
+    assert_true(trace(comparison->charts, WEFT_CHART_MODEL, 1)->n_spots > 30);
+    weft_comparison_destroy(comparison);
+    weft_catalog_destroy(catalog);
+}
+
+static void wrong_overlay_is_refused(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } mistakes[] = {
+        {"      model: mm1\n", "figures.fig1.overlay lacks the setting 'name'"},
+        {MODEL, "figures.fig1.overlay lacks the setting 'keys'"},
+        {MODEL "      keys: {rho: lambda}\n", "figures.fig1.overlay lacks the setting 'outputs'"},
+        {MODEL "      keys: {load: lambda}\n" SAYS, "overlay.keys: this figure has no key 'load'"},
+        {MODEL "      keys: {way: {fst: {mu: 1}}}\n" SAYS,
+         "overlay.keys: 'fst' is not a value of the key 'way'"},
+        {MODEL "      keys: {way: {fast: 3}}\n" SAYS, "overlay.keys must be a map, found '3'"},
+        {MODEL "      keys: {rho: [1]}\n" SAYS, "overlay.keys must be a map, found a list"},
+        {MODEL "      keys: 5\n" SAYS, "overlay.keys must be a map, found '5'"},
+        {MODEL "      settings: 5\n      keys: {rho: lambda}\n" SAYS,
+         "overlay.settings must be a map, found '5'"},
+        {MODEL "      keys: {rho: lambda}\n      outputs: {latency: [1]}\n",
+         "overlay.outputs: a value belongs here, found a list"},
+    };
+    bench *b = *state;
+    put(b, "t.csv", TABLE);
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+        if (open_overlay(b, mistakes[i].text) == WEFT_OK ||
+            !strstr(b->err.text, mistakes[i].message))
+            fail_msg("instead of\n%s\nit says\n%s", mistakes[i].message, b->err.text);
+    weft_catalog *catalog = weft_catalog_create();
+    must(b, open_overlay(b, "      name: x\n      model: mm2\n      keys: {rho: lambda}\n" SAYS));
+    weft_comparison *comparison = compare(b, &as_expected);
+    assert_int_not_equal(weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err),
+                         WEFT_OK);
+    assert_non_null(strstr(b->err.text, "there is no model 'mm2'"));
+    weft_comparison_destroy(comparison);
+    weft_catalog_destroy(catalog);
+}
+
+/* ---- which points, and how many ---- */
+
+static void one_of_several_choices_is_enough(void **state)
+{
+    bench *b = *state;
+    put(b, "t.csv", TABLE);
+    must(b, open_study(b, "      a: {rule: within, share: 5%, " SETTINGS
+                          ", only: [{way: slow, rho: 0.3}, {rho: {to: 0.15}}]}\n"));
+    weft_comparison *comparison = compare(b, &as_expected);
+    assert_int_equal(comparison->claims[0].n_cells, 3);
+    assert_string_equal(comparison->claims[0].cells[0].where, "fast rho=0.1");
+    assert_string_equal(comparison->claims[0].cells[1].where, "slow rho=0.1");
+    assert_string_equal(comparison->claims[0].cells[2].where, "slow rho=0.3");
+    weft_comparison_destroy(comparison);
+    assert_int_not_equal(open_study(b, "      a: {rule: within, " SETTINGS ", only: [5]}\n"),
+                         WEFT_OK);
+    assert_non_null(strstr(b->err.text, "claims.a.only must be a map from keys to values"));
+}
+
+static weft_status compare_quick(bench *b, weft_effort effort, weft_comparison **comparison)
+{
+    weft_result *result = results(b, &as_expected);
+    weft_status status = weft_reproduction_compare(b->book, 0, effort, result, comparison, &b->err);
+    weft_result_close(result);
+    return status;
+}
+
+#define RISING "metric: latency, along: rho, direction: rising"
+
+/* Nothing is no agreement: a mistake where all points are there, and told where they are not. */
+static void claim_about_nothing_does_not_agree(void **state)
+{
+    static const char *const claims[] = {
+        "      a: {rule: z, " SETTINGS ", error: ci, only: {rho: 0.7}}\n",
+        "      a: {rule: shown, reason: r, " SETTINGS ", only: {rho: {from: 0.7}}}\n",
+        "      a: {rule: trend, " RISING ", only: {rho: 0.1}}\n",
+        "      a: {rule: bracket, metric: latency, along: rho, stable: 0.2, only: {rho: 0.7}}\n",
+    };
+    bench *b = *state;
+    put(b, "t.csv", TABLE);
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+        weft_comparison *comparison = NULL;
+        must(b, open_study(b, claims[i]));
+        assert_int_not_equal(compare_quick(b, WEFT_FULL, &comparison), WEFT_OK);
+        assert_string_equal(b->err.text,
+                            "figure fig1, claim a claims nothing: none of the 6 points "
+                            "of the full grid is one it is about");
+        must(b, compare_quick(b, WEFT_QUICK, &comparison));
+        assert_int_equal(comparison->claims[0].verdict, WEFT_NOT_CLAIMED);
+        assert_string_equal(comparison->claims[0].reason, "nothing to compare in the quick grid");
+        assert_int_equal(comparison->verdict, WEFT_NOT_CLAIMED);
+        weft_comparison_destroy(comparison);
+    }
+}
+
+static void digits_are_those_that_are_written(void **state)
+{
+    bench *b = *state;
+    made wrong = as_expected;
+    wrong.off[0][0] = 1.004; /* 10.04 */
+    wrong.off[0][1] = 1.04;  /* 20.8 */
+    put(b, "t.csv",
+        "code,rho,h,lat\nf,0.1,5,10.0\nf,0.2,5,21\nf,0.3,5,3e1\n"
+        "s,0.1,5,12.00\ns,0.2,5,2.40e1\ns,0.3,5,36\n");
+    must(b, open_study(b, "      a: {rule: digits, written: true, " SETTINGS "}\n"));
+    weft_comparison *comparison = compare(b, &wrong);
+    assert_string_equal(comparison->claims[0].rule, "equal to the digits written");
+    assert_string_equal(comparison->claims[0].summary, "6 cells, 6 equal");
+    weft_comparison_destroy(comparison);
+    put(b, "t.csv",
+        "code,rho,h,lat\nf,0.1,5,10.00\nf,0.2,5,21.0\nf,0.3,5,3e1\n"
+        "s,0.1,5,12.00\ns,0.2,5,2.40e1\ns,0.3,5,36\n");
+    must(b, open_study(b, "      a: {rule: digits, written: true, " SETTINGS "}\n"));
+    comparison = compare(b, &wrong);
+    assert_string_equal(comparison->claims[0].summary, "6 cells, 4 equal");
+    assert_int_equal(cell(comparison, 0, "fast rho=0.1")->verdict, WEFT_DISAGREES);
+    assert_int_equal(cell(comparison, 0, "fast rho=0.2")->verdict, WEFT_DISAGREES);
+    weft_comparison_destroy(comparison);
+    assert_int_not_equal(
+        open_study(b, "      a: {rule: digits, digits: 3, written: true, " SETTINGS "}\n"),
+        WEFT_OK);
+    assert_non_null(strstr(b->err.text, "'digits' and 'written' exclude each other"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(claims_about_one_metric_share_a_chart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(model_is_drawn_over_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_overlay_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_of_several_choices_is_enough, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(claim_about_nothing_does_not_agree, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(digits_are_those_that_are_written, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -89,7 +89,10 @@ for routing in '{kind: up-down}' '{kind: up-down, adaptive: true}' \
     equal "$routing"
 done
 
-# Random trees: accepted at load 1.0 with 0, 1 and 2 cables down, 4 seeds each.
+# Random trees: accepted at load 1.0 with 0, 1 and 2 cables down, 4 seeds each. Inputs have speed-up 2: where head-of-line
+# blocking at the leaves is what limits a tree, a cable that fails can raise what it delivers by a percent or so, since fewer
+# inputs compete for an endpoint (2 leaves of 8, 2 spines, 4 cables, minimal-adaptive: .829, .832, .839; with speed-up 2 .915,
+# .904, .881).
 awk 'BEGIN { srand(1); for (i = 0; i < 2000; i++) print 2 + int(5 * rand()), 1 + int(4 * rand()), 1 + int(4 * rand()), 1 + int(9 * rand()) }' >sizes
 rules=('{kind: up-down}' '{kind: up-down, adaptive: true}' '{kind: minimal-adaptive, selection: random}')
 count=0
@@ -99,6 +102,7 @@ while read -r leaves spines cables hosts && [[ $count -lt $draws ]]; do
     [[ $((spines * cables)) -ge 3 && ($cables -gt 2 || $routing != *minimal*) ]] || continue
     tree "$leaves" "$spines" "$cables" "$hosts"
     run 0 "$WEFT" run tree.yaml --quiet --new "routing=$routing" traffic.all.load=1 measure.links=off \
+        router.input-speedup=2 \
         'vary.faults=[{}, {random: 1}, {random: 2}]' 'vary.seed=[1, 2, 3, 4]'
     "$WEFT" export tree.weft | awk -F, -v what="$leaves leaves, $spines spines, $cables cables, $hosts hosts, $routing" '
         NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }

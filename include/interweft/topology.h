@@ -13,10 +13,10 @@
 #include "interweft/status.h"
 
 #define WEFT_NOWHERE  UINT32_MAX
-#define WEFT_WAYS_MAX 32
+#define WEFT_MINIMAL_PORTS_MAX 32
 #define WEFT_PORTS_MAX \
     1024 /* of a level of a hierarchy; routers that are simulated have 64 at most */
-#define WEFT_AIMS_MAX 4096
+#define WEFT_HEADERS_MAX 4096
 #define WEFT_NO_DIM   UINT16_MAX
 
 /* Classes of links, as the section links names them. */
@@ -35,13 +35,13 @@ typedef struct weft_end {
 
 /* A productive port, the hops that remain in its direction (to the end, where there are no directions), and the route
  * word behind it. */
-typedef struct weft_way {
+typedef struct weft_minimal_port {
     uint16_t port;
     uint16_t hops;
-    uint32_t after;
+    uint32_t next_header;
     uint16_t
         dim; /* the dimension it serves, also on its way there inside a hierarchy; WEFT_NO_DIM: none */
-} weft_way;
+} weft_minimal_port;
 
 /* Coordinates, where the kind has them: router id is mixed radix, dimension 0 most significant (as
  * a person reads dims: [a, b]). A port moves by step along its dimension, past the end to the start
@@ -74,22 +74,22 @@ typedef struct weft_faults {
 } weft_faults;
 
 /* Routers of one size, up to the next span's first. Their links have ports 0 … ports − 1: any other has no peer. */
-typedef struct weft_span {
+typedef struct weft_tier {
     uint32_t first, ports;
-    uint32_t hosts; /* endpoints of each of them: as many as of any, or 0 */
-} weft_span;
+    uint32_t concentration; /* endpoints of each of them: as many as of any, or 0 */
+} weft_tier;
 
 typedef struct weft_topology {
     const struct weft_topology_kind *kind;
     void *self; /* kind->base.instance_size bytes */
     uint32_t routers;
-    uint32_t hosts; /* endpoints of a router that has any; endpoint e sits at router e / hosts */
-    uint32_t homes; /* routers with endpoints: 0 … homes − 1 */
+    uint32_t concentration; /* endpoints of a router that has any; endpoint e sits at router e / hosts */
+    uint32_t edge_routers; /* routers with endpoints: 0 … homes − 1 */
     uint32_t
-        exit; /* packets for endpoint e leave at router e / hosts + exit; not 0 only where links lead one way */
+        egress_offset; /* packets for endpoint e leave at router e / hosts + exit; not 0 only where links lead one way */
     uint32_t ports; /* router-to-router ports of a router: 0 … ports−1 */
     uint64_t links; /* directed router-to-router links that exist */
-    uint32_t bits;  /* of the route word: all words are below 1 << bits */
+    uint32_t header_bits;  /* of the route word: all words are below 1 << bits */
     uint32_t
         group; /* router r belongs to group r / group (racks, subtrees, dragonfly's groups); 0: there are none */
     const struct weft_topology *
@@ -98,25 +98,25 @@ typedef struct weft_topology {
     bool
         acyclic; /* links come in an order that every minimal way follows (trees): no lanes are needed */
     bool
-        staged; /* routes go level by level (hierarchies): distance is that along the first ways, which may be more than the fewest hops
+        hierarchical_minimal; /* routes go level by level (hierarchies): distance is that along the first ways, which may be more than the fewest hops
                     there are, and other ways may be longer still */
-    bool relative; /* a route word says all: `ways` does not look at the router */
+    bool header_self_contained; /* a route word says all: `ways` does not look at the router */
     bool
-        countdown; /* a hop's class of lanes is the number of hops behind it, on every minimal way */
+        hop_indexed_vcs; /* a hop's class of lanes is the number of hops behind it, on every minimal way */
     bool slow; /* distances are too many to be kept: they are found when asked for, until `ready` */
     bool
-        transitive; /* every router sees the same network: some automorphism takes it to router 0, and keeps the numbers
+        vertex_transitive; /* every router sees the same network: some automorphism takes it to router 0, and keeps the numbers
                        of ports and the order of ways; classes of lanes may differ (datelines) */
     uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
     bool uniform; /* the other end of port p has the same number at all routers: */
     uint16_t peer_port[WEFT_PORTS_MAX];
-    uint32_t classes; /* the greatest of: */
-    uint8_t lanes
+    uint32_t max_vc_classes; /* the greatest of: */
+    uint8_t vc_classes
         [WEFT_PORTS_MAX]; /* lanes of this port's link are divided in so many classes: 2 where rings close; 1: not at all */
     weft_lattice lattice;
     const weft_faults *faults; /* filled in after build; NULL: none */
-    uint32_t n_spans;          /* of routers that differ in size; 0: they do not */
-    const weft_span *spans;    /* by ascending first; only where there are no coordinates */
+    uint32_t n_tiers;          /* of routers that differ in size; 0: they do not */
+    const weft_tier *tiers;    /* by ascending first; only where there are no coordinates */
     /* Groups inside of groups: routers of each, from the smallest on. Router r belongs to group
      * r / nested[i]; `group` is one of them. */
     uint32_t n_nested;
@@ -132,32 +132,32 @@ typedef struct weft_topology_kind {
     void (*done)(weft_topology *topology);
     /* Tabulates what a run asks for and a look beforehand does not, if that is much; fails if it is too much. dry: only says
      * whether it would. NULL: nothing. */
-    weft_status (*ready)(const weft_topology *topology, bool dry, weft_error *err);
+    weft_status (*build_tables)(const weft_topology *topology, bool dry, weft_error *err);
     /* The other end of a port; router WEFT_NOWHERE where nothing is attached (the edge of a mesh). A link that leads one way
      * has no port at its far end to go back by: end.port is then the number of the input alone. */
     weft_end (*peer)(const weft_topology *topology, uint32_t router, uint32_t port);
     /* Which router's output leads to an input; router WEFT_NOWHERE: none. NULL: links lead both ways, it is peer. */
-    weft_end (*feeder)(const weft_topology *topology, uint32_t router, uint32_t in);
+    weft_end (*upstream)(const weft_topology *topology, uint32_t router, uint32_t in);
     /* Hops of a minimal route, or of the shortest of those that `ways` allows. */
     uint32_t (*distance)(const weft_topology *topology, uint32_t from, uint32_t to);
     /* Mean of it over all ordered pairs of different homes (from home f to home t + exit); exact. */
     double (*mean_distance)(const weft_topology *topology);
     /* The word of a packet from one router to another. tie: NULL takes the first of equally good choices. */
-    uint32_t (*aim)(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie);
+    uint32_t (*make_header)(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie);
     /* The word of a packet for this endpoint of the router it goes to, where ways depend on it (trees: d-mod-k). aim draws the
      * endpoint then. NULL: they do not. */
-    uint32_t (*mark)(const weft_topology *topology, uint32_t route, uint32_t host);
-    /* Writes the minimal ways at a router in dimension order, `most` of them (≤ WEFT_WAYS_MAX) if there are more;
+    uint32_t (*header_for_host)(const weft_topology *topology, uint32_t route, uint32_t host);
+    /* Writes the minimal ways at a router in dimension order, `most` of them (≤ WEFT_MINIMAL_PORTS_MAX) if there are more;
      * returns how many, 0 only for route 0. */
-    unsigned (*ways)(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_way *out);
+    unsigned (*minimal_ports)(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
+                     weft_minimal_port *out);
     /* The class of lanes, 0 … lanes[way->port] − 1, that a packet at this router has to use if it goes on by `way` in dimension order. NULL: 0. */
-    uint32_t (*lane)(const weft_topology *topology, uint32_t router, const weft_way *way);
+    uint32_t (*vc_class)(const weft_topology *topology, uint32_t router, const weft_minimal_port *way);
     /* May a packet at this router carry this route word? For words from a file that nobody vouches for.
      * NULL: any word is safe. */
-    bool (*sound)(const weft_topology *topology, uint32_t router, uint32_t route);
-    /* All words that aim may draw, each as likely as another, at most WEFT_AIMS_MAX; returns how many. NULL: aim draws nothing. */
-    unsigned (*aims)(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out);
+    bool (*header_valid)(const weft_topology *topology, uint32_t router, uint32_t route);
+    /* All words that aim may draw, each as likely as another, at most WEFT_HEADERS_MAX; returns how many. NULL: aim draws nothing. */
+    unsigned (*all_headers)(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out);
     /* Directed links between the halves of the best halving known in closed form; NULL: not known. */
     uint64_t (*bisection)(const weft_topology *topology);
     /* The greatest distance between homes. NULL: it has to be looked for. */
@@ -187,40 +187,40 @@ static inline bool weft_topology_alive(const weft_topology *topology, uint32_t r
 /* May `aims` list several words for a pair? */
 static inline bool weft_topology_has_ties(const weft_topology *topology)
 {
-    return topology->kind->aims && !topology->untied;
+    return topology->kind->all_headers && !topology->untied;
 }
 
 /* How many ports and endpoints a router has room for; first: the first of those like it. */
-static inline weft_span weft_topology_span(const weft_topology *topology, uint32_t router)
+static inline weft_tier weft_topology_tier(const weft_topology *topology, uint32_t router)
 {
-    uint32_t i = topology->n_spans;
-    while (i > 0 && router < topology->spans[i - 1].first)
+    uint32_t i = topology->n_tiers;
+    while (i > 0 && router < topology->tiers[i - 1].first)
         i--;
-    return i > 0 ? topology->spans[i - 1]
-                 : (weft_span){.ports = topology->ports, .hosts = topology->hosts};
+    return i > 0 ? topology->tiers[i - 1]
+                 : (weft_tier){.ports = topology->ports, .concentration = topology->concentration};
 }
 
 /* The router behind the last one of those like it. */
-static inline uint32_t weft_topology_span_end(const weft_topology *topology, uint32_t router)
+static inline uint32_t weft_topology_tier_end(const weft_topology *topology, uint32_t router)
 {
-    for (uint32_t i = 0; i < topology->n_spans; i++)
-        if (topology->spans[i].first > router)
-            return topology->spans[i].first;
+    for (uint32_t i = 0; i < topology->n_tiers; i++)
+        if (topology->tiers[i].first > router)
+            return topology->tiers[i].first;
     return topology->routers;
 }
 
 /* Which router's output leads to an input. */
-static inline weft_end weft_topology_feeder(const weft_topology *topology, uint32_t router,
+static inline weft_end weft_topology_upstream(const weft_topology *topology, uint32_t router,
                                             uint32_t in)
 {
-    return topology->kind->feeder ? topology->kind->feeder(topology, router, in)
+    return topology->kind->upstream ? topology->kind->upstream(topology, router, in)
                                   : topology->kind->peer(topology, router, in);
 }
 
 /* The router a packet for this endpoint leaves the network at. */
-static inline uint32_t weft_topology_exit(const weft_topology *topology, uint32_t endpoint)
+static inline uint32_t weft_topology_egress(const weft_topology *topology, uint32_t endpoint)
 {
-    return endpoint / topology->hosts + topology->exit;
+    return endpoint / topology->concentration + topology->egress_offset;
 }
 
 #endif

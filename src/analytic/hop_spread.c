@@ -91,7 +91,7 @@ weft_status weft_hop_spread_find(weft_hop_spread *spread, uint32_t k, const weft
     torus->self = &self;
     weft_status status = weft_lattice_build(torus, &plan, err);
     if (status == WEFT_OK) {
-        torus->homes = torus->routers;
+        torus->edge_routers = torus->routers;
         status = ask_pattern(spread, torus, pattern, k, err);
     }
     if (status != WEFT_OK)

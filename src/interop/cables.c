@@ -7,7 +7,7 @@
 
 static bool leads_back(const weft_topology *topology, weft_end from, weft_end to)
 {
-    if (topology->exit > 0)
+    if (topology->egress_offset > 0)
         return false;
     weft_end back = topology->kind->peer(topology, to.router, to.port);
     return back.router == from.router && back.port == from.port;

@@ -109,7 +109,7 @@ static void find_places(const weft_topology *topology, weft_drawing *drawing)
 {
     if (topology->lattice.dims > 0)
         by_coordinates(topology, drawing);
-    else if (topology->homes < topology->routers)
+    else if (topology->edge_routers < topology->routers)
         in_levels(drawing);
     else if (topology->group > 1 && topology->group < topology->routers)
         in_groups(topology, drawing);
@@ -133,7 +133,7 @@ weft_status weft_portrait_draw(const weft_topology *topology, weft_drawing *draw
                                                         topology->kind->base.name,
                                                         topology->routers, cables.count),
                               .routers = topology->routers,
-                              .homes = topology->homes,
+                              .homes = topology->edge_routers,
                               .bends = topology->lattice.dims > 1,
                               .place = weft_alloc(sizeof *drawing->place * topology->routers),
                               .n_lines = cables.count,

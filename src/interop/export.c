@@ -56,10 +56,10 @@ static weft_status add_edges(weft_text *text, const weft_topology *topology,
     weft_text_add(text, "# %s: %u routers, %zu cables\n", topology->kind->base.name,
                   topology->routers, cables->count);
     for (uint32_t r = 0; r < topology->routers; r++) {
-        weft_text_add(text, r < topology->homes ? "host " : "router ");
+        weft_text_add(text, r < topology->edge_routers ? "host " : "router ");
         WEFT_TRY(add_word(text, weft_naming_name(topology, r, name), err));
-        if (r < topology->homes)
-            weft_text_add(text, " %u", topology->hosts);
+        if (r < topology->edge_routers)
+            weft_text_add(text, " %u", topology->concentration);
         weft_text_append(text, "\n", 1);
     }
     for (size_t c = 0; c < cables->count; c++)
@@ -105,8 +105,8 @@ static void add_graph(weft_text *text, const weft_topology *topology, const weft
     for (uint32_t r = 0; r < topology->routers; r++) {
         weft_text_add(text, "<node");
         add_attribute(text, topology, "id", r);
-        if (r < topology->homes)
-            weft_text_add(text, "><data key=\"h\">%u</data></node>\n", topology->hosts);
+        if (r < topology->edge_routers)
+            weft_text_add(text, "><data key=\"h\">%u</data></node>\n", topology->concentration);
         else
             weft_text_add(text, "/>\n");
     }
@@ -173,7 +173,7 @@ weft_status weft_dot_write(const weft_topology *topology, weft_text *text, weft_
     for (uint32_t r = 0; r < topology->routers; r++) {
         weft_text_add(text, "  ");
         add_quoted(text, weft_naming_name(topology, r, name));
-        weft_text_add(text, r < topology->homes ? ";\n" : " [shape=box];\n");
+        weft_text_add(text, r < topology->edge_routers ? ";\n" : " [shape=box];\n");
     }
     for (size_t c = 0; c < cables.count; c++) {
         const char *kind = style[cables.at[c].class];

@@ -13,13 +13,13 @@
 
 static void add_counts(const weft_topology *topology, weft_text *text)
 {
-    uint64_t endpoints = (uint64_t)topology->homes * topology->hosts;
+    uint64_t endpoints = (uint64_t)topology->edge_routers * topology->concentration;
     weft_text_add(text, "%-22s %s\n", "topology", topology->kind->base.name);
     weft_text_add(text, "%-22s %u\n", "routers", topology->routers);
-    if (topology->homes < topology->routers)
-        weft_text_add(text, "%-22s %u\n", "with endpoints", topology->homes);
+    if (topology->edge_routers < topology->routers)
+        weft_text_add(text, "%-22s %u\n", "with endpoints", topology->edge_routers);
     weft_text_add(text, "%-22s %llu, %u a router\n", "endpoints", (unsigned long long)endpoints,
-                  topology->hosts);
+                  topology->concentration);
     if (topology->group > 0)
         weft_text_add(text, "%-22s %u of %u routers\n", "groups",
                       (topology->routers + topology->group - 1) / topology->group, topology->group);
@@ -33,7 +33,7 @@ static void add_degrees(const weft_topology *topology, weft_text *text)
         uint32_t degree = 0;
         for (uint32_t p = 0; p < topology->ports; p++)
             degree += topology->kind->peer(topology, r, p).router != WEFT_NOWHERE;
-        uint32_t all = degree + (r < topology->homes ? topology->hosts : 0);
+        uint32_t all = degree + (r < topology->edge_routers ? topology->concentration : 0);
         least = degree < least ? degree : least;
         most = degree > most ? degree : most;
         radix = all > radix ? all : radix;
@@ -51,7 +51,7 @@ static void add_cables(const weft_topology *topology, const weft_cables *cables,
     uint64_t count[WEFT_LINK_CLASSES] = {0};
     for (size_t c = 0; c < cables->count; c++)
         count[cables->at[c].class]++;
-    count[WEFT_LINK_HOST] = (uint64_t)topology->homes * topology->hosts;
+    count[WEFT_LINK_HOST] = (uint64_t)topology->edge_routers * topology->concentration;
     weft_text_add(text, "%-22s", "cables");
     const char *comma = "";
     for (uint32_t c = 0; c < WEFT_LINK_CLASSES; c++)
@@ -66,12 +66,12 @@ static void add_cables(const weft_topology *topology, const weft_cables *cables,
 /* The greatest distance from so many homes, spread evenly, to all others. */
 static uint32_t search(const weft_topology *topology, uint32_t looked_at)
 {
-    uint32_t step = topology->homes / looked_at, most = 0;
+    uint32_t step = topology->edge_routers / looked_at, most = 0;
     for (uint32_t i = 0; i < looked_at; i++)
-        for (uint32_t to = 0; to < topology->homes; to++) {
+        for (uint32_t to = 0; to < topology->edge_routers; to++) {
             uint32_t hops = i * step == to
                                 ? 0
-                                : topology->kind->distance(topology, i * step, to + topology->exit);
+                                : topology->kind->distance(topology, i * step, to + topology->egress_offset);
             most = hops > most ? hops : most;
         }
     return most;
@@ -79,17 +79,17 @@ static uint32_t search(const weft_topology *topology, uint32_t looked_at)
 
 static void add_distances(const weft_topology *topology, weft_text *text)
 {
-    uint64_t homes = topology->homes;
+    uint64_t homes = topology->edge_routers;
     bool whole = topology->kind->diameter != NULL;
     uint32_t most;
     if (whole) {
         most = topology->kind->diameter(topology);
     } else {
-        uint32_t from = topology->transitive && homes == topology->routers ? 1
-                        : homes * homes <= PAIRS_MAX                       ? topology->homes
+        uint32_t from = topology->vertex_transitive && homes == topology->routers ? 1
+                        : homes * homes <= PAIRS_MAX                       ? topology->edge_routers
                         : homes < PAIRS_MAX ? (uint32_t)(PAIRS_MAX / homes)
                                             : 1;
-        whole = from == homes || (topology->transitive && homes == topology->routers);
+        whole = from == homes || (topology->vertex_transitive && homes == topology->routers);
         most = search(topology, from);
     }
     weft_text_add(text, "%-22s %s%u hops\n", "diameter", whole ? "" : "at least ", most);
@@ -108,8 +108,8 @@ static weft_status halve(const weft_topology *topology, const weft_cables *cable
     for (size_t c = 0; c < cables->count; c++) /* a cable is two links */
         edges[c] = (weft_graph_edge){cables->at[c].end[0].router, cables->at[c].end[1].router,
                                      cables->one_way ? 1 : 2};
-    for (uint32_t h = 0; h < topology->homes; h++)
-        load[h] = topology->hosts;
+    for (uint32_t h = 0; h < topology->edge_routers; h++)
+        load[h] = topology->concentration;
     weft_graph_init(&graph, topology->routers, edges, cables->count);
     weft_status status = weft_graph_bisect(&graph, load, cut, side, err);
     weft_graph_done(&graph);
@@ -120,7 +120,7 @@ static weft_status halve(const weft_topology *topology, const weft_cables *cable
 
 static bool can_halve(const weft_topology *topology, const weft_cables *cables)
 {
-    return topology->homes >= 2 && cables->count <= CABLES_MAX;
+    return topology->edge_routers >= 2 && cables->count <= CABLES_MAX;
 }
 
 uint32_t *weft_portrait_halves(const weft_topology *topology)
@@ -128,7 +128,7 @@ uint32_t *weft_portrait_halves(const weft_topology *topology)
     weft_cables cables;
     weft_graph_cut cut;
     weft_error err;
-    if (topology->kind->bisection || topology->lattice.dims > 0 || topology->exit > 0 ||
+    if (topology->kind->bisection || topology->lattice.dims > 0 || topology->egress_offset > 0 ||
         topology->links > LINKS_QUICK)
         return NULL;
     weft_cables_init(&cables, topology);

@@ -5,22 +5,22 @@ weft_status weft_carriage_check(const weft_carriage *by, const weft_routing_kind
                                 weft_error *err)
 {
     const char *name = routing->base.name, *router = by->base.name;
-    bool asks_hops = vcs || !routing->candidates;
-    if (routing->settle && !by->reroutes)
+    bool asks_hops = vcs || !routing->port_candidates;
+    if (routing->reroute && !by->reroutes)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "routing %s decides at the routers that packets come to, by the queues "
             "there, and router %s does not ask it: use router input-queued, or routing "
             "valiant or minimal-adaptive",
             name, router);
-    if (asks_hops && !(routing->share && routing->hops))
+    if (asks_hops && !(routing->assign_vcs && routing->candidates))
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "routing %s does not say which virtual channels a packet may use, as router "
             "%s needs it: use router output-queued, or routing dimension-order or "
             "minimal-adaptive",
             name, router);
-    if (asks_hops && !routing->blind && !by->tells_input)
+    if (asks_hops && !routing->input_independent && !by->tells_input)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "routing %s may look at the port and the virtual channel a packet came in "

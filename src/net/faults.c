@@ -68,12 +68,12 @@ static weft_status add_router(list *to, const weft_topology *topology, int32_t r
         return weft_fail(err, WEFT_BAD_INPUT,
                          "faults.routers names router %d, but routers are 0 … %u", router,
                          topology->routers - 1);
-    if ((uint32_t)router < topology->homes)
+    if ((uint32_t)router < topology->edge_routers)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "faults.routers names router %d, which has endpoints: only routers without "
             "any can be down, %u of %u here",
-            router, topology->routers - topology->homes, topology->routers);
+            router, topology->routers - topology->edge_routers, topology->routers);
     for (uint32_t r = 0; r < topology->routers; r++)
         for (uint32_t p = 0; p < topology->ports; p++) {
             uint32_t other = topology->kind->peer(topology, r, p).router;
@@ -150,12 +150,12 @@ static bool has_candidate(const weft_routing *routing, uint32_t from, uint32_t w
 {
     const weft_topology *topology = routing->topology;
     const weft_routing_kind *kind = routing->kind;
-    bool any = kind->ways_wanted == 1 && routing->draws && !kind->start;
+    bool any = kind->ports_wanted == 1 && routing->draws && !kind->initial_header;
     weft_random random = weft_random_stream(0, word, from, WEFT_FOR_FAULT);
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned count =
-        any ? topology->kind->ways(topology, from, word, WEFT_WAYS_MAX, ways)
-            : kind->candidates(routing, from, word, routing->draws ? &random : NULL, ways);
+        any ? topology->kind->minimal_ports(topology, from, word, WEFT_MINIMAL_PORTS_MAX, ways)
+            : kind->port_candidates(routing, from, word, routing->draws ? &random : NULL, ways);
     unsigned alive = 0;
     for (unsigned i = 0; i < count; i++)
         alive += weft_topology_alive(topology, from, ways[i].port);
@@ -168,11 +168,11 @@ static void look_at(void *user, uint32_t word)
     visit *at = user;
     const weft_routing *routing = at->routing;
     weft_random random = weft_random_stream(0, word, at->from, WEFT_FOR_FAULT);
-    weft_here here = {.router = at->from, .route = word, .port = WEFT_FROM_ENDPOINT};
-    weft_hop hops[WEFT_WAYS_MAX];
-    bool goes = routing->plan.lanes == 0
+    weft_route_context here = {.router = at->from, .header = word, .port = WEFT_FROM_ENDPOINT};
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+    bool goes = routing->plan.n_vcs == 0
                     ? has_candidate(routing, at->from, word)
-                    : weft_routing_hops(routing, &here, routing->draws ? &random : NULL, hops) > 0;
+                    : weft_routing_candidates(routing, &here, routing->draws ? &random : NULL, hops) > 0;
     at->stuck = at->stuck || !goes;
 }
 
@@ -181,9 +181,9 @@ static void look(void *user, uint32_t word)
 {
     const visit *at = user;
     const weft_routing *routing = at->routing;
-    weft_here here = {.router = at->from, .route = word, .port = WEFT_FROM_ENDPOINT};
-    if (routing->kind->turns)
-        (void)routing->kind->turns(routing, &here, look_at, user);
+    weft_route_context here = {.router = at->from, .header = word, .port = WEFT_FROM_ENDPOINT};
+    if (routing->kind->reroute_outcomes)
+        (void)routing->kind->reroute_outcomes(routing, &here, look_at, user);
     else
         look_at(user, word);
 }
@@ -192,8 +192,8 @@ static weft_status check_router(const weft_routing *routing, uint32_t from, weft
 {
     const weft_topology *topology = routing->topology;
     char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
-    for (uint32_t home = 0; home < topology->homes; home++) {
-        uint32_t to = home + topology->exit;
+    for (uint32_t home = 0; home < topology->edge_routers; home++) {
+        uint32_t to = home + topology->egress_offset;
         visit at = {.routing = routing, .from = from};
         if (to == from)
             continue;
@@ -211,7 +211,7 @@ static weft_status check_router(const weft_routing *routing, uint32_t from, weft
 weft_status weft_faults_check(const weft_routing *routing, weft_error *err)
 {
     const weft_faults *faults = routing->topology->faults;
-    if (routing->kind->heeds_faults)
+    if (routing->kind->handles_faults)
         return WEFT_OK;
     for (uint32_t i = 0; faults && i < faults->count; i++)
         if (i == 0 || faults->at[i].router != faults->at[i - 1].router)

@@ -120,7 +120,7 @@ static bool read_steps(const char *text, steps *out)
 static weft_status add_steps(reader *r, const char *word, const steps *s, const char *what,
                              uint64_t count, uint64_t each)
 {
-    uint64_t endpoints = (uint64_t)r->topology->homes * r->topology->hosts;
+    uint64_t endpoints = (uint64_t)r->topology->edge_routers * r->topology->concentration;
     char said[120];
     if (s->step == 0)
         return refuse(r, word, "a step is 1 or more");
@@ -143,14 +143,14 @@ static weft_status add_named(reader *r, const char *glob)
     const weft_topology *topology = r->topology;
     char name[WEFT_NAME_BYTES], said[WEFT_NAME_BYTES + 80];
     size_t before = r->n_ranges;
-    for (uint32_t router = 0; router < topology->homes; router++) {
+    for (uint32_t router = 0; router < topology->edge_routers; router++) {
         weft_naming_place(topology, router, name);
         if (weft_glob_matches(glob, name))
-            add(r, (uint64_t)router * topology->hosts, topology->hosts);
+            add(r, (uint64_t)router * topology->concentration, topology->concentration);
     }
     if (r->n_ranges > before)
         return WEFT_OK;
-    weft_naming_place(topology, topology->homes - 1, name);
+    weft_naming_place(topology, topology->edge_routers - 1, name);
     (void)snprintf(said, sizeof said,
                    "no router with endpoints has such a name; the last one is '%.*s'",
                    WEFT_NAME_BYTES, name);
@@ -170,7 +170,7 @@ static const char *after(const char *word, const char *head)
 static weft_status add_word(reader *r, const char *word)
 {
     const weft_topology *topology = r->topology;
-    uint64_t hosts = topology->hosts, endpoints = topology->homes * hosts;
+    uint64_t hosts = topology->concentration, endpoints = topology->edge_routers * hosts;
     const char *routers = after(word, "router"), *groups = after(word, "group");
     steps s;
     if (strcmp(word, "all") == 0) {
@@ -180,13 +180,13 @@ static weft_status add_word(reader *r, const char *word)
     if (read_steps(word, &s))
         return add_steps(r, word, &s, "endpoint", endpoints, 1);
     if (routers && !weft_weftnet_of(topology) && read_steps(routers, &s))
-        return add_steps(r, word, &s, "router", topology->homes, hosts);
+        return add_steps(r, word, &s, "router", topology->edge_routers, hosts);
     if (routers)
         return add_named(r, routers);
     if (groups && read_steps(groups, &s) && topology->group == 0)
         return refuse(r, word, "this topology has no groups; name routers or endpoints");
     if (groups && read_steps(groups, &s))
-        return add_steps(r, word, &s, "group", (topology->homes - 1) / topology->group + 1,
+        return add_steps(r, word, &s, "group", (topology->edge_routers - 1) / topology->group + 1,
                          topology->group * hosts);
     return refuse(r, word,
                   "endpoints are named by all, 0-15, 0-60/4, router NAME, group 2 or file NAME");
@@ -226,7 +226,7 @@ static weft_status add_file(reader *r, const weft_file *file)
 
 static const weft_host_set *close_set(reader *r, weft_arena *arena)
 {
-    uint32_t endpoints = r->topology->homes * r->topology->hosts;
+    uint32_t endpoints = r->topology->edge_routers * r->topology->concentration;
     size_t ranges = join(r->ranges, r->n_ranges);
     if (r->ranges[0].count == endpoints)
         return NULL;

@@ -23,7 +23,7 @@
 /* Can a network of this size be simulated? */
 static weft_status check_size(const weft_topology *topology, weft_error *err)
 {
-    uint64_t endpoints = (uint64_t)topology->homes * topology->hosts;
+    uint64_t endpoints = (uint64_t)topology->edge_routers * topology->concentration;
     if (topology->ports > ROUTER_PORTS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "every router is joined to others by %u ports, at most %d can be "
@@ -49,7 +49,7 @@ static weft_status build_topology(weft_network *network, weft_arena *arena, weft
             topology->kind->done(topology);
     }
     WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));
-    network->endpoints = topology->homes * topology->hosts;
+    network->endpoints = topology->edge_routers * topology->concentration;
     return WEFT_OK;
 }
 
@@ -109,24 +109,24 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
         routing->selection = (const weft_selection_kind *)(const void *)selection.kind;
         routing->selection_settings = selection.settings;
         routing->draws = routing->selection->draws;
-        if (routing->kind->ways_wanted == 1 && weft_selection_looks(routing))
+        if (routing->kind->ports_wanted == 1 && weft_selection_looks(routing))
             return weft_fail(err, WEFT_BAD_INPUT,
                              "routing.selection %s chooses between ports at the router: it needs "
                              "routing minimal-adaptive, %s has one port only",
                              routing->selection->base.name, routing->kind->base.name);
-        routing->straight = routing->selection->rank ? 0 : routing->kind->ways_wanted;
+        routing->straight = routing->selection->rank ? 0 : routing->kind->ports_wanted;
     } else {
         routing->draws = routing->kind->draws;
     }
     if (routing->kind->check)
         WEFT_TRY(routing->kind->check(routing, err));
     WEFT_TRY(build_instance(arena, routing, err));
-    routing->single = routing->single || routing->kind->ways_wanted == 1;
-    if (lanes == 0 && routing->kind->candidates)
+    routing->single = routing->single || routing->kind->ports_wanted == 1;
+    if (lanes == 0 && routing->kind->port_candidates)
         return WEFT_OK;
     if (lanes == 0)
         lanes = LANES_MAX; /* its hops are divided among lanes that nobody looks at */
-    return routing->kind->share(routing, lanes, err);
+    return routing->kind->assign_vcs(routing, lanes, err);
 }
 
 /* The class' own routing and lanes, or everybody's. */
@@ -244,7 +244,7 @@ static weft_status build_messages(weft_network *network, const weft_traffic_clas
     flow->most_flits = longest(length);
     flow->mean_hops = flow->minimal_hops = parties.mean_hops;
     flow->traffic.weighted = WEFT_PATTERN_HAS(pattern->kind, weight);
-    if (flow->routing.kind->between)
+    if (flow->routing.kind->path_length)
         flow->mean_hops = weft_parties_hops(pattern, &flow->routing);
     else if (flow->routing.kind->mean_hops)
         flow->mean_hops = flow->routing.kind->mean_hops(&flow->routing, flow->mean_hops);
@@ -432,13 +432,13 @@ weft_status weft_network_ready(const weft_network *network, bool dry, weft_error
 {
     const weft_topology *topology = &network->topology;
     weft_status status = WEFT_OK;
-    if (topology->kind->ready)
-        status = topology->kind->ready(topology, dry, err);
+    if (topology->kind->build_tables)
+        status = topology->kind->build_tables(topology, dry, err);
     WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));
     for (uint32_t f = 0; f < network->n_flows && status == WEFT_OK; f++) {
         const weft_routing *routing = &network->flows[f].routing;
-        if (routing->kind->ready)
-            status = routing->kind->ready(routing, dry, err);
+        if (routing->kind->build_tables)
+            status = routing->kind->build_tables(routing, dry, err);
     }
     return weft_scenario_locate(network->scenario, "routing", status, err);
 }

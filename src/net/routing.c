@@ -4,13 +4,13 @@
 uint32_t weft_routing_left(const weft_routing *routing, uint32_t router, uint32_t word)
 {
     const weft_topology *topology = routing->topology;
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     uint32_t hops = 0;
-    if (routing->kind->left)
-        return routing->kind->left(routing, word);
-    if (routing->kind->start || topology->lattice.dims == 0 || topology->lattice.full)
+    if (routing->kind->hops_left)
+        return routing->kind->hops_left(routing, word);
+    if (routing->kind->initial_header || topology->lattice.dims == 0 || topology->lattice.full)
         return 0;
-    unsigned count = topology->kind->ways(topology, router, word, WEFT_WAYS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, router, word, WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
         hops += ways[i].hops;
     return hops;
@@ -20,16 +20,16 @@ uint32_t weft_routing_starts(const weft_routing *routing, uint32_t from, uint32_
                              void (*each)(void *user, uint32_t word), void *user)
 {
     const weft_topology *topology = routing->topology;
-    if (routing->kind->starts)
-        return routing->kind->starts(routing, from, to, each, user);
-    uint32_t words[WEFT_AIMS_MAX];
+    if (routing->kind->initial_headers)
+        return routing->kind->initial_headers(routing, from, to, each, user);
+    uint32_t words[WEFT_HEADERS_MAX];
     unsigned count = 1;
-    if (routing->kind->start)
-        words[0] = routing->kind->start(routing, from, to, NULL);
-    else if (topology->kind->aims && !topology->kind->mark) /* else it is the host that is drawn */
-        count = topology->kind->aims(topology, from, to, words);
+    if (routing->kind->initial_header)
+        words[0] = routing->kind->initial_header(routing, from, to, NULL);
+    else if (topology->kind->all_headers && !topology->kind->header_for_host) /* else it is the host that is drawn */
+        count = topology->kind->all_headers(topology, from, to, words);
     else
-        words[0] = topology->kind->aim(topology, from, to, NULL);
+        words[0] = topology->kind->make_header(topology, from, to, NULL);
     for (unsigned i = 0; i < count; i++)
         each(user, words[i]);
     return count;

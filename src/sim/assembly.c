@@ -243,7 +243,7 @@ static bool sound(const weft_site *site, uint32_t flow, const entry *it)
     weft_message message = message_of(site, flow, it->source, it->index);
     uint32_t here = weft_partition_router(site->fabric->partition, site->block, it->router);
     return message.to < network->endpoints &&
-           weft_topology_exit(&network->topology, message.to) == here &&
+           weft_topology_egress(&network->topology, message.to) == here &&
            it->missing < message.flits &&
            find(site->assembly, flow, it->source, it->index)->missing == 0;
 }

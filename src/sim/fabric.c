@@ -134,11 +134,11 @@ static weft_status check(const weft_fabric *fabric, weft_error *err)
                          "or output-queued, or off",
                          router->carriage.base.name);
     if (fabric->network->scenario->measure.by == WEFT_BY_HISTORY &&
-        fabric->network->topology.hosts > WEFT_MARKED_HOSTS)
+        fabric->network->topology.concentration > WEFT_MARKED_HOSTS)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "measure.by history needs at most %d endpoints at a router, found %u: use "
                          "hops",
-                         (int)WEFT_MARKED_HOSTS, fabric->network->topology.hosts);
+                         (int)WEFT_MARKED_HOSTS, fabric->network->topology.concentration);
     for (uint32_t f = 0; f < fabric->network->n_flows && !router->redraws; f++)
         if (weft_length_redraws(&fabric->network->flows[f].traffic.length))
             return weft_fail(err, WEFT_BAD_INPUT,
@@ -184,10 +184,10 @@ static uint32_t farthest(const weft_topology *topology)
  * times as long at most. */
 static uint32_t longest(const weft_routing *routing)
 {
-    if (routing->kind->longest)
-        return routing->kind->longest(routing);
+    if (routing->kind->max_hops)
+        return routing->kind->max_hops(routing);
     uint32_t hops = farthest(routing->topology);
-    if (!routing->kind->minimal)
+    if (!routing->kind->always_minimal)
         hops = 3 * hops < HOPS_UNKNOWN ? 3 * hops : HOPS_UNKNOWN;
     return hops > 0 ? hops : HOPS_UNKNOWN;
 }

@@ -229,11 +229,11 @@ static void count_inputs(weft_forecast *f)
     const weft_topology *topology = &f->fabric.network->topology;
     uint32_t end;
     for (uint32_t r = 0; r < topology->routers; r = end) {
-        weft_span span = weft_topology_span(topology, r);
-        end = weft_topology_span_end(topology, r);
+        weft_tier span = weft_topology_tier(topology, r);
+        end = weft_topology_tier_end(topology, r);
         double share = (double)(end - r) / topology->routers;
         f->ports += share * span.ports;
-        f->ends += share * span.hosts * f->fabric.endpoint_ports;
+        f->ends += share * span.concentration * f->fabric.endpoint_ports;
     }
 }
 

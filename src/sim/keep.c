@@ -170,21 +170,21 @@ static void read_routers(weft_plant *plant, weft_time now, weft_unpack *from, ui
 }
 
 /* How many inputs a router has. Without buffers there a packet says which output it came by. */
-static weft_span inputs_of(const weft_fabric *fabric, uint32_t router)
+static weft_tier inputs_of(const weft_fabric *fabric, uint32_t router)
 {
     const weft_topology *topology = &fabric->network->topology;
-    return fabric->router->credit ? weft_topology_span(topology, router)
-                                  : (weft_span){.ports = topology->ports, .hosts = topology->hosts};
+    return fabric->router->credit ? weft_topology_tier(topology, router)
+                                  : (weft_tier){.ports = topology->ports, .concentration = topology->concentration};
 }
 
 /* May such a packet, or credit, be on its way to this router? */
 static bool sound(const weft_fabric *fabric, uint32_t router, const weft_event *event)
 {
     const weft_network *network = fabric->network;
-    weft_span span = inputs_of(fabric, router);
+    weft_tier span = inputs_of(fabric, router);
     uint32_t port = weft_event_port(event), flits = weft_packet_flits(event);
     uint32_t lane = weft_packet_lane(event);
-    bool inside = port < span.ports + span.hosts * fabric->endpoint_ports;
+    bool inside = port < span.ports + span.concentration * fabric->endpoint_ports;
     switch (weft_event_kind(event)) {
     case WEFT_CREDIT:
         return fabric->router->credit && inside;

@@ -122,10 +122,10 @@ static void find_stretches(weft_partition *partition, uint32_t blocks)
     const weft_topology *topology = partition->topology;
     uint32_t longest = 0;
     partition->stretches = 0;
-    add_stretch(partition, topology->homes);
-    for (uint32_t i = 0; i < topology->n_spans; i++)
-        if (topology->spans[i].first > topology->homes)
-            add_stretch(partition, topology->spans[i].first);
+    add_stretch(partition, topology->edge_routers);
+    for (uint32_t i = 0; i < topology->n_tiers; i++)
+        if (topology->tiers[i].first > topology->edge_routers)
+            add_stretch(partition, topology->tiers[i].first);
     partition->start[++partition->stretches] = topology->routers;
     for (uint32_t s = 0; s < partition->stretches; s++) {
         uint32_t length = partition->start[s + 1] - partition->start[s];

@@ -117,14 +117,14 @@ static inline bool weft_fabric_cuts_any(const weft_fabric *fabric)
 static inline uint32_t weft_site_sources(const weft_site *site, uint32_t router)
 {
     const weft_network *network = site->fabric->network;
-    uint32_t each = network->topology.hosts * network->n_flows;
+    uint32_t each = network->topology.concentration * network->n_flows;
     return router * each < site->sources ? each : 0;
 }
 
 static inline uint32_t weft_site_router_of(const weft_site *site, uint32_t source)
 {
     const weft_network *network = site->fabric->network;
-    return source / network->n_flows / network->topology.hosts;
+    return source / network->n_flows / network->topology.concentration;
 }
 
 #endif

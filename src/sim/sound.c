@@ -5,9 +5,9 @@ bool weft_packet_sound(const weft_network *network, uint32_t router, const weft_
 {
     const weft_topology *topology = &network->topology;
     return weft_packet_flow(packet) < network->n_flows &&
-           weft_packet_host(packet, topology->hosts) < topology->hosts &&
+           weft_packet_host(packet, topology->concentration) < topology->concentration &&
            weft_packet_source(packet) < network->endpoints && weft_packet_flits(packet) > 0 &&
-           (packet->data[3] != 0 || router - topology->exit < topology->homes) &&
-           weft_routing_sound(&network->flows[weft_packet_flow(packet)].routing, router,
+           (packet->data[3] != 0 || router - topology->egress_offset < topology->edge_routers) &&
+           weft_routing_header_valid(&network->flows[weft_packet_flow(packet)].routing, router,
                               packet->data[3]);
 }

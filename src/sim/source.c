@@ -18,7 +18,7 @@ static uint32_t flow_of(const weft_site *site, uint32_t source)
 static uint32_t endpoint_of(const weft_site *site, uint32_t source)
 {
     const weft_network *network = site->fabric->network;
-    uint32_t hosts = network->topology.hosts, here = source / network->n_flows;
+    uint32_t hosts = network->topology.concentration, here = source / network->n_flows;
     uint32_t router = weft_partition_router(site->fabric->partition, site->block, here / hosts);
     return router * hosts + here % hosts;
 }
@@ -32,10 +32,10 @@ static const weft_workload *workload_of(const weft_site *site, uint32_t source)
 static uint32_t homes_of(const weft_site *site)
 {
     const weft_topology *topology = &site->fabric->network->topology;
-    if (topology->homes == topology->routers)
+    if (topology->edge_routers == topology->routers)
         return site->routers;
     uint32_t first = weft_partition_router(site->fabric->partition, site->block, 0);
-    uint32_t homes = topology->homes > first ? topology->homes - first : 0;
+    uint32_t homes = topology->edge_routers > first ? topology->edge_routers - first : 0;
     uint32_t run = weft_partition_run(site->fabric->partition, site->block, 0);
     return homes < run ? homes : run;
 }
@@ -43,9 +43,9 @@ static uint32_t homes_of(const weft_site *site)
 void weft_sources_open(weft_site *site)
 {
     const weft_network *network = site->fabric->network;
-    assert(network->topology.homes == network->topology.routers ||
+    assert(network->topology.edge_routers == network->topology.routers ||
            network->topology.lattice.dims == 0);
-    site->sources = homes_of(site) * network->topology.hosts * network->n_flows;
+    site->sources = homes_of(site) * network->topology.concentration * network->n_flows;
     site->head = weft_region_create(sizeof *site->head * site->sources);
     if (site->fabric->injection_port)
         site->counted = weft_region_create(sizeof *site->counted * site->sources);
@@ -156,13 +156,13 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
         site->counted[source] = *cursor;
-    uint32_t from = endpoint / topology->hosts, to = weft_topology_exit(topology, message.to);
-    uint32_t host = message.to % topology->hosts;
+    uint32_t from = endpoint / topology->concentration, to = weft_topology_egress(topology, message.to);
+    uint32_t host = message.to % topology->concentration;
     const weft_routing *routing = &network->flows[workload->number].routing;
     packet->data[3] =
         from == to
             ? 0
-            : weft_routing_mark(routing, weft_routing_start(routing, from, to, &random), host);
+            : weft_routing_header_for_host(routing, weft_routing_initial_header(routing, from, to, &random), host);
     if (site->rest && message.flits > mtu) {
         site->rest[source] = (weft_rest){.at = at,
                                          .index = weft_packet_index(packet),
@@ -253,10 +253,10 @@ static void load_rest(const weft_fabric *fabric, uint32_t endpoint, uint32_t flo
     rest->number = weft_unpack_u32(from);
     rest->route = weft_unpack_u32(from);
     rest->host = weft_unpack_u32(from);
-    bool sound = weft_routing_sound(&fabric->network->flows[flow].routing,
-                                    endpoint / topology->hosts, rest->route);
+    bool sound = weft_routing_header_valid(&fabric->network->flows[flow].routing,
+                                    endpoint / topology->concentration, rest->route);
     if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
-        rest->host >= topology->hosts)
+        rest->host >= topology->concentration)
         weft_unpack_fail(from);
 }
 

@@ -49,7 +49,7 @@ static double devices_of(const weft_network *network, const weft_device_loads *d
 {
     const weft_topology *topology = &network->topology;
     uint64_t each = network->ports;
-    uint64_t ins = topology->ports + topology->hosts * each;
+    uint64_t ins = topology->ports + topology->concentration * each;
     uint64_t counted = devices->columns / ins;
     return (double)((topology->links + network->endpoints * each) * counted);
 }

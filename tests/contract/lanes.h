@@ -27,7 +27,7 @@ static inline weft_status laned_share(weft_routing *routing, uint32_t lanes, wef
         routing->self = NULL;
         return status;
     }
-    return kind->share(routing, lanes, err);
+    return kind->assign_vcs(routing, lanes, err);
 }
 
 /* The status of check, build and share. selection: of kinds that have one. */
@@ -68,28 +68,28 @@ static inline void laned_close(laned *it)
 }
 
 /* draw: tells the streams of several questions apart. */
-static inline unsigned laned_ask(const weft_routing *routing, const weft_here *here, uint64_t draw,
-                                 weft_hop *out)
+static inline unsigned laned_ask(const weft_routing *routing, const weft_route_context *here, uint64_t draw,
+                                 weft_candidate *out)
 {
-    weft_random random = weft_random_stream(11, draw, here->route, WEFT_FOR_TEST);
-    return routing->kind->hops(routing, here, routing->draws ? &random : NULL, out);
+    weft_random random = weft_random_stream(11, draw, here->header, WEFT_FOR_TEST);
+    return routing->kind->candidates(routing, here, routing->draws ? &random : NULL, out);
 }
 
 /* Where a packet is after a hop on a lane. */
-static inline weft_here laned_follow(const weft_topology *topology, const weft_here *here,
-                                     const weft_hop *hop, uint32_t lane)
+static inline weft_route_context laned_follow(const weft_topology *topology, const weft_route_context *here,
+                                     const weft_candidate *hop, uint32_t lane)
 {
     weft_end end = topology->kind->peer(topology, here->router, hop->port);
     assert(end.router != WEFT_NOWHERE);
-    return (weft_here){.router = end.router,
-                       .route = hop->after,
+    return (weft_route_context){.router = end.router,
+                       .header = hop->next_header,
                        .port = (uint16_t)end.port,
-                       .lane = (uint16_t)lane};
+                       .vc = (uint16_t)lane};
 }
 
-static inline weft_here laned_start(uint32_t router, uint32_t route)
+static inline weft_route_context laned_start(uint32_t router, uint32_t route)
 {
-    return (weft_here){.router = router, .route = route, .port = WEFT_FROM_ENDPOINT};
+    return (weft_route_context){.router = router, .header = route, .port = WEFT_FROM_ENDPOINT};
 }
 
 #endif

@@ -115,8 +115,8 @@ static inline void write_files(const weft_topology *topology, const weft_host_se
                                const char *settings)
 {
     uint32_t ends = to ? to->count : weft_endpoints(topology);
-    uint32_t each = strstr(settings, "routers")  ? topology->hosts
-                    : strstr(settings, "groups") ? topology->hosts * topology->group
+    uint32_t each = strstr(settings, "routers")  ? topology->concentration
+                    : strstr(settings, "groups") ? topology->concentration * topology->group
                                                  : 1;
     if (strstr(settings, "file=") && each)
         write_file(strstr(settings, "dense"), ends / each, each > 1);
@@ -186,8 +186,8 @@ static inline uint32_t send(const weft_pattern *pattern, uint32_t source, uint64
 
 static inline uint32_t hops_between(const weft_topology *topology, uint32_t from, uint32_t to)
 {
-    return topology->kind->distance(topology, from / topology->hosts,
-                                    weft_topology_exit(topology, to));
+    return topology->kind->distance(topology, from / topology->concentration,
+                                    weft_topology_egress(topology, to));
 }
 
 /* Destinations exist and may receive, and senders and mean_hops are what the destinations say: exactly if every

@@ -11,7 +11,7 @@ static weft_status ring_build(weft_topology *topology, const void *settings, wef
 {
     (void)settings, (void)err;
     topology->routers = RING_SIZE;
-    topology->hosts = 1;
+    topology->concentration = 1;
     topology->ports = 2;
     topology->links = 2 * RING_SIZE;
     return WEFT_OK;
@@ -47,14 +47,14 @@ static uint32_t ring_aim(const weft_topology *topology, uint32_t from, uint32_t 
 }
 
 static unsigned ring_ways(const weft_topology *topology, uint32_t router, uint32_t route,
-                          unsigned most, weft_way *out)
+                          unsigned most, weft_minimal_port *out)
 {
     (void)topology, (void)router, (void)most;
     if (route == 0)
         return 0;
-    *out = (weft_way){.port = (uint16_t)(route & 1),
+    *out = (weft_minimal_port){.port = (uint16_t)(route & 1),
                       .hops = (uint16_t)(route / 2),
-                      .after = route > 3 ? route - 2 : 0};
+                      .next_header = route > 3 ? route - 2 : 0};
     return 1;
 }
 
@@ -67,8 +67,8 @@ static const weft_topology_kind ring_kind = {
     .peer = ring_peer,
     .distance = ring_distance,
     .mean_distance = ring_mean,
-    .aim = ring_aim,
-    .ways = ring_ways,
+    .make_header = ring_aim,
+    .minimal_ports = ring_ways,
 };
 
 #endif

@@ -32,7 +32,7 @@ static inline weft_status routed_try(routed *it, const example *place, const cha
         WEFT_TRY(routing->kind->check(routing, err));
     if (routing->kind->build)
         WEFT_TRY(routing->kind->build(routing, err));
-    return routing->kind->share(routing, lanes, err);
+    return routing->kind->assign_vcs(routing, lanes, err);
 }
 
 static inline void routed_close(routed *it)
@@ -80,39 +80,39 @@ static inline uint32_t routed_queue(const void *user, uint32_t port, uint16_t la
 }
 
 /* The word a packet that has come here goes on with. */
-static inline uint32_t routed_settle(const weft_routing *routing, const weft_here *here,
+static inline uint32_t routed_settle(const weft_routing *routing, const weft_route_context *here,
                                      uint64_t draw)
 {
-    if (!routing->kind->settle || !here->route)
-        return here->route;
-    weft_random random = weft_random_stream(21, draw, here->route, WEFT_FOR_TEST);
-    weft_view view = {.user = &draw, .waiting = routed_queue};
-    return routing->kind->settle(routing, here, &view, &random);
+    if (!routing->kind->reroute || !here->header)
+        return here->header;
+    weft_random random = weft_random_stream(21, draw, here->header, WEFT_FOR_TEST);
+    weft_congestion_view view = {.user = &draw, .waiting = routed_queue};
+    return routing->kind->reroute(routing, here, &view, &random);
 }
 
-static inline unsigned routed_ask(const weft_routing *routing, const weft_here *here, uint64_t draw,
-                                  weft_hop *out)
+static inline unsigned routed_ask(const weft_routing *routing, const weft_route_context *here, uint64_t draw,
+                                  weft_candidate *out)
 {
-    weft_random random = weft_random_stream(22, draw, here->route, WEFT_FOR_TEST);
-    return routing->kind->hops(routing, here, routing->draws ? &random : NULL, out);
+    weft_random random = weft_random_stream(22, draw, here->header, WEFT_FOR_TEST);
+    return routing->kind->candidates(routing, here, routing->draws ? &random : NULL, out);
 }
 
-static inline weft_here routed_follow(const weft_topology *topology, const weft_here *here,
-                                      const weft_hop *hop)
+static inline weft_route_context routed_follow(const weft_topology *topology, const weft_route_context *here,
+                                      const weft_candidate *hop)
 {
     weft_end end = topology->kind->peer(topology, here->router, hop->port);
-    assert(end.router != WEFT_NOWHERE && hop->lanes);
-    return (weft_here){.router = end.router,
-                       .route = hop->after,
+    assert(end.router != WEFT_NOWHERE && hop->vcs);
+    return (weft_route_context){.router = end.router,
+                       .header = hop->next_header,
                        .port = (uint16_t)end.port,
-                       .lane = (uint16_t)__builtin_ctz(hop->lanes)};
+                       .vc = (uint16_t)__builtin_ctz(hop->vcs)};
 }
 
-static inline weft_here routed_start(const weft_routing *routing, uint32_t from, uint32_t to,
+static inline weft_route_context routed_start(const weft_routing *routing, uint32_t from, uint32_t to,
                                      weft_random *random)
 {
-    return (weft_here){.router = from,
-                       .route = weft_routing_start(routing, from, to, random),
+    return (weft_route_context){.router = from,
+                       .header = weft_routing_initial_header(routing, from, to, random),
                        .port = WEFT_FROM_ENDPOINT};
 }
 
@@ -150,12 +150,12 @@ static inline bool words_have(const words *list, uint32_t word)
 static inline bool routed_starts_evenly(const weft_routing *routing, uint32_t from, uint32_t to)
 {
     words all = {0}, drawn = {0};
-    uint32_t count = routing->kind->starts(routing, from, to, words_add, &all);
+    uint32_t count = routing->kind->initial_headers(routing, from, to, words_add, &all);
     double chi = 0, cells = 0;
     assert(count == all.count && count > 0);
     for (uint32_t i = 0; i < 50 * count; i++) {
         weft_random random = weft_random_stream(23, i, from, WEFT_FOR_TEST);
-        words_add(&drawn, routing->kind->start(routing, from, to, &random));
+        words_add(&drawn, routing->kind->initial_header(routing, from, to, &random));
     }
     bool known = true;
     for (uint32_t i = 0; i < drawn.count; i++)
@@ -180,7 +180,7 @@ static inline weft_deadlock_verdict routed_verdict(const weft_routing *routing)
     weft_deadlock_question question = {.topology = routing->topology,
                                        .flows = 1,
                                        .routing = {routing},
-                                       .lanes = routing->plan.lanes,
+                                       .lanes = routing->plan.n_vcs,
                                        .whole = true};
     weft_deadlock deadlock;
     weft_deadlock_init(&deadlock, &question);

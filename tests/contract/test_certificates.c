@@ -25,7 +25,7 @@ static uint32_t open_pair(laned *it, const example *place, const weft_component 
     for (const weft_param *p = kind->params; p && p->name; p++)
         if (p->type == WEFT_PARAM_FILE && !p->fallback)
             return 0; /* it cannot do without */
-    for (uint32_t lanes = 1; routing->share && lanes <= 16; lanes++) {
+    for (uint32_t lanes = 1; routing->assign_vcs && lanes <= 16; lanes++) {
         weft_error err = {0};
         if (laned_try(it, place, kind->name, "", "dimension-order", lanes, &err) == WEFT_OK)
             return lanes;
@@ -48,17 +48,17 @@ typedef struct proof {
     uint32_t from, hops;
 } proof;
 
-static void check_hop(proof *p, const weft_here *here, const weft_channel *held);
+static void check_hop(proof *p, const weft_route_context *here, const weft_channel *held);
 
-static void check_settled(proof *p, const weft_here *here, const weft_channel *held)
+static void check_settled(proof *p, const weft_route_context *here, const weft_channel *held)
 {
-    weft_hop hops[WEFT_WAYS_MAX];
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = laned_ask(p->routing, here, 0, hops), before = 0;
     uint32_t level = held ? weft_deadlock_level(p->found, *held) : UINT32_MAX;
     bool knows = held && !p->found->escape && !p->found->by_lines && !p->found->by_legs;
     assert_true(level > 0);
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lanes = hops[i].lanes; lanes; lanes &= lanes - 1) {
+        for (uint32_t lanes = hops[i].vcs; lanes; lanes &= lanes - 1) {
             weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(lanes)};
             before += weft_deadlock_level(p->found, next) < level;
             assert_true(!knows || weft_deadlock_waits(p->found, *held, next));
@@ -70,34 +70,34 @@ static void check_settled(proof *p, const weft_here *here, const weft_channel *h
             p->routing->kind->base.name, p->routing->topology->kind->base.name, here->router, level,
             p->found->by_lines, p->found->by_planes, p->found->by_symmetry, p->found->by_legs);
     for (unsigned i = 0; i < count && p->hops++ < HOPS_MOST; i++) {
-        uint32_t lane = 31u - (uint32_t)__builtin_clz(hops[i].lanes);
+        uint32_t lane = 31u - (uint32_t)__builtin_clz(hops[i].vcs);
         weft_channel next = {here->router, hops[i].port, (uint16_t)lane};
-        weft_here there = laned_follow(p->routing->topology, here, &hops[i], lane);
+        weft_route_context there = laned_follow(p->routing->topology, here, &hops[i], lane);
         check_hop(p, &there, &next);
     }
 }
 
 typedef struct turned {
     proof *p;
-    weft_here here;
+    weft_route_context here;
     const weft_channel *held;
 } turned;
 
 static void check_turn(void *user, uint32_t word)
 {
     turned *t = user;
-    weft_here here = t->here;
-    here.route = word;
+    weft_route_context here = t->here;
+    here.header = word;
     check_settled(t->p, &here, t->held);
 }
 
-static void check_hop(proof *p, const weft_here *here, const weft_channel *held)
+static void check_hop(proof *p, const weft_route_context *here, const weft_channel *held)
 {
     turned t = {p, *here, held};
-    if (here->route == 0)
+    if (here->header == 0)
         return;
-    if (p->routing->kind->turns)
-        (void)p->routing->kind->turns(p->routing, here, check_turn, &t);
+    if (p->routing->kind->reroute_outcomes)
+        (void)p->routing->kind->reroute_outcomes(p->routing, here, check_turn, &t);
     else
         check_settled(p, here, held);
 }
@@ -105,7 +105,7 @@ static void check_hop(proof *p, const weft_here *here, const weft_channel *held)
 static void check_word(void *user, uint32_t word)
 {
     proof *p = user;
-    weft_here here = laned_start(p->from, word);
+    weft_route_context here = laned_start(p->from, word);
     if (p->hops < HOPS_MOST)
         check_hop(p, &here, NULL);
 }
@@ -116,8 +116,8 @@ static void check_certificate(const weft_routing *routing, const weft_deadlock *
     proof p = {.routing = routing, .found = found};
     weft_random draw = weft_random_stream(5, topology->routers, 0, WEFT_FOR_TEST);
     for (int pair = 0; pair < 500; pair++) {
-        p.from = (uint32_t)(weft_random_word(&draw) % topology->homes);
-        uint32_t to = (uint32_t)(weft_random_word(&draw) % topology->homes) + topology->exit;
+        p.from = (uint32_t)(weft_random_word(&draw) % topology->edge_routers);
+        uint32_t to = (uint32_t)(weft_random_word(&draw) % topology->edge_routers) + topology->egress_offset;
         if (to != p.from)
             (void)weft_routing_starts(routing, p.from, to, check_word, &p);
     }
@@ -155,13 +155,13 @@ static void every_pair_has_its_certificate(void **state)
 /* Packets of all classes use all lanes: most networks can deadlock then. */
 static void spoil(weft_routing *routing)
 {
-    weft_lane_plan *plan = &routing->plan;
-    uint16_t all = (uint16_t)((1u << plan->lanes) - 1);
-    plan->class[0] = plan->class[1] = all;
+    weft_vc_plan *plan = &routing->plan;
+    uint16_t all = (uint16_t)((1u << plan->n_vcs) - 1);
+    plan->dateline[0] = plan->dateline[1] = all;
     for (unsigned phase = 0; phase < WEFT_PHASES_MAX; phase++)
         for (uint32_t classes = 0; classes <= 16; classes++)
             for (uint32_t c = 0; c < 16; c++)
-                plan->of[phase][classes][c] = plan->of[phase][classes][c] ? all : 0;
+                plan->by_class[phase][classes][c] = plan->by_class[phase][classes][c] ? all : 0;
 }
 
 /* Two graphs have the same edges. */
@@ -192,7 +192,7 @@ static void compare_verdicts(const weft_routing *routing, bool committed, tally 
     weft_deadlock_question question = {.topology = routing->topology,
                                        .flows = 1,
                                        .routing = {routing},
-                                       .lanes = routing->plan.lanes,
+                                       .lanes = routing->plan.n_vcs,
                                        .committed = committed,
                                        .whole = true};
     weft_deadlock all, part;
@@ -229,8 +229,8 @@ static void compare_verdicts(const weft_routing *routing, bool committed, tally 
 /* Pairs of routers, or with one in between. */
 static uint32_t packets_of(const weft_routing *routing)
 {
-    uint32_t homes = routing->topology->homes;
-    return homes * homes * (routing->kind->n_legs ? homes : 1);
+    uint32_t homes = routing->topology->edge_routers;
+    return homes * homes * (routing->kind->n_phases ? homes : 1);
 }
 
 /* As they are, with lanes that are not kept apart, and with packets that take one before there is room. */

@@ -30,7 +30,7 @@ static bool traffic_open(traffic *it, const example *of, const weft_pattern_kind
     *it = (traffic){.built = false};
     it->network.topology = *network_open(&it->net, of->kind, of->settings);
     weft_topology *topology = &it->network.topology;
-    it->network.endpoints = topology->homes * topology->hosts;
+    it->network.endpoints = topology->edge_routers * topology->concentration;
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
         it->network.timing.period[c] = PERIOD(c);
     weft_flow *flow = &it->network.flows[0];
@@ -77,11 +77,11 @@ static double busy(naive *it, const weft_router_partition *partition, uint32_t p
     const weft_pattern *pattern = &it->network->flows[0].traffic.pattern;
     double flits = 0, room = 0;
     for (uint32_t s = 0; s < it->network->endpoints; s++) {
-        uint32_t from = partition->part[s / t->hosts];
+        uint32_t from = partition->part[s / t->concentration];
         memset(it->to, 0, sizeof *it->to * it->network->endpoints);
         pattern->kind->odds(pattern, s, note_odds, it);
         for (uint32_t e = 0; e < it->network->endpoints; e++) {
-            uint32_t to = partition->part[weft_topology_exit(t, e)];
+            uint32_t to = partition->part[weft_topology_egress(t, e)];
             if (from != to && (into ? to : from) == part)
                 flits += 0.05 * it->to[e];
         }
@@ -102,7 +102,7 @@ static bool examine(void *user, const weft_router_partition *partition)
     const weft_topology *t = &it->network->topology;
     it->kinds[partition->kind]++;
     assert_true(partition->n_parts >= 2);
-    for (uint32_t h = 0; h < t->homes; h++)
+    for (uint32_t h = 0; h < t->edge_routers; h++)
         assert_true(partition->part[h] < partition->n_parts);
     for (uint32_t p = 0; p < partition->n_parts; p++)
         for (int into = 0; into < 2; into++) {
@@ -116,12 +116,12 @@ static bool examine(void *user, const weft_router_partition *partition)
 static void assert_kinds(const naive *it, const example *of)
 {
     const weft_topology *t = &it->network->topology;
-    bool tree = t->homes < t->routers && t->exit == 0;
+    bool tree = t->edge_routers < t->routers && t->egress_offset == 0;
     assert_int_equal(it->kinds[WEFT_CUT_ROUTERS], t->routers > 1);
     assert_int_equal(it->kinds[WEFT_CUT_DIMENSION], t->lattice.dims);
     if (t->group > 1 && t->group < t->routers && !tree && it->kinds[WEFT_CUT_GROUPS] == 0)
         fail_msg("%s %s: no cut by groups", of->kind, of->settings);
-    if (t->homes > 1 && t->exit == 0)
+    if (t->edge_routers > 1 && t->egress_offset == 0)
         assert_int_equal(it->kinds[WEFT_CUT_HALVES], 1);
     if (strcmp(of->kind, "fat-tree") == 0) {
         network two; /* levels of switches that are below the roots and above the leaves */

@@ -31,7 +31,7 @@ typedef struct search {
     uint32_t row;     /* 64-bit words of a row */
 } search;
 
-static uint32_t channel_of(const search *s, const weft_here *at, uint32_t port, uint32_t lane)
+static uint32_t channel_of(const search *s, const weft_route_context *at, uint32_t port, uint32_t lane)
 {
     return (at->router * s->routing->topology->ports + port) * s->lanes + lane;
 }
@@ -42,7 +42,7 @@ static void add_edge(search *s, uint32_t from, uint32_t to)
 }
 
 /* Is a candidate part of what cannot stop? All are, if none is marked. */
-static bool is_escape(const weft_hop *hops, unsigned count, unsigned i)
+static bool is_escape(const weft_candidate *hops, unsigned count, unsigned i)
 {
     bool marked = false;
     for (unsigned j = 0; j < count; j++)
@@ -51,21 +51,21 @@ static bool is_escape(const weft_hop *hops, unsigned count, unsigned i)
 }
 
 /* What a packet that holds `held` can come to wait for, here or after hops on open lanes. */
-static void wait_from(search *s, uint32_t held, const weft_here *here)
+static void wait_from(search *s, uint32_t held, const weft_route_context *here)
 {
-    weft_hop hops[WEFT_WAYS_MAX];
-    unsigned count = here->route ? laned_ask(s->routing, here, 0, hops) : 0;
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = here->header ? laned_ask(s->routing, here, 0, hops) : 0;
     for (unsigned i = 0; i < count; i++)
         for (uint32_t lane = 0; lane < s->lanes; lane++) {
-            if (!(hops[i].lanes >> lane & 1))
+            if (!(hops[i].vcs >> lane & 1))
                 continue;
             uint32_t channel = channel_of(s, here, hops[i].port, lane);
             if (is_escape(hops, count, i)) {
                 add_edge(s, held, channel);
                 continue;
             }
-            uint32_t *passed = &s->passed[channel * s->words + hops[i].after];
-            weft_here next = laned_follow(s->routing->topology, here, &hops[i], lane);
+            uint32_t *passed = &s->passed[channel * s->words + hops[i].next_header];
+            weft_route_context next = laned_follow(s->routing->topology, here, &hops[i], lane);
             if (*passed != s->walk) {
                 *passed = s->walk;
                 wait_from(s, held, &next);
@@ -74,20 +74,20 @@ static void wait_from(search *s, uint32_t held, const weft_here *here)
 }
 
 /* Follows a packet everywhere it can go; every escape channel it can hold is where a wait starts. */
-static void follow(search *s, const weft_here *here)
+static void follow(search *s, const weft_route_context *here)
 {
-    weft_hop hops[WEFT_WAYS_MAX];
-    unsigned count = here->route ? laned_ask(s->routing, here, 0, hops) : 0;
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = here->header ? laned_ask(s->routing, here, 0, hops) : 0;
     for (unsigned i = 0; i < count; i++)
         for (uint32_t lane = 0; lane < s->lanes; lane++) {
-            if (!(hops[i].lanes >> lane & 1))
+            if (!(hops[i].vcs >> lane & 1))
                 continue;
             uint32_t channel = channel_of(s, here, hops[i].port, lane);
-            uint8_t *met = &s->met[channel * s->words + hops[i].after];
+            uint8_t *met = &s->met[channel * s->words + hops[i].next_header];
             if (*met)
                 continue;
             *met = 1;
-            weft_here next = laned_follow(s->routing->topology, here, &hops[i], lane);
+            weft_route_context next = laned_follow(s->routing->topology, here, &hops[i], lane);
             if (is_escape(hops, count, i)) {
                 s->walk++;
                 wait_from(s, channel, &next);
@@ -118,7 +118,7 @@ static void follow_pair(search *s, uint32_t from, uint32_t to)
     assert_true(all <= 64);
     for (uint64_t draw = 0; found < all; draw++) {
         weft_random tie = weft_random_stream(16, draw, from, WEFT_FOR_TEST);
-        uint32_t route = topology->kind->aim(topology, from, to, &tie);
+        uint32_t route = topology->kind->make_header(topology, from, to, &tie);
         unsigned known = 0;
         while (known < found && routes[known] != route)
             known++;
@@ -126,7 +126,7 @@ static void follow_pair(search *s, uint32_t from, uint32_t to)
             continue;
         assert_true(route < s->words);
         routes[found++] = route;
-        weft_here here = laned_start(from, route);
+        weft_route_context here = laned_start(from, route);
         follow(s, &here);
     }
 }
@@ -134,11 +134,11 @@ static void follow_pair(search *s, uint32_t from, uint32_t to)
 static void search_open(search *s, const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    *s = (search){.routing = routing, .lanes = routing->plan.lanes, .words = 1};
+    *s = (search){.routing = routing, .lanes = routing->plan.n_vcs, .words = 1};
     s->channels = topology->routers * topology->ports * s->lanes;
     weft_random tie = weft_random_stream(17, 0, 0, WEFT_FOR_TEST);
     for (uint32_t to = 0; to < topology->routers; to++)
-        while (s->words <= topology->kind->aim(topology, 0, to, &tie))
+        while (s->words <= topology->kind->make_header(topology, 0, to, &tie))
             s->words *= 2;
     s->words *= 2; /* for the sign of the last dimension */
     assert_true(s->words <= WORDS_MAX);
@@ -189,7 +189,7 @@ static weft_deadlock_verdict verdict_on(const weft_routing *routing)
     weft_deadlock_question question = {.topology = routing->topology,
                                        .flows = 1,
                                        .routing = {routing},
-                                       .lanes = routing->plan.lanes};
+                                       .lanes = routing->plan.n_vcs};
     weft_deadlock found;
     weft_deadlock_init(&found, &question);
     weft_deadlock_verdict verdict = found.verdict;
@@ -289,12 +289,12 @@ static bool unsafe_mixed(const example *place, const char *kind, const char *set
     weft_error err;
     assert_int_equal(laned_try(&it, place, kind, settings, "dimension-order", lanes, &err),
                      WEFT_OK);
-    weft_lane_plan *plan = &it.routing.plan;
-    plan->class[1] |= plan->class[0];
-    plan->of[0][2][1] |= plan->of[0][2][0];
+    weft_vc_plan *plan = &it.routing.plan;
+    plan->dateline[1] |= plan->dateline[0];
+    plan->by_class[0][2][1] |= plan->by_class[0][2][0];
     if (all) {
-        plan->class[0] = plan->class[1];
-        plan->of[0][2][0] = plan->of[0][2][1];
+        plan->dateline[0] = plan->dateline[1];
+        plan->by_class[0][2][0] = plan->by_class[0][2][1];
     }
     bool unsafe = can_deadlock(&it.routing);
     if (all)

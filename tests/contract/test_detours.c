@@ -31,7 +31,7 @@ static bool fits(const example *place)
 {
     network net;
     const weft_topology *topology = network_open(&net, place->kind, place->settings);
-    bool both_ways = topology->exit == 0 && topology->homes > 2;
+    bool both_ways = topology->egress_offset == 0 && topology->edge_routers > 2;
     network_close(&net);
     return both_ways;
 }
@@ -61,25 +61,25 @@ static void check_lanes(const weft_routing *routing, unsigned stage, uint16_t la
 {
     const unsigned phase[] = {WEFT_PHASE_TRIED, WEFT_PHASE_OUT, WEFT_PHASE_HOME};
     for (unsigned s = 0; s < 3; s++)
-        assert_int_equal((routing->plan.of[phase[s]][1][0] & lanes) == lanes, s == stage);
+        assert_int_equal((routing->plan.by_class[phase[s]][1][0] & lanes) == lanes, s == stage);
 }
 
 /* Hops until `to` is reached; a packet is settled wherever it comes to. */
-static uint32_t walk(const weft_routing *routing, weft_here here, uint32_t to, uint64_t draw)
+static uint32_t walk(const weft_routing *routing, weft_route_context here, uint32_t to, uint64_t draw)
 {
     const weft_topology *topology = routing->topology;
     unsigned last = 0;
     uint32_t steps = 0, tries = 0;
-    for (; here.route; steps++) {
-        weft_hop hop, again;
-        assert_true(weft_routing_sound(routing, here.router, here.route));
-        here.route = routed_settle(routing, &here, draw + steps);
-        assert_true(weft_routing_sound(routing, here.router, here.route));
+    for (; here.header; steps++) {
+        weft_candidate hop, again;
+        assert_true(weft_routing_header_valid(routing, here.router, here.header));
+        here.header = routed_settle(routing, &here, draw + steps);
+        assert_true(weft_routing_header_valid(routing, here.router, here.header));
         assert_int_equal(routed_ask(routing, &here, 0, &hop), 1);
         assert_int_equal(routed_ask(routing, &here, 1, &again), 1);
         assert_memory_equal(&hop, &again, sizeof hop);
-        unsigned stage = stage_of(routing, here.route);
-        check_lanes(routing, stage, hop.lanes);
+        unsigned stage = stage_of(routing, here.header);
+        check_lanes(routing, stage, hop.vcs);
         tries += stage == 0;
         assert_true(stage >= last && tries <= 1);
         last = stage;
@@ -95,14 +95,14 @@ static void check_walks(const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     weft_random random = weft_random_stream(24, topology->routers, 0, WEFT_FOR_TEST);
     for (uint32_t n = 0; n < 300; n++) {
-        uint32_t from = weft_random_below(&random, topology->homes);
-        uint32_t to = weft_random_below(&random, topology->homes);
+        uint32_t from = weft_random_below(&random, topology->edge_routers);
+        uint32_t to = weft_random_below(&random, topology->edge_routers);
         if (from == to)
             continue;
-        weft_here here = routed_start(routing, from, to, &random);
+        weft_route_context here = routed_start(routing, from, to, &random);
         uint32_t length = 0;
-        if (!routing->kind->settle)
-            length = weft_detour_length(routing, from, here.route);
+        if (!routing->kind->reroute)
+            length = weft_detour_length(routing, from, here.header);
         uint32_t hops = walk(routing, here, to, n * 64);
         bool odd = strcmp(topology->kind->base.name, "hierarchy") == 0; /* ties differ in length */
         if (length && !odd)
@@ -126,9 +126,9 @@ static void check_words(const weft_routing *routing)
         unsigned bits = weft_random_below(&random, 33);
         uint32_t word = weft_random_word(&random) >> (bits < 32 ? bits : 31);
         uint32_t router = weft_random_below(&random, topology->routers);
-        if (word == 0 || !weft_routing_sound(routing, router, word))
+        if (word == 0 || !weft_routing_header_valid(routing, router, word))
             continue;
-        weft_here here = {.router = router, .route = word, .port = 0};
+        weft_route_context here = {.router = router, .header = word, .port = 0};
         uint32_t to = weft_detour_read(routing, word).to;
         (void)walk(routing, here, to, n);
         good++;
@@ -169,7 +169,7 @@ static void each_small(void (*visit)(const weft_routing *routing))
 
 static void check_starts(const weft_routing *routing)
 {
-    uint32_t homes = routing->topology->homes;
+    uint32_t homes = routing->topology->edge_routers;
     for (uint32_t to = 1; to < homes; to += 2)
         if (!routed_starts_evenly(routing, 0, to) ||
             !routed_starts_evenly(routing, homes - 1, to - 1))
@@ -184,21 +184,21 @@ static void starts_are_what_start_draws(void **state)
 }
 
 /* What settle returns is among turns; and all of turns is returned. */
-static void check_turn(const weft_routing *routing, const weft_here *here)
+static void check_turn(const weft_routing *routing, const weft_route_context *here)
 {
     words named = {0}, found = {0};
-    uint32_t count = routing->kind->turns(routing, here, words_add, &named);
+    uint32_t count = routing->kind->reroute_outcomes(routing, here, words_add, &named);
     assert_int_equal(count, named.count);
     for (uint64_t draw = 0; draw < 400 + 60 * (uint64_t)count; draw++) {
         uint32_t word = routed_settle(routing, here, draw);
         assert_true(words_have(&named, word));
         words_add(&found, word);
-        weft_here after = *here;
-        after.route = word;
+        weft_route_context after = *here;
+        after.header = word;
         assert_int_equal(routed_settle(routing, &after, draw + 1),
                          word); /* asked again: no change */
     }
-    weft_detour now = weft_detour_read(routing, here->route);
+    weft_detour now = weft_detour_read(routing, here->header);
     for (uint32_t i = 0; i < count; i++) {
         weft_detour detour = weft_detour_read(routing, named.at[i]);
         bool other = now.mark == WEFT_TRIED && detour.tie != now.tie;
@@ -213,16 +213,16 @@ static void check_turn(const weft_routing *routing, const weft_here *here)
 static void check_turns(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    if (!routing->kind->settle)
+    if (!routing->kind->reroute)
         return;
-    for (uint32_t to = 1; to < topology->homes; to += 3) {
-        weft_here here = routed_start(routing, 0, to, NULL);
+    for (uint32_t to = 1; to < topology->edge_routers; to += 3) {
+        weft_route_context here = routed_start(routing, 0, to, NULL);
         check_turn(routing, &here);
-        weft_detour tried = weft_detour_read(routing, here.route);
+        weft_detour tried = weft_detour_read(routing, here.header);
         tried.mark = WEFT_TRIED;
-        weft_here next = {.router = (to + 1) % topology->homes,
-                          .route = weft_detour_word(routing, &tried)};
-        if (weft_routing_sound(routing, next.router, next.route))
+        weft_route_context next = {.router = (to + 1) % topology->edge_routers,
+                          .header = weft_detour_word(routing, &tried)};
+        if (weft_routing_header_valid(routing, next.router, next.header))
             check_turn(routing, &next);
     }
 }
@@ -240,17 +240,17 @@ static void check_mean(const weft_routing *routing)
     double hops = 0, packets = 0, minimal = topology->kind->mean_distance(topology);
     if (!routing->kind->mean_hops)
         return;
-    for (uint32_t from = 0; from < topology->homes; from++)
-        for (uint32_t to = 0; to < topology->homes; to++) {
+    for (uint32_t from = 0; from < topology->edge_routers; from++)
+        for (uint32_t to = 0; to < topology->edge_routers; to++) {
             words all = {0};
             uint32_t count =
-                from == to ? 0 : routing->kind->starts(routing, from, to, words_add, &all);
+                from == to ? 0 : routing->kind->initial_headers(routing, from, to, words_add, &all);
             for (uint32_t i = 0; i < count; i++, packets++)
-                hops += walk(routing, (weft_here){.router = from, .route = all.at[i]}, to, 0);
+                hops += walk(routing, (weft_route_context){.router = from, .header = all.at[i]}, to, 0);
             words_done(&all);
         }
-    double endpoints = topology->homes * topology->hosts;
-    double leaving = (endpoints - topology->hosts) / (endpoints - 1);
+    double endpoints = topology->edge_routers * topology->concentration;
+    double leaving = (endpoints - topology->concentration) / (endpoints - 1);
     double mean = leaving * hops / packets, found = routing->kind->mean_hops(routing, minimal);
     bool sampled = weft_detour_by_group(routing);
     assert_true(fabs(found - mean) < (sampled ? 0.01 * mean : 1e-9));
@@ -267,14 +267,14 @@ static void mean_hops_are_those_of_all_words(void **state)
 static void add_loads(const weft_routing *routing, uint32_t step, double *load)
 {
     const weft_topology *topology = routing->topology;
-    for (uint32_t from = 0; from < topology->homes; from++) {
+    for (uint32_t from = 0; from < topology->edge_routers; from++) {
         words all = {0};
-        uint32_t to = (from + step) % topology->homes;
-        uint32_t count = routing->kind->starts(routing, from, to, words_add, &all);
+        uint32_t to = (from + step) % topology->edge_routers;
+        uint32_t count = routing->kind->initial_headers(routing, from, to, words_add, &all);
         for (uint32_t i = 0; i < count; i++) {
-            weft_here here = {.router = from, .route = all.at[i], .port = WEFT_FROM_ENDPOINT};
-            while (here.route) {
-                weft_hop hop;
+            weft_route_context here = {.router = from, .header = all.at[i], .port = WEFT_FROM_ENDPOINT};
+            while (here.header) {
+                weft_candidate hop;
                 (void)routed_ask(routing, &here, 0, &hop);
                 load[here.router * topology->ports + hop.port] += 1.0 / count;
                 here = routed_follow(topology, &here, &hop);
@@ -298,7 +298,7 @@ static void check_directions(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
     const weft_lattice *lattice = &topology->lattice;
-    uint32_t links = topology->routers * topology->ports, half = topology->homes / 2;
+    uint32_t links = topology->routers * topology->ports, half = topology->edge_routers / 2;
     double *load = calloc(links, sizeof *load);
     assert_non_null(load);
     for (uint32_t step = half - 1; step <= half + 1; step++)
@@ -345,13 +345,13 @@ static uint32_t seen(const void *user, uint32_t port, uint16_t lanes)
 /* Does a packet leave the minimal way of a neighbour, one hop against at least two? */
 static bool leaves(const weft_routing *routing, uint32_t flits, uint32_t rest, uint64_t draw)
 {
-    weft_here here = routed_start(routing, 0, 1, NULL);
+    weft_route_context here = routed_start(routing, 0, 1, NULL);
     weft_ahead ahead;
-    weft_way way = weft_detour_way(routing, 0, weft_detour_direct(routing, 1, 0), &ahead);
+    weft_minimal_port way = weft_detour_way(routing, 0, weft_detour_direct(routing, 1, 0), &ahead);
     queues set = {.port = way.port, .flits = flits, .rest = rest};
-    weft_view view = {.user = &set, .waiting = seen};
+    weft_congestion_view view = {.user = &set, .waiting = seen};
     weft_random random = weft_random_stream(26, draw, 0, WEFT_FOR_TEST);
-    uint32_t word = routing->kind->settle(routing, &here, &view, &random);
+    uint32_t word = routing->kind->reroute(routing, &here, &view, &random);
     return weft_detour_read(routing, word).mid != WEFT_NOWHERE;
 }
 
@@ -379,7 +379,7 @@ static void check_free(const weft_routing *routing)
     weft_deadlock_verdict verdict = routed_verdict(routing);
     if (verdict != WEFT_DEADLOCK_FREE)
         fail_msg("%s on %s, %u lanes: verdict %d", routing->kind->base.name,
-                 routing->topology->kind->base.name, routing->plan.lanes, (int)verdict);
+                 routing->topology->kind->base.name, routing->plan.n_vcs, (int)verdict);
 }
 
 static void nothing_waits_in_a_circle(void **state)
@@ -395,8 +395,8 @@ static void without_phases_there_are_circles(void **state)
     for (size_t i = 0; i < 4; i++) {
         routed it;
         (void)routed_open(&it, &small[i], "valiant", "");
-        weft_lane_plan *plan = &it.routing.plan;
-        memcpy(plan->of[WEFT_PHASE_OUT], plan->of[WEFT_PHASE_HOME], sizeof plan->of[0]);
+        weft_vc_plan *plan = &it.routing.plan;
+        memcpy(plan->by_class[WEFT_PHASE_OUT], plan->by_class[WEFT_PHASE_HOME], sizeof plan->by_class[0]);
         assert_int_equal(routed_verdict(&it.routing), WEFT_DEADLOCK_FOUND);
         routed_close(&it);
     }

@@ -15,17 +15,17 @@
 static void assert_same_ways(const weft_topology *a, const weft_topology *b, uint32_t from,
                              uint32_t to)
 {
-    weft_way one[WEFT_WAYS_MAX], two[WEFT_WAYS_MAX];
-    uint32_t route = a->kind->aim(a, from, to, NULL);
-    assert_int_equal(route, b->kind->aim(b, from, to, NULL));
-    unsigned count = a->kind->ways(a, from, route, WEFT_WAYS_MAX, one);
-    assert_int_equal(count, b->kind->ways(b, from, route, WEFT_WAYS_MAX, two));
+    weft_minimal_port one[WEFT_MINIMAL_PORTS_MAX], two[WEFT_MINIMAL_PORTS_MAX];
+    uint32_t route = a->kind->make_header(a, from, to, NULL);
+    assert_int_equal(route, b->kind->make_header(b, from, to, NULL));
+    unsigned count = a->kind->minimal_ports(a, from, route, WEFT_MINIMAL_PORTS_MAX, one);
+    assert_int_equal(count, b->kind->minimal_ports(b, from, route, WEFT_MINIMAL_PORTS_MAX, two));
     for (unsigned i = 0; i < count; i++) {
         assert_int_equal(one[i].port, two[i].port);
         assert_int_equal(one[i].hops, two[i].hops);
-        assert_int_equal(one[i].after, two[i].after);
+        assert_int_equal(one[i].next_header, two[i].next_header);
         assert_int_equal(one[i].dim, two[i].dim);
-        assert_int_equal(a->kind->lane(a, from, &one[i]), b->kind->lane(b, from, &two[i]));
+        assert_int_equal(a->kind->vc_class(a, from, &one[i]), b->kind->vc_class(b, from, &two[i]));
     }
 }
 
@@ -37,13 +37,13 @@ static void assert_same(const char *kind, const char *settings, const char *kind
     const weft_topology *a = network_open(&one, kind, settings);
     const weft_topology *b = network_open(&two, kind2, settings2);
     assert_int_equal(a->routers, b->routers);
-    assert_int_equal(a->hosts, b->hosts);
+    assert_int_equal(a->concentration, b->concentration);
     assert_int_equal(a->ports, b->ports);
     assert_int_equal(a->links, b->links);
     assert_int_equal(a->group, b->group);
-    assert_int_equal(a->classes, b->classes);
+    assert_int_equal(a->max_vc_classes, b->max_vc_classes);
     assert_memory_equal(a->port_class, b->port_class, a->ports);
-    assert_memory_equal(a->lanes, b->lanes, a->ports);
+    assert_memory_equal(a->vc_classes, b->vc_classes, a->ports);
     for (uint32_t r = 0; r < a->routers; r++) {
         for (uint32_t p = 0; p < a->ports; p++) {
             weft_end end = a->kind->peer(a, r, p), same = b->kind->peer(b, r, p);
@@ -121,10 +121,10 @@ static void ways_of_a_dragonfly_are_even(void **state)
         const weft_topology *topology = network_open(&net, "dragonfly", settings[s]);
         for (uint32_t from = 0; from < topology->routers; from++)
             for (uint32_t to = 0; to < topology->routers; to++) {
-                weft_way ways[WEFT_WAYS_MAX];
-                uint32_t route = topology->kind->aim(topology, from, to, NULL);
+                weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+                uint32_t route = topology->kind->make_header(topology, from, to, NULL);
                 uint32_t left = topology->kind->distance(topology, from, to);
-                unsigned count = topology->kind->ways(topology, from, route, WEFT_WAYS_MAX, ways);
+                unsigned count = topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, ways);
                 assert_true(left <= 3);
                 for (unsigned w = 0; w < count; w++) {
                     uint32_t next = topology->kind->peer(topology, from, ways[w].port).router;
@@ -145,13 +145,13 @@ static void parallel_links_share_the_load(void **state)
     uint32_t load[24] = {0}; /* of the one global port of every router */
     for (uint32_t from = 0; from < 24; from++)
         for (uint32_t to = 0; to < 24; to++)
-            for (uint32_t at = from, route = topology->kind->aim(topology, from, to, NULL);
+            for (uint32_t at = from, route = topology->kind->make_header(topology, from, to, NULL);
                  route;) {
-                weft_way way;
-                (void)topology->kind->ways(topology, at, route, 1, &way);
+                weft_minimal_port way;
+                (void)topology->kind->minimal_ports(topology, at, route, 1, &way);
                 load[at] += way.port == 7;
                 at = topology->kind->peer(topology, at, way.port).router;
-                route = way.after;
+                route = way.next_header;
             }
     for (uint32_t r = 0; r < 24; r++) /* 64 pairs over 4 links to a group: 16 each */
         assert_in_range(load[r], 10, 22);
@@ -169,11 +169,11 @@ static void the_torus_of_complete_graphs_is_as_drawn(void **state)
                      "outer=torus(dims=3,3,3,3) inner=full(routers=4 hosts=2) "
                      "attach=0,0,1,1,2,2,3,3");
     assert_int_equal(topology->routers, 324);
-    assert_int_equal(topology->hosts, 2);
+    assert_int_equal(topology->concentration, 2);
     assert_int_equal(topology->ports, 5);
     assert_int_equal(topology->links, 324 * 5);
     assert_int_equal(topology->group, 4);
-    assert_int_equal(topology->classes, 2);
+    assert_int_equal(topology->max_vc_classes, 2);
     const uint32_t stride[4] = {27, 9, 3, 1};
     for (uint32_t d = 0; d < 4; d++) {
         assert_int_equal(topology->kind->peer(topology, d, 3).router, 4 * stride[d] + d);
@@ -184,9 +184,9 @@ static void the_torus_of_complete_graphs_is_as_drawn(void **state)
     /* from router 2 of (0,0,0,0) to router 0 of (1,0,2,0): in to 0, +x, in to 2, −z, in to 0 */
     uint32_t to = 4 * (27 + 2 * 3);
     assert_int_equal(topology->kind->distance(topology, 2, to), 5);
-    uint32_t route = topology->kind->aim(topology, 2, to, NULL);
-    weft_way ways[WEFT_WAYS_MAX];
-    assert_int_equal(topology->kind->ways(topology, 2, route, WEFT_WAYS_MAX, ways), 2);
+    uint32_t route = topology->kind->make_header(topology, 2, to, NULL);
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    assert_int_equal(topology->kind->minimal_ports(topology, 2, route, WEFT_MINIMAL_PORTS_MAX, ways), 2);
     assert_int_equal(topology->kind->peer(topology, 2, ways[0].port).router, 0);
     assert_int_equal(ways[0].dim, 0);
     assert_int_equal(ways[1].port, 4); /* −z hangs here */
@@ -207,14 +207,14 @@ static void the_torus_of_meshes_is_as_drawn(void **state)
         network_open(&net, "hierarchy", "outer=torus(dims=3,3,3) inner=mesh(dims=2,3,2)");
     assert_int_equal(topology->routers, 27 * 12);
     assert_int_equal(topology->ports, 4 + 1); /* of a mesh: 1, 2 and 1 */
-    assert_int_equal(topology->classes, 3 * 2 + 1);
+    assert_int_equal(topology->max_vc_classes, 3 * 2 + 1);
     weft_end end = topology->kind->peer(topology, 1, 4); /* −x hangs on router 1, +x on 0 */
     assert_int_equal(end.router, 2 * 9 * 12 + 0);
     assert_int_equal(topology->kind->peer(topology, 6, 4).router, WEFT_NOWHERE);
     network_close(&net);
     topology = network_open(&net, "hierarchy",
                             "outer=torus(dims=3,3,3) inner=mesh(dims=2,3,2) attach=0,0,1,1,2,2");
-    assert_int_equal(topology->classes, 3 + 1);
+    assert_int_equal(topology->max_vc_classes, 3 + 1);
     assert_int_equal(topology->ports, 4 + 2);
     network_close(&net);
 }
@@ -228,10 +228,10 @@ typedef struct channels {
     uint8_t *state; /* 0: not seen, 1: being followed, 2: done */
 } channels;
 
-static uint32_t channel_of(const weft_topology *topology, uint32_t router, const weft_way *way)
+static uint32_t channel_of(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
 {
-    uint32_t class = topology->kind->lane ? topology->kind->lane(topology, router, way) : 0;
-    assert_true(class < topology->lanes[way->port] && class < 16 && topology->ports <= 64);
+    uint32_t class = topology->kind->vc_class ? topology->kind->vc_class(topology, router, way) : 0;
+    assert_true(class < topology->vc_classes[way->port] && class < 16 && topology->ports <= 64);
     return (router * topology->ports + way->port) * 16 + class;
 }
 
@@ -240,14 +240,14 @@ static void follow_first(channels *all, uint32_t from, uint32_t route)
     const weft_topology *topology = all->topology;
     uint32_t last = WEFT_NOWHERE;
     for (uint32_t at = from; route;) {
-        weft_way way;
-        assert_int_equal(topology->kind->ways(topology, at, route, 1, &way), 1);
+        weft_minimal_port way;
+        assert_int_equal(topology->kind->minimal_ports(topology, at, route, 1, &way), 1);
         uint32_t here = channel_of(topology, at, &way), local = here % (topology->ports * 16);
         if (last != WEFT_NOWHERE)
             all->after[last][local / 64] |= (uint64_t)1 << local % 64;
         last = here;
         at = topology->kind->peer(topology, at, way.port).router;
-        route = way.after;
+        route = way.next_header;
     }
 }
 
@@ -275,14 +275,14 @@ static bool has_circle(const weft_topology *topology)
     size_t count = (size_t)topology->routers * topology->ports * 16;
     channels all = {
         .topology = topology, .after = calloc(count, sizeof *all.after), .state = calloc(count, 1)};
-    uint32_t *words = calloc(WEFT_AIMS_MAX, sizeof *words);
-    for (uint32_t from = 0; from < topology->homes; from++)
-        for (uint32_t home = 0; home < topology->homes; home++) {
+    uint32_t *words = calloc(WEFT_HEADERS_MAX, sizeof *words);
+    for (uint32_t from = 0; from < topology->edge_routers; from++)
+        for (uint32_t home = 0; home < topology->edge_routers; home++) {
             unsigned aims = 1;
-            if (topology->kind->aims)
-                aims = topology->kind->aims(topology, from, home + topology->exit, words);
+            if (topology->kind->all_headers)
+                aims = topology->kind->all_headers(topology, from, home + topology->egress_offset, words);
             else
-                words[0] = topology->kind->aim(topology, from, home + topology->exit, NULL);
+                words[0] = topology->kind->make_header(topology, from, home + topology->egress_offset, NULL);
             for (unsigned i = 0; i < aims; i++)
                 follow_first(&all, from, words[i]);
         }

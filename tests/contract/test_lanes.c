@@ -73,9 +73,9 @@ static void every_kind_is_tested(void **state)
     (void)state;
     for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++) {
         const weft_routing_kind *routing = (const weft_routing_kind *)(const void *)*kind;
-        bool found = !routing->share || settings_find(*kind, "file");
-        assert_int_equal(!routing->share, !routing->hops);
-        assert_int_equal(routing->settle && !routing->turns, 0);
+        bool found = !routing->assign_vcs || settings_find(*kind, "file");
+        assert_int_equal(!routing->assign_vcs, !routing->candidates);
+        assert_int_equal(routing->reroute && !routing->reroute_outcomes, 0);
         for (size_t r = 0; r < RULES; r++)
             found |= strcmp(rules[r].kind, (*kind)->name) == 0;
         if (!found)
@@ -86,28 +86,28 @@ static void every_kind_is_tested(void **state)
 /* Are its candidates the topology's ways, and its lanes of the classes that links have? */
 static bool plain(const weft_routing *routing)
 {
-    return routing->kind->minimal && routing->kind->ways_wanted && !routing->kind->start;
+    return routing->kind->always_minimal && routing->kind->ports_wanted && !routing->kind->initial_header;
 }
 
 static void lanes_are_shared_out(const weft_routing *routing)
 {
-    const weft_lane_plan *plan = &routing->plan;
-    uint32_t all = (1u << plan->lanes) - 1;
+    const weft_vc_plan *plan = &routing->plan;
+    uint32_t all = (1u << plan->n_vcs) - 1;
     for (unsigned phase = 0; phase < WEFT_PHASES_MAX; phase++)
         for (unsigned classes = 1; classes <= 16; classes++)
             for (unsigned c = 0; c < classes; c++)
-                assert_int_equal(plan->of[phase][classes][c] & ~all, 0);
+                assert_int_equal(plan->by_class[phase][classes][c] & ~all, 0);
     if (!plain(routing) || plan->open == all)
         return;
-    assert_true(plan->class[0] && plan->class[1]);
-    assert_int_equal(plan->open | plan->class[0] | plan->class[1], all);
-    assert_int_equal(plan->open & (plan->class[0] | plan->class[1]), 0);
-    if (routing->topology->classes > 1) {
-        assert_int_equal(plan->class[0] & plan -> class[1], 0);
-        int more = __builtin_popcount(plan->class[1]) - __builtin_popcount(plan->class[0]);
+    assert_true(plan->dateline[0] && plan->dateline[1]);
+    assert_int_equal(plan->open | plan->dateline[0] | plan->dateline[1], all);
+    assert_int_equal(plan->open & (plan->dateline[0] | plan->dateline[1]), 0);
+    if (routing->topology->max_vc_classes > 1) {
+        assert_int_equal(plan->dateline[0] & plan -> dateline[1], 0);
+        int more = __builtin_popcount(plan->dateline[1]) - __builtin_popcount(plan->dateline[0]);
         assert_in_range(more, 0, 1);
     } else {
-        assert_int_equal(plan->class[0], plan -> class[1]);
+        assert_int_equal(plan->dateline[0], plan -> dateline[1]);
     }
 }
 
@@ -118,29 +118,29 @@ static void every_lane_has_one_use(void **state)
 }
 
 /* One candidate: a link, with lanes the router has; a minimal way, if the routing says so. */
-static void check_hop(const weft_routing *routing, const weft_here *here, const weft_hop *hop)
+static void check_hop(const weft_routing *routing, const weft_route_context *here, const weft_candidate *hop)
 {
     const weft_topology *topology = routing->topology;
-    weft_way ways[WEFT_WAYS_MAX];
-    assert_true(hop->lanes != 0 && hop->lanes < 1u << routing->plan.lanes);
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    assert_true(hop->vcs != 0 && hop->vcs < 1u << routing->plan.n_vcs);
     assert_in_range(hop->escape, 0, 1);
     assert_int_not_equal(topology->kind->peer(topology, here->router, hop->port).router,
                          WEFT_NOWHERE);
     if (!plain(routing))
         return;
-    unsigned count = topology->kind->ways(topology, here->router, here->route, WEFT_WAYS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, ways);
     unsigned found = 0;
     for (unsigned w = 0; w < count; w++)
-        found += ways[w].port == hop->port && ways[w].after == hop->after;
+        found += ways[w].port == hop->port && ways[w].next_header == hop->next_header;
     assert_true(found >= 1);
 }
 
 /* The candidates here; the same again if asked again. */
-static unsigned check_hops(const weft_routing *routing, const weft_here *here, weft_hop *hops)
+static unsigned check_hops(const weft_routing *routing, const weft_route_context *here, weft_candidate *hops)
 {
-    weft_hop again[WEFT_WAYS_MAX];
+    weft_candidate again[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = laned_ask(routing, here, 0, hops);
-    assert_in_range(count, 1, WEFT_WAYS_MAX);
+    assert_in_range(count, 1, WEFT_MINIMAL_PORTS_MAX);
     for (unsigned i = 0; i < count; i++)
         check_hop(routing, here, &hops[i]);
     (void)laned_ask(routing, here, 1, again);
@@ -172,16 +172,16 @@ static void count_word(void *user, uint32_t word)
 }
 
 /* The word a packet goes on with, whatever the router sees; one of those that are said to be possible. */
-static uint32_t settle(const weft_routing *routing, const weft_here *here, weft_random *random)
+static uint32_t settle(const weft_routing *routing, const weft_route_context *here, weft_random *random)
 {
     uint32_t seen[4];
     for (unsigned i = 0; i < 4; i++)
         seen[i] = weft_random_below(random, 50);
-    weft_view view = {.user = seen, .waiting = busy};
-    if (!routing->kind->settle || !here->route)
-        return here->route;
-    uint32_t wanted[2] = {routing->kind->settle(routing, here, &view, random), 0};
-    (void)routing->kind->turns(routing, here, count_word, wanted);
+    weft_congestion_view view = {.user = seen, .waiting = busy};
+    if (!routing->kind->reroute || !here->header)
+        return here->header;
+    uint32_t wanted[2] = {routing->kind->reroute(routing, here, &view, random), 0};
+    (void)routing->kind->reroute_outcomes(routing, here, count_word, wanted);
     assert_true(wanted[1] >= 1);
     return wanted[0];
 }
@@ -190,16 +190,16 @@ static uint32_t settle(const weft_routing *routing, const weft_here *here, weft_
 static void check_walk(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t hops = 0, word = from == to ? 0 : weft_routing_start(routing, from, to, random);
-    weft_here here = laned_start(from, word);
-    for (; here.route; hops++) {
-        weft_hop found[WEFT_WAYS_MAX];
+    uint32_t hops = 0, word = from == to ? 0 : weft_routing_initial_header(routing, from, to, random);
+    weft_route_context here = laned_start(from, word);
+    for (; here.header; hops++) {
+        weft_candidate found[WEFT_MINIMAL_PORTS_MAX];
         assert_true(hops <= 8 * topology->routers);
-        assert_true(weft_routing_sound(routing, here.router, here.route));
-        here.route = settle(routing, &here, random);
-        assert_true(weft_routing_sound(routing, here.router, here.route));
-        weft_hop hop = found[weft_random_below(random, check_hops(routing, &here, found))];
-        here = laned_follow(topology, &here, &hop, some_lane(hop.lanes, random));
+        assert_true(weft_routing_header_valid(routing, here.router, here.header));
+        here.header = settle(routing, &here, random);
+        assert_true(weft_routing_header_valid(routing, here.router, here.header));
+        weft_candidate hop = found[weft_random_below(random, check_hops(routing, &here, found))];
+        here = laned_follow(topology, &here, &hop, some_lane(hop.vcs, random));
     }
     assert_int_equal(here.router, to);
     if (plain(routing) && topology->lattice.dims)
@@ -210,10 +210,10 @@ static void check_walks(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
     weft_random random =
-        weft_random_stream(12, topology->routers, routing->plan.lanes, WEFT_FOR_TEST);
+        weft_random_stream(12, topology->routers, routing->plan.n_vcs, WEFT_FOR_TEST);
     for (uint32_t n = 0; n < 100; n++)
-        check_walk(routing, weft_random_below(&random, topology->homes),
-                   topology->exit + weft_random_below(&random, topology->homes), &random);
+        check_walk(routing, weft_random_below(&random, topology->edge_routers),
+                   topology->egress_offset + weft_random_below(&random, topology->edge_routers), &random);
 }
 
 static void any_candidate_leads_to_the_destination(void **state)
@@ -226,28 +226,28 @@ static void any_candidate_leads_to_the_destination(void **state)
 static void check_escape(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    uint16_t all_lanes = (uint16_t)((1u << routing->plan.lanes) - 1);
-    for (uint32_t home = 1; home < topology->homes; home++) {
-        uint32_t to = home + topology->exit;
+    uint16_t all_lanes = (uint16_t)((1u << routing->plan.n_vcs) - 1);
+    for (uint32_t home = 1; home < topology->edge_routers; home++) {
+        uint32_t to = home + topology->egress_offset;
         weft_random tie = weft_random_stream(13, to, 0, WEFT_FOR_TEST);
-        weft_here here = laned_start(0, topology->kind->aim(topology, 0, to, &tie));
-        weft_way all[WEFT_WAYS_MAX], ranked[WEFT_WAYS_MAX];
-        weft_hop hops[WEFT_WAYS_MAX];
-        unsigned count = topology->kind->ways(topology, 0, here.route, WEFT_WAYS_MAX, all);
-        weft_random random = weft_random_stream(11, 0, here.route, WEFT_FOR_TEST);
-        assert_int_equal(routing->kind->candidates(routing, 0, here.route, &random, ranked), count);
+        weft_route_context here = laned_start(0, topology->kind->make_header(topology, 0, to, &tie));
+        weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], ranked[WEFT_MINIMAL_PORTS_MAX];
+        weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+        unsigned count = topology->kind->minimal_ports(topology, 0, here.header, WEFT_MINIMAL_PORTS_MAX, all);
+        weft_random random = weft_random_stream(11, 0, here.header, WEFT_FOR_TEST);
+        assert_int_equal(routing->kind->port_candidates(routing, 0, here.header, &random, ranked), count);
         unsigned escapes = routing->plan.open != all_lanes;
         assert_true(escapes || topology->acyclic);
         assert_int_equal(laned_ask(routing, &here, 0, hops), count + escapes);
         for (unsigned i = 0; i < count; i++) {
             assert_int_equal(hops[i].port, ranked[i].port);
-            assert_int_equal(hops[i].lanes, routing->plan.open);
+            assert_int_equal(hops[i].vcs, routing->plan.open);
             assert_int_equal(hops[i].escape, 0);
         }
         if (!escapes)
             continue;
         assert_int_equal(hops[count].port, all[0].port);
-        assert_int_equal(hops[count].lanes, weft_lanes_of(routing, 0, 0, &all[0]));
+        assert_int_equal(hops[count].vcs, weft_lanes_of(routing, 0, 0, &all[0]));
         assert_int_equal(hops[count].escape, 1);
     }
 }
@@ -267,20 +267,20 @@ static void check_classes(const weft_routing *routing, uint32_t from, uint32_t t
 {
     const weft_topology *topology = routing->topology;
     const weft_lattice *lattice = &topology->lattice;
-    weft_here here = laned_start(from, topology->kind->aim(topology, from, to, random));
+    weft_route_context here = laned_start(from, topology->kind->make_header(topology, from, to, random));
     uint32_t dim = UINT32_MAX;
-    for (bool crosses = false; here.route;) {
-        weft_way way;
-        weft_hop hop;
-        assert_int_equal(topology->kind->ways(topology, here.router, here.route, 1, &way), 1);
+    for (bool crosses = false; here.header;) {
+        weft_minimal_port way;
+        weft_candidate hop;
+        assert_int_equal(topology->kind->minimal_ports(topology, here.router, here.header, 1, &way), 1);
         if (!kept || lattice->port_dim[way.port] != dim)
             crosses =
-                topology->kind->lane && topology->kind->lane(topology, here.router, &way) == 0;
+                topology->kind->vc_class && topology->kind->vc_class(topology, here.router, &way) == 0;
         dim = lattice->port_dim[way.port];
         assert_int_equal(laned_ask(routing, &here, 0, &hop), 1);
         assert_int_equal(hop.port, way.port);
-        assert_int_equal(hop.lanes, routing->plan.class[crosses ? 0 : 1]);
-        here = laned_follow(topology, &here, &hop, some_lane(hop.lanes, random));
+        assert_int_equal(hop.vcs, routing->plan.dateline[crosses ? 0 : 1]);
+        here = laned_follow(topology, &here, &hop, some_lane(hop.vcs, random));
     }
 }
 
@@ -331,18 +331,18 @@ static void a_ring_by_hand(void **state)
     for (int per_hop = 0; per_hop < 2; per_hop++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             laned it;
-            weft_hop hop;
+            weft_candidate hop;
             assert_int_equal(laned_try(&it, &ring, "dimension-order",
                                        per_hop ? "dateline=per-hop" : "", "random", 3, NULL),
                              WEFT_OK);
             const weft_topology *topology = it.routing.topology;
-            weft_here here = {.router = cases[i].from,
-                              .route =
-                                  topology->kind->aim(topology, cases[i].from, cases[i].to, NULL),
+            weft_route_context here = {.router = cases[i].from,
+                              .header =
+                                  topology->kind->make_header(topology, cases[i].from, cases[i].to, NULL),
                               .port = cases[i].port,
-                              .lane = cases[i].lane};
+                              .vc = cases[i].lane};
             assert_int_equal(laned_ask(&it.routing, &here, 0, &hop), 1);
-            assert_int_equal(hop.lanes, cases[i].lanes[per_hop]);
+            assert_int_equal(hop.vcs, cases[i].lanes[per_hop]);
             laned_close(&it);
         }
 }
@@ -386,7 +386,7 @@ static void what_could_deadlock_is_refused(void **state)
                    "packets can wait for each other in a circle), found 0");
 }
 
-static uint32_t ring_lane(const weft_topology *topology, uint32_t router, const weft_way *way)
+static uint32_t ring_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
 {
     bool crosses = way->port == 0 ? router + way->hops >= topology->routers : router < way->hops;
     return crosses ? 0 : 1;
@@ -398,8 +398,8 @@ static void rings_without_coordinates_are_asked_at_every_hop(void **state)
     (void)state;
     weft_topology_kind kind = ring_kind;
     weft_topology topology = {.kind = &kind};
-    kind.lane = ring_lane;
-    topology.classes = 2;
+    kind.vc_class = ring_lane;
+    topology.max_vc_classes = 2;
     assert_int_equal(weft_topology_build(&topology, NULL, NULL), WEFT_OK);
     const weft_component *base = kind_named(weft_routing_kinds, "dimension-order");
     weft_routing routing = {.kind = (const weft_routing_kind *)(const void *)base,
@@ -411,7 +411,7 @@ static void rings_without_coordinates_are_asked_at_every_hop(void **state)
     for (uint32_t n = 0; n < 200;
          n++) { /* without coordinates there is no dimension to keep a class along */
         routing.settings = n < 100 ? kept : anew;
-        assert_int_equal(routing.kind->share(&routing, 4, &err), WEFT_OK);
+        assert_int_equal(routing.kind->assign_vcs(&routing, 4, &err), WEFT_OK);
         check_walk(&routing, n % RING_SIZE, n / RING_SIZE % RING_SIZE, &random);
         check_classes(&routing, n % RING_SIZE, n / RING_SIZE % RING_SIZE, false, &random);
     }

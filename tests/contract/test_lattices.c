@@ -97,9 +97,9 @@ static void check_rings(const weft_topology *topology)
     bool rings = false;
     for (uint32_t d = 0; d < topology->lattice.dims; d++)
         rings |= topology->lattice.wraps[d] && topology->lattice.size[d] > 2;
-    assert_int_equal(topology->classes, rings ? 2 : 1);
-    assert_true(!rings || topology->kind->lane);
-    assert_true(topology->uniform && topology->relative);
+    assert_int_equal(topology->max_vc_classes, rings ? 2 : 1);
+    assert_true(!rings || topology->kind->vc_class);
+    assert_true(topology->uniform && topology->header_self_contained);
 }
 
 static void rings_have_two_classes_of_lanes(void **state)
@@ -137,7 +137,7 @@ static void global_dimensions_have_global_links(void **state)
 }
 
 /* Follows a way to the end of its direction and looks for the step that leaves the coordinates. */
-static bool crosses(const weft_topology *topology, uint32_t router, weft_way way)
+static bool crosses(const weft_topology *topology, uint32_t router, weft_minimal_port way)
 {
     const weft_lattice *lattice = &topology->lattice;
     uint32_t dim = lattice->port_dim[way.port], at = network_coordinate(lattice, router, dim);
@@ -157,14 +157,14 @@ static void datelines_are_where_coordinates_end(void **state)
         network net;
         const weft_topology *topology = network_example(&net, i);
         weft_random tie = weft_random_stream(4, i, 0, WEFT_FOR_TEST);
-        bool rings = topology->lattice.dims && topology->classes > 1;
+        bool rings = topology->lattice.dims && topology->max_vc_classes > 1;
         for (uint32_t from = 0; rings && from < topology->routers; from++)
             for (uint32_t to = 0; to < topology->routers; to++) {
-                weft_way ways[WEFT_WAYS_MAX];
-                uint32_t route = topology->kind->aim(topology, from, to, &tie);
-                unsigned count = topology->kind->ways(topology, from, route, WEFT_WAYS_MAX, ways);
+                weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+                uint32_t route = topology->kind->make_header(topology, from, to, &tie);
+                unsigned count = topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, ways);
                 for (unsigned w = 0; w < count; w++)
-                    assert_int_equal(topology->kind->lane(topology, from, &ways[w]),
+                    assert_int_equal(topology->kind->vc_class(topology, from, &ways[w]),
                                      crosses(topology, from, ways[w]) ? 0 : 1);
             }
         network_close(&net);
@@ -196,8 +196,8 @@ static void impossible_networks_are_refused(void **state)
 /* The direction a route takes along a dimension: +1, −1, or 0. */
 static int direction(const weft_topology *topology, uint32_t route, uint32_t dim)
 {
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = topology->kind->ways(topology, 0, route, WEFT_WAYS_MAX, ways);
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = topology->kind->minimal_ports(topology, 0, route, WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
         if (topology->lattice.port_dim[ways[i].port] == dim)
             return topology->lattice.port_step[ways[i].port];
@@ -212,7 +212,7 @@ static void check_ties(const char *settings, int (*expected)(uint32_t from, uint
     const weft_lattice *lattice = &topology->lattice;
     for (uint32_t from = 0; from < topology->routers; from++)
         for (uint32_t to = 0; to < topology->routers; to++) {
-            uint32_t route = topology->kind->aim(topology, from, to, NULL); /* draws nothing */
+            uint32_t route = topology->kind->make_header(topology, from, to, NULL); /* draws nothing */
             for (uint32_t d = 0; d < lattice->dims; d++) {
                 uint32_t a = network_coordinate(lattice, from, d);
                 uint32_t b = network_coordinate(lattice, to, d);
@@ -259,7 +259,7 @@ static void random_ties_are_fair_and_independent(void **state)
     uint32_t up[2] = {0}, same = 0;
     for (uint32_t i = 0; i < draws; i++) {
         weft_random tie = weft_random_stream(3, i, 0, WEFT_FOR_TEST);
-        uint32_t route = topology->kind->aim(topology, 0, to, &tie);
+        uint32_t route = topology->kind->make_header(topology, 0, to, &tie);
         int a = direction(topology, route, 0), b = direction(topology, route, 1);
         up[0] += a > 0;
         up[1] += b > 0;
@@ -298,8 +298,8 @@ static void small_flattened_butterfly_is_as_drawn(void **state)
     assert_int_equal(topology->routers, 12);
     assert_int_equal(topology->ports, 5);
     assert_int_equal(topology->links, 60);
-    assert_int_equal(topology->classes, 1);
-    assert_null(topology->kind->lane);
+    assert_int_equal(topology->max_vc_classes, 1);
+    assert_null(topology->kind->vc_class);
     const weft_end peers[5] = {{10, 2}, {1, 1}, {4, 0}, {8, 4}, {6, 3}}; /* of router 7 = (2, 1) */
     for (uint32_t p = 0; p < 5; p++) {
         weft_end end = topology->kind->peer(topology, 7, p);
@@ -307,13 +307,13 @@ static void small_flattened_butterfly_is_as_drawn(void **state)
         assert_int_equal(end.port, peers[p].port);
     }
     assert_int_equal(topology->kind->distance(topology, 7, 9), 2); /* (3, 0) */
-    uint32_t route = topology->kind->aim(topology, 7, 9, NULL);    /* x + 1, y + 2 */
-    weft_way ways[WEFT_WAYS_MAX];
-    assert_int_equal(topology->kind->ways(topology, 7, route, WEFT_WAYS_MAX, ways), 2);
+    uint32_t route = topology->kind->make_header(topology, 7, 9, NULL);    /* x + 1, y + 2 */
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    assert_int_equal(topology->kind->minimal_ports(topology, 7, route, WEFT_MINIMAL_PORTS_MAX, ways), 2);
     assert_int_equal(ways[0].port, 0);
     assert_int_equal(ways[1].port, 4);
-    assert_true(!topology->kind->sound(topology, 0, 3 << 2)); /* y + 3 of three */
-    assert_true(!topology->kind->sound(topology, 0, 1 << 4));
+    assert_true(!topology->kind->header_valid(topology, 0, 3 << 2)); /* y + 3 of three */
+    assert_true(!topology->kind->header_valid(topology, 0, 1 << 4));
     network_close(&net);
 }
 

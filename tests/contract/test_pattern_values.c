@@ -157,7 +157,7 @@ static const weft_pattern *rows_open(rows *r, bool outer, const char *pattern, c
     weft_error err = {0};
     r->topology = *network_open(&r->net, "torus", "dims=4,4 hosts=2");
     r->topology.group = 4;
-    r->topology.transitive = false;
+    r->topology.vertex_transitive = false;
     r->topology.outer = outer ? network_open(&r->outer, "torus", "dims=4") : NULL;
     const example which = {pattern, settings};
     assert_int_equal(pattern_build(&r->it, &r->topology, &which, &err), WEFT_OK);
@@ -257,12 +257,12 @@ static void random_permutations_are_one_circle(void **state)
 static void load_path(const weft_topology *topology, uint32_t from, uint32_t to, double unit,
                       double *load)
 {
-    uint32_t route = topology->kind->aim(topology, from, to, NULL);
-    weft_way way;
-    while (topology->kind->ways(topology, from, route, 1, &way)) {
+    uint32_t route = topology->kind->make_header(topology, from, to, NULL);
+    weft_minimal_port way;
+    while (topology->kind->minimal_ports(topology, from, route, 1, &way)) {
         load[from * topology->ports + way.port] += unit;
         from = topology->kind->peer(topology, from, way.port).router;
-        route = way.after;
+        route = way.next_header;
     }
 }
 

@@ -23,7 +23,7 @@ static void tasks_and_endpoints_match(void **state)
             weft_error err = {0};
             const weft_topology *topology = network_example(&net, i);
             bool fits = !kind->check || kind->check(topology, &err) == WEFT_OK;
-            uint32_t tasks = fits ? topology->homes * topology->hosts : 0;
+            uint32_t tasks = fits ? topology->edge_routers * topology->concentration : 0;
             assert_true(fits || strlen(err.text) > 0);
             for (uint32_t t = 0; t < tasks; t++) {
                 uint32_t at = kind->endpoint(topology, settings, t);

@@ -107,32 +107,32 @@ static void setup_close(setup *it)
     free(it->arrival);
 }
 
-static bool same_way(weft_way a, weft_way b)
+static bool same_way(weft_minimal_port a, weft_minimal_port b)
 {
-    return a.port == b.port && a.hops == b.hops && a.after == b.after && a.dim == b.dim;
+    return a.port == b.port && a.hops == b.hops && a.next_header == b.next_header && a.dim == b.dim;
 }
 
-static void assert_same_ways(const weft_way *a, const weft_way *b, unsigned count)
+static void assert_same_ways(const weft_minimal_port *a, const weft_minimal_port *b, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         assert_true(same_way(a[i], b[i]));
 }
 
-static unsigned ask(const weft_routing *routing, const weft_here *here, uint64_t draw,
-                    weft_way *out)
+static unsigned ask(const weft_routing *routing, const weft_route_context *here, uint64_t draw,
+                    weft_minimal_port *out)
 {
-    weft_random random = weft_random_stream(7, draw, here->route, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(7, draw, here->header, WEFT_FOR_TEST);
     weft_random *stream = routing->draws ? &random : NULL;
-    if (routing->kind->candidates)
-        return routing->kind->candidates(routing, here->router, here->route, stream, out);
-    weft_hop hops[WEFT_WAYS_MAX];
-    unsigned count = routing->kind->hops(routing, here, stream, hops);
+    if (routing->kind->port_candidates)
+        return routing->kind->port_candidates(routing, here->router, here->header, stream, out);
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = routing->kind->candidates(routing, here, stream, hops);
     for (unsigned i = 0; i < count; i++)
-        out[i] = (weft_way){.port = hops[i].port, .after = hops[i].after};
+        out[i] = (weft_minimal_port){.port = hops[i].port, .next_header = hops[i].next_header};
     return count;
 }
 
-typedef void visitor(const weft_routing *routing, const weft_here *here);
+typedef void visitor(const weft_routing *routing, const weft_route_context *here);
 
 /* Calls visit at every router of a packet's way by any of its candidates; it arrives. */
 static void follow(const weft_routing *routing, uint32_t from, uint32_t to, visitor *visit)
@@ -140,22 +140,22 @@ static void follow(const weft_routing *routing, uint32_t from, uint32_t to, visi
     const weft_topology *topology = routing->topology;
     weft_random random = weft_random_stream(8, to, from, WEFT_FOR_TEST);
     uint32_t hops = 0;
-    weft_here here = {.router = from,
-                      .route = weft_routing_start(routing, from, to, &random),
+    weft_route_context here = {.router = from,
+                      .header = weft_routing_initial_header(routing, from, to, &random),
                       .port = WEFT_FROM_ENDPOINT};
-    for (; here.route; hops++) {
-        weft_way ways[WEFT_WAYS_MAX];
+    for (; here.header; hops++) {
+        weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
         assert_true(hops < 8 * topology->routers);
-        assert_true(weft_routing_sound(routing, here.router, here.route));
+        assert_true(weft_routing_header_valid(routing, here.router, here.header));
         visit(routing, &here);
         unsigned count = ask(routing, &here, hops, ways);
-        weft_way way = ways[weft_random_below(&random, count)];
+        weft_minimal_port way = ways[weft_random_below(&random, count)];
         weft_end end = topology->kind->peer(topology, here.router, way.port);
         assert_int_not_equal(end.router, WEFT_NOWHERE);
-        here = (weft_here){.router = end.router, .route = way.after, .port = (uint16_t)end.port};
+        here = (weft_route_context){.router = end.router, .header = way.next_header, .port = (uint16_t)end.port};
     }
     assert_int_equal(here.router, to);
-    if (routing->kind->minimal && topology->lattice.dims)
+    if (routing->kind->always_minimal && topology->lattice.dims)
         assert_int_equal(hops, topology->kind->distance(topology, from, to));
 }
 
@@ -163,11 +163,11 @@ static void follow(const weft_routing *routing, uint32_t from, uint32_t to, visi
 static void each_pair(const weft_routing *routing, visitor *visit)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t n = topology->homes, pairs = n <= 20 ? n * n : 400;
+    uint32_t n = topology->edge_routers, pairs = n <= 20 ? n * n : 400;
     weft_random random = weft_random_stream(9, n, 0, WEFT_FOR_TEST);
     for (uint32_t i = 0; i < pairs; i++) {
         uint32_t from = n <= 20 ? i / n : weft_random_below(&random, n);
-        uint32_t to = topology->exit + (n <= 20 ? i % n : weft_random_below(&random, n));
+        uint32_t to = topology->egress_offset + (n <= 20 ? i % n : weft_random_below(&random, n));
         if (from != to)
             follow(routing, from, to, visit);
     }
@@ -200,9 +200,9 @@ static void each_combination(visitor *visit)
                 break; /* it has tests of its own, or one is as good as another */
             size_t found = each_network((*r)->name, (*s)->name, visit);
             bool looks = ((const weft_selection_kind *)(const void *)*s)->looks;
-            bool vain = looks && kind->ways_wanted == 1; /* nothing to choose from */
+            bool vain = looks && kind->ports_wanted == 1; /* nothing to choose from */
             assert_true(!vain || !found);
-            if (!found && !kind->settle && !vain)
+            if (!found && !kind->reroute && !vain)
                 fail_msg("routing %s goes with no network", (*r)->name);
         }
 }
@@ -210,19 +210,19 @@ static void each_combination(visitor *visit)
 /* Are its candidates the topology's ways? */
 static bool plain(const weft_routing *routing)
 {
-    return routing->kind->minimal && routing->kind->ways_wanted && !routing->kind->start;
+    return routing->kind->always_minimal && routing->kind->ports_wanted && !routing->kind->initial_header;
 }
 
 /* A subset of the minimal ways, each once; as many as the kind says it wants. */
-static void check_subset(const weft_routing *routing, const weft_here *here)
+static void check_subset(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_way all[WEFT_WAYS_MAX], out[WEFT_WAYS_MAX];
+    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], out[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned got = ask(routing, here, 0, out), wanted = routing->kind->ways_wanted;
-    assert_in_range(got, 1, WEFT_WAYS_MAX);
+    unsigned got = ask(routing, here, 0, out), wanted = routing->kind->ports_wanted;
+    assert_in_range(got, 1, WEFT_MINIMAL_PORTS_MAX);
     if (!plain(routing))
         return;
-    unsigned count = topology->kind->ways(topology, here->router, here->route, WEFT_WAYS_MAX, all);
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, all);
     for (unsigned i = 0; i < got; i++) {
         unsigned found = 0;
         for (unsigned j = 0; j < count; j++)
@@ -241,9 +241,9 @@ static void candidates_lead_to_the_destination(void **state)
 }
 
 /* The same word and an equal stream give the same answer, whatever was asked in between. */
-static void check_pure(const weft_routing *routing, const weft_here *here)
+static void check_pure(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_way first[WEFT_WAYS_MAX], other[WEFT_WAYS_MAX], again[WEFT_WAYS_MAX];
+    weft_minimal_port first[WEFT_MINIMAL_PORTS_MAX], other[WEFT_MINIMAL_PORTS_MAX], again[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = ask(routing, here, 1, first);
     ask(routing, here, 2, other);
     assert_int_equal(ask(routing, here, 1, again), count);
@@ -257,14 +257,14 @@ static void candidates_depend_on_place_and_stream_alone(void **state)
 }
 
 /* What engines do instead of asking for candidates. */
-static void check_straight(const weft_routing *routing, const weft_here *here)
+static void check_straight(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_way straight[WEFT_WAYS_MAX], asked[WEFT_WAYS_MAX];
+    weft_minimal_port straight[WEFT_MINIMAL_PORTS_MAX], asked[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
     if (!routing->straight)
         return;
     unsigned count =
-        topology->kind->ways(topology, here->router, here->route, routing->straight, straight);
+        topology->kind->minimal_ports(topology, here->router, here->header, routing->straight, straight);
     assert_int_equal(ask(routing, here, 0, asked), count);
     assert_same_ways(straight, asked, count);
 }
@@ -283,21 +283,21 @@ static void the_straight_shortcut_equals_candidates(void **state)
     setup_close(&it);
 }
 
-static void check_first_way(const weft_routing *routing, const weft_here *here)
+static void check_first_way(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_way all[WEFT_WAYS_MAX], out[WEFT_WAYS_MAX];
+    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], out[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->ways(topology, here->router, here->route, WEFT_WAYS_MAX, all);
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, all);
     unsigned got = ask(routing, here, 0, out);
     assert_true(got == 1 || got == count);
     assert_same_ways(out, all, got);
 }
 
-static void check_most_hops_left(const weft_routing *routing, const weft_here *here)
+static void check_most_hops_left(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_way all[WEFT_WAYS_MAX], out[WEFT_WAYS_MAX];
+    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], out[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->ways(topology, here->router, here->route, WEFT_WAYS_MAX, all),
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, all),
              ranked = 0;
     unsigned got = ask(routing, here, 0, out);
     assert_true(got == 1 || got == count);
@@ -362,10 +362,10 @@ static void random_choice_is_uniform(void **state)
     const uint32_t draws = 20000, corner = 31;
     const example cube = {"hypercube", "dimensions=5"};
     const weft_routing *routing = setup_open(&it, &cube, "minimal-oblivious", "random");
-    weft_here here = {.route = routing->topology->kind->aim(routing->topology, 0, corner, NULL)};
+    weft_route_context here = {.header = routing->topology->kind->make_header(routing->topology, 0, corner, NULL)};
     uint32_t count[5] = {0};
     for (uint32_t i = 0; i < draws; i++) {
-        weft_way out[WEFT_WAYS_MAX];
+        weft_minimal_port out[WEFT_MINIMAL_PORTS_MAX];
         assert_int_equal(ask(routing, &here, i, out), 1);
         count[out[0].port]++;
     }
@@ -380,10 +380,10 @@ static void random_order_is_uniform(void **state)
     const uint32_t draws = 24000, corner = 7;
     const example cube = {"hypercube", "dimensions=3"};
     const weft_routing *routing = setup_open(&it, &cube, "minimal-adaptive", "random");
-    weft_here here = {.route = routing->topology->kind->aim(routing->topology, 0, corner, NULL)};
+    weft_route_context here = {.header = routing->topology->kind->make_header(routing->topology, 0, corner, NULL)};
     uint32_t count[6] = {0};
     for (uint32_t i = 0; i < draws; i++) {
-        weft_way out[WEFT_WAYS_MAX] = {0};
+        weft_minimal_port out[WEFT_MINIMAL_PORTS_MAX] = {0};
         assert_int_equal(ask(routing, &here, i, out), 3);
         count[out[0].port * 2u + (out[1].port > out[2].port)]++;
     }

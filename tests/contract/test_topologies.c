@@ -47,13 +47,13 @@ static void check_links(const weft_topology *topology)
     for (uint32_t r = 0; r < topology->routers; r++)
         for (uint32_t p = 0; p < topology->ports; p++) {
             weft_end end = topology->kind->peer(topology, r, p);
-            inputs += weft_topology_feeder(topology, r, p).router != WEFT_NOWHERE;
+            inputs += weft_topology_upstream(topology, r, p).router != WEFT_NOWHERE;
             if (end.router == WEFT_NOWHERE)
                 continue;
             links++;
             assert_true(end.router < topology->routers && end.port < topology->ports);
             assert_int_not_equal(end.router, r);
-            weft_end back = weft_topology_feeder(topology, end.router, end.port);
+            weft_end back = weft_topology_upstream(topology, end.router, end.port);
             assert_int_equal(back.router, r);
             assert_int_equal(back.port, p);
             assert_int_equal(topology->port_class[p], topology->port_class[end.port]);
@@ -73,20 +73,20 @@ static void links_lead_there_and_back(void **state)
 static void check_numbers(const weft_topology *topology)
 {
     uint32_t most = 1;
-    assert_in_range(topology->homes, 1, topology->routers);
-    assert_in_range(topology->hosts, 1, 256);
-    assert_in_range(topology->exit, 0, topology->routers - topology->homes);
-    assert_true(topology->exit == 0 || topology->kind->feeder);
-    assert_in_range(topology->bits, 1, 32);
-    assert_true(topology->group == 0 || topology->homes % topology->group == 0);
+    assert_in_range(topology->edge_routers, 1, topology->routers);
+    assert_in_range(topology->concentration, 1, 256);
+    assert_in_range(topology->egress_offset, 0, topology->routers - topology->edge_routers);
+    assert_true(topology->egress_offset == 0 || topology->kind->upstream);
+    assert_in_range(topology->header_bits, 1, 32);
+    assert_true(topology->group == 0 || topology->edge_routers % topology->group == 0);
     for (uint32_t p = 0; p < topology->ports; p++) {
         assert_in_range(topology->port_class[p], WEFT_LINK_LOCAL, WEFT_LINK_CLASSES - 1);
         assert_int_not_equal(topology->port_class[p], WEFT_LINK_HOST);
-        assert_in_range(topology->lanes[p], 1, 16);
-        most = topology->lanes[p] > most ? topology->lanes[p] : most;
+        assert_in_range(topology->vc_classes[p], 1, 16);
+        most = topology->vc_classes[p] > most ? topology->vc_classes[p] : most;
     }
-    assert_int_equal(most, topology->classes);
-    assert_true(most == 1 || topology->kind->lane);
+    assert_int_equal(most, topology->max_vc_classes);
+    assert_true(most == 1 || topology->kind->vc_class);
     assert_true(!topology->acyclic || most == 1);
 }
 
@@ -114,7 +114,7 @@ static void search(const weft_topology *topology, uint32_t from, uint32_t *hops,
             }
         }
     }
-    assert_true(tail == topology->routers || topology->kind->feeder);
+    assert_true(tail == topology->routers || topology->kind->upstream);
 }
 
 typedef struct totals { /* over pairs of different homes */
@@ -125,14 +125,14 @@ typedef struct totals { /* over pairs of different homes */
 static void check_from(const weft_topology *topology, uint32_t from, const uint32_t *hops,
                        totals *all)
 {
-    for (uint32_t home = 0; home < topology->homes; home++) {
-        uint32_t to = home + topology->exit;
+    for (uint32_t home = 0; home < topology->edge_routers; home++) {
+        uint32_t to = home + topology->egress_offset;
         uint32_t distance = topology->kind->distance(topology, from, to);
-        assert_true(topology->staged ? distance >= hops[to] : distance == hops[to]);
-        if (from >= topology->homes || from == home)
+        assert_true(topology->hierarchical_minimal ? distance >= hops[to] : distance == hops[to]);
+        if (from >= topology->edge_routers || from == home)
             continue;
         assert_int_not_equal(distance, WEFT_NOWHERE);
-        if (!topology->kind->feeder)
+        if (!topology->kind->upstream)
             assert_int_equal(topology->kind->distance(topology, to, from), distance);
         all->sum += distance;
         all->most = distance > all->most ? distance : all->most;
@@ -142,7 +142,7 @@ static void check_from(const weft_topology *topology, uint32_t from, const uint3
 static void check_distances(const weft_topology *topology)
 {
     uint32_t n = topology->routers;
-    double homes = topology->homes;
+    double homes = topology->edge_routers;
     uint32_t *hops = calloc(2 * (size_t)n, sizeof *hops);
     totals all = {0};
     for (uint32_t from = 0; from < n; from++) {
@@ -166,14 +166,14 @@ static void distances_are_those_of_a_search(void **state)
 static void check_transitive(const weft_topology *topology)
 {
     uint32_t n = topology->routers, *seen = calloc(2 * (size_t)n, sizeof *seen);
-    for (uint32_t from = 0; topology->transitive && from < n; from++) {
+    for (uint32_t from = 0; topology->vertex_transitive && from < n; from++) {
         uint32_t *count = from ? seen + n : seen;
         memset(count, 0, n * sizeof *count);
         for (uint32_t to = 0; to < n; to++)
             count[topology->kind->distance(topology, from, to)]++;
         assert_memory_equal(count, seen, n * sizeof *count);
     }
-    assert_true(!topology->transitive || topology->homes == n);
+    assert_true(!topology->vertex_transitive || topology->edge_routers == n);
     free(seen);
 }
 
@@ -183,34 +183,34 @@ static void transitive_networks_look_alike(void **state)
     each_example(check_transitive);
 }
 
-static void check_way(const weft_topology *topology, uint32_t at, uint32_t to, const weft_way *way)
+static void check_way(const weft_topology *topology, uint32_t at, uint32_t to, const weft_minimal_port *way)
 {
     weft_end end = topology->kind->peer(topology, at, way->port);
     assert_int_not_equal(end.router, WEFT_NOWHERE);
-    assert_int_equal(way->after == 0, end.router == to);
-    assert_true(way->after >> (topology->bits - 1) <= 1);
+    assert_int_equal(way->next_header == 0, end.router == to);
+    assert_true(way->next_header >> (topology->header_bits - 1) <= 1);
     assert_true(way->hops > 0);
-    if (topology->kind->lane)
-        assert_true(topology->kind->lane(topology, at, way) < topology->lanes[way->port]);
-    if (!topology->staged)
+    if (topology->kind->vc_class)
+        assert_true(topology->kind->vc_class(topology, at, way) < topology->vc_classes[way->port]);
+    if (!topology->hierarchical_minimal)
         assert_int_equal(topology->kind->distance(topology, end.router, to) + 1,
                          topology->kind->distance(topology, at, to));
 }
 
 /* The ways of a route word at router `at` on the way to `to`; returns how many. */
 static unsigned check_ways(const weft_topology *topology, uint32_t at, uint32_t to, uint32_t route,
-                           weft_way *ways)
+                           weft_minimal_port *ways)
 {
     uint32_t hops = 0;
-    unsigned count = topology->kind->ways(topology, at, route, WEFT_WAYS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, at, route, WEFT_MINIMAL_PORTS_MAX, ways);
     assert_int_equal(count == 0, at == to);
     assert_int_equal(route == 0, at == to);
-    assert_true(!topology->kind->sound || topology->kind->sound(topology, at, route));
+    assert_true(!topology->kind->header_valid || topology->kind->header_valid(topology, at, route));
     for (unsigned i = 0; i < count; i++) {
         check_way(topology, at, to, &ways[i]);
         for (unsigned j = 0; j < i; j++)
             assert_true(ways[i].port != ways[j].port ||
-                        (topology->staged && ways[i].dim != ways[j].dim));
+                        (topology->hierarchical_minimal && ways[i].dim != ways[j].dim));
         if (i > 0 && topology->lattice.dims)
             assert_true(topology->lattice.port_dim[ways[i - 1].port] <
                         topology->lattice.port_dim[ways[i].port]);
@@ -223,17 +223,17 @@ static unsigned check_ways(const weft_topology *topology, uint32_t at, uint32_t 
 
 /* Asking for fewer ways gives the first ones of the full list. */
 static void check_most(const weft_topology *topology, uint32_t at, uint32_t route,
-                       const weft_way *ways, unsigned count)
+                       const weft_minimal_port *ways, unsigned count)
 {
     for (unsigned most = 1; most <= count + 1; most++) {
-        weft_way some[WEFT_WAYS_MAX + 1];
+        weft_minimal_port some[WEFT_MINIMAL_PORTS_MAX + 1];
         memset(some, 0xa5, sizeof some);
-        unsigned got = topology->kind->ways(topology, at, route, most, some);
+        unsigned got = topology->kind->minimal_ports(topology, at, route, most, some);
         assert_int_equal(got, most < count ? most : count);
         for (unsigned i = 0; i < got; i++) {
             assert_int_equal(some[i].port, ways[i].port);
             assert_int_equal(some[i].hops, ways[i].hops);
-            assert_int_equal(some[i].after, ways[i].after);
+            assert_int_equal(some[i].next_header, ways[i].next_header);
             assert_int_equal(some[i].dim, ways[i].dim);
         }
         assert_int_equal(some[got].port, 0xa5a5); /* nothing is written past them */
@@ -244,40 +244,40 @@ static void check_most(const weft_topology *topology, uint32_t at, uint32_t rout
 static uint32_t walk(const weft_topology *topology, uint32_t from, uint32_t to)
 {
     weft_random random = weft_random_stream(1, to, from, WEFT_FOR_TEST);
-    uint32_t route = topology->kind->aim(topology, from, to, &random), hops = 0;
-    weft_way ways[WEFT_WAYS_MAX];
+    uint32_t route = topology->kind->make_header(topology, from, to, &random), hops = 0;
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     for (uint32_t at = from;; hops++) {
         unsigned count = check_ways(topology, at, to, route, ways);
         assert_true(hops <= topology->routers);
         if (count == 0)
             return hops;
         check_most(topology, at, route, ways, count);
-        weft_way way = ways[weft_random_below(&random, count)];
+        weft_minimal_port way = ways[weft_random_below(&random, count)];
         at = topology->kind->peer(topology, at, way.port).router;
-        route = way.after;
+        route = way.next_header;
     }
 }
 
 /* Follows first ways; returns the hops they took. */
 static uint32_t walk_first(const weft_topology *topology, uint32_t from, uint32_t to)
 {
-    uint32_t route = topology->kind->aim(topology, from, to, NULL), hops = 0;
+    uint32_t route = topology->kind->make_header(topology, from, to, NULL), hops = 0;
     for (uint32_t at = from; route; hops++) {
-        weft_way way;
-        assert_int_equal(topology->kind->ways(topology, at, route, 1, &way), 1);
+        weft_minimal_port way;
+        assert_int_equal(topology->kind->minimal_ports(topology, at, route, 1, &way), 1);
         at = topology->kind->peer(topology, at, way.port).router;
-        route = way.after;
+        route = way.next_header;
     }
     return hops;
 }
 
 static void check_walks(const weft_topology *topology)
 {
-    for (uint32_t from = 0; from < topology->homes; from++)
-        for (uint32_t home = 0; home < topology->homes; home++) {
-            uint32_t to = home + topology->exit, hops = walk(topology, from, to);
+    for (uint32_t from = 0; from < topology->edge_routers; from++)
+        for (uint32_t home = 0; home < topology->edge_routers; home++) {
+            uint32_t to = home + topology->egress_offset, hops = walk(topology, from, to);
             uint32_t distance = topology->kind->distance(topology, from, to);
-            assert_true(topology->staged || hops == distance);
+            assert_true(topology->hierarchical_minimal || hops == distance);
             assert_int_equal(walk_first(topology, from, to), distance);
         }
 }
@@ -292,7 +292,7 @@ static void random_ways_arrive(void **state)
 static uint32_t follow_all(const weft_topology *topology, uint32_t at, uint32_t to, uint32_t route,
                            uint32_t left)
 {
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = check_ways(topology, at, to, route, ways);
     uint32_t least = WEFT_NOWHERE;
     if (count > 0 && left == 0)
@@ -300,7 +300,7 @@ static uint32_t follow_all(const weft_topology *topology, uint32_t at, uint32_t 
                  topology->kind->base.name, topology->routers, to, at);
     for (unsigned i = 0; i < count; i++) {
         uint32_t next = topology->kind->peer(topology, at, ways[i].port).router;
-        uint32_t hops = 1 + follow_all(topology, next, to, ways[i].after, left - 1);
+        uint32_t hops = 1 + follow_all(topology, next, to, ways[i].next_header, left - 1);
         least = hops < least ? hops : least;
     }
     return count ? least : 0;
@@ -309,23 +309,23 @@ static uint32_t follow_all(const weft_topology *topology, uint32_t at, uint32_t 
 /* The words there are for a pair. */
 static unsigned list_words(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out)
 {
-    out[0] = topology->kind->aim(topology, from, to, NULL);
-    return topology->kind->aims ? topology->kind->aims(topology, from, to, out) : 1;
+    out[0] = topology->kind->make_header(topology, from, to, NULL);
+    return topology->kind->all_headers ? topology->kind->all_headers(topology, from, to, out) : 1;
 }
 
 static void check_all_ways(const weft_topology *topology)
 {
-    static uint32_t words[WEFT_AIMS_MAX];
-    uint32_t from = topology->homes > 1;
-    for (uint32_t home = 0; topology->routers <= SMALL && home < topology->homes; home++) {
-        uint32_t to = home + topology->exit, least = WEFT_NOWHERE;
+    static uint32_t words[WEFT_HEADERS_MAX];
+    uint32_t from = topology->edge_routers > 1;
+    for (uint32_t home = 0; topology->routers <= SMALL && home < topology->edge_routers; home++) {
+        uint32_t to = home + topology->egress_offset, least = WEFT_NOWHERE;
         unsigned count = list_words(topology, from, to, words);
         for (unsigned i = 0; i < count && i < 8; i++) {
             uint32_t hops = follow_all(topology, from, to, words[i], topology->routers);
             least = hops < least ? hops : least;
         }
         uint32_t distance = topology->kind->distance(topology, from, to);
-        assert_true(count > 8 || (topology->staged ? least <= distance : least == distance));
+        assert_true(count > 8 || (topology->hierarchical_minimal ? least <= distance : least == distance));
     }
 }
 
@@ -338,12 +338,12 @@ static void all_ways_arrive(void **state)
 /* What aim draws, over many draws, is what aims lists: all of it if that is little, and nothing else. */
 static void check_pair(const weft_topology *topology, uint32_t from, uint32_t to)
 {
-    static uint32_t words[WEFT_AIMS_MAX];
+    static uint32_t words[WEFT_HEADERS_MAX];
     unsigned count = list_words(topology, from, to, words), found[8] = {0};
-    assert_in_range(count, 1, WEFT_AIMS_MAX);
+    assert_in_range(count, 1, WEFT_HEADERS_MAX);
     for (uint32_t draw = 0; draw <= DRAWS; draw++) {
         weft_random tie = weft_random_stream(draw, to, from, WEFT_FOR_TEST);
-        uint32_t word = topology->kind->aim(topology, from, to, draw ? &tie : NULL);
+        uint32_t word = topology->kind->make_header(topology, from, to, draw ? &tie : NULL);
         unsigned i = 0;
         while (i < count && words[i] != word)
             i++;
@@ -358,8 +358,8 @@ static void check_words(const weft_topology *topology)
 {
     weft_random random = weft_random_stream(5, topology->routers, 0, WEFT_FOR_TEST);
     for (int n = 0; n < 100; n++) {
-        uint32_t from = weft_random_below(&random, topology->homes);
-        check_pair(topology, from, topology->exit + weft_random_below(&random, topology->homes));
+        uint32_t from = weft_random_below(&random, topology->edge_routers);
+        check_pair(topology, from, topology->egress_offset + weft_random_below(&random, topology->edge_routers));
     }
 }
 
@@ -373,21 +373,21 @@ static void aims_lists_what_aim_draws(void **state)
  * of those that are drawn, if any are. */
 static void check_marks(const weft_topology *topology)
 {
-    uint32_t words[256], drawn[256], to = topology->homes - 1, hosts = topology->hosts;
-    if (!topology->kind->mark)
+    uint32_t words[256], drawn[256], to = topology->edge_routers - 1, hosts = topology->concentration;
+    if (!topology->kind->header_for_host)
         return;
-    assert_int_equal(topology->kind->mark(topology, 0, 0), 0);
-    uint32_t any = topology->kind->aim(topology, 0, to + topology->exit, NULL);
+    assert_int_equal(topology->kind->header_for_host(topology, 0, 0), 0);
+    uint32_t any = topology->kind->make_header(topology, 0, to + topology->egress_offset, NULL);
     for (uint32_t host = 0; host < hosts; host++)
-        words[host] = topology->kind->mark(topology, any, host);
+        words[host] = topology->kind->header_for_host(topology, any, host);
     for (uint32_t host = 0; host < hosts; host++)
         for (uint32_t other = 0; other < hosts; other++) {
-            assert_int_equal(topology->kind->mark(topology, words[other], host), words[host]);
+            assert_int_equal(topology->kind->header_for_host(topology, words[other], host), words[host]);
             assert_true(host == other || words[host] != words[other]);
         }
-    if (!topology->kind->aims)
+    if (!topology->kind->all_headers)
         return;
-    assert_int_equal(topology->kind->aims(topology, 0, to, drawn), hosts);
+    assert_int_equal(topology->kind->all_headers(topology, 0, to, drawn), hosts);
     assert_memory_equal(drawn, words, sizeof *words * hosts);
 }
 
@@ -401,27 +401,27 @@ static void marks_tell_the_endpoint(void **state)
 static void follow_word(const weft_topology *topology, uint32_t at, uint32_t route,
                         weft_random *random)
 {
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     for (unsigned hops = 0; route; hops++) {
-        unsigned count = topology->kind->ways(topology, at, route, WEFT_WAYS_MAX, ways);
+        unsigned count = topology->kind->minimal_ports(topology, at, route, WEFT_MINIMAL_PORTS_MAX, ways);
         assert_true(count > 0 && hops < 4096);
-        weft_way way = ways[weft_random_below(random, count)];
+        weft_minimal_port way = ways[weft_random_below(random, count)];
         assert_true(way.port < topology->ports);
         at = topology->kind->peer(topology, at, way.port).router;
         assert_int_not_equal(at, WEFT_NOWHERE);
-        route = way.after;
-        assert_true(topology->kind->sound(topology, at, route));
+        route = way.next_header;
+        assert_true(topology->kind->header_valid(topology, at, route));
     }
-    assert_true(at - topology->exit < topology->homes);
+    assert_true(at - topology->egress_offset < topology->edge_routers);
 }
 
 static void check_sound(const weft_topology *topology)
 {
     weft_random random = weft_random_stream(3, topology->routers, 0, WEFT_FOR_TEST);
-    for (int n = 0; topology->kind->sound && n < 20000; n++) {
+    for (int n = 0; topology->kind->header_valid && n < 20000; n++) {
         uint32_t at = weft_random_below(&random, topology->routers);
         uint32_t route = weft_random_word(&random) >> weft_random_below(&random, 32);
-        if (route && topology->kind->sound(topology, at, route))
+        if (route && topology->kind->header_valid(topology, at, route))
             follow_word(topology, at, route, &random);
     }
 }
@@ -438,9 +438,9 @@ static void check_bisection(const weft_topology *topology)
     uint64_t least = UINT64_MAX;
     uint32_t n = topology->routers;
     for (uint32_t half = 0; topology->kind->bisection && n <= 12 && half < 1u << n; half++) {
-        int own = __builtin_popcount(half & ((1u << topology->homes) - 1));
+        int own = __builtin_popcount(half & ((1u << topology->edge_routers) - 1));
         uint64_t links = 0;
-        if (abs(2 * own - (int)topology->homes) > 1)
+        if (abs(2 * own - (int)topology->edge_routers) > 1)
             continue;
         for (uint32_t r = 0; r < n; r++)
             for (uint32_t p = 0; p < topology->ports; p++) {

@@ -61,11 +61,11 @@ static void check_walks(const weft_routing *routing)
         uint32_t to = weft_random_below(&random, topology->routers);
         if (from == to)
             continue;
-        weft_here here = routed_start(routing, from, to, &random);
+        weft_route_context here = routed_start(routing, from, to, &random);
         uint32_t left = told ? topology->kind->distance(topology, from, to) : topology->routers;
-        for (; here.route; left--) {
-            weft_hop hops[WEFT_WAYS_MAX];
-            assert_true(left > 0 && weft_routing_sound(routing, here.router, here.route));
+        for (; here.header; left--) {
+            weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+            assert_true(left > 0 && weft_routing_header_valid(routing, here.router, here.header));
             unsigned count = routed_ask(routing, &here, n, hops);
             here = routed_follow(topology, &here, &hops[weft_random_below(&random, count)]);
         }
@@ -84,7 +84,7 @@ static void check_free(const weft_routing *routing)
 {
     if (routed_verdict(routing) != WEFT_DEADLOCK_FREE)
         fail_msg("%s on %s with %u lanes is not free", routing->kind->base.name,
-                 routing->topology->kind->base.name, routing->plan.lanes);
+                 routing->topology->kind->base.name, routing->plan.n_vcs);
 }
 
 /* Words that nobody vouches for. */
@@ -93,12 +93,12 @@ static void check_words(const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     weft_random random = weft_random_stream(32, 0, 0, WEFT_FOR_TEST);
     for (uint32_t n = 0; n < 5000; n++) {
-        weft_here here = {.router = weft_random_below(&random, topology->routers),
-                          .route = weft_random_word(&random) >> weft_random_below(&random, 32)};
-        if (!weft_routing_sound(routing, here.router, here.route))
+        weft_route_context here = {.router = weft_random_below(&random, topology->routers),
+                          .header = weft_random_word(&random) >> weft_random_below(&random, 32)};
+        if (!weft_routing_header_valid(routing, here.router, here.header))
             continue;
-        for (uint32_t steps = 0; here.route; steps++) {
-            weft_hop hops[WEFT_WAYS_MAX];
+        for (uint32_t steps = 0; here.header; steps++) {
+            weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
             unsigned count = routed_ask(routing, &here, n, hops);
             here = routed_follow(topology, &here, &hops[count - 1]);
             assert_true(steps < topology->routers);
@@ -140,18 +140,18 @@ static void check_orders(const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     words all = {0};
     uint32_t last = topology->routers - 1, count;
-    count = routing->kind->starts(routing, 0, last, words_add, &all);
+    count = routing->kind->initial_headers(routing, 0, last, words_add, &all);
     uint32_t down = 0, lanes[2] = {0};
     for (uint32_t i = 0; i < count; i++) {
-        weft_here here = {.router = 0, .route = all.at[i]};
+        weft_route_context here = {.router = 0, .header = all.at[i]};
         uint32_t tag = weft_tag_of(routing, all.at[i]);
-        for (int dim = tag ? (int)WEFT_DIMS_MAX : -1; here.route;) {
-            weft_hop hop;
+        for (int dim = tag ? (int)WEFT_DIMS_MAX : -1; here.header;) {
+            weft_candidate hop;
             assert_int_equal(routed_ask(routing, &here, 0, &hop), 1);
             int next = topology->lattice.port_dim[hop.port];
             assert_true(tag ? next <= dim : next >= dim);
             dim = next;
-            lanes[tag] |= hop.lanes;
+            lanes[tag] |= hop.vcs;
             here = routed_follow(topology, &here, &hop);
         }
         down += tag;
@@ -173,7 +173,7 @@ static void o1turn_needs_both_halves(void **state)
     (void)state;
     routed it;
     (void)routed_open(&it, &places[3], "o1turn", "");
-    memcpy(it.routing.plan.of[1], it.routing.plan.of[0], sizeof it.routing.plan.of[0]);
+    memcpy(it.routing.plan.by_class[1], it.routing.plan.by_class[0], sizeof it.routing.plan.by_class[0]);
     assert_int_equal(routed_verdict(&it.routing), WEFT_DEADLOCK_FOUND);
     routed_close(&it);
 }
@@ -181,19 +181,19 @@ static void o1turn_needs_both_halves(void **state)
 /* The dimensions of the candidates on open lanes, as letters. */
 static const char *asked(const weft_routing *routing, uint32_t tag, uint32_t to)
 {
-    static char text[WEFT_WAYS_MAX + 1];
+    static char text[WEFT_MINIMAL_PORTS_MAX + 1];
     const weft_topology *topology = routing->topology;
-    uint32_t route = topology->kind->aim(topology, 0, to, NULL);
-    weft_here here = {.route = tag << topology->bits | route, .port = WEFT_FROM_ENDPOINT};
-    weft_hop hops[WEFT_WAYS_MAX];
+    uint32_t route = topology->kind->make_header(topology, 0, to, NULL);
+    weft_route_context here = {.header = tag << topology->header_bits | route, .port = WEFT_FROM_ENDPOINT};
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = routed_ask(routing, &here, 0, hops), open = 0;
     for (unsigned i = 0; i < count; i++) {
         assert_int_equal(hops[i].escape, i + 1 == count);
         if (!hops[i].escape)
             text[open++] = (char)('A' + topology->lattice.port_dim[hops[i].port]);
     }
-    weft_way first;
-    assert_int_equal(topology->kind->ways(topology, 0, route, 1, &first), 1);
+    weft_minimal_port first;
+    assert_int_equal(topology->kind->minimal_ports(topology, 0, route, 1, &first), 1);
     assert_int_equal(hops[count - 1].port, first.port);
     text[open] = '\0';
     return text;
@@ -213,7 +213,7 @@ static void masks_say_which_dimensions_come_first(void **state)
     assert_string_equal(asked(routing, 1, AT(0, 2, 3)), "C");
     assert_string_equal(asked(routing, 2, AT(1, 2, 3)), "B");
     assert_string_equal(asked(routing, 2, AT(1, 0, 3)), "A");
-    assert_false(weft_routing_sound(routing, 0, 3u << routing->topology->bits | 1));
+    assert_false(weft_routing_header_valid(routing, 0, 3u << routing->topology->header_bits | 1));
     routed_close(&it);
     routing = routed_open(&it, &cube, "zone", ""); /* one after the other, from its own on */
     assert_string_equal(asked(routing, 0, AT(1, 2, 3)), "A");
@@ -255,10 +255,10 @@ static void proportional_counts_hops_left(void **state)
     uint32_t first[3] = {0}, second[3] = {0};
     const uint32_t draws = 40000;
     for (uint32_t i = 0; i < draws; i++) {
-        weft_way ways[3];
+        weft_minimal_port ways[3];
         weft_random random = weft_random_stream(33, i, 0, WEFT_FOR_TEST);
         for (uint16_t w = 0; w < 3; w++)
-            ways[w] = (weft_way){.port = w, .hops = hops[w]};
+            ways[w] = (weft_minimal_port){.port = w, .hops = hops[w]};
         kind->rank(NULL, ways, 3, 3, &random);
         first[ways[0].port]++;
         second[ways[1].port] += ways[0].port == 2;

@@ -40,7 +40,7 @@ static void read_words(const weft_hosts *hosts, const weft_topology *topology)
     const weft_host_set *set;
     weft_arena_init(&arena);
     if (weft_hosts_read(hosts, topology, "fuzz", &arena, &set, &err) == WEFT_OK && set)
-        check(set, topology->homes * topology->hosts);
+        check(set, topology->edge_routers * topology->concentration);
     weft_arena_done(&arena);
 }
 

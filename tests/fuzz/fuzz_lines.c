@@ -16,19 +16,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void follow(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    for (uint32_t from = 0; from < topology->homes; from++)
-        for (uint32_t to = 0; to < topology->homes; to++) {
+    for (uint32_t from = 0; from < topology->edge_routers; from++)
+        for (uint32_t to = 0; to < topology->edge_routers; to++) {
             if (from == to)
                 continue;
-            weft_here here = {.router = from,
-                              .route = routing->kind->start(routing, from, to, NULL)};
-            for (int hops = 0; here.route; hops++) {
-                weft_hop hop;
-                if (hops > 255 || !routing->kind->sound(routing, here.router, here.route) ||
-                    routing->kind->hops(routing, &here, NULL, &hop) != 1)
+            weft_route_context here = {.router = from,
+                              .header = routing->kind->initial_header(routing, from, to, NULL)};
+            for (int hops = 0; here.header; hops++) {
+                weft_candidate hop;
+                if (hops > 255 || !routing->kind->header_valid(routing, here.router, here.header) ||
+                    routing->kind->candidates(routing, &here, NULL, &hop) != 1)
                     abort();
                 here.router = topology->kind->peer(topology, here.router, hop.port).router;
-                here.route = hop.after;
+                here.header = hop.next_header;
             }
             if (here.router != to)
                 abort();

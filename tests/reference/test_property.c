@@ -114,8 +114,8 @@ static void set_offset(const both *on, uint32_t from, uint32_t to, uint32_t rout
 {
     const weft_topology *topology = &on->stage.network.topology;
     const flit_config *set = &on->draw.config;
-    weft_way way[WEFT_WAYS_MAX];
-    unsigned count = route ? topology->kind->ways(topology, from, route, WEFT_WAYS_MAX, way) : 0;
+    weft_minimal_port way[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = route ? topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, way) : 0;
     for (unsigned i = 0; i < count && !set->complete; i++)
         packet->offset[topology->lattice.port_dim[way[i].port]] =
             way[i].hops * topology->lattice.port_step[way[i].port];
@@ -157,10 +157,10 @@ static void list_source(both *on, uint32_t endpoint, uint32_t class)
                                .birth = weft_moment_tick(cursor.at)};
         weft_random random;
         weft_message found = workload->kind->next(workload, endpoint, &cursor, &random);
-        uint32_t from = endpoint / topology->hosts, to = found.to / topology->hosts;
+        uint32_t from = endpoint / topology->concentration, to = found.to / topology->concentration;
         message.destination = found.to;
         message.flits = found.flits;
-        set_offset(on, from, to, topology->kind->aim(topology, from, to, &random), &message);
+        set_offset(on, from, to, topology->kind->make_header(topology, from, to, &random), &message);
         add_message(on, &message);
     }
 }

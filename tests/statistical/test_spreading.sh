@@ -99,7 +99,7 @@ count=0
 while read -r leaves spines cables hosts && [[ $count -lt $draws ]]; do
     routing=${rules[count % 3]}
     # every leaf keeps a cable, and minimal routes a cable beside each that fails
-    [[ $((spines * cables)) -ge 3 && ($cables -gt 2 || $routing != *minimal*) ]] || continue
+    [[ $((spines * cables)) -ge 3 && $(((leaves > spines ? leaves : spines) * cables + hosts)) -le 32 && ($cables -gt 2 || $routing != *minimal*) ]] || continue
     tree "$leaves" "$spines" "$cables" "$hosts"
     run 0 "$WEFT" run tree.yaml --quiet --new "routing=$routing" traffic.all.load=1 measure.links=off \
         router.input-speedup=2 \

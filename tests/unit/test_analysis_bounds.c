@@ -147,23 +147,23 @@ static double busiest_by_hand(const weft_network *network)
 {
     const weft_topology *t = &network->topology;
     double *load = calloc((size_t)t->routers * t->ports, sizeof *load), most = 0;
-    double each = (double)t->hosts / (network->endpoints - 1.0) * t->hosts;
-    for (uint32_t from = 0; from < t->homes; from++)
-        for (uint32_t to = 0; to < t->homes; to++)
-            for (uint32_t host = 0; from != to && host < t->hosts; host++) {
-                uint32_t words[WEFT_AIMS_MAX];
-                unsigned count = t->kind->aims ? t->kind->aims(t, from, to, words) : 1;
-                if (!t->kind->aims)
-                    words[0] = t->kind->aim(t, from, to, NULL);
+    double each = (double)t->concentration / (network->endpoints - 1.0) * t->concentration;
+    for (uint32_t from = 0; from < t->edge_routers; from++)
+        for (uint32_t to = 0; to < t->edge_routers; to++)
+            for (uint32_t host = 0; from != to && host < t->concentration; host++) {
+                uint32_t words[WEFT_HEADERS_MAX];
+                unsigned count = t->kind->all_headers ? t->kind->all_headers(t, from, to, words) : 1;
+                if (!t->kind->all_headers)
+                    words[0] = t->kind->make_header(t, from, to, NULL);
                 for (unsigned i = 0; i < count; i++) {
                     uint32_t at = from, word = words[i];
-                    word = t->kind->mark ? t->kind->mark(t, word, host) : word;
+                    word = t->kind->header_for_host ? t->kind->header_for_host(t, word, host) : word;
                     while (word) {
-                        weft_way way;
-                        assert_int_equal(t->kind->ways(t, at, word, 1, &way), 1);
-                        load[(size_t)at * t->ports + way.port] += each / count / t->hosts;
+                        weft_minimal_port way;
+                        assert_int_equal(t->kind->minimal_ports(t, at, word, 1, &way), 1);
+                        load[(size_t)at * t->ports + way.port] += each / count / t->concentration;
                         at = t->kind->peer(t, at, way.port).router;
-                        word = way.after;
+                        word = way.next_header;
                     }
                     assert_int_equal(at, to);
                 }
@@ -210,11 +210,11 @@ static void first_ways_are_enumerated(void **state)
 static void split_by_hand(const weft_topology *t, uint32_t at, uint32_t word, double share,
                           double *load)
 {
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = word ? t->kind->ways(t, at, word, WEFT_WAYS_MAX, ways) : 0;
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = word ? t->kind->minimal_ports(t, at, word, WEFT_MINIMAL_PORTS_MAX, ways) : 0;
     for (unsigned i = 0; i < count; i++) {
         load[(size_t)at * t->ports + ways[i].port] += share / count;
-        split_by_hand(t, t->kind->peer(t, at, ways[i].port).router, ways[i].after, share / count,
+        split_by_hand(t, t->kind->peer(t, at, ways[i].port).router, ways[i].next_header, share / count,
                       load);
     }
 }
@@ -231,7 +231,7 @@ static void drawn_ways_are_split_evenly(void **state)
     for (uint32_t from = 0; from < t->routers; from++)
         for (uint32_t to = 0; to < t->routers; to++)
             if (from != to)
-                split_by_hand(t, from, t->kind->aim(t, from, to, NULL), 1.0 / 11, load);
+                split_by_hand(t, from, t->kind->make_header(t, from, to, NULL), 1.0 / 11, load);
     for (size_t i = 0; i < (size_t)t->routers * t->ports; i++)
         most = load[i] > most ? load[i] : most;
     weft_bounds b = bounds_of(network, WEFT_BOUNDS_LONG);

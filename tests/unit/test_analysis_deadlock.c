@@ -50,18 +50,18 @@ static bool same(weft_channel a, weft_channel b)
 /* Does a packet come through `at` and then wait for `next`? Of routings with one candidate and no draws. */
 static bool comes_through(const weft_routing *routing, const weft_deadlock_packet *packet)
 {
-    weft_here here =
-        laned_start(packet->from, weft_routing_start(routing, packet->from, packet->to, NULL));
+    weft_route_context here =
+        laned_start(packet->from, weft_routing_initial_header(routing, packet->from, packet->to, NULL));
     bool held = false;
-    while (here.route) {
-        weft_hop hop;
-        assert_int_equal(routing->kind->hops(routing, &here, NULL, &hop), 1);
+    while (here.header) {
+        weft_candidate hop;
+        assert_int_equal(routing->kind->candidates(routing, &here, NULL, &hop), 1);
         if (held)
-            return hop.port == packet->next.port && (hop.lanes >> packet->next.lane & 1) &&
+            return hop.port == packet->next.port && (hop.vcs >> packet->next.lane & 1) &&
                    here.router == packet->next.router;
         held = here.router == packet->at.router && hop.port == packet->at.port;
         here = laned_follow(routing->topology, &here, &hop,
-                            held ? packet->at.lane : (uint32_t)__builtin_ctz(hop.lanes));
+                            held ? packet->at.lane : (uint32_t)__builtin_ctz(hop.vcs));
     }
     return false;
 }
@@ -132,15 +132,15 @@ static void a_shared_lane_stops_packets_that_are_committed_to_it(void **state)
 }
 
 /* The last way that is left instead of the first. */
-static unsigned last_first(const weft_routing *routing, const weft_here *here, weft_random *random,
-                           weft_hop *out)
+static unsigned last_first(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                           weft_candidate *out)
 {
     (void)random;
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = routing->topology->kind->ways(routing->topology, here->router, here->route,
-                                                   WEFT_WAYS_MAX, ways);
-    const weft_way *way = &ways[count - 1];
-    *out = (weft_hop){.port = (uint8_t)way->port, .lanes = 1, .after = way->after};
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = routing->topology->kind->minimal_ports(routing->topology, here->router, here->header,
+                                                   WEFT_MINIMAL_PORTS_MAX, ways);
+    const weft_minimal_port *way = &ways[count - 1];
+    *out = (weft_candidate){.port = (uint8_t)way->port, .vcs = 1, .next_header = way->next_header};
     return 1;
 }
 
@@ -152,7 +152,7 @@ static void classes_of_traffic_that_share_lanes_are_seen_together(void **state)
     prepare(&it, "mesh", "dims=3,3", "dimension-order", "", 1);
     weft_routing_kind other_kind = *it.routing.kind;
     weft_routing other = it.routing;
-    other_kind.hops = last_first;
+    other_kind.candidates = last_first;
     other.kind = &other_kind;
     for (uint32_t lane = 0; lane < 2; lane++) {
         weft_deadlock_question question = {.topology = it.routing.topology,
@@ -174,15 +174,15 @@ static void classes_of_traffic_that_share_lanes_are_seen_together(void **state)
 }
 
 /* All minimal ways on all lanes, and no escape path. */
-static unsigned anywhere(const weft_routing *routing, const weft_here *here, weft_random *random,
-                         weft_hop *out)
+static unsigned anywhere(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                         weft_candidate *out)
 {
     (void)random;
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = routing->topology->kind->ways(routing->topology, here->router, here->route,
-                                                   WEFT_WAYS_MAX, ways);
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = routing->topology->kind->minimal_ports(routing->topology, here->router, here->header,
+                                                   WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
-        out[i] = (weft_hop){.port = (uint8_t)ways[i].port, .lanes = 3, .after = ways[i].after};
+        out[i] = (weft_candidate){.port = (uint8_t)ways[i].port, .vcs = 3, .next_header = ways[i].next_header};
     return count;
 }
 
@@ -193,7 +193,7 @@ static void adaptive_routing_without_escape_is_not_proven(void **state)
     weft_deadlock found;
     prepare(&it, "torus", "dims=4,4", "minimal-adaptive", "", 3);
     weft_routing_kind loose = *it.routing.kind;
-    loose.hops = anywhere;
+    loose.candidates = anywhere;
     weft_deadlock_question question = question_of(&it.routing, 3);
     weft_deadlock_init(&found, &question);
     assert_int_equal(found.verdict, WEFT_DEADLOCK_FREE);
@@ -208,14 +208,14 @@ static void adaptive_routing_without_escape_is_not_proven(void **state)
 }
 
 /* Any way on one lane, the first one on another. */
-static unsigned with_escape(const weft_routing *routing, const weft_here *here, weft_random *random,
-                            weft_hop *out)
+static unsigned with_escape(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                            weft_candidate *out)
 {
     unsigned count = anywhere(routing, here, random, out);
-    weft_hop first = out[0];
+    weft_candidate first = out[0];
     for (unsigned i = 0; i < count; i++)
-        out[i].lanes = 2;
-    first.lanes = 1;
+        out[i].vcs = 2;
+    first.vcs = 1;
     out[count] = first;
     return count + 1;
 }
@@ -227,7 +227,7 @@ static void an_escape_path_need_not_be_marked(void **state)
     weft_deadlock found;
     prepare(&it, "mesh", "dims=4,4", "minimal-adaptive", "", 2);
     weft_routing_kind unmarked = *it.routing.kind;
-    unmarked.hops = with_escape;
+    unmarked.candidates = with_escape;
     it.routing.kind = &unmarked;
     weft_deadlock_question question = question_of(&it.routing, 2);
     weft_deadlock_init(&found, &question);
@@ -238,17 +238,17 @@ static void an_escape_path_need_not_be_marked(void **state)
 }
 
 /* As forwarding tables would have it: the first minimal way, whatever the word says of the others. */
-static unsigned by_address(const weft_routing *routing, const weft_here *here, weft_random *random,
-                           weft_hop *out)
+static unsigned by_address(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                           weft_candidate *out)
 {
     (void)random;
     const weft_topology *topology = routing->topology;
-    uint32_t to = here->route - 1;
-    weft_way way;
-    (void)topology->kind->ways(topology, here->router,
-                               topology->kind->aim(topology, here->router, to, NULL), 1, &way);
+    uint32_t to = here->header - 1;
+    weft_minimal_port way;
+    (void)topology->kind->minimal_ports(topology, here->router,
+                               topology->kind->make_header(topology, here->router, to, NULL), 1, &way);
     bool there = topology->kind->peer(topology, here->router, way.port).router == to;
-    *out = (weft_hop){.port = (uint8_t)way.port, .lanes = 3, .after = there ? 0 : here->route};
+    *out = (weft_candidate){.port = (uint8_t)way.port, .vcs = 3, .next_header = there ? 0 : here->header};
     return 1;
 }
 
@@ -264,8 +264,8 @@ static void all_addresses(const weft_routing *routing, uint32_t to, uint32_t cou
 {
     for (uint32_t r = 0; r < routing->topology->routers; r++)
         for (uint32_t nth = 0; nth < count; nth++) {
-            weft_here here = laned_start(r, to + nth + 1);
-            weft_hop hop = {.port = UINT8_MAX};
+            weft_route_context here = laned_start(r, to + nth + 1);
+            weft_candidate hop = {.port = UINT8_MAX};
             if (r != to + nth)
                 (void)by_address(routing, &here, NULL, &hop);
             out[r * WEFT_TABLE_COLUMNS + nth] = hop.port;
@@ -282,16 +282,16 @@ static void blocks_of_destinations_tell_the_same(void **state)
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         network net;
         weft_routing_kind kind = {
-            .hops = by_address, .start = address, .blind = true, .columns = all_addresses};
+            .candidates = by_address, .initial_header = address, .input_independent = true, .table_columns = all_addresses};
         weft_routing routing = {.kind = &kind,
                                 .topology = network_open(&net, places[i].kind, places[i].settings),
-                                .plan.lanes = 2};
+                                .plan.n_vcs = 2};
         weft_deadlock_question question = question_of(&routing, 2);
         question.whole = true;
         weft_deadlock found[2];
         weft_deadlock_init(&found[0], &question);
-        kind.blind = false;
-        kind.columns = NULL;
+        kind.input_independent = false;
+        kind.table_columns = NULL;
         weft_deadlock_init(&found[1], &question);
         assert_int_equal(found[0].verdict, i % 2 ? WEFT_DEADLOCK_FOUND : WEFT_DEADLOCK_FREE);
         assert_int_equal(found[0].verdict, found[1].verdict);
@@ -339,24 +339,24 @@ typedef struct proof {
     uint64_t hops;
 } proof;
 
-static void check_hop(proof *p, const weft_here *here, weft_channel at, bool held)
+static void check_hop(proof *p, const weft_route_context *here, weft_channel at, bool held)
 {
-    weft_hop hops[WEFT_WAYS_MAX];
-    if (here->route == 0)
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+    if (here->header == 0)
         return;
     unsigned count = laned_ask(p->routing, here, 0, hops), before = 0;
     uint32_t level = held ? weft_deadlock_level(p->found, at) : UINT32_MAX;
     assert_true(level > 0);
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lanes = hops[i].lanes; lanes; lanes &= lanes - 1) {
+        for (uint32_t lanes = hops[i].vcs; lanes; lanes &= lanes - 1) {
             weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(lanes)};
             before += weft_deadlock_level(p->found, next) < level;
         }
     assert_true(before > 0);
     p->hops++;
     for (unsigned i = 0; i < count; i++) {
-        weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(hops[i].lanes)};
-        weft_here there = laned_follow(p->routing->topology, here, &hops[i], next.lane);
+        weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(hops[i].vcs)};
+        weft_route_context there = laned_follow(p->routing->topology, here, &hops[i], next.lane);
         check_hop(p, &there, next, true);
     }
 }
@@ -364,7 +364,7 @@ static void check_hop(proof *p, const weft_here *here, weft_channel at, bool hel
 static void check_word(void *user, uint32_t word)
 {
     proof *p = user;
-    weft_here here = laned_start(p->from, word);
+    weft_route_context here = laned_start(p->from, word);
     check_hop(p, &here, (weft_channel){0}, false);
 }
 
@@ -442,7 +442,7 @@ static void certificates_of_a_part_hold_everywhere(void **state)
         laned it;
         weft_deadlock found;
         prepare_any(&it, large[i].place, large[i].settings, large[i].kind, "");
-        weft_deadlock_question question = question_of(&it.routing, it.routing.plan.lanes);
+        weft_deadlock_question question = question_of(&it.routing, it.routing.plan.n_vcs);
         weft_deadlock_init(&found, &question);
         if (found.verdict != WEFT_DEADLOCK_FREE || method_of(&found) != large[i].method)
             fail_msg("%s on %s %s: verdict %d by %u", large[i].kind, large[i].place,
@@ -464,17 +464,17 @@ typedef struct witness {
 static void follow_word(void *user, uint32_t word)
 {
     witness *w = user;
-    weft_here here = laned_start(w->packet->from, word);
+    weft_route_context here = laned_start(w->packet->from, word);
     bool held = false;
-    while (here.route && !w->seen) {
-        weft_hop hop;
-        assert_int_equal(w->routing->kind->hops(w->routing, &here, NULL, &hop), 1);
+    while (here.header && !w->seen) {
+        weft_candidate hop;
+        assert_int_equal(w->routing->kind->candidates(w->routing, &here, NULL, &hop), 1);
         w->seen = held && here.router == w->packet->next.router &&
-                  hop.port == w->packet->next.port && (hop.lanes >> w->packet->next.lane & 1);
+                  hop.port == w->packet->next.port && (hop.vcs >> w->packet->next.lane & 1);
         held = here.router == w->packet->at.router && hop.port == w->packet->at.port &&
-               (hop.lanes >> w->packet->at.lane & 1);
+               (hop.vcs >> w->packet->at.lane & 1);
         here = laned_follow(w->routing->topology, &here, &hop,
-                            held ? w->packet->at.lane : (uint32_t)__builtin_ctz(hop.lanes));
+                            held ? w->packet->at.lane : (uint32_t)__builtin_ctz(hop.vcs));
     }
 }
 
@@ -491,7 +491,7 @@ static void circles_of_a_part_are_there(void **state)
         laned it;
         weft_deadlock found;
         prepare_any(&it, large[i].place, large[i].settings, "dimension-order", large[i].rule);
-        weft_deadlock_question question = question_of(&it.routing, it.routing.plan.lanes);
+        weft_deadlock_question question = question_of(&it.routing, it.routing.plan.n_vcs);
         weft_deadlock_init(&found, &question);
         assert_int_equal(found.verdict, WEFT_DEADLOCK_FOUND);
         assert_int_equal(method_of(&found), large[i].method);

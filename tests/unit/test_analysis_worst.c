@@ -71,10 +71,10 @@ static double gamma_of(const weft_network *network, uint32_t hosts, uint32_t end
                    weft_walk_mode_of(&network->flows[0].routing), UINT64_MAX);
     walk.pass = add;
     walk.user = &a;
-    uint32_t each = topology->hosts / hosts;
+    uint32_t each = topology->concentration / hosts;
     for (uint32_t e = 0; e < ends; e++)
         if (to[e] != e)
-            assert_true(weft_walk_pair(&walk, e / hosts, to[e] / hosts + topology->exit,
+            assert_true(weft_walk_pair(&walk, e / hosts, to[e] / hosts + topology->egress_offset,
                                        to[e] % hosts, each));
     double most = 0;
     for (size_t i = 0; i < links; i++)

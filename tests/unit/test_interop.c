@@ -218,8 +218,8 @@ static void check_round_trip(const weft_topology *topology, reader *read, writer
     assert_int_equal(write(topology, &text, &err), WEFT_OK);
     imported(read, text.at, as_it_comes, &net);
     assert_int_equal(net.routers, topology->routers);
-    assert_int_equal(net.homes, topology->homes);
-    assert_int_equal(net.hosts[0], topology->hosts);
+    assert_int_equal(net.homes, topology->edge_routers);
+    assert_int_equal(net.hosts[0], topology->concentration);
     assert_int_equal(2 * (uint64_t)net.n_cables, topology->links);
     for (uint32_t c = 0; c < net.n_cables; c++)
         for (int e = 0; e < 2; e++) {
@@ -242,8 +242,8 @@ static void exports_are_read_again(void **state)
         weft_text text;
         weft_error err;
         weft_text_init(&text);
-        if (topology->ports > WEFT_WEFTNET_PORTS_MAX || topology->exit > 0) {
-            if (topology->exit > 0)
+        if (topology->ports > WEFT_WEFTNET_PORTS_MAX || topology->egress_offset > 0) {
+            if (topology->egress_offset > 0)
                 assert_int_equal(weft_edges_write(topology, &text, &err), WEFT_BAD_INPUT);
         } else {
             check_round_trip(topology, weft_edges_read, weft_edges_write);

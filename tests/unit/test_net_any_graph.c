@@ -109,25 +109,25 @@ static void lengths_to(const weft_topology *topology, const uint32_t *rank, uint
 
 /* Follows every candidate of every packet: allowed ones, all shortest. */
 static uint32_t follow(const weft_routing *routing, const uint32_t *rank, uint32_t *length,
-                       weft_here here, uint32_t target)
+                       weft_route_context here, uint32_t target)
 {
-    weft_hop hops[WEFT_WAYS_MAX];
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     uint32_t most = 0;
-    if (here.route == 0) {
+    if (here.header == 0) {
         assert_int_equal(here.router, target);
         return 0;
     }
-    assert_true(routing->kind->sound(routing, here.router, here.route));
-    unsigned count = routing->kind->hops(routing, &here, NULL, hops);
+    assert_true(routing->kind->header_valid(routing, here.router, here.header));
+    unsigned count = routing->kind->candidates(routing, &here, NULL, hops);
     assert_true(count >= 1);
     for (unsigned i = 0; i < count; i++) {
         uint32_t to =
             routing->topology->kind->peer(routing->topology, here.router, hops[i].port).router;
         bool up = is_up(rank, here.router, to);
-        assert_false(up && here.route % 2);
-        assert_int_equal(length[2 * here.router + here.route % 2], length[2 * to + !up] + 1);
-        assert_true(hops[i].after == 0 || hops[i].after % 2 == !up);
-        weft_here next = {.router = to, .route = hops[i].after};
+        assert_false(up && here.header % 2);
+        assert_int_equal(length[2 * here.router + here.header % 2], length[2 * to + !up] + 1);
+        assert_true(hops[i].next_header == 0 || hops[i].next_header % 2 == !up);
+        weft_route_context next = {.router = to, .header = hops[i].next_header};
         uint32_t rest = follow(routing, rank, length, next, target);
         most = rest > most ? rest : most;
     }
@@ -143,22 +143,22 @@ static void check_up_down(const example *place, const char *settings, uint32_t r
     uint64_t sum = 0;
     assert_non_null(rank);
     ranks_from(topology, root, rank);
-    for (uint32_t to = 0; to < topology->homes; to++) {
+    for (uint32_t to = 0; to < topology->edge_routers; to++) {
         uint32_t *length = rank + topology->routers;
         lengths_to(topology, rank, to, length);
-        for (uint32_t from = 0; from < topology->homes; from++) {
+        for (uint32_t from = 0; from < topology->edge_routers; from++) {
             if (from == to)
                 continue;
-            weft_here here = {.router = from,
-                              .route = weft_routing_start(&it.routing, from, to, NULL)};
+            weft_route_context here = {.router = from,
+                              .header = weft_routing_initial_header(&it.routing, from, to, NULL)};
             uint32_t hops = follow(&it.routing, rank, length, here, to);
             assert_int_equal(hops, length[2 * from]);
             sum += hops;
         }
     }
-    double pairs = (double)topology->homes * (topology->homes - 1.0);
+    double pairs = (double)topology->edge_routers * (topology->edge_routers - 1.0);
     double minimal = topology->kind->mean_distance(topology);
-    if (topology->homes > 1)
+    if (topology->edge_routers > 1)
         assert_true(fabs(it.routing.kind->mean_hops(&it.routing, minimal) - (double)sum / pairs) <
                     1e-9);
     free(rank);
@@ -202,21 +202,21 @@ static void up_down_is_refused_when_it_runs_with_too_large_tables(void **state)
         weft_error err = {0};
         opened(&it, &places[i], "up-down", "root=0");
         assert_int_equal(it.routing.slow, i == 0);
-        assert_int_equal(it.routing.kind->ready(&it.routing, true, &err),
+        assert_int_equal(it.routing.kind->build_tables(&it.routing, true, &err),
                          i ? WEFT_OK : WEFT_BAD_INPUT);
         if (i == 0)
             assert_string_equal(
                 err.text, "routing up-down has tables from 35712 routers to 35712, which take 2.4 "
                           "GiB in a run; at most 2 GiB are used for them: use fewer routers, or a "
                           "routing without tables; weft check can do without");
-        for (uint32_t to = 1; to < it.net.topology.homes; to += it.net.topology.homes / 7) {
-            uint32_t far = it.net.topology.homes - 1 - to / 2, hops = 0;
-            weft_here here = {.router = far,
-                              .route = weft_routing_start(&it.routing, far, to, NULL)};
-            for (; here.route; hops++) {
-                weft_hop hop;
-                assert_true(it.routing.kind->sound(&it.routing, here.router, here.route));
-                (void)it.routing.kind->hops(&it.routing, &here, NULL, &hop);
+        for (uint32_t to = 1; to < it.net.topology.edge_routers; to += it.net.topology.edge_routers / 7) {
+            uint32_t far = it.net.topology.edge_routers - 1 - to / 2, hops = 0;
+            weft_route_context here = {.router = far,
+                              .header = weft_routing_initial_header(&it.routing, far, to, NULL)};
+            for (; here.header; hops++) {
+                weft_candidate hop;
+                assert_true(it.routing.kind->header_valid(&it.routing, here.router, here.header));
+                (void)it.routing.kind->candidates(&it.routing, &here, NULL, &hop);
                 here = laned_follow(&it.net.topology, &here, &hop, 0);
             }
             assert_int_equal(here.router, to);
@@ -232,7 +232,7 @@ static void up_down_goes_around_links_that_are_down(void **state)
 {
     (void)state;
     laned it;
-    weft_hop hops[WEFT_WAYS_MAX];
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     opened(&it, &ring, "up-down", "root=0");
     uint32_t port = 0;
     while (it.net.topology.kind->peer(&it.net.topology, 1, port).router != 0)
@@ -245,12 +245,12 @@ static void up_down_goes_around_links_that_are_down(void **state)
     it.routing.kind->done(&it.routing);
     it.net.topology.faults = &faults;
     assert_int_equal(it.routing.kind->build(&it.routing, &err), WEFT_OK);
-    weft_here here = {.router = 1, .route = weft_routing_start(&it.routing, 1, 0, NULL)};
+    weft_route_context here = {.router = 1, .header = weft_routing_initial_header(&it.routing, 1, 0, NULL)};
     uint32_t way = 0;
-    for (; here.route; way++) {
-        assert_int_equal(it.routing.kind->hops(&it.routing, &here, NULL, hops), 1);
+    for (; here.header; way++) {
+        assert_int_equal(it.routing.kind->candidates(&it.routing, &here, NULL, hops), 1);
         here.router = it.net.topology.kind->peer(&it.net.topology, here.router, hops->port).router;
-        here.route = hops->after;
+        here.header = hops->next_header;
     }
     assert_int_equal(way, 4); /* the long way round */
     laned_close(&it);
@@ -262,14 +262,14 @@ static void up_down_goes_around_links_that_are_down(void **state)
 static void way_of(const weft_routing *routing, uint32_t from, uint32_t word, char *letters)
 {
     const weft_topology *topology = routing->topology;
-    weft_here here = {.router = from, .route = word};
-    for (*letters++ = (char)('a' + from); here.route; *letters++ = (char)('a' + here.router)) {
-        weft_hop hop;
-        assert_true(routing->kind->sound(routing, here.router, here.route));
-        assert_int_equal(routing->kind->hops(routing, &here, NULL, &hop), 1);
-        assert_int_equal(hop.lanes, 1);
+    weft_route_context here = {.router = from, .header = word};
+    for (*letters++ = (char)('a' + from); here.header; *letters++ = (char)('a' + here.router)) {
+        weft_candidate hop;
+        assert_true(routing->kind->header_valid(routing, here.router, here.header));
+        assert_int_equal(routing->kind->candidates(routing, &here, NULL, &hop), 1);
+        assert_int_equal(hop.vcs, 1);
         here.router = topology->kind->peer(topology, here.router, hop.port).router;
-        here.route = hop.after;
+        here.header = hop.next_header;
     }
     *letters = '\0';
 }
@@ -287,12 +287,12 @@ static void tables_are_followed(void **state)
     const char *path = file_of(around);
     (void)snprintf(settings, sizeof settings, "file=%s", path);
     opened(&it, &ring, "tables", settings);
-    way_of(&it.routing, 0, weft_routing_start(&it.routing, 0, 3, NULL), letters);
+    way_of(&it.routing, 0, weft_routing_initial_header(&it.routing, 0, 3, NULL), letters);
     assert_string_equal(letters, "abcd");
-    way_of(&it.routing, 4, weft_routing_start(&it.routing, 4, 1, NULL), letters);
+    way_of(&it.routing, 4, weft_routing_initial_header(&it.routing, 4, 1, NULL), letters);
     assert_string_equal(letters, "eab");
-    assert_false(it.routing.kind->sound(&it.routing, 2, 3)); /* is there already */
-    assert_false(it.routing.kind->sound(&it.routing, 2, 6));
+    assert_false(it.routing.kind->header_valid(&it.routing, 2, 3)); /* is there already */
+    assert_false(it.routing.kind->header_valid(&it.routing, 2, 6));
     assert_true(fabs(it.routing.kind->mean_hops(&it.routing, 1.5) - 32.0 / 20) < 1e-12);
     laned_close(&it);
     (void)unlink(path);
@@ -353,25 +353,25 @@ static void source_routes_are_followed(void **state)
     const char *path = file_of(routes);
     (void)snprintf(settings, sizeof settings, "file=%s", path);
     opened(&it, &small, "source", settings);
-    way_of(&it.routing, 0, weft_routing_start(&it.routing, 0, 1, NULL), letters);
+    way_of(&it.routing, 0, weft_routing_initial_header(&it.routing, 0, 1, NULL), letters);
     assert_string_equal(letters, "ab");
-    way_of(&it.routing, 1, weft_routing_start(&it.routing, 1, 2, NULL), letters);
+    way_of(&it.routing, 1, weft_routing_initial_header(&it.routing, 1, 2, NULL), letters);
     assert_string_equal(letters, "baec");
-    way_of(&it.routing, 0, weft_routing_start(&it.routing, 0, 3, NULL), letters);
+    way_of(&it.routing, 0, weft_routing_initial_header(&it.routing, 0, 3, NULL), letters);
     assert_string_equal(letters, "afd");
     unsigned words = 0;
-    assert_int_equal(it.routing.kind->starts(&it.routing, 0, 1, count_word, &words), 2);
-    assert_int_equal(it.routing.kind->starts(&it.routing, 0, 2, count_word, &words), 1);
+    assert_int_equal(it.routing.kind->initial_headers(&it.routing, 0, 1, count_word, &words), 2);
+    assert_int_equal(it.routing.kind->initial_headers(&it.routing, 0, 2, count_word, &words), 1);
     assert_int_equal(words, 3);
     uint32_t longer = 0;
     for (uint32_t i = 0; i < 1000; i++) {
         weft_random random = weft_random_stream(3, i, 0, WEFT_FOR_TEST);
-        way_of(&it.routing, 0, weft_routing_start(&it.routing, 0, 1, &random), letters);
+        way_of(&it.routing, 0, weft_routing_initial_header(&it.routing, 0, 1, &random), letters);
         longer += strlen(letters) == 3;
     }
     assert_true(longer > 430 && longer < 570); /* half of them, ± 4 sigma */
-    assert_false(it.routing.kind->sound(&it.routing, 3, 1));
-    assert_false(it.routing.kind->sound(&it.routing, 0, 1000));
+    assert_false(it.routing.kind->header_valid(&it.routing, 3, 1));
+    assert_false(it.routing.kind->header_valid(&it.routing, 0, 1000));
     laned_close(&it);
     (void)unlink(path);
 }

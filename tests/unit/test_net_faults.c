@@ -73,47 +73,47 @@ typedef struct walk {
     uint32_t from;
 } walk;
 
-static void come(const walk *it, weft_here here, unsigned depth);
+static void come(const walk *it, weft_route_context here, unsigned depth);
 
 /* With a word that it goes on with. */
-static void leave(const walk *it, const weft_here *here, unsigned depth)
+static void leave(const walk *it, const weft_route_context *here, unsigned depth)
 {
     const weft_topology *topology = it->routing->topology;
-    weft_hop hops[WEFT_WAYS_MAX];
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     assert_true(depth < 32);
-    unsigned count = weft_routing_hops(it->routing, here, NULL, hops);
+    unsigned count = weft_routing_candidates(it->routing, here, NULL, hops);
     assert_true(count > 0);
     for (unsigned i = 0; i < count; i++) {
         assert_true(weft_topology_alive(topology, here->router, hops[i].port));
         weft_end end = topology->kind->peer(topology, here->router, hops[i].port);
         come(it,
-             (weft_here){.router = end.router, .route = hops[i].after, .port = (uint16_t)end.port},
+             (weft_route_context){.router = end.router, .header = hops[i].next_header, .port = (uint16_t)end.port},
              depth + 1);
     }
 }
 
 typedef struct turning {
     const walk *it;
-    weft_here here;
+    weft_route_context here;
     unsigned depth;
 } turning;
 
 static void turn(void *user, uint32_t word)
 {
     const turning *at = user;
-    weft_here here = at->here;
-    here.route = word;
+    weft_route_context here = at->here;
+    here.header = word;
     leave(at->it, &here, at->depth);
 }
 
 /* To a router, where the word may still change. */
-static void come(const walk *it, weft_here here, unsigned depth)
+static void come(const walk *it, weft_route_context here, unsigned depth)
 {
     turning at = {.it = it, .here = here, .depth = depth};
-    if (here.route == 0)
+    if (here.header == 0)
         return;
-    if (it->routing->kind->turns)
-        (void)it->routing->kind->turns(it->routing, &here, turn, &at);
+    if (it->routing->kind->reroute_outcomes)
+        (void)it->routing->kind->reroute_outcomes(it->routing, &here, turn, &at);
     else
         leave(it, &here, depth);
 }
@@ -121,7 +121,7 @@ static void come(const walk *it, weft_here here, unsigned depth)
 static void start(void *user, uint32_t word)
 {
     const walk *it = user;
-    come(it, (weft_here){.router = it->from, .route = word, .port = WEFT_FROM_ENDPOINT}, 0);
+    come(it, (weft_route_context){.router = it->from, .header = word, .port = WEFT_FROM_ENDPOINT}, 0);
 }
 
 static void follow_all(const char *text, uint32_t ports_down)
@@ -135,8 +135,8 @@ static void follow_all(const char *text, uint32_t ports_down)
         weft_end end = topology->kind->peer(topology, fault.router, fault.port);
         assert_false(weft_topology_alive(topology, end.router, end.port));
     }
-    for (uint32_t from = 0; from < topology->homes; from++)
-        for (uint32_t to = 0; to < topology->homes; to++) {
+    for (uint32_t from = 0; from < topology->edge_routers; from++)
+        for (uint32_t to = 0; to < topology->edge_routers; to++) {
             walk by = {.routing = &network->flows[0].routing, .from = from};
             if (from != to)
                 weft_routing_starts(by.routing, from, to, start, &by);

@@ -13,14 +13,14 @@
 typedef struct answer {
     uint32_t distance;
     unsigned count;
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
 } answer;
 
 static answer ask(const weft_topology *topology, uint32_t from, uint32_t to)
 {
     answer it = {.distance = topology->kind->distance(topology, from, to)};
-    uint32_t route = topology->kind->aim(topology, from, to, NULL);
-    it.count = topology->kind->ways(topology, from, route, WEFT_WAYS_MAX, it.ways);
+    uint32_t route = topology->kind->make_header(topology, from, to, NULL);
+    it.count = topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, it.ways);
     return it;
 }
 
@@ -40,7 +40,7 @@ static void distances_on_demand_are_those_of_the_table(void **state)
     weft_error err = {0};
     network net;
     const weft_topology *topology = network_open(&net, "random-regular", "routers=23200 degree=5");
-    assert_true(topology->slow && topology->countdown);
+    assert_true(topology->slow && topology->hop_indexed_vcs);
     for (int tabulated = 0; tabulated < 2; tabulated++) {
         weft_random random = weft_random_stream(19, 0, 0, WEFT_FOR_TEST);
         for (uint32_t i = 0; i < PAIRS; i++) {
@@ -53,7 +53,7 @@ static void distances_on_demand_are_those_of_the_table(void **state)
                 assert_memory_equal(&it, &before[i], sizeof it);
             before[i] = it;
         }
-        assert_int_equal(topology->kind->ready(topology, false, &err), WEFT_OK);
+        assert_int_equal(topology->kind->build_tables(topology, false, &err), WEFT_OK);
     }
     network_close(&net);
 }

@@ -187,7 +187,7 @@ static void selections_and_shortcuts_are_set(void **state)
         unsigned straight;
         bool draws;
     } cases[] = {{"minimal-oblivious, selection: dimension-order", 1, false},
-                 {"minimal-adaptive, selection: dimension-order", WEFT_WAYS_MAX, false},
+                 {"minimal-adaptive, selection: dimension-order", WEFT_MINIMAL_PORTS_MAX, false},
                  {"minimal-oblivious, selection: random", 0, true},
                  {"minimal-adaptive, selection: diagonal", 0, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

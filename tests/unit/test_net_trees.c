@@ -17,8 +17,8 @@ static void assert_counts(const char *kind, const char *settings, uint32_t route
     network net;
     const weft_topology *topology = network_open(&net, kind, settings);
     assert_int_equal(topology->routers, routers);
-    assert_int_equal(topology->homes, homes);
-    assert_int_equal(topology->hosts, hosts);
+    assert_int_equal(topology->edge_routers, homes);
+    assert_int_equal(topology->concentration, hosts);
     assert_int_equal(topology->ports, ports);
     assert_int_equal(topology->links, links);
     network_close(&net);
@@ -46,7 +46,7 @@ static void assert_same(const char *settings, const char *others)
     const weft_topology *other = network_open(&b, "fat-tree", others);
     assert_int_equal(one->routers, other->routers);
     assert_int_equal(one->ports, other->ports);
-    assert_int_equal(one->homes, other->homes);
+    assert_int_equal(one->edge_routers, other->edge_routers);
     for (uint32_t r = 0; r < one->routers; r++)
         for (uint32_t p = 0; p < one->ports; p++) {
             weft_end x = one->kind->peer(one, r, p), y = other->kind->peer(other, r, p);
@@ -110,14 +110,14 @@ static void the_first_way_is_d_mod_k(void **state)
     network net;
     const uint32_t k = 3, n = 3;
     const weft_topology *topology = network_open(&net, "fat-tree", "arity=3 levels=3");
-    for (uint32_t from = 0; from < topology->homes; from++)
-        for (uint32_t e = 0; e < topology->homes * topology->hosts; e++) {
-            uint32_t at = from, to = e / k, word = topology->kind->aim(topology, from, to, NULL);
+    for (uint32_t from = 0; from < topology->edge_routers; from++)
+        for (uint32_t e = 0; e < topology->edge_routers * topology->concentration; e++) {
+            uint32_t at = from, to = e / k, word = topology->kind->make_header(topology, from, to, NULL);
             uint32_t rise = topology->kind->distance(topology, from, to) / 2;
-            word = topology->kind->mark(topology, word, e % k);
+            word = topology->kind->header_for_host(topology, word, e % k);
             for (uint32_t level = 1; level <= rise; level++) {
-                weft_way ways[WEFT_WAYS_MAX];
-                assert_int_equal(topology->kind->ways(topology, at, word, WEFT_WAYS_MAX, ways), k);
+                weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+                assert_int_equal(topology->kind->minimal_ports(topology, at, word, WEFT_MINIMAL_PORTS_MAX, ways), k);
                 for (uint32_t w = 0; w < k; w++)
                     assert_int_equal(ways[w].port, (digit(e, level - 1, k) + w) % k);
                 at = topology->kind->peer(topology, at, ways[0].port).router;
@@ -134,20 +134,20 @@ static void shifts_do_not_collide(void **state)
     (void)state;
     network net;
     const weft_topology *topology = network_open(&net, "fat-tree", "form=m-port arity=6 levels=3");
-    uint32_t endpoints = topology->homes * topology->hosts;
+    uint32_t endpoints = topology->edge_routers * topology->concentration;
     uint8_t *used = calloc((size_t)topology->routers * topology->ports, 1);
     for (uint32_t shift = 1; shift < endpoints; shift++) {
         memset(used, 0, (size_t)topology->routers * topology->ports);
         for (uint32_t e = 0; e < endpoints; e++) {
-            uint32_t at = e / topology->hosts, to = (e + shift) % endpoints;
-            uint32_t word = topology->kind->aim(topology, at, to / topology->hosts, NULL);
-            word = topology->kind->mark(topology, word, to % topology->hosts);
+            uint32_t at = e / topology->concentration, to = (e + shift) % endpoints;
+            uint32_t word = topology->kind->make_header(topology, at, to / topology->concentration, NULL);
+            word = topology->kind->header_for_host(topology, word, to % topology->concentration);
             while (word) {
-                weft_way way;
-                (void)topology->kind->ways(topology, at, word, 1, &way);
+                weft_minimal_port way;
+                (void)topology->kind->minimal_ports(topology, at, word, 1, &way);
                 assert_int_equal(used[at * topology->ports + way.port]++, 0);
                 at = topology->kind->peer(topology, at, way.port).router;
-                word = way.after;
+                word = way.next_header;
             }
         }
     }
@@ -203,7 +203,7 @@ static void a_small_butterfly_is_as_drawn(void **state)
     (void)state;
     network net;
     const weft_topology *topology = network_open(&net, "butterfly", "arity=3 stages=3");
-    assert_int_equal(topology->exit, 18);
+    assert_int_equal(topology->egress_offset, 18);
     const uint32_t next[3] = {9 + 1, 9 + 4, 9 + 7}, last[3] = {18 + 6, 18 + 7, 18 + 8};
     for (uint32_t p = 0; p < 3; p++) {
         weft_end end = topology->kind->peer(topology, 4, p);
@@ -213,7 +213,7 @@ static void a_small_butterfly_is_as_drawn(void **state)
         assert_int_equal(end.router, last[p]);
         assert_int_equal(end.port, 1);
         assert_int_equal(topology->kind->peer(topology, 18 + p, p).router, WEFT_NOWHERE);
-        assert_int_equal(topology->kind->feeder(topology, p, p).router, WEFT_NOWHERE);
+        assert_int_equal(topology->kind->upstream(topology, p, p).router, WEFT_NOWHERE);
     }
     assert_int_equal(topology->kind->distance(topology, 4, 18 + 4), 2);
     assert_int_equal(topology->kind->distance(topology, 9 + 7, 18 + 8), 1);

@@ -194,8 +194,8 @@ static void the_topology_has_names_and_classes(void **state)
     network net;
     char name[64];
     const weft_topology *topology = network_open(&net, "file", "path=" SMALL);
-    assert_int_equal(topology->hosts, 2);
-    assert_int_equal(topology->homes, 4);
+    assert_int_equal(topology->concentration, 2);
+    assert_int_equal(topology->edge_routers, 4);
     assert_int_equal(topology->links, 20);
     assert_int_equal(topology->port_class[3], WEFT_LINK_LOCAL);
     assert_int_equal(topology->port_class[4], WEFT_LINK_GLOBAL);
@@ -205,8 +205,8 @@ static void the_topology_has_names_and_classes(void **state)
     assert_string_equal(name, "s1");
     assert_string_equal(weft_weftnet_name(weft_weftnet_of(topology), 5), "s2");
     network_close(&net);
-    assert_int_equal(network_open(&net, "file", "hosts=5 path=" SMALL)->hosts, 5);
-    assert_int_equal(net.topology.homes, 4);
+    assert_int_equal(network_open(&net, "file", "hosts=5 path=" SMALL)->concentration, 5);
+    assert_int_equal(net.topology.edge_routers, 4);
     network_close(&net);
     assert_null(weft_weftnet_of(network_open(&net, "torus", "dims=3")));
     network_close(&net);

@@ -90,13 +90,13 @@ static void note(void *user, weft_trace_kind kind, const weft_event *told, uint3
     const weft_topology *topology = &it->network->topology;
     packet made = {
         .source = weft_packet_source(told), .index = weft_packet_index(told), .born = at};
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     (void)lane;
     if (kind == WEFT_TRACE_HOP || kind == WEFT_TRACE_DELIVER || kind == WEFT_TRACE_DROP)
         note_move(&it->seen, &made, (int)kind, router, kind == WEFT_TRACE_HOP ? output : 0, at);
     if (kind != WEFT_TRACE_INJECT)
         return;
-    unsigned count = topology->kind->ways(topology, router, told->data[3], WEFT_WAYS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, router, told->data[3], WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
         made.left[topology->lattice.port_dim[ways[i].port]] =
             ways[i].hops * topology->lattice.port_step[ways[i].port];

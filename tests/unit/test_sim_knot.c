@@ -80,7 +80,7 @@ static unsigned check_edges(const stage *it, const weft_deadlock *found, const w
         if (sscanf(at, "router %u input %u VC %u waits for output %u VC %u", &router, &in, &vc,
                    &out, &lane) != 5)
             continue;
-        weft_end from = weft_topology_feeder(topology, router, in);
+        weft_end from = weft_topology_upstream(topology, router, in);
         weft_channel held = {from.router, (uint16_t)from.port, (uint16_t)vc};
         weft_channel next = {router, (uint16_t)out, (uint16_t)lane};
         assert_true(weft_deadlock_waits(found, held, next));

@@ -120,9 +120,9 @@ static void every_block_has_its_part_of_every_level(void **state)
             for (uint32_t b = 0; b < blocks; b++) {
                 uint32_t homes = 0, seen = 0, routers = weft_partition_routers(&partition, b);
                 for (uint32_t r = 0; r < routers; r++)
-                    homes += weft_partition_router(&partition, b, r) < topology->homes;
-                assert_in_range(homes, topology->homes / blocks,
-                                (topology->homes + blocks - 1) / blocks);
+                    homes += weft_partition_router(&partition, b, r) < topology->edge_routers;
+                assert_in_range(homes, topology->edge_routers / blocks,
+                                (topology->edge_routers + blocks - 1) / blocks);
                 while (seen < routers) {
                     uint32_t run = weft_partition_run(&partition, b, seen);
                     uint32_t first = weft_partition_router(&partition, b, seen);

@@ -49,16 +49,16 @@ static size_t check_site(const weft_site *site)
         char *record = weft_iq_record(iq, r);
         const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
         uint32_t id = weft_partition_router(site->fabric->partition, site->block, r);
-        weft_span span = weft_topology_span(topology, id);
+        weft_tier span = weft_topology_tier(topology, id);
         assert_int_equal(weft_iq_head_of(record)->id, id);
         assert_int_equal(record - iq->records, end);
         assert_int_equal(shape->ports, span.ports);
-        assert_int_equal(shape->hosts, span.hosts);
-        assert_int_equal(shape->ins, span.ports + span.hosts);
+        assert_int_equal(shape->hosts, span.concentration);
+        assert_int_equal(shape->ins, span.ports + span.concentration);
         assert_int_equal(shape->mode & ~(unsigned)WEFT_IQ_UNLIKE,
                          iq->shape.mode & ~(unsigned)WEFT_IQ_UNLIKE);
         assert_int_equal((shape->mode & WEFT_IQ_UNLIKE) != 0, iq->n_parts > 1);
-        assert_int_equal(weft_site_sources(site, r), span.hosts);
+        assert_int_equal(weft_site_sources(site, r), span.concentration);
         end += shape->bytes;
     }
     assert_int_equal(end, iq->bytes);

@@ -59,9 +59,9 @@ static void note(void *user, weft_trace_kind kind, const weft_event *event, uint
     packet made = {.source = event->data[0], .index = event->data[1], .born = at};
     (void)lane;
     if (kind == WEFT_TRACE_INJECT) {
-        weft_way ways[WEFT_WAYS_MAX];
+        weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
         unsigned count =
-            topology->kind->ways(topology, router, event->data[3], WEFT_WAYS_MAX, ways);
+            topology->kind->minimal_ports(topology, router, event->data[3], WEFT_MINIMAL_PORTS_MAX, ways);
         for (unsigned i = 0; i < count; i++)
             made.left[topology->lattice.port_dim[ways[i].port]] =
                 ways[i].hops * topology->lattice.port_step[ways[i].port];

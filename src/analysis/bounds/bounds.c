@@ -46,9 +46,9 @@ static double mean_link(const weft_network *network, bool known, bool *exact)
     double busy = 0;
     for (uint32_t f = 0; f < network->n_flows; f++) {
         const weft_flow *flow = &network->flows[f];
-        if (network->topology.staged && flow->routing.kind->ways_wanted != 1)
+        if (network->topology.hierarchical_minimal && flow->routing.kind->ports_wanted != 1)
             return 0;
-        bool own = !known && (flow->routing.kind->mean_hops || flow->routing.kind->between) &&
+        bool own = !known && (flow->routing.kind->mean_hops || flow->routing.kind->path_length) &&
                    weft_walk_mode_of(&flow->routing) != WEFT_WALK_EMPTY;
         double hops = own ? flow->mean_hops : flow->minimal_hops;
         *exact = *exact && !own;
@@ -81,8 +81,8 @@ static double halves(const weft_network *network)
         double period = (double)network->timing.period[topology->port_class[p]];
         fastest = fastest <= 0 || period < fastest ? period : fastest;
     }
-    uint32_t lower = topology->homes / 2;
-    double half = (double)lower * topology->hosts;
+    uint32_t lower = topology->edge_routers / 2;
+    double half = (double)lower * topology->concentration;
     double crossing = 2 * half * (n - half) / (n * (n - 1));
     return links > 0 ? offered(network) * crossing * fastest / links : 0;
 }
@@ -93,16 +93,16 @@ static void path_by_hops(const weft_network *network, const weft_flow *flow, wef
     const weft_topology *topology = &network->topology;
     const weft_timing *timing = &network->timing;
     weft_link_class class = topology->ports ? topology->port_class[0] : WEFT_LINK_LOCAL;
-    double inside = topology->exit ? 0 : topology->hosts - 1.0;
+    double inside = topology->egress_offset ? 0 : topology->concentration - 1.0;
     for (uint32_t p = 0; p < topology->ports; p++)
         if (timing->period[topology->port_class[p]] != timing->period[class] ||
             timing->wire[topology->port_class[p]] != timing->wire[class])
             return;
     if (inside > 0 && !is_uniform(flow))
         return;
-    *path = (weft_mean_path){.known = true, .exact = flow->routing.kind->minimal};
+    *path = (weft_mean_path){.known = true, .exact = flow->routing.kind->always_minimal};
     double none = inside > 0       ? inside / (network->endpoints - 1.0)
-                  : topology->exit ? 0
+                  : topology->egress_offset ? 0
                                    : flow->traffic.pattern.own;
     path->link[WEFT_LINK_HOST][WEFT_LINK_HOST] = none;
     path->link[WEFT_LINK_HOST][class] = 1 - none;

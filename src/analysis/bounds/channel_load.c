@@ -57,23 +57,23 @@ static void arrive(void *user, weft_link_class came, double share)
 /* Are candidates the ways of words that the topology makes, as they are? */
 static bool is_plain(const weft_routing *routing)
 {
-    return !routing->kind->start && !routing->kind->settle && routing->kind->ways_wanted > 0;
+    return !routing->kind->initial_header && !routing->kind->reroute && routing->kind->ports_wanted > 0;
 }
 
 /* Do words depend on the difference of coordinates alone? A topology makes them dimension by dimension. */
 static bool words_are_alike(const weft_topology *topology)
 {
     const weft_lattice *lattice = &topology->lattice;
-    if (!topology->kind->aims)
+    if (!topology->kind->all_headers)
         return true;
-    uint32_t at_0[WEFT_AIMS_MAX], at_a[WEFT_AIMS_MAX];
+    uint32_t at_0[WEFT_HEADERS_MAX], at_a[WEFT_HEADERS_MAX];
     for (uint32_t d = lattice->dims, stride = 1; d-- > 0; stride *= lattice->size[d]) {
         uint32_t size = lattice->size[d], places[] = {1, size / 2, size - 1};
         for (uint32_t step = 1; step < size; step++)
             for (int i = 0; i < 3; i++) {
                 uint32_t a = places[i], b = (a + step) % size;
-                unsigned n = topology->kind->aims(topology, 0, step * stride, at_0);
-                unsigned m = topology->kind->aims(topology, a * stride, b * stride, at_a);
+                unsigned n = topology->kind->all_headers(topology, 0, step * stride, at_0);
+                unsigned m = topology->kind->all_headers(topology, a * stride, b * stride, at_a);
                 if (n != m || memcmp(at_0, at_a, sizeof *at_0 * n) != 0)
                     return false;
             }
@@ -84,7 +84,7 @@ static bool words_are_alike(const weft_topology *topology)
 bool weft_channel_alike(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    return topology->lattice.dims && topology->transitive && topology->relative &&
+    return topology->lattice.dims && topology->vertex_transitive && topology->header_self_contained &&
            !topology->faults && is_plain(routing) && words_are_alike(topology);
 }
 
@@ -93,11 +93,11 @@ static weft_fold choose_fold(const survey *s)
     const weft_network *network = s->network;
     const weft_topology *topology = &network->topology;
     bool alike = true, adapts = false;
-    if (!topology->lattice.dims || !topology->relative || topology->faults)
+    if (!topology->lattice.dims || !topology->header_self_contained || topology->faults)
         return WEFT_FOLD_NONE;
     for (uint32_t f = 0; f < network->n_flows; f++) {
         const weft_flow *flow = &network->flows[f];
-        if (flow->routing.kind->settle || !flow->routing.kind->minimal)
+        if (flow->routing.kind->reroute || !flow->routing.kind->always_minimal)
             return WEFT_FOLD_NONE;
         alike = alike && weft_demand_invariant(flow) && weft_channel_alike(&flow->routing);
         adapts = adapts || s->mode[f] == WEFT_WALK_EMPTY;
@@ -150,12 +150,12 @@ static bool follow_flow(survey *s, uint32_t home, uint32_t f)
     bool going = true;
     for (uint32_t i = 0; going && i < s->demand.count; i++) {
         uint32_t place = s->demand.places[i], width = s->demand.width;
-        uint32_t exit = place / width + topology->exit;
+        uint32_t exit = place / width + topology->egress_offset;
         going = weft_walk_pair(&walk, home, exit, place % width, s->demand.to[place]);
     }
     if (!going && walk.chose && walk.steps <= walk.most)
         s->mode[f] = WEFT_WALK_EMPTY;                                    /* it adapts */
-    bool as_long = walk.routing->kind->minimal && are_one_kind(network); /* whatever was drawn */
+    bool as_long = walk.routing->kind->always_minimal && are_one_kind(network); /* whatever was drawn */
     s->path->exact = s->path->exact && (!walk.drew || as_long);
     s->load->exact =
         s->load->exact && (!walk.drew || !s->counts || s->load->fold != WEFT_FOLD_NONE);
@@ -167,7 +167,7 @@ static bool follow_flow(survey *s, uint32_t home, uint32_t f)
 static bool follow_home(survey *s, uint32_t home)
 {
     const weft_network *network = s->network;
-    uint32_t hosts = network->topology.hosts;
+    uint32_t hosts = network->topology.concentration;
     double *sends = weft_alloc(sizeof *sends * hosts);
     bool going = true;
     for (uint32_t f = 0; going && f < network->n_flows; f++) {
@@ -258,7 +258,7 @@ static bool look(survey *s)
         s->load->ends_exact = s->load->ends_exact && known;
         s->load->path[f].exact = known;
     }
-    uint32_t homes = network->topology.homes, from = s->load->fold == WEFT_FOLD_PORTS ? 1 : homes;
+    uint32_t homes = network->topology.edge_routers, from = s->load->fold == WEFT_FOLD_PORTS ? 1 : homes;
     s->load->pairs = (uint64_t)homes * from;
     s->spent = 0;
     s->busy = weft_alloc(sizeof *s->busy * (s->count + 1));
@@ -283,9 +283,9 @@ static void skip_word(void *user, uint32_t word)
 static uint32_t words_of(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    if (topology->homes < 2 || (routing->kind->start && routing->kind->settle))
+    if (topology->edge_routers < 2 || (routing->kind->initial_header && routing->kind->reroute))
         return 1;
-    return weft_routing_starts(routing, 0, 1 + topology->exit, skip_word, NULL);
+    return weft_routing_starts(routing, 0, 1 + topology->egress_offset, skip_word, NULL);
 }
 
 /* Does every new pair of routers take long to look at? */
@@ -301,12 +301,12 @@ static bool is_slow(const weft_network *network)
 static bool is_hopeless(survey *s)
 {
     const weft_network *network = s->network;
-    uint32_t all = s->load->fold == WEFT_FOLD_PORTS ? 1 : network->topology.homes;
+    uint32_t all = s->load->fold == WEFT_FOLD_PORTS ? 1 : network->topology.edge_routers;
     double steps = 0;
     weft_demand_init(&s->demand, network, tells_hosts_apart(network), false);
     for (uint32_t f = 0; f < network->n_flows; f++) {
         const weft_host_set *from = network->flows[f].traffic.pattern.from;
-        uint32_t first = from ? from->ranges[0].first / network->topology.hosts : 0;
+        uint32_t first = from ? from->ranges[0].first / network->topology.concentration : 0;
         double homes = from && from->count < all ? from->count : all;
         weft_demand_clear(&s->demand, network);
         (void)weft_demand_add(&s->demand, network, &network->flows[f], first);
@@ -325,7 +325,7 @@ void weft_channel_load_find(weft_channel_load *load, const weft_network *network
         s.mode[f] = weft_walk_mode_of(&network->flows[f].routing);
     *load = (weft_channel_load){0};
     choose_slots(&s);
-    load->pairs = (uint64_t)topology->homes * topology->homes;
+    load->pairs = (uint64_t)topology->edge_routers * topology->edge_routers;
     if ((load->fold == WEFT_FOLD_NONE && topology->links > LINKS_MOST) || is_slow(network) ||
         is_hopeless(&s))
         return;

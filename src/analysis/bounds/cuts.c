@@ -35,15 +35,15 @@ typedef struct sums { /* of one partition */
 static void list_exits(sums *s)
 {
     const weft_topology *topology = &s->network->topology;
-    const uint32_t *part = s->partition->part + topology->exit;
-    for (uint32_t h = 0; h < topology->homes; h++)
+    const uint32_t *part = s->partition->part + topology->egress_offset;
+    for (uint32_t h = 0; h < topology->edge_routers; h++)
         if (part[h] != WEFT_NO_PART)
             s->first[part[h] + 1]++;
     for (uint32_t p = 0; p < s->partition->n_parts; p++)
         s->first[p + 1] += s->first[p];
     uint32_t *next = weft_alloc(sizeof *next * (s->partition->n_parts + 1));
     memcpy(next, s->first, sizeof *next * (s->partition->n_parts + 1));
-    for (uint32_t h = 0; h < topology->homes; h++)
+    for (uint32_t h = 0; h < topology->edge_routers; h++)
         if (part[h] != WEFT_NO_PART)
             s->exit[next[part[h]]++] = h;
     free(next);
@@ -55,7 +55,7 @@ static void sums_open(sums *s, const weft_network *network, const weft_router_pa
     *s = (sums){.network = network,
                 .partition = partition,
                 .first = weft_alloc(sizeof *s->first * (parts + 1)),
-                .exit = weft_alloc(sizeof *s->exit * network->topology.homes),
+                .exit = weft_alloc(sizeof *s->exit * network->topology.edge_routers),
                 .out = weft_alloc(sizeof *s->out * parts),
                 .inside = weft_alloc(sizeof *s->inside * parts),
                 .into = weft_alloc(sizeof *s->into * parts),
@@ -80,7 +80,7 @@ static void sums_close(sums *s)
 /* Endpoints below this one whose packets leave in the part of the source in hand. */
 static double below(const sums *s, uint32_t endpoint)
 {
-    uint32_t hosts = s->network->topology.hosts, home = endpoint / hosts;
+    uint32_t hosts = s->network->topology.concentration, home = endpoint / hosts;
     uint32_t start = s->first[s->from], end = s->first[s->from + 1], low = start, high = end;
     if (start < end && s->exit[end - 1] - s->exit[start] == end - 1 - start) { /* a range */
         uint32_t first = s->exit[start];
@@ -114,7 +114,7 @@ static void add_sources(sums *s, const weft_flow *flow)
     const weft_topology *topology = &s->network->topology;
     for (uint32_t e = 0; e < s->network->endpoints; e++) {
         s->flits = weft_demand_rate(flow, e) * flow->mean_flits;
-        s->from = s->partition->part[e / topology->hosts];
+        s->from = s->partition->part[e / topology->concentration];
         if (s->flits > 0)
             weft_demand_visit(s->network, flow, e, take, s);
     }
@@ -145,10 +145,10 @@ static void find_entering(sums *s)
 {
     const weft_topology *topology = &s->network->topology;
     double here = 0;
-    for (uint32_t h = 0; h < topology->homes; h++) {
-        uint32_t part = s->partition->part[h + topology->exit];
+    for (uint32_t h = 0; h < topology->edge_routers; h++) {
+        uint32_t part = s->partition->part[h + topology->egress_offset];
         double comes = 0;
-        for (uint32_t e = h * topology->hosts; e < (h + 1) * topology->hosts; e++) {
+        for (uint32_t e = h * topology->concentration; e < (h + 1) * topology->concentration; e++) {
             here += s->change[e];
             comes += here;
         }
@@ -184,7 +184,7 @@ static void judge(search *it, const sums *s, uint32_t part, bool into)
     if (!(flits > it->best.busy * (1 + CLOSE) * room) || !(room > 0))
         return;
     uint32_t edge_router = 0;
-    while (edge_router + 1 < topology->homes && s->partition->part[edge_router] != part)
+    while (edge_router + 1 < topology->edge_routers && s->partition->part[edge_router] != part)
         edge_router++;
     it->best = (weft_cut){.busy = flits / room,
                           .exact = it->exact,

@@ -32,10 +32,10 @@ double weft_demand_rate(const weft_flow *flow, uint32_t source)
 
 void weft_demand_init(weft_demand *demand, const weft_network *network, bool apart, bool ends)
 {
-    size_t places = apart ? network->endpoints : network->topology.homes;
+    size_t places = apart ? network->endpoints : network->topology.edge_routers;
     *demand = (weft_demand){
-        .width = apart ? network->topology.hosts : 1,
-        .from = weft_alloc(sizeof(double) * network->topology.hosts),
+        .width = apart ? network->topology.concentration : 1,
+        .from = weft_alloc(sizeof(double) * network->topology.concentration),
         .to = weft_alloc(sizeof(double) * places),
         .places = weft_alloc(sizeof(uint32_t) * places),
     };
@@ -56,7 +56,7 @@ void weft_demand_done(weft_demand *demand)
 
 void weft_demand_clear(weft_demand *demand, const weft_network *network)
 {
-    memset(demand->from, 0, sizeof(double) * network->topology.hosts);
+    memset(demand->from, 0, sizeof(double) * network->topology.concentration);
     for (uint32_t i = 0; i < demand->count; i++)
         demand->to[demand->places[i]] = 0;
     demand->count = 0;
@@ -116,7 +116,7 @@ uint64_t weft_demand_add(weft_demand *demand, const weft_network *network, const
                          uint32_t home)
 {
     const weft_pattern *pattern = &flow->traffic.pattern;
-    uint32_t hosts = network->topology.hosts;
+    uint32_t hosts = network->topology.concentration;
     row r = {.demand = demand, .each = hosts / demand->width};
     for (uint32_t h = 0; h < hosts; h++) {
         uint32_t source = home * hosts + h;

@@ -47,7 +47,7 @@ static bool follow_all(listing *l, weft_walk *walk)
     uint32_t ends = l->uses->ends, hosts = weft_routing_hosts(walk->routing);
     for (uint32_t from = 0; from < ends; from++)
         for (uint32_t to = 0; to < ends; to++) {
-            uint32_t home = from / hosts, exit = to / hosts + topology->exit;
+            uint32_t home = from / hosts, exit = to / hosts + topology->egress_offset;
             l->pair = from * ends + to;
             if (from != to && !weft_walk_pair(walk, home, exit, to % hosts, 1))
                 return false;
@@ -148,7 +148,7 @@ bool weft_link_uses_find(weft_link_uses *uses, weft_walk *walk)
     const weft_topology *topology = walk->routing->topology;
     size_t links = (size_t)topology->routers * topology->ports;
     weft_walk own = *walk;
-    *uses = (weft_link_uses){.ends = topology->homes * weft_routing_hosts(walk->routing)};
+    *uses = (weft_link_uses){.ends = topology->edge_routers * weft_routing_hosts(walk->routing)};
     if (uses->ends > ENDS_MOST)
         return false;
     listing l = {.uses = uses, .ports = topology->ports};

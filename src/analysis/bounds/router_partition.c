@@ -79,7 +79,7 @@ static bool visit_dimensions(const visit *v)
 /* Levels of a tree: hops to the nearest edge router; returns the highest level. */
 static uint32_t find_levels(const weft_topology *topology, uint32_t *level, uint32_t *order)
 {
-    uint32_t found = topology->homes;
+    uint32_t found = topology->edge_routers;
     memset(level, 0xFF, sizeof *level * topology->routers);
     for (uint32_t h = 0; h < found; h++) {
         level[h] = 0;
@@ -103,7 +103,7 @@ static uint32_t join_below(const visit *v, const uint32_t *level, uint32_t highe
     const weft_topology *topology = v->topology;
     uint32_t n_parts = 0;
     memset(v->part, 0xFF, sizeof *v->part * topology->routers);
-    for (uint32_t h = 0; h < topology->homes; h++) {
+    for (uint32_t h = 0; h < topology->edge_routers; h++) {
         uint32_t depth = 0;
         if (v->part[h] != WEFT_NO_PART)
             continue;
@@ -128,14 +128,14 @@ static bool visit_subtrees(visit *v)
 {
     const weft_topology *topology = v->topology;
     bool going = true;
-    if (topology->exit > 0 || topology->homes == topology->routers)
+    if (topology->egress_offset > 0 || topology->edge_routers == topology->routers)
         return true;
     uint32_t *level = weft_alloc(sizeof *level * topology->routers);
     uint32_t *order = weft_alloc(sizeof *order * topology->routers);
     uint32_t highest = find_levels(topology, level, order);
     for (uint32_t i = 0; i < highest && going; i++) {
         uint32_t n_parts = join_below(v, level, i, order);
-        if (n_parts == topology->homes) /* single routers */
+        if (n_parts == topology->edge_routers) /* single routers */
             continue;
         going = show(v, WEFT_CUT_SUBTREES, i + 1, n_parts);
         if (n_parts > 1)
@@ -152,7 +152,7 @@ static void place_others(const visit *v)
     const weft_topology *topology = v->topology;
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t r = topology->homes; r < topology->routers; r++) {
+        for (uint32_t r = topology->edge_routers; r < topology->routers; r++) {
             uint32_t links[2] = {0, 0};
             for (uint32_t p = 0; p < topology->ports && v->part[r] == WEFT_NO_PART; p++) {
                 uint32_t to = behind(topology, r, p);
@@ -171,8 +171,8 @@ static void place_others(const visit *v)
 static bool visit_halves(const visit *v)
 {
     const weft_topology *topology = v->topology;
-    uint32_t homes = topology->homes, n_units = v->units ? v->n_units : homes, taken = 0;
-    if (topology->exit > 0)
+    uint32_t homes = topology->edge_routers, n_units = v->units ? v->n_units : homes, taken = 0;
+    if (topology->egress_offset > 0)
         return true;
     uint32_t *homes_of = weft_alloc(sizeof *homes_of * n_units);
     uint8_t *first = weft_alloc(n_units);

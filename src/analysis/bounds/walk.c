@@ -10,11 +10,11 @@
 weft_walk_mode weft_walk_mode_of(const weft_routing *routing)
 {
     const weft_routing_kind *kind = routing->kind;
-    if (kind->settle || kind->ways_wanted > 1)
+    if (kind->reroute || kind->ports_wanted > 1)
         return WEFT_WALK_EMPTY;
     if (!routing->draws)
         return WEFT_WALK_FIXED;
-    bool even = kind->ways_wanted == 1 && routing->selection == &weft_selection_random;
+    bool even = kind->ports_wanted == 1 && routing->selection == &weft_selection_random;
     return even ? WEFT_WALK_EVEN : WEFT_WALK_DRAWN;
 }
 
@@ -22,7 +22,7 @@ void weft_walk_init(weft_walk *walk, const weft_network *network, const weft_rou
                     weft_walk_mode mode, uint64_t most)
 {
     *walk = (weft_walk){.routing = routing,
-                        .lanes = network->lanes > 0 || !routing->kind->candidates,
+                        .lanes = network->lanes > 0 || !routing->kind->port_candidates,
                         .mode = mode,
                         .most = most,
                         .random = weft_random_stream(1, 0, 0, WEFT_FOR_TEST)};
@@ -41,7 +41,7 @@ static uint32_t nothing_waits(const void *user, uint32_t port, uint16_t lanes)
 }
 
 /* Ways whose port is not down, first; returns how many. */
-static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_way *ways,
+static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_minimal_port *ways,
                            unsigned count)
 {
     unsigned kept = 0;
@@ -53,7 +53,7 @@ static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_
 
 /* The one candidate of a packet, or the first of several that is no escape; false: there are several, and that
  * ends the walk. */
-static bool take_hop(weft_walk *walk, const weft_here *here, weft_hop *out)
+static bool take_hop(weft_walk *walk, const weft_route_context *here, weft_candidate *out)
 {
     const weft_routing *routing = walk->routing;
     weft_random *random = routing->draws ? &walk->random : NULL;
@@ -61,52 +61,52 @@ static bool take_hop(weft_walk *walk, const weft_here *here, weft_hop *out)
     unsigned count = topology->faults ? 0 : routing->straight;
     walk->drew = walk->drew || random;
     if (count > 0) { /* the topology's ways as they come */
-        weft_way way;
-        (void)topology->kind->ways(topology, here->router, here->route, 1, &way);
-        *out = (weft_hop){.port = (uint8_t)way.port, .lanes = 1, .after = way.after};
+        weft_minimal_port way;
+        (void)topology->kind->minimal_ports(topology, here->router, here->header, 1, &way);
+        *out = (weft_candidate){.port = (uint8_t)way.port, .vcs = 1, .next_header = way.next_header};
     } else if (walk->lanes) {
-        weft_hop hops[WEFT_WAYS_MAX];
-        count = weft_routing_hops(routing, here, random, hops);
+        weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+        count = weft_routing_candidates(routing, here, random, hops);
         *out = hops[0];
     } else {
-        weft_way ways[WEFT_WAYS_MAX];
-        count = routing->kind->candidates(routing, here->router, here->route, random, ways);
+        weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+        count = routing->kind->port_candidates(routing, here->router, here->header, random, ways);
         count = keep_alive(topology, here->router, ways, count);
-        *out = (weft_hop){.port = (uint8_t)ways[0].port, .lanes = 1, .after = ways[0].after};
+        *out = (weft_candidate){.port = (uint8_t)ways[0].port, .vcs = 1, .next_header = ways[0].next_header};
     }
     walk->chose = walk->chose || count > 1;
     return count == 1 || (count > 0 && walk->mode == WEFT_WALK_EMPTY);
 }
 
 /* What a routing that looks decides where nothing waits. */
-static void settle(weft_walk *walk, weft_here *here)
+static void settle(weft_walk *walk, weft_route_context *here)
 {
     const weft_routing *routing = walk->routing;
-    static const weft_view empty = {.waiting = nothing_waits};
-    if (!walk->lanes || !routing->kind->settle || !here->route)
+    static const weft_congestion_view empty = {.waiting = nothing_waits};
+    if (!walk->lanes || !routing->kind->reroute || !here->header)
         return;
     walk->drew = walk->drew || routing->draws;
-    here->route = routing->kind->settle(routing, here, &empty, &walk->random);
+    here->header = routing->kind->reroute(routing, here, &empty, &walk->random);
 }
 
 static bool follow(weft_walk *walk, uint32_t from, uint32_t word, double share)
 {
     const weft_topology *topology = walk->routing->topology;
-    weft_here here = {.router = from, .route = word, .port = WEFT_FROM_ENDPOINT};
+    weft_route_context here = {.router = from, .header = word, .port = WEFT_FROM_ENDPOINT};
     weft_link_class came = WEFT_LINK_HOST;
     settle(walk, &here);
-    for (int hops = 0; here.route; hops++) {
-        weft_hop hop;
+    for (int hops = 0; here.header; hops++) {
+        weft_candidate hop;
         walk->steps += walk->routing->straight ? 1 : ASKING;
         if (hops == HOPS_MOST || walk->steps > walk->most || !take_hop(walk, &here, &hop))
             return false;
         walk->pass(walk->user, here.router, hop.port, came, share);
         weft_end end = topology->kind->peer(topology, here.router, hop.port);
         came = topology->port_class[hop.port];
-        here = (weft_here){.router = end.router,
-                           .route = hop.after,
+        here = (weft_route_context){.router = end.router,
+                           .header = hop.next_header,
                            .port = (uint16_t)end.port,
-                           .lane = (uint16_t)__builtin_ctz(hop.lanes)};
+                           .vc = (uint16_t)__builtin_ctz(hop.vcs)};
         settle(walk, &here);
     }
     if (walk->arrive)
@@ -118,15 +118,15 @@ static bool follow(weft_walk *walk, uint32_t from, uint32_t word, double share)
 static void split(weft_walk *walk, const weft_spot *spot)
 {
     const weft_topology *topology = walk->routing->topology;
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = topology->kind->ways(topology, spot->router, spot->route, WEFT_WAYS_MAX, ways);
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = topology->kind->minimal_ports(topology, spot->router, spot->route, WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++) {
         double part = spot->share / count;
         walk->pass(walk->user, spot->router, ways[i].port, (weft_link_class)spot->came, part);
         weft_frontier_add(
             &walk->next,
             (weft_spot){.router = topology->kind->peer(topology, spot->router, ways[i].port).router,
-                        .route = ways[i].after,
+                        .route = ways[i].next_header,
                         .came = topology->port_class[ways[i].port],
                         .share = part});
     }
@@ -168,7 +168,7 @@ static void take_word(void *user, uint32_t word)
     weft_walk *walk = w->walk;
     if (!w->going)
         return;
-    uint32_t marked = word ? weft_routing_mark(walk->routing, word, w->host) : 0;
+    uint32_t marked = word ? weft_routing_header_for_host(walk->routing, word, w->host) : 0;
     w->going = walk->mode == WEFT_WALK_EVEN ? follow_evenly(walk, w->from, marked, w->share)
                                             : follow(walk, w->from, marked, w->share);
 }
@@ -184,9 +184,9 @@ bool weft_walk_pair(weft_walk *walk, uint32_t from, uint32_t to, uint32_t host, 
     words w = {.walk = walk, .from = from, .host = host, .share = share, .going = true};
     if (from == to) {
         take_word(&w, 0);
-    } else if (routing->kind->start && routing->kind->settle) { /* one of many that change anyway */
+    } else if (routing->kind->initial_header && routing->kind->reroute) { /* one of many that change anyway */
         walk->drew = true;
-        take_word(&w, routing->kind->start(routing, from, to, &walk->random));
+        take_word(&w, routing->kind->initial_header(routing, from, to, &walk->random));
     } else {
         w.share = share / weft_routing_starts(routing, from, to, skip_word, NULL);
         (void)weft_routing_starts(routing, from, to, take_word, &w);

@@ -48,7 +48,7 @@ static void pass(void *user, uint32_t router, uint32_t port, weft_link_class cam
 
 static void add(search *s, uint32_t from, uint32_t to, double sign)
 {
-    uint32_t exit = to / s->hosts + s->network->topology.exit;
+    uint32_t exit = to / s->hosts + s->network->topology.egress_offset;
     s->sign = sign;
     if (from != to)
         (void)weft_walk_pair(&s->walk, from / s->hosts, exit, to % s->hosts, 1);
@@ -175,7 +175,7 @@ static void set_weights(search *s)
     const weft_topology *topology = &network->topology;
     const weft_time *period = network->timing.period;
     int64_t ports = network->scenario->endpoint.ports;
-    uint32_t each = topology->hosts / s->hosts; /* endpoints of an end */
+    uint32_t each = topology->concentration / s->hosts; /* endpoints of an end */
     double sends = each * (double)(ports > 0 ? ports : 1) / (double)period[WEFT_LINK_HOST];
     for (size_t i = 0; i < links_of(s); i++)
         s->weight[i] = sends * (double)period[topology->port_class[i % topology->ports]];
@@ -191,7 +191,7 @@ static weft_status check(const weft_network *network, uint32_t flow, weft_error 
                          "that of a routing with fixed routes, such as dimension-order",
                          routing->kind->base.name,
                          mode == WEFT_WALK_EMPTY ? "looks at the load" : "draws its ways");
-    if (network->topology.homes < 2)
+    if (network->topology.edge_routers < 2)
         return weft_fail(err, WEFT_BAD_INPUT, "one router sends nothing to another");
     return WEFT_OK;
 }
@@ -254,7 +254,7 @@ weft_status weft_worst_find(weft_worst *worst, const weft_network *network, uint
 {
     const weft_routing *routing = &network->flows[flow].routing;
     uint32_t hosts = weft_routing_hosts(routing);
-    *worst = (weft_worst){.ends = network->topology.homes * hosts, .hosts = hosts};
+    *worst = (weft_worst){.ends = network->topology.edge_routers * hosts, .hosts = hosts};
     WEFT_TRY(check(network, flow, err));
     search s = {.network = network,
                 .ends = worst->ends,

@@ -35,7 +35,7 @@ struct weft_cdg_block {
 bool weft_cdg_block_suits(const weft_deadlock_question *question, uint32_t flow)
 {
     const weft_routing_kind *kind = question->routing[flow]->kind;
-    return kind->columns && !question->routing[flow]->by_host && !kind->turns &&
+    return kind->table_columns && !question->routing[flow]->by_host && !kind->reroute_outcomes &&
            !question->committed;
 }
 
@@ -51,7 +51,7 @@ weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question, ui
     block->behind = weft_alloc(sizeof *block->behind * (links + 1));
     block->onward = weft_alloc(sizeof *block->onward * (links * block->words + 1));
     block->port = weft_alloc((size_t)topology->routers * WEFT_TABLE_COLUMNS);
-    if (topology->homes < topology->routers)
+    if (topology->edge_routers < topology->routers)
         block->reached = weft_alloc(sizeof *block->reached * topology->routers);
     for (size_t i = 0; i < links; i++) {
         uint32_t router = (uint32_t)(i / topology->ports), port = (uint32_t)(i % topology->ports);
@@ -76,7 +76,7 @@ void weft_cdg_block_destroy(weft_cdg_block *block)
 static void reach(weft_cdg_block *block, uint32_t router, uint32_t nth)
 {
     uint64_t bit = (uint64_t)1 << nth;
-    if (router < block->topology->homes || block->reached[router] & bit)
+    if (router < block->topology->edge_routers || block->reached[router] & bit)
         return;
     block->reached[router] |= bit;
     if (block->stacked == block->room) {
@@ -97,9 +97,9 @@ static uint32_t next_of(const weft_cdg_block *block, uint32_t router, uint32_t n
 static void reach_all(weft_cdg_block *block, uint32_t count)
 {
     const weft_topology *topology = block->topology;
-    memset(block->reached + topology->homes, 0,
-           sizeof *block->reached * (topology->routers - topology->homes));
-    for (uint32_t home = 0; home < topology->homes; home++) {
+    memset(block->reached + topology->edge_routers, 0,
+           sizeof *block->reached * (topology->routers - topology->edge_routers));
+    for (uint32_t home = 0; home < topology->edge_routers; home++) {
         for (uint32_t nth = 0; nth < count; nth++) {
             uint32_t next = next_of(block, home, nth);
             if (next != WEFT_NOWHERE)
@@ -138,11 +138,11 @@ uint64_t weft_cdg_block_look(weft_cdg_block *block, uint32_t to, uint32_t count)
     assert(count > 0 && count <= WEFT_TABLE_COLUMNS);
     block->to = to;
     block->count = count;
-    block->routing->kind->columns(block->routing, to, count, block->port);
+    block->routing->kind->table_columns(block->routing, to, count, block->port);
     if (block->reached)
         reach_all(block, count);
     for (uint32_t r = 0; r < topology->routers; r++)
-        look_from(block, r, r < topology->homes || !block->reached ? all : block->reached[r]);
+        look_from(block, r, r < topology->edge_routers || !block->reached ? all : block->reached[r]);
     return (uint64_t)topology->routers * count / CHEAP;
 }
 
@@ -164,8 +164,8 @@ bool weft_cdg_block_find(const weft_cdg_block *block, uint32_t link, uint32_t ne
     for (uint32_t nth = 0; nth < block->count; nth++) {
         if (row[nth] != link % ports || row_behind[nth] != next)
             continue;
-        for (uint32_t home = router < block->topology->homes ? router : 0;
-             home < block->topology->homes; home++)
+        for (uint32_t home = router < block->topology->edge_routers ? router : 0;
+             home < block->topology->edge_routers; home++)
             if (comes_through(block, home, nth, router)) {
                 *from = home;
                 *to = block->to + nth;
@@ -179,12 +179,12 @@ bool weft_cdg_block_find(const weft_cdg_block *block, uint32_t link, uint32_t ne
 static uint16_t lanes_of(const weft_cdg_block *block)
 {
     const weft_routing *routing = block->routing;
-    if (block->topology->homes < 2)
+    if (block->topology->edge_routers < 2)
         return 0;
-    weft_here here = {.router = 0, .route = 2, .port = WEFT_FROM_ENDPOINT}; /* to router 1 */
-    weft_hop hop;
-    (void)routing->kind->hops(routing, &here, NULL, &hop);
-    return hop.lanes;
+    weft_route_context here = {.router = 0, .header = 2, .port = WEFT_FROM_ENDPOINT}; /* to router 1 */
+    weft_candidate hop;
+    (void)routing->kind->candidates(routing, &here, NULL, &hop);
+    return hop.vcs;
 }
 
 static void add_link(const weft_cdg_block *block, weft_cdg *graph, uint32_t link, uint32_t lanes)

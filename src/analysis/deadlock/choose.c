@@ -5,19 +5,19 @@
 
 bool weft_cdg_overlap(const weft_deadlock_question *q, uint32_t a, uint32_t b)
 {
-    return q->lane[a] < q->lane[b] + q->routing[b]->plan.lanes &&
-           q->lane[b] < q->lane[a] + q->routing[a]->plan.lanes;
+    return q->lane[a] < q->lane[b] + q->routing[b]->plan.n_vcs &&
+           q->lane[b] < q->lane[a] + q->routing[a]->plan.n_vcs;
 }
 
 /* Does nobody wait for lanes that are open to all packets? */
 static bool escape_is_apart(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    const weft_lane_plan *plan = &routing->plan;
-    uint16_t escape = plan->class[0] | plan->class[1];
+    const weft_vc_plan *plan = &routing->plan;
+    uint16_t escape = plan->dateline[0] | plan->dateline[1];
     for (uint32_t p = 0; p < topology->ports && plan->open; p++)
-        for (uint32_t c = 0; c < topology->lanes[p] && topology->lanes[p] <= 16; c++)
-            escape |= plan->of[0][topology->lanes[p]][c];
+        for (uint32_t c = 0; c < topology->vc_classes[p] && topology->vc_classes[p] <= 16; c++)
+            escape |= plan->by_class[0][topology->vc_classes[p]][c];
     return !(plan->open & escape);
 }
 
@@ -25,7 +25,7 @@ static bool all_by_dimension(const weft_deadlock_question *q)
 {
     bool all = true;
     for (uint32_t f = 0; f < q->flows; f++)
-        all = all && q->routing[f]->kind->by_dimension && escape_is_apart(q->routing[f]);
+        all = all && q->routing[f]->kind->dimension_ordered && escape_is_apart(q->routing[f]);
     return all;
 }
 
@@ -33,7 +33,7 @@ static bool all_alike(const weft_deadlock_question *q)
 {
     bool all = true;
     for (uint32_t f = 0; f < q->flows; f++)
-        all = all && q->routing[f]->kind->alike;
+        all = all && q->routing[f]->kind->translation_invariant;
     return all;
 }
 
@@ -68,8 +68,8 @@ const weft_topology *weft_cdg_outermost(const weft_topology *topology)
 static bool by_orbits(const weft_deadlock_question *q)
 {
     const weft_topology *outermost = weft_cdg_outermost(q->topology);
-    return outermost->transitive && outermost->uniform && outermost->classes <= 1 &&
-           q->topology->homes == q->topology->routers && all_alike(q);
+    return outermost->vertex_transitive && outermost->uniform && outermost->max_vc_classes <= 1 &&
+           q->topology->edge_routers == q->topology->routers && all_alike(q);
 }
 
 /* With fewer dimensions than three planes are all there is. */
@@ -78,7 +78,7 @@ static bool by_planes(const weft_deadlock_question *q)
     const weft_topology *outermost = weft_cdg_outermost(q->topology);
     bool one_level = !q->topology->outer || q->topology->outer == outermost;
     return one_level && outermost->lattice.dims >= 3 &&
-           q->topology->homes == q->topology->routers && all_by_dimension(q);
+           q->topology->edge_routers == q->topology->routers && all_by_dimension(q);
 }
 
 void weft_examination_choose(weft_examination *e, bool large)
@@ -101,10 +101,10 @@ void weft_examination_choose(weft_examination *e, bool large)
 /* Do the classes of lanes of a routing have none in common? */
 static bool classes_are_apart(const weft_routing *routing)
 {
-    const weft_leg *leg = weft_cdg_leg_of(routing);
-    uint32_t classes = routing->topology->classes, met = 0;
+    const weft_phase *leg = weft_cdg_leg_of(routing);
+    uint32_t classes = routing->topology->max_vc_classes, met = 0;
     for (uint32_t c = 0; c < classes; c++) {
-        uint16_t lanes = routing->plan.of[leg ? leg->phase : 0][classes][c];
+        uint16_t lanes = routing->plan.by_class[leg ? leg->index : 0][classes][c];
         if (met & lanes)
             return false;
         met |= lanes;
@@ -115,7 +115,7 @@ static bool classes_are_apart(const weft_routing *routing)
 /* Hops of one class of lanes come before those of the next, whoever uses them. */
 static bool counts_down(const weft_deadlock_question *q)
 {
-    bool down = q->topology->countdown && q->topology->classes <= 16 && all_alike(q);
+    bool down = q->topology->hop_indexed_vcs && q->topology->max_vc_classes <= 16 && all_alike(q);
     for (uint32_t a = 0; a < q->flows && down; a++) {
         down = classes_are_apart(q->routing[a]) && escape_is_apart(q->routing[a]);
         for (uint32_t b = 0; b < a; b++)
@@ -130,12 +130,12 @@ weft_deadlock_reason weft_cdg_reason(const weft_deadlock_question *q)
     if (q->topology->faults || q->whole)
         return WEFT_DEADLOCK_EXAMINED;
     for (uint32_t f = 0; f < q->flows; f++)
-        minimal = minimal && q->routing[f]->kind->minimal;
+        minimal = minimal && q->routing[f]->kind->always_minimal;
     if (q->topology->acyclic && minimal)
         return WEFT_DEADLOCK_BY_TREE;
     if (counts_down(q))
         return WEFT_DEADLOCK_BY_HOPS;
-    if (q->flows == 1 && q->routing[0]->kind->ordered)
+    if (q->flows == 1 && q->routing[0]->kind->globally_ordered)
         return WEFT_DEADLOCK_BY_LINKS;
     return WEFT_DEADLOCK_EXAMINED;
 }

@@ -18,9 +18,9 @@
 static bool same_routing(const weft_routing *a, const weft_routing *b)
 {
     return a->kind == b->kind && a->settings == b->settings && a->topology == b->topology &&
-           a->plan.lanes == b->plan.lanes && a->plan.open == b->plan.open &&
-           memcmp(a->plan.class, b->plan.class, sizeof a->plan.class) == 0 &&
-           memcmp(a->plan.of, b->plan.of, sizeof a->plan.of) == 0;
+           a->plan.n_vcs == b->plan.n_vcs && a->plan.open == b->plan.open &&
+           memcmp(a->plan.dateline, b->plan.dateline, sizeof a->plan.dateline) == 0 &&
+           memcmp(a->plan.by_class, b->plan.by_class, sizeof a->plan.by_class) == 0;
 }
 
 void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *network,
@@ -44,9 +44,9 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
 /* Are there too many packets to follow all without need? */
 static bool is_large(const weft_deadlock_question *question)
 {
-    uint64_t homes = question->topology->homes, pairs = 0;
+    uint64_t homes = question->topology->edge_routers, pairs = 0;
     for (uint32_t f = 0; f < question->flows; f++)
-        pairs += homes * homes * (question->routing[f]->kind->n_legs ? homes : 1);
+        pairs += homes * homes * (question->routing[f]->kind->n_phases ? homes : 1);
     return question->parts || pairs > SMALL_PAIRS;
 }
 
@@ -76,10 +76,10 @@ static void note_method(const weft_examination *e)
     out->by_lines = e->method == WEFT_CDG_LINES;
     out->by_planes = e->method == WEFT_CDG_PLANES;
     out->by_symmetry = e->method == WEFT_CDG_ORBITS;
-    out->sources = e->method == WEFT_CDG_ORBITS ? e->period : question->topology->homes;
+    out->sources = e->method == WEFT_CDG_ORBITS ? e->period : question->topology->edge_routers;
     out->merged = 1;
     if (count_lanes(question) < question->lanes)
-        out->merged = question->routing[0]->plan.lanes;
+        out->merged = question->routing[0]->plan.n_vcs;
 }
 
 /* Builds the graph and reduces it; is there a knot? all: of all candidates, not of the escape ones. */
@@ -132,7 +132,7 @@ static void judge(weft_deadlock *out, const weft_deadlock_question *question, bo
 {
     weft_examination e = {
         .question = question, .out = out, .budget = question->budget ? question->budget : BUDGET};
-    *out = (weft_deadlock){.destinations = question->topology->homes,
+    *out = (weft_deadlock){.destinations = question->topology->edge_routers,
                            .verdict = WEFT_DEADLOCK_UNKNOWN};
     weft_examination_choose(&e, large);
     if (is_too_large(&e))
@@ -153,7 +153,7 @@ static void judge(weft_deadlock *out, const weft_deadlock_question *question, bo
 
 static bool is_free_by_construction(weft_deadlock *out, const weft_deadlock_question *question)
 {
-    *out = (weft_deadlock){.destinations = question->topology->homes,
+    *out = (weft_deadlock){.destinations = question->topology->edge_routers,
                            .verdict = WEFT_DEADLOCK_FREE,
                            .reason = weft_cdg_reason(question)};
     return out->reason != WEFT_DEADLOCK_EXAMINED;
@@ -169,7 +169,7 @@ static bool judge_legs(weft_deadlock *out, const weft_deadlock_question *questio
         judge(out, &legs.question, true);
     out->by_legs = true;
     for (uint32_t lane = 0; lane < question->lanes; lane++) {
-        const weft_leg *leg;
+        const weft_phase *leg;
         out->lane[lane].behind = (uint8_t)weft_cdg_legs_behind(question, lane, &leg);
         out->lane[lane].last = leg && leg->last;
         out->lane[lane].once = leg && leg->once;

@@ -81,7 +81,7 @@ static void walk_whole(const weft_examination *e, weft_cdg_walk *walk)
 {
     const weft_topology *topology = e->question->topology;
     weft_cdg_block *block[WEFT_CLASSES_MAX];
-    uint32_t homes = topology->homes, each = open_blocks(e, walk, block) ? WEFT_TABLE_COLUMNS : 1;
+    uint32_t homes = topology->edge_routers, each = open_blocks(e, walk, block) ? WEFT_TABLE_COLUMNS : 1;
     uint32_t sources = e->period < homes ? e->period : homes, blocks = (homes + each - 1) / each;
     e->out->destinations = homes;
     e->out->examined = 0;
@@ -93,7 +93,7 @@ static void walk_whole(const weft_examination *e, weft_cdg_walk *walk)
             if (block[f])
                 walk->steps += weft_cdg_block_look(block[f], first, count);
             for (uint32_t d = 0; d < count && !block[f]; d++) {
-                weft_cdg_walk_to(walk, f, first + d + topology->exit);
+                weft_cdg_walk_to(walk, f, first + d + topology->egress_offset);
                 weft_cdg_walk_from(walk, 0, 1, sources);
             }
         }

@@ -47,8 +47,8 @@ static void ask_tables(const weft_examination *e, witnesses *w)
     const weft_cdg *graph = e->out->graph;
     const weft_topology *topology = e->question->topology;
     weft_cdg_block *block = weft_cdg_block_create(e->question, 0);
-    for (uint32_t to = 0; to < topology->homes && !all_found(w); to += WEFT_TABLE_COLUMNS) {
-        uint32_t left = topology->homes - to, from, at;
+    for (uint32_t to = 0; to < topology->edge_routers && !all_found(w); to += WEFT_TABLE_COLUMNS) {
+        uint32_t left = topology->edge_routers - to, from, at;
         (void)weft_cdg_block_look(block, to, left < WEFT_TABLE_COLUMNS ? left : WEFT_TABLE_COLUMNS);
         for (uint32_t i = 0; i < w->out->length; i++)
             if (!is_told(w, i) &&

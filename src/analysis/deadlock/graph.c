@@ -177,9 +177,9 @@ void weft_cdg_add(weft_cdg *graph, uint32_t channel, uint32_t set)
 
 uint32_t weft_cdg_translate(weft_cdg *graph, const weft_cdg *from, uint32_t set)
 {
-    weft_cdg_step steps[WEFT_WAYS_MAX];
+    weft_cdg_step steps[WEFT_MINIMAL_PORTS_MAX];
     uint32_t count = from->sets[set].count;
-    assert(count <= WEFT_WAYS_MAX);
+    assert(count <= WEFT_MINIMAL_PORTS_MAX);
     if (count)
         memcpy(steps, from->steps + from->sets[set].first, sizeof *steps * count);
     return weft_cdg_find(graph, steps, count);

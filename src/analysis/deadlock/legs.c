@@ -9,40 +9,40 @@
 
 #include <assert.h>
 
-#define AIM_BITS 12u /* of the choice among WEFT_AIMS_MAX words */
+#define AIM_BITS 12u /* of the choice among WEFT_HEADERS_MAX words */
 #define TO_BITS  (32u - AIM_BITS)
 #define TO_MASK  ((1u << TO_BITS) - 1)
 
-static const weft_leg *leg_in(const weft_routing *routing)
+static const weft_phase *leg_in(const weft_routing *routing)
 {
     return routing->settings;
 }
 
 /* The way of a word of the topology, on its lanes. */
-static weft_way put_way(const weft_routing *routing, uint32_t router, uint32_t word, weft_hop *out)
+static weft_minimal_port put_way(const weft_routing *routing, uint32_t router, uint32_t word, weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
-    const weft_leg *leg = leg_in(routing);
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned most = leg->last ? WEFT_WAYS_MAX : 1;
-    weft_way way = ways[topology->kind->ways(topology, router, word, most, ways) - 1];
-    weft_lanes_put(&way, weft_lanes_of(routing, leg->phase, router, &way), out);
+    const weft_phase *leg = leg_in(routing);
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned most = leg->last ? WEFT_MINIMAL_PORTS_MAX : 1;
+    weft_minimal_port way = ways[topology->kind->minimal_ports(topology, router, word, most, ways) - 1];
+    weft_lanes_put(&way, weft_lanes_of(routing, leg->index, router, &way), out);
     return way;
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
     (void)random;
-    (void)put_way(routing, here->router, here->route, out);
+    (void)put_way(routing, here->router, here->header, out);
     return 1;
 }
 
 static unsigned aims(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *words)
 {
-    if (topology->kind->aims)
-        return topology->kind->aims(topology, from, to, words);
-    words[0] = topology->kind->aim(topology, from, to, NULL);
+    if (topology->kind->all_headers)
+        return topology->kind->all_headers(topology, from, to, words);
+    words[0] = topology->kind->make_header(topology, from, to, NULL);
     return 1;
 }
 
@@ -53,62 +53,62 @@ static uint32_t start_anew(const weft_routing *routing, uint32_t from, uint32_t 
     return to + 1;
 }
 
-static uint32_t turns_anew(const weft_routing *routing, const weft_here *here,
+static uint32_t turns_anew(const weft_routing *routing, const weft_route_context *here,
                            void (*each)(void *user, uint32_t word), void *user)
 {
-    uint32_t words[WEFT_AIMS_MAX], to = here->route & TO_MASK;
+    uint32_t words[WEFT_HEADERS_MAX], to = here->header & TO_MASK;
     unsigned count = aims(routing->topology, here->router, to - 1, words);
     for (unsigned i = 0; i < count; i++)
         each(user, i << TO_BITS | to);
     return count;
 }
 
-static unsigned hops_anew(const weft_routing *routing, const weft_here *here, weft_random *random,
-                          weft_hop *out)
+static unsigned hops_anew(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                          weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t words[WEFT_AIMS_MAX], to = here->route & TO_MASK;
+    uint32_t words[WEFT_HEADERS_MAX], to = here->header & TO_MASK;
     (void)random;
     (void)aims(topology, here->router, to - 1, words);
-    weft_way way = put_way(routing, here->router, words[here->route >> TO_BITS], out);
+    weft_minimal_port way = put_way(routing, here->router, words[here->header >> TO_BITS], out);
     bool there = topology->kind->peer(topology, here->router, way.port).router == to - 1;
-    out->after = there ? 0 : to;
+    out->next_header = there ? 0 : to;
     return 1;
 }
 
 static const weft_routing_kind leg_kind = {
     .base = {.name = "leg"},
-    .hops = hops,
-    .blind = true,
-    .by_dimension = true,
-    .alike = true,
-    .minimal = true,
+    .candidates = candidates,
+    .input_independent = true,
+    .dimension_ordered = true,
+    .translation_invariant = true,
+    .always_minimal = true,
 };
 
 static const weft_routing_kind leg_anew_kind = {
     .base = {.name = "leg"},
-    .start = start_anew,
-    .turns = turns_anew,
-    .hops = hops_anew,
-    .blind = true,
-    .by_dimension = true,
-    .alike = true,
-    .minimal = true,
+    .initial_header = start_anew,
+    .reroute_outcomes = turns_anew,
+    .candidates = hops_anew,
+    .input_independent = true,
+    .dimension_ordered = true,
+    .translation_invariant = true,
+    .always_minimal = true,
 };
 
-const weft_leg *weft_cdg_leg_of(const weft_routing *routing)
+const weft_phase *weft_cdg_leg_of(const weft_routing *routing)
 {
     bool is_one = routing->kind == &leg_kind || routing->kind == &leg_anew_kind;
     return is_one ? leg_in(routing) : NULL;
 }
 
 /* Lanes of a leg, whatever their class. */
-static uint16_t lanes_of(const weft_routing *routing, const weft_leg *leg)
+static uint16_t lanes_of(const weft_routing *routing, const weft_phase *leg)
 {
     uint16_t lanes = 0;
     for (uint32_t all = 1; all <= 16; all++)
         for (uint32_t c = 0; c < all; c++)
-            lanes |= routing->plan.of[leg->phase][all][c];
+            lanes |= routing->plan.by_class[leg->index][all][c];
     return lanes;
 }
 
@@ -117,15 +117,15 @@ static bool are_apart(const weft_deadlock_question *q, uint32_t flow)
 {
     const weft_routing *routing = q->routing[flow];
     uint16_t met = 0;
-    for (uint32_t i = 0; i < routing->kind->n_legs; i++) {
-        uint16_t lanes = lanes_of(routing, &routing->kind->legs[i]);
+    for (uint32_t i = 0; i < routing->kind->n_phases; i++) {
+        uint16_t lanes = lanes_of(routing, &routing->kind->phases[i]);
         if (met & lanes)
             return false;
         met |= lanes;
     }
     for (uint32_t f = 0; f < q->flows; f++)
-        if (f != flow && q->lane[f] < q->lane[flow] + routing->plan.lanes &&
-            q->lane[flow] < q->lane[f] + q->routing[f]->plan.lanes)
+        if (f != flow && q->lane[f] < q->lane[flow] + routing->plan.n_vcs &&
+            q->lane[flow] < q->lane[f] + q->routing[f]->plan.n_vcs)
             return false;
     return true;
 }
@@ -134,8 +134,8 @@ static bool are_apart(const weft_deadlock_question *q, uint32_t flow)
 static bool add_legs(weft_cdg_legs *to, const weft_deadlock_question *q, uint32_t flow)
 {
     const weft_routing *routing = q->routing[flow];
-    for (uint32_t i = 0; i < routing->kind->n_legs; i++) {
-        const weft_leg *leg = &routing->kind->legs[i];
+    for (uint32_t i = 0; i < routing->kind->n_phases; i++) {
+        const weft_phase *leg = &routing->kind->phases[i];
         uint32_t at = to->question.flows;
         if (leg->once)
             continue;
@@ -160,7 +160,7 @@ bool weft_cdg_legs_init(weft_cdg_legs *legs, const weft_deadlock_question *quest
         return false;
     for (uint32_t f = 0; f < question->flows; f++) {
         const weft_routing *routing = question->routing[f];
-        if (routing->kind->n_legs) {
+        if (routing->kind->n_phases) {
             if (!are_apart(question, f) || !add_legs(legs, question, f))
                 return false;
             any = true;
@@ -175,16 +175,16 @@ bool weft_cdg_legs_init(weft_cdg_legs *legs, const weft_deadlock_question *quest
 }
 
 uint32_t weft_cdg_legs_behind(const weft_deadlock_question *question, uint32_t lane,
-                              const weft_leg **leg)
+                              const weft_phase **leg)
 {
     *leg = NULL;
     for (uint32_t f = 0; f < question->flows; f++) {
         const weft_routing *routing = question->routing[f];
         uint32_t own = lane - question->lane[f];
-        for (uint32_t i = 0; i < routing->kind->n_legs; i++)
-            if (own < 16 && lanes_of(routing, &routing->kind->legs[i]) >> own & 1) {
-                *leg = &routing->kind->legs[i];
-                return routing->kind->n_legs - 1 - i;
+        for (uint32_t i = 0; i < routing->kind->n_phases; i++)
+            if (own < 16 && lanes_of(routing, &routing->kind->phases[i]) >> own & 1) {
+                *leg = &routing->kind->phases[i];
+                return routing->kind->n_phases - 1 - i;
             }
     }
     return 0;

@@ -16,9 +16,9 @@ typedef struct weft_cdg_legs {
 bool weft_cdg_legs_init(weft_cdg_legs *legs, const weft_deadlock_question *question);
 
 /* The leg that a routing of such a question is; NULL: it is none. */
-const weft_leg *weft_cdg_leg_of(const weft_routing *routing);
+const weft_phase *weft_cdg_leg_of(const weft_routing *routing);
 /* How a lane is used: *leg that it belongs to, NULL: it is of no leg. Returns how many legs come behind it. */
 uint32_t weft_cdg_legs_behind(const weft_deadlock_question *question, uint32_t lane,
-                              const weft_leg **leg);
+                              const weft_phase **leg);
 
 #endif

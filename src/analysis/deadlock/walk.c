@@ -76,7 +76,7 @@ static const weft_routing *routing_of(const weft_cdg_walk *walk)
 static bool is_blind(const weft_cdg_walk *walk)
 {
     const weft_routing_kind *kind = routing_of(walk)->kind;
-    bool blind = kind->blind || (kind->by_dimension && walk->question->topology->lattice.dims == 0);
+    bool blind = kind->input_independent || (kind->dimension_ordered && walk->question->topology->lattice.dims == 0);
     return blind && !walk->question->committed;
 }
 
@@ -89,25 +89,25 @@ static void record(weft_cdg_walk *walk, uint32_t channel, uint32_t set)
 }
 
 /* A packet leaves by a lane of a candidate. */
-static void go(weft_cdg_walk *walk, uint32_t router, const weft_hop *hop, uint32_t lane)
+static void go(weft_cdg_walk *walk, uint32_t router, const weft_candidate *hop, uint32_t lane)
 {
     uint32_t channel = weft_cdg_channel(walk->graph, router, hop->port, lane), *set;
     walk->steps++;
-    if (hop->after == 0)
+    if (hop->next_header == 0)
         record(walk, channel, 0);
-    else if (is_blind(walk) || !meet(walk, channel, hop->after, &set))
-        push(walk, channel, hop->after);
+    else if (is_blind(walk) || !meet(walk, channel, hop->next_header, &set))
+        push(walk, channel, hop->next_header);
 }
 
-static unsigned ask(weft_cdg_walk *walk, const weft_here *here, weft_hop *hops)
+static unsigned ask(weft_cdg_walk *walk, const weft_route_context *here, weft_candidate *hops)
 {
     const weft_routing *routing = routing_of(walk);
-    weft_random random = weft_random_stream(0, here->route, here->router, 0);
-    unsigned count = weft_routing_hops(routing, here, &random, hops);
+    weft_random random = weft_random_stream(0, here->header, here->router, 0);
+    unsigned count = weft_routing_candidates(routing, here, &random, hops);
     bool one = walk->graph->lanes < walk->question->lanes; /* stands for all */
     for (unsigned i = 0; i < count; i++) {
-        assert(hops[i].lanes);
-        hops[i].lanes = one ? 1 : (uint16_t)(hops[i].lanes << walk->question->lane[walk->flow]);
+        assert(hops[i].vcs);
+        hops[i].vcs = one ? 1 : (uint16_t)(hops[i].vcs << walk->question->lane[walk->flow]);
         walk->several |= i > 0;
         walk->marked |= hops[i].escape;
     }
@@ -115,7 +115,7 @@ static unsigned ask(weft_cdg_walk *walk, const weft_here *here, weft_hop *hops)
 }
 
 /* The alternatives among candidates: the escape ones, if there are such. */
-static unsigned choose(const weft_cdg_walk *walk, const weft_hop *hops, unsigned count,
+static unsigned choose(const weft_cdg_walk *walk, const weft_candidate *hops, unsigned count,
                        weft_cdg_step *steps)
 {
     bool escape = false;
@@ -124,7 +124,7 @@ static unsigned choose(const weft_cdg_walk *walk, const weft_hop *hops, unsigned
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++)
         if (!escape || hops[i].escape)
-            steps[kept++] = (weft_cdg_step){hops[i].port, hops[i].lanes};
+            steps[kept++] = (weft_cdg_step){hops[i].port, hops[i].vcs};
     return kept;
 }
 
@@ -140,17 +140,17 @@ static void record_each(weft_cdg_walk *walk, uint32_t channel, const weft_cdg_st
 }
 
 /* A packet that is settled at a router, in this channel (WEFT_NOWHERE: at its endpoint). */
-static void settled(weft_cdg_walk *walk, const weft_here *here, uint32_t channel)
+static void settled(weft_cdg_walk *walk, const weft_route_context *here, uint32_t channel)
 {
     bool committed = walk->question->committed;
     uint32_t *known = NULL;
-    if (is_blind(walk) && meet(walk, here->router, here->route, &known)) {
+    if (is_blind(walk) && meet(walk, here->router, here->header, &known)) {
         if (channel != WEFT_NOWHERE)
             record(walk, channel, *known);
         return;
     }
-    weft_hop hops[WEFT_WAYS_MAX];
-    weft_cdg_step steps[WEFT_WAYS_MAX];
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+    weft_cdg_step steps[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = ask(walk, here, hops), kept = choose(walk, hops, count, steps);
     if (committed && channel != WEFT_NOWHERE) {
         record_each(walk, channel, steps, kept);
@@ -162,30 +162,30 @@ static void settled(weft_cdg_walk *walk, const weft_here *here, uint32_t channel
             record(walk, channel, set);
     }
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lanes = hops[i].lanes; lanes; lanes &= lanes - 1)
+        for (uint32_t lanes = hops[i].vcs; lanes; lanes &= lanes - 1)
             go(walk, here->router, &hops[i], (uint32_t)__builtin_ctz(lanes));
 }
 
 typedef struct arrival { /* of a packet whose word may still change */
     weft_cdg_walk *walk;
-    weft_here here;
+    weft_route_context here;
     uint32_t channel;
 } arrival;
 
 static void turn(void *user, uint32_t word)
 {
     arrival *at = user;
-    weft_here here = at->here;
-    here.route = word;
+    weft_route_context here = at->here;
+    here.header = word;
     settled(at->walk, &here, at->channel);
 }
 
-static void arrive(weft_cdg_walk *walk, const weft_here *here, uint32_t channel)
+static void arrive(weft_cdg_walk *walk, const weft_route_context *here, uint32_t channel)
 {
     const weft_routing *routing = routing_of(walk);
     arrival at = {walk, *here, channel};
-    if (routing->kind->turns)
-        (void)routing->kind->turns(routing, here, turn, &at);
+    if (routing->kind->reroute_outcomes)
+        (void)routing->kind->reroute_outcomes(routing, here, turn, &at);
     else
         settled(walk, here, channel);
 }
@@ -198,10 +198,10 @@ static void follow(weft_cdg_walk *walk)
         weft_channel at = weft_cdg_name(walk->graph, place.channel);
         weft_end end = topology->kind->peer(topology, at.router, at.port);
         assert(end.router != WEFT_NOWHERE);
-        weft_here here = {.router = end.router,
-                          .route = place.word,
+        weft_route_context here = {.router = end.router,
+                          .header = place.word,
                           .port = (uint16_t)end.port,
-                          .lane = (uint16_t)(at.lane - walk->question->lane[walk->flow])};
+                          .vc = (uint16_t)(at.lane - walk->question->lane[walk->flow])};
         arrive(walk, &here, place.channel);
     }
 }
@@ -211,8 +211,8 @@ static void start(void *user, uint32_t word)
     weft_cdg_walk *walk = user;
     const weft_routing *routing = routing_of(walk);
     for (uint32_t host = 0; host < weft_routing_hosts(routing); host++) {
-        weft_here here = {.router = walk->from,
-                          .route = weft_routing_mark(routing, word, host),
+        weft_route_context here = {.router = walk->from,
+                          .header = weft_routing_header_for_host(routing, word, host),
                           .port = WEFT_FROM_ENDPOINT};
         arrive(walk, &here, WEFT_NOWHERE);
         follow(walk);

@@ -23,19 +23,19 @@ static weft_kind_ref selection(const void *set)
     return (weft_kind_ref){.kind = &weft_selection_dimension_order.base};
 }
 
-static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_way *out)
+static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_minimal_port *out)
 {
     (void)random;
-    return routing->topology->kind->ways(routing->topology, router, route, 1, out);
+    return routing->topology->kind->minimal_ports(routing->topology, router, route, 1, out);
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
-    weft_way way;
-    (void)candidates(routing, here->router, here->route, random, &way);
-    weft_lanes_put(&way, WEFT_LANES_OF(routing->plan.lanes), out);
+    weft_minimal_port way;
+    (void)port_candidates(routing, here->router, here->header, random, &way);
+    weft_lanes_put(&way, WEFT_LANES_OF(routing->plan.n_vcs), out);
     return 1;
 }
 
@@ -46,9 +46,9 @@ const weft_routing_kind weft_routing_d_mod_k = {
              .brief = "up a tree by the digits of the destination, then down"},
     .check = check,
     .selection = selection,
+    .port_candidates = port_candidates,
+    .ports_wanted = 1,
+    .assign_vcs = weft_lanes_share,
     .candidates = candidates,
-    .ways_wanted = 1,
-    .share = weft_lanes_share,
-    .hops = hops,
-    .minimal = true,
+    .always_minimal = true,
 };

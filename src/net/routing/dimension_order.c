@@ -40,11 +40,11 @@ static int rule(const weft_routing *routing)
 static weft_status check(const weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    if (rule(routing) == SHARED && (topology->lattice.dims == 0 || topology->classes > 2))
+    if (rule(routing) == SHARED && (topology->lattice.dims == 0 || topology->max_vc_classes > 2))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.dateline shared is for tori and meshes, found a %s: use on-entry",
                          topology->kind->base.name);
-    if (rule(routing) == SHARED && topology->bits > 31)
+    if (rule(routing) == SHARED && topology->header_bits > 31)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.dateline shared needs one bit of 32 in a packet's route, this "
                          "topology leaves none: use on-entry");
@@ -57,55 +57,55 @@ static weft_kind_ref selection(const void *set)
     return (weft_kind_ref){.kind = &weft_selection_dimension_order.base};
 }
 
-static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_way *out)
+static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_minimal_port *out)
 {
     (void)random;
-    return routing->topology->kind->ways(routing->topology, router, route, 1, out);
+    return routing->topology->kind->minimal_ports(routing->topology, router, route, 1, out);
 }
 
 /* Every class has all lanes. */
 static void share_all(weft_routing *routing, uint32_t lanes)
 {
-    weft_lane_plan *plan = &routing->plan;
-    *plan = (weft_lane_plan){.lanes = lanes};
-    plan->class[0] = plan->class[1] = WEFT_LANES_OF(lanes);
+    weft_vc_plan *plan = &routing->plan;
+    *plan = (weft_vc_plan){.n_vcs = lanes};
+    plan->dateline[0] = plan->dateline[1] = WEFT_LANES_OF(lanes);
     for (uint32_t all = 1; all <= 16; all++)
         for (uint32_t c = 0; c < all; c++)
-            plan->of[0][all][c] = WEFT_LANES_OF(lanes);
+            plan->by_class[0][all][c] = WEFT_LANES_OF(lanes);
 }
 
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     if (rule(routing) == NONE) {
         share_all(routing, lanes);
         return WEFT_OK;
     }
     WEFT_TRY(weft_lanes_share(routing, lanes, err));
-    if (rule(routing) == SHARED && routing->topology->classes == 2)
-        routing->plan.class[0] = WEFT_LANES_OF(lanes - lanes / 2);
+    if (rule(routing) == SHARED && routing->topology->max_vc_classes == 2)
+        routing->plan.dateline[0] = WEFT_LANES_OF(lanes - lanes / 2);
     return WEFT_OK;
 }
 
 static __attribute__((noinline)) unsigned hops_shared(const weft_routing *routing,
-                                                      const weft_here *here, weft_hop *out)
+                                                      const weft_route_context *here, weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
     const uint8_t *dim = topology->lattice.port_dim;
-    weft_way way;
-    (void)topology->kind->ways(topology, here->router, here->route & ~CROSSING, 1, &way);
+    weft_minimal_port way;
+    (void)topology->kind->minimal_ports(topology, here->router, here->header & ~CROSSING, 1, &way);
     bool on = here->port != WEFT_FROM_ENDPOINT && dim[here->port] == dim[way.port];
     bool crosses =
-        on ? (here->route & CROSSING) != 0
-           : topology->kind->lane && topology->kind->lane(topology, here->router, &way) == 0;
-    weft_lanes_put(&way, routing->plan.class[crosses ? 0 : 1], out);
-    if (crosses && out->after)
-        out->after |= CROSSING;
+        on ? (here->header & CROSSING) != 0
+           : topology->kind->vc_class && topology->kind->vc_class(topology, here->router, &way) == 0;
+    weft_lanes_put(&way, routing->plan.dateline[crosses ? 0 : 1], out);
+    if (crosses && out->next_header)
+        out->next_header |= CROSSING;
     return 1;
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
     (void)random;
     int dateline = rule(routing);
@@ -115,12 +115,12 @@ static unsigned hops(const weft_routing *routing, const weft_here *here, weft_ra
                               : weft_lanes_find(routing, here, false, out);
 }
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     const weft_topology *topology = routing->topology;
     if (rule(routing) == SHARED)
         route = route == CROSSING ? route : route & ~CROSSING;
-    return !topology->kind->sound || topology->kind->sound(topology, router, route);
+    return !topology->kind->header_valid || topology->kind->header_valid(topology, router, route);
 }
 
 const weft_routing_kind weft_routing_dimension_order = {
@@ -132,12 +132,12 @@ const weft_routing_kind weft_routing_dimension_order = {
              .settings_size = sizeof(settings)},
     .check = check,
     .selection = selection,
-    .sound = sound,
+    .header_valid = header_valid,
+    .port_candidates = port_candidates,
+    .ports_wanted = 1,
+    .assign_vcs = assign_vcs,
     .candidates = candidates,
-    .ways_wanted = 1,
-    .share = share,
-    .hops = hops,
-    .minimal = true,
-    .alike = true,
-    .by_dimension = true,
+    .always_minimal = true,
+    .translation_invariant = true,
+    .dimension_ordered = true,
 };

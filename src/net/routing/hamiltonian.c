@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hamiltonian cycles (Rexford & Shin, section 5.3): a packet stays on one of the four one-way cycles of a k×k torus,
- * the one that brings it home in the fewest hops (a coin decides ties). What comes in by one link goes out by one link, so
+ * the one that brings it home in the fewest candidates (a coin decides ties). What comes in by one link goes out by one link, so
  * packets of different links never meet. With `detour` only where the cycle is at most so many times as long as a
  * minimal route; other packets go in dimension order.
  *
@@ -126,17 +126,17 @@ static uint32_t hops_of(uint32_t word)
     return word & ((1u << CYCLE) - 1);
 }
 
-static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
     const weft_topology *topology = routing->topology;
     choice best = choose(routing->self, from, to);
     if (direct(routing, from, to, &best))
-        return topology->kind->aim(topology, from, to, random);
+        return topology->kind->make_header(topology, from, to, random);
     uint32_t which = best.count > 1 && random ? weft_random_below(random, best.count) : 0;
     return word_of(best.cycle[which], best.hops);
 }
 
-static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
+static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
                        void (*each)(void *user, uint32_t word), void *user)
 {
     const weft_topology *topology = routing->topology;
@@ -146,14 +146,14 @@ static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
             each(user, word_of(best.cycle[i], best.hops));
         return best.count;
     }
-    uint32_t words[WEFT_AIMS_MAX];
-    unsigned count = topology->kind->aims(topology, from, to, words);
+    uint32_t words[WEFT_HEADERS_MAX];
+    unsigned count = topology->kind->all_headers(topology, from, to, words);
     for (unsigned i = 0; i < count; i++)
         each(user, words[i]);
     return count;
 }
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t word)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t word)
 {
     const cycles *self = routing->self;
     const weft_topology *topology = routing->topology;
@@ -161,24 +161,24 @@ static bool sound(const weft_routing *routing, uint32_t router, uint32_t word)
         return hops_of(word) >= 1 && hops_of(word) < self->k * self->k;
     if (word != 0 && !mixes(routing))
         return false;
-    return !topology->kind->sound || topology->kind->sound(topology, router, word);
+    return !topology->kind->header_valid || topology->kind->header_valid(topology, router, word);
 }
 
-static uint32_t left(const weft_routing *routing, uint32_t word)
+static uint32_t hops_left(const weft_routing *routing, uint32_t word)
 {
-    weft_way ways[2];
+    weft_minimal_port ways[2];
     if (on_cycle(word))
         return hops_of(word);
-    unsigned count = routing->topology->kind->ways(routing->topology, 0, word, 2, ways);
+    unsigned count = routing->topology->kind->minimal_ports(routing->topology, 0, word, 2, ways);
     return (count > 0 ? ways[0].hops : 0u) + (count > 1 ? ways[1].hops : 0u);
 }
 
-static uint32_t longest(const weft_routing *routing)
+static uint32_t max_hops(const weft_routing *routing)
 {
     return ((const cycles *)routing->self)->longest;
 }
 
-static double between(const weft_routing *routing, uint32_t from, uint32_t to)
+static double path_length(const weft_routing *routing, uint32_t from, uint32_t to)
 {
     const weft_topology *topology = routing->topology;
     choice best = choose(routing->self, from, to);
@@ -187,61 +187,61 @@ static double between(const weft_routing *routing, uint32_t from, uint32_t to)
 }
 
 /* The way on, as the topology says it for packets that go minimally. */
-static weft_way find(const weft_routing *routing, uint32_t router, uint32_t word)
+static weft_minimal_port find(const weft_routing *routing, uint32_t router, uint32_t word)
 {
     const cycles *self = routing->self;
     const weft_topology *topology = routing->topology;
-    weft_way way;
+    weft_minimal_port way;
     if (!on_cycle(word)) {
-        (void)topology->kind->ways(topology, router, word, 1, &way);
+        (void)topology->kind->minimal_ports(topology, router, word, 1, &way);
         return way;
     }
     weft_cycle_step next = weft_cycle_next(self->k, cycle_of(word), router);
     uint32_t hops = hops_of(word);
-    return (weft_way){.port = self->port[next.dim][next.step < 0],
+    return (weft_minimal_port){.port = self->port[next.dim][next.step < 0],
                       .hops = (uint16_t)hops,
-                      .after = hops > 1 ? word - 1 : 0,
+                      .next_header = hops > 1 ? word - 1 : 0,
                       .dim = (uint16_t)next.dim};
 }
 
-static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t word,
-                           weft_random *random, weft_way *out)
+static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t word,
+                           weft_random *random, weft_minimal_port *out)
 {
     (void)random;
     *out = find(routing, router, word);
     return 1;
 }
 
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     uint32_t parts = mixes(routing) ? 2 : 1, least = 2 * parts;
-    assert(routing->topology->classes == 2);
+    assert(routing->topology->max_vc_classes == 2);
     if (lanes < least)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.vcs must be at least %u for routing hamiltonian%s (packets that "
                          "will pass the dateline of a cycle and those that will not use different "
                          "ones), found %u",
                          least, parts > 1 ? " with detour" : "", lanes);
-    routing->plan = (weft_lane_plan){.lanes = lanes};
+    routing->plan = (weft_vc_plan){.n_vcs = lanes};
     weft_lanes_divide(routing, ROUND, 0, lanes / parts);
     if (parts > 1)
         weft_lanes_divide(routing, DIRECT, lanes / parts, lanes - lanes / parts);
     return WEFT_OK;
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
     const cycles *self = routing->self;
-    weft_way way = find(routing, here->router, here->route);
+    weft_minimal_port way = find(routing, here->router, here->header);
     (void)random;
-    if (!on_cycle(here->route)) {
+    if (!on_cycle(here->header)) {
         weft_lanes_put(&way, weft_lanes_of(routing, DIRECT, here->router, &way), out);
         return 1;
     }
-    uint32_t place = weft_cycle_place(self->k, cycle_of(here->route), here->router);
+    uint32_t place = weft_cycle_place(self->k, cycle_of(here->header), here->router);
     bool passes = place + way.hops >= self->k * self->k;
-    weft_lanes_put(&way, routing->plan.of[ROUND][2][passes ? 0 : 1], out);
+    weft_lanes_put(&way, routing->plan.by_class[ROUND][2][passes ? 0 : 1], out);
     return 1;
 }
 
@@ -255,15 +255,15 @@ const weft_routing_kind weft_routing_hamiltonian = {
              .instance_size = sizeof(cycles)},
     .check = check,
     .build = build,
-    .start = start,
-    .starts = starts,
-    .sound = sound,
-    .left = left,
-    .longest = longest,
-    .between = between,
+    .initial_header = initial_header,
+    .initial_headers = initial_headers,
+    .header_valid = header_valid,
+    .hops_left = hops_left,
+    .max_hops = max_hops,
+    .path_length = path_length,
+    .port_candidates = port_candidates,
+    .ports_wanted = 1,
+    .assign_vcs = assign_vcs,
     .candidates = candidates,
-    .ways_wanted = 1,
-    .share = share,
-    .hops = hops,
-    .blind = true,
+    .input_independent = true,
 };

@@ -16,25 +16,25 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_way *out)
+static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_minimal_port *out)
 {
-    return weft_minimal_ways(routing, router, route, WEFT_WAYS_MAX, random, out);
+    return weft_minimal_ways(routing, router, route, WEFT_MINIMAL_PORTS_MAX, random, out);
 }
 
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     return weft_escape_share(routing, ((const settings *)routing->settings)->escape, lanes, err);
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned most = WEFT_WAYS_MAX - weft_escape_one(routing);
-    unsigned count = topology->kind->ways(topology, here->router, here->route, most, ways);
-    weft_way first = ways[0];
+    unsigned most = WEFT_MINIMAL_PORTS_MAX - weft_escape_one(routing);
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, most, ways);
+    weft_minimal_port first = ways[0];
     weft_minimal_rank(routing, ways, count, count, random);
     return weft_escape_put(routing, here->router, &first, ways, count, out);
 }
@@ -47,12 +47,12 @@ const weft_routing_kind weft_routing_minimal_adaptive = {
              .params = params,
              .settings_size = sizeof(settings)},
     .selection = weft_minimal_selection,
+    .port_candidates = port_candidates,
+    .ports_wanted = WEFT_MINIMAL_PORTS_MAX,
+    .assign_vcs = assign_vcs,
     .candidates = candidates,
-    .ways_wanted = WEFT_WAYS_MAX,
-    .share = share,
-    .hops = hops,
-    .minimal = true,
-    .alike = true,
-    .blind = true,
-    .by_dimension = true,
+    .always_minimal = true,
+    .translation_invariant = true,
+    .input_independent = true,
+    .dimension_ordered = true,
 };

@@ -6,13 +6,13 @@
 #include "net/routing/common/lanes.h"
 #include "net/routing/common/minimal.h"
 
-static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_way *out)
+static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_minimal_port *out)
 {
     return weft_minimal_ways(routing, router, route, 1, random, out);
 }
 
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     if (routing->selection->rank && routing->topology->acyclic)
         return weft_lanes_share(routing, lanes, err);
@@ -25,14 +25,14 @@ static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
     return weft_lanes_share(routing, lanes, err);
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
     if (!routing->selection->rank)
         return weft_lanes_next(routing, here, true, out);
-    weft_way ways[WEFT_WAYS_MAX];
-    (void)weft_minimal_ways(routing, here->router, here->route, 1, random, ways);
-    weft_lanes_put(ways, WEFT_LANES_OF(routing->plan.lanes), out);
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    (void)weft_minimal_ways(routing, here->router, here->header, 1, random, ways);
+    weft_lanes_put(ways, WEFT_LANES_OF(routing->plan.n_vcs), out);
     return 1;
 }
 
@@ -44,11 +44,11 @@ const weft_routing_kind weft_routing_minimal_oblivious = {
              .params = weft_minimal_params,
              .settings_size = sizeof(weft_minimal_settings)},
     .selection = weft_minimal_selection,
+    .port_candidates = port_candidates,
+    .ports_wanted = 1,
+    .assign_vcs = assign_vcs,
     .candidates = candidates,
-    .ways_wanted = 1,
-    .share = share,
-    .hops = hops,
-    .minimal = true,
-    .alike = true,
-    .by_dimension = true,
+    .always_minimal = true,
+    .translation_invariant = true,
+    .dimension_ordered = true,
 };

@@ -19,69 +19,69 @@ static weft_status check(const weft_routing *routing, weft_error *err)
     return weft_tag_check(routing, ORDERS, err);
 }
 
-static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
     return weft_tag_draw(routing, ORDERS, from, to, random);
 }
 
-static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
+static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
                        void (*each)(void *user, uint32_t word), void *user)
 {
     return weft_tag_starts(routing, ORDERS, from, to, each, user);
 }
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     return weft_tag_sound(routing, ORDERS, router, route);
 }
 
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    if (lanes < ORDERS * topology->classes)
+    if (lanes < ORDERS * topology->max_vc_classes)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "router.vcs must be at least %u for routing o1turn on a %s (%u for each of "
             "the two orders of dimensions), found %u",
-            ORDERS * topology->classes, topology->kind->base.name, topology->classes, lanes);
-    routing->plan = (weft_lane_plan){.lanes = lanes};
+            ORDERS * topology->max_vc_classes, topology->kind->base.name, topology->max_vc_classes, lanes);
+    routing->plan = (weft_vc_plan){.n_vcs = lanes};
     weft_lanes_divide(routing, 0, 0, lanes / ORDERS);
     weft_lanes_divide(routing, 1, lanes / ORDERS, lanes - lanes / ORDERS);
     return WEFT_OK;
 }
 
 /* As the topology says it. */
-static weft_way find(const weft_routing *routing, uint32_t router, uint32_t route)
+static weft_minimal_port find(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     const weft_topology *topology = routing->topology;
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned most = weft_tag_of(routing, route) ? WEFT_WAYS_MAX : 1;
-    return ways[topology->kind->ways(topology, router, weft_tag_route(routing, route), most, ways) -
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned most = weft_tag_of(routing, route) ? WEFT_MINIMAL_PORTS_MAX : 1;
+    return ways[topology->kind->minimal_ports(topology, router, weft_tag_route(routing, route), most, ways) -
                 1];
 }
 
-static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_way *out)
+static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_minimal_port *out)
 {
     (void)random;
     *out = find(routing, router, route);
-    out->after = weft_tag_after(routing, route, out->after);
+    out->next_header = weft_tag_after(routing, route, out->next_header);
     return 1;
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
     (void)random;
-    weft_way way = find(routing, here->router, here->route);
-    uint32_t order = weft_tag_of(routing, here->route);
+    weft_minimal_port way = find(routing, here->router, here->header);
+    uint32_t order = weft_tag_of(routing, here->header);
     weft_lanes_put(&way, weft_lanes_of(routing, order, here->router, &way), out);
-    out->after = weft_tag_after(routing, here->route, way.after);
+    out->next_header = weft_tag_after(routing, here->header, way.next_header);
     return 1;
 }
 
 /* Each order is a way of its own. */
-static const weft_leg legs[ORDERS] = {{.phase = 0}, {.phase = 1, .last = true}};
+static const weft_phase phases[ORDERS] = {{.index = 0}, {.index = 1, .last = true}};
 
 const weft_routing_kind weft_routing_o1turn = {
     .base = {.abi = WEFT_ABI,
@@ -89,16 +89,16 @@ const weft_routing_kind weft_routing_o1turn = {
              .name = "o1turn",
              .brief = "dimension by dimension, the lowest or the highest first, at random"},
     .check = check,
-    .start = start,
-    .starts = starts,
-    .sound = sound,
+    .initial_header = initial_header,
+    .initial_headers = initial_headers,
+    .header_valid = header_valid,
+    .port_candidates = port_candidates,
+    .ports_wanted = 1,
+    .assign_vcs = assign_vcs,
     .candidates = candidates,
-    .ways_wanted = 1,
-    .share = share,
-    .hops = hops,
-    .blind = true,
-    .n_legs = ORDERS,
-    .legs = legs,
-    .minimal = true,
-    .alike = true,
+    .input_independent = true,
+    .n_phases = ORDERS,
+    .phases = phases,
+    .always_minimal = true,
+    .translation_invariant = true,
 };

@@ -7,23 +7,23 @@
 #include "net/routing/common/detour.h"
 #include "net/routing/common/lanes.h"
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     return weft_detour_sound(routing, router, route,
                              1u << WEFT_SETTLED | 1u << WEFT_UNCHOSEN | 1u << WEFT_TRIED);
 }
 
 /* A third of the lanes is for tried hops, less if the others would be too few; whatever classes the links have. */
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
-    uint32_t rest = 2 * routing->topology->classes, tried = lanes / 3;
+    uint32_t rest = 2 * routing->topology->max_vc_classes, tried = lanes / 3;
     if (tried + rest > lanes)
         tried = lanes > rest ? lanes - rest : 1;
     tried = tried < 1 ? 1 : tried;
     WEFT_TRY(weft_detour_share(routing, tried, lanes, err));
-    for (uint32_t all = 1; all <= routing->topology->classes; all++)
+    for (uint32_t all = 1; all <= routing->topology->max_vc_classes; all++)
         for (uint32_t c = 0; c < all; c++)
-            routing->plan.of[WEFT_PHASE_TRIED][all][c] = WEFT_LANES_OF(tried);
+            routing->plan.by_class[WEFT_PHASE_TRIED][all][c] = WEFT_LANES_OF(tried);
     return WEFT_OK;
 }
 
@@ -42,31 +42,31 @@ static uint32_t tried(const weft_routing *routing, uint32_t router, uint32_t dir
 }
 
 /* Is a packet with this mark chosen for here? One that was tried keeps its word where it was sent from. */
-static bool chooses(const weft_here *here, weft_detour_mark mark)
+static bool chooses(const weft_route_context *here, weft_detour_mark mark)
 {
     return mark == WEFT_UNCHOSEN || (mark == WEFT_TRIED && here->port != WEFT_FROM_ENDPOINT);
 }
 
 /* The word a packet leaves with, if this one is chosen. */
-static uint32_t finish(const weft_routing *routing, const weft_here *here, uint32_t word)
+static uint32_t finish(const weft_routing *routing, const weft_route_context *here, uint32_t word)
 {
-    bool first = weft_detour_read(routing, here->route).mark == WEFT_UNCHOSEN;
+    bool first = weft_detour_read(routing, here->header).mark == WEFT_UNCHOSEN;
     bool minimal = weft_detour_read(routing, word).mid == WEFT_NOWHERE;
     return first && minimal ? tried(routing, here->router, word) : word;
 }
 
-static uint32_t settle(const weft_routing *routing, const weft_here *here, const weft_view *view,
+static uint32_t reroute(const weft_routing *routing, const weft_route_context *here, const weft_congestion_view *view,
                        weft_random *random)
 {
-    weft_detour detour = weft_detour_read(routing, here->route);
+    weft_detour detour = weft_detour_read(routing, here->header);
     if (!chooses(here, detour.mark))
-        return here->route;
+        return here->header;
     return finish(routing, here, weft_detour_choose(routing, here->router, &detour, view, random));
 }
 
 typedef struct relay { /* hands words on as packets leave with them */
     const weft_routing *routing;
-    const weft_here *here;
+    const weft_route_context *here;
     void (*each)(void *user, uint32_t word);
     void *user;
 } relay;
@@ -77,18 +77,18 @@ static void hand_on(void *user, uint32_t word)
     to->each(to->user, finish(to->routing, to->here, word));
 }
 
-static uint32_t turns(const weft_routing *routing, const weft_here *here,
+static uint32_t reroute_outcomes(const weft_routing *routing, const weft_route_context *here,
                       void (*each)(void *user, uint32_t word), void *user)
 {
-    weft_detour detour = weft_detour_read(routing, here->route);
+    weft_detour detour = weft_detour_read(routing, here->header);
     relay to = {.routing = routing, .here = here, .each = each, .user = user};
     if (chooses(here, detour.mark))
         return weft_detour_choices(routing, here->router, &detour, hand_on, &to);
-    each(user, here->route);
+    each(user, here->header);
     return 1;
 }
 
-static const weft_leg legs[1 + WEFT_DETOUR_LEGS] = {{.phase = WEFT_PHASE_TRIED, .once = true},
+static const weft_phase phases[1 + WEFT_DETOUR_LEGS] = {{.index = WEFT_PHASE_TRIED, .once = true},
                                                     WEFT_DETOUR_OUT_AND_HOME};
 
 const weft_routing_kind weft_routing_par = {
@@ -101,17 +101,17 @@ const weft_routing_kind weft_routing_par = {
              .settings_size = sizeof(weft_detour_settings)},
     .check = weft_detour_check,
     .build = weft_detour_build_choice,
-    .heeds_faults = true,
-    .start = weft_detour_unchosen,
-    .starts = weft_detour_starts,
-    .sound = sound,
-    .ways_wanted = 1,
-    .share = share,
-    .hops = weft_detour_hops,
-    .blind = true,
-    .n_legs = 1 + WEFT_DETOUR_LEGS,
-    .legs = legs,
-    .settle = settle,
-    .turns = turns,
+    .handles_faults = true,
+    .initial_header = weft_detour_unchosen,
+    .initial_headers = weft_detour_starts,
+    .header_valid = header_valid,
+    .ports_wanted = 1,
+    .assign_vcs = assign_vcs,
+    .candidates = weft_detour_hops,
+    .input_independent = true,
+    .n_phases = 1 + WEFT_DETOUR_LEGS,
+    .phases = phases,
+    .reroute = reroute,
+    .reroute_outcomes = reroute_outcomes,
     .draws = true,
 };

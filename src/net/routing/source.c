@@ -51,7 +51,7 @@ static const weft_param params[] = {
 
 static weft_status check(const weft_routing *routing, weft_error *err)
 {
-    if (routing->topology->exit > 0)
+    if (routing->topology->egress_offset > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing source needs links that lead both ways, those of a %s lead one "
                          "way: use routing dimension-order",
@@ -157,7 +157,7 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
     char here[WEFT_NAME_BYTES], there[WEFT_NAME_BYTES];
     WEFT_TRY(weft_naming_read(naming, lines, "the first word", &from, err));
     WEFT_TRY(weft_naming_read(naming, lines, "the second word", &to, err));
-    if (from == to || from >= topology->homes || to >= topology->homes)
+    if (from == to || from >= topology->edge_routers || to >= topology->edge_routers)
         return weft_lines_fail(lines, err, "a route joins two different routers with endpoints");
     uint32_t at = from;
     WEFT_TRY(read_hops(naming, lines, to, it, &at, err));
@@ -230,12 +230,12 @@ static uint32_t length_of(const routes *it, const route *one)
 
 static weft_status judge(const weft_topology *topology, routes *it, weft_error *err)
 {
-    double sum = 0, pairs = (double)topology->homes * (topology->homes - 1.0);
+    double sum = 0, pairs = (double)topology->edge_routers * (topology->edge_routers - 1.0);
     size_t at = 0;
     if (it->n_routes > 0)
         qsort(it->routes, it->n_routes, sizeof *it->routes, by_pair);
-    for (uint32_t from = 0; from < topology->homes; from++)
-        for (uint32_t to = 0; to < topology->homes; to++) {
+    for (uint32_t from = 0; from < topology->edge_routers; from++)
+        for (uint32_t to = 0; to < topology->edge_routers; to++) {
             char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
             double hops = 0;
             size_t count = 0;
@@ -276,7 +276,7 @@ static weft_status build(weft_routing *routing, weft_error *err)
     return status;
 }
 
-static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
     const routes *it = routing->self;
     size_t first, count = alternatives(it, from, to, &first);
@@ -284,7 +284,7 @@ static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, w
     return it->routes[first + chosen].first + 1;
 }
 
-static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
+static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
                        void (*each)(void *user, uint32_t word), void *user)
 {
     const routes *it = routing->self;
@@ -294,20 +294,20 @@ static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
     return (uint32_t)count;
 }
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t word)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t word)
 {
     const routes *it = routing->self;
     return word == 0 || (word <= it->n_steps && it->steps[word - 1].router == router);
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
-    const step *at = &((const routes *)routing->self)->steps[here->route - 1];
+    const step *at = &((const routes *)routing->self)->steps[here->header - 1];
     (void)random;
-    *out = (weft_hop){.port = (uint8_t)at->port,
-                      .lanes = WEFT_LANES_OF(routing->plan.lanes),
-                      .after = at->last ? 0 : here->route + 1};
+    *out = (weft_candidate){.port = (uint8_t)at->port,
+                      .vcs = WEFT_LANES_OF(routing->plan.n_vcs),
+                      .next_header = at->last ? 0 : here->header + 1};
     return 1;
 }
 
@@ -326,14 +326,14 @@ const weft_routing_kind weft_routing_source = {
              .instance_size = sizeof(routes)},
     .check = check,
     .build = build,
-    .heeds_faults = true,
+    .handles_faults = true,
     .done = done,
-    .start = start,
-    .sound = sound,
-    .starts = starts,
-    .ways_wanted = 1,
-    .share = weft_lanes_share_whole,
-    .hops = hops,
-    .blind = true,
+    .initial_header = initial_header,
+    .header_valid = header_valid,
+    .initial_headers = initial_headers,
+    .ports_wanted = 1,
+    .assign_vcs = weft_lanes_share_whole,
+    .candidates = candidates,
+    .input_independent = true,
     .mean_hops = mean_hops,
 };

@@ -48,7 +48,7 @@ static weft_status check(const weft_routing *routing, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.file must name the forwarding tables: %s has none of its own",
                          net ? "this fabric" : "this topology");
-    if (topology->ports >= NONE || topology->exit > 0)
+    if (topology->ports >= NONE || topology->egress_offset > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing tables needs links that lead both ways and routers of at most %d "
                          "ports: use routing dimension-order",
@@ -99,19 +99,19 @@ static weft_status read_destination(const weft_naming *naming, weft_lines *lines
         weft_word first = {.at = word.at, .length = (size_t)(colon - word.at)};
         weft_word digits = {.at = colon + 2, .length = word.length - first.length - 2};
         *router = weft_naming_find(naming, first);
-        if (*router == WEFT_NOWHERE || *router >= topology->homes ||
-            !weft_word_number(digits, topology->hosts - 1, &number))
+        if (*router == WEFT_NOWHERE || *router >= topology->edge_routers ||
+            !weft_word_number(digits, topology->concentration - 1, &number))
             return weft_lines_fail(lines, err,
                                    "the destination must be a router with endpoints, or one of its "
                                    "%u endpoints such as %s:h0, found '%.*s'",
-                                   topology->hosts, weft_naming_name(topology, 0, name),
+                                   topology->concentration, weft_naming_name(topology, 0, name),
                                    WEFT_WORD(word));
         *host = (uint32_t)number;
         *lines = ahead;
         return WEFT_OK;
     }
     WEFT_TRY(weft_naming_read(naming, lines, "the destination", router, err));
-    if (*router >= topology->homes)
+    if (*router >= topology->edge_routers)
         return weft_lines_fail(lines, err,
                                "the destination must have endpoints, router %s has none",
                                weft_naming_name(topology, *router, name));
@@ -131,7 +131,7 @@ static weft_status put_port(uint8_t *cell, uint64_t port, const weft_lines *line
 /* Room for a table of endpoints. */
 static weft_status make_room(reading *r, const weft_topology *topology, weft_error *err)
 {
-    uint32_t endpoints = topology->homes * topology->hosts;
+    uint32_t endpoints = topology->edge_routers * topology->concentration;
     if (r->host)
         return WEFT_OK;
     WEFT_TRY(check_size(topology, endpoints, " endpoints", err));
@@ -162,25 +162,25 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
         return weft_lines_fail(lines, err, "nothing is attached to port %d of this router",
                                (int)port);
     if (host == WEFT_NOWHERE)
-        return put_port(&r->it->own[(size_t)router * topology->homes + to], port, lines, err);
+        return put_port(&r->it->own[(size_t)router * topology->edge_routers + to], port, lines, err);
     WEFT_TRY(make_room(r, topology, err));
-    size_t endpoints = (size_t)topology->homes * topology->hosts;
-    return put_port(&r->host[router * endpoints + (size_t)to * topology->hosts + host], port, lines,
+    size_t endpoints = (size_t)topology->edge_routers * topology->concentration;
+    return put_port(&r->host[router * endpoints + (size_t)to * topology->concentration + host], port, lines,
                     err);
 }
 
 /* What is said of routers holds for their endpoints. */
 static void join_lines(const weft_topology *topology, tables *it, uint8_t *host)
 {
-    size_t endpoints = (size_t)topology->homes * topology->hosts;
+    size_t endpoints = (size_t)topology->edge_routers * topology->concentration;
     for (size_t r = 0; r < topology->routers; r++)
         for (size_t e = 0; e < endpoints; e++)
             if (host[r * endpoints + e] == NONE)
-                host[r * endpoints + e] = it->own[r * topology->homes + e / topology->hosts];
+                host[r * endpoints + e] = it->own[r * topology->edge_routers + e / topology->concentration];
     free(it->own);
     it->port = it->own = host;
     it->width = (uint32_t)endpoints;
-    it->each = topology->hosts;
+    it->each = topology->concentration;
 }
 
 static weft_status read_text(weft_routing *routing, tables *it, weft_error *err)
@@ -198,7 +198,7 @@ static weft_status read_text(weft_routing *routing, tables *it, weft_error *err)
     return status;
 }
 
-static void columns(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out)
+static void table_columns(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
@@ -270,7 +270,7 @@ static void routes_find(routes *it, const weft_routing *routing, uint32_t to, ui
     uint32_t routers = it->topology->routers;
     it->to = to;
     it->count = count;
-    columns(routing, to, count, it->port);
+    table_columns(routing, to, count, it->port);
     for (size_t i = 0; i < (size_t)routers * WEFT_TABLE_COLUMNS; i++)
         it->length[i] = UNKNOWN;
     for (uint32_t nth = 0; nth < count; nth++)
@@ -319,7 +319,7 @@ static void judge_router(const routes *found, tables *it, uint32_t router, judge
         uint32_t to = found->to + nth;
         if (length[nth] == LOST || length[nth] == 0)
             forget(topology, it, (size_t)router * it->width + to);
-        if (router >= topology->homes)
+        if (router >= topology->edge_routers)
             continue;
         if (length[nth] != LOST) {
             sum->sum += length[nth];
@@ -344,7 +344,7 @@ static weft_status judge(const weft_routing *routing, tables *it, weft_error *er
     routes_close(&found);
     if (sum.lost)
         return miss(topology, sum.from, sum.to / it->each, err);
-    double pairs = (double)it->width * (topology->homes - 1.0);
+    double pairs = (double)it->width * (topology->edge_routers - 1.0);
     double minimal = pairs > 0 ? topology->kind->mean_distance(topology) : 0;
     it->stretch = minimal > 0 ? (double)sum.sum / pairs / minimal : 1;
     return WEFT_OK;
@@ -362,9 +362,9 @@ static weft_status build(weft_routing *routing, weft_error *err)
     const weft_topology *topology = routing->topology;
     const weft_weftnet *net = weft_weftnet_of(topology);
     tables *it = routing->self;
-    size_t bytes = (size_t)topology->routers * topology->homes;
-    WEFT_TRY(check_size(topology, topology->homes, "", err));
-    it->width = topology->homes;
+    size_t bytes = (size_t)topology->routers * topology->edge_routers;
+    WEFT_TRY(check_size(topology, topology->edge_routers, "", err));
+    it->width = topology->edge_routers;
     it->each = 1;
     weft_status status = WEFT_OK;
     if (((const settings *)routing->settings)->file.text) {
@@ -381,13 +381,13 @@ static weft_status build(weft_routing *routing, weft_error *err)
     return status;
 }
 
-static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
     (void)from, (void)random;
     return to * ((const tables *)routing->self)->each + 1;
 }
 
-static uint32_t mark(const weft_routing *routing, uint32_t route, uint32_t host)
+static uint32_t header_for_host(const weft_routing *routing, uint32_t route, uint32_t host)
 {
     uint32_t each = ((const tables *)routing->self)->each;
     return (route - 1) / each * each + host + 1;
@@ -399,23 +399,23 @@ static uint8_t port_of(const weft_routing *routing, uint32_t router, uint32_t ro
     return it->port[(size_t)router * it->width + route - 1];
 }
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     return route == 0 || (route <= ((const tables *)routing->self)->width &&
                           port_of(routing, router, route) != NONE);
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t target = (here->route - 1) / ((const tables *)routing->self)->each;
-    uint8_t port = port_of(routing, here->router, here->route);
+    uint32_t target = (here->header - 1) / ((const tables *)routing->self)->each;
+    uint8_t port = port_of(routing, here->router, here->header);
     uint32_t next = topology->kind->peer(topology, here->router, port).router;
     (void)random;
-    *out = (weft_hop){.port = port,
-                      .lanes = WEFT_LANES_OF(routing->plan.lanes),
-                      .after = next == target ? 0 : here->route};
+    *out = (weft_candidate){.port = port,
+                      .vcs = WEFT_LANES_OF(routing->plan.n_vcs),
+                      .next_header = next == target ? 0 : here->header};
     return 1;
 }
 
@@ -434,15 +434,15 @@ const weft_routing_kind weft_routing_tables = {
              .instance_size = sizeof(tables)},
     .check = check,
     .build = build,
-    .heeds_faults = true,
+    .handles_faults = true,
     .done = done,
-    .start = start,
-    .mark = mark,
-    .sound = sound,
-    .ways_wanted = 1,
-    .share = weft_lanes_share_whole,
-    .hops = hops,
+    .initial_header = initial_header,
+    .header_for_host = header_for_host,
+    .header_valid = header_valid,
+    .ports_wanted = 1,
+    .assign_vcs = weft_lanes_share_whole,
+    .candidates = candidates,
     .mean_hops = mean_hops,
-    .blind = true,
-    .columns = columns,
+    .input_independent = true,
+    .table_columns = table_columns,
 };

@@ -5,32 +5,32 @@
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     return weft_detour_sound(routing, router, route, 1u << WEFT_SETTLED | 1u << WEFT_UNCHOSEN);
 }
 
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     return weft_detour_share(routing, 0, lanes, err);
 }
 
-static uint32_t settle(const weft_routing *routing, const weft_here *here, const weft_view *view,
+static uint32_t reroute(const weft_routing *routing, const weft_route_context *here, const weft_congestion_view *view,
                        weft_random *random)
 {
-    weft_detour detour = weft_detour_read(routing, here->route);
+    weft_detour detour = weft_detour_read(routing, here->header);
     if (detour.mark != WEFT_UNCHOSEN)
-        return here->route;
+        return here->header;
     return weft_detour_choose(routing, here->router, &detour, view, random);
 }
 
-static uint32_t turns(const weft_routing *routing, const weft_here *here,
+static uint32_t reroute_outcomes(const weft_routing *routing, const weft_route_context *here,
                       void (*each)(void *user, uint32_t word), void *user)
 {
-    weft_detour detour = weft_detour_read(routing, here->route);
+    weft_detour detour = weft_detour_read(routing, here->header);
     if (detour.mark == WEFT_UNCHOSEN)
         return weft_detour_choices(routing, here->router, &detour, each, user);
-    each(user, here->route);
+    each(user, here->header);
     return 1;
 }
 
@@ -43,17 +43,17 @@ const weft_routing_kind weft_routing_ugal = {
              .settings_size = sizeof(weft_detour_settings)},
     .check = weft_detour_check,
     .build = weft_detour_build_choice,
-    .heeds_faults = true,
-    .start = weft_detour_unchosen,
-    .starts = weft_detour_starts,
-    .sound = sound,
-    .ways_wanted = 1,
-    .share = share,
-    .hops = weft_detour_hops,
-    .blind = true,
-    .n_legs = WEFT_DETOUR_LEGS,
-    .legs = weft_detour_legs,
-    .settle = settle,
-    .turns = turns,
+    .handles_faults = true,
+    .initial_header = weft_detour_unchosen,
+    .initial_headers = weft_detour_starts,
+    .header_valid = header_valid,
+    .ports_wanted = 1,
+    .assign_vcs = assign_vcs,
+    .candidates = weft_detour_hops,
+    .input_independent = true,
+    .n_phases = WEFT_DETOUR_LEGS,
+    .phases = weft_detour_legs,
+    .reroute = reroute,
+    .reroute_outcomes = reroute_outcomes,
     .draws = true,
 };

@@ -94,7 +94,7 @@ static weft_status check(const weft_routing *routing, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.selection chooses between ports: it goes with adaptive: true, "
                          "without it the endpoint decides");
-    if (topology->exit > 0)
+    if (topology->egress_offset > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing up-down needs links that lead both ways, those of a %s lead one "
                          "way: use routing dimension-order",
@@ -110,18 +110,18 @@ static weft_status check(const weft_routing *routing, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status ready(const weft_routing *routing, bool dry, weft_error *err)
+static weft_status build_tables(const weft_routing *routing, bool dry, weft_error *err)
 {
     (void)dry; /* what can be tabulated is */
     const weft_topology *topology = routing->topology;
-    uint64_t bytes = STATES * (uint64_t)topology->routers * topology->homes;
+    uint64_t bytes = STATES * (uint64_t)topology->routers * topology->edge_routers;
     if (bytes <= BYTES_MAX)
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT,
                      "routing up-down has tables from %u routers to %u, which take %.1f GiB in a "
                      "run; at most %.0f GiB are used for them: use fewer routers, or a routing "
                      "without tables; weft check can do without",
-                     topology->routers, topology->homes, (double)bytes * 0x1p-30,
+                     topology->routers, topology->edge_routers, (double)bytes * 0x1p-30,
                      (double)BYTES_MAX * 0x1p-30);
 }
 
@@ -173,7 +173,7 @@ static uint32_t find_middle(const weft_topology *topology, tables *it)
 /* Ranks routers by how far they are from all homes, the farthest first: in a tree with many roots all of these are on top. */
 static void rank_levels(const weft_topology *topology, tables *it)
 {
-    uint32_t found = topology->homes;
+    uint32_t found = topology->edge_routers;
     memset(it->rank, 0xFF, sizeof *it->rank * topology->routers);
     for (uint32_t h = 0; h < found; h++) {
         it->rank[h] = 0;
@@ -266,7 +266,7 @@ static void gather(const weft_topology *topology, tables *it, int state, uint32_
 /* Of routes to `width` targets from `first` on. */
 static void find_lengths(const weft_topology *topology, tables *it, uint32_t first)
 {
-    uint32_t routers = topology->routers, homes = topology->homes;
+    uint32_t routers = topology->routers, homes = topology->edge_routers;
     size_t bytes = (size_t)routers * it->width;
     it->first = first;
     memset(it->hops[FALLS], FAR, bytes);
@@ -294,10 +294,10 @@ static inline uint32_t add_cells(const uint8_t *row, uint32_t count, uint8_t *fa
 static weft_status add_lengths(const weft_topology *topology, const tables *it, uint64_t *sum,
                                weft_error *err)
 {
-    uint32_t left = topology->homes - it->first, count = left < it->width ? left : it->width;
+    uint32_t left = topology->edge_routers - it->first, count = left < it->width ? left : it->width;
     uint32_t whole = count / CELLS * CELLS;
     char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
-    for (uint32_t from = 0; from < topology->homes; from++) {
+    for (uint32_t from = 0; from < topology->edge_routers; from++) {
         const uint8_t *row = row_of(it, MAY_RISE, from);
         uint8_t far = 0;
         for (uint32_t t = 0; t < whole; t += CELLS)
@@ -318,8 +318,8 @@ static weft_status add_lengths(const weft_topology *topology, const tables *it, 
 static weft_status judge(const weft_topology *topology, tables *it, weft_error *err)
 {
     uint64_t sum = 0;
-    double pairs = (double)topology->homes * (topology->homes - 1.0);
-    for (uint32_t first = 0; first < topology->homes; first += it->width) {
+    double pairs = (double)topology->edge_routers * (topology->edge_routers - 1.0);
+    for (uint32_t first = 0; first < topology->edge_routers; first += it->width) {
         find_lengths(topology, it, first);
         WEFT_TRY(add_lengths(topology, it, &sum, err));
     }
@@ -359,8 +359,8 @@ static weft_status build(weft_routing *routing, weft_error *err)
     it->rank = weft_alloc(sizeof *it->rank * topology->routers);
     it->order = weft_alloc(sizeof *it->order * topology->routers);
     it->up = weft_alloc(sizeof *it->up * topology->routers);
-    it->width = topology->homes;
-    routing->slow = STATES * (uint64_t)topology->routers * topology->homes > BYTES_MAX;
+    it->width = topology->edge_routers;
+    routing->slow = STATES * (uint64_t)topology->routers * topology->edge_routers > BYTES_MAX;
     if (routing->slow)
         it->width = SOME;
     for (int state = 0; state < STATES; state++)
@@ -368,10 +368,10 @@ static weft_status build(weft_routing *routing, weft_error *err)
     atomic_flag_clear(&it->busy);
     look_around(topology, it);
     weft_spreading_init(&it->spreading, it->to, topology->routers, topology->ports,
-                        topology->homes);
+                        topology->edge_routers);
     routing->by_host = true;
     if (set->root == WEFT_NONE_INT && !(fabric && fabric->rank) &&
-        topology->homes < topology->routers) {
+        topology->edge_routers < topology->routers) {
         rank_levels(topology, it);
         if (find_routes(topology, it, err) == WEFT_OK)
             return WEFT_OK;
@@ -391,19 +391,19 @@ static weft_status build(weft_routing *routing, weft_error *err)
 /* The router a packet with this word goes to. */
 static uint32_t target_of(const weft_topology *topology, uint32_t route)
 {
-    return (route / 2 - 1) / topology->hosts;
+    return (route / 2 - 1) / topology->concentration;
 }
 
-static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
     (void)from, (void)random;
-    return 2 * (to * routing->topology->hosts + 1);
+    return 2 * (to * routing->topology->concentration + 1);
 }
 
-static uint32_t mark(const weft_routing *routing, uint32_t route, uint32_t host)
+static uint32_t header_for_host(const weft_routing *routing, uint32_t route, uint32_t host)
 {
     const weft_topology *topology = routing->topology;
-    return 2 * (target_of(topology, route) * topology->hosts + host + 1) + (route & 1);
+    return 2 * (target_of(topology, route) * topology->concentration + host + 1) + (route & 1);
 }
 
 /* The tables of a target, for as long as nobody else may ask. */
@@ -425,14 +425,14 @@ static void release(const weft_routing *routing)
         atomic_flag_clear_explicit(&it->busy, memory_order_release);
 }
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
     if (route < 2)
         return route == 0;
     uint32_t target = target_of(topology, route);
-    if (target >= topology->homes || target == router)
+    if (target >= topology->edge_routers || target == router)
         return false;
     hold(routing, target);
     bool known = row_of(it, (int)(route & 1), router)[target - it->first] < FAR;
@@ -441,13 +441,13 @@ static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
 }
 
 /* The ports of all shortest allowed ways; *left: hops from here. */
-static unsigned find_ports(const weft_routing *routing, const weft_here *here, uint16_t port[64],
+static unsigned find_ports(const weft_routing *routing, const weft_route_context *here, uint16_t port[64],
                            uint8_t *left)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
-    uint32_t target = target_of(topology, here->route);
-    bool falls = here->route & 1;
+    uint32_t target = target_of(topology, here->header);
+    bool falls = here->header & 1;
     const uint32_t *to = it->to + (size_t)here->router * topology->ports;
     unsigned found = 0;
     hold(routing, target);
@@ -465,38 +465,38 @@ static unsigned find_ports(const weft_routing *routing, const weft_here *here, u
 }
 
 /* The ways by these ports, that of the endpoint first, `most` of them. */
-static unsigned put_ways(const weft_routing *routing, const weft_here *here, const uint16_t *port,
-                         unsigned found, uint8_t left, unsigned most, weft_way *out)
+static unsigned put_ways(const weft_routing *routing, const weft_route_context *here, const uint16_t *port,
+                         unsigned found, uint8_t left, unsigned most, weft_minimal_port *out)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
     const uint32_t *to = it->to + (size_t)here->router * topology->ports;
-    uint32_t endpoint = here->route / 2 - 1, target = endpoint / topology->hosts;
+    uint32_t endpoint = here->header / 2 - 1, target = endpoint / topology->concentration;
     unsigned count = found < most ? found : most;
     unsigned at = weft_spreading_choose(&it->spreading, here->router, endpoint, to, port, found);
     for (unsigned i = 0; i < count; i++, at = at + 1 < found ? at + 1 : 0) {
         uint16_t p = port[at];
         uint32_t fallen = (it->up[here->router] >> p & 1) ? 0 : 1;
-        out[i] = (weft_way){.port = p,
+        out[i] = (weft_minimal_port){.port = p,
                             .hops = left,
-                            .after = to[p] == target ? 0 : 2 * (endpoint + 1) + fallen,
+                            .next_header = to[p] == target ? 0 : 2 * (endpoint + 1) + fallen,
                             .dim = WEFT_NO_DIM};
     }
     return count;
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
     bool adaptive = ((const settings *)routing->settings)->adaptive;
     uint16_t port[64];
     uint8_t left;
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned found = find_ports(routing, here, port, &left);
-    unsigned count = put_ways(routing, here, port, found, left, adaptive ? WEFT_WAYS_MAX : 1, ways);
+    unsigned count = put_ways(routing, here, port, found, left, adaptive ? WEFT_MINIMAL_PORTS_MAX : 1, ways);
     weft_minimal_rank(routing, ways, count, count, random);
     for (unsigned i = 0; i < count; i++)
-        weft_lanes_put(&ways[i], WEFT_LANES_OF(routing->plan.lanes), &out[i]);
+        weft_lanes_put(&ways[i], WEFT_LANES_OF(routing->plan.n_vcs), &out[i]);
     return count;
 }
 
@@ -515,16 +515,16 @@ const weft_routing_kind weft_routing_up_down = {
              .instance_size = sizeof(tables)},
     .check = check,
     .build = build,
-    .heeds_faults = true,
+    .handles_faults = true,
     .done = done,
     .selection = selection,
-    .start = start,
-    .mark = mark,
-    .sound = sound,
-    .share = weft_lanes_share_whole,
-    .ready = ready,
-    .hops = hops,
-    .blind = true,
-    .ordered = true,
+    .initial_header = initial_header,
+    .header_for_host = header_for_host,
+    .header_valid = header_valid,
+    .assign_vcs = weft_lanes_share_whole,
+    .build_tables = build_tables,
+    .candidates = candidates,
+    .input_independent = true,
+    .globally_ordered = true,
     .mean_hops = mean_hops,
 };

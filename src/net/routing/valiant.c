@@ -6,12 +6,12 @@
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     return weft_detour_sound(routing, router, route, 1u << WEFT_SETTLED);
 }
 
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     return weft_detour_share(routing, 0, lanes, err);
 }
@@ -21,7 +21,7 @@ static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
 /* Of packets between different routers, over a group: by a sample, whose error is below a hundredth. */
 static double mean_by_group(const weft_routing *routing)
 {
-    uint32_t homes = routing->topology->homes;
+    uint32_t homes = routing->topology->edge_routers;
     weft_random random = weft_random_stream(0, 0, homes, WEFT_FOR_MESSAGE);
     double hops = 0;
     for (uint32_t i = 0; i < SAMPLE; i++) {
@@ -38,8 +38,8 @@ static double mean_by_group(const weft_routing *routing)
 static double mean_hops(const weft_routing *routing, double minimal)
 {
     const weft_topology *topology = routing->topology;
-    double homes = topology->homes, endpoints = homes * topology->hosts;
-    double leaving = (endpoints - topology->hosts) / (endpoints - 1);
+    double homes = topology->edge_routers, endpoints = homes * topology->concentration;
+    double leaving = (endpoints - topology->concentration) / (endpoints - 1);
     if (minimal <= 0)
         return 0;
     if (weft_detour_by_group(routing))
@@ -56,16 +56,16 @@ const weft_routing_kind weft_routing_valiant = {
              .settings_size = sizeof(weft_detour_settings)},
     .check = weft_detour_check,
     .build = weft_detour_build,
-    .heeds_faults = true,
-    .start = weft_detour_draw,
-    .starts = weft_detour_each,
-    .sound = sound,
-    .candidates = weft_detour_candidates,
-    .ways_wanted = 1,
-    .share = share,
-    .hops = weft_detour_hops,
-    .blind = true,
-    .n_legs = WEFT_DETOUR_LEGS,
-    .legs = weft_detour_legs,
+    .handles_faults = true,
+    .initial_header = weft_detour_draw,
+    .initial_headers = weft_detour_each,
+    .header_valid = header_valid,
+    .port_candidates = weft_detour_candidates,
+    .ports_wanted = 1,
+    .assign_vcs = assign_vcs,
+    .candidates = weft_detour_hops,
+    .input_independent = true,
+    .n_phases = WEFT_DETOUR_LEGS,
+    .phases = weft_detour_legs,
     .mean_hops = mean_hops,
 };

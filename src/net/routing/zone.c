@@ -131,10 +131,10 @@ static void turn_masks(const settings *set, zones *self)
 static uint32_t count_dims(const weft_topology *topology)
 {
     uint32_t dims = topology->lattice.dims;
-    for (uint32_t to = 1; topology->lattice.dims == 0 && to < topology->homes; to++) {
-        weft_way ways[WEFT_WAYS_MAX];
-        uint32_t route = topology->kind->aim(topology, 0, to + topology->exit, NULL);
-        unsigned count = topology->kind->ways(topology, 0, route, WEFT_WAYS_MAX, ways);
+    for (uint32_t to = 1; topology->lattice.dims == 0 && to < topology->edge_routers; to++) {
+        weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+        uint32_t route = topology->kind->make_header(topology, 0, to + topology->egress_offset, NULL);
+        unsigned count = topology->kind->minimal_ports(topology, 0, route, WEFT_MINIMAL_PORTS_MAX, ways);
         for (unsigned i = 0; i < count; i++)
             if (ways[i].dim < WEFT_DIMS_MAX && ways[i].dim >= dims)
                 dims = ways[i].dim + 1u;
@@ -159,29 +159,29 @@ static weft_status build(weft_routing *routing, weft_error *err)
     return weft_tag_check(routing, tags_of(routing), err);
 }
 
-static uint32_t start(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
     return weft_tag_draw(routing, tags_of(routing), from, to, random);
 }
 
-static uint32_t starts(const weft_routing *routing, uint32_t from, uint32_t to,
+static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
                        void (*each)(void *user, uint32_t word), void *user)
 {
     return weft_tag_starts(routing, tags_of(routing), from, to, each, user);
 }
 
-static bool sound(const weft_routing *routing, uint32_t router, uint32_t route)
+static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
     return weft_tag_sound(routing, tags_of(routing), router, route);
 }
 
-static weft_status share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     return weft_escape_share(routing, settings_of(routing)->escape, lanes, err);
 }
 
 /* Moves those of the ways that are allowed to the front, as they come; returns how many: all if no mask knows them. */
-static unsigned keep_allowed(const uint32_t *mask, weft_way *ways, unsigned count)
+static unsigned keep_allowed(const uint32_t *mask, weft_minimal_port *ways, unsigned count)
 {
     for (uint32_t step = 0; step < WEFT_DIMS_MAX && mask[step]; step++) {
         unsigned kept = 0;
@@ -195,9 +195,9 @@ static unsigned keep_allowed(const uint32_t *mask, weft_way *ways, unsigned coun
 }
 
 /* The ways from a dimension on first, then the others. */
-static void turn_ways(uint32_t first, weft_way *ways, unsigned count)
+static void turn_ways(uint32_t first, weft_minimal_port *ways, unsigned count)
 {
-    weft_way low[WEFT_WAYS_MAX];
+    weft_minimal_port low[WEFT_MINIMAL_PORTS_MAX];
     unsigned lows = 0, highs = 0;
     for (unsigned i = 0; i < count; i++)
         if (ways[i].dim < first)
@@ -208,7 +208,7 @@ static void turn_ways(uint32_t first, weft_way *ways, unsigned count)
 }
 
 /* The allowed ways in the order of preference. */
-static unsigned rank(const weft_routing *routing, uint32_t tag, weft_random *random, weft_way *ways,
+static unsigned rank(const weft_routing *routing, uint32_t tag, weft_random *random, weft_minimal_port *ways,
                      unsigned count)
 {
     const zones *self = routing->self;
@@ -230,34 +230,34 @@ static unsigned rank(const weft_routing *routing, uint32_t tag, weft_random *ran
 
 /* The ranked ways of a packet; first: of all it has. */
 static unsigned find(const weft_routing *routing, uint32_t router, uint32_t route, unsigned most,
-                     weft_random *random, weft_way *first, weft_way *ways)
+                     weft_random *random, weft_minimal_port *first, weft_minimal_port *ways)
 {
     const weft_topology *topology = routing->topology;
     unsigned count =
-        topology->kind->ways(topology, router, weft_tag_route(routing, route), most, ways);
+        topology->kind->minimal_ports(topology, router, weft_tag_route(routing, route), most, ways);
     *first = ways[0];
     return rank(routing, weft_tag_of(routing, route), random, ways, count);
 }
 
-static unsigned candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_way *out)
+static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
+                           weft_random *random, weft_minimal_port *out)
 {
-    weft_way first;
-    unsigned count = find(routing, router, route, WEFT_WAYS_MAX, random, &first, out);
+    weft_minimal_port first;
+    unsigned count = find(routing, router, route, WEFT_MINIMAL_PORTS_MAX, random, &first, out);
     for (unsigned i = 0; i < count; i++)
-        out[i].after = weft_tag_after(routing, route, out[i].after);
+        out[i].next_header = weft_tag_after(routing, route, out[i].next_header);
     return count;
 }
 
-static unsigned hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                     weft_hop *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                     weft_candidate *out)
 {
-    weft_way first, ways[WEFT_WAYS_MAX];
-    unsigned most = WEFT_WAYS_MAX - weft_escape_one(routing);
-    unsigned count = find(routing, here->router, here->route, most, random, &first, ways);
+    weft_minimal_port first, ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned most = WEFT_MINIMAL_PORTS_MAX - weft_escape_one(routing);
+    unsigned count = find(routing, here->router, here->header, most, random, &first, ways);
     count = weft_escape_put(routing, here->router, &first, ways, count, out);
     for (unsigned i = 0; i < count; i++)
-        out[i].after = weft_tag_after(routing, here->route, out[i].after);
+        out[i].next_header = weft_tag_after(routing, here->header, out[i].next_header);
     return count;
 }
 
@@ -272,15 +272,15 @@ const weft_routing_kind weft_routing_zone = {
          .settings_size = sizeof(settings),
          .instance_size = sizeof(zones)},
     .build = build,
-    .start = start,
-    .starts = starts,
-    .sound = sound,
+    .initial_header = initial_header,
+    .initial_headers = initial_headers,
+    .header_valid = header_valid,
+    .port_candidates = port_candidates,
+    .assign_vcs = assign_vcs,
     .candidates = candidates,
-    .share = share,
-    .hops = hops,
-    .blind = true,
-    .by_dimension = true,
+    .input_independent = true,
+    .dimension_ordered = true,
     .draws = true,
-    .minimal = true,
-    .alike = true,
+    .always_minimal = true,
+    .translation_invariant = true,
 };

@@ -2,7 +2,7 @@
 /* Keeps the packet's choices open as long as possible (Badr and Podar's zig-zag). */
 #include "net/selection.h"
 
-static void rank(const void *settings, weft_way *ways, unsigned count, unsigned wanted,
+static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,
                  weft_random *random)
 {
     (void)settings, (void)random;
@@ -11,7 +11,7 @@ static void rank(const void *settings, weft_way *ways, unsigned count, unsigned 
         for (unsigned j = i + 1; j < count; j++)
             if (ways[j].hops > ways[best].hops)
                 best = j;
-        weft_way chosen = ways[best];
+        weft_minimal_port chosen = ways[best];
         for (unsigned j = best; j > i; j--) /* stable: the others keep their order */
             ways[j] = ways[j - 1];
         ways[i] = chosen;

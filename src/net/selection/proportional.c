@@ -3,7 +3,7 @@
  * shortest paths on a mesh are equally likely. */
 #include "net/selection.h"
 
-static void rank(const void *settings, weft_way *ways, unsigned count, unsigned wanted,
+static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,
                  weft_random *random)
 {
     uint32_t left = 0;
@@ -15,7 +15,7 @@ static void rank(const void *settings, weft_way *ways, unsigned count, unsigned 
         unsigned j = i;
         for (; drawn >= ways[j].hops; j++)
             drawn -= ways[j].hops;
-        weft_way chosen = ways[j];
+        weft_minimal_port chosen = ways[j];
         ways[j] = ways[i];
         ways[i] = chosen;
         left -= chosen.hops;

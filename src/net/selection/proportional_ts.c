@@ -4,7 +4,7 @@
  * first dimension gets one share too many and the last one too few: of (1, 1) the second is never taken. */
 #include "net/selection.h"
 
-static void rank(const void *settings, weft_way *ways, unsigned count, unsigned wanted,
+static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,
                  weft_random *random)
 {
     uint32_t left = 0;
@@ -16,7 +16,7 @@ static void rank(const void *settings, weft_way *ways, unsigned count, unsigned 
         unsigned j = i;
         for (; drawn > ways[j].hops; j++)
             drawn -= ways[j].hops;
-        weft_way chosen = ways[j];
+        weft_minimal_port chosen = ways[j];
         for (; j > i; j--) /* the others stay in dimension order */
             ways[j] = ways[j - 1];
         ways[i] = chosen;

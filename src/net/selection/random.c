@@ -2,13 +2,13 @@
 /* A fresh draw at every hop: the first steps of a Fisher–Yates shuffle. */
 #include "net/selection.h"
 
-static void rank(const void *settings, weft_way *ways, unsigned count, unsigned wanted,
+static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,
                  weft_random *random)
 {
     (void)settings;
     for (unsigned i = 0; i < wanted && i + 1 < count; i++) {
         unsigned j = i + weft_random_below(random, count - i);
-        weft_way chosen = ways[j];
+        weft_minimal_port chosen = ways[j];
         ways[j] = ways[i];
         ways[i] = chosen;
     }

@@ -3,10 +3,10 @@
  * the choice follows from the packet's name and its place alone. */
 #include "net/selection.h"
 
-static void rank(const void *settings, weft_way *ways, unsigned count, unsigned wanted,
+static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,
                  weft_random *random)
 {
-    weft_way turned[WEFT_WAYS_MAX];
+    weft_minimal_port turned[WEFT_MINIMAL_PORTS_MAX];
     unsigned first = (weft_random_index(random) + weft_random_entity(random)) % count;
     (void)settings, (void)wanted;
     for (unsigned i = 0; i < count; i++)

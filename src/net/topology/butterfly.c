@@ -66,11 +66,11 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
         self->by_weight[s] = weft_reciprocal_of(weight);
     }
     topology->routers = self->width * self->stages;
-    topology->hosts = topology->ports = self->arity;
-    topology->homes = self->width;
-    topology->exit = topology->routers - self->width;
-    topology->links = (uint64_t)topology->exit * self->arity;
-    topology->bits = weft_grid_bits(self->width + 1);
+    topology->concentration = topology->ports = self->arity;
+    topology->edge_routers = self->width;
+    topology->egress_offset = topology->routers - self->width;
+    topology->links = (uint64_t)topology->egress_offset * self->arity;
+    topology->header_bits = weft_grid_bits(self->width + 1);
     topology->acyclic = true;
     return WEFT_OK;
 }
@@ -85,14 +85,14 @@ static uint32_t digit(const fly *self, uint32_t index, uint32_t s)
 static weft_end peer(const weft_topology *topology, uint32_t router, uint32_t port)
 {
     const fly *self = topology->self;
-    if (router >= topology->exit)
+    if (router >= topology->egress_offset)
         return (weft_end){.router = WEFT_NOWHERE};
     uint32_t s = weft_divide(router, self->by_width);
     uint32_t old = digit(self, router - s * self->width, s), weight = self->weight[s];
     return (weft_end){.router = router + self->width - old * weight + port * weight, .port = old};
 }
 
-static weft_end feeder(const weft_topology *topology, uint32_t router, uint32_t in)
+static weft_end upstream(const weft_topology *topology, uint32_t router, uint32_t in)
 {
     const fly *self = topology->self;
     if (router < self->width)
@@ -117,7 +117,7 @@ static uint32_t distance(const weft_topology *topology, uint32_t from, uint32_t 
     const fly *self = topology->self;
     if (from == to)
         return 0;
-    if (to < topology->exit || !leads(self, from, to))
+    if (to < topology->egress_offset || !leads(self, from, to))
         return WEFT_NOWHERE;
     return self->stages - 1 - weft_divide(from, self->by_width);
 }
@@ -132,15 +132,15 @@ static uint32_t diameter(const weft_topology *topology)
     return ((const fly *)topology->self)->stages - 1;
 }
 
-static uint32_t aim(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
 {
     (void)tie; /* there is one way */
-    assert(to >= topology->exit);
-    return from == to ? 0 : to - topology->exit + 1;
+    assert(to >= topology->egress_offset);
+    return from == to ? 0 : to - topology->egress_offset + 1;
 }
 
-static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_way *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
+                     weft_minimal_port *out)
 {
     const fly *self = topology->self;
     (void)most;
@@ -148,19 +148,19 @@ static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t ro
         return 0;
     uint32_t s = weft_divide(router, self->by_width), left = self->stages - 1 - s;
     assert(left > 0);
-    *out = (weft_way){.port = (uint16_t)digit(self, route - 1, s),
+    *out = (weft_minimal_port){.port = (uint16_t)digit(self, route - 1, s),
                       .hops = (uint16_t)left,
-                      .after = left > 1 ? route : 0,
+                      .next_header = left > 1 ? route : 0,
                       .dim = WEFT_NO_DIM};
     return 1;
 }
 
-static bool sound(const weft_topology *topology, uint32_t router, uint32_t route)
+static bool header_valid(const weft_topology *topology, uint32_t router, uint32_t route)
 {
     const fly *self = topology->self;
-    if (route == 0 || router >= topology->exit)
-        return route == 0 && router >= topology->exit;
-    return route <= self->width && leads(self, router, topology->exit + route - 1);
+    if (route == 0 || router >= topology->egress_offset)
+        return route == 0 && router >= topology->egress_offset;
+    return route <= self->width && leads(self, router, topology->egress_offset + route - 1);
 }
 
 /* Halves by the highest digit that is not the middle one (k odd). At stage s k^(n−2−s) groups of routers differ in
@@ -191,12 +191,12 @@ const weft_topology_kind weft_topology_butterfly = {
              .instance_size = sizeof(fly)},
     .build = build,
     .peer = peer,
-    .feeder = feeder,
+    .upstream = upstream,
     .distance = distance,
     .mean_distance = mean_distance,
-    .aim = aim,
-    .ways = ways,
-    .sound = sound,
+    .make_header = make_header,
+    .minimal_ports = minimal_ports,
+    .header_valid = header_valid,
     .bisection = bisection,
     .diameter = diameter,
     .name = name,

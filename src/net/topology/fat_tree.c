@@ -99,7 +99,7 @@ typedef struct tree {
     uint32_t hosts;
     weft_reciprocal by_hosts;
     level at[LEVELS_MAX];
-    weft_span span[LEVELS_MAX];
+    weft_tier span[LEVELS_MAX];
 } tree;
 
 typedef struct place {
@@ -254,19 +254,19 @@ static weft_status number_ports(weft_topology *topology, tree *self, bool global
 /* Levels whose switches are of one size are one span. */
 static void fill_spans(weft_topology *topology, tree *self)
 {
-    weft_span *last = self->span;
+    weft_tier *last = self->span;
     for (uint32_t i = 0; i < self->levels; i++) {
         const level *at = &self->at[i];
-        weft_span span = {
+        weft_tier span = {
             .first = at->first,
             .ports = greater(at->up ? at->up_port + at->up : 0, i ? at->down_port + at->down : 0),
-            .hosts = i ? 0 : at->down};
-        if (i > 0 && span.ports == last->ports && span.hosts == last->hosts)
+            .concentration = i ? 0 : at->down};
+        if (i > 0 && span.ports == last->ports && span.concentration == last->concentration)
             continue;
-        last = &self->span[topology->n_spans++];
+        last = &self->span[topology->n_tiers++];
         *last = span;
     }
-    topology->spans = self->span;
+    topology->tiers = self->span;
 }
 
 static weft_status build(weft_topology *topology, const void *given, weft_error *err)
@@ -280,10 +280,10 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     fill_levels(topology, self, &down, &up);
     WEFT_TRY(number_ports(topology, self, set->global, err));
     fill_spans(topology, self);
-    topology->hosts = self->hosts = self->at[0].down;
+    topology->concentration = self->hosts = self->at[0].down;
     self->by_hosts = weft_reciprocal_of(self->hosts);
-    topology->homes = self->at[0].subtrees;
-    topology->bits = weft_grid_bits(topology->homes * topology->hosts + 1);
+    topology->edge_routers = self->at[0].subtrees;
+    topology->header_bits = weft_grid_bits(topology->edge_routers * topology->concentration + 1);
     topology->group = self->levels > 2 ? self->at[1].down : 1;
     topology->acyclic = true;
     topology->untied = self->hosts == 1;
@@ -342,7 +342,7 @@ static uint32_t distance(const weft_topology *topology, uint32_t from, uint32_t 
 {
     const tree *self = topology->self;
     uint32_t leaf = from < to ? from : to;
-    if (leaf >= topology->homes)
+    if (leaf >= topology->edge_routers)
         return from == to ? 0 : WEFT_NOWHERE;
     place other = place_of(self, from < to ? to : from);
     return 2 * meet(self, other, leaf) - other.level;
@@ -354,7 +354,7 @@ static double mean_distance(const weft_topology *topology)
     double sum = 0; /* from one leaf switch to all others */
     for (uint32_t i = 1; i < self->levels; i++)
         sum += 2.0 * i * ((double)self->at[i].leaves - self->at[i - 1].leaves);
-    return sum / (topology->homes - 1.0);
+    return sum / (topology->edge_routers - 1.0);
 }
 
 static uint32_t diameter(const weft_topology *topology)
@@ -362,20 +362,20 @@ static uint32_t diameter(const weft_topology *topology)
     return 2 * (((const tree *)topology->self)->levels - 1);
 }
 
-static uint32_t mark(const weft_topology *topology, uint32_t route, uint32_t host)
+static uint32_t header_for_host(const weft_topology *topology, uint32_t route, uint32_t host)
 {
     const tree *self = topology->self;
     return route ? weft_divide(route - 1, self->by_hosts) * self->hosts + host + 1 : 0;
 }
 
-static uint32_t aim(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
 {
     const tree *self = topology->self;
     uint32_t host = tie ? weft_random_below(tie, self->hosts) : 0;
     return from == to ? 0 : to * self->hosts + host + 1;
 }
 
-static unsigned aims(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out)
+static unsigned all_headers(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out)
 {
     const tree *self = topology->self;
     unsigned count = from == to ? 1 : self->hosts;
@@ -385,22 +385,22 @@ static unsigned aims(const weft_topology *topology, uint32_t from, uint32_t to, 
 }
 
 static unsigned ways_up(const tree *self, place here, uint32_t route, uint32_t hops, unsigned most,
-                        weft_way *out)
+                        weft_minimal_port *out)
 {
     const level *at = &self->at[here.level];
     uint32_t wish = weft_divide(route - 1, at->by_twins);
     uint32_t port = wish - weft_divide(wish, at->by_up) * at->up;
     unsigned count = at->up < most ? at->up : most;
     for (unsigned i = 0; i < count; i++, port = port + 1 < at->up ? port + 1 : 0)
-        out[i] = (weft_way){.port = (uint16_t)(at->up_port + port),
+        out[i] = (weft_minimal_port){.port = (uint16_t)(at->up_port + port),
                             .hops = (uint16_t)hops,
-                            .after = route,
+                            .next_header = route,
                             .dim = WEFT_NO_DIM};
     return count;
 }
 
-static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_way *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
+                     weft_minimal_port *out)
 {
     const tree *self = topology->self;
     if (route == 0)
@@ -414,19 +414,19 @@ static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t ro
     assert(here.level > 0);
     uint32_t child =
         weft_divide(leaf, self->at[here.level - 1].by_leaves) - here.subtree * at->down;
-    *out = (weft_way){.port = (uint16_t)(at->down_port + child),
+    *out = (weft_minimal_port){.port = (uint16_t)(at->down_port + child),
                       .hops = (uint16_t)here.level,
-                      .after = here.level > 1 ? route : 0,
+                      .next_header = here.level > 1 ? route : 0,
                       .dim = WEFT_NO_DIM};
     return 1;
 }
 
-static bool sound(const weft_topology *topology, uint32_t router, uint32_t route)
+static bool header_valid(const weft_topology *topology, uint32_t router, uint32_t route)
 {
     const tree *self = topology->self;
     if (route == 0)
-        return router < topology->homes;
-    return route - 1 < topology->homes * topology->hosts &&
+        return router < topology->edge_routers;
+    return route - 1 < topology->edge_routers * topology->concentration &&
            weft_divide(route - 1, self->by_hosts) != router;
 }
 
@@ -465,11 +465,11 @@ const weft_topology_kind weft_topology_fat_tree = {
     .peer = peer,
     .distance = distance,
     .mean_distance = mean_distance,
-    .aim = aim,
-    .mark = mark,
-    .ways = ways,
-    .sound = sound,
-    .aims = aims,
+    .make_header = make_header,
+    .header_for_host = header_for_host,
+    .minimal_ports = minimal_ports,
+    .header_valid = header_valid,
+    .all_headers = all_headers,
     .bisection = bisection,
     .diameter = diameter,
     .name = name,

@@ -53,7 +53,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
         }
     }
     WEFT_TRY(weft_grid_close(topology, grid, set->hosts, &set->global, err));
-    topology->transitive = true;
+    topology->vertex_transitive = true;
     topology->links = (uint64_t)topology->routers * topology->ports;
     return WEFT_OK;
 }
@@ -88,7 +88,7 @@ static double mean_distance(const weft_topology *topology)
     return mean * n / (n - 1);
 }
 
-static uint32_t aim(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
 {
     const weft_grid *grid = topology->self;
     uint32_t route = 0;
@@ -105,8 +105,8 @@ static uint32_t aim(const weft_topology *topology, uint32_t from, uint32_t to, w
     return route;
 }
 
-static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_way *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
+                     weft_minimal_port *out)
 {
     const weft_grid *grid = topology->self;
     (void)router; /* all are alike */
@@ -116,15 +116,15 @@ static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t ro
         const weft_grid_dimension *axis = &grid->axis[dim];
         uint32_t field = rest & (axis->mask << axis->shift);
         rest -= field;
-        out[count++] = (weft_way){.port = (uint16_t)(axis->port + (field >> axis->shift) - 1),
+        out[count++] = (weft_minimal_port){.port = (uint16_t)(axis->port + (field >> axis->shift) - 1),
                                   .hops = 1,
-                                  .after = route - field,
+                                  .next_header = route - field,
                                   .dim = dim};
     }
     return count;
 }
 
-static bool sound(const weft_topology *topology, uint32_t router, uint32_t route)
+static bool header_valid(const weft_topology *topology, uint32_t router, uint32_t route)
 {
     const weft_grid *grid = topology->self;
     (void)router; /* all are alike */
@@ -150,9 +150,9 @@ static bool sound(const weft_topology *topology, uint32_t router, uint32_t route
         .peer = peer,                                 \
         .distance = distance,                         \
         .mean_distance = mean_distance,               \
-        .aim = aim,                                   \
-        .ways = ways,                                 \
-        .sound = sound,                               \
+        .make_header = make_header,                                   \
+        .minimal_ports = minimal_ports,                                 \
+        .header_valid = header_valid,                               \
     }
 
 KIND(flattened_butterfly, "flattened-butterfly",

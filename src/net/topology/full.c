@@ -104,12 +104,12 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
                    .links = (uint32_t)set->links,
                    .order = (weft_full_order)set->order};
     topology->routers = self->others + 1;
-    topology->hosts = (uint32_t)set->hosts;
+    topology->concentration = (uint32_t)set->hosts;
     topology->ports = self->others * self->links;
     topology->links = (uint64_t)topology->routers * topology->ports;
-    topology->bits = weft_ways_bits(topology->routers);
+    topology->header_bits = weft_ways_bits(topology->routers);
     topology->acyclic = true;
-    topology->uniform = topology->transitive = set->order != WEFT_FULL_ABSOLUTE;
+    topology->uniform = topology->vertex_transitive = set->order != WEFT_FULL_ABSOLUTE;
     for (uint32_t p = 0; p < topology->ports && topology->uniform; p++)
         topology->peer_port[p] = (uint16_t)peer(topology, 0, p).port;
     return WEFT_OK;
@@ -127,18 +127,18 @@ static double mean_distance(const weft_topology *topology)
     return 1;
 }
 
-static uint32_t aim(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
 {
     (void)topology, (void)tie; /* ways share the load instead */
     return from == to ? 0 : to + 1;
 }
 
-static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_way *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
+                     weft_minimal_port *out)
 {
     const full *self = topology->self;
-    uint16_t ports[WEFT_WAYS_MAX];
-    unsigned count = self->links < WEFT_WAYS_MAX ? self->links : WEFT_WAYS_MAX;
+    uint16_t ports[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = self->links < WEFT_MINIMAL_PORTS_MAX ? self->links : WEFT_MINIMAL_PORTS_MAX;
     if (route == 0)
         return 0;
     uint32_t p = towards(self, router, route - 1);
@@ -149,7 +149,7 @@ static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t ro
     return weft_ways_put(ports, count, count > 1 ? apart % count : 0, 1, route, most, out);
 }
 
-static bool sound(const weft_topology *topology, uint32_t router, uint32_t route)
+static bool header_valid(const weft_topology *topology, uint32_t router, uint32_t route)
 {
     return weft_ways_sound(topology->routers, router, route);
 }
@@ -180,9 +180,9 @@ const weft_topology_kind weft_topology_full = {
     .peer = peer,
     .distance = distance,
     .mean_distance = mean_distance,
-    .aim = aim,
-    .ways = ways,
-    .sound = sound,
+    .make_header = make_header,
+    .minimal_ports = minimal_ports,
+    .header_valid = header_valid,
     .bisection = bisection,
     .diameter = diameter,
 };

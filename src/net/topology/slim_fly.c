@@ -102,12 +102,12 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
                          self->q);
     set_generators(self);
     topology->routers = 2 * self->q * self->q;
-    topology->hosts = (uint32_t)set->hosts;
+    topology->concentration = (uint32_t)set->hosts;
     topology->ports = self->n_generators + self->q;
     topology->links = (uint64_t)topology->routers * topology->ports;
-    topology->bits = weft_ways_bits(topology->routers);
-    topology->classes = 2;
-    topology->countdown = true;
+    topology->header_bits = weft_ways_bits(topology->routers);
+    topology->max_vc_classes = 2;
+    topology->hop_indexed_vcs = true;
     return WEFT_OK;
 }
 
@@ -157,14 +157,14 @@ static double mean_distance(const weft_topology *topology)
     return 2 - topology->ports / (topology->routers - 1.0);
 }
 
-static uint32_t aim(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
 {
     (void)topology, (void)tie; /* ways share the load instead */
     return from == to ? 0 : to + 1;
 }
 
-static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_way *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
+                     weft_minimal_port *out)
 {
     const fly *self = topology->self;
     uint16_t ports[WEFT_PORTS_MAX];
@@ -184,7 +184,7 @@ static unsigned ways(const weft_topology *topology, uint32_t router, uint32_t ro
     return weft_ways_put(ports, found, (router + route) % found, 2, route, most, out);
 }
 
-static bool sound(const weft_topology *topology, uint32_t router, uint32_t route)
+static bool header_valid(const weft_topology *topology, uint32_t router, uint32_t route)
 {
     return weft_ways_sound(topology->routers, router, route);
 }
@@ -208,9 +208,9 @@ const weft_topology_kind weft_topology_slim_fly = {
     .peer = peer,
     .distance = distance,
     .mean_distance = mean_distance,
-    .aim = aim,
-    .ways = ways,
-    .lane = weft_ways_lane,
-    .sound = sound,
+    .make_header = make_header,
+    .minimal_ports = minimal_ports,
+    .vc_class = weft_ways_lane,
+    .header_valid = header_valid,
     .diameter = diameter,
 };

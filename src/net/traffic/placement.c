@@ -7,7 +7,7 @@ weft_status weft_placement_needs_square(const weft_topology *topology, const cha
     const weft_lattice *lattice = &topology->lattice;
     bool square = lattice->dims == 2 && !lattice->full && lattice->size[0] == lattice->size[1] &&
                   lattice->wraps[0] && lattice->wraps[1] && lattice->size[0] >= 3;
-    if (square && topology->hosts == 1)
+    if (square && topology->concentration == 1)
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT,
                      "placement %s needs a torus of k × k routers, k at least 3, with one endpoint "

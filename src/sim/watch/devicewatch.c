@@ -16,7 +16,7 @@ static uint32_t gauges_of(const weft_fabric *fabric)
 
 static uint32_t sources_of(const weft_fabric *fabric)
 {
-    return fabric->fair ? fabric->network->topology.hosts * fabric->network->n_flows : 0;
+    return fabric->fair ? fabric->network->topology.concentration * fabric->network->n_flows : 0;
 }
 
 uint32_t weft_devicewatch_marks(const weft_fabric *fabric)

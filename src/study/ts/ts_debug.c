@@ -132,8 +132,8 @@ static void find_offsets(const weft_ts_debug *debug, uint32_t router, const weft
                          int32_t *offset)
 {
     const weft_topology *topology = debug->topology;
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned count = topology->kind->ways(topology, router, packet->data[3], WEFT_WAYS_MAX, ways);
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = topology->kind->minimal_ports(topology, router, packet->data[3], WEFT_MINIMAL_PORTS_MAX, ways);
     memset(offset, 0, sizeof *offset * topology->lattice.dims);
     for (unsigned i = 0; i < count; i++) {
         uint32_t port = weft_ts_port(&topology->lattice, router, ways[i].port);

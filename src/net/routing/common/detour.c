@@ -48,7 +48,7 @@ const weft_param weft_choice_params[] = {
     {.name = NULL},
 };
 
-const weft_leg weft_detour_legs[WEFT_DETOUR_LEGS] = {WEFT_DETOUR_OUT_AND_HOME};
+const weft_phase weft_detour_legs[WEFT_DETOUR_LEGS] = {WEFT_DETOUR_OUT_AND_HOME};
 
 static const weft_detour_settings *settings_of(const weft_routing *routing)
 {
@@ -57,7 +57,7 @@ static const weft_detour_settings *settings_of(const weft_routing *routing)
 
 static bool has_groups(const weft_topology *topology)
 {
-    return topology->group > 1 && topology->group < topology->homes;
+    return topology->group > 1 && topology->group < topology->edge_routers;
 }
 
 bool weft_detour_by_group(const weft_routing *routing)
@@ -121,7 +121,7 @@ weft_status weft_detour_check(const weft_routing *routing, weft_error *err)
     const weft_topology *topology = routing->topology;
     const char *name = routing->kind->base.name;
     uint32_t bits = to_bits(routing) + mid_bits(routing) + 1;
-    if (topology->exit != 0)
+    if (topology->egress_offset != 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing %s needs a topology on which packets can go on from where others "
                          "leave it; the links of a %s lead one way",
@@ -147,11 +147,11 @@ static choice choice_of(const weft_routing *routing, uint32_t from)
 {
     const weft_topology *topology = routing->topology;
     if (!weft_detour_by_group(routing))
-        return (choice){.count = topology->homes, .gap = topology->homes};
+        return (choice){.count = topology->edge_routers, .gap = topology->edge_routers};
     uint32_t first = from / topology->group * topology->group;
-    uint32_t left = topology->homes - first;
+    uint32_t left = topology->edge_routers - first;
     uint32_t size = left < topology->group ? left : topology->group;
-    return (choice){.count = topology->homes - size, .gap = first, .skip = size};
+    return (choice){.count = topology->edge_routers - size, .gap = first, .skip = size};
 }
 
 /* Values of the tie bit. */
@@ -183,7 +183,7 @@ static bool is_up(const weft_routing *routing, uint32_t router, uint32_t word)
     weft_ahead at = {.router = router, .word = word};
     while (routing->topology->faults && at.word) {
         uint32_t here = at.router;
-        weft_way way = weft_detour_way(routing, here, at.word, &at);
+        weft_minimal_port way = weft_detour_way(routing, here, at.word, &at);
         if (!weft_topology_alive(routing->topology, here, way.port))
             return false;
     }
@@ -194,11 +194,11 @@ static bool is_up(const weft_routing *routing, uint32_t router, uint32_t word)
  * router with endpoints; from another one (par) an intermediate router may be too far. */
 static bool is_open(const weft_routing *routing, uint32_t router, uint32_t word)
 {
-    weft_hop hop;
-    bool near = router < routing->topology->homes || routing->plan.lanes == 0;
+    weft_candidate hop;
+    bool near = router < routing->topology->edge_routers || routing->plan.n_vcs == 0;
     if (!near)
-        (void)weft_detour_hops(routing, &(weft_here){.router = router, .route = word}, NULL, &hop);
-    return (near || hop.lanes) && is_up(routing, router, word);
+        (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = word}, NULL, &hop);
+    return (near || hop.vcs) && is_up(routing, router, word);
 }
 
 static uint32_t draw_any(const weft_routing *routing, uint32_t from, uint32_t to,
@@ -255,7 +255,7 @@ static bool has_detour(const weft_routing *routing, uint32_t from, uint32_t to)
 
 static weft_status check_pairs(const weft_routing *routing, bool direct, weft_error *err)
 {
-    uint32_t homes = routing->topology->faults ? routing->topology->homes : 0;
+    uint32_t homes = routing->topology->faults ? routing->topology->edge_routers : 0;
     for (uint32_t from = 0; from < homes; from++)
         for (uint32_t to = 0; to < homes; to++)
             if (from != to && !(direct && has_direct(routing, from, to)) &&
@@ -301,22 +301,22 @@ static uint32_t aim(const weft_topology *topology, uint32_t router, const weft_d
 {
     uint32_t to = detour->mid != WEFT_NOWHERE ? detour->mid : detour->to;
     if (!weft_topology_has_ties(topology))
-        return topology->kind->aim(topology, router, to, NULL);
-    uint32_t headers[WEFT_AIMS_MAX];
-    unsigned count = topology->kind->aims(topology, router, to, headers);
+        return topology->kind->make_header(topology, router, to, NULL);
+    uint32_t headers[WEFT_HEADERS_MAX];
+    unsigned count = topology->kind->all_headers(topology, router, to, headers);
     return headers[count > 1 ? preference(detour) % count : 0];
 }
 
-weft_way weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t word,
+weft_minimal_port weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t word,
                          weft_ahead *ahead)
 {
     const weft_topology *topology = routing->topology;
     weft_detour detour = weft_detour_read(routing, word);
     bool out = detour.mid != WEFT_NOWHERE;
     uint32_t route = aim(topology, router, &detour);
-    weft_way way;
+    weft_minimal_port way;
     assert(detour.mark != WEFT_UNCHOSEN && route != 0);
-    (void)topology->kind->ways(topology, router, route, 1, &way);
+    (void)topology->kind->minimal_ports(topology, router, route, 1, &way);
     uint32_t next = topology->kind->peer(topology, router, way.port).router;
     bool turning = out && turns(routing, next, detour.mid);
     *ahead = (weft_ahead){.router = next, .word = word};
@@ -348,14 +348,14 @@ bool weft_detour_sound(const weft_routing *routing, uint32_t router, uint32_t wo
     weft_detour detour = weft_detour_read(routing, word);
     if (word == 0)
         return true;
-    if (detour.mark >= WEFT_MARKS || !(marks >> detour.mark & 1) || detour.to >= topology->homes ||
+    if (detour.mark >= WEFT_MARKS || !(marks >> detour.mark & 1) || detour.to >= topology->edge_routers ||
         detour.tie >= ties(routing))
         return false;
     if (detour.mark == WEFT_UNCHOSEN)
-        return detour.to != router && router < topology->homes;
+        return detour.to != router && router < topology->edge_routers;
     bool going = detour.mid == WEFT_NOWHERE
                      ? detour.to != router
-                     : detour.mid < topology->homes && detour.mid != detour.to &&
+                     : detour.mid < topology->edge_routers && detour.mid != detour.to &&
                            !turns(routing, router, detour.mid);
     return going && is_open(routing, router, word);
 }
@@ -364,7 +364,7 @@ weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t la
                               weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t classes = topology->classes, half = (lanes - first) / 2;
+    uint32_t classes = topology->max_vc_classes, half = (lanes - first) / 2;
     assert(lanes <= 16 && first <= lanes);
     if (lanes < first + 2 * classes)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -372,7 +372,7 @@ weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t la
                          "an intermediate router and as many from there%s), found %u",
                          first + 2 * classes, routing->kind->base.name, topology->kind->base.name,
                          classes, first ? ", one for a hop that may be regretted" : "", lanes);
-    routing->plan = (weft_lane_plan){.lanes = lanes};
+    routing->plan = (weft_vc_plan){.n_vcs = lanes};
     weft_lanes_divide(routing, WEFT_PHASE_OUT, first, half);
     weft_lanes_divide(routing, WEFT_PHASE_HOME, first + half, lanes - first - half);
     return WEFT_OK;
@@ -386,32 +386,32 @@ static unsigned phase_of(const weft_detour *detour)
 }
 
 unsigned weft_detour_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_way *out)
+                                weft_random *random, weft_minimal_port *out)
 {
     (void)random;
     weft_ahead ahead;
     *out = weft_detour_way(routing, router, route, &ahead);
-    out->after = ahead.word;
+    out->next_header = ahead.word;
     return 1;
 }
 
-unsigned weft_detour_hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                          weft_hop *out)
+unsigned weft_detour_hops(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                          weft_candidate *out)
 {
     (void)random;
-    weft_detour detour = weft_detour_read(routing, here->route);
+    weft_detour detour = weft_detour_read(routing, here->header);
     weft_ahead ahead;
-    weft_way way = weft_detour_way(routing, here->router, here->route, &ahead);
+    weft_minimal_port way = weft_detour_way(routing, here->router, here->header, &ahead);
     weft_lanes_put(&way, weft_lanes_of(routing, phase_of(&detour), here->router, &way), out);
-    out->after = ahead.word;
+    out->next_header = ahead.word;
     return 1;
 }
 
 /* Queue × hops of a way from here. */
 static uint64_t cost(const weft_routing *routing, uint32_t router, uint32_t word,
-                     const weft_view *view, const weft_hop *first, bool lanes)
+                     const weft_congestion_view *view, const weft_candidate *first, bool lanes)
 {
-    uint32_t queue = view->waiting(view->user, first->port, lanes ? first->lanes : UINT16_MAX);
+    uint32_t queue = view->waiting(view->user, first->port, lanes ? first->vcs : UINT16_MAX);
     return (uint64_t)queue * weft_detour_length(routing, router, word);
 }
 
@@ -428,12 +428,12 @@ static uint32_t minimal_word(const weft_routing *routing, uint32_t router, const
 
 /* Is the minimal way left for another one? */
 static bool leaves(const weft_routing *routing, uint32_t router, uint32_t direct, uint32_t other,
-                   const weft_view *view)
+                   const weft_congestion_view *view)
 {
     const weft_detour_settings *set = settings_of(routing);
-    weft_hop a, b;
-    (void)weft_detour_hops(routing, &(weft_here){.router = router, .route = direct}, NULL, &a);
-    (void)weft_detour_hops(routing, &(weft_here){.router = router, .route = other}, NULL, &b);
+    weft_candidate a, b;
+    (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = direct}, NULL, &a);
+    (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = other}, NULL, &b);
     bool lanes =
         set->sense == WEFT_SENSE_LANES || (set->sense == WEFT_SENSE_HYBRID && a.port == b.port);
     uint64_t minimal = cost(routing, router, direct, view, &a, lanes);
@@ -442,7 +442,7 @@ static bool leaves(const weft_routing *routing, uint32_t router, uint32_t direct
 }
 
 uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const weft_detour *now,
-                            const weft_view *view, weft_random *random)
+                            const weft_congestion_view *view, weft_random *random)
 {
     uint32_t other = draw_any(routing, router, now->to, random);
     uint32_t direct = minimal_word(routing, router, now, random);

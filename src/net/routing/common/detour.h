@@ -47,11 +47,11 @@ enum { WEFT_PHASE_OUT, WEFT_PHASE_HOME, WEFT_PHASE_TRIED };
 /* The legs of a way: out and home. */
 #define WEFT_DETOUR_LEGS 2
 #define WEFT_DETOUR_OUT_AND_HOME               \
-    {.phase = WEFT_PHASE_OUT, .anew = true},   \
+    {.index = WEFT_PHASE_OUT, .anew = true},   \
     {                                          \
-        .phase = WEFT_PHASE_HOME, .anew = true \
+        .index = WEFT_PHASE_HOME, .anew = true \
     }
-extern const weft_leg weft_detour_legs[WEFT_DETOUR_LEGS];
+extern const weft_phase weft_detour_legs[WEFT_DETOUR_LEGS];
 
 typedef struct weft_detour { /* a word, read */
     weft_detour_mark mark;   /* not WEFT_SETTLED: there is no mid */
@@ -90,7 +90,7 @@ typedef struct weft_ahead {
 } weft_ahead;
 
 /* The way of a packet with this word (mark: not UNCHOSEN), as the topology says it. */
-weft_way weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t word,
+weft_minimal_port weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t word,
                          weft_ahead *ahead);
 /* Routers that a packet goes through from here on. */
 uint32_t weft_detour_length(const weft_routing *routing, uint32_t router, uint32_t word);
@@ -102,9 +102,9 @@ WEFT_MUST_USE weft_status weft_detour_share(weft_routing *routing, uint32_t firs
                                             weft_error *err);
 /* The one candidate. */
 unsigned weft_detour_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_way *out);
-unsigned weft_detour_hops(const weft_routing *routing, const weft_here *here, weft_random *random,
-                          weft_hop *out);
+                                weft_random *random, weft_minimal_port *out);
+unsigned weft_detour_hops(const weft_routing *routing, const weft_route_context *here, weft_random *random,
+                          weft_candidate *out);
 
 /* The choice of UGAL for a packet: the word of the minimal way, or of another drawn at random if
  *     q_min h_min > q h + threshold,
@@ -112,7 +112,7 @@ unsigned weft_detour_hops(const weft_routing *routing, const weft_here *here, we
  * hops. Of two ways one that is down is not taken. A packet that was tried keeps its tie bit: its
  * minimal way is the rest of the one it is on. */
 uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const weft_detour *now,
-                            const weft_view *view, weft_random *random);
+                            const weft_congestion_view *view, weft_random *random);
 /* All words that it may return; returns how many. */
 uint32_t weft_detour_choices(const weft_routing *routing, uint32_t router, const weft_detour *now,
                              void (*each)(void *user, uint32_t word), void *user);

@@ -6,7 +6,7 @@ static weft_status escape_lanes(const weft_routing *routing, int64_t given, uint
                                 weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t classes = topology->classes;
+    uint32_t classes = topology->max_vc_classes;
     uint32_t least = topology->acyclic ? 0 : classes;
     *escape = given == WEFT_NONE_INT ? least : (uint32_t)given;
     if (*escape < least)

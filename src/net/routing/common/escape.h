@@ -28,13 +28,13 @@ WEFT_MUST_USE weft_status weft_escape_share(weft_routing *routing, int64_t given
 /* Does it leave room for a candidate that is the escape path? 1: yes. */
 static inline unsigned weft_escape_one(const weft_routing *routing)
 {
-    return routing->plan.open != WEFT_LANES_OF(routing->plan.lanes);
+    return routing->plan.open != WEFT_LANES_OF(routing->plan.n_vcs);
 }
 
 /* The candidates: these ways on open lanes, and the first of all ways as an escape; returns how many. */
 static inline unsigned weft_escape_put(const weft_routing *routing, uint32_t router,
-                                       const weft_way *first, const weft_way *ways, unsigned count,
-                                       weft_hop *out)
+                                       const weft_minimal_port *first, const weft_minimal_port *ways, unsigned count,
+                                       weft_candidate *out)
 {
     for (unsigned i = 0; i < count; i++)
         weft_lanes_put(&ways[i], routing->plan.open, &out[i]);

@@ -5,38 +5,38 @@
 
 void weft_lanes_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count)
 {
-    weft_lane_plan *plan = &routing->plan;
-    uint32_t classes = routing->topology->classes;
+    weft_vc_plan *plan = &routing->plan;
+    uint32_t classes = routing->topology->max_vc_classes;
     assert(phase < WEFT_PHASES_MAX && count >= classes && first + count <= 16);
     for (uint32_t all = 1; all <= count; all++)
         for (uint32_t c = 0; c < all; c++) {
             uint32_t from = c * count / all, to = (c + 1) * count / all;
-            plan->of[phase][all][c] =
+            plan->by_class[phase][all][c] =
                 (uint16_t)((WEFT_LANES_OF(to) & ~WEFT_LANES_OF(from)) << first);
         }
     if (phase > 0)
         return;
-    plan->class[0] = plan->of[0][classes > 1 ? 2 : 1][0];
-    plan->class[1] = classes > 1 ? plan->of[0][2][1] : plan->class[0];
+    plan->dateline[0] = plan->by_class[0][classes > 1 ? 2 : 1][0];
+    plan->dateline[1] = classes > 1 ? plan->by_class[0][2][1] : plan->dateline[0];
 }
 
 weft_status weft_lanes_share(weft_routing *routing, uint32_t lanes, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     assert(lanes >= 1 && lanes <= 16);
-    assert(topology->classes < 2 || topology->kind->lane);
-    if (lanes < topology->classes)
+    assert(topology->max_vc_classes < 2 || topology->kind->vc_class);
+    if (lanes < topology->max_vc_classes)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.vcs must be at least %u for routing %s on a %s (%s), found %u",
-                         topology->classes, routing->kind->base.name, topology->kind->base.name,
+                         topology->max_vc_classes, routing->kind->base.name, topology->kind->base.name,
                          topology->lattice.dims
                              ? "packets that will pass the dateline of a ring and those that will "
                                "not use different ones"
                              : "packets at different stages of their way use different ones",
                          lanes);
-    routing->plan = (weft_lane_plan){.lanes = lanes};
-    if (topology->kind->ways == weft_lattice_ways)
-        routing->plan.own = topology->self;
+    routing->plan = (weft_vc_plan){.n_vcs = lanes};
+    if (topology->kind->minimal_ports == weft_lattice_ways)
+        routing->plan.precomputed = topology->self;
     weft_lanes_divide(routing, 0, 0, lanes);
     return WEFT_OK;
 }
@@ -46,40 +46,40 @@ weft_status weft_lanes_share_whole(weft_routing *routing, uint32_t lanes, weft_e
     (void)err;
     assert(lanes >= 1 && lanes <= 16);
     uint16_t all = WEFT_LANES_OF(lanes);
-    routing->plan = (weft_lane_plan){.lanes = lanes, .class = {all, all}};
+    routing->plan = (weft_vc_plan){.n_vcs = lanes, .dateline = {all, all}};
     return WEFT_OK;
 }
 
 /* On a lattice, from an endpoint, another dimension, or if no class is kept. */
-static unsigned find_on_lattice(const weft_routing *routing, const weft_here *here, weft_hop *out)
+static unsigned find_on_lattice(const weft_routing *routing, const weft_route_context *here, weft_candidate *out)
 {
-    const weft_lattice_self *lattice = routing->plan.own;
-    const weft_lattice_field *field = &lattice->field[__builtin_ctz(here->route)];
-    weft_way way = weft_lattice_way(field, here->route);
+    const weft_lattice_self *lattice = routing->plan.precomputed;
+    const weft_lattice_field *field = &lattice->field[__builtin_ctz(here->header)];
+    weft_minimal_port way = weft_lattice_way(field, here->header);
     bool crosses = weft_lattice_passes(lattice, field, here->router, &way);
-    weft_lanes_put(&way, routing->plan.class[crosses ? 0 : 1], out);
+    weft_lanes_put(&way, routing->plan.dateline[crosses ? 0 : 1], out);
     return 1;
 }
 
-static __attribute__((noinline)) unsigned ask(const weft_routing *routing, const weft_here *here,
-                                              bool keep, weft_hop *out)
+static __attribute__((noinline)) unsigned ask(const weft_routing *routing, const weft_route_context *here,
+                                              bool keep, weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
     const uint8_t *dim = topology->lattice.port_dim;
-    weft_way way;
-    (void)topology->kind->ways(topology, here->router, here->route, 1, &way);
+    weft_minimal_port way;
+    (void)topology->kind->minimal_ports(topology, here->router, here->header, 1, &way);
     bool on = topology->lattice.dims && here->port != WEFT_FROM_ENDPOINT &&
               dim[here->port] == dim[way.port];
     weft_lanes_put(&way,
-                   on && keep ? weft_lanes_same(&routing->plan, here->lane)
+                   on && keep ? weft_lanes_same(&routing->plan, here->vc)
                               : weft_lanes_of(routing, 0, here->router, &way),
                    out);
     return 1;
 }
 
-unsigned weft_lanes_find(const weft_routing *routing, const weft_here *here, bool keep,
-                         weft_hop *out)
+unsigned weft_lanes_find(const weft_routing *routing, const weft_route_context *here, bool keep,
+                         weft_candidate *out)
 {
-    assert(here->route != 0);
-    return routing->plan.own ? find_on_lattice(routing, here, out) : ask(routing, here, keep, out);
+    assert(here->header != 0);
+    return routing->plan.precomputed ? find_on_lattice(routing, here, out) : ask(routing, here, keep, out);
 }

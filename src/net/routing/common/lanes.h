@@ -26,46 +26,46 @@ WEFT_MUST_USE weft_status weft_lanes_share_whole(weft_routing *routing, uint32_t
                                                  weft_error *err);
 
 /* The lanes of the class of a lane. */
-static inline uint16_t weft_lanes_same(const weft_lane_plan *plan, unsigned lane)
+static inline uint16_t weft_lanes_same(const weft_vc_plan *plan, unsigned lane)
 {
-    return plan->class[(plan->class[0] >> lane) & 1 ? 0 : 1];
+    return plan->dateline[(plan->dateline[0] >> lane) & 1 ? 0 : 1];
 }
 
 /* The lanes of the class of a way from this router, in one of the routing's phases. */
 static inline uint16_t weft_lanes_of(const weft_routing *routing, unsigned phase, uint32_t router,
-                                     const weft_way *way)
+                                     const weft_minimal_port *way)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t class = topology->kind->lane ? topology->kind->lane(topology, router, way) : 0;
-    return routing->plan.of[phase][topology->lanes[way->port]][class];
+    uint32_t class = topology->kind->vc_class ? topology->kind->vc_class(topology, router, way) : 0;
+    return routing->plan.by_class[phase][topology->vc_classes[way->port]][class];
 }
 
 /* Writes a candidate. */
-static inline void weft_lanes_put(const weft_way *way, uint16_t lanes, weft_hop *out)
+static inline void weft_lanes_put(const weft_minimal_port *way, uint16_t lanes, weft_candidate *out)
 {
     out->port = (uint8_t)way->port;
     out->escape = 0;
-    out->lanes = lanes;
-    out->after = way->after;
+    out->vcs = lanes;
+    out->next_header = way->next_header;
 }
 
 /* The one candidate of a packet that goes dimension by dimension; keep: it stays in its class along a
  * dimension. Returns 1. */
-unsigned weft_lanes_find(const weft_routing *routing, const weft_here *here, bool keep,
-                         weft_hop *out);
+unsigned weft_lanes_find(const weft_routing *routing, const weft_route_context *here, bool keep,
+                         weft_candidate *out);
 
 /* The same, quickly where a packet goes on along a dimension of a lattice: half of all hops and more. */
-static inline unsigned weft_lanes_next(const weft_routing *routing, const weft_here *here,
-                                       bool keep, weft_hop *out)
+static inline unsigned weft_lanes_next(const weft_routing *routing, const weft_route_context *here,
+                                       bool keep, weft_candidate *out)
 {
-    const weft_lattice_self *lattice = routing->plan.own;
+    const weft_lattice_self *lattice = routing->plan.precomputed;
     if (!lattice || !keep)
         return weft_lanes_find(routing, here, keep, out);
-    const weft_lattice_field *field = &lattice->field[__builtin_ctz(here->route)];
+    const weft_lattice_field *field = &lattice->field[__builtin_ctz(here->header)];
     if ((uint32_t)here->port - field->port >= field->ports) /* also WEFT_FROM_ENDPOINT */
         return weft_lanes_find(routing, here, keep, out);
-    weft_way way = weft_lattice_way(field, here->route);
-    weft_lanes_put(&way, weft_lanes_same(&routing->plan, here->lane), out);
+    weft_minimal_port way = weft_lattice_way(field, here->header);
+    weft_lanes_put(&way, weft_lanes_same(&routing->plan, here->vc), out);
     return 1;
 }
 

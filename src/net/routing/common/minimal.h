@@ -20,7 +20,7 @@ weft_kind_ref weft_minimal_selection(const void *settings);
     }
 
 /* Puts the `wanted` best of the minimal ways first, in the selection's order. */
-static inline void weft_minimal_rank(const weft_routing *routing, weft_way *ways, unsigned count,
+static inline void weft_minimal_rank(const weft_routing *routing, weft_minimal_port *ways, unsigned count,
                                      unsigned wanted, weft_random *random)
 {
     const weft_selection_kind *selection = routing->selection;
@@ -31,10 +31,10 @@ static inline void weft_minimal_rank(const weft_routing *routing, weft_way *ways
 /* The `wanted` best minimal ports in the selection's order; returns how many there are of them. */
 static inline unsigned weft_minimal_ways(const weft_routing *routing, uint32_t router,
                                          uint32_t route, unsigned wanted, weft_random *random,
-                                         weft_way *out)
+                                         weft_minimal_port *out)
 {
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->ways(topology, router, route, WEFT_WAYS_MAX, out);
+    unsigned count = topology->kind->minimal_ports(topology, router, route, WEFT_MINIMAL_PORTS_MAX, out);
     unsigned kept = wanted < count ? wanted : count;
     weft_minimal_rank(routing, out, count, kept, random);
     return kept;

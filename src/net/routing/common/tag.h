@@ -18,13 +18,13 @@ bool weft_tag_sound(const weft_routing *routing, uint32_t tags, uint32_t router,
 
 static inline uint32_t weft_tag_of(const weft_routing *routing, uint32_t word)
 {
-    return word >> routing->topology->bits;
+    return word >> routing->topology->header_bits;
 }
 
 /* The topology's word in it. */
 static inline uint32_t weft_tag_route(const weft_routing *routing, uint32_t word)
 {
-    return word & ((1u << routing->topology->bits) - 1);
+    return word & ((1u << routing->topology->header_bits) - 1);
 }
 
 /* The same tag with another word; 0 stays 0. */

@@ -285,18 +285,18 @@ void weft_adjacency_fill(weft_topology *topology, uint32_t hosts)
     weft_adjacency *table = topology->self;
     weft_spreading_init(&table->spreading, table->to, table->routers, table->ports, table->targets);
     topology->routers = table->routers;
-    topology->homes = table->targets;
-    topology->hosts = hosts;
+    topology->edge_routers = table->targets;
+    topology->concentration = hosts;
     topology->ports = table->ports;
     topology->links = count_links(table);
-    topology->bits = weft_ways_bits(table->targets * hosts);
-    topology->classes = table->diameter > 1 ? table->diameter : 1;
-    topology->countdown = true;
+    topology->header_bits = weft_ways_bits(table->targets * hosts);
+    topology->max_vc_classes = table->diameter > 1 ? table->diameter : 1;
+    topology->hop_indexed_vcs = true;
     topology->slow = !table->hops;
     topology->uniform = true;
     for (uint32_t p = 0; p < table->ports; p++) {
         topology->port_class[p] = WEFT_LINK_LOCAL;
-        topology->lanes[p] = (uint8_t)topology->classes;
+        topology->vc_classes[p] = (uint8_t)topology->max_vc_classes;
         topology->uniform = topology->uniform && same_back(table, p, &topology->peer_port[p]);
     }
 }
@@ -327,12 +327,12 @@ uint32_t weft_adjacency_aim(const weft_topology *topology, uint32_t from, uint32
                             weft_random *tie)
 {
     (void)tie; /* endpoints share the load instead */
-    return from == to ? 0 : to * topology->hosts + 1;
+    return from == to ? 0 : to * topology->concentration + 1;
 }
 
 uint32_t weft_adjacency_mark(const weft_topology *topology, uint32_t route, uint32_t host)
 {
-    return route ? (route - 1) / topology->hosts * topology->hosts + host + 1 : 0;
+    return route ? (route - 1) / topology->concentration * topology->concentration + host + 1 : 0;
 }
 
 /* The ports behind which a target is nearer; *left: hops from here. */
@@ -366,12 +366,12 @@ static unsigned ask_ports(const weft_adjacency *table, uint32_t router, uint32_t
 }
 
 unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uint32_t route,
-                             unsigned most, weft_way *out)
+                             unsigned most, weft_minimal_port *out)
 {
     const weft_adjacency *table = topology->self;
     if (route == 0)
         return 0;
-    uint32_t endpoint = route - 1, target = endpoint / topology->hosts;
+    uint32_t endpoint = route - 1, target = endpoint / topology->concentration;
     uint16_t ports[WEFT_ADJACENCY_PORTS_MAX];
     ports[0] = 0; /* found anew: there is always one */
     unsigned left, found = table->hops ? find_ports(table, router, target, &left, ports)
@@ -382,7 +382,7 @@ unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uin
     return weft_ways_put(ports, found, first, left, route, most, out);
 }
 
-uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_way *way)
+uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
 {
     return weft_ways_lane(topology, router, way);
 }
@@ -390,7 +390,7 @@ uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, con
 bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route)
 {
     return route == 0 ||
-           (route <= topology->homes * topology->hosts && (route - 1) / topology->hosts != router);
+           (route <= topology->edge_routers * topology->concentration && (route - 1) / topology->concentration != router);
 }
 
 uint32_t weft_adjacency_diameter(const weft_topology *topology)

@@ -52,8 +52,8 @@ uint32_t weft_adjacency_aim(const weft_topology *topology, uint32_t from, uint32
                             weft_random *tie);
 uint32_t weft_adjacency_mark(const weft_topology *topology, uint32_t route, uint32_t host);
 unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uint32_t route,
-                             unsigned most, weft_way *out);
-uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_way *way);
+                             unsigned most, weft_minimal_port *out);
+uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way);
 bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 uint32_t weft_adjacency_diameter(const weft_topology *topology);
 WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, bool dry,
@@ -62,9 +62,9 @@ WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, bo
 /* These, in the record of a kind. */
 #define WEFT_ADJACENCY_ANSWERS                                                             \
     .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                      \
-    .mean_distance = weft_adjacency_mean_distance, .aim = weft_adjacency_aim,              \
-    .mark = weft_adjacency_mark, .ways = weft_adjacency_ways, .lane = weft_adjacency_lane, \
-    .sound = weft_adjacency_sound, .diameter = weft_adjacency_diameter,                    \
-    .ready = weft_adjacency_ready
+    .mean_distance = weft_adjacency_mean_distance, .make_header = weft_adjacency_aim,              \
+    .header_for_host = weft_adjacency_mark, .minimal_ports = weft_adjacency_ways, .vc_class = weft_adjacency_lane, \
+    .header_valid = weft_adjacency_sound, .diameter = weft_adjacency_diameter,                    \
+    .build_tables = weft_adjacency_ready
 
 #endif

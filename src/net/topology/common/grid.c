@@ -87,17 +87,17 @@ weft_status weft_grid_close(weft_topology *topology, weft_grid *grid, int64_t ho
                             const weft_ints *global, weft_error *err)
 {
     topology->routers = 1;
-    topology->hosts = (uint32_t)hosts;
-    topology->classes = 1;
-    topology->bits = grid->bits;
-    memset(topology->lanes, 1, topology->ports);
+    topology->concentration = (uint32_t)hosts;
+    topology->max_vc_classes = 1;
+    topology->header_bits = grid->bits;
+    memset(topology->vc_classes, 1, topology->ports);
     topology->uniform = true;
     for (uint32_t d = grid->dims; d-- > 0;) {
         grid->axis[d].stride = topology->routers;
         grid->axis[d].by_stride = weft_reciprocal_of(topology->routers);
         topology->routers *= grid->axis[d].size;
     }
-    topology->homes = topology->routers;
-    topology->relative = true;
+    topology->edge_routers = topology->routers;
+    topology->header_self_contained = true;
     return set_classes(topology, grid, global, err);
 }

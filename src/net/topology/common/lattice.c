@@ -70,17 +70,17 @@ weft_status weft_lattice_build(weft_topology *topology, const weft_lattice_plan 
     for (int32_t d = 0; d < plan->dims->count; d++)
         add_axis(topology, self, (uint32_t)plan->dims->at[d], plan->wraps);
     WEFT_TRY(weft_grid_close(topology, &self->grid, plan->hosts, plan->global, err));
-    topology->transitive = plan->wraps;
+    topology->vertex_transitive = plan->wraps;
     topology->untied = true;
     for (uint32_t d = 0; d < self->grid.dims; d++) {
         uint64_t size = self->grid.axis[d].size, rings = topology->routers / size;
         topology->links += size == 2 ? 2 * rings : 2 * rings * (plan->wraps ? size : size - 1);
         if (size > 2 && plan->wraps)
-            topology->classes = 2;
+            topology->max_vc_classes = 2;
         if (size > 2 && plan->wraps && size % 2 == 0 && plan->tie == WEFT_TIE_RANDOM)
             topology->untied = false;
     }
-    memset(topology->lanes, (int)topology->classes, topology->ports);
+    memset(topology->vc_classes, (int)topology->max_vc_classes, topology->ports);
     return WEFT_OK;
 }
 
@@ -191,15 +191,15 @@ unsigned weft_lattice_aims(const weft_topology *topology, uint32_t from, uint32_
         uint32_t hops = (out[0] >> axis->shift) & axis->mask;
         if (axis->size <= 2 || !axis->wraps || 2 * hops != axis->size)
             continue;
-        for (unsigned i = 0; i < count && count + i < WEFT_AIMS_MAX; i++)
+        for (unsigned i = 0; i < count && count + i < WEFT_HEADERS_MAX; i++)
             out[count + i] = out[i] | axis->sign << axis->shift;
-        count = 2 * count < WEFT_AIMS_MAX ? 2 * count : WEFT_AIMS_MAX;
+        count = 2 * count < WEFT_HEADERS_MAX ? 2 * count : WEFT_HEADERS_MAX;
     }
     return count;
 }
 
 static __attribute__((noinline)) unsigned many_ways(const weft_lattice_self *self, uint32_t route,
-                                                    unsigned most, weft_way *out)
+                                                    unsigned most, weft_minimal_port *out)
 {
     unsigned count = 0;
     for (uint32_t rest = route; rest && count < most; count++) {
@@ -211,7 +211,7 @@ static __attribute__((noinline)) unsigned many_ways(const weft_lattice_self *sel
 }
 
 unsigned weft_lattice_ways(const weft_topology *topology, uint32_t router, uint32_t route,
-                           unsigned most, weft_way *out)
+                           unsigned most, weft_minimal_port *out)
 {
     (void)router;
     const weft_lattice_self *self = topology->self;
@@ -223,12 +223,12 @@ unsigned weft_lattice_ways(const weft_topology *topology, uint32_t router, uint3
     return 1;
 }
 
-uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_way *way)
+uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
 {
     const weft_lattice_self *self = topology->self;
     const weft_grid_dimension *axis = weft_grid_axis(&self->grid, way->port);
     bool passes = weft_lattice_passes(self, &self->field[axis->shift], router, way);
-    return passes ? 0 : topology->lanes[way->port] - 1u;
+    return passes ? 0 : topology->vc_classes[way->port] - 1u;
 }
 
 static bool sound_along(const weft_grid_dimension *axis, uint32_t at, uint32_t field)

@@ -48,28 +48,28 @@ double weft_lattice_mean_distance(const weft_topology *topology);
 uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t to,
                           weft_random *tie);
 unsigned weft_lattice_ways(const weft_topology *topology, uint32_t router, uint32_t route,
-                           unsigned most, weft_way *out);
-uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_way *way);
+                           unsigned most, weft_minimal_port *out);
+uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way);
 unsigned weft_lattice_aims(const weft_topology *topology, uint32_t from, uint32_t to,
                            uint32_t *out);
 bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 
 /* The way of a dimension that is not done. */
-static inline weft_way weft_lattice_way(const weft_lattice_field *field, uint32_t route)
+static inline weft_minimal_port weft_lattice_way(const weft_lattice_field *field, uint32_t route)
 {
     uint32_t way = route & field->all, hops = way & field->hops;
     uint32_t step =
         hops > field->one ? field->one : way; /* the last hop clears the direction too */
-    return (weft_way){.port = (uint16_t)(field->port + (hops != way)),
+    return (weft_minimal_port){.port = (uint16_t)(field->port + (hops != way)),
                       .hops = (uint16_t)(hops >> field->shift),
-                      .after = route - step,
+                      .next_header = route - step,
                       .dim = field->dim};
 }
 
 /* Does a packet on this way pass the dateline? (Of two routers the second one's way to the first does.) */
 static inline bool weft_lattice_passes(const weft_lattice_self *self,
                                        const weft_lattice_field *field, uint32_t router,
-                                       const weft_way *way)
+                                       const weft_minimal_port *way)
 {
     const weft_grid_dimension *axis = &self->grid.axis[field->dim];
     if (!axis->wraps)
@@ -92,11 +92,11 @@ static inline bool weft_lattice_passes(const weft_lattice_self *self,
         .peer = weft_lattice_peer,                            \
         .distance = weft_lattice_distance,                    \
         .mean_distance = weft_lattice_mean_distance,          \
-        .aim = weft_lattice_aim,                              \
-        .ways = weft_lattice_ways,                            \
-        .lane = crossing,                                     \
-        .sound = weft_lattice_sound,                          \
-        .aims = weft_lattice_aims,                            \
+        .make_header = weft_lattice_aim,                              \
+        .minimal_ports = weft_lattice_ways,                            \
+        .vc_class = crossing,                                     \
+        .header_valid = weft_lattice_sound,                          \
+        .all_headers = weft_lattice_aims,                            \
     }
 
 #endif

@@ -54,13 +54,13 @@ static void add_hops(void *user, uint32_t first, uint32_t count, double probabil
 {
     way *w = user;
     const weft_topology *topology = w->topology;
-    uint32_t hosts = topology->hosts, end = first + count;
+    uint32_t hosts = topology->concentration, end = first + count;
     for (uint32_t e = first; e < end;) {
         uint32_t next = e - e % hosts + hosts;
         next = next < end ? next : end;
-        uint32_t to = weft_topology_exit(topology, e);
+        uint32_t to = weft_topology_egress(topology, e);
         double hops = w->routing && to != w->from
-                          ? w->routing->kind->between(w->routing, w->from, to)
+                          ? w->routing->kind->path_length(w->routing, w->from, to)
                           : topology->kind->distance(topology, w->from, to);
         w->hops += probability * (next - e) * hops;
         e = next;
@@ -73,7 +73,7 @@ static double hops_of(const weft_pattern *pattern, const weft_routing *routing, 
     const weft_pattern_kind *kind = pattern->kind;
     way w = {.topology = pattern->topology,
              .routing = routing,
-             .from = source / pattern->topology->hosts};
+             .from = source / pattern->topology->concentration};
     if (WEFT_PATTERN_HAS(kind, odds)) {
         kind->odds(pattern, source, add_hops, &w);
         return w.hops;
@@ -116,7 +116,7 @@ static uint32_t count_senders(weft_pattern *pattern, uint32_t all)
 double weft_parties_hops(const weft_pattern *pattern, const weft_routing *routing)
 {
     uint32_t all = pattern->from ? pattern->from->count : weft_endpoints(pattern->topology);
-    uint64_t most = WEFT_SURVEY_PAIRS / pattern->topology->homes + 1;
+    uint64_t most = WEFT_SURVEY_PAIRS / pattern->topology->edge_routers + 1;
     uint32_t step = all <= most ? 1 : (uint32_t)(all / most) | 1;
     double hops = 0, weights = 0;
     for (uint32_t i = 0; i < all; i += step) {

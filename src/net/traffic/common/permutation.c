@@ -64,8 +64,8 @@ void weft_permutation_build(weft_pattern *pattern,
             continue;
         self->senders++;
         fixed += to == e;
-        hops += topology->kind->distance(topology, e / topology->hosts,
-                                         weft_topology_exit(topology, to));
+        hops += topology->kind->distance(topology, e / topology->concentration,
+                                         weft_topology_egress(topology, to));
     }
     self->mean_hops = self->senders ? (double)hops / self->senders : 0;
     pattern->own = self->senders ? (double)fixed / self->senders : 0;
@@ -98,7 +98,7 @@ weft_status weft_permutation_build_lattice(weft_pattern *pattern,
                          "give by: number",
                          pattern->kind->base.name);
     if (pattern->topology->lattice.dims == 0 ||
-        pattern->topology->homes != pattern->topology->routers)
+        pattern->topology->edge_routers != pattern->topology->routers)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "pattern %s needs a topology with coordinates; %s has none",
                          pattern->kind->base.name, pattern->topology->kind->base.name);
@@ -147,7 +147,7 @@ uint32_t weft_permutation_shift(const weft_pattern *pattern, uint32_t source,
                                 uint32_t (*step)(uint32_t size))
 {
     const weft_lattice *lattice = &pattern->topology->lattice;
-    uint32_t hosts = pattern->topology->hosts, router = source / hosts, moved = 0, stride = 1;
+    uint32_t hosts = pattern->topology->concentration, router = source / hosts, moved = 0, stride = 1;
     for (uint32_t d = lattice->dims; d-- > 0;) {
         uint32_t size = lattice->size[d], at = router % size;
         moved += (at + step(size)) % size * stride;

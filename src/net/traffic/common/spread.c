@@ -3,36 +3,36 @@
 
 double weft_spread_mean(const weft_topology *topology)
 {
-    double homes = topology->homes, hosts = topology->hosts;
-    double between = topology->homes > 1 ? topology->kind->mean_distance(topology) : 0;
+    double homes = topology->edge_routers, hosts = topology->concentration;
+    double between = topology->edge_routers > 1 ? topology->kind->mean_distance(topology) : 0;
     double pairs = between * hosts * (homes - 1);
-    if (topology->exit) /* to a host of the same router leads through the network too */
-        pairs += topology->kind->distance(topology, 0, topology->exit) * (hosts - 1);
+    if (topology->egress_offset) /* to a host of the same router leads through the network too */
+        pairs += topology->kind->distance(topology, 0, topology->egress_offset) * (hosts - 1);
     return pairs / (homes * hosts - 1);
 }
 
 /* Mean of a sum over all endpoints, from which an endpoint's way to itself is taken out. */
 static double without_own(const weft_topology *topology, uint32_t endpoint, uint64_t sum)
 {
-    sum -= topology->kind->distance(topology, endpoint / topology->hosts,
-                                    weft_topology_exit(topology, endpoint));
+    sum -= topology->kind->distance(topology, endpoint / topology->concentration,
+                                    weft_topology_egress(topology, endpoint));
     return (double)sum / ((double)weft_endpoints(topology) - 1);
 }
 
 double weft_spread_to(const weft_topology *topology, uint32_t endpoint)
 {
     uint64_t sum = 0;
-    for (uint32_t r = 0; r < topology->homes; r++)
-        sum += topology->kind->distance(topology, r, weft_topology_exit(topology, endpoint));
-    return without_own(topology, endpoint, sum * topology->hosts);
+    for (uint32_t r = 0; r < topology->edge_routers; r++)
+        sum += topology->kind->distance(topology, r, weft_topology_egress(topology, endpoint));
+    return without_own(topology, endpoint, sum * topology->concentration);
 }
 
 double weft_spread_from(const weft_topology *topology, uint32_t endpoint)
 {
     uint64_t sum = 0;
-    for (uint32_t r = 0; r < topology->homes; r++)
-        sum += topology->kind->distance(topology, endpoint / topology->hosts, r + topology->exit);
-    return without_own(topology, endpoint, sum * topology->hosts);
+    for (uint32_t r = 0; r < topology->edge_routers; r++)
+        sum += topology->kind->distance(topology, endpoint / topology->concentration, r + topology->egress_offset);
+    return without_own(topology, endpoint, sum * topology->concentration);
 }
 
 /* The receivers among some endpoints by their ranks: from which on, and how many; *own: the source's among them, or count. */

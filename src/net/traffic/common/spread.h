@@ -12,7 +12,7 @@ double weft_spread_to(const weft_topology *topology, uint32_t endpoint);
 double weft_spread_from(const weft_topology *topology, uint32_t endpoint);
 static inline uint32_t weft_endpoints(const weft_topology *topology)
 {
-    return topology->homes * topology->hosts;
+    return topology->edge_routers * topology->concentration;
 }
 /* Uniform over all receivers of a pattern but `source`; WEFT_NOWHERE: there is no other one. */
 uint32_t weft_spread_draw(const weft_pattern *pattern, uint32_t source, weft_random *random);

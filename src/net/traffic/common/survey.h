@@ -17,7 +17,7 @@ typedef struct weft_survey {
 /* Of pairs from every home to so many others each; alike: what is asked for is the same from all of them. */
 static inline weft_survey weft_survey_of(const weft_topology *topology, uint64_t each, bool alike)
 {
-    uint32_t homes = topology->homes;
+    uint32_t homes = topology->edge_routers;
     if (alike)
         return (weft_survey){1, 1};
     if (homes * each <= WEFT_SURVEY_PAIRS || homes <= WEFT_SURVEY_LEAST)

@@ -31,12 +31,12 @@ weft_status weft_traffic_table_build(weft_pattern *pattern, const weft_file *fil
     const weft_topology *topology = pattern->topology;
     weft_traffic_table *self = pattern->self;
     uint32_t routers = what == WEFT_OF_GROUPS ? topology->group : 1;
-    if (routers == 0 || topology->homes % routers)
+    if (routers == 0 || topology->edge_routers % routers)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "pattern %s: of must be endpoints or routers, for %s is not made of equal "
                          "groups",
                          pattern->kind->base.name, topology->kind->base.name);
-    self->each = what == WEFT_OF_ENDPOINTS ? 1 : routers * topology->hosts;
+    self->each = what == WEFT_OF_ENDPOINTS ? 1 : routers * topology->concentration;
     if (pattern->to && what != WEFT_OF_ENDPOINTS)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "pattern %s: of must be endpoints where not all receive (to)",
@@ -76,11 +76,11 @@ static uint64_t hops_to(const weft_topology *topology, uint32_t from, uint32_t f
                         uint32_t count)
 {
     uint64_t hops = 0;
-    for (uint32_t e = first; e < first + count; e += topology->hosts - e % topology->hosts) {
-        uint32_t next = e - e % topology->hosts + topology->hosts;
+    for (uint32_t e = first; e < first + count; e += topology->concentration - e % topology->concentration) {
+        uint32_t next = e - e % topology->concentration + topology->concentration;
         uint32_t here = (next < first + count ? next : first + count) - e;
         hops += (uint64_t)here *
-                topology->kind->distance(topology, from, weft_topology_exit(topology, e));
+                topology->kind->distance(topology, from, weft_topology_egress(topology, e));
     }
     return hops;
 }
@@ -90,14 +90,14 @@ static double hops_of(const weft_pattern *pattern, uint32_t source)
 {
     const weft_topology *topology = pattern->topology;
     const weft_traffic_table *self = of(pattern);
-    uint32_t place = source / self->each, from = source / topology->hosts;
+    uint32_t place = source / self->each, from = source / topology->concentration;
     double mean = 0;
     for (uint32_t i = self->weights.row[place]; i < self->weights.row[place + 1]; i++) {
         const weft_weight *entry = &self->weights.entry[i];
         uint64_t hops = hops_to(topology, from, entry->to * self->each, self->each);
         uint32_t ends = self->each;
         if (entry->to == place) { /* not to itself */
-            hops -= topology->kind->distance(topology, from, weft_topology_exit(topology, source));
+            hops -= topology->kind->distance(topology, from, weft_topology_egress(topology, source));
             ends--;
         }
         mean += entry->share * ((double)hops / ends);

@@ -11,7 +11,7 @@ static uint32_t invert(const weft_pattern *pattern, uint32_t source)
 /* Coordinate x goes to size − 1 − x, which is the last router's number minus this one's. */
 static uint32_t mirror(const weft_pattern *pattern, uint32_t source)
 {
-    uint32_t hosts = pattern->topology->hosts;
+    uint32_t hosts = pattern->topology->concentration;
     return (pattern->topology->routers - 1 - source / hosts) * hosts + source % hosts;
 }
 

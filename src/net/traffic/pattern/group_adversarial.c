@@ -45,8 +45,8 @@ static weft_status build(weft_pattern *pattern, const void *given, weft_error *e
         return weft_fail(err, WEFT_BAD_INPUT,
                          "pattern group-adversarial needs a topology with groups; %s has none",
                          topology->kind->base.name);
-    self->groups = (topology->homes - 1) / topology->group + 1;
-    self->each = topology->group * topology->hosts;
+    self->groups = (topology->edge_routers - 1) / topology->group + 1;
+    self->each = topology->group * topology->concentration;
     self->shift = (uint32_t)(shift % self->groups);
     if (self->shift == 0)
         return weft_fail(
@@ -66,14 +66,14 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
 static double mean_hops(const weft_pattern *pattern)
 {
     const weft_topology *topology = pattern->topology;
-    uint32_t hosts = topology->hosts, count;
+    uint32_t hosts = topology->concentration, count;
     weft_survey over = weft_survey_of(topology, topology->group, false);
     double sum = 0;
     for (uint32_t i = 0; i < over.routers; i++) {
         uint32_t from = i * over.step, first = target(pattern, from * hosts, &count) / hosts;
         uint64_t hops = 0;
         for (uint32_t to = first; to < first + count / hosts; to++)
-            hops += topology->kind->distance(topology, from, to + topology->exit);
+            hops += topology->kind->distance(topology, from, to + topology->egress_offset);
         sum += (double)hops * hosts / count;
     }
     return sum / over.routers;

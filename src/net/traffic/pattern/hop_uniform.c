@@ -78,7 +78,7 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
     const instance *self = pattern->self;
     uint32_t width = self->hops + 1, left = self->hops, to = 0;
     uint32_t number = weft_random_below(random, self->count[self->hops]);
-    uint32_t stride = topology->routers, rest = source / topology->hosts;
+    uint32_t stride = topology->routers, rest = source / topology->concentration;
     for (uint32_t d = 0; d < topology->lattice.dims; d++) {
         uint32_t size = topology->lattice.size[d], h = 0, below, ways;
         stride /= size;
@@ -96,7 +96,7 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
         left -= h;
         to += (at + (down ? size - h : h)) % size * stride;
     }
-    return to * topology->hosts + weft_random_below(random, topology->hosts);
+    return to * topology->concentration + weft_random_below(random, topology->concentration);
 }
 
 /* Hops between two routers along the rings. */
@@ -116,10 +116,10 @@ static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor
 {
     const weft_topology *topology = pattern->topology;
     const instance *self = pattern->self;
-    double share = 1 / ((double)self->count[self->hops] * topology->hosts);
+    double share = 1 / ((double)self->count[self->hops] * topology->concentration);
     for (uint32_t r = 0; r < topology->routers; r++)
-        if (ring_distance(&topology->lattice, source / topology->hosts, r) == self->hops)
-            each(user, r * topology->hosts, topology->hosts, share);
+        if (ring_distance(&topology->lattice, source / topology->concentration, r) == self->hops)
+            each(user, r * topology->concentration, topology->concentration, share);
 }
 
 static double mean_hops(const weft_pattern *pattern)

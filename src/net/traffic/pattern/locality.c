@@ -63,7 +63,7 @@ static bool reaches(const instance *self, const part *p, uint32_t from, uint32_t
         return from / p->near == to / p->near;
     const weft_topology *level = self->level;
     uint32_t hops =
-        level->kind->distance(level, from / self->place, to / self->place + level->exit);
+        level->kind->distance(level, from / self->place, to / self->place + level->egress_offset);
     return hops >= p->low && hops <= p->high;
 }
 
@@ -71,11 +71,11 @@ static view look(const weft_pattern *pattern, uint32_t source)
 {
     const weft_topology *topology = pattern->topology;
     const instance *self = pattern->self;
-    uint32_t from = source / topology->hosts;
+    uint32_t from = source / topology->concentration;
     view seen = {{0}, {0}};
-    for (uint32_t to = 0; to < topology->homes; to++) {
-        uint32_t hops = topology->kind->distance(topology, from, to + topology->exit);
-        uint32_t ends = weft_spread_among(pattern, source, to * topology->hosts, topology->hosts);
+    for (uint32_t to = 0; to < topology->edge_routers; to++) {
+        uint32_t hops = topology->kind->distance(topology, from, to + topology->egress_offset);
+        uint32_t ends = weft_spread_among(pattern, source, to * topology->concentration, topology->concentration);
         for (uint32_t k = 0; k < self->n_parts; k++)
             if (ends && reaches(self, &self->parts[k], from, to)) {
                 seen.ends[k] += ends;
@@ -135,7 +135,7 @@ static weft_status read_parts(const weft_pattern *pattern, const weft_kinds *sha
 static bool shifts(const weft_topology *level)
 {
     const weft_lattice *lattice = &level->lattice;
-    bool closed = level->transitive && lattice->dims > 0 && level->homes == level->routers;
+    bool closed = level->vertex_transitive && lattice->dims > 0 && level->edge_routers == level->routers;
     for (uint32_t d = 0; d < lattice->dims; d++)
         closed = closed && (lattice->full || lattice->wraps[d] || lattice->size[d] == 2);
     return closed;
@@ -146,12 +146,12 @@ static void list_part(const instance *self, part *p)
 {
     const weft_topology *level = self->level;
     uint32_t count = 0;
-    for (uint32_t to = 0; to < level->homes; to++)
+    for (uint32_t to = 0; to < level->edge_routers; to++)
         count += reaches(self, p, 0, to * self->place);
-    if (count == 0 || count > LISTED_MOST || count > level->homes / RARE)
+    if (count == 0 || count > LISTED_MOST || count > level->edge_routers / RARE)
         return;
     p->moves = weft_alloc(sizeof *p->moves * count);
-    for (uint32_t to = 0; to < level->homes; to++)
+    for (uint32_t to = 0; to < level->edge_routers; to++)
         if (reaches(self, p, 0, to * self->place))
             p->moves[p->listed++] = to;
 }
@@ -195,7 +195,7 @@ static weft_status note(const weft_pattern *pattern, uint32_t source, double *ho
     for (uint32_t k = 0; k < self->n_parts; k++) {
         part *p = &self->parts[k];
         if (p->share > 0 && seen.ends[k] == 0)
-            return refuse(pattern, k, source / pattern->topology->hosts, err);
+            return refuse(pattern, k, source / pattern->topology->concentration, err);
         if (p->share > 0)
             *hops += p->share * (double)seen.hops[k] / seen.ends[k];
         uint64_t tries = (uint64_t)PATIENCE * receivers(pattern) / (seen.ends[k] + 1);
@@ -209,15 +209,15 @@ static weft_status survey(const weft_pattern *pattern, weft_error *err)
 {
     const weft_topology *topology = pattern->topology;
     instance *self = pattern->self;
-    bool grouped = false, alike = topology->transitive && topology->homes == topology->routers;
+    bool grouped = false, alike = topology->vertex_transitive && topology->edge_routers == topology->routers;
     for (uint32_t k = 0; k < self->n_parts; k++)
         grouped = grouped || self->place > 1 || self->parts[k].near > 1;
-    weft_survey over = weft_survey_of(topology, topology->homes, alike && !grouped);
+    weft_survey over = weft_survey_of(topology, topology->edge_routers, alike && !grouped);
     if (self->place > 1 && shifts(self->level)) /* every group sees the same */
         over = (weft_survey){self->place, 1};
     double sum = 0;
     for (uint32_t i = 0; i < over.routers; i++)
-        WEFT_TRY(note(pattern, i * over.step * topology->hosts, &sum, err));
+        WEFT_TRY(note(pattern, i * over.step * topology->concentration, &sum, err));
     self->mean_hops = sum / over.routers;
     return WEFT_OK;
 }
@@ -227,7 +227,7 @@ static weft_status survey_set(const weft_pattern *pattern, weft_error *err)
 {
     const weft_host_set *from = pattern->from;
     uint32_t senders = from ? from->count : weft_endpoints(pattern->topology);
-    uint64_t most = WEFT_SURVEY_PAIRS / pattern->topology->homes + 1;
+    uint64_t most = WEFT_SURVEY_PAIRS / pattern->topology->edge_routers + 1;
     uint32_t step = senders <= most ? 1 : (uint32_t)(senders / most) | 1;
     double sum = 0;
     for (uint32_t i = 0; i < senders; i += step)
@@ -269,7 +269,7 @@ static uint32_t draw_listed(const weft_pattern *pattern, const part *p, uint32_t
                             weft_random *random)
 {
     const instance *self = pattern->self;
-    uint32_t each = self->place * pattern->topology->hosts, to;
+    uint32_t each = self->place * pattern->topology->concentration, to;
     do {
         uint32_t number = weft_random_below(random, p->listed * each);
         to = moved(&self->level->lattice, source / each, p->moves[number / each]) * each +
@@ -284,7 +284,7 @@ static uint32_t draw_until(const weft_pattern *pattern, const part *p, uint32_t 
                            weft_random *random)
 {
     const weft_topology *topology = pattern->topology;
-    uint32_t hosts = topology->hosts, all = receivers(pattern), to = 0, rank;
+    uint32_t hosts = topology->concentration, all = receivers(pattern), to = 0, rank;
     for (uint32_t i = 0; i < p->tries; i++) {
         to = weft_spread_draw(pattern, source, random);
         if (to == WEFT_NOWHERE || reaches(pattern->self, p, source / hosts, to / hosts))
@@ -311,7 +311,7 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
         return draw_listed(pattern, p, source, random);
     if (!p->near)
         return draw_until(pattern, p, source, random);
-    uint32_t each = p->near * topology->hosts, first = source / each * each;
+    uint32_t each = p->near * topology->concentration, first = source / each * each;
     uint32_t rest = weft_endpoints(topology) - first;
     return weft_spread_draw_among(pattern, source, first, each < rest ? each : rest, random);
 }
@@ -330,9 +330,9 @@ static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor
 {
     const weft_topology *topology = pattern->topology;
     const instance *self = pattern->self;
-    uint32_t hosts = topology->hosts, from = source / hosts;
+    uint32_t hosts = topology->concentration, from = source / hosts;
     view seen = look(pattern, source);
-    for (uint32_t to = 0; to < topology->homes; to++) {
+    for (uint32_t to = 0; to < topology->edge_routers; to++) {
         double p = 0;
         for (uint32_t k = 0; k < self->n_parts; k++)
             if (seen.ends[k] && reaches(self, &self->parts[k], from, to))

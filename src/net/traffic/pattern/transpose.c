@@ -13,7 +13,7 @@ static uint32_t swap(const weft_pattern *pattern, uint32_t source)
 static uint32_t reverse(const weft_pattern *pattern, uint32_t source)
 {
     const weft_lattice *lattice = &pattern->topology->lattice;
-    uint32_t hosts = pattern->topology->hosts, router = source / hosts, to = 0;
+    uint32_t hosts = pattern->topology->concentration, router = source / hosts, to = 0;
     for (uint32_t d = lattice->dims; d-- > 0; router /= lattice->size[d])
         to = to * lattice->size[d] + router % lattice->size[d];
     return to * hosts + source % hosts;

@@ -43,7 +43,7 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
         *at(all, site, router, in, v) += units;
         return;
     }
-    weft_end from = weft_topology_feeder(topology, weft_iq_head_of(record)->id, in);
+    weft_end from = weft_topology_upstream(topology, weft_iq_head_of(record)->id, in);
     uint32_t local;
     const weft_site *found = weft_plant_find(all->plant, from.router, &local);
     assert(found);

@@ -24,12 +24,12 @@ static weft_link_class farthest(const weft_fabric *fabric)
 }
 
 /* Sets of lanes of one link, beside the open ones; *phases: of more than the first phase. */
-static uint32_t groups_of(const weft_lane_plan *plan, uint32_t classes, bool *phases)
+static uint32_t groups_of(const weft_vc_plan *plan, uint32_t classes, bool *phases)
 {
     uint32_t found = 0;
     for (uint32_t phase = 0; phase < WEFT_PHASES_MAX; phase++)
         for (uint32_t c = 0; c < classes; c++) {
-            bool used = plan->of[phase][classes][c] != 0;
+            bool used = plan->by_class[phase][classes][c] != 0;
             found += used;
             *phases = *phases || (used && phase > 0);
         }
@@ -38,7 +38,7 @@ static uint32_t groups_of(const weft_lane_plan *plan, uint32_t classes, bool *ph
 
 static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
 {
-    const weft_lane_plan *plan = &shape->routing[0]->plan;
+    const weft_vc_plan *plan = &shape->routing[0]->plan;
     b->vcs = shape->vcs;
     b->lines = shape->in_speed;
     b->speedup =
@@ -48,14 +48,14 @@ static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
     b->several = !shape->one_way;
     b->committed = weft_iq_has(shape, WEFT_IQ_STAGED);
     b->credit_events = weft_iq_has(shape, WEFT_IQ_EVENTS);
-    bool all = plan->open == (1u << plan->lanes) - 1; /* there is no escape path beside them */
+    bool all = plan->open == (1u << plan->n_vcs) - 1; /* there is no escape path beside them */
     b->open = all ? 0 : (uint32_t)__builtin_popcount(plan->open);
-    b->crossing = (uint32_t)__builtin_popcount(plan->class[0]);
-    b->rest = (uint32_t)__builtin_popcount(plan->class[1]);
-    b->classes = plan->class[0] != plan->class[1];
+    b->crossing = (uint32_t)__builtin_popcount(plan->dateline[0]);
+    b->rest = (uint32_t)__builtin_popcount(plan->dateline[1]);
+    b->classes = plan->dateline[0] != plan->dateline[1];
     bool phases = false;
     for (uint32_t p = 0; p < shape->topology->ports; p++) {
-        uint32_t groups = groups_of(plan, shape->topology->lanes[p], &phases);
+        uint32_t groups = groups_of(plan, shape->topology->vc_classes[p], &phases);
         b->groups = groups > b->groups ? groups : b->groups;
     }
     b->dateline = shape->topology->lattice.dims && !phases;
@@ -74,9 +74,9 @@ static uint32_t most_inputs(const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
     uint32_t most = 0;
-    for (uint32_t r = 0; r < topology->routers; r = weft_topology_span_end(topology, r)) {
-        weft_span span = weft_topology_span(topology, r);
-        uint32_t inputs = span.ports + span.hosts * fabric->endpoint_ports;
+    for (uint32_t r = 0; r < topology->routers; r = weft_topology_tier_end(topology, r)) {
+        weft_tier span = weft_topology_tier(topology, r);
+        uint32_t inputs = span.ports + span.concentration * fabric->endpoint_ports;
         most = inputs > most ? inputs : most;
     }
     return most;

@@ -28,31 +28,31 @@ WEFT_HOT uint32_t weft_iq_line_by(unsigned mode, const weft_iq_shape *shape, uin
 }
 
 /* Where a packet that has come to a router goes, if there is one candidate. */
-WEFT_HOT weft_hop weft_iq_find(unsigned mode, const weft_iq_shape *shape, char *record,
+WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_shape *shape, char *record,
                                const weft_event *packet, uint32_t in, uint32_t v)
 {
-    weft_hop hop = {0};
+    weft_candidate hop = {0};
     if (packet->data[3] == 0) {
         hop.port =
             (uint8_t)(shape->ports + weft_packet_host(packet, WEFT_MARKED_HOSTS) * shape->each);
         return hop;
     }
-    weft_here here = {.router = weft_iq_head_of(record)->id,
-                      .route = packet->data[3],
+    weft_route_context here = {.router = weft_iq_head_of(record)->id,
+                      .header = packet->data[3],
                       .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
-                      .lane = (uint16_t)v};
+                      .vc = (uint16_t)v};
     uint32_t flow = weft_packet_flow(packet);
     const weft_routing *routing = shape->routing[flow];
     if (mode & WEFT_IQ_APART)
-        here.lane = (uint16_t)(in < shape->ports ? v - shape->lane[flow] : v);
+        here.vc = (uint16_t)(in < shape->ports ? v - shape->lane[flow] : v);
     if ((mode & WEFT_IQ_DRAWS) && routing->draws) {
         weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_HOP);
-        routing->kind->hops(routing, &here, &random, &hop);
+        routing->kind->candidates(routing, &here, &random, &hop);
     } else {
-        routing->kind->hops(routing, &here, NULL, &hop);
+        routing->kind->candidates(routing, &here, NULL, &hop);
     }
     if (mode & WEFT_IQ_APART)
-        hop.lanes = (uint16_t)(hop.lanes << shape->lane[flow]);
+        hop.vcs = (uint16_t)(hop.vcs << shape->lane[flow]);
     return hop;
 }
 
@@ -67,10 +67,10 @@ WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft
         (here ? shape->each > 1 : !shape->routing[weft_packet_flow(&packet->event)]->single);
     if (packet->several && !here)
         return;
-    weft_hop hop = weft_iq_find(mode, shape, record, &packet->event, in, v);
+    weft_candidate hop = weft_iq_find(mode, shape, record, &packet->event, in, v);
     packet->out = hop.port;
-    packet->lanes = hop.lanes;
-    packet->after = hop.after;
+    packet->lanes = hop.vcs;
+    packet->after = hop.next_header;
     weft_iq_await(mode, shape, record, packet);
 }
 
@@ -217,12 +217,12 @@ WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
         *vc = weft_iq_choose(mode, shape, record, out, asker->lanes, units, t);
         return *vc != WEFT_IQ_NONE;
     }
-    weft_hop hops[WEFT_WAYS_MAX + 1];
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
     unsigned count = weft_iq_candidates(iq, record, asker, hops);
     for (unsigned i = 0; i < count; i++)
         if (hops[i].port == out && hops[i].escape == asker->escape) {
-            *after = hops[i].after;
-            *vc = weft_iq_choose(mode, shape, record, out, hops[i].lanes, units, t);
+            *after = hops[i].next_header;
+            *vc = weft_iq_choose(mode, shape, record, out, hops[i].vcs, units, t);
             return *vc != WEFT_IQ_NONE;
         }
     return false;
@@ -260,7 +260,7 @@ WEFT_HOT weft_step weft_iq_step(unsigned mode, const weft_iq *iq, uint32_t route
     }
     uint32_t id = weft_iq_head_of(record)->id;
     weft_end end =
-        back ? weft_topology_feeder(topology, id, port) : topology->kind->peer(topology, id, port);
+        back ? weft_topology_upstream(topology, id, port) : topology->kind->peer(topology, id, port);
     *there = end.port;
     if (topology->lattice.dims)
         return weft_partition_step(partition, site->box, site->block, router, port);
@@ -308,13 +308,13 @@ WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint3
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     const weft_fabric *fabric = shape->fabric;
-    uint32_t flits = weft_packet_flits(packet), hosts = fabric->network->topology.hosts;
+    uint32_t flits = weft_packet_flits(packet), hosts = fabric->network->topology.concentration;
     uint32_t host = (out - shape->ports) / shape->each;
     weft_time head = start + shape->wire[out], tail = head + (flits - 1) * shape->period[out];
     weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
     if (mode & WEFT_IQ_WATCHED)
         fabric->trace->note(fabric->trace->user, WEFT_TRACE_DELIVER, packet,
-                            (weft_iq_head_of(record)->id - shape->topology->exit) * hosts + host, 0,
+                            (weft_iq_head_of(record)->id - shape->topology->egress_offset) * hosts + host, 0,
                             0, end);
     if (end < iq->meeting || end <= now) { /* nobody looks before then: counted at once */
         weft_assembly_deliver(iq->site, router, packet, end);

@@ -146,7 +146,7 @@ static void set_up(weft_iq *iq, uint32_t router)
 static uint32_t count_buses(const weft_site *site)
 {
     const weft_network *network = site->fabric->network;
-    return network->topology.exit ? site->routers * network->topology.hosts
+    return network->topology.egress_offset ? site->routers * network->topology.concentration
                                   : site->sources / network->n_flows;
 }
 
@@ -190,7 +190,7 @@ static int64_t bytes(const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
     int64_t staged = weft_fabric_share(fabric, 4 * (int64_t)fabric->network->n_flows);
-    int64_t buses = topology->exit ? 8 * (int64_t)topology->hosts : weft_fabric_share(fabric, 8);
+    int64_t buses = topology->egress_offset ? 8 * (int64_t)topology->concentration : weft_fabric_share(fabric, 8);
     return weft_iq_mean_bytes(fabric) + (int64_t)sizeof(weft_iq_listing) + staged +
            (fabric->bus_period ? buses : 0);
 }
@@ -216,7 +216,7 @@ static uint32_t gauges(const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
     const weft_iq_settings *set = fabric->router_settings;
-    uint32_t columns = topology->ports + topology->hosts * fabric->endpoint_ports;
+    uint32_t columns = topology->ports + topology->concentration * fabric->endpoint_ports;
     return fabric->devices == WEFT_DEVICES_PORTS ? columns : columns * (uint32_t)set->vcs;
 }
 

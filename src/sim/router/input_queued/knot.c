@@ -73,12 +73,12 @@ static bool wait_for_owner(const look *l, uint32_t out, uint32_t lane)
 static bool wait_everywhere(const look *l, const weft_iq_asker *asker, bool owns)
 {
     const weft_iq_shape *shape = l->shape;
-    weft_hop hops[WEFT_WAYS_MAX + 1];
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
     unsigned count = weft_iq_candidates(l->iq, l->record, asker, hops);
     for (unsigned i = 0; i < count; i++) {
         if (hops[i].port >= shape->ports)
             return false;
-        for (uint32_t lanes = hops[i].lanes; lanes; lanes &= lanes - 1) {
+        for (uint32_t lanes = hops[i].vcs; lanes; lanes &= lanes - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(lanes);
             if (owns ? !wait_for_lane(l, hops[i].port, lane, asker->flits)
                      : !wait_for_owner(l, hops[i].port, lane))

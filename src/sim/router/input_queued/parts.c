@@ -12,7 +12,7 @@ static uint32_t id_of(const weft_iq *iq, uint32_t router)
 }
 
 /* One more part, of no routers yet, that begins with this router of the site. */
-static weft_iq_part *add_part(weft_iq *iq, uint32_t first, weft_span span)
+static weft_iq_part *add_part(weft_iq *iq, uint32_t first, weft_tier span)
 {
     weft_iq_part *part = &iq->parts[iq->n_parts++];
     part->first = first;
@@ -27,11 +27,11 @@ static void find_parts(weft_iq *iq)
     const weft_topology *topology = &iq->site->fabric->network->topology;
     weft_iq_part *part = NULL;
     for (uint32_t r = 0, last = 0, count; r < iq->site->routers; r += count) {
-        weft_span span = weft_topology_span(topology, topology->n_spans ? id_of(iq, r) : 0);
+        weft_tier span = weft_topology_tier(topology, topology->n_tiers ? id_of(iq, r) : 0);
         if (!part || span.first != last)
             part = add_part(iq, r, span);
         last = span.first;
-        count = topology->n_spans ? 1 : iq->site->routers;
+        count = topology->n_tiers ? 1 : iq->site->routers;
         part->routers += count;
         iq->bytes += (size_t)count * part->shape.bytes;
     }
@@ -47,7 +47,7 @@ static void name_router(weft_iq *iq, uint32_t router)
 void weft_iq_parts_open(weft_iq *iq)
 {
     const weft_site *site = iq->site;
-    iq->parts = weft_alloc(sizeof *iq->parts * (site->fabric->network->topology.n_spans + 1));
+    iq->parts = weft_alloc(sizeof *iq->parts * (site->fabric->network->topology.n_tiers + 1));
     find_parts(iq);
     for (uint32_t p = 0; iq->n_parts > 1 && p < iq->n_parts; p++)
         iq->parts[p].shape.mode |= WEFT_IQ_UNLIKE;
@@ -71,8 +71,8 @@ int64_t weft_iq_mean_bytes(const weft_fabric *fabric)
     assert(topology->routers > 0);
     for (uint32_t r = 0; r < topology->routers; r = end) {
         weft_iq_shape shape;
-        weft_iq_shape_build_span(&shape, fabric, weft_topology_span(topology, r));
-        end = weft_topology_span_end(topology, r);
+        weft_iq_shape_build_span(&shape, fabric, weft_topology_tier(topology, r));
+        end = weft_topology_tier_end(topology, r);
         sum += (int64_t)(end - r) * shape.bytes;
     }
     return (sum + topology->routers - 1) / topology->routers;

@@ -33,13 +33,13 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
     const weft_iq_line *line = &weft_iq_lines_of(record)[x];
     if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_quiet(shape, record, t))
         return false;
-    weft_hop hop = weft_iq_find(mode, shape, record, event, in, v);
+    weft_candidate hop = weft_iq_find(mode, shape, record, event, in, v);
     uint32_t out = hop.port;
     if (weft_iq_later(weft_iq_out_free(shape, record)[out], t))
         return false;
     if (out < shape->ports) {
         (void)weft_iq_settle(mode, shape, weft_iq_out_at(shape, record, out), t);
-        vc = weft_iq_choose(mode, shape, record, out, hop.lanes, weft_iq_units(mode, flits), t);
+        vc = weft_iq_choose(mode, shape, record, out, hop.vcs, weft_iq_units(mode, flits), t);
         if (vc == WEFT_IQ_NONE)
             return false;
     }
@@ -51,10 +51,10 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
                          .out = out,
                          .out_vc = vc,
                          .out_line = out,
-                         .after = hop.after,
+                         .after = hop.next_header,
                          .ready = t,
                          .since = t,
-                         .lanes = hop.lanes};
+                         .lanes = hop.vcs};
     (void)weft_iq_depart(mode, iq, block, router, record, &move, now);
     shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), x, v, out,
                                    true);

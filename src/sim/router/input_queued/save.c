@@ -260,14 +260,14 @@ static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_u
     for (uint32_t s = router * each; s < (router + 1) * each; s++)
         if (weft_unpack_u32(from)) {
             iq->staged[s] = load_packet(iq, record, from);
-            if (((const weft_iq_head *)(const void *)record)->id >= iq->shape.topology->homes)
+            if (((const weft_iq_head *)(const void *)record)->id >= iq->shape.topology->edge_routers)
                 weft_unpack_fail(from);
         }
 }
 
 static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
 {
-    uint32_t hosts = iq->shape.fabric->network->topology.hosts;
+    uint32_t hosts = iq->shape.fabric->network->topology.concentration;
     *count = router * hosts < iq->n_buses ? 2 * hosts : 0;
     return *count ? iq->buses + 2 * (size_t)router * hosts : NULL;
 }

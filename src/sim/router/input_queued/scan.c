@@ -87,38 +87,38 @@ uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t 
 }
 
 unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
-                            weft_hop *hops)
+                            weft_candidate *hops)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     const weft_iq_packet *packet = asker->packet;
     uint32_t route = packet->event.data[3];
     if (!packet->several) {
-        hops[0] = (weft_hop){
-            .port = (uint8_t)asker->out, .lanes = (uint16_t)asker->lanes, .after = packet->after};
+        hops[0] = (weft_candidate){
+            .port = (uint8_t)asker->out, .vcs = (uint16_t)asker->lanes, .next_header = packet->after};
         return 1;
     }
     if (route == 0) {
         uint32_t first =
             shape->ports + weft_packet_host(&packet->event, WEFT_MARKED_HOSTS) * shape->each;
         for (uint32_t k = 0; k < shape->each; k++)
-            hops[k] = (weft_hop){.port = (uint8_t)(first + k)};
+            hops[k] = (weft_candidate){.port = (uint8_t)(first + k)};
         return shape->each;
     }
     uint32_t flow = weft_packet_flow(&packet->event), first = shape->lane[flow];
     const weft_routing *routing = shape->routing[flow];
-    weft_here here = {.router = weft_iq_head_of(record)->id,
-                      .route = route,
+    weft_route_context here = {.router = weft_iq_head_of(record)->id,
+                      .header = route,
                       .port = asker->in < shape->ports ? (uint16_t)asker->in : WEFT_FROM_ENDPOINT,
-                      .lane = (uint16_t)(asker->in < shape->ports ? asker->vc - first : asker->vc)};
+                      .vc = (uint16_t)(asker->in < shape->ports ? asker->vc - first : asker->vc)};
     weft_random drawn, *random = NULL;
     if (routing->draws) {
         drawn = weft_packet_draw(shape->fabric->network->seed, &packet->event, WEFT_FOR_HOP);
         random = &drawn;
     }
-    unsigned count = iq->down ? weft_routing_hops(routing, &here, random, hops)
-                              : routing->kind->hops(routing, &here, random, hops);
+    unsigned count = iq->down ? weft_routing_candidates(routing, &here, random, hops)
+                              : routing->kind->candidates(routing, &here, random, hops);
     for (unsigned i = 0; first && i < count; i++)
-        hops[i].lanes = (uint16_t)(hops[i].lanes << first);
+        hops[i].vcs = (uint16_t)(hops[i].vcs << first);
     return count;
 }
 
@@ -140,18 +140,18 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t flow = weft_packet_flow(packet);
     const weft_routing *routing = shape->routing[flow];
-    if (packet->data[3] == 0 || !routing->kind->settle)
+    if (packet->data[3] == 0 || !routing->kind->reroute)
         return;
     bool inside = in < shape->ports;
-    weft_here here = {.router = weft_iq_head_of(record)->id,
-                      .route = packet->data[3],
+    weft_route_context here = {.router = weft_iq_head_of(record)->id,
+                      .header = packet->data[3],
                       .port = inside ? (uint16_t)in : WEFT_FROM_ENDPOINT,
-                      .lane = (uint16_t)(inside ? v - shape->lane[flow] : v)};
+                      .vc = (uint16_t)(inside ? v - shape->lane[flow] : v)};
     weft_iq_seen seen = {
         .shape = shape, .record = record, .t = packet->when, .first = shape->lane[flow]};
-    weft_view view = {.user = &seen, .waiting = waiting};
+    weft_congestion_view view = {.user = &seen, .waiting = waiting};
     weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_SETTLE);
-    packet->data[3] = routing->kind->settle(routing, &here, &view, &random);
+    packet->data[3] = routing->kind->reroute(routing, &here, &view, &random);
 }
 
 /* Ticks until an output has a free line; the lines free now in *lines. */
@@ -171,7 +171,7 @@ static uint32_t line_wait(const weft_iq_shape *shape, char *record, uint32_t out
 
 /* Ticks until a packet could go by this candidate. */
 static uint32_t hop_wait(unsigned mode, const weft_iq_shape *shape, char *record,
-                         const weft_iq_asker *asker, const weft_hop *hop, uint32_t t,
+                         const weft_iq_asker *asker, const weft_candidate *hop, uint32_t t,
                          uint64_t *lines)
 {
     uint32_t out = hop->port, wait = line_wait(shape, record, out, t, lines), more = 0;
@@ -189,9 +189,9 @@ static uint32_t hop_wait(unsigned mode, const weft_iq_shape *shape, char *record
         wait = more > wait ? more : wait;
     }
     if (out < shape->ports) {
-        more = weft_iq_room_wait(mode, shape, record, out, hop->lanes, units, t);
+        more = weft_iq_room_wait(mode, shape, record, out, hop->vcs, units, t);
         if (more)
-            weft_iq_starve(shape, record, out, (uint64_t)1 << asker->line, hop->lanes, units);
+            weft_iq_starve(shape, record, out, (uint64_t)1 << asker->line, hop->vcs, units);
         wait = more > wait ? more : wait;
     }
     return wait;
@@ -199,12 +199,12 @@ static uint32_t hop_wait(unsigned mode, const weft_iq_shape *shape, char *record
 
 /* How much there is behind a candidate: what its best VC has. */
 static int32_t best_room(unsigned mode, const weft_iq_shape *shape, char *record,
-                         const weft_hop *hop, uint32_t t)
+                         const weft_candidate *hop, uint32_t t)
 {
     int32_t best = INT32_MIN;
     if (hop->port >= shape->ports)
         return best;
-    for (uint32_t lanes = hop->lanes; lanes; lanes &= lanes - 1) {
+    for (uint32_t lanes = hop->vcs; lanes; lanes &= lanes - 1) {
         int32_t room =
             weft_iq_room_at(mode, shape, record, hop->port, (uint32_t)__builtin_ctz(lanes), t);
         best = room > best ? room : best;
@@ -225,7 +225,7 @@ uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, ui
                        uint32_t *wait)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    weft_hop hops[WEFT_WAYS_MAX + 1];
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
     unsigned count = weft_iq_candidates(iq, record, asker, hops);
     uint64_t all = 0, open;
     *wait = WEFT_IQ_NEVER;

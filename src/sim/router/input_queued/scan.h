@@ -27,7 +27,7 @@ typedef struct weft_iq_seen {
 void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v);
 /* The candidates of a packet that has several: routing's, or the links to its endpoint. */
 unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
-                            weft_hop *hops);
+                            weft_candidate *hops);
 /* Lines a packet asks for at t where looking is involved; 0: none, and *wait is the least number of ticks
  * until one may be open, WEFT_IQ_NEVER if that is not in sight. */
 uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, uint32_t t,

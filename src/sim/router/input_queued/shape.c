@@ -168,17 +168,17 @@ static weft_status check_routing(const weft_fabric *fabric, const weft_routing *
     return WEFT_OK;
 }
 
-static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span)
+static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_tier span)
 {
     const weft_iq_settings *set = settings_of(fabric);
     const weft_topology *topology = &fabric->network->topology;
     *shape = (weft_iq_shape){.fabric = fabric,
                              .topology = topology,
                              .ports = span.ports,
-                             .hosts = span.hosts,
+                             .hosts = span.concentration,
                              .flows = fabric->network->n_flows,
                              .each = fabric->endpoint_ports,
-                             .ends = span.hosts * fabric->endpoint_ports,
+                             .ends = span.concentration * fabric->endpoint_ports,
                              .vcs = (uint32_t)set->vcs,
                              .in_speed = (uint32_t)set->input_speedup,
                              .out_speed = (uint32_t)set->output_speedup,
@@ -194,7 +194,7 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_sp
         const weft_flow *flow = &fabric->network->flows[f];
         shape->routing[f] = &flow->routing;
         shape->lane[f] = (uint8_t)flow->lane;
-        shape->lanes[f] = (uint16_t)(((1u << flow->routing.plan.lanes) - 1) << flow->lane);
+        shape->lanes[f] = (uint16_t)(((1u << flow->routing.plan.n_vcs) - 1) << flow->lane);
         shape->one_way = shape->one_way && flow->routing.single;
     }
     shape->ins = shape->ports + shape->ends;
@@ -210,10 +210,10 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_sp
 }
 
 /* Not more lines than a crossbar can have. */
-static weft_status check_lines(const weft_fabric *fabric, weft_span span, weft_error *err)
+static weft_status check_lines(const weft_fabric *fabric, weft_tier span, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(fabric);
-    uint64_t ins = span.ports + (uint64_t)span.hosts * fabric->endpoint_ports;
+    uint64_t ins = span.ports + (uint64_t)span.concentration * fabric->endpoint_ports;
     if (ins * (uint64_t)set->input_speedup > WEFT_LINES_MAX ||
         ins * (uint64_t)set->output_speedup > WEFT_LINES_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -224,7 +224,7 @@ static weft_status check_lines(const weft_fabric *fabric, weft_span span, weft_e
     return WEFT_OK;
 }
 
-static weft_status check_scheduler(const weft_fabric *fabric, weft_span span, weft_error *err)
+static weft_status check_scheduler(const weft_fabric *fabric, weft_tier span, weft_error *err)
 {
     weft_iq_shape shape;
     set_numbers(&shape, fabric, span);
@@ -232,13 +232,13 @@ static weft_status check_scheduler(const weft_fabric *fabric, weft_span span, we
 }
 
 static weft_status check_spans(const weft_fabric *fabric,
-                               weft_status (*check)(const weft_fabric *fabric, weft_span span,
+                               weft_status (*check)(const weft_fabric *fabric, weft_tier span,
                                                     weft_error *err),
                                weft_error *err)
 {
     const weft_topology *topology = &fabric->network->topology;
-    for (uint32_t r = 0; r < topology->routers; r = weft_topology_span_end(topology, r))
-        WEFT_TRY(check(fabric, weft_topology_span(topology, r), err));
+    for (uint32_t r = 0; r < topology->routers; r = weft_topology_tier_end(topology, r))
+        WEFT_TRY(check(fabric, weft_topology_tier(topology, r), err));
     return WEFT_OK;
 }
 
@@ -323,7 +323,7 @@ static unsigned find_mode(const weft_iq_shape *shape)
     bool history = shape->fabric->network->scenario->measure.by == WEFT_BY_HISTORY;
     mode |= shape->fabric->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < shape->flows; f++) {
-        mode |= shape->routing[f]->kind->settle ? WEFT_IQ_SETTLES : 0;
+        mode |= shape->routing[f]->kind->reroute ? WEFT_IQ_SETTLES : 0;
         mode |= shape->lanes[f] != shape->all_lanes ? WEFT_IQ_APART : 0;
         mode |= shape->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
     }
@@ -384,7 +384,7 @@ static bool looks(const weft_network *network)
     return false;
 }
 
-void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span)
+void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_tier span)
 {
     set_numbers(shape, fabric, span);
     weft_status status = shape->scheduler.kind->build(&shape->scheduler, NULL);
@@ -403,5 +403,5 @@ void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, w
 
 void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
 {
-    weft_iq_shape_build_span(shape, fabric, weft_topology_span(&fabric->network->topology, 0));
+    weft_iq_shape_build_span(shape, fabric, weft_topology_tier(&fabric->network->topology, 0));
 }

@@ -120,7 +120,7 @@ static inline uint32_t weft_iq_lefts(const weft_iq_shape *shape)
 /* Can there be such a router? Says what would be right if not. */
 WEFT_MUST_USE weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err);
 /* Of a fabric that passed the check: routers of a span, or those that have endpoints. */
-void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_span span);
+void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_tier span);
 void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric);
 /* From a flit's leaving the buffer behind a link of this class to its credit upstream, ticks. */
 uint32_t weft_iq_credit_delay(const weft_fabric *fabric, weft_link_class class);

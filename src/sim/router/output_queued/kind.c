@@ -49,7 +49,7 @@ static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoin
 {
     const weft_network *network = site->fabric->network;
     weft_event *event = weft_emit(block, at);
-    event->to = endpoint / network->topology.hosts;
+    event->to = endpoint / network->topology.concentration;
     event->key = weft_packet_key(WEFT_WAKE, 0);
     event->data[0] = endpoint * network->n_flows;
     event->data[1] = 1;
@@ -91,7 +91,7 @@ static weft_time later(weft_time a, weft_time b)
 }
 
 /* Ways whose port is not down; returns how many. */
-static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_way *ways,
+static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_minimal_port *ways,
                            unsigned count)
 {
     unsigned kept = 0;
@@ -103,7 +103,7 @@ static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_
 }
 
 /* Puts the way with the shortest queue first, the others stay in their order. */
-static void prefer_shortest(const weft_site *site, uint32_t router, weft_time now, weft_way *ways,
+static void prefer_shortest(const weft_site *site, uint32_t router, weft_time now, weft_minimal_port *ways,
                             unsigned count)
 {
     const weft_oq *q = site->state;
@@ -112,7 +112,7 @@ static void prefer_shortest(const weft_site *site, uint32_t router, weft_time no
     for (unsigned i = 1; i < count; i++)
         if (later(links[ways[i].port], now) < later(links[ways[best].port], now))
             best = i;
-    weft_way chosen = ways[best];
+    weft_minimal_port chosen = ways[best];
     for (; best > 0; best--)
         ways[best] = ways[best - 1];
     ways[0] = chosen;
@@ -120,7 +120,7 @@ static void prefer_shortest(const weft_site *site, uint32_t router, weft_time no
 
 /* Candidates that the topology alone cannot give. */
 static __attribute__((noinline)) unsigned
-ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time now, weft_way *ways)
+ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time now, weft_minimal_port *ways)
 {
     const weft_oq *q = site->state;
     const weft_network *network = site->fabric->network;
@@ -132,19 +132,19 @@ ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time 
         drawn = draw(site, packet, WEFT_FOR_HOP);
         random = &drawn;
     }
-    if (routing->kind->candidates) {
-        unsigned count = routing->kind->candidates(routing, id, packet->data[3], random, ways);
+    if (routing->kind->port_candidates) {
+        unsigned count = routing->kind->port_candidates(routing, id, packet->data[3], random, ways);
         count = down ? keep_alive(routing->topology, id, ways, count) : count;
         if (q->looks && weft_selection_looks(routing))
             prefer_shortest(site, router, now, ways, count);
         return count;
     }
-    weft_here here = {.router = id, .route = packet->data[3], .port = WEFT_FROM_ENDPOINT};
-    weft_hop hops[WEFT_WAYS_MAX];
-    unsigned count = down ? weft_routing_hops(routing, &here, random, hops)
-                          : routing->kind->hops(routing, &here, random, hops);
+    weft_route_context here = {.router = id, .header = packet->data[3], .port = WEFT_FROM_ENDPOINT};
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = down ? weft_routing_candidates(routing, &here, random, hops)
+                          : routing->kind->candidates(routing, &here, random, hops);
     for (unsigned i = 0; i < count; i++)
-        ways[i] = (weft_way){.port = hops[i].port, .hops = 1, .after = hops[i].after};
+        ways[i] = (weft_minimal_port){.port = hops[i].port, .hops = 1, .next_header = hops[i].next_header};
     return count;
 }
 
@@ -152,12 +152,12 @@ ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time 
 static inline __attribute__((always_inline)) unsigned candidates(const weft_site *site,
                                                                  uint32_t router,
                                                                  const weft_event *packet,
-                                                                 weft_time now, weft_way *ways)
+                                                                 weft_time now, weft_minimal_port *ways)
 {
     const weft_oq *q = site->state;
     const weft_topology *topology = &site->fabric->network->topology;
     if (q->straight)
-        return topology->kind->ways(topology, 0, packet->data[3], q->straight, ways);
+        return topology->kind->minimal_ports(topology, 0, packet->data[3], q->straight, ways);
     return ask(site, router, packet, now, ways);
 }
 
@@ -230,7 +230,7 @@ static inline __attribute__((always_inline)) void forward_as(bool special, weft_
 {
     const weft_oq *q = site->state;
     weft_time *links = q->link_free + (size_t)router * q->ports;
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = candidates(site, router, packet, now, ways), way = 0;
     assert(count > 0);
     uint32_t cut = idle(site, links[ways[0].port], now, packet, 0);
@@ -242,7 +242,7 @@ static inline __attribute__((always_inline)) void forward_as(bool special, weft_
         cut = cut && *queue <= now;
         tail = later(tail, *queue);
     }
-    weft_way chosen = ways[cut ? way : 0];
+    weft_minimal_port chosen = ways[cut ? way : 0];
     weft_time busy = weft_packet_flits(packet) * q->flit;
     weft_time wait = later(links[chosen.port], tail), start = cut ? now : wait;
     links[chosen.port] = start + busy;
@@ -262,7 +262,7 @@ static inline __attribute__((always_inline)) void forward_as(bool special, weft_
         weft_packet_move(event, packet, WEFT_HEADER, chosen.port);
     }
     event->key += cut & (weft_event_kind(packet) == WEFT_HEADER); /* cuts */
-    event->data[3] = chosen.after;
+    event->data[3] = chosen.next_header;
     event->data[4]++; /* hops */
     if (special && q->history && weft_event_kind(packet) == WEFT_HEADER)
         note(site, router, packet, event, cut);

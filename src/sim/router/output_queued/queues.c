@@ -79,9 +79,9 @@ void weft_oq_open(weft_site *site)
     const weft_fabric *fabric = site->fabric;
     weft_oq *q = weft_alloc(sizeof *q);
     q->ports = fabric->network->topology.ports;
-    q->hosts = fabric->network->topology.hosts;
+    q->hosts = fabric->network->topology.concentration;
     const weft_topology *topology = &fabric->network->topology;
-    if (topology->relative && !topology->faults)
+    if (topology->header_self_contained && !topology->faults)
         q->straight = fabric->network->flows[0].routing.straight;
     for (uint32_t f = 0; f < fabric->network->n_flows; f++) {
         q->routing[f] = &fabric->network->flows[f].routing;
@@ -143,7 +143,7 @@ int64_t weft_oq_bytes(const weft_fabric *fabric)
     int64_t pairs = fabric->devices ? turns(topology->ports) : 0;
     int64_t inputs = ((const weft_oq_settings *)fabric->router_settings)->fifos == WEFT_OQ_INPUT;
     return each * (topology->ports * (1 + fabric->count_links + inputs) + pairs) +
-           each * topology->hosts * ends;
+           each * topology->concentration * ends;
 }
 
 /* Alone a packet cuts through everywhere; at its end it streams through the reception port, or is there with its

@@ -75,7 +75,7 @@ static bool is_listed(const weft_fabric *fabric)
 static uint32_t outputs_of(const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
-    return topology->ports + (fabric->reception_port ? topology->hosts : 0);
+    return topology->ports + (fabric->reception_port ? topology->concentration : 0);
 }
 
 /* A flit on the quickest link, or a credit. */
@@ -128,7 +128,7 @@ static weft_status check_chain(const weft_fabric *fabric, weft_error *err)
                          "router.full wait is for a chain of routers: use topology mesh with one "
                          "dimension, or router input-queued");
     for (uint32_t f = 0; f < network->n_flows; f++)
-        for (uint32_t e = topology->hosts; e < network->endpoints; e++) {
+        for (uint32_t e = topology->concentration; e < network->endpoints; e++) {
             const weft_workload *workload = &network->flows[f].workload;
             if (workload->kind->first(workload, e).live)
                 return weft_fail(err, WEFT_BAD_INPUT,
@@ -142,7 +142,7 @@ static weft_status check_chain(const weft_fabric *fabric, weft_error *err)
 /* Does it rank the minimal ports of the route word? */
 static bool is_ranking(const weft_routing *routing)
 {
-    return routing->selection && !routing->kind->start && routing->kind->ways_wanted;
+    return routing->selection && !routing->kind->initial_header && routing->kind->ports_wanted;
 }
 
 /* Only then is every transmission as long as every other, and has each router one source. */
@@ -156,7 +156,7 @@ static weft_status check_listed(const weft_fabric *fabric, weft_error *err)
         alike = alike && topology->port_class[p] == topology->port_class[0];
         wires = wires || fabric->wire[topology->port_class[p]] > 0;
     }
-    const char *wants = topology->hosts > 1    ? "one endpoint at every router"
+    const char *wants = topology->concentration > 1    ? "one endpoint at every router"
                         : network->n_flows > 1 ? "a single traffic class"
                         : flow->mean_flits < flow->most_flits || weft_fabric_cuts_any(fabric)
                             ? "packets of one length"
@@ -230,14 +230,14 @@ static void open_outputs(weft_sq *q, const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
     q->ports = topology->ports;
-    q->hosts = topology->hosts;
+    q->hosts = topology->concentration;
     q->outputs = outputs_of(fabric);
     for (uint32_t o = 0; o < q->outputs; o++) {
         int class = o < q->ports ? topology->port_class[o] : WEFT_LINK_HOST;
         q->period[o] = fabric->period[class];
         q->wire[o] = fabric->wire[class];
     }
-    if (topology->kind->ways != weft_lattice_ways)
+    if (topology->kind->minimal_ports != weft_lattice_ways)
         return;
     q->lattice = topology->self;
     for (uint32_t p = 0; p < q->ports; p++)
@@ -250,7 +250,7 @@ static void open_flows(weft_sq *q, const weft_network *network)
         q->draws[f] = weft_length_redraws(&network->flows[f].traffic.length);
         const weft_routing *routing = &network->flows[f].routing;
         q->ranked[f] = is_ranking(routing);
-        q->single[f] = routing->kind->ways_wanted == 1;
+        q->single[f] = routing->kind->ports_wanted == 1;
         q->sorts[f] = routing->selection && routing->selection->rank;
         q->random[f] = routing->selection && routing->selection->draws;
         q->every[f] = q->ranked[f] && (q->suitable || !q->single[f]);

@@ -86,7 +86,7 @@ static inline uint32_t order_of(weft_sq *q, weft_sq_node *node)
 /* Sends a packet by an output that is idle. */
 static inline __attribute__((always_inline)) void send(weft_site *site, weft_block *block,
                                                        uint32_t router, const weft_event *packet,
-                                                       const weft_way *way, weft_time now)
+                                                       const weft_minimal_port *way, weft_time now)
 {
     weft_sq *q = site->state;
     uint32_t output = way->port;
@@ -116,7 +116,7 @@ static inline __attribute__((always_inline)) void send(weft_site *site, weft_blo
     weft_packet_move(event, packet, hop ? WEFT_HEADER : WEFT_DELIVER, hop ? output : 0);
     if (LISTED)
         event->key = order >> WEFT_SQ_TURN_BITS << WEFT_SQ_KEY_SHIFT;
-    event->data[3] = way->after;
+    event->data[3] = way->next_header;
     event->data[4] =
         LISTED ? packet->data[4] + 1 : (packet->data[4] & 0xffff) + hop + (flits << 16);
 }
@@ -139,13 +139,13 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
     }
     weft_event packet;
     weft_line_take(line, place, &packet);
-    weft_way way = weft_sq_way(site, router, &packet, output);
+    weft_minimal_port way = weft_sq_way(site, router, &packet, output);
     send(site, block, router, &packet, &way, now);
 }
 
 /* The selection's first choice among ways, which it reorders. */
 static inline void prefer(const weft_site *site, const weft_event *packet, uint32_t flow,
-                          weft_way *ways, unsigned count)
+                          weft_minimal_port *ways, unsigned count)
 {
     const weft_sq *q = site->state;
     if (count < 2 || !q->sorts[flow])
@@ -170,7 +170,7 @@ static inline bool any_idle(const weft_sq *q, uint32_t router, const weft_sq_cho
 /* By a routing that ranks the topology's ways: its favourite, or with adaptive routing its
  * favourite among the idle ones. */
 static bool favour(const weft_site *site, uint32_t router, const weft_event *packet, uint32_t flow,
-                   weft_time now, weft_sq_choice *all, weft_way *way)
+                   weft_time now, weft_sq_choice *all, weft_minimal_port *way)
 {
     const weft_sq *q = site->state;
     if (q->single[flow]) {
@@ -180,7 +180,7 @@ static bool favour(const weft_site *site, uint32_t router, const weft_event *pac
         *way = all->ways[0];
         return idle(q, router, way->port, now);
     }
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = 0;
     for (unsigned i = 0; i < all->n_ways; i++)
         if (idle(q, router, all->ways[i].port, now))
@@ -192,7 +192,7 @@ static bool favour(const weft_site *site, uint32_t router, const weft_event *pac
 
 /* Can a packet go on at once, and how? */
 static bool choose(const weft_site *site, uint32_t router, const weft_event *packet, weft_time now,
-                   weft_sq_choice *all, weft_way *way)
+                   weft_sq_choice *all, weft_minimal_port *way)
 {
     const weft_sq *q = site->state;
     uint32_t flow = weft_packet_flow(packet);
@@ -253,7 +253,7 @@ static void admit(weft_site *site, weft_block *block, uint32_t router, const wef
 {
     const weft_sq *q = site->state;
     weft_sq_choice all;
-    weft_way way;
+    weft_minimal_port way;
     if ((LISTED || packet->data[3]) && q->lattice && q->every[weft_packet_flow(packet)])
         all.n_ways = weft_sq_every(q, NULL, 0, packet->data[3], all.ways);
     else

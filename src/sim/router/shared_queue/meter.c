@@ -25,7 +25,7 @@ int64_t weft_sq_done(const weft_site *site, uint32_t router, uint32_t output, we
 uint32_t weft_sq_gauges(const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
-    return topology->ports + topology->hosts;
+    return topology->ports + topology->concentration;
 }
 
 /* Σ over packets of the time they have spent at a router, from coming completely to having been sent completely. */

@@ -4,20 +4,20 @@
 
 /* Of a routing that says more than which minimal ports there are: what it would try, in its order. */
 static unsigned ask(const weft_site *site, uint32_t id, const weft_event *packet,
-                    const weft_routing *routing, weft_way *ways)
+                    const weft_routing *routing, weft_minimal_port *ways)
 {
     weft_random drawn, *random = NULL;
     if (routing->draws) {
         drawn = weft_packet_draw(site->fabric->network->seed, packet, WEFT_FOR_HOP);
         random = &drawn;
     }
-    if (routing->kind->candidates)
-        return routing->kind->candidates(routing, id, packet->data[3], random, ways);
-    weft_here here = {.router = id, .route = packet->data[3], .port = WEFT_FROM_ENDPOINT};
-    weft_hop hops[WEFT_WAYS_MAX];
-    unsigned count = routing->kind->hops(routing, &here, random, hops);
+    if (routing->kind->port_candidates)
+        return routing->kind->port_candidates(routing, id, packet->data[3], random, ways);
+    weft_route_context here = {.router = id, .header = packet->data[3], .port = WEFT_FROM_ENDPOINT};
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = routing->kind->candidates(routing, &here, random, hops);
     for (unsigned i = 0; i < count; i++)
-        ways[i] = (weft_way){.port = hops[i].port, .hops = 1, .after = hops[i].after};
+        ways[i] = (weft_minimal_port){.port = hops[i].port, .hops = 1, .next_header = hops[i].next_header};
     return count;
 }
 
@@ -29,11 +29,11 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
     uint32_t route = packet->data[3], flow = weft_packet_flow(packet);
     if (route == 0) {
         all->ways[0] =
-            (weft_way){.port = (uint16_t)(q->ports + weft_packet_host(packet, q->hosts))};
+            (weft_minimal_port){.port = (uint16_t)(q->ports + weft_packet_host(packet, q->hosts))};
         all->n_ways = 1;
         return;
     }
-    bool alike = q->every[flow] && topology->relative; /* wherever the packet is */
+    bool alike = q->every[flow] && topology->header_self_contained; /* wherever the packet is */
     uint32_t id = alike ? 0 : weft_partition_router(site->fabric->partition, site->block, router);
     if (q->every[flow])
         all->n_ways = weft_sq_every(q, topology, id, route, all->ways);
@@ -41,7 +41,7 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
         all->n_ways = ask(site, id, packet, &site->fabric->network->flows[flow].routing, all->ways);
 }
 
-weft_way weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
+weft_minimal_port weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
                       uint32_t output)
 {
     weft_sq_choice all;

@@ -46,7 +46,7 @@ enum { /* turns in a tick and keys of arriving packets, with order: event-list *
 
 typedef struct weft_sq_choice { /* the outputs that may take a packet */
     unsigned n_ways;
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
 } weft_sq_choice;
 
 typedef struct weft_sq_output {
@@ -124,10 +124,10 @@ void weft_sq_watch(const weft_sq *q, weft_block *block, uint32_t router, weft_ti
 
 /* All minimal ways of a packet that has not arrived; id: the router's number in the network. */
 static inline unsigned weft_sq_every(const weft_sq *q, const weft_topology *topology, uint32_t id,
-                                     uint32_t route, weft_way *ways)
+                                     uint32_t route, weft_minimal_port *ways)
 {
     if (!q->lattice)
-        return topology->kind->ways(topology, id, route, WEFT_WAYS_MAX, ways);
+        return topology->kind->minimal_ports(topology, id, route, WEFT_MINIMAL_PORTS_MAX, ways);
     unsigned count = 0;
     for (uint32_t rest = route; rest; count++) {
         const weft_lattice_field *field = &q->lattice->field[__builtin_ctz(rest)];
@@ -151,9 +151,9 @@ uint32_t weft_sq_places(const weft_site *site, uint32_t router);
 int64_t weft_sq_done(const weft_site *site, uint32_t router, uint32_t output, weft_time ticks,
                      weft_time now);
 /* The way by one of them. */
-weft_way weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
+weft_minimal_port weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
                       uint32_t output);
-static inline weft_way weft_sq_way(const weft_site *site, uint32_t router, const weft_event *packet,
+static inline weft_minimal_port weft_sq_way(const weft_site *site, uint32_t router, const weft_event *packet,
                                    uint32_t output)
 {
     const weft_sq *q = site->state;

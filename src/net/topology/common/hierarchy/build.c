@@ -17,8 +17,8 @@ static weft_status build_level(weft_topology *level, weft_kind_ref ref, weft_err
     level->kind = (const weft_topology_kind *)(const void *)ref.kind;
     level->self = weft_alloc(ref.kind->instance_size + 1);
     weft_status status = weft_topology_build(level, ref.settings, err);
-    if (status == WEFT_OK && level->kind->ready) {
-        status = level->kind->ready(level, false, err);
+    if (status == WEFT_OK && level->kind->build_tables) {
+        status = level->kind->build_tables(level, false, err);
         if (status != WEFT_OK)
             level->kind->done(level);
     }
@@ -59,7 +59,7 @@ static uint32_t span(const weft_topology *level)
 /* Dimensions that the ways of a network may serve. */
 static uint32_t count_dims(const weft_topology *level)
 {
-    bool nested = level->kind->ways == weft_hierarchy_ways;
+    bool nested = level->kind->minimal_ports == weft_hierarchy_ways;
     return nested ? ((const weft_hierarchy *)level->self)->dims : level->lattice.dims;
 }
 
@@ -73,28 +73,28 @@ static uint32_t choice_bits(const weft_topology *outer)
 static weft_status check_levels(const weft_topology *outer, const weft_topology *inner,
                                 weft_error *err)
 {
-    if (outer->hosts != 1)
+    if (outer->concentration != 1)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "topology.outer must have hosts: 1, found %u (endpoints sit at the "
                          "routers of topology.inner: set its hosts)",
-                         outer->hosts);
-    if (inner->homes != inner->routers || inner->exit != 0)
+                         outer->concentration);
+    if (inner->edge_routers != inner->routers || inner->egress_offset != 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "topology.inner must be a network all of whose routers have endpoints, "
                          "found a %s of %u routers of which %u have some",
-                         inner->kind->base.name, inner->routers, inner->homes);
+                         inner->kind->base.name, inner->routers, inner->edge_routers);
     uint64_t routers = (uint64_t)outer->routers * inner->routers;
-    if (routers > ROUTERS_MAX || routers * inner->hosts > UINT32_MAX - 1)
+    if (routers > ROUTERS_MAX || routers * inner->concentration > UINT32_MAX - 1)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "topology.outer of %u and topology.inner of %u routers with %u endpoints "
                          "each are too many: at most 2^28 routers and 2^32 endpoints",
-                         outer->routers, inner->routers, inner->hosts);
+                         outer->routers, inner->routers, inner->concentration);
     uint32_t own = weft_grid_bits(inner->routers + 1) + choice_bits(outer);
-    if (outer->bits + own > 32)
+    if (outer->header_bits + own > 32)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "topology.outer needs %u bits of a packet's route and topology.inner %u, "
                          "a packet has room for 32: use smaller networks",
-                         outer->bits, own);
+                         outer->header_bits, own);
     uint64_t hops = (uint64_t)span(outer) * (span(inner) + 1) + span(inner);
     if (hops > HOPS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -146,7 +146,7 @@ static uint32_t find_slot(const weft_hierarchy *self, uint32_t port, const uint8
     bool taken[WEFT_PORTS_MAX + 1] = {false};
     for (uint32_t p = 0; p < port; p++) {
         const weft_topology *outer = &self->outer;
-        bool alike = class[p] == class[port] && outer->lanes[p] == outer->lanes[port];
+        bool alike = class[p] == class[port] && outer->vc_classes[p] == outer->vc_classes[port];
         if (self->attach[p] == self->attach[port] || !alike)
             taken[self->slots[p]] = true;
     }
@@ -230,14 +230,14 @@ static bool apart(const weft_hierarchy *self)
 
 static uint32_t count_levels(const weft_hierarchy *self, bool by_class, bool by_dim)
 {
-    return (by_class ? self->outer.classes : 1) * (by_dim ? self->outer.lattice.dims : 1) + 1;
+    return (by_class ? self->outer.max_vc_classes : 1) * (by_dim ? self->outer.lattice.dims : 1) + 1;
 }
 
 /* How many classes the level has: a safe number, or the given one if it means something. */
 static weft_status set_levels(weft_hierarchy *self, int64_t given, weft_error *err)
 {
     uint32_t dims = self->outer.lattice.dims;
-    self->by_class = self->outer.classes > 1 && !together(self);
+    self->by_class = self->outer.max_vc_classes > 1 && !together(self);
     self->by_dim = dims > 1 && !(complete(&self->inner) && apart(self));
     self->levels = count_levels(self, self->by_class, self->by_dim);
     if (given == WEFT_NONE_INT || given == self->levels)
@@ -263,20 +263,20 @@ static weft_status set_levels(weft_hierarchy *self, int64_t given, weft_error *e
 static weft_status fill_lanes(weft_topology *topology, const weft_hierarchy *self, weft_error *err)
 {
     const weft_topology *inner = &self->inner;
-    uint32_t most = self->levels * inner->classes;
+    uint32_t most = self->levels * inner->max_vc_classes;
     if (most > UINT8_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the inner links of this hierarchy need %u classes of lanes, the most "
                          "there can be is %d: use topology.inner-lanes: 2, or fewer levels",
                          most, UINT8_MAX);
     for (uint32_t p = 0; p < inner->ports; p++)
-        topology->lanes[p] = (uint8_t)(self->levels * inner->lanes[p]);
+        topology->vc_classes[p] = (uint8_t)(self->levels * inner->vc_classes[p]);
     for (uint32_t p = 0; p < self->outer.ports; p++)
-        topology->lanes[inner->ports + self->slots[p]] = self->outer.lanes[p];
-    topology->classes = 1;
+        topology->vc_classes[inner->ports + self->slots[p]] = self->outer.vc_classes[p];
+    topology->max_vc_classes = 1;
     for (uint32_t p = 0; p < topology->ports; p++)
-        if (topology->lanes[p] > topology->classes)
-            topology->classes = topology->lanes[p];
+        if (topology->vc_classes[p] > topology->max_vc_classes)
+            topology->max_vc_classes = topology->vc_classes[p];
     return WEFT_OK;
 }
 
@@ -332,15 +332,15 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     self->dims = count_dims(outer);
     self->single = outer->lattice.dims > 0;
     topology->routers = outer->routers * inner->routers;
-    topology->hosts = inner->hosts;
-    topology->homes = outer->homes * inner->routers;
-    topology->exit = outer->exit * inner->routers;
+    topology->concentration = inner->concentration;
+    topology->edge_routers = outer->edge_routers * inner->routers;
+    topology->egress_offset = outer->egress_offset * inner->routers;
     topology->ports = inner->ports + self->n_slots;
     topology->links = outer->routers * inner->links + outer->links;
-    topology->bits = outer->bits + self->shift;
+    topology->header_bits = outer->header_bits + self->shift;
     list_groups(topology, outer, inner);
     topology->outer = outer;
-    topology->staged = true;
+    topology->hierarchical_minimal = true;
     topology->untied = !weft_topology_has_ties(outer);
     fill_links(topology, self, class);
     return fill_lanes(topology, self, err);

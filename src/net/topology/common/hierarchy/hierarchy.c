@@ -70,7 +70,7 @@ weft_end weft_hierarchy_peer(const weft_topology *topology, uint32_t router, uin
 
 weft_end weft_hierarchy_feeder(const weft_topology *topology, uint32_t router, uint32_t in)
 {
-    return across(topology, router, in, weft_topology_feeder, weft_topology_feeder);
+    return across(topology, router, in, weft_topology_upstream, weft_topology_upstream);
 }
 
 static uint32_t word_of(const weft_hierarchy *self, uint32_t outer, uint32_t inner, uint32_t end)
@@ -83,7 +83,7 @@ uint32_t weft_hierarchy_aim(const weft_topology *topology, uint32_t from, uint32
 {
     const weft_hierarchy *self = topology->self;
     weft_hierarchy_place a = weft_hierarchy_split(self, from), b = weft_hierarchy_split(self, to);
-    uint32_t outer = self->outer.kind->aim(&self->outer, a.outer, b.outer, tie);
+    uint32_t outer = self->outer.kind->make_header(&self->outer, a.outer, b.outer, tie);
     return word_of(self, outer, a.inner, b.inner);
 }
 
@@ -93,23 +93,23 @@ unsigned weft_hierarchy_aims(const weft_topology *topology, uint32_t from, uint3
     const weft_hierarchy *self = topology->self;
     const weft_topology *outer = &self->outer;
     weft_hierarchy_place a = weft_hierarchy_split(self, from), b = weft_hierarchy_split(self, to);
-    if (!outer->kind->aims) {
+    if (!outer->kind->all_headers) {
         out[0] = weft_hierarchy_aim(topology, from, to, NULL);
         return 1;
     }
-    unsigned count = outer->kind->aims(outer, a.outer, b.outer, out);
+    unsigned count = outer->kind->all_headers(outer, a.outer, b.outer, out);
     for (unsigned i = 0; i < count; i++)
         out[i] = word_of(self, out[i], a.inner, b.inner);
     return count;
 }
 
 /* Hops from here through an outer port, and if that is the last one, on to the end. */
-static uint32_t cost(const weft_hierarchy *self, weft_hierarchy_place at, const weft_way *way,
+static uint32_t cost(const weft_hierarchy *self, weft_hierarchy_place at, const weft_minimal_port *way,
                      uint32_t end)
 {
     const weft_topology *inner = &self->inner;
     uint32_t hops = inner->kind->distance(inner, at.inner, self->attach[way->port]) + 1;
-    if (way->after == 0)
+    if (way->next_header == 0)
         hops += inner->kind->distance(inner, behind(self, at.outer, way->port).inner, end);
     return hops;
 }
@@ -126,9 +126,9 @@ static unsigned choose(weft_hierarchy_place at, uint32_t end, unsigned count)
 
 /* Of outer ways of one dimension keeps those of the least cost; returns how many. */
 static unsigned keep_shortest(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t end,
-                              unsigned count, const weft_way *ways, weft_way *out)
+                              unsigned count, const weft_minimal_port *ways, weft_minimal_port *out)
 {
-    weft_way best[WEFT_WAYS_MAX];
+    weft_minimal_port best[WEFT_MINIMAL_PORTS_MAX];
     uint32_t least = UINT32_MAX;
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -146,13 +146,13 @@ static unsigned keep_shortest(const weft_hierarchy *self, weft_hierarchy_place a
 }
 
 unsigned weft_hierarchy_outer_ways(const weft_hierarchy *self, weft_hierarchy_place at,
-                                   uint32_t word, uint32_t end, weft_way *out)
+                                   uint32_t word, uint32_t end, weft_minimal_port *out)
 {
     const weft_topology *outer = &self->outer;
-    weft_way all[WEFT_WAYS_MAX];
+    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX];
     if (self->single)
-        return outer->kind->ways(outer, at.outer, word, WEFT_WAYS_MAX, out);
-    unsigned count = outer->kind->ways(outer, at.outer, word, WEFT_WAYS_MAX, all), kept = 0;
+        return outer->kind->minimal_ports(outer, at.outer, word, WEFT_MINIMAL_PORTS_MAX, out);
+    unsigned count = outer->kind->minimal_ports(outer, at.outer, word, WEFT_MINIMAL_PORTS_MAX, all), kept = 0;
     for (unsigned first = 0, next; first < count; first = next) {
         for (next = first + 1; next < count && all[next].dim == all[first].dim; next++)
             continue;
@@ -161,11 +161,11 @@ unsigned weft_hierarchy_outer_ways(const weft_hierarchy *self, weft_hierarchy_pl
     return kept;
 }
 
-weft_way weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t word,
+weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t word,
                               uint32_t end, unsigned *count)
 {
-    weft_way ways[WEFT_WAYS_MAX];
-    unsigned all = self->single ? self->outer.kind->ways(&self->outer, at.outer, word, 1, ways)
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    unsigned all = self->single ? self->outer.kind->minimal_ports(&self->outer, at.outer, word, 1, ways)
                                 : weft_hierarchy_outer_ways(self, at, word, end, ways);
     unsigned same = 1;
     while (same < all && ways[same].dim == ways[0].dim)
@@ -181,38 +181,38 @@ uint32_t weft_hierarchy_distance(const weft_topology *topology, uint32_t from, u
     const weft_topology *inner = &self->inner;
     weft_hierarchy_place at = weft_hierarchy_split(self, from),
                          end = weft_hierarchy_split(self, to);
-    uint32_t word = self->outer.kind->aim(&self->outer, at.outer, end.outer, NULL), hops = 0;
+    uint32_t word = self->outer.kind->make_header(&self->outer, at.outer, end.outer, NULL), hops = 0;
     while (word) {
-        weft_way way = weft_hierarchy_first(self, at, word, end.inner, NULL);
+        weft_minimal_port way = weft_hierarchy_first(self, at, word, end.inner, NULL);
         hops += inner->kind->distance(inner, at.inner, self->attach[way.port]) + 1;
         at = behind(self, at.outer, way.port);
-        word = way.after;
+        word = way.next_header;
     }
     return hops + inner->kind->distance(inner, at.inner, end.inner);
 }
 
 unsigned weft_hierarchy_inner_ways(const weft_hierarchy *self, uint32_t from, uint32_t to,
-                                   unsigned most, weft_way *out)
+                                   unsigned most, weft_minimal_port *out)
 {
     const weft_topology *inner = &self->inner;
-    uint32_t word = inner->kind->aim(inner, from, to, NULL);
-    return inner->kind->ways(inner, from, word, most, out);
+    uint32_t word = inner->kind->make_header(inner, from, to, NULL);
+    return inner->kind->minimal_ports(inner, from, word, most, out);
 }
 
 /* The ways of a packet in the right place outside: inside to its end. */
 static unsigned last_ways(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t route,
-                          unsigned most, weft_way *out)
+                          unsigned most, weft_minimal_port *out)
 {
     unsigned count = weft_hierarchy_inner_ways(self, at.inner, route - 1, most, out);
     for (unsigned i = 0; i < count; i++) {
-        out[i].after = out[i].after ? route : 0;
+        out[i].next_header = out[i].next_header ? route : 0;
         out[i].dim = WEFT_NO_DIM;
     }
     return count;
 }
 
 /* The number of an outer way's dimension in the route word, in its place. */
-static uint32_t choice_of(const weft_hierarchy *self, const weft_way *way)
+static uint32_t choice_of(const weft_hierarchy *self, const weft_minimal_port *way)
 {
     uint32_t dim = way->dim < self->dims ? way->dim : self->dims;
     return self->dims > 1 ? (dim + 1) << self->choice : 0;
@@ -225,18 +225,18 @@ static uint32_t choice_in(const weft_hierarchy *self, uint32_t route)
 
 /* Ways towards an outer port and through it. */
 static unsigned ways_towards(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t route,
-                             const weft_way *way, unsigned most, weft_way *out)
+                             const weft_minimal_port *way, unsigned most, weft_minimal_port *out)
 {
     uint32_t end = route & self->mask;
     unsigned count = 1;
-    *out = (weft_way){.port = (uint16_t)(self->inner.ports + self->slots[way->port]),
-                      .after = way->after << self->shift | end};
+    *out = (weft_minimal_port){.port = (uint16_t)(self->inner.ports + self->slots[way->port]),
+                      .next_header = way->next_header << self->shift | end};
     if (self->attach[way->port] != at.inner) {
         count = weft_hierarchy_inner_ways(self, at.inner, self->attach[way->port], most, out);
         for (unsigned i = 0; i < count; i++)
-            out[i].after = route >> self->shift << self->shift | choice_of(self, way) | end;
-    } else if (way->after == 0 && behind(self, at.outer, way->port).inner + 1 == end) {
-        out->after = 0;
+            out[i].next_header = route >> self->shift << self->shift | choice_of(self, way) | end;
+    } else if (way->next_header == 0 && behind(self, at.outer, way->port).inner + 1 == end) {
+        out->next_header = 0;
     }
     for (unsigned i = 0; i < count; i++) {
         out[i].hops = way->hops;
@@ -245,7 +245,7 @@ static unsigned ways_towards(const weft_hierarchy *self, weft_hierarchy_place at
     return count;
 }
 
-static bool listed(const weft_way *ways, unsigned count, const weft_way *way)
+static bool listed(const weft_minimal_port *ways, unsigned count, const weft_minimal_port *way)
 {
     for (unsigned i = 0; i < count; i++)
         if (ways[i].port == way->port && ways[i].dim == way->dim)
@@ -254,7 +254,7 @@ static bool listed(const weft_way *ways, unsigned count, const weft_way *way)
 }
 
 unsigned weft_hierarchy_ways(const weft_topology *topology, uint32_t router, uint32_t route,
-                             unsigned most, weft_way *out)
+                             unsigned most, weft_minimal_port *out)
 {
     const weft_hierarchy *self = topology->self;
     weft_hierarchy_place at = weft_hierarchy_split(self, router);
@@ -265,15 +265,15 @@ unsigned weft_hierarchy_ways(const weft_topology *topology, uint32_t router, uin
     if (word == 0)
         return last_ways(self, at, route, most, out);
     if (most == 1) {
-        weft_way way = weft_hierarchy_first(self, at, word, end, NULL);
+        weft_minimal_port way = weft_hierarchy_first(self, at, word, end, NULL);
         return ways_towards(self, at, route, &way, 1, out);
     }
-    weft_way outer[WEFT_WAYS_MAX], some[WEFT_WAYS_MAX];
+    weft_minimal_port outer[WEFT_MINIMAL_PORTS_MAX], some[WEFT_MINIMAL_PORTS_MAX];
     unsigned all = weft_hierarchy_outer_ways(self, at, word, end, outer), count = 0;
     for (unsigned i = 0; i < all; i++) {
         if (chosen && outer[i].dim != outer[0].dim && choice_of(self, &outer[i]) != chosen)
             continue;
-        unsigned more = ways_towards(self, at, route, &outer[i], WEFT_WAYS_MAX, some);
+        unsigned more = ways_towards(self, at, route, &outer[i], WEFT_MINIMAL_PORTS_MAX, some);
         for (unsigned j = 0; j < more && count < most; j++)
             if (!listed(out, count, &some[j]))
                 out[count++] = some[j];
@@ -284,7 +284,7 @@ unsigned weft_hierarchy_ways(const weft_topology *topology, uint32_t router, uin
 /* Is the choice in a word that of an outer way it has here? */
 static bool sound_choice(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t route)
 {
-    weft_way ways[WEFT_WAYS_MAX];
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     uint32_t chosen = choice_in(self, route), end = (route & self->mask) - 1;
     if (chosen == 0)
         return true;
@@ -303,11 +303,11 @@ bool weft_hierarchy_sound(const weft_topology *topology, uint32_t router, uint32
     uint32_t word = route >> self->shift, end = route & self->mask;
     if (route == 0)
         return true;
-    if (end == 0 || end > self->inner.routers || (uint64_t)word >> outer->bits)
+    if (end == 0 || end > self->inner.routers || (uint64_t)word >> outer->header_bits)
         return false;
     if (word == 0)
-        return route == end && end - 1 != at.inner && at.outer - outer->exit < outer->homes;
-    if (outer->kind->sound && !outer->kind->sound(outer, at.outer, word))
+        return route == end && end - 1 != at.inner && at.outer - outer->egress_offset < outer->edge_routers;
+    if (outer->kind->header_valid && !outer->kind->header_valid(outer, at.outer, word))
         return false;
     return sound_choice(self, at, route);
 }

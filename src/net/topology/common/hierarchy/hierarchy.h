@@ -86,8 +86,8 @@ uint32_t weft_hierarchy_aim(const weft_topology *topology, uint32_t from, uint32
 unsigned weft_hierarchy_aims(const weft_topology *topology, uint32_t from, uint32_t to,
                              uint32_t *out);
 unsigned weft_hierarchy_ways(const weft_topology *topology, uint32_t router, uint32_t route,
-                             unsigned most, weft_way *out);
-uint32_t weft_hierarchy_lane(const weft_topology *topology, uint32_t router, const weft_way *way);
+                             unsigned most, weft_minimal_port *out);
+uint32_t weft_hierarchy_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way);
 bool weft_hierarchy_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 void weft_hierarchy_name(const weft_topology *topology, uint32_t router, char *text, size_t size);
 
@@ -95,13 +95,13 @@ void weft_hierarchy_name(const weft_topology *topology, uint32_t router, char *t
 uint32_t weft_hierarchy_port_in(const weft_hierarchy *self, uint32_t inner, uint32_t slot);
 /* Inner ways from one inner router to another. */
 unsigned weft_hierarchy_inner_ways(const weft_hierarchy *self, uint32_t from, uint32_t to,
-                                   unsigned most, weft_way *out);
+                                   unsigned most, weft_minimal_port *out);
 /* The outer ways of a packet with this outer word at a place, that ends at inner router `end`;
  * returns how many. */
 unsigned weft_hierarchy_outer_ways(const weft_hierarchy *self, weft_hierarchy_place at,
-                                   uint32_t word, uint32_t end, weft_way *out);
+                                   uint32_t word, uint32_t end, weft_minimal_port *out);
 /* The first one; *count, if not NULL: how many there are of its dimension. */
-weft_way weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t word,
+weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t word,
                               uint32_t end, unsigned *count);
 
 /* The record of a kind. */
@@ -117,14 +117,14 @@ weft_way weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place a
         .build = build,                                    \
         .done = weft_hierarchy_done,                       \
         .peer = weft_hierarchy_peer,                       \
-        .feeder = weft_hierarchy_feeder,                   \
+        .upstream = weft_hierarchy_feeder,                   \
         .distance = weft_hierarchy_distance,               \
         .mean_distance = weft_hierarchy_mean_distance,     \
-        .aim = weft_hierarchy_aim,                         \
-        .ways = weft_hierarchy_ways,                       \
-        .lane = weft_hierarchy_lane,                       \
-        .sound = weft_hierarchy_sound,                     \
-        .aims = weft_hierarchy_aims,                       \
+        .make_header = weft_hierarchy_aim,                         \
+        .minimal_ports = weft_hierarchy_ways,                       \
+        .vc_class = weft_hierarchy_lane,                       \
+        .header_valid = weft_hierarchy_sound,                     \
+        .all_headers = weft_hierarchy_aims,                       \
         .diameter = weft_hierarchy_diameter,               \
         .name = weft_hierarchy_name,                       \
     }

@@ -63,11 +63,11 @@ static void add_pair(total *all, const weft_topology *topology, uint32_t from, u
     const weft_hierarchy *self = all->self;
     const weft_topology *outer = &self->outer, *inner = &self->inner;
     weft_hierarchy_place at = {from, 0};
-    uint32_t word = outer->kind->aim(outer, from, to, NULL), middle = 0, first = WEFT_NOWHERE;
+    uint32_t word = outer->kind->make_header(outer, from, to, NULL), middle = 0, first = WEFT_NOWHERE;
     uint32_t last = WEFT_NOWHERE;
     while (word) {
-        weft_way ways[2];
-        unsigned count = outer->kind->ways(outer, at.outer, word, 2, ways);
+        weft_minimal_port ways[2];
+        unsigned count = outer->kind->minimal_ports(outer, at.outer, word, 2, ways);
         if (!self->single && count > 1 && ways[1].dim == ways[0].dim) {
             add_each(all, topology, from, to);
             return;
@@ -80,7 +80,7 @@ static void add_pair(total *all, const weft_topology *topology, uint32_t from, u
         weft_end end = outer->kind->peer(outer, at.outer, port);
         at = (weft_hierarchy_place){end.router, self->attach[end.port]};
         last = end.port;
-        word = ways[0].after;
+        word = ways[0].next_header;
     }
     uint64_t n = inner->routers;
     add(all, n * (all->to[first].sum + all->from[last].sum) + n * n * middle,
@@ -108,17 +108,17 @@ static total survey(const weft_topology *topology, double *pairs)
 {
     const weft_hierarchy *self = topology->self;
     const weft_topology *outer = &self->outer;
-    uint32_t starts = outer->transitive ? 1 : outer->homes, n = self->inner.routers;
+    uint32_t starts = outer->vertex_transitive ? 1 : outer->edge_routers, n = self->inner.routers;
     total all = total_open(self);
     for (uint32_t from = 0; from < starts; from++)
-        for (uint32_t home = 0; home < outer->homes; home++)
-            if (home + outer->exit == from)
+        for (uint32_t home = 0; home < outer->edge_routers; home++)
+            if (home + outer->egress_offset == from)
                 add_inside(&all);
             else
-                add_pair(&all, topology, from, home + outer->exit);
-    for (uint32_t home = 0; home < starts * n && topology->exit; home++)
-        all.sum -= weft_hierarchy_distance(topology, home, home + topology->exit);
-    *pairs = (double)starts * n * ((double)topology->homes - 1);
+                add_pair(&all, topology, from, home + outer->egress_offset);
+    for (uint32_t home = 0; home < starts * n && topology->egress_offset; home++)
+        all.sum -= weft_hierarchy_distance(topology, home, home + topology->egress_offset);
+    *pairs = (double)starts * n * ((double)topology->edge_routers - 1);
     free(all.to);
     all.to = all.from = NULL;
     return all;

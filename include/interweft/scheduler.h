@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Schedulers: who crosses a crossbar in this tick; and arbiters: who of several goes first.
  *
- * Requests are bit words: for every input line and every lane (virtual channel) of it, the output
- * lines its queue asks for. A scheduler answers with a match: at most one (lane, output) per
+ * Requests are bit words: for every input line and every VC (virtual channel) of it, the output
+ * lines its queue asks for. A scheduler answers with a match: at most one (VC, output) per
  * input, at most one input per output, only what was asked for. What it remembers (pointers,
  * deficits) is a few bytes per crossbar that the caller keeps; they change only in `granted` and,
  * for kinds that also remember what was offered in vain, in `learn`: so a tick in which nothing is
@@ -20,8 +20,8 @@
 #include "interweft/status.h"
 
 #define WEFT_LINES_MAX      64 /* input lines and output lines of a crossbar */
-#define WEFT_LANES_MAX      16
-#define WEFT_CANDIDATES_MAX (WEFT_LANES_MAX * WEFT_LINES_MAX) /* of an arbiter */
+#define WEFT_VCS_MAX        16
+#define WEFT_CANDIDATES_MAX (WEFT_VCS_MAX * WEFT_LINES_MAX) /* of an arbiter */
 #define WEFT_WIDE_MAX       1024 /* lines of a wide crossbar: as many as an arbiter chooses from */
 #define WEFT_WIDE_WORDS     (WEFT_WIDE_MAX / 64)
 
@@ -60,22 +60,22 @@ typedef struct weft_arbiter_kind {
 
 /* What a crossbar is asked for in one tick. */
 typedef struct weft_requests {
-    const uint64_t *wants; /* inputs × lanes words: output lines; read only for inputs that ask */
+    const uint64_t *wants; /* inputs × VCs words: output lines; read only for inputs that ask */
     uint64_t asking;       /* inputs that want anything */
-    /* Age of the packet that (input, lane) would send to an output, ticks; asked only if the
+    /* Age of the packet that (input, VC) would send to an output, ticks; asked only if the
      * scheduler wants ages. */
-    uint32_t (*age)(const void *user, uint32_t input, uint32_t lane, uint32_t output);
+    uint32_t (*age)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
     const void *user;
     weft_occasion occasion;
     /* How many cells wait there; asked only if the scheduler weighs by length, which it may only
      * where its caller counts. */
-    uint32_t (*length)(const void *user, uint32_t input, uint32_t lane, uint32_t output);
+    uint32_t (*length)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
 } weft_requests;
 
 typedef struct weft_match {
     uint64_t inputs; /* that are matched; for each of them: */
     uint64_t first;  /* in the first iteration? */
-    uint8_t lane[WEFT_LINES_MAX];
+    uint8_t vc[WEFT_LINES_MAX];
     uint8_t output[WEFT_LINES_MAX];
     /* Kinds that learn: lines whose pointers move, and where to. */
     uint64_t moved_inputs, moved_outputs;
@@ -84,13 +84,13 @@ typedef struct weft_match {
 } weft_match;
 
 /* The wide form, for crossbars with more lines than a word has bits: sets of lines are arrays of
- * ⌈lines / 64⌉ words, line 0 is the lowest bit of the first. There is one lane. */
+ * ⌈lines / 64⌉ words, line 0 is the lowest bit of the first. There is one VC. */
 typedef struct weft_wide_requests {
     uint32_t words;         /* of a set */
     const uint64_t *wants;  /* per input: the output lines its queues ask for */
     const uint64_t *asks;   /* the same per output: the input lines that ask for it */
     const uint64_t *asking; /* inputs that want anything; not empty */
-    uint32_t (*length)(const void *user, uint32_t input, uint32_t lane, uint32_t output);
+    uint32_t (*length)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
     const void *user;
     weft_occasion occasion;
     void *room; /* as many bytes as the kind's `room` says, a multiple of 8; their contents do not
@@ -126,11 +126,11 @@ typedef struct weft_scheduler {
     const struct weft_scheduler_kind *kind;
     const void *settings;
     uint32_t inputs, outputs; /* lines, 1 … WEFT_LINES_MAX; wide: 1 … WEFT_WIDE_MAX */
-    uint32_t lanes;           /* 1 … WEFT_LANES_MAX */
-    /* A lane keeps the packets of different outputs apart; else its front asks for one output, or
+    uint32_t n_vcs;           /* 1 … WEFT_VCS_MAX */
+    /* A VC keeps the packets of different outputs apart; else its front asks for one output, or
      * for several if the kind allows it. */
     bool voq;
-    bool wide;      /* given: the kind has match_wide, and it is used; lanes is 1 */
+    bool wide;      /* given: the kind has match_wide, and it is used; VCs is 1 */
     size_t bytes;   /* of the state of one crossbar */
     size_t part[4]; /* the kind's own: where what is in the state */
     bool ages;      /* match asks for ages */
@@ -139,12 +139,12 @@ typedef struct weft_scheduler {
     bool lengths; /* … how much waits */
     bool draws;   /* … the occasion: it is random */
     weft_pointer_rule
-        rule; /* of one lane with VOQ; WEFT_POINTERS_NONE unless the kind says otherwise */
+        rule; /* of one VC with VOQ; WEFT_POINTERS_NONE unless the kind says otherwise */
 } weft_scheduler;
 
 typedef struct weft_scheduler_kind {
     weft_component base;
-    /* The front of a lane that is a FIFO may ask for several outputs; it gets one of them. */
+    /* The front of a VC that is a FIFO may ask for several outputs; it gets one of them. */
     bool several;
     /* Fills bytes and part, and of ages, lengths, draws and rule what is not 0; the rest is given. */
     weft_status (*build)(weft_scheduler *scheduler, weft_error *err);
@@ -153,7 +153,7 @@ typedef struct weft_scheduler_kind {
                   weft_match *match);
     /* One pair of the match was granted, or the only pair there could be (then first is true and
      * match was not called). The only thing that changes the state. */
-    void (*granted)(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t lane,
+    void (*granted)(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
                     uint32_t output, bool first);
     /* Can this be a state? For bytes from a file that nobody vouches for. NULL: any bytes are
      * safe. */

@@ -12,12 +12,12 @@
 #include "interweft/random.h"
 #include "interweft/status.h"
 
-#define WEFT_NOWHERE  UINT32_MAX
+#define WEFT_NOWHERE           UINT32_MAX
 #define WEFT_MINIMAL_PORTS_MAX 32
 #define WEFT_PORTS_MAX \
     1024 /* of a level of a hierarchy; routers that are simulated have 64 at most */
 #define WEFT_HEADERS_MAX 4096
-#define WEFT_NO_DIM   UINT16_MAX
+#define WEFT_NO_DIM      UINT16_MAX
 
 /* Classes of links, as the section links names them. */
 typedef enum weft_link_class {
@@ -83,36 +83,37 @@ typedef struct weft_topology {
     const struct weft_topology_kind *kind;
     void *self; /* kind->base.instance_size bytes */
     uint32_t routers;
-    uint32_t concentration; /* endpoints of a router that has any; endpoint e sits at router e / hosts */
+    uint32_t
+        concentration; /* endpoints of a router that has any; endpoint e sits at router e / hosts */
     uint32_t edge_routers; /* routers with endpoints: 0 … homes − 1 */
     uint32_t
         egress_offset; /* packets for endpoint e leave at router e / hosts + exit; not 0 only where links lead one way */
-    uint32_t ports; /* router-to-router ports of a router: 0 … ports−1 */
-    uint64_t links; /* directed router-to-router links that exist */
-    uint32_t header_bits;  /* of the route word: all words are below 1 << bits */
+    uint32_t ports;       /* router-to-router ports of a router: 0 … ports−1 */
+    uint64_t links;       /* directed router-to-router links that exist */
+    uint32_t header_bits; /* of the route word: all words are below 1 << bits */
     uint32_t
         group; /* router r belongs to group r / group (racks, subtrees, dragonfly's groups); 0: there are none */
     const struct weft_topology *
         outer; /* groups as routers of a network of their own: distances between groups (the outer level of
                                           a hierarchy; the kind's own); NULL: there is none */
     bool
-        acyclic; /* links come in an order that every minimal way follows (trees): no lanes are needed */
+        acyclic; /* links come in an order that every minimal way follows (trees): no VCs are needed */
     bool
         hierarchical_minimal; /* routes go level by level (hierarchies): distance is that along the first ways, which may be more than the fewest hops
                     there are, and other ways may be longer still */
     bool header_self_contained; /* a route word says all: `ways` does not look at the router */
     bool
-        hop_indexed_vcs; /* a hop's class of lanes is the number of hops behind it, on every minimal way */
+        hop_indexed_vcs; /* a hop's VC class is the number of hops behind it, on every minimal way */
     bool slow; /* distances are too many to be kept: they are found when asked for, until `ready` */
     bool
         vertex_transitive; /* every router sees the same network: some automorphism takes it to router 0, and keeps the numbers
-                       of ports and the order of ways; classes of lanes may differ (datelines) */
+                       of ports and the order of ways; VC classes may differ (datelines) */
     uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
     bool uniform; /* the other end of port p has the same number at all routers: */
     uint16_t peer_port[WEFT_PORTS_MAX];
     uint32_t max_vc_classes; /* the greatest of: */
     uint8_t vc_classes
-        [WEFT_PORTS_MAX]; /* lanes of this port's link are divided in so many classes: 2 where rings close; 1: not at all */
+        [WEFT_PORTS_MAX]; /* VCs of this port's link are divided in so many classes: 2 where rings close; 1: not at all */
     weft_lattice lattice;
     const weft_faults *faults; /* filled in after build; NULL: none */
     uint32_t n_tiers;          /* of routers that differ in size; 0: they do not */
@@ -143,21 +144,24 @@ typedef struct weft_topology_kind {
     /* Mean of it over all ordered pairs of different homes (from home f to home t + exit); exact. */
     double (*mean_distance)(const weft_topology *topology);
     /* The word of a packet from one router to another. tie: NULL takes the first of equally good choices. */
-    uint32_t (*make_header)(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie);
+    uint32_t (*make_header)(const weft_topology *topology, uint32_t from, uint32_t to,
+                            weft_random *tie);
     /* The word of a packet for this endpoint of the router it goes to, where ways depend on it (trees: d-mod-k). aim draws the
      * endpoint then. NULL: they do not. */
     uint32_t (*header_for_host)(const weft_topology *topology, uint32_t route, uint32_t host);
     /* Writes the minimal ways at a router in dimension order, `most` of them (≤ WEFT_MINIMAL_PORTS_MAX) if there are more;
      * returns how many, 0 only for route 0. */
-    unsigned (*minimal_ports)(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_minimal_port *out);
-    /* The class of lanes, 0 … lanes[way->port] − 1, that a packet at this router has to use if it goes on by `way` in dimension order. NULL: 0. */
-    uint32_t (*vc_class)(const weft_topology *topology, uint32_t router, const weft_minimal_port *way);
+    unsigned (*minimal_ports)(const weft_topology *topology, uint32_t router, uint32_t route,
+                              unsigned most, weft_minimal_port *out);
+    /* The VC class, 0 … VCs[way->port] − 1, that a packet at this router has to use if it goes on by `way` in dimension order. NULL: 0. */
+    uint32_t (*vc_class)(const weft_topology *topology, uint32_t router,
+                         const weft_minimal_port *way);
     /* May a packet at this router carry this route word? For words from a file that nobody vouches for.
      * NULL: any word is safe. */
     bool (*header_valid)(const weft_topology *topology, uint32_t router, uint32_t route);
     /* All words that aim may draw, each as likely as another, at most WEFT_HEADERS_MAX; returns how many. NULL: aim draws nothing. */
-    unsigned (*all_headers)(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out);
+    unsigned (*all_headers)(const weft_topology *topology, uint32_t from, uint32_t to,
+                            uint32_t *out);
     /* Directed links between the halves of the best halving known in closed form; NULL: not known. */
     uint64_t (*bisection)(const weft_topology *topology);
     /* The greatest distance between homes. NULL: it has to be looked for. */
@@ -211,10 +215,10 @@ static inline uint32_t weft_topology_tier_end(const weft_topology *topology, uin
 
 /* Which router's output leads to an input. */
 static inline weft_end weft_topology_upstream(const weft_topology *topology, uint32_t router,
-                                            uint32_t in)
+                                              uint32_t in)
 {
     return topology->kind->upstream ? topology->kind->upstream(topology, router, in)
-                                  : topology->kind->peer(topology, router, in);
+                                    : topology->kind->peer(topology, router, in);
 }
 
 /* The router a packet for this endpoint leaves the network at. */

@@ -31,9 +31,9 @@ static parts part_of(const weft_ge_queue *queue, uint32_t region)
     return p;
 }
 
-static double mean_rho(const parts *at, uint32_t threshold, uint32_t lane)
+static double mean_rho(const parts *at, uint32_t threshold, uint32_t vc)
 {
-    double t = threshold, n = lane;
+    double t = threshold, n = vc;
     return (t * at[0].rho + (2 * n - t) * at[1].rho) / (2 * n);
 }
 
@@ -49,10 +49,10 @@ static void judge(weft_printed_thresholds *out, uint32_t capacity)
                  out->packets <= capacity;
 }
 
-static weft_printed_thresholds one_threshold(const parts *at, uint32_t t, uint32_t lane)
+static weft_printed_thresholds one_threshold(const parts *at, uint32_t t, uint32_t vc)
 {
-    double rho = mean_rho(at, t, lane), x1 = at[0].x, above = rho / (1 - rho);
-    uint32_t rest = 2 * lane - t;
+    double rho = mean_rho(at, t, vc), x1 = at[0].x, above = rho / (1 - rho);
+    uint32_t rest = 2 * vc - t;
     weft_printed_thresholds out = {.rho = rho};
     out.packets = at[0].packets + x1 * at[1].packets + t * power(x1, t);
     double big = at[0].g * x1 * (1 - power(x1, t)) / (1 - x1);
@@ -92,11 +92,11 @@ static double prefix(const parts *at, const weft_ge_queue *queue, uint32_t regio
     return product;
 }
 
-static weft_printed_thresholds several(const parts *at, const weft_ge_queue *queue, uint32_t lane)
+static weft_printed_thresholds several(const parts *at, const weft_ge_queue *queue, uint32_t vc)
 {
     uint32_t last = queue->regions - 1, top = queue->threshold[last - 1],
              rest = queue->capacity - top;
-    double rho = mean_rho(at, queue->threshold[0], lane), z = 1, sum = 0;
+    double rho = mean_rho(at, queue->threshold[0], vc), z = 1, sum = 0;
     double plain[WEFT_REGIONS_MAX], right[WEFT_REGIONS_MAX];
     for (uint32_t i = 0; i <= last; i++) {
         double before = prefix(at, queue, i);
@@ -117,14 +117,14 @@ static weft_printed_thresholds several(const parts *at, const weft_ge_queue *que
     return out;
 }
 
-weft_printed_thresholds weft_printed_thresholds_of(const weft_ge_queue *queue, uint32_t lane)
+weft_printed_thresholds weft_printed_thresholds_of(const weft_ge_queue *queue, uint32_t vc)
 {
     assert(queue->regions >= 2);
     parts at[WEFT_REGIONS_MAX] = {{0}};
     for (uint32_t i = 0; i < queue->regions; i++)
         at[i] = part_of(queue, i);
-    weft_printed_thresholds out = queue->regions == 2 ? one_threshold(at, queue->threshold[0], lane)
-                                                      : several(at, queue, lane);
+    weft_printed_thresholds out =
+        queue->regions == 2 ? one_threshold(at, queue->threshold[0], vc) : several(at, queue, vc);
     judge(&out, queue->capacity);
     return out;
 }

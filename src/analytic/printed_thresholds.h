@@ -17,7 +17,7 @@ typedef struct weft_printed_thresholds {
     bool valid; /* probabilities that are some and sum to 1, and no more packets than room */
 } weft_printed_thresholds;
 
-/* `lane` is N, the room of one lane. The queue must have a threshold at least, and λ ≠ every μ. */
-weft_printed_thresholds weft_printed_thresholds_of(const weft_ge_queue *queue, uint32_t lane);
+/* `VC` is N, the room of one VC. The queue must have a threshold at least, and λ ≠ every μ. */
+weft_printed_thresholds weft_printed_thresholds_of(const weft_ge_queue *queue, uint32_t vc);
 
 #endif

@@ -1,23 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* "did you mean …?": the nearest of some words, if it is near enough. */
+/* "did you mean …?": the nearest of some words, if it is near enough; the new name of a word that
+ * was renamed. */
 #ifndef WEFT_BASE_SUGGEST_H
 #define WEFT_BASE_SUGGEST_H
 
 #include "base/text.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct weft_suggest {
     const char *word, *best;
     unsigned distance;
+    bool renamed;  /* `best` is what `word` is called now */
     char text[96]; /* "; did you mean 'header'?" or "" */
 } weft_suggest;
+
+/* Is a word the former name of a candidate? */
+static inline bool weft_suggest_former(const char *word, const char *candidate)
+{
+    static const char *const renamed[][2] = {
+        {"lanes", "vcs"}, {"lanes", "channels"}, {"lane", "vc"}, {"inner-lanes", "inner-vcs"}};
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+        if (strcmp(renamed[i][0], word) == 0 && strcmp(renamed[i][1], candidate) == 0)
+            return true;
+    return false;
+}
 
 static inline void weft_suggest_offer(weft_suggest *suggest, const char *candidate)
 {
     unsigned distance = weft_text_distance(suggest->word, candidate);
-    if (!suggest->best || distance < suggest->distance) {
+    bool renamed = weft_suggest_former(suggest->word, candidate);
+    if (renamed || (!suggest->renamed && (!suggest->best || distance < suggest->distance))) {
+        suggest->renamed = renamed;
         suggest->best = candidate;
         suggest->distance = distance;
     }
@@ -29,7 +45,10 @@ static inline const char *weft_suggest_text(weft_suggest *suggest)
     size_t length = strlen(suggest->word);
     unsigned d = suggest->distance;
     suggest->text[0] = '\0';
-    if (suggest->best && d > 0 && d < length && (d <= 2 || 3 * (size_t)d <= length))
+    if (suggest->renamed)
+        (void)snprintf(suggest->text, sizeof suggest->text, "; it is called '%.60s' now",
+                       suggest->best);
+    else if (suggest->best && d > 0 && d < length && (d <= 2 || 3 * (size_t)d <= length))
         (void)snprintf(suggest->text, sizeof suggest->text, "; did you mean '%.60s'?",
                        suggest->best);
     return suggest->text;

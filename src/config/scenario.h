@@ -57,7 +57,7 @@ typedef struct weft_traffic_class {
     double share;              /* of offered */
     weft_duration start, stop; /* stop WEFT_NO_TIME: never */
     weft_kind_ref routing;     /* of its own; kind NULL: the scenario's */
-    weft_ints lanes;           /* virtual channels it uses; none: all */
+    weft_ints vcs;             /* virtual channels it uses; none: all */
     weft_hosts from, to;       /* who sends and who receives */
 } weft_traffic_class;
 
@@ -136,7 +136,7 @@ WEFT_MUST_USE weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_
                                           weft_scenario *scenario, weft_error *err);
 /* The virtual channels of the routers: their setting vcs; 0: such routers have none, and no bounds to
  * their buffers. */
-uint32_t weft_scenario_lanes(const weft_scenario *scenario);
+uint32_t weft_scenario_vcs(const weft_scenario *scenario);
 /* "file:line:col: " of a dotted path in a point's tree, or of the nearest part of it that exists. */
 const char *weft_scenario_where(const weft_scenario *scenario, const char *path, weft_arena *arena);
 

@@ -157,8 +157,8 @@ static const weft_param traffic_params[] = {
      "none", 0, FOREVER, NULL, NULL},
     {"routing", "the class' own; none: the section routing", WEFT_PARAM_KIND, IN_CLASS(routing),
      "none", 0, 0, NULL, "routing"},
-    {"lanes", "virtual channels its packets use, in a row; none: all", WEFT_PARAM_INTS,
-     IN_CLASS(lanes), "none", 0, 15, NULL, NULL},
+    {"vcs", "virtual channels its packets use, in a row; none: all", WEFT_PARAM_INTS, IN_CLASS(vcs),
+     "none", 0, 15, NULL, NULL},
     {"from",
      "which endpoints send: all, numbers 0-15 (every fourth: 0-60/4), router NAMES (with * and ?), "
      "group 0-3, file NAME with one of these a line, or a list of them",

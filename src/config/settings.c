@@ -202,7 +202,7 @@ static const int64_t *whole_setting(weft_kind_ref ref, const char *name)
     return NULL;
 }
 
-uint32_t weft_scenario_lanes(const weft_scenario *scenario)
+uint32_t weft_scenario_vcs(const weft_scenario *scenario)
 {
     const int64_t *vcs = whole_setting(scenario->router, "vcs");
     return vcs && *vcs > 0 ? (uint32_t)*vcs : 0;

@@ -103,7 +103,7 @@ static weft_status build_scheduler(const settings *set, const weft_node *map,
                          .settings = set->scheduler.settings,
                          .inputs = lab->n,
                          .outputs = lab->n,
-                         .lanes = 1,
+                         .n_vcs = 1,
                          .voq = set->queues == VOQ,
                          .wide = lab->n > WEFT_LINES_MAX,
                          .counts = true};

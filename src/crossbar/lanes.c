@@ -7,7 +7,7 @@
 bool weft_xbar_lanes_suit(const weft_scheduler *scheduler, uint32_t period,
                           const weft_xbar_steady_options *steady)
 {
-    return scheduler->rule.form != WEFT_POINTERS_NONE && scheduler->voq && scheduler->lanes == 1 &&
+    return scheduler->rule.form != WEFT_POINTERS_NONE && scheduler->voq && scheduler->n_vcs == 1 &&
            scheduler->inputs == scheduler->outputs && scheduler->inputs > 1 &&
            scheduler->inputs <= WEFT_LANES_SIDE && period <= WEFT_LANES_PERIOD &&
            steady->stop != WEFT_STOP_PAPER && steady->cap <= WEFT_LANES_CAP;

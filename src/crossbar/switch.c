@@ -23,7 +23,7 @@ static weft_xbar_wide_side *make_wide(const weft_scheduler *scheduler, size_t se
 
 void weft_xbar_switch_init(weft_xbar_switch *it, const weft_scheduler *scheduler, uint64_t seed)
 {
-    assert(scheduler->inputs == scheduler->outputs && scheduler->lanes == 1);
+    assert(scheduler->inputs == scheduler->outputs && scheduler->n_vcs == 1);
     uint32_t n = scheduler->inputs;
     assert(scheduler->wide ? scheduler->kind->match_wide != NULL : n <= WEFT_LINES_MAX);
     *it = (weft_xbar_switch){.scheduler = scheduler,
@@ -178,7 +178,7 @@ static uint32_t cross(weft_xbar_switch *it, weft_occasion occasion)
     scheduler->kind->match(scheduler, it->state, &requests, match);
     for (uint64_t left = match->inputs; left; left &= left - 1) {
         uint32_t i = weft_lowest(left), j = match->output[i];
-        scheduler->kind->granted(scheduler, it->state, i, match->lane[i], j,
+        scheduler->kind->granted(scheduler, it->state, i, match->vc[i], j,
                                  (match->first >> i & 1) != 0);
         leave(false, 1, it, i, j);
     }

@@ -69,9 +69,9 @@ static uint32_t search(const weft_topology *topology, uint32_t looked_at)
     uint32_t step = topology->edge_routers / looked_at, most = 0;
     for (uint32_t i = 0; i < looked_at; i++)
         for (uint32_t to = 0; to < topology->edge_routers; to++) {
-            uint32_t hops = i * step == to
-                                ? 0
-                                : topology->kind->distance(topology, i * step, to + topology->egress_offset);
+            uint32_t hops = i * step == to ? 0
+                                           : topology->kind->distance(topology, i * step,
+                                                                      to + topology->egress_offset);
             most = hops > most ? hops : most;
         }
     return most;
@@ -86,9 +86,9 @@ static void add_distances(const weft_topology *topology, weft_text *text)
         most = topology->kind->diameter(topology);
     } else {
         uint32_t from = topology->vertex_transitive && homes == topology->routers ? 1
-                        : homes * homes <= PAIRS_MAX                       ? topology->edge_routers
-                        : homes < PAIRS_MAX ? (uint32_t)(PAIRS_MAX / homes)
-                                            : 1;
+                        : homes * homes <= PAIRS_MAX ? topology->edge_routers
+                        : homes < PAIRS_MAX          ? (uint32_t)(PAIRS_MAX / homes)
+                                                     : 1;
         whole = from == homes || (topology->vertex_transitive && homes == topology->routers);
         most = search(topology, from);
     }

@@ -25,7 +25,7 @@
 typedef struct weft_event {
     uint32_t when; /* low half of the tick; the kernel's */
     uint32_t to;   /* entity of the receiving block */
-    uint32_t key;  /* order within (entity, tick), e.g. kind, port, lane */
+    uint32_t key;  /* order within (entity, tick), e.g. kind, port, VC */
     /* Payload; it breaks ties of key word by word: source, its sequence, what else there is. */
     uint32_t data[WEFT_EVENT_DATA];
 } weft_event;

@@ -170,9 +170,10 @@ static void look_at(void *user, uint32_t word)
     weft_random random = weft_random_stream(0, word, at->from, WEFT_FOR_FAULT);
     weft_route_context here = {.router = at->from, .header = word, .port = WEFT_FROM_ENDPOINT};
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
-    bool goes = routing->plan.n_vcs == 0
-                    ? has_candidate(routing, at->from, word)
-                    : weft_routing_candidates(routing, &here, routing->draws ? &random : NULL, hops) > 0;
+    bool goes =
+        routing->plan.n_vcs == 0
+            ? has_candidate(routing, at->from, word)
+            : weft_routing_candidates(routing, &here, routing->draws ? &random : NULL, hops) > 0;
     at->stuck = at->stuck || !goes;
 }
 

@@ -16,7 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define LANES_MAX        16
+#define VCS_MAX          16
 #define ROUTER_PORTS_MAX 64         /* what an event's key has room for */
 #define ENDPOINTS_MAX    (1u << 28) /* what a packet's name has room for */
 
@@ -96,14 +96,14 @@ static const weft_carriage *carriage_of(const weft_network *network)
     return (const weft_carriage *)(const void *)network->scenario->router.kind;
 }
 
-/* lanes: 0 where buffers have no bounds. */
-static weft_status build_routing(const weft_network *network, weft_kind_ref ref, uint32_t lanes,
+/* VCs: 0 where buffers have no bounds. */
+static weft_status build_routing(const weft_network *network, weft_kind_ref ref, uint32_t vcs,
                                  weft_arena *arena, weft_routing *routing, weft_error *err)
 {
     routing->kind = (const weft_routing_kind *)(const void *)ref.kind;
     routing->settings = ref.settings;
     routing->topology = &network->topology;
-    WEFT_TRY(weft_carriage_check(carriage_of(network), routing->kind, lanes > 0, err));
+    WEFT_TRY(weft_carriage_check(carriage_of(network), routing->kind, vcs > 0, err));
     if (routing->kind->selection) {
         weft_kind_ref selection = routing->kind->selection(ref.settings);
         routing->selection = (const weft_selection_kind *)(const void *)selection.kind;
@@ -122,35 +122,34 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
         WEFT_TRY(routing->kind->check(routing, err));
     WEFT_TRY(build_instance(arena, routing, err));
     routing->single = routing->single || routing->kind->ports_wanted == 1;
-    if (lanes == 0 && routing->kind->port_candidates)
+    if (vcs == 0 && routing->kind->port_candidates)
         return WEFT_OK;
-    if (lanes == 0)
-        lanes = LANES_MAX; /* its hops are divided among lanes that nobody looks at */
-    return routing->kind->assign_vcs(routing, lanes, err);
+    if (vcs == 0)
+        vcs = VCS_MAX; /* its hops are divided among VCs that nobody looks at */
+    return routing->kind->assign_vcs(routing, vcs, err);
 }
 
-/* The class' own routing and lanes, or everybody's. */
+/* The class' own routing and VCs, or everybody's. */
 static weft_status build_own_routing(weft_network *network, const weft_traffic_class *set,
                                      weft_arena *arena, weft_flow *flow, weft_error *err)
 {
     flow->routing = network->routing;
-    uint32_t lanes = network->lanes;
-    if (set->lanes.count > 0) {
-        lanes = (uint32_t)set->lanes.count;
-        flow->lane = (uint32_t)set->lanes.at[0];
-        for (int32_t i = 0; i < set->lanes.count; i++)
-            if (set->lanes.at[i] != set->lanes.at[0] + i ||
-                (uint32_t)set->lanes.at[i] >= network->lanes)
+    uint32_t vcs = network->vcs;
+    if (set->vcs.count > 0) {
+        vcs = (uint32_t)set->vcs.count;
+        flow->vc = (uint32_t)set->vcs.at[0];
+        for (int32_t i = 0; i < set->vcs.count; i++)
+            if (set->vcs.at[i] != set->vcs.at[0] + i || (uint32_t)set->vcs.at[i] >= network->vcs)
                 return weft_fail(err, WEFT_BAD_INPUT,
-                                 "traffic.%s.lanes must be virtual channels in a row, from 0 to %d "
+                                 "traffic.%s.vcs must be virtual channels in a row, from 0 to %d "
                                  "here (router.vcs), found %d",
-                                 set->name, (int)network->lanes - 1, set->lanes.at[i]);
+                                 set->name, (int)network->vcs - 1, set->vcs.at[i]);
     } else if (!set->routing.kind) {
         return WEFT_OK;
     }
     weft_kind_ref ref = set->routing.kind ? set->routing : network->scenario->routing;
     memset(&flow->routing, 0, sizeof flow->routing);
-    return build_routing(network, ref, lanes, arena, &flow->routing, err);
+    return build_routing(network, ref, vcs, arena, &flow->routing, err);
 }
 
 /* Routings speak of the scenario's settings where those of a class may be meant. */
@@ -160,8 +159,8 @@ static void name_own_settings(const weft_traffic_class *set, weft_error *err)
     weft_error said = *err;
     if (set->routing.kind && strncmp(said.text, routing, sizeof routing - 1) == 0)
         (void)weft_fail(err, WEFT_BAD_INPUT, "traffic.%s.%.3000s", set->name, said.text);
-    else if (set->lanes.count > 0 && strncmp(said.text, vcs, sizeof vcs - 1) == 0)
-        (void)weft_fail(err, WEFT_BAD_INPUT, "traffic.%s.lanes must name %.3000s", set->name,
+    else if (set->vcs.count > 0 && strncmp(said.text, vcs, sizeof vcs - 1) == 0)
+        (void)weft_fail(err, WEFT_BAD_INPUT, "traffic.%s.vcs must name %.3000s", set->name,
                         said.text + sizeof vcs - 1);
 }
 
@@ -405,7 +404,7 @@ static weft_status build_on_topology(weft_network *network, weft_arena *arena, w
     WEFT_TRY(build_faults(network, arena, err));
     build_capacity(network);
     weft_status status =
-        build_routing(network, scenario->routing, network->lanes, arena, &network->routing, err);
+        build_routing(network, scenario->routing, network->vcs, arena, &network->routing, err);
     WEFT_TRY(weft_scenario_locate(scenario, "routing", status, err));
     WEFT_TRY(build_traffic(network, arena, err));
     return check_faults(network, err);
@@ -417,7 +416,7 @@ weft_status weft_network_build(weft_network *network, const weft_scenario *scena
     memset(network, 0, sizeof *network);
     network->scenario = scenario;
     network->seed = scenario->point_seed;
-    network->lanes = weft_scenario_lanes(scenario);
+    network->vcs = weft_scenario_vcs(scenario);
     weft_status status = weft_timing_build(&network->timing, scenario, err);
     WEFT_TRY(weft_scenario_locate(scenario, "links", status, err));
     network->rate_unit = network->timing.tick_ps > 0 ? "messages/s" : "messages/cycle";

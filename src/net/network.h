@@ -14,8 +14,8 @@ typedef struct weft_flow { /* one traffic class */
     const char *name;
     weft_open_loop traffic;
     weft_workload workload; /* over it */
-    weft_routing routing;   /* with its lanes divided, if routers have any */
-    uint32_t lane;          /* the first of those its packets use */
+    weft_routing routing;   /* with its VCs divided, if routers have any */
+    uint32_t vc;            /* the first of those its packets use */
     uint32_t senders;
     uint32_t most_flits; /* of its longest message, or more */
     double mean_flits;
@@ -32,7 +32,7 @@ typedef struct weft_network {
     weft_timing timing;
     weft_topology topology;
     weft_routing routing; /* of classes that have none of their own */
-    uint32_t lanes;       /* virtual channels of the routers; 0: their buffers have no bounds */
+    uint32_t vcs;         /* virtual channels of the routers; 0: their buffers have no bounds */
     weft_time faults_at;  /* tick in which what is down goes down */
     uint32_t endpoints;
     uint32_t ports;              /* links of an endpoint, each way */

@@ -10,7 +10,8 @@ uint32_t weft_routing_left(const weft_routing *routing, uint32_t router, uint32_
         return routing->kind->hops_left(routing, word);
     if (routing->kind->initial_header || topology->lattice.dims == 0 || topology->lattice.full)
         return 0;
-    unsigned count = topology->kind->minimal_ports(topology, router, word, WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count =
+        topology->kind->minimal_ports(topology, router, word, WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
         hops += ways[i].hops;
     return hops;
@@ -26,7 +27,8 @@ uint32_t weft_routing_starts(const weft_routing *routing, uint32_t from, uint32_
     unsigned count = 1;
     if (routing->kind->initial_header)
         words[0] = routing->kind->initial_header(routing, from, to, NULL);
-    else if (topology->kind->all_headers && !topology->kind->header_for_host) /* else it is the host that is drawn */
+    else if (topology->kind->all_headers &&
+             !topology->kind->header_for_host) /* else it is the host that is drawn */
         count = topology->kind->all_headers(topology, from, to, words);
     else
         words[0] = topology->kind->make_header(topology, from, to, NULL);

@@ -15,7 +15,8 @@ weft_status weft_topology_build(weft_topology *topology, const void *settings, w
     for (uint32_t p = 0; p < topology->ports; p++)
         if (topology->vc_classes[p] == 0)
             topology->vc_classes[p] = (uint8_t)topology->max_vc_classes;
-    assert(topology->ports <= WEFT_PORTS_MAX && topology->routers > 0 && topology->concentration > 0);
+    assert(topology->ports <= WEFT_PORTS_MAX && topology->routers > 0 &&
+           topology->concentration > 0);
     assert(topology->edge_routers + topology->egress_offset <= topology->routers);
     return WEFT_OK;
 }

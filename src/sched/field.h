@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What schedulers that match outputs, and choose the lane of an input last, have in common: the
- * requests by input and by output, and the pointers of lanes. */
+/* What schedulers that match outputs, and choose the VC of an input last, have in common: the
+ * requests by input and by output, and the pointers of VCs. */
 #ifndef WEFT_SCHED_FIELD_H
 #define WEFT_SCHED_FIELD_H
 
@@ -12,8 +12,8 @@ static inline bool weft_field_lines_fit(const weft_scheduler *scheduler)
 {
     uint32_t most = scheduler->wide ? WEFT_WIDE_MAX : WEFT_LINES_MAX;
     return scheduler->inputs > 0 && scheduler->inputs <= most && scheduler->outputs > 0 &&
-           scheduler->outputs <= most && scheduler->lanes > 0 &&
-           scheduler->lanes <= (scheduler->wide ? 1 : WEFT_LANES_MAX);
+           scheduler->outputs <= most && scheduler->n_vcs > 0 &&
+           scheduler->n_vcs <= (scheduler->wide ? 1 : WEFT_VCS_MAX);
 }
 
 /* What is still to be matched. */
@@ -23,7 +23,7 @@ typedef struct weft_field {
     uint64_t wanted[WEFT_LINES_MAX];    /* per input of free_inputs: outputs it wants */
 } weft_field;
 
-/* The requests of all lanes of an input together; asks is left as it is. */
+/* The requests of all VCs of an input together; asks is left as it is. */
 static inline void weft_field_rows(const weft_scheduler *scheduler, const weft_requests *requests,
                                    weft_field *open)
 {
@@ -31,8 +31,8 @@ static inline void weft_field_rows(const weft_scheduler *scheduler, const weft_r
     for (uint64_t left = requests->asking; left; left &= left - 1) {
         uint32_t x = weft_lowest(left);
         open->wanted[x] = 0;
-        for (uint32_t lane = 0; lane < scheduler->lanes; lane++)
-            open->wanted[x] |= requests->wants[(size_t)x * scheduler->lanes + lane];
+        for (uint32_t vc = 0; vc < scheduler->n_vcs; vc++)
+            open->wanted[x] |= requests->wants[(size_t)x * scheduler->n_vcs + vc];
         all |= open->wanted[x];
     }
     open->free_inputs = requests->asking;
@@ -51,16 +51,16 @@ static inline void weft_field_open(const weft_scheduler *scheduler, const weft_r
             open->asks[weft_lowest(want)] |= left & (~left + 1);
 }
 
-/* The lane of input x that sends to y: the first from its pointer on that asks for it. */
-static inline uint32_t weft_field_lane(const weft_scheduler *scheduler, uint32_t pointer,
-                                       const weft_requests *requests, uint32_t x, uint32_t y)
+/* The VC of input x that sends to y: the first from its pointer on that asks for it. */
+static inline uint32_t weft_field_vc(const weft_scheduler *scheduler, uint32_t pointer,
+                                     const weft_requests *requests, uint32_t x, uint32_t y)
 {
-    const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
-    uint32_t lane = pointer;
-    assert(lane < scheduler->lanes);
-    while (!(wants[lane] & weft_bit(y)))
-        lane = weft_past(lane, scheduler->lanes);
-    return lane;
+    const uint64_t *wants = requests->wants + (size_t)x * scheduler->n_vcs;
+    uint32_t vc = pointer;
+    assert(vc < scheduler->n_vcs);
+    while (!(wants[vc] & weft_bit(y)))
+        vc = weft_past(vc, scheduler->n_vcs);
+    return vc;
 }
 
 /* Are all these pointers of a byte below n? */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { OFFERS, ACCEPTS, LANES }; /* of part: where the pointers are */
+enum { OFFERS, ACCEPTS, VCS }; /* of part: where the pointers are */
 
 const char *const weft_rounds_later[] = {"neither", "offers", "accepts", "both", NULL};
 
@@ -16,7 +16,7 @@ void weft_rounds_build(weft_scheduler *scheduler)
     assert(weft_field_lines_fit(scheduler));
     scheduler->part[OFFERS] = 0;
     scheduler->part[ACCEPTS] = outputs;
-    scheduler->part[LANES] = outputs + inputs;
+    scheduler->part[VCS] = outputs + inputs;
     scheduler->bytes =
         scheduler->wide ? weft_wide_rounds_bytes(scheduler) : outputs + inputs + inputs;
 }
@@ -46,9 +46,9 @@ const uint8_t *weft_rounds_accepts(const weft_scheduler *scheduler, const void *
     return (const uint8_t *)state + scheduler->part[ACCEPTS];
 }
 
-uint32_t weft_rounds_lane(const weft_scheduler *scheduler, const void *state, uint32_t input)
+uint32_t weft_rounds_vc(const weft_scheduler *scheduler, const void *state, uint32_t input)
 {
-    return ((const uint8_t *)state)[scheduler->part[LANES] + input];
+    return ((const uint8_t *)state)[scheduler->part[VCS] + input];
 }
 
 /* One iteration: who offers itself to whom, and what is accepted. */
@@ -90,9 +90,9 @@ static void accept(const weft_scheduler *scheduler, const void *state,
 {
     for (uint64_t left = now->inputs; left; left &= left - 1) {
         uint32_t x = weft_lowest(left), y = how->accept(how->by, now->offered[x], x);
-        uint32_t from = weft_rounds_lane(scheduler, state, x);
+        uint32_t from = weft_rounds_vc(scheduler, state, x);
         match->output[x] = (uint8_t)y;
-        match->lane[x] = (uint8_t)weft_field_lane(scheduler, from, requests, x, y);
+        match->vc[x] = (uint8_t)weft_field_vc(scheduler, from, requests, x, y);
         now->accepted |= weft_bit(y);
     }
     open->free_outputs &= ~now->accepted;
@@ -187,18 +187,18 @@ void weft_rounds_draw(const weft_scheduler *scheduler, const void *state,
     }
 }
 
-void weft_rounds_granted_lane(const weft_scheduler *scheduler, void *state, uint32_t input,
-                              uint32_t lane)
+void weft_rounds_granted_vc(const weft_scheduler *scheduler, void *state, uint32_t input,
+                            uint32_t vc)
 {
-    assert(input < scheduler->inputs && lane < scheduler->lanes);
-    ((uint8_t *)state)[scheduler->part[LANES] + input] = (uint8_t)weft_past(lane, scheduler->lanes);
+    assert(input < scheduler->inputs && vc < scheduler->n_vcs);
+    ((uint8_t *)state)[scheduler->part[VCS] + input] = (uint8_t)weft_past(vc, scheduler->n_vcs);
 }
 
-void weft_rounds_granted(const weft_scheduler *scheduler, void *state, uint32_t input,
-                         uint32_t lane, uint32_t output, bool first)
+void weft_rounds_granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
+                         uint32_t output, bool first)
 {
     assert(output < scheduler->outputs);
-    weft_rounds_granted_lane(scheduler, state, input, lane);
+    weft_rounds_granted_vc(scheduler, state, input, vc);
     if (!first)
         return;
     uint8_t *pointers = state;
@@ -222,5 +222,5 @@ bool weft_rounds_sound(const weft_scheduler *scheduler, const void *state)
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
     return weft_all_below(pointers + scheduler->part[OFFERS], outputs, inputs) &&
            weft_all_below(pointers + scheduler->part[ACCEPTS], inputs, outputs) &&
-           weft_all_below(pointers + scheduler->part[LANES], inputs, scheduler->lanes);
+           weft_all_below(pointers + scheduler->part[VCS], inputs, scheduler->n_vcs);
 }

@@ -5,7 +5,7 @@
  * An offer that is refused moves the pointer of its output within the tick, so the next iteration
  * already offers by it. A match therefore says where pointers come to rest, and `learn` puts them
  * there. The state is as iSLIP's: an output's pointer over inputs, an input's over outputs, an
- * input's over lanes. */
+ * input's over VCs. */
 #ifndef WEFT_SCHED_ROUNDS_H
 #define WEFT_SCHED_ROUNDS_H
 
@@ -30,17 +30,17 @@ void weft_rounds_match(const weft_scheduler *scheduler, const void *state,
                        const weft_requests *requests, weft_match *match);
 void weft_rounds_draw(const weft_scheduler *scheduler, const void *state,
                       const weft_requests *requests, weft_match *match);
-void weft_rounds_granted(const weft_scheduler *scheduler, void *state, uint32_t input,
-                         uint32_t lane, uint32_t output, bool first);
-/* Only the pointer of the lane moves. */
-void weft_rounds_granted_lane(const weft_scheduler *scheduler, void *state, uint32_t input,
-                              uint32_t lane);
+void weft_rounds_granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
+                         uint32_t output, bool first);
+/* Only the pointer of the VC moves. */
+void weft_rounds_granted_vc(const weft_scheduler *scheduler, void *state, uint32_t input,
+                            uint32_t vc);
 void weft_rounds_learn(const weft_scheduler *scheduler, void *state, const weft_match *match);
 bool weft_rounds_sound(const weft_scheduler *scheduler, const void *state);
 
 /* Where things are in a state of weft_rounds_build. */
 const uint8_t *weft_rounds_offers(const weft_scheduler *scheduler, const void *state);
 const uint8_t *weft_rounds_accepts(const weft_scheduler *scheduler, const void *state);
-uint32_t weft_rounds_lane(const weft_scheduler *scheduler, const void *state, uint32_t input);
+uint32_t weft_rounds_vc(const weft_scheduler *scheduler, const void *state, uint32_t input);
 
 #endif

@@ -38,7 +38,7 @@ static void init_endpoints(weft_fabric *fabric)
     fabric->bus_period = timing->bus_period;
     fabric->bus_latency = weft_timing_ticks(timing, set->bus_latency);
     fabric->dma = weft_timing_ticks(timing, set->dma);
-    fabric->injection_port = has_port(set->injection, fabric->network->lanes > 0);
+    fabric->injection_port = has_port(set->injection, fabric->network->vcs > 0);
     fabric->reception_port = has_port(set->reception, true);
 }
 
@@ -58,7 +58,7 @@ void weft_fabric_init(weft_fabric *fabric, const weft_network *network)
         .host_latency = timing->host_latency,
         .count_links = scenario->measure.links != WEFT_LINKS_OFF,
         .devices = scenario->measure.devices,
-        .fair = network->lanes > 0,
+        .fair = network->vcs > 0,
         .page_shift = shift,
     };
     for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++) {
@@ -123,7 +123,7 @@ static weft_status check(const weft_fabric *fabric, weft_error *err)
     const weft_router_kind *router = fabric->router;
     const weft_endpoint_settings *set = &fabric->network->scenario->endpoint;
     bool in = set->injection == WEFT_PORT_UNLIMITED, out = set->reception == WEFT_PORT_UNLIMITED;
-    if (fabric->network->lanes > 0 && (in || out))
+    if (fabric->network->vcs > 0 && (in || out))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "endpoint.%s: unlimited is for routers without virtual channels; these "
                          "have endpoint.ports links to every endpoint: use one-port",

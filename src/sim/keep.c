@@ -173,8 +173,9 @@ static void read_routers(weft_plant *plant, weft_time now, weft_unpack *from, ui
 static weft_tier inputs_of(const weft_fabric *fabric, uint32_t router)
 {
     const weft_topology *topology = &fabric->network->topology;
-    return fabric->router->credit ? weft_topology_tier(topology, router)
-                                  : (weft_tier){.ports = topology->ports, .concentration = topology->concentration};
+    return fabric->router->credit
+               ? weft_topology_tier(topology, router)
+               : (weft_tier){.ports = topology->ports, .concentration = topology->concentration};
 }
 
 /* May such a packet, or credit, be on its way to this router? */
@@ -183,7 +184,7 @@ static bool sound(const weft_fabric *fabric, uint32_t router, const weft_event *
     const weft_network *network = fabric->network;
     weft_tier span = inputs_of(fabric, router);
     uint32_t port = weft_event_port(event), flits = weft_packet_flits(event);
-    uint32_t lane = weft_packet_lane(event);
+    uint32_t vc = weft_packet_vc(event);
     bool inside = port < span.ports + span.concentration * fabric->endpoint_ports;
     switch (weft_event_kind(event)) {
     case WEFT_CREDIT:
@@ -202,7 +203,7 @@ static bool sound(const weft_fabric *fabric, uint32_t router, const weft_event *
     }
     bool follows = weft_packet_follows(event);
     return inside && weft_packet_sound(network, router, event) && flits <= fabric->mtu &&
-           (lane == 0 || lane < network->lanes) &&
+           (vc == 0 || vc < network->vcs) &&
            (!follows || weft_fabric_cuts(fabric, weft_packet_flow(event)));
 }
 

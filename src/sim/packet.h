@@ -8,7 +8,7 @@
  * data[2]  bits 0 … 31 of that tick; of a packet that follows the first one of its message: its number in it
  *          (and 0 for the other bits)
  * data[3]  route: the topology's word
- * data[4]  flits 16 bits, lane 4, follows 1, hops 11 */
+ * data[4]  flits 16 bits, VC 4, follows 1, hops 11 */
 #ifndef WEFT_SIM_PACKET_H
 #define WEFT_SIM_PACKET_H
 
@@ -115,7 +115,7 @@ static inline uint32_t weft_packet_flits(const weft_event *packet)
     return packet->data[4] >> 16;
 }
 
-static inline uint32_t weft_packet_lane(const weft_event *packet)
+static inline uint32_t weft_packet_vc(const weft_event *packet)
 {
     return (packet->data[4] >> 12) & 0xf;
 }

@@ -18,9 +18,9 @@ typedef enum weft_trace_kind {
     WEFT_TRACE_DROP
 } weft_trace_kind;
 typedef struct weft_trace {
-    /* place: endpoint (inject, deliver) or router of the network; output and lane: what it takes there. */
+    /* place: endpoint (inject, deliver) or router of the network; output and VC: what it takes there. */
     void (*note)(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
-                 uint32_t output, uint32_t lane, weft_time at);
+                 uint32_t output, uint32_t vc, weft_time at);
     void *user;
     uint32_t
         shuffle; /* events of a tick come in an order drawn from this, and routers decide in reverse, to see that it does not

@@ -9,5 +9,5 @@ bool weft_packet_sound(const weft_network *network, uint32_t router, const weft_
            weft_packet_source(packet) < network->endpoints && weft_packet_flits(packet) > 0 &&
            (packet->data[3] != 0 || router - topology->egress_offset < topology->edge_routers) &&
            weft_routing_header_valid(&network->flows[weft_packet_flow(packet)].routing, router,
-                              packet->data[3]);
+                                     packet->data[3]);
 }

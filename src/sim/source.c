@@ -156,13 +156,14 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
         site->counted[source] = *cursor;
-    uint32_t from = endpoint / topology->concentration, to = weft_topology_egress(topology, message.to);
+    uint32_t from = endpoint / topology->concentration,
+             to = weft_topology_egress(topology, message.to);
     uint32_t host = message.to % topology->concentration;
     const weft_routing *routing = &network->flows[workload->number].routing;
     packet->data[3] =
-        from == to
-            ? 0
-            : weft_routing_header_for_host(routing, weft_routing_initial_header(routing, from, to, &random), host);
+        from == to ? 0
+                   : weft_routing_header_for_host(
+                         routing, weft_routing_initial_header(routing, from, to, &random), host);
     if (site->rest && message.flits > mtu) {
         site->rest[source] = (weft_rest){.at = at,
                                          .index = weft_packet_index(packet),
@@ -254,7 +255,7 @@ static void load_rest(const weft_fabric *fabric, uint32_t endpoint, uint32_t flo
     rest->route = weft_unpack_u32(from);
     rest->host = weft_unpack_u32(from);
     bool sound = weft_routing_header_valid(&fabric->network->flows[flow].routing,
-                                    endpoint / topology->concentration, rest->route);
+                                           endpoint / topology->concentration, rest->route);
     if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
         rest->host >= topology->concentration)
         weft_unpack_fail(from);

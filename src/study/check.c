@@ -76,7 +76,7 @@ static void add_network(weft_text *text, const weft_network *network)
 }
 
 /* Who may use which virtual channels. */
-static void add_lanes(weft_text *text, const weft_buffering *b)
+static void add_vcs(weft_text *text, const weft_buffering *b)
 {
     weft_text_add(text, "%-22s %u", "virtual channels", b->vcs);
     if (!b->dateline && b->groups > 1) {
@@ -137,7 +137,7 @@ static void add_devices(weft_text *text, const weft_network *network, bool thoro
     weft_fabric_init(&fabric, network);
     weft_buffering_look(&b, &fabric);
     if (b.finite) {
-        add_lanes(text, &b);
+        add_vcs(text, &b);
         add_buffers(text, network, &b);
     }
     weft_study_add_deadlock(text, network, &b, thorough);

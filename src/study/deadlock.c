@@ -63,9 +63,9 @@ static void add_circle(weft_text *text, const weft_topology *topology, const wef
                       "a packet from router %s to %s, in VC %u behind router %s output %u, waits "
                       "for output %u VC %u of router %s\n",
                       weft_naming_name(topology, p->from, from),
-                      weft_naming_name(topology, p->to, to), p->at.lane,
+                      weft_naming_name(topology, p->to, to), p->at.vc,
                       weft_naming_name(topology, p->at.router, at), p->at.port, p->next.port,
-                      p->next.lane, weft_naming_name(topology, p->next.router, next));
+                      p->next.vc, weft_naming_name(topology, p->next.router, next));
     }
     if (found->length > SHOWN) {
         add_line(text, "");

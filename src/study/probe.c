@@ -44,7 +44,7 @@ static weft_estimate accepted(const weft_network *network, const weft_simulation
                   ((double)weft_simulation_interval(simulation) * network->bandwidth);
     uint32_t from = control->from;
     bool settled;
-    if (unstable && network->lanes > 0 && control->goal.warmup_intervals < 0)
+    if (unstable && network->vcs > 0 && control->goal.warmup_intervals < 0)
         from = weft_series_warmup(series, flits, &settled); /* latencies keep growing */
     weft_estimate found = weft_series_ratio(series, from, flits, control->goal.confidence);
     found.value *= unit;
@@ -96,7 +96,7 @@ weft_status weft_probe_look(const weft_probe_plan *plan, weft_probe_outlook *out
         .rho = network->rho / network->load,
         .crossing = crossing(network),
         .turnover = turnover(network),
-        .finite = network->lanes > 0,
+        .finite = network->vcs > 0,
         .open = measure->limit_time.unit == WEFT_NO_TIME,
         .packets = measure->limit_packets,
     };

@@ -98,7 +98,7 @@ weft_status weft_study_afford(const weft_study *study, const weft_network *netwo
     weft_cost cost = weft_simulation_cost(network, &plan);
     double mib = 1 << 20, limit = (double)study->memory / mib;
     int64_t start = cost.bytes_at_start / ranks, least = cost.bytes_at_rest / ranks;
-    bool steady = network->lanes > 0 ||
+    bool steady = network->vcs > 0 ||
                   (network->rho < 1 && network->load < 1 && weft_network_reception(network) < 1);
     bool grows = steady && cost.bytes_a_process / 5 * 4 > study->memory;
     if (study->memory == 0 || (start <= study->memory && !grows))

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Routers with virtual channels: what is wrong is told with its place by check, run and saturate alike, before
-# anything is simulated; what check says of lanes, buffers, credits, ticks and memory.
+# anything is simulated; what check says of VCs, buffers, credits, ticks and memory.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 

@@ -21,7 +21,7 @@ topology:
   outer: {kind: torus, dims: [4, 4, 3, 2]}
   inner: {kind: full, routers: 4, hosts: 2}
   attach: [0, 0, 1, 1, 2, 2, 3]
-  inner-lanes: 1
+  inner-vcs: 1
 router: {kind: input-queued, vcs: 2, buffer: 4 flits}
 routing: {kind: dimension-order, dateline: per-hop}
 traffic:
@@ -54,13 +54,13 @@ bad torus.yaml
 bad torus.yaml router.vcs=4 router.queues=voq
 good torus.yaml routing.dateline=on-entry
 good torus.yaml routing.dateline=per-hop
-# BookSim2's three VCs: the middle one is shared, and a packet chooses before there is room.
+# BookSim2's three vcs: the middle one is shared, and a packet chooses before there is room.
 bad torus.yaml routing.dateline=shared router.vcs=3 router.vc-stage=true
 good torus.yaml routing.dateline=shared router.vcs=3
 good torus.yaml routing.dateline=shared router.vcs=4 router.vc-stage=true
-# The 4.5D torus whose inner links have one class of lanes, and with as many as it wants.
+# The 4.5D torus whose inner links have one VC class, and with as many as it wants.
 bad torus-4.5d.yaml
-good torus-4.5d.yaml topology.inner-lanes=2
+good torus-4.5d.yaml topology.inner-vcs=2
 
 # The rest of the network goes on: it is said so.
 run 3 "$WEFT" run torus.yaml --quiet --new --results bad.weft

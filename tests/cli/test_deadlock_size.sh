@@ -28,5 +28,5 @@ cells='outer: {kind: torus, dims: [8, 8, 8, 8]}, inner: {kind: full, routers: 4,
 verdict "{kind: hierarchy, $cells}" 8 '{kind: dimension-order}' 'none possible: '
 has out '(seen in planes of two dimensions, all others are alike)'
 verdict "{kind: hierarchy, $cells}" 8 '{kind: zone}' 'none possible: an escape path is open at every hop, and '
-verdict "{kind: hierarchy, $cells, inner-lanes: 1}" 4 '{kind: dimension-order}' 'possible: '
+verdict "{kind: hierarchy, $cells, inner-vcs: 1}" 4 '{kind: dimension-order}' 'possible: '
 has out 'circle                 a packet from router '

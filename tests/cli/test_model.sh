@@ -33,9 +33,9 @@ has out '  loss                  0.115768'
 has out '  credit stall          0.225668'
 has out '  throughput of node 2  4.42116 packets/time unit'
 run 0 "$WEFT" model threshold lambda=4 'mu=[8,16]' 'thresholds=[8]' capacity=16 ca2=5 cs2=7
-has out '  loss                                 0.0216941'
-has out '  loss of one lane                     0.171172'
-has out '  loss of all lanes at the first rate  0.0604035'
+has out '  loss                               0.0216941'
+has out '  loss of one VC                     0.171172'
+has out '  loss of all VCs at the first rate  0.0604035'
 run 0 "$WEFT" model threshold lambda=4 'mu=[8, 16]' 'thresholds=[8]' capacity=16 ca2=5 cs2=7 printed=true
 has out 'note: what is printed is no distribution here'
 run 0 "$WEFT" model cut-through rho=0.3 selection=diagonal 'pattern={kind: hot-spot, node: 0, share: 0.5}' k=8 ring=torus
@@ -110,7 +110,7 @@ wrong 1 'lambda must be below mu (4), or the queue grows for ever; found 4' mm1 
 wrong 1 'mu must have one rate more than there are thresholds, found 2 and 2' \
     threshold lambda=4 'mu=[8,16]' 'thresholds=[4,8]' capacity=16
 wrong 1 'thresholds must rise, found 3 after 4' threshold lambda=4 'mu=[8,16,3]' 'thresholds=[4,3]' capacity=24
-wrong 1 'thresholds: number 1 must be at most 8, the room of one lane, or it is never reached; found 9' \
+wrong 1 'thresholds: number 1 must be at most 8, the room of one VC, or it is never reached; found 9' \
     threshold lambda=4 'mu=[8,16]' 'thresholds=[9]' capacity=16
 wrong 1 "threshold.mu must be a list of numbers such as [8, 16.5], found '8'" threshold lambda=4 mu=8 capacity=9
 wrong 1 'ca2 must be 1 … 1000000, found 0.5' ge-ge-1 lambda=1 mu=2 ca2=0.5

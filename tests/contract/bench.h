@@ -45,7 +45,7 @@ static inline void open_bench(bench *b, const trial *t)
                                     .settings = b->settings,
                                     .inputs = t->n,
                                     .outputs = t->n,
-                                    .lanes = 1,
+                                    .n_vcs = 1,
                                     .voq = !t->fifo,
                                     .wide = t->wide || t->n > WEFT_LINES_MAX,
                                     .counts = true};

@@ -13,7 +13,7 @@
 typedef struct crossbar_plan {
     const char *kind, *settings;
     const char *arbiter[2], *arbiter_settings[2];
-    uint32_t inputs, outputs, lanes;
+    uint32_t inputs, outputs, vcs;
     bool voq;
 } crossbar_plan;
 
@@ -22,25 +22,24 @@ typedef struct crossbar {
     void *settings, *arbiter_settings[2];
     uint64_t *memory; /* 8 guard bytes, the state, 8 guard bytes */
     void *state;
-    uint64_t wants[WEFT_LINES_MAX * WEFT_LANES_MAX];
+    uint64_t wants[WEFT_LINES_MAX * WEFT_VCS_MAX];
     weft_requests requests;
     weft_match match;
     weft_random random;
 } crossbar;
 
 /* Some ages, equal ones too, that change with the tick. */
-static inline uint32_t crossbar_age(const void *user, uint32_t input, uint32_t lane,
-                                    uint32_t output)
+static inline uint32_t crossbar_age(const void *user, uint32_t input, uint32_t vc, uint32_t output)
 {
     const crossbar *it = user;
-    return (input * 7 + lane * 13 + output * 5 + (uint32_t)it->requests.occasion.tick * 3) % 23;
+    return (input * 7 + vc * 13 + output * 5 + (uint32_t)it->requests.occasion.tick * 3) % 23;
 }
 
 /* Some lengths, likewise. */
-static inline uint32_t crossbar_length(const void *user, uint32_t input, uint32_t lane,
+static inline uint32_t crossbar_length(const void *user, uint32_t input, uint32_t vc,
                                        uint32_t output)
 {
-    return 1 + crossbar_age(user, input, lane, output) % 9;
+    return 1 + crossbar_age(user, input, vc, output) % 9;
 }
 
 static inline void crossbar_take_arbiters(crossbar *it, const crossbar_plan *plan)
@@ -68,7 +67,7 @@ static inline weft_status crossbar_try(crossbar *it, const crossbar_plan *plan, 
                                      .settings = it->settings,
                                      .inputs = plan->inputs,
                                      .outputs = plan->outputs,
-                                     .lanes = plan->lanes,
+                                     .n_vcs = plan->vcs,
                                      .counts = true,
                                      .voq = plan->voq};
     crossbar_take_arbiters(it, plan);
@@ -111,11 +110,11 @@ static inline bool crossbar_guards_stand(const crossbar *it)
     return true;
 }
 
-/* A request of (input, lane) for an output, as if nothing else of them were known. */
-static inline void crossbar_ask(crossbar *it, uint32_t input, uint32_t lane, uint32_t output)
+/* A request of (input, vc) for an output, as if nothing else of them were known. */
+static inline void crossbar_ask(crossbar *it, uint32_t input, uint32_t vc, uint32_t output)
 {
     assert(input < it->scheduler.inputs && output < it->scheduler.outputs);
-    it->wants[input * it->scheduler.lanes + lane] |= (uint64_t)1 << output;
+    it->wants[input * it->scheduler.n_vcs + vc] |= (uint64_t)1 << output;
     it->requests.asking |= (uint64_t)1 << input;
 }
 
@@ -125,26 +124,25 @@ static inline void crossbar_clear(crossbar *it)
     it->requests.asking = 0;
 }
 
-/* Random requests of the next tick: lanes ask with so many percent, for one output or several. */
+/* Random requests of the next tick: vcs ask with so many percent, for one output or several. */
 static inline void crossbar_ask_randomly(crossbar *it, uint32_t percent)
 {
     const weft_scheduler *of = &it->scheduler;
     crossbar_clear(it);
     it->requests.occasion.tick++;
     for (uint32_t x = 0; x < of->inputs; x++)
-        for (uint32_t lane = 0; lane < of->lanes; lane++) {
+        for (uint32_t vc = 0; vc < of->n_vcs; vc++) {
             if (weft_random_below(&it->random, 100) >= percent)
                 continue;
             uint32_t more = of->voq || of->kind->several ? of->outputs : 1;
             for (uint32_t k = weft_random_below(&it->random, more) + 1; k; k--)
-                crossbar_ask(it, x, lane, weft_random_below(&it->random, of->outputs));
+                crossbar_ask(it, x, vc, weft_random_below(&it->random, of->outputs));
         }
 }
 
-static inline bool crossbar_wants(const crossbar *it, uint32_t input, uint32_t lane,
-                                  uint32_t output)
+static inline bool crossbar_wants(const crossbar *it, uint32_t input, uint32_t vc, uint32_t output)
 {
-    return it->wants[input * it->scheduler.lanes + lane] >> output & 1;
+    return it->wants[input * it->scheduler.n_vcs + vc] >> output & 1;
 }
 
 static inline void crossbar_match(crossbar *it)
@@ -157,7 +155,7 @@ static inline void crossbar_match(crossbar *it)
 
 static inline void crossbar_grant(crossbar *it, uint32_t input)
 {
-    it->scheduler.kind->granted(&it->scheduler, it->state, input, it->match.lane[input],
+    it->scheduler.kind->granted(&it->scheduler, it->state, input, it->match.vc[input],
                                 it->match.output[input], it->match.first >> input & 1);
 }
 

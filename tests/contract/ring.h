@@ -53,8 +53,8 @@ static unsigned ring_ways(const weft_topology *topology, uint32_t router, uint32
     if (route == 0)
         return 0;
     *out = (weft_minimal_port){.port = (uint16_t)(route & 1),
-                      .hops = (uint16_t)(route / 2),
-                      .next_header = route > 3 ? route - 2 : 0};
+                               .hops = (uint16_t)(route / 2),
+                               .next_header = route > 3 ? route - 2 : 0};
     return 1;
 }
 

@@ -18,7 +18,7 @@ typedef struct routed {
 
 /* The status of check, build and share, as network.c asks for them. */
 static inline weft_status routed_try(routed *it, const example *place, const char *kind,
-                                     const char *settings, uint32_t lanes, weft_error *err)
+                                     const char *settings, uint32_t vcs, weft_error *err)
 {
     const weft_component *base = kind_named(weft_routing_kinds, kind);
     weft_routing *routing = &it->routing;
@@ -32,7 +32,7 @@ static inline weft_status routed_try(routed *it, const example *place, const cha
         WEFT_TRY(routing->kind->check(routing, err));
     if (routing->kind->build)
         WEFT_TRY(routing->kind->build(routing, err));
-    return routing->kind->assign_vcs(routing, lanes, err);
+    return routing->kind->assign_vcs(routing, vcs, err);
 }
 
 static inline void routed_close(routed *it)
@@ -42,13 +42,13 @@ static inline void routed_close(routed *it)
     free(it->settings);
 }
 
-/* &it->routing, with the fewest lanes that are allowed. */
+/* &it->routing, with the fewest VCs that are allowed. */
 static inline const weft_routing *routed_open(routed *it, const example *place, const char *kind,
                                               const char *settings)
 {
     weft_error err = {0};
-    for (uint32_t lanes = 1; lanes <= 16; lanes++) {
-        if (routed_try(it, place, kind, settings, lanes, &err) == WEFT_OK)
+    for (uint32_t vcs = 1; vcs <= 16; vcs++) {
+        if (routed_try(it, place, kind, settings, vcs, &err) == WEFT_OK)
             return &it->routing;
         routed_close(it);
     }
@@ -59,11 +59,11 @@ static inline const weft_routing *routed_open(routed *it, const example *place, 
 
 /* Says what is wrong with it. */
 static inline void routed_refused(const example *place, const char *kind, const char *settings,
-                                  uint32_t lanes, const char *because)
+                                  uint32_t vcs, const char *because)
 {
     routed it;
     weft_error err = {0};
-    weft_status status = routed_try(&it, place, kind, settings, lanes, &err);
+    weft_status status = routed_try(&it, place, kind, settings, vcs, &err);
     if (status == WEFT_OK || !strstr(err.text, because))
         fprintf(stderr, "%s %s on %s %s: '%s' is not about '%s'\n", kind, settings, place->kind,
                 place->settings, err.text, because);
@@ -72,9 +72,9 @@ static inline void routed_refused(const example *place, const char *kind, const 
 }
 
 /* What a router sees: queues by port, drawn. */
-static inline uint32_t routed_queue(const void *user, uint32_t port, uint16_t lanes)
+static inline uint32_t routed_queue(const void *user, uint32_t port, uint16_t vcs)
 {
-    assert(lanes);
+    assert(vcs);
     weft_random random = weft_random_stream(*(const uint64_t *)user, port, 0, WEFT_FOR_TEST);
     return weft_random_below(&random, 40);
 }
@@ -90,30 +90,31 @@ static inline uint32_t routed_settle(const weft_routing *routing, const weft_rou
     return routing->kind->reroute(routing, here, &view, &random);
 }
 
-static inline unsigned routed_ask(const weft_routing *routing, const weft_route_context *here, uint64_t draw,
-                                  weft_candidate *out)
+static inline unsigned routed_ask(const weft_routing *routing, const weft_route_context *here,
+                                  uint64_t draw, weft_candidate *out)
 {
     weft_random random = weft_random_stream(22, draw, here->header, WEFT_FOR_TEST);
     return routing->kind->candidates(routing, here, routing->draws ? &random : NULL, out);
 }
 
-static inline weft_route_context routed_follow(const weft_topology *topology, const weft_route_context *here,
-                                      const weft_candidate *hop)
+static inline weft_route_context routed_follow(const weft_topology *topology,
+                                               const weft_route_context *here,
+                                               const weft_candidate *hop)
 {
     weft_end end = topology->kind->peer(topology, here->router, hop->port);
     assert(end.router != WEFT_NOWHERE && hop->vcs);
     return (weft_route_context){.router = end.router,
-                       .header = hop->next_header,
-                       .port = (uint16_t)end.port,
-                       .vc = (uint16_t)__builtin_ctz(hop->vcs)};
+                                .header = hop->next_header,
+                                .port = (uint16_t)end.port,
+                                .vc = (uint16_t)__builtin_ctz(hop->vcs)};
 }
 
-static inline weft_route_context routed_start(const weft_routing *routing, uint32_t from, uint32_t to,
-                                     weft_random *random)
+static inline weft_route_context routed_start(const weft_routing *routing, uint32_t from,
+                                              uint32_t to, weft_random *random)
 {
     return (weft_route_context){.router = from,
-                       .header = weft_routing_initial_header(routing, from, to, random),
-                       .port = WEFT_FROM_ENDPOINT};
+                                .header = weft_routing_initial_header(routing, from, to, random),
+                                .port = WEFT_FROM_ENDPOINT};
 }
 
 /* Words, as many as there are. */
@@ -180,7 +181,7 @@ static inline weft_deadlock_verdict routed_verdict(const weft_routing *routing)
     weft_deadlock_question question = {.topology = routing->topology,
                                        .flows = 1,
                                        .routing = {routing},
-                                       .lanes = routing->plan.n_vcs,
+                                       .vcs = routing->plan.n_vcs,
                                        .whole = true};
     weft_deadlock deadlock;
     weft_deadlock_init(&deadlock, &question);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "contract/lanes.h"
+#include "contract/vcs.h"
 #include "contract/mesh_tables.h"
 
 #include <time.h>
@@ -38,8 +38,8 @@ static inline void table_check_packet(const mesh_tables *mesh, const weft_topolo
     assert_int_equal(mesh_port(mesh, at, packet->to), packet->next.port);
 }
 
-/* lanes: of the routers. seconds: of CPU at most, 0: any. */
-static inline void table_verdict(const mesh_tables *mesh, uint32_t lanes, double seconds,
+/* VCs: of the routers. seconds: of CPU at most, 0: any. */
+static inline void table_verdict(const mesh_tables *mesh, uint32_t vcs, double seconds,
                                  int64_t bytes)
 {
     char path[] = "tables-XXXXXX.weftnet", settings[64];
@@ -49,16 +49,16 @@ static inline void table_verdict(const mesh_tables *mesh, uint32_t lanes, double
     assert_true(mesh_write_apart(mesh, path));
     (void)snprintf(settings, sizeof settings, "path=%s", path);
     const example place = {"file", settings};
-    laned it;
+    vc_net it;
     weft_error err = {0};
     weft_deadlock found;
     double start = table_clock();
-    if (laned_try(&it, &place, "tables", "", "dimension-order", lanes, &err) != WEFT_OK)
+    if (vc_net_try(&it, &place, "tables", "", "dimension-order", vcs, &err) != WEFT_OK)
         fail_msg("%s", err.text);
     weft_deadlock_question question = {.topology = it.routing.topology,
                                        .flows = 1,
                                        .routing = {&it.routing},
-                                       .lanes = lanes,
+                                       .vcs = vcs,
                                        .budget = (uint64_t)128 << 20};
     weft_deadlock_init(&found, &question);
     double took = table_clock() - start;
@@ -73,7 +73,7 @@ static inline void table_verdict(const mesh_tables *mesh, uint32_t lanes, double
     assert_true(seconds == 0 || took < seconds);
     assert_true(peak < bytes);
     weft_deadlock_done(&found);
-    laned_close(&it);
+    vc_net_close(&it);
     assert_int_equal(remove(path), 0);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every topology × routing of the registry that takes the fewest lanes it is content with cannot deadlock: it has its
+/* Every topology × routing of the registry that takes the fewest VCs it is content with cannot deadlock: it has its
  * certificate, which is checked packet by packet, and survives more load than it can carry in the smallest buffers there can be. */
 #include "analysis/deadlock/deadlock.h"
 #include "net/routing.h"
@@ -11,25 +11,25 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "contract/lanes.h"
+#include "contract/vcs.h"
 #include "contract/scenario.h"
 
 #define ROUTERS_MOST 80u
 #define HOPS_MOST    20000u
 #define PACKETS_MOST 50000u
 
-/* The fewest lanes a routing takes on a network; 0: it is not for it. It is open then. */
-static uint32_t open_pair(laned *it, const example *place, const weft_component *kind)
+/* The fewest VCs a routing takes on a network; 0: it is not for it. It is open then. */
+static uint32_t open_pair(vc_net *it, const example *place, const weft_component *kind)
 {
     const weft_routing_kind *routing = (const weft_routing_kind *)(const void *)kind;
     for (const weft_param *p = kind->params; p && p->name; p++)
         if (p->type == WEFT_PARAM_FILE && !p->fallback)
             return 0; /* it cannot do without */
-    for (uint32_t lanes = 1; routing->assign_vcs && lanes <= 16; lanes++) {
+    for (uint32_t vcs = 1; routing->assign_vcs && vcs <= 16; vcs++) {
         weft_error err = {0};
-        if (laned_try(it, place, kind->name, "", "dimension-order", lanes, &err) == WEFT_OK)
-            return lanes;
-        laned_close(it);
+        if (vc_net_try(it, place, kind->name, "", "dimension-order", vcs, &err) == WEFT_OK)
+            return vcs;
+        vc_net_close(it);
     }
     return 0;
 }
@@ -53,13 +53,13 @@ static void check_hop(proof *p, const weft_route_context *here, const weft_chann
 static void check_settled(proof *p, const weft_route_context *here, const weft_channel *held)
 {
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = laned_ask(p->routing, here, 0, hops), before = 0;
+    unsigned count = vc_net_ask(p->routing, here, 0, hops), before = 0;
     uint32_t level = held ? weft_deadlock_level(p->found, *held) : UINT32_MAX;
     bool knows = held && !p->found->escape && !p->found->by_lines && !p->found->by_legs;
     assert_true(level > 0);
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lanes = hops[i].vcs; lanes; lanes &= lanes - 1) {
-            weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(lanes)};
+        for (uint32_t vcs = hops[i].vcs; vcs; vcs &= vcs - 1) {
+            weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(vcs)};
             before += weft_deadlock_level(p->found, next) < level;
             assert_true(!knows || weft_deadlock_waits(p->found, *held, next));
         }
@@ -70,9 +70,9 @@ static void check_settled(proof *p, const weft_route_context *here, const weft_c
             p->routing->kind->base.name, p->routing->topology->kind->base.name, here->router, level,
             p->found->by_lines, p->found->by_planes, p->found->by_symmetry, p->found->by_legs);
     for (unsigned i = 0; i < count && p->hops++ < HOPS_MOST; i++) {
-        uint32_t lane = 31u - (uint32_t)__builtin_clz(hops[i].vcs);
-        weft_channel next = {here->router, hops[i].port, (uint16_t)lane};
-        weft_route_context there = laned_follow(p->routing->topology, here, &hops[i], lane);
+        uint32_t vc = 31u - (uint32_t)__builtin_clz(hops[i].vcs);
+        weft_channel next = {here->router, hops[i].port, (uint16_t)vc};
+        weft_route_context there = vc_net_follow(p->routing->topology, here, &hops[i], vc);
         check_hop(p, &there, &next);
     }
 }
@@ -105,7 +105,7 @@ static void check_hop(proof *p, const weft_route_context *here, const weft_chann
 static void check_word(void *user, uint32_t word)
 {
     proof *p = user;
-    weft_route_context here = laned_start(p->from, word);
+    weft_route_context here = vc_net_start(p->from, word);
     if (p->hops < HOPS_MOST)
         check_hop(p, &here, NULL);
 }
@@ -117,7 +117,8 @@ static void check_certificate(const weft_routing *routing, const weft_deadlock *
     weft_random draw = weft_random_stream(5, topology->routers, 0, WEFT_FOR_TEST);
     for (int pair = 0; pair < 500; pair++) {
         p.from = (uint32_t)(weft_random_word(&draw) % topology->edge_routers);
-        uint32_t to = (uint32_t)(weft_random_word(&draw) % topology->edge_routers) + topology->egress_offset;
+        uint32_t to =
+            (uint32_t)(weft_random_word(&draw) % topology->edge_routers) + topology->egress_offset;
         if (to != p.from)
             (void)weft_routing_starts(routing, p.from, to, check_word, &p);
     }
@@ -130,29 +131,27 @@ static void every_pair_has_its_certificate(void **state)
     for (size_t i = 0; i < NETWORKS; i++)
         for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++) {
             const example *place = &network_examples[i];
-            laned it;
-            uint32_t lanes = is_small(place) ? open_pair(&it, place, *kind) : 0;
-            if (lanes == 0)
+            vc_net it;
+            uint32_t vcs = is_small(place) ? open_pair(&it, place, *kind) : 0;
+            if (vcs == 0)
                 continue;
-            weft_deadlock_question question = {.topology = it.routing.topology,
-                                               .flows = 1,
-                                               .routing = {&it.routing},
-                                               .lanes = lanes};
+            weft_deadlock_question question = {
+                .topology = it.routing.topology, .flows = 1, .routing = {&it.routing}, .vcs = vcs};
             weft_deadlock found;
             weft_deadlock_init(&found, &question);
             if (found.verdict != WEFT_DEADLOCK_FREE)
-                fail_msg("%s on %s %s with %u lanes: verdict %d", (*kind)->name, place->kind,
-                         place->settings, lanes, (int)found.verdict);
+                fail_msg("%s on %s %s with %u vcs: verdict %d", (*kind)->name, place->kind,
+                         place->settings, vcs, (int)found.verdict);
             check_certificate(&it.routing, &found);
             pairs++;
             weft_deadlock_done(&found);
-            laned_close(&it);
+            vc_net_close(&it);
         }
     print_message("%u pairs\n", pairs);
     assert_true(pairs > NETWORKS);
 }
 
-/* Packets of all classes use all lanes: most networks can deadlock then. */
+/* Packets of all classes use all VCs: most networks can deadlock then. */
 static void spoil(weft_routing *routing)
 {
     weft_vc_plan *plan = &routing->plan;
@@ -170,13 +169,12 @@ static void assert_same_graph(const weft_deadlock *a, const weft_deadlock *b,
 {
     const weft_topology *topology = question->topology;
     for (uint32_t r = 0; r < topology->routers; r++)
-        for (uint32_t i = 0; i < topology->ports * question->lanes; i++) {
-            weft_channel at = {r, (uint16_t)(i / question->lanes), (uint16_t)(i % question->lanes)};
+        for (uint32_t i = 0; i < topology->ports * question->vcs; i++) {
+            weft_channel at = {r, (uint16_t)(i / question->vcs), (uint16_t)(i % question->vcs)};
             uint32_t next = topology->kind->peer(topology, r, at.port).router;
-            for (uint32_t j = 0; next != WEFT_NOWHERE && j < topology->ports * question->lanes;
-                 j++) {
-                weft_channel to = {next, (uint16_t)(j / question->lanes),
-                                   (uint16_t)(j % question->lanes)};
+            for (uint32_t j = 0; next != WEFT_NOWHERE && j < topology->ports * question->vcs; j++) {
+                weft_channel to = {next, (uint16_t)(j / question->vcs),
+                                   (uint16_t)(j % question->vcs)};
                 assert_int_equal(weft_deadlock_waits(a, at, to), weft_deadlock_waits(b, at, to));
             }
         }
@@ -192,7 +190,7 @@ static void compare_verdicts(const weft_routing *routing, bool committed, tally 
     weft_deadlock_question question = {.topology = routing->topology,
                                        .flows = 1,
                                        .routing = {routing},
-                                       .lanes = routing->plan.n_vcs,
+                                       .vcs = routing->plan.n_vcs,
                                        .committed = committed,
                                        .whole = true};
     weft_deadlock all, part;
@@ -233,11 +231,11 @@ static uint32_t packets_of(const weft_routing *routing)
     return homes * homes * (routing->kind->n_phases ? homes : 1);
 }
 
-/* As they are, with lanes that are not kept apart, and with packets that take one before there is room. */
+/* As they are, with VCs that are not kept apart, and with packets that take one before there is room. */
 static void compare_on(const example *place, tally *sum)
 {
     for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++) {
-        laned it;
+        vc_net it;
         if (open_pair(&it, place, *kind) == 0)
             continue;
         if (packets_of(&it.routing) <= PACKETS_MOST) {
@@ -247,7 +245,7 @@ static void compare_on(const example *place, tally *sum)
             if (packets_of(&it.routing) <= PACKETS_MOST / 4)
                 compare_verdicts(&it.routing, true, sum);
         }
-        laned_close(&it);
+        vc_net_close(&it);
     }
 }
 
@@ -303,7 +301,7 @@ static void write_settings(weft_arena *arena, const weft_component *kind, const 
     }
 }
 
-static void assert_survives(const example *place, const char *routing, uint32_t lanes)
+static void assert_survives(const example *place, const char *routing, uint32_t vcs)
 {
     weft_arena arena;
     const char *topology;
@@ -317,7 +315,7 @@ static void assert_survives(const example *place, const char *routing, uint32_t 
                           "routing: {kind: %s}\n"
                           "traffic: {all: {pattern: uniform, length: 2 flits, load: 1.0}}\n"
                           "measure: {warmup: 0 cycles, limit: {time: 1000 cycles}}\n",
-                          topology, lanes, routing);
+                          topology, vcs, routing);
     stage it;
     weft_simulation *simulation = NULL;
     weft_simulation_options options = {.blocks = 1};
@@ -338,13 +336,13 @@ static void every_pair_survives_too_much_load_in_small_buffers(void **state)
     (void)state;
     for (size_t i = 0; i < NETWORKS; i++)
         for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++) {
-            laned it;
+            vc_net it;
             bool small = is_small(&network_examples[i]);
-            uint32_t lanes = small ? open_pair(&it, &network_examples[i], *kind) : 0;
-            if (lanes == 0)
+            uint32_t vcs = small ? open_pair(&it, &network_examples[i], *kind) : 0;
+            if (vcs == 0)
                 continue;
-            laned_close(&it);
-            assert_survives(&network_examples[i], (*kind)->name, lanes);
+            vc_net_close(&it);
+            assert_survives(&network_examples[i], (*kind)->name, vcs);
         }
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Routings with lanes cannot deadlock: brute force. A channel is a lane of a link. Every packet that can exist, from every
+/* Routings with VCs cannot deadlock: brute force. A channel is a VC of a link. Every packet that can exist, from every
  * router to every other and in both directions where both are equally long, is followed along all its candidates and
- * lanes. Whoever holds channel a can wait for channel b: an edge. The graph has no cycle (Dally and Seitz).
+ * VCs. Whoever holds channel a can wait for channel b: an edge. The graph has no cycle (Dally and Seitz).
  *
  * With candidates that are only an escape (Duato), the graph is of escape channels alone; a packet that holds a may
- * first go on over open lanes, any number of hops, and then wait for b.
+ * first go on over open VCs, any number of hops, and then wait for b.
  *
- * A control shows that the test can fail: the same lanes without classes do have a cycle on rings. The verdict of
+ * A control shows that the test can fail: the same VCs without classes do have a cycle on rings. The verdict of
  * analysis/deadlock has to agree. */
 #include "analysis/deadlock/deadlock.h"
 
@@ -16,24 +16,25 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "contract/lanes.h"
+#include "contract/vcs.h"
 
 #define WORDS_MAX 4096u /* route words of the networks here are smaller */
 
 typedef struct search {
     const weft_routing *routing;
-    uint32_t lanes, channels;
+    uint32_t vcs, channels;
     uint32_t words;   /* route words are below */
     uint8_t *met;     /* channel × word: held with it … */
-    uint32_t *passed; /* … and passed on open lanes in the walk of this number */
+    uint32_t *passed; /* … and passed on open VCs in the walk of this number */
     uint32_t walk;    /* number of the walk */
     uint64_t *edges;  /* channels × row words */
     uint32_t row;     /* 64-bit words of a row */
 } search;
 
-static uint32_t channel_of(const search *s, const weft_route_context *at, uint32_t port, uint32_t lane)
+static uint32_t channel_of(const search *s, const weft_route_context *at, uint32_t port,
+                           uint32_t vc)
 {
-    return (at->router * s->routing->topology->ports + port) * s->lanes + lane;
+    return (at->router * s->routing->topology->ports + port) * s->vcs + vc;
 }
 
 static void add_edge(search *s, uint32_t from, uint32_t to)
@@ -50,22 +51,22 @@ static bool is_escape(const weft_candidate *hops, unsigned count, unsigned i)
     return hops[i].escape || !marked;
 }
 
-/* What a packet that holds `held` can come to wait for, here or after hops on open lanes. */
+/* What a packet that holds `held` can come to wait for, here or after hops on open VCs. */
 static void wait_from(search *s, uint32_t held, const weft_route_context *here)
 {
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = here->header ? laned_ask(s->routing, here, 0, hops) : 0;
+    unsigned count = here->header ? vc_net_ask(s->routing, here, 0, hops) : 0;
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lane = 0; lane < s->lanes; lane++) {
-            if (!(hops[i].vcs >> lane & 1))
+        for (uint32_t vc = 0; vc < s->vcs; vc++) {
+            if (!(hops[i].vcs >> vc & 1))
                 continue;
-            uint32_t channel = channel_of(s, here, hops[i].port, lane);
+            uint32_t channel = channel_of(s, here, hops[i].port, vc);
             if (is_escape(hops, count, i)) {
                 add_edge(s, held, channel);
                 continue;
             }
             uint32_t *passed = &s->passed[channel * s->words + hops[i].next_header];
-            weft_route_context next = laned_follow(s->routing->topology, here, &hops[i], lane);
+            weft_route_context next = vc_net_follow(s->routing->topology, here, &hops[i], vc);
             if (*passed != s->walk) {
                 *passed = s->walk;
                 wait_from(s, held, &next);
@@ -77,17 +78,17 @@ static void wait_from(search *s, uint32_t held, const weft_route_context *here)
 static void follow(search *s, const weft_route_context *here)
 {
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = here->header ? laned_ask(s->routing, here, 0, hops) : 0;
+    unsigned count = here->header ? vc_net_ask(s->routing, here, 0, hops) : 0;
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lane = 0; lane < s->lanes; lane++) {
-            if (!(hops[i].vcs >> lane & 1))
+        for (uint32_t vc = 0; vc < s->vcs; vc++) {
+            if (!(hops[i].vcs >> vc & 1))
                 continue;
-            uint32_t channel = channel_of(s, here, hops[i].port, lane);
+            uint32_t channel = channel_of(s, here, hops[i].port, vc);
             uint8_t *met = &s->met[channel * s->words + hops[i].next_header];
             if (*met)
                 continue;
             *met = 1;
-            weft_route_context next = laned_follow(s->routing->topology, here, &hops[i], lane);
+            weft_route_context next = vc_net_follow(s->routing->topology, here, &hops[i], vc);
             if (is_escape(hops, count, i)) {
                 s->walk++;
                 wait_from(s, channel, &next);
@@ -126,7 +127,7 @@ static void follow_pair(search *s, uint32_t from, uint32_t to)
             continue;
         assert_true(route < s->words);
         routes[found++] = route;
-        weft_route_context here = laned_start(from, route);
+        weft_route_context here = vc_net_start(from, route);
         follow(s, &here);
     }
 }
@@ -134,8 +135,8 @@ static void follow_pair(search *s, uint32_t from, uint32_t to)
 static void search_open(search *s, const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    *s = (search){.routing = routing, .lanes = routing->plan.n_vcs, .words = 1};
-    s->channels = topology->routers * topology->ports * s->lanes;
+    *s = (search){.routing = routing, .vcs = routing->plan.n_vcs, .words = 1};
+    s->channels = topology->routers * topology->ports * s->vcs;
     weft_random tie = weft_random_stream(17, 0, 0, WEFT_FOR_TEST);
     for (uint32_t to = 0; to < topology->routers; to++)
         while (s->words <= topology->kind->make_header(topology, 0, to, &tie))
@@ -189,7 +190,7 @@ static weft_deadlock_verdict verdict_on(const weft_routing *routing)
     weft_deadlock_question question = {.topology = routing->topology,
                                        .flows = 1,
                                        .routing = {routing},
-                                       .lanes = routing->plan.n_vcs};
+                                       .vcs = routing->plan.n_vcs};
     weft_deadlock found;
     weft_deadlock_init(&found, &question);
     weft_deadlock_verdict verdict = found.verdict;
@@ -242,22 +243,21 @@ static const example small[] = {
 };
 #define SMALL (sizeof small / sizeof *small)
 
-/* On all networks with so many lanes, or the fewest there can be. */
-static void assert_safe(const char *kind, const char *settings, const char *selection,
-                        uint32_t lanes)
+/* On all networks with so many VCs, or the fewest there can be. */
+static void assert_safe(const char *kind, const char *settings, const char *selection, uint32_t vcs)
 {
     for (size_t i = 0; i < SMALL; i++) {
-        laned it;
+        vc_net it;
         weft_error err;
-        uint32_t tried = lanes;
-        while (laned_try(&it, &small[i], kind, settings, selection, tried, &err) != WEFT_OK) {
-            laned_close(&it);
+        uint32_t tried = vcs;
+        while (vc_net_try(&it, &small[i], kind, settings, selection, tried, &err) != WEFT_OK) {
+            vc_net_close(&it);
             assert_true(++tried <= 16);
         }
         if (can_deadlock(&it.routing))
-            fail_msg("%s {%s}, %u lanes, on %s %s can deadlock", kind, settings, tried,
-                     small[i].kind, small[i].settings);
-        laned_close(&it);
+            fail_msg("%s {%s}, %u VCs, on %s %s can deadlock", kind, settings, tried, small[i].kind,
+                     small[i].settings);
+        vc_net_close(&it);
     }
 }
 
@@ -272,7 +272,7 @@ static void dimension_order_is_safe(void **state)
     assert_safe("minimal-oblivious", "", "dimension-order", 2);
 }
 
-static void adaptive_with_escape_lanes_is_safe(void **state)
+static void adaptive_with_escape_vcs_is_safe(void **state)
 {
     (void)state;
     assert_safe("minimal-adaptive", "", "random", 1);
@@ -280,15 +280,14 @@ static void adaptive_with_escape_lanes_is_safe(void **state)
     assert_safe("minimal-adaptive", "escape=4", "dimension-order", 1);
 }
 
-/* Can packets deadlock if those that will not cross a dateline use all lanes of the classes, and, with `all`, the
+/* Can packets deadlock if those that will not cross a dateline use all VCs of the classes, and, with `all`, the
  * others too? */
-static bool unsafe_mixed(const example *place, const char *kind, const char *settings,
-                         uint32_t lanes, bool all)
+static bool unsafe_mixed(const example *place, const char *kind, const char *settings, uint32_t vcs,
+                         bool all)
 {
-    laned it;
+    vc_net it;
     weft_error err;
-    assert_int_equal(laned_try(&it, place, kind, settings, "dimension-order", lanes, &err),
-                     WEFT_OK);
+    assert_int_equal(vc_net_try(&it, place, kind, settings, "dimension-order", vcs, &err), WEFT_OK);
     weft_vc_plan *plan = &it.routing.plan;
     plan->dateline[1] |= plan->dateline[0];
     plan->by_class[0][2][1] |= plan->by_class[0][2][0];
@@ -299,7 +298,7 @@ static bool unsafe_mixed(const example *place, const char *kind, const char *set
     bool unsafe = can_deadlock(&it.routing);
     if (all)
         assert_int_equal(unsafe, verdict_on(&it.routing) != WEFT_DEADLOCK_FREE);
-    laned_close(&it);
+    vc_net_close(&it);
     return unsafe;
 }
 
@@ -324,7 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dimension_order_is_safe),
-        cmocka_unit_test(adaptive_with_escape_lanes_is_safe),
+        cmocka_unit_test(adaptive_with_escape_vcs_is_safe),
         cmocka_unit_test(without_classes_rings_are_not_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Routings that may go over an intermediate router: every packet arrives, phases follow each other on lanes of their
+/* Routings that may go over an intermediate router: every packet arrives, phases follow each other on VCs of their
  * own, words are those that are named, and nothing can wait in a circle. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ static const rule rules[] = {
     {"ugal", ""},
     {"par", ""},
     {"valiant", "via=router"},
-    {"ugal", "via=router sense=lanes"},
+    {"ugal", "via=router sense=vcs"},
     {"par", "via=router threshold=3"},
     {"ugal", "sense=port threshold=20"},
     {"par", "sense=port"},
@@ -48,7 +48,7 @@ static void each_network(void (*visit)(const weft_routing *routing))
         }
 }
 
-/* 0: a hop that may be regretted, 1: out, 2: home. Which lanes those are. */
+/* 0: a hop that may be regretted, 1: out, 2: home. Which VCs those are. */
 static unsigned stage_of(const weft_routing *routing, uint32_t word)
 {
     weft_detour detour = weft_detour_read(routing, word);
@@ -57,15 +57,16 @@ static unsigned stage_of(const weft_routing *routing, uint32_t word)
     return detour.mid == WEFT_NOWHERE ? 2 : 1;
 }
 
-static void check_lanes(const weft_routing *routing, unsigned stage, uint16_t lanes)
+static void check_vcs(const weft_routing *routing, unsigned stage, uint16_t vcs)
 {
     const unsigned phase[] = {WEFT_PHASE_TRIED, WEFT_PHASE_OUT, WEFT_PHASE_HOME};
     for (unsigned s = 0; s < 3; s++)
-        assert_int_equal((routing->plan.by_class[phase[s]][1][0] & lanes) == lanes, s == stage);
+        assert_int_equal((routing->plan.by_class[phase[s]][1][0] & vcs) == vcs, s == stage);
 }
 
 /* Hops until `to` is reached; a packet is settled wherever it comes to. */
-static uint32_t walk(const weft_routing *routing, weft_route_context here, uint32_t to, uint64_t draw)
+static uint32_t walk(const weft_routing *routing, weft_route_context here, uint32_t to,
+                     uint64_t draw)
 {
     const weft_topology *topology = routing->topology;
     unsigned last = 0;
@@ -79,7 +80,7 @@ static uint32_t walk(const weft_routing *routing, weft_route_context here, uint3
         assert_int_equal(routed_ask(routing, &here, 1, &again), 1);
         assert_memory_equal(&hop, &again, sizeof hop);
         unsigned stage = stage_of(routing, here.header);
-        check_lanes(routing, stage, hop.vcs);
+        check_vcs(routing, stage, hop.vcs);
         tries += stage == 0;
         assert_true(stage >= last && tries <= 1);
         last = stage;
@@ -221,7 +222,7 @@ static void check_turns(const weft_routing *routing)
         weft_detour tried = weft_detour_read(routing, here.header);
         tried.mark = WEFT_TRIED;
         weft_route_context next = {.router = (to + 1) % topology->edge_routers,
-                          .header = weft_detour_word(routing, &tried)};
+                                   .header = weft_detour_word(routing, &tried)};
         if (weft_routing_header_valid(routing, next.router, next.header))
             check_turn(routing, &next);
     }
@@ -246,7 +247,8 @@ static void check_mean(const weft_routing *routing)
             uint32_t count =
                 from == to ? 0 : routing->kind->initial_headers(routing, from, to, words_add, &all);
             for (uint32_t i = 0; i < count; i++, packets++)
-                hops += walk(routing, (weft_route_context){.router = from, .header = all.at[i]}, to, 0);
+                hops +=
+                    walk(routing, (weft_route_context){.router = from, .header = all.at[i]}, to, 0);
             words_done(&all);
         }
     double endpoints = topology->edge_routers * topology->concentration;
@@ -272,7 +274,8 @@ static void add_loads(const weft_routing *routing, uint32_t step, double *load)
         uint32_t to = (from + step) % topology->edge_routers;
         uint32_t count = routing->kind->initial_headers(routing, from, to, words_add, &all);
         for (uint32_t i = 0; i < count; i++) {
-            weft_route_context here = {.router = from, .header = all.at[i], .port = WEFT_FROM_ENDPOINT};
+            weft_route_context here = {
+                .router = from, .header = all.at[i], .port = WEFT_FROM_ENDPOINT};
             while (here.header) {
                 weft_candidate hop;
                 (void)routed_ask(routing, &here, 0, &hop);
@@ -335,9 +338,9 @@ typedef struct queues { /* flits waiting behind one port; behind all others `res
     uint32_t port, flits, rest;
 } queues;
 
-static uint32_t seen(const void *user, uint32_t port, uint16_t lanes)
+static uint32_t seen(const void *user, uint32_t port, uint16_t vcs)
 {
-    assert_true(lanes != 0);
+    assert_true(vcs != 0);
     const queues *set = user;
     return port == set->port ? set->flits : set->rest;
 }
@@ -378,7 +381,7 @@ static void check_free(const weft_routing *routing)
 {
     weft_deadlock_verdict verdict = routed_verdict(routing);
     if (verdict != WEFT_DEADLOCK_FREE)
-        fail_msg("%s on %s, %u lanes: verdict %d", routing->kind->base.name,
+        fail_msg("%s on %s, %u vcs: verdict %d", routing->kind->base.name,
                  routing->topology->kind->base.name, routing->plan.n_vcs, (int)verdict);
 }
 
@@ -388,7 +391,7 @@ static void nothing_waits_in_a_circle(void **state)
     each_small(check_free);
 }
 
-/* The same lanes for both phases are not enough. */
+/* The same VCs for both phases are not enough. */
 static void without_phases_there_are_circles(void **state)
 {
     (void)state;
@@ -396,7 +399,8 @@ static void without_phases_there_are_circles(void **state)
         routed it;
         (void)routed_open(&it, &small[i], "valiant", "");
         weft_vc_plan *plan = &it.routing.plan;
-        memcpy(plan->by_class[WEFT_PHASE_OUT], plan->by_class[WEFT_PHASE_HOME], sizeof plan->by_class[0]);
+        memcpy(plan->by_class[WEFT_PHASE_OUT], plan->by_class[WEFT_PHASE_HOME],
+               sizeof plan->by_class[0]);
         assert_int_equal(routed_verdict(&it.routing), WEFT_DEADLOCK_FOUND);
         routed_close(&it);
     }

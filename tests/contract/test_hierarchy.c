@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Networks of networks, and the other kinds that come with them: a dragonfly is a complete graph
- * of complete graphs, tori of complete graphs and of meshes come from settings alone, and lanes
+ * of complete graphs, tori of complete graphs and of meshes come from settings alone, and VCs
  * are divided so that first ways never wait in a circle. */
 #include "net/topology.h"
 
@@ -124,7 +124,8 @@ static void ways_of_a_dragonfly_are_even(void **state)
                 weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
                 uint32_t route = topology->kind->make_header(topology, from, to, NULL);
                 uint32_t left = topology->kind->distance(topology, from, to);
-                unsigned count = topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, ways);
+                unsigned count = topology->kind->minimal_ports(topology, from, route,
+                                                               WEFT_MINIMAL_PORTS_MAX, ways);
                 assert_true(left <= 3);
                 for (unsigned w = 0; w < count; w++) {
                     uint32_t next = topology->kind->peer(topology, from, ways[w].port).router;
@@ -186,7 +187,8 @@ static void the_torus_of_complete_graphs_is_as_drawn(void **state)
     assert_int_equal(topology->kind->distance(topology, 2, to), 5);
     uint32_t route = topology->kind->make_header(topology, 2, to, NULL);
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    assert_int_equal(topology->kind->minimal_ports(topology, 2, route, WEFT_MINIMAL_PORTS_MAX, ways), 2);
+    assert_int_equal(
+        topology->kind->minimal_ports(topology, 2, route, WEFT_MINIMAL_PORTS_MAX, ways), 2);
     assert_int_equal(topology->kind->peer(topology, 2, ways[0].port).router, 0);
     assert_int_equal(ways[0].dim, 0);
     assert_int_equal(ways[1].port, 4); /* −z hangs here */
@@ -219,7 +221,7 @@ static void the_torus_of_meshes_is_as_drawn(void **state)
     network_close(&net);
 }
 
-/* The channels of a network, (router, port, class of lanes), and which follow each other on
+/* The channels of a network, (router, port, VC class), and which follow each other on
  * first ways. */
 #define SUCCESSORS 1024 /* (port, class) */
 typedef struct channels {
@@ -228,7 +230,8 @@ typedef struct channels {
     uint8_t *state; /* 0: not seen, 1: being followed, 2: done */
 } channels;
 
-static uint32_t channel_of(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
+static uint32_t channel_of(const weft_topology *topology, uint32_t router,
+                           const weft_minimal_port *way)
 {
     uint32_t class = topology->kind->vc_class ? topology->kind->vc_class(topology, router, way) : 0;
     assert_true(class < topology->vc_classes[way->port] && class < 16 && topology->ports <= 64);
@@ -280,9 +283,11 @@ static bool has_circle(const weft_topology *topology)
         for (uint32_t home = 0; home < topology->edge_routers; home++) {
             unsigned aims = 1;
             if (topology->kind->all_headers)
-                aims = topology->kind->all_headers(topology, from, home + topology->egress_offset, words);
+                aims = topology->kind->all_headers(topology, from, home + topology->egress_offset,
+                                                   words);
             else
-                words[0] = topology->kind->make_header(topology, from, home + topology->egress_offset, NULL);
+                words[0] = topology->kind->make_header(topology, from,
+                                                       home + topology->egress_offset, NULL);
             for (unsigned i = 0; i < aims; i++)
                 follow_first(&all, from, words[i]);
         }
@@ -320,18 +325,17 @@ static void fewer_classes_are_not_enough(void **state)
 {
     (void)state;
     assert_true(circle_in("hierarchy", "outer=torus(dims=3,3,3,3) inner=full(routers=4) "
-                                       "attach=0,0,1,1,2,2,3,3 inner-lanes=1"));
+                                       "attach=0,0,1,1,2,2,3,3 inner-vcs=1"));
     assert_true(circle_in("hierarchy", "outer=torus(dims=4,5) inner=mesh(dims=4) attach=3,3,2,0 "
-                                       "inner-lanes=3"));
+                                       "inner-vcs=3"));
     assert_false(circle_in("hierarchy", "outer=torus(dims=4,5) inner=mesh(dims=4) attach=3,3,2,0"));
-    assert_true(circle_in("hierarchy", "outer=torus(dims=5) inner=full(routers=2) inner-lanes=2"));
+    assert_true(circle_in("hierarchy", "outer=torus(dims=5) inner=full(routers=2) inner-vcs=2"));
     assert_false(circle_in("hierarchy", "outer=torus(dims=5) inner=full(routers=2)"));
     assert_false(circle_in("hierarchy", "outer=torus(dims=4,5) inner=torus(dims=2,3,2)"));
     assert_false(circle_in("hierarchy", "outer=torus(dims=4,5) inner=full(routers=4)"));
     assert_false(circle_in("hierarchy", "outer=torus(dims=4,5) inner=full(routers=3)"));
     assert_false(circle_in("hierarchy", "outer=torus(dims=5,4,2) inner=mesh(dims=5)"));
-    assert_true(
-        circle_in("hierarchy", "outer=full(routers=9) inner=full(routers=4) inner-lanes=1"));
+    assert_true(circle_in("hierarchy", "outer=full(routers=9) inner=full(routers=4) inner-vcs=1"));
 }
 
 /* Diameter by search over peer(); every router has `degree` different neighbours. */
@@ -443,10 +447,10 @@ static void impossible_networks_are_refused(void **state)
                         "topology.outer needs 21 bits of a packet's route and topology.inner "
                         "17, a packet has room for 32: use smaller networks"));
     assert_true(
-        network_refuses("hierarchy", "outer=torus(dims=4,4) inner=mesh(dims=3) inner-lanes=9",
-                        "topology.inner-lanes must be 1 (none), 2 (before the last outer hop "
-                        "and after it) or, to tell packets before it apart, 3 (by the class "
-                        "of lanes of the next outer hop), 3 (by its dimension) or 5 (by "
+        network_refuses("hierarchy", "outer=torus(dims=4,4) inner=mesh(dims=3) inner-vcs=9",
+                        "topology.inner-vcs must be 1 (none), 2 (before the last outer hop "
+                        "and after it) or, to tell packets before it apart, 3 (by the VC class "
+                        "of the next outer hop), 3 (by its dimension) or 5 (by "
                         "both), found 9"));
     assert_true(
         network_refuses("dragonfly", "groups=33 routers=8 global=3",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What topologies with coordinates promise beyond what all do: ports move along dimensions, datelines lie where
- * coordinates end, lanes are of two classes on rings alone, ties go where the setting says. */
+ * coordinates end, VCs are of two classes on rings alone, ties go where the setting says. */
 #include "net/topology.h"
 
 #include <math.h>
@@ -102,7 +102,7 @@ static void check_rings(const weft_topology *topology)
     assert_true(topology->uniform && topology->header_self_contained);
 }
 
-static void rings_have_two_classes_of_lanes(void **state)
+static void rings_have_two_classes_of_vcs(void **state)
 {
     (void)state;
     for (size_t i = 0; i < NETWORKS; i++) {
@@ -162,7 +162,8 @@ static void datelines_are_where_coordinates_end(void **state)
             for (uint32_t to = 0; to < topology->routers; to++) {
                 weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
                 uint32_t route = topology->kind->make_header(topology, from, to, &tie);
-                unsigned count = topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, ways);
+                unsigned count = topology->kind->minimal_ports(topology, from, route,
+                                                               WEFT_MINIMAL_PORTS_MAX, ways);
                 for (unsigned w = 0; w < count; w++)
                     assert_int_equal(topology->kind->vc_class(topology, from, &ways[w]),
                                      crosses(topology, from, ways[w]) ? 0 : 1);
@@ -197,7 +198,8 @@ static void impossible_networks_are_refused(void **state)
 static int direction(const weft_topology *topology, uint32_t route, uint32_t dim)
 {
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = topology->kind->minimal_ports(topology, 0, route, WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count =
+        topology->kind->minimal_ports(topology, 0, route, WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
         if (topology->lattice.port_dim[ways[i].port] == dim)
             return topology->lattice.port_step[ways[i].port];
@@ -212,7 +214,8 @@ static void check_ties(const char *settings, int (*expected)(uint32_t from, uint
     const weft_lattice *lattice = &topology->lattice;
     for (uint32_t from = 0; from < topology->routers; from++)
         for (uint32_t to = 0; to < topology->routers; to++) {
-            uint32_t route = topology->kind->make_header(topology, from, to, NULL); /* draws nothing */
+            uint32_t route =
+                topology->kind->make_header(topology, from, to, NULL); /* draws nothing */
             for (uint32_t d = 0; d < lattice->dims; d++) {
                 uint32_t a = network_coordinate(lattice, from, d);
                 uint32_t b = network_coordinate(lattice, to, d);
@@ -306,10 +309,11 @@ static void small_flattened_butterfly_is_as_drawn(void **state)
         assert_int_equal(end.router, peers[p].router);
         assert_int_equal(end.port, peers[p].port);
     }
-    assert_int_equal(topology->kind->distance(topology, 7, 9), 2); /* (3, 0) */
-    uint32_t route = topology->kind->make_header(topology, 7, 9, NULL);    /* x + 1, y + 2 */
+    assert_int_equal(topology->kind->distance(topology, 7, 9), 2);      /* (3, 0) */
+    uint32_t route = topology->kind->make_header(topology, 7, 9, NULL); /* x + 1, y + 2 */
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    assert_int_equal(topology->kind->minimal_ports(topology, 7, route, WEFT_MINIMAL_PORTS_MAX, ways), 2);
+    assert_int_equal(
+        topology->kind->minimal_ports(topology, 7, route, WEFT_MINIMAL_PORTS_MAX, ways), 2);
     assert_int_equal(ways[0].port, 0);
     assert_int_equal(ways[1].port, 4);
     assert_true(!topology->kind->header_valid(topology, 0, 3 << 2)); /* y + 3 of three */
@@ -322,7 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_agree_with_links),
         cmocka_unit_test(dimensions_wrap_where_a_ring_closes),
-        cmocka_unit_test(rings_have_two_classes_of_lanes),
+        cmocka_unit_test(rings_have_two_classes_of_vcs),
         cmocka_unit_test(global_dimensions_have_global_links),
         cmocka_unit_test(datelines_are_where_coordinates_end),
         cmocka_unit_test(impossible_networks_are_refused),

@@ -141,8 +141,8 @@ static void follow(const weft_routing *routing, uint32_t from, uint32_t to, visi
     weft_random random = weft_random_stream(8, to, from, WEFT_FOR_TEST);
     uint32_t hops = 0;
     weft_route_context here = {.router = from,
-                      .header = weft_routing_initial_header(routing, from, to, &random),
-                      .port = WEFT_FROM_ENDPOINT};
+                               .header = weft_routing_initial_header(routing, from, to, &random),
+                               .port = WEFT_FROM_ENDPOINT};
     for (; here.header; hops++) {
         weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
         assert_true(hops < 8 * topology->routers);
@@ -152,7 +152,8 @@ static void follow(const weft_routing *routing, uint32_t from, uint32_t to, visi
         weft_minimal_port way = ways[weft_random_below(&random, count)];
         weft_end end = topology->kind->peer(topology, here.router, way.port);
         assert_int_not_equal(end.router, WEFT_NOWHERE);
-        here = (weft_route_context){.router = end.router, .header = way.next_header, .port = (uint16_t)end.port};
+        here = (weft_route_context){
+            .router = end.router, .header = way.next_header, .port = (uint16_t)end.port};
     }
     assert_int_equal(here.router, to);
     if (routing->kind->always_minimal && topology->lattice.dims)
@@ -210,7 +211,8 @@ static void each_combination(visitor *visit)
 /* Are its candidates the topology's ways? */
 static bool plain(const weft_routing *routing)
 {
-    return routing->kind->always_minimal && routing->kind->ports_wanted && !routing->kind->initial_header;
+    return routing->kind->always_minimal && routing->kind->ports_wanted &&
+           !routing->kind->initial_header;
 }
 
 /* A subset of the minimal ways, each once; as many as the kind says it wants. */
@@ -222,7 +224,8 @@ static void check_subset(const weft_routing *routing, const weft_route_context *
     assert_in_range(got, 1, WEFT_MINIMAL_PORTS_MAX);
     if (!plain(routing))
         return;
-    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, all);
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header,
+                                                   WEFT_MINIMAL_PORTS_MAX, all);
     for (unsigned i = 0; i < got; i++) {
         unsigned found = 0;
         for (unsigned j = 0; j < count; j++)
@@ -243,7 +246,8 @@ static void candidates_lead_to_the_destination(void **state)
 /* The same word and an equal stream give the same answer, whatever was asked in between. */
 static void check_pure(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_minimal_port first[WEFT_MINIMAL_PORTS_MAX], other[WEFT_MINIMAL_PORTS_MAX], again[WEFT_MINIMAL_PORTS_MAX];
+    weft_minimal_port first[WEFT_MINIMAL_PORTS_MAX], other[WEFT_MINIMAL_PORTS_MAX],
+        again[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = ask(routing, here, 1, first);
     ask(routing, here, 2, other);
     assert_int_equal(ask(routing, here, 1, again), count);
@@ -263,8 +267,8 @@ static void check_straight(const weft_routing *routing, const weft_route_context
     const weft_topology *topology = routing->topology;
     if (!routing->straight)
         return;
-    unsigned count =
-        topology->kind->minimal_ports(topology, here->router, here->header, routing->straight, straight);
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header,
+                                                   routing->straight, straight);
     assert_int_equal(ask(routing, here, 0, asked), count);
     assert_same_ways(straight, asked, count);
 }
@@ -287,7 +291,8 @@ static void check_first_way(const weft_routing *routing, const weft_route_contex
 {
     weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], out[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, all);
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header,
+                                                   WEFT_MINIMAL_PORTS_MAX, all);
     unsigned got = ask(routing, here, 0, out);
     assert_true(got == 1 || got == count);
     assert_same_ways(out, all, got);
@@ -297,7 +302,8 @@ static void check_most_hops_left(const weft_routing *routing, const weft_route_c
 {
     weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], out[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, all),
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header,
+                                                   WEFT_MINIMAL_PORTS_MAX, all),
              ranked = 0;
     unsigned got = ask(routing, here, 0, out);
     assert_true(got == 1 || got == count);
@@ -362,7 +368,8 @@ static void random_choice_is_uniform(void **state)
     const uint32_t draws = 20000, corner = 31;
     const example cube = {"hypercube", "dimensions=5"};
     const weft_routing *routing = setup_open(&it, &cube, "minimal-oblivious", "random");
-    weft_route_context here = {.header = routing->topology->kind->make_header(routing->topology, 0, corner, NULL)};
+    weft_route_context here = {
+        .header = routing->topology->kind->make_header(routing->topology, 0, corner, NULL)};
     uint32_t count[5] = {0};
     for (uint32_t i = 0; i < draws; i++) {
         weft_minimal_port out[WEFT_MINIMAL_PORTS_MAX];
@@ -380,7 +387,8 @@ static void random_order_is_uniform(void **state)
     const uint32_t draws = 24000, corner = 7;
     const example cube = {"hypercube", "dimensions=3"};
     const weft_routing *routing = setup_open(&it, &cube, "minimal-adaptive", "random");
-    weft_route_context here = {.header = routing->topology->kind->make_header(routing->topology, 0, corner, NULL)};
+    weft_route_context here = {
+        .header = routing->topology->kind->make_header(routing->topology, 0, corner, NULL)};
     uint32_t count[6] = {0};
     for (uint32_t i = 0; i < draws; i++) {
         weft_minimal_port out[WEFT_MINIMAL_PORTS_MAX] = {0};

@@ -43,18 +43,18 @@ static const example arbiters[] = {
 #define ARBITERS (sizeof arbiters / sizeof *arbiters)
 
 static const uint32_t lines[] = {1, 2, 5, 9, 33, 64};
-static const uint32_t lanes[] = {1, 2, 4, 16};
+static const uint32_t vcs[] = {1, 2, 4, 16};
 
 typedef void visitor(const crossbar_plan *plan);
 
 static void each_shape(crossbar_plan *plan, visitor *visit)
 {
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        for (size_t j = 0; j < sizeof lanes / sizeof *lanes; j++)
+        for (size_t j = 0; j < sizeof vcs / sizeof *vcs; j++)
             for (int voq = 0; voq < 2; voq++) {
                 plan->inputs = lines[i];
                 plan->outputs = lines[(i + j) % 2 ? i : (i * 5 + 3) % 6]; /* square and not */
-                plan->lanes = lanes[j];
+                plan->vcs = vcs[j];
                 plan->voq = voq;
                 visit(plan);
             }
@@ -110,9 +110,9 @@ static void assert_match_is_good(const crossbar *it)
     for (uint32_t x = 0; x < it->scheduler.inputs; x++) {
         if (!(it->match.inputs >> x & 1))
             continue;
-        uint32_t lane = it->match.lane[x], y = it->match.output[x];
-        assert_true(lane < it->scheduler.lanes && y < it->scheduler.outputs);
-        assert_true(crossbar_wants(it, x, lane, y));
+        uint32_t vc = it->match.vc[x], y = it->match.output[x];
+        assert_true(vc < it->scheduler.n_vcs && y < it->scheduler.outputs);
+        assert_true(crossbar_wants(it, x, vc, y));
         assert_false(taken >> y & 1);
         taken |= (uint64_t)1 << y;
     }
@@ -162,13 +162,13 @@ static void check_alone(const crossbar_plan *plan)
     crossbar_open(&it, plan);
     for (uint32_t tick = 0; tick < 4; tick++) {
         uint32_t x = weft_random_below(&it.random, plan->inputs);
-        uint32_t lane = weft_random_below(&it.random, plan->lanes);
+        uint32_t vc = weft_random_below(&it.random, plan->vcs);
         uint32_t y = weft_random_below(&it.random, plan->outputs);
         crossbar_clear(&it);
-        crossbar_ask(&it, x, lane, y);
+        crossbar_ask(&it, x, vc, y);
         crossbar_match(&it);
         assert_true(it.match.inputs == (uint64_t)1 << x && it.match.first == it.match.inputs);
-        assert_true(it.match.lane[x] == lane && it.match.output[x] == y);
+        assert_true(it.match.vc[x] == vc && it.match.output[x] == y);
         crossbar_grant(&it, x);
     }
     crossbar_close(&it);

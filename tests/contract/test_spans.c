@@ -20,7 +20,8 @@ static void check_router(const weft_topology *topology, uint32_t router)
         assert_int_equal(topology->kind->peer(topology, router, p).router, WEFT_NOWHERE);
         assert_int_equal(weft_topology_upstream(topology, router, p).router, WEFT_NOWHERE);
     }
-    if (router < topology->edge_routers || router - topology->egress_offset < topology->edge_routers)
+    if (router < topology->edge_routers ||
+        router - topology->egress_offset < topology->edge_routers)
         assert_int_equal(span.concentration, topology->concentration);
     else if (topology->n_tiers)
         assert_int_equal(span.concentration, 0);

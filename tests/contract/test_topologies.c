@@ -183,7 +183,8 @@ static void transitive_networks_look_alike(void **state)
     each_example(check_transitive);
 }
 
-static void check_way(const weft_topology *topology, uint32_t at, uint32_t to, const weft_minimal_port *way)
+static void check_way(const weft_topology *topology, uint32_t at, uint32_t to,
+                      const weft_minimal_port *way)
 {
     weft_end end = topology->kind->peer(topology, at, way->port);
     assert_int_not_equal(end.router, WEFT_NOWHERE);
@@ -202,7 +203,8 @@ static unsigned check_ways(const weft_topology *topology, uint32_t at, uint32_t 
                            weft_minimal_port *ways)
 {
     uint32_t hops = 0;
-    unsigned count = topology->kind->minimal_ports(topology, at, route, WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count =
+        topology->kind->minimal_ports(topology, at, route, WEFT_MINIMAL_PORTS_MAX, ways);
     assert_int_equal(count == 0, at == to);
     assert_int_equal(route == 0, at == to);
     assert_true(!topology->kind->header_valid || topology->kind->header_valid(topology, at, route));
@@ -325,7 +327,8 @@ static void check_all_ways(const weft_topology *topology)
             least = hops < least ? hops : least;
         }
         uint32_t distance = topology->kind->distance(topology, from, to);
-        assert_true(count > 8 || (topology->hierarchical_minimal ? least <= distance : least == distance));
+        assert_true(count > 8 ||
+                    (topology->hierarchical_minimal ? least <= distance : least == distance));
     }
 }
 
@@ -359,7 +362,8 @@ static void check_words(const weft_topology *topology)
     weft_random random = weft_random_stream(5, topology->routers, 0, WEFT_FOR_TEST);
     for (int n = 0; n < 100; n++) {
         uint32_t from = weft_random_below(&random, topology->edge_routers);
-        check_pair(topology, from, topology->egress_offset + weft_random_below(&random, topology->edge_routers));
+        check_pair(topology, from,
+                   topology->egress_offset + weft_random_below(&random, topology->edge_routers));
     }
 }
 
@@ -373,7 +377,8 @@ static void aims_lists_what_aim_draws(void **state)
  * of those that are drawn, if any are. */
 static void check_marks(const weft_topology *topology)
 {
-    uint32_t words[256], drawn[256], to = topology->edge_routers - 1, hosts = topology->concentration;
+    uint32_t words[256], drawn[256], to = topology->edge_routers - 1,
+                                     hosts = topology->concentration;
     if (!topology->kind->header_for_host)
         return;
     assert_int_equal(topology->kind->header_for_host(topology, 0, 0), 0);
@@ -382,7 +387,8 @@ static void check_marks(const weft_topology *topology)
         words[host] = topology->kind->header_for_host(topology, any, host);
     for (uint32_t host = 0; host < hosts; host++)
         for (uint32_t other = 0; other < hosts; other++) {
-            assert_int_equal(topology->kind->header_for_host(topology, words[other], host), words[host]);
+            assert_int_equal(topology->kind->header_for_host(topology, words[other], host),
+                             words[host]);
             assert_true(host == other || words[host] != words[other]);
         }
     if (!topology->kind->all_headers)
@@ -403,7 +409,8 @@ static void follow_word(const weft_topology *topology, uint32_t at, uint32_t rou
 {
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     for (unsigned hops = 0; route; hops++) {
-        unsigned count = topology->kind->minimal_ports(topology, at, route, WEFT_MINIMAL_PORTS_MAX, ways);
+        unsigned count =
+            topology->kind->minimal_ports(topology, at, route, WEFT_MINIMAL_PORTS_MAX, ways);
         assert_true(count > 0 && hops < 4096);
         weft_minimal_port way = ways[weft_random_below(random, count)];
         assert_true(way.port < topology->ports);

@@ -83,7 +83,7 @@ static void check_starts(const weft_routing *routing)
 static void check_free(const weft_routing *routing)
 {
     if (routed_verdict(routing) != WEFT_DEADLOCK_FREE)
-        fail_msg("%s on %s with %u lanes is not free", routing->kind->base.name,
+        fail_msg("%s on %s with %u VCs is not free", routing->kind->base.name,
                  routing->topology->kind->base.name, routing->plan.n_vcs);
 }
 
@@ -94,7 +94,8 @@ static void check_words(const weft_routing *routing)
     weft_random random = weft_random_stream(32, 0, 0, WEFT_FOR_TEST);
     for (uint32_t n = 0; n < 5000; n++) {
         weft_route_context here = {.router = weft_random_below(&random, topology->routers),
-                          .header = weft_random_word(&random) >> weft_random_below(&random, 32)};
+                                   .header =
+                                       weft_random_word(&random) >> weft_random_below(&random, 32)};
         if (!weft_routing_header_valid(routing, here.router, here.header))
             continue;
         for (uint32_t steps = 0; here.header; steps++) {
@@ -134,14 +135,14 @@ static void sound_words_are_safe(void **state)
     each_zoning(check_words);
 }
 
-/* Half of the words go upwards through the dimensions, half downwards, each on lanes of its own. */
+/* Half of the words go upwards through the dimensions, half downwards, each on VCs of its own. */
 static void check_orders(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
     words all = {0};
     uint32_t last = topology->routers - 1, count;
     count = routing->kind->initial_headers(routing, 0, last, words_add, &all);
-    uint32_t down = 0, lanes[2] = {0};
+    uint32_t down = 0, vcs[2] = {0};
     for (uint32_t i = 0; i < count; i++) {
         weft_route_context here = {.router = 0, .header = all.at[i]};
         uint32_t tag = weft_tag_of(routing, all.at[i]);
@@ -151,13 +152,13 @@ static void check_orders(const weft_routing *routing)
             int next = topology->lattice.port_dim[hop.port];
             assert_true(tag ? next <= dim : next >= dim);
             dim = next;
-            lanes[tag] |= hop.vcs;
+            vcs[tag] |= hop.vcs;
             here = routed_follow(topology, &here, &hop);
         }
         down += tag;
     }
     assert_int_equal(2 * down, count);
-    assert_int_equal(lanes[0] & lanes[1], 0);
+    assert_int_equal(vcs[0] & vcs[1], 0);
     words_done(&all);
 }
 
@@ -167,24 +168,26 @@ static void o1turn_goes_up_or_down(void **state)
     each_place("o1turn", "", check_orders);
 }
 
-/* Without the order's own lanes a mesh has circles. */
+/* Without the order's own VCs a mesh has circles. */
 static void o1turn_needs_both_halves(void **state)
 {
     (void)state;
     routed it;
     (void)routed_open(&it, &places[3], "o1turn", "");
-    memcpy(it.routing.plan.by_class[1], it.routing.plan.by_class[0], sizeof it.routing.plan.by_class[0]);
+    memcpy(it.routing.plan.by_class[1], it.routing.plan.by_class[0],
+           sizeof it.routing.plan.by_class[0]);
     assert_int_equal(routed_verdict(&it.routing), WEFT_DEADLOCK_FOUND);
     routed_close(&it);
 }
 
-/* The dimensions of the candidates on open lanes, as letters. */
+/* The dimensions of the candidates on open VCs, as letters. */
 static const char *asked(const weft_routing *routing, uint32_t tag, uint32_t to)
 {
     static char text[WEFT_MINIMAL_PORTS_MAX + 1];
     const weft_topology *topology = routing->topology;
     uint32_t route = topology->kind->make_header(topology, 0, to, NULL);
-    weft_route_context here = {.header = tag << topology->header_bits | route, .port = WEFT_FROM_ENDPOINT};
+    weft_route_context here = {.header = tag << topology->header_bits | route,
+                               .port = WEFT_FROM_ENDPOINT};
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = routed_ask(routing, &here, 0, hops), open = 0;
     for (unsigned i = 0; i < count; i++) {

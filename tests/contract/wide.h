@@ -18,10 +18,10 @@ typedef struct wide {
     weft_random random;
 } wide;
 
-static inline uint32_t wide_length(const void *user, uint32_t x, uint32_t lane, uint32_t y)
+static inline uint32_t wide_length(const void *user, uint32_t x, uint32_t vc, uint32_t y)
 {
     const wide *it = user;
-    assert_int_equal(lane, 0);
+    assert_int_equal(vc, 0);
     return it->length[x * it->n + y];
 }
 
@@ -38,7 +38,7 @@ static inline void wide_open(wide *it, const char *kind_name, const char *settin
                                      .settings = it->settings,
                                      .inputs = n,
                                      .outputs = n,
-                                     .lanes = 1,
+                                     .n_vcs = 1,
                                      .voq = true,
                                      .wide = true,
                                      .counts = true};

@@ -69,6 +69,6 @@ END
 refuse 'router.rates must list one rate more than router.thresholds, found 1 for 1' 'router.thresholds=[3]'
 refuse 'router.thresholds must rise, found 3 after 4' 'router.thresholds=[4, 3]' 'router.rates=[1, 2, 3]'
 refuse 'router.scv must be 0 or at least 1, found 0.5' router.scv=0.5
-refuse 'router.semantics borrow needs at least two router.lanes' router.semantics=borrow
-refuse 'router.capacity must be a multiple of the number of rates (2)' router.semantics=borrow router.lanes=2 \
+refuse 'router.semantics borrow needs at least two router.channels' router.semantics=borrow
+refuse 'router.capacity must be a multiple of the number of rates (2)' router.semantics=borrow router.channels=2 \
     router.capacity=7 'router.thresholds=[3]' 'router.rates=[1, 2]'

@@ -20,8 +20,8 @@ static void follow(const weft_routing *routing)
         for (uint32_t to = 0; to < topology->edge_routers; to++) {
             if (from == to)
                 continue;
-            weft_route_context here = {.router = from,
-                              .header = routing->kind->initial_header(routing, from, to, NULL)};
+            weft_route_context here = {
+                .router = from, .header = routing->kind->initial_header(routing, from, to, NULL)};
             for (int hops = 0; here.header; hops++) {
                 weft_candidate hop;
                 if (hops > 255 || !routing->kind->header_valid(routing, here.router, here.header) ||

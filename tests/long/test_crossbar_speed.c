@@ -25,7 +25,7 @@ static double rate(weft_xbar_width width)
                                 .settings = settings,
                                 .inputs = 4,
                                 .outputs = 4,
-                                .lanes = 1,
+                                .n_vcs = 1,
                                 .voq = true};
     weft_error err;
     weft_xbar_spread spread;

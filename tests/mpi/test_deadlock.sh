@@ -10,8 +10,8 @@ topology: {kind: torus, dims: [12, 12]}
 router: {kind: input-queued, vcs: 3, buffer: 4 flits}
 routing: {kind: dimension-order}
 traffic:
-  bad: {pattern: uniform, length: 4 flits, load: 0.4, lanes: [0], routing: {kind: dimension-order, dateline: none}}
-  good: {pattern: uniform, length: 4 flits, load: 0.05, lanes: [1, 2]}
+  bad: {pattern: uniform, length: 4 flits, load: 0.4, vcs: [0], routing: {kind: dimension-order, dateline: none}}
+  good: {pattern: uniform, length: 4 flits, load: 0.05, vcs: [1, 2]}
 measure: {warmup: 0 cycles, limit: {time: 20000 cycles}}
 END
 run 3 "$WEFT" run torus.yaml --quiet --new --results one.weft

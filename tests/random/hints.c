@@ -37,7 +37,7 @@ static const hint hints[] = {
      "{kind: full, routers: #1-4, hosts: #1-2}|{kind: mesh, dims: [#2-3]}|"
      "{kind: torus, dims: [#2-4]}|{kind: mesh, dims: [2, 2]}"},
     {"topology/hierarchy", "attach", "-"},
-    {"topology/hierarchy", "inner-lanes", "-|-|-|-|-|-|-|-|-|#1-2"},
+    {"topology/hierarchy", "inner-vcs", "-|-|-|-|-|-|-|-|-|#1-2"},
     {"topology/dragonfly", "groups", "#2-6"},
     {"topology/dragonfly", "routers", "#2-4"},
     {"topology/dragonfly", "global", "-|-|#2-3"},
@@ -225,7 +225,8 @@ const ensemble hint_ensembles[] = {
      "{kind: queue, service: #1-8 cycles}|{kind: queue, service: #1-8 cycles, capacity: #2-9}|"
      "{kind: queue, service: 4 cycles, thresholds: [#2-4, 6], rates: [1, 2, 3]}|"
      "{kind: queue, service: 4 cycles, thresholds: [3], rates: [1, 2], semantics: frozen}|"
-     "{kind: queue, service: 4 cycles, thresholds: [3], rates: [1, 2], semantics: borrow, lanes: "
+     "{kind: queue, service: 4 cycles, thresholds: [3], rates: [1, 2], semantics: borrow, "
+     "channels: "
      "2}",
      NULL, "all"},
     {"{kind: mesh, dims: [#2-6]}", "{kind: shared-queue, full: wait, queue: [#1-5]}", NULL, "0"},

@@ -357,7 +357,7 @@ static void put_class(pen *by, uint32_t number, uint32_t classes)
         put_kind(by, "routing", choose_kind(by, "routing"), 1);
     }
     if (classes > 1 && strcmp(by->router, "input-queued") == 0 && chance(by, 15))
-        weft_text_add(by->out, ", lanes: %s", chance(by, 50) ? "[0, 1, 2, 3]" : "[2, 3, 4, 5]");
+        weft_text_add(by->out, ", vcs: %s", chance(by, 50) ? "[0, 1, 2, 3]" : "[2, 3, 4, 5]");
     weft_text_add(by->out, "}\n");
 }
 

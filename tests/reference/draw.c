@@ -293,7 +293,7 @@ static void draw_routing(pen *by)
         write_text(by, "routing: {kind: dimension-order, dateline: %s}\n",
                    set->per_hop ? "per-hop" : "on-entry");
     uint32_t least = (set->rings ? 2u : 1u) + set->adaptive;
-    set->lanes = between(by, least, least > 4 ? least : 4);
+    set->vcs = between(by, least, least > 4 ? least : 4);
 }
 
 static void draw_buffers(pen *by)
@@ -316,8 +316,8 @@ static void draw_crossbar(pen *by)
     flit_config *set = &by->of->config;
     uint32_t most = LINES_MOST / by->lines;
     set->input_speedup = set->output_speedup = set->speedup = 1;
-    if (has(by, INPUT_SPEEDUP) && most >= 2 && set->lanes >= 2)
-        set->input_speedup = between(by, 2, most < set->lanes ? most : set->lanes);
+    if (has(by, INPUT_SPEEDUP) && most >= 2 && set->vcs >= 2)
+        set->input_speedup = between(by, 2, most < set->vcs ? most : set->vcs);
     if (set->output_buffer && has(by, SPEEDUP))
         set->speedup = between(by, 2, 3);
     if (set->output_buffer && has(by, OUTPUT_SPEEDUP) && most >= 2)
@@ -352,7 +352,7 @@ static void draw_router(pen *by)
     set->store_and_forward = has(by, STORE_AND_FORWARD);
     set->first_fit = has(by, FIRST_FIT);
     set->vc_stage = !set->adaptive && !set->voq && has(by, VC_STAGE);
-    write_text(by, "router: {kind: input-queued, vcs: %u, queues: %s, switching: %s,\n", set->lanes,
+    write_text(by, "router: {kind: input-queued, vcs: %u, queues: %s, switching: %s,\n", set->vcs,
                set->voq ? "voq" : "fifo",
                set->store_and_forward ? "store-and-forward" : "cut-through");
     write_text(by, "         receive: %u cycles, route: %u cycles, allocate: %u cycles,",

@@ -7,7 +7,7 @@
 
 typedef struct draw {
     uint64_t seed;       /* repeats this network alone */
-    bool bare;           /* nothing but queues, lanes and credits */
+    bool bare;           /* nothing but queues, VCs and credits */
     char text[4096];     /* the scenario */
     flit_config config;  /* without peers, routers, ports and ticks … */
     uint32_t mtu;        /* flits; 0: messages are not cut */

@@ -49,10 +49,10 @@ static bool take(wire *on, int64_t now, item *what)
 static void check_buffers(const flit_state *state, const input *in)
 {
     int64_t pooled = 0;
-    for (uint32_t v = 0; v < state->config->lanes; v++) {
+    for (uint32_t v = 0; v < state->config->vcs; v++) {
         int64_t held = 0;
-        for (uint32_t i = 0; i < in->lane[v].count; i++) {
-            const resident *who = &in->lane[v].at[i];
+        for (uint32_t i = 0; i < in->vc[v].count; i++) {
+            const resident *who = &in->vc[v].at[i];
             bool some_here = who->left < state->packets[who->packet].flits;
             held += state->config->in_packets ? some_here : who->arrived - who->left;
         }
@@ -62,10 +62,10 @@ static void check_buffers(const flit_state *state, const input *in)
     assert(pooled <= state->config->shared);
 }
 
-/* A flit comes into the buffer of its lane, behind the flits of its packet that are there. */
+/* A flit comes into the buffer of its VC, behind the flits of its packet that are there. */
 static void arrive(const flit_state *state, input *in, item flit)
 {
-    lane *into = &in->lane[flit.lane];
+    vc *into = &in->vc[flit.vc];
     if (flit.index == 0) {
         into->at = room_for(into->at, into->count, &into->room, sizeof *into->at);
         into->at[into->count++] = (resident){.packet = flit.packet,
@@ -90,15 +90,15 @@ static void finish(flit_state *state, router *at, uint32_t x)
 {
     line *by = &at->x[x];
     input *in = &at->input[x / state->config->input_speedup];
-    lane *from = &in->lane[by->lane];
+    vc *from = &in->vc[by->vc];
     uint32_t i = 0;
     while (from->at[i].packet != by->packet)
         i++;
     assert(i < from->count && from->at[i].left == state->packets[by->packet].flits);
     from->vacated[from->at[i].queue] = by->slot_end;
     memmove(from->at + i, from->at + i + 1, (--from->count - i) * sizeof *from->at);
-    if (by->output_lane != FLIT_NONE)
-        at->output[by->y / state->config->output_speedup].owned[by->output_lane] = false;
+    if (by->output_vc != FLIT_NONE)
+        at->output[by->y / state->config->output_speedup].owned[by->output_vc] = false;
     assert(at->y[by->y].busy);
     at->y[by->y].busy = false;
     by->busy = false;
@@ -145,7 +145,7 @@ static void settle_output(flit_state *state, output *out)
         put(&out->link.flits, (item){.due = state->now + out->latency,
                                      .packet = front->packet,
                                      .index = front->sent++,
-                                     .lane = front->lane});
+                                     .vc = front->vc});
         out->link.slot_end = state->now + out->period;
     }
 }
@@ -201,8 +201,8 @@ static void settle_credits(const flit_state *state, const router *at, uint32_t i
     item credit;
     while (take(&at->input[i].credits, state->now, &credit)) {
         sender *to = upstream(state, at->number, i);
-        to->credits[credit.lane]++;
-        assert(to->credits[credit.lane] <= state->config->buffer);
+        to->credits[credit.vc]++;
+        assert(to->credits[credit.vc] <= state->config->buffer);
     }
 }
 
@@ -249,7 +249,7 @@ static void leave(const flit_state *state, router *at, uint32_t x)
     uint32_t flits = state->packets[by->packet].flits;
     if (!by->busy || by->sent == flits || state->now < by->slot_end)
         return;
-    resident *who = in->lane[by->lane].at;
+    resident *who = in->vc[by->vc].at;
     while (who->packet != by->packet)
         who++;
     assert(who->arrived > who->left); /* no under-run */
@@ -259,7 +259,7 @@ static void leave(const flit_state *state, router *at, uint32_t x)
                              .index = by->sent++});
     by->slot_end = state->now + flit_crossbar_period(state, out);
     if (!state->config->in_packets || by->sent == flits)
-        put(&in->credits, (item){.due = state->now + in->delay, .lane = by->lane});
+        put(&in->credits, (item){.due = state->now + in->delay, .vc = by->vc});
 }
 
 static void send(const flit_state *state, source *from)
@@ -271,7 +271,7 @@ static void send(const flit_state *state, source *from)
     put(&from->link.flits, (item){.due = state->now + config->send + config->host_latency,
                                   .packet = from->packet,
                                   .index = from->sent++,
-                                  .lane = from->lane});
+                                  .vc = from->vc});
     from->link.slot_end = state->now + config->host_period;
 }
 
@@ -296,7 +296,7 @@ static void tick(flit_state *state)
 
 static void fill(const flit_state *state, sender *link)
 {
-    for (uint32_t v = 0; v < state->config->lanes; v++)
+    for (uint32_t v = 0; v < state->config->vcs; v++)
         link->credits[v] = state->config->buffer;
     link->slot_end = INT64_MIN;
 }
@@ -312,11 +312,11 @@ static void open_side(const flit_state *state, router *at, uint32_t i)
     in->delay = config->credit >= 0 ? config->credit : out->latency + 1;
     assert(in->delay >= 1 && out->period % config->speedup == 0);
     fill(state, &out->link);
-    for (uint32_t v = 0; v < config->lanes; v++) {
-        in->lane[v].vacated = malloc(state->sides * sizeof(int64_t));
-        assert(in->lane[v].vacated);
+    for (uint32_t v = 0; v < config->vcs; v++) {
+        in->vc[v].vacated = malloc(state->sides * sizeof(int64_t));
+        assert(in->vc[v].vacated);
         for (uint32_t q = 0; q < state->sides; q++)
-            in->lane[v].vacated[q] = INT64_MIN / 2;
+            in->vc[v].vacated[q] = INT64_MIN / 2;
     }
 }
 
@@ -360,7 +360,7 @@ static void open_state(flit_state *state)
 {
     const flit_config *config = state->config;
     uint32_t endpoints = config->routers * config->hosts;
-    assert(config->lanes <= FLIT_LANES && config->ports <= FLIT_PORTS);
+    assert(config->vcs <= FLIT_VCS && config->ports <= FLIT_PORTS);
     state->sides = config->ports + config->hosts * config->links;
     state->router = zeroed(config->routers, sizeof *state->router);
     state->source = zeroed(source_count(config), sizeof *state->source);
@@ -380,9 +380,9 @@ static void open_state(flit_state *state)
 static void close_router(const flit_state *state, const router *at)
 {
     for (uint32_t i = 0; i < state->sides; i++) {
-        for (uint32_t v = 0; v < state->config->lanes; v++) {
-            free(at->input[i].lane[v].at);
-            free(at->input[i].lane[v].vacated);
+        for (uint32_t v = 0; v < state->config->vcs; v++) {
+            free(at->input[i].vc[v].at);
+            free(at->input[i].vc[v].vacated);
         }
         free(at->input[i].credits.at);
         free(at->output[i].inside.at);
@@ -416,13 +416,13 @@ static void check_drained(flit_state *state)
     settle(state);
     for (uint32_t r = 0; r < config->routers; r++)
         for (uint32_t i = 0; i < state->sides; i++)
-            for (uint32_t v = 0; v < config->lanes; v++) {
-                assert(state->router[r].input[i].lane[v].count == 0);
+            for (uint32_t v = 0; v < config->vcs; v++) {
+                assert(state->router[r].input[i].vc[v].count == 0);
                 assert(state->router[r].output[i].link.credits[v] == config->buffer);
                 assert(!state->router[r].output[i].owned[v]);
             }
     for (uint32_t s = 0; s < source_count(config); s++)
-        for (uint32_t v = 0; v < config->lanes; v++)
+        for (uint32_t v = 0; v < config->vcs; v++)
             assert(state->source[s].link.credits[v] == config->buffer);
 }
 

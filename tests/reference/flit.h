@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FLIT_DIMS = 8, FLIT_PORTS = 64, FLIT_LANES = 16, FLIT_WAYS = 32, FLIT_HOPS = 48 };
+enum { FLIT_DIMS = 8, FLIT_PORTS = 64, FLIT_VCS = 16, FLIT_WAYS = 32, FLIT_HOPS = 48 };
 #define FLIT_NONE UINT32_MAX
 
 typedef struct flit_packet {
@@ -26,10 +26,10 @@ typedef struct flit_packet {
                               distance that remains */
 } flit_packet;
 
-/* What a packet may take: a port and the lanes behind it; taking it leaves `step` less in
+/* What a packet may take: a port and the VCs behind it; taking it leaves `step` less in
  * dimension `dim`. */
 typedef struct flit_way {
-    uint32_t port, lanes;
+    uint32_t port, vcs;
     bool escape;
     int dim, step;
 } flit_way;
@@ -40,7 +40,7 @@ typedef struct flit_end {
 
 /* Where a packet waits. */
 typedef struct flit_here {
-    uint32_t router, lane;
+    uint32_t router, vc;
     uint32_t port; /* it came in by; FLIT_NONE: from an endpoint */
 } flit_here;
 
@@ -50,7 +50,7 @@ typedef enum flit_arbiter { FLIT_ROUND_ROBIN, FLIT_PRIORITY, FLIT_AGE } flit_arb
 typedef struct flit_config {
     uint32_t routers, ports, hosts; /* hosts of a router, ports between routers */
     uint32_t links;                 /* of an endpoint, in each direction */
-    uint32_t classes, lanes;
+    uint32_t classes, vcs;
     const flit_end *peer;                            /* router × ports + port */
     int64_t period[FLIT_PORTS], latency[FLIT_PORTS]; /* of the link behind a port, ticks */
     int64_t host_period, host_latency;               /* of the links of endpoints */
@@ -68,7 +68,7 @@ typedef struct flit_config {
                       const flit_packet *packet, flit_way *out);
     /* What `route` knows. */
     uint32_t dims, size[FLIT_DIMS]; /* dimension 0 is the most significant of a router's number */
-    bool rings;    /* one of more than two routers closes: the lanes are of two classes */
+    bool rings;    /* one of more than two routers closes: the VCs are of two classes */
     bool complete; /* every coordinate of a dimension is one hop away: flattened butterfly */
     bool per_hop;  /* dateline classes are recomputed at each hop */
     bool adaptive;
@@ -76,12 +76,12 @@ typedef struct flit_config {
 
 typedef struct flit_hop {
     int64_t tick;
-    uint32_t router, output, lane; /* of an ejection link the lane means nothing */
+    uint32_t router, output, vc; /* of an ejection link the VC means nothing */
 } flit_hop;
 
 typedef struct flit_history {
     int64_t injected, delivered; /* −1: not yet */
-    uint32_t link, lane;         /* of the injection */
+    uint32_t link, vc;           /* of the injection */
     uint32_t n_hops;
     flit_hop hops[FLIT_HOPS];
 } flit_history;

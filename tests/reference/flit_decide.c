@@ -15,18 +15,18 @@ static uint32_t lowest(uint32_t a, uint32_t b)
 int64_t flit_credits(const flit_state *state, const sender *link, uint32_t w)
 {
     int64_t pool = state->config->shared;
-    for (uint32_t v = 0; v < state->config->lanes; v++)
+    for (uint32_t v = 0; v < state->config->vcs; v++)
         if (link->credits[v] < 0)
             pool += link->credits[v];
     assert(pool >= 0);
     return (link->credits[w] > 0 ? link->credits[w] : 0) + pool;
 }
 
-uint32_t flit_choose_lane(const flit_state *state, const sender *link, uint32_t lanes, int64_t need)
+uint32_t flit_choose_vc(const flit_state *state, const sender *link, uint32_t vcs, int64_t need)
 {
     uint32_t best = FLIT_NONE;
-    for (uint32_t w = 0; w < state->config->lanes; w++) {
-        if (!(lanes >> w & 1) || flit_credits(state, link, w) < need)
+    for (uint32_t w = 0; w < state->config->vcs; w++) {
+        if (!(vcs >> w & 1) || flit_credits(state, link, w) < need)
             continue;
         if (best == FLIT_NONE || (!state->config->first_fit &&
                                   flit_credits(state, link, w) > flit_credits(state, link, best)))
@@ -40,7 +40,7 @@ unsigned flit_ways(const flit_state *state, const router *at, const request *of,
     const flit_config *config = state->config;
     const flit_packet *packet = &state->now_at[of->who->packet];
     flit_here here = {.router = at->number,
-                      .lane = of->lane,
+                      .vc = of->vc,
                       .port = of->input < config->ports ? of->input : FLIT_NONE};
     if (packet->destination / config->hosts != at->number)
         return config->route(config, &here, packet, out);
@@ -58,7 +58,7 @@ static bool has_arrived(const flit_state *state, const resident *who)
 
 bool flit_head_ready(const flit_state *state, const router *at, const request *of)
 {
-    const lane *in = &at->input[of->input].lane[of->lane];
+    const vc *in = &at->input[of->input].vc[of->vc];
     return has_arrived(state, of->who) &&
            state->now >= in->vacated[of->queue] + state->config->refront;
 }
@@ -99,7 +99,7 @@ static bool fits(const flit_state *state, const router *at, uint32_t packet, con
     bool ejects = way->port >= state->config->ports;
     return has_room(state, out, packet) &&
            (ejects ||
-            flit_choose_lane(state, &out->link, way->lanes, flit_need(state, packet)) != FLIT_NONE);
+            flit_choose_vc(state, &out->link, way->vcs, flit_need(state, packet)) != FLIT_NONE);
 }
 
 /* The ways a packet may use at all: of a VOQ those of its port, after the VC stage the VC it
@@ -113,7 +113,7 @@ static unsigned own_ways(const flit_state *state, const router *at, const reques
         if (!of->who->staged)
             return 0;
         if (of->who->own != FLIT_NONE) {
-            out[0].lanes = 1u << of->who->own;
+            out[0].vcs = 1u << of->who->own;
             return 1;
         }
     }
@@ -163,11 +163,11 @@ void flit_each_front(flit_state *state, router *at, flit_visitor *each, void *us
 {
     uint32_t s = state->config->input_speedup;
     for (uint32_t in = 0; in < state->sides; in++)
-        for (uint32_t v = 0; v < state->config->lanes; v++) {
-            const lane *of = &at->input[in].lane[v];
+        for (uint32_t v = 0; v < state->config->vcs; v++) {
+            const vc *of = &at->input[in].vc[v];
             uint64_t seen = 0; /* queues */
             for (uint32_t i = 0; i < of->count; i++) {
-                request front = {.input = in, .lane = v, .x = in * s + v % s, .who = &of->at[i]};
+                request front = {.input = in, .vc = v, .x = in * s + v % s, .who = &of->at[i]};
                 find_queue(state, at, &front);
                 front.queue = front.who->queue;
                 if (front.queue == FLIT_NONE || seen >> front.queue & 1)
@@ -197,7 +197,7 @@ static void note_hop(flit_state *state, const router *at, uint32_t packet, uint3
     flit_history *history = &state->history[packet];
     assert(history->n_hops < FLIT_HOPS);
     history->hops[history->n_hops++] =
-        (flit_hop){.tick = state->now, .router = at->number, .output = o, .lane = w};
+        (flit_hop){.tick = state->now, .router = at->number, .output = o, .vc = w};
     state->moved = state->now;
 }
 
@@ -211,7 +211,7 @@ static void grant(flit_state *state, router *at, uint32_t x, const pick *by)
     if (!fits(state, at, packet, way))
         return;
     if (way->port < state->config->ports) {
-        w = flit_choose_lane(state, &out->link, way->lanes, flit_need(state, packet));
+        w = flit_choose_vc(state, &out->link, way->vcs, flit_need(state, packet));
         out->link.credits[w] -= flit_need(state, packet);
         state->now_at[packet].offset[way->dim] -= way->step;
     }
@@ -219,9 +219,9 @@ static void grant(flit_state *state, router *at, uint32_t x, const pick *by)
     assert(!at->x[x].busy && !at->y[by->y].busy);
     at->y[by->y].busy = at->x[x].busy = true;
     at->x[x].packet = packet;
-    at->x[x].lane = by->of->lane;
+    at->x[x].vc = by->of->vc;
     at->x[x].y = by->y;
-    at->x[x].output_lane = w;
+    at->x[x].output_vc = w;
     at->x[x].sent = 0;
     at->x[x].slot_end = state->now;
     if (out->count == out->room) {
@@ -229,7 +229,7 @@ static void grant(flit_state *state, router *at, uint32_t x, const pick *by)
         out->at = realloc(out->at, out->room * sizeof *out->at);
         assert(out->at);
     }
-    out->at[out->count++] = (leaving){.packet = packet, .lane = w};
+    out->at[out->count++] = (leaving){.packet = packet, .vc = w};
     flit_move_pointers(state, at, x, by);
     note_hop(state, at, packet, way->port, w);
 }
@@ -243,7 +243,7 @@ void flit_decide_router(flit_state *state, router *at)
     if (count > 0)
         flit_match(state, at, state->request, count, picks);
     if (state->config->vc_stage) /* before anything is granted, from the same state */
-        flit_allocate_lanes(state, at);
+        flit_allocate_vcs(state, at);
     for (uint32_t x = 0; count > 0 && x < state->sides * state->config->input_speedup; x++)
         if (picks[x].of)
             grant(state, at, x, &picks[x]);
@@ -261,9 +261,9 @@ static uint32_t choose_class(const flit_state *state, uint32_t endpoint, const s
         const flit_packet *who = &state->packets[lowest((uint32_t)i, (uint32_t)state->count - 1)];
         bool waits = i < state->count && who->source == endpoint && who->class == c &&
                      who->birth <= state->now;
-        uint32_t all = (1u << config->lanes) - 1;
+        uint32_t all = (1u << config->vcs) - 1;
         if (waits && who->birth < oldest &&
-            flit_choose_lane(state, link, all, flit_need(state, (uint32_t)i)) != FLIT_NONE) {
+            flit_choose_vc(state, link, all, flit_need(state, (uint32_t)i)) != FLIT_NONE) {
             best = c;
             oldest = who->birth;
         }
@@ -281,16 +281,16 @@ void flit_decide_endpoint(flit_state *state, uint32_t endpoint)
             continue;
         uint32_t packet = (uint32_t)state->next[endpoint * config->classes + c]++;
         int64_t need = flit_need(state, packet);
-        uint32_t w = flit_choose_lane(state, &from->link, (1u << config->lanes) - 1, need);
+        uint32_t w = flit_choose_vc(state, &from->link, (1u << config->vcs) - 1, need);
         from->link.credits[w] -= need;
         from->busy = true;
         from->packet = packet;
-        from->lane = w;
+        from->vc = w;
         from->sent = 0;
         from->link.slot_end = state->now;
         state->history[packet].injected = state->now;
         state->history[packet].link = k;
-        state->history[packet].lane = w;
+        state->history[packet].vc = w;
         state->injected++;
         state->moved = state->now;
     }

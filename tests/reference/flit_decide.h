@@ -10,7 +10,7 @@ enum { FLIT_LINES = 256 }; /* of a crossbar, on each side */
 
 /* The front packet of a queue with those of its ways it is eligible for. */
 typedef struct request {
-    uint32_t input, lane, queue, x;
+    uint32_t input, vc, queue, x;
     resident *who;
     unsigned n_ways;
     flit_way ways[FLIT_WAYS];
@@ -24,7 +24,7 @@ typedef struct pick {
     bool first; /* iSLIP: in the first iteration */
 } pick;
 
-/* Every way a packet has here; its lanes are 0 on an ejection link. */
+/* Every way a packet has here; its VCs are 0 on an ejection link. */
 unsigned flit_ways(const flit_state *state, const router *at, const request *of, flit_way *out);
 /* Rule 1, and where a packet finds its queue (voq). */
 bool flit_head_ready(const flit_state *state, const router *at, const request *of);
@@ -42,6 +42,6 @@ void flit_match(const flit_state *state, const router *at, const request *reques
 /* What was picked for x has been granted: pointers move to one past it. */
 void flit_move_pointers(const flit_state *state, router *at, uint32_t x, const pick *by);
 /* The VC-allocation stage of one tick. */
-void flit_allocate_lanes(flit_state *state, router *at);
+void flit_allocate_vcs(flit_state *state, router *at);
 
 #endif

@@ -32,13 +32,13 @@ static uint32_t arbitrate(flit_arbiter arbiter, uint32_t n, uint32_t pointer, co
 static uint32_t queues_of(const flit_state *state)
 {
     const flit_config *config = state->config;
-    return config->lanes * (config->voq ? state->sides * config->output_speedup : 1);
+    return config->vcs * (config->voq ? state->sides * config->output_speedup : 1);
 }
 
 static uint32_t queue_number(const flit_state *state, const request *of, uint32_t y)
 {
     uint32_t ys = state->sides * state->config->output_speedup;
-    return state->config->voq ? of->lane * ys + y : of->lane;
+    return state->config->voq ? of->vc * ys + y : of->vc;
 }
 
 /* The way a nominated packet asks for: the best VC behind it has the most credits; the first
@@ -50,8 +50,8 @@ static const flit_way *best_way(const flit_state *state, const router *at, const
     for (unsigned i = 0; i < of->n_ways; i++) {
         const sender *link = &at->output[of->ways[i].port].link;
         int64_t credits = 0;
-        for (uint32_t w = 0; w < state->config->lanes; w++)
-            if (of->ways[i].lanes >> w & 1 && flit_credits(state, link, w) > credits)
+        for (uint32_t w = 0; w < state->config->vcs; w++)
+            if (of->ways[i].vcs >> w & 1 && flit_credits(state, link, w) > credits)
                 credits = flit_credits(state, link, w);
         if (credits > most) {
             most = credits;
@@ -65,12 +65,12 @@ static const flit_way *best_way(const flit_state *state, const router *at, const
 static const request *nominate(const flit_state *state, const router *at, uint32_t x,
                                const request *requests, uint32_t count)
 {
-    bool asking[FLIT_LANES * FLIT_PORTS] = {false};
-    int64_t since[FLIT_LANES * FLIT_PORTS];
-    const request *by[FLIT_LANES * FLIT_PORTS];
+    bool asking[FLIT_VCS * FLIT_PORTS] = {false};
+    int64_t since[FLIT_VCS * FLIT_PORTS];
+    const request *by[FLIT_VCS * FLIT_PORTS];
     uint32_t n = queues_of(state);
     bool any = false;
-    assert(n <= FLIT_LANES * FLIT_PORTS);
+    assert(n <= FLIT_VCS * FLIT_PORTS);
     for (uint32_t i = 0; i < count; i++)
         if (requests[i].x == x) {
             uint32_t y = flit_free_line(state, at, x, requests[i].ways[0].port);
@@ -162,14 +162,14 @@ static void iterate(const flit_state *state, const router *at, const request *re
 }
 
 /* The packet x sends to y: of the first VC from x's pointer on that is eligible for it. */
-static pick pick_lane(const flit_state *state, const router *at, const request *requests,
-                      uint32_t count, uint32_t x, uint32_t y)
+static pick pick_vc(const flit_state *state, const router *at, const request *requests,
+                    uint32_t count, uint32_t x, uint32_t y)
 {
-    uint32_t lanes = state->config->lanes, best = FLIT_NONE;
+    uint32_t vcs = state->config->vcs, best = FLIT_NONE;
     pick found = {.y = y};
     for (uint32_t i = 0; i < count; i++) {
         const flit_way *way = way_to(state, at, &requests[i], y);
-        uint32_t after = (requests[i].lane + lanes - at->x[x].next_lane) % lanes;
+        uint32_t after = (requests[i].vc + vcs - at->x[x].next_vc) % vcs;
         if (requests[i].x == x && way && after < best) {
             best = after;
             found.of = &requests[i];
@@ -192,7 +192,7 @@ static void match_islip(const flit_state *state, const router *at, const request
         iterate(state, at, requests, count, y_of, x_of);
         for (uint32_t x = 0; x < state->sides * state->config->input_speedup; x++)
             if (before[x] != y_of[x]) {
-                picks[x] = pick_lane(state, at, requests, count, x, y_of[x]);
+                picks[x] = pick_vc(state, at, requests, count, x, y_of[x]);
                 picks[x].first = round == 0;
             }
     }
@@ -217,5 +217,5 @@ void flit_move_pointers(const flit_state *state, router *at, uint32_t x, const p
         at->x[x].next = (queue_number(state, by->of, by->y) + 1) % queues_of(state);
     else if (by->first)
         at->x[x].next = (by->y + 1) % ys;
-    at->x[x].next_lane = (by->of->lane + 1) % config->lanes;
+    at->x[x].next_vc = (by->of->vc + 1) % config->vcs;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A packet carries what remains of its way in every dimension. On a ring those that will still
  * pass the end of the coordinates (class 0) and those that will not (class 1) use different
- * lanes, so no cycle of waiting closes. */
+ * VCs, so no cycle of waiting closes. */
 #include "reference/flit_route.h"
 
 #include <assert.h>
@@ -73,16 +73,16 @@ static uint32_t first_dimension(const flit_packet *packet)
 static unsigned dimension_order(const flit_config *config, const flit_here *here,
                                 const flit_packet *packet, flit_way *out)
 {
-    uint32_t dim = first_dimension(packet), all = (1u << config->lanes) - 1;
-    uint32_t lower = config->lanes / 2; /* lanes of class 0 */
+    uint32_t dim = first_dimension(packet), all = (1u << config->vcs) - 1;
+    uint32_t lower = config->vcs / 2; /* VCs of class 0 */
     *out = way_along(config, here, packet, dim);
-    out->lanes = all;
+    out->vcs = all;
     if (config->rings) {
         uint32_t class = class_of(config, here, packet, dim);
         if (!config->per_hop && came_along(config, here, dim))
-            class = here->lane < lower ? 0 : 1;
+            class = here->vc < lower ? 0 : 1;
         uint32_t crossing = (1u << lower) - 1;
-        out->lanes = class == 0 ? crossing : all & ~crossing;
+        out->vcs = class == 0 ? crossing : all & ~crossing;
     }
     return 1;
 }
@@ -94,12 +94,12 @@ static unsigned minimal_adaptive(const flit_config *config, const flit_here *her
     for (uint32_t d = 0; d < config->dims; d++)
         if (packet->offset[d] != 0) {
             out[count] = way_along(config, here, packet, d);
-            out[count++].lanes = ((1u << config->lanes) - 1) & ~((1u << escapes) - 1);
+            out[count++].vcs = ((1u << config->vcs) - 1) & ~((1u << escapes) - 1);
         }
     uint32_t dim = first_dimension(packet);
     out[count] = way_along(config, here, packet, dim);
     out[count].escape = true;
-    out[count].lanes = 1u << (config->rings ? class_of(config, here, packet, dim) : 0);
+    out[count].vcs = 1u << (config->rings ? class_of(config, here, packet, dim) : 0);
     return count + 1;
 }
 

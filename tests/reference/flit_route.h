@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Routing for the reference simulator, from the definitions: dimension order with dateline
- * classes and minimal adaptive with escape lanes on torus, mesh, hypercube and flattened
+ * classes and minimal adaptive with escape VCs on torus, mesh, hypercube and flattened
  * butterfly. Ports are found in the table of peers. */
 #ifndef WEFT_TEST_FLIT_ROUTE_H
 #define WEFT_TEST_FLIT_ROUTE_H

@@ -8,7 +8,7 @@
 
 typedef struct asker {
     resident *who;
-    uint32_t input, lane, output, lanes, taken; /* lanes it asks for, and those that took it */
+    uint32_t input, vc, output, vcs, taken; /* VCs it asks for, and those that took it */
 } asker;
 typedef struct askers {
     asker *at;
@@ -17,7 +17,7 @@ typedef struct askers {
 
 /* A front that is ready and has no output VC asks for those nobody owns; what leaves here needs
  * none and waits a tick. */
-static void ask_for_lane(flit_state *state, router *at, request *front, void *user)
+static void ask_for_vc(flit_state *state, router *at, request *front, void *user)
 {
     askers *all = user;
     flit_way ways[FLIT_WAYS];
@@ -35,11 +35,10 @@ static void ask_for_lane(flit_state *state, router *at, request *front, void *us
         all->at = realloc(all->at, all->room * sizeof *all->at);
         assert(all->at);
     }
-    asker who = {
-        .who = front->who, .input = front->input, .lane = front->lane, .output = ways[0].port};
-    for (uint32_t w = 0; w < state->config->lanes; w++)
-        if (ways[0].lanes >> w & 1 && !at->output[who.output].owned[w])
-            who.lanes |= 1u << w;
+    asker who = {.who = front->who, .input = front->input, .vc = front->vc, .output = ways[0].port};
+    for (uint32_t w = 0; w < state->config->vcs; w++)
+        if (ways[0].vcs >> w & 1 && !at->output[who.output].owned[w])
+            who.vcs |= 1u << w;
     all->at[all->count++] = who;
 }
 
@@ -47,12 +46,12 @@ static void ask_for_lane(flit_state *state, router *at, request *front, void *us
 static void take_asker(const flit_state *state, const router *at, const askers *all, uint32_t o,
                        uint32_t w)
 {
-    uint32_t lanes = state->config->lanes, n = state->sides * lanes, best = FLIT_NONE;
+    uint32_t vcs = state->config->vcs, n = state->sides * vcs, best = FLIT_NONE;
     asker *won = NULL;
     for (uint32_t i = 0; i < all->count; i++) {
         asker *who = &all->at[i];
-        uint32_t after = (who->input * lanes + who->lane + n - at->output[o].stage_next[w]) % n;
-        if (who->output == o && who->lanes >> w & 1 && after < best) {
+        uint32_t after = (who->input * vcs + who->vc + n - at->output[o].stage_next[w]) % n;
+        if (who->output == o && who->vcs >> w & 1 && after < best) {
             best = after;
             won = who;
         }
@@ -61,32 +60,32 @@ static void take_asker(const flit_state *state, const router *at, const askers *
         won->taken |= 1u << w;
 }
 
-static void accept_lane(const flit_state *state, router *at, const asker *who)
+static void accept_vc(const flit_state *state, router *at, const asker *who)
 {
-    uint32_t lanes = state->config->lanes;
-    lane *from = &at->input[who->input].lane[who->lane];
+    uint32_t vcs = state->config->vcs;
+    vc *from = &at->input[who->input].vc[who->vc];
     uint32_t w = from->stage_next;
-    assert(lanes > 0 && state->sides > 0 && who->taken);
+    assert(vcs > 0 && state->sides > 0 && who->taken);
     while (!(who->taken >> w & 1))
-        w = (w + 1) % lanes;
+        w = (w + 1) % vcs;
     output *out = &at->output[who->output];
     assert(!out->owned[w]);
     out->owned[w] = true;
-    out->stage_next[w] = (who->input * lanes + who->lane + 1) % (state->sides * lanes);
-    from->stage_next = (w + 1) % lanes;
+    out->stage_next[w] = (who->input * vcs + who->vc + 1) % (state->sides * vcs);
+    from->stage_next = (w + 1) % vcs;
     who->who->own = w;
     who->who->staged = true;
 }
 
-void flit_allocate_lanes(flit_state *state, router *at)
+void flit_allocate_vcs(flit_state *state, router *at)
 {
     askers all = {0};
-    flit_each_front(state, at, ask_for_lane, &all);
+    flit_each_front(state, at, ask_for_vc, &all);
     for (uint32_t o = 0; o < state->config->ports; o++)
-        for (uint32_t w = 0; w < state->config->lanes; w++)
+        for (uint32_t w = 0; w < state->config->vcs; w++)
             take_asker(state, at, &all, o, w);
     for (uint32_t i = 0; i < all.count; i++)
         if (all.at[i].taken)
-            accept_lane(state, at, &all.at[i]);
+            accept_vc(state, at, &all.at[i]);
     free(all.at);
 }

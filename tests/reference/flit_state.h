@@ -10,7 +10,7 @@
 /* Things under way with a constant delay: the first to go in is the first to come out. */
 typedef struct item {
     int64_t due;
-    uint32_t packet, index, lane; /* index: of the flit; a credit has only a lane */
+    uint32_t packet, index, vc; /* index: of the flit; a credit has only a VC */
 } item;
 typedef struct wire {
     item *at;
@@ -21,32 +21,32 @@ typedef struct wire {
 typedef struct resident {
     uint32_t packet, arrived, left;
     int64_t head, tail; /* when its first and last flit arrived; −1: not yet */
-    uint32_t queue;     /* of its lane; FLIT_NONE: not decided yet (voq) */
+    uint32_t queue;     /* of its VC; FLIT_NONE: not decided yet (voq) */
     bool moving;        /* it has been granted */
     bool staged;        /* VC stage: it may ask for the crossbar … */
     uint32_t own;       /* … and the output VC it owns; FLIT_NONE: none */
 } resident;
 
-typedef struct lane { /* the buffer of one VC */
-    resident *at;     /* in the order of arrival */
+typedef struct vc { /* the buffer of one VC */
+    resident *at;   /* in the order of arrival */
     uint32_t count, room;
     int64_t *vacated;    /* per queue: when the last packet that left it was gone */
     uint32_t stage_next; /* VC stage: pointer over output VCs */
-} lane;
+} vc;
 
 typedef struct input {
-    lane lane[FLIT_LANES];
+    vc vc[FLIT_VCS];
     wire credits; /* on their way back to who sends here */
     int64_t period, delay;
 } input;
 
 /* A packet between a crossbar and the end of its link. */
 typedef struct leaving {
-    uint32_t packet, lane, entered, sent;
+    uint32_t packet, vc, entered, sent;
 } leaving;
 
 typedef struct sender { /* what knows the credits of the buffer behind a link */
-    int64_t credits[FLIT_LANES];
+    int64_t credits[FLIT_VCS];
     int64_t slot_end; /* the link is busy with a flit until then */
     wire flits;
 } sender;
@@ -57,17 +57,17 @@ typedef struct output {
     leaving *at; /* in the order of their grants */
     uint32_t count, room;
     int64_t period, latency;
-    bool owned[FLIT_LANES];          /* VC stage */
-    uint32_t stage_next[FLIT_LANES]; /* VC stage: pointer over input × V + VC */
+    bool owned[FLIT_VCS];          /* VC stage */
+    uint32_t stage_next[FLIT_VCS]; /* VC stage: pointer over input × V + VC */
 } output;
 
 /* An input line of a crossbar and the packet that crosses by it. */
 typedef struct line {
     bool busy;
-    uint32_t packet, lane, y, output_lane, sent;
+    uint32_t packet, vc, y, output_vc, sent;
     int64_t slot_end;
-    uint32_t next;      /* pointers: of the input arbiter, or iSLIP's over y … */
-    uint32_t next_lane; /* … and over VCs */
+    uint32_t next;    /* pointers: of the input arbiter, or iSLIP's over y … */
+    uint32_t next_vc; /* … and over VCs */
 } line;
 
 typedef struct port { /* an output line */
@@ -86,7 +86,7 @@ typedef struct router {
 typedef struct source { /* an injection link */
     sender link;
     bool busy;
-    uint32_t packet, lane, sent;
+    uint32_t packet, vc, sent;
 } source;
 
 typedef struct flit_state {
@@ -118,9 +118,8 @@ static inline int64_t flit_crossbar_period(const flit_state *state, const output
 
 /* The credits VC w may use, counting the shared pool. */
 int64_t flit_credits(const flit_state *state, const sender *link, uint32_t w);
-/* The VC among `lanes` that has enough credits, as vc-choice says; FLIT_NONE. */
-uint32_t flit_choose_lane(const flit_state *state, const sender *link, uint32_t lanes,
-                          int64_t need);
+/* The VC among `VCs` that has enough credits, as vc-choice says; FLIT_NONE. */
+uint32_t flit_choose_vc(const flit_state *state, const sender *link, uint32_t vcs, int64_t need);
 /* What every router and every endpoint decides in this tick. */
 void flit_decide_router(flit_state *state, router *at);
 void flit_decide_endpoint(flit_state *state, uint32_t endpoint);

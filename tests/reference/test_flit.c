@@ -43,7 +43,7 @@ static void bench_open(bench *on, uint32_t routers, bool ring)
                                .hosts = 1,
                                .links = 1,
                                .classes = 1,
-                               .lanes = 2,
+                               .vcs = 2,
                                .peer = on->peer,
                                .period = {1, 1},
                                .latency = {2, 2},
@@ -91,13 +91,13 @@ static void bench_close(bench *on)
 }
 
 static void assert_hop(const flit_history *of, uint32_t i, int64_t tick, uint32_t output,
-                       uint32_t lane)
+                       uint32_t vc)
 {
     assert_true(i < of->n_hops);
     assert_int_equal(of->hops[i].tick, tick);
     assert_int_equal(of->hops[i].output, output);
-    if (lane != FLIT_NONE)
-        assert_int_equal(of->hops[i].lane, lane);
+    if (vc != FLIT_NONE)
+        assert_int_equal(of->hops[i].vc, vc);
 }
 
 /* D + W + R + hops (X + W + R) + X + W + (L − 1) f, over any delays. */
@@ -181,7 +181,7 @@ static void a_full_buffer_stops_the_source(void **state)
     (void)state;
     bench on;
     bench_open(&on, 3, false);
-    on.config.lanes = 1;
+    on.config.vcs = 1;
     on.config.buffer = 4;
     bench_add(&on, 0, 1, 4, 0);
     bench_add(&on, 0, 1, 4, 0);
@@ -198,7 +198,7 @@ static void pools_and_packets_are_counted(void **state)
     (void)state;
     bench on;
     bench_open(&on, 3, false);
-    on.config.lanes = 1;
+    on.config.vcs = 1;
     on.config.in_packets = true;
     on.config.buffer = 1;
     bench_add(&on, 0, 1, 4, 0);
@@ -236,8 +236,8 @@ static void an_output_buffer_frees_the_input(void **state)
     bench_close(&on);
 }
 
-/* On a ring of 4 a packet from 3 to 0 passes the end: class 0, lane 0; others use lane 1. */
-static void datelines_divide_the_lanes(void **state)
+/* On a ring of 4 a packet from 3 to 0 passes the end: class 0, VC 0; others use VC 1. */
+static void datelines_divide_the_vcs(void **state)
 {
     (void)state;
     bench on;
@@ -268,7 +268,7 @@ static void the_vc_stage_gives_one_vc_at_a_time(void **state)
     bench on;
     bench_open(&on, 3, false);
     on.config.hosts = 2;
-    on.config.lanes = 1;
+    on.config.vcs = 1;
     on.config.buffer = 16;
     on.config.vc_stage = true;
     bench_add(&on, 0, 2, 4, 0);
@@ -288,7 +288,7 @@ int main(void)
         cmocka_unit_test(a_full_buffer_stops_the_source),
         cmocka_unit_test(pools_and_packets_are_counted),
         cmocka_unit_test(an_output_buffer_frees_the_input),
-        cmocka_unit_test(datelines_divide_the_lanes),
+        cmocka_unit_test(datelines_divide_the_vcs),
         cmocka_unit_test(the_vc_stage_gives_one_vc_at_a_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

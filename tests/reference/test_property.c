@@ -115,7 +115,9 @@ static void set_offset(const both *on, uint32_t from, uint32_t to, uint32_t rout
     const weft_topology *topology = &on->stage.network.topology;
     const flit_config *set = &on->draw.config;
     weft_minimal_port way[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = route ? topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, way) : 0;
+    unsigned count =
+        route ? topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, way)
+              : 0;
     for (unsigned i = 0; i < count && !set->complete; i++)
         packet->offset[topology->lattice.port_dim[way[i].port]] =
             way[i].hops * topology->lattice.port_step[way[i].port];
@@ -160,7 +162,8 @@ static void list_source(both *on, uint32_t endpoint, uint32_t class)
         uint32_t from = endpoint / topology->concentration, to = found.to / topology->concentration;
         message.destination = found.to;
         message.flits = found.flits;
-        set_offset(on, from, to, topology->kind->make_header(topology, from, to, &random), &message);
+        set_offset(on, from, to, topology->kind->make_header(topology, from, to, &random),
+                   &message);
         add_message(on, &message);
     }
 }
@@ -199,7 +202,7 @@ static flit_history *history_of(both *on, const weft_event *event)
 }
 
 static void note(void *user, weft_trace_kind kind, const weft_event *event, uint32_t place,
-                 uint32_t output, uint32_t lane, weft_time at)
+                 uint32_t output, uint32_t vc, weft_time at)
 {
     both *on = user;
     flit_history *history = history_of(on, event);
@@ -208,12 +211,12 @@ static void note(void *user, weft_trace_kind kind, const weft_event *event, uint
     } else if (kind == WEFT_TRACE_INJECT) {
         history->injected = at;
         history->link = output;
-        history->lane = lane;
+        history->vc = vc;
     } else if (kind == WEFT_TRACE_DELIVER) {
         history->delivered = at;
     } else {
         history->hops[history->n_hops++] =
-            (flit_hop){.tick = at, .router = place, .output = output, .lane = lane};
+            (flit_hop){.tick = at, .router = place, .output = output, .vc = vc};
     }
 }
 
@@ -221,13 +224,13 @@ static bool same_hop(const both *on, const flit_hop *a, const flit_hop *b)
 {
     bool ejects = a->output >= on->draw.config.ports;
     return a->tick == b->tick && a->router == b->router && a->output == b->output &&
-           (ejects || a->lane == b->lane);
+           (ejects || a->vc == b->vc);
 }
 
 static bool same(const both *on, size_t packet)
 {
     const flit_history *a = &on->reference[packet], *b = &on->library[packet];
-    bool equal = a->injected == b->injected && a->link == b->link && a->lane == b->lane &&
+    bool equal = a->injected == b->injected && a->link == b->link && a->vc == b->vc &&
                  a->delivered == b->delivered && a->n_hops == b->n_hops;
     for (uint32_t i = 0; equal && i < a->n_hops; i++)
         equal = same_hop(on, &a->hops[i], &b->hops[i]);
@@ -237,13 +240,13 @@ static bool same(const both *on, size_t packet)
 static void show(const char *whose, const both *on, const flit_history *history)
 {
     fprintf(stderr, "  %s: injected at %lld by link %u, VC %u\n", whose,
-            (long long)history->injected, history->link, history->lane);
+            (long long)history->injected, history->link, history->vc);
     for (uint32_t i = 0; i < history->n_hops; i++) {
         const flit_hop *hop = &history->hops[i];
         fprintf(stderr, "    at %lld router %u, output %u", (long long)hop->tick, hop->router,
                 hop->output);
         if (hop->output < on->draw.config.ports)
-            fprintf(stderr, ", VC %u", hop->lane);
+            fprintf(stderr, ", VC %u", hop->vc);
         fprintf(stderr, "\n");
     }
     fprintf(stderr, "    delivered at %lld\n", (long long)history->delivered);

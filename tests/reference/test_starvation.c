@@ -40,7 +40,7 @@ static void line_open(line *on, uint32_t routers, uint32_t hosts, uint32_t buffe
                                .hosts = hosts,
                                .links = 1,
                                .classes = 1,
-                               .lanes = 1,
+                               .vcs = 1,
                                .peer = on->peer,
                                .period = {1, 1},
                                .latency = {1, 1},

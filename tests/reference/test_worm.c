@@ -28,7 +28,7 @@ typedef struct curve {
 #define MESH      .dims = 2, .size = 8, .wire = 1
 #define TORUS     .torus = true, .dims = 2, .size = 8, .wire = 2
 #define CUBE      .torus = true, .dims = 3, .size = 4, .wire = 2
-#define ROUTER(p) .lanes = 4, .buffer = 8, .flits = p, .warmup = 1500, .measure = 4000
+#define ROUTER(p) .vcs = 4, .buffer = 8, .flits = p, .warmup = 1500, .measure = 4000
 
 static const curve curves[] = {
     {"mesh8x8_dor_uniform_ps8", {MESH, ROUTER(8)}, {0.2, 0.3, 0.35}, 0.33},

@@ -67,12 +67,12 @@ static uint32_t destination(worm_state *state, uint32_t from)
 void worm_front(worm_state *state, uint32_t at, uint32_t port, worm_queue *q, int64_t routed)
 {
     worm_packet *who = &state->packets[q->at[q->first].packet];
-    uint32_t half = state->set->lanes / 2;
+    uint32_t half = state->set->vcs / 2;
     q->out = route(state, at, port, who);
     bool ring = state->set->torus && q->out + 1 < state->ports;
     q->low = ring && who->class ? half : 0;
-    q->high = ring && !who->class ? half : state->set->lanes;
-    q->stage = WORM_WANTS_LANE;
+    q->high = ring && !who->class ? half : state->set->vcs;
+    q->stage = WORM_WANTS_VC;
     q->from = routed + 1;
 }
 
@@ -81,11 +81,11 @@ void worm_cross(worm_state *state, uint32_t at, uint32_t i, uint32_t v)
     worm_router *r = &state->routers[at];
     worm_queue *q = &r->in[i][v];
     uint32_t last = state->ports - 1, o = q->out;
-    worm_slot on = {q->at[q->first], (uint8_t)q->lane};
+    worm_slot on = {q->at[q->first], (uint8_t)q->vc};
     int64_t there = state->now + WORM_CROSS, back = state->now + 1;
     q->first = (q->first + 1) % state->set->buffer;
     q->count--;
-    r->credits[o][q->lane]--;
+    r->credits[o][q->vc]--;
     if (o == last)
         state->source[at].wire[(there + 1) % WORM_SPAN] = on;
     else
@@ -99,12 +99,12 @@ void worm_cross(worm_state *state, uint32_t at, uint32_t i, uint32_t v)
     state->packets[on.what.packet].hops += on.what.index == 0;
     bool tail = on.what.index + 1 == state->set->flits;
     bool holds = state->set->hold && !tail && q->count > 0;
-    r->held_lane[i] = holds ? v : WORM_NONE;
+    r->held_vc[i] = holds ? v : WORM_NONE;
     r->held_by[o] = holds ? i : WORM_NONE;
     q->from = state->now + 1;
     if (!tail)
         return;
-    r->owned[o][q->lane] = false;
+    r->owned[o][q->vc] = false;
     q->stage = WORM_IDLE;
     if (q->count > 0)
         worm_front(state, at, i, q, state->now + 1);
@@ -116,13 +116,13 @@ static void arrive(worm_state *state, uint32_t at)
     for (uint32_t p = 0; p < state->ports; p++) {
         worm_slot *due = &r->wire[p][state->now % WORM_SPAN];
         uint8_t *credit = &r->back[p][state->now % WORM_SPAN];
-        if (due->lane != WORM_NONE) {
-            worm_queue *q = &r->in[p][due->lane];
+        if (due->vc != WORM_NONE) {
+            worm_queue *q = &r->in[p][due->vc];
             assert(q->count < state->set->buffer);
             q->at[(q->first + q->count++) % state->set->buffer] = due->what;
             if (q->stage == WORM_IDLE)
                 worm_front(state, at, p, q, state->now);
-            due->lane = WORM_NONE;
+            due->vc = WORM_NONE;
         }
         if (*credit != WORM_NONE)
             r->credits[p][*credit]++;
@@ -138,10 +138,10 @@ static bool counts(const worm_state *state, int64_t birth)
 static void deliver(worm_state *state, uint32_t at)
 {
     worm_slot *due = &state->source[at].wire[state->now % WORM_SPAN];
-    if (due->lane == WORM_NONE)
+    if (due->vc == WORM_NONE)
         return;
-    state->routers[at].back[state->ports - 1][(state->now + 2) % WORM_SPAN] = due->lane;
-    due->lane = WORM_NONE;
+    state->routers[at].back[state->ports - 1][(state->now + 2) % WORM_SPAN] = due->vc;
+    due->vc = WORM_NONE;
     const worm_packet *who = &state->packets[due->what.packet];
     assert(who->to == at);
     if (due->what.index + 1 < state->set->flits || !counts(state, who->birth))
@@ -182,19 +182,19 @@ static void bear(worm_state *state, uint32_t at)
 static void inject(worm_state *state, uint32_t at)
 {
     worm_source *s = &state->source[at];
-    uint32_t lanes = state->set->lanes;
+    uint32_t vcs = state->set->vcs;
     if (s->sent == 0) {
-        s->lane = WORM_NONE;
-        for (uint32_t i = 1; i <= lanes && s->lane == WORM_NONE; i++)
-            if (s->credits[(s->last + i) % lanes] > 0)
-                s->lane = (s->last + i) % lanes;
+        s->vc = WORM_NONE;
+        for (uint32_t i = 1; i <= vcs && s->vc == WORM_NONE; i++)
+            if (s->credits[(s->last + i) % vcs] > 0)
+                s->vc = (s->last + i) % vcs;
     }
-    if (s->count == 0 || s->lane == WORM_NONE || s->credits[s->lane] == 0)
+    if (s->count == 0 || s->vc == WORM_NONE || s->credits[s->vc] == 0)
         return;
-    s->credits[s->lane]--;
-    s->last = s->lane;
+    s->credits[s->vc]--;
+    s->last = s->vc;
     state->routers[at].wire[state->ports - 1][(state->now + 2) % WORM_SPAN] =
-        (worm_slot){{s->waiting[s->first], s->sent}, (uint8_t)s->lane};
+        (worm_slot){{s->waiting[s->first], s->sent}, (uint8_t)s->vc};
     if (++s->sent == state->set->flits) {
         s->sent = 0;
         s->first = (s->first + 1) % s->room;
@@ -219,16 +219,16 @@ static void open_one(worm_state *state, worm_router *r, worm_source *s)
     const worm_config *set = state->set;
     s->room = 8;
     s->waiting = grow(NULL, s->room * sizeof *s->waiting);
-    s->last = set->lanes - 1;
+    s->last = set->vcs - 1;
     for (uint32_t t = 0; t < WORM_SPAN; t++)
-        s->back[t] = s->wire[t].lane = WORM_NONE;
-    for (uint32_t l = 0; l < set->lanes; l++)
+        s->back[t] = s->wire[t].vc = WORM_NONE;
+    for (uint32_t l = 0; l < set->vcs; l++)
         s->credits[l] = set->buffer;
     for (uint32_t p = 0; p < state->ports; p++) {
-        r->held_lane[p] = r->held_by[p] = WORM_NONE;
+        r->held_vc[p] = r->held_by[p] = WORM_NONE;
         for (uint32_t t = 0; t < WORM_SPAN; t++)
-            r->wire[p][t].lane = r->back[p][t] = WORM_NONE;
-        for (uint32_t l = 0; l < set->lanes; l++) {
+            r->wire[p][t].vc = r->back[p][t] = WORM_NONE;
+        for (uint32_t l = 0; l < set->vcs; l++) {
             r->credits[p][l] = set->buffer;
             r->in[p][l].at = grow(NULL, set->buffer * sizeof(worm_flit));
         }
@@ -239,7 +239,7 @@ static void open_state(worm_state *state)
 {
     const worm_config *set = state->set;
     state->ports = 2 * set->dims + 1;
-    assert(state->ports <= WORM_PORTS && set->lanes <= WORM_LANES && set->lanes > 0);
+    assert(state->ports <= WORM_PORTS && set->vcs <= WORM_VCS && set->vcs > 0);
     assert(set->wire + WORM_CROSS < WORM_SPAN);
     state->n_routers = 1;
     for (uint32_t d = 0; d < set->dims; d++)
@@ -258,7 +258,7 @@ static void close_state(worm_state *state)
     for (uint32_t i = 0; i < state->n_routers; i++) {
         free(state->source[i].waiting);
         for (uint32_t p = 0; p < state->ports; p++)
-            for (uint32_t l = 0; l < state->set->lanes; l++)
+            for (uint32_t l = 0; l < state->set->vcs; l++)
                 free(state->routers[i].in[p][l].at);
     }
     free(state->routers);

@@ -20,7 +20,7 @@ typedef enum worm_pattern { WORM_UNIFORM, WORM_TRANSPOSE, WORM_TORNADO } worm_pa
 typedef struct worm_config {
     uint32_t dims, size; /* a mesh or torus of size^dims routers, an endpoint each */
     bool torus;          /* two classes of VCs, found on entry into a ring; ties at random */
-    uint32_t lanes, buffer, flits, wire;
+    uint32_t vcs, buffer, flits, wire;
     bool hold;
     worm_pattern pattern; /* uniform includes oneself */
     double load;          /* flits per endpoint and tick; a coin per tick decides on a packet */

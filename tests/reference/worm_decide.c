@@ -3,10 +3,10 @@
 #include "reference/worm_state.h"
 
 typedef struct plan {
-    uint32_t asking[WORM_PORTS * WORM_LANES], askers; /* input VCs that want an output VC */
-    uint32_t took[WORM_PORTS][WORM_LANES];            /* by an output VC: an input VC */
-    uint32_t won[WORM_PORTS][WORM_LANES];             /* by an input VC: an output VC */
-    uint32_t crosses[WORM_PORTS];                     /* the VC of an input */
+    uint32_t asking[WORM_PORTS * WORM_VCS], askers; /* input VCs that want an output VC */
+    uint32_t took[WORM_PORTS][WORM_VCS];            /* by an output VC: an input VC */
+    uint32_t won[WORM_PORTS][WORM_VCS];             /* by an input VC: an output VC */
+    uint32_t crosses[WORM_PORTS];                   /* the VC of an input */
 } plan;
 
 /* How far behind a pointer something stands, of n. */
@@ -17,50 +17,50 @@ static uint32_t behind(uint32_t what, uint32_t pointer, uint32_t n)
 
 static void find_askers(const worm_state *state, const worm_router *r, plan *p)
 {
-    uint32_t lanes = state->set->lanes, all = state->ports * lanes;
+    uint32_t vcs = state->set->vcs, all = state->ports * vcs;
     p->askers = 0;
     for (uint32_t who = 0; who < all; who++) {
-        const worm_queue *q = &r->in[who / lanes][who % lanes];
-        p->won[who / lanes][who % lanes] = p->took[who / lanes][who % lanes] = all;
-        if (q->stage == WORM_WANTS_LANE && q->from <= state->now)
+        const worm_queue *q = &r->in[who / vcs][who % vcs];
+        p->won[who / vcs][who % vcs] = p->took[who / vcs][who % vcs] = all;
+        if (q->stage == WORM_WANTS_VC && q->from <= state->now)
             p->asking[p->askers++] = who;
     }
 }
 
 /* Every free VC takes an asker, every asker accepts a VC. */
-static void plan_lanes(const worm_state *state, const worm_router *r, plan *p)
+static void plan_vcs(const worm_state *state, const worm_router *r, plan *p)
 {
-    uint32_t lanes = state->set->lanes, all = state->ports * lanes;
+    uint32_t vcs = state->set->vcs, all = state->ports * vcs;
     find_askers(state, r, p);
     for (uint32_t a = 0; a < p->askers; a++) {
         uint32_t who = p->asking[a];
-        const worm_queue *q = &r->in[who / lanes][who % lanes];
+        const worm_queue *q = &r->in[who / vcs][who % vcs];
         for (uint32_t l = q->low; l < q->high; l++) {
-            uint32_t *took = &p->took[q->out][l], next = r->lane_next[q->out][l];
+            uint32_t *took = &p->took[q->out][l], next = r->vc_next[q->out][l];
             if (!r->owned[q->out][l] &&
                 (*took == all || behind(who, next, all) < behind(*took, next, all)))
                 *took = who;
         }
     }
     for (uint32_t a = 0; a < p->askers; a++) {
-        uint32_t who = p->asking[a], *won = &p->won[who / lanes][who % lanes];
-        const worm_queue *q = &r->in[who / lanes][who % lanes];
+        uint32_t who = p->asking[a], *won = &p->won[who / vcs][who % vcs];
+        const worm_queue *q = &r->in[who / vcs][who % vcs];
         for (uint32_t l = q->low; l < q->high; l++)
             if (p->took[q->out][l] == who &&
                 (*won == all ||
-                 behind(q->out * lanes + l, q->next, all) < behind(*won, q->next, all)))
-                *won = q->out * lanes + l;
+                 behind(q->out * vcs + l, q->next, all) < behind(*won, q->next, all)))
+                *won = q->out * vcs + l;
     }
 }
 
 /* The VC of an input that asks for an output, round robin; WORM_NONE. */
 static uint32_t asker(const worm_state *state, const worm_router *r, uint32_t i, uint32_t o)
 {
-    for (uint32_t k = 0; k < state->set->lanes; k++) {
-        uint32_t v = (r->queue_next[i] + k) % state->set->lanes;
+    for (uint32_t k = 0; k < state->set->vcs; k++) {
+        uint32_t v = (r->queue_next[i] + k) % state->set->vcs;
         const worm_queue *q = &r->in[i][v];
         if (q->stage == WORM_ACTIVE && q->from <= state->now && q->count > 0 && q->out == o &&
-            r->credits[o][q->lane] > 0)
+            r->credits[o][q->vc] > 0)
             return v;
     }
     return WORM_NONE;
@@ -69,7 +69,7 @@ static uint32_t asker(const worm_state *state, const worm_router *r, uint32_t i,
 static bool is_quiet(const worm_state *state, const worm_router *r)
 {
     for (uint32_t i = 0; i < state->ports; i++)
-        for (uint32_t v = 0; v < state->set->lanes; v++)
+        for (uint32_t v = 0; v < state->set->vcs; v++)
             if (r->in[i][v].stage == WORM_ACTIVE && r->in[i][v].count > 0)
                 return false;
     return true;
@@ -87,7 +87,7 @@ static void plan_crossbar(const worm_state *state, const worm_router *r, plan *p
         for (uint32_t k = 0; k < ports && granted[o] == WORM_NONE && r->held_by[o] == WORM_NONE;
              k++) {
             uint32_t i = (r->grant_next[o] + k) % ports;
-            if (r->held_lane[i] == WORM_NONE && asker(state, r, i, o) != WORM_NONE)
+            if (r->held_vc[i] == WORM_NONE && asker(state, r, i, o) != WORM_NONE)
                 granted[o] = i;
         }
     }
@@ -99,20 +99,20 @@ static void plan_crossbar(const worm_state *state, const worm_router *r, plan *p
         }
 }
 
-static void take_lanes(const worm_state *state, worm_router *r, const plan *p)
+static void take_vcs(const worm_state *state, worm_router *r, const plan *p)
 {
-    uint32_t lanes = state->set->lanes, all = state->ports * lanes;
+    uint32_t vcs = state->set->vcs, all = state->ports * vcs;
     for (uint32_t a = 0; a < p->askers; a++) {
-        uint32_t who = p->asking[a], won = p->won[who / lanes][who % lanes];
-        worm_queue *q = &r->in[who / lanes][who % lanes];
+        uint32_t who = p->asking[a], won = p->won[who / vcs][who % vcs];
+        worm_queue *q = &r->in[who / vcs][who % vcs];
         if (won == all)
             continue;
-        q->lane = won % lanes;
+        q->vc = won % vcs;
         q->next = (won + 1) % all;
         q->stage = WORM_ACTIVE;
         q->from = state->now + 1;
-        r->lane_next[q->out][q->lane] = (who + 1) % all;
-        r->owned[q->out][q->lane] = true;
+        r->vc_next[q->out][q->vc] = (who + 1) % all;
+        r->owned[q->out][q->vc] = true;
     }
 }
 
@@ -120,13 +120,13 @@ static void take_lanes(const worm_state *state, worm_router *r, const plan *p)
 static void go_on(worm_state *state, uint32_t at, uint32_t i)
 {
     worm_router *r = &state->routers[at];
-    uint32_t v = r->held_lane[i];
+    uint32_t v = r->held_vc[i];
     worm_queue *q = &r->in[i][v];
-    if (q->count > 0 && r->credits[q->out][q->lane] > 0) {
+    if (q->count > 0 && r->credits[q->out][q->vc] > 0) {
         worm_cross(state, at, i, v);
         return;
     }
-    r->held_by[q->out] = r->held_lane[i] = WORM_NONE;
+    r->held_by[q->out] = r->held_vc[i] = WORM_NONE;
     q->from = state->now + 1;
 }
 
@@ -134,18 +134,18 @@ void worm_decide(worm_state *state, uint32_t at)
 {
     worm_router *r = &state->routers[at];
     plan p;
-    plan_lanes(state, r, &p);
+    plan_vcs(state, r, &p);
     plan_crossbar(state, r, &p);
-    take_lanes(state, r, &p);
+    take_vcs(state, r, &p);
     for (uint32_t i = 0; i < state->ports; i++) {
         uint32_t v = p.crosses[i];
-        if (r->held_lane[i] != WORM_NONE) {
+        if (r->held_vc[i] != WORM_NONE) {
             go_on(state, at, i);
         } else if (v != WORM_NONE) {
             uint32_t o = r->in[i][v].out;
             r->grant_next[o] = (i + 1) % state->ports;
             r->accept_next[i] = (o + 1) % state->ports;
-            r->queue_next[i] = (v + 1) % state->set->lanes;
+            r->queue_next[i] = (v + 1) % state->set->vcs;
             worm_cross(state, at, i, v);
         }
     }

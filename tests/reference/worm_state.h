@@ -5,7 +5,7 @@
 
 #include "reference/worm.h"
 
-enum { WORM_PORTS = 7, WORM_LANES = 8, WORM_SPAN = 16, WORM_NONE = 255, WORM_CROSS = 2 };
+enum { WORM_PORTS = 7, WORM_VCS = 8, WORM_SPAN = 16, WORM_NONE = 255, WORM_CROSS = 2 };
 
 typedef struct worm_flit {
     uint32_t packet, index;
@@ -17,7 +17,7 @@ typedef struct worm_packet {
     uint32_t class; /* of the ring it is on */
 } worm_packet;
 
-typedef enum worm_stage { WORM_IDLE, WORM_WANTS_LANE, WORM_ACTIVE } worm_stage;
+typedef enum worm_stage { WORM_IDLE, WORM_WANTS_VC, WORM_ACTIVE } worm_stage;
 
 typedef struct worm_queue { /* an input VC */
     worm_flit *at;          /* [buffer], a ring */
@@ -25,33 +25,33 @@ typedef struct worm_queue { /* an input VC */
     worm_stage stage;
     int64_t from;            /* the tick from which on it takes part */
     uint32_t out, low, high; /* output, and the VCs there it may ask for: low … high − 1 */
-    uint32_t lane;           /* the one it has */
+    uint32_t vc;             /* the one it has */
     uint32_t next;           /* pointer over output × VCs + VC */
 } worm_queue;
 
-typedef struct worm_slot { /* what arrives at a tick; lane WORM_NONE: nothing */
+typedef struct worm_slot { /* what arrives at a tick; VC WORM_NONE: nothing */
     worm_flit what;
-    uint8_t lane;
+    uint8_t vc;
 } worm_slot;
 
 /* Ports 2d and 2d + 1 lead up and down dimension d, the last is the endpoint's. */
 typedef struct worm_router {
-    worm_queue in[WORM_PORTS][WORM_LANES];
+    worm_queue in[WORM_PORTS][WORM_VCS];
     worm_slot wire[WORM_PORTS][WORM_SPAN]; /* into inputs, by tick */
     uint8_t back[WORM_PORTS][WORM_SPAN];   /* credits into outputs, by tick: the VC */
-    uint32_t credits[WORM_PORTS][WORM_LANES];
-    bool owned[WORM_PORTS][WORM_LANES];
-    uint32_t lane_next[WORM_PORTS][WORM_LANES]; /* pointers over input × VCs + VC */
+    uint32_t credits[WORM_PORTS][WORM_VCS];
+    bool owned[WORM_PORTS][WORM_VCS];
+    uint32_t vc_next[WORM_PORTS][WORM_VCS]; /* pointers over input × VCs + VC */
     uint32_t grant_next[WORM_PORTS], accept_next[WORM_PORTS], queue_next[WORM_PORTS];
-    uint32_t held_lane[WORM_PORTS]; /* of an input that is held */
-    uint32_t held_by[WORM_PORTS];   /* the input that holds an output */
+    uint32_t held_vc[WORM_PORTS]; /* of an input that is held */
+    uint32_t held_by[WORM_PORTS]; /* the input that holds an output */
 } worm_router;
 
 typedef struct worm_source {
     uint32_t *waiting, first, count, room; /* ring of packets */
-    uint32_t sent, lane;                   /* of the first one */
+    uint32_t sent, vc;                     /* of the first one */
     uint32_t last;                         /* the VC used last */
-    uint32_t credits[WORM_LANES];
+    uint32_t credits[WORM_VCS];
     uint8_t back[WORM_SPAN];
     worm_slot wire[WORM_SPAN]; /* from the router */
 } worm_source;
@@ -72,7 +72,7 @@ uint64_t worm_draw(worm_state *state);
 /* The packet that is now the front of an input VC was routed at a tick. */
 void worm_front(worm_state *state, uint32_t at, uint32_t port, worm_queue *queue, int64_t routed);
 /* The first flit of an input VC crosses. */
-void worm_cross(worm_state *state, uint32_t at, uint32_t port, uint32_t lane);
+void worm_cross(worm_state *state, uint32_t at, uint32_t port, uint32_t vc);
 /* What a router decides in this tick, done at once: nobody else sees it before the next. */
 void worm_decide(worm_state *state, uint32_t at);
 

@@ -31,12 +31,12 @@ static where *find(const witness *w, const weft_event *packet)
 }
 
 static void note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
-                 uint32_t output, uint32_t lane, weft_time at)
+                 uint32_t output, uint32_t vc, weft_time at)
 {
     witness *w = user;
     const weft_network *network = &w->run->network;
     const weft_timing *timing = &network->timing;
-    (void)lane;
+    (void)vc;
     if (kind == WEFT_TRACE_DELIVER)
         return;
     where *is = find(w, packet);

@@ -124,17 +124,17 @@ static double apart(const sample *a, const sample *b)
     return score_welch(a, b->mean, sample_error(b), b->count - 1, 0);
 }
 
-/* The thesis' assumptions a to c. A lane keeps what it has borrowed until it is empty: with idle lanes always at hand it is
- * fast longer, holds less and loses less than a rate that follows the number of packets. Where all four lanes carry the
+/* The thesis' assumptions a to c. A VC keeps what it has borrowed until it is empty: with idle VCs always at hand it is
+ * fast longer, holds less and loses less than a rate that follows the number of packets. Where all four VCs carry the
  * same traffic, what one lends another lacks: it loses more. */
-static void borrowed_lanes_are_another_queue(void **state)
+static void borrowed_vcs_are_another_queue(void **state)
 {
     (void)state;
-    const char *lanes = ", semantics: borrow, lanes: 4";
+    const char *vcs = ", semantics: borrow, channels: 4";
     int seed = 1000;
     for (double lambda = 2; lambda < 8; lambda += 2) {
         answer follow = ask(mechanisms[0].router, "", lambda, &seed);
-        answer alone = ask(mechanisms[0].router, lanes, lambda, &seed);
+        answer alone = ask(mechanisms[0].router, vcs, lambda, &seed);
         print_message("ET, lambda %g: L follow %.4f, borrow %.4f (%+.1f %%, score %+.1f);  B %.5f, "
                       "%.5f (%+.1f %%)\n",
                       lambda, follow.held.mean, alone.held.mean,
@@ -146,8 +146,8 @@ static void borrowed_lanes_are_another_queue(void **state)
     }
 }
 
-/* As before, with traffic on all lanes: loss and packets are those of four queues. */
-static void lanes_that_are_lent_are_missed(void **state)
+/* As before, with traffic on all VCs: loss and packets are those of four queues. */
+static void vcs_that_are_lent_are_missed(void **state)
 {
     (void)state;
     int seed = 2000;
@@ -160,7 +160,7 @@ static void lanes_that_are_lent_are_missed(void **state)
                           "interweft: 1\nclock: %d Hz\n"
                           "topology: {kind: full, routers: 1, hosts: 4}\n"
                           "router: {kind: queue, service: %d cycles, scv: 7, %s, semantics: "
-                          "borrow, lanes: 4}\n"
+                          "borrow, channels: 4}\n"
                           "traffic: {all: {from: %s, arrival: {kind: ge, scv: 5}, length: 1 "
                           "flits, rate: %g}}\n"
                           "measure: {half-width: 0.0001%%, limit: {packets: %d}}\n",
@@ -169,7 +169,7 @@ static void lanes_that_are_lent_are_missed(void **state)
                 sample_add(all ? &shared : &alone, trial_value(&run, "loss"));
                 trial_done(&run);
             }
-        print_message("ET, lambda %g: B with three idle lanes %.5f, with all four in use %.5f "
+        print_message("ET, lambda %g: B with three idle VCs %.5f, with all four in use %.5f "
                       "(score %+.1f)\n",
                       lambda, alone.mean, shared.mean, apart(&shared, &alone));
         assert_true(apart(&shared, &alone) > 4);
@@ -179,7 +179,7 @@ static void lanes_that_are_lent_are_missed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rates_are_those_of_the_exact_chains),
-                                       cmocka_unit_test(borrowed_lanes_are_another_queue),
-                                       cmocka_unit_test(lanes_that_are_lent_are_missed)};
+                                       cmocka_unit_test(borrowed_vcs_are_another_queue),
+                                       cmocka_unit_test(vcs_that_are_lent_are_missed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,12 +152,14 @@ static double busiest_by_hand(const weft_network *network)
         for (uint32_t to = 0; to < t->edge_routers; to++)
             for (uint32_t host = 0; from != to && host < t->concentration; host++) {
                 uint32_t words[WEFT_HEADERS_MAX];
-                unsigned count = t->kind->all_headers ? t->kind->all_headers(t, from, to, words) : 1;
+                unsigned count =
+                    t->kind->all_headers ? t->kind->all_headers(t, from, to, words) : 1;
                 if (!t->kind->all_headers)
                     words[0] = t->kind->make_header(t, from, to, NULL);
                 for (unsigned i = 0; i < count; i++) {
                     uint32_t at = from, word = words[i];
-                    word = t->kind->header_for_host ? t->kind->header_for_host(t, word, host) : word;
+                    word =
+                        t->kind->header_for_host ? t->kind->header_for_host(t, word, host) : word;
                     while (word) {
                         weft_minimal_port way;
                         assert_int_equal(t->kind->minimal_ports(t, at, word, 1, &way), 1);
@@ -214,8 +216,8 @@ static void split_by_hand(const weft_topology *t, uint32_t at, uint32_t word, do
     unsigned count = word ? t->kind->minimal_ports(t, at, word, WEFT_MINIMAL_PORTS_MAX, ways) : 0;
     for (unsigned i = 0; i < count; i++) {
         load[(size_t)at * t->ports + ways[i].port] += share / count;
-        split_by_hand(t, t->kind->peer(t, at, ways[i].port).router, ways[i].next_header, share / count,
-                      load);
+        split_by_hand(t, t->kind->peer(t, at, ways[i].port).router, ways[i].next_header,
+                      share / count, load);
     }
 }
 

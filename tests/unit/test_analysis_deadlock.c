@@ -8,60 +8,60 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "contract/lanes.h"
+#include "contract/vcs.h"
 #include "net/routing.h"
 
-/* With so many lanes and one kind of packets. */
-static weft_deadlock_question question_of(const weft_routing *routing, uint32_t lanes)
+/* With so many VCs and one kind of packets. */
+static weft_deadlock_question question_of(const weft_routing *routing, uint32_t vcs)
 {
     return (weft_deadlock_question){
-        .topology = routing->topology, .flows = 1, .routing = {routing}, .lanes = lanes};
+        .topology = routing->topology, .flows = 1, .routing = {routing}, .vcs = vcs};
 }
 
-static void prepare(laned *it, const char *place, const char *settings, const char *kind,
-                    const char *rule, uint32_t lanes)
+static void prepare(vc_net *it, const char *place, const char *settings, const char *kind,
+                    const char *rule, uint32_t vcs)
 {
     weft_error err = {0};
     example where = {place, settings};
-    if (laned_try(it, &where, kind, rule, "dimension-order", lanes, &err) != WEFT_OK)
+    if (vc_net_try(it, &where, kind, rule, "dimension-order", vcs, &err) != WEFT_OK)
         fail_msg("%s", err.text);
 }
 
 static weft_deadlock_verdict verdict_of(const char *place, const char *settings, const char *kind,
-                                        const char *rule, uint32_t lanes, bool committed)
+                                        const char *rule, uint32_t vcs, bool committed)
 {
-    laned it;
+    vc_net it;
     weft_deadlock found;
-    prepare(&it, place, settings, kind, rule, lanes);
-    weft_deadlock_question question = question_of(&it.routing, lanes);
+    prepare(&it, place, settings, kind, rule, vcs);
+    weft_deadlock_question question = question_of(&it.routing, vcs);
     question.committed = committed;
     weft_deadlock_init(&found, &question);
     weft_deadlock_verdict verdict = found.verdict;
     weft_deadlock_done(&found);
-    laned_close(&it);
+    vc_net_close(&it);
     return verdict;
 }
 
 static bool same(weft_channel a, weft_channel b)
 {
-    return a.router == b.router && a.port == b.port && a.lane == b.lane;
+    return a.router == b.router && a.port == b.port && a.vc == b.vc;
 }
 
 /* Does a packet come through `at` and then wait for `next`? Of routings with one candidate and no draws. */
 static bool comes_through(const weft_routing *routing, const weft_deadlock_packet *packet)
 {
-    weft_route_context here =
-        laned_start(packet->from, weft_routing_initial_header(routing, packet->from, packet->to, NULL));
+    weft_route_context here = vc_net_start(
+        packet->from, weft_routing_initial_header(routing, packet->from, packet->to, NULL));
     bool held = false;
     while (here.header) {
         weft_candidate hop;
         assert_int_equal(routing->kind->candidates(routing, &here, NULL, &hop), 1);
         if (held)
-            return hop.port == packet->next.port && (hop.vcs >> packet->next.lane & 1) &&
+            return hop.port == packet->next.port && (hop.vcs >> packet->next.vc & 1) &&
                    here.router == packet->next.router;
         held = here.router == packet->at.router && hop.port == packet->at.port;
-        here = laned_follow(routing->topology, &here, &hop,
-                            held ? packet->at.lane : (uint32_t)__builtin_ctz(hop.vcs));
+        here = vc_net_follow(routing->topology, &here, &hop,
+                             held ? packet->at.vc : (uint32_t)__builtin_ctz(hop.vcs));
     }
     return false;
 }
@@ -69,7 +69,7 @@ static bool comes_through(const weft_routing *routing, const weft_deadlock_packe
 static void a_ring_without_classes_is_a_circle(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     weft_deadlock found;
     prepare(&it, "torus", "dims=6 tie=positive", "dimension-order", "dateline=none", 1);
     weft_deadlock_question question = question_of(&it.routing, 1);
@@ -83,14 +83,14 @@ static void a_ring_without_classes_is_a_circle(void **state)
         assert_true(comes_through(&it.routing, &found.circle[i]));
     }
     weft_deadlock_done(&found);
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
-/* All lanes a packet could take have to be full. */
-static void every_lane_of_a_circle_is_filled(void **state)
+/* All VCs a packet could take have to be full. */
+static void every_vc_of_a_circle_is_filled(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     weft_deadlock found;
     prepare(&it, "torus", "dims=4,4", "dimension-order", "dateline=none", 3);
     weft_deadlock_question question = question_of(&it.routing, 3);
@@ -99,7 +99,7 @@ static void every_lane_of_a_circle_is_filled(void **state)
     assert_int_equal(found.length, 4);
     assert_int_equal(found.packets, 12);
     weft_deadlock_done(&found);
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
 static void datelines_are_needed_where_rings_close(void **state)
@@ -118,8 +118,8 @@ static void datelines_are_needed_where_rings_close(void **state)
                      WEFT_DEADLOCK_FREE);
 }
 
-/* Both classes have a lane of their own beside the one they share, so only who must take what it is given gets stuck. */
-static void a_shared_lane_stops_packets_that_are_committed_to_it(void **state)
+/* Both classes have a VC of their own beside the one they share, so only who must take what it is given gets stuck. */
+static void a_shared_vc_stops_packets_that_are_committed_to_it(void **state)
 {
     (void)state;
     const char *rule = "dateline=shared";
@@ -132,37 +132,37 @@ static void a_shared_lane_stops_packets_that_are_committed_to_it(void **state)
 }
 
 /* The last way that is left instead of the first. */
-static unsigned last_first(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                           weft_candidate *out)
+static unsigned last_first(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     (void)random;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = routing->topology->kind->minimal_ports(routing->topology, here->router, here->header,
-                                                   WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count = routing->topology->kind->minimal_ports(
+        routing->topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, ways);
     const weft_minimal_port *way = &ways[count - 1];
     *out = (weft_candidate){.port = (uint8_t)way->port, .vcs = 1, .next_header = way->next_header};
     return 1;
 }
 
-static void classes_of_traffic_that_share_lanes_are_seen_together(void **state)
+static void classes_of_traffic_that_share_vcs_are_seen_together(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     weft_deadlock found;
     prepare(&it, "mesh", "dims=3,3", "dimension-order", "", 1);
     weft_routing_kind other_kind = *it.routing.kind;
     weft_routing other = it.routing;
     other_kind.candidates = last_first;
     other.kind = &other_kind;
-    for (uint32_t lane = 0; lane < 2; lane++) {
+    for (uint32_t vc = 0; vc < 2; vc++) {
         weft_deadlock_question question = {.topology = it.routing.topology,
                                            .flows = 2,
                                            .routing = {&it.routing, &other},
-                                           .lane = {0, lane},
-                                           .lanes = 2};
+                                           .vc = {0, vc},
+                                           .vcs = 2};
         weft_deadlock_init(&found, &question);
-        assert_int_equal(found.verdict, lane ? WEFT_DEADLOCK_FREE : WEFT_DEADLOCK_FOUND);
-        if (lane == 0) {
+        assert_int_equal(found.verdict, vc ? WEFT_DEADLOCK_FREE : WEFT_DEADLOCK_FOUND);
+        if (vc == 0) {
             assert_int_equal(found.length, 4);
             assert_true(found.circle[0].flow + found.circle[1].flow + found.circle[2].flow +
                             found.circle[3].flow >
@@ -170,26 +170,27 @@ static void classes_of_traffic_that_share_lanes_are_seen_together(void **state)
         }
         weft_deadlock_done(&found);
     }
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
-/* All minimal ways on all lanes, and no escape path. */
-static unsigned anywhere(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                         weft_candidate *out)
+/* All minimal ways on all VCs, and no escape path. */
+static unsigned anywhere(const weft_routing *routing, const weft_route_context *here,
+                         weft_random *random, weft_candidate *out)
 {
     (void)random;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = routing->topology->kind->minimal_ports(routing->topology, here->router, here->header,
-                                                   WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count = routing->topology->kind->minimal_ports(
+        routing->topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
-        out[i] = (weft_candidate){.port = (uint8_t)ways[i].port, .vcs = 3, .next_header = ways[i].next_header};
+        out[i] = (weft_candidate){
+            .port = (uint8_t)ways[i].port, .vcs = 3, .next_header = ways[i].next_header};
     return count;
 }
 
 static void adaptive_routing_without_escape_is_not_proven(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     weft_deadlock found;
     prepare(&it, "torus", "dims=4,4", "minimal-adaptive", "", 3);
     weft_routing_kind loose = *it.routing.kind;
@@ -204,12 +205,12 @@ static void adaptive_routing_without_escape_is_not_proven(void **state)
     assert_int_equal(found.verdict, WEFT_DEADLOCK_UNPROVEN);
     assert_true(found.length >= 2);
     weft_deadlock_done(&found);
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
-/* Any way on one lane, the first one on another. */
-static unsigned with_escape(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                            weft_candidate *out)
+/* Any way on one VC, the first one on another. */
+static unsigned with_escape(const weft_routing *routing, const weft_route_context *here,
+                            weft_random *random, weft_candidate *out)
 {
     unsigned count = anywhere(routing, here, random, out);
     weft_candidate first = out[0];
@@ -223,7 +224,7 @@ static unsigned with_escape(const weft_routing *routing, const weft_route_contex
 static void an_escape_path_need_not_be_marked(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     weft_deadlock found;
     prepare(&it, "mesh", "dims=4,4", "minimal-adaptive", "", 2);
     weft_routing_kind unmarked = *it.routing.kind;
@@ -234,21 +235,23 @@ static void an_escape_path_need_not_be_marked(void **state)
     assert_int_equal(found.verdict, WEFT_DEADLOCK_FREE);
     assert_true(found.several && !found.escape);
     weft_deadlock_done(&found);
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
 /* As forwarding tables would have it: the first minimal way, whatever the word says of the others. */
-static unsigned by_address(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                           weft_candidate *out)
+static unsigned by_address(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     (void)random;
     const weft_topology *topology = routing->topology;
     uint32_t to = here->header - 1;
     weft_minimal_port way;
-    (void)topology->kind->minimal_ports(topology, here->router,
-                               topology->kind->make_header(topology, here->router, to, NULL), 1, &way);
+    (void)topology->kind->minimal_ports(
+        topology, here->router, topology->kind->make_header(topology, here->router, to, NULL), 1,
+        &way);
     bool there = topology->kind->peer(topology, here->router, way.port).router == to;
-    *out = (weft_candidate){.port = (uint8_t)way.port, .vcs = 3, .next_header = there ? 0 : here->header};
+    *out = (weft_candidate){
+        .port = (uint8_t)way.port, .vcs = 3, .next_header = there ? 0 : here->header};
     return 1;
 }
 
@@ -264,7 +267,7 @@ static void all_addresses(const weft_routing *routing, uint32_t to, uint32_t cou
 {
     for (uint32_t r = 0; r < routing->topology->routers; r++)
         for (uint32_t nth = 0; nth < count; nth++) {
-            weft_route_context here = laned_start(r, to + nth + 1);
+            weft_route_context here = vc_net_start(r, to + nth + 1);
             weft_candidate hop = {.port = UINT8_MAX};
             if (r != to + nth)
                 (void)by_address(routing, &here, NULL, &hop);
@@ -281,8 +284,10 @@ static void blocks_of_destinations_tell_the_same(void **state)
                               {"torus", "dims=70"}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         network net;
-        weft_routing_kind kind = {
-            .candidates = by_address, .initial_header = address, .input_independent = true, .table_columns = all_addresses};
+        weft_routing_kind kind = {.candidates = by_address,
+                                  .initial_header = address,
+                                  .input_independent = true,
+                                  .table_columns = all_addresses};
         weft_routing routing = {.kind = &kind,
                                 .topology = network_open(&net, places[i].kind, places[i].settings),
                                 .plan.n_vcs = 2};
@@ -310,7 +315,7 @@ static void blocks_of_destinations_tell_the_same(void **state)
 static void a_sample_is_never_called_free(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     weft_deadlock found;
     prepare(&it, "mesh", "dims=6,6", "dimension-order", "", 1);
     weft_deadlock_question question = question_of(&it.routing, 1);
@@ -320,7 +325,7 @@ static void a_sample_is_never_called_free(void **state)
     assert_true(found.examined > 0 && found.examined < found.destinations);
     assert_int_equal(found.destinations, 36);
     weft_deadlock_done(&found);
-    laned_close(&it);
+    vc_net_close(&it);
     prepare(&it, "torus", "dims=6,6", "dimension-order", "dateline=none", 1);
     question = question_of(&it.routing, 1);
     question.budget = 1000;
@@ -328,7 +333,7 @@ static void a_sample_is_never_called_free(void **state)
     assert_int_equal(found.verdict, WEFT_DEADLOCK_FOUND);
     assert_true(found.examined < found.destinations);
     weft_deadlock_done(&found);
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
 /* A packet that goes from one router to another has at every hop an alternative that comes before where it is. */
@@ -344,19 +349,19 @@ static void check_hop(proof *p, const weft_route_context *here, weft_channel at,
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     if (here->header == 0)
         return;
-    unsigned count = laned_ask(p->routing, here, 0, hops), before = 0;
+    unsigned count = vc_net_ask(p->routing, here, 0, hops), before = 0;
     uint32_t level = held ? weft_deadlock_level(p->found, at) : UINT32_MAX;
     assert_true(level > 0);
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lanes = hops[i].vcs; lanes; lanes &= lanes - 1) {
-            weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(lanes)};
+        for (uint32_t vcs = hops[i].vcs; vcs; vcs &= vcs - 1) {
+            weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(vcs)};
             before += weft_deadlock_level(p->found, next) < level;
         }
     assert_true(before > 0);
     p->hops++;
     for (unsigned i = 0; i < count; i++) {
         weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(hops[i].vcs)};
-        weft_route_context there = laned_follow(p->routing->topology, here, &hops[i], next.lane);
+        weft_route_context there = vc_net_follow(p->routing->topology, here, &hops[i], next.vc);
         check_hop(p, &there, next, true);
     }
 }
@@ -364,7 +369,7 @@ static void check_hop(proof *p, const weft_route_context *here, weft_channel at,
 static void check_word(void *user, uint32_t word)
 {
     proof *p = user;
-    weft_route_context here = laned_start(p->from, word);
+    weft_route_context here = vc_net_start(p->from, word);
     check_hop(p, &here, (weft_channel){0}, false);
 }
 
@@ -377,16 +382,16 @@ static unsigned method_of(const weft_deadlock *found)
            (found->reason ? CONSTRUCTION : 0u);
 }
 
-/* With the fewest lanes it takes. */
-static void prepare_any(laned *it, const char *place, const char *settings, const char *kind,
+/* With the fewest VCs it takes. */
+static void prepare_any(vc_net *it, const char *place, const char *settings, const char *kind,
                         const char *rule)
 {
     weft_error err = {0};
     example where = {place, settings};
-    for (uint32_t lanes = 1;
-         laned_try(it, &where, kind, rule, "dimension-order", lanes, &err) != WEFT_OK; lanes++) {
-        laned_close(it);
-        if (lanes == 16)
+    for (uint32_t vcs = 1;
+         vc_net_try(it, &where, kind, rule, "dimension-order", vcs, &err) != WEFT_OK; vcs++) {
+        vc_net_close(it);
+        if (vcs == 16)
             fail_msg("%s", err.text);
     }
 }
@@ -439,7 +444,7 @@ static void certificates_of_a_part_hold_everywhere(void **state)
                  {"random-regular", "routers=2100 degree=8", "minimal-adaptive", CONSTRUCTION},
                  {"random-regular", "routers=2100 degree=8", "up-down", CONSTRUCTION}};
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
-        laned it;
+        vc_net it;
         weft_deadlock found;
         prepare_any(&it, large[i].place, large[i].settings, large[i].kind, "");
         weft_deadlock_question question = question_of(&it.routing, it.routing.plan.n_vcs);
@@ -450,7 +455,7 @@ static void certificates_of_a_part_hold_everywhere(void **state)
         if (!found.reason)
             check_pairs(&it.routing, &found, i);
         weft_deadlock_done(&found);
-        laned_close(&it);
+        vc_net_close(&it);
     }
 }
 
@@ -464,17 +469,17 @@ typedef struct witness {
 static void follow_word(void *user, uint32_t word)
 {
     witness *w = user;
-    weft_route_context here = laned_start(w->packet->from, word);
+    weft_route_context here = vc_net_start(w->packet->from, word);
     bool held = false;
     while (here.header && !w->seen) {
         weft_candidate hop;
         assert_int_equal(w->routing->kind->candidates(w->routing, &here, NULL, &hop), 1);
         w->seen = held && here.router == w->packet->next.router &&
-                  hop.port == w->packet->next.port && (hop.vcs >> w->packet->next.lane & 1);
+                  hop.port == w->packet->next.port && (hop.vcs >> w->packet->next.vc & 1);
         held = here.router == w->packet->at.router && hop.port == w->packet->at.port &&
-               (hop.vcs >> w->packet->at.lane & 1);
-        here = laned_follow(w->routing->topology, &here, &hop,
-                            held ? w->packet->at.lane : (uint32_t)__builtin_ctz(hop.vcs));
+               (hop.vcs >> w->packet->at.vc & 1);
+        here = vc_net_follow(w->routing->topology, &here, &hop,
+                             held ? w->packet->at.vc : (uint32_t)__builtin_ctz(hop.vcs));
     }
 }
 
@@ -485,10 +490,10 @@ static void circles_of_a_part_are_there(void **state)
         const char *place, *settings, *rule;
         unsigned method;
     } large[] = {{"dragonfly", DRAGONFLY, "dateline=none", SYMMETRY},
-                 {"hierarchy", TORI " inner-lanes=1", "", PLANES},
+                 {"hierarchy", TORI " inner-vcs=1", "", PLANES},
                  {"torus", "dims=46,45", "dateline=none", LINES}};
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
-        laned it;
+        vc_net it;
         weft_deadlock found;
         prepare_any(&it, large[i].place, large[i].settings, "dimension-order", large[i].rule);
         weft_deadlock_question question = question_of(&it.routing, it.routing.plan.n_vcs);
@@ -503,7 +508,7 @@ static void circles_of_a_part_are_there(void **state)
             assert_true(w.seen);
         }
         weft_deadlock_done(&found);
-        laned_close(&it);
+        vc_net_close(&it);
     }
 }
 
@@ -511,10 +516,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_without_classes_is_a_circle),
-        cmocka_unit_test(every_lane_of_a_circle_is_filled),
+        cmocka_unit_test(every_vc_of_a_circle_is_filled),
         cmocka_unit_test(datelines_are_needed_where_rings_close),
-        cmocka_unit_test(a_shared_lane_stops_packets_that_are_committed_to_it),
-        cmocka_unit_test(classes_of_traffic_that_share_lanes_are_seen_together),
+        cmocka_unit_test(a_shared_vc_stops_packets_that_are_committed_to_it),
+        cmocka_unit_test(classes_of_traffic_that_share_vcs_are_seen_together),
         cmocka_unit_test(adaptive_routing_without_escape_is_not_proven),
         cmocka_unit_test(an_escape_path_need_not_be_marked),
         cmocka_unit_test(blocks_of_destinations_tell_the_same),

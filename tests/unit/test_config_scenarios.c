@@ -161,7 +161,7 @@ static void settings_reach_their_fields(void **state)
     assert_int_equal(s.endpoint.ports, 1);
     assert_int_equal(s.endpoint.mtu.unit, WEFT_NO_SIZE);
     assert_int_equal(s.endpoint.bus_rate.unit, WEFT_NO_RATE);
-    assert_int_equal(weft_scenario_lanes(&s), 0);
+    assert_int_equal(weft_scenario_vcs(&s), 0);
     assert_true(s.offered_load == WEFT_NONE_REAL);
     assert_int_equal(s.n_traffic, 1);
     assert_string_equal(s.traffic[0].length.kind->name, "fixed");
@@ -206,7 +206,7 @@ static void endpoints_are_shown_as_far_as_they_are_special(void **state)
     }
 }
 
-static void routers_with_virtual_channels_have_lanes(void **state)
+static void routers_with_virtual_channels_have_vcs(void **state)
 {
     (void)state;
     weft_arena arena;
@@ -215,7 +215,7 @@ static void routers_with_virtual_channels_have_lanes(void **state)
     weft_scenario s = bind(BASE, overrides, &arena);
     const fake_buffered *router = s.router.settings;
     assert(router != NULL);
-    assert_int_equal(weft_scenario_lanes(&s), 3);
+    assert_int_equal(weft_scenario_vcs(&s), 3);
     assert_true(router->buffer.value == 64 && router->buffer.unit == WEFT_FLITS);
     assert_int_equal(router->pool.unit, WEFT_NO_SIZE);
     assert_int_equal(router->speedup, 1);
@@ -345,7 +345,7 @@ int main(void)
         cmocka_unit_test(understood_text_reads_back_the_same),
         cmocka_unit_test(settings_reach_their_fields),
         cmocka_unit_test(endpoints_are_shown_as_far_as_they_are_special),
-        cmocka_unit_test(routers_with_virtual_channels_have_lanes),
+        cmocka_unit_test(routers_with_virtual_channels_have_vcs),
         cmocka_unit_test(messages_find_their_setting),
         cmocka_unit_test(wrong_overrides_name_the_command_line),
         cmocka_unit_test(a_missing_file_is_named),

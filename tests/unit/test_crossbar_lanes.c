@@ -53,7 +53,7 @@ static void open_scheduler(group *g, weft_random *random)
                                     .settings = g->settings,
                                     .inputs = g->n,
                                     .outputs = g->n,
-                                    .lanes = 1,
+                                    .n_vcs = 1,
                                     .voq = true,
                                     .counts = true};
     assert_int_equal(g->scheduler.kind->build(&g->scheduler, &err), WEFT_OK);
@@ -168,7 +168,7 @@ static void lanes_and_objects_agree(void **state)
 static void what_lanes_cannot_do_is_told(void **state)
 {
     (void)state;
-    weft_scheduler scheduler = {.inputs = 4, .outputs = 4, .lanes = 1, .voq = true};
+    weft_scheduler scheduler = {.inputs = 4, .outputs = 4, .n_vcs = 1, .voq = true};
     weft_xbar_steady_options steady = {.cap = 20000};
     assert_false(weft_xbar_lanes_suit(&scheduler, 8, &steady)); /* no rule */
     scheduler.rule = (weft_pointer_rule){.form = WEFT_POINTERS_OFFER, .iterations = 1};

@@ -173,7 +173,7 @@ static void compare_columns(table *t, size_t row, const asked *a, const column *
 
 static const column exact[] = {{"L", "packets"}, {"U", "utilisation"},
                                {"B", "loss"},    {"throughput", "throughput"},
-                               {"PK", "full"},   {"B_nothr_N8", "loss of one lane"}};
+                               {"PK", "full"},   {"B_nothr_N8", "loss of one VC"}};
 
 static void check_flow(const asked *a)
 {
@@ -191,7 +191,7 @@ static void one_threshold(void **state)
                                      {"thesis_y", "printed y"},
                                      {"thesis_x2", "printed x2"},
                                      {"thesis_g2", "printed g2"},
-                                     {"B_nothr_K16", "loss of all lanes at the first rate"}};
+                                     {"B_nothr_K16", "loss of all VCs at the first rate"}};
     static const column frozen[] = {
         {"L_fixrate", "packets"}, {"U_fixrate", "utilisation"}, {"B_fixrate", "loss"}};
     (void)state;
@@ -201,7 +201,7 @@ static void one_threshold(void **state)
         asked a;
         char line[300];
         snprintf(line, sizeof line,
-                 "threshold lambda=%s mu=[8,16] thresholds=[%s] capacity=16 lane=8 ca2=5 cs2=7",
+                 "threshold lambda=%s mu=[8,16] thresholds=[%s] capacity=16 vc=8 ca2=5 cs2=7",
                  cell_text(&t, row, "lambda"), cell_text(&t, row, "T"));
         must_ask(&a, "%s printed=true states=1", line);
         compare_columns(&t, row, &a, COLUMNS(exact));

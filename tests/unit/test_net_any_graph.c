@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "contract/lanes.h"
+#include "contract/vcs.h"
 
 #define SMALL "path=" WEFT_TEST_DATA "/fabrics/small.weftnet"
 #define FAR   UINT32_MAX
@@ -30,12 +30,12 @@ static const char *file_of(const char *text)
 static void refused(const example *place, const char *kind, const char *settings,
                     const char *message)
 {
-    laned it;
+    vc_net it;
     weft_error err = {0};
-    assert_int_equal(laned_try(&it, place, kind, settings, "dimension-order", 1, &err),
+    assert_int_equal(vc_net_try(&it, place, kind, settings, "dimension-order", 1, &err),
                      WEFT_BAD_INPUT);
     assert_string_equal(err.text, message);
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
 /* The same with a file, whose name stands before the message as "@". */
@@ -51,10 +51,10 @@ static void refused_file(const example *place, const char *kind, const char *tex
     (void)unlink(path);
 }
 
-static void opened(laned *it, const example *place, const char *kind, const char *settings)
+static void opened(vc_net *it, const example *place, const char *kind, const char *settings)
 {
     weft_error err = {0};
-    weft_status status = laned_try(it, place, kind, settings, "dimension-order", 1, &err);
+    weft_status status = vc_net_try(it, place, kind, settings, "dimension-order", 1, &err);
     if (status != WEFT_OK)
         print_error("%s %s: %s\n", place->kind, place->settings, err.text);
     assert_int_equal(status, WEFT_OK);
@@ -136,7 +136,7 @@ static uint32_t follow(const weft_routing *routing, const uint32_t *rank, uint32
 
 static void check_up_down(const example *place, const char *settings, uint32_t root)
 {
-    laned it;
+    vc_net it;
     opened(&it, place, "up-down", settings);
     const weft_topology *topology = it.routing.topology;
     uint32_t *rank = calloc(3 * (size_t)topology->routers, sizeof *rank);
@@ -149,8 +149,8 @@ static void check_up_down(const example *place, const char *settings, uint32_t r
         for (uint32_t from = 0; from < topology->edge_routers; from++) {
             if (from == to)
                 continue;
-            weft_route_context here = {.router = from,
-                              .header = weft_routing_initial_header(&it.routing, from, to, NULL)};
+            weft_route_context here = {
+                .router = from, .header = weft_routing_initial_header(&it.routing, from, to, NULL)};
             uint32_t hops = follow(&it.routing, rank, length, here, to);
             assert_int_equal(hops, length[2 * from]);
             sum += hops;
@@ -162,7 +162,7 @@ static void check_up_down(const example *place, const char *settings, uint32_t r
         assert_true(fabs(it.routing.kind->mean_hops(&it.routing, minimal) - (double)sum / pairs) <
                     1e-9);
     free(rank);
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
 static void up_down_takes_the_shortest_allowed_routes(void **state)
@@ -198,7 +198,7 @@ static void up_down_is_refused_when_it_runs_with_too_large_tables(void **state)
     const example places[] = {{"torus", "dims=36,32,31"}, {"torus", "dims=9,8,7"}};
     double longer[2];
     for (int i = 0; i < 2; i++) {
-        laned it;
+        vc_net it;
         weft_error err = {0};
         opened(&it, &places[i], "up-down", "root=0");
         assert_int_equal(it.routing.slow, i == 0);
@@ -209,21 +209,22 @@ static void up_down_is_refused_when_it_runs_with_too_large_tables(void **state)
                 err.text, "routing up-down has tables from 35712 routers to 35712, which take 2.4 "
                           "GiB in a run; at most 2 GiB are used for them: use fewer routers, or a "
                           "routing without tables; weft check can do without");
-        for (uint32_t to = 1; to < it.net.topology.edge_routers; to += it.net.topology.edge_routers / 7) {
+        for (uint32_t to = 1; to < it.net.topology.edge_routers;
+             to += it.net.topology.edge_routers / 7) {
             uint32_t far = it.net.topology.edge_routers - 1 - to / 2, hops = 0;
-            weft_route_context here = {.router = far,
-                              .header = weft_routing_initial_header(&it.routing, far, to, NULL)};
+            weft_route_context here = {
+                .router = far, .header = weft_routing_initial_header(&it.routing, far, to, NULL)};
             for (; here.header; hops++) {
                 weft_candidate hop;
                 assert_true(it.routing.kind->header_valid(&it.routing, here.router, here.header));
                 (void)it.routing.kind->candidates(&it.routing, &here, NULL, &hop);
-                here = laned_follow(&it.net.topology, &here, &hop, 0);
+                here = vc_net_follow(&it.net.topology, &here, &hop, 0);
             }
             assert_int_equal(here.router, to);
             assert_true(hops >= it.net.topology.kind->distance(&it.net.topology, far, to));
         }
         longer[i] = it.routing.kind->mean_hops(&it.routing, 1);
-        laned_close(&it);
+        vc_net_close(&it);
     }
     assert_true(longer[0] >= 1 && longer[1] >= 1 && longer[0] < 2);
 }
@@ -231,13 +232,13 @@ static void up_down_is_refused_when_it_runs_with_too_large_tables(void **state)
 static void up_down_goes_around_links_that_are_down(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     opened(&it, &ring, "up-down", "root=0");
     uint32_t port = 0;
     while (it.net.topology.kind->peer(&it.net.topology, 1, port).router != 0)
         port++;
-    laned_close(&it);
+    vc_net_close(&it);
     weft_error err = {0};
     const weft_fault cut[] = {{0, (uint16_t)(1 - port)}, {1, (uint16_t)port}};
     const weft_faults faults = {.count = 2, .at = cut};
@@ -245,7 +246,8 @@ static void up_down_goes_around_links_that_are_down(void **state)
     it.routing.kind->done(&it.routing);
     it.net.topology.faults = &faults;
     assert_int_equal(it.routing.kind->build(&it.routing, &err), WEFT_OK);
-    weft_route_context here = {.router = 1, .header = weft_routing_initial_header(&it.routing, 1, 0, NULL)};
+    weft_route_context here = {.router = 1,
+                               .header = weft_routing_initial_header(&it.routing, 1, 0, NULL)};
     uint32_t way = 0;
     for (; here.header; way++) {
         assert_int_equal(it.routing.kind->candidates(&it.routing, &here, NULL, hops), 1);
@@ -253,7 +255,7 @@ static void up_down_goes_around_links_that_are_down(void **state)
         here.header = hops->next_header;
     }
     assert_int_equal(way, 4); /* the long way round */
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
 /* ---- tables and source routes ---- */
@@ -282,7 +284,7 @@ static const char around[] =
 static void tables_are_followed(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     char settings[128], letters[16];
     const char *path = file_of(around);
     (void)snprintf(settings, sizeof settings, "file=%s", path);
@@ -294,7 +296,7 @@ static void tables_are_followed(void **state)
     assert_false(it.routing.kind->header_valid(&it.routing, 2, 3)); /* is there already */
     assert_false(it.routing.kind->header_valid(&it.routing, 2, 6));
     assert_true(fabs(it.routing.kind->mean_hops(&it.routing, 1.5) - 32.0 / 20) < 1e-12);
-    laned_close(&it);
+    vc_net_close(&it);
     (void)unlink(path);
 }
 
@@ -303,13 +305,13 @@ static void tables_of_a_fabric_are_used(void **state)
     (void)state;
     refused(&small, "tables", "file=/nowhere/to/be/found",
             "/nowhere/to/be/found cannot be read: No such file or directory");
-    laned it;
+    vc_net it;
     weft_error err = {0};
-    assert_int_equal(laned_try(&it, &small, "tables", "", "dimension-order", 1, &err),
+    assert_int_equal(vc_net_try(&it, &small, "tables", "", "dimension-order", 1, &err),
                      WEFT_BAD_INPUT);
     assert_string_equal(err.text, "routing.file must name the forwarding tables: this fabric has "
                                   "none of its own");
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
 static void wrong_tables_are_told(void **state)
@@ -348,7 +350,7 @@ static void count_word(void *words, uint32_t word)
 static void source_routes_are_followed(void **state)
 {
     (void)state;
-    laned it;
+    vc_net it;
     char settings[128], letters[16];
     const char *path = file_of(routes);
     (void)snprintf(settings, sizeof settings, "file=%s", path);
@@ -372,7 +374,7 @@ static void source_routes_are_followed(void **state)
     assert_true(longer > 430 && longer < 570); /* half of them, ± 4 sigma */
     assert_false(it.routing.kind->header_valid(&it.routing, 3, 1));
     assert_false(it.routing.kind->header_valid(&it.routing, 0, 1000));
-    laned_close(&it);
+    vc_net_close(&it);
     (void)unlink(path);
 }
 

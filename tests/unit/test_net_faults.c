@@ -87,7 +87,8 @@ static void leave(const walk *it, const weft_route_context *here, unsigned depth
         assert_true(weft_topology_alive(topology, here->router, hops[i].port));
         weft_end end = topology->kind->peer(topology, here->router, hops[i].port);
         come(it,
-             (weft_route_context){.router = end.router, .header = hops[i].next_header, .port = (uint16_t)end.port},
+             (weft_route_context){
+                 .router = end.router, .header = hops[i].next_header, .port = (uint16_t)end.port},
              depth + 1);
     }
 }
@@ -121,7 +122,8 @@ static void come(const walk *it, weft_route_context here, unsigned depth)
 static void start(void *user, uint32_t word)
 {
     const walk *it = user;
-    come(it, (weft_route_context){.router = it->from, .header = word, .port = WEFT_FROM_ENDPOINT}, 0);
+    come(it, (weft_route_context){.router = it->from, .header = word, .port = WEFT_FROM_ENDPOINT},
+         0);
 }
 
 static void follow_all(const char *text, uint32_t ports_down)

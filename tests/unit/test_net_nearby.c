@@ -20,7 +20,8 @@ static answer ask(const weft_topology *topology, uint32_t from, uint32_t to)
 {
     answer it = {.distance = topology->kind->distance(topology, from, to)};
     uint32_t route = topology->kind->make_header(topology, from, to, NULL);
-    it.count = topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, it.ways);
+    it.count =
+        topology->kind->minimal_ports(topology, from, route, WEFT_MINIMAL_PORTS_MAX, it.ways);
     return it;
 }
 

@@ -53,7 +53,8 @@ static void all_ways_are_ranked(void **state)
         weft_minimal_port ways[4];
         uint32_t seen = 0;
         for (uint16_t d = 0; d < 4; d++)
-            ways[d] = (weft_minimal_port){.port = d, .hops = (uint16_t)(1 + (i >> d) % 5), .dim = d};
+            ways[d] =
+                (weft_minimal_port){.port = d, .hops = (uint16_t)(1 + (i >> d) % 5), .dim = d};
         weft_random random = weft_random_stream(4, i, 0, WEFT_FOR_TEST);
         weft_selection_proportional_ts.rank(NULL, ways, 4, 4, &random);
         for (int d = 0; d < 4; d++)

@@ -112,12 +112,15 @@ static void the_first_way_is_d_mod_k(void **state)
     const weft_topology *topology = network_open(&net, "fat-tree", "arity=3 levels=3");
     for (uint32_t from = 0; from < topology->edge_routers; from++)
         for (uint32_t e = 0; e < topology->edge_routers * topology->concentration; e++) {
-            uint32_t at = from, to = e / k, word = topology->kind->make_header(topology, from, to, NULL);
+            uint32_t at = from, to = e / k,
+                     word = topology->kind->make_header(topology, from, to, NULL);
             uint32_t rise = topology->kind->distance(topology, from, to) / 2;
             word = topology->kind->header_for_host(topology, word, e % k);
             for (uint32_t level = 1; level <= rise; level++) {
                 weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-                assert_int_equal(topology->kind->minimal_ports(topology, at, word, WEFT_MINIMAL_PORTS_MAX, ways), k);
+                assert_int_equal(
+                    topology->kind->minimal_ports(topology, at, word, WEFT_MINIMAL_PORTS_MAX, ways),
+                    k);
                 for (uint32_t w = 0; w < k; w++)
                     assert_int_equal(ways[w].port, (digit(e, level - 1, k) + w) % k);
                 at = topology->kind->peer(topology, at, ways[0].port).router;
@@ -140,7 +143,8 @@ static void shifts_do_not_collide(void **state)
         memset(used, 0, (size_t)topology->routers * topology->ports);
         for (uint32_t e = 0; e < endpoints; e++) {
             uint32_t at = e / topology->concentration, to = (e + shift) % endpoints;
-            uint32_t word = topology->kind->make_header(topology, at, to / topology->concentration, NULL);
+            uint32_t word =
+                topology->kind->make_header(topology, at, to / topology->concentration, NULL);
             word = topology->kind->header_for_host(topology, word, to % topology->concentration);
             while (word) {
                 weft_minimal_port way;

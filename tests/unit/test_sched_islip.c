@@ -9,20 +9,20 @@
 
 #include "contract/crossbar.h"
 
-static crossbar open_islip(const char *settings, uint32_t inputs, uint32_t outputs, uint32_t lanes)
+static crossbar open_islip(const char *settings, uint32_t inputs, uint32_t outputs, uint32_t vcs)
 {
     crossbar it;
     crossbar_plan plan = {.kind = "islip",
                           .settings = settings,
                           .inputs = inputs,
                           .outputs = outputs,
-                          .lanes = lanes,
+                          .vcs = vcs,
                           .voq = true};
     crossbar_open(&it, &plan);
     return it;
 }
 
-/* pairs: "02" input 0 to output 2, …, all in lane 0; nothing else is matched. */
+/* pairs: "02" input 0 to output 2, …, all in VC 0; nothing else is matched. */
 static void assert_matched(crossbar *it, const char *pairs, const char *later)
 {
     uint64_t inputs = 0, first = 0;
@@ -92,17 +92,17 @@ static void a_second_iteration_fills_the_match(void **state)
     crossbar_close(&it);
 }
 
-static void lanes_take_turns_inside_an_input(void **state)
+static void vcs_take_turns_inside_an_input(void **state)
 {
     (void)state;
     crossbar it = open_islip("iterations=1", 2, 2, 4);
     crossbar_ask(&it, 0, 0, 1), crossbar_ask(&it, 0, 2, 1), crossbar_ask(&it, 0, 3, 1);
     crossbar_ask(&it, 0, 1, 0);
-    const uint8_t outputs[] = {0, 1, 0, 1, 0, 1}, lanes[] = {1, 2, 1, 2, 1, 2};
+    const uint8_t outputs[] = {0, 1, 0, 1, 0, 1}, vcs[] = {1, 2, 1, 2, 1, 2};
     for (size_t i = 0; i < 6; i++) {
         crossbar_match(&it);
         assert_int_equal(it.match.output[0], outputs[i]);
-        assert_int_equal(it.match.lane[0], lanes[i]);
+        assert_int_equal(it.match.vc[0], vcs[i]);
         crossbar_grant_all(&it, false);
     }
     crossbar_close(&it);
@@ -110,14 +110,14 @@ static void lanes_take_turns_inside_an_input(void **state)
 
 /* The rule as one would tell it, with plain numbers. */
 typedef struct naive {
-    int offer[64], accept[64], lane[64]; /* pointers */
-    int output_of[64], lane_of[64], round_of[64], input_of[64];
+    int offer[64], accept[64], vc[64]; /* pointers */
+    int output_of[64], vc_of[64], round_of[64], input_of[64];
 } naive;
 
 static bool naive_wants(const crossbar *it, int x, int y)
 {
-    for (uint32_t lane = 0; lane < it->scheduler.lanes; lane++)
-        if (crossbar_wants(it, (uint32_t)x, lane, (uint32_t)y))
+    for (uint32_t vc = 0; vc < it->scheduler.n_vcs; vc++)
+        if (crossbar_wants(it, (uint32_t)x, vc, (uint32_t)y))
             return true;
     return false;
 }
@@ -146,23 +146,23 @@ static void naive_round(naive *self, const crossbar *it, int round)
 
 static void naive_match(naive *self, const crossbar *it, int rounds)
 {
-    int lanes = (int)it->scheduler.lanes;
+    int vcs = (int)it->scheduler.n_vcs;
     for (int i = 0; i < 64; i++)
-        self->output_of[i] = self->input_of[i] = self->lane_of[i] = -1;
+        self->output_of[i] = self->input_of[i] = self->vc_of[i] = -1;
     for (int round = 1; round <= rounds; round++)
         naive_round(self, it, round);
     for (int x = 0; x < (int)it->scheduler.inputs; x++)
-        for (int k = 0; self->output_of[x] >= 0 && k < lanes && self->lane_of[x] < 0; k++) {
-            int lane = (self->lane[x] + k) % lanes;
-            if (crossbar_wants(it, (uint32_t)x, (uint32_t)lane, (uint32_t)self->output_of[x]))
-                self->lane_of[x] = lane;
+        for (int k = 0; self->output_of[x] >= 0 && k < vcs && self->vc_of[x] < 0; k++) {
+            int vc = (self->vc[x] + k) % vcs;
+            if (crossbar_wants(it, (uint32_t)x, (uint32_t)vc, (uint32_t)self->output_of[x]))
+                self->vc_of[x] = vc;
         }
 }
 
 static void naive_grant(naive *self, const crossbar *it, int x)
 {
     int y = self->output_of[x];
-    self->lane[x] = (self->lane_of[x] + 1) % (int)it->scheduler.lanes;
+    self->vc[x] = (self->vc_of[x] + 1) % (int)it->scheduler.n_vcs;
     if (self->round_of[x] == 1) {
         self->offer[y] = (x + 1) % (int)it->scheduler.inputs;
         self->accept[x] = (y + 1) % (int)it->scheduler.outputs;
@@ -178,7 +178,7 @@ static void compare_tick(crossbar *it, naive *self, int rounds)
         if (self->output_of[x] < 0)
             continue;
         assert_int_equal(it->match.output[x], self->output_of[x]);
-        assert_int_equal(it->match.lane[x], self->lane_of[x]);
+        assert_int_equal(it->match.vc[x], self->vc_of[x]);
         assert_int_equal(it->match.first >> x & 1, self->round_of[x] == 1);
         if (weft_random_below(&it->random, 10) == 0)
             continue; /* the router may drop a pair */
@@ -218,8 +218,8 @@ static void enough_iterations_give_a_maximal_match(void **state)
         for (uint32_t x = 0; x < 16; x++)
             taken |= it.match.inputs >> x & 1 ? (uint64_t)1 << it.match.output[x] : 0;
         for (uint32_t x = 0; x < 16; x++)
-            for (uint32_t lane = 0; lane < 3 && !(it.match.inputs >> x & 1); lane++)
-                assert_int_equal(it.wants[x * 3 + lane] & ~taken, 0);
+            for (uint32_t vc = 0; vc < 3 && !(it.match.inputs >> x & 1); vc++)
+                assert_int_equal(it.wants[x * 3 + vc] & ~taken, 0);
         crossbar_grant_all(&it, false);
     }
     crossbar_close(&it);
@@ -277,7 +277,7 @@ int main(void)
         cmocka_unit_test(one_iteration_is_as_computed_by_hand),
         cmocka_unit_test(later_iterations_move_no_pointers),
         cmocka_unit_test(a_second_iteration_fills_the_match),
-        cmocka_unit_test(lanes_take_turns_inside_an_input),
+        cmocka_unit_test(vcs_take_turns_inside_an_input),
         cmocka_unit_test(islip_is_its_naive_form),
         cmocka_unit_test(enough_iterations_give_a_maximal_match),
         cmocka_unit_test(full_queues_are_served_in_turn),

@@ -24,7 +24,7 @@ static void assert_same(const char *kind, const char *settings, naive rule,
                                         .settings = settings,
                                         .inputs = SIDE,
                                         .outputs = SIDE,
-                                        .lanes = 1,
+                                        .vcs = 1,
                                         .voq = true});
     for (uint32_t tick = 0; tick < TICKS; tick++) {
         bool wants[SIDE][NAIVE_MAX];
@@ -97,9 +97,8 @@ static void wavefront_and_random_matches_are_maximal(void **state)
     static const char *const kinds[] = {"wavefront", "random", "max-size"};
     for (size_t k = 0; k < 3; k++) {
         crossbar it;
-        crossbar_open(
-            &it,
-            &(crossbar_plan){.kind = kinds[k], .inputs = 9, .outputs = 7, .lanes = 1, .voq = true});
+        crossbar_open(&it, &(crossbar_plan){
+                               .kind = kinds[k], .inputs = 9, .outputs = 7, .vcs = 1, .voq = true});
         for (uint32_t tick = 0; tick < 1000; tick++) {
             crossbar_ask_randomly(&it, tick % 101);
             crossbar_match(&it);
@@ -129,12 +128,10 @@ static uint32_t best(const crossbar *it, uint32_t x, uint32_t taken, bool by_len
 static void assert_best(const char *kind, const char *settings, bool by_length)
 {
     crossbar it;
-    crossbar_open(&it, &(crossbar_plan){.kind = kind,
-                                        .settings = settings,
-                                        .inputs = 5,
-                                        .outputs = 6,
-                                        .lanes = 1,
-                                        .voq = true});
+    crossbar_open(
+        &it,
+        &(crossbar_plan){
+            .kind = kind, .settings = settings, .inputs = 5, .outputs = 6, .vcs = 1, .voq = true});
     for (uint32_t tick = 0; tick < 1000; tick++) {
         uint32_t sum = 0;
         crossbar_ask_randomly(&it, tick % 101);
@@ -167,7 +164,7 @@ static void weights_by_length_need_lengths(void **state)
                                 .settings = length,
                                 .inputs = 2,
                                 .outputs = 2,
-                                .lanes = 1};
+                                .n_vcs = 1};
     assert_int_equal(scheduler.kind->build(&scheduler, &err), WEFT_BAD_INPUT);
     assert_non_null(strstr(err.text, "weight must be age"));
     scheduler.settings = by_default;

@@ -9,17 +9,17 @@
 
 #include "contract/crossbar.h"
 
-static crossbar_plan plan_of(uint32_t inputs, uint32_t outputs, uint32_t lanes, bool voq)
+static crossbar_plan plan_of(uint32_t inputs, uint32_t outputs, uint32_t vcs, bool voq)
 {
     return (crossbar_plan){.kind = "separable",
                            .arbiter = {"round-robin", "round-robin"},
                            .inputs = inputs,
                            .outputs = outputs,
-                           .lanes = lanes,
+                           .vcs = vcs,
                            .voq = voq};
 }
 
-/* triples: "103" input 1, lane 0, to output 3; nothing else is matched. */
+/* triples: "103" input 1, VC 0, to output 3; nothing else is matched. */
 static void assert_matched(crossbar *it, const char *triples)
 {
     uint64_t inputs = 0;
@@ -27,7 +27,7 @@ static void assert_matched(crossbar *it, const char *triples)
     for (; *triples; triples += 3) {
         int x = triples[0] - '0';
         inputs |= (uint64_t)1 << x;
-        assert_int_equal(it->match.lane[x], triples[1] - '0');
+        assert_int_equal(it->match.vc[x], triples[1] - '0');
         assert_int_equal(it->match.output[x], triples[2] - '0');
     }
     assert_int_equal(it->match.inputs, inputs);
@@ -43,10 +43,10 @@ static void ask_all(crossbar *it, const char *triples)
                      (uint32_t)(triples[2] - '0'));
 }
 
-/* 0 has packets to 1 and 2, 1 to 1 and 0, 2 to 1. Tick 1: all nominate lane 0, all to output 1: 0
- * wins. Tick 2: 0 nominates lane 1; 1 and 2 stay with lane 0; output 1 goes on to 1. Tick 3: 0 is
- * back at lane 0, 1 nominates lane 1 to output 0, and output 1 goes on to 2. */
-static void lanes_are_served_as_computed_by_hand(void **state)
+/* 0 has packets to 1 and 2, 1 to 1 and 0, 2 to 1. Tick 1: all nominate VC 0, all to output 1: 0
+ * wins. Tick 2: 0 nominates VC 1; 1 and 2 stay with VC 0; output 1 goes on to 1. Tick 3: 0 is
+ * back at VC 0, 1 nominates VC 1 to output 0, and output 1 goes on to 2. */
+static void vcs_are_served_as_computed_by_hand(void **state)
 {
     (void)state;
     crossbar it;
@@ -60,8 +60,8 @@ static void lanes_are_served_as_computed_by_hand(void **state)
     crossbar_close(&it);
 }
 
-/* One input, queues (lane, output) in this order from the pointer on: 0/2, 1/0, 1/1. */
-static void queues_are_served_lane_by_lane(void **state)
+/* One input, queues (VC, output) in this order from the pointer on: 0/2, 1/0, 1/1. */
+static void queues_are_served_vc_by_vc(void **state)
 {
     (void)state;
     crossbar it;
@@ -86,8 +86,8 @@ typedef struct naive {
 
 static int naive_queues(const crossbar *it)
 {
-    return (int)(it->scheduler.voq ? it->scheduler.lanes * it->scheduler.outputs
-                                   : it->scheduler.lanes);
+    return (int)(it->scheduler.voq ? it->scheduler.n_vcs * it->scheduler.outputs
+                                   : it->scheduler.n_vcs);
 }
 
 /* The output that a queue asks for; −1: none. */
@@ -134,7 +134,7 @@ static void compare_tick(crossbar *it, naive *self)
         int queue = self->nominated[x];
         inputs |= (uint64_t)1 << x;
         assert_int_equal(it->match.output[x], y);
-        assert_int_equal(it->match.lane[x], it->scheduler.voq ? queue / outputs : queue);
+        assert_int_equal(it->match.vc[x], it->scheduler.voq ? queue / outputs : queue);
         if (weft_random_below(&it->random, 10) == 0)
             continue; /* the router may drop a pair */
         crossbar_grant(it, (uint32_t)x);
@@ -218,7 +218,7 @@ static void a_torus_router_needs_eighteen_bytes(void **state)
     crossbar_open(&it, &plan);
     assert_int_equal(it.scheduler.bytes, 18);
     crossbar_close(&it);
-    plan.lanes = 5;
+    plan.vcs = 5;
     crossbar_open(&it, &plan);
     assert_int_equal(it.scheduler.bytes, 27); /* 320 > 256: two bytes per input */
     ((uint16_t *)it.state)[8] = 320;
@@ -238,7 +238,7 @@ static void arbiters_of_outputs_are_aligned(void **state)
     assert_int_equal(it.scheduler.bytes, 4 + 2 * 12);
     crossbar_close(&it);
     plan.inputs = 64;
-    plan.lanes = 3;
+    plan.vcs = 3;
     plan.arbiter[0] = "matrix";
     plan.arbiter[1] = "matrix";
     plan.arbiter_settings[1] = "";
@@ -271,7 +271,7 @@ static void outputs_divide_themselves_by_weights(void **state)
     crossbar_close(&it);
 }
 
-/* Lanes of an input by weights, each to an output of its own. */
+/* VCs of an input by weights, each to an output of its own. */
 static void inputs_divide_themselves_by_weights(void **state)
 {
     (void)state;
@@ -281,15 +281,15 @@ static void inputs_divide_themselves_by_weights(void **state)
     plan.arbiter_settings[0] = "weights=1,2,3,4";
     crossbar_open(&it, &plan);
     uint32_t wins[4] = {0};
-    for (uint32_t lane = 0; lane < 4; lane++)
-        crossbar_ask(&it, 0, lane, 3 - lane);
+    for (uint32_t vc = 0; vc < 4; vc++)
+        crossbar_ask(&it, 0, vc, 3 - vc);
     for (uint32_t tick = 0; tick < 10000; tick++) {
         crossbar_match(&it);
-        wins[it.match.lane[0]]++;
+        wins[it.match.vc[0]]++;
         crossbar_grant_all(&it, false);
     }
-    for (uint32_t lane = 0; lane < 4; lane++)
-        assert_in_range(wins[lane], 990 * (lane + 1), 1010 * (lane + 1));
+    for (uint32_t vc = 0; vc < 4; vc++)
+        assert_in_range(wins[vc], 990 * (vc + 1), 1010 * (vc + 1));
     crossbar_close(&it);
 }
 
@@ -308,14 +308,14 @@ static void check_ages(bool voq)
         uint32_t oldest = 0;
         bool served = false;
         for (uint32_t i = 0; i < 6 * 3 * 5; i++) {
-            uint32_t x = i / 15, lane = i / 5 % 3, y = i % 5;
-            if (crossbar_wants(&it, x, lane, y) && crossbar_age(&it, x, lane, y) > oldest)
-                oldest = crossbar_age(&it, x, lane, y);
+            uint32_t x = i / 15, vc = i / 5 % 3, y = i % 5;
+            if (crossbar_wants(&it, x, vc, y) && crossbar_age(&it, x, vc, y) > oldest)
+                oldest = crossbar_age(&it, x, vc, y);
         }
         for (uint32_t x = 0; x < 6; x++) {
             if (!(it.match.inputs >> x & 1))
                 continue;
-            uint32_t age = crossbar_age(&it, x, it.match.lane[x], it.match.output[x]);
+            uint32_t age = crossbar_age(&it, x, it.match.vc[x], it.match.output[x]);
             served |= age == oldest;
             for (uint32_t i = 0; i < 15; i++) /* nothing older waits at this input */
                 assert_true(!crossbar_wants(&it, x, i / 5, i % 5) ||
@@ -353,8 +353,8 @@ static void an_order_that_does_not_fit_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lanes_are_served_as_computed_by_hand),
-        cmocka_unit_test(queues_are_served_lane_by_lane),
+        cmocka_unit_test(vcs_are_served_as_computed_by_hand),
+        cmocka_unit_test(queues_are_served_vc_by_vc),
         cmocka_unit_test(round_robins_are_their_naive_form),
         cmocka_unit_test(both_ways_give_the_same_matches),
         cmocka_unit_test(a_torus_router_needs_eighteen_bytes),

@@ -84,19 +84,20 @@ static void note_move(moves *list, const packet *of, int kind, uint32_t router, 
 
 /* What the run tells: packets as they are made, and all that happens to them. */
 static void note(void *user, weft_trace_kind kind, const weft_event *told, uint32_t router,
-                 uint32_t output, uint32_t lane, weft_time at)
+                 uint32_t output, uint32_t vc, weft_time at)
 {
     world *it = user;
     const weft_topology *topology = &it->network->topology;
     packet made = {
         .source = weft_packet_source(told), .index = weft_packet_index(told), .born = at};
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    (void)lane;
+    (void)vc;
     if (kind == WEFT_TRACE_HOP || kind == WEFT_TRACE_DELIVER || kind == WEFT_TRACE_DROP)
         note_move(&it->seen, &made, (int)kind, router, kind == WEFT_TRACE_HOP ? output : 0, at);
     if (kind != WEFT_TRACE_INJECT)
         return;
-    unsigned count = topology->kind->minimal_ports(topology, router, told->data[3], WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, router, told->data[3],
+                                                   WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
         made.left[topology->lattice.port_dim[ways[i].port]] =
             ways[i].hops * topology->lattice.port_step[ways[i].port];

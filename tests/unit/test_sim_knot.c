@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rings whose packets may use all lanes stop sooner or later: the run says so soon, even while other packets still go on, and who
+/* Rings whose packets may use all VCs stop sooner or later: the run says so soon, even while other packets still go on, and who
  * waits for whom, which the verdict before the run knew to be possible. What is only slow is not called so. */
 #include "analysis/deadlock/deadlock.h"
 #include "sim/simulation.h"
@@ -29,7 +29,7 @@ typedef struct witness { /* when a packet last went into each channel */
 } witness;
 
 static void note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
-                 uint32_t output, uint32_t lane, weft_time at)
+                 uint32_t output, uint32_t vc, weft_time at)
 {
     witness *w = user;
     (void)packet;
@@ -37,18 +37,18 @@ static void note(void *user, weft_trace_kind kind, const weft_event *packet, uin
         return;
     uint32_t i = 0;
     while (i < w->count && (w->moved[i].channel.router != place ||
-                            w->moved[i].channel.port != output || w->moved[i].channel.lane != lane))
+                            w->moved[i].channel.port != output || w->moved[i].channel.vc != vc))
         i++;
     assert_true(i < 4096);
     w->count = i == w->count ? i + 1 : w->count;
-    w->moved[i] = (move){{place, (uint16_t)output, (uint16_t)lane}, at};
+    w->moved[i] = (move){{place, (uint16_t)output, (uint16_t)vc}, at};
 }
 
 static weft_time last_move(const witness *w, weft_channel channel)
 {
     for (uint32_t i = 0; i < w->count; i++)
         if (w->moved[i].channel.router == channel.router &&
-            w->moved[i].channel.port == channel.port && w->moved[i].channel.lane == channel.lane)
+            w->moved[i].channel.port == channel.port && w->moved[i].channel.vc == channel.vc)
             return w->moved[i].at;
     return 0;
 }
@@ -76,13 +76,13 @@ static unsigned check_edges(const stage *it, const weft_deadlock *found, const w
     unsigned edges = 0;
     *last = 0;
     for (const char *at = strstr(it->err.text, "router "); at; at = strstr(at + 1, "router ")) {
-        unsigned router, in, vc, out, lane;
+        unsigned router, in, vc, out, next_vc;
         if (sscanf(at, "router %u input %u VC %u waits for output %u VC %u", &router, &in, &vc,
-                   &out, &lane) != 5)
+                   &out, &next_vc) != 5)
             continue;
         weft_end from = weft_topology_upstream(topology, router, in);
         weft_channel held = {from.router, (uint16_t)from.port, (uint16_t)vc};
-        weft_channel next = {router, (uint16_t)out, (uint16_t)lane};
+        weft_channel next = {router, (uint16_t)out, (uint16_t)next_vc};
         assert_true(weft_deadlock_waits(found, held, next));
         weft_time moved = last_move(w, held);
         *last = moved > *last ? moved : *last;
@@ -136,7 +136,7 @@ static void a_deadlock_is_found_soon_and_explained(void **state)
                     WEFT_DEADLOCK_FOUND, false);
 }
 
-static void packets_that_own_a_lane_without_room_deadlock(void **state)
+static void packets_that_own_a_vc_without_room_deadlock(void **state)
 {
     (void)state;
     assert_deadlock("topology: {kind: torus, dims: [8, 8]}\n"
@@ -147,7 +147,7 @@ static void packets_that_own_a_lane_without_room_deadlock(void **state)
                     WEFT_DEADLOCK_FOUND, true);
 }
 
-/* One class of traffic stops around its rings, another on lanes of its own does not mind. */
+/* One class of traffic stops around its rings, another on VCs of its own does not mind. */
 static void it_is_found_while_others_go_on(void **state)
 {
     (void)state;
@@ -157,8 +157,8 @@ static void it_is_found_while_others_go_on(void **state)
                           "router: {kind: input-queued, vcs: 3, buffer: 4 flits}\n"
                           "routing: {kind: dimension-order, dateline: none}\n"
                           "traffic:\n"
-                          "  bad: {pattern: uniform, length: 4 flits, load: 0.8, lanes: [0]}\n"
-                          "  good: {pattern: uniform, length: 4 flits, load: 0.1, lanes: [1, 2],\n"
+                          "  bad: {pattern: uniform, length: 4 flits, load: 0.8, vcs: [0]}\n"
+                          "  good: {pattern: uniform, length: 4 flits, load: 0.1, vcs: [1, 2],\n"
                           "         routing: {kind: dimension-order}}\n"
                           "measure: {warmup: 0 cycles, limit: {time: 1000000 cycles}}\n",
                           1, NULL),
@@ -229,7 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_deadlock_is_found_soon_and_explained),
-        cmocka_unit_test(packets_that_own_a_lane_without_room_deadlock),
+        cmocka_unit_test(packets_that_own_a_vc_without_room_deadlock),
         cmocka_unit_test(it_is_found_while_others_go_on),
         cmocka_unit_test(saturation_is_no_deadlock),
         cmocka_unit_test(a_knot_is_closed_over_all_alternatives),

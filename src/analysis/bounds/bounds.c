@@ -101,9 +101,9 @@ static void path_by_hops(const weft_network *network, const weft_flow *flow, wef
     if (inside > 0 && !is_uniform(flow))
         return;
     *path = (weft_mean_path){.known = true, .exact = flow->routing.kind->always_minimal};
-    double none = inside > 0       ? inside / (network->endpoints - 1.0)
+    double none = inside > 0                ? inside / (network->endpoints - 1.0)
                   : topology->egress_offset ? 0
-                                   : flow->traffic.pattern.own;
+                                            : flow->traffic.pattern.own;
     path->link[WEFT_LINK_HOST][WEFT_LINK_HOST] = none;
     path->link[WEFT_LINK_HOST][class] = 1 - none;
     path->link[class][class] = flow->mean_hops - (1 - none);

@@ -57,7 +57,8 @@ static void arrive(void *user, weft_link_class came, double share)
 /* Are candidates the ways of words that the topology makes, as they are? */
 static bool is_plain(const weft_routing *routing)
 {
-    return !routing->kind->initial_header && !routing->kind->reroute && routing->kind->ports_wanted > 0;
+    return !routing->kind->initial_header && !routing->kind->reroute &&
+           routing->kind->ports_wanted > 0;
 }
 
 /* Do words depend on the difference of coordinates alone? A topology makes them dimension by dimension. */
@@ -84,8 +85,9 @@ static bool words_are_alike(const weft_topology *topology)
 bool weft_channel_alike(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    return topology->lattice.dims && topology->vertex_transitive && topology->header_self_contained &&
-           !topology->faults && is_plain(routing) && words_are_alike(topology);
+    return topology->lattice.dims && topology->vertex_transitive &&
+           topology->header_self_contained && !topology->faults && is_plain(routing) &&
+           words_are_alike(topology);
 }
 
 static weft_fold choose_fold(const survey *s)
@@ -154,8 +156,9 @@ static bool follow_flow(survey *s, uint32_t home, uint32_t f)
         going = weft_walk_pair(&walk, home, exit, place % width, s->demand.to[place]);
     }
     if (!going && walk.chose && walk.steps <= walk.most)
-        s->mode[f] = WEFT_WALK_EMPTY;                                    /* it adapts */
-    bool as_long = walk.routing->kind->always_minimal && are_one_kind(network); /* whatever was drawn */
+        s->mode[f] = WEFT_WALK_EMPTY; /* it adapts */
+    bool as_long =
+        walk.routing->kind->always_minimal && are_one_kind(network); /* whatever was drawn */
     s->path->exact = s->path->exact && (!walk.drew || as_long);
     s->load->exact =
         s->load->exact && (!walk.drew || !s->counts || s->load->fold != WEFT_FOLD_NONE);
@@ -258,7 +261,8 @@ static bool look(survey *s)
         s->load->ends_exact = s->load->ends_exact && known;
         s->load->path[f].exact = known;
     }
-    uint32_t homes = network->topology.edge_routers, from = s->load->fold == WEFT_FOLD_PORTS ? 1 : homes;
+    uint32_t homes = network->topology.edge_routers,
+             from = s->load->fold == WEFT_FOLD_PORTS ? 1 : homes;
     s->load->pairs = (uint64_t)homes * from;
     s->spent = 0;
     s->busy = weft_alloc(sizeof *s->busy * (s->count + 1));

@@ -22,7 +22,7 @@ void weft_walk_init(weft_walk *walk, const weft_network *network, const weft_rou
                     weft_walk_mode mode, uint64_t most)
 {
     *walk = (weft_walk){.routing = routing,
-                        .lanes = network->lanes > 0 || !routing->kind->port_candidates,
+                        .vcs = network->vcs > 0 || !routing->kind->port_candidates,
                         .mode = mode,
                         .most = most,
                         .random = weft_random_stream(1, 0, 0, WEFT_FOR_TEST)};
@@ -34,9 +34,9 @@ void weft_walk_done(weft_walk *walk)
     weft_frontier_done(&walk->next);
 }
 
-static uint32_t nothing_waits(const void *user, uint32_t port, uint16_t lanes)
+static uint32_t nothing_waits(const void *user, uint32_t port, uint16_t vcs)
 {
-    (void)user, (void)port, (void)lanes;
+    (void)user, (void)port, (void)vcs;
     return 0;
 }
 
@@ -63,8 +63,9 @@ static bool take_hop(weft_walk *walk, const weft_route_context *here, weft_candi
     if (count > 0) { /* the topology's ways as they come */
         weft_minimal_port way;
         (void)topology->kind->minimal_ports(topology, here->router, here->header, 1, &way);
-        *out = (weft_candidate){.port = (uint8_t)way.port, .vcs = 1, .next_header = way.next_header};
-    } else if (walk->lanes) {
+        *out =
+            (weft_candidate){.port = (uint8_t)way.port, .vcs = 1, .next_header = way.next_header};
+    } else if (walk->vcs) {
         weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
         count = weft_routing_candidates(routing, here, random, hops);
         *out = hops[0];
@@ -72,7 +73,8 @@ static bool take_hop(weft_walk *walk, const weft_route_context *here, weft_candi
         weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
         count = routing->kind->port_candidates(routing, here->router, here->header, random, ways);
         count = keep_alive(topology, here->router, ways, count);
-        *out = (weft_candidate){.port = (uint8_t)ways[0].port, .vcs = 1, .next_header = ways[0].next_header};
+        *out = (weft_candidate){
+            .port = (uint8_t)ways[0].port, .vcs = 1, .next_header = ways[0].next_header};
     }
     walk->chose = walk->chose || count > 1;
     return count == 1 || (count > 0 && walk->mode == WEFT_WALK_EMPTY);
@@ -83,7 +85,7 @@ static void settle(weft_walk *walk, weft_route_context *here)
 {
     const weft_routing *routing = walk->routing;
     static const weft_congestion_view empty = {.waiting = nothing_waits};
-    if (!walk->lanes || !routing->kind->reroute || !here->header)
+    if (!walk->vcs || !routing->kind->reroute || !here->header)
         return;
     walk->drew = walk->drew || routing->draws;
     here->header = routing->kind->reroute(routing, here, &empty, &walk->random);
@@ -104,9 +106,9 @@ static bool follow(weft_walk *walk, uint32_t from, uint32_t word, double share)
         weft_end end = topology->kind->peer(topology, here.router, hop.port);
         came = topology->port_class[hop.port];
         here = (weft_route_context){.router = end.router,
-                           .header = hop.next_header,
-                           .port = (uint16_t)end.port,
-                           .vc = (uint16_t)__builtin_ctz(hop.vcs)};
+                                    .header = hop.next_header,
+                                    .port = (uint16_t)end.port,
+                                    .vc = (uint16_t)__builtin_ctz(hop.vcs)};
         settle(walk, &here);
     }
     if (walk->arrive)
@@ -119,7 +121,8 @@ static void split(weft_walk *walk, const weft_spot *spot)
 {
     const weft_topology *topology = walk->routing->topology;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = topology->kind->minimal_ports(topology, spot->router, spot->route, WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, spot->router, spot->route,
+                                                   WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++) {
         double part = spot->share / count;
         walk->pass(walk->user, spot->router, ways[i].port, (weft_link_class)spot->came, part);
@@ -184,7 +187,8 @@ bool weft_walk_pair(weft_walk *walk, uint32_t from, uint32_t to, uint32_t host, 
     words w = {.walk = walk, .from = from, .host = host, .share = share, .going = true};
     if (from == to) {
         take_word(&w, 0);
-    } else if (routing->kind->initial_header && routing->kind->reroute) { /* one of many that change anyway */
+    } else if (routing->kind->initial_header &&
+               routing->kind->reroute) { /* one of many that change anyway */
         walk->drew = true;
         take_word(&w, routing->kind->initial_header(routing, from, to, &walk->random));
     } else {

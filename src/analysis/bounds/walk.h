@@ -16,7 +16,7 @@ typedef enum weft_walk_mode {
 
 typedef struct weft_walk {
     const weft_routing *routing;
-    bool lanes; /* routers have some: asks `hops`; else `candidates` */
+    bool vcs; /* routers have some: asks `hops`; else `candidates` */
     weft_walk_mode mode;
     uint64_t steps, most; /* so far, and at most: a few for every link */
     bool chose;           /* a packet had several candidates (FIXED and DRAWN end there) */

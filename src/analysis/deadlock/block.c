@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a packet does follows from where it is and where it goes, so the port for every pair of these says all. Destinations are
  * taken in blocks: the ports of a router to all of them are one cache line, and those of its few neighbours are others. Of
- * every link it is noted by which ports packets go on behind it; lanes are all alike. */
+ * every link it is noted by which ports packets go on behind it; VCs are all alike. */
 #include "analysis/deadlock/block.h"
 
 #include "base/memory.h"
@@ -20,7 +20,7 @@ typedef struct spot { /* where packets come that no home sends */
 struct weft_cdg_block {
     const weft_topology *topology;
     const weft_routing *routing;
-    uint32_t lane;    /* the first that is the flow's own */
+    uint32_t vc;      /* the first that is the flow's own */
     uint32_t words;   /* of a link's ports */
     uint32_t *behind; /* [link = router × ports + port]: the router there */
     uint64_t
@@ -46,7 +46,7 @@ weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question, ui
     weft_cdg_block *block = weft_alloc(sizeof *block);
     *block = (weft_cdg_block){.topology = topology,
                               .routing = question->routing[flow],
-                              .lane = question->lane[flow],
+                              .vc = question->vc[flow],
                               .words = topology->ports / 64 + 1};
     block->behind = weft_alloc(sizeof *block->behind * (links + 1));
     block->onward = weft_alloc(sizeof *block->onward * (links * block->words + 1));
@@ -142,7 +142,8 @@ uint64_t weft_cdg_block_look(weft_cdg_block *block, uint32_t to, uint32_t count)
     if (block->reached)
         reach_all(block, count);
     for (uint32_t r = 0; r < topology->routers; r++)
-        look_from(block, r, r < topology->edge_routers || !block->reached ? all : block->reached[r]);
+        look_from(block, r,
+                  r < topology->edge_routers || !block->reached ? all : block->reached[r]);
     return (uint64_t)topology->routers * count / CHEAP;
 }
 
@@ -175,36 +176,37 @@ bool weft_cdg_block_find(const weft_cdg_block *block, uint32_t link, uint32_t ne
     return false;
 }
 
-/* The lanes that packets use, which are the same at every hop; 0: nobody goes anywhere. */
-static uint16_t lanes_of(const weft_cdg_block *block)
+/* The VCs that packets use, which are the same at every hop; 0: nobody goes anywhere. */
+static uint16_t vcs_of(const weft_cdg_block *block)
 {
     const weft_routing *routing = block->routing;
     if (block->topology->edge_routers < 2)
         return 0;
-    weft_route_context here = {.router = 0, .header = 2, .port = WEFT_FROM_ENDPOINT}; /* to router 1 */
+    weft_route_context here = {
+        .router = 0, .header = 2, .port = WEFT_FROM_ENDPOINT}; /* to router 1 */
     weft_candidate hop;
     (void)routing->kind->candidates(routing, &here, NULL, &hop);
     return hop.vcs;
 }
 
-static void add_link(const weft_cdg_block *block, weft_cdg *graph, uint32_t link, uint32_t lanes)
+static void add_link(const weft_cdg_block *block, weft_cdg *graph, uint32_t link, uint32_t vcs)
 {
     uint32_t ports = block->topology->ports;
     const uint64_t *onward = block->onward + (size_t)link * block->words;
     for (uint32_t w = 0; w < block->words; w++)
         for (uint64_t left = onward[w]; left; left &= left - 1) {
             uint32_t port = 64 * w + (uint32_t)__builtin_ctzll(left);
-            weft_cdg_step step = {(uint16_t)port, (uint16_t)lanes};
+            weft_cdg_step step = {(uint16_t)port, (uint16_t)vcs};
             uint32_t set = weft_cdg_find(graph, &step, port < ports);
-            for (uint32_t some = lanes; some; some &= some - 1)
-                weft_cdg_add(graph, link * graph->lanes + (uint32_t)__builtin_ctz(some), set);
+            for (uint32_t some = vcs; some; some &= some - 1)
+                weft_cdg_add(graph, link * graph->vcs + (uint32_t)__builtin_ctz(some), set);
         }
 }
 
 void weft_cdg_block_add(const weft_cdg_block *block, weft_cdg *graph)
 {
     uint32_t links = block->topology->routers * block->topology->ports;
-    uint32_t lanes = graph->lanes == 1 ? 1 : (uint32_t)lanes_of(block) << block->lane;
+    uint32_t vcs = graph->vcs == 1 ? 1 : (uint32_t)vcs_of(block) << block->vc;
     for (uint32_t link = 0; link < links; link++)
-        add_link(block, graph, link, lanes);
+        add_link(block, graph, link, vcs);
 }

@@ -5,11 +5,11 @@
 
 bool weft_cdg_overlap(const weft_deadlock_question *q, uint32_t a, uint32_t b)
 {
-    return q->lane[a] < q->lane[b] + q->routing[b]->plan.n_vcs &&
-           q->lane[b] < q->lane[a] + q->routing[a]->plan.n_vcs;
+    return q->vc[a] < q->vc[b] + q->routing[b]->plan.n_vcs &&
+           q->vc[b] < q->vc[a] + q->routing[a]->plan.n_vcs;
 }
 
-/* Does nobody wait for lanes that are open to all packets? */
+/* Does nobody wait for VCs that are open to all packets? */
 static bool escape_is_apart(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
@@ -37,7 +37,7 @@ static bool all_alike(const weft_deadlock_question *q)
     return all;
 }
 
-/* Legs of one routing share its lanes, but not with each other. */
+/* Legs of one routing share its VCs, but not with each other. */
 static bool meet(const weft_deadlock_question *q, uint32_t a, uint32_t b)
 {
     return weft_cdg_overlap(q, a, b) &&
@@ -64,7 +64,7 @@ const weft_topology *weft_cdg_outermost(const weft_topology *topology)
 }
 
 /* Is every group of routers like every other one? Translations keep the numbers of ports; what could tell groups apart are
- * classes of lanes, if the outermost network has some (datelines). */
+ * VC classes, if the outermost network has some (datelines). */
 static bool by_orbits(const weft_deadlock_question *q)
 {
     const weft_topology *outermost = weft_cdg_outermost(q->topology);
@@ -98,21 +98,21 @@ void weft_examination_choose(weft_examination *e, bool large)
         e->period = q->topology->routers / weft_cdg_outermost(q->topology)->routers;
 }
 
-/* Do the classes of lanes of a routing have none in common? */
+/* Do the VC classes of a routing have none in common? */
 static bool classes_are_apart(const weft_routing *routing)
 {
     const weft_phase *leg = weft_cdg_leg_of(routing);
     uint32_t classes = routing->topology->max_vc_classes, met = 0;
     for (uint32_t c = 0; c < classes; c++) {
-        uint16_t lanes = routing->plan.by_class[leg ? leg->index : 0][classes][c];
-        if (met & lanes)
+        uint16_t vcs = routing->plan.by_class[leg ? leg->index : 0][classes][c];
+        if (met & vcs)
             return false;
-        met |= lanes;
+        met |= vcs;
     }
     return true;
 }
 
-/* Hops of one class of lanes come before those of the next, whoever uses them. */
+/* Hops of one VC class come before those of the next, whoever uses them. */
 static bool counts_down(const weft_deadlock_question *q)
 {
     bool down = q->topology->hop_indexed_vcs && q->topology->max_vc_classes <= 16 && all_alike(q);

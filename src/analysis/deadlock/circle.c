@@ -64,9 +64,9 @@ static bool each_wait(const weft_cdg *graph, uint32_t channel,
             uint32_t set = 64 * w + (uint32_t)__builtin_ctzll(sets);
             for (uint32_t i = 0; i < graph->sets[set].count; i++) {
                 const weft_cdg_step *step = &graph->steps[graph->sets[set].first + i];
-                for (uint32_t lanes = step->lanes; lanes; lanes &= lanes - 1) {
+                for (uint32_t vcs = step->vcs; vcs; vcs &= vcs - 1) {
                     uint32_t next =
-                        weft_cdg_channel(graph, router, step->port, (uint32_t)__builtin_ctz(lanes));
+                        weft_cdg_channel(graph, router, step->port, (uint32_t)__builtin_ctz(vcs));
                     if (each(s, (weft_cdg_wait){channel, set, next}))
                         return true;
                 }

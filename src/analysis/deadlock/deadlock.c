@@ -27,17 +27,17 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
                        bool committed)
 {
     *question = (weft_deadlock_question){
-        .topology = &network->topology, .lanes = network->lanes, .committed = committed};
+        .topology = &network->topology, .vcs = network->vcs, .committed = committed};
     for (uint32_t f = 0; f < network->n_flows; f++) {
         const weft_flow *flow = &network->flows[f];
         bool known = false;
         for (uint32_t k = 0; k < question->flows && !known; k++)
-            known = question->lane[k] == flow->lane &&
-                    same_routing(question->routing[k], &flow->routing);
+            known =
+                question->vc[k] == flow->vc && same_routing(question->routing[k], &flow->routing);
         if (known)
             continue;
         question->routing[question->flows] = &flow->routing;
-        question->lane[question->flows++] = flow->lane;
+        question->vc[question->flows++] = flow->vc;
     }
 }
 
@@ -50,11 +50,11 @@ static bool is_large(const weft_deadlock_question *question)
     return question->parts || pairs > SMALL_PAIRS;
 }
 
-/* Lanes of the graph: one stands for all where everybody uses all alike. */
-static uint32_t count_lanes(const weft_deadlock_question *question)
+/* VCs of the graph: one stands for all where everybody uses all alike. */
+static uint32_t count_vcs(const weft_deadlock_question *question)
 {
     bool alike = question->flows == 1 && weft_cdg_block_suits(question, 0);
-    return alike ? 1 : question->lanes;
+    return alike ? 1 : question->vcs;
 }
 
 /* Routers whose channels the graph keeps. */
@@ -66,7 +66,7 @@ static uint32_t count_kept(const weft_examination *e)
 static bool is_too_large(const weft_examination *e)
 {
     return e->method != WEFT_CDG_LINES &&
-           weft_cdg_too_large(e->question->topology, count_kept(e), count_lanes(e->question));
+           weft_cdg_too_large(e->question->topology, count_kept(e), count_vcs(e->question));
 }
 
 static void note_method(const weft_examination *e)
@@ -78,7 +78,7 @@ static void note_method(const weft_examination *e)
     out->by_symmetry = e->method == WEFT_CDG_ORBITS;
     out->sources = e->method == WEFT_CDG_ORBITS ? e->period : question->topology->edge_routers;
     out->merged = 1;
-    if (count_lanes(question) < question->lanes)
+    if (count_vcs(question) < question->vcs)
         out->merged = question->routing[0]->plan.n_vcs;
 }
 
@@ -89,7 +89,7 @@ static bool examine(const weft_examination *e, bool all, bool *marked)
     weft_cdg_walk walk;
     weft_cdg_destroy(out->graph);
     note_method(e);
-    out->graph = weft_cdg_create(e->question->topology, count_kept(e), count_lanes(e->question));
+    out->graph = weft_cdg_create(e->question->topology, count_kept(e), count_vcs(e->question));
     weft_cdg_walk_init(&walk, e->question, out->graph, all);
     weft_examination_walk(e, &walk);
     weft_cdg_walk_done(&walk);
@@ -168,11 +168,11 @@ static bool judge_legs(weft_deadlock *out, const weft_deadlock_question *questio
     if (!is_free_by_construction(out, &legs.question))
         judge(out, &legs.question, true);
     out->by_legs = true;
-    for (uint32_t lane = 0; lane < question->lanes; lane++) {
+    for (uint32_t vc = 0; vc < question->vcs; vc++) {
         const weft_phase *leg;
-        out->lane[lane].behind = (uint8_t)weft_cdg_legs_behind(question, lane, &leg);
-        out->lane[lane].last = leg && leg->last;
-        out->lane[lane].once = leg && leg->once;
+        out->vc[vc].behind = (uint8_t)weft_cdg_legs_behind(question, vc, &leg);
+        out->vc[vc].last = leg && leg->last;
+        out->vc[vc].once = leg && leg->once;
     }
     if (out->verdict == WEFT_DEADLOCK_FREE || out->verdict == WEFT_DEADLOCK_UNKNOWN)
         return true;
@@ -183,7 +183,7 @@ static bool judge_legs(weft_deadlock *out, const weft_deadlock_question *questio
 void weft_deadlock_init(weft_deadlock *out, const weft_deadlock_question *question)
 {
     bool large = is_large(question);
-    assert(question->lanes <= 16);
+    assert(question->vcs <= 16);
     if (large && (is_free_by_construction(out, question) || judge_legs(out, question)))
         return;
     judge(out, question, large);
@@ -207,16 +207,15 @@ static uint32_t alike(const weft_deadlock *deadlock, weft_channel channel)
         channel.router = channel.router / stride % lattice->size[dim] * stride;
     }
     if (deadlock->merged > 1)
-        channel.lane = 0;
-    return weft_cdg_kept(graph,
-                         weft_cdg_channel(graph, channel.router, channel.port, channel.lane));
+        channel.vc = 0;
+    return weft_cdg_kept(graph, weft_cdg_channel(graph, channel.router, channel.port, channel.vc));
 }
 
 /* Does any packet wait for such a channel? Not for one that is only taken when it is free, beside an escape path. */
 static bool is_waited_for(const weft_cdg *graph, weft_channel channel)
 {
     const uint64_t *holds =
-        graph->holds + (size_t)(channel.port * graph->lanes + channel.lane) * graph->words;
+        graph->holds + (size_t)(channel.port * graph->vcs + channel.vc) * graph->words;
     uint64_t any = 0;
     for (uint32_t w = 0; w < graph->words; w++)
         any |= holds[w];
@@ -228,7 +227,7 @@ static uint32_t level_by_lines(const weft_deadlock *deadlock, weft_channel chann
 {
     const weft_lattice *lattice = &deadlock->graph->topology->lattice;
     uint32_t dim = lattice->port_dim[channel.port];
-    uint32_t later = deadlock->lane[channel.lane].last ? dim : lattice->dims - 1u - dim;
+    uint32_t later = deadlock->vc[channel.vc].last ? dim : lattice->dims - 1u - dim;
     return (is_waited_for(deadlock->graph, channel) ? later : lattice->dims) * deadlock->levels +
            level;
 }
@@ -237,7 +236,7 @@ uint32_t weft_deadlock_level(const weft_deadlock *deadlock, weft_channel channel
 {
     const weft_cdg *graph = deadlock->graph;
     assert(deadlock->verdict == WEFT_DEADLOCK_FREE && !deadlock->reason);
-    bool once = deadlock->lane[channel.lane].once;
+    bool once = deadlock->vc[channel.vc].once;
     uint32_t level = once ? 1 : graph->level[alike(deadlock, channel)], all = deadlock->levels;
     if (level == 0)
         return 0;
@@ -245,7 +244,7 @@ uint32_t weft_deadlock_level(const weft_deadlock *deadlock, weft_channel channel
         level = once ? level : level_by_lines(deadlock, channel, level);
         all *= graph->topology->lattice.dims + 1;
     }
-    return deadlock->lane[channel.lane].behind * all + level;
+    return deadlock->vc[channel.vc].behind * all + level;
 }
 
 bool weft_deadlock_waits(const weft_deadlock *deadlock, weft_channel at, weft_channel next)
@@ -253,13 +252,13 @@ bool weft_deadlock_waits(const weft_deadlock *deadlock, weft_channel at, weft_ch
     const weft_cdg *graph = deadlock->graph;
     assert(!deadlock->by_lines && !deadlock->by_legs);
     if (deadlock->merged > 1)
-        at.lane = next.lane = 0;
+        at.vc = next.vc = 0;
     if (graph->topology->kind->peer(graph->topology, at.router, at.port).router != next.router)
         return false;
-    uint32_t channel = weft_cdg_channel(graph, at.router, at.port, at.lane);
+    uint32_t channel = weft_cdg_channel(graph, at.router, at.port, at.vc);
     const uint64_t *row = graph->rows + (size_t)weft_cdg_kept(graph, channel) * graph->words;
     const uint64_t *holds =
-        graph->holds + (size_t)(next.port * graph->lanes + next.lane) * graph->words;
+        graph->holds + (size_t)(next.port * graph->vcs + next.vc) * graph->words;
     uint64_t any = 0;
     for (uint32_t w = 0; w < graph->words; w++)
         any |= row[w] & holds[w];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Can packets wait for each other in a circle? Found from topology, routings and lanes alone, before any run.
+/* Can packets wait for each other in a circle? Found from topology, routings and VCs alone, before any run.
  *
- * A channel is a lane of a link with the buffer behind it. A packet at the front of a channel's buffer has
+ * A channel is a VC of a link with the buffer behind it. A packet at the front of a channel's buffer has
  * *alternatives*: the channels it may go on by. Buffers hold whole packets (virtual cut-through), so a packet that
  * waits holds one channel. A *knot* is a set of channels, each with a packet that can stand in it all of whose
  * alternatives are in the set: filled with these packets none ever moves. Without a knot there is an order of
@@ -25,13 +25,13 @@ typedef enum weft_deadlock_verdict {
 typedef enum weft_deadlock_reason {
     WEFT_DEADLOCK_EXAMINED, /* it was */
     WEFT_DEADLOCK_BY_TREE,  /* all minimal ways of the topology follow an order of its links */
-    WEFT_DEADLOCK_BY_HOPS,  /* the class of lanes of a hop is the number of hops behind it */
+    WEFT_DEADLOCK_BY_HOPS,  /* the VC class of a hop is the number of hops behind it */
     WEFT_DEADLOCK_BY_LINKS  /* the routing follows an order of links on any network */
 } weft_deadlock_reason;
 
 typedef struct weft_channel {
     uint32_t router; /* that sends */
-    uint16_t port, lane;
+    uint16_t port, vc;
 } weft_channel;
 
 typedef struct weft_deadlock_packet { /* of a circle */
@@ -42,14 +42,14 @@ typedef struct weft_deadlock_packet { /* of a circle */
 
 typedef struct weft_deadlock_question {
     const weft_topology *topology;
-    uint32_t flows; /* kinds of packets that share the lanes */
+    uint32_t flows; /* kinds of packets that share the VCs */
     const weft_routing *routing[WEFT_CLASSES_MAX];
-    uint32_t lane[WEFT_CLASSES_MAX]; /* the first that is its own */
-    uint32_t lanes;                  /* of a link */
-    bool committed;                  /* a packet takes a lane before there is room for it there */
-    uint64_t budget;                 /* steps of packets to look at; 0: the usual number */
-    bool whole;                      /* looks at everything, also where a part says as much … */
-    bool parts;                      /* … or at a part, also where everything is little */
+    uint32_t vc[WEFT_CLASSES_MAX]; /* the first that is its own */
+    uint32_t vcs;                  /* of a link */
+    bool committed;                /* a packet takes a VC before there is room for it there */
+    uint64_t budget;               /* steps of packets to look at; 0: the usual number */
+    bool whole;                    /* looks at everything, also where a part says as much … */
+    bool parts;                    /* … or at a part, also where everything is little */
 } weft_deadlock_question;
 
 typedef struct weft_deadlock {
@@ -69,14 +69,14 @@ typedef struct weft_deadlock {
     weft_deadlock_packet *circle; /* … and its packets */
     uint64_t packets;             /* with all others that a knot around it needs */
     struct weft_cdg *graph;
-    uint32_t merged; /* lanes that one stands for in the graph */
+    uint32_t merged; /* VCs that one stands for in the graph */
     struct {
-        uint8_t behind;  /* legs that come behind the one this lane is of … */
+        uint8_t behind;  /* legs that come behind the one this VC is of … */
         bool last, once; /* … and what that is like */
-    } lane[16];
+    } vc[16];
 } weft_deadlock;
 
-/* Of all classes of traffic of a network whose routers have lanes. */
+/* Of all classes of traffic of a network whose routers have VCs. */
 void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *network,
                        bool committed);
 void weft_deadlock_init(weft_deadlock *deadlock, const weft_deadlock_question *question);

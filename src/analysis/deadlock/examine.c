@@ -81,7 +81,8 @@ static void walk_whole(const weft_examination *e, weft_cdg_walk *walk)
 {
     const weft_topology *topology = e->question->topology;
     weft_cdg_block *block[WEFT_CLASSES_MAX];
-    uint32_t homes = topology->edge_routers, each = open_blocks(e, walk, block) ? WEFT_TABLE_COLUMNS : 1;
+    uint32_t homes = topology->edge_routers,
+             each = open_blocks(e, walk, block) ? WEFT_TABLE_COLUMNS : 1;
     uint32_t sources = e->period < homes ? e->period : homes, blocks = (homes + each - 1) / each;
     e->out->destinations = homes;
     e->out->examined = 0;
@@ -174,7 +175,7 @@ static void copy_plane(const weft_examination *e, const weft_cdg *found, const p
 {
     const weft_topology *outermost = weft_cdg_outermost(e->question->topology);
     uint32_t count, *corners = list_corners(outermost, it, &count);
-    uint32_t *set = weft_alloc(sizeof *set * found->n_sets), each = found->ports * found->lanes;
+    uint32_t *set = weft_alloc(sizeof *set * found->n_sets), each = found->ports * found->vcs;
     for (uint32_t s = 0; s < found->n_sets; s++)
         set[s] = weft_cdg_translate(graph, found, s);
     for (uint32_t i = 0; i < found->n_used; i++) {
@@ -199,7 +200,7 @@ static void walk_planes(const weft_examination *e, weft_cdg_walk *walk)
     for (uint32_t b = 1; b < lattice->dims; b++)
         for (uint32_t a = 0; a < b; a++) {
             plane it = plane_of(lattice, a, b, 0);
-            walk->graph = weft_cdg_create(graph->topology, graph->period, graph->lanes);
+            walk->graph = weft_cdg_create(graph->topology, graph->period, graph->vcs);
             walk_plane(e, walk, &it);
             copy_plane(e, walk->graph, &it, graph);
             weft_cdg_destroy(walk->graph);

@@ -37,7 +37,7 @@ typedef struct weft_examination {
 void weft_examination_choose(weft_examination *e, bool large);
 /* Do all packets by construction follow an order of channels? Then nothing has to be examined. */
 weft_deadlock_reason weft_cdg_reason(const weft_deadlock_question *question);
-/* Do two kinds of packets meet in some lane? */
+/* Do two kinds of packets meet in some VC? */
 bool weft_cdg_overlap(const weft_deadlock_question *question, uint32_t a, uint32_t b);
 
 /* Follows packets: into the graph of the walk, or (its note) telling of each. */

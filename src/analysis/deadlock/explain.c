@@ -52,7 +52,7 @@ static void ask_tables(const weft_examination *e, witnesses *w)
         (void)weft_cdg_block_look(block, to, left < WEFT_TABLE_COLUMNS ? left : WEFT_TABLE_COLUMNS);
         for (uint32_t i = 0; i < w->out->length; i++)
             if (!is_told(w, i) &&
-                weft_cdg_block_find(block, w->wait[i].channel / graph->lanes,
+                weft_cdg_block_find(block, w->wait[i].channel / graph->vcs,
                                     weft_cdg_name(graph, w->wait[i].next).port, &from, &at))
                 tell(w, i, 0, from, at);
     }
@@ -99,9 +99,9 @@ void weft_deadlock_explain(const weft_examination *examination, bool all)
         ask_tables(&e, &w);
     else
         walk_again(e, all, &w);
-    if (out->merged > 1) /* one lane stands for all: the first of the flow's */
+    if (out->merged > 1) /* one VC stands for all: the first of the flow's */
         for (uint32_t i = 0; i < out->length; i++)
-            out->circle[i].at.lane = out->circle[i].next.lane = (uint16_t)e.question->lane[0];
+            out->circle[i].at.vc = out->circle[i].next.vc = (uint16_t)e.question->vc[0];
     out->destinations = destinations;
     out->examined = examined;
     free(wait);

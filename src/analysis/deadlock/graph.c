@@ -9,23 +9,23 @@
 
 #define BYTES_MAX ((uint64_t)3 << 30)
 
-bool weft_cdg_too_large(const weft_topology *topology, uint32_t period, uint32_t lanes)
+bool weft_cdg_too_large(const weft_topology *topology, uint32_t period, uint32_t vcs)
 {
-    uint64_t each = (uint64_t)topology->ports * lanes;
+    uint64_t each = (uint64_t)topology->ports * vcs;
     uint64_t words = 1 + each / 64; /* a guess: sets of one channel each */
     return topology->routers * each >= UINT32_MAX || period * each * (words * 16 + 8) > BYTES_MAX;
 }
 
-weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t period, uint32_t lanes)
+weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t period, uint32_t vcs)
 {
     assert(topology->routers % period == 0);
     weft_cdg *graph = weft_alloc(sizeof *graph);
     graph->topology = topology;
     graph->ports = topology->ports;
-    graph->lanes = lanes;
+    graph->vcs = vcs;
     graph->period = period;
     graph->copies = topology->routers / period;
-    graph->channels = period * topology->ports * lanes;
+    graph->channels = period * topology->ports * vcs;
     graph->words = 1;
     graph->row_bytes = sizeof *graph->rows * ((size_t)graph->channels + 1);
     graph->rows = weft_region_create(graph->row_bytes);
@@ -56,10 +56,10 @@ void weft_cdg_destroy(weft_cdg *graph)
 
 weft_channel weft_cdg_name(const weft_cdg *graph, uint32_t channel)
 {
-    uint32_t link = channel / graph->lanes;
+    uint32_t link = channel / graph->vcs;
     return (weft_channel){.router = link / graph->ports,
                           .port = (uint16_t)(link % graph->ports),
-                          .lane = (uint16_t)(channel % graph->lanes)};
+                          .vc = (uint16_t)(channel % graph->vcs)};
 }
 
 /* By port, those of the same port as one; returns how many are left. */
@@ -72,7 +72,7 @@ static unsigned put_in_order(weft_cdg_step *steps, unsigned count)
         while (at < kept && steps[at].port < step.port)
             at++;
         if (at < kept && steps[at].port == step.port) {
-            steps[at].lanes |= step.lanes;
+            steps[at].vcs |= step.vcs;
             continue;
         }
         memmove(steps + at + 1, steps + at, sizeof *steps * (kept - at));
@@ -86,7 +86,7 @@ static uint32_t hash_of(const weft_cdg_step *steps, unsigned count)
 {
     uint32_t hash = 2166136261u;
     for (unsigned i = 0; i < count; i++)
-        hash = (hash ^ ((uint32_t)steps[i].port << 16 | steps[i].lanes)) * 2654435769u;
+        hash = (hash ^ ((uint32_t)steps[i].port << 16 | steps[i].vcs)) * 2654435769u;
     return hash ^ hash >> 15;
 }
 

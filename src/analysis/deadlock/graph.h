@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The channel dependency graph (inside of net/deadlock): of every channel the sets of alternatives that packets
- * in it can have. Different sets are few, because they name ports and lanes of the router behind the channel, so a channel
+ * in it can have. Different sets are few, because they name ports and VCs of the router behind the channel, so a channel
  * has a row of bits, one for each set there is.
  *
  * Where the network looks the same from router r and from r + period, only channels of the first `period` routers are
- * kept: a channel stands for all that are like it. Where lanes are like each other, one stands for all (lanes: 1). */
+ * kept: a channel stands for all that are like it. Where VCs are like each other, one stands for all (VCs: 1). */
 #ifndef WEFT_ANALYSIS_DEADLOCK_GRAPH_H
 #define WEFT_ANALYSIS_DEADLOCK_GRAPH_H
 
 #include "analysis/deadlock/deadlock.h"
 
 typedef struct weft_cdg_step { /* part of a set of alternatives */
-    uint16_t port, lanes;
+    uint16_t port, vcs;
 } weft_cdg_step;
 
 typedef struct weft_cdg_set {
@@ -20,10 +20,10 @@ typedef struct weft_cdg_set {
 
 typedef struct weft_cdg {
     const weft_topology *topology;
-    uint32_t ports, lanes;
+    uint32_t ports, vcs;
     uint32_t period;   /* routers whose channels are kept: all, or the first of those alike */
     uint32_t copies;   /* routers like each of them */
-    uint32_t channels; /* that are kept: (router × ports + port) × lanes + lane */
+    uint32_t channels; /* that are kept: (router × ports + port) × VCs + VC */
     uint32_t words;    /* of a row */
     uint64_t *rows;    /* bit 0: a packet arrives by it; bit s: set s is asked for */
     uint64_t *alive;   /* after weft_cdg_reduce: only sets all of whose channels are in the knot */
@@ -39,19 +39,19 @@ typedef struct weft_cdg {
     uint32_t n_steps, step_room;
     uint32_t *index; /* sets by hash, + 1 */
     uint32_t index_size;
-    uint64_t *holds; /* [(port × lanes + lane) × words]: sets that have it */
+    uint64_t *holds; /* [(port × VCs + VC) × words]: sets that have it */
 } weft_cdg;
 
-weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t period, uint32_t lanes);
+weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t period, uint32_t vcs);
 void weft_cdg_destroy(weft_cdg *graph);
 
 /* Would it need more memory than is sensible? */
-bool weft_cdg_too_large(const weft_topology *topology, uint32_t period, uint32_t lanes);
+bool weft_cdg_too_large(const weft_topology *topology, uint32_t period, uint32_t vcs);
 
 static inline uint32_t weft_cdg_channel(const weft_cdg *graph, uint32_t router, uint32_t port,
-                                        uint32_t lane)
+                                        uint32_t vc)
 {
-    return (router * graph->ports + port) * graph->lanes + lane;
+    return (router * graph->ports + port) * graph->vcs + vc;
 }
 
 /* The one that is kept for a channel. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A leg becomes a routing of its own: minimal ways on the lanes of its phase. One that is aimed anew at every hop has the router
+/* A leg becomes a routing of its own: minimal ways on the VCs of its phase. One that is aimed anew at every hop has the router
  * it goes to (+ 1) as its word, and which of the words that the topology may give it there: every tie may be decided
  * either way, every time. */
 #include "analysis/deadlock/legs.h"
 
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 #include "net/topology/common/grid.h"
 
 #include <assert.h>
@@ -18,20 +18,22 @@ static const weft_phase *leg_in(const weft_routing *routing)
     return routing->settings;
 }
 
-/* The way of a word of the topology, on its lanes. */
-static weft_minimal_port put_way(const weft_routing *routing, uint32_t router, uint32_t word, weft_candidate *out)
+/* The way of a word of the topology, on its VCs. */
+static weft_minimal_port put_way(const weft_routing *routing, uint32_t router, uint32_t word,
+                                 weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
     const weft_phase *leg = leg_in(routing);
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned most = leg->last ? WEFT_MINIMAL_PORTS_MAX : 1;
-    weft_minimal_port way = ways[topology->kind->minimal_ports(topology, router, word, most, ways) - 1];
-    weft_lanes_put(&way, weft_lanes_of(routing, leg->index, router, &way), out);
+    weft_minimal_port way =
+        ways[topology->kind->minimal_ports(topology, router, word, most, ways) - 1];
+    weft_vcs_put(&way, weft_vcs_of(routing, leg->index, router, &way), out);
     return way;
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     (void)random;
     (void)put_way(routing, here->router, here->header, out);
@@ -63,8 +65,8 @@ static uint32_t turns_anew(const weft_routing *routing, const weft_route_context
     return count;
 }
 
-static unsigned hops_anew(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                          weft_candidate *out)
+static unsigned hops_anew(const weft_routing *routing, const weft_route_context *here,
+                          weft_random *random, weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
     uint32_t words[WEFT_HEADERS_MAX], to = here->header & TO_MASK;
@@ -102,30 +104,30 @@ const weft_phase *weft_cdg_leg_of(const weft_routing *routing)
     return is_one ? leg_in(routing) : NULL;
 }
 
-/* Lanes of a leg, whatever their class. */
-static uint16_t lanes_of(const weft_routing *routing, const weft_phase *leg)
+/* VCs of a leg, whatever their class. */
+static uint16_t vcs_of(const weft_routing *routing, const weft_phase *leg)
 {
-    uint16_t lanes = 0;
+    uint16_t vcs = 0;
     for (uint32_t all = 1; all <= 16; all++)
         for (uint32_t c = 0; c < all; c++)
-            lanes |= routing->plan.by_class[leg->index][all][c];
-    return lanes;
+            vcs |= routing->plan.by_class[leg->index][all][c];
+    return vcs;
 }
 
-/* Has every leg of a flow lanes of its own, where nobody else is? */
+/* Has every leg of a flow VCs of its own, where nobody else is? */
 static bool are_apart(const weft_deadlock_question *q, uint32_t flow)
 {
     const weft_routing *routing = q->routing[flow];
     uint16_t met = 0;
     for (uint32_t i = 0; i < routing->kind->n_phases; i++) {
-        uint16_t lanes = lanes_of(routing, &routing->kind->phases[i]);
-        if (met & lanes)
+        uint16_t vcs = vcs_of(routing, &routing->kind->phases[i]);
+        if (met & vcs)
             return false;
-        met |= lanes;
+        met |= vcs;
     }
     for (uint32_t f = 0; f < q->flows; f++)
-        if (f != flow && q->lane[f] < q->lane[flow] + routing->plan.n_vcs &&
-            q->lane[flow] < q->lane[f] + q->routing[f]->plan.n_vcs)
+        if (f != flow && q->vc[f] < q->vc[flow] + routing->plan.n_vcs &&
+            q->vc[flow] < q->vc[f] + q->routing[f]->plan.n_vcs)
             return false;
     return true;
 }
@@ -145,7 +147,7 @@ static bool add_legs(weft_cdg_legs *to, const weft_deadlock_question *q, uint32_
         to->routing[at].kind = leg->anew ? &leg_anew_kind : &leg_kind;
         to->routing[at].settings = leg;
         to->question.routing[at] = &to->routing[at];
-        to->question.lane[at] = q->lane[flow];
+        to->question.vc[at] = q->vc[flow];
         to->question.flows++;
     }
     return true;
@@ -169,20 +171,20 @@ bool weft_cdg_legs_init(weft_cdg_legs *legs, const weft_deadlock_question *quest
         if (legs->question.flows == WEFT_CLASSES_MAX)
             return false;
         legs->question.routing[legs->question.flows] = routing;
-        legs->question.lane[legs->question.flows++] = question->lane[f];
+        legs->question.vc[legs->question.flows++] = question->vc[f];
     }
     return any;
 }
 
-uint32_t weft_cdg_legs_behind(const weft_deadlock_question *question, uint32_t lane,
+uint32_t weft_cdg_legs_behind(const weft_deadlock_question *question, uint32_t vc,
                               const weft_phase **leg)
 {
     *leg = NULL;
     for (uint32_t f = 0; f < question->flows; f++) {
         const weft_routing *routing = question->routing[f];
-        uint32_t own = lane - question->lane[f];
+        uint32_t own = vc - question->vc[f];
         for (uint32_t i = 0; i < routing->kind->n_phases; i++)
-            if (own < 16 && lanes_of(routing, &routing->kind->phases[i]) >> own & 1) {
+            if (own < 16 && vcs_of(routing, &routing->kind->phases[i]) >> own & 1) {
                 *leg = &routing->kind->phases[i];
                 return routing->kind->n_phases - 1 - i;
             }

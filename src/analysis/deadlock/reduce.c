@@ -28,7 +28,7 @@ static uint32_t list_links(const weft_cdg *graph, uint32_t **out)
     uint32_t count = 0;
     *out = weft_alloc(sizeof **out * (graph->n_used + 1));
     for (uint32_t i = 0; i < graph->n_used; i++) {
-        uint32_t link = graph->used[i] / graph->lanes;
+        uint32_t link = graph->used[i] / graph->vcs;
         if (!(met[link / 8] >> link % 8 & 1))
             (*out)[count++] = link;
         met[link / 8] |= (uint8_t)(1u << link % 8);
@@ -61,14 +61,14 @@ static void links_close(links *in)
 static void find_holds(weft_cdg *graph)
 {
     size_t words = graph->words;
-    graph->holds = weft_alloc(sizeof *graph->holds * (graph->ports * graph->lanes + 1) * words);
+    graph->holds = weft_alloc(sizeof *graph->holds * (graph->ports * graph->vcs + 1) * words);
     for (uint32_t s = 1; s < graph->n_sets; s++)
         for (uint32_t i = 0; i < graph->sets[s].count; i++) {
             const weft_cdg_step *step = &graph->steps[graph->sets[s].first + i];
-            for (uint32_t lanes = step->lanes; lanes; lanes &= lanes - 1) {
-                uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-                graph->holds[(step->port * graph->lanes + lane) * words + s / 64] |= (uint64_t)1
-                                                                                     << s % 64;
+            for (uint32_t vcs = step->vcs; vcs; vcs &= vcs - 1) {
+                uint32_t vc = (uint32_t)__builtin_ctz(vcs);
+                graph->holds[(step->port * graph->vcs + vc) * words + s / 64] |= (uint64_t)1
+                                                                                 << s % 64;
             }
         }
 }
@@ -87,7 +87,7 @@ static bool is_dead(const weft_cdg *graph, uint32_t channel)
 static void spoil(const weft_cdg *graph, uint32_t channel, uint32_t left)
 {
     uint64_t *row = graph->alive + (size_t)channel * graph->words;
-    uint32_t local = left % (graph->ports * graph->lanes);
+    uint32_t local = left % (graph->ports * graph->vcs);
     const uint64_t *holds = graph->holds + (size_t)local * graph->words;
     for (uint32_t w = 0; w < graph->words; w++)
         row[w] &= ~holds[w];
@@ -113,10 +113,10 @@ typedef struct leaving {
 /* Channels that lead to the router of one that left; level: when it did. */
 static void spoil_before(weft_cdg *graph, const links *in, uint32_t left, leaving *queue)
 {
-    uint32_t router = left / (graph->ports * graph->lanes);
+    uint32_t router = left / (graph->ports * graph->vcs);
     for (uint32_t i = in->first[router]; i < in->first[router + 1]; i++)
-        for (uint32_t lane = 0; lane < graph->lanes; lane++) {
-            uint32_t channel = in->link[i] * graph->lanes + lane;
+        for (uint32_t vc = 0; vc < graph->vcs; vc++) {
+            uint32_t channel = in->link[i] * graph->vcs + vc;
             if (is_dead(graph, channel)) /* or never used */
                 continue;
             spoil(graph, channel, left);

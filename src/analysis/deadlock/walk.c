@@ -76,7 +76,8 @@ static const weft_routing *routing_of(const weft_cdg_walk *walk)
 static bool is_blind(const weft_cdg_walk *walk)
 {
     const weft_routing_kind *kind = routing_of(walk)->kind;
-    bool blind = kind->input_independent || (kind->dimension_ordered && walk->question->topology->lattice.dims == 0);
+    bool blind = kind->input_independent ||
+                 (kind->dimension_ordered && walk->question->topology->lattice.dims == 0);
     return blind && !walk->question->committed;
 }
 
@@ -88,10 +89,10 @@ static void record(weft_cdg_walk *walk, uint32_t channel, uint32_t set)
         weft_cdg_add(walk->graph, channel, set);
 }
 
-/* A packet leaves by a lane of a candidate. */
-static void go(weft_cdg_walk *walk, uint32_t router, const weft_candidate *hop, uint32_t lane)
+/* A packet leaves by a VC of a candidate. */
+static void go(weft_cdg_walk *walk, uint32_t router, const weft_candidate *hop, uint32_t vc)
 {
-    uint32_t channel = weft_cdg_channel(walk->graph, router, hop->port, lane), *set;
+    uint32_t channel = weft_cdg_channel(walk->graph, router, hop->port, vc), *set;
     walk->steps++;
     if (hop->next_header == 0)
         record(walk, channel, 0);
@@ -104,10 +105,10 @@ static unsigned ask(weft_cdg_walk *walk, const weft_route_context *here, weft_ca
     const weft_routing *routing = routing_of(walk);
     weft_random random = weft_random_stream(0, here->header, here->router, 0);
     unsigned count = weft_routing_candidates(routing, here, &random, hops);
-    bool one = walk->graph->lanes < walk->question->lanes; /* stands for all */
+    bool one = walk->graph->vcs < walk->question->vcs; /* stands for all */
     for (unsigned i = 0; i < count; i++) {
         assert(hops[i].vcs);
-        hops[i].vcs = one ? 1 : (uint16_t)(hops[i].vcs << walk->question->lane[walk->flow]);
+        hops[i].vcs = one ? 1 : (uint16_t)(hops[i].vcs << walk->question->vc[walk->flow]);
         walk->several |= i > 0;
         walk->marked |= hops[i].escape;
     }
@@ -128,13 +129,13 @@ static unsigned choose(const weft_cdg_walk *walk, const weft_candidate *hops, un
     return kept;
 }
 
-/* Who has to choose a lane before there is room waits for that one alone: a set for each. */
+/* Who has to choose a VC before there is room waits for that one alone: a set for each. */
 static void record_each(weft_cdg_walk *walk, uint32_t channel, const weft_cdg_step *steps,
                         unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lanes = steps[i].lanes; lanes; lanes &= lanes - 1) {
-            weft_cdg_step one = {steps[i].port, (uint16_t)(lanes & (0u - lanes))};
+        for (uint32_t vcs = steps[i].vcs; vcs; vcs &= vcs - 1) {
+            weft_cdg_step one = {steps[i].port, (uint16_t)(vcs & (0u - vcs))};
             record(walk, channel, weft_cdg_find(walk->graph, &one, 1));
         }
 }
@@ -162,8 +163,8 @@ static void settled(weft_cdg_walk *walk, const weft_route_context *here, uint32_
             record(walk, channel, set);
     }
     for (unsigned i = 0; i < count; i++)
-        for (uint32_t lanes = hops[i].vcs; lanes; lanes &= lanes - 1)
-            go(walk, here->router, &hops[i], (uint32_t)__builtin_ctz(lanes));
+        for (uint32_t vcs = hops[i].vcs; vcs; vcs &= vcs - 1)
+            go(walk, here->router, &hops[i], (uint32_t)__builtin_ctz(vcs));
 }
 
 typedef struct arrival { /* of a packet whose word may still change */
@@ -199,9 +200,9 @@ static void follow(weft_cdg_walk *walk)
         weft_end end = topology->kind->peer(topology, at.router, at.port);
         assert(end.router != WEFT_NOWHERE);
         weft_route_context here = {.router = end.router,
-                          .header = place.word,
-                          .port = (uint16_t)end.port,
-                          .vc = (uint16_t)(at.lane - walk->question->lane[walk->flow])};
+                                   .header = place.word,
+                                   .port = (uint16_t)end.port,
+                                   .vc = (uint16_t)(at.vc - walk->question->vc[walk->flow])};
         arrive(walk, &here, place.channel);
     }
 }
@@ -212,8 +213,8 @@ static void start(void *user, uint32_t word)
     const weft_routing *routing = routing_of(walk);
     for (uint32_t host = 0; host < weft_routing_hosts(routing); host++) {
         weft_route_context here = {.router = walk->from,
-                          .header = weft_routing_header_for_host(routing, word, host),
-                          .port = WEFT_FROM_ENDPOINT};
+                                   .header = weft_routing_header_for_host(routing, word, host),
+                                   .port = WEFT_FROM_ENDPOINT};
         arrive(walk, &here, WEFT_NOWHERE);
         follow(walk);
     }

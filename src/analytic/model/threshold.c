@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threshold mechanisms (ET with one threshold, AJT with several) as a GE queue whose room and rate grow
- * with what is in it. What they gain is told apart: one lane without thresholds, the room of all lanes at
+ * with what is in it. What they gain is told apart: one VC without thresholds, the room of all VCs at
  * the first rate, and both. */
 #include "analytic/ge_queue.h"
 #include "analytic/printed_thresholds.h"
@@ -13,7 +13,7 @@ typedef struct settings {
     double lambda, ca2, cs2;
     weft_reals mu;
     weft_ints thresholds;
-    int64_t capacity, lane, states;
+    int64_t capacity, vc, states;
     int rate;
     bool printed;
 } settings;
@@ -37,10 +37,10 @@ static const weft_param params[] = {
      .min = 1,
      .max = WEFT_QUEUEING_ROOM_MAX},
     WEFT_QUEUEING_CAPACITY(settings),
-    {.name = "lane",
-     .brief = "packets one lane has room for; none: the capacity divided by the number of rates",
+    {.name = "vc",
+     .brief = "packets one VC has room for; none: the capacity divided by the number of rates",
      .type = WEFT_PARAM_INT,
-     .offset = offsetof(settings, lane),
+     .offset = offsetof(settings, vc),
      .fallback = "none",
      .min = 1,
      .max = WEFT_QUEUEING_ROOM_MAX},
@@ -62,7 +62,7 @@ static const weft_param params[] = {
 
 enum {
     LOSS,
-    LOSS_LANE,
+    LOSS_VC,
     LOSS_ROOM,
     GAIN_ROOM,
     GAIN_RATE,
@@ -91,10 +91,10 @@ enum {
     }
 static const weft_output outputs[] = {
     {.name = "loss", .unit = "fraction", .brief = "of packets that come"},
-    {.name = "loss of one lane",
+    {.name = "loss of one VC",
      .unit = "fraction",
-     .brief = "with the room of one lane and the first rate"},
-    {.name = "loss of all lanes at the first rate",
+     .brief = "with the room of one VC and the first rate"},
+    {.name = "loss of all VCs at the first rate",
      .unit = "fraction",
      .brief = "with the whole room and the first rate"},
     {.name = "gain of the room", .unit = "fraction", .brief = "what the larger buffer saves"},
@@ -122,10 +122,10 @@ static const weft_output outputs[] = {
      .brief = "of so many packets in the system"},
     {.name = NULL}};
 
-static int64_t lane_of(const settings *set)
+static int64_t vc_of(const settings *set)
 {
-    int64_t lane = set->lane > 0 ? set->lane : set->capacity / set->mu.count;
-    return lane > 0 ? lane : 1;
+    int64_t vc = set->vc > 0 ? set->vc : set->capacity / set->mu.count;
+    return vc > 0 ? vc : 1;
 }
 
 static weft_status check(const settings *set, weft_error *err)
@@ -139,12 +139,12 @@ static weft_status check(const settings *set, weft_error *err)
         if (i > 0 && t->at[i] <= t->at[i - 1])
             return weft_fail(err, WEFT_BAD_INPUT, "thresholds must rise, found %d after %d",
                              t->at[i], t->at[i - 1]);
-        long long room = (i + 1) * lane_of(set);
+        long long room = (i + 1) * vc_of(set);
         if (t->at[i] > room || t->at[i] > set->capacity)
             return weft_fail(err, WEFT_BAD_INPUT,
                              "thresholds: number %d must be at most %lld, the room of %s, or it is "
                              "never reached; found %d",
-                             i + 1, room, i ? "that many lanes" : "one lane", t->at[i]);
+                             i + 1, room, i ? "that many VCs" : "one VC", t->at[i]);
     }
     return WEFT_OK;
 }
@@ -174,11 +174,11 @@ static double plain_loss(const settings *set, int64_t room, double *p)
 
 static void put_losses(const settings *set, double loss, double *p, weft_answer *answer)
 {
-    double lane = plain_loss(set, lane_of(set), p), room = plain_loss(set, set->capacity, p);
+    double vc = plain_loss(set, vc_of(set), p), room = plain_loss(set, set->capacity, p);
     weft_answer_put(answer, LOSS, loss);
-    weft_answer_put(answer, LOSS_LANE, lane);
+    weft_answer_put(answer, LOSS_VC, vc);
     weft_answer_put(answer, LOSS_ROOM, room);
-    weft_answer_put(answer, GAIN_ROOM, lane - room);
+    weft_answer_put(answer, GAIN_ROOM, vc - room);
     weft_answer_put(answer, GAIN_RATE, room - loss);
 }
 
@@ -190,7 +190,7 @@ static void put_printed(const settings *set, const weft_ge_queue *queue, weft_an
                                      "rate equal to lambda");
             return;
         }
-    weft_printed_thresholds found = weft_printed_thresholds_of(queue, (uint32_t)lane_of(set));
+    weft_printed_thresholds found = weft_printed_thresholds_of(queue, (uint32_t)vc_of(set));
     weft_answer_put(answer, PRINTED_PACKETS, found.packets);
     if (queue->regions > 2)
         weft_answer_put(answer, PRINTED_WITH_RHO, found.with_rho);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* D-mod-k (Zahavi 2012): on its way up a tree a packet takes the port that the destination's digit of that level names, so that
  * packets for different endpoints of a subtree come down different ways. Trees list that way first; it needs no classes of
- * lanes. */
+ * VCs. */
 #include "net/routing.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 #include "net/selection.h"
 
 static weft_status check(const weft_routing *routing, weft_error *err)
@@ -24,18 +24,18 @@ static weft_kind_ref selection(const void *set)
 }
 
 static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_minimal_port *out)
+                                weft_random *random, weft_minimal_port *out)
 {
     (void)random;
     return routing->topology->kind->minimal_ports(routing->topology, router, route, 1, out);
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     weft_minimal_port way;
     (void)port_candidates(routing, here->router, here->header, random, &way);
-    weft_lanes_put(&way, WEFT_LANES_OF(routing->plan.n_vcs), out);
+    weft_vcs_put(&way, WEFT_VCS_OF(routing->plan.n_vcs), out);
     return 1;
 }
 
@@ -48,7 +48,7 @@ const weft_routing_kind weft_routing_d_mod_k = {
     .selection = selection,
     .port_candidates = port_candidates,
     .ports_wanted = 1,
-    .assign_vcs = weft_lanes_share,
+    .assign_vcs = weft_vcs_share,
     .candidates = candidates,
     .always_minimal = true,
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first dimension that is not done, one port. On closed rings the lanes of a router are of two classes,
+/* The first dimension that is not done, one port. On closed rings the VCs of a router are of two classes,
  * before the dateline and past it.
  *
  * Two more rules are here because others have them, and to show what they do. Without classes (none) packets wait for each other
- * around a ring. With an odd number of lanes BookSim2 lets both classes use the middle one (shared): a packet that has
- * to choose its lane before there is room in it can then wait around a ring, too. The class of a packet does not follow from
- * its lane there, so the highest bit of its word says it. */
+ * around a ring. With an odd number of VCs BookSim2 lets both classes use the middle one (shared): a packet that has
+ * to choose its VC before there is room in it can then wait around a ring, too. The class of a packet does not follow from
+ * its VC there, so the highest bit of its word says it. */
 #include "net/routing.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 #include "net/selection.h"
 
 enum { ON_ENTRY, PER_HOP, NONE, SHARED };
@@ -21,10 +21,9 @@ typedef struct settings {
 
 static const weft_param params[] = {
     {.name = "dateline",
-     .brief =
-         "when a packet's class of lanes on a ring is found: once, or at every hop again; none: "
-         "there are no classes, shared: both use the middle lane of an odd number, and packets "
-         "can deadlock",
+     .brief = "when a packet's VC class on a ring is found: once, or at every hop again; none: "
+              "there are no classes, shared: both use the middle VC of an odd number, and packets "
+              "can deadlock",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(settings, dateline),
      .fallback = "on-entry",
@@ -58,61 +57,61 @@ static weft_kind_ref selection(const void *set)
 }
 
 static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_minimal_port *out)
+                                weft_random *random, weft_minimal_port *out)
 {
     (void)random;
     return routing->topology->kind->minimal_ports(routing->topology, router, route, 1, out);
 }
 
-/* Every class has all lanes. */
-static void share_all(weft_routing *routing, uint32_t lanes)
+/* Every class has all VCs. */
+static void share_all(weft_routing *routing, uint32_t vcs)
 {
     weft_vc_plan *plan = &routing->plan;
-    *plan = (weft_vc_plan){.n_vcs = lanes};
-    plan->dateline[0] = plan->dateline[1] = WEFT_LANES_OF(lanes);
+    *plan = (weft_vc_plan){.n_vcs = vcs};
+    plan->dateline[0] = plan->dateline[1] = WEFT_VCS_OF(vcs);
     for (uint32_t all = 1; all <= 16; all++)
         for (uint32_t c = 0; c < all; c++)
-            plan->by_class[0][all][c] = WEFT_LANES_OF(lanes);
+            plan->by_class[0][all][c] = WEFT_VCS_OF(vcs);
 }
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     if (rule(routing) == NONE) {
-        share_all(routing, lanes);
+        share_all(routing, vcs);
         return WEFT_OK;
     }
-    WEFT_TRY(weft_lanes_share(routing, lanes, err));
+    WEFT_TRY(weft_vcs_share(routing, vcs, err));
     if (rule(routing) == SHARED && routing->topology->max_vc_classes == 2)
-        routing->plan.dateline[0] = WEFT_LANES_OF(lanes - lanes / 2);
+        routing->plan.dateline[0] = WEFT_VCS_OF(vcs - vcs / 2);
     return WEFT_OK;
 }
 
-static __attribute__((noinline)) unsigned hops_shared(const weft_routing *routing,
-                                                      const weft_route_context *here, weft_candidate *out)
+static __attribute__((noinline)) unsigned
+hops_shared(const weft_routing *routing, const weft_route_context *here, weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
     const uint8_t *dim = topology->lattice.port_dim;
     weft_minimal_port way;
     (void)topology->kind->minimal_ports(topology, here->router, here->header & ~CROSSING, 1, &way);
     bool on = here->port != WEFT_FROM_ENDPOINT && dim[here->port] == dim[way.port];
-    bool crosses =
-        on ? (here->header & CROSSING) != 0
-           : topology->kind->vc_class && topology->kind->vc_class(topology, here->router, &way) == 0;
-    weft_lanes_put(&way, routing->plan.dateline[crosses ? 0 : 1], out);
+    bool crosses = on ? (here->header & CROSSING) != 0
+                      : topology->kind->vc_class &&
+                            topology->kind->vc_class(topology, here->router, &way) == 0;
+    weft_vcs_put(&way, routing->plan.dateline[crosses ? 0 : 1], out);
     if (crosses && out->next_header)
         out->next_header |= CROSSING;
     return 1;
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     (void)random;
     int dateline = rule(routing);
     if (dateline == ON_ENTRY)
-        return weft_lanes_next(routing, here, true, out);
+        return weft_vcs_next(routing, here, true, out);
     return dateline == SHARED ? hops_shared(routing, here, out)
-                              : weft_lanes_find(routing, here, false, out);
+                              : weft_vcs_find(routing, here, false, out);
 }
 
 static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)

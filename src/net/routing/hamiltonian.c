@@ -6,11 +6,11 @@
  *
  * A word with the highest bit set has the cycle in the two below it and the hops left in the rest; else it is the
  * topology's. Every cycle is a ring with a dateline behind its last place; where there are finite buffers the two sorts of
- * packets have lanes of their own, divided as those of any ring. */
+ * packets have VCs of their own, divided as those of any ring. */
 #include "net/topology/common/hamiltonian.h"
 
 #include "net/routing.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 
 #include <assert.h>
 
@@ -126,7 +126,8 @@ static uint32_t hops_of(uint32_t word)
     return word & ((1u << CYCLE) - 1);
 }
 
-static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to,
+                               weft_random *random)
 {
     const weft_topology *topology = routing->topology;
     choice best = choose(routing->self, from, to);
@@ -137,7 +138,7 @@ static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint3
 }
 
 static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
-                       void (*each)(void *user, uint32_t word), void *user)
+                                void (*each)(void *user, uint32_t word), void *user)
 {
     const weft_topology *topology = routing->topology;
     choice best = choose(routing->self, from, to);
@@ -199,49 +200,49 @@ static weft_minimal_port find(const weft_routing *routing, uint32_t router, uint
     weft_cycle_step next = weft_cycle_next(self->k, cycle_of(word), router);
     uint32_t hops = hops_of(word);
     return (weft_minimal_port){.port = self->port[next.dim][next.step < 0],
-                      .hops = (uint16_t)hops,
-                      .next_header = hops > 1 ? word - 1 : 0,
-                      .dim = (uint16_t)next.dim};
+                               .hops = (uint16_t)hops,
+                               .next_header = hops > 1 ? word - 1 : 0,
+                               .dim = (uint16_t)next.dim};
 }
 
 static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t word,
-                           weft_random *random, weft_minimal_port *out)
+                                weft_random *random, weft_minimal_port *out)
 {
     (void)random;
     *out = find(routing, router, word);
     return 1;
 }
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     uint32_t parts = mixes(routing) ? 2 : 1, least = 2 * parts;
     assert(routing->topology->max_vc_classes == 2);
-    if (lanes < least)
+    if (vcs < least)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.vcs must be at least %u for routing hamiltonian%s (packets that "
                          "will pass the dateline of a cycle and those that will not use different "
                          "ones), found %u",
-                         least, parts > 1 ? " with detour" : "", lanes);
-    routing->plan = (weft_vc_plan){.n_vcs = lanes};
-    weft_lanes_divide(routing, ROUND, 0, lanes / parts);
+                         least, parts > 1 ? " with detour" : "", vcs);
+    routing->plan = (weft_vc_plan){.n_vcs = vcs};
+    weft_vcs_divide(routing, ROUND, 0, vcs / parts);
     if (parts > 1)
-        weft_lanes_divide(routing, DIRECT, lanes / parts, lanes - lanes / parts);
+        weft_vcs_divide(routing, DIRECT, vcs / parts, vcs - vcs / parts);
     return WEFT_OK;
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     const cycles *self = routing->self;
     weft_minimal_port way = find(routing, here->router, here->header);
     (void)random;
     if (!on_cycle(here->header)) {
-        weft_lanes_put(&way, weft_lanes_of(routing, DIRECT, here->router, &way), out);
+        weft_vcs_put(&way, weft_vcs_of(routing, DIRECT, here->router, &way), out);
         return 1;
     }
     uint32_t place = weft_cycle_place(self->k, cycle_of(here->header), here->router);
     bool passes = place + way.hops >= self->k * self->k;
-    weft_lanes_put(&way, routing->plan.by_class[ROUND][2][passes ? 0 : 1], out);
+    weft_vcs_put(&way, routing->plan.by_class[ROUND][2][passes ? 0 : 1], out);
     return 1;
 }
 

@@ -12,28 +12,29 @@ typedef struct settings {
 
 static const weft_param params[] = {
     WEFT_MINIMAL_SELECTION(settings, minimal.selection),
-    WEFT_ESCAPE_LANES(settings, escape),
+    WEFT_ESCAPE_VCS(settings, escape),
     {.name = NULL},
 };
 
 static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_minimal_port *out)
+                                weft_random *random, weft_minimal_port *out)
 {
     return weft_minimal_ways(routing, router, route, WEFT_MINIMAL_PORTS_MAX, random, out);
 }
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
-    return weft_escape_share(routing, ((const settings *)routing->settings)->escape, lanes, err);
+    return weft_escape_share(routing, ((const settings *)routing->settings)->escape, vcs, err);
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
     unsigned most = WEFT_MINIMAL_PORTS_MAX - weft_escape_one(routing);
-    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, most, ways);
+    unsigned count =
+        topology->kind->minimal_ports(topology, here->router, here->header, most, ways);
     weft_minimal_port first = ways[0];
     weft_minimal_rank(routing, ways, count, count, random);
     return weft_escape_put(routing, here->router, &first, ways, count, out);

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The selection's first choice and no other, whether it is busy or not. With finite buffers only dimension order is
- * safe: other choices can close a circle of packets that wait for each other in any class of lanes, unless the links of
+ * safe: other choices can close a circle of packets that wait for each other in any VC class, unless the links of
  * a network come in an order that every way follows. */
 #include "net/routing.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 #include "net/routing/common/minimal.h"
 
 static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_minimal_port *out)
+                                weft_random *random, weft_minimal_port *out)
 {
     return weft_minimal_ways(routing, router, route, 1, random, out);
 }
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     if (routing->selection->rank && routing->topology->acyclic)
-        return weft_lanes_share(routing, lanes, err);
+        return weft_vcs_share(routing, vcs, err);
     if (routing->selection->rank)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.selection %s can deadlock in routers with finite buffers: use "
                          "dimension-order, or routing minimal-adaptive, whose escape path makes "
                          "every selection safe",
                          routing->selection->base.name);
-    return weft_lanes_share(routing, lanes, err);
+    return weft_vcs_share(routing, vcs, err);
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     if (!routing->selection->rank)
-        return weft_lanes_next(routing, here, true, out);
+        return weft_vcs_next(routing, here, true, out);
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     (void)weft_minimal_ways(routing, here->router, here->header, 1, random, ways);
-    weft_lanes_put(ways, WEFT_LANES_OF(routing->plan.n_vcs), out);
+    weft_vcs_put(ways, WEFT_VCS_OF(routing->plan.n_vcs), out);
     return 1;
 }
 

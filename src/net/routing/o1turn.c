@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* O1TURN (Seo, Ali, Lim, Rafique and Thottethodi 2005): dimension by dimension, upwards or downwards, each for half of
  * the packets; near the best worst case there is among minimal routings on a two-dimensional mesh. A bit above the
- * topology's word says which. Each half of the lanes is for one of the orders, and divided as the topology wants it. */
+ * topology's word says which. Each half of the VCs is for one of the orders, and divided as the topology wants it. */
 #include "net/routing.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 #include "net/routing/common/tag.h"
 
 enum { ORDERS = 2 }; /* tag 0: the lowest dimension first, 1: the highest */
@@ -19,13 +19,14 @@ static weft_status check(const weft_routing *routing, weft_error *err)
     return weft_tag_check(routing, ORDERS, err);
 }
 
-static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to,
+                               weft_random *random)
 {
     return weft_tag_draw(routing, ORDERS, from, to, random);
 }
 
 static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
-                       void (*each)(void *user, uint32_t word), void *user)
+                                void (*each)(void *user, uint32_t word), void *user)
 {
     return weft_tag_starts(routing, ORDERS, from, to, each, user);
 }
@@ -35,18 +36,19 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
     return weft_tag_sound(routing, ORDERS, router, route);
 }
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    if (lanes < ORDERS * topology->max_vc_classes)
+    if (vcs < ORDERS * topology->max_vc_classes)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "router.vcs must be at least %u for routing o1turn on a %s (%u for each of "
             "the two orders of dimensions), found %u",
-            ORDERS * topology->max_vc_classes, topology->kind->base.name, topology->max_vc_classes, lanes);
-    routing->plan = (weft_vc_plan){.n_vcs = lanes};
-    weft_lanes_divide(routing, 0, 0, lanes / ORDERS);
-    weft_lanes_divide(routing, 1, lanes / ORDERS, lanes - lanes / ORDERS);
+            ORDERS * topology->max_vc_classes, topology->kind->base.name, topology->max_vc_classes,
+            vcs);
+    routing->plan = (weft_vc_plan){.n_vcs = vcs};
+    weft_vcs_divide(routing, 0, 0, vcs / ORDERS);
+    weft_vcs_divide(routing, 1, vcs / ORDERS, vcs - vcs / ORDERS);
     return WEFT_OK;
 }
 
@@ -56,12 +58,13 @@ static weft_minimal_port find(const weft_routing *routing, uint32_t router, uint
     const weft_topology *topology = routing->topology;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned most = weft_tag_of(routing, route) ? WEFT_MINIMAL_PORTS_MAX : 1;
-    return ways[topology->kind->minimal_ports(topology, router, weft_tag_route(routing, route), most, ways) -
+    return ways[topology->kind->minimal_ports(topology, router, weft_tag_route(routing, route),
+                                              most, ways) -
                 1];
 }
 
 static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_minimal_port *out)
+                                weft_random *random, weft_minimal_port *out)
 {
     (void)random;
     *out = find(routing, router, route);
@@ -69,13 +72,13 @@ static unsigned port_candidates(const weft_routing *routing, uint32_t router, ui
     return 1;
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     (void)random;
     weft_minimal_port way = find(routing, here->router, here->header);
     uint32_t order = weft_tag_of(routing, here->header);
-    weft_lanes_put(&way, weft_lanes_of(routing, order, here->router, &way), out);
+    weft_vcs_put(&way, weft_vcs_of(routing, order, here->router, &way), out);
     out->next_header = weft_tag_after(routing, here->header, way.next_header);
     return 1;
 }

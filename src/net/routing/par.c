@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Progressive adaptive routing (Jiang, Kim and Dally 2009): chooses as ugal does, but a packet that was sent by the minimal
  * way is looked at once more by the next router, which sees a queue that the first could not; where there are groups only
- * if the packet has not left its own. The hop in between has lanes of its own, before all others: one is enough, because
+ * if the packet has not left its own. The hop in between has VCs of its own, before all others: one is enough, because
  * nobody takes two such hops. */
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 
 static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
@@ -13,17 +13,17 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
                              1u << WEFT_SETTLED | 1u << WEFT_UNCHOSEN | 1u << WEFT_TRIED);
 }
 
-/* A third of the lanes is for tried hops, less if the others would be too few; whatever classes the links have. */
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+/* A third of the VCs is for tried hops, less if the others would be too few; whatever classes the links have. */
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
-    uint32_t rest = 2 * routing->topology->max_vc_classes, tried = lanes / 3;
-    if (tried + rest > lanes)
-        tried = lanes > rest ? lanes - rest : 1;
+    uint32_t rest = 2 * routing->topology->max_vc_classes, tried = vcs / 3;
+    if (tried + rest > vcs)
+        tried = vcs > rest ? vcs - rest : 1;
     tried = tried < 1 ? 1 : tried;
-    WEFT_TRY(weft_detour_share(routing, tried, lanes, err));
+    WEFT_TRY(weft_detour_share(routing, tried, vcs, err));
     for (uint32_t all = 1; all <= routing->topology->max_vc_classes; all++)
         for (uint32_t c = 0; c < all; c++)
-            routing->plan.by_class[WEFT_PHASE_TRIED][all][c] = WEFT_LANES_OF(tried);
+            routing->plan.by_class[WEFT_PHASE_TRIED][all][c] = WEFT_VCS_OF(tried);
     return WEFT_OK;
 }
 
@@ -55,8 +55,8 @@ static uint32_t finish(const weft_routing *routing, const weft_route_context *he
     return first && minimal ? tried(routing, here->router, word) : word;
 }
 
-static uint32_t reroute(const weft_routing *routing, const weft_route_context *here, const weft_congestion_view *view,
-                       weft_random *random)
+static uint32_t reroute(const weft_routing *routing, const weft_route_context *here,
+                        const weft_congestion_view *view, weft_random *random)
 {
     weft_detour detour = weft_detour_read(routing, here->header);
     if (!chooses(here, detour.mark))
@@ -78,7 +78,7 @@ static void hand_on(void *user, uint32_t word)
 }
 
 static uint32_t reroute_outcomes(const weft_routing *routing, const weft_route_context *here,
-                      void (*each)(void *user, uint32_t word), void *user)
+                                 void (*each)(void *user, uint32_t word), void *user)
 {
     weft_detour detour = weft_detour_read(routing, here->header);
     relay to = {.routing = routing, .here = here, .each = each, .user = user};
@@ -89,7 +89,7 @@ static uint32_t reroute_outcomes(const weft_routing *routing, const weft_route_c
 }
 
 static const weft_phase phases[1 + WEFT_DETOUR_LEGS] = {{.index = WEFT_PHASE_TRIED, .once = true},
-                                                    WEFT_DETOUR_OUT_AND_HOME};
+                                                        WEFT_DETOUR_OUT_AND_HOME};
 
 const weft_routing_kind weft_routing_par = {
     .base = {.abi = WEFT_ABI,

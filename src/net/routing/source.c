@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -276,7 +276,8 @@ static weft_status build(weft_routing *routing, weft_error *err)
     return status;
 }
 
-static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to,
+                               weft_random *random)
 {
     const routes *it = routing->self;
     size_t first, count = alternatives(it, from, to, &first);
@@ -285,7 +286,7 @@ static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint3
 }
 
 static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
-                       void (*each)(void *user, uint32_t word), void *user)
+                                void (*each)(void *user, uint32_t word), void *user)
 {
     const routes *it = routing->self;
     size_t first, count = alternatives(it, from, to, &first);
@@ -300,14 +301,14 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
     return word == 0 || (word <= it->n_steps && it->steps[word - 1].router == router);
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     const step *at = &((const routes *)routing->self)->steps[here->header - 1];
     (void)random;
     *out = (weft_candidate){.port = (uint8_t)at->port,
-                      .vcs = WEFT_LANES_OF(routing->plan.n_vcs),
-                      .next_header = at->last ? 0 : here->header + 1};
+                            .vcs = WEFT_VCS_OF(routing->plan.n_vcs),
+                            .next_header = at->last ? 0 : here->header + 1};
     return 1;
 }
 
@@ -332,7 +333,7 @@ const weft_routing_kind weft_routing_source = {
     .header_valid = header_valid,
     .initial_headers = initial_headers,
     .ports_wanted = 1,
-    .assign_vcs = weft_lanes_share_whole,
+    .assign_vcs = weft_vcs_share_whole,
     .candidates = candidates,
     .input_independent = true,
     .mean_hops = mean_hops,

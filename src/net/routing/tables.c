@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 #include "net/topology/common/weftnet.h"
 
 #include <stdlib.h>
@@ -162,11 +162,12 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
         return weft_lines_fail(lines, err, "nothing is attached to port %d of this router",
                                (int)port);
     if (host == WEFT_NOWHERE)
-        return put_port(&r->it->own[(size_t)router * topology->edge_routers + to], port, lines, err);
+        return put_port(&r->it->own[(size_t)router * topology->edge_routers + to], port, lines,
+                        err);
     WEFT_TRY(make_room(r, topology, err));
     size_t endpoints = (size_t)topology->edge_routers * topology->concentration;
-    return put_port(&r->host[router * endpoints + (size_t)to * topology->concentration + host], port, lines,
-                    err);
+    return put_port(&r->host[router * endpoints + (size_t)to * topology->concentration + host],
+                    port, lines, err);
 }
 
 /* What is said of routers holds for their endpoints. */
@@ -176,7 +177,8 @@ static void join_lines(const weft_topology *topology, tables *it, uint8_t *host)
     for (size_t r = 0; r < topology->routers; r++)
         for (size_t e = 0; e < endpoints; e++)
             if (host[r * endpoints + e] == NONE)
-                host[r * endpoints + e] = it->own[r * topology->edge_routers + e / topology->concentration];
+                host[r * endpoints + e] =
+                    it->own[r * topology->edge_routers + e / topology->concentration];
     free(it->own);
     it->port = it->own = host;
     it->width = (uint32_t)endpoints;
@@ -381,7 +383,8 @@ static weft_status build(weft_routing *routing, weft_error *err)
     return status;
 }
 
-static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to,
+                               weft_random *random)
 {
     (void)from, (void)random;
     return to * ((const tables *)routing->self)->each + 1;
@@ -405,8 +408,8 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
                           port_of(routing, router, route) != NONE);
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
     uint32_t target = (here->header - 1) / ((const tables *)routing->self)->each;
@@ -414,8 +417,8 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
     uint32_t next = topology->kind->peer(topology, here->router, port).router;
     (void)random;
     *out = (weft_candidate){.port = port,
-                      .vcs = WEFT_LANES_OF(routing->plan.n_vcs),
-                      .next_header = next == target ? 0 : here->header};
+                            .vcs = WEFT_VCS_OF(routing->plan.n_vcs),
+                            .next_header = next == target ? 0 : here->header};
     return 1;
 }
 
@@ -440,7 +443,7 @@ const weft_routing_kind weft_routing_tables = {
     .header_for_host = header_for_host,
     .header_valid = header_valid,
     .ports_wanted = 1,
-    .assign_vcs = weft_lanes_share_whole,
+    .assign_vcs = weft_vcs_share_whole,
     .candidates = candidates,
     .mean_hops = mean_hops,
     .input_independent = true,

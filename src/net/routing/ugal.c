@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UGAL-L (Singh 2005): a packet's first router sends it by the minimal way, or over an intermediate router drawn at
  * random if the queue there is shorter by more than the way is longer. It sees its own outputs only. Minimal packets use
- * the lanes of ways home from the start, so no lanes are added to Valiant's. */
+ * the VCs of ways home from the start, so no VCs are added to Valiant's. */
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
 
@@ -10,13 +10,13 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
     return weft_detour_sound(routing, router, route, 1u << WEFT_SETTLED | 1u << WEFT_UNCHOSEN);
 }
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
-    return weft_detour_share(routing, 0, lanes, err);
+    return weft_detour_share(routing, 0, vcs, err);
 }
 
-static uint32_t reroute(const weft_routing *routing, const weft_route_context *here, const weft_congestion_view *view,
-                       weft_random *random)
+static uint32_t reroute(const weft_routing *routing, const weft_route_context *here,
+                        const weft_congestion_view *view, weft_random *random)
 {
     weft_detour detour = weft_detour_read(routing, here->header);
     if (detour.mark != WEFT_UNCHOSEN)
@@ -25,7 +25,7 @@ static uint32_t reroute(const weft_routing *routing, const weft_route_context *h
 }
 
 static uint32_t reroute_outcomes(const weft_routing *routing, const weft_route_context *here,
-                      void (*each)(void *user, uint32_t word), void *user)
+                                 void (*each)(void *user, uint32_t word), void *user)
 {
     weft_detour detour = weft_detour_read(routing, here->header);
     if (detour.mark == WEFT_UNCHOSEN)

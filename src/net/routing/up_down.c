@@ -2,7 +2,7 @@
 /* Up*⁄down* (Schroeder et al. 1991), on any network whose links lead both ways. Routers are ranked by their distance from a root
  * (or, where only some have endpoints, by how far they are from these: a tree with many roots has all of them on top);
  * a link leads up if it leads to a lower rank, or to a lower number in the same. A route goes up as often as it likes and then
- * down; as it never goes up again, links have an order that every route follows, and one class of lanes is enough.
+ * down; as it never goes up again, links have an order that every route follows, and one VC class is enough.
  *
  * Tabulated is the length of the shortest such route from every router to every router with endpoints, for packets that may
  * still go up and for those that may not. Seen along the order of the routers both are sums over what was
@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 #include "net/routing/common/minimal.h"
 #include "net/selection.h"
 #include "net/topology/common/spreading.h"
@@ -394,7 +394,8 @@ static uint32_t target_of(const weft_topology *topology, uint32_t route)
     return (route / 2 - 1) / topology->concentration;
 }
 
-static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to,
+                               weft_random *random)
 {
     (void)from, (void)random;
     return 2 * (to * routing->topology->concentration + 1);
@@ -441,8 +442,8 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
 }
 
 /* The ports of all shortest allowed ways; *left: hops from here. */
-static unsigned find_ports(const weft_routing *routing, const weft_route_context *here, uint16_t port[64],
-                           uint8_t *left)
+static unsigned find_ports(const weft_routing *routing, const weft_route_context *here,
+                           uint16_t port[64], uint8_t *left)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
@@ -465,8 +466,9 @@ static unsigned find_ports(const weft_routing *routing, const weft_route_context
 }
 
 /* The ways by these ports, that of the endpoint first, `most` of them. */
-static unsigned put_ways(const weft_routing *routing, const weft_route_context *here, const uint16_t *port,
-                         unsigned found, uint8_t left, unsigned most, weft_minimal_port *out)
+static unsigned put_ways(const weft_routing *routing, const weft_route_context *here,
+                         const uint16_t *port, unsigned found, uint8_t left, unsigned most,
+                         weft_minimal_port *out)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
@@ -477,26 +479,28 @@ static unsigned put_ways(const weft_routing *routing, const weft_route_context *
     for (unsigned i = 0; i < count; i++, at = at + 1 < found ? at + 1 : 0) {
         uint16_t p = port[at];
         uint32_t fallen = (it->up[here->router] >> p & 1) ? 0 : 1;
-        out[i] = (weft_minimal_port){.port = p,
-                            .hops = left,
-                            .next_header = to[p] == target ? 0 : 2 * (endpoint + 1) + fallen,
-                            .dim = WEFT_NO_DIM};
+        out[i] =
+            (weft_minimal_port){.port = p,
+                                .hops = left,
+                                .next_header = to[p] == target ? 0 : 2 * (endpoint + 1) + fallen,
+                                .dim = WEFT_NO_DIM};
     }
     return count;
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     bool adaptive = ((const settings *)routing->settings)->adaptive;
     uint16_t port[64];
     uint8_t left;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned found = find_ports(routing, here, port, &left);
-    unsigned count = put_ways(routing, here, port, found, left, adaptive ? WEFT_MINIMAL_PORTS_MAX : 1, ways);
+    unsigned count =
+        put_ways(routing, here, port, found, left, adaptive ? WEFT_MINIMAL_PORTS_MAX : 1, ways);
     weft_minimal_rank(routing, ways, count, count, random);
     for (unsigned i = 0; i < count; i++)
-        weft_lanes_put(&ways[i], WEFT_LANES_OF(routing->plan.n_vcs), &out[i]);
+        weft_vcs_put(&ways[i], WEFT_VCS_OF(routing->plan.n_vcs), &out[i]);
     return count;
 }
 
@@ -521,7 +525,7 @@ const weft_routing_kind weft_routing_up_down = {
     .initial_header = initial_header,
     .header_for_host = header_for_host,
     .header_valid = header_valid,
-    .assign_vcs = weft_lanes_share_whole,
+    .assign_vcs = weft_vcs_share_whole,
     .build_tables = build_tables,
     .candidates = candidates,
     .input_independent = true,

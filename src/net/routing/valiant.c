@@ -11,9 +11,9 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
     return weft_detour_sound(routing, router, route, 1u << WEFT_SETTLED);
 }
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
-    return weft_detour_share(routing, 0, lanes, err);
+    return weft_detour_share(routing, 0, vcs, err);
 }
 
 #define SAMPLE 16384 /* packets */

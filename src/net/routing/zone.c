@@ -5,7 +5,7 @@
  * dimension they lead to; what belongs to no dimension comes last. With `hints` a packet also carries the dimension that it
  * prefers in every mask, the others following in a circle.
  *
- * The open lanes are for all of this. The escape lanes are those of minimal-adaptive, in dimension order whatever
+ * The open VCs are for all of this. The escape VCs are those of minimal-adaptive, in dimension order whatever
  * the zone says; zones only forbid some of that routing's ways, so what makes it safe makes this safe. */
 #include "net/routing.h"
 #include "net/routing/common/escape.h"
@@ -58,7 +58,7 @@ static const weft_param params[] = {
      .type = WEFT_PARAM_FLAG,
      .offset = offsetof(settings, hints),
      .fallback = "false"},
-    WEFT_ESCAPE_LANES(settings, escape),
+    WEFT_ESCAPE_VCS(settings, escape),
     {.name = NULL},
 };
 
@@ -133,8 +133,10 @@ static uint32_t count_dims(const weft_topology *topology)
     uint32_t dims = topology->lattice.dims;
     for (uint32_t to = 1; topology->lattice.dims == 0 && to < topology->edge_routers; to++) {
         weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-        uint32_t route = topology->kind->make_header(topology, 0, to + topology->egress_offset, NULL);
-        unsigned count = topology->kind->minimal_ports(topology, 0, route, WEFT_MINIMAL_PORTS_MAX, ways);
+        uint32_t route =
+            topology->kind->make_header(topology, 0, to + topology->egress_offset, NULL);
+        unsigned count =
+            topology->kind->minimal_ports(topology, 0, route, WEFT_MINIMAL_PORTS_MAX, ways);
         for (unsigned i = 0; i < count; i++)
             if (ways[i].dim < WEFT_DIMS_MAX && ways[i].dim >= dims)
                 dims = ways[i].dim + 1u;
@@ -159,13 +161,14 @@ static weft_status build(weft_routing *routing, weft_error *err)
     return weft_tag_check(routing, tags_of(routing), err);
 }
 
-static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
+static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to,
+                               weft_random *random)
 {
     return weft_tag_draw(routing, tags_of(routing), from, to, random);
 }
 
 static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
-                       void (*each)(void *user, uint32_t word), void *user)
+                                void (*each)(void *user, uint32_t word), void *user)
 {
     return weft_tag_starts(routing, tags_of(routing), from, to, each, user);
 }
@@ -175,9 +178,9 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
     return weft_tag_sound(routing, tags_of(routing), router, route);
 }
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t lanes, weft_error *err)
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
-    return weft_escape_share(routing, settings_of(routing)->escape, lanes, err);
+    return weft_escape_share(routing, settings_of(routing)->escape, vcs, err);
 }
 
 /* Moves those of the ways that are allowed to the front, as they come; returns how many: all if no mask knows them. */
@@ -208,8 +211,8 @@ static void turn_ways(uint32_t first, weft_minimal_port *ways, unsigned count)
 }
 
 /* The allowed ways in the order of preference. */
-static unsigned rank(const weft_routing *routing, uint32_t tag, weft_random *random, weft_minimal_port *ways,
-                     unsigned count)
+static unsigned rank(const weft_routing *routing, uint32_t tag, weft_random *random,
+                     weft_minimal_port *ways, unsigned count)
 {
     const zones *self = routing->self;
     unsigned kept = keep_allowed(self->mask[tag % self->zones], ways, count);
@@ -240,7 +243,7 @@ static unsigned find(const weft_routing *routing, uint32_t router, uint32_t rout
 }
 
 static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                           weft_random *random, weft_minimal_port *out)
+                                weft_random *random, weft_minimal_port *out)
 {
     weft_minimal_port first;
     unsigned count = find(routing, router, route, WEFT_MINIMAL_PORTS_MAX, random, &first, out);
@@ -249,8 +252,8 @@ static unsigned port_candidates(const weft_routing *routing, uint32_t router, ui
     return count;
 }
 
-static unsigned candidates(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                     weft_candidate *out)
+static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
+                           weft_random *random, weft_candidate *out)
 {
     weft_minimal_port first, ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned most = WEFT_MINIMAL_PORTS_MAX - weft_escape_one(routing);

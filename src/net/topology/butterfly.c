@@ -132,15 +132,16 @@ static uint32_t diameter(const weft_topology *topology)
     return ((const fly *)topology->self)->stages - 1;
 }
 
-static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to,
+                            weft_random *tie)
 {
     (void)tie; /* there is one way */
     assert(to >= topology->egress_offset);
     return from == to ? 0 : to - topology->egress_offset + 1;
 }
 
-static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_minimal_port *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route,
+                              unsigned most, weft_minimal_port *out)
 {
     const fly *self = topology->self;
     (void)most;
@@ -149,9 +150,9 @@ static unsigned minimal_ports(const weft_topology *topology, uint32_t router, ui
     uint32_t s = weft_divide(router, self->by_width), left = self->stages - 1 - s;
     assert(left > 0);
     *out = (weft_minimal_port){.port = (uint16_t)digit(self, route - 1, s),
-                      .hops = (uint16_t)left,
-                      .next_header = left > 1 ? route : 0,
-                      .dim = WEFT_NO_DIM};
+                               .hops = (uint16_t)left,
+                               .next_header = left > 1 ? route : 0,
+                               .dim = WEFT_NO_DIM};
     return 1;
 }
 

@@ -94,7 +94,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     weft_hierarchy_plan plan = {.outer = {&weft_topology_full.base, &outer},
                                 .inner = {&weft_topology_full.base, &inner},
                                 .attach = &set->attach,
-                                .inner_lanes = WEFT_NONE_INT};
+                                .inner_vcs = WEFT_NONE_INT};
     return weft_hierarchy_build(topology, &plan, err);
 }
 

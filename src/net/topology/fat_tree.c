@@ -368,14 +368,16 @@ static uint32_t header_for_host(const weft_topology *topology, uint32_t route, u
     return route ? weft_divide(route - 1, self->by_hosts) * self->hosts + host + 1 : 0;
 }
 
-static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to,
+                            weft_random *tie)
 {
     const tree *self = topology->self;
     uint32_t host = tie ? weft_random_below(tie, self->hosts) : 0;
     return from == to ? 0 : to * self->hosts + host + 1;
 }
 
-static unsigned all_headers(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *out)
+static unsigned all_headers(const weft_topology *topology, uint32_t from, uint32_t to,
+                            uint32_t *out)
 {
     const tree *self = topology->self;
     unsigned count = from == to ? 1 : self->hosts;
@@ -393,14 +395,14 @@ static unsigned ways_up(const tree *self, place here, uint32_t route, uint32_t h
     unsigned count = at->up < most ? at->up : most;
     for (unsigned i = 0; i < count; i++, port = port + 1 < at->up ? port + 1 : 0)
         out[i] = (weft_minimal_port){.port = (uint16_t)(at->up_port + port),
-                            .hops = (uint16_t)hops,
-                            .next_header = route,
-                            .dim = WEFT_NO_DIM};
+                                     .hops = (uint16_t)hops,
+                                     .next_header = route,
+                                     .dim = WEFT_NO_DIM};
     return count;
 }
 
-static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_minimal_port *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route,
+                              unsigned most, weft_minimal_port *out)
 {
     const tree *self = topology->self;
     if (route == 0)
@@ -415,9 +417,9 @@ static unsigned minimal_ports(const weft_topology *topology, uint32_t router, ui
     uint32_t child =
         weft_divide(leaf, self->at[here.level - 1].by_leaves) - here.subtree * at->down;
     *out = (weft_minimal_port){.port = (uint16_t)(at->down_port + child),
-                      .hops = (uint16_t)here.level,
-                      .next_header = here.level > 1 ? route : 0,
-                      .dim = WEFT_NO_DIM};
+                               .hops = (uint16_t)here.level,
+                               .next_header = here.level > 1 ? route : 0,
+                               .dim = WEFT_NO_DIM};
     return 1;
 }
 

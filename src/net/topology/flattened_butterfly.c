@@ -88,7 +88,8 @@ static double mean_distance(const weft_topology *topology)
     return mean * n / (n - 1);
 }
 
-static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to,
+                            weft_random *tie)
 {
     const weft_grid *grid = topology->self;
     uint32_t route = 0;
@@ -105,8 +106,8 @@ static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32
     return route;
 }
 
-static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_minimal_port *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route,
+                              unsigned most, weft_minimal_port *out)
 {
     const weft_grid *grid = topology->self;
     (void)router; /* all are alike */
@@ -116,10 +117,11 @@ static unsigned minimal_ports(const weft_topology *topology, uint32_t router, ui
         const weft_grid_dimension *axis = &grid->axis[dim];
         uint32_t field = rest & (axis->mask << axis->shift);
         rest -= field;
-        out[count++] = (weft_minimal_port){.port = (uint16_t)(axis->port + (field >> axis->shift) - 1),
-                                  .hops = 1,
-                                  .next_header = route - field,
-                                  .dim = dim};
+        out[count++] =
+            (weft_minimal_port){.port = (uint16_t)(axis->port + (field >> axis->shift) - 1),
+                                .hops = 1,
+                                .next_header = route - field,
+                                .dim = dim};
     }
     return count;
 }
@@ -150,9 +152,9 @@ static bool header_valid(const weft_topology *topology, uint32_t router, uint32_
         .peer = peer,                                 \
         .distance = distance,                         \
         .mean_distance = mean_distance,               \
-        .make_header = make_header,                                   \
-        .minimal_ports = minimal_ports,                                 \
-        .header_valid = header_valid,                               \
+        .make_header = make_header,                   \
+        .minimal_ports = minimal_ports,               \
+        .header_valid = header_valid,                 \
     }
 
 KIND(flattened_butterfly, "flattened-butterfly",

@@ -127,14 +127,15 @@ static double mean_distance(const weft_topology *topology)
     return 1;
 }
 
-static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to,
+                            weft_random *tie)
 {
     (void)topology, (void)tie; /* ways share the load instead */
     return from == to ? 0 : to + 1;
 }
 
-static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_minimal_port *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route,
+                              unsigned most, weft_minimal_port *out)
 {
     const full *self = topology->self;
     uint16_t ports[WEFT_MINIMAL_PORTS_MAX];

@@ -7,7 +7,7 @@
 typedef struct settings {
     weft_kind_ref outer, inner;
     weft_ints attach;
-    int64_t inner_lanes;
+    int64_t inner_vcs;
 } settings;
 
 static const weft_param params[] = {
@@ -28,12 +28,12 @@ static const weft_param params[] = {
      .fallback = "none",
      .min = 0,
      .max = 1 << 20},
-    {.name = "inner-lanes",
+    {.name = "inner-vcs",
      .brief =
          "classes of virtual channels on inner links: 1, 2 (before the last outer hop and after "
          "it), or more by class or dimension of the next outer hop; none: as few as are safe",
      .type = WEFT_PARAM_INT,
-     .offset = offsetof(settings, inner_lanes),
+     .offset = offsetof(settings, inner_vcs),
      .fallback = "none",
      .min = 1,
      .max = 255},
@@ -46,7 +46,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     weft_hierarchy_plan plan = {.outer = set->outer,
                                 .inner = set->inner,
                                 .attach = &set->attach,
-                                .inner_lanes = set->inner_lanes};
+                                .inner_vcs = set->inner_vcs};
     return weft_hierarchy_build(topology, &plan, err);
 }
 

@@ -8,7 +8,7 @@
  * to (1, m, c) if y = m x + c. Ports: one for each generator, then one for each x of the other
  * half.
  *
- * The route word is the router to go to + 1; the class of lanes is the number of hops behind the
+ * The route word is the router to go to + 1; the VC class is the number of hops behind the
  * next one. */
 #include "net/topology.h"
 #include "net/topology/common/galois.h"
@@ -157,14 +157,15 @@ static double mean_distance(const weft_topology *topology)
     return 2 - topology->ports / (topology->routers - 1.0);
 }
 
-static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to, weft_random *tie)
+static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32_t to,
+                            weft_random *tie)
 {
     (void)topology, (void)tie; /* ways share the load instead */
     return from == to ? 0 : to + 1;
 }
 
-static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route, unsigned most,
-                     weft_minimal_port *out)
+static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route,
+                              unsigned most, weft_minimal_port *out)
 {
     const fly *self = topology->self;
     uint16_t ports[WEFT_PORTS_MAX];
@@ -210,7 +211,7 @@ const weft_topology_kind weft_topology_slim_fly = {
     .mean_distance = mean_distance,
     .make_header = make_header,
     .minimal_ports = minimal_ports,
-    .vc_class = weft_ways_lane,
+    .vc_class = weft_ways_vc,
     .header_valid = header_valid,
     .diameter = diameter,
 };

@@ -34,5 +34,4 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     return weft_lattice_build(topology, &plan, err);
 }
 
-WEFT_LATTICE_KIND(torus, "rings along every dimension (k-ary n-cube, any sizes)",
-                  weft_lattice_lane);
+WEFT_LATTICE_KIND(torus, "rings along every dimension (k-ary n-cube, any sizes)", weft_lattice_vc);

@@ -95,8 +95,8 @@ static uint64_t take(const weft_scheduler *scheduler, const void *state,
     uint64_t taken = 0;
     for (uint64_t left = now->outputs; left; left &= left - 1) {
         uint32_t y = weft_lowest(left), x = weft_round_robin(now->asks[y], pointers[y]);
-        uint32_t from = weft_rounds_lane(scheduler, state, x);
-        match->lane[x] = (uint8_t)weft_field_lane(scheduler, from, requests, x, y);
+        uint32_t from = weft_rounds_vc(scheduler, state, x);
+        match->vc[x] = (uint8_t)weft_field_vc(scheduler, from, requests, x, y);
         taken |= weft_bit(x);
     }
     return taken;

@@ -2,11 +2,11 @@
 /* iSLIP: in every iteration each free output offers itself to one free input that asks for it, and
  * each input accepts one of its offers, both round robin. Pointers move past what was accepted,
  * and only if that was in the first iteration (`later` says otherwise): so pointers of outputs drift
- * apart, and nobody starves. The lane inside an input comes last, round robin by a pointer of its own.
+ * apart, and nobody starves. The VC inside an input comes last, round robin by a pointer of its own.
  * N. McKeown, The iSLIP scheduling algorithm for input-queued switches, IEEE/ACM ToN 7(2), 1999.
  *
  * The state is three pointers of a byte: an output's over inputs, an input's over outputs, an
- * input's over lanes. */
+ * input's over VCs. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
@@ -32,7 +32,7 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-enum { OFFERS, ACCEPTS, LANES }; /* of part: where the pointers are, as rounds.h has them */
+enum { OFFERS, ACCEPTS, VCS }; /* of part: where the pointers are, as rounds.h has them */
 
 static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
@@ -62,8 +62,8 @@ static uint64_t iterate(const weft_scheduler *scheduler, const uint8_t *state,
     for (uint64_t left = inputs; left; left &= left - 1) {
         uint32_t x = weft_lowest(left), y = weft_round_robin(offered[x], accepts[x]);
         match->output[x] = (uint8_t)y;
-        match->lane[x] =
-            (uint8_t)weft_field_lane(scheduler, state[scheduler->part[LANES] + x], requests, x, y);
+        match->vc[x] =
+            (uint8_t)weft_field_vc(scheduler, state[scheduler->part[VCS] + x], requests, x, y);
         open->free_outputs &= ~weft_bit(y);
     }
     open->free_inputs &= ~inputs;
@@ -82,12 +82,12 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
         found->inputs |= iterate(scheduler, state, requests, &open, found);
 }
 
-static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t lane,
+static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
                     uint32_t output, bool first)
 {
-    assert(input < scheduler->inputs && lane < scheduler->lanes && output < scheduler->outputs);
+    assert(input < scheduler->inputs && vc < scheduler->n_vcs && output < scheduler->outputs);
     uint8_t *pointers = state;
-    pointers[scheduler->part[LANES] + input] = (uint8_t)weft_past(lane, scheduler->lanes);
+    pointers[scheduler->part[VCS] + input] = (uint8_t)weft_past(vc, scheduler->n_vcs);
     int moves = first ? 3 : ((const weft_rounds *)scheduler->settings)->later;
     if (moves & 1)
         pointers[scheduler->part[OFFERS] + output] = (uint8_t)weft_past(input, scheduler->inputs);

@@ -7,7 +7,7 @@
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
-#include "sched/lane_state.h"
+#include "sched/vc_state.h"
 
 typedef struct settings {
     int weight;
@@ -47,7 +47,7 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
                          "scheduler max-weight: weight must be length in a crossbar of more than "
                          "%d lines, found age",
                          WEFT_LINES_MAX);
-    scheduler->bytes = weft_lane_bytes(scheduler);
+    scheduler->bytes = weft_vc_bytes(scheduler);
     scheduler->ages = by_age(scheduler);
     scheduler->lengths = true; /* a match depends on more than what asks */
     return WEFT_OK;
@@ -144,22 +144,22 @@ static void assign(hungarian *h)
     }
 }
 
-/* What input x asks for: the heaviest lane of every output, which is noted. */
+/* What input x asks for: the heaviest VC of every output, which is noted. */
 static void weigh(const weft_scheduler *scheduler, const weft_requests *requests, uint32_t x,
                   hungarian *h, uint8_t *heaviest)
 {
     bool ages = by_age(scheduler);
-    for (uint32_t lane = 0; lane < scheduler->lanes; lane++) {
-        uint64_t wants = requests->wants[(size_t)x * scheduler->lanes + lane];
+    for (uint32_t vc = 0; vc < scheduler->n_vcs; vc++) {
+        uint64_t wants = requests->wants[(size_t)x * scheduler->n_vcs + vc];
         for (; wants; wants &= wants - 1) {
             uint32_t y = weft_lowest(wants);
-            int64_t weight = ages ? 1 + (int64_t)requests->age(requests->user, x, lane, y)
-                                  : (int64_t)requests->length(requests->user, x, lane, y);
+            int64_t weight = ages ? 1 + (int64_t)requests->age(requests->user, x, vc, y)
+                                  : (int64_t)requests->length(requests->user, x, vc, y);
             int64_t *cost = cost_of(h, x + 1, y + 1);
             assert(weight > 0);
             if (-weight < *cost) {
                 *cost = -weight;
-                heaviest[y] = (uint8_t)lane;
+                heaviest[y] = (uint8_t)vc;
             }
         }
     }
@@ -175,11 +175,11 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
 {
     (void)state;
     uint64_t room[ROOM(WEFT_LINES_MAX) / sizeof(uint64_t)];
-    uint8_t lane[WEFT_LINES_MAX][WEFT_LINES_MAX];
+    uint8_t vc[WEFT_LINES_MAX][WEFT_LINES_MAX];
     hungarian h;
     lay_out(&h, side(scheduler), room);
     for (uint64_t left = requests->asking; left; left &= left - 1)
-        weigh(scheduler, requests, weft_lowest(left), &h, lane[weft_lowest(left)]);
+        weigh(scheduler, requests, weft_lowest(left), &h, vc[weft_lowest(left)]);
     assign(&h);
     found->inputs = 0;
     for (uint32_t j = 1; j <= h.n; j++) {
@@ -187,7 +187,7 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
         if (*cost_of(&h, i, j) == 0)
             continue; /* nobody asks for it */
         found->output[i - 1] = (uint8_t)(j - 1);
-        found->lane[i - 1] = lane[i - 1][j - 1];
+        found->vc[i - 1] = vc[i - 1][j - 1];
         found->inputs |= weft_bit(i - 1);
     }
     found->first = found->inputs;
@@ -227,10 +227,10 @@ const weft_scheduler_kind weft_scheduler_max_weight = {
              .settings_size = sizeof(settings)},
     .several = true,
     .build = build,
-    .reset = weft_lane_reset,
+    .reset = weft_vc_reset,
     .match = match,
-    .granted = weft_lane_granted,
-    .sound = weft_lane_sound,
+    .granted = weft_vc_granted,
+    .sound = weft_vc_sound,
     .match_wide = match_wide,
     .room = room,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parallel iterative matching: outputs offer, inputs accept, in iterations, each by lot. The draws
- * are a pure function of (seed, tick, crossbar), so only the lanes of inputs have pointers.
+ * are a pure function of (seed, tick, crossbar), so only the VCs of inputs have pointers.
  * T. E. Anderson, S. S. Owicki, J. B. Saxe, C. P. Thacker, High-speed switch scheduling for local-area
  * networks, ACM TOCS 11(4), 1993. */
 #include "interweft/scheduler.h"
@@ -28,11 +28,11 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
     return WEFT_OK;
 }
 
-static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t lane,
+static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
                     uint32_t output, bool first)
 {
     (void)output, (void)first;
-    weft_rounds_granted_lane(scheduler, state, input, lane);
+    weft_rounds_granted_vc(scheduler, state, input, vc);
 }
 
 const weft_scheduler_kind weft_scheduler_pim = {

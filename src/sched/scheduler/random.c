@@ -4,12 +4,12 @@
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
-#include "sched/lane_state.h"
+#include "sched/vc_state.h"
 
 static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     (void)err;
-    scheduler->bytes = weft_lane_bytes(scheduler);
+    scheduler->bytes = weft_vc_bytes(scheduler);
     scheduler->draws = true;
     return WEFT_OK;
 }
@@ -61,9 +61,9 @@ const weft_scheduler_kind weft_scheduler_random = {
              .brief = "inputs in random order take what is free; a maximal match"},
     .several = true,
     .build = build,
-    .reset = weft_lane_reset,
+    .reset = weft_vc_reset,
     .match = match,
-    .granted = weft_lane_granted,
-    .sound = weft_lane_sound,
+    .granted = weft_vc_granted,
+    .sound = weft_vc_sound,
     .match_wide = match_wide,
 };

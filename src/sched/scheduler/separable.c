@@ -4,8 +4,8 @@
  * tick, so a match need not be maximal. Both arbiters are told only of what was granted.
  *
  * The state is one arbiter's per input, then one per output. Two round robins, the usual case, go
- * a way of their own on bare pointers: with VOQ a pointer is lane × 64 + output there, whose
- * cyclic order is that of lane × outputs + output, without a division. */
+ * a way of their own on bare pointers: with VOQ a pointer is VC × 64 + output there, whose
+ * cyclic order is that of VC × outputs + output, without a division. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
@@ -19,7 +19,7 @@ typedef struct settings {
 
 static const weft_param params[] = {
     {.name = "input",
-     .brief = "who nominates a queue of an input: over lanes (voq: lane × outputs + output)",
+     .brief = "who nominates a queue of an input: over VCs (voq: VC × outputs + output)",
      .type = WEFT_PARAM_KIND,
      .offset = offsetof(settings, input),
      .fallback = "round-robin",
@@ -33,9 +33,9 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-enum { STRIDE, OUTPUTS, OUTPUT_STRIDE, WAY };         /* of part: bytes, where, bytes, way */
-enum { ANY_ARBITERS, LANE_POINTERS, QUEUE_POINTERS }; /* ways */
-enum { QUEUES_SMALL = 256 / WEFT_LINES_MAX };         /* lanes with queue pointers of one byte */
+enum { STRIDE, OUTPUTS, OUTPUT_STRIDE, WAY };       /* of part: bytes, where, bytes, way */
+enum { ANY_ARBITERS, VC_POINTERS, QUEUE_POINTERS }; /* ways */
+enum { QUEUES_SMALL = 256 / WEFT_LINES_MAX };       /* VCs with queue pointers of one byte */
 
 static const weft_arbiter_kind *arbiter(const weft_kind_ref *ref)
 {
@@ -46,7 +46,7 @@ static const weft_arbiter_kind *arbiter(const weft_kind_ref *ref)
 /* Candidates of an input's arbiter. */
 static uint32_t queues(const weft_scheduler *scheduler)
 {
-    return scheduler->voq ? scheduler->lanes * scheduler->outputs : scheduler->lanes;
+    return scheduler->voq ? scheduler->n_vcs * scheduler->outputs : scheduler->n_vcs;
 }
 
 static size_t way(const weft_scheduler *scheduler, const settings *set)
@@ -54,7 +54,7 @@ static size_t way(const weft_scheduler *scheduler, const settings *set)
     if (scheduler->wide || arbiter(&set->input) != &weft_arbiter_round_robin ||
         arbiter(&set->output) != &weft_arbiter_round_robin)
         return ANY_ARBITERS;
-    return scheduler->voq ? QUEUE_POINTERS : LANE_POINTERS;
+    return scheduler->voq ? QUEUE_POINTERS : VC_POINTERS;
 }
 
 static weft_status check(const weft_kind_ref *ref, uint32_t n, weft_error *err)
@@ -72,7 +72,7 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
     size_t *part = scheduler->part;
     part[WAY] = way(scheduler, set);
     part[STRIDE] = part[WAY] == QUEUE_POINTERS
-                       ? (scheduler->lanes <= QUEUES_SMALL ? 1 : 2)
+                       ? (scheduler->n_vcs <= QUEUES_SMALL ? 1 : 2)
                        : arbiter(&set->input)->bytes(set->input.settings, queues(scheduler));
     part[OUTPUT_STRIDE] = arbiter(&set->output)->bytes(set->output.settings, inputs);
     size_t align = part[OUTPUT_STRIDE] & (~part[OUTPUT_STRIDE] + 1);
@@ -116,9 +116,9 @@ typedef struct race {
     uint8_t leader[WEFT_LINES_MAX]; /* per output of outputs */
 } race;
 
-static inline void run(race *all, weft_match *match, uint32_t x, uint32_t lane, uint32_t y)
+static inline void run(race *all, weft_match *match, uint32_t x, uint32_t vc, uint32_t y)
 {
-    match->lane[x] = (uint8_t)lane;
+    match->vc[x] = (uint8_t)vc;
     match->output[x] = (uint8_t)y;
     if (all->outputs & weft_bit(y)) {
         if (all->leader[y] >= all->pointers[y] || x < all->pointers[y])
@@ -130,18 +130,18 @@ static inline void run(race *all, weft_match *match, uint32_t x, uint32_t lane, 
     all->outputs |= weft_bit(y);
 }
 
-/* Every input's first lane from the pointer on whose queue asks, for its one output. */
-static void run_lanes(const weft_scheduler *scheduler, const uint8_t *pointers,
-                      const weft_requests *requests, race *all, weft_match *match)
+/* Every input's first VC from the pointer on whose queue asks, for its one output. */
+static void run_vcs(const weft_scheduler *scheduler, const uint8_t *pointers,
+                    const weft_requests *requests, race *all, weft_match *match)
 {
     for (uint64_t left = requests->asking; left; left &= left - 1) {
-        uint32_t x = weft_lowest(left), lane = pointers[x];
-        const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
-        assert(lane < scheduler->lanes);
-        while (!wants[lane])
-            lane = weft_past(lane, scheduler->lanes);
-        assert((wants[lane] & (wants[lane] - 1)) == 0);
-        run(all, match, x, lane, weft_lowest(wants[lane]));
+        uint32_t x = weft_lowest(left), vc = pointers[x];
+        const uint64_t *wants = requests->wants + (size_t)x * scheduler->n_vcs;
+        assert(vc < scheduler->n_vcs);
+        while (!wants[vc])
+            vc = weft_past(vc, scheduler->n_vcs);
+        assert((wants[vc] & (wants[vc] - 1)) == 0);
+        run(all, match, x, vc, weft_lowest(wants[vc]));
     }
 }
 
@@ -151,15 +151,15 @@ static uint32_t queue_pointer(const weft_scheduler *scheduler, const void *state
                                         : ((const uint16_t *)state)[x];
 }
 
-/* Every input's first (lane, output) from the pointer on that asks. */
+/* Every input's first (VC, output) from the pointer on that asks. */
 static void run_queues(const weft_scheduler *scheduler, const void *state,
                        const weft_requests *requests, race *all, weft_match *match)
 {
     for (uint64_t left = requests->asking; left; left &= left - 1) {
         uint32_t x = weft_lowest(left);
-        const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
+        const uint64_t *wants = requests->wants + (size_t)x * scheduler->n_vcs;
         uint32_t queue =
-            weft_round_robin_wide(wants, scheduler->lanes, queue_pointer(scheduler, state, x));
+            weft_round_robin_wide(wants, scheduler->n_vcs, queue_pointer(scheduler, state, x));
         run(all, match, x, queue / WEFT_LINES_MAX, queue % WEFT_LINES_MAX);
     }
 }
@@ -170,8 +170,8 @@ static void match_pointers(const weft_scheduler *scheduler, const uint8_t *state
     race all;
     all.pointers = state + scheduler->part[OUTPUTS];
     all.inputs = all.outputs = 0;
-    if (scheduler->part[WAY] == LANE_POINTERS)
-        run_lanes(scheduler, state, requests, &all, match);
+    if (scheduler->part[WAY] == VC_POINTERS)
+        run_vcs(scheduler, state, requests, &all, match);
     else
         run_queues(scheduler, state, requests, &all, match);
     match->inputs = match->first = all.inputs;
@@ -183,7 +183,7 @@ typedef struct roll {
     uint32_t age[WEFT_CANDIDATES_MAX];
 } roll;
 
-/* Adds the outputs that lane asks for, as candidates lane × outputs …. */
+/* Adds the outputs that VC asks for, as candidates VC × outputs …. */
 static void roll_voq(roll *list, uint32_t first, uint64_t outputs)
 {
     uint32_t word = first / 64, shift = first % 64;
@@ -195,16 +195,15 @@ static void roll_voq(roll *list, uint32_t first, uint64_t outputs)
 static void roll_fill(const weft_scheduler *scheduler, const weft_requests *requests, uint32_t x,
                       bool ages, roll *list)
 {
-    const uint64_t *wants = requests->wants + (size_t)x * scheduler->lanes;
+    const uint64_t *wants = requests->wants + (size_t)x * scheduler->n_vcs;
     memset(list->asking, 0, (queues(scheduler) + 63) / 64 * sizeof *list->asking);
-    for (uint32_t lane = 0; lane < scheduler->lanes; lane++) {
-        assert(scheduler->voq || (wants[lane] & (wants[lane] - 1)) == 0);
-        uint32_t first = scheduler->voq ? lane * scheduler->outputs : lane;
-        roll_voq(list, first, scheduler->voq ? wants[lane] : wants[lane] != 0);
-        for (uint64_t left = ages ? wants[lane] : 0; left; left &= left - 1) {
+    for (uint32_t vc = 0; vc < scheduler->n_vcs; vc++) {
+        assert(scheduler->voq || (wants[vc] & (wants[vc] - 1)) == 0);
+        uint32_t first = scheduler->voq ? vc * scheduler->outputs : vc;
+        roll_voq(list, first, scheduler->voq ? wants[vc] : wants[vc] != 0);
+        for (uint64_t left = ages ? wants[vc] : 0; left; left &= left - 1) {
             uint32_t y = weft_lowest(left);
-            list->age[scheduler->voq ? first + y : first] =
-                requests->age(requests->user, x, lane, y);
+            list->age[scheduler->voq ? first + y : first] = requests->age(requests->user, x, vc, y);
         }
     }
 }
@@ -215,13 +214,13 @@ typedef struct nominations {
     uint64_t inputs[WEFT_LINES_MAX];
 } nominations;
 
-static void nominate(nominations *all, weft_match *match, uint32_t input, uint32_t lane,
+static void nominate(nominations *all, weft_match *match, uint32_t input, uint32_t vc,
                      uint32_t output)
 {
     uint64_t others = all->outputs & weft_bit(output) ? all->inputs[output] : 0;
     all->inputs[output] = others | weft_bit(input);
     all->outputs |= weft_bit(output);
-    match->lane[input] = (uint8_t)lane;
+    match->vc[input] = (uint8_t)vc;
     match->output[input] = (uint8_t)output;
 }
 
@@ -239,10 +238,10 @@ static void nominate_any(const weft_scheduler *scheduler, const char *state,
                           .line = x};
     uint32_t queue =
         kind->pick(set->input.settings, queues(scheduler), state + input_at(scheduler, x), &ballot);
-    uint32_t lane = scheduler->voq ? queue / scheduler->outputs : queue;
+    uint32_t vc = scheduler->voq ? queue / scheduler->outputs : queue;
     uint32_t y = scheduler->voq ? queue % scheduler->outputs
-                                : weft_lowest(requests->wants[(size_t)x * scheduler->lanes + lane]);
-    nominate(all, match, x, lane, y);
+                                : weft_lowest(requests->wants[(size_t)x * scheduler->n_vcs + vc]);
+    nominate(all, match, x, vc, y);
 }
 
 /* The input that output y takes. */
@@ -255,7 +254,7 @@ static uint32_t take_any(const weft_scheduler *scheduler, const char *state,
     uint32_t age[WEFT_LINES_MAX];
     for (uint64_t left = kind->ages ? inputs : 0; left; left &= left - 1) {
         uint32_t x = weft_lowest(left);
-        age[x] = requests->age(requests->user, x, match->lane[x], y);
+        age[x] = requests->age(requests->user, x, match->vc[x], y);
     }
     weft_ballot ballot = {.asking = &inputs,
                           .age = kind->ages ? age : NULL,
@@ -289,10 +288,10 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
         match_pointers(scheduler, state, requests, found);
 }
 
-static void granted_queue(const weft_scheduler *scheduler, void *state, uint32_t input,
-                          uint32_t lane, uint32_t output)
+static void granted_queue(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
+                          uint32_t output)
 {
-    uint32_t to = weft_past(lane * WEFT_LINES_MAX + output, scheduler->lanes * WEFT_LINES_MAX);
+    uint32_t to = weft_past(vc * WEFT_LINES_MAX + output, scheduler->n_vcs * WEFT_LINES_MAX);
     if (scheduler->part[STRIDE] == 1)
         ((uint8_t *)state)[input] = (uint8_t)to;
     else
@@ -301,10 +300,10 @@ static void granted_queue(const weft_scheduler *scheduler, void *state, uint32_t
 
 /* Not inlined: its calls would cost the bare pointers a dozen saved registers. */
 __attribute__((noinline)) static void granted_any(const weft_scheduler *scheduler, char *state,
-                                                  uint32_t input, uint32_t lane, uint32_t output)
+                                                  uint32_t input, uint32_t vc, uint32_t output)
 {
     const settings *set = scheduler->settings;
-    uint32_t queue = scheduler->voq ? lane * scheduler->outputs + output : lane;
+    uint32_t queue = scheduler->voq ? vc * scheduler->outputs + output : vc;
     arbiter(&set->input)
         ->granted(set->input.settings, queues(scheduler), state + input_at(scheduler, input),
                   queue);
@@ -313,20 +312,20 @@ __attribute__((noinline)) static void granted_any(const weft_scheduler *schedule
                   input);
 }
 
-static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t lane,
+static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
                     uint32_t output, bool first)
 {
     (void)first;
-    assert(input < scheduler->inputs && lane < scheduler->lanes && output < scheduler->outputs);
+    assert(input < scheduler->inputs && vc < scheduler->n_vcs && output < scheduler->outputs);
     if (scheduler->part[WAY] == ANY_ARBITERS) {
-        granted_any(scheduler, state, input, lane, output);
+        granted_any(scheduler, state, input, vc, output);
         return;
     }
     uint8_t *pointers = state;
-    if (scheduler->part[WAY] == LANE_POINTERS)
-        pointers[input] = (uint8_t)weft_past(lane, scheduler->lanes);
+    if (scheduler->part[WAY] == VC_POINTERS)
+        pointers[input] = (uint8_t)weft_past(vc, scheduler->n_vcs);
     else
-        granted_queue(scheduler, state, input, lane, output);
+        granted_queue(scheduler, state, input, vc, output);
     pointers[scheduler->part[OUTPUTS] + output] = (uint8_t)weft_past(input, scheduler->inputs);
 }
 
@@ -400,7 +399,7 @@ static bool sound(const weft_scheduler *scheduler, const void *state)
     bool fine = true;
     for (uint32_t x = 0; x < scheduler->inputs; x++)
         fine &= scheduler->part[WAY] == QUEUE_POINTERS
-                    ? queue_pointer(scheduler, state, x) < scheduler->lanes * WEFT_LINES_MAX
+                    ? queue_pointer(scheduler, state, x) < scheduler->n_vcs * WEFT_LINES_MAX
                     : sound_any(&set->input, queues(scheduler), at + input_at(scheduler, x));
     for (uint32_t y = 0; y < scheduler->outputs; y++)
         fine &= sound_any(&set->output, scheduler->inputs, at + output_at(scheduler, y));

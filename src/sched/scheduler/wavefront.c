@@ -5,12 +5,12 @@
  * every match.
  * Y. Tamir, H.-C. Chi, Symmetric crossbar arbiters for VLSI communication switches, IEEE TPDS 4(1), 1993.
  *
- * The state is that diagonal, then the pointers of inputs over lanes, a byte each; in a wide crossbar the
+ * The state is that diagonal, then the pointers of inputs over VCs, a byte each; in a wide crossbar the
  * diagonal alone, in two bytes. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
-#include "sched/lane_state.h"
+#include "sched/vc_state.h"
 
 static uint32_t diagonals(const weft_scheduler *scheduler)
 {
@@ -85,11 +85,11 @@ static void match_wide(const weft_scheduler *scheduler, void *state,
     *diagonal = (uint16_t)weft_past(*diagonal, diagonals(scheduler));
 }
 
-static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t lane,
+static void granted(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
                     uint32_t output, bool first)
 {
     (void)output, (void)first;
-    ((uint8_t *)state)[1 + input] = (uint8_t)weft_past(lane, scheduler->lanes);
+    ((uint8_t *)state)[1 + input] = (uint8_t)weft_past(vc, scheduler->n_vcs);
 }
 
 static void learn(const weft_scheduler *scheduler, void *state, const weft_match *match)
@@ -103,7 +103,7 @@ static bool sound(const weft_scheduler *scheduler, const void *state)
 {
     const uint8_t *bytes = state;
     return bytes[0] < diagonals(scheduler) &&
-           weft_all_below(bytes + 1, scheduler->inputs, scheduler->lanes);
+           weft_all_below(bytes + 1, scheduler->inputs, scheduler->n_vcs);
 }
 
 const weft_scheduler_kind weft_scheduler_wavefront = {
@@ -113,7 +113,7 @@ const weft_scheduler_kind weft_scheduler_wavefront = {
              .brief = "diagonal by diagonal, from another one every time; a maximal match"},
     .several = true,
     .build = build,
-    .reset = weft_lane_reset,
+    .reset = weft_vc_reset,
     .match = match,
     .granted = granted,
     .learn = learn,

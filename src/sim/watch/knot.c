@@ -14,7 +14,7 @@ enum { WAIT_QUEUE, WAIT_TICKS, WAIT_COUNT, WAIT_WORDS };
 
 static uint64_t pack_queue(weft_input_queue queue)
 {
-    return (uint64_t)queue.router << 32 | (uint64_t)queue.in << 16 | queue.lane;
+    return (uint64_t)queue.router << 32 | (uint64_t)queue.in << 16 | queue.vc;
 }
 
 static weft_input_queue unpack_queue(uint64_t word)
@@ -49,7 +49,7 @@ void weft_waits_since(weft_waits *waits, uint64_t ticks)
 void weft_waits_for(weft_waits *waits, weft_wait_for what)
 {
     put(waits, pack_queue(what.queue));
-    put(waits, (uint64_t)what.out << 16 | what.lane);
+    put(waits, (uint64_t)what.out << 16 | what.vc);
     waits->words[waits->last + WAIT_COUNT]++;
 }
 
@@ -180,7 +180,7 @@ static weft_knot_edge edge_of(const puzzle *p, size_t i)
     return (weft_knot_edge){.queue = unpack_queue(p->wait[i][WAIT_QUEUE]),
                             .next = {.queue = unpack_queue(p->wait[i][WAIT_WORDS]),
                                      .out = (uint16_t)(way >> 16),
-                                     .lane = (uint16_t)way}};
+                                     .vc = (uint16_t)way}};
 }
 
 /* From the longest wait in the knot on, always for the first that it waits for, until it comes back. */
@@ -223,7 +223,7 @@ void weft_knot_describe(const weft_knot *knot, const weft_topology *topology, ch
         int more = snprintf(text + used, size - used,
                             "%srouter %s input %u VC %u waits for output %u VC %u", i ? ", " : "",
                             weft_naming_name(topology, edge->queue.router, name), edge->queue.in,
-                            edge->queue.lane, edge->next.out, edge->next.lane);
+                            edge->queue.vc, edge->next.out, edge->next.vc);
         used += more > 0 ? (size_t)more : 0;
     }
     if (knot->length > WEFT_KNOT_SHOWN && used < size)

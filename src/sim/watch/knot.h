@@ -15,12 +15,12 @@
 
 typedef struct weft_input_queue { /* of an input of a router */
     uint32_t router;
-    uint16_t in, lane;
+    uint16_t in, vc;
 } weft_input_queue;
 
 typedef struct weft_wait_for { /* what must move, and what it is needed for */
     weft_input_queue queue;
-    uint16_t out, lane; /* room in this output's lane */
+    uint16_t out, vc; /* room in this output's VC */
 } weft_wait_for;
 
 typedef struct weft_waits { /* an array of words: waits of all lengths, one after the other */

@@ -133,7 +133,8 @@ static void find_offsets(const weft_ts_debug *debug, uint32_t router, const weft
 {
     const weft_topology *topology = debug->topology;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = topology->kind->minimal_ports(topology, router, packet->data[3], WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, router, packet->data[3],
+                                                   WEFT_MINIMAL_PORTS_MAX, ways);
     memset(offset, 0, sizeof *offset * topology->lattice.dims);
     for (unsigned i = 0; i < count; i++) {
         uint32_t port = weft_ts_port(&topology->lattice, router, ways[i].port);
@@ -343,10 +344,10 @@ static pending end_of(const weft_ts_debug *debug, const note *did)
 }
 
 void weft_ts_debug_note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t router,
-                        uint32_t output, uint32_t lane, weft_time at)
+                        uint32_t output, uint32_t vc, weft_time at)
 {
     weft_ts_debug *debug = user;
-    (void)lane;
+    (void)vc;
     if (at != debug->now)
         weft_ts_debug_finish(debug);
     debug->now = at;

@@ -12,7 +12,7 @@ typedef struct weft_ts_debug weft_ts_debug;
 weft_ts_debug *weft_ts_debug_create(const weft_plant *plant, const weft_ts_options *options);
 /* The note of a weft_trace whose user is a weft_ts_debug. Lines come a time later. */
 void weft_ts_debug_note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t router,
-                        uint32_t output, uint32_t lane, weft_time at);
+                        uint32_t output, uint32_t vc, weft_time at);
 /* Prints what happened at the last time. */
 void weft_ts_debug_finish(weft_ts_debug *debug);
 void weft_ts_debug_destroy(weft_ts_debug *debug);

@@ -17,7 +17,8 @@ weft_ts_node weft_ts_destination(const weft_topology *topology, uint32_t router,
 {
     const weft_lattice *lattice = &topology->lattice;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = topology->kind->minimal_ports(topology, router, packet->data[3], WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, router, packet->data[3],
+                                                   WEFT_MINIMAL_PORTS_MAX, ways);
     weft_ts_node to = weft_ts_node_of(lattice, router);
     for (unsigned i = 0; i < count; i++) {
         uint32_t d = lattice->port_dim[ways[i].port], size = lattice->size[d];

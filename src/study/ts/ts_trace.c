@@ -34,7 +34,7 @@ static void show_queue(const weft_ts_trace *trace, uint32_t router)
 }
 
 void weft_ts_note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t router,
-                  uint32_t output, uint32_t lane, weft_time at)
+                  uint32_t output, uint32_t vc, weft_time at)
 {
     static const char *const what[] = {[WEFT_TRACE_INJECT] = "generated at ",
                                        [WEFT_TRACE_HOP] = "goes to channel ",
@@ -46,7 +46,7 @@ void weft_ts_note(void *user, weft_trace_kind kind, const weft_event *packet, ui
     weft_ts_node here = weft_ts_node_of(&topology->lattice, router);
     weft_text text;
     weft_text_init(&text);
-    (void)lane;
+    (void)vc;
     weft_text_add(&text, "time %lld: packet ", (long long)at);
     add_packet(&text, topology, router, packet);
     weft_text_add(&text, " %s", what[kind]);

@@ -15,6 +15,6 @@ typedef struct weft_ts_trace {
 
 /* The note of a weft_trace whose user is a weft_ts_trace. */
 void weft_ts_note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t router,
-                  uint32_t output, uint32_t lane, weft_time at);
+                  uint32_t output, uint32_t vc, weft_time at);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/routing/common/detour.h"
 
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 #include "net/topology/common/grid.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 #define WORD_MAX 32u
 
 static const char *const via_names[] = {"router", "group", NULL};
-static const char *const sense_names[] = {"port", "hybrid", "lanes", NULL};
+static const char *const sense_names[] = {"port", "hybrid", "vcs", NULL};
 
 #define VIA                                                                                      \
     {                                                                                            \
@@ -32,7 +32,7 @@ const weft_param weft_choice_params[] = {
     {.name = "sense",
      .brief =
          "what counts as the queue of a way: all that waits behind its port, or what is on the "
-         "lanes it would use; hybrid: that if both ways leave by the same port",
+         "VCs it would use; hybrid: that if both ways leave by the same port",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(weft_detour_settings, sense),
      .fallback = "port",
@@ -197,7 +197,8 @@ static bool is_open(const weft_routing *routing, uint32_t router, uint32_t word)
     weft_candidate hop;
     bool near = router < routing->topology->edge_routers || routing->plan.n_vcs == 0;
     if (!near)
-        (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = word}, NULL, &hop);
+        (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = word},
+                               NULL, &hop);
     return (near || hop.vcs) && is_up(routing, router, word);
 }
 
@@ -308,7 +309,7 @@ static uint32_t aim(const weft_topology *topology, uint32_t router, const weft_d
 }
 
 weft_minimal_port weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t word,
-                         weft_ahead *ahead)
+                                  weft_ahead *ahead)
 {
     const weft_topology *topology = routing->topology;
     weft_detour detour = weft_detour_read(routing, word);
@@ -348,8 +349,8 @@ bool weft_detour_sound(const weft_routing *routing, uint32_t router, uint32_t wo
     weft_detour detour = weft_detour_read(routing, word);
     if (word == 0)
         return true;
-    if (detour.mark >= WEFT_MARKS || !(marks >> detour.mark & 1) || detour.to >= topology->edge_routers ||
-        detour.tie >= ties(routing))
+    if (detour.mark >= WEFT_MARKS || !(marks >> detour.mark & 1) ||
+        detour.to >= topology->edge_routers || detour.tie >= ties(routing))
         return false;
     if (detour.mark == WEFT_UNCHOSEN)
         return detour.to != router && router < topology->edge_routers;
@@ -360,21 +361,20 @@ bool weft_detour_sound(const weft_routing *routing, uint32_t router, uint32_t wo
     return going && is_open(routing, router, word);
 }
 
-weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t lanes,
-                              weft_error *err)
+weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t vcs, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t classes = topology->max_vc_classes, half = (lanes - first) / 2;
-    assert(lanes <= 16 && first <= lanes);
-    if (lanes < first + 2 * classes)
+    uint32_t classes = topology->max_vc_classes, half = (vcs - first) / 2;
+    assert(vcs <= 16 && first <= vcs);
+    if (vcs < first + 2 * classes)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.vcs must be at least %u for routing %s on a %s (%u on the way to "
                          "an intermediate router and as many from there%s), found %u",
                          first + 2 * classes, routing->kind->base.name, topology->kind->base.name,
-                         classes, first ? ", one for a hop that may be regretted" : "", lanes);
-    routing->plan = (weft_vc_plan){.n_vcs = lanes};
-    weft_lanes_divide(routing, WEFT_PHASE_OUT, first, half);
-    weft_lanes_divide(routing, WEFT_PHASE_HOME, first + half, lanes - first - half);
+                         classes, first ? ", one for a hop that may be regretted" : "", vcs);
+    routing->plan = (weft_vc_plan){.n_vcs = vcs};
+    weft_vcs_divide(routing, WEFT_PHASE_OUT, first, half);
+    weft_vcs_divide(routing, WEFT_PHASE_HOME, first + half, vcs - first - half);
     return WEFT_OK;
 }
 
@@ -395,23 +395,23 @@ unsigned weft_detour_candidates(const weft_routing *routing, uint32_t router, ui
     return 1;
 }
 
-unsigned weft_detour_hops(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                          weft_candidate *out)
+unsigned weft_detour_hops(const weft_routing *routing, const weft_route_context *here,
+                          weft_random *random, weft_candidate *out)
 {
     (void)random;
     weft_detour detour = weft_detour_read(routing, here->header);
     weft_ahead ahead;
     weft_minimal_port way = weft_detour_way(routing, here->router, here->header, &ahead);
-    weft_lanes_put(&way, weft_lanes_of(routing, phase_of(&detour), here->router, &way), out);
+    weft_vcs_put(&way, weft_vcs_of(routing, phase_of(&detour), here->router, &way), out);
     out->next_header = ahead.word;
     return 1;
 }
 
 /* Queue × hops of a way from here. */
 static uint64_t cost(const weft_routing *routing, uint32_t router, uint32_t word,
-                     const weft_congestion_view *view, const weft_candidate *first, bool lanes)
+                     const weft_congestion_view *view, const weft_candidate *first, bool vcs)
 {
-    uint32_t queue = view->waiting(view->user, first->port, lanes ? first->vcs : UINT16_MAX);
+    uint32_t queue = view->waiting(view->user, first->port, vcs ? first->vcs : UINT16_MAX);
     return (uint64_t)queue * weft_detour_length(routing, router, word);
 }
 
@@ -432,12 +432,14 @@ static bool leaves(const weft_routing *routing, uint32_t router, uint32_t direct
 {
     const weft_detour_settings *set = settings_of(routing);
     weft_candidate a, b;
-    (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = direct}, NULL, &a);
-    (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = other}, NULL, &b);
-    bool lanes =
-        set->sense == WEFT_SENSE_LANES || (set->sense == WEFT_SENSE_HYBRID && a.port == b.port);
-    uint64_t minimal = cost(routing, router, direct, view, &a, lanes);
-    uint64_t longer = cost(routing, router, other, view, &b, lanes);
+    (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = direct}, NULL,
+                           &a);
+    (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = other}, NULL,
+                           &b);
+    bool vcs =
+        set->sense == WEFT_SENSE_VCS || (set->sense == WEFT_SENSE_HYBRID && a.port == b.port);
+    uint64_t minimal = cost(routing, router, direct, view, &a, vcs);
+    uint64_t longer = cost(routing, router, other, view, &b, vcs);
     return minimal > longer + (uint64_t)set->threshold;
 }
 

@@ -23,7 +23,7 @@
 #include "interweft/routing.h"
 
 typedef enum weft_via { WEFT_VIA_ROUTER, WEFT_VIA_GROUP } weft_via;
-typedef enum weft_sense { WEFT_SENSE_PORT, WEFT_SENSE_HYBRID, WEFT_SENSE_LANES } weft_sense;
+typedef enum weft_sense { WEFT_SENSE_PORT, WEFT_SENSE_HYBRID, WEFT_SENSE_VCS } weft_sense;
 
 typedef struct weft_detour_settings {
     int via;   /* −1: not given */
@@ -91,24 +91,24 @@ typedef struct weft_ahead {
 
 /* The way of a packet with this word (mark: not UNCHOSEN), as the topology says it. */
 weft_minimal_port weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t word,
-                         weft_ahead *ahead);
+                                  weft_ahead *ahead);
 /* Routers that a packet goes through from here on. */
 uint32_t weft_detour_length(const weft_routing *routing, uint32_t router, uint32_t word);
 /* Is a word with one of these marks (a bit each) safe at this router? */
 bool weft_detour_sound(const weft_routing *routing, uint32_t router, uint32_t word, unsigned marks);
 
-/* Lanes first … lanes − 1: the lower half for ways out, the rest for ways home. */
-WEFT_MUST_USE weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t lanes,
+/* VCs first … VCs − 1: the lower half for ways out, the rest for ways home. */
+WEFT_MUST_USE weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t vcs,
                                             weft_error *err);
 /* The one candidate. */
 unsigned weft_detour_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
                                 weft_random *random, weft_minimal_port *out);
-unsigned weft_detour_hops(const weft_routing *routing, const weft_route_context *here, weft_random *random,
-                          weft_candidate *out);
+unsigned weft_detour_hops(const weft_routing *routing, const weft_route_context *here,
+                          weft_random *random, weft_candidate *out);
 
 /* The choice of UGAL for a packet: the word of the minimal way, or of another drawn at random if
  *     q_min h_min > q h + threshold,
- * q: flits waiting behind the first port of each way, on the lanes it would use or on all, h: its
+ * q: flits waiting behind the first port of each way, on the VCs it would use or on all, h: its
  * hops. Of two ways one that is down is not taken. A packet that was tried keeps its tie bit: its
  * minimal way is the rest of the one it is on. */
 uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const weft_detour *now,

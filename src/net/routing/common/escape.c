@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/routing/common/escape.h"
 
-/* Lanes for the escape path. */
-static weft_status escape_lanes(const weft_routing *routing, int64_t given, uint32_t *escape,
-                                weft_error *err)
+/* VCs for the escape path. */
+static weft_status escape_vcs(const weft_routing *routing, int64_t given, uint32_t *escape,
+                              weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     uint32_t classes = topology->max_vc_classes;
@@ -23,18 +23,18 @@ static weft_status escape_lanes(const weft_routing *routing, int64_t given, uint
     return WEFT_OK;
 }
 
-weft_status weft_escape_share(weft_routing *routing, int64_t given, uint32_t lanes, weft_error *err)
+weft_status weft_escape_share(weft_routing *routing, int64_t given, uint32_t vcs, weft_error *err)
 {
     uint32_t escape;
-    WEFT_TRY(escape_lanes(routing, given, &escape, err));
-    if (lanes <= escape)
+    WEFT_TRY(escape_vcs(routing, given, &escape, err));
+    if (vcs <= escape)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.vcs must be at least %u for routing %s here (%u for the escape "
                          "path and one that is open to all), found %u",
-                         escape + 1, routing->kind->base.name, escape, lanes);
-    WEFT_TRY(weft_lanes_share(routing, lanes, err));
+                         escape + 1, routing->kind->base.name, escape, vcs);
+    WEFT_TRY(weft_vcs_share(routing, vcs, err));
     if (escape)
-        weft_lanes_divide(routing, 0, 0, escape);
-    routing->plan.open = WEFT_LANES_OF(lanes) & (uint16_t)~WEFT_LANES_OF(escape);
+        weft_vcs_divide(routing, 0, 0, escape);
+    routing->plan.open = WEFT_VCS_OF(vcs) & (uint16_t)~WEFT_VCS_OF(escape);
     return WEFT_OK;
 }

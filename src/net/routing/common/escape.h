@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Escape lanes (Duato 1993), for routings with several candidates.
+/* Escape VCs (Duato 1993), for routings with several candidates.
  *
- * The lowest lanes are an escape path: the first minimal way (dimension order), with the classes the topology asks for,
- * which cannot stop. All other lanes are open to every minimal way the routing allows. A packet may use the escape path
- * whenever no open lane can take it and leave it at the next router, because it asks for both at every hop; the class is
+ * The lowest VCs are an escape path: the first minimal way (dimension order), with the classes the topology asks for,
+ * which cannot stop. All other VCs are open to every minimal way the routing allows. A packet may use the escape path
+ * whenever no open VC can take it and leave it at the next router, because it asks for both at every hop; the class is
  * therefore found at every hop anew. Where the links of a network come in an order that every minimal way follows
- * (trees), no escape path is needed: all lanes are open. */
+ * (trees), no escape path is needed: all VCs are open. */
 #ifndef WEFT_NET_ROUTING_COMMON_ESCAPE_H
 #define WEFT_NET_ROUTING_COMMON_ESCAPE_H
 
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 
 /* The parameter; an int64_t. */
-#define WEFT_ESCAPE_LANES(settings, field)                                                         \
+#define WEFT_ESCAPE_VCS(settings, field)                                                           \
     {                                                                                              \
         .name = "escape",                                                                          \
         .brief = "virtual channels set aside for the escape path, in routers that have them; "     \
@@ -21,26 +21,27 @@
         .max = 15,                                                                                 \
     }
 
-/* Divides the lanes; given: the parameter. */
-WEFT_MUST_USE weft_status weft_escape_share(weft_routing *routing, int64_t given, uint32_t lanes,
+/* Divides the VCs; given: the parameter. */
+WEFT_MUST_USE weft_status weft_escape_share(weft_routing *routing, int64_t given, uint32_t vcs,
                                             weft_error *err);
 
 /* Does it leave room for a candidate that is the escape path? 1: yes. */
 static inline unsigned weft_escape_one(const weft_routing *routing)
 {
-    return routing->plan.open != WEFT_LANES_OF(routing->plan.n_vcs);
+    return routing->plan.open != WEFT_VCS_OF(routing->plan.n_vcs);
 }
 
-/* The candidates: these ways on open lanes, and the first of all ways as an escape; returns how many. */
+/* The candidates: these ways on open VCs, and the first of all ways as an escape; returns how many. */
 static inline unsigned weft_escape_put(const weft_routing *routing, uint32_t router,
-                                       const weft_minimal_port *first, const weft_minimal_port *ways, unsigned count,
+                                       const weft_minimal_port *first,
+                                       const weft_minimal_port *ways, unsigned count,
                                        weft_candidate *out)
 {
     for (unsigned i = 0; i < count; i++)
-        weft_lanes_put(&ways[i], routing->plan.open, &out[i]);
+        weft_vcs_put(&ways[i], routing->plan.open, &out[i]);
     if (!weft_escape_one(routing))
         return count;
-    weft_lanes_put(first, weft_lanes_of(routing, 0, router, first), &out[count]);
+    weft_vcs_put(first, weft_vcs_of(routing, 0, router, first), &out[count]);
     out[count].escape = 1;
     return count + 1;
 }

@@ -20,8 +20,8 @@ weft_kind_ref weft_minimal_selection(const void *settings);
     }
 
 /* Puts the `wanted` best of the minimal ways first, in the selection's order. */
-static inline void weft_minimal_rank(const weft_routing *routing, weft_minimal_port *ways, unsigned count,
-                                     unsigned wanted, weft_random *random)
+static inline void weft_minimal_rank(const weft_routing *routing, weft_minimal_port *ways,
+                                     unsigned count, unsigned wanted, weft_random *random)
 {
     const weft_selection_kind *selection = routing->selection;
     if (count > 1 && selection->rank)
@@ -34,7 +34,8 @@ static inline unsigned weft_minimal_ways(const weft_routing *routing, uint32_t r
                                          weft_minimal_port *out)
 {
     const weft_topology *topology = routing->topology;
-    unsigned count = topology->kind->minimal_ports(topology, router, route, WEFT_MINIMAL_PORTS_MAX, out);
+    unsigned count =
+        topology->kind->minimal_ports(topology, router, route, WEFT_MINIMAL_PORTS_MAX, out);
     unsigned kept = wanted < count ? wanted : count;
     weft_minimal_rank(routing, out, count, kept, random);
     return kept;

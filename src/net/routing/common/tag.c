@@ -12,7 +12,8 @@ weft_status weft_tag_check(const weft_routing *routing, uint32_t tags, weft_erro
     return weft_fail(err, WEFT_BAD_INPUT,
                      "routing %s needs %u bits of a packet beside the %u of its route on this %s, "
                      "and there are 32: use smaller sizes",
-                     routing->kind->base.name, bits, topology->header_bits, topology->kind->base.name);
+                     routing->kind->base.name, bits, topology->header_bits,
+                     topology->kind->base.name);
 }
 
 uint32_t weft_tag_draw(const weft_routing *routing, uint32_t tags, uint32_t from, uint32_t to,

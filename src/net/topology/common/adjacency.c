@@ -382,15 +382,16 @@ unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uin
     return weft_ways_put(ports, found, first, left, route, most, out);
 }
 
-uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
+uint32_t weft_adjacency_vc(const weft_topology *topology, uint32_t router,
+                           const weft_minimal_port *way)
 {
-    return weft_ways_lane(topology, router, way);
+    return weft_ways_vc(topology, router, way);
 }
 
 bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route)
 {
-    return route == 0 ||
-           (route <= topology->edge_routers * topology->concentration && (route - 1) / topology->concentration != router);
+    return route == 0 || (route <= topology->edge_routers * topology->concentration &&
+                          (route - 1) / topology->concentration != router);
 }
 
 uint32_t weft_adjacency_diameter(const weft_topology *topology)

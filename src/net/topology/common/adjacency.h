@@ -4,7 +4,7 @@
  * asked for and only some are kept, which is enough for looking at a network; a run tabulates them (`ready`), or is refused.
  *
  * The route word is the endpoint a packet goes to, + 1. Every port that is one hop nearer is a way, and the
- * endpoint decides which comes first (net/topology/common/spreading.h), so that equally good ways share the load. A hop's class of lanes is the number of hops behind it, which gets less
+ * endpoint decides which comes first (net/topology/common/spreading.h), so that equally good ways share the load. A hop's VC class is the number of hops behind it, which gets less
  * at every hop: no minimal route can stop another one. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_ADJACENCY_H
 #define WEFT_NET_TOPOLOGY_COMMON_ADJACENCY_H
@@ -53,18 +53,19 @@ uint32_t weft_adjacency_aim(const weft_topology *topology, uint32_t from, uint32
 uint32_t weft_adjacency_mark(const weft_topology *topology, uint32_t route, uint32_t host);
 unsigned weft_adjacency_ways(const weft_topology *topology, uint32_t router, uint32_t route,
                              unsigned most, weft_minimal_port *out);
-uint32_t weft_adjacency_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way);
+uint32_t weft_adjacency_vc(const weft_topology *topology, uint32_t router,
+                           const weft_minimal_port *way);
 bool weft_adjacency_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 uint32_t weft_adjacency_diameter(const weft_topology *topology);
 WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, bool dry,
                                                weft_error *err);
 
 /* These, in the record of a kind. */
-#define WEFT_ADJACENCY_ANSWERS                                                             \
-    .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                      \
-    .mean_distance = weft_adjacency_mean_distance, .make_header = weft_adjacency_aim,              \
-    .header_for_host = weft_adjacency_mark, .minimal_ports = weft_adjacency_ways, .vc_class = weft_adjacency_lane, \
-    .header_valid = weft_adjacency_sound, .diameter = weft_adjacency_diameter,                    \
-    .build_tables = weft_adjacency_ready
+#define WEFT_ADJACENCY_ANSWERS                                                        \
+    .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                 \
+    .mean_distance = weft_adjacency_mean_distance, .make_header = weft_adjacency_aim, \
+    .header_for_host = weft_adjacency_mark, .minimal_ports = weft_adjacency_ways,     \
+    .vc_class = weft_adjacency_vc, .header_valid = weft_adjacency_sound,              \
+    .diameter = weft_adjacency_diameter, .build_tables = weft_adjacency_ready
 
 #endif

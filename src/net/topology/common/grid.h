@@ -51,7 +51,7 @@ WEFT_MUST_USE weft_status weft_grid_check_bits(uint32_t bits, weft_error *err);
  * local; port_step and peer_port are left to the caller. */
 weft_grid_dimension *weft_grid_add(weft_topology *topology, weft_grid *grid, uint32_t size,
                                    unsigned bits, uint32_t ports);
-/* After the last dimension: strides, routers, hosts, one class of lanes, and the links of the dimensions in
+/* After the last dimension: strides, routers, hosts, one VC class, and the links of the dimensions in
  * `global` are of that class. */
 WEFT_MUST_USE weft_status weft_grid_close(weft_topology *topology, weft_grid *grid, int64_t hosts,
                                           const weft_ints *global, weft_error *err);

@@ -223,7 +223,8 @@ unsigned weft_lattice_ways(const weft_topology *topology, uint32_t router, uint3
     return 1;
 }
 
-uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
+uint32_t weft_lattice_vc(const weft_topology *topology, uint32_t router,
+                         const weft_minimal_port *way)
 {
     const weft_lattice_self *self = topology->self;
     const weft_grid_dimension *axis = weft_grid_axis(&self->grid, way->port);

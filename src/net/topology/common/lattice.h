@@ -49,7 +49,8 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
                           weft_random *tie);
 unsigned weft_lattice_ways(const weft_topology *topology, uint32_t router, uint32_t route,
                            unsigned most, weft_minimal_port *out);
-uint32_t weft_lattice_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way);
+uint32_t weft_lattice_vc(const weft_topology *topology, uint32_t router,
+                         const weft_minimal_port *way);
 unsigned weft_lattice_aims(const weft_topology *topology, uint32_t from, uint32_t to,
                            uint32_t *out);
 bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t route);
@@ -61,9 +62,9 @@ static inline weft_minimal_port weft_lattice_way(const weft_lattice_field *field
     uint32_t step =
         hops > field->one ? field->one : way; /* the last hop clears the direction too */
     return (weft_minimal_port){.port = (uint16_t)(field->port + (hops != way)),
-                      .hops = (uint16_t)(hops >> field->shift),
-                      .next_header = route - step,
-                      .dim = field->dim};
+                               .hops = (uint16_t)(hops >> field->shift),
+                               .next_header = route - step,
+                               .dim = field->dim};
 }
 
 /* Does a packet on this way pass the dateline? (Of two routers the second one's way to the first does.) */
@@ -78,7 +79,7 @@ static inline bool weft_lattice_passes(const weft_lattice_self *self,
     return way->port == field->port ? at + way->hops >= axis->size : at < way->hops;
 }
 
-/* The record of a kind; crossing: weft_lattice_lane, or NULL where no ring closes. */
+/* The record of a kind; crossing: weft_lattice_vc, or NULL where no ring closes. */
 #define WEFT_LATTICE_KIND(id, about, crossing)                \
     const weft_topology_kind weft_topology_##id = {           \
         .base = {.abi = WEFT_ABI,                             \
@@ -92,11 +93,11 @@ static inline bool weft_lattice_passes(const weft_lattice_self *self,
         .peer = weft_lattice_peer,                            \
         .distance = weft_lattice_distance,                    \
         .mean_distance = weft_lattice_mean_distance,          \
-        .make_header = weft_lattice_aim,                              \
-        .minimal_ports = weft_lattice_ways,                            \
-        .vc_class = crossing,                                     \
-        .header_valid = weft_lattice_sound,                          \
-        .all_headers = weft_lattice_aims,                            \
+        .make_header = weft_lattice_aim,                      \
+        .minimal_ports = weft_lattice_ways,                   \
+        .vc_class = crossing,                                 \
+        .header_valid = weft_lattice_sound,                   \
+        .all_headers = weft_lattice_aims,                     \
     }
 
 #endif

@@ -10,21 +10,23 @@
 /* Writes ports[first], ports[first + 1] … and round to the start, `most` of the `count` there
  * are; hops: to the end by any of them. Returns how many. */
 static inline unsigned weft_ways_put(const uint16_t *ports, unsigned count, unsigned first,
-                                     uint32_t hops, uint32_t route, unsigned most, weft_minimal_port *out)
+                                     uint32_t hops, uint32_t route, unsigned most,
+                                     weft_minimal_port *out)
 {
     unsigned wanted = count < most ? count : most;
     for (unsigned i = 0; i < wanted; i++)
-        out[i] = (weft_minimal_port){.port = ports[first + i < count ? first + i : first + i - count],
-                            .hops = (uint16_t)hops,
-                            .next_header = hops == 1 ? 0 : route,
-                            .dim = WEFT_NO_DIM};
+        out[i] =
+            (weft_minimal_port){.port = ports[first + i < count ? first + i : first + i - count],
+                                .hops = (uint16_t)hops,
+                                .next_header = hops == 1 ? 0 : route,
+                                .dim = WEFT_NO_DIM};
     return wanted;
 }
 
-/* The class of lanes of such a way, where links have as many as the farthest routers are hops
+/* The VC class of such a way, where links have as many as the farthest routers are hops
  * apart: it gets less at every hop, so no minimal route can stop another one. */
-static inline uint32_t weft_ways_lane(const weft_topology *topology, uint32_t router,
-                                      const weft_minimal_port *way)
+static inline uint32_t weft_ways_vc(const weft_topology *topology, uint32_t router,
+                                    const weft_minimal_port *way)
 {
     (void)topology, (void)router;
     return way->hops - 1u;

@@ -147,7 +147,8 @@ uint32_t weft_permutation_shift(const weft_pattern *pattern, uint32_t source,
                                 uint32_t (*step)(uint32_t size))
 {
     const weft_lattice *lattice = &pattern->topology->lattice;
-    uint32_t hosts = pattern->topology->concentration, router = source / hosts, moved = 0, stride = 1;
+    uint32_t hosts = pattern->topology->concentration, router = source / hosts, moved = 0,
+             stride = 1;
     for (uint32_t d = lattice->dims; d-- > 0;) {
         uint32_t size = lattice->size[d], at = router % size;
         moved += (at + step(size)) % size * stride;

@@ -31,7 +31,8 @@ double weft_spread_from(const weft_topology *topology, uint32_t endpoint)
 {
     uint64_t sum = 0;
     for (uint32_t r = 0; r < topology->edge_routers; r++)
-        sum += topology->kind->distance(topology, endpoint / topology->concentration, r + topology->egress_offset);
+        sum += topology->kind->distance(topology, endpoint / topology->concentration,
+                                        r + topology->egress_offset);
     return without_own(topology, endpoint, sum * topology->concentration);
 }
 

@@ -76,7 +76,8 @@ static uint64_t hops_to(const weft_topology *topology, uint32_t from, uint32_t f
                         uint32_t count)
 {
     uint64_t hops = 0;
-    for (uint32_t e = first; e < first + count; e += topology->concentration - e % topology->concentration) {
+    for (uint32_t e = first; e < first + count;
+         e += topology->concentration - e % topology->concentration) {
         uint32_t next = e - e % topology->concentration + topology->concentration;
         uint32_t here = (next < first + count ? next : first + count) - e;
         hops += (uint64_t)here *
@@ -97,7 +98,8 @@ static double hops_of(const weft_pattern *pattern, uint32_t source)
         uint64_t hops = hops_to(topology, from, entry->to * self->each, self->each);
         uint32_t ends = self->each;
         if (entry->to == place) { /* not to itself */
-            hops -= topology->kind->distance(topology, from, weft_topology_egress(topology, source));
+            hops -=
+                topology->kind->distance(topology, from, weft_topology_egress(topology, source));
             ends--;
         }
         mean += entry->share * ((double)hops / ends);

@@ -75,7 +75,8 @@ static view look(const weft_pattern *pattern, uint32_t source)
     view seen = {{0}, {0}};
     for (uint32_t to = 0; to < topology->edge_routers; to++) {
         uint32_t hops = topology->kind->distance(topology, from, to + topology->egress_offset);
-        uint32_t ends = weft_spread_among(pattern, source, to * topology->concentration, topology->concentration);
+        uint32_t ends = weft_spread_among(pattern, source, to * topology->concentration,
+                                          topology->concentration);
         for (uint32_t k = 0; k < self->n_parts; k++)
             if (ends && reaches(self, &self->parts[k], from, to)) {
                 seen.ends[k] += ends;
@@ -135,7 +136,8 @@ static weft_status read_parts(const weft_pattern *pattern, const weft_kinds *sha
 static bool shifts(const weft_topology *level)
 {
     const weft_lattice *lattice = &level->lattice;
-    bool closed = level->vertex_transitive && lattice->dims > 0 && level->edge_routers == level->routers;
+    bool closed =
+        level->vertex_transitive && lattice->dims > 0 && level->edge_routers == level->routers;
     for (uint32_t d = 0; d < lattice->dims; d++)
         closed = closed && (lattice->full || lattice->wraps[d] || lattice->size[d] == 2);
     return closed;
@@ -209,7 +211,8 @@ static weft_status survey(const weft_pattern *pattern, weft_error *err)
 {
     const weft_topology *topology = pattern->topology;
     instance *self = pattern->self;
-    bool grouped = false, alike = topology->vertex_transitive && topology->edge_routers == topology->routers;
+    bool grouped = false,
+         alike = topology->vertex_transitive && topology->edge_routers == topology->routers;
     for (uint32_t k = 0; k < self->n_parts; k++)
         grouped = grouped || self->place > 1 || self->parts[k].near > 1;
     weft_survey over = weft_survey_of(topology, topology->edge_routers, alike && !grouped);

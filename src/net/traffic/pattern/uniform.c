@@ -59,7 +59,8 @@ static double mean_hops(const weft_pattern *pattern)
     double others = weft_spread_mean(topology), endpoints = weft_endpoints(topology);
     if (!may_return(pattern))
         return others;
-    return ((endpoints - 1) * others + topology->kind->distance(topology, 0, topology->egress_offset)) /
+    return ((endpoints - 1) * others +
+            topology->kind->distance(topology, 0, topology->egress_offset)) /
            endpoints;
 }
 

@@ -22,13 +22,13 @@ static size_t accounts(const weft_iq *iq)
     uint32_t ins = 0;
     for (uint32_t p = 0; p < iq->n_parts; p++)
         ins = iq->parts[p].shape.ins > ins ? iq->parts[p].shape.ins : ins;
-    return (size_t)ins * iq->shape.vcs;
+    return (size_t)ins * iq->shape.n_vcs;
 }
 
 static int64_t *at(const audit *all, uint32_t site, uint32_t router, uint32_t out, uint32_t vc)
 {
     const weft_iq *iq = of(&all->plant->sites[site]);
-    return &all->sum[site][router * accounts(iq) + out * iq->shape.vcs + vc];
+    return &all->sum[site][router * accounts(iq) + out * iq->shape.n_vcs + vc];
 }
 
 /* Something lies in, or is on its way to, VC v of an input: it is on the account of whoever feeds that. */
@@ -58,7 +58,7 @@ static void visit(void *user, uint32_t block, weft_time when, const weft_event *
     if (kind == WEFT_CREDIT)
         *at(all, block, event->to, weft_event_port(event), event->data[0]) += event->data[1];
     else if (kind <= WEFT_ENTER)
-        charge(all, block, event->to, weft_event_port(event), weft_packet_lane(event),
+        charge(all, block, event->to, weft_event_port(event), weft_packet_vc(event),
                weft_packet_flits(event));
 }
 
@@ -69,7 +69,7 @@ static void charge_queue(const audit *all, uint32_t site, uint32_t router, uint3
     uint32_t handle = tail;
     do {
         handle = weft_iq_packet_at(iq, handle)->event.to;
-        charge(all, site, router, queue / iq->shape.vcs, queue % iq->shape.vcs,
+        charge(all, site, router, queue / iq->shape.n_vcs, queue % iq->shape.n_vcs,
                weft_packet_flits(&weft_iq_packet_at(iq, handle)->event));
     } while (handle != tail);
 }
@@ -79,7 +79,7 @@ static void charge_queues(const audit *all, uint32_t site, uint32_t router)
     const weft_iq *iq = of(&all->plant->sites[site]);
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
         if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) &&
             weft_iq_fronts(shape, record)[q].tail != WEFT_IQ_NONE)
             charge_queue(all, site, router, q, weft_iq_fronts(shape, record)[q].tail);
@@ -100,7 +100,7 @@ static void add_credits(const audit *all, uint32_t site, uint32_t router)
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     for (uint32_t o = 0; o < shape->ins; o++) {
         weft_iq_out *out = weft_iq_out_at(shape, record, o);
-        for (uint32_t v = 0; v < shape->vcs; v++)
+        for (uint32_t v = 0; v < shape->n_vcs; v++)
             *at(all, site, router, o, v) += out->credits[v];
         for (uint32_t i = 0; i < out->ramps; i++)
             *at(all, site, router, o, weft_iq_ramps(shape, out)[i].vc) +=
@@ -114,8 +114,8 @@ static bool is_even(const audit *all, uint32_t site, uint32_t router)
     const weft_iq *iq = of(&all->plant->sites[site]);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, weft_iq_record(iq, router));
     bool even = true;
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
-        even &= *at(all, site, router, q / shape->vcs, q % shape->vcs) == shape->capacity;
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
+        even &= *at(all, site, router, q / shape->n_vcs, q % shape->n_vcs) == shape->capacity;
     return even;
 }
 

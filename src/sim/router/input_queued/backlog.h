@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What waits in a router for its outputs, for routings that look (mode SETTLES). A packet with one candidate is counted for
- * that port and the first of its lanes from the tick after it came on: those that come in one tick do not see each other,
+ * that port and the first of its VCs from the tick after it came on: those that come in one tick do not see each other,
  * so it does not matter who is delivered first. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_BACKLOG_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_BACKLOG_H
@@ -12,7 +12,7 @@ static inline weft_iq_backlog *weft_iq_backlog_of(const weft_iq_shape *shape, ch
                                                   const weft_iq_packet *packet)
 {
     return &weft_iq_backlogs(
-        shape, record)[packet->out * shape->vcs + (uint32_t)__builtin_ctz(packet->lanes)];
+        shape, record)[packet->out * shape->n_vcs + (uint32_t)__builtin_ctz(packet->vcs)];
 }
 
 /* A packet has come, in the tick event.when, and knows its output. */
@@ -39,11 +39,11 @@ WEFT_HOT void weft_iq_release(unsigned mode, const weft_iq_shape *shape, char *r
             weft_iq_units(mode, weft_packet_flits(&packet->event));
 }
 
-/* What waits for a lane behind an output, of packets that came before tick t. */
+/* What waits for a VC behind an output, of packets that came before tick t. */
 static inline int32_t weft_iq_awaited(const weft_iq_shape *shape, char *record, uint32_t out,
                                       uint32_t v, uint32_t t)
 {
-    const weft_iq_backlog *at = &weft_iq_backlogs(shape, record)[out * shape->vcs + v];
+    const weft_iq_backlog *at = &weft_iq_backlogs(shape, record)[out * shape->n_vcs + v];
     return at->tick == t ? at->held : at->held + at->fresh;
 }
 

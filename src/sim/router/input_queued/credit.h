@@ -85,22 +85,22 @@ WEFT_HOT uint32_t weft_iq_ramp_wait(unsigned mode, const weft_iq_shape *shape, w
     return WEFT_IQ_NEVER;
 }
 
-/* With a pool: what VC w of an output may use at t; ticks until one of the lanes may use so many. */
+/* With a pool: what VC w of an output may use at t; ticks until one of the VCs may use so many. */
 int32_t weft_iq_pool_at(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
                         uint32_t w, uint32_t t);
 uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
-                           uint32_t lanes, int32_t units, uint32_t t);
+                           uint32_t vcs, int32_t units, uint32_t t);
 
-/* Ticks from t until one of the lanes has room for so many units. */
+/* Ticks from t until one of the VCs has room for so many units. */
 WEFT_HOT uint32_t weft_iq_room_wait(unsigned mode, const weft_iq_shape *shape, char *record,
-                                    uint32_t port, uint32_t lanes, int32_t units, uint32_t t)
+                                    uint32_t port, uint32_t vcs, int32_t units, uint32_t t)
 {
     if (mode & WEFT_IQ_POOLED)
-        return weft_iq_pool_wait(mode, shape, record, port, lanes, units, t);
+        return weft_iq_pool_wait(mode, shape, record, port, vcs, units, t);
     weft_iq_out *out = weft_iq_out_at(shape, record, port);
     uint32_t least = WEFT_IQ_NEVER, ramps = weft_iq_settle(mode, shape, out, t);
-    for (; lanes; lanes &= lanes - 1) {
-        uint32_t w = (uint32_t)__builtin_ctz(lanes), wait = WEFT_IQ_NEVER;
+    for (; vcs; vcs &= vcs - 1) {
+        uint32_t w = (uint32_t)__builtin_ctz(vcs), wait = WEFT_IQ_NEVER;
         if (out->credits[w] >= units)
             return 0;
         if (ramps)
@@ -121,23 +121,23 @@ WEFT_HOT int32_t weft_iq_room_at(unsigned mode, const weft_iq_shape *shape, char
                : weft_iq_credits_at(mode, shape, weft_iq_out_at(shape, record, out), w, t);
 }
 
-/* The VC a packet takes among `lanes`: the one with the most credits or the first that has enough; or
+/* The VC a packet takes among `VCs`: the one with the most credits or the first that has enough; or
  * WEFT_IQ_NONE. */
 WEFT_HOT uint32_t weft_iq_choose(unsigned mode, const weft_iq_shape *shape, char *record,
-                                 uint32_t port, uint32_t lanes, int32_t units, uint32_t t)
+                                 uint32_t port, uint32_t vcs, int32_t units, uint32_t t)
 {
     uint32_t chosen = WEFT_IQ_NONE;
     weft_iq_out *out = weft_iq_out_at(shape, record, port);
     bool exact = (mode & WEFT_IQ_POOLED) || out->ramps;
-    for (int32_t most = units - 1; lanes; lanes &= lanes - 1) {
-        uint32_t w = (uint32_t)__builtin_ctz(lanes);
+    for (int32_t most = units - 1; vcs; vcs &= vcs - 1) {
+        uint32_t w = (uint32_t)__builtin_ctz(vcs);
         int32_t room = out->credits[w];
         if (exact)
             room = weft_iq_room_at(mode, shape, record, port, w, t);
         if (room > most) {
             most = room;
             chosen = w;
-            if (mode & WEFT_IQ_FIRST_LANE)
+            if (mode & WEFT_IQ_FIRST_VC)
                 break;
         }
     }

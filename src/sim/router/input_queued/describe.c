@@ -23,7 +23,7 @@ static weft_link_class farthest(const weft_fabric *fabric)
     return found;
 }
 
-/* Sets of lanes of one link, beside the open ones; *phases: of more than the first phase. */
+/* Sets of VCs of one link, beside the open ones; *phases: of more than the first phase. */
 static uint32_t groups_of(const weft_vc_plan *plan, uint32_t classes, bool *phases)
 {
     uint32_t found = 0;
@@ -39,7 +39,7 @@ static uint32_t groups_of(const weft_vc_plan *plan, uint32_t classes, bool *phas
 static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
 {
     const weft_vc_plan *plan = &shape->routing[0]->plan;
-    b->vcs = shape->vcs;
+    b->vcs = shape->n_vcs;
     b->lines = shape->in_speed;
     b->speedup =
         (uint32_t)shape->fabric->period[WEFT_LINK_HOST] / shape->class_through[WEFT_LINK_HOST];

@@ -34,10 +34,10 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record
             weft_iq_bound(bound, packet->when - t);
             continue;
         }
-        uint32_t lanes = mode & WEFT_IQ_APART ? shape->lanes[s % flows] : shape->all_lanes;
-        uint32_t wait = weft_iq_room_wait(mode, shape, record, link, lanes, units, t);
+        uint32_t vcs = mode & WEFT_IQ_APART ? shape->class_vcs[s % flows] : shape->all_vcs;
+        uint32_t wait = weft_iq_room_wait(mode, shape, record, link, vcs, units, t);
         if (wait) {
-            weft_iq_starve(shape, record, link, 1, lanes, units);
+            weft_iq_starve(shape, record, link, 1, vcs, units);
             weft_iq_bound(bound, wait);
             continue;
         }
@@ -57,9 +57,9 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
     uint32_t flits = weft_packet_flits(packet),
              period = mode & WEFT_IQ_RATES ? shape->period[link] : 1;
     int32_t units = weft_iq_units(mode, flits);
-    uint32_t lanes = mode & WEFT_IQ_APART ? shape->lanes[source % shape->flows] : shape->all_lanes;
-    uint32_t vc = weft_iq_choose(mode, shape, record, link, lanes, units, (uint32_t)now);
-    assert(vc < shape->vcs);
+    uint32_t vcs = mode & WEFT_IQ_APART ? shape->class_vcs[source % shape->flows] : shape->all_vcs;
+    uint32_t vc = weft_iq_choose(mode, shape, record, link, vcs, units, (uint32_t)now);
+    assert(vc < shape->n_vcs);
     weft_iq_out_at(shape, record, link)->credits[vc] -= units;
     weft_iq_end_free(shape, record)[link - shape->ports] = (uint32_t)now + flits * period;
     weft_time ready = now + fabric->send_delay + shape->wire[link] + shape->ready;

@@ -12,7 +12,7 @@
 
 static uint32_t row_of(const weft_iq_shape *shape, uint32_t port, uint32_t vc)
 {
-    return shape->rows == shape->ins ? port : port * shape->vcs + vc;
+    return shape->rows == shape->ins ? port : port * shape->n_vcs + vc;
 }
 
 /* The tick a packet's head came in whose head is ready at this one. */
@@ -36,24 +36,24 @@ static bool comes_now(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, 
     return now;
 }
 
-/* Credits that come at t to lane w; with a pool, to any. */
+/* Credits that come at t to VC w; with a pool, to any. */
 static int32_t coming(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, uint32_t t)
 {
     if (!weft_iq_has(shape, WEFT_IQ_POOLED))
         return comes_now(shape, out, w, t);
     int32_t sum = 0;
-    for (uint32_t v = 0; v < shape->vcs; v++)
+    for (uint32_t v = 0; v < shape->n_vcs; v++)
         sum += comes_now(shape, out, v, t);
     return sum;
 }
 
-/* Had no lane behind an output so many credits in the tick before t? met: nothing of t itself has been delivered. */
-static bool lacked(const weft_iq_shape *shape, char *record, uint32_t port, uint32_t lanes,
+/* Had no VC behind an output so many credits in the tick before t? met: nothing of t itself has been delivered. */
+static bool lacked(const weft_iq_shape *shape, char *record, uint32_t port, uint32_t vcs,
                    int32_t units, uint32_t t, bool met)
 {
     weft_iq_out *out = weft_iq_out_at(shape, record, port);
-    for (; lanes; lanes &= lanes - 1) {
-        uint32_t w = (uint32_t)__builtin_ctz(lanes);
+    for (; vcs; vcs &= vcs - 1) {
+        uint32_t w = (uint32_t)__builtin_ctz(vcs);
         int32_t room = weft_iq_room_at(shape->mode, shape, record, port, w, met ? t - 1 : t);
         if (room - (met ? 0 : coming(shape, out, w, t)) >= units)
             return false;
@@ -70,7 +70,7 @@ typedef struct stall { /* of one output */
 } stall;
 
 /* A packet that could have been granted since a tick, but for credits. */
-static void consider(stall *s, uint32_t since, uint32_t line, uint32_t lanes, uint32_t flits)
+static void consider(stall *s, uint32_t since, uint32_t line, uint32_t vcs, uint32_t flits)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(s->iq, s->record);
     uint32_t free = weft_iq_lines_of(s->record)[line].free;
@@ -79,7 +79,7 @@ static void consider(stall *s, uint32_t since, uint32_t line, uint32_t lanes, ui
     if (!weft_iq_later(s->t, since) || s->t - since <= s->ticks)
         return;
     int32_t units = weft_iq_units(shape->mode, flits);
-    if (lacked(shape, s->record, s->out, lanes, units, s->t, s->met))
+    if (lacked(shape, s->record, s->out, vcs, units, s->t, s->met))
         s->ticks = s->t - since;
 }
 
@@ -89,19 +89,19 @@ static void consider_fronts(stall *s)
     const weft_iq *iq = s->iq;
     const weft_iq_shape *shape = weft_iq_shape_of(iq, s->record);
     bool each = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
-        uint32_t line = weft_iq_line_for(shape, q / shape->vcs, q % shape->vcs);
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
+        uint32_t line = weft_iq_line_for(shape, q / shape->n_vcs, q % shape->n_vcs);
         if (each && (weft_iq_present(shape, s->record)[q] >> s->out & 1)) {
             uint32_t tail = weft_iq_tails(shape, s->record)[(size_t)q * shape->ins + s->out];
             const weft_iq_packet *packet =
                 weft_iq_packet_at(iq, weft_iq_packet_at(iq, tail)->event.to);
-            consider(s, packet->ready, line, packet->lanes, weft_packet_flits(&packet->event));
+            consider(s, packet->ready, line, packet->vcs, weft_packet_flits(&packet->event));
         }
         if (each)
             continue;
         const weft_iq_front *front = &weft_iq_fronts(shape, s->record)[q];
         if (front->tail != WEFT_IQ_NONE && !front->several && front->out == s->out)
-            consider(s, front->ready, line, front->lanes, front->flits);
+            consider(s, front->ready, line, front->vcs, front->flits);
     }
 }
 
@@ -130,7 +130,7 @@ void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *mov
     if (out >= shape->ports || !weft_iq_later(t, free))
         return;
     stall s = {.iq = iq, .record = record, .out = out, .t = t};
-    consider(&s, move->since, move->line, move->lanes, flits);
+    consider(&s, move->since, move->line, move->vcs, flits);
     if (shape->rows == shape->ins)
         consider_fronts(&s);
     to->stalled += after(&s, free);
@@ -198,10 +198,10 @@ static int64_t held_in_queue(const weft_iq *iq, const weft_iq_shape *shape, uint
     return sum;
 }
 
-static int64_t held_in_lane(const weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t t)
+static int64_t held_in_vc(const weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t t)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    uint32_t queue = in * shape->vcs + v;
+    uint32_t queue = in * shape->n_vcs + v;
     int64_t sum = 0;
     if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
         uint32_t tail = weft_iq_fronts(shape, record)[queue].tail;
@@ -229,8 +229,8 @@ static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     *gauge = weft_iq_gauges(shape, record)[port];
-    for (uint32_t v = 0; v < shape->vcs; v++)
-        gauge->held += held_in_lane(iq, record, port, v, t);
+    for (uint32_t v = 0; v < shape->n_vcs; v++)
+        gauge->held += held_in_vc(iq, record, port, v, t);
     uint32_t free = weft_iq_out_free(shape, record)[port * shape->out_speed];
     uint32_t link = shape->out_room ? weft_iq_link_free(shape, record)[port] : free;
     gauge->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
@@ -245,16 +245,16 @@ void weft_iq_gauge_read(const weft_iq *iq, uint32_t router, uint32_t number, uin
 {
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    bool lanes = shape->rows != shape->ins;
-    uint32_t port = port_of(shape, lanes ? number / shape->vcs : number);
+    bool vcs = shape->rows != shape->ins;
+    uint32_t port = port_of(shape, vcs ? number / shape->n_vcs : number);
     *gauge = (weft_gauge){0};
     if (port == WEFT_IQ_NONE)
         return;
-    if (!lanes) {
+    if (!vcs) {
         read_port(iq, record, port, t, gauge);
         return;
     }
-    uint32_t v = number % shape->vcs;
-    *gauge = weft_iq_gauges(shape, record)[port * shape->vcs + v];
-    gauge->held += held_in_lane(iq, record, port, v, t);
+    uint32_t v = number % shape->n_vcs;
+    *gauge = weft_iq_gauges(shape, record)[port * shape->n_vcs + v];
+    gauge->held += held_in_vc(iq, record, port, v, t);
 }

@@ -16,7 +16,7 @@ typedef struct weft_iq_move {
     /* for gauges */
     uint32_t ready; /* the tick its head was */
     uint32_t since; /* from when on it could have been granted */
-    uint32_t lanes; /* VCs it could take behind its output */
+    uint32_t vcs;   /* VCs it could take behind its output */
 } weft_iq_move;
 
 /* At tick t, before the move changes anything. */

@@ -29,7 +29,7 @@ WEFT_HOT uint32_t weft_iq_line_by(unsigned mode, const weft_iq_shape *shape, uin
 
 /* Where a packet that has come to a router goes, if there is one candidate. */
 WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_shape *shape, char *record,
-                               const weft_event *packet, uint32_t in, uint32_t v)
+                                     const weft_event *packet, uint32_t in, uint32_t v)
 {
     weft_candidate hop = {0};
     if (packet->data[3] == 0) {
@@ -38,13 +38,13 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_shape *shape, 
         return hop;
     }
     weft_route_context here = {.router = weft_iq_head_of(record)->id,
-                      .header = packet->data[3],
-                      .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
-                      .vc = (uint16_t)v};
+                               .header = packet->data[3],
+                               .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
+                               .vc = (uint16_t)v};
     uint32_t flow = weft_packet_flow(packet);
     const weft_routing *routing = shape->routing[flow];
     if (mode & WEFT_IQ_APART)
-        here.vc = (uint16_t)(in < shape->ports ? v - shape->lane[flow] : v);
+        here.vc = (uint16_t)(in < shape->ports ? v - shape->vc[flow] : v);
     if ((mode & WEFT_IQ_DRAWS) && routing->draws) {
         weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_HOP);
         routing->kind->candidates(routing, &here, &random, &hop);
@@ -52,7 +52,7 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_shape *shape, 
         routing->kind->candidates(routing, &here, NULL, &hop);
     }
     if (mode & WEFT_IQ_APART)
-        hop.vcs = (uint16_t)(hop.vcs << shape->lane[flow]);
+        hop.vcs = (uint16_t)(hop.vcs << shape->vc[flow]);
     return hop;
 }
 
@@ -69,7 +69,7 @@ WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft
         return;
     weft_candidate hop = weft_iq_find(mode, shape, record, &packet->event, in, v);
     packet->out = hop.port;
-    packet->lanes = hop.vcs;
+    packet->vcs = hop.vcs;
     packet->after = hop.next_header;
     weft_iq_await(mode, shape, record, packet);
 }
@@ -79,12 +79,12 @@ WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint3
                            uint32_t handle, uint32_t ready)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->vcs + v];
+    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->n_vcs + v];
     const weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     front->head = handle;
     front->flits = (uint16_t)weft_packet_flits(&packet->event);
     front->out = packet->out;
-    front->lanes = packet->lanes;
+    front->vcs = packet->vcs;
     front->several = packet->several;
     front->vc = UINT8_MAX;
     uint32_t dry = packet->event.when;
@@ -103,7 +103,7 @@ WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t
                               uint32_t handle)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t queue = in * shape->vcs + v, *tail = &weft_iq_fronts(shape, record)[queue].tail;
+    uint32_t queue = in * shape->n_vcs + v, *tail = &weft_iq_fronts(shape, record)[queue].tail;
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     bool empty;
     if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
@@ -142,7 +142,7 @@ WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char
                              const weft_event *event, weft_time now)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t in = weft_event_port(event), v = weft_packet_lane(event), handle = weft_iq_take(iq);
+    uint32_t in = weft_event_port(event), v = weft_packet_vc(event), handle = weft_iq_take(iq);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     packet->event = *event;
     packet->event.when = (uint32_t)now;
@@ -173,7 +173,7 @@ WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t i
                             uint32_t out, uint32_t end)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t queue = in * shape->vcs + v, ready = end + shape->refront;
+    uint32_t queue = in * shape->n_vcs + v, ready = end + shape->refront;
     bool each = mode & WEFT_IQ_QUEUE_EACH, empty = true;
     uint32_t *tail = each ? &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out]
                           : &weft_iq_fronts(shape, record)[queue].tail;
@@ -214,7 +214,7 @@ WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
         return true;
     *after = asker->packet->after;
     if (!(mode & WEFT_IQ_SEVERAL) || !asker->packet->several) {
-        *vc = weft_iq_choose(mode, shape, record, out, asker->lanes, units, t);
+        *vc = weft_iq_choose(mode, shape, record, out, asker->vcs, units, t);
         return *vc != WEFT_IQ_NONE;
     }
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
@@ -259,8 +259,8 @@ WEFT_HOT weft_step weft_iq_step(unsigned mode, const weft_iq *iq, uint32_t route
         return weft_partition_step(partition, site->box, site->block, router, port);
     }
     uint32_t id = weft_iq_head_of(record)->id;
-    weft_end end =
-        back ? weft_topology_upstream(topology, id, port) : topology->kind->peer(topology, id, port);
+    weft_end end = back ? weft_topology_upstream(topology, id, port)
+                        : topology->kind->peer(topology, id, port);
     *there = end.port;
     if (topology->lattice.dims)
         return weft_partition_step(partition, site->box, site->block, router, port);
@@ -314,8 +314,9 @@ WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint3
     weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
     if (mode & WEFT_IQ_WATCHED)
         fabric->trace->note(fabric->trace->user, WEFT_TRACE_DELIVER, packet,
-                            (weft_iq_head_of(record)->id - shape->topology->egress_offset) * hosts + host, 0,
-                            0, end);
+                            (weft_iq_head_of(record)->id - shape->topology->egress_offset) * hosts +
+                                host,
+                            0, 0, end);
     if (end < iq->meeting || end <= now) { /* nobody looks before then: counted at once */
         weft_assembly_deliver(iq->site, router, packet, end);
         return;
@@ -342,7 +343,7 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
     weft_packet_move(event, packet, WEFT_HEADER, port);
     event->key += cut;
     event->data[3] = after;
-    event->data[4] = ((event->data[4] & ~(0xfu << 12)) + 1) | vc << 12; /* hops, lane */
+    event->data[4] = ((event->data[4] & ~(0xfu << 12)) + 1) | vc << 12; /* hops, VC */
     if (mode & WEFT_IQ_COUNTED)
         weft_iq_note(iq, record, packet, cut, event);
 }

@@ -39,7 +39,7 @@ static const weft_param params[] = {
      .offset = offsetof(weft_iq_settings, vcs),
      .fallback = "4",
      .min = 1,
-     .max = WEFT_LANES_MAX},
+     .max = WEFT_VCS_MAX},
     {.name = "buffer",
      .brief = "buffer of every virtual channel",
      .type = WEFT_PARAM_ROOM,
@@ -93,14 +93,14 @@ static const weft_param params[] = {
      .offset = offsetof(weft_iq_settings, input_speedup),
      .fallback = "1",
      .min = 1,
-     .max = WEFT_LANES_MAX},
+     .max = WEFT_VCS_MAX},
     {.name = "output-speedup",
      .brief = "lines from the crossbar to every output; needs output-buffer",
      .type = WEFT_PARAM_INT,
      .offset = offsetof(weft_iq_settings, output_speedup),
      .fallback = "1",
      .min = 1,
-     .max = WEFT_LANES_MAX},
+     .max = WEFT_VCS_MAX},
     {.name = "speedup",
      .brief = "how many times faster than a link the crossbar moves a flit; needs output-buffer",
      .type = WEFT_PARAM_FACTOR,
@@ -134,9 +134,10 @@ static void set_up(weft_iq *iq, uint32_t router)
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = UINT32_MAX;
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
-        weft_iq_out_at(shape, record, q / shape->vcs)->credits[q % shape->vcs] = shape->capacity;
-    for (uint32_t q = 0; !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && q < shape->ins * shape->vcs;
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
+        weft_iq_out_at(shape, record, q / shape->n_vcs)->credits[q % shape->n_vcs] =
+            shape->capacity;
+    for (uint32_t q = 0; !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && q < shape->ins * shape->n_vcs;
          q++)
         weft_iq_fronts(shape, record)[q].tail = WEFT_IQ_NONE;
     shape->scheduler.kind->reset(&shape->scheduler, weft_iq_state(shape, record));
@@ -147,7 +148,7 @@ static uint32_t count_buses(const weft_site *site)
 {
     const weft_network *network = site->fabric->network;
     return network->topology.egress_offset ? site->routers * network->topology.concentration
-                                  : site->sources / network->n_flows;
+                                           : site->sources / network->n_flows;
 }
 
 static void open_routers(weft_site *site)
@@ -190,7 +191,8 @@ static int64_t bytes(const weft_fabric *fabric)
 {
     const weft_topology *topology = &fabric->network->topology;
     int64_t staged = weft_fabric_share(fabric, 4 * (int64_t)fabric->network->n_flows);
-    int64_t buses = topology->egress_offset ? 8 * (int64_t)topology->concentration : weft_fabric_share(fabric, 8);
+    int64_t buses = topology->egress_offset ? 8 * (int64_t)topology->concentration
+                                            : weft_fabric_share(fabric, 8);
     return weft_iq_mean_bytes(fabric) + (int64_t)sizeof(weft_iq_listing) + staged +
            (fabric->bus_period ? buses : 0);
 }

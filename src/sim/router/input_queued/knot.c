@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The front of a queue waits for all lanes it could take: for the queue behind each, whose packets hold the room it lacks. With a
- * pool, also for those that hold parts of it; with a VC stage, for what the owner of a lane waits for. Packets at their last router wait for nothing
+/* The front of a queue waits for all VCs it could take: for the queue behind each, whose packets hold the room it lacks. With a
+ * pool, also for those that hold parts of it; with a VC stage, for what the owner of a VC waits for. Packets at their last router wait for nothing
  * that could stop. */
 #include "sim/router/input_queued/knot.h"
 
@@ -21,50 +21,50 @@ static uint32_t id_of(const look *l)
     return weft_iq_head_of(l->record)->id;
 }
 
-static weft_wait_for behind(const look *l, uint32_t out, uint32_t room, uint32_t lane)
+static weft_wait_for behind(const look *l, uint32_t out, uint32_t room, uint32_t vc)
 {
     const weft_topology *topology = l->iq->shape.topology;
     weft_end to = topology->kind->peer(topology, id_of(l), out);
     return (weft_wait_for){
-        .queue = {.router = to.router, .in = (uint16_t)to.port, .lane = (uint16_t)room},
+        .queue = {.router = to.router, .in = (uint16_t)to.port, .vc = (uint16_t)room},
         .out = (uint16_t)out,
-        .lane = (uint16_t)lane};
+        .vc = (uint16_t)vc};
 }
 
-/* A lane of an output lacks room; other lanes that have taken from the pool could give it back. */
-static void wait_for_room(const look *l, uint32_t out, uint32_t lane)
+/* A VC of an output lacks room; other VCs that have taken from the pool could give it back. */
+static void wait_for_room(const look *l, uint32_t out, uint32_t vc)
 {
     const weft_iq_shape *shape = l->shape;
-    weft_waits_for(l->waits, behind(l, out, lane, lane));
+    weft_waits_for(l->waits, behind(l, out, vc, vc));
     if (!weft_iq_has(shape, WEFT_IQ_POOLED))
         return;
     weft_iq_out *buffers = weft_iq_out_at(shape, l->record, out);
-    for (uint32_t v = 0; v < shape->vcs; v++)
-        if (v != lane && weft_iq_credits_at(shape->mode, shape, buffers, v, l->t + LATER) < 0)
-            weft_waits_for(l->waits, behind(l, out, v, lane));
+    for (uint32_t v = 0; v < shape->n_vcs; v++)
+        if (v != vc && weft_iq_credits_at(shape->mode, shape, buffers, v, l->t + LATER) < 0)
+            weft_waits_for(l->waits, behind(l, out, v, vc));
 }
 
-/* Does it wait for this lane? False: it can have it. */
-static bool wait_for_lane(const look *l, uint32_t out, uint32_t lane, uint32_t flits)
+/* Does it wait for this VC? False: it can have it. */
+static bool wait_for_vc(const look *l, uint32_t out, uint32_t vc, uint32_t flits)
 {
     const weft_iq_shape *shape = l->shape;
     int32_t units = weft_iq_units(shape->mode, flits);
-    if (weft_iq_room_at(shape->mode, shape, l->record, out, lane, l->t + LATER) >= units)
+    if (weft_iq_room_at(shape->mode, shape, l->record, out, vc, l->t + LATER) >= units)
         return false;
-    wait_for_room(l, out, lane);
+    wait_for_room(l, out, vc);
     return true;
 }
 
-/* With a VC stage: does the owner of a lane that another front wants wait for it? */
-static bool wait_for_owner(const look *l, uint32_t out, uint32_t lane)
+/* With a VC stage: does the owner of a VC that another front wants wait for it? */
+static bool wait_for_owner(const look *l, uint32_t out, uint32_t vc)
 {
     const weft_iq_shape *shape = l->shape;
-    if (!weft_iq_claims(shape, l->record)[out * shape->vcs + lane].held)
+    if (!weft_iq_claims(shape, l->record)[out * shape->n_vcs + vc].held)
         return false;
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
         const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[q];
-        if (front->tail != WEFT_IQ_NONE && front->out == out && front->vc == lane)
-            return wait_for_lane(l, out, lane, front->flits);
+        if (front->tail != WEFT_IQ_NONE && front->out == out && front->vc == vc)
+            return wait_for_vc(l, out, vc, front->flits);
     }
     return false;
 }
@@ -78,10 +78,10 @@ static bool wait_everywhere(const look *l, const weft_iq_asker *asker, bool owns
     for (unsigned i = 0; i < count; i++) {
         if (hops[i].port >= shape->ports)
             return false;
-        for (uint32_t lanes = hops[i].vcs; lanes; lanes &= lanes - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-            if (owns ? !wait_for_lane(l, hops[i].port, lane, asker->flits)
-                     : !wait_for_owner(l, hops[i].port, lane))
+        for (uint32_t vcs = hops[i].vcs; vcs; vcs &= vcs - 1) {
+            uint32_t vc = (uint32_t)__builtin_ctz(vcs);
+            if (owns ? !wait_for_vc(l, hops[i].port, vc, asker->flits)
+                     : !wait_for_owner(l, hops[i].port, vc))
                 return false;
         }
     }
@@ -96,13 +96,13 @@ static bool is_patient(const look *l, uint32_t ready)
 static void look_at_front(const look *l, uint32_t in, uint32_t v)
 {
     const weft_iq_shape *shape = l->shape;
-    const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[in * shape->vcs + v];
+    const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[in * shape->n_vcs + v];
     if (front->tail == WEFT_IQ_NONE || is_patient(l, front->ready))
         return;
     weft_iq_asker asker = {.in = in,
                            .vc = v,
                            .flits = front->flits,
-                           .lanes = front->lanes,
+                           .vcs = front->vcs,
                            .out = front->out,
                            .packet = weft_iq_packet_at(l->iq, front->head)};
     weft_input_queue queue = {id_of(l), (uint16_t)in, (uint16_t)v};
@@ -116,7 +116,7 @@ static void look_at_front(const look *l, uint32_t in, uint32_t v)
 static void look_at_each(const look *l, uint32_t in, uint32_t v)
 {
     const weft_iq_shape *shape = l->shape;
-    uint32_t number = in * shape->vcs + v, least = UINT32_MAX;
+    uint32_t number = in * shape->n_vcs + v, least = UINT32_MAX;
     const uint32_t *tails = weft_iq_tails(shape, l->record) + (size_t)number * shape->ins;
     bool stuck = true;
     weft_waits_begin(l->waits, (weft_input_queue){id_of(l), (uint16_t)in, (uint16_t)v});
@@ -128,7 +128,7 @@ static void look_at_each(const look *l, uint32_t in, uint32_t v)
         weft_iq_asker asker = {.in = in,
                                .vc = v,
                                .flits = weft_packet_flits(&packet->event),
-                               .lanes = packet->lanes,
+                               .vcs = packet->vcs,
                                .out = out,
                                .packet = packet};
         least = l->t - packet->ready < least ? l->t - packet->ready : least;
@@ -144,9 +144,8 @@ static void look_at_router(const look *l)
 {
     const weft_iq_shape *shape = l->shape;
     for (uint32_t line = 0; line < shape->in_lines; line++)
-        for (uint32_t lanes = weft_iq_lines_of(l->record)[line].waiting; lanes;
-             lanes &= lanes - 1) {
-            uint32_t v = (uint32_t)__builtin_ctz(lanes);
+        for (uint32_t vcs = weft_iq_lines_of(l->record)[line].waiting; vcs; vcs &= vcs - 1) {
+            uint32_t v = (uint32_t)__builtin_ctz(vcs);
             if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
                 look_at_each(l, line / shape->in_speed, v);
             else

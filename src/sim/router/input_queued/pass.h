@@ -28,7 +28,7 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
                            char *record, const weft_event *event, weft_time now)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t in = weft_event_port(event), v = weft_packet_lane(event), t = (uint32_t)now;
+    uint32_t in = weft_event_port(event), v = weft_packet_vc(event), t = (uint32_t)now;
     uint32_t x = weft_iq_line_by(mode, shape, in, v), flits = weft_packet_flits(event), vc = 0;
     const weft_iq_line *line = &weft_iq_lines_of(record)[x];
     if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_quiet(shape, record, t))
@@ -54,7 +54,7 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
                          .after = hop.next_header,
                          .ready = t,
                          .since = t,
-                         .lanes = hop.vcs};
+                         .vcs = hop.vcs};
     (void)weft_iq_depart(mode, iq, block, router, record, &move, now);
     shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), x, v, out,
                                    true);

@@ -13,7 +13,7 @@ typedef struct weft_iq_packet { /* at rest in a buffer, or staged at its endpoin
     weft_event event; /* `to`: the next in its queue; `when`: the tick its head was ready */
     uint32_t ready;   /* VOQ: the first tick it may be granted in */
     uint32_t after;   /* route word behind its output */
-    uint16_t lanes;   /* VCs it may take there */
+    uint16_t vcs;     /* VCs it may take there */
     uint8_t out;      /* output; with several candidates: unused */
     uint8_t several;  /* has several candidates */
 } weft_iq_packet;
@@ -22,7 +22,7 @@ typedef struct weft_iq_front { /* of a FIFO: what every decision looks at */
     uint32_t tail;             /* last packet; its successor is the front. WEFT_IQ_NONE: empty */
     uint32_t head;             /* the front itself */
     uint32_t ready; /* no earlier may it be granted; of an empty queue: its next packet */
-    uint16_t flits, lanes;
+    uint16_t flits, vcs;
     uint8_t out, several;
     uint8_t vc;     /* VC stage: the one it owns, or UINT8_MAX */
     uint8_t escape; /* several candidates: when last looked at, only those for escape were open */
@@ -57,7 +57,7 @@ typedef struct
     uint8_t accept;   /* pointer of the input VC, over output VCs */
 } weft_iq_claim;
 
-typedef struct weft_iq_backlog { /* waits here for a lane behind an output: flits or packets */
+typedef struct weft_iq_backlog { /* waits here for a VC behind an output: flits or packets */
     int32_t held, fresh;         /* fresh: what came in … */
     uint32_t tick;
 } weft_iq_backlog;
@@ -215,7 +215,7 @@ static inline weft_iq_out *weft_iq_out_at(const weft_iq_shape *shape, char *reco
 
 static inline weft_iq_ramp *weft_iq_ramps(const weft_iq_shape *shape, weft_iq_out *out)
 {
-    return (weft_iq_ramp *)(void *)(out->credits + shape->vcs);
+    return (weft_iq_ramp *)(void *)(out->credits + shape->n_vcs);
 }
 
 /* Per VC, if gauges count: the tick in which the last credit of the ramps that are complete came. */

@@ -17,7 +17,7 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
         in = line / shape->in_speed;
     if (mode & WEFT_IQ_FAST_OUT)
         out = y / shape->out_speed;
-    uint32_t queue = in * shape->vcs + v;
+    uint32_t queue = in * shape->n_vcs + v;
     bool each = mode & WEFT_IQ_QUEUE_EACH;
     const weft_iq_front *front = &weft_iq_fronts(shape, record)[queue];
     uint32_t head = front->head;
@@ -30,7 +30,7 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
                            .vc = v,
                            .line = line,
                            .flits = flits,
-                           .lanes = each ? packet->lanes : front->lanes,
+                           .vcs = each ? packet->vcs : front->vcs,
                            .out = out,
                            .escape = (mode & WEFT_IQ_SEVERAL) && front->escape,
                            .packet = packet};
@@ -49,7 +49,7 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
                          .after = after,
                          .ready = packet->event.when,
                          .since = each ? packet->ready : front->ready,
-                         .lanes = packet->several ? 1u << vc : asker.lanes};
+                         .vcs = packet->several ? 1u << vc : asker.vcs};
     uint32_t end = weft_iq_depart(mode, iq, block, router, record, &move, now);
     weft_iq_leave(mode, iq, record, in, v, out, end);
     return true;
@@ -127,7 +127,7 @@ static inline void look_again(const weft_iq_shape *shape, char *record, uint32_t
 typedef struct asking { /* what one decision has found */
     uint64_t lines;
     uint16_t vcs[WEFT_LINES_MAX];
-    uint64_t wants[WEFT_LINES_MAX * WEFT_LANES_MAX];
+    uint64_t wants[WEFT_LINES_MAX * WEFT_VCS_MAX];
 } asking;
 
 typedef struct ager { /* what the ages of a decision's packets are found by */
@@ -140,7 +140,7 @@ static uint32_t age(const void *user, uint32_t line, uint32_t v, uint32_t y)
 {
     const ager *by = user;
     const weft_iq_shape *shape = weft_iq_shape_of(by->iq, by->record);
-    uint32_t in = line / shape->in_speed, queue = in * shape->vcs + v;
+    uint32_t in = line / shape->in_speed, queue = in * shape->n_vcs + v;
     uint32_t tail =
         weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)
             ? weft_iq_tails(shape, by->record)[(size_t)queue * shape->ins + y / shape->out_speed]
@@ -168,16 +168,16 @@ WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
     weft_match found;
     for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        for (uint32_t rest = shape->all_lanes & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
-            ask->wants[x * shape->vcs + (uint32_t)__builtin_ctz(rest)] = 0;
+        for (uint32_t rest = shape->all_vcs & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
+            ask->wants[x * shape->n_vcs + (uint32_t)__builtin_ctz(rest)] = 0;
     }
     scheduler->kind->match(scheduler, state, &requests, &found);
     uint64_t granted = 0;
     for (uint64_t lines = found.inputs; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        if (!grant_by(mode, iq, block, router, record, x, found.lane[x], found.output[x], now))
+        if (!grant_by(mode, iq, block, router, record, x, found.vc[x], found.output[x], now))
             continue;
-        scheduler->kind->granted(scheduler, state, x, found.lane[x], found.output[x],
+        scheduler->kind->granted(scheduler, state, x, found.vc[x], found.output[x],
                                  (found.first >> x & 1) != 0);
         granted |= (uint64_t)1 << x;
     }
@@ -185,7 +185,7 @@ WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
         scheduler->kind->learn(scheduler, state, &found);
     for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        look_again(shape, record, x, granted >> x & 1, ask->wants + (size_t)x * shape->vcs,
+        look_again(shape, record, x, granted >> x & 1, ask->wants + (size_t)x * shape->n_vcs,
                    ask->vcs[x], (uint32_t)now);
     }
 }
@@ -223,7 +223,7 @@ WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
         seen |= bit;
         if (mode & WEFT_IQ_FAST_IN)
             weft_iq_content(shape, record, x);
-        uint32_t found = weft_iq_scan(mode, iq, record, x, t, ask.wants + x * shape->vcs, &bound);
+        uint32_t found = weft_iq_scan(mode, iq, record, x, t, ask.wants + x * shape->n_vcs, &bound);
         from[x].next = t + bound;
         if (bound == WEFT_IQ_NEVER)
             head->awake &= ~bit;
@@ -236,7 +236,7 @@ WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
     }
     if (asks) {
         uint32_t x = (uint32_t)__builtin_ctzll(asks), v = (uint32_t)__builtin_ctz(vcs);
-        uint64_t wants = ask.wants[x * shape->vcs + v];
+        uint64_t wants = ask.wants[x * shape->n_vcs + v];
         ask.lines = asks;
         if (pairs == 1 && !(vcs & (vcs - 1)) && !(wants & (wants - 1)))
             grant_only(mode, iq, block, router, record, x, v, (uint32_t)__builtin_ctzll(wants),

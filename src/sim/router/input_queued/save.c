@@ -72,7 +72,7 @@ static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t han
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
-    uint32_t ready = packet->ready, queue = in * shape->vcs + v;
+    uint32_t ready = packet->ready, queue = in * shape->n_vcs + v;
     weft_iq_route(iq->shape.mode, iq, record, packet, in, v);
     if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
         weft_iq_enqueue(iq->shape.mode, iq, record, in, v, handle);
@@ -85,7 +85,7 @@ static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t han
 static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
         const weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
         if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
             save_queue(iq, front->tail, front->ready, pack);
@@ -102,7 +102,7 @@ static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t lists = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? shape->ins : 1;
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
         for (uint32_t o = 0; o < lists; o++) {
             uint32_t count = weft_unpack_u32(from);
             uint32_t ready = count ? 0 : weft_unpack_u32(from);
@@ -111,7 +111,7 @@ static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
             for (uint32_t i = 0; i < count && !from->failed; i++) {
                 uint32_t handle = load_packet(iq, record, from);
                 if (handle != WEFT_IQ_NONE)
-                    put(iq, record, q / shape->vcs, q % shape->vcs, handle);
+                    put(iq, record, q / shape->n_vcs, q % shape->n_vcs, handle);
             }
         }
 }
@@ -148,7 +148,7 @@ static void load_ramps(const weft_iq_shape *shape, char *record, weft_unpack *fr
                                      .units = (uint16_t)rest,
                                      .vc = (uint8_t)(rest >> 16),
                                      .class = (uint8_t)(rest >> 24)};
-            if (ramp[i].vc >= shape->vcs || ramp[i].class >= WEFT_LINK_CLASSES)
+            if (ramp[i].vc >= shape->n_vcs || ramp[i].class >= WEFT_LINK_CLASSES)
                 weft_unpack_fail(from);
         }
     }
@@ -156,29 +156,29 @@ static void load_ramps(const weft_iq_shape *shape, char *record, weft_unpack *fr
 
 static int32_t *credits_of(const weft_iq_shape *shape, char *record, uint32_t queue)
 {
-    return &weft_iq_out_at(shape, record, queue / shape->vcs)->credits[queue % shape->vcs];
+    return &weft_iq_out_at(shape, record, queue / shape->n_vcs)->credits[queue % shape->n_vcs];
 }
 
 static void save_credits(const weft_iq_shape *shape, char *record, weft_pack *pack)
 {
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
         weft_pack_u32(pack, (uint32_t)*credits_of(shape, record, q));
 }
 
 static void load_credits(const weft_iq_shape *shape, char *record, weft_unpack *from)
 {
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++)
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
         *credits_of(shape, record, q) = (int32_t)weft_unpack_u32(from);
 }
 
 /* With what the ramps will bring, between an empty buffer and a full one. */
 static void check_credits(const weft_iq_shape *shape, char *record, weft_unpack *from)
 {
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
-        weft_iq_out *out = weft_iq_out_at(shape, record, q / shape->vcs);
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
+        weft_iq_out *out = weft_iq_out_at(shape, record, q / shape->n_vcs);
         int64_t sum = *credits_of(shape, record, q);
         for (uint32_t i = 0; i < out->ramps; i++)
-            if (weft_iq_ramps(shape, out)[i].vc == q % shape->vcs)
+            if (weft_iq_ramps(shape, out)[i].vc == q % shape->n_vcs)
                 sum += weft_iq_ramps(shape, out)[i].units;
         if (sum > shape->capacity || sum < -shape->pool)
             weft_unpack_fail(from);
@@ -214,7 +214,7 @@ static void load_parcels(const weft_iq_shape *shape, char *record, weft_unpack *
 
 static void save_claims(const weft_iq_shape *shape, char *record, weft_pack *pack)
 {
-    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->vcs; q++) {
+    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->n_vcs; q++) {
         const weft_iq_claim *claim = &weft_iq_claims(shape, record)[q];
         weft_pack_u32(pack, claim->free);
         weft_pack_u32(pack,
@@ -226,7 +226,7 @@ static void save_claims(const weft_iq_shape *shape, char *record, weft_pack *pac
 /* After the queues: a front that owns a VC may use no other. */
 static void load_claims(const weft_iq_shape *shape, char *record, weft_unpack *from)
 {
-    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->vcs; q++) {
+    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->n_vcs; q++) {
         weft_iq_claim *claim = &weft_iq_claims(shape, record)[q];
         weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
         claim->free = weft_unpack_u32(from);
@@ -234,12 +234,12 @@ static void load_claims(const weft_iq_shape *shape, char *record, weft_unpack *f
         claim->pointer = (uint16_t)rest;
         claim->held = rest >> 16 & 1;
         claim->accept = (uint8_t)(rest >> 24);
-        if (claim->pointer >= shape->ins * shape->vcs || claim->accept >= shape->vcs ||
-            (vc >= shape->vcs && vc != UINT8_MAX))
+        if (claim->pointer >= shape->ins * shape->n_vcs || claim->accept >= shape->n_vcs ||
+            (vc >= shape->n_vcs && vc != UINT8_MAX))
             weft_unpack_fail(from);
         front->vc = (uint8_t)vc;
-        if (vc < shape->vcs && front->tail != WEFT_IQ_NONE && front->out < shape->ports)
-            front->lanes = (uint16_t)(1u << vc);
+        if (vc < shape->n_vcs && front->tail != WEFT_IQ_NONE && front->out < shape->ports)
+            front->vcs = (uint16_t)(1u << vc);
     }
 }
 
@@ -260,7 +260,8 @@ static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_u
     for (uint32_t s = router * each; s < (router + 1) * each; s++)
         if (weft_unpack_u32(from)) {
             iq->staged[s] = load_packet(iq, record, from);
-            if (((const weft_iq_head *)(const void *)record)->id >= iq->shape.topology->edge_routers)
+            if (((const weft_iq_head *)(const void *)record)->id >=
+                iq->shape.topology->edge_routers)
                 weft_unpack_fail(from);
         }
 }
@@ -350,8 +351,8 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_iq_out *out = weft_iq_out_at(shape, record, weft_event_port(event));
-    if (event->data[0] >= shape->vcs || event->data[2] >= WEFT_LINK_CLASSES || event->data[1] < 1 ||
-        event->data[1] > WEFT_PACKET_MAX || out->ramps >= shape->ramps) {
+    if (event->data[0] >= shape->n_vcs || event->data[2] >= WEFT_LINK_CLASSES ||
+        event->data[1] < 1 || event->data[1] > WEFT_PACKET_MAX || out->ramps >= shape->ramps) {
         weft_unpack_fail(from);
         return true;
     }

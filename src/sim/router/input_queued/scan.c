@@ -19,7 +19,7 @@ int32_t weft_iq_pool_at(unsigned mode, const weft_iq_shape *shape, char *record,
                         uint32_t w, uint32_t t)
 {
     int32_t left = shape->pool, own = 0;
-    for (uint32_t v = 0; v < shape->vcs; v++) {
+    for (uint32_t v = 0; v < shape->n_vcs; v++) {
         int32_t credits = weft_iq_credits_at(mode, shape, weft_iq_out_at(shape, record, out), v, t);
         left += credits < 0 ? credits : 0;
         own = v == w && credits > 0 ? credits : own;
@@ -28,10 +28,10 @@ int32_t weft_iq_pool_at(unsigned mode, const weft_iq_shape *shape, char *record,
 }
 
 static bool pool_fits(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
-                      uint32_t lanes, int32_t units, uint32_t t)
+                      uint32_t vcs, int32_t units, uint32_t t)
 {
-    for (; lanes; lanes &= lanes - 1)
-        if (weft_iq_pool_at(mode, shape, record, out, (uint32_t)__builtin_ctz(lanes), t) >= units)
+    for (; vcs; vcs &= vcs - 1)
+        if (weft_iq_pool_at(mode, shape, record, out, (uint32_t)__builtin_ctz(vcs), t) >= units)
             return true;
     return false;
 }
@@ -52,16 +52,16 @@ static uint32_t last_ramp(const weft_iq_shape *shape, char *record, uint32_t out
 
 /* Room only grows until the next grant: the first tick with enough is found by halving. */
 uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
-                           uint32_t lanes, int32_t units, uint32_t t)
+                           uint32_t vcs, int32_t units, uint32_t t)
 {
-    if (pool_fits(mode, shape, record, out, lanes, units, t))
+    if (pool_fits(mode, shape, record, out, vcs, units, t))
         return 0;
     uint32_t low = 0, high = last_ramp(shape, record, out, t);
-    if (!pool_fits(mode, shape, record, out, lanes, units, t + high))
+    if (!pool_fits(mode, shape, record, out, vcs, units, t + high))
         return WEFT_IQ_NEVER;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (pool_fits(mode, shape, record, out, lanes, units, t + middle))
+        if (pool_fits(mode, shape, record, out, vcs, units, t + middle))
             high = middle;
         else
             low = middle;
@@ -94,7 +94,7 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker
     uint32_t route = packet->event.data[3];
     if (!packet->several) {
         hops[0] = (weft_candidate){
-            .port = (uint8_t)asker->out, .vcs = (uint16_t)asker->lanes, .next_header = packet->after};
+            .port = (uint8_t)asker->out, .vcs = (uint16_t)asker->vcs, .next_header = packet->after};
         return 1;
     }
     if (route == 0) {
@@ -104,12 +104,13 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker
             hops[k] = (weft_candidate){.port = (uint8_t)(first + k)};
         return shape->each;
     }
-    uint32_t flow = weft_packet_flow(&packet->event), first = shape->lane[flow];
+    uint32_t flow = weft_packet_flow(&packet->event), first = shape->vc[flow];
     const weft_routing *routing = shape->routing[flow];
-    weft_route_context here = {.router = weft_iq_head_of(record)->id,
-                      .header = route,
-                      .port = asker->in < shape->ports ? (uint16_t)asker->in : WEFT_FROM_ENDPOINT,
-                      .vc = (uint16_t)(asker->in < shape->ports ? asker->vc - first : asker->vc)};
+    weft_route_context here = {
+        .router = weft_iq_head_of(record)->id,
+        .header = route,
+        .port = asker->in < shape->ports ? (uint16_t)asker->in : WEFT_FROM_ENDPOINT,
+        .vc = (uint16_t)(asker->in < shape->ports ? asker->vc - first : asker->vc)};
     weft_random drawn, *random = NULL;
     if (routing->draws) {
         drawn = weft_packet_draw(shape->fabric->network->seed, &packet->event, WEFT_FOR_HOP);
@@ -122,14 +123,14 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker
     return count;
 }
 
-static uint32_t waiting(const void *user, uint32_t port, uint16_t lanes)
+static uint32_t waiting(const void *user, uint32_t port, uint16_t vcs)
 {
     const weft_iq_seen *seen = user;
     const weft_iq_shape *shape = seen->shape;
     weft_iq_out *out = weft_iq_out_at(shape, seen->record, port);
     int32_t used = 0;
-    for (uint32_t v = seen->first; v < shape->vcs; v++)
-        if (lanes >> (v - seen->first) & 1)
+    for (uint32_t v = seen->first; v < shape->n_vcs; v++)
+        if (vcs >> (v - seen->first) & 1)
             used += shape->capacity - weft_iq_credits_at(shape->mode, shape, out, v, seen->t) +
                     weft_iq_awaited(shape, seen->record, port, v, seen->t);
     return (uint32_t)used;
@@ -144,11 +145,11 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
         return;
     bool inside = in < shape->ports;
     weft_route_context here = {.router = weft_iq_head_of(record)->id,
-                      .header = packet->data[3],
-                      .port = inside ? (uint16_t)in : WEFT_FROM_ENDPOINT,
-                      .vc = (uint16_t)(inside ? v - shape->lane[flow] : v)};
+                               .header = packet->data[3],
+                               .port = inside ? (uint16_t)in : WEFT_FROM_ENDPOINT,
+                               .vc = (uint16_t)(inside ? v - shape->vc[flow] : v)};
     weft_iq_seen seen = {
-        .shape = shape, .record = record, .t = packet->when, .first = shape->lane[flow]};
+        .shape = shape, .record = record, .t = packet->when, .first = shape->vc[flow]};
     weft_congestion_view view = {.user = &seen, .waiting = waiting};
     weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_SETTLE);
     packet->data[3] = routing->kind->reroute(routing, &here, &view, &random);
@@ -204,9 +205,9 @@ static int32_t best_room(unsigned mode, const weft_iq_shape *shape, char *record
     int32_t best = INT32_MIN;
     if (hop->port >= shape->ports)
         return best;
-    for (uint32_t lanes = hop->vcs; lanes; lanes &= lanes - 1) {
+    for (uint32_t vcs = hop->vcs; vcs; vcs &= vcs - 1) {
         int32_t room =
-            weft_iq_room_at(mode, shape, record, hop->port, (uint32_t)__builtin_ctz(lanes), t);
+            weft_iq_room_at(mode, shape, record, hop->port, (uint32_t)__builtin_ctz(vcs), t);
         best = room > best ? room : best;
     }
     return best;

@@ -10,7 +10,7 @@
 /* One packet that asks: the front of a queue. */
 typedef struct weft_iq_asker {
     uint32_t in, vc, line;
-    uint32_t flits, lanes, out;
+    uint32_t flits, vcs, out;
     bool escape; /* set by weft_iq_lines: only by escape candidates can it go */
     const weft_iq_packet *packet;
 } weft_iq_asker;
@@ -20,7 +20,7 @@ typedef struct weft_iq_seen {
     const weft_iq_shape *shape;
     char *record;
     uint32_t t;
-    uint32_t first; /* of the lanes that the routing calls 0 … */
+    uint32_t first; /* of the VCs that the routing calls 0 … */
 } weft_iq_seen;
 
 /* Lets the routing change the route of a packet that has come, in the tick packet->when, after all credits of that tick. */
@@ -38,12 +38,12 @@ uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t 
 
 /* A line (or endpoint) is looked at again when credits come for this output. */
 static inline void weft_iq_starve(const weft_iq_shape *shape, char *record, uint32_t out,
-                                  uint64_t line, uint32_t lanes, int32_t units)
+                                  uint64_t line, uint32_t vcs, int32_t units)
 {
     weft_iq_out *behind = weft_iq_out_at(shape, record, out);
     uint32_t least = behind->starved ? behind->need & 0xffff : 0xffff;
     uint32_t all = behind->starved ? behind->need >> 16 : 0;
-    behind->need = ((uint32_t)units < least ? (uint32_t)units : least) | (all | lanes) << 16;
+    behind->need = ((uint32_t)units < least ? (uint32_t)units : least) | (all | vcs) << 16;
     behind->starved |= line;
 }
 
@@ -72,9 +72,9 @@ WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record,
     }
     if (out < shape->ports) {
         int32_t units = weft_iq_units(mode, asker->flits);
-        uint32_t wait = weft_iq_room_wait(mode, shape, record, out, asker->lanes, units, t);
+        uint32_t wait = weft_iq_room_wait(mode, shape, record, out, asker->vcs, units, t);
         if (wait) {
-            weft_iq_starve(shape, record, out, (uint64_t)1 << asker->line, asker->lanes, units);
+            weft_iq_starve(shape, record, out, (uint64_t)1 << asker->line, asker->vcs, units);
             weft_iq_bound(bound, wait);
             return 0;
         }
@@ -87,7 +87,7 @@ WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *re
                                       uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->vcs + v];
+    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->n_vcs + v];
     if (weft_iq_later(front->ready, t)) {
         weft_iq_bound(bound, front->ready - t);
         return 0;
@@ -98,7 +98,7 @@ WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *re
                            .vc = v,
                            .line = line,
                            .flits = front->flits,
-                           .lanes = front->lanes,
+                           .vcs = front->vcs,
                            .out = front->out};
     if (mode & WEFT_IQ_INVOLVED)
         asker.packet = weft_iq_packet_at(iq, front->head);
@@ -113,7 +113,7 @@ WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *rec
                                      uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t queue = in * shape->vcs + v;
+    uint32_t queue = in * shape->n_vcs + v;
     const uint32_t *tails = weft_iq_tails(shape, record) + (size_t)queue * shape->ins;
     const uint32_t *free = weft_iq_out_free(shape, record);
     uint64_t wants = 0;
@@ -133,7 +133,7 @@ WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *rec
                                .vc = v,
                                .line = line,
                                .flits = weft_packet_flits(&packet->event),
-                               .lanes = packet->lanes,
+                               .vcs = packet->vcs,
                                .out = out,
                                .packet = packet};
         wants |= weft_iq_wants(mode, iq, record, &asker, t, bound);
@@ -147,7 +147,7 @@ WEFT_HOT uint32_t weft_iq_scan(unsigned mode, const weft_iq *iq, char *record, u
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     const weft_iq_line *from = &weft_iq_lines_of(record)[line];
-    uint32_t in = line, lanes = from->waiting, asking = 0;
+    uint32_t in = line, vcs = from->waiting, asking = 0;
     *bound = WEFT_IQ_NEVER;
     if (weft_iq_later(from->free, t)) {
         *bound = from->free - t;
@@ -155,8 +155,8 @@ WEFT_HOT uint32_t weft_iq_scan(unsigned mode, const weft_iq *iq, char *record, u
     }
     if (mode & WEFT_IQ_FAST_IN)
         in = line / shape->in_speed;
-    for (; lanes; lanes &= lanes - 1) {
-        uint32_t v = (uint32_t)__builtin_ctz(lanes);
+    for (; vcs; vcs &= vcs - 1) {
+        uint32_t v = (uint32_t)__builtin_ctz(vcs);
         uint64_t found = mode & WEFT_IQ_QUEUE_EACH
                              ? weft_iq_each_wants(mode, iq, record, line, in, v, t, bound)
                              : weft_iq_front_wants(mode, iq, record, line, in, v, t, bound);

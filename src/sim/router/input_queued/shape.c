@@ -179,13 +179,13 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_ti
                              .flows = fabric->network->n_flows,
                              .each = fabric->endpoint_ports,
                              .ends = span.concentration * fabric->endpoint_ports,
-                             .vcs = (uint32_t)set->vcs,
+                             .n_vcs = (uint32_t)set->vcs,
                              .in_speed = (uint32_t)set->input_speedup,
                              .out_speed = (uint32_t)set->output_speedup,
                              .capacity = (int32_t)units(fabric, set->buffer),
                              .pool = (int32_t)units(fabric, set->shared),
                              .out_room = (uint32_t)units(fabric, set->output_buffer),
-                             .all_lanes = (uint16_t)((1u << set->vcs) - 1),
+                             .all_vcs = (uint16_t)((1u << set->vcs) - 1),
                              .ready = pipeline(fabric),
                              .refront = ticks(fabric, set->refront),
                              .cross = ticks(fabric, set->crossbar)};
@@ -193,8 +193,8 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_ti
     for (uint32_t f = 0; f < shape->flows; f++) {
         const weft_flow *flow = &fabric->network->flows[f];
         shape->routing[f] = &flow->routing;
-        shape->lane[f] = (uint8_t)flow->lane;
-        shape->lanes[f] = (uint16_t)(((1u << flow->routing.plan.n_vcs) - 1) << flow->lane);
+        shape->vc[f] = (uint8_t)flow->vc;
+        shape->class_vcs[f] = (uint16_t)(((1u << flow->routing.plan.n_vcs) - 1) << flow->vc);
         shape->one_way = shape->one_way && flow->routing.single;
     }
     shape->ins = shape->ports + shape->ends;
@@ -205,7 +205,7 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_ti
                          .settings = set->scheduler.settings,
                          .inputs = shape->in_lines,
                          .outputs = shape->out_lines,
-                         .lanes = shape->vcs,
+                         .n_vcs = shape->n_vcs,
                          .voq = set->queues == WEFT_IQ_VOQ};
 }
 
@@ -318,13 +318,13 @@ static unsigned find_mode(const weft_iq_shape *shape)
     mode |= ramps_of_a_line(shape) > RAMPS_MOST ? WEFT_IQ_EVENTS : 0;
     mode |= shape->topology->uniform ? 0 : WEFT_IQ_ODD;
     mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
-    mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_LANE : 0;
+    mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
     mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
     bool history = shape->fabric->network->scenario->measure.by == WEFT_BY_HISTORY;
     mode |= shape->fabric->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < shape->flows; f++) {
         mode |= shape->routing[f]->kind->reroute ? WEFT_IQ_SETTLES : 0;
-        mode |= shape->lanes[f] != shape->all_lanes ? WEFT_IQ_APART : 0;
+        mode |= shape->class_vcs[f] != shape->all_vcs ? WEFT_IQ_APART : 0;
         mode |= shape->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
     }
     for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++)
@@ -346,7 +346,7 @@ static uint32_t place(uint32_t *end, size_t count, size_t size)
 /* What a decision looks at first comes first. */
 static void lay_out(weft_iq_shape *shape)
 {
-    uint32_t end = sizeof(weft_iq_head), ins = shape->ins, queues = ins * shape->vcs;
+    uint32_t end = sizeof(weft_iq_head), ins = shape->ins, queues = ins * shape->n_vcs;
     uint32_t buffered = shape->out_room ? ins : 0,
              stage = weft_iq_has(shape, WEFT_IQ_STAGED) ? queues : 0;
     (void)place(&end, shape->in_lines, sizeof(weft_iq_line));
@@ -360,9 +360,9 @@ static void lay_out(weft_iq_shape *shape)
     shape->tails =
         place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
     shape->left = place(&end, weft_iq_lefts(shape), 4);
-    shape->out_bytes = (uint32_t)(sizeof(weft_iq_out) + shape->vcs * sizeof(int32_t) +
+    shape->out_bytes = (uint32_t)(sizeof(weft_iq_out) + shape->n_vcs * sizeof(int32_t) +
                                   shape->ramps * sizeof(weft_iq_ramp) +
-                                  (shape->rows ? shape->vcs * sizeof(uint32_t) : 0) + 7) /
+                                  (shape->rows ? shape->n_vcs * sizeof(uint32_t) : 0) + 7) /
                        8 * 8;
     shape->outs = place(&end, (size_t)ins * shape->out_bytes / 8, 8);
     shape->link_free = place(&end, buffered, 4);
@@ -370,7 +370,7 @@ static void lay_out(weft_iq_shape *shape)
     shape->claims = place(&end, stage, 8);
     shape->flits = place(&end, shape->fabric->count_links ? shape->ports : 0, 8);
     shape->backlogs = place(
-        &end, weft_iq_has(shape, WEFT_IQ_SETTLES) ? 3 * (size_t)shape->ports * shape->vcs : 0, 4);
+        &end, weft_iq_has(shape, WEFT_IQ_SETTLES) ? 3 * (size_t)shape->ports * shape->n_vcs : 0, 4);
     shape->gauges = place(&end, shape->rows, sizeof(weft_gauge));
     shape->bytes = (end + 7) / 8 * 8;
 }
@@ -395,7 +395,7 @@ void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, w
     shape->mode = find_mode(shape);
     shape->rows = fabric->devices == WEFT_DEVICES_OFF     ? 0
                   : fabric->devices == WEFT_DEVICES_PORTS ? shape->ins
-                                                          : shape->ins * shape->vcs;
+                                                          : shape->ins * shape->n_vcs;
     shape->ramps =
         shape->in_speed * (weft_iq_has(shape, WEFT_IQ_EVENTS) ? 1 : ramps_of_a_line(shape)) + 1;
     lay_out(shape);

@@ -33,26 +33,26 @@ typedef struct weft_iq_settings {
  * for the others. */
 typedef enum weft_iq_mode {
     WEFT_IQ_PLAIN = 0,
-    WEFT_IQ_QUEUE_EACH = 1 << 0,  /* VOQ */
-    WEFT_IQ_STORED = 1 << 1,      /* store-and-forward */
-    WEFT_IQ_STAGED = 1 << 2,      /* VC stage */
-    WEFT_IQ_BUFFERED = 1 << 3,    /* output buffers */
-    WEFT_IQ_POOLED = 1 << 4,      /* shared buffers */
-    WEFT_IQ_BY_PACKET = 1 << 5,   /* buffers counted in packets */
-    WEFT_IQ_FAST_IN = 1 << 6,     /* several lines from an input … */
-    WEFT_IQ_FAST_OUT = 1 << 7,    /* … and to an output */
-    WEFT_IQ_SEVERAL = 1 << 8,     /* packets may have several candidates */
-    WEFT_IQ_RATES = 1 << 9,       /* a flit does not take one tick everywhere */
-    WEFT_IQ_EVENTS = 1 << 10,     /* credits are events inside a block too */
-    WEFT_IQ_ODD = 1 << 11,        /* other ends of ports have to be asked for */
-    WEFT_IQ_WATCHED = 1 << 12,    /* somebody traces */
-    WEFT_IQ_FIRST_LANE = 1 << 13, /* first fit */
-    WEFT_IQ_REFRONT = 1 << 14,    /* a new front has to wait */
-    WEFT_IQ_SETTLES = 1 << 15,    /* a packet's route may change when it comes to a router */
-    WEFT_IQ_APART = 1 << 16,      /* classes of traffic have lanes of their own */
-    WEFT_IQ_DRAWS = 1 << 17,      /* a routing with one candidate draws it */
-    WEFT_IQ_COUNTED = 1 << 18,    /* ports have gauges, or packets a history */
-    WEFT_IQ_UNLIKE = 1 << 19      /* routers of a site are of several shapes */
+    WEFT_IQ_QUEUE_EACH = 1 << 0, /* VOQ */
+    WEFT_IQ_STORED = 1 << 1,     /* store-and-forward */
+    WEFT_IQ_STAGED = 1 << 2,     /* VC stage */
+    WEFT_IQ_BUFFERED = 1 << 3,   /* output buffers */
+    WEFT_IQ_POOLED = 1 << 4,     /* shared buffers */
+    WEFT_IQ_BY_PACKET = 1 << 5,  /* buffers counted in packets */
+    WEFT_IQ_FAST_IN = 1 << 6,    /* several lines from an input … */
+    WEFT_IQ_FAST_OUT = 1 << 7,   /* … and to an output */
+    WEFT_IQ_SEVERAL = 1 << 8,    /* packets may have several candidates */
+    WEFT_IQ_RATES = 1 << 9,      /* a flit does not take one tick everywhere */
+    WEFT_IQ_EVENTS = 1 << 10,    /* credits are events inside a block too */
+    WEFT_IQ_ODD = 1 << 11,       /* other ends of ports have to be asked for */
+    WEFT_IQ_WATCHED = 1 << 12,   /* somebody traces */
+    WEFT_IQ_FIRST_VC = 1 << 13,  /* first fit */
+    WEFT_IQ_REFRONT = 1 << 14,   /* a new front has to wait */
+    WEFT_IQ_SETTLES = 1 << 15,   /* a packet's route may change when it comes to a router */
+    WEFT_IQ_APART = 1 << 16,     /* classes of traffic have VCs of their own */
+    WEFT_IQ_DRAWS = 1 << 17,     /* a routing with one candidate draws it */
+    WEFT_IQ_COUNTED = 1 << 18,   /* ports have gauges, or packets a history */
+    WEFT_IQ_UNLIKE = 1 << 19     /* routers of a site are of several shapes */
 } weft_iq_mode;
 /* Modes in which a packet may pass a router without having been in a queue (pass.h). */
 #define WEFT_IQ_PASSES(mode) \
@@ -69,15 +69,15 @@ typedef enum weft_iq_mode {
 typedef struct weft_iq_shape {
     const weft_fabric *fabric;
     const weft_topology *topology;
-    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow, lanes divided */
-    uint8_t lane[WEFT_CLASSES_MAX];                /* per flow: the first that is its own … */
-    uint16_t lanes[WEFT_CLASSES_MAX];              /* … and all of them */
+    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow, VCs divided */
+    uint8_t vc[WEFT_CLASSES_MAX];                  /* per flow: the first that is its own … */
+    uint16_t class_vcs[WEFT_CLASSES_MAX];          /* … and all of them */
     uint32_t ports;                                /* to other routers */
     uint32_t hosts, flows;
     uint32_t ends; /* injection links, and ejection links: hosts × links of each */
     uint32_t each; /* links of one endpoint */
     uint32_t ins;  /* ports + ends: inputs, and outputs */
-    uint32_t vcs;
+    uint32_t n_vcs;
     uint32_t in_speed, out_speed;
     uint32_t in_lines, out_lines; /* of the crossbar */
     int32_t capacity, pool;       /* of a VC, and shared by those of a port: flits or packets */
@@ -85,7 +85,7 @@ typedef struct weft_iq_shape {
     unsigned mode;                /* weft_iq_mode */
     bool one_way;                 /* routing has one candidate */
     bool several;                 /* the scheduler takes all of them */
-    uint16_t all_lanes;
+    uint16_t all_vcs;
     uint32_t ready, refront, cross;   /* R, RF, X */
     uint32_t ramps;                   /* room for so many behind every output */
     uint32_t period[WEFT_LINES_MAX];  /* of a link, by input or output */
@@ -113,7 +113,7 @@ static inline bool weft_iq_has(const weft_iq_shape *shape, weft_iq_mode what)
 static inline uint32_t weft_iq_lefts(const weft_iq_shape *shape)
 {
     return weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && shape->refront
-               ? shape->ins * shape->vcs * shape->ins
+               ? shape->ins * shape->n_vcs * shape->ins
                : 0;
 }
 

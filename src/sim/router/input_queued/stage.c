@@ -4,7 +4,7 @@
 #include "sim/router/input_queued/scan.h"
 #include "sim/router/input_queued/wake.h"
 
-#define QUEUES_MAX (WEFT_LINES_MAX * WEFT_LANES_MAX)
+#define QUEUES_MAX (WEFT_LINES_MAX * WEFT_VCS_MAX)
 
 /* Can this VC be given away at t? */
 static bool open_at(const weft_iq_claim *claim, uint32_t t)
@@ -24,9 +24,8 @@ static void each_front(fronts *all, void (*each)(fronts *all, uint32_t queue, we
 {
     const weft_iq_shape *shape = weft_iq_shape_of(all->iq, all->record);
     for (uint32_t line = 0; line < shape->in_lines; line++)
-        for (uint32_t lanes = weft_iq_lines_of(all->record)[line].waiting; lanes;
-             lanes &= lanes - 1) {
-            uint32_t queue = line / shape->in_speed * shape->vcs + (uint32_t)__builtin_ctz(lanes);
+        for (uint32_t vcs = weft_iq_lines_of(all->record)[line].waiting; vcs; vcs &= vcs - 1) {
+            uint32_t queue = line / shape->in_speed * shape->n_vcs + (uint32_t)__builtin_ctz(vcs);
             weft_iq_front *front = &weft_iq_fronts(shape, all->record)[queue];
             if (front->vc != UINT8_MAX)
                 continue;
@@ -41,9 +40,9 @@ static void each_front(fronts *all, void (*each)(fronts *all, uint32_t queue, we
 static void ask(fronts *all, uint32_t queue, weft_iq_front *front)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(all->iq, all->record);
-    uint32_t queues = shape->ins * shape->vcs;
-    for (uint32_t lanes = front->lanes; lanes; lanes &= lanes - 1) {
-        uint32_t target = front->out * shape->vcs + (uint32_t)__builtin_ctz(lanes);
+    uint32_t queues = shape->ins * shape->n_vcs;
+    for (uint32_t vcs = front->vcs; vcs; vcs &= vcs - 1) {
+        uint32_t target = front->out * shape->n_vcs + (uint32_t)__builtin_ctz(vcs);
         const weft_iq_claim *claim = &weft_iq_claims(shape, all->record)[target];
         uint16_t *winner = &all->winner[target];
         if (!open_at(claim, all->t))
@@ -59,17 +58,18 @@ static void accept(fronts *all, uint32_t queue, weft_iq_front *front)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(all->iq, all->record);
     weft_iq_claim *claims = weft_iq_claims(shape, all->record), *mine = &claims[queue];
-    for (uint32_t k = 0; k < shape->vcs; k++) {
-        uint32_t w = (mine->accept + k) % shape->vcs, target = front->out * shape->vcs + w;
-        if (!(front->lanes >> w & 1) || all->winner[target] != queue + 1)
+    for (uint32_t k = 0; k < shape->n_vcs; k++) {
+        uint32_t w = (mine->accept + k) % shape->n_vcs, target = front->out * shape->n_vcs + w;
+        if (!(front->vcs >> w & 1) || all->winner[target] != queue + 1)
             continue;
         claims[target].held = 1;
-        claims[target].pointer = (uint16_t)((queue + 1) % (shape->ins * shape->vcs));
-        mine->accept = (uint8_t)((w + 1) % shape->vcs);
+        claims[target].pointer = (uint16_t)((queue + 1) % (shape->ins * shape->n_vcs));
+        mine->accept = (uint8_t)((w + 1) % shape->n_vcs);
         front->vc = (uint8_t)w;
-        front->lanes = (uint16_t)(1u << w);
+        front->vcs = (uint16_t)(1u << w);
         front->ready = all->t + 1;
-        weft_iq_rouse(all->record, weft_iq_line_for(shape, queue / shape->vcs, queue % shape->vcs),
+        weft_iq_rouse(all->record,
+                      weft_iq_line_for(shape, queue / shape->n_vcs, queue % shape->n_vcs),
                       all->t + 1);
         weft_iq_bound(all->bound, 1);
         return;
@@ -81,9 +81,9 @@ static void wait(fronts *all, uint32_t queue, weft_iq_front *front)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(all->iq, all->record);
     (void)queue;
-    for (uint32_t lanes = front->lanes; lanes; lanes &= lanes - 1) {
+    for (uint32_t vcs = front->vcs; vcs; vcs &= vcs - 1) {
         const weft_iq_claim *claim = &weft_iq_claims(
-            shape, all->record)[front->out * shape->vcs + (uint32_t)__builtin_ctz(lanes)];
+            shape, all->record)[front->out * shape->n_vcs + (uint32_t)__builtin_ctz(vcs)];
         if (!claim->held)
             weft_iq_bound(all->bound, open_at(claim, all->t) ? 1 : claim->free - all->t);
     }
@@ -94,7 +94,7 @@ void weft_iq_stage(weft_iq *iq, char *record, uint32_t t, uint32_t *bound)
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint16_t winner[QUEUES_MAX];
     fronts all = {.iq = iq, .record = record, .t = t, .bound = bound, .winner = winner};
-    for (uint32_t q = 0; q < shape->ports * shape->vcs; q++)
+    for (uint32_t q = 0; q < shape->ports * shape->n_vcs; q++)
         winner[q] = 0;
     each_front(&all, ask);
     each_front(&all, accept);

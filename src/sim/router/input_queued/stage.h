@@ -14,7 +14,7 @@ void weft_iq_stage(weft_iq *iq, char *record, uint32_t t, uint32_t *bound);
 static inline void weft_iq_stage_release(const weft_iq_shape *shape, char *record, uint32_t out,
                                          uint32_t vc, uint32_t end)
 {
-    weft_iq_claim *claim = &weft_iq_claims(shape, record)[out * shape->vcs + vc];
+    weft_iq_claim *claim = &weft_iq_claims(shape, record)[out * shape->n_vcs + vc];
     claim->free = end;
     claim->held = 0;
 }

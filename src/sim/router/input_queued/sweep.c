@@ -45,8 +45,8 @@ static void sweep_queue(const weft_iq *iq, char *record, uint32_t in, uint32_t v
 static void sweep_queues(const weft_iq *iq, char *record, uint32_t t)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    for (uint32_t q = 0; q < shape->ins * shape->vcs; q++) {
-        uint32_t in = q / shape->vcs, v = q % shape->vcs;
+    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
+        uint32_t in = q / shape->n_vcs, v = q % shape->n_vcs;
         if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
             weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
             forget(&front->ready, 1, t);
@@ -81,7 +81,7 @@ static void sweep_credits(const weft_iq *iq, char *record, uint32_t t)
     for (uint32_t o = 0; o < shape->ins; o++) {
         weft_iq_out *out = weft_iq_out_at(shape, record, o);
         weft_iq_settle(iq->shape.mode, shape, out, t);
-        for (uint32_t v = 0; shape->rows > 0 && v < shape->vcs; v++)
+        for (uint32_t v = 0; shape->rows > 0 && v < shape->n_vcs; v++)
             forget(&weft_iq_came(shape, out)[v], 1, t - 1); /* in t nothing has come yet */
     }
 }
@@ -99,7 +99,7 @@ static void sweep_record(const weft_iq *iq, char *record, uint32_t t)
     forget(weft_iq_end_free(shape, record), shape->ends, t);
     forget(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, t);
     sweep_parcels(shape, record, t);
-    uint32_t links = shape->ports * shape->vcs;
+    uint32_t links = shape->ports * shape->n_vcs;
     for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && i < links; i++)
         forget(&weft_iq_claims(shape, record)[i].free, 1, t);
     for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_SETTLES) && i < links; i++)

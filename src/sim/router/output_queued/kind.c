@@ -103,8 +103,8 @@ static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_
 }
 
 /* Puts the way with the shortest queue first, the others stay in their order. */
-static void prefer_shortest(const weft_site *site, uint32_t router, weft_time now, weft_minimal_port *ways,
-                            unsigned count)
+static void prefer_shortest(const weft_site *site, uint32_t router, weft_time now,
+                            weft_minimal_port *ways, unsigned count)
 {
     const weft_oq *q = site->state;
     const weft_time *links = q->link_free + (size_t)router * q->ports;
@@ -119,8 +119,9 @@ static void prefer_shortest(const weft_site *site, uint32_t router, weft_time no
 }
 
 /* Candidates that the topology alone cannot give. */
-static __attribute__((noinline)) unsigned
-ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time now, weft_minimal_port *ways)
+static __attribute__((noinline)) unsigned ask(const weft_site *site, uint32_t router,
+                                              const weft_event *packet, weft_time now,
+                                              weft_minimal_port *ways)
 {
     const weft_oq *q = site->state;
     const weft_network *network = site->fabric->network;
@@ -144,15 +145,15 @@ ask(const weft_site *site, uint32_t router, const weft_event *packet, weft_time 
     unsigned count = down ? weft_routing_candidates(routing, &here, random, hops)
                           : routing->kind->candidates(routing, &here, random, hops);
     for (unsigned i = 0; i < count; i++)
-        ways[i] = (weft_minimal_port){.port = hops[i].port, .hops = 1, .next_header = hops[i].next_header};
+        ways[i] = (weft_minimal_port){
+            .port = hops[i].port, .hops = 1, .next_header = hops[i].next_header};
     return count;
 }
 
 /* Candidate ports of a packet, best first. */
-static inline __attribute__((always_inline)) unsigned candidates(const weft_site *site,
-                                                                 uint32_t router,
-                                                                 const weft_event *packet,
-                                                                 weft_time now, weft_minimal_port *ways)
+static inline __attribute__((always_inline)) unsigned
+candidates(const weft_site *site, uint32_t router, const weft_event *packet, weft_time now,
+           weft_minimal_port *ways)
 {
     const weft_oq *q = site->state;
     const weft_topology *topology = &site->fabric->network->topology;

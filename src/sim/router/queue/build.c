@@ -24,7 +24,7 @@ const weft_param weft_queue_params[] = {
      .min = 0,
      .max = 1e6},
     {.name = "capacity",
-     .brief = "packets a lane may hold, with that in service; more are lost; none: any",
+     .brief = "packets a VC may hold, with that in service; more are lost; none: any",
      .type = WEFT_PARAM_INT,
      .offset = offsetof(weft_queue_settings, capacity),
      .fallback = "none",
@@ -47,18 +47,18 @@ const weft_param weft_queue_params[] = {
      .max = 1e6},
     {.name = "semantics",
      .brief = "of thresholds: the rate follows the number of packets, is frozen when a service "
-              "begins, or changes when an idle lane can be borrowed",
+              "begins, or changes when an idle VC can be borrowed",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(weft_queue_settings, semantics),
      .fallback = "follow",
      .choices = semantics_names},
-    {.name = "lanes",
-     .brief = "queues with servers of their own; endpoint e uses lane e mod lanes",
+    {.name = "channels",
+     .brief = "queues with servers of their own; endpoint e uses channel e mod channels",
      .type = WEFT_PARAM_INT,
-     .offset = offsetof(weft_queue_settings, lanes),
+     .offset = offsetof(weft_queue_settings, vcs),
      .fallback = "1",
      .min = 1,
-     .max = WEFT_QUEUE_LANES_MAX},
+     .max = WEFT_QUEUE_VCS_MAX},
     {.name = NULL},
 };
 
@@ -91,12 +91,12 @@ static weft_status check_thresholds(const weft_queue_settings *set, weft_error *
         return WEFT_OK;
     if (set->capacity != WEFT_NONE_INT && set->capacity % set->rates.count != 0)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "router.capacity must be a multiple of the number of rates (%d): a lane "
-                         "has its part of it, and as much more with every lane it borrows",
+                         "router.capacity must be a multiple of the number of rates (%d): a VC "
+                         "has its part of it, and as much more with every VC it borrows",
                          set->rates.count);
-    if (set->lanes < 2)
+    if (set->vcs < 2)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "router.semantics borrow needs at least two router.lanes");
+                         "router.semantics borrow needs at least two router.channels");
     return WEFT_OK;
 }
 
@@ -126,7 +126,7 @@ weft_status weft_queue_check(const weft_fabric *fabric, weft_error *err)
 int64_t weft_queue_bytes(const weft_fabric *fabric)
 {
     const weft_queue_settings *set = fabric->router_settings;
-    return (int64_t)sizeof(weft_queue_lane) * set->lanes + (int64_t)sizeof(uint64_t);
+    return (int64_t)sizeof(weft_queue_vc) * set->vcs + (int64_t)sizeof(uint64_t);
 }
 
 double weft_queue_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
@@ -138,7 +138,7 @@ double weft_queue_quiet(const weft_fabric *fabric, const weft_mean_path *path, d
 
 uint32_t weft_queue_servers(const weft_fabric *fabric)
 {
-    return (uint32_t)((const weft_queue_settings *)fabric->router_settings)->lanes;
+    return (uint32_t)((const weft_queue_settings *)fabric->router_settings)->vcs;
 }
 
 int64_t weft_queue_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
@@ -155,34 +155,34 @@ void weft_queue_open(weft_site *site)
     q->service = (double)service_ticks(fabric);
     q->scv = set->scv;
     q->semantics = set->semantics;
-    q->n_lanes = (uint32_t)set->lanes;
+    q->n_vcs = (uint32_t)set->vcs;
     q->capacity = set->capacity == WEFT_NONE_INT ? UINT32_MAX : (uint32_t)set->capacity;
     q->regions = (uint32_t)set->thresholds.count;
     for (uint32_t i = 0; i < q->regions; i++)
         q->threshold[i] = (uint32_t)set->thresholds.at[i];
     for (int32_t i = 0; i < set->rates.count; i++)
         q->speed[i] = set->rates.at[i] / set->rates.at[0];
-    q->lanes = weft_alloc(sizeof *q->lanes * site->routers * q->n_lanes);
+    q->vcs = weft_alloc(sizeof *q->vcs * site->routers * q->n_vcs);
     q->sequence = weft_alloc(sizeof *q->sequence * site->routers);
-    site->hot = q->lanes;
-    site->hot_bytes = (uint32_t)(sizeof *q->lanes * q->n_lanes);
+    site->hot = q->vcs;
+    site->hot_bytes = (uint32_t)(sizeof *q->vcs * q->n_vcs);
 }
 
 void weft_queue_close(weft_site *site)
 {
     weft_queue *q = site->state;
-    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
-        weft_line_done(&q->lanes[i].line);
-    free(q->lanes);
+    for (uint32_t i = 0; i < site->routers * q->n_vcs; i++)
+        weft_line_done(&q->vcs[i].line);
+    free(q->vcs);
     free(q->sequence);
     free(q);
 }
 
-void weft_queue_put(weft_queue_lane *lane, const weft_event *packet)
+void weft_queue_put(weft_queue_vc *vc, const weft_event *packet)
 {
-    if (lane->line.end == lane->line.room)
-        (void)weft_line_grow(&lane->line);
-    weft_line_append(&lane->line, packet, 1);
+    if (vc->line.end == vc->line.room)
+        (void)weft_line_grow(&vc->line);
+    weft_line_append(&vc->line, packet, 1);
 }
 
 /* Servers at work are counted up to a meeting. */
@@ -190,14 +190,14 @@ void weft_queue_rest(void *state, weft_time now)
 {
     weft_site *site = state;
     const weft_queue *q = site->state;
-    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++) {
-        weft_queue_lane *lane = &q->lanes[i];
-        if (!lane->serving)
+    for (uint32_t i = 0; i < site->routers * q->n_vcs; i++) {
+        weft_queue_vc *vc = &q->vcs[i];
+        if (!vc->serving)
             continue;
         weft_event packet;
-        weft_line_packet(weft_queue_first(lane), &packet);
-        site->tally->flows[weft_packet_flow(&packet)].busy += now - lane->counted;
-        lane->counted = now;
+        weft_line_packet(weft_queue_first(vc), &packet);
+        site->tally->flows[weft_packet_flow(&packet)].busy += now - vc->counted;
+        vc->counted = now;
     }
     weft_sources_rest(state, now);
 }
@@ -206,8 +206,8 @@ int64_t weft_queue_held(const weft_site *site)
 {
     const weft_queue *q = site->state;
     int64_t held = 0;
-    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
-        held += q->lanes[i].line.waiting;
+    for (uint32_t i = 0; i < site->routers * q->n_vcs; i++)
+        held += q->vcs[i].line.waiting;
     return held;
 }
 
@@ -215,7 +215,7 @@ int64_t weft_queue_stored(const weft_site *site)
 {
     const weft_queue *q = site->state;
     int64_t bytes = 0;
-    for (uint32_t i = 0; i < site->routers * q->n_lanes; i++)
-        bytes += (int64_t)sizeof(weft_waiter) * q->lanes[i].line.room;
+    for (uint32_t i = 0; i < site->routers * q->n_vcs; i++)
+        bytes += (int64_t)sizeof(weft_waiter) * q->vcs[i].line.room;
     return bytes;
 }

@@ -5,9 +5,9 @@
 #include "sim/router/queue/queue.h"
 #include "sim/source.h"
 
-static weft_queue_lane *lane_at(const weft_queue *q, uint32_t router, uint32_t lane)
+static weft_queue_vc *vc_at(const weft_queue *q, uint32_t router, uint32_t vc)
 {
-    return &q->lanes[(size_t)router * q->n_lanes + lane];
+    return &q->vcs[(size_t)router * q->n_vcs + vc];
 }
 
 /* Work of a packet in ticks at the first rate: generalised exponential, or fixed. */
@@ -22,11 +22,11 @@ static double draw_work(const weft_site *site, const weft_event *packet)
     return branch < some ? -weft_log(drawn) * (q->service / some) : 0;
 }
 
-/* The speed of a lane's server that starts or goes on with a packet now. */
-static double speed_of(const weft_queue *q, const weft_queue_lane *lane)
+/* The speed of a VC's server that starts or goes on with a packet now. */
+static double speed_of(const weft_queue *q, const weft_queue_vc *vc)
 {
-    uint32_t region = q->semantics == WEFT_QUEUE_BORROW ? lane->borrowed
-                                                        : weft_queue_level(q, lane->line.waiting);
+    uint32_t region =
+        q->semantics == WEFT_QUEUE_BORROW ? vc->borrowed : weft_queue_level(q, vc->line.waiting);
     return q->speed[region];
 }
 
@@ -34,42 +34,42 @@ static double speed_of(const weft_queue *q, const weft_queue_lane *lane)
 static void foresee(const weft_queue *q, weft_block *block, uint32_t router, uint32_t number,
                     weft_time now)
 {
-    weft_queue_lane *lane = lane_at(q, router, number);
-    double ticks = lane->left / lane->speed + 0.5;
-    lane->since = now;
-    lane->end = now + (ticks < (double)WEFT_QUEUE_LONGEST ? (weft_time)ticks : WEFT_QUEUE_LONGEST);
-    if (lane->end > now)
-        weft_queue_wake(block, router, number, lane->end);
+    weft_queue_vc *vc = vc_at(q, router, number);
+    double ticks = vc->left / vc->speed + 0.5;
+    vc->since = now;
+    vc->end = now + (ticks < (double)WEFT_QUEUE_LONGEST ? (weft_time)ticks : WEFT_QUEUE_LONGEST);
+    if (vc->end > now)
+        weft_queue_wake(block, router, number, vc->end);
 }
 
 /* After something that may have changed the speed of its server. */
 static void adapt(const weft_queue *q, weft_block *block, uint32_t router, uint32_t number,
                   weft_time now)
 {
-    weft_queue_lane *lane = lane_at(q, router, number);
-    double speed = speed_of(q, lane);
-    if (!lane->serving || lane->end <= now || speed == lane->speed)
+    weft_queue_vc *vc = vc_at(q, router, number);
+    double speed = speed_of(q, vc);
+    if (!vc->serving || vc->end <= now || speed == vc->speed)
         return;
-    double done = (double)(now - lane->since) * lane->speed;
-    lane->left = lane->left > done ? lane->left - done : 0;
-    lane->speed = speed;
+    double done = (double)(now - vc->since) * vc->speed;
+    vc->left = vc->left > done ? vc->left - done : 0;
+    vc->speed = speed;
     foresee(q, block, router, number, now);
-    if (lane->end <= now) { /* done but for less than half a tick */
-        lane->end = now + 1;
-        weft_queue_wake(block, router, number, lane->end);
+    if (vc->end <= now) { /* done but for less than half a tick */
+        vc->end = now + 1;
+        weft_queue_wake(block, router, number, vc->end);
     }
 }
 
-/* The first packet of a lane leaves. */
+/* The first packet of a VC leaves. */
 static void depart(weft_site *site, uint32_t router, uint32_t number, weft_time now)
 {
     const weft_queue *q = site->state;
-    weft_queue_lane *lane = lane_at(q, router, number);
+    weft_queue_vc *vc = vc_at(q, router, number);
     weft_event packet;
-    weft_line_take(&lane->line, lane->line.first, &packet);
-    site->tally->flows[weft_packet_flow(&packet)].busy += now - lane->counted;
-    lane->counted = now;
-    lane->serving = 0;
+    weft_line_take(&vc->line, vc->line.first, &packet);
+    site->tally->flows[weft_packet_flow(&packet)].busy += now - vc->counted;
+    vc->counted = now;
+    vc->serving = 0;
     weft_assembly_deliver(site, router, &packet, now);
 }
 
@@ -78,78 +78,78 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
                   weft_time now)
 {
     const weft_queue *q = site->state;
-    weft_queue_lane *lane = lane_at(q, router, number);
-    while (lane->line.waiting > 0 && !lane->lent && !lane->serving) {
-        lane->serving = 1;
-        lane->counted = now;
+    weft_queue_vc *vc = vc_at(q, router, number);
+    while (vc->line.waiting > 0 && !vc->lent && !vc->serving) {
+        vc->serving = 1;
+        vc->counted = now;
         weft_event packet;
-        weft_line_packet(weft_queue_first(lane), &packet);
-        lane->left = draw_work(site, &packet);
-        lane->speed = speed_of(q, lane);
+        weft_line_packet(weft_queue_first(vc), &packet);
+        vc->left = draw_work(site, &packet);
+        vc->speed = speed_of(q, vc);
         foresee(q, block, router, number, now);
-        if (lane->end <= now)
+        if (vc->end <= now)
             depart(site, router, number, now);
     }
 }
 
-/* Has it passed more thresholds than it has lanes for? */
-static bool wants(const weft_queue *q, const weft_queue_lane *lane)
+/* Has it passed more thresholds than it has VCs for? */
+static bool wants(const weft_queue *q, const weft_queue_vc *vc)
 {
-    return !lane->lent && weft_queue_level(q, lane->line.waiting) > lane->borrowed;
+    return !vc->lent && weft_queue_level(q, vc->line.waiting) > vc->borrowed;
 }
 
-/* The lane that has waited longest for another one; or that has just begun to. */
-static weft_queue_lane *longest_waiting(const weft_queue *q, uint32_t router)
+/* The VC that has waited longest for another one; or that has just begun to. */
+static weft_queue_vc *longest_waiting(const weft_queue *q, uint32_t router)
 {
-    weft_queue_lane *first = NULL;
-    for (uint32_t l = 0; l < q->n_lanes; l++) {
-        weft_queue_lane *lane = lane_at(q, router, l);
-        if (!wants(q, lane))
-            lane->asked = 0;
-        else if (lane->asked == 0)
-            lane->asked = ++q->sequence[router];
-        if (lane->asked && (!first || lane->asked < first->asked))
-            first = lane;
+    weft_queue_vc *first = NULL;
+    for (uint32_t l = 0; l < q->n_vcs; l++) {
+        weft_queue_vc *vc = vc_at(q, router, l);
+        if (!wants(q, vc))
+            vc->asked = 0;
+        else if (vc->asked == 0)
+            vc->asked = ++q->sequence[router];
+        if (vc->asked && (!first || vc->asked < first->asked))
+            first = vc;
     }
     return first;
 }
 
-static weft_queue_lane *find_idle(const weft_queue *q, uint32_t router)
+static weft_queue_vc *find_idle(const weft_queue *q, uint32_t router)
 {
-    for (uint32_t l = 0; l < q->n_lanes; l++) {
-        weft_queue_lane *lane = lane_at(q, router, l);
-        if (lane->line.waiting == 0 && !lane->lent)
-            return lane;
+    for (uint32_t l = 0; l < q->n_vcs; l++) {
+        weft_queue_vc *vc = vc_at(q, router, l);
+        if (vc->line.waiting == 0 && !vc->lent)
+            return vc;
     }
     return NULL;
 }
 
-/* A lane that is empty gives back what it has borrowed; its own packets come first there. */
+/* A VC that is empty gives back what it has borrowed; its own packets come first there. */
 static void give_back(weft_site *site, weft_block *block, uint32_t router, uint32_t number,
                       weft_time now)
 {
     const weft_queue *q = site->state;
-    weft_queue_lane *lane = lane_at(q, router, number);
-    if (lane->line.waiting > 0 || lane->borrowed == 0)
+    weft_queue_vc *vc = vc_at(q, router, number);
+    if (vc->line.waiting > 0 || vc->borrowed == 0)
         return;
-    lane->borrowed = 0;
-    for (uint32_t l = 0; l < q->n_lanes; l++)
-        if (lane_at(q, router, l)->lent == number + 1) {
-            lane_at(q, router, l)->lent = 0;
+    vc->borrowed = 0;
+    for (uint32_t l = 0; l < q->n_vcs; l++)
+        if (vc_at(q, router, l)->lent == number + 1) {
+            vc_at(q, router, l)->lent = 0;
             serve(site, block, router, l, now);
         }
 }
 
-/* After anything has changed: who is past a threshold takes a lane that is idle. Serving a lane that has come back
+/* After anything has changed: who is past a threshold takes a VC that is idle. Serving a VC that has come back
  * may empty it, and so on. */
 static void share(weft_site *site, weft_block *block, uint32_t router, weft_time now)
 {
     const weft_queue *q = site->state;
-    for (uint32_t l = 0; l < q->n_lanes; l++)
+    for (uint32_t l = 0; l < q->n_vcs; l++)
         give_back(site, block, router, l, now);
-    weft_queue_lane *taker, *idle;
+    weft_queue_vc *taker, *idle;
     while ((taker = longest_waiting(q, router)) && (idle = find_idle(q, router))) {
-        uint32_t number = (uint32_t)(taker - lane_at(q, router, 0));
+        uint32_t number = (uint32_t)(taker - vc_at(q, router, 0));
         idle->lent = number + 1;
         taker->borrowed++;
         taker->asked = 0;
@@ -157,25 +157,25 @@ static void share(weft_site *site, weft_block *block, uint32_t router, weft_time
     }
 }
 
-/* What a lane may hold. */
-static uint32_t room_of(const weft_queue *q, const weft_queue_lane *lane)
+/* What a VC may hold. */
+static uint32_t room_of(const weft_queue *q, const weft_queue_vc *vc)
 {
     if (q->semantics != WEFT_QUEUE_BORROW || q->capacity == UINT32_MAX)
         return q->capacity;
-    return q->capacity / (q->regions + 1) * (lane->borrowed + 1);
+    return q->capacity / (q->regions + 1) * (vc->borrowed + 1);
 }
 
 static void arrive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
                    weft_time now)
 {
     weft_queue *q = site->state;
-    uint32_t number = weft_packet_source(packet) % q->n_lanes;
-    weft_queue_lane *lane = lane_at(q, router, number);
-    if (lane->line.waiting >= room_of(q, lane)) {
+    uint32_t number = weft_packet_source(packet) % q->n_vcs;
+    weft_queue_vc *vc = vc_at(q, router, number);
+    if (vc->line.waiting >= room_of(q, vc)) {
         weft_tally_lose(site->tally, weft_packet_flow(packet), now);
         return;
     }
-    weft_queue_put(lane, packet);
+    weft_queue_put(vc, packet);
     serve(site, block, router, number, now);
     if (q->semantics == WEFT_QUEUE_FOLLOW)
         adapt(q, block, router, number, now);
@@ -199,9 +199,9 @@ static void settle(weft_site *site, weft_block *block, uint32_t router, weft_tim
 {
     const weft_queue *q = site->state;
     bool left = false;
-    for (uint32_t l = 0; l < q->n_lanes; l++) {
-        const weft_queue_lane *lane = lane_at(q, router, l);
-        if (!lane->serving || lane->end > now)
+    for (uint32_t l = 0; l < q->n_vcs; l++) {
+        const weft_queue_vc *vc = vc_at(q, router, l);
+        if (!vc->serving || vc->end > now)
             continue;
         depart(site, router, l, now);
         serve(site, block, router, l, now);

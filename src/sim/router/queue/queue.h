@@ -4,8 +4,8 @@
  * exponential: none at all with some probability, else exponential), whatever a packet's length.
  *
  * From threshold T_i on (packets held, with that in service) the server works at rate i + 1 of the list. Three
- * meanings: the rate *follows* the number of packets at once; or a service is *frozen* at the rate it began with; or a lane that
- * has reached a threshold *borrows* an idle lane of the router, keeps it until its packets are gone, and waits if
+ * meanings: the rate *follows* the number of packets at once; or a service is *frozen* at the rate it began with; or a VC that
+ * has reached a threshold *borrows* an idle VC of the router, keeps it until its packets are gone, and waits if
  * none is idle. docs/theory/queue.md has the details. */
 #ifndef WEFT_SIM_ROUTER_QUEUE_QUEUE_H
 #define WEFT_SIM_ROUTER_QUEUE_QUEUE_H
@@ -13,36 +13,36 @@
 #include "sim/router.h"
 #include "sim/router/common/line.h"
 
-#define WEFT_QUEUE_LANES_MAX 16
-#define WEFT_QUEUE_LONGEST   ((weft_time)1 << 39) /* ticks of a service; beyond it, it is cut */
+#define WEFT_QUEUE_VCS_MAX 16
+#define WEFT_QUEUE_LONGEST ((weft_time)1 << 39) /* ticks of a service; beyond it, it is cut */
 
 enum { WEFT_QUEUE_FOLLOW, WEFT_QUEUE_FROZEN, WEFT_QUEUE_BORROW };
 
 typedef struct weft_queue_settings {
     weft_duration service;
     double scv;
-    int64_t capacity, lanes;
+    int64_t capacity, vcs;
     weft_ints thresholds;
     weft_reals rates;
     int semantics;
 } weft_queue_settings;
 
-typedef struct weft_queue_lane { /* a queue with its server; the first packet is the one served */
-    double left, speed;          /* work left at `since`, ticks at the first rate; done so fast */
-    weft_time since, end;        /* end: of this service */
-    weft_time counted;           /* its time at work is in the tally up to here */
-    uint64_t asked;              /* for an idle lane, this one as the so many-th; 0: it does not */
+typedef struct weft_queue_vc { /* a queue with its server; the first packet is the one served */
+    double left, speed;        /* work left at `since`, ticks at the first rate; done so fast */
+    weft_time since, end;      /* end: of this service */
+    weft_time counted;         /* its time at work is in the tally up to here */
+    uint64_t asked;            /* for an idle VC, this one as the so many-th; 0: it does not */
     weft_line line;
     uint32_t serving;
-    uint32_t borrowed; /* lanes it has taken */
-    uint32_t lent;     /* 1 + the lane that has taken this one; 0: none */
-} weft_queue_lane;
+    uint32_t borrowed; /* VCs it has taken */
+    uint32_t lent;     /* 1 + the VC that has taken this one; 0: none */
+} weft_queue_vc;
 
 typedef struct weft_queue { /* one block */
-    weft_queue_lane *lanes; /* router × lanes */
-    uint64_t *sequence;     /* per router: lanes that have asked so far */
+    weft_queue_vc *vcs;     /* router × VCs */
+    uint64_t *sequence;     /* per router: VCs that have asked so far */
     double service, scv;    /* ticks */
-    uint32_t capacity, n_lanes;
+    uint32_t capacity, n_vcs;
     int semantics;
     uint32_t regions; /* thresholds */
     uint32_t threshold[WEFT_INTS_MAX];
@@ -58,13 +58,13 @@ static inline uint32_t weft_queue_level(const weft_queue *q, uint32_t held)
     return level;
 }
 
-void weft_queue_put(weft_queue_lane *lane, const weft_event *packet);
+void weft_queue_put(weft_queue_vc *vc, const weft_event *packet);
 /* The packet being served. */
-static inline const weft_waiter *weft_queue_first(const weft_queue_lane *lane)
+static inline const weft_waiter *weft_queue_first(const weft_queue_vc *vc)
 {
-    return &lane->line.at[lane->line.first];
+    return &vc->line.at[vc->line.first];
 }
-void weft_queue_wake(weft_block *block, uint32_t router, uint32_t lane, weft_time at);
+void weft_queue_wake(weft_block *block, uint32_t router, uint32_t vc, weft_time at);
 
 /* Parts of the record (server/…). */
 extern const weft_param weft_queue_params[];

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The queue in a checkpoint: each lane with its server and its packets, the first one first. */
+/* The queue in a checkpoint: each VC with its server and its packets, the first one first. */
 #include "sim/router/queue/queue.h"
 #include "sim/sound.h"
 
-static void save_lane(const weft_queue_lane *lane, weft_pack *pack)
+static void save_vc(const weft_queue_vc *vc, weft_pack *pack)
 {
-    weft_pack_double(pack, lane->left);
-    weft_pack_double(pack, lane->speed);
-    weft_pack_i64(pack, lane->since);
-    weft_pack_i64(pack, lane->end);
-    weft_pack_i64(pack, lane->counted);
-    weft_pack_u64(pack, lane->asked);
-    weft_pack_u32(pack, lane->serving);
-    weft_pack_u32(pack, lane->borrowed);
-    weft_pack_u32(pack, lane->lent);
-    weft_pack_u32(pack, lane->line.waiting);
-    for (uint32_t i = lane->line.first; i < lane->line.end; i++) { /* none has gone but the first */
-        weft_pack_u32(pack, lane->line.at[i].key);
+    weft_pack_double(pack, vc->left);
+    weft_pack_double(pack, vc->speed);
+    weft_pack_i64(pack, vc->since);
+    weft_pack_i64(pack, vc->end);
+    weft_pack_i64(pack, vc->counted);
+    weft_pack_u64(pack, vc->asked);
+    weft_pack_u32(pack, vc->serving);
+    weft_pack_u32(pack, vc->borrowed);
+    weft_pack_u32(pack, vc->lent);
+    weft_pack_u32(pack, vc->line.waiting);
+    for (uint32_t i = vc->line.first; i < vc->line.end; i++) { /* none has gone but the first */
+        weft_pack_u32(pack, vc->line.at[i].key);
         for (int k = 0; k < 5; k++)
-            weft_pack_u32(pack, lane->line.at[i].data[k]);
+            weft_pack_u32(pack, vc->line.at[i].data[k]);
     }
 }
 
@@ -26,22 +26,21 @@ void weft_queue_save(const weft_site *site, uint32_t router, weft_pack *pack)
 {
     const weft_queue *q = site->state;
     weft_pack_u64(pack, q->sequence[router]);
-    for (uint32_t l = 0; l < q->n_lanes; l++)
-        save_lane(&q->lanes[(size_t)router * q->n_lanes + l], pack);
+    for (uint32_t l = 0; l < q->n_vcs; l++)
+        save_vc(&q->vcs[(size_t)router * q->n_vcs + l], pack);
 }
 
 /* Does what was read make sense? */
-static bool is_lane(const weft_queue *q, const weft_queue_lane *lane, uint32_t held, weft_time now)
+static bool is_vc(const weft_queue *q, const weft_queue_vc *vc, uint32_t held, weft_time now)
 {
-    bool times =
-        lane->since >= 0 && lane->since <= now && lane->counted >= 0 && lane->counted <= now;
-    bool runs = !lane->serving || (held > 0 && lane->speed > 0 && lane->left >= 0 &&
-                                   lane->end >= now && lane->end - now <= WEFT_QUEUE_LONGEST);
-    return times && runs && lane->serving <= 1 && lane->borrowed <= q->regions &&
-           lane->lent <= q->n_lanes && (lane->serving || held == 0 || lane->lent);
+    bool times = vc->since >= 0 && vc->since <= now && vc->counted >= 0 && vc->counted <= now;
+    bool runs = !vc->serving || (held > 0 && vc->speed > 0 && vc->left >= 0 && vc->end >= now &&
+                                 vc->end - now <= WEFT_QUEUE_LONGEST);
+    return times && runs && vc->serving <= 1 && vc->borrowed <= q->regions &&
+           vc->lent <= q->n_vcs && (vc->serving || held == 0 || vc->lent);
 }
 
-static void load_packets(weft_site *site, weft_queue_lane *lane, uint32_t router, uint32_t held,
+static void load_packets(weft_site *site, weft_queue_vc *vc, uint32_t router, uint32_t held,
                          weft_unpack *from)
 {
     uint32_t id = weft_partition_router(site->fabric->partition, site->block, router);
@@ -54,7 +53,7 @@ static void load_packets(weft_site *site, weft_queue_lane *lane, uint32_t router
             weft_unpack_fail(from);
             return;
         }
-        weft_queue_put(lane, &packet);
+        weft_queue_put(vc, &packet);
     }
 }
 
@@ -62,32 +61,32 @@ void weft_queue_load(weft_site *site, uint32_t router, weft_time now, weft_unpac
 {
     weft_queue *q = site->state;
     q->sequence[router] = weft_unpack_u64(from);
-    for (uint32_t l = 0; l < q->n_lanes && !from->failed; l++) {
-        weft_queue_lane *lane = &q->lanes[(size_t)router * q->n_lanes + l];
-        lane->left = weft_unpack_double(from);
-        lane->speed = weft_unpack_double(from);
-        lane->since = weft_unpack_i64(from);
-        lane->end = weft_unpack_i64(from);
-        lane->counted = weft_unpack_i64(from);
-        lane->asked = weft_unpack_u64(from);
-        lane->serving = weft_unpack_u32(from);
-        lane->borrowed = weft_unpack_u32(from);
-        lane->lent = weft_unpack_u32(from);
+    for (uint32_t l = 0; l < q->n_vcs && !from->failed; l++) {
+        weft_queue_vc *vc = &q->vcs[(size_t)router * q->n_vcs + l];
+        vc->left = weft_unpack_double(from);
+        vc->speed = weft_unpack_double(from);
+        vc->since = weft_unpack_i64(from);
+        vc->end = weft_unpack_i64(from);
+        vc->counted = weft_unpack_i64(from);
+        vc->asked = weft_unpack_u64(from);
+        vc->serving = weft_unpack_u32(from);
+        vc->borrowed = weft_unpack_u32(from);
+        vc->lent = weft_unpack_u32(from);
         uint32_t held = weft_unpack_u32(from);
-        if (from->failed || held > q->capacity || !is_lane(q, lane, held, now)) {
+        if (from->failed || held > q->capacity || !is_vc(q, vc, held, now)) {
             weft_unpack_fail(from);
             return;
         }
-        load_packets(site, lane, router, held, from);
+        load_packets(site, vc, router, held, from);
     }
 }
 
-void weft_queue_wake(weft_block *block, uint32_t router, uint32_t lane, weft_time at)
+void weft_queue_wake(weft_block *block, uint32_t router, uint32_t vc, weft_time at)
 {
     weft_event *event = weft_emit(block, at);
     event->to = router;
     event->key = weft_packet_key(WEFT_WAKE, 0);
-    event->data[0] = lane;
+    event->data[0] = vc;
     event->data[1] = 1; /* no source */
 }
 
@@ -96,9 +95,9 @@ void weft_queue_start(weft_site *site, weft_block *block, weft_time now)
     const weft_queue *q = site->state;
     (void)now;
     for (uint32_t r = 0; r < site->routers; r++)
-        for (uint32_t l = 0; l < q->n_lanes; l++) {
-            const weft_queue_lane *lane = &q->lanes[(size_t)r * q->n_lanes + l];
-            if (lane->serving)
-                weft_queue_wake(block, r, l, lane->end);
+        for (uint32_t l = 0; l < q->n_vcs; l++) {
+            const weft_queue_vc *vc = &q->vcs[(size_t)r * q->n_vcs + l];
+            if (vc->serving)
+                weft_queue_wake(block, r, l, vc->end);
         }
 }

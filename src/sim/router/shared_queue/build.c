@@ -156,8 +156,8 @@ static weft_status check_listed(const weft_fabric *fabric, weft_error *err)
         alike = alike && topology->port_class[p] == topology->port_class[0];
         wires = wires || fabric->wire[topology->port_class[p]] > 0;
     }
-    const char *wants = topology->concentration > 1    ? "one endpoint at every router"
-                        : network->n_flows > 1 ? "a single traffic class"
+    const char *wants = topology->concentration > 1 ? "one endpoint at every router"
+                        : network->n_flows > 1      ? "a single traffic class"
                         : flow->mean_flits < flow->most_flits || weft_fabric_cuts_any(fabric)
                             ? "packets of one length"
                         : !is_ranking(&flow->routing)

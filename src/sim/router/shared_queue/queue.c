@@ -17,7 +17,8 @@ static unsigned ask(const weft_site *site, uint32_t id, const weft_event *packet
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = routing->kind->candidates(routing, &here, random, hops);
     for (unsigned i = 0; i < count; i++)
-        ways[i] = (weft_minimal_port){.port = hops[i].port, .hops = 1, .next_header = hops[i].next_header};
+        ways[i] = (weft_minimal_port){
+            .port = hops[i].port, .hops = 1, .next_header = hops[i].next_header};
     return count;
 }
 
@@ -42,7 +43,7 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
 }
 
 weft_minimal_port weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
-                      uint32_t output)
+                               uint32_t output)
 {
     weft_sq_choice all;
     unsigned i = 0;

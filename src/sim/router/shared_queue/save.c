@@ -91,7 +91,7 @@ static bool is_sound(const weft_site *site, uint32_t router, const weft_event *p
     const weft_sq *q = site->state;
     uint32_t id = weft_partition_router(fabric->partition, site->block, router);
     return weft_packet_sound(fabric->network, id, packet) &&
-           weft_packet_flits(packet) <= fabric->mtu && weft_packet_lane(packet) == 0 &&
+           weft_packet_flits(packet) <= fabric->mtu && weft_packet_vc(packet) == 0 &&
            (packet->data[3] || q->outputs > q->ports) &&
            (!weft_packet_follows(packet) || weft_fabric_cuts(fabric, weft_packet_flow(packet)));
 }

@@ -152,9 +152,9 @@ int64_t weft_sq_done(const weft_site *site, uint32_t router, uint32_t output, we
                      weft_time now);
 /* The way by one of them. */
 weft_minimal_port weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
-                      uint32_t output);
-static inline weft_minimal_port weft_sq_way(const weft_site *site, uint32_t router, const weft_event *packet,
-                                   uint32_t output)
+                               uint32_t output);
+static inline weft_minimal_port weft_sq_way(const weft_site *site, uint32_t router,
+                                            const weft_event *packet, uint32_t output)
 {
     const weft_sq *q = site->state;
     return q->lattice && output < q->ports && q->ranked[weft_packet_flow(packet)]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two topologies become one: where outer ports hang, what the word and the links look like, and
- * how many classes of lanes the inner links need. */
+ * how many VC classes the inner links need. */
 #include "base/memory.h"
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
@@ -230,7 +230,8 @@ static bool apart(const weft_hierarchy *self)
 
 static uint32_t count_levels(const weft_hierarchy *self, bool by_class, bool by_dim)
 {
-    return (by_class ? self->outer.max_vc_classes : 1) * (by_dim ? self->outer.lattice.dims : 1) + 1;
+    return (by_class ? self->outer.max_vc_classes : 1) * (by_dim ? self->outer.lattice.dims : 1) +
+           1;
 }
 
 /* How many classes the level has: a safe number, or the given one if it means something. */
@@ -251,23 +252,22 @@ static weft_status set_levels(weft_hierarchy *self, int64_t given, weft_error *e
     self->by_dim = given != count_levels(self, true, false);
     if (self->by_class || (dims && given == count_levels(self, false, true)))
         return WEFT_OK;
-    return weft_fail(
-        err, WEFT_BAD_INPUT,
-        "topology.inner-lanes must be 1 (none), 2 (before the last outer hop and after "
-        "it) or, to tell packets before it apart, %u (by the class of lanes of the "
-        "next outer hop), %u (by its dimension) or %u (by both), found %lld",
-        count_levels(self, true, false), count_levels(self, false, dims > 0),
-        count_levels(self, true, dims > 0), (long long)given);
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "topology.inner-vcs must be 1 (none), 2 (before the last outer hop and after "
+                     "it) or, to tell packets before it apart, %u (by the VC class of the "
+                     "next outer hop), %u (by its dimension) or %u (by both), found %lld",
+                     count_levels(self, true, false), count_levels(self, false, dims > 0),
+                     count_levels(self, true, dims > 0), (long long)given);
 }
 
-static weft_status fill_lanes(weft_topology *topology, const weft_hierarchy *self, weft_error *err)
+static weft_status fill_vcs(weft_topology *topology, const weft_hierarchy *self, weft_error *err)
 {
     const weft_topology *inner = &self->inner;
     uint32_t most = self->levels * inner->max_vc_classes;
     if (most > UINT8_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "the inner links of this hierarchy need %u classes of lanes, the most "
-                         "there can be is %d: use topology.inner-lanes: 2, or fewer levels",
+                         "the inner links of this hierarchy need %u VC classes, the most "
+                         "there can be is %d: use topology.inner-vcs: 2, or fewer levels",
                          most, UINT8_MAX);
     for (uint32_t p = 0; p < inner->ports; p++)
         topology->vc_classes[p] = (uint8_t)(self->levels * inner->vc_classes[p]);
@@ -324,7 +324,7 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     for (uint32_t p = 0; p < outer->ports; p++)
         class[p] = outer_class(outer, p);
     WEFT_TRY(set_slots(self, class, err));
-    WEFT_TRY(set_levels(self, plan->inner_lanes, err));
+    WEFT_TRY(set_levels(self, plan->inner_vcs, err));
     self->by_inner = weft_reciprocal_of(inner->routers);
     self->choice = weft_grid_bits(inner->routers + 1);
     self->mask = ((uint32_t)1 << self->choice) - 1;
@@ -343,7 +343,7 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     topology->hierarchical_minimal = true;
     topology->untied = !weft_topology_has_ties(outer);
     fill_links(topology, self, class);
-    return fill_lanes(topology, self, err);
+    return fill_vcs(topology, self, err);
 }
 
 weft_status weft_hierarchy_build(weft_topology *topology, const weft_hierarchy_plan *plan,

@@ -104,8 +104,8 @@ unsigned weft_hierarchy_aims(const weft_topology *topology, uint32_t from, uint3
 }
 
 /* Hops from here through an outer port, and if that is the last one, on to the end. */
-static uint32_t cost(const weft_hierarchy *self, weft_hierarchy_place at, const weft_minimal_port *way,
-                     uint32_t end)
+static uint32_t cost(const weft_hierarchy *self, weft_hierarchy_place at,
+                     const weft_minimal_port *way, uint32_t end)
 {
     const weft_topology *inner = &self->inner;
     uint32_t hops = inner->kind->distance(inner, at.inner, self->attach[way->port]) + 1;
@@ -152,7 +152,8 @@ unsigned weft_hierarchy_outer_ways(const weft_hierarchy *self, weft_hierarchy_pl
     weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX];
     if (self->single)
         return outer->kind->minimal_ports(outer, at.outer, word, WEFT_MINIMAL_PORTS_MAX, out);
-    unsigned count = outer->kind->minimal_ports(outer, at.outer, word, WEFT_MINIMAL_PORTS_MAX, all), kept = 0;
+    unsigned count = outer->kind->minimal_ports(outer, at.outer, word, WEFT_MINIMAL_PORTS_MAX, all),
+             kept = 0;
     for (unsigned first = 0, next; first < count; first = next) {
         for (next = first + 1; next < count && all[next].dim == all[first].dim; next++)
             continue;
@@ -161,12 +162,13 @@ unsigned weft_hierarchy_outer_ways(const weft_hierarchy *self, weft_hierarchy_pl
     return kept;
 }
 
-weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t word,
-                              uint32_t end, unsigned *count)
+weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at,
+                                       uint32_t word, uint32_t end, unsigned *count)
 {
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned all = self->single ? self->outer.kind->minimal_ports(&self->outer, at.outer, word, 1, ways)
-                                : weft_hierarchy_outer_ways(self, at, word, end, ways);
+    unsigned all = self->single
+                       ? self->outer.kind->minimal_ports(&self->outer, at.outer, word, 1, ways)
+                       : weft_hierarchy_outer_ways(self, at, word, end, ways);
     unsigned same = 1;
     while (same < all && ways[same].dim == ways[0].dim)
         same++;
@@ -181,7 +183,8 @@ uint32_t weft_hierarchy_distance(const weft_topology *topology, uint32_t from, u
     const weft_topology *inner = &self->inner;
     weft_hierarchy_place at = weft_hierarchy_split(self, from),
                          end = weft_hierarchy_split(self, to);
-    uint32_t word = self->outer.kind->make_header(&self->outer, at.outer, end.outer, NULL), hops = 0;
+    uint32_t word = self->outer.kind->make_header(&self->outer, at.outer, end.outer, NULL),
+             hops = 0;
     while (word) {
         weft_minimal_port way = weft_hierarchy_first(self, at, word, end.inner, NULL);
         hops += inner->kind->distance(inner, at.inner, self->attach[way.port]) + 1;
@@ -230,7 +233,7 @@ static unsigned ways_towards(const weft_hierarchy *self, weft_hierarchy_place at
     uint32_t end = route & self->mask;
     unsigned count = 1;
     *out = (weft_minimal_port){.port = (uint16_t)(self->inner.ports + self->slots[way->port]),
-                      .next_header = way->next_header << self->shift | end};
+                               .next_header = way->next_header << self->shift | end};
     if (self->attach[way->port] != at.inner) {
         count = weft_hierarchy_inner_ways(self, at.inner, self->attach[way->port], most, out);
         for (unsigned i = 0; i < count; i++)
@@ -306,7 +309,8 @@ bool weft_hierarchy_sound(const weft_topology *topology, uint32_t router, uint32
     if (end == 0 || end > self->inner.routers || (uint64_t)word >> outer->header_bits)
         return false;
     if (word == 0)
-        return route == end && end - 1 != at.inner && at.outer - outer->egress_offset < outer->edge_routers;
+        return route == end && end - 1 != at.inner &&
+               at.outer - outer->egress_offset < outer->edge_routers;
     if (outer->kind->header_valid && !outer->kind->header_valid(outer, at.outer, word))
         return false;
     return sound_choice(self, at, route);

@@ -19,9 +19,9 @@
  * inner hop towards a dimension is its choice, and until the next outer hop there are only ways of
  * this dimension and, first as ever, of the lowest one left.
  *
- * Lanes of outer links are divided as the outer network wants it. Inner links have those of the
+ * VCs of outer links are divided as the outer network wants it. Inner links have those of the
  * inner network times the classes of the level: 1 (none), 2 (packets with outer hops before them
- * and those without), or more, where the former are told apart by the class of lanes of their next
+ * and those without), or more, where the former are told apart by the VC class of their next
  * outer hop, its dimension, or both. The default is safe for dimension order:
  * - By class, if ports of one dimension hang on different routers: then its hops take inner links
  *   in between, which must not join what a dateline separates. Where outer classes get less at
@@ -31,7 +31,7 @@
  *   has come by a high dimension could wait for one that goes by a low one.
  * Shortest inner ways from a port never use a link that some shortest way to it uses, so the two
  * directions of a dimension need no classes. (Proven for outer networks with coordinates,
- * complete ones and those of weft_ways_lane.) */
+ * complete ones and those of weft_ways_vc.) */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_HIERARCHY_HIERARCHY_H
 #define WEFT_NET_TOPOLOGY_COMMON_HIERARCHY_HIERARCHY_H
 
@@ -41,7 +41,7 @@
 typedef struct weft_hierarchy_plan {
     weft_kind_ref outer, inner;
     const weft_ints *attach; /* the inner router of each outer port; empty: evenly, in order */
-    int64_t inner_lanes;     /* classes of the level; WEFT_NONE_INT: as many as are safe */
+    int64_t inner_vcs;       /* classes of the level; WEFT_NONE_INT: as many as are safe */
 } weft_hierarchy_plan;
 
 typedef struct weft_hierarchy { /* the instance */
@@ -87,7 +87,8 @@ unsigned weft_hierarchy_aims(const weft_topology *topology, uint32_t from, uint3
                              uint32_t *out);
 unsigned weft_hierarchy_ways(const weft_topology *topology, uint32_t router, uint32_t route,
                              unsigned most, weft_minimal_port *out);
-uint32_t weft_hierarchy_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way);
+uint32_t weft_hierarchy_vc(const weft_topology *topology, uint32_t router,
+                           const weft_minimal_port *way);
 bool weft_hierarchy_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 void weft_hierarchy_name(const weft_topology *topology, uint32_t router, char *text, size_t size);
 
@@ -101,8 +102,8 @@ unsigned weft_hierarchy_inner_ways(const weft_hierarchy *self, uint32_t from, ui
 unsigned weft_hierarchy_outer_ways(const weft_hierarchy *self, weft_hierarchy_place at,
                                    uint32_t word, uint32_t end, weft_minimal_port *out);
 /* The first one; *count, if not NULL: how many there are of its dimension. */
-weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t word,
-                              uint32_t end, unsigned *count);
+weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at,
+                                       uint32_t word, uint32_t end, unsigned *count);
 
 /* The record of a kind. */
 #define WEFT_HIERARCHY_KIND(id, called, about)             \
@@ -117,14 +118,14 @@ weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarch
         .build = build,                                    \
         .done = weft_hierarchy_done,                       \
         .peer = weft_hierarchy_peer,                       \
-        .upstream = weft_hierarchy_feeder,                   \
+        .upstream = weft_hierarchy_feeder,                 \
         .distance = weft_hierarchy_distance,               \
         .mean_distance = weft_hierarchy_mean_distance,     \
-        .make_header = weft_hierarchy_aim,                         \
-        .minimal_ports = weft_hierarchy_ways,                       \
-        .vc_class = weft_hierarchy_lane,                       \
-        .header_valid = weft_hierarchy_sound,                     \
-        .all_headers = weft_hierarchy_aims,                       \
+        .make_header = weft_hierarchy_aim,                 \
+        .minimal_ports = weft_hierarchy_ways,              \
+        .vc_class = weft_hierarchy_vc,                     \
+        .header_valid = weft_hierarchy_sound,              \
+        .all_headers = weft_hierarchy_aims,                \
         .diameter = weft_hierarchy_diameter,               \
         .name = weft_hierarchy_name,                       \
     }

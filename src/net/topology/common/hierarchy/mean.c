@@ -63,7 +63,8 @@ static void add_pair(total *all, const weft_topology *topology, uint32_t from, u
     const weft_hierarchy *self = all->self;
     const weft_topology *outer = &self->outer, *inner = &self->inner;
     weft_hierarchy_place at = {from, 0};
-    uint32_t word = outer->kind->make_header(outer, from, to, NULL), middle = 0, first = WEFT_NOWHERE;
+    uint32_t word = outer->kind->make_header(outer, from, to, NULL), middle = 0,
+             first = WEFT_NOWHERE;
     uint32_t last = WEFT_NOWHERE;
     while (word) {
         weft_minimal_port ways[2];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 
 #include <assert.h>
 
-void weft_lanes_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count)
+void weft_vcs_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count)
 {
     weft_vc_plan *plan = &routing->plan;
     uint32_t classes = routing->topology->max_vc_classes;
@@ -12,7 +12,7 @@ void weft_lanes_divide(weft_routing *routing, unsigned phase, uint32_t first, ui
         for (uint32_t c = 0; c < all; c++) {
             uint32_t from = c * count / all, to = (c + 1) * count / all;
             plan->by_class[phase][all][c] =
-                (uint16_t)((WEFT_LANES_OF(to) & ~WEFT_LANES_OF(from)) << first);
+                (uint16_t)((WEFT_VCS_OF(to) & ~WEFT_VCS_OF(from)) << first);
         }
     if (phase > 0)
         return;
@@ -20,49 +20,51 @@ void weft_lanes_divide(weft_routing *routing, unsigned phase, uint32_t first, ui
     plan->dateline[1] = classes > 1 ? plan->by_class[0][2][1] : plan->dateline[0];
 }
 
-weft_status weft_lanes_share(weft_routing *routing, uint32_t lanes, weft_error *err)
+weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    assert(lanes >= 1 && lanes <= 16);
+    assert(vcs >= 1 && vcs <= 16);
     assert(topology->max_vc_classes < 2 || topology->kind->vc_class);
-    if (lanes < topology->max_vc_classes)
+    if (vcs < topology->max_vc_classes)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.vcs must be at least %u for routing %s on a %s (%s), found %u",
-                         topology->max_vc_classes, routing->kind->base.name, topology->kind->base.name,
+                         topology->max_vc_classes, routing->kind->base.name,
+                         topology->kind->base.name,
                          topology->lattice.dims
                              ? "packets that will pass the dateline of a ring and those that will "
                                "not use different ones"
                              : "packets at different stages of their way use different ones",
-                         lanes);
-    routing->plan = (weft_vc_plan){.n_vcs = lanes};
+                         vcs);
+    routing->plan = (weft_vc_plan){.n_vcs = vcs};
     if (topology->kind->minimal_ports == weft_lattice_ways)
         routing->plan.precomputed = topology->self;
-    weft_lanes_divide(routing, 0, 0, lanes);
+    weft_vcs_divide(routing, 0, 0, vcs);
     return WEFT_OK;
 }
 
-weft_status weft_lanes_share_whole(weft_routing *routing, uint32_t lanes, weft_error *err)
+weft_status weft_vcs_share_whole(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     (void)err;
-    assert(lanes >= 1 && lanes <= 16);
-    uint16_t all = WEFT_LANES_OF(lanes);
-    routing->plan = (weft_vc_plan){.n_vcs = lanes, .dateline = {all, all}};
+    assert(vcs >= 1 && vcs <= 16);
+    uint16_t all = WEFT_VCS_OF(vcs);
+    routing->plan = (weft_vc_plan){.n_vcs = vcs, .dateline = {all, all}};
     return WEFT_OK;
 }
 
 /* On a lattice, from an endpoint, another dimension, or if no class is kept. */
-static unsigned find_on_lattice(const weft_routing *routing, const weft_route_context *here, weft_candidate *out)
+static unsigned find_on_lattice(const weft_routing *routing, const weft_route_context *here,
+                                weft_candidate *out)
 {
     const weft_lattice_self *lattice = routing->plan.precomputed;
     const weft_lattice_field *field = &lattice->field[__builtin_ctz(here->header)];
     weft_minimal_port way = weft_lattice_way(field, here->header);
     bool crosses = weft_lattice_passes(lattice, field, here->router, &way);
-    weft_lanes_put(&way, routing->plan.dateline[crosses ? 0 : 1], out);
+    weft_vcs_put(&way, routing->plan.dateline[crosses ? 0 : 1], out);
     return 1;
 }
 
-static __attribute__((noinline)) unsigned ask(const weft_routing *routing, const weft_route_context *here,
-                                              bool keep, weft_candidate *out)
+static __attribute__((noinline)) unsigned
+ask(const weft_routing *routing, const weft_route_context *here, bool keep, weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
     const uint8_t *dim = topology->lattice.port_dim;
@@ -70,16 +72,17 @@ static __attribute__((noinline)) unsigned ask(const weft_routing *routing, const
     (void)topology->kind->minimal_ports(topology, here->router, here->header, 1, &way);
     bool on = topology->lattice.dims && here->port != WEFT_FROM_ENDPOINT &&
               dim[here->port] == dim[way.port];
-    weft_lanes_put(&way,
-                   on && keep ? weft_lanes_same(&routing->plan, here->vc)
-                              : weft_lanes_of(routing, 0, here->router, &way),
-                   out);
+    weft_vcs_put(&way,
+                 on && keep ? weft_vcs_same(&routing->plan, here->vc)
+                            : weft_vcs_of(routing, 0, here->router, &way),
+                 out);
     return 1;
 }
 
-unsigned weft_lanes_find(const weft_routing *routing, const weft_route_context *here, bool keep,
-                         weft_candidate *out)
+unsigned weft_vcs_find(const weft_routing *routing, const weft_route_context *here, bool keep,
+                       weft_candidate *out)
 {
     assert(here->header != 0);
-    return routing->plan.precomputed ? find_on_lattice(routing, here, out) : ask(routing, here, keep, out);
+    return routing->plan.precomputed ? find_on_lattice(routing, here, out)
+                                     : ask(routing, here, keep, out);
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A routing with lanes on an example network, and a packet's way through it: for the tests of what routings promise
+/* A routing with VCs on an example network, and a packet's way through it: for the tests of what routings promise
  * to routers with finite buffers. */
-#ifndef WEFT_TEST_LANES_H
-#define WEFT_TEST_LANES_H
+#ifndef WEFT_TEST_VCS_H
+#define WEFT_TEST_VCS_H
 
 #include "net/routing.h"
 #include "net/selection.h"
 
 #include "contract/networks.h"
 
-typedef struct laned {
+typedef struct vc_net {
     network net;
     weft_routing routing;
     void *settings, *selection;
-} laned;
+} vc_net;
 
-static inline weft_status laned_share(weft_routing *routing, uint32_t lanes, weft_error *err)
+static inline weft_status vc_net_share(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     const weft_routing_kind *kind = routing->kind;
     if (kind->check)
@@ -27,13 +27,13 @@ static inline weft_status laned_share(weft_routing *routing, uint32_t lanes, wef
         routing->self = NULL;
         return status;
     }
-    return kind->assign_vcs(routing, lanes, err);
+    return kind->assign_vcs(routing, vcs, err);
 }
 
 /* The status of check, build and share. selection: of kinds that have one. */
-static inline weft_status laned_try(laned *it, const example *place, const char *kind,
-                                    const char *settings, const char *selection, uint32_t lanes,
-                                    weft_error *err)
+static inline weft_status vc_net_try(vc_net *it, const example *place, const char *kind,
+                                     const char *settings, const char *selection, uint32_t vcs,
+                                     weft_error *err)
 {
     const weft_component *base = kind_named(weft_routing_kinds, kind);
     const weft_component *order = kind_named(weft_selection_kinds, selection);
@@ -54,10 +54,10 @@ static inline weft_status laned_try(laned *it, const example *place, const char 
     } else {
         routing->draws = routing->kind->draws;
     }
-    return laned_share(routing, lanes, err);
+    return vc_net_share(routing, vcs, err);
 }
 
-static inline void laned_close(laned *it)
+static inline void vc_net_close(vc_net *it)
 {
     if (it->routing.self && it->routing.kind->done)
         it->routing.kind->done(&it->routing);
@@ -68,26 +68,27 @@ static inline void laned_close(laned *it)
 }
 
 /* draw: tells the streams of several questions apart. */
-static inline unsigned laned_ask(const weft_routing *routing, const weft_route_context *here, uint64_t draw,
-                                 weft_candidate *out)
+static inline unsigned vc_net_ask(const weft_routing *routing, const weft_route_context *here,
+                                  uint64_t draw, weft_candidate *out)
 {
     weft_random random = weft_random_stream(11, draw, here->header, WEFT_FOR_TEST);
     return routing->kind->candidates(routing, here, routing->draws ? &random : NULL, out);
 }
 
-/* Where a packet is after a hop on a lane. */
-static inline weft_route_context laned_follow(const weft_topology *topology, const weft_route_context *here,
-                                     const weft_candidate *hop, uint32_t lane)
+/* Where a packet is after a hop on a VC. */
+static inline weft_route_context vc_net_follow(const weft_topology *topology,
+                                               const weft_route_context *here,
+                                               const weft_candidate *hop, uint32_t vc)
 {
     weft_end end = topology->kind->peer(topology, here->router, hop->port);
     assert(end.router != WEFT_NOWHERE);
     return (weft_route_context){.router = end.router,
-                       .header = hop->next_header,
-                       .port = (uint16_t)end.port,
-                       .vc = (uint16_t)lane};
+                                .header = hop->next_header,
+                                .port = (uint16_t)end.port,
+                                .vc = (uint16_t)vc};
 }
 
-static inline weft_route_context laned_start(uint32_t router, uint32_t route)
+static inline weft_route_context vc_net_start(uint32_t router, uint32_t route)
 {
     return (weft_route_context){.router = router, .header = route, .port = WEFT_FROM_ENDPOINT};
 }

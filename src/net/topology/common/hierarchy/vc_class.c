@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The classes of lanes of a hierarchy. A way inside is known by its port, its dimension and the
+/* The VC classes of a hierarchy. A way inside is known by its port, its dimension and the
  * word behind it; which outer way it serves, and what it is to the inner network, is found again
  * where a class depends on it. */
 #include "net/topology/common/hierarchy/hierarchy.h"
@@ -21,16 +21,16 @@ static bool inner_way(const weft_hierarchy *self, uint32_t from, uint32_t to, ui
     return false;
 }
 
-/* The class of lanes that the inner network wants. */
-static uint32_t inner_lane(const weft_hierarchy *self, uint32_t from, const weft_minimal_port *way)
+/* The VC class that the inner network wants. */
+static uint32_t inner_vc(const weft_hierarchy *self, uint32_t from, const weft_minimal_port *way)
 {
     const weft_topology *inner = &self->inner;
     return inner->kind->vc_class ? inner->kind->vc_class(inner, from, way) : 0;
 }
 
 /* The outer way that a way inside serves, and that way as the inner network sees it. */
-static weft_minimal_port served(const weft_hierarchy *self, weft_hierarchy_place at, const weft_minimal_port *way,
-                       weft_minimal_port *inside)
+static weft_minimal_port served(const weft_hierarchy *self, weft_hierarchy_place at,
+                                const weft_minimal_port *way, weft_minimal_port *inside)
 {
     weft_minimal_port outer[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = weft_hierarchy_outer_ways(self, at, way->next_header >> self->shift,
@@ -43,43 +43,44 @@ static weft_minimal_port served(const weft_hierarchy *self, weft_hierarchy_place
     return outer[0];
 }
 
-static uint32_t outer_lane(const weft_hierarchy *self, uint32_t router, const weft_minimal_port *way)
+static uint32_t outer_vc(const weft_hierarchy *self, uint32_t router, const weft_minimal_port *way)
 {
     const weft_topology *outer = &self->outer;
     return outer->kind->vc_class ? outer->kind->vc_class(outer, router, way) : 0;
 }
 
 /* Of a packet on an inner link that has outer hops before it. */
-static uint32_t lane_on_the_way(const weft_hierarchy *self, weft_hierarchy_place at,
-                                const weft_minimal_port *way)
+static uint32_t vc_on_the_way(const weft_hierarchy *self, weft_hierarchy_place at,
+                              const weft_minimal_port *way)
 {
     if (self->inner.max_vc_classes == 1 && !self->by_class)
         return self->by_dim ? way->dim : 0;
     weft_minimal_port inside = *way, outer = served(self, at, way, &inside);
     uint32_t level = self->by_dim ? outer.dim : 0;
     if (self->by_class)
-        level = level * self->outer.max_vc_classes + outer_lane(self, at.outer, &outer);
-    return level * self->inner.vc_classes[way->port] + inner_lane(self, at.inner, &inside);
+        level = level * self->outer.max_vc_classes + outer_vc(self, at.outer, &outer);
+    return level * self->inner.vc_classes[way->port] + inner_vc(self, at.inner, &inside);
 }
 
 /* Of one that is in the right place outside. */
-static uint32_t lane_at_last(const weft_hierarchy *self, weft_hierarchy_place at,
-                             const weft_minimal_port *way)
+static uint32_t vc_at_last(const weft_hierarchy *self, weft_hierarchy_place at,
+                           const weft_minimal_port *way)
 {
     const weft_topology *inner = &self->inner;
     uint32_t last = (self->levels - 1) * inner->vc_classes[way->port];
     if (inner->max_vc_classes == 1)
         return last;
     weft_minimal_port inside = *way;
-    uint32_t end =
-        way->next_header ? way->next_header - 1 : inner->kind->peer(inner, at.inner, way->port).router;
+    uint32_t end = way->next_header ? way->next_header - 1
+                                    : inner->kind->peer(inner, at.inner, way->port).router;
     bool found = inner_way(self, at.inner, end, way->port, &inside);
     assert(found);
     (void)found;
-    return last + inner_lane(self, at.inner, &inside);
+    return last + inner_vc(self, at.inner, &inside);
 }
 
-uint32_t weft_hierarchy_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
+uint32_t weft_hierarchy_vc(const weft_topology *topology, uint32_t router,
+                           const weft_minimal_port *way)
 {
     const weft_hierarchy *self = topology->self;
     weft_hierarchy_place at = weft_hierarchy_split(self, router);
@@ -90,7 +91,8 @@ uint32_t weft_hierarchy_lane(const weft_topology *topology, uint32_t router, con
         outer.port =
             (uint16_t)weft_hierarchy_port_in(self, at.inner, way->port - self->inner.ports);
         outer.next_header = way->next_header >> self->shift;
-        return outer_lane(self, at.outer, &outer);
+        return outer_vc(self, at.outer, &outer);
     }
-    return way->next_header >> self->shift ? lane_on_the_way(self, at, way) : lane_at_last(self, at, way);
+    return way->next_header >> self->shift ? vc_on_the_way(self, at, way)
+                                           : vc_at_last(self, at, way);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every routing promises to routers with lanes, on every network it does not refuse: candidates have lanes, lead to the
- * destination whichever is taken, are minimal if it says so, and depend on nothing but what was asked; and which lanes
+/* What every routing promises to routers with VCs, on every network it does not refuse: candidates have VCs, lead to the
+ * destination whichever is taken, are minimal if it says so, and depend on nothing but what was asked; and which VCs
  * those of dimension order are. That they cannot deadlock is test_deadlock's. */
-#include "net/routing/common/lanes.h"
+#include "net/routing/common/vc_plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,11 +10,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "contract/lanes.h"
+#include "contract/vcs.h"
 #include "contract/ring.h"
 
-static const uint32_t lane_counts[] = {1, 2, 3, 4, 5, 8, 16};
-#define COUNTS (sizeof lane_counts / sizeof *lane_counts)
+static const uint32_t vc_counts[] = {1, 2, 3, 4, 5, 8, 16};
+#define COUNTS (sizeof vc_counts / sizeof *vc_counts)
 
 static const struct rule {
     const char *kind, *settings;
@@ -38,7 +38,7 @@ static const struct rule {
 };
 #define RULES (sizeof rules / sizeof *rules)
 
-/* Every selection × network × number of lanes that a rule allows; returns how many. */
+/* Every selection × network × number of VCs that a rule allows; returns how many. */
 static size_t each_of_rule(const struct rule *rule, void (*visit)(const weft_routing *routing))
 {
     const weft_component *base = kind_named(weft_routing_kinds, rule->kind);
@@ -46,16 +46,16 @@ static size_t each_of_rule(const struct rule *rule, void (*visit)(const weft_rou
     for (const weft_component *const *s = weft_selection_kinds; *s; s++)
         for (size_t i = 0; i < NETWORKS; i++)
             for (size_t c = 0; c < COUNTS; c++) {
-                laned it;
+                vc_net it;
                 weft_error err;
                 if (s != weft_selection_kinds && !settings_find(base, "selection"))
                     return found; /* one is as good as another */
-                if (laned_try(&it, &network_examples[i], rule->kind, rule->settings, (*s)->name,
-                              lane_counts[c], &err) == WEFT_OK) {
+                if (vc_net_try(&it, &network_examples[i], rule->kind, rule->settings, (*s)->name,
+                               vc_counts[c], &err) == WEFT_OK) {
                     visit(&it.routing);
                     found++;
                 }
-                laned_close(&it);
+                vc_net_close(&it);
             }
     return found;
 }
@@ -83,13 +83,14 @@ static void every_kind_is_tested(void **state)
     }
 }
 
-/* Are its candidates the topology's ways, and its lanes of the classes that links have? */
+/* Are its candidates the topology's ways, and its VCs of the classes that links have? */
 static bool plain(const weft_routing *routing)
 {
-    return routing->kind->always_minimal && routing->kind->ports_wanted && !routing->kind->initial_header;
+    return routing->kind->always_minimal && routing->kind->ports_wanted &&
+           !routing->kind->initial_header;
 }
 
-static void lanes_are_shared_out(const weft_routing *routing)
+static void vcs_are_shared_out(const weft_routing *routing)
 {
     const weft_vc_plan *plan = &routing->plan;
     uint32_t all = (1u << plan->n_vcs) - 1;
@@ -103,22 +104,23 @@ static void lanes_are_shared_out(const weft_routing *routing)
     assert_int_equal(plan->open | plan->dateline[0] | plan->dateline[1], all);
     assert_int_equal(plan->open & (plan->dateline[0] | plan->dateline[1]), 0);
     if (routing->topology->max_vc_classes > 1) {
-        assert_int_equal(plan->dateline[0] & plan -> dateline[1], 0);
+        assert_int_equal(plan->dateline[0] & plan->dateline[1], 0);
         int more = __builtin_popcount(plan->dateline[1]) - __builtin_popcount(plan->dateline[0]);
         assert_in_range(more, 0, 1);
     } else {
-        assert_int_equal(plan->dateline[0], plan -> dateline[1]);
+        assert_int_equal(plan->dateline[0], plan->dateline[1]);
     }
 }
 
-static void every_lane_has_one_use(void **state)
+static void every_vc_has_one_use(void **state)
 {
     (void)state;
-    each_allowed(lanes_are_shared_out);
+    each_allowed(vcs_are_shared_out);
 }
 
-/* One candidate: a link, with lanes the router has; a minimal way, if the routing says so. */
-static void check_hop(const weft_routing *routing, const weft_route_context *here, const weft_candidate *hop)
+/* One candidate: a link, with VCs the router has; a minimal way, if the routing says so. */
+static void check_hop(const weft_routing *routing, const weft_route_context *here,
+                      const weft_candidate *hop)
 {
     const weft_topology *topology = routing->topology;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
@@ -128,7 +130,8 @@ static void check_hop(const weft_routing *routing, const weft_route_context *her
                          WEFT_NOWHERE);
     if (!plain(routing))
         return;
-    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header, WEFT_MINIMAL_PORTS_MAX, ways);
+    unsigned count = topology->kind->minimal_ports(topology, here->router, here->header,
+                                                   WEFT_MINIMAL_PORTS_MAX, ways);
     unsigned found = 0;
     for (unsigned w = 0; w < count; w++)
         found += ways[w].port == hop->port && ways[w].next_header == hop->next_header;
@@ -136,32 +139,33 @@ static void check_hop(const weft_routing *routing, const weft_route_context *her
 }
 
 /* The candidates here; the same again if asked again. */
-static unsigned check_hops(const weft_routing *routing, const weft_route_context *here, weft_candidate *hops)
+static unsigned check_hops(const weft_routing *routing, const weft_route_context *here,
+                           weft_candidate *hops)
 {
     weft_candidate again[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = laned_ask(routing, here, 0, hops);
+    unsigned count = vc_net_ask(routing, here, 0, hops);
     assert_in_range(count, 1, WEFT_MINIMAL_PORTS_MAX);
     for (unsigned i = 0; i < count; i++)
         check_hop(routing, here, &hops[i]);
-    (void)laned_ask(routing, here, 1, again);
-    assert_int_equal(laned_ask(routing, here, 0, again), count);
+    (void)vc_net_ask(routing, here, 1, again);
+    assert_int_equal(vc_net_ask(routing, here, 0, again), count);
     for (unsigned i = 0; i < count; i++)
         assert_memory_equal(&hops[i], &again[i], sizeof *hops);
     return count;
 }
 
-static uint32_t some_lane(uint16_t lanes, weft_random *random)
+static uint32_t some_vc(uint16_t vcs, weft_random *random)
 {
-    uint32_t lane;
+    uint32_t vc;
     do
-        lane = weft_random_below(random, 16);
-    while (!(lanes >> lane & 1));
-    return lane;
+        vc = weft_random_below(random, 16);
+    while (!(vcs >> vc & 1));
+    return vc;
 }
 
-static uint32_t busy(const void *user, uint32_t port, uint16_t lanes)
+static uint32_t busy(const void *user, uint32_t port, uint16_t vcs)
 {
-    assert_int_not_equal(lanes, 0);
+    assert_int_not_equal(vcs, 0);
     return ((const uint32_t *)user)[port % 4];
 }
 
@@ -172,7 +176,8 @@ static void count_word(void *user, uint32_t word)
 }
 
 /* The word a packet goes on with, whatever the router sees; one of those that are said to be possible. */
-static uint32_t settle(const weft_routing *routing, const weft_route_context *here, weft_random *random)
+static uint32_t settle(const weft_routing *routing, const weft_route_context *here,
+                       weft_random *random)
 {
     uint32_t seen[4];
     for (unsigned i = 0; i < 4; i++)
@@ -186,12 +191,13 @@ static uint32_t settle(const weft_routing *routing, const weft_route_context *he
     return wanted[0];
 }
 
-/* Takes any candidate and any lane of it at every hop. */
+/* Takes any candidate and any VC of it at every hop. */
 static void check_walk(const weft_routing *routing, uint32_t from, uint32_t to, weft_random *random)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t hops = 0, word = from == to ? 0 : weft_routing_initial_header(routing, from, to, random);
-    weft_route_context here = laned_start(from, word);
+    uint32_t hops = 0,
+             word = from == to ? 0 : weft_routing_initial_header(routing, from, to, random);
+    weft_route_context here = vc_net_start(from, word);
     for (; here.header; hops++) {
         weft_candidate found[WEFT_MINIMAL_PORTS_MAX];
         assert_true(hops <= 8 * topology->routers);
@@ -199,7 +205,7 @@ static void check_walk(const weft_routing *routing, uint32_t from, uint32_t to, 
         here.header = settle(routing, &here, random);
         assert_true(weft_routing_header_valid(routing, here.router, here.header));
         weft_candidate hop = found[weft_random_below(random, check_hops(routing, &here, found))];
-        here = laned_follow(topology, &here, &hop, some_lane(hop.vcs, random));
+        here = vc_net_follow(topology, &here, &hop, some_vc(hop.vcs, random));
     }
     assert_int_equal(here.router, to);
     if (plain(routing) && topology->lattice.dims)
@@ -213,7 +219,8 @@ static void check_walks(const weft_routing *routing)
         weft_random_stream(12, topology->routers, routing->plan.n_vcs, WEFT_FOR_TEST);
     for (uint32_t n = 0; n < 100; n++)
         check_walk(routing, weft_random_below(&random, topology->edge_routers),
-                   topology->egress_offset + weft_random_below(&random, topology->edge_routers), &random);
+                   topology->egress_offset + weft_random_below(&random, topology->edge_routers),
+                   &random);
 }
 
 static void any_candidate_leads_to_the_destination(void **state)
@@ -222,23 +229,26 @@ static void any_candidate_leads_to_the_destination(void **state)
     each_allowed(check_walks);
 }
 
-/* Minimal ways on open lanes in the selection's order, then the escape path if there is one: dimension order. */
+/* Minimal ways on open VCs in the selection's order, then the escape path if there is one: dimension order. */
 static void check_escape(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    uint16_t all_lanes = (uint16_t)((1u << routing->plan.n_vcs) - 1);
+    uint16_t all_vcs = (uint16_t)((1u << routing->plan.n_vcs) - 1);
     for (uint32_t home = 1; home < topology->edge_routers; home++) {
         uint32_t to = home + topology->egress_offset;
         weft_random tie = weft_random_stream(13, to, 0, WEFT_FOR_TEST);
-        weft_route_context here = laned_start(0, topology->kind->make_header(topology, 0, to, &tie));
+        weft_route_context here =
+            vc_net_start(0, topology->kind->make_header(topology, 0, to, &tie));
         weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], ranked[WEFT_MINIMAL_PORTS_MAX];
         weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
-        unsigned count = topology->kind->minimal_ports(topology, 0, here.header, WEFT_MINIMAL_PORTS_MAX, all);
+        unsigned count =
+            topology->kind->minimal_ports(topology, 0, here.header, WEFT_MINIMAL_PORTS_MAX, all);
         weft_random random = weft_random_stream(11, 0, here.header, WEFT_FOR_TEST);
-        assert_int_equal(routing->kind->port_candidates(routing, 0, here.header, &random, ranked), count);
-        unsigned escapes = routing->plan.open != all_lanes;
+        assert_int_equal(routing->kind->port_candidates(routing, 0, here.header, &random, ranked),
+                         count);
+        unsigned escapes = routing->plan.open != all_vcs;
         assert_true(escapes || topology->acyclic);
-        assert_int_equal(laned_ask(routing, &here, 0, hops), count + escapes);
+        assert_int_equal(vc_net_ask(routing, &here, 0, hops), count + escapes);
         for (unsigned i = 0; i < count; i++) {
             assert_int_equal(hops[i].port, ranked[i].port);
             assert_int_equal(hops[i].vcs, routing->plan.open);
@@ -247,7 +257,7 @@ static void check_escape(const weft_routing *routing)
         if (!escapes)
             continue;
         assert_int_equal(hops[count].port, all[0].port);
-        assert_int_equal(hops[count].vcs, weft_lanes_of(routing, 0, 0, &all[0]));
+        assert_int_equal(hops[count].vcs, weft_vcs_of(routing, 0, 0, &all[0]));
         assert_int_equal(hops[count].escape, 1);
     }
 }
@@ -267,20 +277,22 @@ static void check_classes(const weft_routing *routing, uint32_t from, uint32_t t
 {
     const weft_topology *topology = routing->topology;
     const weft_lattice *lattice = &topology->lattice;
-    weft_route_context here = laned_start(from, topology->kind->make_header(topology, from, to, random));
+    weft_route_context here =
+        vc_net_start(from, topology->kind->make_header(topology, from, to, random));
     uint32_t dim = UINT32_MAX;
     for (bool crosses = false; here.header;) {
         weft_minimal_port way;
         weft_candidate hop;
-        assert_int_equal(topology->kind->minimal_ports(topology, here.router, here.header, 1, &way), 1);
+        assert_int_equal(topology->kind->minimal_ports(topology, here.router, here.header, 1, &way),
+                         1);
         if (!kept || lattice->port_dim[way.port] != dim)
-            crosses =
-                topology->kind->vc_class && topology->kind->vc_class(topology, here.router, &way) == 0;
+            crosses = topology->kind->vc_class &&
+                      topology->kind->vc_class(topology, here.router, &way) == 0;
         dim = lattice->port_dim[way.port];
-        assert_int_equal(laned_ask(routing, &here, 0, &hop), 1);
+        assert_int_equal(vc_net_ask(routing, &here, 0, &hop), 1);
         assert_int_equal(hop.port, way.port);
         assert_int_equal(hop.vcs, routing->plan.dateline[crosses ? 0 : 1]);
-        here = laned_follow(topology, &here, &hop, some_lane(hop.vcs, random));
+        here = vc_net_follow(topology, &here, &hop, some_vc(hop.vcs, random));
     }
 }
 
@@ -288,17 +300,17 @@ static void check_class_rule(const char *kind, const char *settings, bool kept)
 {
     for (size_t i = 0; i < NETWORKS; i++)
         for (size_t c = 1; c < COUNTS; c++) {
-            laned it;
+            vc_net it;
             weft_error err;
-            weft_status status = laned_try(&it, &network_examples[i], kind, settings,
-                                           "dimension-order", lane_counts[c], &err);
+            weft_status status = vc_net_try(&it, &network_examples[i], kind, settings,
+                                            "dimension-order", vc_counts[c], &err);
             const weft_topology *topology = it.routing.topology;
-            weft_random random = weft_random_stream(14, i, lane_counts[c], WEFT_FOR_TEST);
+            weft_random random = weft_random_stream(14, i, vc_counts[c], WEFT_FOR_TEST);
             assert_true(status == WEFT_OK || topology->lattice.dims == 0);
             for (uint32_t n = 0; topology->lattice.dims && n < 400; n++)
                 check_classes(&it.routing, weft_random_below(&random, topology->routers),
                               weft_random_below(&random, topology->routers), kept, &random);
-            laned_close(&it);
+            vc_net_close(&it);
         }
 }
 
@@ -310,15 +322,15 @@ static void classes_are_kept_or_found_anew(void **state)
     check_class_rule("minimal-oblivious", "", true);
 }
 
-/* A ring of six with three lanes, by hand: ports 0 (+) and 1 (−). */
+/* A ring of six with three VCs, by hand: ports 0 (+) and 1 (−). */
 static void a_ring_by_hand(void **state)
 {
     (void)state;
     const example ring = {"torus", "dims=6 tie=positive"};
     const struct {
         uint32_t from, to;
-        uint16_t port, lane; /* it came in by */
-        uint16_t lanes[2];   /* on entry, per hop */
+        uint16_t port, vc; /* it came in by */
+        uint16_t vcs[2];   /* on entry, per hop */
     } cases[] = {
         {4, 1, WEFT_FROM_ENDPOINT, 0, {1, 1}}, /* 4, 5, 0, 1: crosses */
         {0, 1, 1, 0, {1, 6}},                  /* the end of that way */
@@ -330,34 +342,33 @@ static void a_ring_by_hand(void **state)
     };
     for (int per_hop = 0; per_hop < 2; per_hop++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            laned it;
+            vc_net it;
             weft_candidate hop;
-            assert_int_equal(laned_try(&it, &ring, "dimension-order",
-                                       per_hop ? "dateline=per-hop" : "", "random", 3, NULL),
+            assert_int_equal(vc_net_try(&it, &ring, "dimension-order",
+                                        per_hop ? "dateline=per-hop" : "", "random", 3, NULL),
                              WEFT_OK);
             const weft_topology *topology = it.routing.topology;
-            weft_route_context here = {.router = cases[i].from,
-                              .header =
-                                  topology->kind->make_header(topology, cases[i].from, cases[i].to, NULL),
-                              .port = cases[i].port,
-                              .vc = cases[i].lane};
-            assert_int_equal(laned_ask(&it.routing, &here, 0, &hop), 1);
-            assert_int_equal(hop.vcs, cases[i].lanes[per_hop]);
-            laned_close(&it);
+            weft_route_context here = {
+                .router = cases[i].from,
+                .header = topology->kind->make_header(topology, cases[i].from, cases[i].to, NULL),
+                .port = cases[i].port,
+                .vc = cases[i].vc};
+            assert_int_equal(vc_net_ask(&it.routing, &here, 0, &hop), 1);
+            assert_int_equal(hop.vcs, cases[i].vcs[per_hop]);
+            vc_net_close(&it);
         }
 }
 
 static void assert_refused(const char *topology, const char *dims, const char *kind,
-                           const char *settings, const char *selection, uint32_t lanes,
+                           const char *settings, const char *selection, uint32_t vcs,
                            const char *message)
 {
-    laned it;
+    vc_net it;
     weft_error err = {0};
     const example place = {topology, dims};
-    assert_int_equal(laned_try(&it, &place, kind, settings, selection, lanes, &err),
-                     WEFT_BAD_INPUT);
+    assert_int_equal(vc_net_try(&it, &place, kind, settings, selection, vcs, &err), WEFT_BAD_INPUT);
     assert_string_equal(err.text, message);
-    laned_close(&it);
+    vc_net_close(&it);
 }
 
 static void what_could_deadlock_is_refused(void **state)
@@ -386,7 +397,8 @@ static void what_could_deadlock_is_refused(void **state)
                    "packets can wait for each other in a circle), found 0");
 }
 
-static uint32_t ring_lane(const weft_topology *topology, uint32_t router, const weft_minimal_port *way)
+static uint32_t ring_vc(const weft_topology *topology, uint32_t router,
+                        const weft_minimal_port *way)
 {
     bool crosses = way->port == 0 ? router + way->hops >= topology->routers : router < way->hops;
     return crosses ? 0 : 1;
@@ -398,7 +410,7 @@ static void rings_without_coordinates_are_asked_at_every_hop(void **state)
     (void)state;
     weft_topology_kind kind = ring_kind;
     weft_topology topology = {.kind = &kind};
-    kind.vc_class = ring_lane;
+    kind.vc_class = ring_vc;
     topology.max_vc_classes = 2;
     assert_int_equal(weft_topology_build(&topology, NULL, NULL), WEFT_OK);
     const weft_component *base = kind_named(weft_routing_kinds, "dimension-order");
@@ -423,7 +435,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_is_tested),
-        cmocka_unit_test(every_lane_has_one_use),
+        cmocka_unit_test(every_vc_has_one_use),
         cmocka_unit_test(any_candidate_leads_to_the_destination),
         cmocka_unit_test(adaptive_candidates_end_with_the_escape_path),
         cmocka_unit_test(classes_are_kept_or_found_anew),

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One parallel run, timed, on the threads and ranks it is given: bench/scaling starts it many times.
+/* One parallel run, timed, on the threads and ranks it is given: bench/scaling starts it many
+ * times.
  *
  *     bench_parallel torus DIMS LATENCY RHO CYCLES [threads=N] [blocks=N] [fixed] [timed]
  *     bench_parallel hot SIDE CYCLES [threads=N] [blocks=N] [fixed] [timed]
  *     bench_parallel phold ENTITIES TICKS [threads=N] [blocks=N] [timed]
  *     bench_parallel empty WINDOWS [threads=N]
  *
- * hot: a side × side torus on which every message goes to one endpoint. empty: windows without events
- * beside the bare exchange of an empty message between two ranks. Prints one line of name=value. */
+ * hot: a side × side torus on which every message goes to one endpoint. empty: windows without
+ * events beside the bare exchange of an empty message between two ranks. Prints one line of
+ * name=value. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "scene.h"

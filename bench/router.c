@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The input-queued router on a torus: traversals (a packet granted its way through a router) per second of
- * user time, events and instructions of each, memory. Generation, statistics and links' loads included; uniform traffic, 4 VCs, buffers
- * of 4 packets, link 1, crossbar 1, stages 2, credit 2 unless told otherwise.
+/* The input-queued router on a torus: traversals (a packet granted its way through a router) per
+ * second of user time, events and instructions of each, memory. Generation, statistics and
+ * links' loads included; uniform traffic, 4 VCs, buffers of 4 packets, link 1, crossbar 1,
+ * stages 2, credit 2 unless told otherwise.
  *
  *     bench_router                            the table
  *     bench_router --million [TICKS]          32^4 routers, 16-cycle links, rho .3, 600 ticks
- *     bench_router --count TICKS DIMS FLITS LOAD [SETTINGS]   one run that prints its traversals: for callgrind */
+ *     bench_router --count TICKS DIMS FLITS LOAD [SETTINGS]   prints its traversals, for callgrind
+ */
 #include "base/memory.h"
 #include "measure.h"
 #include "scene.h"

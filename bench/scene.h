@@ -24,8 +24,8 @@ void weft_scene_close(weft_scene *scene);
 void weft_scene_open_s2(weft_scene *scene, const char *dims, unsigned latency, const char *limit);
 void weft_scene_open_s2_at(weft_scene *scene, const char *dims, unsigned latency, double rho,
                            const char *limit);
-/* Packet-hops made in so many events (of all processes), by packets still on their way too: an event each,
- * besides one for every message that comes and one for every packet that leaves. */
+/* Packet-hops made in so many events (of all processes), by packets still on their way too: an
+ * event each, besides one for every message that comes and one for every packet that leaves. */
 uint64_t weft_scene_hops(const weft_simulation *simulation, int64_t events);
 /* Runs a new simulation of the scene to its end; returns the packet-hops.
  * bytes: what the simulation held at the end; may be NULL. */

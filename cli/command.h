@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command line, taken apart once for all verbs: `key=value` is always a setting, `--flag` always
- * how to run, the rest are names. */
+/* The command line, taken apart once for all verbs: `key=value` is always a setting, `--flag`
+ * always how to run, the rest are names. */
 #ifndef WEFT_CLI_COMMAND_H
 #define WEFT_CLI_COMMAND_H
 
@@ -52,8 +52,8 @@ typedef struct weft_display {
     double began, last;
 } weft_display;
 void weft_display_init(weft_display *display, bool quiet);
-/* From now on signals say what is wished, Ctrl-C and SIGTERM to stop, SIGUSR1 a checkpoint: for commands that ask what is. Others
- * just end. */
+/* From now on signals say what is wished, Ctrl-C and SIGTERM to stop, SIGUSR1 a checkpoint: for
+ * commands that ask what is. Others just end. */
 void weft_display_heed(void);
 weft_wish weft_display_wish(void *display);
 void weft_display_progress(void *display, const weft_progress *progress);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft import: fabrics of other programs as .weftnet files, and configurations of BookSim as scenarios. */
+/* weft import: fabrics of other programs as .weftnet files, and configurations of BookSim as
+ * scenarios. */
 #include "cli/command.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft reproduce: published figures and tables, run again and compared. A figure is a study like any
- * other: the same farm, checkpoints and results file; rank 0 compares and speaks. A failed verdict does
- * not keep the figures after it from being run. */
+/* weft reproduce: published figures and tables, run again and compared. A figure is a study like
+ * any other: the same farm, checkpoints and results file; rank 0 compares and speaks. A failed
+ * verdict does not keep the figures after it from being run. */
 #include "cli/command.h"
 #include "interweft/reproduce.h"
 #include "report/html.h"
@@ -230,7 +230,8 @@ static weft_status run_study(const job *j, weft_error *err)
     return status;
 }
 
-/* A failure of the study is everybody's; what rank 0 finds wrong afterwards is only told, in *failed. */
+/* A failure of the study is everybody's; what rank 0 finds wrong afterwards is only told, in
+ * *failed. */
 static weft_status run_figure(job *j, size_t figure, bool *failed, weft_error *err)
 {
     const char *study = weft_reproduction_name(j->book),
@@ -251,7 +252,8 @@ static weft_status run_figure(job *j, size_t figure, bool *failed, weft_error *e
 
 /* ---- the verb ---- */
 
-/* Is a figure meant: NULL means all, a name the figure itself and those that go on from it after a dash. */
+/* Is a figure meant: NULL means all, a name the figure itself and those that go on from it after
+ * a dash. */
 static bool is_meant(const char *figure, const char *name)
 {
     size_t length = name ? strlen(name) : 0;

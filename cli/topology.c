@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft topology show and export: the network of a scenario, of a .weftnet file or of settings alone. */
+/* weft topology show and export: the network of a scenario, of a .weftnet file or of settings
+ * alone. */
 #include "cli/command.h"
 #include "report/network.h"
 #include "report/save.h"

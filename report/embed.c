@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The report page's text inside the program: WEFT_PAGE_FOLDER, if defined, is where report/assemble.mjs
- * left head.html and tail.html. */
+/* The report page's text inside the program: WEFT_PAGE_FOLDER, if defined, is where
+ * report/assemble.mjs left head.html and tail.html. */
 #include "report/page/parts.h"
 
 #ifdef WEFT_PAGE_FOLDER

@@ -74,13 +74,15 @@ typedef struct weft_reals {
     double at[WEFT_INTS_MAX];
 } weft_reals;
 
-/* A file: relative to the file that names it, or, on the command line, to where the program runs. */
+/* A file: relative to the file that names it, or, on the command line, to where the program
+ * runs. */
 typedef struct weft_file {
     const char *text; /* as it was written; NULL: none */
     const char *path; /* to open it by */
 } weft_file;
 
-/* Endpoints as words that a topology has to make sense of: "all", "0-15", "router (3, *)", "file hosts.txt". */
+/* Endpoints as words that a topology has to make sense of: "all", "0-15", "router (3, *)", "file
+ * hosts.txt". */
 typedef struct weft_hosts {
     int32_t count;
     const weft_file *at; /* path: of the file that the word names; NULL: it names none */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A context: the processes that work on a study together. Started by mpirun or srun, all of them
- * open it, run the same study and close it; started alone, a process is a context of one, and MPI is
- * not even loaded. A process has at most one context open, and MPI allows one in its lifetime.
+ * open it, run the same study and close it; started alone, a process is a context of one, and
+ * MPI is not even loaded. A process has at most one context open, and MPI allows one in its
+ * lifetime.
  *
  *     weft_context *context;
  *     weft_context_open(false, &context, &err);
  *     … studies …
- *     weft_context_close(context);
- */
+ *     weft_context_close(context); */
 #ifndef INTERWEFT_CONTEXT_H
 #define INTERWEFT_CONTEXT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The crossbar laboratory: a switch scheduler on one workload matrix, slot by slot and exactly; or on all
- * matrices there are, to find its worst case.
+/* The crossbar laboratory: a switch scheduler on one workload matrix, slot by slot and exactly;
+ * or on all matrices there are, to find its worst case.
  *
  *     weft_crossbar *lab;
  *     const char *settings[] = {"scheduler=islip", "iterations=4", "n=4", "d=8", NULL};
@@ -8,7 +8,8 @@
  *     weft_crossbar_search(lab, &(weft_crossbar_options){.results = "islip.weft"}, &err);
  *     weft_crossbar_close(lab);
  *
- * A list of values for a setting gives a grid of points. docs/howto/crossbar.md lists the settings. */
+ * A list of values for a setting gives a grid of points. docs/howto/crossbar.md lists the
+ * settings. */
 #ifndef INTERWEFT_CROSSBAR_H
 #define INTERWEFT_CROSSBAR_H
 
@@ -20,7 +21,8 @@
 
 typedef struct weft_crossbar weft_crossbar;
 
-/* Settings from a file (YAML, with an optional section vary; NULL: none), "key=value" on top of them. */
+/* Settings from a file (YAML, with an optional section vary; NULL: none), "key=value" on top of
+ * them. */
 WEFT_API WEFT_MUST_USE weft_status weft_crossbar_open(const char *file, const char *const *settings,
                                                       const weft_catalog *catalog,
                                                       weft_crossbar **lab, weft_error *err);
@@ -36,12 +38,14 @@ WEFT_API WEFT_MUST_USE weft_status weft_crossbar_count(const weft_crossbar *lab,
 typedef struct weft_crossbar_view {
     uint64_t slots; /* to be shown; 0: 24 */
     bool lottery;   /* also with cells that arrive by lot, for comparison */
-    /* Called a few times a second while it takes longer; `time` and `share` are slots of a step of it. */
+    /* Called a few times a second while it takes longer; `time` and `share` are slots of a step
+     * of it. */
     void (*progress)(void *user, const weft_progress *progress);
     void *user;
 } weft_crossbar_view;
 
-/* One matrix: what arrives and what crosses, slot by slot; throughput, rates of flows. free() it. */
+/* One matrix: what arrives and what crosses, slot by slot; throughput, rates of flows. free()
+ * it. */
 WEFT_API WEFT_MUST_USE weft_status weft_crossbar_run(const weft_crossbar *lab, size_t i,
                                                      const weft_crossbar_view *view, char **text,
                                                      weft_error *err);
@@ -58,8 +62,8 @@ typedef struct weft_crossbar_options {
     void *user;
 } weft_crossbar_options;
 
-/* All matrices of every point, or as many drawn ones; what is in the results file is not done again, and a
- * search that was stopped or killed goes on. All processes of the context call it. */
+/* All matrices of every point, or as many drawn ones; what is in the results file is not done
+ * again, and a search that was stopped or killed goes on. All processes of the context call it. */
 WEFT_API WEFT_MUST_USE weft_status weft_crossbar_search(weft_crossbar *lab,
                                                         const weft_crossbar_options *options,
                                                         weft_error *err);

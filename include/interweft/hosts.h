@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A set of endpoints as ascending ranges: who sends in a traffic class, and who receives. The endpoints of a set are numbered
- * by their ranks, 0 … count − 1, in ascending order. */
+/* A set of endpoints as ascending ranges: who sends in a traffic class, and who receives. The
+ * endpoints of a set are numbered by their ranks, 0 … count − 1, in ascending order. */
 #ifndef INTERWEFT_HOSTS_H
 #define INTERWEFT_HOSTS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fabrics from elsewhere, and topologies looked at. Text results are malloc'ed and the caller frees them. */
+/* Fabrics from elsewhere, and topologies looked at. Text results are malloc'ed and the caller
+ * frees them. */
 #ifndef INTERWEFT_INTEROP_H
 #define INTERWEFT_INTEROP_H
 
@@ -14,8 +15,8 @@ typedef struct weft_import_options {
     const char *format; /* "edges", "graphml" or "anynet" */
     const char *file;
     const char *out; /* the .weftnet file, for topology file */
-    int64_t
-        hosts; /* of every router that has any (of all, if the file names none); 0: as it says */
+    /* of every router that has any (of all, if the file names none); 0: as it says */
+    int64_t hosts;
     bool keep_order; /* routers as they come in the file, those with hosts first; else by METIS */
 } weft_import_options;
 
@@ -37,8 +38,8 @@ WEFT_API WEFT_MUST_USE weft_status weft_import_booksim(const weft_booksim_option
 /* What becomes of every key, as a page of Markdown. */
 WEFT_API char *weft_booksim_page(void);
 
-/* Which topology: that of a scenario file (of its first point), a .weftnet file, or NULL and settings such as
- * "topology.kind=torus". */
+/* Which topology: that of a scenario file (of its first point), a .weftnet file, or NULL and
+ * settings such as "topology.kind=torus". */
 typedef struct weft_topology_choice {
     const char *file;
     const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */

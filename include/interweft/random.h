@@ -46,7 +46,8 @@ static inline weft_random weft_random_stream(uint64_t seed, uint64_t index, uint
     return random;
 }
 
-/* What a stream was made for: of a packet the number of its message at the source (its low half), and the source. */
+/* What a stream was made for: of a packet the number of its message at the source (its low
+ * half), and the source. */
 static inline uint32_t weft_random_index(const weft_random *random)
 {
     return random->counter[1];

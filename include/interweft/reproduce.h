@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reproductions: figures and tables of published documents, run again and compared.
  *
- * A study folder holds scenario files, expected values and what is claimed about them (study.yaml; see
- * docs/howto/reproduce.md). A figure is simulated or evaluated and its results are compared:
+ * A study folder holds scenario files, expected values and what is claimed about them
+ * (study.yaml; see docs/howto/reproduce.md). A figure is simulated or evaluated and its results
+ * are compared:
  *
  *     weft_reproduction *book;
  *     weft_reproduction_open("studies/rexford-shin", context, &book, &err);
@@ -11,8 +12,7 @@
  *     … weft_result_open …
  *     weft_comparison *comparison;
  *     weft_reproduction_compare(book, 0, WEFT_QUICK, result, &comparison, &err);
- *     weft_comparison_overlay(comparison, book, 0, catalog, &err);
- */
+ *     weft_comparison_overlay(comparison, book, 0, catalog, &err); */
 #ifndef INTERWEFT_REPRODUCE_H
 #define INTERWEFT_REPRODUCE_H
 
@@ -40,8 +40,8 @@ typedef struct weft_figure {
 
 typedef struct weft_reproduction weft_reproduction;
 
-/* Reads the study.yaml of a folder and the tables it names. All processes of the context call it (NULL:
- * this one alone). */
+/* Reads the study.yaml of a folder and the tables it names. All processes of the context call it
+ * (NULL: this one alone). */
 WEFT_API WEFT_MUST_USE weft_status weft_reproduction_open(const char *folder, weft_context *context,
                                                           weft_reproduction **book,
                                                           weft_error *err);
@@ -54,20 +54,20 @@ WEFT_API const char *weft_reproduction_note(const weft_reproduction *book);
 WEFT_API size_t weft_reproduction_figures(const weft_reproduction *book);
 WEFT_API const weft_figure *weft_reproduction_figure(const weft_reproduction *book, size_t i);
 
-/* Makes the results of a figure, whatever they are made by: how->results is the file, its other fields say
- * how to run; file and overrides do not count. All processes of the context call it. */
+/* Makes the results of a figure, whatever they are made by: how->results is the file, its other
+ * fields say how to run; file and overrides do not count. All processes of the context call it. */
 WEFT_API WEFT_MUST_USE weft_status weft_reproduction_run(const weft_reproduction *book,
                                                          size_t figure, weft_effort effort,
                                                          const weft_study_options *how,
                                                          const weft_catalog *catalog,
                                                          weft_error *err);
-/* Sets what is to be run, `file` and `overrides`, which live as long as the book, and nothing else; file is
- * NULL for a figure that is not simulated. */
+/* Sets what is to be run, `file` and `overrides`, which live as long as the book, and nothing
+ * else; file is NULL for a figure that is not simulated. */
 WEFT_API void weft_reproduction_prepare(const weft_reproduction *book, size_t figure,
                                         weft_effort effort, weft_study_options *options);
 
-/* One comparison. Between two of our own values (ordering, trend) `ours` is the difference, positive if
- * it is as claimed, and `theirs` is NaN. */
+/* One comparison. Between two of our own values (ordering, trend) `ours` is the difference,
+ * positive if it is as claimed, and `theirs` is NaN. */
 typedef struct weft_cell {
     const char *where;          /* "adaptive diagonal rho=0.3" */
     double ours, error;         /* mean over the seeds and its standard error */
@@ -137,16 +137,16 @@ WEFT_API WEFT_MUST_USE weft_status weft_reproduction_compare(const weft_reproduc
                                                              weft_comparison **comparison,
                                                              weft_error *err);
 WEFT_API void weft_comparison_destroy(weft_comparison *comparison);
-/* Adds to the charts of a comparison what the model says that the figure names as its `overlay`; nothing if
- * it names none. */
+/* Adds to the charts of a comparison what the model says that the figure names as its `overlay`;
+ * nothing if it names none. */
 WEFT_API WEFT_MUST_USE weft_status weft_comparison_overlay(weft_comparison *comparison,
                                                            const weft_reproduction *book,
                                                            size_t figure,
                                                            const weft_catalog *catalog,
                                                            weft_error *err);
 
-/* The comparison as CSV: a line for every claim as a whole (where is empty) and for every cell, each with
- * the version of the program and the date given ("2026-01-31"). */
+/* The comparison as CSV: a line for every claim as a whole (where is empty) and for every cell,
+ * each with the version of the program and the date given ("2026-01-31"). */
 WEFT_API WEFT_MUST_USE weft_status weft_comparison_export(const weft_comparison *comparison,
                                                           const char *date, weft_sink sink,
                                                           void *to, weft_error *err);

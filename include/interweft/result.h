@@ -13,15 +13,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* value [lo, hi]; lo and hi are NaN where no interval exists. Then method says why: "setting", "count" (of the run as it
- * is), "MSER" (a decision), "goal", "floor: …" or "limit" (of a half-width), "bound: …", "model: …", "saturated: …",
- * "run too short …", "exact …" or "no interval: …". by and index address a part: by "hops", index 5; by "" is the whole.
+/* value [lo, hi]; lo and hi are NaN where no interval exists. Then method says why: "setting",
+ * "count" (of the run as it is), "MSER" (a decision), "goal", "floor: …" or "limit" (of a
+ * half-width), "bound: …", "model: …", "saturated: …", "run too short …", "exact …" or "no
+ * interval: …". by and index address a part: by "hops", index 5; by "" is the whole.
  *
- * What theory says of a measured metric stands beside it under the same name and class: by "model"
- * is an analytic value for this point, by "bound" one that no network of its kind can pass as long as
- * it carries all that is offered (latency from below, accepted from above). method says which
- * ("model: M/D/1", "bound: bisection"); a second model or bound of the same metric has index 1, and so
- * on. Reports draw them over the measurement. */
+ * What theory says of a measured metric stands beside it under the same name and class: by
+ * "model" is an analytic value for this point, by "bound" one that no network of its kind can
+ * pass as long as it carries all that is offered (latency from below, accepted from above).
+ * method says which ("model: M/D/1", "bound: bisection"); a second model or bound of the same
+ * metric has index 1, and so on. Reports draw them over the measurement. */
 typedef struct weft_metric {
     const char *name; /* "latency", "accepted", "cut-through" … */
     const char *of;   /* traffic class; "" is all of them */
@@ -60,9 +61,10 @@ typedef struct weft_link_row {
 typedef struct weft_point {
     const char *key; /* "routing.selection=diagonal traffic.all.rho=0.3"; "" if nothing varies */
     const char *settings; /* the scenario of this point as understood, YAML */
-    /* "converged", "saturated", "limit packets", "limit time", "limit wall", "limit range" (a source has sent
-     * 2^28 messages, or a packet waited 2^40 ticks) or "memory limit at 24.0 MiB" (after "saturated: " if it was);
-     * an end before the run had settled adds ": still warming up" */
+    /* "converged", "saturated", "limit packets", "limit time", "limit wall", "limit range" (a
+     * source has sent 2^28 messages, or a packet waited 2^40 ticks) or "memory limit at 24.0
+     * MiB" (after "saturated: " if it was); an end before the run had settled adds ": still
+     * warming up" */
     const char *verdict;
     bool saturated;
     size_t n_metrics, n_arrays, n_links;

@@ -38,8 +38,8 @@ typedef struct weft_ballot {
     const uint32_t
         *age; /* of each asking candidate's packet, ticks; NULL unless the kind wants ages */
     const weft_occasion *occasion;
-    uint32_t
-        line; /* that arbitrates: input line, or WEFT_LINES_MAX + output line; keeps draws apart */
+    /* that arbitrates: input line, or WEFT_LINES_MAX + output line; keeps draws apart */
+    uint32_t line;
 } weft_ballot;
 
 typedef struct weft_arbiter_kind {
@@ -138,15 +138,16 @@ typedef struct weft_scheduler {
     /* A match depends on the state and on what asks; else also on … */
     bool lengths; /* … how much waits */
     bool draws;   /* … the occasion: it is random */
-    weft_pointer_rule
-        rule; /* of one VC with VOQ; WEFT_POINTERS_NONE unless the kind says otherwise */
+    /* of one VC with VOQ; WEFT_POINTERS_NONE unless the kind says otherwise */
+    weft_pointer_rule rule;
 } weft_scheduler;
 
 typedef struct weft_scheduler_kind {
     weft_component base;
     /* The front of a VC that is a FIFO may ask for several outputs; it gets one of them. */
     bool several;
-    /* Fills bytes and part, and of ages, lengths, draws and rule what is not 0; the rest is given. */
+    /* Fills bytes and part, and of ages, lengths, draws and rule what is not 0; the rest is
+     * given. */
     weft_status (*build)(weft_scheduler *scheduler, weft_error *err);
     void (*reset)(const weft_scheduler *scheduler, void *state);
     void (*match)(const weft_scheduler *scheduler, const void *state, const weft_requests *requests,
@@ -160,8 +161,8 @@ typedef struct weft_scheduler_kind {
     bool (*sound)(const weft_scheduler *scheduler, const void *state);
     /* Called once after a match and the grants of it. NULL: all it remembers are grants. */
     void (*learn)(const weft_scheduler *scheduler, void *state, const weft_match *match);
-    /* The wide form: what match, granted for all pairs of it, and learn do together. NULL: the kind has
-     * none, and is asked for WEFT_LINES_MAX lines at most. */
+    /* The wide form: what match, granted for all pairs of it, and learn do together. NULL: the
+     * kind has none, and is asked for WEFT_LINES_MAX lines at most. */
     void (*match_wide)(const weft_scheduler *scheduler, void *state,
                        const weft_wide_requests *requests, weft_wide_match *match);
     size_t (*room)(const weft_scheduler *scheduler); /* of weft_wide_requests; NULL: none */

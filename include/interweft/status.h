@@ -24,8 +24,8 @@ typedef enum weft_status {
 } weft_status;
 
 typedef struct weft_error {
-    char text
-        [4096]; /* what, where in the settings, what would be right; lines end with \n but the last */
+    /* what, where in the settings, what would be right; lines end with \n but the last */
+    char text[4096];
 } weft_error;
 
 /* What the caller of a long run wants of it while it runs. */

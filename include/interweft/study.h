@@ -59,8 +59,8 @@ WEFT_API size_t weft_study_points(const weft_study *study);
 /* Where the results go. */
 WEFT_API const char *weft_study_results(const weft_study *study);
 
-/* Runs what is not in the results file yet, from the last checkpoint of each point; all processes of the
- * context call it, rank 0 writes. */
+/* Runs what is not in the results file yet, from the last checkpoint of each point; all
+ * processes of the context call it, rank 0 writes. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_run(weft_study *study, weft_error *err);
 
 /* Settings as understood, memory and time estimate; runs nothing. The caller frees *text. */
@@ -73,8 +73,8 @@ typedef struct weft_worst_options {
     const char *witness; /* file for the pattern found, as lines from,to of endpoints; NULL: none */
 } weft_worst_options;
 
-/* The permutation that loads a link most under the routing of the first point, by search; for routings with fixed
- * routes. The caller frees *text. */
+/* The permutation that loads a link most under the routing of the first point, by search; for
+ * routings with fixed routes. The caller frees *text. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_worst(weft_study *study,
                                                     const weft_worst_options *options, char **text,
                                                     weft_error *err);
@@ -88,16 +88,16 @@ typedef struct weft_saturation {
     double accepted; /* at an offered load of 1.0 */
     double accepted_lo, accepted_hi;
     bool accepted_steady; /* false: the run was too short for finite buffers to come to rest */
-    double
-        from_empty; /* greatest load that was carried from an empty start only: once congested, the
-                           network carries less (`accepted`); 0: `load` */
+    /* greatest load that was carried from an empty start only: once congested, the network
+     * carries less (`accepted`); 0: `load` */
+    double from_empty;
     bool always_stable; /* nothing saturates up to an offered load of 1.0 */
-    char why
-        [256]; /* why the bracket is wider than the tolerance; "": it is not, or from_empty says */
+    /* why the bracket is wider than the tolerance; "": it is not, or from_empty says */
+    char why[256];
 } weft_saturation;
 
-/* Brackets the saturation load of point i to `tolerance` of load; *found is filled on rank 0. Runs that end
- * before they can tell move neither end of the bracket. */
+/* Brackets the saturation load of point i to `tolerance` of load; *found is filled on rank 0.
+ * Runs that end before they can tell move neither end of the bracket. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_saturate(weft_study *study, size_t i,
                                                        double tolerance, weft_saturation *found,
                                                        weft_error *err);

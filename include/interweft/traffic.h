@@ -32,10 +32,12 @@ typedef struct weft_pattern {
 typedef enum weft_confines {
     WEFT_CONFINES_NOT, /* nothing: they are refused */
     WEFT_CONFINES_TO,  /* sends to these alone, whoever sends */
-    WEFT_CONFINES_RANKS /* works on ranks instead of endpoints' numbers, where senders and receivers are one set */
+    /* works on ranks instead of endpoints' numbers, where senders and receivers are one set */
+    WEFT_CONFINES_RANKS
 } weft_confines;
 
-/* Takes destinations first … first + count − 1 (count may be 0) and the probability of each of them. */
+/* Takes destinations first … first + count − 1 (count may be 0) and the probability of each of
+ * them. */
 typedef void (*weft_odds_visitor)(void *user, uint32_t first, uint32_t count, double probability);
 
 typedef struct weft_pattern_kind {
@@ -43,21 +45,24 @@ typedef struct weft_pattern_kind {
     /* Fills pattern->self (zeroed); done frees what build took, NULL: nothing. */
     weft_status (*build)(weft_pattern *pattern, const void *settings, weft_error *err);
     void (*done)(weft_pattern *pattern);
-    /* The endpoint a message of `source` goes to, `source` only if settings say so; WEFT_NOWHERE: source is silent. */
+    /* The endpoint a message of `source` goes to, `source` only if settings say so;
+     * WEFT_NOWHERE: source is silent. */
     uint32_t (*destination)(const weft_pattern *pattern, uint32_t source, weft_random *random);
-    /* Mean router-to-router distance of a message over the sources that send; exact. This and senders are asked only where
-     * senders and receivers are all endpoints. */
+    /* Mean router-to-router distance of a message over the sources that send; exact. This and
+     * senders are asked only where senders and receivers are all endpoints. */
     double (*mean_hops)(const weft_pattern *pattern);
     /* How many endpoints send at all. */
     uint32_t (*senders)(const weft_pattern *pattern);
-    /* Calls `each` for all endpoints that a message of `source` may go to, with the probability of each (1
-     * together); not at all if source is silent. For bounds; NULL: not known, destinations are sampled. */
+    /* Calls `each` for all endpoints that a message of `source` may go to, with the probability
+     * of each (1 together); not at all if source is silent. For bounds; NULL: not known,
+     * destinations are sampled. */
     void (*odds)(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user);
-    /* On a lattice that looks the same from everywhere all sources send the same: displaced by any vector
-     * of routers (and with the hosts of a router renamed), a pair is as likely as before. */
+    /* On a lattice that looks the same from everywhere all sources send the same: displaced by
+     * any vector of routers (and with the hosts of a router renamed), a pair is as likely as
+     * before. */
     bool invariant;
-    /* Messages of a source relative to the mean of all that send (whose weights have mean 1). mean_hops counts each source by
-     * it. NULL: all that send, send equally often. */
+    /* Messages of a source relative to the mean of all that send (whose weights have mean 1).
+     * mean_hops counts each source by it. NULL: all that send, send equally often. */
     double (*weight)(const weft_pattern *pattern, uint32_t source);
     weft_confines confines;
 } weft_pattern_kind;
@@ -89,7 +94,8 @@ typedef struct weft_length_kind {
     /* At least 1; rounded to nearest once per message. */
     uint32_t (*flits)(const weft_length *length, weft_random *random);
     double (*mean)(const weft_length *length); /* flits, of what is drawn */
-    /* The greatest length that can be drawn, or more; decides whether messages may have to be cut. NULL: any. */
+    /* The greatest length that can be drawn, or more; decides whether messages may have to be
+     * cut. NULL: any. */
     uint32_t (*most)(const weft_length *length);
     bool redraws; /* a packet's length is drawn anew at every hop */
 } weft_length_kind;

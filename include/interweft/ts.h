@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The torus simulator ts (Zaitsev): its parameters and its statistics, computed by the kernel with routers of
- * kind shared-queue. docs/theory/ts.md says what ts does and where it differs from what one expects. */
+/* The torus simulator ts (Zaitsev): its parameters and its statistics, computed by the kernel
+ * with routers of kind shared-queue. docs/theory/ts.md says what ts does and where it differs
+ * from what one expects. */
 #ifndef INTERWEFT_TS_H
 #define INTERWEFT_TS_H
 

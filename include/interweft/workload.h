@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Workload: what the endpoints send. An engine keeps one cursor per source (endpoint × class), asks for
- * the message under it when its time has come and its head can move, and tells when a message has been
- * delivered. Open-loop traffic (pattern × arrival × length) is the first kind; kinds that wait for
- * deliveries (request and reply, windows, collectives, traces) need no other interface. */
+/* Workload: what the endpoints send. An engine keeps one cursor per source (endpoint × class),
+ * asks for the message under it when its time has come and its head can move, and tells when a
+ * message has been delivered. Open-loop traffic (pattern × arrival × length) is the first kind;
+ * kinds that wait for deliveries (request and reply, windows, collectives, traces) need no other
+ * interface. */
 #ifndef INTERWEFT_WORKLOAD_H
 #define INTERWEFT_WORKLOAD_H
 
@@ -32,15 +33,16 @@ typedef struct weft_workload_kind {
     weft_component base;
     /* The first message of an endpoint. */
     weft_cursor (*first)(const weft_workload *workload, uint32_t endpoint);
-    /* The message under a live cursor, which moves on to the next. *random is left behind the draws of
-     * this message, for the engine's own (direction of ties). What the message is depends on the
-     * cursor's index alone, so that a receiver can ask how long a message of another endpoint is. */
+    /* The message under a live cursor, which moves on to the next. *random is left behind the
+     * draws of this message, for the engine's own (direction of ties). What the message is
+     * depends on the cursor's index alone, so that a receiver can ask how long a message of
+     * another endpoint is. */
     weft_message (*next)(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor,
                          weft_random *random);
     /* Moves a live cursor on without making the message. */
     void (*skip)(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor);
-    /* A message of `from` has been delivered; may set the cursors of `from` and of the receiver live.
-     * NULL: the kind does not care. */
+    /* A message of `from` has been delivered; may set the cursors of `from` and of the receiver
+     * live. NULL: the kind does not care. */
     void (*delivered)(const weft_workload *workload, uint32_t from, uint32_t index, weft_moment now,
                       weft_cursor *sender, weft_cursor *receiver);
 } weft_workload_kind;

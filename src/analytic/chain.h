@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Steady states of finite Markov chains in continuous time.
  *
- * A chain is a list of transitions. It is solved by the elimination of Grassmann, Taksar and Heyman
- * (Operations Research 33, 1985), which never subtracts, so that every probability, however small, is
- * right to a few units of its last digit; inside the band of the transitions, so states should be
- * numbered such that transitions are short. Where the band is too wide for that, KLU factorises the
- * sparse matrix: then small probabilities are right relative to the largest one only. */
+ * A chain is a list of transitions. It is solved by the elimination of Grassmann, Taksar and
+ * Heyman (Operations Research 33, 1985), which never subtracts, so that every probability,
+ * however small, is right to a few units of its last digit; inside the band of the transitions,
+ * so states should be numbered such that transitions are short. Where the band is too wide for
+ * that, KLU factorises the sparse matrix: then small probabilities are right relative to the
+ * largest one only. */
 #ifndef WEFT_ANALYTIC_CHAIN_H
 #define WEFT_ANALYTIC_CHAIN_H
 

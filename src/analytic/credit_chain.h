@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two nodes in a row, of which the first may send only while the second has room (credits).
  *
- * State (i, j): i ≤ n packets in node 1 and j ≤ m in node 2, those in service included. A packet that
- * finds node 1 full is lost; node 1 stands still while j = m. docs/theory/credit-chain.md. */
+ * State (i, j): i ≤ n packets in node 1 and j ≤ m in node 2, those in service included. A packet
+ * that finds node 1 full is lost; node 1 stands still while j = m. docs/theory/credit-chain.md. */
 #ifndef WEFT_ANALYTIC_CREDIT_CHAIN_H
 #define WEFT_ANALYTIC_CREDIT_CHAIN_H
 

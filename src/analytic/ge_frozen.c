@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A rate that is frozen when a service starts: state (n, c) has n packets, of which one is served at the
- * rate of region c. Region c > 0 is entered by a departure only, so it needs a threshold below K. */
+/* A rate that is frozen when a service starts: state (n, c) has n packets, of which one is
+ * served at the rate of region c. Region c > 0 is entered by a departure only, so it needs a
+ * threshold below K. */
 #include "analytic/chain.h"
 #include "analytic/ge_queue.h"
 #include "base/memory.h"

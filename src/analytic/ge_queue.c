@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Let F_n be the flow over the cut between n and n + 1. Upwards F_n = (1 − σ) F_{n−1} + a p_n, downwards
- * F_{n−1} = (1 − r) F_n + r μ_n p_n; so F_n = x_n F_{n−1} with the x_n below, and p_n follows. */
+/* Let F_n be the flow over the cut between n and n + 1. Upwards F_n = (1 − σ) F_{n−1} + a p_n,
+ * downwards F_{n−1} = (1 − r) F_n + r μ_n p_n; so F_n = x_n F_{n−1} with the x_n below, and p_n
+ * follows. */
 #include "analytic/ge_queue.h"
 
 #include <assert.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One server, room for K packets, GE arrivals and services, a rate that depends on how many there are.
+/* One server, room for K packets, GE arrivals and services, a rate that depends on how many
+ * there are.
  *
- * GE arrivals are Poisson batches of geometric size, GE services are 0 or exponential. With σ = 2/(Ca²+1),
- * r = 2/(Cs²+1) and a = σλ, in state n the rate is μ_n: that of as many thresholds as n has reached. A
- * packet that needs no service leaves an empty server before the next one of its batch comes; packets that
- * come to a full queue are lost one by one. docs/theory/threshold-queues.md derives what is computed. */
+ * GE arrivals are Poisson batches of geometric size, GE services are 0 or exponential. With σ =
+ * 2/(Ca²+1), r = 2/(Cs²+1) and a = σλ, in state n the rate is μ_n: that of as many thresholds as
+ * n has reached. A packet that needs no service leaves an empty server before the next one of
+ * its batch comes; packets that come to a full queue are lost one by one.
+ * docs/theory/threshold-queues.md derives what is computed. */
 #ifndef WEFT_ANALYTIC_GE_QUEUE_H
 #define WEFT_ANALYTIC_GE_QUEUE_H
 
@@ -18,8 +20,8 @@ typedef struct weft_ge_queue {
     uint32_t capacity;           /* K, the packet in service included */
     uint32_t regions;            /* thresholds + 1 */
     double mu[WEFT_REGIONS_MAX]; /* rate of each region */
-    uint32_t
-        threshold[WEFT_REGIONS_MAX - 1]; /* rising; region c begins at threshold[c − 1] packets */
+    /* rising; region c begins at threshold[c − 1] packets */
+    uint32_t threshold[WEFT_REGIONS_MAX - 1];
 } weft_ge_queue;
 
 /* The same rate throughout. */

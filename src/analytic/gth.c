@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Elimination from the last state to the first, inside a band.
  *
- * Row i of the band holds the rates from i to i − band … i + band. Without state k the others have the
- * rates q_ij + q_ik q_kj / s_k, s_k = Σ_{j<k} q_kj, and p_k = Σ_{i<k} p_i q_ik / s_k. Only additions of
- * what is not negative, products and quotients: nothing cancels. */
+ * Row i of the band holds the rates from i to i − band … i + band. Without state k the others
+ * have the rates q_ij + q_ik q_kj / s_k, s_k = Σ_{j<k} q_kj, and p_k = Σ_{i<k} p_i q_ik / s_k.
+ * Only additions of what is not negative, products and quotients: nothing cancels. */
 #include "analytic/chain.h"
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pattern is built on a torus of net's own and asked for its odds. Where all sources send the same,
- * one of them is enough. */
+/* The pattern is built on a torus of net's own and asked for its odds. Where all sources send
+ * the same, one of them is enough. */
 #include "analytic/hop_spread.h"
 
 #include "base/memory.h"

@@ -12,8 +12,8 @@ typedef struct weft_hop_spread {
     double mean;   /* hops */
 } weft_hop_spread;
 
-/* `pattern` is a kind of the family pattern with its settings. Fails if it cannot be built on such a
- * torus, or its odds are not known. */
+/* `pattern` is a kind of the family pattern with its settings. Fails if it cannot be built on
+ * such a torus, or its odds are not known. */
 WEFT_MUST_USE weft_status weft_hop_spread_find(weft_hop_spread *spread, uint32_t k,
                                                const weft_kind_ref *pattern, weft_error *err);
 void weft_hop_spread_done(weft_hop_spread *spread);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The balance equations of all states but one, whose weight is 1, factorised by KLU (T. A. Davis,
- * E. Palamadai Natarajan, ACM TOMS 37, 2010). The only file that names KLU.
+/* The balance equations of all states but one, whose weight is 1, factorised by KLU (T. A.
+ * Davis, E. Palamadai Natarajan, ACM TOMS 37, 2010). The only file that names KLU.
  *
- * The one that is left out should be likely, or the others' weights are large and ill determined: the
- * first guess is state 0, the second try takes the likeliest of what came out. */
+ * The one that is left out should be likely, or the others' weights are large and ill
+ * determined: the first guess is state 0, the second try takes the likeliest of what came out. */
 #include "analytic/chain.h"
 
 #include "base/memory.h"

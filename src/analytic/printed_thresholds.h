@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the thesis prints for ET (one threshold, (5.9)–(5.20)) and AJT (several, (5.34)–(5.45)),
- * evaluated as it stands. For comparison only: docs/theory/threshold-queues.md says what is wrong. */
+ * evaluated as it stands. For comparison only: docs/theory/threshold-queues.md says what is
+ * wrong. */
 #ifndef WEFT_ANALYTIC_PRINTED_THRESHOLDS_H
 #define WEFT_ANALYTIC_PRINTED_THRESHOLDS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the models of single queues have in common: settings λ and μ, and what they say of a queue. */
+/* What the models of single queues have in common: settings λ and μ, and what they say of a
+ * queue. */
 #ifndef WEFT_ANALYTIC_QUEUEING_H
 #define WEFT_ANALYTIC_QUEUEING_H
 
@@ -86,13 +87,14 @@ typedef struct weft_queueing_compared {
     size_t latency, packets, utilisation, loss;
 } weft_queueing_compared;
 
-/* The scenario of a single server with generalised exponential arrivals and services (router kind queue). */
+/* The scenario of a single server with generalised exponential arrivals and services (router
+ * kind queue). */
 WEFT_MUST_USE weft_status weft_queueing_server_scenario(const weft_queueing_server *server,
                                                         const weft_queueing_compared *compared,
                                                         weft_trial *trial, weft_error *err);
 
-/* The scenario of a queue with Poisson arrivals: a ring of two routers, one link each way. length is
- * "exponential, mean" or "fixed, size". */
+/* The scenario of a queue with Poisson arrivals: a ring of two routers, one link each way.
+ * length is "exponential, mean" or "fixed, size". */
 WEFT_MUST_USE weft_status weft_queueing_scenario(double lambda, double mu, const char *length,
                                                  weft_trial *trial, weft_error *err);
 

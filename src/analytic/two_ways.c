@@ -104,7 +104,8 @@ static void advance(spreads *s, weft_choice choice, double rho, uint32_t sum)
     s->next = swap;
 }
 
-/* Before it is advanced to h, the spreads hold the nodes with h − 1 hops: (h/2 − 1, h/2), or the middle. */
+/* Before it is advanced to h, the spreads hold the nodes with h − 1 hops: (h/2 − 1, h/2), or the
+ * middle. */
 static void print_recurrence(const spreads *s, double rho, uint32_t h, double *printed)
 {
     double alpha = 1 - rho * (1 - rho);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole files as bytes: read from regular files only and up to a limit, written so that they appear only once complete. */
+/* Whole files as bytes: read from regular files only and up to a limit, written so that they
+ * appear only once complete. */
 #ifndef WEFT_BASE_FILE_H
 #define WEFT_BASE_FILE_H
 

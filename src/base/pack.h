@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers as bytes: a writer that grows and a reader that never reads past its end.
  *
- * Everything is little endian and of fixed width, whatever the machine; a double is its 64 bits, a
- * text its length (u32) and its bytes. Both start from plain values, `weft_pack out = {0}` and
- * `weft_unpack_of(data, bytes)`. The reader is for bytes that nobody vouches for: what does not fit
- * gives 0 (NULL, "") and so does everything after it, so a caller reads a whole record and asks once,
- * at the end, whether it was one. */
+ * Everything is little endian and of fixed width, whatever the machine; a double is its 64 bits,
+ * a text its length (u32) and its bytes. Both start from plain values, `weft_pack out = {0}` and
+ * `weft_unpack_of(data, bytes)`. The reader is for bytes that nobody vouches for: what does not
+ * fit gives 0 (NULL, "") and so does everything after it, so a caller reads a whole record and
+ * asks once, at the end, whether it was one. */
 #ifndef WEFT_BASE_PACK_H
 #define WEFT_BASE_PACK_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files that a scenario names held when it was read: one line for each, "# file flows.csv crc32c 89abcdef", behind the
- * text of the scenario. So results and checkpoints know when a file has changed. */
+/* What the files that a scenario names held when it was read: one line for each, "# file
+ * flows.csv crc32c 89abcdef", behind the text of the scenario. So results and checkpoints know
+ * when a file has changed. */
 #ifndef WEFT_CONFIG_FILES_H
 #define WEFT_CONFIG_FILES_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text files of lines of words: edge lists, forwarding tables, routes. A # begins a comment at a word's start, a word may be in
- * double quotes, lines without words are skipped. Texts are untrusted; complaints say file and line. */
+/* Text files of lines of words: edge lists, forwarding tables, routes. A # begins a comment at a
+ * word's start, a word may be in double quotes, lines without words are skipped. Texts are
+ * untrusted; complaints say file and line. */
 #ifndef WEFT_CONFIG_LINES_H
 #define WEFT_CONFIG_LINES_H
 

@@ -36,8 +36,8 @@ static const weft_node *set_vary(weft_arena *arena, const weft_node *tree, weft_
     return weft_node_with(arena, tree, name, weft_node_with(arena, vary, key, value));
 }
 
-/* The settings below `path` on the way to `longer`: "selection" of routing and routing.selection; "" if they
- * are the same; NULL if `longer` does not lie below. */
+/* The settings below `path` on the way to `longer`: "selection" of routing and
+ * routing.selection; "" if they are the same; NULL if `longer` does not lie below. */
 static const char *below(const char *path, const char *longer)
 {
     size_t length = strlen(path);
@@ -46,7 +46,8 @@ static const char *below(const char *path, const char *longer)
     return longer + length + (longer[length] == '.');
 }
 
-/* The value at a path inside of a map; NULL: there is none. A scalar is the short form of a kind. */
+/* The value at a path inside of a map; NULL: there is none. A scalar is the short form of a
+ * kind. */
 static const weft_node *value_at(const weft_node *node, const char *path, weft_arena *arena)
 {
     if (node->type == WEFT_NODE_SCALAR && strcmp(path, "kind") == 0)
@@ -72,7 +73,8 @@ static bool is_same(const weft_node *a, const weft_node *b)
     return same;
 }
 
-/* A list of these values, each of them once (a long one is left to the complaint about equal values). */
+/* A list of these values, each of them once (a long one is left to the complaint about equal
+ * values). */
 static const weft_node *list_of(weft_arena *arena, const weft_node *at, const weft_node **values,
                                 size_t count)
 {
@@ -135,8 +137,9 @@ static weft_status pin_axis(weft_arena *arena, const weft_node *path, const weft
     return WEFT_OK;
 }
 
-/* What the command line says holds for axes of vary too: the setting is the only value of an axis of its name,
- * of what it sets an axis below varies no more, and the values of an axis above have it. */
+/* What the command line says holds for axes of vary too: the setting is the only value of an
+ * axis of its name, of what it sets an axis below varies no more, and the values of an axis
+ * above have it. */
 static weft_status pin_axes(weft_arena *arena, const weft_node *key, const weft_node *value,
                             const weft_node **tree, weft_error *err)
 {

@@ -23,8 +23,8 @@ typedef struct weft_links {
     weft_size flit;                                   /* bytes */
 } weft_links;
 
-/* By default routers with virtual channels have ports; others inject without limit and receive through
- * one port. */
+/* By default routers with virtual channels have ports; others inject without limit and receive
+ * through one port. */
 typedef enum weft_porting { WEFT_PORT_DEFAULT, WEFT_PORT_UNLIMITED, WEFT_PORT_ONE } weft_porting;
 
 typedef struct weft_endpoint_settings {
@@ -105,8 +105,8 @@ typedef struct weft_scenario {
     const char *text;       /* settings as understood, YAML, defaults filled in, one line each */
     const weft_file *files; /* that settings name */
     size_t n_files;
-    const char *
-        identity; /* text with lines that tell the content of these files: what a checkpoint is of */
+    /* text with lines that tell the content of these files: what a checkpoint is of */
+    const char *identity;
     /* "file:line:col" of a setting by path, for messages from later stages; never NULL */
     const struct weft_node *tree;
 } weft_scenario;
@@ -128,20 +128,22 @@ size_t weft_plan_points(const weft_plan *plan);
 const char *weft_plan_key(const weft_plan *plan, size_t i);
 /* The merged scenario with its vary section as canonical text: what a results file is made from. */
 const char *weft_plan_text(const weft_plan *plan);
-/* The same with a line for each file that some point names, which tells its content (config/files.h); binds all points. */
+/* The same with a line for each file that some point names, which tells its content
+ * (config/files.h); binds all points. */
 WEFT_MUST_USE weft_status weft_plan_identity(const weft_plan *plan, weft_text *text,
                                              weft_error *err);
 /* Binds point i into arena (may be another, shorter-lived arena than the plan's). */
 WEFT_MUST_USE weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
                                           weft_scenario *scenario, weft_error *err);
-/* The virtual channels of the routers: their setting vcs; 0: such routers have none, and no bounds to
- * their buffers. */
+/* The virtual channels of the routers: their setting vcs; 0: such routers have none, and no
+ * bounds to their buffers. */
 uint32_t weft_scenario_vcs(const weft_scenario *scenario);
-/* "file:line:col: " of a dotted path in a point's tree, or of the nearest part of it that exists. */
+/* "file:line:col: " of a dotted path in a point's tree, or of the nearest part of it that
+ * exists. */
 const char *weft_scenario_where(const weft_scenario *scenario, const char *path, weft_arena *arena);
 
-/* Puts a position before the message of a later stage that failed: of the setting whose path the message
- * starts with, or else of `path`. Returns the status. */
+/* Puts a position before the message of a later stage that failed: of the setting whose path the
+ * message starts with, or else of `path`. Returns the status. */
 WEFT_MUST_USE weft_status weft_scenario_locate(const weft_scenario *scenario, const char *path,
                                                weft_status status, weft_error *err);
 

@@ -214,7 +214,8 @@ static bool same_links(const weft_link_settings *a, const weft_link_settings *b)
            a->latency.unit == b->latency.unit && a->latency.value == b->latency.value;
 }
 
-/* Without virtual channels the text says what the default comes to; regional links only where they are special. */
+/* Without virtual channels the text says what the default comes to; regional links only where
+ * they are special. */
 static weft_bound_scenario as_shown(const weft_bound_scenario *bound)
 {
     weft_bound_scenario shown = *bound;

@@ -118,9 +118,9 @@ static weft_xbar_target draw(const weft_xbar_arrivals *arrivals, weft_random *ra
     return arrivals->at[(size_t)weft_random_below(random, arrivals->period) * arrivals->n + i];
 }
 
-/* A burst ends after each slot with probability 1 / b. What comes after it is drawn as if a slot were
- * b slots long: another burst, or an idle time of b slots on average. So the share of idle slots is that
- * of the period, and the number of cells per burst has mean b. */
+/* A burst ends after each slot with probability 1 / b. What comes after it is drawn as if a slot
+ * were b slots long: another burst, or an idle time of b slots on average. So the share of idle
+ * slots is that of the period, and the number of cells per burst has mean b. */
 static void draw_bursts(weft_xbar_arrivals *arrivals, weft_random *random, bool begins)
 {
     for (uint32_t i = 0; i < arrivals->n; i++)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What arrives at the inputs of a switch: at most one cell per input and slot, for some output.
  *
- * Periodic inputs are a table: some slots that come once, then a period for ever. Random ones are drawn
- * slot by slot, a pure function of (seed, slot). How evenly a flow is spread over a sequence is told by
- * its covering deviations. */
+ * Periodic inputs are a table: some slots that come once, then a period for ever. Random ones
+ * are drawn slot by slot, a pure function of (seed, slot). How evenly a flow is spread over a
+ * sequence is told by its covering deviations. */
 #ifndef WEFT_CROSSBAR_ARRIVALS_H
 #define WEFT_CROSSBAR_ARRIVALS_H
 
@@ -13,7 +13,8 @@
 typedef uint16_t weft_xbar_target;
 #define WEFT_IDLE UINT16_MAX /* no cell */
 
-/* cell[i × n + j] cells of every `period` slots go from i to j; no row or column adds up to more. */
+/* cell[i × n + j] cells of every `period` slots go from i to j; no row or column adds up to
+ * more. */
 typedef struct weft_xbar_workload {
     uint32_t n, period;
     const uint32_t *cell;
@@ -51,17 +52,19 @@ WEFT_MUST_USE weft_status weft_xbar_arrivals_init(weft_xbar_arrivals *arrivals,
                                                   const weft_xbar_arrivals_options *options,
                                                   weft_error *err);
 void weft_xbar_arrivals_done(weft_xbar_arrivals *arrivals);
-/* The outputs of slot t, which is asked for in ascending order; n of them, valid until the next call
- * (`room` is for n). */
+/* The outputs of slot t, which is asked for in ascending order; n of them, valid until the next
+ * call (`room` is for n). */
 const weft_xbar_target *weft_xbar_arrivals_slot(weft_xbar_arrivals *arrivals, uint64_t t,
                                                 weft_xbar_target *room);
 
-/* One input by itself: `slots` outputs of a row of cells, every stride-th place from sequence on. */
+/* One input by itself: `slots` outputs of a row of cells, every stride-th place from sequence
+ * on. */
 void weft_xbar_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
                     uint64_t slots, weft_xbar_target *sequence, size_t stride);
 
-/* How far the least and the greatest number of cells of flow j in any interval of a periodic sequence
- * are from even: max(⌊l w⌋ − cvr(l)) and max(CVR(l) − ⌈l w⌉), w being its share of the period. */
+/* How far the least and the greatest number of cells of flow j in any interval of a periodic
+ * sequence are from even: max(⌊l w⌋ − cvr(l)) and max(CVR(l) − ⌈l w⌉), w being its share of the
+ * period. */
 typedef struct weft_xbar_covering {
     uint32_t sparse, dense;
 } weft_xbar_covering;

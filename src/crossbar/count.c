@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many matrices there are, without making them: the number of ways to fill the rows that are left
- * depends only on what the columns have left, in any order. So it is kept per sorted column sums, in a
- * hash table, and found by going through the possible next rows. Two rows are a single sum. */
+/* How many matrices there are, without making them: the number of ways to fill the rows that are
+ * left depends only on what the columns have left, in any order. So it is kept per sorted column
+ * sums, in a hash table, and found by going through the possible next rows. Two rows are a
+ * single sum. */
 #include "crossbar/matrix.h"
 
 #include "base/memory.h"
@@ -76,8 +77,8 @@ static uint64_t add(weft_xbar_counter *counter, uint64_t a, uint64_t b)
     return a + b;
 }
 
-/* Ways to write d as a sum of one number per column, each at most what its column has left: two rows,
- * the second being what is left over. */
+/* Ways to write d as a sum of one number per column, each at most what its column has left: two
+ * rows, the second being what is left over. */
 static uint64_t two_rows(weft_xbar_counter *counter, const uint16_t *column)
 {
     uint64_t ways[SUM_MAX + 1] = {1};

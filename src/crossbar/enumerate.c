@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All matrices one after the other. A row may be anything that adds up to d and takes no more than the
- * columns have left: whatever is then left can always be completed, since it adds up to d per row that
- * is left. So the walk is an odometer of rows, and the last row is what is left over. */
+/* All matrices one after the other. A row may be anything that adds up to d and takes no more
+ * than the columns have left: whatever is then left can always be completed, since it adds up to
+ * d per row that is left. So the walk is an odometer of rows, and the last row is what is left
+ * over. */
 #include "crossbar/matrix.h"
 
 #include <assert.h>
@@ -37,8 +38,8 @@ static void first_rows(weft_xbar_odometer *walk, uint32_t from)
     }
 }
 
-/* The next row i in lexicographic order: the rightmost cell that can grow does, by what stands to the
- * right of it. */
+/* The next row i in lexicographic order: the rightmost cell that can grow does, by what stands
+ * to the right of it. */
 static bool next_row(weft_xbar_odometer *walk, uint32_t i)
 {
     uint32_t *row = row_of(walk, i), behind = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every flow gets out of a switch whose state recurs, exactly: its rate, how evenly its cells leave,
- * and how fair the switch is among flows. */
+/* What every flow gets out of a switch whose state recurs, exactly: its rate, how evenly its
+ * cells leave, and how fair the switch is among flows. */
 #ifndef WEFT_CROSSBAR_FLOWS_H
 #define WEFT_CROSSBAR_FLOWS_H
 
@@ -19,8 +19,8 @@ typedef struct weft_xbar_flow {
 typedef struct weft_xbar_flows {
     weft_xbar_flow *flow; /* n × n; free() it */
     double guarantee;     /* least share of what was offered that a flow gets */
-    double
-        fairness; /* Jain's index of these shares: 1 if all are equal, 1 / flows if one has all */
+    /* Jain's index of these shares: 1 if all are equal, 1 / flows if one has all */
+    double fairness;
     uint64_t most_jitter; /* greatest longest − shortest, slots */
     bool coverings;       /* the period is short enough for them */
 } weft_xbar_flows;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Matrices by lot. Uniform: a Markov chain whose moves take two rows and two columns and draw the four
- * cells anew, all ways that keep the sums being equally likely; moves are symmetric and reach
- * everything, so its stationary distribution is uniform. (P. Diaconis, A. Gangolli, Rectangular arrays
- * with fixed margins, 1995; here with whole steps instead of ± 1.) Sequential: cell by cell, each
- * equally likely among the values with which the rest can be completed; not uniform over matrices. */
+/* Matrices by lot. Uniform: a Markov chain whose moves take two rows and two columns and draw
+ * the four cells anew, all ways that keep the sums being equally likely; moves are symmetric and
+ * reach everything, so its stationary distribution is uniform. (P. Diaconis, A. Gangolli,
+ * Rectangular arrays with fixed margins, 1995; here with whole steps instead of ± 1.)
+ * Sequential: cell by cell, each equally likely among the values with which the rest can be
+ * completed; not uniform over matrices. */
 #include "crossbar/matrix.h"
 
 #include "base/memory.h"

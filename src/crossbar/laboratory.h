@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings of the crossbar laboratory, and what they mean: a scheduler that is built, a matrix or a
- * space of matrices, an input, a rule when to stop. */
+/* The settings of the crossbar laboratory, and what they mean: a scheduler that is built, a
+ * matrix or a space of matrices, an input, a rule when to stop. */
 #ifndef WEFT_CROSSBAR_LABORATORY_H
 #define WEFT_CROSSBAR_LABORATORY_H
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many switches at once: lane k is bit k of every word. What one slot of one switch does is a circuit
- * of and, or, not and exclusive or; on words it does it for 64 switches, on vector registers for 256 or
- * 512. Every lane stops by itself as soon as its state recurs, and takes the next matrix.
+/* Many switches at once: lane k is bit k of every word. What one slot of one switch does is a
+ * circuit of and, or, not and exclusive or; on words it does it for 64 switches, on vector
+ * registers for 256 or 512. Every lane stops by itself as soon as its state recurs, and takes
+ * the next matrix.
  *
- * Only schedulers that say their pointer rule, with a queue per output and periodic inputs of one
- * common period; what comes out is what weft_xbar_steady_run gives, to the last cell. */
+ * Only schedulers that say their pointer rule, with a queue per output and periodic inputs of
+ * one common period; what comes out is what weft_xbar_steady_run gives, to the last cell. */
 #ifndef WEFT_CROSSBAR_LANES_H
 #define WEFT_CROSSBAR_LANES_H
 
@@ -25,8 +26,8 @@ typedef struct weft_xbar_lanes_job {
     uint32_t n, period;
     weft_pointer_rule rule;
     weft_xbar_steady_options steady; /* not WEFT_STOP_PAPER; a cap of at most WEFT_LANES_CAP */
-    /* The next input, period × n outputs as in weft_xbar_arrivals, valid until the next call; NULL: there is
-     * none. *id comes back with its result. */
+    /* The next input, period × n outputs as in weft_xbar_arrivals, valid until the next call;
+     * NULL: there is none. *id comes back with its result. */
     const weft_xbar_target *(*next)(void *user, uint64_t *id);
     /* The throughput of one of them; not in the order of next. */
     void (*done)(void *user, uint64_t id, const weft_xbar_steady *steady);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine of lanes.h at work; LANES_RUN is what it is called. Included once per width, so it has no
- * guard. Lanes are compared with their snapshots after every period of the input, all at once; a snapshot is
- * taken after 1, 3, 7, … periods: Brent's method as in steady.c. */
+/* The machine of lanes.h at work; LANES_RUN is what it is called. Included once per width, so it
+ * has no guard. Lanes are compared with their snapshots after every period of the input, all at
+ * once; a snapshot is taken after 1, 3, 7, … periods: Brent's method as in steady.c. */
 #include "crossbar/lanes_machine.h"
 #include "crossbar/lanes_slot.h"
 
@@ -206,8 +206,8 @@ static void finish(machine *it, uint32_t lane)
     it->job->done(it->job->user, it->id[lane], &it->steady[lane]);
 }
 
-/* Ends lanes whose state recurs, and returns them. The snapshot was taken at the last age 0, 1, 3, 7, …
- * before this one. */
+/* Ends lanes whose state recurs, and returns them. The snapshot was taken at the last age 0, 1,
+ * 3, 7, … before this one. */
 static vec end_recurring(machine *it)
 {
     vec where = recurring(it);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One slot of all lanes of a machine (lanes_machine.h) as a circuit, for every pointer rule. Included once
- * per width, so it has no guard. */
+/* One slot of all lanes of a machine (lanes_machine.h) as a circuit, for every pointer rule.
+ * Included once per width, so it has no guard. */
 
-/* Round robin: of those that ask, the first that is not below the pointer, or else the first. Returns
- * where anybody asks. */
+/* Round robin: of those that ask, the first that is not below the pointer, or else the first.
+ * Returns where anybody asks. */
 INLINE vec choose(uint32_t n, const vec *asks, const vec *below, vec *chosen)
 {
     vec ahead = asks[0] & ~below[0], seen = asks[0] & ~asks[0];
@@ -181,7 +181,8 @@ INLINE void slots(machine *it, uint32_t n, uint32_t low, uint32_t form, uint32_t
     }
 }
 
-/* The same with numbers that the compiler knows: once for every rule, and n and low of small switches. */
+/* The same with numbers that the compiler knows: once for every rule, and n and low of small
+ * switches. */
 #define SLOTS_OF(name, form, loss, once)                 \
     static void name(machine *it)                        \
     {                                                    \

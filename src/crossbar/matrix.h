@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Workload matrices: n × n whole numbers ≥ 0 whose rows and columns all add up to d. Cell (i, j) is
- * how many of the d cells of a period input i sends to output j. Row by row in an array of n × n.
+/* Workload matrices: n × n whole numbers ≥ 0 whose rows and columns all add up to d. Cell (i, j)
+ * is how many of the d cells of a period input i sends to output j. Row by row in an array of n
+ * × n.
  *
- * All of them are enumerated in one fixed order, the lexicographic one of their cells; an index is a
- * place in it. Drawn ones are a pure function of (seed, index). */
+ * All of them are enumerated in one fixed order, the lexicographic one of their cells; an index
+ * is a place in it. Drawn ones are a pure function of (seed, index). */
 #ifndef WEFT_CROSSBAR_MATRIX_H
 #define WEFT_CROSSBAR_MATRIX_H
 
@@ -20,14 +21,15 @@
 
 typedef struct weft_xbar_counter weft_xbar_counter;
 
-/* d ≥ 1, 1 ≤ n ≤ WEFT_ODOMETER_MAX. Fails if the number of matrices is 2⁶³ or more, or if counting would
- * take too long. */
+/* d ≥ 1, 1 ≤ n ≤ WEFT_ODOMETER_MAX. Fails if the number of matrices is 2⁶³ or more, or if
+ * counting would take too long. */
 WEFT_MUST_USE weft_status weft_xbar_counter_create(uint32_t n, uint32_t d,
                                                    weft_xbar_counter **counter, weft_error *err);
 void weft_xbar_counter_destroy(weft_xbar_counter *counter);
 /* How many there are. */
 uint64_t weft_xbar_counter_total(const weft_xbar_counter *counter);
-/* Ways to fill the rows that are left, given what is left for every column (multiples of d in all). */
+/* Ways to fill the rows that are left, given what is left for every column (multiples of d in
+ * all). */
 uint64_t weft_xbar_counter_completions(weft_xbar_counter *counter, const uint32_t *columns);
 
 /* ---- enumerating (enumerate.c) ---- */

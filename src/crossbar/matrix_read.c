@@ -48,8 +48,8 @@ weft_status weft_xbar_matrix_rows(const weft_node *node, const char *path, uint3
     return WEFT_OK;
 }
 
-/* One line of a CSV file into a row; returns how many cells it has, WEFT_SIDE_MAX + 1 if too many or one
- * of them is no number. */
+/* One line of a CSV file into a row; returns how many cells it has, WEFT_SIDE_MAX + 1 if too
+ * many or one of them is no number. */
 static uint32_t read_line(char *line, uint32_t *row)
 {
     uint32_t count = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a state does not recur. While a queue drains, what a switch does repeats itself (recur.h); when the
- * queue is empty it falls into another repetition, in which that queue grows again and another one drains.
- * Such phases can become longer for ever. A phase is counted without being run, so that many of them can
- * be seen; each is as certain as a state that recurs. */
+/* Why a state does not recur. While a queue drains, what a switch does repeats itself (recur.h);
+ * when the queue is empty it falls into another repetition, in which that queue grows again and
+ * another one drains. Such phases can become longer for ever. A phase is counted without being
+ * run, so that many of them can be seen; each is as certain as a state that recurs. */
 #ifndef WEFT_CROSSBAR_PHASES_H
 #define WEFT_CROSSBAR_PHASES_H
 
@@ -20,8 +20,8 @@ typedef struct weft_xbar_phase {
 typedef struct weft_xbar_phases {
     uint32_t n_phases; /* phases seen; the last WEFT_PHASES_MAX are kept */
     weft_xbar_phase phases[WEFT_PHASES_MAX];
-    double
-        growth; /* how much longer a phase is than the one of the same share before it; 0: unknown */
+    /* how much longer a phase is than the one of the same share before it; 0: unknown */
+    double growth;
     double least, most; /* of the average over all slots, since the slot number doubled last */
     bool recurs;        /* after all: the last phase lasts for ever */
 } weft_xbar_phases;

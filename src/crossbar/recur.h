@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Snapshots of a switch: does what has happened since happen again?
  *
- * It does for ever if the scheduler's state is as it was a whole number of input periods ago and every
- * queue is as long as then, or longer and was never empty in between: a scheduler that sees only which
- * queues are empty then sees the same again, and queues only grow. If a queue has become shorter without
- * having been empty it happens again too, as long as that queue lasts. */
+ * It does for ever if the scheduler's state is as it was a whole number of input periods ago and
+ * every queue is as long as then, or longer and was never empty in between: a scheduler that
+ * sees only which queues are empty then sees the same again, and queues only grow. If a queue
+ * has become shorter without having been empty it happens again too, as long as that queue
+ * lasts. */
 #ifndef WEFT_CROSSBAR_RECUR_H
 #define WEFT_CROSSBAR_RECUR_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One scheduler on many matrices: a range of all there are, or of a row of drawn ones. Uses lanes where
- * they suit, else the scheduler's own object; the result does not depend on it. */
+/* One scheduler on many matrices: a range of all there are, or of a row of drawn ones. Uses
+ * lanes where they suit, else the scheduler's own object; the result does not depend on it. */
 #ifndef WEFT_CROSSBAR_SEARCH_H
 #define WEFT_CROSSBAR_SEARCH_H
 
@@ -15,7 +15,8 @@ typedef struct weft_xbar_search_plan {
     uint32_t n, d;                   /* matrices */
     bool drawn;                      /* by `draw`, else all there are */
     weft_xbar_draw draw;
-    /* cells of a period = cells of the matrix × scale, in d × stretch slots: rho = scale / stretch */
+    /* cells of a period = cells of the matrix × scale, in d × stretch slots: rho = scale /
+     * stretch */
     uint32_t scale, stretch;
     weft_xbar_arrivals_options arrivals;
     weft_xbar_steady_options steady;
@@ -31,8 +32,8 @@ typedef struct weft_xbar_search_watch { /* called every few milliseconds */
     void *user;
 } weft_xbar_search_watch;
 
-/* Adds matrices from … from + count − 1 to the spread; WEFT_STOPPED: the watch said so, and the spread is
- * not to be used. */
+/* Adds matrices from … from + count − 1 to the spread; WEFT_STOPPED: the watch said so, and the
+ * spread is not to be used. */
 WEFT_MUST_USE weft_status weft_xbar_search_range(const weft_xbar_search_plan *plan,
                                                  weft_xbar_counter *counter, uint64_t from,
                                                  uint64_t count,

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Smooth multiplexing and how smooth a sequence is. With w = a / P the j-th cell of a flow may be sent
- * from ⌈(j − 1) / w⌉ on and is due before ⌈j / w⌉, both counted from the flow's start. Every slot goes
- * to the flow that may be sent and is due first, the lowest number on ties; if there is none it stays
- * idle. Whole numbers throughout.
- * Q. Zheng and others, Switch simulations based on workload pattern generation and smoothed periodic
- * input, section III. */
+/* Smooth multiplexing and how smooth a sequence is. With w = a / P the j-th cell of a flow may
+ * be sent from ⌈(j − 1) / w⌉ on and is due before ⌈j / w⌉, both counted from the flow's start.
+ * Every slot goes to the flow that may be sent and is due first, the lowest number on ties; if
+ * there is none it stays idle. Whole numbers throughout. Q. Zheng and others, Switch simulations
+ * based on workload pattern generation and smoothed periodic input, section III. */
 #include "crossbar/arrivals.h"
 
 #include "base/memory.h"

@@ -280,9 +280,9 @@ static double doubt(const weft_xbar_spread_row *row)
                    weft_xbar_ratio_value(row->most) - value);
 }
 
-/* Deviations around the mean. If every value is off by at most its doubt, then (Minkowski's inequality)
- * the standard deviation is off by at most the root mean square of the doubts, the mean absolute one by at
- * most twice their mean. */
+/* Deviations around the mean. If every value is off by at most its doubt, then (Minkowski's
+ * inequality) the standard deviation is off by at most the root mean square of the doubts, the
+ * mean absolute one by at most twice their mean. */
 static void deviations(const weft_xbar_spread *spread, weft_xbar_spread_summary *summary)
 {
     double squares = 0, sizes = 0, doubt_squares = 0, doubts = 0, all = (double)spread->matrices;

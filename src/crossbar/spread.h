@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a search has found: how many matrices have which throughput, and the worst of them.
  *
- * Throughputs are reduced fractions and are counted, not added up, so parts of a search merge exactly
- * and in any order; means and deviations are computed once, from the counts in ascending order. Where a
- * state does not recur there is an interval instead, and a value measured between its ends. */
+ * Throughputs are reduced fractions and are counted, not added up, so parts of a search merge
+ * exactly and in any order; means and deviations are computed once, from the counts in ascending
+ * order. Where a state does not recur there is an interval instead, and a value measured between
+ * its ends. */
 #ifndef WEFT_CROSSBAR_SPREAD_H
 #define WEFT_CROSSBAR_SPREAD_H
 

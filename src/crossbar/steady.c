@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recurrence by Brent's method: the state is compared with a snapshot at every period of the input, and
- * the snapshot is taken anew after 1, 2, 4, … of them. */
+/* Recurrence by Brent's method: the state is compared with a snapshot at every period of the
+ * input, and the snapshot is taken anew after 1, 2, 4, … of them. */
 #include "crossbar/steady.h"
 
 #include "crossbar/recur.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The throughput of a switch in its steady state: as a fraction, where the input is periodic and the
- * state of the switch recurs (recur.h); between the least and the greatest average of a window
- * otherwise. */
+/* The throughput of a switch in its steady state: as a fraction, where the input is periodic and
+ * the state of the switch recurs (recur.h); between the least and the greatest average of a
+ * window otherwise. */
 #ifndef WEFT_CROSSBAR_STEADY_H
 #define WEFT_CROSSBAR_STEADY_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A switch under test: n inputs with a queue per output (or one FIFO each), a crossbar, a scheduler of
- * src/sched. In every slot cells arrive, then the scheduler matches, then one cell per pair leaves.
- * Nothing is dropped; queues are counts, since the cells of a queue are all alike (those of a FIFO are
- * kept). Up to 64 lines the scheduler is asked by single words, beyond (or if it was built so) in its wide
- * form. */
+/* A switch under test: n inputs with a queue per output (or one FIFO each), a crossbar, a
+ * scheduler of src/sched. In every slot cells arrive, then the scheduler matches, then one cell
+ * per pair leaves. Nothing is dropped; queues are counts, since the cells of a queue are all
+ * alike (those of a FIFO are kept). Up to 64 lines the scheduler is asked by single words,
+ * beyond (or if it was built so) in its wide form. */
 #ifndef WEFT_CROSSBAR_SWITCH_H
 #define WEFT_CROSSBAR_SWITCH_H
 
@@ -45,8 +45,8 @@ typedef struct weft_xbar_switch {
     const weft_xbar_slot_watch *watch; /* NULL: none */
 } weft_xbar_switch;
 
-/* The scheduler must have been built for n × n, one lane, voq unless fifo, counts; wide if n is more than
- * WEFT_LINES_MAX. */
+/* The scheduler must have been built for n × n, one lane, voq unless fifo, counts; wide if n is
+ * more than WEFT_LINES_MAX. */
 void weft_xbar_switch_init(weft_xbar_switch *it, const weft_scheduler *scheduler, uint64_t seed);
 void weft_xbar_switch_done(weft_xbar_switch *it);
 /* Empty queues, pointers as the scheduler starts. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* List scheduling with backfilling (A. W. Mu'alem and D. G. Feitelson, IEEE Transactions on Parallel
- * and Distributed Systems 12(6), 2001: the variant called EASY, with the time promised to the first
- * waiting item kept). Estimates only steer: wrong ones cost time, never an item.
+/* List scheduling with backfilling (A. W. Mu'alem and D. G. Feitelson, IEEE Transactions on
+ * Parallel and Distributed Systems 12(6), 2001: the variant called EASY, with the time promised
+ * to the first waiting item kept). Estimates only steer: wrong ones cost time, never an item.
  *
  * 1. A member holds no item (it is idle), one, or one and another ahead.
  * 2. The idle members have been offered everything they may get when `settled`. */
@@ -180,8 +180,8 @@ static bool all_idle(const weft_dealer *d, uint32_t first, uint32_t count)
     return true;
 }
 
-/* Members with neighbouring ranks, which launchers put on one machine, or else any; rank 0, which has
- * the dealing to do, last. */
+/* Members with neighbouring ranks, which launchers put on one machine, or else any; rank 0,
+ * which has the dealing to do, last. */
 static void choose(weft_dealer *d, uint32_t width)
 {
     for (uint32_t group = d->members / width; group-- > 0;)
@@ -214,8 +214,8 @@ static void deal_out(weft_dealer *d, size_t at, double now, weft_deal *deal)
     *deal = (weft_deal){.item = p->item, .n_ranks = p->width, .ranks = d->ranks};
 }
 
-/* A member that may have one more item than it runs; members if there is none. It must not be made to
- * wait for long: twice what it then has is to be less than its share of what is left. */
+/* A member that may have one more item than it runs; members if there is none. It must not be
+ * made to wait for long: twice what it then has is to be less than its share of what is left. */
 static uint32_t ahead(const weft_dealer *d, double now)
 {
     if (!d->ahead || d->idle || d->head == d->count || d->left <= (size_t)MANY * d->members)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The dealer decides which members get which item next. It sends nothing and has no clock: the farm
- * uses it with real time, the schedule with estimated time, so what is planned is what is done.
+/* The dealer decides which members get which item next. It sends nothing and has no clock: the
+ * farm uses it with real time, the schedule with estimated time, so what is planned is what is
+ * done.
  *
- * Order: items that want several members first, then the longest, ties by index. When the first one
- * wants more members than are idle, the idle ones are kept for it; meanwhile they only get items that
- * should be done by the time at which, when the waiting began, enough members were expected to be
- * idle. So it never waits forever. While many items are left, a member gets one more than it runs, so
- * that it need not wait for an answer; near the end nobody does. */
+ * Order: items that want several members first, then the longest, ties by index. When the first
+ * one wants more members than are idle, the idle ones are kept for it; meanwhile they only get
+ * items that should be done by the time at which, when the waiting began, enough members were
+ * expected to be idle. So it never waits forever. While many items are left, a member gets one
+ * more than it runs, so that it need not wait for an answer; near the end nobody does. */
 #ifndef WEFT_FARM_DEALER_H
 #define WEFT_FARM_DEALER_H
 
@@ -20,14 +21,14 @@ typedef struct weft_deal {
     const uint32_t *ranks; /* ascending; valid until the next call */
 } weft_deal;
 
-/* All members are idle. The items are borrowed until destroy. With `ahead` members but rank 0, which
- * deals and need not wait, may get one item more than they run. */
+/* All members are idle. The items are borrowed until destroy. With `ahead` members but rank 0,
+ * which deals and need not wait, may get one item more than they run. */
 weft_dealer *weft_dealer_create(uint32_t members, size_t count, const weft_farm_item *items,
                                 bool ahead);
 void weft_dealer_destroy(weft_dealer *dealer); /* accepts NULL */
 
-/* What is to be handed out at this time (seconds, never falling); false: nothing more before somebody
- * is done. */
+/* What is to be handed out at this time (seconds, never falling); false: nothing more before
+ * somebody is done. */
 bool weft_dealer_next(weft_dealer *dealer, double now, weft_deal *deal);
 /* A member is done with the oldest item it has. */
 void weft_dealer_done(weft_dealer *dealer, uint32_t member);

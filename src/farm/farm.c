@@ -3,8 +3,8 @@
  * the answers and takes the rows. It writes letters to itself too, which arrive at once.
  *
  * 1. The office sends ITEM (run this with these members), STOP (begin nothing more) and END.
- * 2. An ITEM and a STOP get exactly one answer each: ROW (done, here is its row), FREE (done, or not
- *    begun) or FAILED.
+ * 2. An ITEM and a STOP get exactly one answer each: ROW (done, here is its row), FREE (done, or
+ *    not begun) or FAILED.
  * 3. END is sent when no answer is missing. So nothing is under way when the members leave, and no
  *    order among letters is relied upon.
  * 4. An ITEM for several members is begun also after STOP: the others may be waiting for the team.

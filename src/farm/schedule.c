@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Widths by trying: for a falling series of times, every item gets the least width that should bring
- * it below that time; the dealer is run on the estimates, and the widths that end the grid first are
- * kept. The rule for one time is that of dual approximation for tasks of variable width (G. Mounié, C. Rapine
- * and D. Trystram, SIAM Journal on Computing 37(2), 2007).
+/* Widths by trying: for a falling series of times, every item gets the least width that should
+ * bring it below that time; the dealer is run on the estimates, and the widths that end the grid
+ * first are kept. The rule for one time is that of dual approximation for tasks of variable
+ * width (G. Mounié, C. Rapine and D. Trystram, SIAM Journal on Computing 37(2), 2007).
  *
  * Model: a window of E events takes a team of w members the time of E/w events and, if w > 1, of
  * EXCHANGE more. Below LEAST_EVENTS a member and window nothing is widened for time's sake. */
@@ -21,8 +21,9 @@
     400.0 /* a thread and window: with fewer, another thread costs more than it brings */
 #define THREAD_ROUTERS 512.0             /* a thread: blocks cost memory of their own */
 #define STEP           1.189207115002721 /* between the times that are tried: four to an octave */
-#define WORTHWHILE     0.98 /* a plan is replaced by one that takes less than this part of its time */
-#define SHORT          8    /* if no item takes a share / SHORT, sharing any gains nearly nothing */
+/* a plan is replaced by one that takes less than this part of its time */
+#define WORTHWHILE     0.98
+#define SHORT          8 /* if no item takes a share / SHORT, sharing any gains nearly nothing */
 
 typedef struct search {
     uint32_t members;
@@ -204,8 +205,8 @@ static int compare(const void *a, const void *b, void *items)
     return i < j ? -1 : 1;
 }
 
-/* Tries shorter and shorter times, for all items and for as many as the rounds of one item per member
- * leave over. */
+/* Tries shorter and shorter times, for all items and for as many as the rounds of one item per
+ * member leave over. */
 static void look(search *s)
 {
     double sum = 0;

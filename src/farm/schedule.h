@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule: how many members each point of a grid should get, from estimates alone, and how long
- * the grid then takes. Results never depend on it. */
+/* The schedule: how many members each point of a grid should get, from estimates alone, and how
+ * long the grid then takes. Results never depend on it. */
 #ifndef WEFT_FARM_SCHEDULE_H
 #define WEFT_FARM_SCHEDULE_H
 
@@ -14,24 +14,25 @@ typedef struct weft_schedule_options {
 
 typedef struct weft_schedule_item {
     double seconds; /* on one member */
-    double
-        events_a_window; /* what there is to share: few events a window gain nothing by more members */
-    int64_t bytes;       /* that its simulation needs, over all its members */
-    uint32_t width;      /* out, unless it is given (> 0) */
+    /* what there is to share: few events a window gain nothing by more members */
+    double events_a_window;
+    int64_t bytes;  /* that its simulation needs, over all its members */
+    uint32_t width; /* out, unless it is given (> 0) */
 } weft_schedule_item;
 
-/* Fills in the widths: as many members as its memory needs (all of them, if even that is not enough),
- * and more where that should end the whole grid earlier. */
+/* Fills in the widths: as many members as its memory needs (all of them, if even that is not
+ * enough), and more where that should end the whole grid earlier. */
 void weft_schedule_widths(const weft_schedule_options *options, size_t count,
                           weft_schedule_item *items);
 
-/* Threads that pay, of at most `most`, where a process has so many events a window on so many routers. */
+/* Threads that pay, of at most `most`, where a process has so many events a window on so many
+ * routers. */
 uint32_t weft_schedule_threads(uint32_t most, double events_a_window, double routers);
 
 /* Estimated seconds of one item on so many members. */
 double weft_schedule_seconds(const weft_schedule_item *item, uint32_t width);
-/* Estimated seconds from the first item's beginning to the last one's end, if they are dealt out with
- * the widths they have. */
+/* Estimated seconds from the first item's beginning to the last one's end, if they are dealt out
+ * with the widths they have. */
 double weft_schedule_makespan(uint32_t members, size_t count, const weft_schedule_item *items);
 
 #endif

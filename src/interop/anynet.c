@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BookSim2's anynet files: in every line a router (or node) and what it is joined to,
  *     router 0 node 0 node 1 router 1 5
- * a number after a link is its latency. A link may stand in the lines of both its routers; it is one cable. BookSim2 takes
- * latency 1 where none is written, also for the way back of a link that is written once; here both ways are alike, and two
- * that differ are refused. Latencies of nodes are not used. */
+ * a number after a link is its latency. A link may stand in the lines of both its routers; it is
+ * one cable. BookSim2 takes latency 1 where none is written, also for the way back of a link
+ * that is written once; here both ways are alike, and two that differ are refused. Latencies of
+ * nodes are not used. */
 #include "interop/formats.h"
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a configuration file to the text of a scenario. An anynet is imported on the way: its file becomes a fabric beside the
- * scenario. */
+/* From a configuration file to the text of a scenario. An anynet is imported on the way: its
+ * file becomes a fabric beside the scenario. */
 #include "interop/booksim.h"
 
 #include "interop/formats.h"

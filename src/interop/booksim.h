@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Configuration files of BookSim 2 as scenarios. A file is read into the values of all keys there are (booksim_read.c,
- * with BookSim's own defaults); one table (booksim_keys.c) says what becomes of each key; what depends on
- * several is put together in booksim_network.c, booksim_router.c and booksim_traffic.c. Nothing is ignored:
- * a value that Interweft cannot honour is refused by the name of its key. Files are hostile. */
+/* Configuration files of BookSim 2 as scenarios. A file is read into the values of all keys
+ * there are (booksim_read.c, with BookSim's own defaults); one table (booksim_keys.c) says what
+ * becomes of each key; what depends on several is put together in booksim_network.c,
+ * booksim_router.c and booksim_traffic.c. Nothing is ignored: a value that Interweft cannot
+ * honour is refused by the name of its key. Files are hostile. */
 #ifndef WEFT_INTEROP_BOOKSIM_H
 #define WEFT_INTEROP_BOOKSIM_H
 
@@ -35,8 +36,8 @@ typedef struct weft_booksim_key {
     weft_booksim_type type;
     const char *fallback; /* BookSim's own */
     weft_booksim_fate fate;
-    const char *
-        text; /* USED: what it becomes; FIXED: why nothing else is honoured; IDLE: why it means nothing */
+    /* USED: what it becomes; FIXED: why nothing else is honoured; IDLE: why it means nothing */
+    const char *text;
 } weft_booksim_key;
 
 /* Ends with a NULL name. */
@@ -80,9 +81,9 @@ weft_status weft_booksim_refuse(const weft_booksim *set, const char *key, const 
 typedef struct weft_booksim_net {      /* what the parts of a scenario must know of each other */
     int64_t k, n, nodes, vcs, longest; /* longest: packet, flits */
     int64_t wire; /* cycles of a link between routers; of several: the shortest */
-    bool
-        same_numbers; /* endpoints have BookSim's numbers, so patterns of numbers mean the same … */
-    bool lattice;     /* … and coordinates, of which Interweft's first is BookSim's last */
+    /* endpoints have BookSim's numbers, so patterns of numbers mean the same … */
+    bool same_numbers;
+    bool lattice;       /* … and coordinates, of which Interweft's first is BookSim's last */
     const char *anynet; /* the file of an anynet; NULL: it is none */
 } weft_booksim_net;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every key of BookSim 2 (commit 28f43299) with its default and its fate. This table is what the translator goes by and what
- * docs/reference/booksim.md shows. */
+/* Every key of BookSim 2 (commit 28f43299) with its default and its fate. This table is what the
+ * translator goes by and what docs/reference/booksim.md shows. */
 #include "interop/booksim.h"
 
 #include "interweft/interop.h"

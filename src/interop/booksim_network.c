@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Topologies and routing functions. BookSim numbers routers with the first coordinate as the lowest digit and goes along it
- * first; Interweft's first dimension is the highest digit. So a network is the same with its coordinates in the
- * other order, and so is every pattern that does not mind (booksim_traffic.c). */
+/* Topologies and routing functions. BookSim numbers routers with the first coordinate as the
+ * lowest digit and goes along it first; Interweft's first dimension is the highest digit. So a
+ * network is the same with its coordinates in the other order, and so is every pattern that does
+ * not mind (booksim_traffic.c). */
 #include "interop/booksim.h"
 
 #include <string.h>

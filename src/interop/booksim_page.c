@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* docs/reference/booksim.md: what becomes of every key, topology, routing function and pattern, from the tables the translator
- * goes by. */
+/* docs/reference/booksim.md: what becomes of every key, topology, routing function and pattern,
+ * from the tables the translator goes by. */
 #include "interop/booksim.h"
 
 #include "interweft/interop.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `key = value;` with // comments, anywhere in the text. Values are numbers, names, or lists in braces. */
+/* `key = value;` with // comments, anywhere in the text. Values are numbers, names, or lists in
+ * braces. */
 #include "interop/booksim.h"
 
 #include "config/lines.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The router and how a run is measured. Without load a head that arrives at cycle t is routed by t + routing_delay, has its
- * channel a cycle later and the switch in that cycle; it is in the next buffer 1 + st_prepare_delay + st_final_delay +
- * wire cycles after that (docs/howto/booksim.md). */
+/* The router and how a run is measured. Without load a head that arrives at cycle t is routed by
+ * t + routing_delay, has its channel a cycle later and the switch in that cycle; it is in the
+ * next buffer 1 + st_prepare_delay + st_final_delay + wire cycles after that
+ * (docs/howto/booksim.md). */
 #include "interop/booksim.h"
 
 #include <string.h>
@@ -44,7 +45,8 @@ static weft_status check_packets(const weft_booksim *set, const weft_booksim_net
     return WEFT_OK;
 }
 
-/* A stage of several cycles takes in nothing in BookSim while it is busy; here stages are pipelined. */
+/* A stage of several cycles takes in nothing in BookSim while it is busy; here stages are
+ * pipelined. */
 static weft_status one_cycle(const weft_booksim *set, const char *key, const char *setting,
                              int64_t most, int64_t *delay)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Classes of traffic. BookSim's uniform traffic and its permutations send to the sender too, through its router. */
+/* Classes of traffic. BookSim's uniform traffic and its permutations send to the sender too,
+ * through its router. */
 #include "interop/booksim.h"
 
 #include "config/number.h"

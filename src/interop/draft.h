@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fabric while a foreign file is being read: routers by name, hosts and cables as they come. Finishing it numbers routers
- * and ports and gives a .weftnet fabric. */
+/* A fabric while a foreign file is being read: routers by name, hosts and cables as they come.
+ * Finishing it numbers routers and ports and gives a .weftnet fabric. */
 #ifndef WEFT_INTEROP_DRAFT_H
 #define WEFT_INTEROP_DRAFT_H
 

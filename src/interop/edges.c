@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Edge lists: a cable per line, as two names of routers and, if wished, class=global, latency=5 and ports=3:7;
+/* Edge lists: a cable per line, as two names of routers and, if wished, class=global, latency=5
+ * and ports=3:7;
  *     host NAME [NUMBER]    a router has hosts
  *     router NAME           a router, cables or not
  * Names with spaces, or those called host or router, stand in double quotes. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Topologies as edge lists, GraphML and dot. Routers of an imported fabric have their names, others their numbers. */
+/* Topologies as edge lists, GraphML and dot. Routers of an imported fabric have their names,
+ * others their numbers. */
 #include "interop/cables.h"
 #include "interop/formats.h"
 #include "net/naming.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a draft to a fabric. Routers come in an order in which ranges of numbers are good parts (blocks of a simulation are
- * such ranges): the leaves of METIS' recursive bisection, first those with hosts, then the others, each in that order. Ports
- * of one number have links of one class at all routers. */
+/* From a draft to a fabric. Routers come in an order in which ranges of numbers are good parts
+ * (blocks of a simulation are such ranges): the leaves of METIS' recursive bisection, first
+ * those with hosts, then the others, each in that order. Ports of one number have links of one
+ * class at all routers. */
 #include "interop/draft.h"
 
 #include "base/memory.h"

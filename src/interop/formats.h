@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Foreign formats of fabrics, in and out. What is read is hostile: no reader crashes or takes more memory than the text is
- * worth. */
+/* Foreign formats of fabrics, in and out. What is read is hostile: no reader crashes or takes
+ * more memory than the text is worth. */
 #ifndef WEFT_INTEROP_FORMATS_H
 #define WEFT_INTEROP_FORMATS_H
 
@@ -15,8 +15,8 @@ WEFT_MUST_USE weft_status weft_anynet_read(weft_draft *draft, const char *text, 
 WEFT_MUST_USE weft_status weft_graphml_read(weft_draft *draft, const char *text, size_t length,
                                             weft_error *err);
 
-/* A built topology as text; edges and graphml can be read again, in the order of the file, and give it back port for
- * port. */
+/* A built topology as text; edges and graphml can be read again, in the order of the file, and
+ * give it back port for port. */
 WEFT_MUST_USE weft_status weft_edges_write(const weft_topology *topology, weft_text *text,
                                            weft_error *err);
 WEFT_MUST_USE weft_status weft_graphml_write(const weft_topology *topology, weft_text *text,

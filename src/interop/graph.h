@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plain graph, and what METIS (Karypis and Kumar 1998) knows of it: an order of its vertices in which any range of
- * numbers is a good part, and a bound for its bisection. The only place that names METIS is graph.c. */
+/* A plain graph, and what METIS (Karypis and Kumar 1998) knows of it: an order of its vertices
+ * in which any range of numbers is a good part, and a bound for its bisection. The only place
+ * that names METIS is graph.c. */
 #ifndef WEFT_INTEROP_GRAPH_H
 #define WEFT_INTEROP_GRAPH_H
 
@@ -27,7 +28,8 @@ typedef struct weft_graph { /* parallel edges are one; each array has its own he
 void weft_graph_init(weft_graph *graph, uint32_t vertices, weft_graph_edge *edges, size_t count);
 void weft_graph_done(weft_graph *graph);
 
-/* The leaves of the tree of recursive bisections: order[i] is the vertex that comes i-th. The same on every run. */
+/* The leaves of the tree of recursive bisections: order[i] is the vertex that comes i-th. The
+ * same on every run. */
 WEFT_MUST_USE weft_status weft_graph_order(const weft_graph *graph, uint32_t *order,
                                            weft_error *err);
 
@@ -35,8 +37,8 @@ typedef struct weft_graph_cut {
     uint64_t weight;  /* of the edges between the halves */
     uint64_t load[2]; /* of the halves */
 } weft_graph_cut;
-/* The lightest cut found into two halves of equal load (the sum over their vertices). side: 0 or 1 for
- * every vertex; NULL: not wanted. */
+/* The lightest cut found into two halves of equal load (the sum over their vertices). side: 0 or
+ * 1 for every vertex; NULL: not wanted. */
 WEFT_MUST_USE weft_status weft_graph_bisect(const weft_graph *graph, const uint32_t *load,
                                             weft_graph_cut *cut, uint32_t *side, weft_error *err);
 

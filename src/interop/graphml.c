@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GraphML: nodes are routers, undirected edges are cables. Data of these names are used, all others skipped: hosts of nodes;
- * class, latency and ports ("3:7") of edges. The text of a node's name is its id. */
+/* GraphML: nodes are routers, undirected edges are cables. Data of these names are used, all
+ * others skipped: hosts of nodes; class, latency and ports ("3:7") of edges. The text of a
+ * node's name is its id. */
 #include "interop/formats.h"
 #include "interop/xml.h"
 

@@ -64,7 +64,8 @@ void weft_block_done(weft_block *block);
 /* Runs the ticks now … end−1. */
 void weft_block_run(weft_block *block, weft_time end);
 int64_t weft_block_bytes(const weft_block *block);
-/* The place of the block with this name among those of a process, which are in order; `count` if it has none. */
+/* The place of the block with this name among those of a process, which are in order; `count` if
+ * it has none. */
 uint32_t weft_block_find(const weft_block *blocks, uint32_t count, uint32_t name);
 
 #endif

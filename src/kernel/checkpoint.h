@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checkpoints as files: what a group of processes wrote together, and the newest of it that is whole.
+/* Checkpoints as files: what a group of processes wrote together, and the newest of it that is
+ * whole.
  *
- * A checkpoint is a folder `<folder>/<generation>`: one part per writing process and a manifest. A
- * part is a row of chunks with an index; a chunk holds the state of some entities of one *box*, a
- * portion of the model that does not depend on how a run was cut up (several chunks may name the same
- * box). Everything carries a CRC-32C. It is written as `<folder>/<generation>.new` and renamed when
- * all of it is on the disk, so a crash leaves nothing half; the two newest generations are kept. A
- * reader trusts nothing: lengths are checked against the files before anything is taken, and a wrong
- * file is named with what is wrong with it.
+ * A checkpoint is a folder `<folder>/<generation>`: one part per writing process and a manifest.
+ * A part is a row of chunks with an index; a chunk holds the state of some entities of one
+ * *box*, a portion of the model that does not depend on how a run was cut up (several chunks may
+ * name the same box). Everything carries a CRC-32C. It is written as `<folder>/<generation>.new`
+ * and renamed when all of it is on the disk, so a crash leaves nothing half; the two newest
+ * generations are kept. A reader trusts nothing: lengths are checked against the files before
+ * anything is taken, and a wrong file is named with what is wrong with it.
  *
  * This knows files, not models: what is inside a chunk is the caller's. */
 #ifndef WEFT_KERNEL_CHECKPOINT_H
@@ -21,8 +22,9 @@
 
 /* ---- writing ---- */
 
-/* By one process before the others write: makes the folder (and those above it), finds the number of
- * the new generation (one above the newest there is, whole or not) and makes `<generation>.new`. */
+/* By one process before the others write: makes the folder (and those above it), finds the
+ * number of the new generation (one above the newest there is, whole or not) and makes
+ * `<generation>.new`. */
 WEFT_MUST_USE weft_status weft_checkpoint_begin(const char *folder, uint64_t *generation,
                                                 weft_error *err);
 
@@ -38,16 +40,16 @@ WEFT_MUST_USE weft_status weft_checkpoint_part_add(weft_checkpoint_part *writer,
  * of an earlier call (then it fails too). */
 WEFT_MUST_USE weft_status weft_checkpoint_part_close(weft_checkpoint_part *writer, weft_error *err);
 
-/* By one process, after all parts are closed without failure: the manifest with `parts` parts and the
- * caller's head (state that belongs to no box), then the rename; older generations but one go. After
- * a failure `<generation>.new` is gone. */
+/* By one process, after all parts are closed without failure: the manifest with `parts` parts
+ * and the caller's head (state that belongs to no box), then the rename; older generations but
+ * one go. After a failure `<generation>.new` is gone. */
 WEFT_MUST_USE weft_status weft_checkpoint_commit(const char *folder, uint64_t generation,
                                                  uint32_t parts, const void *head, size_t bytes,
                                                  weft_error *err);
 /* By one process, if any part failed: removes `<generation>.new`. */
 void weft_checkpoint_abandon(const char *folder, uint64_t generation);
-/* By one process: a generation that was found damaged goes, so that it does not count as one of the two
- * that are kept. */
+/* By one process: a generation that was found damaged goes, so that it does not count as one of
+ * the two that are kept. */
 void weft_checkpoint_discard(const char *folder, uint64_t generation);
 /* Removes all generations and the folder itself (and the one above it, if it is empty then). */
 void weft_checkpoint_remove(const char *folder);

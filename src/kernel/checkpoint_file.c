@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes in and out of one file of a checkpoint. Failures of writing are WEFT_STOPPED (the checkpoint
- * before is still there to resume from), wrong files WEFT_BAD_INPUT. */
+/* Bytes in and out of one file of a checkpoint. Failures of writing are WEFT_STOPPED (the
+ * checkpoint before is still there to resume from), wrong files WEFT_BAD_INPUT. */
 #include "kernel/checkpoint_file.h"
 
 #include "base/crc32c.h"

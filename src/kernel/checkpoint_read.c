@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a checkpoint that nobody vouches for. The manifest is one checksummed text; each part must
- * be as long and have the index that the manifest says, and its chunks must fill it exactly. So what
- * was opened is consistent, no memory is taken that a file's length does not pay for, and all that
- * is left to find out later is whether a chunk's bytes are what was written. checkpoint_file.h has
- * the layout. */
+/* Reading a checkpoint that nobody vouches for. The manifest is one checksummed text; each part
+ * must be as long and have the index that the manifest says, and its chunks must fill it
+ * exactly. So what was opened is consistent, no memory is taken that a file's length does not
+ * pay for, and all that is left to find out later is whether a chunk's bytes are what was
+ * written. checkpoint_file.h has the layout. */
 #include "kernel/checkpoint.h"
 
 #include "base/crc32c.h"

@@ -36,7 +36,8 @@ static const family families[] = {
 
 const char *weft_crew_launcher(void)
 {
-    /* Slurm's own variables say nothing: a plain srun starts processes that do not know each other. */
+    /* Slurm's own variables say nothing: a plain srun starts processes that do not know each
+     * other. */
     if (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK"))
         return "openmpi";
     if (getenv("PMI_RANK") || getenv("PMI_SIZE") || getenv("MPI_LOCALNRANKS"))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads: one OpenMP region for the whole run. Every thread owns a row of blocks and goes through it;
- * a block whose neighbours are ready runs one window. Only a thread that found nothing to do in its own
- * row looks at the others', from their ends. There is no barrier between windows: the neighbours'
- * counters are the synchronisation. All threads meet only where the caller wants to see the whole. */
+/* Threads: one OpenMP region for the whole run. Every thread owns a row of blocks and goes
+ * through it; a block whose neighbours are ready runs one window. Only a thread that found
+ * nothing to do in its own row looks at the others', from their ends. There is no barrier
+ * between windows: the neighbours' counters are the synchronisation. All threads meet only where
+ * the caller wants to see the whole. */
 #include "kernel/engine.h"
 
 #include "kernel/exchange.h"
@@ -10,8 +11,8 @@
 #include <omp.h>
 #include <sched.h>
 
-/* Fruitless looks (about 10 µs) before a thread steals: a block that has just become ready is most likely
- * about to be run by its own thread, which has it in its cache. */
+/* Fruitless looks (about 10 µs) before a thread steals: a block that has just become ready is
+ * most likely about to be run by its own thread, which has it in its cache. */
 #define PATIENCE 64
 
 struct team {
@@ -33,7 +34,8 @@ static void relax(const weft_engine *engine, unsigned *spins)
         sched_yield();
 }
 
-/* On the last thread to come: what is under way arrives, the caller looks, the next stretch begins. */
+/* On the last thread to come: what is under way arrives, the caller looks, the next stretch
+ * begins. */
 static void hold(struct team *team, unsigned thread)
 {
     weft_engine *engine = team->engine;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine's inside, shared by the windows, the threads that drive them and the exchange between processes.
+/* The engine's inside, shared by the windows, the threads that drive them and the exchange
+ * between processes.
  *
- * Windows are counted from the start: a block has finished `done` of them. From one meeting to the next
- * all blocks of all processes run the same windows, so a count says the same everywhere. */
+ * Windows are counted from the start: a block has finished `done` of them. From one meeting to
+ * the next all blocks of all processes run the same windows, so a count says the same
+ * everywhere. */
 #ifndef WEFT_KERNEL_ENGINE_H
 #define WEFT_KERNEL_ENGINE_H
 
@@ -26,13 +28,14 @@ struct weft_engine {
 
 /* Sets the next meeting. */
 void weft_engine_aim(weft_engine *engine, weft_time until);
-/* May block b run its next window: is there one before the meeting, and have its neighbours finished the
- * one before? */
+/* May block b run its next window: is there one before the meeting, and have its neighbours
+ * finished the one before? */
 bool weft_engine_ready(const weft_engine *engine, uint32_t b);
 /* Runs the next window of block b, which is ready and this thread's for now. */
 void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread);
 
-/* The first of `count` things that is this thread's; those up to the next thread's first one are. */
+/* The first of `count` things that is this thread's; those up to the next thread's first one
+ * are. */
 static inline uint32_t weft_team_row(uint32_t count, unsigned threads, unsigned thread)
 {
     return (uint32_t)((uint64_t)count * thread / threads);

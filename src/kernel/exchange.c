@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows between processes. Every window, each pair of processes that share a border exchanges one
- * message each way, an empty one too: that it came proves that the other has finished the window, and
- * nothing else synchronises them.
+/* Windows between processes. Every window, each pair of processes that share a border exchanges
+ * one message each way, an empty one too: that it came proves that the other has finished the
+ * window, and nothing else synchronises them.
  *
- * The message of window w leaves when all border blocks have finished w. Then they have also taken what
- * came for w − 1, so its buffer can receive w + 1. The other side sends w + 1 only after it has our w.
- * So two buffers a direction suffice, and so do two counters of unfinished border blocks.
+ * The message of window w leaves when all border blocks have finished w. Then they have also
+ * taken what came for w − 1, so its buffer can receive w + 1. The other side sends w + 1 only
+ * after it has our w. So two buffers a direction suffice, and so do two counters of unfinished
+ * border blocks.
  *
- * The receiver must know how large a message may be: both sides derive the room of a buffer from the
- * messages it has held before. What does not fit follows in a second message. */
+ * The receiver must know how large a message may be: both sides derive the room of a buffer from
+ * the messages it has held before. What does not fit follows in a second message. */
 #include "kernel/exchange.h"
 
 #include "base/clock.h"
@@ -186,8 +187,8 @@ static size_t next_room(size_t room, size_t bytes)
     return room;
 }
 
-/* Asks for the message of the next window before the meeting, once the last one has come (its rest must
- * not be taken for the next) and its buffer has been read. */
+/* Asks for the message of the next window before the meeting, once the last one has come (its
+ * rest must not be taken for the next) and its buffer has been read. */
 static void ask(weft_exchange *exchange, struct peer *peer)
 {
     uint64_t arrived = atomic_load_explicit(&peer->arrived, memory_order_relaxed);

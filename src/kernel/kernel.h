@@ -30,7 +30,8 @@ typedef struct weft_event {
     uint32_t data[WEFT_EVENT_DATA];
 } weft_event;
 
-/* The events of one tick, those of one entity next to each other and in order (unless the model is unordered). */
+/* The events of one tick, those of one entity next to each other and in order (unless the model
+ * is unordered). */
 typedef struct weft_batch {
     weft_time now;
     uint32_t n_events;
@@ -54,8 +55,8 @@ typedef struct weft_event_model {
     void (*seat)(void *state, unsigned thread);
     /* The block has reached a tick at which all meet. NULL: nothing is to be done there. */
     void (*rest)(void *state, weft_time now);
-    /* The events of a tick may come in any order, those of one entity apart from each other: they commute, and
-     * the model decides after the last of them. */
+    /* The events of a tick may come in any order, those of one entity apart from each other:
+     * they commute, and the model decides after the last of them. */
     bool unordered;
 } weft_event_model;
 
@@ -93,10 +94,10 @@ typedef struct weft_engine weft_engine;
 weft_engine *weft_engine_create(const weft_engine_plan *plan);
 void weft_engine_destroy(weft_engine *engine);
 
-/* Runs everything from one meeting to the next. At a meeting every block of every process has reached
- * the same tick and nothing is under way between processes; pause is called there, on one thread of each
- * process, the first time before anything runs. It returns the tick of the next meeting (the same in all
- * processes) or WEFT_ENGINE_STOP. */
+/* Runs everything from one meeting to the next. At a meeting every block of every process has
+ * reached the same tick and nothing is under way between processes; pause is called there, on
+ * one thread of each process, the first time before anything runs. It returns the tick of the
+ * next meeting (the same in all processes) or WEFT_ENGINE_STOP. */
 #define WEFT_ENGINE_STOP ((weft_time)-1)
 void weft_engine_drive(weft_engine *engine, weft_time (*pause)(void *user), void *user);
 /* Runs every block up to (not including) tick `until`. */
@@ -106,8 +107,8 @@ weft_time weft_engine_now(const weft_engine *engine);
 weft_block *weft_engine_block(weft_engine *engine, uint32_t block);
 /* Events a block has processed. */
 uint64_t weft_block_events(const weft_block *block);
-/* Threads a process may use if it shares the machine with `here` others of its kind, itself included:
- * OMP_NUM_THREADS, or its part of the cores it may run on. */
+/* Threads a process may use if it shares the machine with `here` others of its kind, itself
+ * included: OMP_NUM_THREADS, or its part of the cores it may run on. */
 unsigned weft_team_default(uint32_t here);
 /* Calls each(user, i) for i = 0 … count−1 on the thread that would run block i of so many: what it
  * touches first lies in memory near that thread. */
@@ -123,7 +124,8 @@ typedef void (*weft_visitor)(void *user, uint32_t block, weft_time at, const wef
 void weft_engine_visit_block(const weft_engine *engine, uint32_t block, weft_visitor visit,
                              void *user);
 void weft_engine_visit(const weft_engine *engine, weft_visitor visit, void *user);
-/* Where the time went since the start, summed over this process' threads; only if it was asked for. */
+/* Where the time went since the start, summed over this process' threads; only if it was asked
+ * for. */
 typedef struct weft_engine_times {
     uint64_t windows;    /* run by this process */
     uint64_t steals;     /* windows of a block run by a thread that is not its own */
@@ -137,8 +139,8 @@ weft_engine_times weft_engine_timing(const weft_engine *engine);
 /* Bytes a block costs before it holds any event. */
 int64_t weft_engine_idle_bytes(uint32_t entities, uint32_t timers, uint32_t neighbours);
 
-/* The next ticks of a block's wheel: the first thing in a block, known here only so that emitting is
- * inline. */
+/* The next ticks of a block's wheel: the first thing in a block, known here only so that
+ * emitting is inline. */
 #define WEFT_NEAR_TICKS 2048u
 typedef struct weft_bucket {
     weft_event *events;

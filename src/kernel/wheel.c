@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Far lists are chunks of 2^CHUNK events from the pool; the first event's place of each chunk is
- * its header (next chunk, count). Events in the wheel keep the low 32 bits of their tick, which is enough
- * because none lies WEFT_WHEEL_REACH or more ahead. */
+ * its header (next chunk, count). Events in the wheel keep the low 32 bits of their tick, which
+ * is enough because none lies WEFT_WHEEL_REACH or more ahead. */
 #include "kernel/wheel.h"
 
 #include "base/memory.h"
@@ -11,7 +11,8 @@
 #define CHUNK     5
 #define SIZE_MOST 12 /* log2 of the largest usual bucket */
 #define SMALL     3  /* log2 of a bucket that is not worth starting smaller */
-#define SOON      32 /* ticks before its time in which a bucket is made as large as usual at once … */
+/* ticks before its time in which a bucket is made as large as usual at once … */
+#define SOON      32
 #define NEAR      100 /* … and in which it grows to that size at once */
 #define BEYOND \
     ((weft_time)1 << 29) /* ticks after which the list of what is beyond is looked at again */
@@ -51,7 +52,8 @@ static unsigned size_for(uint64_t events)
     return size;
 }
 
-/* The usual size is that of the mean bucket of late, with a margin so that most need not outgrow it. */
+/* The usual size is that of the mean bucket of late, with a margin so that most need not outgrow
+ * it. */
 static void choose_size(weft_wheel *wheel)
 {
     uint64_t ticks = wheel->ticks - wheel->ticks0;
@@ -61,8 +63,9 @@ static void choose_size(weft_wheel *wheel)
     wheel->events0 = wheel->events;
 }
 
-/* The size of a new bucket so many ticks before its time. Most of a bucket's events come when its tick
- * is near, so early ones of large buckets start smaller: by half for every doubling of the distance. */
+/* The size of a new bucket so many ticks before its time. Most of a bucket's events come when
+ * its tick is near, so early ones of large buckets start smaller: by half for every doubling of
+ * the distance. */
 static unsigned first_size(const weft_wheel *wheel, weft_time ahead)
 {
     if (wheel->usual <= SMALL || ahead < SOON)

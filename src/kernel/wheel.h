@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hierarchical timing wheel. Level 0 has one contiguous bucket per tick for the next
  * WEFT_WHEEL_TICKS ticks; levels 1 … 4 have 64 chunk lists each, every list as long as the whole
- * level below. Every event moves down at most four times, so far events cost O(1) too. What lies beyond the
- * reach of the wheel is kept in one list with its whole tick, and looked at now and then. */
+ * level below. Every event moves down at most four times, so far events cost O(1) too. What lies
+ * beyond the reach of the wheel is kept in one list with its whole tick, and looked at now and
+ * then. */
 #ifndef WEFT_KERNEL_WHEEL_H
 #define WEFT_KERNEL_WHEEL_H
 
@@ -41,7 +42,8 @@ static inline void weft_wheel_release(weft_wheel *wheel, weft_event *events, uin
 }
 /* To be called when now has reached a multiple of WEFT_WHEEL_TICKS: brings the next page down. */
 void weft_wheel_cascade(weft_wheel *wheel);
-/* To be called then, with the page brought down: nothing happens before the tick it gives, at most limit. */
+/* To be called then, with the page brought down: nothing happens before the tick it gives, at
+ * most limit. */
 weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit);
 /* The first tick in now … limit−1 with events, or limit (limit − now ≤ WEFT_WHEEL_TICKS). */
 weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Links and routers that are down: which ports that are, and whether a routing can do without them. */
+/* Links and routers that are down: which ports that are, and whether a routing can do without
+ * them. */
 #ifndef WEFT_NET_FAULTS_H
 #define WEFT_NET_FAULTS_H
 

@@ -8,12 +8,12 @@
 #include "interweft/hosts.h"
 #include "interweft/topology.h"
 
-/* The endpoints that the words of `setting` ("traffic.all.from", with which complaints begin) name; *set: NULL if these are all.
- * A word is
+/* The endpoints that the words of `setting` ("traffic.all.from", with which complaints begin)
+ * name; *set: NULL if these are all. A word is
  *     all
  *     3, 0-15, 0-60/4          endpoints by number, every fourth
  *     router 3, router 4-7     all endpoints of these routers, by number …
- *     router (3, *)            … or by name, as people are shown it; * stands for any text, ? for any character
+ *     router (3, *)            … or by name, as people are shown it; * is any text, ? any character
  *     group 2, group 0-3       all endpoints of these groups
  *     file NAME                one of these a line */
 WEFT_MUST_USE weft_status weft_hosts_read(const weft_hosts *hosts, const weft_topology *topology,

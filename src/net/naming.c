@@ -126,7 +126,8 @@ weft_status weft_naming_file(const weft_topology *topology, const weft_file *fil
 /* Names of links for people. */
 static const char axis_names[] = "xyzw";
 
-/* "(3,4)" behind the first `used` characters; returns how many there are then, or would be with room for them. */
+/* "(3,4)" behind the first `used` characters; returns how many there are then, or would be with
+ * room for them. */
 static size_t add_place(const weft_lattice *lattice, uint32_t router, char *name, size_t room,
                         size_t used)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rates. With E endpoints of p ports in a class' `from`, of which S send λ messages per tick each, messages of ℓ ticks on a
- * host link and m on a local one, over h hops on a network of M router-to-router links (each counted by
- * its rate relative to a local one):
+/* Rates. With E endpoints of p ports in a class' `from`, of which S send λ messages per tick
+ * each, messages of ℓ ticks on a host link and m on a local one, over h hops on a network of M
+ * router-to-router links (each counted by its rate relative to a local one):
  *     load = λ ℓ S / E p,      rho = λ m h S / M,      rate = λ per second. */
 #include "net/network.h"
 

@@ -37,8 +37,8 @@ typedef struct weft_network {
     uint32_t endpoints;
     uint32_t ports;              /* links of an endpoint, each way */
     uint32_t sending, receiving; /* endpoints in `from` and `to` of some class */
-    double
-        bandwidth; /* flits that those in some `from` can inject in the time of one on a host link */
+    /* flits that those in some `from` can inject in the time of one on a host link */
+    double bandwidth;
     double capacity; /* links between routers, each counted by its rate relative to a local one */
     uint32_t n_flows;
     weft_flow flows[WEFT_CLASSES_MAX];
@@ -57,7 +57,8 @@ static inline double weft_network_reception(const weft_network *network)
 /* scenario and arena must outlive the network. */
 WEFT_MUST_USE weft_status weft_network_build(weft_network *network, const weft_scenario *scenario,
                                              weft_arena *arena, weft_error *err);
-/* Topology and routings tabulate what only a run needs; fails if that is too much. dry: only says whether it would. */
+/* Topology and routings tabulate what only a run needs; fails if that is too much. dry: only
+ * says whether it would. */
 WEFT_MUST_USE weft_status weft_network_ready(const weft_network *network, bool dry,
                                              weft_error *err);
 void weft_network_done(weft_network *network);

@@ -9,7 +9,8 @@
 /* Hops that are left to a packet with this word at a router; 0: the word does not say. */
 uint32_t weft_routing_left(const weft_routing *routing, uint32_t router, uint32_t word);
 
-/* Calls `each` for every word of a new packet between two different routers, all equally likely; returns how many there are. */
+/* Calls `each` for every word of a new packet between two different routers, all equally likely;
+ * returns how many there are. */
 uint32_t weft_routing_starts(const weft_routing *routing, uint32_t from, uint32_t to,
                              void (*each)(void *user, uint32_t word), void *user);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The keys of all points say what varies; that decides the axis, and what is left names the curves. */
+/* The keys of all points say what varies; that decides the axis, and what is left names the
+ * curves. */
 #include "report/axis.h"
 
 #include "base/arena.h"

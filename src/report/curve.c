@@ -130,7 +130,8 @@ static void draw_theory(drawing *d, const weft_point *point, const weft_dot *dot
     }
 }
 
-/* Bounds of the load beyond the frame, or that stand nowhere because the axis is no load, are left out. */
+/* Bounds of the load beyond the frame, or that stand nowhere because the axis is no load, are
+ * left out. */
 static void drop_walls(weft_plot *plot)
 {
     double least = INFINITY, most = -INFINITY;

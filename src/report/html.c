@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Head, data, tail. The data stand in a script element that is no script, as JSON. There '<' can only
- * occur inside strings, so it is written \u003c everywhere: no text from a results file can end the
- * element or start another one. */
+/* Head, data, tail. The data stand in a script element that is no script, as JSON. There '<' can
+ * only occur inside strings, so it is written \u003c everywhere: no text from a results file can
+ * end the element or start another one. */
 #include "report/html.h"
 
 #include "report/page/data.h"

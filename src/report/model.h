@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a model answers, as a table, as CSV and as a picture; with the simulation beside it, if it was
- * run. */
+/* What a model answers, as a table, as CSV and as a picture; with the simulation beside it, if
+ * it was run. */
 #ifndef WEFT_REPORT_MODEL_H
 #define WEFT_REPORT_MODEL_H
 
@@ -17,13 +17,14 @@ typedef struct weft_report_model {
     const weft_agreement *agreements;
 } weft_report_model;
 
-/* One point as lines, several as rows; distributions below; then what must be known. Columns that do not
- * fit into width characters are left out, which is said. */
+/* One point as lines, several as rows; distributions below; then what must be known. Columns
+ * that do not fit into width characters are left out, which is said. */
 void weft_report_model_table(const weft_report_model *view, FILE *out, size_t width);
-/* What varies, the row of a distribution, every output; then of what was simulated the value and its
- * interval. */
+/* What varies, the row of a distribution, every output; then of what was simulated the value and
+ * its interval. */
 void weft_report_model_csv(const weft_report_model *view, FILE *out);
-/* One output (NULL: the first) over the setting that takes most values; SVG or PNG by the file's name. */
+/* One output (NULL: the first) over the setting that takes most values; SVG or PNG by the file's
+ * name. */
 WEFT_MUST_USE weft_status weft_report_model_plot(const weft_report_model *view, const char *output,
                                                  const char *path, weft_error *err);
 
@@ -35,7 +36,8 @@ typedef struct weft_report_model_keys {
 } weft_report_model_keys;
 
 void weft_report_model_keys_find(const weft_report_model *view, weft_report_model_keys *keys);
-/* The value of a key at a point, "" if it has none; at most size − 1 bytes, harmless in a terminal. */
+/* The value of a key at a point, "" if it has none; at most size − 1 bytes, harmless in a
+ * terminal. */
 void weft_report_model_keys_value(const weft_point *point, const char *name, char *value,
                                   size_t size);
 /* The agreement on an output at a point; NULL: none. */

@@ -114,7 +114,8 @@ static void print_values(page *p)
 
 /* ---- distributions ---- */
 
-/* The row of a point for an index, from `first` on among those of the grid; made if there is none. */
+/* The row of a point for an index, from `first` on among those of the grid; made if there is
+ * none. */
 static size_t row_of(page *p, const weft_point *point, size_t first, int64_t index)
 {
     size_t column = p->keys.n_names;

@@ -15,8 +15,8 @@ const char *weft_plain_value(weft_arena *arena, const char *text, size_t length,
 /* Characters as a terminal counts them. */
 size_t weft_plain_width(const char *text);
 
-/* 126.34 known to ± 0.86 is "126.3": digits up to the first of the half-width (the second if that is
- * a 1). NaN or 0 as half-width: four digits. "–" for NaN. */
+/* 126.34 known to ± 0.86 is "126.3": digits up to the first of the half-width (the second if
+ * that is a 1). NaN or 0 as half-width: four digits. "–" for NaN. */
 const char *weft_plain_number(weft_arena *arena, double value, double half_width);
 /* The half-width itself, to the same digits. */
 const char *weft_plain_half(weft_arena *arena, double half_width);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the picture looks: colours of Okabe and Ito, which the colour-blind tell apart, and a shape of
- * its own for every curve; a logarithmic latency axis once the values span more than a factor of
- * twenty; the legend inside where no curve is, else beside the picture. A saturated point has no
- * latency: it is an open symbol in a shaded band at the top, one row for each curve. */
+/* How the picture looks: colours of Okabe and Ito, which the colour-blind tell apart, and a
+ * shape of its own for every curve; a logarithmic latency axis once the values span more than a
+ * factor of twenty; the legend inside where no curve is, else beside the picture. A saturated
+ * point has no latency: it is an open symbol in a shaded band at the top, one row for each
+ * curve. */
 #include "report/plot.h"
 
 #include "base/numeric.h"

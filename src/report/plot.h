@@ -24,8 +24,8 @@ typedef enum weft_curve_kind {
 typedef struct weft_curve {
     const char *label; /* plain text */
     weft_curve_kind kind;
-    size_t
-        colour; /* the number of the measured curve; that of a model's or bound's is the curve's */
+    /* the number of the measured curve; that of a model's or bound's is the curve's */
+    size_t colour;
     size_t n_dots, capacity;
     weft_dot *dots; /* by rising x */
 } weft_curve;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes go to "path.part", which takes the name path when all of them are on their way to the disk. */
+/* Bytes go to "path.part", which takes the name path when all of them are on their way to the
+ * disk. */
 #include "report/save.h"
 
 #include "base/text.h"

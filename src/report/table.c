@@ -347,7 +347,8 @@ static weft_status print_one(weft_result *result, table *t, FILE *out, size_t wi
     return WEFT_OK;
 }
 
-/* A terminal that somebody looks at has a size; those that Open MPI gives to its ranks have none. */
+/* A terminal that somebody looks at has a size; those that Open MPI gives to its ranks have
+ * none. */
 static bool is_screen(int fd)
 {
     struct winsize size;

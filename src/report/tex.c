@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text from results is spelt out so that TeX sees no command in it: its ten special characters get
- * their commands, a few signs of ours theirs, Latin letters stay, and what pdflatex has no letter for
- * becomes a question mark. */
+/* Text from results is spelt out so that TeX sees no command in it: its ten special characters
+ * get their commands, a few signs of ours theirs, Latin letters stay, and what pdflatex has no
+ * letter for becomes a question mark. */
 #include "report/tex.h"
 
 #include "report/save.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ours beside theirs: claims with a table of theirs share one grid, as they share its points; all claims
- * follow, one paragraph each. */
+/* Ours beside theirs: claims with a table of theirs share one grid, as they share its points;
+ * all claims follow, one paragraph each. */
 #include "report/verdicts.h"
 
 #include "base/memory.h"

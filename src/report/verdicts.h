@@ -8,13 +8,14 @@
 
 #include <stdio.h>
 
-/* Ours beside theirs, a row for every point; then every claim with its verdict and its reasons; `name`
- * ("rexford-shin/fig7") stands at the top and at the end. Of a long table only the rows that stand out. */
+/* Ours beside theirs, a row for every point; then every claim with its verdict and its reasons;
+ * `name` ("rexford-shin/fig7") stands at the top and at the end. Of a long table only the rows
+ * that stand out. */
 void weft_report_verdicts(const weft_comparison *comparison, const char *name, FILE *out,
                           size_t width);
 
-/* The same for the page: a row for every claim as a whole and for every cell. The caller frees *rows;
- * their texts are the comparison's and `name`. */
+/* The same for the page: a row for every claim as a whole and for every cell. The caller frees
+ * *rows; their texts are the comparison's and `name`. */
 size_t weft_report_verdict_rows(const weft_comparison *comparison, const char *name,
                                 weft_report_verdict **rows);
 

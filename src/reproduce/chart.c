@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims against values of theirs as charts. Claims about the same metric share one; the axis is the key with
- * the most numbers. Where no key has several numbers, claims about parts of a metric (hops 1, hops 2 …) are put
- * side by side. A distribution has a chart for every number of that key. */
+/* Claims against values of theirs as charts. Claims about the same metric share one; the axis is
+ * the key with the most numbers. Where no key has several numbers, claims about parts of a
+ * metric (hops 1, hops 2 …) are put side by side. A distribution has a chart for every number of
+ * that key. */
 #include "reproduce/chart.h"
 
 #include "config/number.h"

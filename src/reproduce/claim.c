@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One claim of a figure: which metric, by which rule, against which column of which table. Columns and
- * keys are looked up here, so that a mistake is found before anything is run. */
+/* One claim of a figure: which metric, by which rule, against which column of which table.
+ * Columns and keys are looked up here, so that a mistake is found before anything is run. */
 #include "reproduce/reproduce.h"
 
 #include "config/bind/bind.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which points of a figure a claim is about (`only`), and what is taken off theirs because their sample differs from
- * ours in something that is known of both (`adjust`). */
+/* Which points of a figure a claim is about (`only`), and what is taken off theirs because their
+ * sample differs from ours in something that is known of both (`adjust`). */
 #include "reproduce/reproduce.h"
 
 #include "config/bind/bind.h"

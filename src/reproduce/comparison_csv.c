@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A comparison as CSV, to be kept beside the study. Numbers have seven digits: more than any of them is
- * known to, and the same on every machine, for the results behind them are. */
+/* A comparison as CSV, to be kept beside the study. Numbers have seven digits: more than any of
+ * them is known to, and the same on every machine, for the results behind them are. */
 #include "base/text.h"
 #include "interweft/reproduce.h"
 #include "interweft/version.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comma-separated values with a header line and RFC 4180 quotes. A quoted field may not go over a line's
- * end: tables of numbers have no use for it, and messages can then name a line. */
+/* Comma-separated values with a header line and RFC 4180 quotes. A quoted field may not go over
+ * a line's end: tables of numbers have no use for it, and messages can then name a line. */
 #include "reproduce/expected_table.h"
 
 #include "config/number.h"

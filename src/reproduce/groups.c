@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A point's key is taken apart into the figure's keys; points that differ only in their seed are one
- * group, with a sample of every metric that is claimed. */
+/* A point's key is taken apart into the figure's keys; points that differ only in their seed are
+ * one group, with a sample of every metric that is claimed. */
 #include "reproduce/groups.h"
 
 #include "config/number.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What can make the results of a figure: one record for every key that a figure may begin with.
  *
- * `scenario: torus.yaml` is simulated, `model: cut-through` evaluated. A maker reads what the figure
- * says when the study is opened, and later fills a results file. A new one is a file with its record and
- * a line in maker.c. */
+ * `scenario: torus.yaml` is simulated, `model: cut-through` evaluated. A maker reads what the
+ * figure says when the study is opened, and later fills a results file. A new one is a file with
+ * its record and a line in maker.c. */
 #ifndef WEFT_REPRODUCE_MAKER_H
 #define WEFT_REPRODUCE_MAKER_H
 

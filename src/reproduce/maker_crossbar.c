@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `crossbar: search`, `run` or `count` with `settings:` and `vary:`: a figure from the laboratory. */
+/* `crossbar: search`, `run` or `count` with `settings:` and `vary:`: a figure from the
+ * laboratory. */
 #include "reproduce/maker.h"
 #include "study/catalog.h"
 #include "study/crossbar/crossbar.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `overlay:` of a figure: which model says something about the same points, and how a point's keys become its
- * settings. It is read when the study is opened; overlay_curve.c evaluates it. */
+/* `overlay:` of a figure: which model says something about the same points, and how a point's
+ * keys become its settings. It is read when the study is opened; overlay_curve.c evaluates it. */
 #include "config/bind/bind.h"
 #include "reproduce/reproduce.h"
 

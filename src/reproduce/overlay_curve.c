@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a model says about a chart's series. The keys of a series become settings of the model, the axis one that
- * varies; curves that are the same for several series are drawn once. */
+/* What a model says about a chart's series. The keys of a series become settings of the model,
+ * the axis one that varies; curves that are the same for several series are drawn once. */
 #include "reproduce/chart.h"
 #include "study/model.h"
 

@@ -107,7 +107,8 @@ weft_status weft_reproduction_run(const weft_reproduction *book, size_t figure, 
     return plan->maker->run(&job, err);
 }
 
-/* A claim that fails fails the figure; what is not claimed changes nothing unless it is all there is. */
+/* A claim that fails fails the figure; what is not claimed changes nothing unless it is all
+ * there is. */
 static weft_verdict sum_up(const weft_comparison *comparison)
 {
     static const weft_verdict by_weight[] = {WEFT_DISAGREES, WEFT_EXPLAINED, WEFT_AGREES};
@@ -118,7 +119,8 @@ static weft_verdict sum_up(const weft_comparison *comparison)
     return WEFT_NOT_CLAIMED;
 }
 
-/* A claim about no point at all: in a full run the study is wrong, in a quick one its points are not run. */
+/* A claim about no point at all: in a full run the study is wrong, in a quick one its points are
+ * not run. */
 static weft_status check_empty(const holder *h, const weft_figure_plan *figure,
                                weft_claim_result *claim, weft_error *err)
 {

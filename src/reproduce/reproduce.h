@@ -84,8 +84,8 @@ typedef struct weft_claim {
     const weft_csv *table;
     size_t value_column, error_column; /* error_column: the number of columns if there is none */
     size_t at_column;                  /* of a distribution's places */
-    size_t
-        key_columns[WEFT_KEYS_OF_A_FIGURE]; /* the number of columns: the table does not know it */
+    /* the number of columns: the table does not know it */
+    size_t key_columns[WEFT_KEYS_OF_A_FIGURE];
     size_t n_rows;
     const size_t *rows; /* those of the table that `where` lets through */
     /* among ours */
@@ -146,7 +146,8 @@ WEFT_MUST_USE weft_status weft_claim_read(const weft_reproduction *book, const c
                                           const weft_node *map, const weft_figure_plan *figure,
                                           weft_arena *arena, weft_claim *claim, weft_error *err);
 
-/* claim_scope.c: which points count and what theirs is corrected by; columns are looked up in claim->table. */
+/* claim_scope.c: which points count and what theirs is corrected by; columns are looked up in
+ * claim->table. */
 WEFT_MUST_USE weft_status weft_claim_scope(const char *path, const weft_node *map,
                                            const weft_figure_plan *figure, weft_arena *arena,
                                            weft_claim *claim, weft_error *err);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims against a table of theirs: every group of runs that a claim is about finds its row, every difference becomes
- * a score (z rules) or a yes or no (digits, within), and the claim gets a verdict with its reason. A
- * disagreement that the study knows is told with its reason and left out of the count. */
+/* Claims against a table of theirs: every group of runs that a claim is about finds its row,
+ * every difference becomes a score (z rules) or a yes or no (digits, within), and the claim gets
+ * a verdict with its reason. A disagreement that the study knows is told with its reason and
+ * left out of the count. */
 #include "reproduce/verdict.h"
 
 #include "base/numeric.h"

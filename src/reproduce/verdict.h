@@ -32,7 +32,8 @@ bool weft_verdict_fits(const weft_figure_plan *figure, const weft_claim *claim,
                        const weft_group *group, size_t row);
 /* Is the claim about this group? */
 bool weft_verdict_counts(const weft_claim *claim, const weft_group *group);
-/* Why a group is known to disagree (another: in a pair, the second one; NULL: none); NULL: it is not. */
+/* Why a group is known to disagree (another: in a pair, the second one; NULL: none); NULL: it is
+ * not. */
 const char *weft_verdict_known(const weft_figure_plan *figure, const weft_claim *claim,
                                const weft_group *group, const weft_group *another);
 /* A 95 % interval around a mean. */

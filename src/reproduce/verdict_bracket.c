@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a network saturates: between the greatest load up to which no point is saturated and the least that is. A point is
- * saturated if more than half of its runs are. Theirs lies between a load that was stable and one that was not,
- * or is only known not to lie below a stable one; the claim holds if all of ours lies there, give or take
- * the margin. */
+/* Where a network saturates: between the greatest load up to which no point is saturated and the
+ * least that is. A point is saturated if more than half of its runs are. Theirs lies between a
+ * load that was stable and one that was not, or is only known not to lie below a stable one; the
+ * claim holds if all of ours lies there, give or take the margin. */
 #include "reproduce/verdict.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How something is distributed, ours of all runs together beside theirs: the claim holds where the total variation
- * distance, half the sum of all differences, is at most the margin. */
+/* How something is distributed, ours of all runs together beside theirs: the claim holds where
+ * the total variation distance, half the sum of all differences, is at most the margin. */
 #include "reproduce/verdict.h"
 
 weft_status weft_verdict_places(const weft_figure_plan *figure, const weft_claim *claim,

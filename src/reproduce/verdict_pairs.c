@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims among our own values: an ordering of series at every place, or a trend along a key. Both are
- * rows of neighbours: each value against the next one in the order given (ordering) or by size of the key
- * (trend). A claim fails if neighbours stand the other way beyond chance, by the limits of the z rules,
- * or if less than half of them are clearly apart, for then nothing is seen of what is claimed. */
+/* Claims among our own values: an ordering of series at every place, or a trend along a key.
+ * Both are rows of neighbours: each value against the next one in the order given (ordering) or
+ * by size of the key (trend). A claim fails if neighbours stand the other way beyond chance, by
+ * the limits of the z rules, or if less than half of them are clearly apart, for then nothing is
+ * seen of what is claimed. */
 #include "reproduce/verdict.h"
 
 #include "base/numeric.h"

@@ -20,7 +20,8 @@ int weft_key_compare(const char *a, const char *b);
 /* Takes the next part off *rest; false at the end. Text that has no name gives an empty name. */
 bool weft_key_next(const char **rest, weft_key_part *part);
 
-/* The value as a plain decimal number ("0.3", "-5", "1e6", "30%" as 0.3); false if it is not one. */
+/* The value as a plain decimal number ("0.3", "-5", "1e6", "30%" as 0.3); false if it is not
+ * one. */
 bool weft_key_number(const char *value, size_t length, double *number);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parcels: the fields of a point in the order of its declaration, each list after its length. What is
- * allocated for a list never exceeds a few times the bytes that are there to fill it. */
+/* Parcels: the fields of a point in the order of its declaration, each list after its length.
+ * What is allocated for a list never exceeds a few times the bytes that are there to fill it. */
 #include "result/parcel.h"
 
 #include "base/pack.h"
@@ -54,8 +54,8 @@ static const int64_t *read_numbers(weft_unpack *from, weft_arena *arena, size_t 
     return numbers;
 }
 
-/* The length of a list whose elements take at least so many bytes each; 0 and failure if that is more
- * than there is. */
+/* The length of a list whose elements take at least so many bytes each; 0 and failure if that is
+ * more than there is. */
 static size_t read_count(weft_unpack *from, size_t least)
 {
     uint64_t count = weft_unpack_u64(from);

@@ -9,8 +9,8 @@
 
 /* To be freed. */
 void *weft_parcel_write(const weft_point *point, size_t *bytes);
-/* The point lives in the arena. Fails, also without knowing where the bytes come from, if they are not
- * a whole parcel; the arena may then hold part of it. */
+/* The point lives in the arena. Fails, also without knowing where the bytes come from, if they
+ * are not a whole parcel; the arena may then hold part of it. */
 WEFT_MUST_USE weft_status weft_parcel_read(const void *data, size_t bytes, weft_arena *arena,
                                            weft_point *point, weft_error *err);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is it the scenario that a results file was begun with? Its text may end with lines that tell the files it names, each with
- * a checksum of what it held: "# file flows.csv crc32c 89abcdef". */
+/* Is it the scenario that a results file was begun with? Its text may end with lines that tell
+ * the files it names, each with a checksum of what it held: "# file flows.csv crc32c 89abcdef". */
 #include "result/store.h"
 
 #include <string.h>

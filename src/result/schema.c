@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables, and how the file is opened: without SQLite's locks (the lock file does their work on
- * network file systems too), rollback journal, every commit on the disk before it counts. A file
- * is ours if its application id, its format and the very text of its tables are; a view or trigger
- * that somebody put into it is never run. The table of matrices is made when the first one comes, so
- * that versions which do not know it read every other file. */
+/* The tables, and how the file is opened: without SQLite's locks (the lock file does their work
+ * on network file systems too), rollback journal, every commit on the disk before it counts. A
+ * file is ours if its application id, its format and the very text of its tables are; a view or
+ * trigger that somebody put into it is never run. The table of matrices is made when the first
+ * one comes, so that versions which do not know it read every other file. */
 #include "result/store.h"
 
 #include <assert.h>

@@ -81,7 +81,8 @@ WEFT_MUST_USE weft_status weft_journal_check(const char *path, weft_error *err);
 /* Connects to a private copy in which an interrupted commit has been rolled back. */
 WEFT_MUST_USE weft_status weft_snapshot_connect(weft_result *result, weft_error *err);
 
-/* Was the file begun with this scenario, and with the same contents of the files that it names? (same.c) */
+/* Was the file begun with this scenario, and with the same contents of the files that it names?
+ * (same.c) */
 WEFT_MUST_USE weft_status weft_store_same(const weft_result *result, const char *scenario,
                                           weft_error *err);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets of lines as arrays of words: what wide crossbars are matched with. A rule that is written with these
- * and inlined with one word is what it would be on plain words, so both forms of a kind can share it. */
+/* Sets of lines as arrays of words: what wide crossbars are matched with. A rule that is written
+ * with these and inlined with one word is what it would be on plain words, so both forms of a
+ * kind can share it. */
 #ifndef WEFT_SCHED_SET_H
 #define WEFT_SCHED_SET_H
 

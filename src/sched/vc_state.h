@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedulers that remember nothing but which VC of an input comes next: a byte per input; nothing at
- * all in a wide crossbar, which has one VC. */
+/* Schedulers that remember nothing but which VC of an input comes next: a byte per input;
+ * nothing at all in a wide crossbar, which has one VC. */
 #ifndef WEFT_SCHED_VC_STATE_H
 #define WEFT_SCHED_VC_STATE_H
 

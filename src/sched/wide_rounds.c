@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rounds in a wide crossbar. In a round one side makes offers, one per line, and the other takes one of
- * those it got: outputs offer and inputs accept, or inputs ask and outputs take. What differs between
- * schedulers is where pointers go, which the rule says as data; this file, the word forms of the kinds
- * and the VCs of the crossbar laboratory are tested to do the same.
+/* Rounds in a wide crossbar. In a round one side makes offers, one per line, and the other takes
+ * one of those it got: outputs offer and inputs accept, or inputs ask and outputs take. What
+ * differs between schedulers is where pointers go, which the rule says as data; this file, the
+ * word forms of the kinds and the VCs of the crossbar laboratory are tested to do the same.
  *
- * Every pair is granted, and a line whose offer was taken makes no other in the same match: so pointers may
- * move at the end of a round. */
+ * Every pair is granted, and a line whose offer was taken makes no other in the same match: so
+ * pointers may move at the end of a round. */
 #include "sched/wide_rounds.h"
 
 #include "sched/field.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wide form of all schedulers that match in rounds: by pointers, as the rule of a scheduler says
- * (weft_pointer_rule), or by lot. Their state is an output's pointer over inputs, then an input's over
- * outputs, 16 bits each. */
+/* The wide form of all schedulers that match in rounds: by pointers, as the rule of a scheduler
+ * says (weft_pointer_rule), or by lot. Their state is an output's pointer over inputs, then an
+ * input's over outputs, 16 bits each. */
 #ifndef WEFT_SCHED_WIDE_ROUNDS_H
 #define WEFT_SCHED_WIDE_ROUNDS_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table with open addressing and linear probing, at most half full, by the message's name (source, flow,
- * index). An entry is made by the first packet that comes and goes with the last. How long the message is
- * nobody has to tell: it is a pure function of its name. A packet that is alone in its message never gets here
- * unless it is as long as the MTU, so that it might not be.
+/* A table with open addressing and linear probing, at most half full, by the message's name
+ * (source, flow, index). An entry is made by the first packet that comes and goes with the last.
+ * How long the message is nobody has to tell: it is a pure function of its name. A packet that
+ * is alone in its message never gets here unless it is as long as the MTU, so that it might not
+ * be.
  *
  * The table doubles when it is full: besides event slabs the only memory a handler takes. */
 #include "sim/assembly.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Deliveries: a packet has been received completely by its endpoint. Counts it, and, with the last packet of its
- * message (they may come in any order), the message. */
+/* Deliveries: a packet has been received completely by its endpoint. Counts it, and, with the
+ * last packet of its message (they may come in any order), the message. */
 #ifndef WEFT_SIM_ASSEMBLY_H
 #define WEFT_SIM_ASSEMBLY_H
 

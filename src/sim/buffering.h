@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a fabric's buffers mean, for people and for estimates: how far it is from router to router and back for
- * a credit, whether a virtual channel's buffer covers that, who may use which, what they cost. */
+/* What a fabric's buffers mean, for people and for estimates: how far it is from router to
+ * router and back for a credit, whether a virtual channel's buffer covers that, who may use
+ * which, what they cost. */
 #ifndef WEFT_SIM_BUFFERING_H
 #define WEFT_SIM_BUFFERING_H
 
@@ -28,8 +29,8 @@ typedef struct weft_buffering { /* times in ticks */
     uint32_t open;           /* virtual channels that any packet may use, … */
     uint32_t crossing, rest; /* … that packets may which will pass a dateline, or will not */
     bool classes;            /* the last two differ */
-    uint32_t
-        groups; /* sets of a link's virtual channels, for packets at some stage of their way … */
+    /* sets of a link's virtual channels, for packets at some stage of their way … */
+    uint32_t groups;
     bool dateline; /* … which are those two, or one */
 } weft_buffering;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run will need: memory counted from the structures and how full the forecast says they are, time
- * from what events cost.
+/* What a run will need: memory counted from the structures and how full the forecast says they
+ * are, time from what events cost.
  *
- * Measured constants: gcc 12, -O2, a Xeon of 2.1 GHz with 2 MiB of L2 a core, Linux 6 with 2 MiB pages
- * for the large regions. The times are between those of an idle machine (a quarter less) and those of
- * one whose other cores work on something else. */
+ * Measured constants: gcc 12, -O2, a Xeon of 2.1 GHz with 2 MiB of L2 a core, Linux 6 with 2 MiB
+ * pages for the large regions. The times are between those of an idle machine (a quarter less)
+ * and those of one whose other cores work on something else. */
 #include "base/numeric.h"
 #include "sim/forecast.h"
 #include "sim/simulation.h"
@@ -17,13 +17,15 @@
 
 /* Memory, bytes */
 #define PROCESS_BYTES (5.8 * (1 << 20)) /* program, libraries, scenario; measured */
-#define RANK_BYTES    (13.5 * (1 << 20)) /* MPI's; measured: 11 with Open MPI 4.1, 16 with MPICH 4.0 */
-#define THREAD_BYTES  (96.0 * 1024)      /* of all but the first: stack, heap; measured */
-#define REGIONS       7                  /* of a block, each of which ends within a page */
+/* MPI's; measured: 11 with Open MPI 4.1, 16 with MPICH 4.0 */
+#define RANK_BYTES    (13.5 * (1 << 20))
+#define THREAD_BYTES  (96.0 * 1024) /* of all but the first: stack, heap; measured */
+#define REGIONS       7             /* of a block, each of which ends within a page */
 #define YOUNG_MARGIN  1.5  /* arrays of sizes that were wanted before or will be; measured … */
 #define GROWN_MARGIN  1.2  /* … once the usual size is known; measured */
 #define GROW_AT_ONCE  25.0 /* buckets at hand that outgrow theirs when it becomes known; measured */
-#define FIRST_BYTES   64.0 /* a packet of the first instants: its event and half of a doubled array */
+/* a packet of the first instants: its event and half of a doubled array */
+#define FIRST_BYTES   64.0
 #define LINK_BYTES    32.0 /* a link in the list of all links, while it is sorted */
 #define BIN_BYTES     60.0 /* a bin of the time series: five numbers in arrays that double */
 #define TAIL          6.0  /* longest latencies, in mean ones */
@@ -91,8 +93,8 @@ static unsigned size_for(double count, unsigned from)
     return from;
 }
 
-/* Events of a packet: its hops, its arrival and its delivery, and two more at an injection port; with finite buffers
- * as many wake-ups as hops when links are busy. */
+/* Events of a packet: its hops, its arrival and its delivery, and two more at an injection port;
+ * with finite buffers as many wake-ups as hops when links are busy. */
 static double events_of(const weft_forecast *f)
 {
     if (f->buffering.finite)
@@ -100,8 +102,9 @@ static double events_of(const weft_forecast *f)
     return f->hops + 2 + (f->fabric.injection_port ? 2 : 0);
 }
 
-/* Adds to n[t], t ticks ahead, the events that are emitted at a rate per tick and stay for `sure` ticks,
- * then leave at random after `mean` ticks more on average. Returns those beyond the last tick. */
+/* Adds to n[t], t ticks ahead, the events that are emitted at a rate per tick and stay for
+ * `sure` ticks, then leave at random after `mean` ticks more on average. Returns those beyond
+ * the last tick. */
 static double spread(double *n, double rate, double sure, double share, double mean)
 {
     double stay = mean > 0 ? weft_exp(-1 / mean) : 0, left = rate * share;
@@ -116,7 +119,8 @@ static double spread(double *n, double rate, double sure, double share, double m
     return left * mean + rate * most(sure - WEFT_NEAR_TICKS, 0);
 }
 
-/* Events of a block by how many ticks ahead they are; returns those the near wheel does not reach. */
+/* Events of a block by how many ticks ahead they are; returns those the near wheel does not
+ * reach. */
 static double look_ahead(const weft_forecast *f, double packets, double *n)
 {
     double far = 0, page = (double)((int64_t)1 << f->fabric.page_shift);
@@ -169,8 +173,8 @@ static void count_arrays(const double *n, unsigned usual, double *arrays)
     }
 }
 
-/* A block's wheel. Until it has gone round, buckets grow by doubling; then they get the size that has
- * proved usual, and arrays of the old sizes stay where they are no longer wanted. */
+/* A block's wheel. Until it has gone round, buckets grow by doubling; then they get the size
+ * that has proved usual, and arrays of the old sizes stay where they are no longer wanted. */
 static double wheel_bytes(const outlook *o)
 {
     const weft_forecast *f = o->forecast;
@@ -191,8 +195,8 @@ static double wheel_bytes(const outlook *o)
     return sizeof(weft_event) * (room + far * 33 / 32 + 16 * least(far, 64));
 }
 
-/* Events that leave a part of the network of so many routers through one of its sides, per window; *sides
- * is how many there are. */
+/* Events that leave a part of the network of so many routers through one of its sides, per
+ * window; *sides is how many there are. */
 static double crossing(const outlook *o, double parts, double *sides)
 {
     const weft_topology *topology = &o->network->topology;
@@ -285,8 +289,8 @@ static double moving_ns(const outlook *o, double state)
     return moving * slower(state);
 }
 
-/* To move packets through routers with finite buffers: one that is busy is looked at more often, and what is looked
- * at more often leaves the cache. */
+/* To move packets through routers with finite buffers: one that is busy is looked at more often,
+ * and what is looked at more often leaves the cache. */
 static double pressing_ns(const outlook *o, double state)
 {
     const weft_forecast *f = o->forecast;

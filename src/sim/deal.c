@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recursive bisection over the grid of blocks: a box of blocks for n ranks is cut in two, for ⌊n/2⌋ and
- * ⌈n/2⌉ of them, where the weights come nearest to that share; among cuts that are about as good, across
- * the longest side, which has the least surface. Blocks without coordinates are a grid of one dimension. */
+/* Recursive bisection over the grid of blocks: a box of blocks for n ranks is cut in two, for
+ * ⌊n/2⌋ and ⌈n/2⌉ of them, where the weights come nearest to that share; among cuts that are
+ * about as good, across the longest side, which has the least surface. Blocks without
+ * coordinates are a grid of one dimension. */
 #include "sim/deal.h"
 
 #include "base/memory.h"
@@ -68,8 +69,8 @@ static uint64_t section(const struct grid *grid, const cut_box *box, uint32_t di
     return blocks;
 }
 
-/* The best cut across one dimension, for `low` of `ranks` below it; each side has a block for every rank if
- * that is possible. */
+/* The best cut across one dimension, for `low` of `ranks` below it; each side has a block for
+ * every rank if that is possible. */
 static cut best_along(const struct grid *grid, const cut_box *box, uint32_t dim, uint32_t low,
                       uint32_t ranks)
 {

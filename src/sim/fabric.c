@@ -180,8 +180,8 @@ static uint32_t farthest(const weft_topology *topology)
     return hops;
 }
 
-/* The longest way of a routing, for statistics by hops: where nobody knows, those that are not minimal are taken for three
- * times as long at most. */
+/* The longest way of a routing, for statistics by hops: where nobody knows, those that are not
+ * minimal are taken for three times as long at most. */
 static uint32_t longest(const weft_routing *routing)
 {
     if (routing->kind->max_hops)

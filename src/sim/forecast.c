@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Links and reception ports are taken for independent M/G/1 queues that start empty and are all as busy
- * as the mean one. A run that ends at its half-width is as long as the variance of such queues' waiting
- * times wants it, and as the stop rule of stats/control.c wants at least. Not seen: links much busier
- * than the mean one, and bursts.
+/* Links and reception ports are taken for independent M/G/1 queues that start empty and are all
+ * as busy as the mean one. A run that ends at its half-width is as long as the variance of such
+ * queues' waiting times wants it, and as the stop rule of stats/control.c wants at least. Not
+ * seen: links much busier than the mean one, and bursts.
  *
- * Finite buffers with virtual channels let links carry only a part of what they could: such links are taken for
- * queues that are full there, messages beyond wait outside, and no more packets are under way than buffers hold.
+ * Finite buffers with virtual channels let links carry only a part of what they could: such
+ * links are taken for queues that are full there, messages beyond wait outside, and no more
+ * packets are under way than buffers hold.
  *
- * Measured constants are from converged runs on tori of 16 to 512 routers at rho 0.05 … 0.9, with fixed
- * and with exponential lengths; the lengths of such runs scatter by a factor of 2 with the seed. */
+ * Measured constants are from converged runs on tori of 16 to 512 routers at rho 0.05 … 0.9,
+ * with fixed and with exponential lengths; the lengths of such runs scatter by a factor of 2
+ * with the seed. */
 #include "sim/forecast.h"
 
 #include "base/numeric.h"
@@ -24,7 +26,8 @@
 #define CROSSINGS_LEAST  32   /* of the empty network before anything counts as settled */
 #define RELAXATIONS      500  /* relaxation times until 32 batches are independent; measured */
 #define STOP_MARGIN      2.5  /* reached twice in a row, widened for correlation; measured */
-#define ALONG_PATH       0.15 /* of a wait is met again a hop later, if links are not mostly idle … */
+/* of a wait is met again a hop later, if links are not mostly idle … */
+#define ALONG_PATH       0.15
 #define ALONG_LENGTHS    0.35 /* … and more behind long packets; measured */
 #define MOSTLY_IDLE      0.25
 #define GROWTH_INTERVALS 192  /* five checks until a saturated run is known for one … */
@@ -49,7 +52,8 @@ static double most(double a, double b)
     return a > b ? a : b;
 }
 
-/* Mean and variance of the lengths of a flow's packets, from a sample; returns packets per message. */
+/* Mean and variance of the lengths of a flow's packets, from a sample; returns packets per
+ * message. */
 static double look_at_flow(const weft_forecast *f, uint32_t i, weft_lengths *lengths)
 {
     const weft_flow *flow = &f->fabric.network->flows[i];
@@ -92,9 +96,9 @@ static void look_at_lengths(weft_forecast *f)
     f->all.square = most(second / (f->all.mean * f->all.mean) - 1, 0);
 }
 
-/* Mean wait for something this busy so many ticks after it was empty: the mean of reflected Brownian
- * motion (J. Abate and W. Whitt, Advances in Applied Probability 19, 1987), its first moment's
- * distribution function fitted to 1 %. In the long run it is the mean wait of M/G/1. */
+/* Mean wait for something this busy so many ticks after it was empty: the mean of reflected
+ * Brownian motion (J. Abate and W. Whitt, Advances in Applied Probability 19, 1987), its first
+ * moment's distribution function fitted to 1 %. In the long run it is the mean wait of M/G/1. */
 static double wait_for(const weft_forecast *f, double busy, double ticks)
 {
     if (!(busy > 0))
@@ -106,8 +110,8 @@ static double wait_for(const weft_forecast *f, double busy, double ticks)
     return filled * variance / (2 * slope) + (drift > 0 ? drift * ticks : 0);
 }
 
-/* Variance of the mean wait of n packets, times n: that of M/M/1 (W. Whitt, Management Science 35, 1989),
- * for other lengths by their variance as in heavy traffic. */
+/* Variance of the mean wait of n packets, times n: that of M/M/1 (W. Whitt, Management Science
+ * 35, 1989), for other lengths by their variance as in heavy traffic. */
 static double wait_variance(const weft_forecast *f, double busy)
 {
     double idle = 1 - busy, part = (1 + f->all.square) / 2;
@@ -180,8 +184,8 @@ static double ticks_run(const weft_forecast *f)
     return most(ticks, 1);
 }
 
-/* Time through the network at the end, if waits are those of links as busy as packets of this latency
- * let them be: those under way, half of `latency` old, have not yet been everywhere. */
+/* Time through the network at the end, if waits are those of links as busy as packets of this
+ * latency let them be: those under way, half of `latency` old, have not yet been everywhere. */
 static double latency_with(weft_forecast *f, double latency)
 {
     double there = 1 - latency / (2 * f->ticks);
@@ -203,8 +207,8 @@ static double find_latency(weft_forecast *f)
     return high;
 }
 
-/* Little's law; but of what waits, no more than what the busiest links have not let through. Waits are
- * made to agree with it. */
+/* Little's law; but of what waits, no more than what the busiest links have not let through.
+ * Waits are made to agree with it. */
 static void count_in_flight(weft_forecast *f)
 {
     double busy = most(f->link, f->port), latency = find_latency(f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What will go on in a network, foretold from its traffic: how long packets wait, how many are under way
- * and how long a run will be. For estimates only: no result depends on it. */
+/* What will go on in a network, foretold from its traffic: how long packets wait, how many are
+ * under way and how long a run will be. For estimates only: no result depends on it. */
 #ifndef WEFT_SIM_FORECAST_H
 #define WEFT_SIM_FORECAST_H
 
@@ -21,8 +21,8 @@ typedef struct weft_forecast { /* times in ticks */
     weft_lengths all, flow[WEFT_CLASSES_MAX];
     double window; /* of the kernel */
     double hop;    /* from one router to the next without waiting */
-    /* How busy the mean link and the mean reception port are; may be 1 and more. Of finite buffers: as parts of
-     * what these let them carry, at most 1. */
+    /* How busy the mean link and the mean reception port are; may be 1 and more. Of finite
+     * buffers: as parts of what these let them carry, at most 1. */
     double link, port;
     double ports, ends; /* inputs of the mean router, from others and from endpoints */
     bool saturated;

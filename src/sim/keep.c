@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A chunk: u32 routers, a record of each (u32 bytes, u32 router, state), u64 events, the events (u32 router,
- * i64 tick, u32 key, 5 × u32 data): packets on their way and credits. A block that lies in several boxes
- * writes a chunk for each; a reader takes from the chunks of a box what is its own. */
+/* A chunk: u32 routers, a record of each (u32 bytes, u32 router, state), u64 events, the events
+ * (u32 router, i64 tick, u32 key, 5 × u32 data): packets on their way and credits. A block that
+ * lies in several boxes writes a chunk for each; a reader takes from the chunks of a box what is
+ * its own. */
 #include "sim/keep.h"
 
 #include "base/memory.h"

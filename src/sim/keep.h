@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The routers of a plant in a checkpoint: primary state by global number, in chunks of the *chart*, a
- * cut of the network that depends on nothing but its size. Wake-ups, timers, outboxes and mailboxes are
- * derived and not written. */
+/* The routers of a plant in a checkpoint: primary state by global number, in chunks of the
+ * *chart*, a cut of the network that depends on nothing but its size. Wake-ups, timers, outboxes
+ * and mailboxes are derived and not written. */
 #ifndef WEFT_SIM_KEEP_H
 #define WEFT_SIM_KEEP_H
 
@@ -14,7 +14,8 @@ uint32_t weft_keep_boxes(const weft_topology *topology);
 /* Writes all routers of this process and the packets on their way to them. */
 WEFT_MUST_USE weft_status weft_keep_write(const weft_plant *plant, weft_checkpoint_part *part,
                                           weft_error *err);
-/* Reads those of this process from what any processes wrote, into a plant that has just been opened. */
+/* Reads those of this process from what any processes wrote, into a plant that has just been
+ * opened. */
 WEFT_MUST_USE weft_status weft_keep_read(weft_plant *plant, const weft_checkpoint *checkpoint,
                                          weft_error *err);
 /* What each box has cost so far. */

@@ -2,12 +2,13 @@
 /* A packet travels by value inside its event; it is in exactly one place. Its name is (source
  * endpoint, flow, index of the message, number of the packet in it).
  *
- * key:     kind 3 bits, port 6, flow 4, host 8 (or, with 64 endpoints at a router and less, mark 2 and host 6), cuts 11
+ * key:     kind 3 bits, port 6, traffic class 4, host 8 (with at most 64 endpoints at a router:
+ *          mark 2 and host 6), cut-throughs 11
  * data[0]  source endpoint 28 bits, bits 32 … 35 of the tick of the message's birth
- * data[1]  index of the message at its source and flow 28 bits, bits 36 … 39 of that tick
- * data[2]  bits 0 … 31 of that tick; of a packet that follows the first one of its message: its number in it
- *          (and 0 for the other bits)
- * data[3]  route: the topology's word
+ * data[1]  index of the message at its source and class 28 bits, bits 36 … 39 of that tick
+ * data[2]  bits 0 … 31 of that tick; of a packet that follows the first one of its message: its
+ *          number in it (and 0 for the other bits)
+ * data[3]  route header
  * data[4]  flits 16 bits, VC 4, follows 1, hops 11 */
 #ifndef WEFT_SIM_PACKET_H
 #define WEFT_SIM_PACKET_H
@@ -74,7 +75,8 @@ static inline uint32_t weft_packet_index(const weft_event *packet)
     return packet->data[1] & WEFT_NAME_MASK;
 }
 
-/* The tick of its message's birth, as far as it is known (WEFT_BIRTH_BITS); of a packet that is the first one. */
+/* The tick of its message's birth, as far as it is known (WEFT_BIRTH_BITS); of a packet that is
+ * the first one. */
 static inline uint64_t weft_packet_birth(const weft_event *packet)
 {
     uint32_t high = packet->data[0] >> WEFT_NAME_BITS | packet->data[1] >> WEFT_NAME_BITS << 4;
@@ -177,7 +179,8 @@ static inline void weft_packet_move(weft_event *to, const weft_event *packet, we
     to->key = weft_packet_key(kind, port) | (packet->key & WEFT_KEY_PACKET);
 }
 
-/* A stream of random numbers for this packet at this hop; the packets of a message have their own. */
+/* A stream of random numbers for this packet at this hop; the packets of a message have their
+ * own. */
 static inline weft_random weft_packet_draw(uint64_t seed, const weft_event *packet,
                                            weft_purpose purpose)
 {

@@ -115,8 +115,9 @@ static void add_stretch(weft_partition *partition, uint32_t start)
         partition->start[++partition->stretches] = start;
 }
 
-/* Where those with endpoints end, and where routers of another size begin; all of them one stretch if there are more blocks than
- * routers in the longest: then some block would have nothing. */
+/* Where those with endpoints end, and where routers of another size begin; all of them one
+ * stretch if there are more blocks than routers in the longest: then some block would have
+ * nothing. */
 static void find_stretches(weft_partition *partition, uint32_t blocks)
 {
     const weft_topology *topology = partition->topology;

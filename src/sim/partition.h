@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How the routers of a topology are laid out in blocks.
  *
- * A topology with coordinates is cut into boxes (as cubic as the sizes allow, unequal where they do
- * not divide); the neighbour slot of a block is then the port an event leaves through. Where lines are
- * full the boxes along a dimension are all neighbours of each other: a slot for each of them. Any other
- * topology is a row of stretches of router numbers (those with endpoints, those of a level of a tree), and every
- * block gets its part of each, so that all have as much to do; the slot is the block. Everything is computed:
- * memory is one record per block of this process, and a few bytes for each of all where there are no coordinates. */
+ * A topology with coordinates is cut into boxes (as cubic as the sizes allow, unequal where they
+ * do not divide); the neighbour slot of a block is then the port an event leaves through. Where
+ * lines are full the boxes along a dimension are all neighbours of each other: a slot for each
+ * of them. Any other topology is a row of stretches of router numbers (those with endpoints,
+ * those of a level of a tree), and every block gets its part of each, so that all have as much
+ * to do; the slot is the block. Everything is computed: memory is one record per block of this
+ * process, and a few bytes for each of all where there are no coordinates. */
 #ifndef WEFT_SIM_PARTITION_H
 #define WEFT_SIM_PARTITION_H
 
@@ -77,7 +78,8 @@ static inline uint32_t weft_part_of(uint32_t size, uint32_t parts, uint32_t at)
 /* As many blocks as asked for, or the next smaller number the sizes allow. */
 void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks);
 void weft_partition_done(weft_partition *partition);
-/* The least number of blocks from `least` on (or else the greatest there is) that the sizes allow. */
+/* The least number of blocks from `least` on (or else the greatest there is) that the sizes
+ * allow. */
 uint32_t weft_partition_fit(const weft_topology *topology, uint32_t least);
 /* Fills in the box of one block: before anything but place and neighbour is asked about it. */
 void weft_partition_open(weft_partition *partition, uint32_t block);

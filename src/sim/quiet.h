@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The latency of a message that is alone in the network: what a run approaches as its load goes to zero, and what no
- * load can beat. */
+/* The latency of a message that is alone in the network: what a run approaches as its load goes
+ * to zero, and what no load can beat. */
 #ifndef WEFT_SIM_QUIET_H
 #define WEFT_SIM_QUIET_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A simulation in a checkpoint. What all processes share (series, control, sums) is the head, written by
- * rank 0; the routers are the chunks (keep.c). A run goes on from the newest checkpoint that every
- * process finds whole; a damaged one is told of and the one before is taken. */
+/* A simulation in a checkpoint. What all processes share (series, control, sums) is the head,
+ * written by rank 0; the routers are the chunks (keep.c). A run goes on from the newest
+ * checkpoint that every process finds whole; a damaged one is told of and the one before is
+ * taken. */
 #include "base/memory.h"
 #include "sim/keep.h"
 #include "sim/run.h"

@@ -13,7 +13,8 @@
 
 struct weft_plant;
 
-/* What one port of a router, or one of its virtual channels, has done so far; or what else a kind counts. */
+/* What one port of a router, or one of its virtual channels, has done so far; or what else a
+ * kind counts. */
 enum { WEFT_GAUGE_COUNTS = 4 };
 typedef union weft_gauge {
     struct {
@@ -45,23 +46,27 @@ typedef struct weft_router_kind {
     int64_t (*bytes)(const weft_fabric *fabric);
     /* What its finite buffers mean; NULL: they are unbounded, and a hop takes the lookahead. */
     void (*buffering)(const weft_fabric *fabric, weft_buffering *buffering);
-    /* What settings cost beyond the plain router, at most WEFT_EXTRAS_MAX − 2; returns how many. NULL: none do. */
+    /* What settings cost beyond the plain router, at most WEFT_EXTRAS_MAX − 2; returns how many.
+     * NULL: none do. */
     size_t (*extras)(const weft_fabric *fabric, weft_extra *extras);
-    /* Ticks from a message's arrival at its source to the delivery of its last flit, if it has so many, those of the last
-     * packet included, and is alone in the network. NULL: not known. */
+    /* Ticks from a message's arrival at its source to the delivery of its last flit, if it has
+     * so many, those of the last packet included, and is alone in the network. NULL: not known. */
     double (*quiet)(const weft_fabric *fabric, const weft_mean_path *path, double flits,
                     double packet);
     /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
-    /* Where devices are counted: how many gauges a router has (its ports, those to endpoints included, or times their virtual
-     * channels), and what one of them says at a meeting. NULL: this kind has none. */
+    /* Where devices are counted: how many gauges a router has (its ports, those to endpoints
+     * included, or times their virtual channels), and what one of them says at a meeting. NULL:
+     * this kind has none. */
     uint32_t (*gauges)(const weft_fabric *fabric);
     void (*gauge)(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
                   weft_gauge *gauge);
     const weft_gauge_quantity *quantities; /* its counts; NULL: those of ports */
-    /* Does everything add up, in a plant that is whole in this process, at a meeting? Asked in debug builds. NULL: yes. */
+    /* Does everything add up, in a plant that is whole in this process, at a meeting? Asked in
+     * debug builds. NULL: yes. */
     bool (*audit)(const struct weft_plant *plant);
-    /* Lists which of a site's queues have waited so many ticks and more, and for which others. NULL: buffers have no bounds. */
+    /* Lists which of a site's queues have waited so many ticks and more, and for which others.
+     * NULL: buffers have no bounds. */
     void (*waits)(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits);
     const char *holds; /* what gauges count in buffers; NULL: flits */
     /* Packets that rest in its buffers; NULL: none do. */
@@ -72,17 +77,18 @@ typedef struct weft_router_kind {
     bool redraws; /* honours lengths that are drawn anew at every hop */
     /* Servers of a router whose time at work is counted (WEFT_COL_BUSY); NULL: none are. */
     uint32_t (*servers)(const weft_fabric *fabric);
-    /* The primary state of one router, packets in its buffers included, as bytes, and back at tick `now`; what
-     * makes no sense fails the reader. */
+    /* The primary state of one router, packets in its buffers included, as bytes, and back at
+     * tick `now`; what makes no sense fails the reader. */
     void (*save)(const weft_site *site, uint32_t router, weft_pack *pack);
     void (*load)(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
     /* Gives an event on its way to a router the layout of packet.h. NULL: it has that layout. */
     void (*plain)(const weft_fabric *fabric, weft_event *event);
-    /* A credit of a checkpoint that comes to a router, after its load, at tick `at`. False: it is to be put into the
-     * wheel. What makes no sense fails the reader. NULL: there are none. */
+    /* A credit of a checkpoint that comes to a router, after its load, at tick `at`. False: it
+     * is to be put into the wheel. What makes no sense fails the reader. NULL: there are none. */
     bool (*credit)(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
                    weft_unpack *from);
-    /* Puts what can be derived (wake-ups) into the wheel, before the first tick `now` and after a load. NULL: nothing. */
+    /* Puts what can be derived (wake-ups) into the wheel, before the first tick `now` and after
+     * a load. NULL: nothing. */
     void (*start)(weft_site *site, weft_block *block, weft_time now);
 } weft_router_kind;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The run: interval after interval, each time all blocks of all processes have reached the same tick, the
- * threads' tallies are summed over threads and processes into one row of the series, and the control
- * decides, on every process alike. Nothing is decided anywhere else; what only one process knows (the
- * clock, a signal, its memory) is voted on in the same sum. */
+/* The run: interval after interval, each time all blocks of all processes have reached the same
+ * tick, the threads' tallies are summed over threads and processes into one row of the series,
+ * and the control decides, on every process alike. Nothing is decided anywhere else; what only
+ * one process knows (the clock, a signal, its memory) is voted on in the same sum. */
 #include "sim/run.h"
 
 #include "base/clock.h"
@@ -55,7 +55,8 @@ static void count_event(void *user, uint32_t block, weft_time at, const weft_eve
     ++*(int64_t *)user;
 }
 
-/* Does anything move? Only a process that had nothing to do looks whether there will be something. */
+/* Does anything move? Only a process that had nothing to do looks whether there will be
+ * something. */
 static void vote_moves(runner *run, int64_t *votes)
 {
     const weft_plant *plant = &run->simulation->plant;
@@ -185,10 +186,10 @@ static void look_around(weft_simulation *simulation, int64_t sums[SUMS])
         simulation->crew->kind->sum(simulation->crew, sums, SUMS);
 }
 
-/* Packets made = received + lost + in the network, all counted on their own. Messages that were generated, but
- * are neither delivered nor waiting, are under way. Where none has several packets, these are the packets in
- * the network. Else each of them has arrived in part (so many were counted) or has a packet in the network,
- * or both: that gives two bounds. */
+/* Packets made = received + lost + in the network, all counted on their own. Messages that were
+ * generated, but are neither delivered nor waiting, are under way. Where none has several
+ * packets, these are the packets in the network. Else each of them has arrived in part (so many
+ * were counted) or has a packet in the network, or both: that gives two bounds. */
 static weft_status conserve(weft_simulation *simulation, weft_error *err)
 {
     int64_t sums[SUMS];

@@ -42,7 +42,8 @@ struct weft_simulation {
 /* Checkpoints (resume.c). */
 /* Writes one at a meeting; all members together. */
 WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err);
-/* Builds the plant, from the newest checkpoint that is whole, if there is one; all members together. */
+/* Builds the plant, from the newest checkpoint that is whole, if there is one; all members
+ * together. */
 WEFT_MUST_USE weft_status weft_simulation_plant(weft_simulation *simulation, weft_error *err);
 
 #endif

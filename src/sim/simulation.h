@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One simulated point: a network on the kernel, measured until it is known well enough. The processes of a
- * crew run it together: each calls the same functions with the same settings. */
+/* One simulated point: a network on the kernel, measured until it is known well enough. The
+ * processes of a crew run it together: each calls the same functions with the same settings. */
 #ifndef WEFT_SIM_SIMULATION_H
 #define WEFT_SIM_SIMULATION_H
 
@@ -51,12 +51,13 @@ WEFT_MUST_USE weft_status weft_simulation_create(const weft_network *network,
                                                  const weft_simulation_options *options,
                                                  weft_simulation **simulation, weft_error *err);
 void weft_simulation_destroy(weft_simulation *simulation);
-/* Runs to its end. WEFT_BROKEN if an invariant does not hold, WEFT_STOPPED if a checkpoint cannot be
- * written. All members of the crew return the same. */
+/* Runs to its end. WEFT_BROKEN if an invariant does not hold, WEFT_STOPPED if a checkpoint
+ * cannot be written. All members of the crew return the same. */
 WEFT_MUST_USE weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending,
                                               weft_error *err);
 
-/* What was measured, the same on all members of the crew (links: on rank 0 only); valid until destroy. */
+/* What was measured, the same on all members of the crew (links: on rank 0 only); valid until
+ * destroy. */
 const weft_series *weft_simulation_series(const weft_simulation *simulation);
 const weft_control *weft_simulation_control(const weft_simulation *simulation);
 const weft_tally *weft_simulation_tally(const weft_simulation *simulation); /* for its layout */
@@ -70,8 +71,8 @@ typedef struct weft_census { /* packets, over the whole run */
 } weft_census;
 weft_census weft_simulation_census(const weft_simulation *simulation);
 
-/* How busy links were over the last `span` ticks, if the scenario counts them: all links in order, or the
- * ten busiest. */
+/* How busy links were over the last `span` ticks, if the scenario counts them: all links in
+ * order, or the ten busiest. */
 typedef struct weft_link_load {
     int64_t index; /* router × ports + port */
     int64_t busy;  /* ticks */
@@ -85,9 +86,9 @@ typedef struct weft_link_loads {
 } weft_link_loads;
 const weft_link_loads *weft_simulation_links(const weft_simulation *simulation);
 
-/* What every port of every router (or every virtual channel) did over the last `span` ticks, if the scenario counts it; on
- * rank 0. Routers × columns, in the order of weft_gauge: ticks busy, flits × ticks in the input buffer, flits that left it, ticks
- * stalled for credits. */
+/* What every port of every router (or every virtual channel) did over the last `span` ticks, if
+ * the scenario counts it; on rank 0. Routers × columns, in the order of weft_gauge: ticks busy,
+ * flits × ticks in the input buffer, flits that left it, ticks stalled for credits. */
 typedef struct weft_device_loads {
     weft_time span; /* 0: nothing was counted */
     size_t columns; /* ports, those to endpoints last; or ports × virtual channels */
@@ -95,8 +96,8 @@ typedef struct weft_device_loads {
 } weft_device_loads;
 const weft_device_loads *weft_simulation_devices(const weft_simulation *simulation);
 
-/* How much the sources sent over the last `span` ticks: of a class in messages, of all together in sixteenths of flits of
- * the classes' mean lengths. */
+/* How much the sources sent over the last `span` ticks: of a class in messages, of all together
+ * in sixteenths of flits of the classes' mean lengths. */
 typedef struct weft_fair_share {
     int64_t sources; /* that send at all */
     int64_t least, greatest, sum;

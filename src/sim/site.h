@@ -18,13 +18,14 @@ typedef enum weft_trace_kind {
     WEFT_TRACE_DROP
 } weft_trace_kind;
 typedef struct weft_trace {
-    /* place: endpoint (inject, deliver) or router of the network; output and VC: what it takes there. */
+    /* place: endpoint (inject, deliver) or router of the network; output and VC: what it takes
+     * there. */
     void (*note)(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
                  uint32_t output, uint32_t vc, weft_time at);
     void *user;
-    uint32_t
-        shuffle; /* events of a tick come in an order drawn from this, and routers decide in reverse, to see that it does not
-                         matter; 0: as they come */
+    /* events of a tick come in an order drawn from this, and routers decide in reverse, to see
+     * that it does not matter; 0: as they come */
+    uint32_t shuffle;
 } weft_trace;
 
 typedef struct weft_fabric {
@@ -112,8 +113,8 @@ static inline bool weft_fabric_cuts_any(const weft_fabric *fabric)
     return cuts;
 }
 
-/* Numbering inside a site: source = (router × hosts + host) × flows + flow; routers with endpoints come first. Sources of one
- * router: none, or as many as of any. */
+/* Numbering inside a site: source = (router × hosts + host) × flows + flow; routers with
+ * endpoints come first. Sources of one router: none, or as many as of any. */
 static inline uint32_t weft_site_sources(const weft_site *site, uint32_t router)
 {
     const weft_network *network = site->fabric->network;

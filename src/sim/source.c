@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A source is a cursor over its workload's messages; timers of the kernel wake it for the next one. */
+/* A source is a cursor over its workload's messages; timers of the kernel wake it for the next
+ * one. */
 #include "sim/source.h"
 
 #include "base/memory.h"
@@ -7,7 +8,8 @@
 
 #include <assert.h>
 
-/* Of messages. One source is inspected at each meeting: none sends so many until its turn comes again. */
+/* Of messages. One source is inspected at each meeting: none sends so many until its turn comes
+ * again. */
 #define NAMES_LAST (WEFT_NAME_MASK - (1u << 27))
 
 static uint32_t flow_of(const weft_site *site, uint32_t source)
@@ -103,7 +105,8 @@ void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, wef
         weft_timer_set(block, source, at);
 }
 
-/* A page is looked at once, at its start: a message of the page in hand goes straight into the wheel. */
+/* A page is looked at once, at its start: a message of the page in hand goes straight into the
+ * wheel. */
 void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_time now)
 {
     if (!site->head[source].live)

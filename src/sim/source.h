@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Endpoints' sources. Message i of a source is a pure function of (seed, source, i), so a source is
- * a cursor and a waiting message costs nothing; a packet exists only once its head can move. A message longer
- * than the MTU is cut: full packets first, the last one may be shorter. Its packets leave in order, all with the
- * message's first route (direction of ties). */
+/* Endpoints' sources. Message i of a source is a pure function of (seed, source, i), so a source
+ * is a cursor and a waiting message costs nothing; a packet exists only once its head can move.
+ * A message longer than the MTU is cut: full packets first, the last one may be shorter. Its
+ * packets leave in order, all with the message's first route (direction of ties). */
 #ifndef WEFT_SIM_SOURCE_H
 #define WEFT_SIM_SOURCE_H
 
@@ -15,8 +15,8 @@ void weft_sources_close(weft_site *site);
 int64_t weft_sources_bytes(const weft_fabric *fabric);
 /* Every source stands before its first message. */
 void weft_sources_reset(weft_site *site);
-/* Arms every source for its next message, from tick `now` on, but for those whose head message waits
- * already: the router's `start` knows what for. Nothing of this is in the wheel yet. */
+/* Arms every source for its next message, from tick `now` on, but for those whose head message
+ * waits already: the router's `start` knows what for. Nothing of this is in the wheel yet. */
 void weft_sources_start(weft_site *site, weft_block *block, weft_time now);
 /* The kernel's timer: emits a WEFT_WAKE event for the exact tick. */
 void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, weft_time now);
@@ -41,8 +41,8 @@ static inline bool weft_sources_due(const weft_site *site, uint32_t source, weft
            weft_sources_sending(site, source);
 }
 
-/* The tick of birth of the message whose packet was taken last, if that packet follows the first one of its
- * message; as far as packets know it. */
+/* The tick of birth of the message whose packet was taken last, if that packet follows the first
+ * one of its message; as far as packets know it. */
 static inline uint64_t weft_sources_birth(const weft_site *site, uint32_t source)
 {
     return (uint64_t)weft_moment_tick(site->rest[source].at) & WEFT_BIRTH_MASK;
@@ -54,14 +54,14 @@ static inline weft_moment weft_sources_since(const weft_site *site, uint32_t sou
     return weft_sources_sending(site, source) ? site->rest[source].at : site->head[source].at;
 }
 
-/* Materialises the next packet of the head message, which is due, or of the one being sent; the cursor moves on with a
- * message's first packet. packet's when, to and kind are left alone. */
+/* Materialises the next packet of the head message, which is due, or of the one being sent; the
+ * cursor moves on with a message's first packet. packet's when, to and kind are left alone. */
 void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet);
 /* Arms the source for its next message, which lies after `now`. */
 void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 
-/* The kernel's: at a meeting, with injection ports, counts every message that has arrived before `now`
- * although no packet has been made of it yet, and how many wait. */
+/* The kernel's: at a meeting, with injection ports, counts every message that has arrived before
+ * `now` although no packet has been made of it yet, and how many wait. */
 void weft_sources_rest(void *site, weft_time now);
 
 /* The cursors of one router's endpoints as bytes, and back at tick `now`. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread counts while messages and their packets come and go, and the columns it becomes at the end
- * of a sampling interval. All integers: merging threads in any order gives the same sums. */
+/* What a thread counts while messages and their packets come and go, and the columns it becomes
+ * at the end of a sampling interval. All integers: merging threads in any order gives the same
+ * sums. */
 #ifndef WEFT_SIM_TALLY_H
 #define WEFT_SIM_TALLY_H
 
@@ -27,7 +28,8 @@ typedef enum weft_column {
     WEFT_COLUMNS
 } weft_column;
 
-/* Columns of one hop count follow. A message counts under the hops of the packet that completed it. */
+/* Columns of one hop count follow. A message counts under the hops of the packet that completed
+ * it. */
 typedef enum weft_hop_column {
     WEFT_HOP_PACKETS,
     WEFT_HOP_MESSAGES,
@@ -38,8 +40,8 @@ typedef enum weft_hop_column {
     WEFT_HOP_COLUMNS
 } weft_hop_column;
 
-/* With history: columns of what packets of each hop count did at an intermediate router, by what they had done at the one
- * before it; of hop count 0: all packets. */
+/* With history: columns of what packets of each hop count did at an intermediate router, by what
+ * they had done at the one before it; of hop count 0: all packets. */
 typedef enum weft_pair_column {
     WEFT_PAIR_CUT_CUT,     /* cut through after a cut-through … */
     WEFT_PAIR_AFTER_CUT,   /* … of so many */
@@ -62,9 +64,9 @@ typedef struct weft_tally_flow {
     weft_u128 square;
     weft_histogram *bins;
     weft_tally_hop *by_hops; /* 0 … hops_max; NULL: not asked for */
-    int64_t *
-        history; /* pairs of every hop count, then for h = 1, 2, … the packets of h hops with 0 … h − 1 cut-throughs; NULL:
-                         not asked for */
+    /* pairs of every hop count, then for h = 1, 2, … the packets of h hops with 0 … h − 1
+     * cut-throughs; NULL: not asked for */
+    int64_t *history;
 } weft_tally_flow;
 
 typedef struct weft_tally {
@@ -149,8 +151,8 @@ static inline void weft_tally_receive(weft_tally *tally, uint32_t flow, uint32_t
     }
 }
 
-/* A packet of `hops` hops in all (0: that is not known) has come to an intermediate router, not its first, and cut
- * through or not; before: what it did at the last one. */
+/* A packet of `hops` hops in all (0: that is not known) has come to an intermediate router, not
+ * its first, and cut through or not; before: what it did at the last one. */
 static inline void weft_tally_pair(weft_tally *tally, uint32_t flow, uint32_t hops, bool before,
                                    bool cut)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The z rules: is a table of ours the same as somebody else's, within the errors of both?
  *
- * A sample holds one value per seed. Each difference becomes a score on the normal scale through Welch's
- * t, so that scores of few and of many seeds can stand in one table. A board collects the scores of a
- * table: none may be above 4, at most 3 % above 2.58, and their mean must lie within ±3/√(independent
- * runs). */
+ * A sample holds one value per seed. Each difference becomes a score on the normal scale through
+ * Welch's t, so that scores of few and of many seeds can stand in one table. A board collects
+ * the scores of a table: none may be above 4, at most 3 % above 2.58, and their mean must lie
+ * within ±3/√(independent runs). */
 #ifndef WEFT_STATS_COMPARE_H
 #define WEFT_STATS_COMPARE_H
 
@@ -35,8 +35,8 @@ weft_mean weft_sample_mean(const weft_sample *sample);
 
 /* The normal score with the same tail as t with so many degrees of freedom. */
 double weft_score_of_t(double t, double freedom);
-/* Ours against theirs; `margin` is taken off the difference first. If neither has an error, the margin
- * is the tolerance: 0 within it, endless beyond. */
+/* Ours against theirs; `margin` is taken off the difference first. If neither has an error, the
+ * margin is the tolerance: 0 within it, endless beyond. */
 double weft_score_welch(weft_mean ours, weft_mean theirs, double margin);
 
 typedef struct weft_board { /* the scores of a table */

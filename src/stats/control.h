@@ -38,8 +38,8 @@ typedef struct weft_goal {
     int64_t limit_packets;    /* left the system; 0: none */
     int64_t warmup_intervals; /* fixed warm-up; −1: detect */
     int64_t growth_intervals; /* a shorter run cannot tell filling from overflowing */
-    int64_t
-        begin_intervals; /* before these have passed not all traffic has begun: nothing is decided */
+    /* before these have passed not all traffic has begun: nothing is decided */
+    int64_t begin_intervals;
 } weft_goal;
 
 typedef struct weft_control {
@@ -62,8 +62,8 @@ weft_stop_reason weft_control_step(weft_control *control, const weft_series *ser
 /* Brings from, settled, growing and watched up to date for a run that ends for another reason. */
 void weft_control_finish(weft_control *control, const weft_series *series);
 
-/* What the run has proven so far; its from, settled, growing and watched are up to date. A run that has
- * not settled, or of which less left than came, proves nothing. */
+/* What the run has proven so far; its from, settled, growing and watched are up to date. A run
+ * that has not settled, or of which less left than came, proves nothing. */
 weft_stability weft_control_stability(const weft_control *control, const weft_series *series);
 
 /* All but the goal as bytes, and back. */

@@ -159,8 +159,8 @@ typedef struct pairs {
     double num[WEFT_CELLS_MAX], den[WEFT_CELLS_MAX];
 } pairs;
 
-/* Deviations num − ratio × den of the `count` batches of `size` cells that end before `cells`; returns the
- * mean of den over them, 0 if hardly any has observations. */
+/* Deviations num − ratio × den of the `count` batches of `size` cells that end before `cells`;
+ * returns the mean of den over them, 0 if hardly any has observations. */
 static double ratio_deviations(const pairs *of, uint32_t cells, uint32_t size, uint32_t count,
                                double *deviation)
 {
@@ -182,7 +182,8 @@ static double ratio_deviations(const pairs *of, uint32_t cells, uint32_t size, u
     return filled < FILLED_LEAST ? 0 : all.den / count;
 }
 
-/* The error of a ratio over the last `kept` of so many cells: batches of 1, 2, 4 … of them, until they are independent. */
+/* The error of a ratio over the last `kept` of so many cells: batches of 1, 2, 4 … of them,
+ * until they are independent. */
 static void judge_ratio(weft_estimate *estimate, const pairs *of, uint32_t cells, uint32_t kept)
 {
     double deviation[WEFT_CELLS_MAX];
@@ -291,7 +292,8 @@ static void column_sums(const weft_series *series, uint32_t start, uint32_t size
         }
 }
 
-/* Deviations of the jackknife's pseudo-values; false: the statistic is not defined without some batch. */
+/* Deviations of the jackknife's pseudo-values; false: the statistic is not defined without some
+ * batch. */
 static bool pseudo_values(const double *sums, const double *all, uint32_t count, uint32_t n_columns,
                           weft_statistic statistic, const void *user, double *deviation)
 {

@@ -27,8 +27,8 @@ void weft_series_destroy(weft_series *series);
 void weft_series_add(weft_series *series, const weft_i128 *columns,
                      const weft_histogram *histograms);
 
-/* The whole series as bytes, and back into one of the same columns and histograms; a load that does not
- * fit fails the reader. */
+/* The whole series as bytes, and back into one of the same columns and histograms; a load that
+ * does not fit fails the reader. */
 void weft_series_save(const weft_series *series, weft_pack *pack);
 void weft_series_load(weft_series *series, weft_unpack *from);
 
@@ -54,7 +54,8 @@ typedef struct weft_ratio {
 } weft_ratio;
 
 typedef struct weft_estimate {
-    /* lo, hi NaN if fewer than WEFT_BATCHES_MIN batches could be formed, or most of them are empty */
+    /* lo, hi NaN if fewer than WEFT_BATCHES_MIN batches could be formed, or most of them are
+     * empty */
     double value, lo, hi;
     double stderr_; /* standard error behind the interval */
     uint32_t batches;
@@ -72,14 +73,16 @@ uint32_t weft_series_warmup(const weft_series *series, weft_ratio ratio, bool *s
  * widened by the correlation that is left; Student's t. */
 weft_estimate weft_series_ratio(const weft_series *series, uint32_t from, weft_ratio ratio,
                                 double confidence);
-/* Any smooth function of the sums of some columns over cells from … end; interval by the jackknife over the same batches. */
+/* Any smooth function of the sums of some columns over cells from … end; interval by the
+ * jackknife over the same batches. */
 typedef double (*weft_statistic)(const double *sums, const void *user);
 weft_estimate weft_series_statistic(const weft_series *series, uint32_t from,
                                     const uint32_t *columns, uint32_t n_columns,
                                     weft_statistic statistic, const void *user, double confidence);
-/* Quantile p of a histogram over cells from … end. Interval of Woodruff (Journal of the American Statistical Association
- * 47, 1952): between the quantiles p ± the half-width of the share of observations beyond the estimate, which is a ratio like any
- * other. None if that share reaches 0, or fewer than 10 observations lie beyond. */
+/* Quantile p of a histogram over cells from … end. Interval of Woodruff (Journal of the American
+ * Statistical Association 47, 1952): between the quantiles p ± the half-width of the share of
+ * observations beyond the estimate, which is a ratio like any other. None if that share reaches
+ * 0, or fewer than 10 observations lie beyond. */
 weft_estimate weft_series_quantile(const weft_series *series, uint32_t from, uint32_t histogram,
                                    double p, double confidence);
 

@@ -55,7 +55,8 @@ weft_status weft_catalog_plug(weft_catalog *catalog, const weft_plugin *plugin, 
 
 weft_status weft_catalog_load(weft_catalog *catalog, const char *file, weft_error *err)
 {
-    /* a name without a slash would be searched for in the system's folders; a person means a file */
+    /* a name without a slash would be searched for in the system's folders; a person means a
+     * file */
     char *path = realpath(file, NULL);
     if (!path)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: no such plug-in", file);

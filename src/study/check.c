@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a study would do, without doing it: on the processes that are here, or on as many as it is told. */
+/* What a study would do, without doing it: on the processes that are here, or on as many as it
+ * is told. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "farm/schedule.h"

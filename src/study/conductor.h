@@ -34,8 +34,8 @@ WEFT_MUST_USE weft_status weft_study_point_open(weft_study *study, size_t i,
                                                 weft_study_point *point, weft_error *err);
 void weft_study_point_close(weft_study_point *point);
 
-/* Is point i sound, and does it fit (see weft_study_afford) `members` processes, or as many of them as
- * were asked for? What it needs on one of them: for the schedule, and whole. */
+/* Is point i sound, and does it fit (see weft_study_afford) `members` processes, or as many of
+ * them as were asked for? What it needs on one of them: for the schedule, and whole. */
 WEFT_MUST_USE weft_status weft_study_estimate(weft_study *study, size_t i, uint32_t members,
                                               weft_schedule_item *item, weft_cost *cost,
                                               weft_error *err);
@@ -56,11 +56,11 @@ WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, const weft_stud
                                               const weft_network *network,
                                               weft_simulation **simulation, weft_ending *ending,
                                               weft_error *err);
-/* The crew for a point that nothing is farmed beside: all of it for a large network, else NULL, and rank 0
- * works alone. */
+/* The crew for a point that nothing is farmed beside: all of it for a large network, else NULL,
+ * and rank 0 works alone. */
 weft_crew *weft_study_team(const weft_study *study, const weft_network *network);
-/* Threads that each of so many processes uses for this network: those that pay, at most as many as are
- * allowed or free; as many as were asked for if the blocks were given too. */
+/* Threads that each of so many processes uses for this network: those that pay, at most as many
+ * as are allowed or free; as many as were asked for if the blocks were given too. */
 uint32_t weft_study_threads(const weft_study *study, const weft_network *network, uint32_t ranks);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One row per family. A kind enters by its line in a list.def; a name leaves `planned` when its kind is
- * built. */
+/* One row per family. A kind enters by its line in a list.def; a name leaves `planned` when its
+ * kind is built. */
 #include "study/kinds.h"
 
 #include "analytic/kinds.h"

@@ -24,8 +24,8 @@ typedef struct weft_model_settings {
     const weft_node *fixed, *varied;
 } weft_model_settings;
 
-/* model_settings.c: one "key=value" on top of them. A list, {from, to, step} or from/to/step of a setting
- * that takes one value varies it. */
+/* model_settings.c: one "key=value" on top of them. A list, {from, to, step} or from/to/step of
+ * a setting that takes one value varies it. */
 WEFT_MUST_USE weft_status weft_model_settings_apply(weft_model_settings *settings,
                                                     const weft_component *kind,
                                                     const char *override, weft_arena *arena,

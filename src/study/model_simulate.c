@@ -38,7 +38,8 @@ static size_t compare(weft_model_sheet *model, size_t i, const weft_trial *trial
     return count;
 }
 
-/* One network from the text of its scenario to what it measured, which lives in the point's arena. */
+/* One network from the text of its scenario to what it measured, which lives in the point's
+ * arena. */
 static weft_status run_scenario(weft_study *study, const char *text, const weft_registry *registry,
                                 const char *seed, weft_study_point *point, weft_point *measured,
                                 weft_error *err)

@@ -240,8 +240,8 @@ static void add_group(weft_rows *rows, uint32_t group)
     weft_rows_history(rows, start, of);
 }
 
-/* How narrow the interval that ends a run is, relative to its mean, and what let the run end there: the
- * goal, or a floor below which no run ends. */
+/* How narrow the interval that ends a run is, relative to its mean, and what let the run end
+ * there: the goal, or a floor below which no run ends. */
 static void add_half_width(weft_rows *rows, weft_ending ending)
 {
     static const char *const methods[WEFT_FLOORS] = {
@@ -383,7 +383,8 @@ static bool find_links(const weft_network *network, const weft_simulation *simul
     return true;
 }
 
-/* The mean over links has the interval of the same quantity counted at arrivals; of single links there is one count. */
+/* The mean over links has the interval of the same quantity counted at arrivals; of single links
+ * there is one count. */
 static void add_links(weft_rows *rows, weft_point *point)
 {
     link_summary links;

@@ -44,7 +44,8 @@ void weft_rows_fairness(weft_rows *rows, uint32_t group)
     weft_rows_add(rows, metric);
 }
 
-/* Ports to other routers that are joined and those to endpoints; times virtual channels where these are counted. */
+/* Ports to other routers that are joined and those to endpoints; times virtual channels where
+ * these are counted. */
 static double devices_of(const weft_network *network, const weft_device_loads *devices)
 {
     const weft_topology *topology = &network->topology;
@@ -80,7 +81,8 @@ static void add_device_metric(weft_rows *rows, const weft_gauge_quantity *quanti
     weft_rows_add(rows, metric);
 }
 
-/* Of a few routers whose queue is not a port's: what each held, and the part of the time it lacked credits. */
+/* Of a few routers whose queue is not a port's: what each held, and the part of the time it
+ * lacked credits. */
 static void add_router_metrics(weft_rows *rows, const weft_device_loads *devices, const char *unit)
 {
     const struct {

@@ -6,8 +6,9 @@
 
 #include <math.h>
 
-/* Cut-through at a router given what the packet did at the one before, of packets of h hops (0: of all), and how much it
- * matters: the difference, with an interval as if the two were independent. */
+/* Cut-through at a router given what the packet did at the one before, of packets of h hops (0:
+ * of all), and how much it matters: the difference, with an interval as if the two were
+ * independent. */
 static void add_pairs(weft_rows *rows, uint32_t column, uint32_t h, const char *of)
 {
     weft_estimate after_cut =
@@ -35,8 +36,8 @@ static void add_pairs(weft_rows *rows, uint32_t column, uint32_t h, const char *
     weft_rows_estimate(rows, metric, gap, 1, false);
 }
 
-/* Variance of the number of cut-throughs of packets of h hops, of which sums[c] had c, over that of independent ones of the
- * same mean. */
+/* Variance of the number of cut-throughs of packets of h hops, of which sums[c] had c, over that
+ * of independent ones of the same mean. */
 static double spread(const double *sums, const void *user)
 {
     uint32_t hops = *(const uint32_t *)user;

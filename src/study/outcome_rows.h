@@ -31,12 +31,14 @@ int64_t weft_rows_sum(const weft_rows *rows, uint32_t column);
 weft_estimate weft_rows_statistic(const weft_rows *rows, const uint32_t *columns,
                                   uint32_t n_columns, weft_statistic statistic, const void *user);
 
-/* outcome_history.c: what packets of a group did after what they had done; of = its name, start = its first column. */
+/* outcome_history.c: what packets of a group did after what they had done; of = its name, start
+ * = its first column. */
 void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);
 /* Its packets by hops (lines) and cut-throughs (columns); only with history. */
 weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
 
-/* outcome_devices.c: how evenly the sources of a group were served, and what every port has done. */
+/* outcome_devices.c: how evenly the sources of a group were served, and what every port has
+ * done. */
 void weft_rows_fairness(weft_rows *rows, uint32_t group);
 void weft_rows_devices(weft_rows *rows, weft_point *point);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The conductor: config → net → sim → stats → result, for every point that is not in the results yet,
- * spread over the processes of the context by the farm. Rank 0 is the only writer. */
+/* The conductor: config → net → sim → stats → result, for every point that is not in the results
+ * yet, spread over the processes of the context by the farm. Rank 0 is the only writer. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "result/parcel.h"
@@ -25,7 +25,8 @@ static bool writes(const weft_study *study)
     return weft_crew_rank(study->crew) == 0;
 }
 
-/* <results>.checkpoint/<hash of the point's key>, the key's own characters may not suit a file name. */
+/* <results>.checkpoint/<hash of the point's key>, the key's own characters may not suit a file
+ * name. */
 static char *checkpoint_folder(const weft_study *study, size_t i, weft_arena *arena)
 {
     uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
@@ -106,7 +107,8 @@ static weft_status take_row(void *user, size_t item, const void *row, size_t byt
     return status;
 }
 
-/* Every point must be sound before the first is run: nobody wants to learn of a mistake at night. */
+/* Every point must be sound before the first is run: nobody wants to learn of a mistake at
+ * night. */
 static weft_status estimate_points(weft_study *study, weft_schedule_item *items, weft_error *err)
 {
     weft_cost cost;
@@ -115,8 +117,8 @@ static weft_status estimate_points(weft_study *study, weft_schedule_item *items,
     return WEFT_OK;
 }
 
-/* Members that can work at the same time: where a machine has more of them than cores, only so many; all of
- * them if the caller has said how many a point gets. */
+/* Members that can work at the same time: where a machine has more of them than cores, only so
+ * many; all of them if the caller has said how many a point gets. */
 static uint32_t workers(const weft_study *study)
 {
     const weft_crew *crew = study->crew;
@@ -156,8 +158,8 @@ static void list_missing(harvest *h, const weft_schedule_item *all)
     free(missing);
 }
 
-/* Checkpoints that are of no use: what an earlier scenario left behind, when a study starts anew; and at
- * its end those of points after whose commit it was killed. */
+/* Checkpoints that are of no use: what an earlier scenario left behind, when a study starts
+ * anew; and at its end those of points after whose commit it was killed. */
 static void forget_checkpoints(const weft_study *study)
 {
     weft_arena arena;

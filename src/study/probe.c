@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A verdict takes time: growth shows only after the network has been crossed many times (the stop rule of
- * stats/control.c). So a run may have as many packets as a verdict needs, but where measure.limit.packets was
- * given only PROLONGED times that; whatever still ends too soon proves nothing. */
+/* A verdict takes time: growth shows only after the network has been crossed many times (the
+ * stop rule of stats/control.c). So a run may have as many packets as a verdict needs, but where
+ * measure.limit.packets was given only PROLONGED times that; whatever still ends too soon proves
+ * nothing. */
 #include "study/probe.h"
 
 #include "sim/buffering.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A probe: one run of a point with its whole traffic scaled to an offered load, and what it proves. */
+/* A probe: one run of a point with its whole traffic scaled to an offered load, and what it
+ * proves. */
 #ifndef WEFT_STUDY_PROBE_H
 #define WEFT_STUDY_PROBE_H
 

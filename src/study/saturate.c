@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The saturation load, between the greatest load found stable and the least found unstable.
  *
- * A probe is stable, unstable, or ended too soon to tell; the last kind moves neither end. The search goes on
- * on both sides of such probes and ends with what is known, and why the bracket is wider than wanted. The
- * throughput bound is the first unstable load. The first probe lies where the network accepts at load 1.0.
+ * A probe is stable, unstable, or ended too soon to tell; the last kind moves neither end. The
+ * search goes on on both sides of such probes and ends with what is known, and why the bracket
+ * is wider than wanted. The throughput bound is the first unstable load. The first probe lies
+ * where the network accepts at load 1.0.
  *
- * What is accepted at load 1.0: past saturation finite buffers fill up slowly and then hold the network in
- * a steady state that may lie well below what it carried at first. So such a network is run over a span that is
- * measured whole, after a warm-up as long, and both are doubled until the accepted load is known or a run has
- * more packets than the scenario allows. A time limit that the scenario gives is kept instead. Behind full
- * buffers packets wait at their sources, at any offered load as at 1.0: once congested such a network carries
- * no more than that, and loads above it are stable only as long as it is not. (Unbounded queues keep no packet
- * at its source, so this does not hold for them.) */
+ * What is accepted at load 1.0: past saturation finite buffers fill up slowly and then hold the
+ * network in a steady state that may lie well below what it carried at first. So such a network
+ * is run over a span that is measured whole, after a warm-up as long, and both are doubled until
+ * the accepted load is known or a run has more packets than the scenario allows. A time limit
+ * that the scenario gives is kept instead. Behind full buffers packets wait at their sources, at
+ * any offered load as at 1.0: once congested such a network carries no more than that, and loads
+ * above it are stable only as long as it is not. (Unbounded queues keep no packet at its source,
+ * so this does not hold for them.) */
 #include "study/probe.h"
 
 #include <math.h>
@@ -48,7 +50,8 @@ static bool lasted(weft_ending ending)
            ending != WEFT_END_LIMIT_RANGE && ending != WEFT_END_MEMORY;
 }
 
-/* The run at load 1.0, and if finite buffers hold it back, runs until their steady state is known. */
+/* The run at load 1.0, and if finite buffers hold it back, runs until their steady state is
+ * known. */
 static weft_status probe_full(search *s, weft_probe *full, weft_error *err)
 {
     const weft_probe_outlook *outlook = &s->outlook;
@@ -128,7 +131,8 @@ static void note(search *s, double load, const weft_probe *probe)
         s->unknown_to = load > s->unknown_from ? s->unknown_from : -INFINITY;
 }
 
-/* As long as only one end has been probed, the next probe is a step towards the other, then two … */
+/* As long as only one end has been probed, the next probe is a step towards the other, then two
+ * … */
 static void guess_next(search *s, double load, const weft_probe *probe)
 {
     const weft_saturation *found = s->found;

@@ -68,7 +68,8 @@ const char *weft_study_results(const weft_study *study)
     return study->results;
 }
 
-/* ", run it on so many processes or more", the least number of them that fits; nothing if none does. */
+/* ", run it on so many processes or more", the least number of them that fits; nothing if none
+ * does. */
 static void say_what_fits(const weft_study *study, const weft_network *network, int64_t needed,
                           char *text, size_t size)
 {
@@ -88,7 +89,8 @@ static void say_what_fits(const weft_study *study, const weft_network *network, 
     }
 }
 
-/* Estimates may be a fifth too high: what packets need while the network runs refuses it only beyond. */
+/* Estimates may be a fifth too high: what packets need while the network runs refuses it only
+ * beyond. */
 weft_status weft_study_afford(const weft_study *study, const weft_network *network, uint32_t ranks,
                               weft_error *err)
 {

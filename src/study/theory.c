@@ -35,7 +35,8 @@ static const char *const methods[WEFT_BOUNDS][2] = {
     [WEFT_BOUND_CAPACITY] = {"model: capacity, sampled", "bound: capacity"},
 };
 
-/* Without the roundings of long sums: nine digits behind the point, more of small values and fewer of great ones. */
+/* Without the roundings of long sums: nine digits behind the point, more of small values and
+ * fewer of great ones. */
 static double tidy(double value)
 {
     double parts = value < 1 ? 1e12 : value < 1e4 ? 1e9 : 1e6;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What theory says of a point, for people and beside its measurements: the throughput bound and what sets it, and the
- * latency of an empty network. */
+/* What theory says of a point, for people and beside its measurements: the throughput bound and
+ * what sets it, and the latency of an empty network. */
 #ifndef WEFT_STUDY_THEORY_H
 #define WEFT_STUDY_THEORY_H
 
@@ -10,8 +10,8 @@
 
 #define WEFT_THEORY_ROWS (2 + WEFT_CLASSES_MAX)
 
-/* Writes at most WEFT_THEORY_ROWS metrics (by "bound"; by "model" what is only an estimate); returns how many. They are
- * a function of the network alone. */
+/* Writes at most WEFT_THEORY_ROWS metrics (by "bound"; by "model" what is only an estimate);
+ * returns how many. They are a function of the network alone. */
 size_t weft_theory_rows(const weft_network *network, weft_metric *rows);
 /* No load above it can be carried whole, for certain; 0: no such bound is known. */
 double weft_theory_bound(const weft_network *network);

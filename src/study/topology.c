@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Topologies on their own: of a scenario, a .weftnet file, or settings alone. The last two become a scenario of a few
- * lines, so everything is checked in one place. */
+/* Topologies on their own: of a scenario, a .weftnet file, or settings alone. The last two
+ * become a scenario of a few lines, so everything is checked in one place. */
 #include "config/scenario.h"
 #include "interop/formats.h"
 #include "interop/portrait.h"

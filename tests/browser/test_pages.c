@@ -3,8 +3,8 @@
  *
  *     test_pages FOLDER [big]
  *
- * Numbers are made up by formulas, so that every run writes the same; they look like those of a torus
- * near saturation. test_pages.sh runs it. */
+ * Numbers are made up by formulas, so that every run writes the same; they look like those of a
+ * torus near saturation. test_pages.sh runs it. */
 #include "base/arena.h"
 #include "base/numeric.h"
 #include "base/text.h"

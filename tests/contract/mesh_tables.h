@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fabric file of any size: a mesh with forwarding tables, written row by row by a process of its own, so that what reads
- * it is all that the memory of this one tells. */
+/* A fabric file of any size: a mesh with forwarding tables, written row by row by a process of
+ * its own, so that what reads it is all that the memory of this one tells. */
 #ifndef WEFT_TEST_MESH_TABLES_H
 #define WEFT_TEST_MESH_TABLES_H
 

@@ -133,7 +133,8 @@ static inline size_t network_word(const char *text)
     return length;
 }
 
-/* As settings_make, with kinds inside and their settings in brackets: "outer=full(routers=9) inner=torus(dims=3,3 hosts=2)". */
+/* As settings_make, with kinds inside and their settings in brackets: "outer=full(routers=9)
+ * inner=torus(dims=3,3 hosts=2)". */
 static inline void *network_settings(network *net, const weft_component *base, const char *text)
 {
     char plain[1024] = "", word[1024], kind[64];

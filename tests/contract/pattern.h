@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Patterns on example networks, and what each of them promises: destinations exist, and senders, mean hops and odds are what is
- * drawn. */
+/* Patterns on example networks, and what each of them promises: destinations exist, and senders,
+ * mean hops and odds are what is drawn. */
 #ifndef WEFT_TEST_PATTERN_H
 #define WEFT_TEST_PATTERN_H
 
@@ -190,8 +190,8 @@ static inline uint32_t hops_between(const weft_topology *topology, uint32_t from
                                     weft_topology_egress(topology, to));
 }
 
-/* Destinations exist and may receive, and senders and mean_hops are what the destinations say: exactly if every
- * source always sends to the same place, else within 4.5 standard errors. */
+/* Destinations exist and may receive, and senders and mean_hops are what the destinations say:
+ * exactly if every source always sends to the same place, else within 4.5 standard errors. */
 static inline void check_pattern(weft_pattern *pattern)
 {
     const weft_topology *topology = pattern->topology;
@@ -275,7 +275,8 @@ static inline void check_draws(const weft_pattern *pattern, uint32_t source, con
                  pattern->topology->kind->base.name, chi, cells, source);
 }
 
-/* The odds of every source sum to 1, leave it out unless it was included, make up mean_hops, and are what is drawn. */
+/* The odds of every source sum to 1, leave it out unless it was included, make up mean_hops, and
+ * are what is drawn. */
 static inline void check_odds(weft_pattern *pattern)
 {
     const weft_parties parties = weft_parties_find(pattern);

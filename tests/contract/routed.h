@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A routing with words of its own on an example network, and a packet's way through it: what an engine does, without one. */
+/* A routing with words of its own on an example network, and a packet's way through it: what an
+ * engine does, without one. */
 #ifndef WEFT_TEST_ROUTED_H
 #define WEFT_TEST_ROUTED_H
 

@@ -62,8 +62,8 @@ static inline int settings_choice(const weft_param *param, const char *value)
     return chosen;
 }
 
-/* Numbers are plain; a size is in flits or ends with B (room also with packets), a duration is in cycles or
- * ends with ps, a rate is in bits per second. */
+/* Numbers are plain; a size is in flits or ends with B (room also with packets), a duration is
+ * in cycles or ends with ps, a rate is in bits per second. */
 static inline void settings_put(const weft_param *param, void *settings, const char *value)
 {
     void *field = (char *)settings + param->offset;
@@ -163,7 +163,8 @@ static inline void *settings_make(const weft_component *kind, const char *text)
     return settings;
 }
 
-/* May these settings of a kind name a selection? One whose default is none goes with adaptive=true. */
+/* May these settings of a kind name a selection? One whose default is none goes with
+ * adaptive=true. */
 static inline bool settings_selects(const weft_component *kind, const char *text)
 {
     const weft_param *param = settings_find(kind, "selection");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verdict on forwarding tables of a mesh of any size, from its file on; how long it took and how much memory. */
+/* The verdict on forwarding tables of a mesh of any size, from its file on; how long it took and
+ * how much memory. */
 #ifndef WEFT_TEST_TABLE_VERDICT_H
 #define WEFT_TEST_TABLE_VERDICT_H
 

@@ -138,8 +138,8 @@ static void poisson_gaps_are_exponential(void **state)
     each_arrival("poisson", check_poisson);
 }
 
-/* A share of 2 / (scv + 1) is exponential with a mean of 1 / share, the others are nothing: second moment
- * 2 / share, fourth 24 / share³. */
+/* A share of 2 / (scv + 1) is exponential with a mean of 1 / share, the others are nothing:
+ * second moment 2 / share, fourth 24 / share³. */
 static void check_ge(const weft_arrival *arrival)
 {
     double share = 2 / (SCV + 1), nothing = 0, second = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every topology × routing of the registry that takes the fewest VCs it is content with cannot deadlock: it has its
- * certificate, which is checked packet by packet, and survives more load than it can carry in the smallest buffers there can be. */
+/* Every topology × routing of the registry that takes the fewest VCs it is content with cannot
+ * deadlock: it has its certificate, which is checked packet by packet, and survives more load
+ * than it can carry in the smallest buffers there can be. */
 #include "analysis/deadlock/deadlock.h"
 #include "net/routing.h"
 #include "sim/simulation.h"
@@ -231,7 +232,8 @@ static uint32_t packets_of(const weft_routing *routing)
     return homes * homes * (routing->kind->n_phases ? homes : 1);
 }
 
-/* As they are, with VCs that are not kept apart, and with packets that take one before there is room. */
+/* As they are, with VCs that are not kept apart, and with packets that take one before there is
+ * room. */
 static void compare_on(const example *place, tally *sum)
 {
     for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cuts of every kind of topology: the partitions that must be there, and the tightest cut against all pairs
- * of endpoints and all links, one by one. */
+/* Cuts of every kind of topology: the partitions that must be there, and the tightest cut
+ * against all pairs of endpoints and all links, one by one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Routings with VCs cannot deadlock: brute force. A channel is a VC of a link. Every packet that can exist, from every
- * router to every other and in both directions where both are equally long, is followed along all its candidates and
- * VCs. Whoever holds channel a can wait for channel b: an edge. The graph has no cycle (Dally and Seitz).
+/* Routings with VCs cannot deadlock: brute force. A channel is a VC of a link. Every packet that
+ * can exist, from every router to every other and in both directions where both are equally
+ * long, is followed along all its candidates and VCs. Whoever holds channel a can wait for
+ * channel b: an edge. The graph has no cycle (Dally and Seitz).
  *
- * With candidates that are only an escape (Duato), the graph is of escape channels alone; a packet that holds a may
- * first go on over open VCs, any number of hops, and then wait for b.
+ * With candidates that are only an escape (Duato), the graph is of escape channels alone; a
+ * packet that holds a may first go on over open VCs, any number of hops, and then wait for b.
  *
- * A control shows that the test can fail: the same VCs without classes do have a cycle on rings. The verdict of
- * analysis/deadlock has to agree. */
+ * A control shows that the test can fail: the same VCs without classes do have a cycle on rings.
+ * The verdict of analysis/deadlock has to agree. */
 #include "analysis/deadlock/deadlock.h"
 
 #include <setjmp.h>
@@ -74,7 +75,8 @@ static void wait_from(search *s, uint32_t held, const weft_route_context *here)
         }
 }
 
-/* Follows a packet everywhere it can go; every escape channel it can hold is where a wait starts. */
+/* Follows a packet everywhere it can go; every escape channel it can hold is where a wait
+ * starts. */
 static void follow(search *s, const weft_route_context *here)
 {
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
@@ -198,7 +200,8 @@ static weft_deadlock_verdict verdict_on(const weft_routing *routing)
     return verdict;
 }
 
-/* What has no cycle even in this graph, which is that of packets longer than buffers, has no knot. */
+/* What has no cycle even in this graph, which is that of packets longer than buffers, has no
+ * knot. */
 static bool can_deadlock(const weft_routing *routing)
 {
     search s;
@@ -280,8 +283,8 @@ static void adaptive_with_escape_vcs_is_safe(void **state)
     assert_safe("minimal-adaptive", "escape=4", "dimension-order", 1);
 }
 
-/* Can packets deadlock if those that will not cross a dateline use all VCs of the classes, and, with `all`, the
- * others too? */
+/* Can packets deadlock if those that will not cross a dateline use all VCs of the classes, and,
+ * with `all`, the others too? */
 static bool unsafe_mixed(const example *place, const char *kind, const char *settings, uint32_t vcs,
                          bool all)
 {

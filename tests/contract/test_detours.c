@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Routings that may go over an intermediate router: every packet arrives, phases follow each other on VCs of their
- * own, words are those that are named, and nothing can wait in a circle. */
+/* Routings that may go over an intermediate router: every packet arrives, phases follow each
+ * other on VCs of their own, words are those that are named, and nothing can wait in a circle. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What topologies with coordinates promise beyond what all do: ports move along dimensions, datelines lie where
- * coordinates end, VCs are of two classes on rings alone, ties go where the setting says. */
+/* What topologies with coordinates promise beyond what all do: ports move along dimensions,
+ * datelines lie where coordinates end, VCs are of two classes on rings alone, ties go where the
+ * setting says. */
 #include "net/topology.h"
 
 #include <math.h>
@@ -291,8 +292,8 @@ static void small_torus_is_as_drawn(void **state)
     network_close(&net);
 }
 
-/* Numbers by hand: 4×3 routers, dimension 0 of stride 3; ports 0 … 2 lead to x + 1, x + 2, x + 3, ports 3
- * and 4 to y + 1 and y + 2. */
+/* Numbers by hand: 4×3 routers, dimension 0 of stride 3; ports 0 … 2 lead to x + 1, x + 2, x +
+ * 3, ports 3 and 4 to y + 1 and y + 2. */
 static void small_flattened_butterfly_is_as_drawn(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every model promises: outputs that are named once and have units, the same answer twice, printed values only
- * where they are asked for, and a scenario that can be read and measures what it says. */
+/* What every model promises: outputs that are named once and have units, the same answer twice,
+ * printed values only where they are asked for, and a scenario that can be read and measures
+ * what it says. */
 #include "analytic/answer.h"
 #include "analytic/model.h"
 #include "base/memory.h"

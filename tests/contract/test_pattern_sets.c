@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every pattern promises where not all endpoints send or receive: either it is refused with a sentence, or those in `from`
- * send, those in `to` receive, and senders, mean hops and odds are what is drawn. */
+/* What every pattern promises where not all endpoints send or receive: either it is refused with
+ * a sentence, or those in `from` send, those in `to` receive, and senders, mean hops and odds
+ * are what is drawn. */
 #include "contract/pattern.h"
 #include "net/hosts.h"
 

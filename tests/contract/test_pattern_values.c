@@ -192,11 +192,13 @@ static void scopes_are_seen_from_the_source(void **state)
     /* by rows: all of the own row but itself, the two beside it, the one beyond */
     const weft_pattern *pattern =
         rows_open(&r, true, "locality", "within:inner:50% hops:1:30% beyond:1:20%");
-    /* own row: 1 at the own router, 6 others at 1, 1, 2 hops twice each; others a row or two away and 1 on average */
+    /* own row: 1 at the own router, 6 others at 1, 1, 2 hops twice each; others a row or two
+     * away and 1 on average */
     double wanted = 0.5 * (2 * (1 + 1 + 2) / 7.0) + 0.3 * 2 + 0.2 * 3;
     assert_true(fabs(pattern->kind->mean_hops(pattern) - wanted) < 1e-12);
     rows_close(&r);
-    /* by routers: at distance 1 there are 4 routers, at 2 six, beyond 5 and the source's own is at 0 */
+    /* by routers: at distance 1 there are 4 routers, at 2 six, beyond 5 and the source's own is
+     * at 0 */
     pattern = rows_open(&r, false, "locality", "hops:0:10% hops:1,2:60% beyond:2:30%");
     wanted = 0.6 * (4 + 12) / 10 + 0.3 * (4 * 3 + 4) / 5;
     assert_true(fabs(pattern->kind->mean_hops(pattern) - wanted) < 1e-12);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every placement puts each task at one endpoint and knows which; neighbours along a cycle and down a diagonal are what they
- * are meant to be. */
+/* Every placement puts each task at one endpoint and knows which; neighbours along a cycle and
+ * down a diagonal are what they are meant to be. */
 #include "contract/networks.h"
 #include "contract/settings.h"
 #include "net/traffic/placement.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every routing × selection promises on every topology it does not refuse: any candidates lead to the destination,
- * are minimal ways, each once, in the order the selection names, if it says so, and depend on where the packet is, its
- * word and the stream alone. */
+/* What every routing × selection promises on every topology it does not refuse: any candidates
+ * lead to the destination, are minimal ways, each once, in the order the selection names, if it
+ * says so, and depend on where the packet is, its word and the stream alone. */
 #include "config/source.h"
 #include "config/tree.h"
 #include "interweft/traffic.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a topology promises of the sizes of its routers: spans cover all of them, ports outside a router's span lead nowhere
- * and nothing leads to them, and no span is larger than one of its routers needs. */
+/* What a topology promises of the sizes of its routers: spans cover all of them, ports outside a
+ * router's span lead nowhere and nothing leads to them, and no span is larger than one of its
+ * routers needs. */
 #include "net/topology.h"
 
 #include <setjmp.h>

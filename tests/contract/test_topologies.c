@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every topology promises: links lead there and back, distances are those of a search, route words lead to the
- * router they are made for by ways as long as that, and all it says of itself is true. Packets go from homes to exits;
- * ways are followed from any router that a packet can come to. */
+/* What every topology promises: links lead there and back, distances are those of a search,
+ * route words lead to the router they are made for by ways as long as that, and all it says of
+ * itself is true. Packets go from homes to exits; ways are followed from any router that a
+ * packet can come to. */
 #include "net/topology.h"
 
 #include <math.h>
@@ -338,7 +339,8 @@ static void all_ways_arrive(void **state)
     each_example(check_all_ways);
 }
 
-/* What aim draws, over many draws, is what aims lists: all of it if that is little, and nothing else. */
+/* What aim draws, over many draws, is what aims lists: all of it if that is little, and nothing
+ * else. */
 static void check_pair(const weft_topology *topology, uint32_t from, uint32_t to)
 {
     static uint32_t words[WEFT_HEADERS_MAX];
@@ -373,8 +375,8 @@ static void aims_lists_what_aim_draws(void **state)
     each_example(check_words);
 }
 
-/* A marked word leads to the same router whatever it was before, differs from those of other endpoints, and is one
- * of those that are drawn, if any are. */
+/* A marked word leads to the same router whatever it was before, differs from those of other
+ * endpoints, and is one of those that are drawn, if any are. */
 static void check_marks(const weft_topology *topology)
 {
     uint32_t words[256], drawn[256], to = topology->edge_routers - 1,

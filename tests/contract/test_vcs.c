@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every routing promises to routers with VCs, on every network it does not refuse: candidates have VCs, lead to the
- * destination whichever is taken, are minimal if it says so, and depend on nothing but what was asked; and which VCs
- * those of dimension order are. That they cannot deadlock is test_deadlock's. */
+/* What every routing promises to routers with VCs, on every network it does not refuse:
+ * candidates have VCs, lead to the destination whichever is taken, are minimal if it says so,
+ * and depend on nothing but what was asked; and which VCs those of dimension order are. That
+ * they cannot deadlock is test_deadlock's. */
 #include "net/routing/common/vc_plan.h"
 
 #include <setjmp.h>
@@ -175,7 +176,8 @@ static void count_word(void *user, uint32_t word)
     wanted[1] += word == wanted[0];
 }
 
-/* The word a packet goes on with, whatever the router sees; one of those that are said to be possible. */
+/* The word a packet goes on with, whatever the router sees; one of those that are said to be
+ * possible. */
 static uint32_t settle(const weft_routing *routing, const weft_route_context *here,
                        weft_random *random)
 {
@@ -229,7 +231,8 @@ static void any_candidate_leads_to_the_destination(void **state)
     each_allowed(check_walks);
 }
 
-/* Minimal ways on open VCs in the selection's order, then the escape path if there is one: dimension order. */
+/* Minimal ways on open VCs in the selection's order, then the escape path if there is one:
+ * dimension order. */
 static void check_escape(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
@@ -270,8 +273,8 @@ static void adaptive_candidates_end_with_the_escape_path(void **state)
             assert_true(each_of_rule(&rules[r], check_escape) > 0);
 }
 
-/* Walks in dimension order; the class of a hop by definition: does what remains of the way along the dimension, from
- * where it was entered (kept) or from here, pass the end of the coordinates? */
+/* Walks in dimension order; the class of a hop by definition: does what remains of the way along
+ * the dimension, from where it was entered (kept) or from here, pass the end of the coordinates? */
 static void check_classes(const weft_routing *routing, uint32_t from, uint32_t to, bool kept,
                           weft_random *random)
 {

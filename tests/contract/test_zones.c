@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Routings that choose in which order a packet takes its dimensions: o1turn and zone; a selection by the hops
- * left. */
+/* Routings that choose in which order a packet takes its dimensions: o1turn and zone; a
+ * selection by the hops left. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A routing with VCs on an example network, and a packet's way through it: for the tests of what routings promise
- * to routers with finite buffers. */
+/* A routing with VCs on an example network, and a packet's way through it: for the tests of what
+ * routings promise to routers with finite buffers. */
 #ifndef WEFT_TEST_VCS_H
 #define WEFT_TEST_VCS_H
 

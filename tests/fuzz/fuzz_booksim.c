@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BookSim configurations of any bytes are read or refused; what is read is translated or refused. */
+/* BookSim configurations of any bytes are read or refused; what is read is translated or
+ * refused. */
 #include "interop/booksim.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

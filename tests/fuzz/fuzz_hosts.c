@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as words that name endpoints, in a scenario or a line each in a file, on a small mesh: a message, or a set whose ranges
- * are in order and do not meet, and in which ranks and endpoints are each other's. */
+/* Any bytes as words that name endpoints, in a scenario or a line each in a file, on a small
+ * mesh: a message, or a set whose ranges are in order and do not meet, and in which ranks and
+ * endpoints are each other's. */
 #include "base/file.h"
 #include "net/hosts.h"
 #include "net/topology.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fabrics of other programs, of any bytes: the first one says which reader gets the rest. None crashes, and what they make of it
- * is sound. */
+/* Fabrics of other programs, of any bytes: the first one says which reader gets the rest. None
+ * crashes, and what they make of it is sound. */
 #include "interop/formats.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forwarding tables and source routes of any bytes, on a small torus: reading them never crashes, and what is taken leads every
- * packet to its destination. */
+/* Forwarding tables and source routes of any bytes, on a small torus: reading them never
+ * crashes, and what is taken leads every packet to its destination. */
 #include "base/file.h"
 #include "net/routing.h"
 #include "net/topology.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A .weftnet file of any bytes, with the checksum a sound one has: reading it never crashes and takes no more memory
- * than the file is worth; what is read is written as the same bytes. */
+/* A .weftnet file of any bytes, with the checksum a sound one has: reading it never crashes and
+ * takes no more memory than the file is worth; what is read is written as the same bytes. */
 #include "base/crc32c.h"
 #include "net/topology/common/weftnet.h"
 

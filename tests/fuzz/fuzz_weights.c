@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as a list of weights: a message, or rows whose shares sum to 1 and that are drawn from. The first byte says which
- * form and how many places. */
+/* Any bytes as a list of weights: a message, or rows whose shares sum to 1 and that are drawn
+ * from. The first byte says which form and how many places. */
 #include "net/traffic/common/weights.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast lanes are: 1-iSLIP, n = 4, d = 8, runs of 20,000 slots, in processor time of one core. At least 1,000
- * million switch-slots per second with AVX-512, 200 million with AVX2. And all 164,176,640 matrices of n = 5, d = 6 are
- * enumerated. */
+/* How fast lanes are: 1-iSLIP, n = 4, d = 8, runs of 20,000 slots, in processor time of one
+ * core. At least 1,000 million switch-slots per second with AVX-512, 200 million with AVX2. And
+ * all 164,176,640 matrices of n = 5, d = 6 are enumerated. */
 #include "crossbar/search.h"
 
 #include "contract/settings.h"

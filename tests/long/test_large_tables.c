@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verdict on forwarding tables of a hundred thousand routers, from reading their file to the answer: within 60 s of one core
- * and 4 GiB. */
+/* The verdict on forwarding tables of a hundred thousand routers, from reading their file to the
+ * answer: within 60 s of one core and 4 GiB. */
 #include "contract/table_verdict.h"
 
 #define SECONDS 60

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an 8⁴ torus of input-queued routers carries at offered load 1.0 in the steady state, with 2, 3 and 4 virtual
- * channels: after 24,000 cycles, over 12,000, mean of the seeds 1 … 4. Short runs mislead: the network fills and slows
- * down for a long time. */
+/* What an 8⁴ torus of input-queued routers carries at offered load 1.0 in the steady state, with
+ * 2, 3 and 4 virtual channels: after 24,000 cycles, over 12,000, mean of the seeds 1 … 4. Short
+ * runs mislead: the network fills and slows down for a long time. */
 #include "statistical/support.h"
 
 enum { SEEDS = 4 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every row of the table: channel times of 1 to 100, queues of 1 to 10,000 packets, rules a to f, two
- * and three dimensions, rings of 4 and 5. */
+/* Every row of the table: channel times of 1 to 100, queues of 1 to 10,000 packets, rules a to
+ * f, two and three dimensions, rings of 4 and 5. */
 #include "statistical/ts_order.h"
 
 static bool wanted(const weft_ts_options *options)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every operation of a crew, on the ranks this program is given; alone it is a crew of one. Every
- * byte that travels is a function of (who, what, where), so that a mix-up shows.
+/* Every operation of a crew, on the ranks this program is given; alone it is a crew of one.
+ * Every byte that travels is a function of (who, what, where), so that a mix-up shows.
  *
  *     test_crew [--show | --mpi | --abort]
  *
- * --show prints rank, size and kind; --mpi does too and asks for MPI without a launcher; with --abort
- * the last member ends all of them with status 3. */
+ * --show prints rank, size and kind; --mpi does too and asks for MPI without a launcher; with
+ * --abort the last member ends all of them with status 3. */
 #include "kernel/crew.h"
 
 #include <assert.h>

@@ -21,9 +21,9 @@ typedef struct flit_packet {
     uint32_t message, number; /* of the message at its source and class, and of the packet in it */
     uint32_t flits;
     int64_t birth; /* of the message */
-    int offset
-        [FLIT_DIMS]; /* hops that remain in each dimension, with their direction; flattened butterfly: the
-                              distance that remains */
+    /* hops that remain in each dimension, with their direction; flattened butterfly: the
+     * distance that remains */
+    int offset[FLIT_DIMS];
 } flit_packet;
 
 /* What a packet may take: a port and the VCs behind it; taking it leaves `step` less in

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why packets of a saturated network may wait without end although nothing is stuck, shown flit by flit: a packet asks only where
- * its whole length fits, so short ones pass it; and at every router the packets that come by a link share the output evenly with
- * those that are put in there, so the farther a packet comes from, the less is left for it
+/* Why packets of a saturated network may wait without end although nothing is stuck, shown flit
+ * by flit: a packet asks only where its whole length fits, so short ones pass it; and at every
+ * router the packets that come by a link share the output evenly with those that are put in
+ * there, so the farther a packet comes from, the less is left for it
  * (docs/theory/input-queued.md, "Waiting without end"). */
 #include "reference/flit.h"
 #include "reference/flit_route.h"
@@ -82,8 +83,8 @@ static void line_add(line *on, uint32_t source, uint32_t destination, uint32_t f
     }
 }
 
-/* At tick 60 endpoint 1 has one packet to send, while those of endpoint 0 pass by in its router: how many of these leave only
- * after it. */
+/* At tick 60 endpoint 1 has one packet to send, while those of endpoint 0 pass by in its router:
+ * how many of these leave only after it. */
 static uint32_t left_behind(uint32_t flits, uint32_t passing, uint32_t count, uint32_t buffer,
                             bool in_packets)
 {
@@ -109,8 +110,8 @@ static void short_packets_pass_a_long_one_as_long_as_they_come(void **state)
         assert_int_equal(left_behind(8, 3, count, 8, false), 0);
 }
 
-/* Of one length, where a place is a packet's whatever its length, or with room for both it goes next: at most 60 ticks of others
- * went before, and two more. */
+/* Of one length, where a place is a packet's whatever its length, or with room for both it goes
+ * next: at most 60 ticks of others went before, and two more. */
 static void packets_of_one_size_take_turns(void **state)
 {
     (void)state;
@@ -120,8 +121,8 @@ static void packets_of_one_size_take_turns(void **state)
     assert_in_range(left_behind(8, 3, 200, 64, false), 200 - 60 / 3 - 2, 200);
 }
 
-/* All endpoints of a line of routers send to the last router as much as they can; packets of router r that have come
- * after so many ticks. */
+/* All endpoints of a line of routers send to the last router as much as they can; packets of
+ * router r that have come after so many ticks. */
 static void crowd(uint32_t routers, uint32_t hosts, int64_t ticks, uint32_t *came)
 {
     line on;

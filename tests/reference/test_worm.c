@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where Interweft's router and BookSim2's curves differ, is it the rule? The second reference (worm.h) has BookSim2's rule: flits
- * take turns on a link and a packet needs one credit. It gives BookSim2's latencies, of which this prints both; what
- * Interweft gives stands beside them in `weft reproduce booksim2`. Theirs are runs with one seed, whose
- * latencies scatter by more than a per cent from 80 % of saturation on: up to there two per cent or two cycles are
- * asked for, as the study asks of Interweft where the rule is the same; the point beyond is only printed. */
+/* Where Interweft's router and BookSim2's curves differ, is it the rule? The second reference
+ * (worm.h) has BookSim2's rule: flits take turns on a link and a packet needs one credit. It
+ * gives BookSim2's latencies, of which this prints both; what Interweft gives stands beside them
+ * in `weft reproduce booksim2`. Theirs are runs with one seed, whose latencies scatter by more
+ * than a per cent from 80 % of saturation on: up to there two per cent or two cycles are asked
+ * for, as the study asks of Interweft where the rule is the same; the point beyond is only
+ * printed. */
 #include "reference/worm.h"
 
 #include <math.h>

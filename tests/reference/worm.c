@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In every tick what is due arrives, endpoints deliver and send a flit each, then routers decide. Asserted: no buffer
- * overflows, every packet ends where it should. */
+/* In every tick what is due arrives, endpoints deliver and send a flit each, then routers
+ * decide. Asserted: no buffer overflows, every packet ends where it should. */
 #include "reference/worm_state.h"
 
 #include <assert.h>

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A second reference, of a router that src/sim does not have: the crossbar is given away flit by flit, so flits of different
- * VCs take turns on a link, and a packet starts with a single credit (wormhole). It is the input-queued router of
- * BookSim2, stage by stage, with endpoints like its own; `hold` keeps the crossbar for a packet while its flits
- * come without a gap. Where BookSim2 and this one agree, and the packet-level router is elsewhere, the rule is
- * the reason.
+/* A second reference, of a router that src/sim does not have: the crossbar is given away flit by
+ * flit, so flits of different VCs take turns on a link, and a packet starts with a single credit
+ * (wormhole). It is the input-queued router of BookSim2, stage by stage, with endpoints like its
+ * own; `hold` keeps the crossbar for a packet while its flits come without a gap. Where BookSim2
+ * and this one agree, and the packet-level router is elsewhere, the rule is the reason.
  *
- * A head that arrives at tick t is routed at t, asks for an output VC from t + 1 on and for the crossbar from the tick after
- * it has one; a body flit asks as it arrives. A flit that crosses at t is in the next buffer at t + 2 + wire, its
- * credit can be used upstream from t + 1 + wire on. VCs and the crossbar are matched by iSLIP, once a tick. Ejection
- * links have VCs like any other. */
+ * A head that arrives at tick t is routed at t, asks for an output VC from t + 1 on and for the
+ * crossbar from the tick after it has one; a body flit asks as it arrives. A flit that crosses
+ * at t is in the next buffer at t + 2 + wire, its credit can be used upstream from t + 1 + wire
+ * on. VCs and the crossbar are matched by iSLIP, once a tick. Ejection links have VCs like any
+ * other. */
 #ifndef WEFT_TEST_WORM_H
 #define WEFT_TEST_WORM_H
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What statistical tests share: a run of the whole simulator from a scenario's text, and scores.
  *
- * A score is a difference in standard errors, taken through Student's t to the normal scale, so that
- * scores of few and of many seeds can stand in one table. A board collects the scores of a table and
- * holds them to the z rules: none above 4, at most 3 % above 2.58, their mean within ±3/√runs. */
+ * A score is a difference in standard errors, taken through Student's t to the normal scale, so
+ * that scores of few and of many seeds can stand in one table. A board collects the scores of a
+ * table and holds them to the z rules: none above 4, at most 3 % above 2.58, their mean within
+ * ±3/√runs. */
 #ifndef WEFT_TEST_SUPPORT_H
 #define WEFT_TEST_SUPPORT_H
 
@@ -121,9 +122,9 @@ static inline moments moments_exponential(double mean)
     return (moments){half / (1 - q) + 1 - half, half * (1 + q) / ((1 - q) * (1 - q)) + 1 - half};
 }
 
-/* The mean wait in a queue with Poisson arrivals (Pollaczek and Khinchin). It holds exactly in whole
- * ticks too: what a packet waits less because work is counted in ticks, ρ/2, is what packets of the
- * same tick wait for each other. */
+/* The mean wait in a queue with Poisson arrivals (Pollaczek and Khinchin). It holds exactly in
+ * whole ticks too: what a packet waits less because work is counted in ticks, ρ/2, is what
+ * packets of the same tick wait for each other. */
 static inline double mean_wait(double rate, moments length)
 {
     return rate * length.second / (2 * (1 - rate * length.first));
@@ -189,8 +190,8 @@ static inline void board_add(board *table, double score)
     table->sum += score;
 }
 
-/* Reports a table and holds it to the z rules. A single cell may exceed 2.58 in small tables; in tables
- * of more than 100 cells the worst may be as rare as 4 is among 100. */
+/* Reports a table and holds it to the z rules. A single cell may exceed 2.58 in small tables; in
+ * tables of more than 100 cells the worst may be as rare as 4 is among 100. */
 static inline void board_check(const board *table, const char *what, int runs)
 {
     double mean = table->sum / table->cells;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is computed before a run against the run: the latency of an empty network is that at a vanishing load, and no
- * network carries more than its bound. */
+/* What is computed before a run against the run: the latency of an empty network is that at a
+ * vanishing load, and no network carries more than its bound. */
 #include "statistical/support.h"
 
 typedef struct place {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The whole simulator against what is known exactly. Every case has its own seeds, counted on from 1 in
- * each table: runs with the same seed would see the same traffic.
+/* The whole simulator against what is known exactly. Every case has its own seeds, counted on
+ * from 1 in each table: runs with the same seed would see the same traffic.
  *
- * Two routers joined by one link in each direction, packets that leave at once: each direction is a
- * queue, M/M/1 with exponential lengths and M/D/1 with fixed ones. */
+ * Two routers joined by one link in each direction, packets that leave at once: each direction
+ * is a queue, M/M/1 with exponential lengths and M/D/1 with fixed ones. */
 #include "statistical/support.h"
 
 #define SEEDS 16

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two store-and-forward routers with room for n and m packets, joined by a link of rate 6, the second with a port of rate 8
- * to the endpoint: the thesis' chain with credits. With lengths drawn anew at every hop it is the Markov chain of
- * tests/data/queueing/b_*.csv, exactly but for a credit's way back of one tick in some 30,000 of a service. With lengths
- * that packets keep, as real ones do, it is not: what that costs is shown. */
+/* Two store-and-forward routers with room for n and m packets, joined by a link of rate 6, the
+ * second with a port of rate 8 to the endpoint: the thesis' chain with credits. With lengths
+ * drawn anew at every hop it is the Markov chain of tests/data/queueing/b_*.csv, exactly but for
+ * a credit's way back of one tick in some 30,000 of a service. With lengths that packets keep,
+ * as real ones do, it is not: what that costs is shown. */
 #include "statistical/support.h"
 
 #define SEEDS   8
@@ -92,8 +93,9 @@ static void chain_is_the_exact_one(void **state)
         board_check(&boards[v], names[v], cells);
 }
 
-/* A packet that is long on one link is long on the other too. Then the second router has always had as long to empty as the
- * packet that comes took to come: fewer wait there, and a response is shorter than with independent lengths. */
+/* A packet that is long on one link is long on the other too. Then the second router has always
+ * had as long to empty as the packet that comes took to come: fewer wait there, and a response
+ * is shorter than with independent lengths. */
 static void kept_lengths_are_another_chain(void **state)
 {
     (void)state;

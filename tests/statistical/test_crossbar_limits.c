@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What large switches are known to carry, where all queues always have cells ("saturated") or cells arrive
- * by lot at full load. Seeds are fixed; an estimate may be 4 of its standard errors off. */
+/* What large switches are known to carry, where all queues always have cells ("saturated") or
+ * cells arrive by lot at full load. Seeds are fixed; an estimate may be 4 of its standard errors
+ * off. */
 #include "crossbar/flows.h"
 
 #include "base/memory.h"
@@ -63,8 +64,8 @@ static void one_iteration_of_pim_is_at_its_limit(void **state)
     }
 }
 
-/* Pointers of RRM that move together stay as far apart as they are: the match is as large as there are
- * different ones, which, if they were anywhere, is PIM's share. */
+/* Pointers of RRM that move together stay as far apart as they are: the match is as large as
+ * there are different ones, which, if they were anywhere, is PIM's share. */
 static void rrm_keeps_the_pointers_it_has(void **state)
 {
     (void)state;
@@ -87,7 +88,8 @@ static void rrm_keeps_the_pointers_it_has(void **state)
     wide_close(&it);
 }
 
-/* All pointers of iSLIP start together; in every slot one more output drifts apart, until all n take turns. */
+/* All pointers of iSLIP start together; in every slot one more output drifts apart, until all n
+ * take turns. */
 static void islip_takes_turns_when_saturated(void **state)
 {
     (void)state;
@@ -124,8 +126,9 @@ static double error_of(const weft_xbar_lottery *lottery)
     return (lottery->hi - lottery->lo) / (2 * weft_student_quantile(0.975, 31));
 }
 
-/* At full load queues grow as the root of time, so what is missing to everything falls as one over it: five
- * times as many slots have 1 / √5 = 0.447 of it, where a limit below 1 would leave it as it is. */
+/* At full load queues grow as the root of time, so what is missing to everything falls as one
+ * over it: five times as many slots have 1 / √5 = 0.447 of it, where a limit below 1 would leave
+ * it as it is. */
 static void islip_approaches_full_load(void **state)
 {
     (void)state;
@@ -145,8 +148,9 @@ static void islip_approaches_full_load(void **state)
                 found.value - 0.8 > -4 * error_of(&found));
 }
 
-/* One queue per input: between the limit 2 − √2 and the 0.6184 of 8 lines (M. G. Karol, M. G. Hluchyj,
- * S. P. Morgan, Input versus output queueing on a space-division packet switch, 1987, table I). */
+/* One queue per input: between the limit 2 − √2 and the 0.6184 of 8 lines (M. G. Karol, M. G.
+ * Hluchyj, S. P. Morgan, Input versus output queueing on a space-division packet switch, 1987,
+ * table I). */
 static void fifo_queues_are_near_their_limit(void **state)
 {
     (void)state;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The textbook order of minimal, Valiant and adaptive routing (Kim, Dally, Scott and Abts 2008; Dally and Towles, ch. 9) on a
- * dragonfly of 1056 and a HyperX of 1024 endpoints, at offered load 1.0. Uniform traffic: minimal and UGAL well above
- * Valiant, which takes every link twice. Adversarial traffic: Valiant and UGAL well above minimal, which has a single
- * link for all endpoints of a group, or of a router. Bounds by channel load are never exceeded. */
+/* The textbook order of minimal, Valiant and adaptive routing (Kim, Dally, Scott and Abts 2008;
+ * Dally and Towles, ch. 9) on a dragonfly of 1056 and a HyperX of 1024 endpoints, at offered
+ * load 1.0. Uniform traffic: minimal and UGAL well above Valiant, which takes every link twice.
+ * Adversarial traffic: Valiant and UGAL well above minimal, which has a single link for all
+ * endpoints of a group, or of a router. Bounds by channel load are never exceeded. */
 #include "statistical/support.h"
 
 enum { SEEDS = 3, FIRST = 1 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gauges of ports against what a witness of every packet's moves has seen, to the last flit, from the empty start until all has
- * arrived; stalls where they can be told beforehand; occupancy = arrival rate × time in the buffer (Little's law) in
- * steady state; fairness of sources that send as often as they are told to. */
+/* Gauges of ports against what a witness of every packet's moves has seen, to the last flit,
+ * from the empty start until all has arrived; stalls where they can be told beforehand;
+ * occupancy = arrival rate × time in the buffer (Little's law) in steady state; fairness of
+ * sources that send as often as they are told to. */
 #include "statistical/support.h"
 
 #include "net/traffic/common/size.h"
@@ -141,9 +142,10 @@ static void check_bounds(const trial *run, double buffer)
     }
 }
 
-/* A source that always has a packet, behind a link whose credits come back late: while the link carries nothing it is
- * stalled. A flit's room is free again after 1 + 10 + 2 ticks to the next router and 11 back, that of a packet of 8 flits after 31.
- * With room for one packet at the injection link as well, the next one is ready only 2 ticks after the link was free. */
+/* A source that always has a packet, behind a link whose credits come back late: while the link
+ * carries nothing it is stalled. A flit's room is free again after 1 + 10 + 2 ticks to the next
+ * router and 11 back, that of a packet of 8 flits after 31. With room for one packet at the
+ * injection link as well, the next one is ready only 2 ticks after the link was free. */
 static void stalls_are_what_credits_take(void **state)
 {
     (void)state;
@@ -174,8 +176,9 @@ static void stalls_are_what_credits_take(void **state)
     }
 }
 
-/* In steady state: the mean number of flits in all buffers is the rate at which they come times the mean time they stay,
- * as seen by the witness; within what the ends of the measurement can do. */
+/* In steady state: the mean number of flits in all buffers is the rate at which they come times
+ * the mean time they stay, as seen by the witness; within what the ends of the measurement can
+ * do. */
 static void occupancy_is_rate_times_time(void **state)
 {
     (void)state;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Head-of-line blocking of one switch whose N inputs always have packets of one flit for N outputs, all equally likely.
+/* Head-of-line blocking of one switch whose N inputs always have packets of one flit for N
+ * outputs, all equally likely.
  *
- * FIFO queues (Karol, Hluchyj and Morgan 1987): only the numbers of front packets for each output matter, whoever wins, and up to
- * the names of outputs these are a partition of N. In a slot every output that is wanted serves one packet, and as many new fronts
- * draw their outputs. The chain is solved here for N up to 16; the simulated switch must agree by the z rules, there and at 32
- * with the values extrapolated, which go to 2 − √2. With virtual output queues and iSLIP all that is offered gets through. */
+ * FIFO queues (Karol, Hluchyj and Morgan 1987): only the numbers of front packets for each
+ * output matter, whoever wins, and up to the names of outputs these are a partition of N. In a
+ * slot every output that is wanted serves one packet, and as many new fronts draw their outputs.
+ * The chain is solved here for N up to 16; the simulated switch must agree by the z rules, there
+ * and at 32 with the values extrapolated, which go to 2 − √2. With virtual output queues and
+ * iSLIP all that is offered gets through. */
 #include "statistical/support.h"
 
 enum { MOST = 16, SEEDS = 8, CHANGES_MAX = 8, SHAPES_MAX = 231, ROUNDS = 400 };
@@ -74,7 +77,8 @@ static int serve(const shape *before, shape *after)
     return served;
 }
 
-/* One slot of the chain: `odds` over the partitions of n before and after; returns the mean number served. */
+/* One slot of the chain: `odds` over the partitions of n before and after; returns the mean
+ * number served. */
 static double step(const layer *of, int n, double *odds)
 {
     static double pool[MOST + 1][SHAPES_MAX]; /* by number of fronts that have an output */
@@ -191,7 +195,8 @@ static void virtual_output_queues_carry_what_is_offered(void **state)
     board_check(&all, "VOQ and iSLIP", LOADS);
 }
 
-/* At load 1 a finite buffer fills with packets for few outputs; the larger it is, the less that matters. */
+/* At load 1 a finite buffer fills with packets for few outputs; the larger it is, the less that
+ * matters. */
 static void larger_buffers_approach_all(void **state)
 {
     (void)state;

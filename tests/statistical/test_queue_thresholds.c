@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The single-server queue with thresholds (router kind queue) against the exact chains of both meanings of a rate, for
- * the thesis' mechanisms ET and AJT, and the thesis' own assumptions beside them. Seeds are counted on from 1. */
+/* The single-server queue with thresholds (router kind queue) against the exact chains of both
+ * meanings of a rate, for the thesis' mechanisms ET and AJT, and the thesis' own assumptions
+ * beside them. Seeds are counted on from 1. */
 #include "statistical/support.h"
 
 #define SEEDS   8
@@ -124,9 +125,10 @@ static double apart(const sample *a, const sample *b)
     return score_welch(a, b->mean, sample_error(b), b->count - 1, 0);
 }
 
-/* The thesis' assumptions a to c. A VC keeps what it has borrowed until it is empty: with idle VCs always at hand it is
- * fast longer, holds less and loses less than a rate that follows the number of packets. Where all four VCs carry the
- * same traffic, what one lends another lacks: it loses more. */
+/* The thesis' assumptions a to c. A VC keeps what it has borrowed until it is empty: with idle
+ * VCs always at hand it is fast longer, holds less and loses less than a rate that follows the
+ * number of packets. Where all four VCs carry the same traffic, what one lends another lacks: it
+ * loses more. */
 static void borrowed_vcs_are_another_queue(void **state)
 {
     (void)state;

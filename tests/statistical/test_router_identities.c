@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What must hold to the last unit in networks of input-queued routers, from the empty start until all that was
- * sent has arrived: nothing is lost, Σ latency = ∫ population dt (Little's law), every link was busy exactly for the
- * flits that crossed it; and a packet that meets nobody takes the time its way takes. */
+/* What must hold to the last unit in networks of input-queued routers, from the empty start
+ * until all that was sent has arrived: nothing is lost, Σ latency = ∫ population dt (Little's
+ * law), every link was busy exactly for the flits that crossed it; and a packet that meets
+ * nobody takes the time its way takes. */
 #include "statistical/support.h"
 
 #define ROUTER "router: {kind: input-queued, "
@@ -142,7 +143,8 @@ static void run_alone(trial *run, const lone *set, int seed)
               set->receive, set->route, set->allocate, set->cross, set->more, set->flits);
 }
 
-/* Every packet of h hops took exactly what it takes alone: the sum says so, and the sum of squares. */
+/* Every packet of h hops took exactly what it takes alone: the sum says so, and the sum of
+ * squares. */
 static void latency_without_load_is_exact(void **state)
 {
     (void)state;

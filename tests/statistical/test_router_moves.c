@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Networks that cannot stop do not: with buffers for one packet per virtual channel, at offered load 1.0, packets keep
- * arriving, and when the sources stop all of them do. Every run has a seed of its own, counted from 1. */
+/* Networks that cannot stop do not: with buffers for one packet per virtual channel, at offered
+ * load 1.0, packets keep arriving, and when the sources stop all of them do. Every run has a
+ * seed of its own, counted from 1. */
 #include "statistical/support.h"
 
 static const char *const shapes[] = {"3", "4",    "5",    "6",       "7",

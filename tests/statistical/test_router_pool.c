@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pool that the virtual channels of a port share: no VC can take another's private part. The router's own
- * arithmetic is played against a naive count of what each VC holds, with VCs whose packets never leave. */
+/* A pool that the virtual channels of a port share: no VC can take another's private part. The
+ * router's own arithmetic is played against a naive count of what each VC holds, with VCs whose
+ * packets never leave. */
 #include "sim/fabric.h"
 #include "sim/router/input_queued/credit.h"
 
@@ -21,8 +22,8 @@ typedef struct port { /* one output of a router, and the buffers behind it */
     weft_iq_shape shape;
     unsigned mode;
     char *record;
-    int32_t
-        held[VCS]; /* flits that are there or on their way, or whose credits have not come back */
+    /* flits that are there or on their way, or whose credits have not come back */
+    int32_t held[VCS];
     uint32_t now;
 } port;
 
@@ -73,7 +74,8 @@ static void send(port *it, uint32_t vc, int32_t flits)
     it->held[vc] += flits;
 }
 
-/* A packet leaves; its credits come one by one, and here nobody sends before all of them are there. */
+/* A packet leaves; its credits come one by one, and here nobody sends before all of them are
+ * there. */
 static void give_back(port *it, uint32_t vc, int32_t flits)
 {
     weft_iq_ramp ramp = {.start = it->now + 1, .units = (uint16_t)flits, .vc = (uint8_t)vc};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a 4⁴ torus of input-queued routers carries at offered load 1.0, against what was recorded when every packet
- * agreed with the flit-stepped reference: means of the seeds 101 … 132 with their standard errors. A change that
- * means to change no result must not move them. tests/long has the 8⁴ torus and published figures. */
+/* What a 4⁴ torus of input-queued routers carries at offered load 1.0, against what was recorded
+ * when every packet agreed with the flit-stepped reference: means of the seeds 101 … 132 with
+ * their standard errors. A change that means to change no result must not move them. tests/long
+ * has the 8⁴ torus and published figures. */
 #include "statistical/support.h"
 
 enum { SEEDS = 8, FIRST = 1, RECORDED = 32, FIRST_RECORDED = 101 };

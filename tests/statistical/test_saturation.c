@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A link with packets of fixed length at 95 % of what it can carry is busy, at 102 % it is saturated:
- * the verdict on 100 seeds each, 1 … 100. */
+/* A link with packets of fixed length at 95 % of what it can carry is busy, at 102 % it is
+ * saturated: the verdict on 100 seeds each, 1 … 100. */
 #include "statistical/support.h"
 
 #define SEEDS   100

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A part of the table of the original's runs: every rule at a low load, three of them far past saturation in two
- * dimensions, two of them in three. tests/long has all of it. */
+/* A part of the table of the original's runs: every rule at a low load, three of them far past
+ * saturation in two dimensions, two of them in three. tests/long has all of it. */
 #include "statistical/ts_table.h"
 
 static bool wanted(const ts_row *row)

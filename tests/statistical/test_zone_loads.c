@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Zone routing and O1TURN load the links as their words say: all words that a packet may start with, equally often, followed
- * to the end. Under transpose traffic the zones of a mesh load very different links. Packets come at random times and do not
- * choose by what they see, so every link counts a Poisson number of them. */
+/* Zone routing and O1TURN load the links as their words say: all words that a packet may start
+ * with, equally often, followed to the end. Under transpose traffic the zones of a mesh load
+ * very different links. Packets come at random times and do not choose by what they see, so
+ * every link counts a Poisson number of them. */
 #include "statistical/support.h"
 
 #include "net/routing.h"

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft ts against the runs of the original in studies/ts/ts_tables.csv.
  *
- * A row is one run of the original with one seed; of ours there are 32 runs of the same length. If both compute the
- * same thing, the row is one more draw from the distribution of ours: its distance from our mean, over our standard
- * deviation of a single run (and what the mean itself is unsure by), is Student's t with 31 degrees of freedom. On the
- * normal scale it may be 4 at most, for every value of every row. A value that never varies must be the same. Packets
- * queued or dropped at the end may be a few: such counts are compared by their square roots (Anscombe's √(n + 3/8)),
- * whose deviation does not depend on the mean. The simulation time ends with the first event after maxst: how long that takes is
- * geometric, and is judged by that distribution's tails. */
+ * A row is one run of the original with one seed; of ours there are 32 runs of the same length.
+ * If both compute the same thing, the row is one more draw from the distribution of ours: its
+ * distance from our mean, over our standard deviation of a single run (and what the mean itself
+ * is unsure by), is Student's t with 31 degrees of freedom. On the normal scale it may be 4 at
+ * most, for every value of every row. A value that never varies must be the same. Packets queued
+ * or dropped at the end may be a few: such counts are compared by their square roots (Anscombe's
+ * √(n + 3/8)), whose deviation does not depend on the mean. The simulation time ends with the
+ * first event after maxst: how long that takes is geometric, and is judged by that
+ * distribution's tails. */
 #ifndef WEFT_TEST_TS_TABLE_H
 #define WEFT_TEST_TS_TABLE_H
 
@@ -107,7 +109,8 @@ static inline double ts_score_time(const sample *ours, double theirs, double max
     return above < below ? -weft_normal_quantile(above) : weft_normal_quantile(below);
 }
 
-/* Compares the rows that `wanted` lets through; the original's values are printed with six digits. */
+/* Compares the rows that `wanted` lets through; the original's values are printed with six
+ * digits. */
 static inline void ts_compare(bool (*wanted)(const ts_row *row))
 {
     FILE *file = fopen(WEFT_SOURCE "/studies/ts/ts_tables.csv", "r");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Throughput bounds: published ones, those of an enumeration written again here, and what is said where nothing can be
- * enumerated. */
+/* Throughput bounds: published ones, those of an enumeration written again here, and what is
+ * said where nothing can be enumerated. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

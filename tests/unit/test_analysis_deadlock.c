@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verdict on deadlock: rings and meshes whose answer is known, certificates and circles that are checked hop by hop. */
+/* The verdict on deadlock: rings and meshes whose answer is known, certificates and circles that
+ * are checked hop by hop. */
 #include "analysis/deadlock/deadlock.h"
 
 #include <setjmp.h>
@@ -47,7 +48,8 @@ static bool same(weft_channel a, weft_channel b)
     return a.router == b.router && a.port == b.port && a.vc == b.vc;
 }
 
-/* Does a packet come through `at` and then wait for `next`? Of routings with one candidate and no draws. */
+/* Does a packet come through `at` and then wait for `next`? Of routings with one candidate and
+ * no draws. */
 static bool comes_through(const weft_routing *routing, const weft_deadlock_packet *packet)
 {
     weft_route_context here = vc_net_start(
@@ -118,7 +120,8 @@ static void datelines_are_needed_where_rings_close(void **state)
                      WEFT_DEADLOCK_FREE);
 }
 
-/* Both classes have a VC of their own beside the one they share, so only who must take what it is given gets stuck. */
+/* Both classes have a VC of their own beside the one they share, so only who must take what it
+ * is given gets stuck. */
 static void a_shared_vc_stops_packets_that_are_committed_to_it(void **state)
 {
     (void)state;
@@ -238,7 +241,8 @@ static void an_escape_path_need_not_be_marked(void **state)
     vc_net_close(&it);
 }
 
-/* As forwarding tables would have it: the first minimal way, whatever the word says of the others. */
+/* As forwarding tables would have it: the first minimal way, whatever the word says of the
+ * others. */
 static unsigned by_address(const weft_routing *routing, const weft_route_context *here,
                            weft_random *random, weft_candidate *out)
 {
@@ -336,7 +340,8 @@ static void a_sample_is_never_called_free(void **state)
     vc_net_close(&it);
 }
 
-/* A packet that goes from one router to another has at every hop an alternative that comes before where it is. */
+/* A packet that goes from one router to another has at every hop an alternative that comes
+ * before where it is. */
 typedef struct proof {
     const weft_routing *routing;
     const weft_deadlock *found;

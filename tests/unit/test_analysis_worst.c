@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The search for bad permutations: at least as bad as the ones people know, never worse than all of them tried one by
- * one, the same for the same seed; and the matching it rests on. */
+/* The search for bad permutations: at least as bad as the ones people know, never worse than all
+ * of them tried one by one, the same for the same seed; and the matching it rests on. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,7 +113,8 @@ static void a_dragonfly_is_as_bad_as_the_next_group(void **state)
     stage_close(&it);
 }
 
-/* Known: 2/7 of the capacity of an 8-ary 2-cube (Towles and Dally 2002), half of an 8×8 mesh's for O1TURN. */
+/* Known: 2/7 of the capacity of an 8-ary 2-cube (Towles and Dally 2002), half of an 8×8 mesh's
+ * for O1TURN. */
 static void published_worst_cases_are_found(void **state)
 {
     (void)state;

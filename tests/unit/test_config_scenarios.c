@@ -176,8 +176,8 @@ static void settings_reach_their_fields(void **state)
     weft_arena_done(&arena);
 }
 
-/* Settings of endpoints are shown where they are not at their default, and read back; what `default`
- * comes to depends on the router. */
+/* Settings of endpoints are shown where they are not at their default, and read back; what
+ * `default` comes to depends on the router. */
 static void endpoints_are_shown_as_far_as_they_are_special(void **state)
 {
     (void)state;

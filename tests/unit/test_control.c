@@ -169,8 +169,8 @@ static void filling_up_is_not_saturation(void **state)
     }
 }
 
-/* What a run of so many intervals proves in which `lost` of 100 packets stay behind each time, and how far from
- * rest it starts. */
+/* What a run of so many intervals proves in which `lost` of 100 packets stay behind each time,
+ * and how far from rest it starts. */
 static weft_stability proven(int64_t intervals, int64_t lost, int64_t unrest)
 {
     weft_goal goal = goal_of(1e-9);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What arrives at a switch: smoothed sequences keep theorems 1 and 2 of Zheng and others on 100,000 random
- * instances, with start times and idle slots; clustered, bursty and drawn ones have their rates. */
+/* What arrives at a switch: smoothed sequences keep theorems 1 and 2 of Zheng and others on
+ * 100,000 random instances, with start times and idle slots; clustered, bursty and drawn ones
+ * have their rates. */
 #include "crossbar/arrivals.h"
 
 #include "base/numeric.h"
@@ -82,8 +83,8 @@ static void check_theorem_1(const instance *it, uint32_t j)
     assert_true(it->start[j] + up((k + 1) * p, a) > SLOTS); /* none is missing */
 }
 
-/* ⌊l w⌋ ≤ Cover(I, l) ≤ ⌊(l − 1) w⌋ + 1, ⌊(l + 1) w⌋ − 1 ≤ cvr(l), CVR(l) ≤ ⌈(l − 1) w⌉ + 1; so both covering
- * deviations are at most 1. */
+/* ⌊l w⌋ ≤ Cover(I, l) ≤ ⌊(l − 1) w⌋ + 1, ⌊(l + 1) w⌋ − 1 ≤ cvr(l), CVR(l) ≤ ⌈(l − 1) w⌉ + 1; so
+ * both covering deviations are at most 1. */
 static void check_theorem_2(const instance *it, uint32_t j)
 {
     uint32_t before[SLOTS + 1] = {0}, first = it->start[j];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many switches at once give what one at a time gives, to the last cell: random (matrix, scheduler,
- * iterations, input) cases through every width this processor has and through the schedulers' objects. The
- * number of cases may be given on the command line. */
+/* Many switches at once give what one at a time gives, to the last cell: random (matrix,
+ * scheduler, iterations, input) cases through every width this processor has and through the
+ * schedulers' objects. The number of cases may be given on the command line. */
 #include "crossbar/lanes.h"
 
 #include "contract/settings.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Workload matrices: how many there are (table I of Zheng and others), enumerated in one order and from any
- * place in it, drawn uniformly (chi-square over all 120 with n = 3, d = 4), and the named ones. */
+/* Workload matrices: how many there are (table I of Zheng and others), enumerated in one order
+ * and from any place in it, drawn uniformly (chi-square over all 120 with n = 3, d = 4), and the
+ * named ones. */
 #include "crossbar/matrix.h"
 
 #include "base/numeric.h"
@@ -178,7 +179,8 @@ static void drawn_ones_have_their_sums_and_come_again(void **state)
         }
 }
 
-/* The mean of a cell of a 16 × 16 matrix is d / 16 wherever it stands, whatever the chain started from. */
+/* The mean of a cell of a 16 × 16 matrix is d / 16 wherever it stands, whatever the chain
+ * started from. */
 static void the_chain_has_forgotten_where_it_came_from(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steady state: fractions that are as computed elsewhere, the same as very long runs give; FIFO queues
- * that a periodic input drives to 1 / n; phases that grow for ever, counted and run; spreads that merge. */
+/* The steady state: fractions that are as computed elsewhere, the same as very long runs give;
+ * FIFO queues that a periodic input drives to 1 / n; phases that grow for ever, counted and run;
+ * spreads that merge. */
 #include "crossbar/flows.h"
 #include "crossbar/phases.h"
 #include "crossbar/spread.h"
@@ -45,7 +46,8 @@ static void worst_cases_have_their_fractions(void **state)
     assert_throughput(&t, 1, 1);
 }
 
-/* A long run of 300 matrices each: whole multiples of the period, after its begin, serve what it says. */
+/* A long run of 300 matrices each: whole multiples of the period, after its begin, serve what it
+ * says. */
 static void fractions_are_what_long_runs_give(void **state)
 {
     (void)state;
@@ -76,9 +78,9 @@ static void fractions_are_what_long_runs_give(void **state)
         }
 }
 
-/* All inputs get bursts of b cells for output 0, then 1, …, at the same time: with FIFO queues nearly always
- * all fronts want the same output. Throughput is b / (n b − n + 1), so it falls to 1 / n; a queue per output
- * carries everything. */
+/* All inputs get bursts of b cells for output 0, then 1, …, at the same time: with FIFO queues
+ * nearly always all fronts want the same output. Throughput is b / (n b − n + 1), so it falls to
+ * 1 / n; a queue per output carries everything. */
 static void a_periodic_input_drives_fifo_queues_to_1_over_n(void **state)
 {
     (void)state;
@@ -122,8 +124,8 @@ static void flows_add_up_to_the_throughput(void **state)
 
 /* ---- phases ---- */
 
-/* RRM on this matrix: rates 2/3 and 5/6 follow each other in phases that grow without end. Counted without
- * being run they are where running every slot finds them. */
+/* RRM on this matrix: rates 2/3 and 5/6 follow each other in phases that grow without end.
+ * Counted without being run they are where running every slot finds them. */
 static void phases_that_are_counted_are_those_that_are_run(void **state)
 {
     (void)state;
@@ -156,7 +158,8 @@ static void phases_that_are_counted_are_those_that_are_run(void **state)
 
 /* ---- by lot ---- */
 
-/* FIFO queues under uniform Bernoulli traffic: 3/4 for n = 2, exactly (M. G. Karol and others, 1987). */
+/* FIFO queues under uniform Bernoulli traffic: 3/4 for n = 2, exactly (M. G. Karol and others,
+ * 1987). */
 static void fifo_queues_by_lot_are_at_the_known_limit(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switches of more than 64 lines: many small ones side by side have the throughput of one of them, exactly;
- * no cell is lost; flows add up; drawn matrices have their sums. */
+/* Switches of more than 64 lines: many small ones side by side have the throughput of one of
+ * them, exactly; no cell is lost; flows add up; drawn matrices have their sums. */
 #include "crossbar/flows.h"
 #include "crossbar/spread.h"
 
@@ -33,8 +33,9 @@ static uint32_t *side_by_side(uint32_t n, const uint32_t *small, uint32_t side, 
 static const uint32_t worst4[16] = {1, 1, 4, 2, 2, 5, 1, 0, 4, 0, 3, 1, 1, 2, 0, 5};
 static const uint32_t worst3[9] = {10, 10, 0, 0, 5, 15, 10, 5, 5};
 
-/* Round robin over a few lines of many is round robin over these lines, so every block is a switch of its
- * own: `served` of `most` cells cross in it. Blocks lie across the borders of words. */
+/* Round robin over a few lines of many is round robin over these lines, so every block is a
+ * switch of its own: `served` of `most` cells cross in it. Blocks lie across the borders of
+ * words. */
 static void assert_block_share(trial t, const uint32_t *small, uint32_t side, uint64_t served,
                                uint64_t most)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The farm, over a crew whose members are threads of this process: every item is run once, by the
- * members it wants, and its row is taken once, whatever goes wrong elsewhere. Threads only count; what
- * they counted is checked when they are gone. */
+/* The farm, over a crew whose members are threads of this process: every item is run once, by
+ * the members it wants, and its row is taken once, whatever goes wrong elsewhere. Threads only
+ * count; what they counted is checked when they are gone. */
 #include "farm/farm.h"
 
 #include "base/memory.h"

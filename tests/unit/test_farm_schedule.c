@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules in estimated time: how wide points become, in which order they are dealt, and how far the
- * end of a grid is from the best there can be. */
+/* Schedules in estimated time: how wide points become, in which order they are dealt, and how
+ * far the end of a grid is from the best there can be. */
 #include "farm/schedule.h"
 
 #include "farm/dealer.h"
@@ -163,8 +163,8 @@ static void few_points_end_like_the_best_static_plan(void **state)
     assert_true(worst <= 1.15);
 }
 
-/* 20 small and 2 large points on 4 members, from equal to a thousand times as large. Whatever the best
- * static plan is, it takes at least `least`. */
+/* 20 small and 2 large points on 4 members, from equal to a thousand times as large. Whatever
+ * the best static plan is, it takes at least `least`. */
 static void small_and_large_points_end_near_the_best_static_plan(void **state)
 {
     (void)state;
@@ -247,7 +247,8 @@ static void dealer_begins_with_wide_then_long_items(void **state)
     weft_dealer_destroy(d);
 }
 
-/* Members 1 and 2 are wanted for item 1 at 10 s: member 2 may do the short one, not the long one. */
+/* Members 1 and 2 are wanted for item 1 at 10 s: member 2 may do the short one, not the long
+ * one. */
 static void dealer_keeps_members_for_a_wide_item(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A crew whose members are threads of this process, as far as the farm needs one: letters, teams and
- * sums. A member is on its thread's stack; a team is freed when its last member closes it. */
+/* A crew whose members are threads of this process, as far as the farm needs one: letters, teams
+ * and sums. A member is on its thread's stack; a team is freed when its last member closes it. */
 #ifndef WEFT_TEST_FARM_THREADS_H
 #define WEFT_TEST_FARM_THREADS_H
 

@@ -296,7 +296,8 @@ static uint32_t crossing(const weft_weftnet *net, uint32_t parts)
     return count;
 }
 
-/* A 16 × 16 torus whose routers come in no order: ranges are nearly as good as boxes, which 64, 128 and 256 cables leave. */
+/* A 16 × 16 torus whose routers come in no order: ranges are nearly as good as boxes, which 64,
+ * 128 and 256 cables leave. */
 static void ranges_of_the_order_are_good_parts(void **state)
 {
     (void)state;

@@ -389,8 +389,8 @@ static void file_limit_stops_the_part(void **state)
     assert_true(reads_well(here, 1, &err));
 }
 
-/* In a process of its own, whose mounts nobody else sees: 77 if it may not mount, 0 if all was as it
- * should be. */
+/* In a process of its own, whose mounts nobody else sees: 77 if it may not mount, 0 if all was
+ * as it should be. */
 static int fill_a_disk(const place *here)
 {
     weft_error err;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of models share: a model evaluated from a line of settings, and tables of numbers. */
+/* What the tests of models share: a model evaluated from a line of settings, and tables of
+ * numbers. */
 #ifndef WEFT_TEST_MODEL_H
 #define WEFT_TEST_MODEL_H
 
@@ -128,8 +129,9 @@ static inline double half_digit(const char *text)
     return unit / 2;
 }
 
-/* A number of ours against a cell: 1e-9 relative, or half a unit of its last digit if that is coarser. A file that writes
- * so many significant digits leaves out zeros at the end, so `digits` (0: as written) says how many there are. */
+/* A number of ours against a cell: 1e-9 relative, or half a unit of its last digit if that is
+ * coarser. A file that writes so many significant digits leaves out zeros at the end, so
+ * `digits` (0: as written) says how many there are. */
 static inline void compare_cell(table *t, size_t row, const char *column, int digits, double ours)
 {
     const char *text = cell_text(t, row, column);

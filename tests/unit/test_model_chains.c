@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mathematics against slower mathematics: solvers against each other, the product form against its chain, limits
- * that are known in closed form. */
+/* The mathematics against slower mathematics: solvers against each other, the product form
+ * against its chain, limits that are known in closed form. */
 #include "analytic/chain.h"
 #include "analytic/credit_chain.h"
 #include "analytic/ge_queue.h"
@@ -83,7 +83,8 @@ static void random_chains_have_one_solution(void **state)
     }
 }
 
-/* Also where the first state is so unlikely that the others' weights relative to it are no doubles. */
+/* Also where the first state is so unlikely that the others' weights relative to it are no
+ * doubles. */
 static void solvers_agree_on_credit_chains(void **state)
 {
     static const weft_credit_chain chains[] = {{5, 6, 8, 12, 2},
@@ -364,8 +365,8 @@ static void cut_throughs_are_binomial(void **state)
         }
 }
 
-/* Statements of the paper's text: 46.6 h + 44.8 at ρ = 0.3, "just over 500" for ten hops, and oblivious at 30 % as good as
- * diagonal at 50 %, which is a rounded reading of a drawing. */
+/* Statements of the paper's text: 46.6 h + 44.8 at ρ = 0.3, "just over 500" for ten hops, and
+ * oblivious at 30 % as good as diagonal at 50 %, which is a rounded reading of a drawing. */
 static void statements_of_the_text(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every number of tests/data/queueing that a model defines, through the models as a person asks them. */
+/* Every number of tests/data/queueing that a model defines, through the models as a person asks
+ * them. */
 #include "unit/test_model.h"
 
 #include "base/numeric.h"
@@ -129,7 +130,8 @@ static void credit_tables(void **state)
     }
 }
 
-/* A simulation of 1e6 time units without intervals: stated as within 0.4 % of every mean, 1.5 % of losses. */
+/* A simulation of 1e6 time units without intervals: stated as within 0.4 % of every mean, 1.5 %
+ * of losses. */
 static void credit_simulations(void **state)
 {
     static const char *const pairs[][2] = {{"L1", "packets in node 1"},

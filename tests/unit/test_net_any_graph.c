@@ -85,7 +85,8 @@ static bool is_up(const uint32_t *rank, uint32_t from, uint32_t to)
     return rank[to] < rank[from] || (rank[to] == rank[from] && to < from);
 }
 
-/* Lengths of the shortest allowed routes to one router, found in rounds: [router × 2 + has gone down]. */
+/* Lengths of the shortest allowed routes to one router, found in rounds: [router × 2 + has gone
+ * down]. */
 static void lengths_to(const weft_topology *topology, const uint32_t *rank, uint32_t target,
                        uint32_t *length)
 {

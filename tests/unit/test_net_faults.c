@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is down is known at both ends, a routing that cannot do without it is refused with the pair that is cut off, and
- * one that can never uses it. */
+/* What is down is known at both ends, a routing that cannot do without it is refused with the
+ * pair that is cut off, and one that can never uses it. */
 #include "net/faults.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets of endpoints: what words mean on which topology, what is refused with which sentence, and what sets do to loads and
- * bounds, by values computed by hand. */
+/* Sets of endpoints: what words mean on which topology, what is refused with which sentence, and
+ * what sets do to loads and bounds, by values computed by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -158,8 +158,9 @@ static void what_is_wrong_is_said(void **state)
         assert_refused(cases[i][0], cases[i][1], cases[i][2], cases[i][3], cases[i][4]);
 }
 
-/* 8 of 32 endpoints send half of what they can: rho and the whole network's load follow. On the 4×4 torus with two hosts
- * rows are 4 routers: from row (1, *) to itself each of 8 has 7 others: 1 at no hop, 2 × 1, 2 × 2 and 2 × 1 hops away. */
+/* 8 of 32 endpoints send half of what they can: rho and the whole network's load follow. On the
+ * 4×4 torus with two hosts rows are 4 routers: from row (1, *) to itself each of 8 has 7 others:
+ * 1 at no hop, 2 × 1, 2 × 2 and 2 × 1 hops away. */
 static void loads_are_of_those_that_may_send(void **state)
 {
     (void)state;
@@ -220,7 +221,8 @@ static void bounds_heed_sets(void **state)
     assert_int_equal(bounds.load.receiver, 30);
     assert_true(bounds.of[WEFT_BOUND_BISECTION] == 0); /* is not uniform between the halves */
     stage_close(&it);
-    /* one row of a full line of 4 routers with two hosts each: a router sends 2 × 6/7 to the others by 3 links */
+    /* one row of a full line of 4 routers with two hosts each: a router sends 2 × 6/7 to the
+     * others by 3 links */
     bounds = bounds_of(open_with(
         &it, "topology: {kind: flattened-butterfly, dims: [4, 4], hosts: 2}\n", "8-15", "from"));
     assert_close(bounds.of[WEFT_BOUND_LINK], 1 / (2 * 2 / 7.0));

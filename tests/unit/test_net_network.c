@@ -65,8 +65,8 @@ static void rate_is_per_second(void **state)
     stage_close(&it);
 }
 
-/* Two ports of a flit in 4 cycles each can inject half a flit per cycle; links between routers carry one
- * in 2 cycles. */
+/* Two ports of a flit in 4 cycles each can inject half a flit per cycle; links between routers
+ * carry one in 2 cycles. */
 static void loads_are_fractions_of_what_the_links_carry(void **state)
 {
     (void)state;

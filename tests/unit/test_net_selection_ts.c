@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ts' proportional selection: the first dimension has one share too many and the last one too few. */
+/* ts' proportional selection: the first dimension has one share too many and the last one too
+ * few. */
 #include "net/selection.h"
 
 #include <math.h>

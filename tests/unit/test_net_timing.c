@@ -219,8 +219,8 @@ static void what_has_no_ticks_is_refused(void **state)
                       "other times; give simpler rates, such as 0.5 or 0.75 flits/cycle");
 }
 
-/* 16 B take 640 ps at 200 Gb/s, 1,280 at 100 and 320 at 400; wires of 5,000, 500,000 and 2,000 ps: all
- * multiples of 40. */
+/* 16 B take 640 ps at 200 Gb/s, 1,280 at 100 and 320 at 400; wires of 5,000, 500,000 and 2,000
+ * ps: all multiples of 40. */
 static void classes_of_links_have_their_own_times(void **state)
 {
     (void)state;
@@ -262,8 +262,8 @@ static void a_factor_divides_every_flit_time(void **state)
     assert_int_equal(timing.cycle, 1);
 }
 
-/* In cycles: two thirds of a flit per cycle take 3/2 cycles, a quarter takes 4; with a speed-up of 3 a cycle
- * is 6 ticks. */
+/* In cycles: two thirds of a flit per cycle take 3/2 cycles, a quarter takes 4; with a speed-up
+ * of 3 a cycle is 6 ticks. */
 static void cycles_are_cut_as_rates_and_factors_need(void **state)
 {
     (void)state;
@@ -287,8 +287,8 @@ static void cycles_are_cut_as_rates_and_factors_need(void **state)
     assert_true(timing.in_cycles && timing.tick_ps == 1000.0 / 6);
 }
 
-/* Flits of 8 B, cycles of 1,000 ps: half a flit per cycle takes 2,000 ps; the bus 640 ps a flit. The endpoint's
- * delays count too. */
+/* Flits of 8 B, cycles of 1,000 ps: half a flit per cycle takes 2,000 ps; the bus 640 ps a flit.
+ * The endpoint's delays count too. */
 static void endpoints_have_a_part_in_the_tick(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fat trees and butterflies against their definitions: how many switches, who is joined to whom, which way d-mod-k
- * takes, and what is refused. */
+/* Fat trees and butterflies against their definitions: how many switches, who is joined to whom,
+ * which way d-mod-k takes, and what is refused. */
 #include "net/topology.h"
 
 #include <setjmp.h>
@@ -24,7 +24,8 @@ static void assert_counts(const char *kind, const char *settings, uint32_t route
     network_close(&net);
 }
 
-/* k-ary n-tree: k^n endpoints, n k^(n−1) switches; m-port n-tree: 2 (m/2)^n and (2n − 1) (m/2)^(n−1). */
+/* k-ary n-tree: k^n endpoints, n k^(n−1) switches; m-port n-tree: 2 (m/2)^n and (2n − 1)
+ * (m/2)^(n−1). */
 static void trees_are_as_large_as_they_should_be(void **state)
 {
     (void)state;
@@ -102,8 +103,9 @@ static uint32_t digit(uint32_t endpoint, uint32_t place, uint32_t k)
     return endpoint % k;
 }
 
-/* In a k-ary n-tree the first way up from level i is the destination's digit i − 1, and ends at the root that its n − 1
- * lower digits name: no two endpoints of a subtree share a way down from it. */
+/* In a k-ary n-tree the first way up from level i is the destination's digit i − 1, and ends at
+ * the root that its n − 1 lower digits name: no two endpoints of a subtree share a way down from
+ * it. */
 static void the_first_way_is_d_mod_k(void **state)
 {
     (void)state;
@@ -177,7 +179,8 @@ static void global_links_lead_to_the_roots(void **state)
     network_close(&net);
 }
 
-/* Directed links: k^n of a k-ary n-tree; the narrowest level decides; of an odd number of subtrees one is halved. */
+/* Directed links: k^n of a k-ary n-tree; the narrowest level decides; of an odd number of
+ * subtrees one is halved. */
 static void bisections_by_hand(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The page's bytes: nothing from a results file gets out of the data, numbers come back exactly, equal
- * things are written once, what is too much is left out; and the TeX document spells text out. */
+/* The page's bytes: nothing from a results file gets out of the data, numbers come back exactly,
+ * equal things are written once, what is too much is left out; and the TeX document spells text
+ * out. */
 #include "base/text.h"
 #include "interweft/result.h"
 #include "report/html.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Study folders that are wrong, each with its message; and verdicts on results made up here, so that each
- * is known beforehand. */
+/* Study folders that are wrong, each with its message; and verdicts on results made up here, so
+ * that each is known beforehand. */
 #include "unit/test_reproduce_bench.h"
 
 /* ---- reading ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A study folder in a temporary place, and results made up so that every verdict on them is known beforehand. */
+/* A study folder in a temporary place, and results made up so that every verdict on them is
+ * known beforehand. */
 #ifndef WEFT_TEST_REPRODUCE_BENCH_H
 #define WEFT_TEST_REPRODUCE_BENCH_H
 
@@ -106,8 +107,8 @@ static inline void must(bench *b, weft_status status)
 
 /* ---- results made up ---- */
 
-/* The value of a series at a load: the expected one, times what `off` says for it, ± up to 0.35 over
- * seeds. */
+/* The value of a series at a load: the expected one, times what `off` says for it, ± up to 0.35
+ * over seeds. */
 typedef struct made {
     double off[SERIES][LOADS];
     int left_out; /* this many runs are missing at the end */

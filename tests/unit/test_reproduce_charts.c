@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a comparison looks like: ours, theirs and a model's curves; claims about parts of a grid, about nothing,
- * and to the digits that a table writes. */
+/* What a comparison looks like: ours, theirs and a model's curves; claims about parts of a grid,
+ * about nothing, and to the digits that a table writes. */
 #include "unit/test_reproduce_bench.h"
 
 #include "interweft/catalog.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* iSLIP, RRM, FIRM and the two DRRM against their rules written naively; wave front and random matches are
- * maximal; those of greatest size and weight against all matches there are. */
+/* iSLIP, RRM, FIRM and the two DRRM against their rules written naively; wave front and random
+ * matches are maximal; those of greatest size and weight against all matches there are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -109,7 +109,8 @@ static void wavefront_and_random_matches_are_maximal(void **state)
     }
 }
 
-/* The greatest sum of weights over all matches of inputs x and up; lengths if by_length, else 1 each. */
+/* The greatest sum of weights over all matches of inputs x and up; lengths if by_length, else 1
+ * each. */
 static uint32_t best(const crossbar *it, uint32_t x, uint32_t taken, bool by_length)
 {
     if (x == it->scheduler.inputs)

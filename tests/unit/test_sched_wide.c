@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wide form of schedulers. Up to 64 lines it is the word form, slot by slot; beyond, the rules written
- * naively; matches are one to one and within the requests, maximal where the kind says so, and greatest
- * where it says that. */
+/* The wide form of schedulers. Up to 64 lines it is the word form, slot by slot; beyond, the
+ * rules written naively; matches are one to one and within the requests, maximal where the kind
+ * says so, and greatest where it says that. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -315,7 +315,8 @@ static void matches_keep_their_promises(void **state)
         }
 }
 
-/* The greatest number of pairs by breadth-first augmenting paths, independent of the kind's search. */
+/* The greatest number of pairs by breadth-first augmenting paths, independent of the kind's
+ * search. */
 typedef struct paths {
     const wide *of;
     int owner[256], mate[256]; /* of outputs, of inputs */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages that are cut into packets, at both ends: what sources make of them, and what becomes of packets that
- * come in any order, also across a checkpoint. */
+/* Messages that are cut into packets, at both ends: what sources make of them, and what becomes
+ * of packets that come in any order, also across a checkpoint. */
 #include "sim/assembly.h"
 #include "sim/fabric.h"
 #include "sim/source.h"

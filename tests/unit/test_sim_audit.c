@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Credits of input-queued routers add up after every window, whatever the routers have; and the audit does notice what
- * is missing. */
+/* Credits of input-queued routers add up after every window, whatever the routers have; and the
+ * audit does notice what is missing. */
 #include "sim/router/input_queued/audit.h"
 #include "sim/router/input_queued/credit.h"
 

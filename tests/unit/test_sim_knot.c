@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rings whose packets may use all VCs stop sooner or later: the run says so soon, even while other packets still go on, and who
- * waits for whom, which the verdict before the run knew to be possible. What is only slow is not called so. */
+/* Rings whose packets may use all VCs stop sooner or later: the run says so soon, even while
+ * other packets still go on, and who waits for whom, which the verdict before the run knew to be
+ * possible. What is only slow is not called so. */
 #include "analysis/deadlock/deadlock.h"
 #include "sim/simulation.h"
 #include "sim/site.h"
@@ -68,7 +69,8 @@ static weft_status play(stage *it, const char *text, uint32_t blocks, witness *w
     return status;
 }
 
-/* Every wait that is told is one of the graph; returns how many there are, and the last move into any of these channels. */
+/* Every wait that is told is one of the graph; returns how many there are, and the last move
+ * into any of these channels. */
 static unsigned check_edges(const stage *it, const weft_deadlock *found, const witness *w,
                             weft_time *last)
 {
@@ -196,7 +198,8 @@ static void wait(weft_waits *waits, uint32_t queue, const char *others)
         weft_waits_for(waits, (weft_wait_for){{(uint32_t)(*others - '0'), 0, 0}, 1, 0});
 }
 
-/* 1 → 2 → 3 → 1 is one; 4 waits for it; 5 could go to 6, which moves; so 7, which waits for 1 and 5, may. */
+/* 1 → 2 → 3 → 1 is one; 4 waits for it; 5 could go to 6, which moves; so 7, which waits for 1
+ * and 5, may. */
 static void a_knot_is_closed_over_all_alternatives(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Packets that wait: the first that can use an output is the one a plain list gives, whatever has come and gone. */
+/* Packets that wait: the first that can use an output is the one a plain list gives, whatever
+ * has come and gone. */
 #include "sim/router/common/line.h"
 
 #include <setjmp.h>

@@ -101,8 +101,8 @@ static void ranges_agree_with_the_topology(void **state)
         check_partition(&ring, blocks);
 }
 
-/* Blocks of a tree, or of stages: as many routers of each size, and with endpoints, as of all; one more or less. Numbers follow
- * each other in runs. */
+/* Blocks of a tree, or of stages: as many routers of each size, and with endpoints, as of all;
+ * one more or less. Numbers follow each other in runs. */
 static void every_block_has_its_part_of_every_level(void **state)
 {
     (void)state;
@@ -187,7 +187,8 @@ static void unequal_boxes_differ_by_one(void **state)
     network_close(&net);
 }
 
-/* Boxes of full lines have the other boxes of their lines as neighbours, each once, and no other. */
+/* Boxes of full lines have the other boxes of their lines as neighbours, each once, and no
+ * other. */
 static void boxes_of_full_lines_are_neighbours(void **state)
 {
     (void)state;
@@ -204,7 +205,8 @@ static void boxes_of_full_lines_are_neighbours(void **state)
     network_close(&net);
 }
 
-/* One block up to 32,768 routers on one thread of a rank; else boxes of 4,096, four for every thread. */
+/* One block up to 32,768 routers on one thread of a rank; else boxes of 4,096, four for every
+ * thread. */
 static void default_block_counts(void **state)
 {
     (void)state;

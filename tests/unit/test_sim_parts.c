@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records of routers that differ in size: each has its own shape and place, however the network is cut, and takes what it
- * needs alone. */
+/* Records of routers that differ in size: each has its own shape and place, however the network
+ * is cut, and takes what it needs alone. */
 #include "sim/router/input_queued/parts.h"
 
 #include "sim/fabric.h"
@@ -86,7 +86,8 @@ static void records_lie_where_they_should_however_cut(void **state)
     }
 }
 
-/* Leaf switches have 4 links up and 4 endpoints, roots 4 links, those between 8: as many inputs as a leaf switch. */
+/* Leaf switches have 4 links up and 4 endpoints, roots 4 links, those between 8: as many inputs
+ * as a leaf switch. */
 static void a_record_has_room_for_its_own_ports_alone(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A simulation that is stopped and gone on with, on other blocks and threads, measures the same; a
- * checkpoint whose insides were tampered with (and whose checksums are right) is refused or harmless. */
+/* A simulation that is stopped and gone on with, on other blocks and threads, measures the same;
+ * a checkpoint whose insides were tampered with (and whose checksums are right) is refused or
+ * harmless. */
 #include "sim/simulation.h"
 
 #include "base/pack.h"
@@ -30,8 +31,8 @@
 #define CUT      SCENE_WITH("injection: one-port, mtu: 2 flits")
 #define CUT_OPEN SCENE_WITH("mtu: 2 flits, reception: unlimited")
 
-/* Ticks of 1 ps, and messages that wait for 2^32 of them and more: events beyond the reach of the wheel, packets that
- * start long after their link is known, ages of more than 32 bits. */
+/* Ticks of 1 ps, and messages that wait for 2^32 of them and more: events beyond the reach of
+ * the wheel, packets that start long after their link is known, ages of more than 32 bits. */
 #define FAR_WITH(router)                                                               \
     "clock: 1 GHz\n"                                                                   \
     "topology: {kind: mesh, dims: [8, 4], hosts: 2}\n"                                 \
@@ -226,7 +227,8 @@ static void write_tampered(const char *folder, uint64_t from, uint64_t *random)
     weft_checkpoint_close(old);
 }
 
-/* Whatever it says, going on from it neither crashes nor hangs; a later invariant may find it out. */
+/* Whatever it says, going on from it neither crashes nor hangs; a later invariant may find it
+ * out. */
 static void tamper_often(const char *text, int tries)
 {
     stage set;

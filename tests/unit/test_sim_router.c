@@ -364,8 +364,8 @@ static void what_an_idealised_router_lacks_is_refused(void **state)
     }
 }
 
-/* 25 flits in packets of 10, 10 and 5 follow each other on every link without a gap and take as long as one
- * packet of 25 flits. */
+/* 25 flits in packets of 10, 10 and 5 follow each other on every link without a gap and take as
+ * long as one packet of 25 flits. */
 static void packets_of_a_message_follow_each_other(void **state)
 {
     (void)state;

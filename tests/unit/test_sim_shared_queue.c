@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Routers with one queue against a plain simulation of the same packets, tick by tick and with a list for every queue: each
- * packet must take the same channels at the same times. The packets are those that the sources of the run made.
+/* Routers with one queue against a plain simulation of the same packets, tick by tick and with a
+ * list for every queue: each packet must take the same channels at the same times. The packets
+ * are those that the sources of the run made.
  *
- * In a tick, channels that become free come first, in the order they started; then packets that have come, by the
- * number of the channel they came by and by their names; then those that are generated. */
+ * In a tick, channels that become free come first, in the order they started; then packets that
+ * have come, by the number of the channel they came by and by their names; then those that are
+ * generated. */
 #include "sim/router/shared_queue/shared_queue.h"
 
 #include "sim/fabric.h"
@@ -165,7 +167,8 @@ static int by_place(const void *a, const void *b)
     return 0;
 }
 
-/* Channels whose packet has been carried: all are free, then those of each node look into its queue in their order. */
+/* Channels whose packet has been carried: all are free, then those of each node look into its
+ * queue in their order. */
 static size_t complete(plain *sim, weft_time now, arrival *arrivals)
 {
     const weft_topology *topology = sim->topology;

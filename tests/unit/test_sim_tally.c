@@ -55,7 +55,8 @@ static void a_row_holds_what_was_counted(void **state)
     row of = row_open(&tally);
     int64_t population = 5;
     weft_tally_row(&tally, 20, &population, of.at, of.bins);
-    /* 5 packets for 20 ticks, one from tick 4 and one from 10 on, one less from 12 and from 19 on */
+    /* 5 packets for 20 ticks, one from tick 4 and one from 10 on, one less from 12 and from 19
+     * on */
     const int64_t expected[WEFT_COLUMNS] = {
         2, 2, 16, 48, 64 + 1600, 4, 28, 1, 2, 100 + 16 + 10 - 8 - 1, 2, 0, 2};
     assert_group(of.at, expected);
@@ -67,7 +68,8 @@ static void a_row_holds_what_was_counted(void **state)
     weft_tally_done(&tally);
 }
 
-/* A message that is lost leaves like one that is delivered, but is none; servers' time goes with the flow. */
+/* A message that is lost leaves like one that is delivered, but is none; servers' time goes with
+ * the flow. */
 static void losses_leave_too(void **state)
 {
     (void)state;

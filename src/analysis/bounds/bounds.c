@@ -10,8 +10,8 @@ const char *const weft_bound_names[WEFT_BOUNDS] = {
 
 #define CLOSE 1e-9 /* of two bounds that are the same the first is told */
 
-/* Ticks per tick that something is busy with at the scenario's load, turned into the load at which it
- * always is. */
+/* Ticks per tick that something is busy with at the scenario's load, turned into the load at
+ * which it always is. */
 static void note(weft_bounds *bounds, const weft_network *network, weft_bound kind, double busy,
                  bool exact)
 {
@@ -38,9 +38,10 @@ static double offered(const weft_network *network)
     return flits;
 }
 
-/* How busy the mean link is: with minimal routes at least; where nothing better is known, with as many hops as the
- * routing takes in its own estimate, which makes it one too. Where other routes may be shorter than the first one
- * (topology.staged) an adaptive routing has no such bound: 0. */
+/* How busy the mean link is: with minimal routes at least; where nothing better is known, with
+ * as many hops as the routing takes in its own estimate, which makes it one too. Where other
+ * routes may be shorter than the first one (topology.staged) an adaptive routing has no such
+ * bound: 0. */
 static double mean_link(const weft_network *network, bool known, bool *exact)
 {
     double busy = 0;

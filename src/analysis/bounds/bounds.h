@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What theory knows of a network before it runs: the greatest load that it can carry whole, and what is in its way
- * first; and how far a packet goes when it is alone.
+/* What theory knows of a network before it runs: the greatest load that it can carry whole, and
+ * what is in its way first; and how far a packet goes when it is alone.
  *
- * A load here is a multiple of all traffic of the scenario in its own proportions, as a fraction of the endpoints'
- * bandwidth. Above the bound something waits longer and longer, whatever routers do; pairs that do not need what is
- * overloaded may still get through. */
+ * A load here is a multiple of all traffic of the scenario in its own proportions, as a fraction
+ * of the endpoints' bandwidth. Above the bound something waits longer and longer, whatever
+ * routers do; pairs that do not need what is overloaded may still get through. */
 #ifndef WEFT_ANALYSIS_BOUNDS_BOUNDS_H
 #define WEFT_ANALYSIS_BOUNDS_BOUNDS_H
 

@@ -61,7 +61,8 @@ static bool is_plain(const weft_routing *routing)
            routing->kind->ports_wanted > 0;
 }
 
-/* Do words depend on the difference of coordinates alone? A topology makes them dimension by dimension. */
+/* Do words depend on the difference of coordinates alone? A topology makes them dimension by
+ * dimension. */
 static bool words_are_alike(const weft_topology *topology)
 {
     const weft_lattice *lattice = &topology->lattice;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How busy links are, before anything runs: all pairs of routers that send to each other, all their routes
- * (Dally and Towles 2004, chapter 3). Exact where a routing looks at nothing; where it adapts, no link has a load of its own,
- * but along a dimension of a lattice all minimal routes have the same hops, so links are taken together that share one
- * port and one coordinate along its dimension.
+/* How busy links are, before anything runs: all pairs of routers that send to each other, all
+ * their routes (Dally and Towles 2004, chapter 3). Exact where a routing looks at nothing; where
+ * it adapts, no link has a load of its own, but along a dimension of a lattice all minimal
+ * routes have the same hops, so links are taken together that share one port and one coordinate
+ * along its dimension.
  *
- * Where a lattice, its routes and its traffic look the same from everywhere, one router's packets say all. */
+ * Where a lattice, its routes and its traffic look the same from everywhere, one router's
+ * packets say all. */
 #ifndef WEFT_ANALYSIS_BOUNDS_CHANNEL_LOAD_H
 #define WEFT_ANALYSIS_BOUNDS_CHANNEL_LOAD_H
 
@@ -16,8 +18,9 @@ typedef enum weft_fold {
     WEFT_FOLD_SLABS  /* all links of one port at one coordinate along its dimension: their mean */
 } weft_fold;
 
-/* How a flow's packets go from link to link, on average: link[a][b] times a packet goes on by a link of class b after
- * one of class a; WEFT_LINK_HOST is where it comes from and goes to. In a network that is empty but for it. */
+/* How a flow's packets go from link to link, on average: link[a][b] times a packet goes on by a
+ * link of class b after one of class a; WEFT_LINK_HOST is where it comes from and goes to. In a
+ * network that is empty but for it. */
 typedef struct weft_mean_path {
     bool known;
     bool exact; /* else: as drawn destinations or routes have it */
@@ -29,8 +32,8 @@ typedef struct weft_channel_load { /* at the rates of the scenario */
     uint64_t pairs;                /* … for so many pairs of routers */
     bool exact;                    /* else: of destinations or routes that were drawn */
     bool ends_exact;               /* the same of `sends` and `receives`, which know no routes */
-    bool
-        whole; /* false: some flows adapt, and are not in; of the others, or of links taken together */
+    /* false: some flows adapt, and are not in; of the others, or of links taken together */
+    bool whole;
     weft_fold fold;
     double busiest;  /* share of the time, > 1: more than it can carry; 0: nothing is known */
     uint32_t router; /* … of which link (or one of the links taken together) */
@@ -40,8 +43,8 @@ typedef struct weft_channel_load { /* at the rates of the scenario */
     weft_mean_path path[WEFT_CLASSES_MAX];
 } weft_channel_load;
 
-/* Do all links of one port have the same part in the routes of a routing? So on a lattice that looks the same from everywhere, as
- * far as it is known. */
+/* Do all links of one port have the same part in the routes of a routing? So on a lattice that
+ * looks the same from everywhere, as far as it is known. */
 bool weft_channel_alike(const weft_routing *routing);
 /* budget: hops and destinations that may be looked at. */
 void weft_channel_load_find(weft_channel_load *load, const weft_network *network, uint64_t budget);

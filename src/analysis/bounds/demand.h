@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who sends how much to whom: the traffic of a flow from one router, in flits per tick, as its pattern's odds say.
- * Where a pattern does not know its odds, destinations are drawn, and what follows from them is an estimate. */
+/* Who sends how much to whom: the traffic of a flow from one router, in flits per tick, as its
+ * pattern's odds say. Where a pattern does not know its odds, destinations are drawn, and what
+ * follows from them is an estimate. */
 #ifndef WEFT_ANALYSIS_BOUNDS_DEMAND_H
 #define WEFT_ANALYSIS_BOUNDS_DEMAND_H
 
@@ -31,7 +32,8 @@ void weft_demand_init(weft_demand *demand, const weft_network *network, bool apa
 void weft_demand_done(weft_demand *demand);
 /* Nothing is sent by this home yet; what has come to endpoints stays. */
 void weft_demand_clear(weft_demand *demand, const weft_network *network);
-/* Adds what endpoints of a home send in a flow; returns the work it was, in destinations looked at. */
+/* Adds what endpoints of a home send in a flow; returns the work it was, in destinations looked
+ * at. */
 uint64_t weft_demand_add(weft_demand *demand, const weft_network *network, const weft_flow *flow,
                          uint32_t home);
 /* The most that comes to one endpoint, and to which. */

@@ -98,8 +98,8 @@ static uint32_t heaviest(const double *weight, uint32_t count)
     return best;
 }
 
-/* Ends that together have a part in every use: no matching brings more than the greatest use of each. The heaviest
- * is taken first. */
+/* Ends that together have a part in every use: no matching brings more than the greatest use of
+ * each. The heaviest is taken first. */
 static double cover_bound(const weft_link_uses *uses, const weft_link_use *use, double *weight)
 {
     weft_link_user left[COVERED_ALL];

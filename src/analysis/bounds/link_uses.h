@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which pairs of senders and receivers use a link, for all links, of a routing with fixed routes: of routers, or of endpoints
- * where routes tell the endpoints of a router apart. */
+/* Which pairs of senders and receivers use a link, for all links, of a routing with fixed
+ * routes: of routers, or of endpoints where routes tell the endpoints of a router apart. */
 #ifndef WEFT_ANALYSIS_BOUNDS_LINK_USES_H
 #define WEFT_ANALYSIS_BOUNDS_LINK_USES_H
 
@@ -24,7 +24,8 @@ typedef struct weft_link_uses {
     weft_link_user *user;
 } weft_link_uses;
 
-/* Follows all routes of the walk's routing; its visitors are put back. False: there are too many ends or routes. */
+/* Follows all routes of the walk's routing; its visitors are put back. False: there are too many
+ * ends or routes. */
 bool weft_link_uses_find(weft_link_uses *uses, weft_walk *walk);
 void weft_link_uses_done(weft_link_uses *uses);
 /* The greatest rank first, then by number. */

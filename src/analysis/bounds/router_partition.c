@@ -96,8 +96,8 @@ static uint32_t find_levels(const weft_topology *topology, uint32_t *level, uint
     return level[order[found - 1]];
 }
 
-/* Joins routers up to a level that have links between them: a search from each edge router that has no
- * part yet. Returns how many parts there are. */
+/* Joins routers up to a level that have links between them: a search from each edge router that
+ * has no part yet. Returns how many parts there are. */
 static uint32_t join_below(const visit *v, const uint32_t *level, uint32_t highest, uint32_t *stack)
 {
     const weft_topology *topology = v->topology;

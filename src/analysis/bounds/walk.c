@@ -51,8 +51,8 @@ static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_
     return kept;
 }
 
-/* The one candidate of a packet, or the first of several that is no escape; false: there are several, and that
- * ends the walk. */
+/* The one candidate of a packet, or the first of several that is no escape; false: there are
+ * several, and that ends the walk. */
 static bool take_hop(weft_walk *walk, const weft_route_context *here, weft_candidate *out)
 {
     const weft_routing *routing = walk->routing;

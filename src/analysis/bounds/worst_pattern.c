@@ -21,8 +21,8 @@ typedef struct search {
     weft_walk walk;
     uint32_t ends;  /* senders and receivers */
     uint32_t hosts; /* of a router; 1: its endpoints are one */
-    double *
-        weight; /* links: what a unit of flow from an end means for each, as a multiple of an endpoint's load */
+    /* links: what a unit of flow from an end means for each, as a multiple of an endpoint's load */
+    double *weight;
     double *load; /* links: … of the permutation in hand */
     double bad;   /* Σ load⁴: grows with the greatest, and before it does */
     double sign;  /* of what is being walked */
@@ -196,7 +196,8 @@ static weft_status check(const weft_network *network, uint32_t flow, weft_error 
     return WEFT_OK;
 }
 
-/* Those that send to nobody send to each other, in a circle: it adds to links, or does nothing to them. */
+/* Those that send to nobody send to each other, in a circle: it adds to links, or does nothing
+ * to them. */
 static void wake_silent(search *s)
 {
     uint32_t first = s->ends, last = 0;
@@ -232,7 +233,8 @@ static void finish(search *s, const weft_worst_plan *plan)
     keep(s);
 }
 
-/* What is bad by design, then matchings, and if there were too many of them local searches. False: routes are not fixed. */
+/* What is bad by design, then matchings, and if there were too many of them local searches.
+ * False: routes are not fixed. */
 static bool seek(search *s, const weft_worst_plan *plan)
 {
     for (uint32_t start = 0; start < DESIGNED; start++) {

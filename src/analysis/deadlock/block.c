@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a packet does follows from where it is and where it goes, so the port for every pair of these says all. Destinations are
- * taken in blocks: the ports of a router to all of them are one cache line, and those of its few neighbours are others. Of
- * every link it is noted by which ports packets go on behind it; VCs are all alike. */
+/* What a packet does follows from where it is and where it goes, so the port for every pair of
+ * these says all. Destinations are taken in blocks: the ports of a router to all of them are one
+ * cache line, and those of its few neighbours are others. Of every link it is noted by which
+ * ports packets go on behind it; VCs are all alike. */
 #include "analysis/deadlock/block.h"
 
 #include "base/memory.h"

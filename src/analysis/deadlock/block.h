@@ -13,9 +13,11 @@ bool weft_cdg_block_suits(const weft_deadlock_question *question, uint32_t flow)
 weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question, uint32_t flow);
 void weft_cdg_block_destroy(weft_cdg_block *block);
 
-/* All packets from homes to routers to … to + count − 1, at most WEFT_TABLE_COLUMNS. Returns the steps that took the time of. */
+/* All packets from homes to routers to … to + count − 1, at most WEFT_TABLE_COLUMNS. Returns the
+ * steps that took the time of. */
 uint64_t weft_cdg_block_look(weft_cdg_block *block, uint32_t to, uint32_t count);
-/* Of those just looked at: is there a packet that goes by this link (router × ports + port) and then by port `next`? Who it is. */
+/* Of those just looked at: is there a packet that goes by this link (router × ports + port) and
+ * then by port `next`? Who it is. */
 bool weft_cdg_block_find(const weft_cdg_block *block, uint32_t link, uint32_t next, uint32_t *from,
                          uint32_t *to);
 /* Adds what was found to a graph. */

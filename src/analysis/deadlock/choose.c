@@ -63,8 +63,8 @@ const weft_topology *weft_cdg_outermost(const weft_topology *topology)
     return topology;
 }
 
-/* Is every group of routers like every other one? Translations keep the numbers of ports; what could tell groups apart are
- * VC classes, if the outermost network has some (datelines). */
+/* Is every group of routers like every other one? Translations keep the numbers of ports; what
+ * could tell groups apart are VC classes, if the outermost network has some (datelines). */
 static bool by_orbits(const weft_deadlock_question *q)
 {
     const weft_topology *outermost = weft_cdg_outermost(q->topology);

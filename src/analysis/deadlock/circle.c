@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A short circle in what the reduction left: breadth first from many of its channels. It is a circle of channels of the network,
- * also where the graph keeps one of those that are alike: all copies of what is left are a knot. */
+/* A short circle in what the reduction left: breadth first from many of its channels. It is a
+ * circle of channels of the network, also where the graph keeps one of those that are alike: all
+ * copies of what is left are a knot. */
 #include "analysis/deadlock/graph.h"
 #include "base/memory.h"
 
@@ -52,7 +53,8 @@ static const uint64_t *row_of(const weft_cdg *graph, uint32_t channel)
     return graph->alive + (size_t)weft_cdg_kept(graph, channel) * graph->words;
 }
 
-/* Calls each for all that a packet in this channel can wait for, within the knot; ends when it returns true. */
+/* Calls each for all that a packet in this channel can wait for, within the knot; ends when it
+ * returns true. */
 static bool each_wait(const weft_cdg *graph, uint32_t channel,
                       bool (*each)(search *s, weft_cdg_wait wait), search *s)
 {
@@ -100,7 +102,8 @@ static bool step(search *s, weft_cdg_wait wait)
     return false;
 }
 
-/* The shortest circle through a channel, if it is shorter than the best so far; its length, or 0. */
+/* The shortest circle through a channel, if it is shorter than the best so far; its length, or
+ * 0. */
 static uint32_t circle_through(search *s, uint32_t channel, uint32_t best)
 {
     s->turn++;
@@ -134,7 +137,8 @@ static bool take(search *s, weft_cdg_wait wait)
     return false;
 }
 
-/* All that must be full, too: the other channels that packets of the circle could take, and so on. */
+/* All that must be full, too: the other channels that packets of the circle could take, and so
+ * on. */
 static uint64_t count_packets(search *s, const weft_cdg_wait *circle, uint32_t length)
 {
     const weft_cdg *graph = s->graph;

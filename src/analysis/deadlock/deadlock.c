@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A question is answered by the first of these that can: by construction, leg by leg, by a part of the packets that
- * tells all, by all of them. Small networks are always examined whole. */
+/* A question is answered by the first of these that can: by construction, leg by leg, by a part
+ * of the packets that tells all, by all of them. Small networks are always examined whole. */
 #include "analysis/deadlock/deadlock.h"
 
 #include "analysis/deadlock/block.h"
@@ -82,7 +82,8 @@ static void note_method(const weft_examination *e)
         out->merged = question->routing[0]->plan.n_vcs;
 }
 
-/* Builds the graph and reduces it; is there a knot? all: of all candidates, not of the escape ones. */
+/* Builds the graph and reduces it; is there a knot? all: of all candidates, not of the escape
+ * ones. */
 static bool examine(const weft_examination *e, bool all, bool *marked)
 {
     weft_deadlock *out = e->out;
@@ -106,8 +107,9 @@ static bool is_complete(const weft_deadlock *out)
     return out->examined == out->destinations;
 }
 
-/* There is a knot of the escape candidates. Is there one of all of them? These are not of one dimension, so they are looked at
- * as a whole; where that is too much, the knot stands, and *e with it. */
+/* There is a knot of the escape candidates. Is there one of all of them? These are not of one
+ * dimension, so they are looked at as a whole; where that is too much, the knot stands, and *e
+ * with it. */
 static bool examine_all(weft_examination *e, bool *all)
 {
     bool marked, part = e->method == WEFT_CDG_LINES || e->method == WEFT_CDG_PLANES;
@@ -159,7 +161,8 @@ static bool is_free_by_construction(weft_deadlock *out, const weft_deadlock_ques
     return out->reason != WEFT_DEADLOCK_EXAMINED;
 }
 
-/* Leg by leg. True if that is an answer: a knot of legs may be none of packets, which cannot always go from one into another. */
+/* Leg by leg. True if that is an answer: a knot of legs may be none of packets, which cannot
+ * always go from one into another. */
 static bool judge_legs(weft_deadlock *out, const weft_deadlock_question *question)
 {
     weft_cdg_legs legs;
@@ -196,7 +199,8 @@ void weft_deadlock_done(weft_deadlock *deadlock)
     *deadlock = (weft_deadlock){0};
 }
 
-/* The channel of the graph that stands for this one; by lines: that of the line through router 0. */
+/* The channel of the graph that stands for this one; by lines: that of the line through router
+ * 0. */
 static uint32_t alike(const weft_deadlock *deadlock, weft_channel channel)
 {
     const weft_cdg *graph = deadlock->graph;
@@ -211,7 +215,8 @@ static uint32_t alike(const weft_deadlock *deadlock, weft_channel channel)
     return weft_cdg_kept(graph, weft_cdg_channel(graph, channel.router, channel.port, channel.vc));
 }
 
-/* Does any packet wait for such a channel? Not for one that is only taken when it is free, beside an escape path. */
+/* Does any packet wait for such a channel? Not for one that is only taken when it is free,
+ * beside an escape path. */
 static bool is_waited_for(const weft_cdg *graph, weft_channel channel)
 {
     const uint64_t *holds =

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Can packets wait for each other in a circle? Found from topology, routings and VCs alone, before any run.
+/* Can packets wait for each other in a circle? Found from topology, routings and VCs alone,
+ * before any run.
  *
- * A channel is a VC of a link with the buffer behind it. A packet at the front of a channel's buffer has
- * *alternatives*: the channels it may go on by. Buffers hold whole packets (virtual cut-through), so a packet that
- * waits holds one channel. A *knot* is a set of channels, each with a packet that can stand in it all of whose
- * alternatives are in the set: filled with these packets none ever moves. Without a knot there is an order of
- * channels in which every packet has an alternative before the channel it is in (Dally and Seitz 1987 where there is one
+ * A channel is a VC of a link with the buffer behind it. A packet at the front of a channel's
+ * buffer has *alternatives*: the channels it may go on by. Buffers hold whole packets (virtual
+ * cut-through), so a packet that waits holds one channel. A *knot* is a set of channels, each
+ * with a packet that can stand in it all of whose alternatives are in the set: filled with these
+ * packets none ever moves. Without a knot there is an order of channels in which every packet
+ * has an alternative before the channel it is in (Dally and Seitz 1987 where there is one
  * alternative, Duato 1996 where these are the escape path): the certificate.
  *
- * All traffic is assumed possible, from everywhere to everywhere, and that packets which have arrived leave. */
+ * All traffic is assumed possible, from everywhere to everywhere, and that packets which have
+ * arrived leave. */
 #ifndef WEFT_ANALYSIS_DEADLOCK_DEADLOCK_H
 #define WEFT_ANALYSIS_DEADLOCK_DEADLOCK_H
 
@@ -17,7 +20,8 @@
 typedef enum weft_deadlock_verdict {
     WEFT_DEADLOCK_FREE,  /* there is no knot */
     WEFT_DEADLOCK_FOUND, /* one candidate at every hop, and a knot */
-    WEFT_DEADLOCK_UNPROVEN, /* several candidates, and a knot: nobody knows whether packets come into it */
+    /* several candidates, and a knot: nobody knows whether packets come into it */
+    WEFT_DEADLOCK_UNPROVEN,
     WEFT_DEADLOCK_UNKNOWN /* no knot in the part that was examined */
 } weft_deadlock_verdict;
 
@@ -82,7 +86,8 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
 void weft_deadlock_init(weft_deadlock *deadlock, const weft_deadlock_question *question);
 void weft_deadlock_done(weft_deadlock *deadlock);
 
-/* FREE, and not by construction: the place of a channel in the order, from 1 on; 0: nobody uses it. */
+/* FREE, and not by construction: the place of a channel in the order, from 1 on; 0: nobody uses
+ * it. */
 uint32_t weft_deadlock_level(const weft_deadlock *deadlock, weft_channel channel);
 /* Can a packet in one channel wait for the other? Not of what was found by lines or legs. */
 bool weft_deadlock_waits(const weft_deadlock *deadlock, weft_channel at, weft_channel next);

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which packets are followed (inside of net/deadlock): all, or, where the network or the routing says so, as many as tell
- * the rest. */
+/* Which packets are followed (inside of net/deadlock): all, or, where the network or the routing
+ * says so, as many as tell the rest. */
 #ifndef WEFT_ANALYSIS_DEADLOCK_EXAMINE_H
 #define WEFT_ANALYSIS_DEADLOCK_EXAMINE_H
 
 #include "analysis/deadlock/walk.h"
 
-/* Ways to examine a question.
- * WHOLE: every packet there can be, destination by destination.
- * LINES: on lattices with routings that go dimension by dimension. A circle would have to close within one dimension, and all
+/* Ways to examine a question. WHOLE: every packet there can be, destination by destination.
+ * LINES: on lattices with routings that go dimension by dimension. A circle would have to close
+ * within one dimension, and all
  *     lines along it are alike: one of each is enough.
- * ORBITS: the network looks the same from groups of `period` routers, and nothing else decides. Packets from the first group
- *     stand for all, channels for those like them. The greatest knot looks the same from everywhere too, so the
- *     verdict is exact either way.
- * PLANES: lattices, or groups that are joined as one, with routings that go dimension by dimension. What a packet holds and asks
- *     for is of two dimensions at most and does not depend on the other coordinates, so packets within the planes
- *     through router 0 tell the whole graph. */
+ * ORBITS: the network looks the same from groups of `period` routers, and nothing else decides.
+ * Packets from the first group
+ *     stand for all, channels for those like them. The greatest knot looks the same from
+ *     everywhere too, so the verdict is exact either way.
+ * PLANES: lattices, or groups that are joined as one, with routings that go dimension by
+ * dimension. What a packet holds and asks
+ *     for is of two dimensions at most and does not depend on the other coordinates, so packets
+ *     within the planes through router 0 tell the whole graph. */
 typedef enum weft_cdg_method {
     WEFT_CDG_WHOLE,
     WEFT_CDG_LINES,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The channel dependency graph (inside of net/deadlock): of every channel the sets of alternatives that packets
- * in it can have. Different sets are few, because they name ports and VCs of the router behind the channel, so a channel
- * has a row of bits, one for each set there is.
+/* The channel dependency graph (inside of net/deadlock): of every channel the sets of
+ * alternatives that packets in it can have. Different sets are few, because they name ports and
+ * VCs of the router behind the channel, so a channel has a row of bits, one for each set there
+ * is.
  *
- * Where the network looks the same from router r and from r + period, only channels of the first `period` routers are
- * kept: a channel stands for all that are like it. Where VCs are like each other, one stands for all (VCs: 1). */
+ * Where the network looks the same from router r and from r + period, only channels of the first
+ * `period` routers are kept: a channel stands for all that are like it. Where VCs are like each
+ * other, one stands for all (VCs: 1). */
 #ifndef WEFT_ANALYSIS_DEADLOCK_GRAPH_H
 #define WEFT_ANALYSIS_DEADLOCK_GRAPH_H
 
@@ -77,7 +79,8 @@ typedef struct
     uint32_t channel, set, next;
 } weft_cdg_wait;
 
-/* The shortest circle in the knot that is found, malloc'ed; *packets: how many a knot around it has. */
+/* The shortest circle in the knot that is found, malloc'ed; *packets: how many a knot around it
+ * has. */
 weft_cdg_wait *weft_cdg_circle(const weft_cdg *graph, uint32_t *length, uint64_t *packets);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A leg becomes a routing of its own: minimal ways on the VCs of its phase. One that is aimed anew at every hop has the router
- * it goes to (+ 1) as its word, and which of the words that the topology may give it there: every tie may be decided
- * either way, every time. */
+/* A leg becomes a routing of its own: minimal ways on the VCs of its phase. One that is aimed
+ * anew at every hop has the router it goes to (+ 1) as its word, and which of the words that the
+ * topology may give it there: every tie may be decided either way, every time. */
 #include "analysis/deadlock/legs.h"
 
 #include "net/routing/common/vc_plan.h"

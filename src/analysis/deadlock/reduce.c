@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What cannot be in a knot is taken away: a channel none of whose packets has all alternatives in what is left.
- * Taking one away spoils the sets it is in, for the channels that lead to its router. What remains is the greatest knot. */
+/* What cannot be in a knot is taken away: a channel none of whose packets has all alternatives
+ * in what is left. Taking one away spoils the sets it is in, for the channels that lead to its
+ * router. What remains is the greatest knot. */
 #include "analysis/deadlock/graph.h"
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Follows every packet to a destination everywhere it can go (inside of net/deadlock). A place is a channel and
- * the word of a packet in it; each is looked at once for a destination. */
+/* Follows every packet to a destination everywhere it can go (inside of net/deadlock). A place
+ * is a channel and the word of a packet in it; each is looked at once for a destination. */
 #ifndef WEFT_ANALYSIS_DEADLOCK_WALK_H
 #define WEFT_ANALYSIS_DEADLOCK_WALK_H
 
@@ -22,7 +22,8 @@ typedef struct weft_cdg_walk {
     bool several, marked; /* found: packets with several candidates, and with escape ones */
     uint64_t steps;
     uint32_t flow, from, to; /* of the packets that are followed now */
-    /* Told of every packet: it may be in this channel and have these alternatives. NULL: nobody asks. */
+    /* Told of every packet: it may be in this channel and have these alternatives. NULL: nobody
+     * asks. */
     void (*note)(void *user, const struct weft_cdg_walk *walk, uint32_t channel, uint32_t set);
     void *user;
     weft_cdg_met *met;

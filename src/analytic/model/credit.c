@@ -130,7 +130,8 @@ static weft_status evaluate(const void *given, weft_answer *answer, weft_error *
 #define PERIOD_LEAST 12 /* or packets have too many flits */
 #define APART_MOST   32.0
 
-/* Whole nanoseconds of a flit on either link whose ratio is that of the rates, as closely as small numbers can. */
+/* Whole nanoseconds of a flit on either link whose ratio is that of the rates, as closely as
+ * small numbers can. */
 typedef struct periods {
     double first, second;
 } periods;
@@ -166,7 +167,8 @@ static void write_scenario(const settings *set, const periods *flit, weft_trial 
                     SERVICE_NS / flit->first, set->lambda / (SERVICE_NS * set->mu1) * 1e9);
 }
 
-/* Two store-and-forward routers, lengths drawn anew at each. A credit takes a nanosecond of 33,600 of a service. */
+/* Two store-and-forward routers, lengths drawn anew at each. A credit takes a nanosecond of
+ * 33,600 of a service. */
 static weft_status scenario(const void *given, weft_trial *trial, weft_error *err)
 {
     const settings *set = given;

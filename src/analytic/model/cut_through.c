@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Virtual cut-through on a torus of two dimensions (Rexford & Shin, sections 2 and 3): links are M/M/1
- * queues of utilisation ρ, an intermediate node is cut through with probability
+/* Virtual cut-through on a torus of two dimensions (Rexford & Shin, sections 2 and 3): links are
+ * M/M/1 queues of utilisation ρ, an intermediate node is cut through with probability
  *     p_c = (1 − ρ) (1 + ρ P2),   latency = h ℓ / (1 − ρ) − p_c (h − 1) (ℓ − τ). */
 #include "analytic/hop_spread.h"
 #include "analytic/model.h"
@@ -329,8 +329,8 @@ static weft_status check_scenario(const settings *set, weft_error *err)
     return WEFT_OK;
 }
 
-/* In a simulation a header takes a cycle at least; what it takes beyond the model's is taken off again,
- * (h − 1) p_c times. */
+/* In a simulation a header takes a cycle at least; what it takes beyond the model's is taken off
+ * again, (h − 1) p_c times. */
 static weft_status scenario(const void *given, weft_trial *trial, weft_error *err)
 {
     const settings *set = given;

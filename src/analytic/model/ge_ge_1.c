@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GE/GE/1: the maximum entropy solution of a queue without bounds, exact for GE arrivals and services
- * (D. D. Kouvatsos, Acta Informatica 23, 1986): p_n = p_0 g x^n. */
+/* GE/GE/1: the maximum entropy solution of a queue without bounds, exact for GE arrivals and
+ * services (D. D. Kouvatsos, Acta Informatica 23, 1986): p_n = p_0 g x^n. */
 #include "analytic/ge_queue.h"
 #include "analytic/queueing.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GE/GE/1/N: the maximum entropy solution of a queue with room for N packets, exact for GE arrivals and
- * services: p_n = p_0 g x^n for 0 < n < N and p_N = p_0 g x^N y. */
+/* GE/GE/1/N: the maximum entropy solution of a queue with room for N packets, exact for GE
+ * arrivals and services: p_n = p_0 g x^n for 0 < n < N and p_N = p_0 g x^N y. */
 #include "analytic/ge_queue.h"
 #include "analytic/queueing.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threshold mechanisms (ET with one threshold, AJT with several) as a GE queue whose room and rate grow
- * with what is in it. What they gain is told apart: one VC without thresholds, the room of all VCs at
- * the first rate, and both. */
+/* Threshold mechanisms (ET with one threshold, AJT with several) as a GE queue whose room and
+ * rate grow with what is in it. What they gain is told apart: one VC without thresholds, the
+ * room of all VCs at the first rate, and both. */
 #include "analytic/ge_queue.h"
 #include "analytic/printed_thresholds.h"
 #include "analytic/queueing.h"

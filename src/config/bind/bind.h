@@ -19,9 +19,9 @@ typedef struct weft_table {
     const char *const *planned;             /* keys that are known but not built yet */
     const char *const *apart;               /* keys that others read (include, vary, where) */
     bool named;                             /* a map from names of one's own to such tables */
-    size_t
-        settled; /* parameters that are always shown; those behind them only where they are not at
-                       their default, so that texts of older results stay as they are; 0: all */
+    /* parameters that are always shown; those behind them only where they are not at their
+     * default, so that texts of older results stay as they are; 0: all */
+    size_t settled;
 } weft_table;
 
 typedef struct weft_mention { /* of a unit of time */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A kind of a family: `uniform`, `{kind: uniform, …}`, or a bare value that sets the first
- * parameter of the family's short form (`length: 64 flits`). In a list of kinds a map that names none is of the kind
- * that has the name of one of its keys (`{within: group, share: 70%}`). */
+ * parameter of the family's short form (`length: 64 flits`). In a list of kinds a map that names
+ * none is of the kind that has the name of one of its keys (`{within: group, share: 70%}`). */
 #include "config/bind/bind.h"
 
 #include "config/edit.h"

@@ -418,7 +418,8 @@ static weft_status fallback_node(weft_binder *b, const char *path, const weft_pa
     return WEFT_OK;
 }
 
-/* Endpoints as words: one, or a list. What they mean only a topology knows; here a word that names a file gets its path. */
+/* Endpoints as words: one, or a list. What they mean only a topology knows; here a word that
+ * names a file gets its path. */
 static weft_status bind_word(weft_binder *b, const char *path, const weft_node *node,
                              weft_file *word)
 {

@@ -149,8 +149,8 @@ static void show_value(weft_text *text, const weft_param *param, const void *fie
     }
 }
 
-/* "name: value, name: value" of what is set, from the parameter `settled` on only what is not at its
- * default; returns how many were written. */
+/* "name: value, name: value" of what is set, from the parameter `settled` on only what is not at
+ * its default; returns how many were written. */
 static size_t show_params(weft_text *text, const weft_param *params, const char *settings,
                           size_t settled, size_t before)
 {

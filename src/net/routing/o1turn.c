@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* O1TURN (Seo, Ali, Lim, Rafique and Thottethodi 2005): dimension by dimension, upwards or downwards, each for half of
- * the packets; near the best worst case there is among minimal routings on a two-dimensional mesh. A bit above the
- * topology's word says which. Each half of the VCs is for one of the orders, and divided as the topology wants it. */
+/* O1TURN (Seo, Ali, Lim, Rafique and Thottethodi 2005): dimension by dimension, upwards or
+ * downwards, each for half of the packets; near the best worst case there is among minimal
+ * routings on a two-dimensional mesh. A bit above the topology's word says which. Each half of
+ * the VCs is for one of the orders, and divided as the topology wants it. */
 #include "net/routing.h"
 #include "net/routing/common/vc_plan.h"
 #include "net/routing/common/tag.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Progressive adaptive routing (Jiang, Kim and Dally 2009): chooses as ugal does, but a packet that was sent by the minimal
- * way is looked at once more by the next router, which sees a queue that the first could not; where there are groups only
- * if the packet has not left its own. The hop in between has VCs of its own, before all others: one is enough, because
- * nobody takes two such hops. */
+/* Progressive adaptive routing (Jiang, Kim and Dally 2009): chooses as ugal does, but a packet
+ * that was sent by the minimal way is looked at once more by the next router, which sees a queue
+ * that the first could not; where there are groups only if the packet has not left its own. The
+ * hop in between has VCs of its own, before all others: one is enough, because nobody takes two
+ * such hops. */
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
 #include "net/routing/common/vc_plan.h"
@@ -13,7 +14,8 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
                              1u << WEFT_SETTLED | 1u << WEFT_UNCHOSEN | 1u << WEFT_TRIED);
 }
 
-/* A third of the VCs is for tried hops, less if the others would be too few; whatever classes the links have. */
+/* A third of the VCs is for tried hops, less if the others would be too few; whatever classes
+ * the links have. */
 static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     uint32_t rest = 2 * routing->topology->max_vc_classes, tried = vcs / 3;
@@ -41,7 +43,8 @@ static uint32_t tried(const weft_routing *routing, uint32_t router, uint32_t dir
     return weft_detour_word(routing, &detour);
 }
 
-/* Is a packet with this mark chosen for here? One that was tried keeps its word where it was sent from. */
+/* Is a packet with this mark chosen for here? One that was tried keeps its word where it was
+ * sent from. */
 static bool chooses(const weft_route_context *here, weft_detour_mark mark)
 {
     return mark == WEFT_UNCHOSEN || (mark == WEFT_TRIED && here->port != WEFT_FROM_ENDPOINT);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Source routes: the whole way of a packet is known when it starts. Read from a text file of lines
+/* Source routes: the whole way of a packet is known when it starts. Read from a text file of
+ * lines
  *     from to port port …
- *     from to via router router …      (the routers between; of several cables to the next the first is taken)
- * Several lines for one pair are taken with equal chance. Every pair of routers with endpoints needs one; a route has 255 hops
- * at most, all together 2³² − 2.
+ *     from to via router router …      (the routers between; of parallel cables the first)
+ * Several lines for one pair are taken with equal chance. Every pair of routers with endpoints
+ * needs one; a route has 255 hops at most, all together 2³² − 2.
  *
  * All routes stand in one row of hops; a packet's word is where it is in it, + 1. */
 #include "base/memory.h"

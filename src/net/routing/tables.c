@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forwarding tables, as switches have them: which port leads to a destination. Read from a text file of lines
+/* Forwarding tables, as switches have them: which port leads to a destination. Read from a text
+ * file of lines
  *     router destination port
- * or from an imported fabric that has some. A destination is a router, or one of its endpoints, `leaf1:h3`; what is said of a
- * router holds for those of its endpoints that have no line of their own. A word is the destination + 1: its router, or its
- * endpoint if any is named. Every router with endpoints must reach every destination; entries by which a packet would
- * never arrive are forgotten. Whether the routes can stop each other is not known here: `weft check` finds out. */
+ * or from an imported fabric that has some. A destination is a router, or one of its endpoints,
+ * `leaf1:h3`; what is said of a router holds for those of its endpoints that have no line of
+ * their own. A word is the destination + 1: its router, or its endpoint if any is named. Every
+ * router with endpoints must reach every destination; entries by which a packet would never
+ * arrive are forgotten. Whether the routes can stop each other is not known here: `weft check`
+ * finds out. */
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"
@@ -83,7 +86,8 @@ typedef struct reading {
     uint8_t *host; /* [router × endpoints + endpoint]; NULL: no line has named an endpoint */
 } reading;
 
-/* "leaf1:h3" as a router and one of its endpoints; *host stays WEFT_NOWHERE if only a router is named. */
+/* "leaf1:h3" as a router and one of its endpoints; *host stays WEFT_NOWHERE if only a router is
+ * named. */
 static weft_status read_destination(const weft_naming *naming, weft_lines *lines, uint32_t *router,
                                     uint32_t *host, weft_error *err)
 {

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Up*⁄down* (Schroeder et al. 1991), on any network whose links lead both ways. Routers are ranked by their distance from a root
- * (or, where only some have endpoints, by how far they are from these: a tree with many roots has all of them on top);
- * a link leads up if it leads to a lower rank, or to a lower number in the same. A route goes up as often as it likes and then
- * down; as it never goes up again, links have an order that every route follows, and one VC class is enough.
+/* Up*⁄down* (Schroeder et al. 1991), on any network whose links lead both ways. Routers are
+ * ranked by their distance from a root (or, where only some have endpoints, by how far they are
+ * from these: a tree with many roots has all of them on top); a link leads up if it leads to a
+ * lower rank, or to a lower number in the same. A route goes up as often as it likes and then
+ * down; as it never goes up again, links have an order that every route follows, and one VC
+ * class is enough.
  *
- * Tabulated is the length of the shortest such route from every router to every router with endpoints, for packets that may
- * still go up and for those that may not. Seen along the order of the routers both are sums over what was
- * found before, so two sweeps over the links find them. A word is 2 (endpoint + 1), + 1 once the packet has gone down: of
- * several ports the endpoint decides (net/topology/common/spreading.h), or with `adaptive` the selection does. Links that are down are left out.
+ * Tabulated is the length of the shortest such route from every router to every router with
+ * endpoints, for packets that may still go up and for those that may not. Seen along the order
+ * of the routers both are sums over what was found before, so two sweeps over the links find
+ * them. A word is 2 (endpoint + 1), + 1 once the packet has gone down: of several ports the
+ * endpoint decides (net/topology/common/spreading.h), or with `adaptive` the selection does.
+ * Links that are down are left out.
  *
- * Where the tables would be too large they are found for some targets at a time, when these are asked for. That is enough for
- * looking at a network; a run is refused. */
+ * Where the tables would be too large they are found for some targets at a time, when these are
+ * asked for. That is enough for looking at a network; a run is refused. */
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"
@@ -137,7 +141,8 @@ static void look_around(const weft_topology *topology, tables *it)
     }
 }
 
-/* Ranks all routers by their distance from a root and puts them in the order of their ranks; returns how many it reaches. */
+/* Ranks all routers by their distance from a root and puts them in the order of their ranks;
+ * returns how many it reaches. */
 static uint32_t rank_from(const weft_topology *topology, tables *it, uint32_t root)
 {
     uint32_t found = 1;
@@ -170,7 +175,8 @@ static uint32_t find_middle(const weft_topology *topology, tables *it)
     return at;
 }
 
-/* Ranks routers by how far they are from all homes, the farthest first: in a tree with many roots all of these are on top. */
+/* Ranks routers by how far they are from all homes, the farthest first: in a tree with many
+ * roots all of these are on top. */
 static void rank_levels(const weft_topology *topology, tables *it)
 {
     uint32_t found = topology->edge_routers;

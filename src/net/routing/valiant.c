@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Minimal ways to a router drawn at random, and from there to the destination (Valiant 1982; Valiant and Brebner
- * 1981): whatever the traffic, links see the loads of uniform traffic, twice. An intermediate router that is one of the two
- * ends leaves the minimal way. Where there are groups, as in a dragonfly, it is a group that is drawn (Kim et al. 2008), which saves
- * the hops inside it; via: router also spreads what is inside groups. */
+/* Minimal ways to a router drawn at random, and from there to the destination (Valiant 1982;
+ * Valiant and Brebner 1981): whatever the traffic, links see the loads of uniform traffic,
+ * twice. An intermediate router that is one of the two ends leaves the minimal way. Where there
+ * are groups, as in a dragonfly, it is a group that is drawn (Kim et al. 2008), which saves the
+ * hops inside it; via: router also spreads what is inside groups. */
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
 
@@ -18,7 +19,8 @@ static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *e
 
 #define SAMPLE 16384 /* packets */
 
-/* Of packets between different routers, over a group: by a sample, whose error is below a hundredth. */
+/* Of packets between different routers, over a group: by a sample, whose error is below a
+ * hundredth. */
 static double mean_by_group(const weft_routing *routing)
 {
     uint32_t homes = routing->topology->edge_routers;
@@ -33,8 +35,9 @@ static double mean_by_group(const weft_routing *routing)
     return hops / SAMPLE;
 }
 
-/* A packet that leaves its router goes to any of m routers, itself included, and from any of them, the destination
- * included: 2 (m − 1)/m mean distances, wherever the ends are. As many leave as under uniform traffic. */
+/* A packet that leaves its router goes to any of m routers, itself included, and from any of
+ * them, the destination included: 2 (m − 1)/m mean distances, wherever the ends are. As many
+ * leave as under uniform traffic. */
 static double mean_hops(const weft_routing *routing, double minimal)
 {
     const weft_topology *topology = routing->topology;

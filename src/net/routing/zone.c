@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Zone routing, as Blue Gene/Q has it (Chen et al. 2012) and HiNetSim simulates it: every packet carries a zone, drawn when
- * it starts. A zone has a row of masks: as long as there is something to go in a dimension of the first mask, only
- * those of this mask may be taken, in any order; then those of the second, and so on. Hops inside a hierarchy count as the
- * dimension they lead to; what belongs to no dimension comes last. With `hints` a packet also carries the dimension that it
- * prefers in every mask, the others following in a circle.
+/* Zone routing, as Blue Gene/Q has it (Chen et al. 2012) and HiNetSim simulates it: every packet
+ * carries a zone, drawn when it starts. A zone has a row of masks: as long as there is something
+ * to go in a dimension of the first mask, only those of this mask may be taken, in any order;
+ * then those of the second, and so on. Hops inside a hierarchy count as the dimension they lead
+ * to; what belongs to no dimension comes last. With `hints` a packet also carries the dimension
+ * that it prefers in every mask, the others following in a circle.
  *
- * The open VCs are for all of this. The escape VCs are those of minimal-adaptive, in dimension order whatever
- * the zone says; zones only forbid some of that routing's ways, so what makes it safe makes this safe. */
+ * The open VCs are for all of this. The escape VCs are those of minimal-adaptive, in dimension
+ * order whatever the zone says; zones only forbid some of that routing's ways, so what makes it
+ * safe makes this safe. */
 #include "net/routing.h"
 #include "net/routing/common/escape.h"
 #include "net/routing/common/tag.h"
@@ -183,7 +185,8 @@ static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *e
     return weft_escape_share(routing, settings_of(routing)->escape, vcs, err);
 }
 
-/* Moves those of the ways that are allowed to the front, as they come; returns how many: all if no mask knows them. */
+/* Moves those of the ways that are allowed to the front, as they come; returns how many: all if
+ * no mask knows them. */
 static unsigned keep_allowed(const uint32_t *mask, weft_minimal_port *ways, unsigned count)
 {
     for (uint32_t step = 0; step < WEFT_DIMS_MAX && mask[step]; step++) {

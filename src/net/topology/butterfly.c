@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A butterfly (k-ary n-fly): n stages of k^(n−1) routers with k inputs and k outputs; links lead one way, from stage
- * to stage. Endpoints send to the routers of the first stage and receive from those of the last.
+/* A butterfly (k-ary n-fly): n stages of k^(n−1) routers with k inputs and k outputs; links lead
+ * one way, from stage to stage. Endpoints send to the routers of the first stage and receive
+ * from those of the last.
  *
- * A router's number is its stage, then n − 1 digits of base k, the highest first. Output p of stage s leads to the router
- * of stage s + 1 whose digit s is p instead; there it is the input of the number that digit had. The route
- * word is the destination's number in the last stage, + 1: its digit s is the output to take, so there is one way. */
+ * A router's number is its stage, then n − 1 digits of base k, the highest first. Output p of
+ * stage s leads to the router of stage s + 1 whose digit s is p instead; there it is the input
+ * of the number that digit had. The route word is the destination's number in the last stage, +
+ * 1: its digit s is the output to take, so there is one way. */
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
 
@@ -102,7 +104,8 @@ static weft_end upstream(const weft_topology *topology, uint32_t router, uint32_
     return (weft_end){.router = router - self->width - now * weight + in * weight, .port = now};
 }
 
-/* Is router `to`, of the last stage, the one that the digits which will not change any more lead to? */
+/* Is router `to`, of the last stage, the one that the digits which will not change any more lead
+ * to? */
 static bool leads(const fly *self, uint32_t from, uint32_t to)
 {
     uint32_t s = weft_divide(from, self->by_width), last = self->stages - 1;
@@ -164,8 +167,9 @@ static bool header_valid(const weft_topology *topology, uint32_t router, uint32_
     return route <= self->width && leads(self, router, topology->egress_offset + route - 1);
 }
 
-/* Halves by the highest digit that is not the middle one (k odd). At stage s k^(n−2−s) groups of routers differ in
- * digit s alone, and links within a group lead from any to any; of an even k all cross at the first stage. */
+/* Halves by the highest digit that is not the middle one (k odd). At stage s k^(n−2−s) groups of
+ * routers differ in digit s alone, and links within a group lead from any to any; of an even k
+ * all cross at the first stage. */
 static uint64_t bisection(const weft_topology *topology)
 {
     const fly *self = topology->self;

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fat trees: extended generalized fat trees XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995), which k-ary n-trees
- * (Petrini and Vanneschi 1997) and m-port n-trees (Lin, Chung and Huang 2004) are special cases of. Endpoints are
- * level 0 and have one link (w1 = 1); a switch of level i has m_i children and w_(i+1) parents.
+/* Fat trees: extended generalized fat trees XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995),
+ * which k-ary n-trees (Petrini and Vanneschi 1997) and m-port n-trees (Lin, Chung and Huang
+ * 2004) are special cases of. Endpoints are level 0 and have one link (w1 = 1); a switch of
+ * level i has m_i children and w_(i+1) parents.
  *
- * A switch of level i is a pair (subtree, twin): which of the subtrees of that level it is a root of, and which of
- * its roots, 0 … w1 … w_i − 1. The parent behind up port j of twin t is twin j w1 … w_i + t of the subtree around
- * it; the child behind down port c belongs to subtree c of those inside. Switches are numbered level by level, leaf
- * switches first, then by subtree and twin.
+ * A switch of level i is a pair (subtree, twin): which of the subtrees of that level it is a
+ * root of, and which of its roots, 0 … w1 … w_i − 1. The parent behind up port j of twin t is
+ * twin j w1 … w_i + t of the subtree around it; the child behind down port c belongs to subtree
+ * c of those inside. Switches are numbered level by level, leaf switches first, then by subtree
+ * and twin.
  *
- * Ports of a switch: up ones first, then down ones. Links to the roots of the whole tree may be of class global; then those
- * ports come first and all others behind them, because a port's class is the same at all switches. Leaf switches have no
- * down ports and the highest ones no up ports: each level has room for its own alone.
+ * Ports of a switch: up ones first, then down ones. Links to the roots of the whole tree may be
+ * of class global; then those ports come first and all others behind them, because a port's
+ * class is the same at all switches. Leaf switches have no down ports and the highest ones no up
+ * ports: each level has room for its own alone.
  *
- * The route word is the endpoint a packet goes to, + 1. On its way up it may take any port. The first is that of d-mod-k
- * (Zahavi 2012): ⌊endpoint / (w1 … w_i)⌋ mod w_(i+1); the others follow in a circle. */
+ * The route word is the endpoint a packet goes to, + 1. On its way up it may take any port. The
+ * first is that of d-mod-k (Zahavi 2012): ⌊endpoint / (w1 … w_i)⌋ mod w_(i+1); the others follow
+ * in a circle. */
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
 
@@ -228,7 +232,8 @@ static uint32_t greater(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* The class of a link is told by its ports: those to the highest level are first, if they differ from the rest. */
+/* The class of a link is told by its ports: those to the highest level are first, if they differ
+ * from the rest. */
 static weft_status number_ports(weft_topology *topology, tree *self, bool global, weft_error *err)
 {
     uint32_t top = self->levels - 1;
@@ -432,8 +437,9 @@ static bool header_valid(const weft_topology *topology, uint32_t router, uint32_
            weft_divide(route - 1, self->by_hosts) != router;
 }
 
-/* A halving keeps subtrees whole as far as it can. Half of the subtrees of the highest level are cut off from the
- * rest where they have the fewest links upwards; the middle one of an odd number is halved in turn. */
+/* A halving keeps subtrees whole as far as it can. Half of the subtrees of the highest level are
+ * cut off from the rest where they have the fewest links upwards; the middle one of an odd
+ * number is halved in turn. */
 static uint64_t bisection(const weft_topology *topology)
 {
     const tree *self = topology->self;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A network of networks, any kind inside any kind: see net/topology/common/hierarchy/hierarchy.h. */
+/* A network of networks, any kind inside any kind: see
+ * net/topology/common/hierarchy/hierarchy.h. */
 #include "net/topology/common/hierarchy/hierarchy.h"
 
 #include "net/topology.h"

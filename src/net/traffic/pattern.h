@@ -6,7 +6,8 @@
 #include "interweft/traffic.h"
 #include "net/kinds.h"
 
-/* The setting `self` of patterns that can send to the sender: through its router and back. −1: not given, excluded. */
+/* The setting `self` of patterns that can send to the sender: through its router and back. −1:
+ * not given, excluded. */
 enum { WEFT_SELF_EXCLUDED, WEFT_SELF_INCLUDED };
 extern const char *const weft_self_choices[];
 

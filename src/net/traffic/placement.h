@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Placement: which task of a parallel program runs at which endpoint. A kind is a permutation of the endpoints as two pure
- * functions; nothing is tabulated. */
+/* Placement: which task of a parallel program runs at which endpoint. A kind is a permutation of
+ * the endpoints as two pure functions; nothing is tabulated. */
 #ifndef WEFT_NET_TRAFFIC_PLACEMENT_H
 #define WEFT_NET_TRAFFIC_PLACEMENT_H
 
@@ -16,7 +16,8 @@ typedef struct weft_placement_kind {
     uint32_t (*task)(const weft_topology *topology, const void *settings, uint32_t endpoint);
 } weft_placement_kind;
 
-/* Is this a torus of k × k routers, k ≥ 3, with an endpoint each? Says what would be right if not. */
+/* Is this a torus of k × k routers, k ≥ 3, with an endpoint each? Says what would be right if
+ * not. */
 WEFT_MUST_USE weft_status weft_placement_needs_square(const weft_topology *topology,
                                                       const char *name, weft_error *err);
 

@@ -2,7 +2,8 @@
 /* What the report's data are made of: strings and columns of numbers, each written once.
  *
  * A column is written as a number if it is constant, null if it is all NaN, else as a list (NaN:
- * null) or as its doubles in base64, least byte first, whichever is shorter. All of them are exact. */
+ * null) or as its doubles in base64, least byte first, whichever is shorter. All of them are
+ * exact. */
 #ifndef WEFT_REPORT_PAGE_COLUMNS_H
 #define WEFT_REPORT_PAGE_COLUMNS_H
 

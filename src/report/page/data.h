@@ -29,8 +29,8 @@ void weft_page_arrays_add(weft_page_arrays *arrays, size_t i, const weft_point *
 /* "arrays": […], "links": {…}, "left": [arrays, link loads that did not fit] */
 WEFT_MUST_USE weft_status weft_page_arrays_write(weft_page_arrays *arrays, weft_out *out);
 
-/* "charts": [[title, axis, value, unit, [series, …], [[kind, series, name, [[x, y] or [x, y, lo, hi], …]], …]], …],
- * (charts.c) */
+/* "charts": [[title, axis, value, unit, [series, …], [[kind, series, name, [[x, y] or [x, y, lo,
+ * hi], …]], …]], …], (charts.c) */
 void weft_page_charts_write(const weft_chart *charts, size_t count, weft_out *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FCFS in round robin matching: as iSLIP, but the pointer of an output whose offer was refused
- * stays at that input, which is then offered the output first: closer to first come, first served.
- * D. N. Serpanos, P. I. Antoniadis, FIRM: a class of distributed scheduling algorithms for high-speed
- * ATM switches with multiple input queues, INFOCOM 2000. */
+ * stays at that input, which is then offered the output first: closer to first come, first
+ * served. D. N. Serpanos, P. I. Antoniadis, FIRM: a class of distributed scheduling algorithms
+ * for high-speed ATM switches with multiple input queues, INFOCOM 2000. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

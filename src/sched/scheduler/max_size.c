@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As many pairs as there can be, by augmenting paths: an input that finds all its outputs taken asks
- * the inputs that have them to take others. Inputs and outputs are gone through in ascending order, so
- * the match is one of several, always the same: whoever comes late may starve. The ideal to compare
- * the throughput of one tick with, not a scheduler to build.
- * H. W. Kuhn, The Hungarian method for the assignment problem, 1955, without weights. */
+/* As many pairs as there can be, by augmenting paths: an input that finds all its outputs taken
+ * asks the inputs that have them to take others. Inputs and outputs are gone through in
+ * ascending order, so the match is one of several, always the same: whoever comes late may
+ * starve. The ideal to compare the throughput of one tick with, not a scheduler to build. H. W.
+ * Kuhn, The Hungarian method for the assignment problem, 1955, without weights. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
@@ -26,8 +26,8 @@ typedef struct pairing {
 
 typedef bool search(pairing *all, uint32_t x);
 
-/* Finds an output for x, moving others if need be (by `deeper`, this search with x another input); at
- * most as deep as there are outputs. */
+/* Finds an output for x, moving others if need be (by `deeper`, this search with x another
+ * input); at most as deep as there are outputs. */
 WEFT_RULE bool augment(uint32_t words, pairing *all, uint32_t x, search *deeper)
 {
     const uint64_t *wants = all->wants + (size_t)x * words;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The match of the greatest sum of weights: of the lengths of the queues that are served (longest
- * queue first), or of the ages of their first cells (oldest cell first). Carries every admissible load;
- * the ideal to compare with. By the Hungarian method, O(N³); ties go to the lowest numbers.
- * N. McKeown, A. Mekkittikul, V. Anantharam, J. Walrand, Achieving 100 % throughput in an input-queued
- * switch, IEEE Trans. Communications 47(8), 1999. */
+/* The match of the greatest sum of weights: of the lengths of the queues that are served
+ * (longest queue first), or of the ages of their first cells (oldest cell first). Carries every
+ * admissible load; the ideal to compare with. By the Hungarian method, O(N³); ties go to the
+ * lowest numbers. N. McKeown, A. Mekkittikul, V. Anantharam, J. Walrand, Achieving 100 %
+ * throughput in an input-queued switch, IEEE Trans. Communications 47(8), 1999. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
@@ -53,9 +53,10 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
     return WEFT_OK;
 }
 
-/* The queues of a crossbar as an n × n matrix of costs, minus the weight of each, and the Hungarian method
- * on it: potentials u, v with u[i] + v[j] ≤ cost[i][j]; a row is matched with column j where they are equal.
- * Rows enter one by one along a shortest augmenting path. Indices are 1-based. */
+/* The queues of a crossbar as an n × n matrix of costs, minus the weight of each, and the
+ * Hungarian method on it: potentials u, v with u[i] + v[j] ≤ cost[i][j]; a row is matched with
+ * column j where they are equal. Rows enter one by one along a shortest augmenting path. Indices
+ * are 1-based. */
 typedef struct column {
     int64_t v, least;
     uint32_t row; /* 0: free */

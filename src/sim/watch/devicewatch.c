@@ -74,7 +74,8 @@ static void merge(weft_fair_share *into, const weft_fair_share *from)
     into->squares[1] += from->squares[1] + (into->squares[0] < from->squares[0]);
 }
 
-/* The sources of one router: each class by itself, and all of an endpoint together in sixteenths of flits. */
+/* The sources of one router: each class by itself, and all of an endpoint together in sixteenths
+ * of flits. */
 static void count_sources(const weft_site *site, uint32_t router, const int64_t *now,
                           const int64_t *before, weft_fairness *fairness)
 {

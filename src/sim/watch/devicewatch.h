@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What devices have done over a span that begins after the warm-up: the gauges of routers' ports, and how many messages every
- * source has sent. Like links (linkwatch.h) they are remembered at times and compared with the end. A source's cursor
- * counts its messages anyway, so fairness costs a mark for each. */
+/* What devices have done over a span that begins after the warm-up: the gauges of routers'
+ * ports, and how many messages every source has sent. Like links (linkwatch.h) they are
+ * remembered at times and compared with the end. A source's cursor counts its messages anyway,
+ * so fairness costs a mark for each. */
 #ifndef WEFT_SIM_WATCH_DEVICEWATCH_H
 #define WEFT_SIM_WATCH_DEVICEWATCH_H
 
@@ -12,7 +13,8 @@
 uint32_t weft_devicewatch_marks(const weft_fabric *fabric);
 /* Remembers all of this process' devices. */
 void weft_devicewatch_note(const weft_plant *plant, weft_time now);
-/* All members of the crew (NULL: alone) together; on rank 0 both are filled, with malloc'ed lists. */
+/* All members of the crew (NULL: alone) together; on rank 0 both are filled, with malloc'ed
+ * lists. */
 void weft_devicewatch_collect(const weft_plant *plant, weft_crew *crew, weft_time since,
                               weft_time now, weft_device_loads *devices, weft_fairness *fairness);
 

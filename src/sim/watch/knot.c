@@ -183,7 +183,8 @@ static weft_knot_edge edge_of(const puzzle *p, size_t i)
                                      .vc = (uint16_t)way}};
 }
 
-/* From the longest wait in the knot on, always for the first that it waits for, until it comes back. */
+/* From the longest wait in the knot on, always for the first that it waits for, until it comes
+ * back. */
 static void follow(puzzle *p, weft_knot *knot)
 {
     size_t at = p->count;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Deadlock while a network runs. A router kind lists its *waits*: queues whose packets have waited long, each with the
- * queues that must move before it can. A *knot* is what is left when those are taken away that wait for a queue
- * which is not in the list (it moves, or has not waited long), and those that wait for these, and so on: every queue in it waits for
- * others in it, whichever way its packets could go, and none will ever move. */
+/* Deadlock while a network runs. A router kind lists its *waits*: queues whose packets have
+ * waited long, each with the queues that must move before it can. A *knot* is what is left when
+ * those are taken away that wait for a queue which is not in the list (it moves, or has not
+ * waited long), and those that wait for these, and so on: every queue in it waits for others in
+ * it, whichever way its packets could go, and none will ever move. */
 #ifndef WEFT_SIM_WATCH_KNOT_H
 #define WEFT_SIM_WATCH_KNOT_H
 

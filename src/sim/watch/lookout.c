@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A deadlock is found PATIENCE + PERIOD latencies after the last of its packets came to stand, at most. */
+/* A deadlock is found PATIENCE + PERIOD latencies after the last of its packets came to stand,
+ * at most. */
 #include "sim/watch/lookout.h"
 
 #include <string.h>

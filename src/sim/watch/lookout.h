@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looks out for packets that wait too long, at meetings: for each other (deadlock), or although others go on (starvation).
- * Now and then every process lists what has waited for some latencies of a message that is alone; where nothing has, that is all. */
+/* Looks out for packets that wait too long, at meetings: for each other (deadlock), or although
+ * others go on (starvation). Now and then every process lists what has waited for some latencies
+ * of a message that is alone; where nothing has, that is all. */
 #ifndef WEFT_SIM_WATCH_LOOKOUT_H
 #define WEFT_SIM_WATCH_LOOKOUT_H
 
@@ -18,8 +19,8 @@ void weft_lookout_init(weft_lookout *lookout, const weft_fabric *fabric, weft_ti
 void weft_lookout_done(weft_lookout *lookout);
 /* When all should meet to look again, if not for a sample before. */
 weft_time weft_lookout_due(const weft_lookout *lookout, weft_time now);
-/* Lists what waits in this process, if it is time to; whatever: always, and all that waits, however short. Returns how many queues
- * wait for others. */
+/* Lists what waits in this process, if it is time to; whatever: always, and all that waits,
+ * however short. Returns how many queues wait for others. */
 int64_t weft_lookout_look(weft_lookout *lookout, const weft_plant *plant, weft_time now,
                           bool whatever);
 /* If anybody found some, all together: is there a knot? */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings of the laboratory from files and command lines to points: the same trees, grids and keys
- * as a scenario's. What the laboratory does not know by name is a setting of its scheduler. */
+/* The settings of the laboratory from files and command lines to points: the same trees, grids
+ * and keys as a scenario's. What the laboratory does not know by name is a setting of its
+ * scheduler. */
 #include "study/crossbar/crossbar.h"
 
 #include "base/memory.h"

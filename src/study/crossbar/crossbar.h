@@ -36,8 +36,8 @@ WEFT_MUST_USE weft_status weft_crossbar_point(const weft_crossbar *lab, size_t i
 /* Slots with cells by lot beside a matrix: fewer where a slot of a wide switch takes long. */
 uint64_t weft_crossbar_lottery(const weft_xbar_laboratory *lab);
 
-/* crossbar_points.c: every point as a run of one matrix, or only counted, into a results file. All processes
- * call it. */
+/* crossbar_points.c: every point as a run of one matrix, or only counted, into a results file.
+ * All processes call it. */
 WEFT_MUST_USE weft_status weft_crossbar_save(const weft_crossbar *lab, bool counted,
                                              const weft_crossbar_options *options, weft_error *err);
 

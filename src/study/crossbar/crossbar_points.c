@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Points of the laboratory that are no searches, as results: how many matrices there are, and one matrix
- * exactly with cells by lot beside it. Milliseconds each; rank 0 does them alone. */
+/* Points of the laboratory that are no searches, as results: how many matrices there are, and
+ * one matrix exactly with cells by lot beside it. Milliseconds each; rank 0 does them alone. */
 #include "study/crossbar/crossbar.h"
 
 #include "crossbar/flows.h"

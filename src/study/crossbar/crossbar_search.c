@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A search over the processes of a context: every point is cut into parts of fixed size, the farm hands
- * them out, rank 0 merges what comes back. Counts merge in any order, so nothing depends on who did what.
- * Every few seconds all that was found is written to a file beside the results (crossbar_state.c). */
+/* A search over the processes of a context: every point is cut into parts of fixed size, the
+ * farm hands them out, rank 0 merges what comes back. Counts merge in any order, so nothing
+ * depends on who did what. Every few seconds all that was found is written to a file beside the
+ * results (crossbar_state.c). */
 #include "study/crossbar/crossbar.h"
 
 #include "base/clock.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One matrix under one scheduler, for people: what arrives and crosses slot by slot, the throughput as a
- * fraction, what every flow gets; and where the state does not recur, why. */
+/* One matrix under one scheduler, for people: what arrives and crosses slot by slot, the
+ * throughput as a fraction, what every flow gets; and where the state does not recur, why. */
 #include "study/crossbar/crossbar.h"
 
 #include "crossbar/flows.h"

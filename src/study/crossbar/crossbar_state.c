@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a search has found so far, all of it in one small file that is replaced as a whole: which parts
- * are done, and per point the spread of all of them. */
+/* What a search has found so far, all of it in one small file that is replaced as a whole: which
+ * parts are done, and per point the spread of all of them. */
 #include "study/crossbar/crossbar.h"
 
 #include "base/crc32c.h"

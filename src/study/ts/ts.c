@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ts on the kernel: its options become a scenario, the scenario a plant. ts has neither warm-up nor batches, so
- * nothing is sampled: the plant is run to its end and counted once. Its clock jumps from event to event; it ends with
- * all events of the first time after maxst. */
+/* ts on the kernel: its options become a scenario, the scenario a plant. ts has neither warm-up
+ * nor batches, so nothing is sampled: the plant is run to its end and counted once. Its clock
+ * jumps from event to event; it ends with all events of the first time after maxst. */
 #include "interweft/ts.h"
 
 #include "base/memory.h"

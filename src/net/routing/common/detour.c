@@ -138,7 +138,8 @@ weft_status weft_detour_check(const weft_routing *routing, weft_error *err)
     return weft_detour_by_group(routing) ? check_groups(routing, err) : WEFT_OK;
 }
 
-/* Routers that may be in between: `count` of them, numbered without those of the group that is left. */
+/* Routers that may be in between: `count` of them, numbered without those of the group that is
+ * left. */
 typedef struct choice {
     uint32_t count, gap, skip;
 } choice;

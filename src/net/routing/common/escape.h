@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Escape VCs (Duato 1993), for routings with several candidates.
  *
- * The lowest VCs are an escape path: the first minimal way (dimension order), with the classes the topology asks for,
- * which cannot stop. All other VCs are open to every minimal way the routing allows. A packet may use the escape path
- * whenever no open VC can take it and leave it at the next router, because it asks for both at every hop; the class is
- * therefore found at every hop anew. Where the links of a network come in an order that every minimal way follows
+ * The lowest VCs are an escape path: the first minimal way (dimension order), with the classes
+ * the topology asks for, which cannot stop. All other VCs are open to every minimal way the
+ * routing allows. A packet may use the escape path whenever no open VC can take it and leave it
+ * at the next router, because it asks for both at every hop; the class is therefore found at
+ * every hop anew. Where the links of a network come in an order that every minimal way follows
  * (trees), no escape path is needed: all VCs are open. */
 #ifndef WEFT_NET_ROUTING_COMMON_ESCAPE_H
 #define WEFT_NET_ROUTING_COMMON_ESCAPE_H
@@ -31,7 +32,8 @@ static inline unsigned weft_escape_one(const weft_routing *routing)
     return routing->plan.open != WEFT_VCS_OF(routing->plan.n_vcs);
 }
 
-/* The candidates: these ways on open VCs, and the first of all ways as an escape; returns how many. */
+/* The candidates: these ways on open VCs, and the first of all ways as an escape; returns how
+ * many. */
 static inline unsigned weft_escape_put(const weft_routing *routing, uint32_t router,
                                        const weft_minimal_port *first,
                                        const weft_minimal_port *ways, unsigned count,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tag: a small number above the topology's route word, drawn when a packet starts and kept until it has arrived. For
- * routings that choose once in which order a packet may take its minimal ways. */
+/* A tag: a small number above the topology's route word, drawn when a packet starts and kept
+ * until it has arrived. For routings that choose once in which order a packet may take its
+ * minimal ways. */
 #ifndef WEFT_NET_ROUTING_COMMON_TAG_H
 #define WEFT_NET_ROUTING_COMMON_TAG_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* VCs of routers with finite buffers, divided so that packets cannot wait for each other in a circle
- * (Dally and Seitz 1987).
+/* VCs of routers with finite buffers, divided so that packets cannot wait for each other in a
+ * circle (Dally and Seitz 1987).
  *
- * Packets that go dimension by dimension can wait in a circle on a closed ring only. There the VCs are of
- * two classes: one for packets that have the dateline before them, one for the others. The class is that of
- * the whole way along a dimension, taken where a packet enters it, or it is found anew at every hop. The first
- * is as safe on minimal ways, because no packet that crosses the dateline uses the link opposite of it, and
- * loads the classes more evenly. */
+ * Packets that go dimension by dimension can wait in a circle on a closed ring only. There the
+ * VCs are of two classes: one for packets that have the dateline before them, one for the
+ * others. The class is that of the whole way along a dimension, taken where a packet enters it,
+ * or it is found anew at every hop. The first is as safe on minimal ways, because no packet that
+ * crosses the dateline uses the link opposite of it, and loads the classes more evenly. */
 #ifndef WEFT_NET_ROUTING_COMMON_VCS_H
 #define WEFT_NET_ROUTING_COMMON_VCS_H
 
@@ -15,11 +15,12 @@
 
 #define WEFT_VCS_OF(count) ((uint16_t)((1u << (count)) - 1)) /* VCs 0 … count − 1 */
 
-/* VCs first … first + count − 1 are for one phase, and divided among the VC classes that links have: where there are
- * rings, the lower half for packets that will cross a dateline, the rest for the others. count: as many as there are
- * classes, or more. */
+/* VCs first … first + count − 1 are for one phase, and divided among the VC classes that links
+ * have: where there are rings, the lower half for packets that will cross a dateline, the rest
+ * for the others. count: as many as there are classes, or more. */
 void weft_vcs_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count);
-/* The division for packets that go dimension by dimension: all VCs; at least as many as there are classes. */
+/* The division for packets that go dimension by dimension: all VCs; at least as many as there
+ * are classes. */
 WEFT_MUST_USE weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, weft_error *err);
 /* All VCs for every packet: for routings that need no classes. */
 WEFT_MUST_USE weft_status weft_vcs_share_whole(weft_routing *routing, uint32_t vcs,
@@ -49,12 +50,13 @@ static inline void weft_vcs_put(const weft_minimal_port *way, uint16_t vcs, weft
     out->next_header = way->next_header;
 }
 
-/* The one candidate of a packet that goes dimension by dimension; keep: it stays in its class along a
- * dimension. Returns 1. */
+/* The one candidate of a packet that goes dimension by dimension; keep: it stays in its class
+ * along a dimension. Returns 1. */
 unsigned weft_vcs_find(const weft_routing *routing, const weft_route_context *here, bool keep,
                        weft_candidate *out);
 
-/* The same, quickly where a packet goes on along a dimension of a lattice: half of all hops and more. */
+/* The same, quickly where a packet goes on along a dimension of a lattice: half of all hops and
+ * more. */
 static inline unsigned weft_vcs_next(const weft_routing *routing, const weft_route_context *here,
                                      bool keep, weft_candidate *out)
 {

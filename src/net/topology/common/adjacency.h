@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Networks without a formula: who is joined to whom, and how far every router is from every edge router,
- * as tables. For random and imported networks; cables lead both ways. Where distances are very many they are found when
- * asked for and only some are kept, which is enough for looking at a network; a run tabulates them (`ready`), or is refused.
+/* Networks without a formula: who is joined to whom, and how far every router is from every edge
+ * router, as tables. For random and imported networks; cables lead both ways. Where distances
+ * are very many they are found when asked for and only some are kept, which is enough for
+ * looking at a network; a run tabulates them (`ready`), or is refused.
  *
- * The route word is the endpoint a packet goes to, + 1. Every port that is one hop nearer is a way, and the
- * endpoint decides which comes first (net/topology/common/spreading.h), so that equally good ways share the load. A hop's VC class is the number of hops behind it, which gets less
- * at every hop: no minimal route can stop another one. */
+ * The route word is the endpoint a packet goes to, + 1. Every port that is one hop nearer is a
+ * way, and the endpoint decides which comes first (net/topology/common/spreading.h), so that
+ * equally good ways share the load. A hop's VC class is the number of hops behind it, which gets
+ * less at every hop: no minimal route can stop another one. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_ADJACENCY_H
 #define WEFT_NET_TOPOLOGY_COMMON_ADJACENCY_H
 
@@ -36,12 +38,12 @@ void weft_adjacency_join(weft_adjacency *table, weft_end a, weft_end b);
 bool weft_adjacency_joined(const weft_adjacency *table, uint32_t a, uint32_t b);
 /* Can everything be reached from router 0? If not, *cut is a router that cannot. */
 bool weft_adjacency_connected(const weft_adjacency *table, uint32_t *cut);
-/* Finds all distances to the first `targets` routers, and tabulates them unless they are very many. Fails if
- * routers are cut off, or are too far apart. */
+/* Finds all distances to the first `targets` routers, and tabulates them unless they are very
+ * many. Fails if routers are cut off, or are too far apart. */
 WEFT_MUST_USE weft_status weft_adjacency_survey(weft_adjacency *table, uint32_t targets,
                                                 weft_error *err);
-/* Fills a topology whose self starts with a surveyed table; all links are local, and targets are edge routers
- * with so many endpoints each. */
+/* Fills a topology whose self starts with a surveyed table; all links are local, and targets are
+ * edge routers with so many endpoints each. */
 void weft_adjacency_fill(weft_topology *topology, uint32_t hosts);
 
 /* What a kind made of a table needs; self starts with it. */

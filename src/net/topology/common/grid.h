@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Grids: what every topology with coordinates shares, whatever joins its routers. Routers are mixed-radix
- * numbers, dimension 0 most significant; every dimension has a few ports in a row and a bit field in the
- * route word. Nothing is tabulated per router. */
+/* Grids: what every topology with coordinates shares, whatever joins its routers. Routers are
+ * mixed-radix numbers, dimension 0 most significant; every dimension has a few ports in a row
+ * and a bit field in the route word. Nothing is tabulated per router. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_GRID_H
 #define WEFT_NET_TOPOLOGY_COMMON_GRID_H
 
@@ -47,12 +47,12 @@ static inline unsigned weft_grid_bits(uint32_t values)
 WEFT_MUST_USE weft_status weft_grid_check(const weft_ints *dims, int64_t hosts, weft_error *err);
 WEFT_MUST_USE weft_status weft_grid_check_bits(uint32_t bits, weft_error *err);
 
-/* The next dimension: so many routers along it, bits in the route word and ports of every router. The ports are of class
- * local; port_step and peer_port are left to the caller. */
+/* The next dimension: so many routers along it, bits in the route word and ports of every
+ * router. The ports are of class local; port_step and peer_port are left to the caller. */
 weft_grid_dimension *weft_grid_add(weft_topology *topology, weft_grid *grid, uint32_t size,
                                    unsigned bits, uint32_t ports);
-/* After the last dimension: strides, routers, hosts, one VC class, and the links of the dimensions in
- * `global` are of that class. */
+/* After the last dimension: strides, routers, hosts, one VC class, and the links of the
+ * dimensions in `global` are of that class. */
 WEFT_MUST_USE weft_status weft_grid_close(weft_topology *topology, weft_grid *grid, int64_t hosts,
                                           const weft_ints *global, weft_error *err);
 

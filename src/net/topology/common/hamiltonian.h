@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two Hamiltonian cycles of a k×k torus that together use every link once, each walked in both directions: four
- * one-way cycles that share no link. Place X = x1 k + x0 of the first one is router (x1, (x0 − x1) mod k), that of the
- * second one has the coordinates swapped; so a step leads along one dimension, and every k-th along the other. */
+/* Two Hamiltonian cycles of a k×k torus that together use every link once, each walked in both
+ * directions: four one-way cycles that share no link. Place X = x1 k + x0 of the first one is
+ * router (x1, (x0 − x1) mod k), that of the second one has the coordinates swapped; so a step
+ * leads along one dimension, and every k-th along the other. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_HAMILTONIAN_H
 #define WEFT_NET_TOPOLOGY_COMMON_HAMILTONIAN_H
 

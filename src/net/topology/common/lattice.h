@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lattices: torus, mesh and hypercube share everything but their settings. They are grids; a dimension of
- * size 2 has one port, a larger one two (+1, then −1). The route word holds, per dimension, the hops that
- * remain and their direction in a bit field. The dateline of a ring lies between its last router and
- * router 0. */
+/* Lattices: torus, mesh and hypercube share everything but their settings. They are grids; a
+ * dimension of size 2 has one port, a larger one two (+1, then −1). The route word holds, per
+ * dimension, the hops that remain and their direction in a bit field. The dateline of a ring
+ * lies between its last router and router 0. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_LATTICE_H
 #define WEFT_NET_TOPOLOGY_COMMON_LATTICE_H
 
@@ -67,7 +67,8 @@ static inline weft_minimal_port weft_lattice_way(const weft_lattice_field *field
                                .dim = field->dim};
 }
 
-/* Does a packet on this way pass the dateline? (Of two routers the second one's way to the first does.) */
+/* Does a packet on this way pass the dateline? (Of two routers the second one's way to the first
+ * does.) */
 static inline bool weft_lattice_passes(const weft_lattice_self *self,
                                        const weft_lattice_field *field, uint32_t router,
                                        const weft_minimal_port *way)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distances that are found when asked for: of a network whose table of them would be too large. Some are kept, those to the
- * targets asked for last. May be asked from several threads, one after the other. */
+/* Distances that are found when asked for: of a network whose table of them would be too large.
+ * Some are kept, those to the targets asked for last. May be asked from several threads, one
+ * after the other. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_NEARBY_H
 #define WEFT_NET_TOPOLOGY_COMMON_NEARBY_H
 

@@ -10,7 +10,8 @@
 #define PORTS_MAX 64
 #define FAR       UINT8_MAX
 
-/* Hops from every router to the nearest edge router, those of the highest tier at most; returns that. */
+/* Hops from every router to the nearest edge router, those of the highest tier at most; returns
+ * that. */
 static uint32_t find_tiers(weft_spreading *spreading, const uint32_t *to, uint32_t routers,
                            uint32_t ports, uint32_t edge_routers)
 {

@@ -179,7 +179,8 @@ static bool read_body(weft_unpack *from, const header *head, weft_weftnet *net, 
     return find_names(net);
 }
 
-/* file: the same bytes on the heap, which belong to *net once it has a file; NULL: they are borrowed. */
+/* file: the same bytes on the heap, which belong to *net once it has a file; NULL: they are
+ * borrowed. */
 static weft_status parse(const char *path, const void *data, size_t bytes, void *file,
                          weft_weftnet *net, weft_error *err)
 {

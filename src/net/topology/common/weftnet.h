@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Fabrics as files: routers with names and hosts, and the cables between their ports.
  *
- * A .weftnet file is made by `weft import` and read by topology file. All numbers are little endian:
+ * A .weftnet file is made by `weft import` and read by topology file. All numbers are little
+ * endian:
  *     "WEFTNET\n", u32 version 1, u32 parts (1: ranks, 2: tables),
  *     u32 routers, u32 homes, u32 ports, u32 cables, u64 bytes of names,
  *     homes × u32 hosts; routers 0 … homes − 1 have some, the others none,
  *     cables × { u32 router, u32 router, u8 port, u8 port, u8 class, u8 0, u32 latency },
  *     [routers × u32 rank], [routers × homes × u8 port], the names with a \0 behind each,
  *     u32 CRC-32C of all before it.
- * Read as hostile input: its size must be what the numbers say, so nothing is allocated that is not in the file. */
+ * Read as hostile input: its size must be what the numbers say, so nothing is allocated that is
+ * not in the file. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_WEFTNET_H
 #define WEFT_NET_TOPOLOGY_COMMON_WEFTNET_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parties of a pattern: who sends (pattern->from) and who receives (pattern->to). Engines and bounds ask here what a kind
- * alone can say only of all endpoints. */
+/* The parties of a pattern: who sends (pattern->from) and who receives (pattern->to). Engines
+ * and bounds ask here what a kind alone can say only of all endpoints. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_PARTIES_H
 #define WEFT_NET_TRAFFIC_COMMON_PARTIES_H
 
@@ -12,15 +12,16 @@ WEFT_MUST_USE weft_status weft_parties_check(const weft_pattern *pattern, weft_e
 
 typedef struct weft_parties {
     uint32_t senders;
-    double
-        mean_hops; /* router to router, of a message; exact up to 2^24 pairs of a sender and a router, beyond that the
-                         mean of senders that lie evenly spread */
+    /* router to router, of a message; exact up to 2^24 pairs of a sender and a router, beyond
+     * that the mean of senders that lie evenly spread */
+    double mean_hops;
 } weft_parties;
 
 /* Of a pattern that has been built; sets its mean_weight. */
 weft_parties weft_parties_find(weft_pattern *pattern);
 
-/* Mean hops of a message on the routes of a routing that tells them (its `between`); NULL: on minimal ones. Exact as above. */
+/* Mean hops of a message on the routes of a routing that tells them (its `between`); NULL: on
+ * minimal ones. Exact as above. */
 double weft_parties_hops(const weft_pattern *pattern, const weft_routing *routing);
 
 /* A plug-in may be older than a slot at the end of the record. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Permutation patterns: every endpoint sends to one other. A kind is one function from source to
- * destination; fixed points are silent unless `self` is included. Where senders and receivers are one set, kinds that work on numbers work on
- * the ranks in it: `map` takes and gives these. */
+ * destination; fixed points are silent unless `self` is included. Where senders and receivers
+ * are one set, kinds that work on numbers work on the ranks in it: `map` takes and gives these. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_PERMUTATION_H
 #define WEFT_NET_TRAFFIC_COMMON_PERMUTATION_H
 

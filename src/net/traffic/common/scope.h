@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scopes: parts of the network as an endpoint sees them (its own group, what is a few hops away, what is beyond), each
- * with the share of the messages that go there. Pattern locality is a list of them. */
+/* Scopes: parts of the network as an endpoint sees them (its own group, what is a few hops away,
+ * what is beyond), each with the share of the messages that go there. Pattern locality is a list
+ * of them. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_SCOPE_H
 #define WEFT_NET_TRAFFIC_COMMON_SCOPE_H
 

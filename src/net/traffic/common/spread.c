@@ -36,7 +36,8 @@ double weft_spread_from(const weft_topology *topology, uint32_t endpoint)
     return without_own(topology, endpoint, sum * topology->concentration);
 }
 
-/* The receivers among some endpoints by their ranks: from which on, and how many; *own: the source's among them, or count. */
+/* The receivers among some endpoints by their ranks: from which on, and how many; *own: the
+ * source's among them, or count. */
 static uint32_t ranks(const weft_pattern *pattern, uint32_t source, uint32_t first, uint32_t *count,
                       uint32_t *own)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Means over all pairs of routers, where no formula is known: from every router, or, in networks in which that would take
- * seconds, from some that lie evenly spread. */
+/* Means over all pairs of routers, where no formula is known: from every router, or, in networks
+ * in which that would take seconds, from some that lie evenly spread. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_SURVEY_H
 #define WEFT_NET_TRAFFIC_COMMON_SURVEY_H
 
@@ -14,7 +14,8 @@ typedef struct weft_survey {
     uint32_t step;
 } weft_survey;
 
-/* Of pairs from every home to so many others each; alike: what is asked for is the same from all of them. */
+/* Of pairs from every home to so many others each; alike: what is asked for is the same from all
+ * of them. */
 static inline weft_survey weft_survey_of(const weft_topology *topology, uint64_t each, bool alike)
 {
     uint32_t homes = topology->edge_routers;

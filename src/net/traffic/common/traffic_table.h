@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Patterns that a table of weights tells: everything but where the table comes from. A place is an endpoint (of a set: by its
- * rank), a router or a group; its endpoints send equally often, and each endpoint of the place a message goes to is equally likely. */
+/* Patterns that a table of weights tells: everything but where the table comes from. A place is
+ * an endpoint (of a set: by its rank), a router or a group; its endpoints send equally often,
+ * and each endpoint of the place a message goes to is equally likely. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_TRAFFIC_TABLE_H
 #define WEFT_NET_TRAFFIC_COMMON_TRAFFIC_TABLE_H
 

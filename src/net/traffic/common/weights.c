@@ -27,7 +27,8 @@ static uint32_t threshold(double part)
     return part >= 1 ? UINT32_MAX : (uint32_t)(part * 0x1p32);
 }
 
-/* Vose's: entries with less than their even part are filled up by one that has more. scratch: room for 2 × count. */
+/* Vose's: entries with less than their even part are filled up by one that has more. scratch:
+ * room for 2 × count. */
 static void alias(weft_weight *entry, uint32_t first, uint32_t count, double *part,
                   uint32_t *scratch)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Weights from places to places, as a file gives them: how often each talks to which. Kept row by row without zeros, with
- * an alias table per row (A. J. Walker, 1977; M. D. Vose, 1991), so that a draw takes the same time however long the row is. */
+/* Weights from places to places, as a file gives them: how often each talks to which. Kept row
+ * by row without zeros, with an alias table per row (A. J. Walker, 1977; M. D. Vose, 1991), so
+ * that a draw takes the same time however long the row is. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_WEIGHTS_H
 #define WEFT_NET_TRAFFIC_COMMON_WEIGHTS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exponential lengths, rounded to the nearest flit and at least one. With the exponential's mean m the
- * mean of what is drawn is 1 + e^(−3/2m) / (1 − e^(−1/m)): 64.01 for 64, 1.35 for 1. Rounding up would
- * add half a flit. */
+/* Exponential lengths, rounded to the nearest flit and at least one. With the exponential's mean
+ * m the mean of what is drawn is 1 + e^(−3/2m) / (1 − e^(−1/m)): 64.01 for 64, 1.35 for 1.
+ * Rounding up would add half a flit. */
 #include "base/numeric.h"
 #include "interweft/traffic.h"
 #include "net/kinds.h"

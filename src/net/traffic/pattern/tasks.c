@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tasks of a parallel program, one at every endpoint, talk to their partners in a graph: a ring, a stencil, or drawn at
- * random. Where a task runs is its placement's. Graphs are never written down: partner i of a task is computed. */
+/* The tasks of a parallel program, one at every endpoint, talk to their partners in a graph: a
+ * ring, a stencil, or drawn at random. Where a task runs is its placement's. Graphs are never
+ * written down: partner i of a task is computed. */
 #include "net/traffic/pattern.h"
 #include "net/traffic/placement.h"
 
@@ -75,7 +76,8 @@ static uint32_t stencil_partner(const instance *self, uint32_t task, uint32_t i)
     return i < 2 ? (row + back) % k * k + column : row * k + (column + back) % k;
 }
 
-/* Distances to them are different for all i: partner i is drawn among those (tasks − 1) / partners that are its own. */
+/* Distances to them are different for all i: partner i is drawn among those (tasks − 1) /
+ * partners that are its own. */
 static uint32_t random_partner(const instance *self, uint32_t task, uint32_t i)
 {
     uint64_t all = self->tasks - 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Swaps the upper and the lower half of the number's bits, or reverses the order of the coordinates: a matrix transposed. */
+/* Swaps the upper and the lower half of the number's bits, or reverses the order of the
+ * coordinates: a matrix transposed. */
 #include "net/traffic/common/permutation.h"
 #include "net/traffic/pattern.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Packets that wait at one place, in the order they came, each with the outputs it waits for. The first that
- * waits for a given output is found by looking through them; where it stands is remembered, so that in a long line
- * nobody is looked at twice for the same output. */
+/* Packets that wait at one place, in the order they came, each with the outputs it waits for.
+ * The first that waits for a given output is found by looking through them; where it stands is
+ * remembered, so that in a long line nobody is looked at twice for the same output. */
 #ifndef WEFT_SIM_ROUTER_COMMON_LINE_H
 #define WEFT_SIM_ROUTER_COMMON_LINE_H
 
@@ -43,7 +43,8 @@ static inline void weft_line_append(weft_line *line, const weft_event *packet, u
     line->waiting++;
 }
 
-/* The place of the first that waits for an output, not before *from, which moves there; end: nobody does. */
+/* The place of the first that waits for an output, not before *from, which moves there; end:
+ * nobody does. */
 static inline uint32_t weft_line_find(weft_line *line, uint32_t output, uint32_t *from)
 {
     uint32_t i = *from > line->first ? *from : line->first;

@@ -31,7 +31,8 @@ static int64_t *at(const audit *all, uint32_t site, uint32_t router, uint32_t ou
     return &all->sum[site][router * accounts(iq) + out * iq->shape.n_vcs + vc];
 }
 
-/* Something lies in, or is on its way to, VC v of an input: it is on the account of whoever feeds that. */
+/* Something lies in, or is on its way to, VC v of an input: it is on the account of whoever
+ * feeds that. */
 static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in, uint32_t v,
                    uint32_t flits)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What waits in a router for its outputs, for routings that look (mode SETTLES). A packet with one candidate is counted for
- * that port and the first of its VCs from the tick after it came on: those that come in one tick do not see each other,
- * so it does not matter who is delivered first. */
+/* What waits in a router for its outputs, for routings that look (mode SETTLES). A packet with
+ * one candidate is counted for that port and the first of its VCs from the tick after it came
+ * on: those that come in one tick do not see each other, so it does not matter who is delivered
+ * first. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_BACKLOG_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_BACKLOG_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Credits as ramps: what a grant downstream gives back flit by flit is one message. `credits` has what came by ramps
- * that are complete; one that is not is in the list behind its output, in the order in which they came. A packet may take what has
- * come of a ramp, so `credits` may be negative while it runs. Ramps of one VC never overlap. */
+/* Credits as ramps: what a grant downstream gives back flit by flit is one message. `credits`
+ * has what came by ramps that are complete; one that is not is in the list behind its output, in
+ * the order in which they came. A packet may take what has come of a ramp, so `credits` may be
+ * negative while it runs. Ramps of one VC never overlap. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_H
 
@@ -33,7 +34,8 @@ WEFT_HOT int32_t weft_iq_ramp_late(unsigned mode, const weft_iq_shape *shape,
     return come >= ramp->units ? 0 : (int32_t)(ramp->units - come);
 }
 
-/* Counts the ramps behind an output that are complete at tick t as credits; returns how many are left. */
+/* Counts the ramps behind an output that are complete at tick t as credits; returns how many are
+ * left. */
 WEFT_HOT uint32_t weft_iq_settle(unsigned mode, const weft_iq_shape *shape, weft_iq_out *out,
                                  uint32_t t)
 {

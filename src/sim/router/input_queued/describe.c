@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A virtual channel sends packets of L flits without a pause if L credits are there as each of them starts: with
- * what has been sent within a round trip, X + W + R + C ticks, on its way. So it needs room for a round trip's
- * flits and L − 1 more; counted in packets, whose credit comes with the tail, for those that start within a round
- * trip and L − 1 flits. */
+/* A virtual channel sends packets of L flits without a pause if L credits are there as each of
+ * them starts: with what has been sent within a round trip, X + W + R + C ticks, on its way. So
+ * it needs room for a round trip's flits and L − 1 more; counted in packets, whose credit comes
+ * with the tail, for those that start within a round trip and L − 1 flits. */
 #include "sim/router/input_queued/describe.h"
 
 #include "sim/router/input_queued/parts.h"

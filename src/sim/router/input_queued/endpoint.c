@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The I/O bus is a link of its own period and latency, each way. Outwards a packet is fetched when its class has nothing staged
- * (its predecessor has started); a message's first packet after the time the DMA engine takes to set it up. It may
- * start on the wire as soon as the bus cannot fall behind. Inwards the bus takes packets in the order in which they were
- * granted; what it cannot take is kept by the endpoint. */
+/* The I/O bus is a link of its own period and latency, each way. Outwards a packet is fetched
+ * when its class has nothing staged (its predecessor has started); a message's first packet
+ * after the time the DMA engine takes to set it up. It may start on the wire as soon as the bus
+ * cannot fall behind. Inwards the bus takes packets in the order in which they were granted;
+ * what it cannot take is kept by the endpoint. */
 #include "sim/router/input_queued/endpoint.h"
 
 #include "sim/source.h"
@@ -42,7 +43,8 @@ void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, wef
     iq->staged[source] = handle;
 }
 
-/* Birth of a staged packet's message: what follows the first packet of a message is as old as it. */
+/* Birth of a staged packet's message: what follows the first packet of a message is as old as
+ * it. */
 static uint64_t birth(const weft_iq *iq, uint32_t source, const weft_event *packet)
 {
     return weft_packet_follows(packet) ? weft_sources_birth(iq->site, source)

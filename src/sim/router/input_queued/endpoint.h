@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Endpoints of input-queued routers: a queue per traffic class in front of the injection links. The next packet of
- * every class is *staged*: it exists, and may have to be fetched over the I/O bus; all the others are cursors. */
+/* Endpoints of input-queued routers: a queue per traffic class in front of the injection links.
+ * The next packet of every class is *staged*: it exists, and may have to be fetched over the I/O
+ * bus; all the others are cursors. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_H
 
@@ -8,16 +9,18 @@
 #include "sim/router/input_queued/wake.h"
 #include "sim/source.h"
 
-/* Materialises the next packet of a source that has nothing staged, if it has arrived; else its time will be an event. */
+/* Materialises the next packet of a source that has nothing staged, if it has arrived; else its
+ * time will be an event. */
 void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, weft_time now);
 /* The class whose staged packet has waited longer. */
 bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other);
-/* When a packet is in the endpoint's memory, whose first flit reaches it at `head` and the last at `tail`. */
+/* When a packet is in the endpoint's memory, whose first flit reaches it at `head` and the last
+ * at `tail`. */
 weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head,
                                    weft_time tail);
 
-/* The staged packet that has waited longest of those a link could start now, or WEFT_IQ_NONE; *bound: ticks until
- * another may. */
+/* The staged packet that has waited longest of those a link could start now, or WEFT_IQ_NONE;
+ * *bound: ticks until another may. */
 WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record, uint32_t endpoint,
                                         uint32_t link, uint32_t t, uint32_t *bound)
 {
@@ -78,7 +81,8 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
     weft_iq_endpoint_stage(iq, block, source, now);
 }
 
-/* Every injection link of an endpoint of this router that can starts a packet; says when to look again. */
+/* Every injection link of an endpoint of this router that can starts a packet; says when to look
+ * again. */
 WEFT_HOT void weft_iq_endpoint_send(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                                     char *record, uint32_t host, weft_time now)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flit i of a packet comes i periods of its link after the head and leaves i crossbar times after the grant, so what it has
- * been in the buffer is known at the grant.
+/* Flit i of a packet comes i periods of its link after the head and leaves i crossbar times
+ * after the grant, so what it has been in the buffer is known at the grant.
  *
- * An output is stalled from the tick it is free and some packet at the front of its queue could go, but for credits, until a
- * packet goes: such a packet had no credits enough in the tick before (behind an output that is free credits only grow). A packet with
- * several candidates counts at the one it takes. */
+ * An output is stalled from the tick it is free and some packet at the front of its queue could
+ * go, but for credits, until a packet goes: such a packet had no credits enough in the tick
+ * before (behind an output that is free credits only grow). A packet with several candidates
+ * counts at the one it takes. */
 #include "sim/router/input_queued/gauge.h"
 
 #include "net/routing.h"
@@ -47,7 +48,8 @@ static int32_t coming(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, 
     return sum;
 }
 
-/* Had no VC behind an output so many credits in the tick before t? met: nothing of t itself has been delivered. */
+/* Had no VC behind an output so many credits in the tick before t? met: nothing of t itself has
+ * been delivered. */
 static bool lacked(const weft_iq_shape *shape, char *record, uint32_t port, uint32_t vcs,
                    int32_t units, uint32_t t, bool met)
 {
@@ -215,7 +217,8 @@ static int64_t held_in_vc(const weft_iq *iq, char *record, uint32_t in, uint32_t
     return sum;
 }
 
-/* Which of a router's ports a column is for: those to endpoints come last in all rows. WEFT_IQ_NONE: it has no such port. */
+/* Which of a router's ports a column is for: those to endpoints come last in all rows.
+ * WEFT_IQ_NONE: it has no such port. */
 static uint32_t port_of(const weft_iq_shape *shape, uint32_t column)
 {
     uint32_t ports = shape->topology->ports;

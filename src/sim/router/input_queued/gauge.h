@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gauges of a router's ports. All is booked when a packet is granted, from ticks that are known then: nothing depends on when
- * a router looks, so gauges say the same however a network is cut. */
+/* Gauges of a router's ports. All is booked when a packet is granted, from ticks that are known
+ * then: nothing depends on when a router looks, so gauges say the same however a network is cut. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_GAUGE_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_GAUGE_H
 
@@ -23,7 +23,8 @@ typedef struct weft_iq_move {
 /* A packet of an input has been in its buffer for so many ticks that nothing else will tell. */
 void weft_iq_gauge_hold(const weft_iq_shape *shape, char *record, uint32_t in, uint32_t vc,
                         uint32_t flits, uint32_t ticks);
-/* Counts how long outputs have been stalled by t: before the ticks since which they are free are forgotten. */
+/* Counts how long outputs have been stalled by t: before the ticks since which they are free are
+ * forgotten. */
 void weft_iq_gauge_stalls(const weft_iq *iq, char *record, uint32_t t);
 void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *move, uint32_t t);
 /* A packet is sent on, cut through or not, after what it did at the router before. */

@@ -11,7 +11,8 @@
 #include "sim/router/input_queued/stage.h"
 #include "sim/router/input_queued/wake.h"
 
-/* Ticks a packet must wait beyond its head's readiness so that it cannot run dry towards an output. */
+/* Ticks a packet must wait beyond its head's readiness so that it cannot run dry towards an
+ * output. */
 WEFT_HOT uint32_t weft_iq_slack(unsigned mode, const weft_iq_shape *shape, uint32_t in,
                                 uint32_t out, uint32_t flits)
 {
@@ -136,8 +137,8 @@ WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t
     return true;
 }
 
-/* A head has come and is ready: into its queue. Has its router to decide now? Not for a packet behind others, nor for one whose
- * way is busy: that ends at a tick that is known. */
+/* A head has come and is ready: into its queue. Has its router to decide now? Not for a packet
+ * behind others, nor for one whose way is busy: that ends at a tick that is known. */
 WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char *record,
                              const weft_event *event, weft_time now)
 {
@@ -201,7 +202,8 @@ WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t i
     weft_iq_give(iq, handle);
 }
 
-/* The VC behind an output that a packet takes now, and the route word there; false: there is none. */
+/* The VC behind an output that a packet takes now, and the route word there; false: there is
+ * none. */
 WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
                                  const weft_iq_asker *asker, uint32_t t, uint32_t *vc,
                                  uint32_t *after)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The input-queued virtual-cut-through router with virtual channels, credits and a crossbar; what it computes is in
- * docs/theory/input-queued.md. It knows heads, tails and ramps of credits only, yet every packet has the times it would have flit by
- * flit.
+/* The input-queued virtual-cut-through router with virtual channels, credits and a crossbar;
+ * what it computes is in docs/theory/input-queued.md. It knows heads, tails and ramps of credits
+ * only, yet every packet has the times it would have flit by flit.
  *
- * A head's event comes when it is ready (its stages are part of the flight), a credit is written straight into the router
- * upstream if that is in the same block. Each router keeps, per crossbar line, a bound before which nothing can be sent
- * from it, and one wake-up for the least of them: nothing polls. */
+ * A head's event comes when it is ready (its stages are part of the flight), a credit is written
+ * straight into the router upstream if that is in the same block. Each router keeps, per
+ * crossbar line, a bound before which nothing can be sent from it, and one wake-up for the least
+ * of them: nothing polls. */
 #include "base/memory.h"
 #include "sim/router.h"
 #include "sim/router/input_queued/audit.h"
@@ -238,8 +239,8 @@ static void timer(void *state, weft_block *block, uint32_t source, weft_time now
     weft_sources_timer(state, block, source, now);
 }
 
-/* All meet now, and next an interval later. Messages of several packets are complete with the last one, so those have
- * to wait for each other. */
+/* All meet now, and next an interval later. Messages of several packets are complete with the
+ * last one, so those have to wait for each other. */
 static void set_meeting(weft_iq *iq, weft_time now)
 {
     if (now >= iq->meeting) /* else one that nobody counts at */
@@ -293,10 +294,11 @@ static bool credit(weft_site *site, uint32_t router, const weft_event *event, we
     return weft_iq_load_credit(of(site), router, event, at, from);
 }
 
-/* The rules of docs/theory/input-queued.md for one packet alone. From a link of period f it goes on to one of period f'
- * and latency W by a crossbar of period g after
+/* The rules of docs/theory/input-queued.md for one packet alone. From a link of period f it goes
+ * on to one of period f' and latency W by a crossbar of period g after
  *     R + X + W + (L − 1) max(0, f − g)            (store-and-forward: R + X + W + (L − 1) f),
- * a tick later with a VC stage; of a message in several packets the last one's L counts. The host links at both ends, and the buses behind them, have their own. */
+ * a tick later with a VC stage; of a message in several packets the last one's L counts. The
+ * host links at both ends, and the buses behind them, have their own. */
 static double beyond(double period, double other)
 {
     return period > other ? period - other : 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The front of a queue waits for all VCs it could take: for the queue behind each, whose packets hold the room it lacks. With a
- * pool, also for those that hold parts of it; with a VC stage, for what the owner of a VC waits for. Packets at their last router wait for nothing
- * that could stop. */
+/* The front of a queue waits for all VCs it could take: for the queue behind each, whose packets
+ * hold the room it lacks. With a pool, also for those that hold parts of it; with a VC stage,
+ * for what the owner of a VC waits for. Packets at their last router wait for nothing that could
+ * stop. */
 #include "sim/router/input_queued/knot.h"
 
 #include "sim/router/input_queued/scan.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The short way through a router. A head that comes to an empty line, while nothing else of its router can be sent in this
- * tick, and finds its output free and credits behind it, is granted without having been in a queue. What it leaves behind
- * is what a decision would leave. */
+/* The short way through a router. A head that comes to an empty line, while nothing else of its
+ * router can be sent in this tick, and finds its output free and credits behind it, is granted
+ * without having been in a queue. What it leaves behind is what a decision would leave. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_H
 

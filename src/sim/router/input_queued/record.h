@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The record of one input-queued router, and its packets. A record is one piece of memory whose parts lie where the shape
- * says; ticks in it are the low 32 bits, compared by their difference. */
+/* The record of one input-queued router, and its packets. A record is one piece of memory whose
+ * parts lie where the shape says; ticks in it are the low 32 bits, compared by their difference. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
 
@@ -154,7 +154,8 @@ static inline const weft_iq_part *weft_iq_part_of(const weft_iq *iq, uint32_t ro
     return part;
 }
 
-/* The record of a router, and the shape of a record. Not always_inline: the compiler does better where shapes are one. */
+/* The record of a router, and the shape of a record. Not always_inline: the compiler does better
+ * where shapes are one. */
 static inline char *weft_iq_record_by(unsigned mode, const weft_iq *iq, uint32_t router)
 {
     if (!(mode & WEFT_IQ_UNLIKE))
@@ -218,7 +219,8 @@ static inline weft_iq_ramp *weft_iq_ramps(const weft_iq_shape *shape, weft_iq_ou
     return (weft_iq_ramp *)(void *)(out->credits + shape->n_vcs);
 }
 
-/* Per VC, if gauges count: the tick in which the last credit of the ramps that are complete came. */
+/* Per VC, if gauges count: the tick in which the last credit of the ramps that are complete
+ * came. */
 static inline uint32_t *weft_iq_came(const weft_iq_shape *shape, weft_iq_out *out)
 {
     return (uint32_t *)(void *)(weft_iq_ramps(shape, out) + shape->ramps);

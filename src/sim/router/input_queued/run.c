@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tick of input-queued routers: first all events, then every router that has to decides once. Most of a simulation's
- * time is spent here, so the code is made four times: for the plain router with FIFOs, for the plain one with VOQs, for
- * any other, and for any where routers are of several shapes. */
+/* The tick of input-queued routers: first all events, then every router that has to decides
+ * once. Most of a simulation's time is spent here, so the code is made four times: for the plain
+ * router with FIFOs, for the plain one with VOQs, for any other, and for any where routers are
+ * of several shapes. */
 #include "sim/router/input_queued/run.h"
 
 #include "sim/router/input_queued/pass.h"
@@ -55,8 +56,8 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
     return true;
 }
 
-/* Made for each of the usual modes, and once for any; functions of their own, so that who calls them keeps its
- * registers. */
+/* Made for each of the usual modes, and once for any; functions of their own, so that who calls
+ * them keeps its registers. */
 static __attribute__((noinline)) bool grant_plain(weft_iq *iq, weft_block *block, uint32_t router,
                                                   char *record, uint32_t line, uint32_t v,
                                                   uint32_t y, weft_time now)
@@ -202,8 +203,8 @@ WEFT_HOT void grant_only(unsigned mode, weft_iq *iq, weft_block *block, uint32_t
     look_again(shape, record, line, granted, NULL, 0, (uint32_t)now);
 }
 
-/* Looks at all lines whose time has come, and lets the scheduler choose; *least is brought forward to the ticks until
- * another line is to be looked at. */
+/* Looks at all lines whose time has come, and lets the scheduler choose; *least is brought
+ * forward to the ticks until another line is to be looked at. */
 WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                     weft_time now, uint32_t *least)
 {
@@ -339,8 +340,9 @@ static void fetch_ahead(const weft_iq *iq, const weft_batch *batch)
         __builtin_prefetch(weft_iq_record(iq, batch->events[i].to), 1);
 }
 
-/* All events of a tick, in any order, then the decisions; made once for each of the usual modes, and once for any. The
- * first head that comes to a router is kept back until all events are there: it may pass. */
+/* All events of a tick, in any order, then the decisions; made once for each of the usual modes,
+ * and once for any. The first head that comes to a router is kept back until all events are
+ * there: it may pass. */
 WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batch *given)
 {
     const weft_batch batch = *given; /* a copy the handlers cannot reach */

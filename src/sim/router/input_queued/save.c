@@ -25,7 +25,8 @@ static void save_packet(const weft_event *packet, uint32_t ready, weft_pack *pac
         weft_pack_u32(pack, packet->data[i]);
 }
 
-/* A packet at this router; WEFT_IQ_NONE (and the reader has failed) if there can be none like it. */
+/* A packet at this router; WEFT_IQ_NONE (and the reader has failed) if there can be none like
+ * it. */
 static uint32_t load_packet(weft_iq *iq, const char *record, weft_unpack *from)
 {
     uint32_t handle = weft_iq_take(iq);

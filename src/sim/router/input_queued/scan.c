@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rarer ways to be eligible: several candidates, several lines to an output, output buffers, pools, VOQ. */
+/* The rarer ways to be eligible: several candidates, several lines to an output, output buffers,
+ * pools, VOQ. */
 #include "sim/router/input_queued/scan.h"
 
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who may be granted now, and if nobody: no earlier than when. A bound that is too early costs an empty decision; one that is
- * too late would be an error. What waits for credits is noted as starved at its output: new ones may come earlier than
- * those in sight. */
+/* Who may be granted now, and if nobody: no earlier than when. A bound that is too early costs
+ * an empty decision; one that is too late would be an error. What waits for credits is noted as
+ * starved at its output: new ones may come earlier than those in sight. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_SCAN_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_SCAN_H
 
@@ -23,13 +23,14 @@ typedef struct weft_iq_seen {
     uint32_t first; /* of the VCs that the routing calls 0 … */
 } weft_iq_seen;
 
-/* Lets the routing change the route of a packet that has come, in the tick packet->when, after all credits of that tick. */
+/* Lets the routing change the route of a packet that has come, in the tick packet->when, after
+ * all credits of that tick. */
 void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v);
 /* The candidates of a packet that has several: routing's, or the links to its endpoint. */
 unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
                             weft_candidate *hops);
-/* Lines a packet asks for at t where looking is involved; 0: none, and *wait is the least number of ticks
- * until one may be open, WEFT_IQ_NEVER if that is not in sight. */
+/* Lines a packet asks for at t where looking is involved; 0: none, and *wait is the least number
+ * of ticks until one may be open, WEFT_IQ_NEVER if that is not in sight. */
 uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, uint32_t t,
                        uint32_t *wait);
 /* Ticks until a packet fits into an output buffer. */
@@ -141,7 +142,8 @@ WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *rec
     return wants;
 }
 
-/* Fills wants[] for the VCs of one line that ask; returns them, and in *bound the ticks until others may. */
+/* Fills wants[] for the VCs of one line that ask; returns them, and in *bound the ticks until
+ * others may. */
 WEFT_HOT uint32_t weft_iq_scan(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
                                uint32_t t, uint64_t *wants, uint32_t *bound)
 {

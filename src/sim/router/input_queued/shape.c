@@ -284,8 +284,9 @@ static bool is_used(const weft_iq_shape *shape, weft_link_class class)
     return class == WEFT_LINK_HOST || has_class(shape->fabric, class);
 }
 
-/* How many ramps of one line can be under way at once, at any router: they begin at least a shortest packet apart, and all but the
- * last of them are complete when the delay has passed since its successor began. */
+/* How many ramps of one line can be under way at once, at any router: they begin at least a
+ * shortest packet apart, and all but the last of them are complete when the delay has passed
+ * since its successor began. */
 static uint32_t ramps_of_a_line(const weft_iq_shape *shape)
 {
     uint32_t most = 0, quickest = UINT32_MAX;
@@ -375,7 +376,8 @@ static void lay_out(weft_iq_shape *shape)
     shape->bytes = (end + 7) / 8 * 8;
 }
 
-/* Does a selection want the candidate with the most room behind it? Then packets ask for that one alone. */
+/* Does a selection want the candidate with the most room behind it? Then packets ask for that
+ * one alone. */
 static bool looks(const weft_network *network)
 {
     for (uint32_t f = 0; f < network->n_flows; f++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shape of an input-queued router: all numbers that are the same at every router of a fabric, those of its size, and where
- * in a router's record its parts lie. Const once built. Routers of a span (interweft/topology.h) have one shape. */
+/* The shape of an input-queued router: all numbers that are the same at every router of a
+ * fabric, those of its size, and where in a router's record its parts lie. Const once built.
+ * Routers of a span (interweft/topology.h) have one shape. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_SHAPE_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_SHAPE_H
 
@@ -23,14 +24,14 @@ typedef struct weft_iq_settings {
     bool vc_stage;
     int vc_choice; /* weft_iq_choice */
     int64_t input_speedup, output_speedup;
-    int64_t
-        speedup; /* of the crossbar; a WEFT_PARAM_FACTOR: the tick divides a flit's time by it */
+    /* of the crossbar; a WEFT_PARAM_FACTOR: the tick divides a flit's time by it */
+    int64_t speedup;
     weft_size output_buffer; /* of every output; 0: none */
     weft_kind_ref scheduler;
 } weft_iq_settings;
 
-/* What a router has beyond the plain one: fixed when the code is compiled for the usual cases, so that they do not pay
- * for the others. */
+/* What a router has beyond the plain one: fixed when the code is compiled for the usual cases,
+ * so that they do not pay for the others. */
 typedef enum weft_iq_mode {
     WEFT_IQ_PLAIN = 0,
     WEFT_IQ_QUEUE_EACH = 1 << 0, /* VOQ */

@@ -12,7 +12,8 @@ static bool open_at(const weft_iq_claim *claim, uint32_t t)
     return !claim->held && !weft_iq_later(claim->free, t);
 }
 
-/* Calls each for every front that is ready at t and owns no VC; brings the bound forward to those not ready. */
+/* Calls each for every front that is ready at t and owns no VC; brings the bound forward to
+ * those not ready. */
 typedef struct fronts {
     weft_iq *iq;
     char *record;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tick that only says "free from here on" becomes the tick of the sweep. The tick in which a packet came keeps its order:
- * the part of its age beyond OLD is halved, so that an older packet stays older, and no age ever comes near 2^31
- * (between two sweeps it grows by less than 2^29, so it stays below 2^30 + 2^29). Gauges are told of what is taken away. */
+/* A tick that only says "free from here on" becomes the tick of the sweep. The tick in which a
+ * packet came keeps its order: the part of its age beyond OLD is halved, so that an older packet
+ * stays older, and no age ever comes near 2^31 (between two sweeps it grows by less than 2^29,
+ * so it stays below 2^30 + 2^29). Gauges are told of what is taken away. */
 #include "sim/router/input_queued/sweep.h"
 
 #include "sim/router/input_queued/credit.h"

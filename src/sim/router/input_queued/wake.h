@@ -40,15 +40,16 @@ static inline void weft_iq_call(const weft_iq_shape *shape, char *record, uint32
     head->calls |= (uint64_t)1 << host;
 }
 
-/* A line is looked at: what it waited for is found out anew. Only where it may wait for several ramps at once. */
+/* A line is looked at: what it waited for is found out anew. Only where it may wait for several
+ * ramps at once. */
 static inline void weft_iq_content(const weft_iq_shape *shape, char *record, uint32_t line)
 {
     for (uint32_t o = 0; o < shape->ports; o++)
         weft_iq_out_at(shape, record, o)->starved &= ~((uint64_t)1 << line);
 }
 
-/* A ramp has become known. Who waits for it is looked at again when there may be enough: false if nobody waits, or it
- * does not suffice; else *due is that tick. */
+/* A ramp has become known. Who waits for it is looked at again when there may be enough: false
+ * if nobody waits, or it does not suffice; else *due is that tick. */
 WEFT_HOT bool weft_iq_credit(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
                              weft_iq_ramp ramp, uint32_t t, uint32_t *due)
 {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The idealised output-queued virtual-cut-through router of Rexford & Shin: unbounded FIFOs, strictly
- * in the order of header arrival.
+/* The idealised output-queued virtual-cut-through router of Rexford & Shin: unbounded FIFOs,
+ * strictly in the order of header arrival.
  *
- * A header arrives at tick t. If its link is idle the packet cuts through and starts at t. Otherwise it
- * is stored completely and starts at max(link free, tail arrived). So the start is known at once and a
- * hop costs one event: the header's arrival at the next router, header + wire latency after the start.
+ * A header arrives at tick t. If its link is idle the packet cuts through and starts at t.
+ * Otherwise it is stored completely and starts at max(link free, tail arrived). So the start is
+ * known at once and a hop costs one event: the header's arrival at the next router, header +
+ * wire latency after the start.
  *
- * A packet right behind another one meets a *systematic tie*: its header arrives in the very tick in
- * which the link becomes free. Variant S2 tosses a coin, S0 lets it cut through (reference: Rexford &
- * Shin's figures follow S2). The tie rule belongs to every number this router gives. */
+ * A packet right behind another one meets a *systematic tie*: its header arrives in the very
+ * tick in which the link becomes free. Variant S2 tosses a coin, S0 lets it cut through
+ * (reference: Rexford & Shin's figures follow S2). The tie rule belongs to every number this
+ * router gives. */
 #include "net/routing.h"
 #include "net/selection.h"
 #include "sim/assembly.h"
@@ -44,7 +46,8 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-/* A wake-up of an endpoint's port; tells it from an arrival by data[1]; both do the same, in any order. */
+/* A wake-up of an endpoint's port; tells it from an arrival by data[1]; both do the same, in any
+ * order. */
 static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoint, weft_time at)
 {
     const weft_network *network = site->fabric->network;
@@ -168,7 +171,8 @@ static uint32_t port_in(const weft_site *site, const weft_event *packet)
     return site->fabric->network->topology.peer_port[weft_event_port(packet)];
 }
 
-/* The queue a packet waits in, where packets wait at the link they came by; NULL: it came from an endpoint. */
+/* The queue a packet waits in, where packets wait at the link they came by; NULL: it came from
+ * an endpoint. */
 static weft_time *queue_of(const weft_site *site, uint32_t router, const weft_event *packet)
 {
     const weft_oq *q = site->state;
@@ -197,7 +201,8 @@ static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
                         before == WEFT_MARK_CUT, cut);
 }
 
-/* A start so far ahead that the next router cannot be told yet: the packet stays here until then. */
+/* A start so far ahead that the next router cannot be told yet: the packet stays here until
+ * then. */
 static __attribute__((noinline)) weft_event *emit_departure(weft_block *block, uint32_t router,
                                                             const weft_event *packet, uint32_t port,
                                                             weft_time start)
@@ -287,7 +292,8 @@ static inline __attribute__((always_inline)) void forward(weft_site *site, weft_
         forward_as(false, site, block, router, packet, now, tail);
 }
 
-/* The packet has reached its router: through the reception port, if there is one, to the endpoint. */
+/* The packet has reached its router: through the reception port, if there is one, to the
+ * endpoint. */
 static void receive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
                     weft_time now, weft_time tail)
 {
@@ -331,7 +337,8 @@ static void enter(weft_site *site, weft_block *block, uint32_t router, const wef
         receive(site, block, router, packet, now, now);
 }
 
-/* Without injection ports: every packet of every message of this tick enters at once and complete. */
+/* Without injection ports: every packet of every message of this tick enters at once and
+ * complete. */
 static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t source,
                    weft_time now)
 {
@@ -344,8 +351,8 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
     weft_sources_arm(site, block, source, now);
 }
 
-/* The flow of this endpoint whose next packet's message has waited longest (the first on ties); false if none
- * has arrived yet. */
+/* The flow of this endpoint whose next packet's message has waited longest (the first on ties);
+ * false if none has arrived yet. */
 static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time now,
                             uint32_t *source)
 {

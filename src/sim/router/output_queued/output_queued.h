@@ -16,19 +16,21 @@ typedef struct weft_oq_settings {
 typedef struct weft_oq {  /* of one block; what a hop reads stands together */
     weft_time *link_free; /* router × ports: first tick at which the link can start a packet */
     int64_t *link_flits;  /* the same: ticks handed to it so far; NULL: not counted */
-    weft_time *
-        input_free; /* the same: when the last packet that came by it will have left; NULL: nobody waits for that */
+    /* the same: when the last packet that came by it will have left; NULL: nobody waits for that */
+    weft_time *input_free;
     weft_time flit;   /* ticks per flit */
     weft_time header; /* start on a link → header read … */
     weft_time hop;    /* … at the next router, wire included */
-    unsigned
-        straight; /* candidates are so many of the topology's ways, whatever router and flow; 0: routing has to be asked */
+    /* candidates are so many of the topology's ways, whatever router and flow; 0: routing has to
+     * be asked */
+    unsigned straight;
     uint32_t ports, hosts;
     bool coin;
     bool looks;   /* some selection wants queues looked at */
     bool history; /* what packets did at the last router is looked at */
-    int64_t *
-        turned; /* … and counted by the links they came and left by: router × ports × ports × WEFT_GAUGE_COUNTS; NULL: not */
+    /* … and counted by the links they came and left by: router × ports × ports ×
+     * WEFT_GAUGE_COUNTS; NULL: not */
+    int64_t *turned;
     bool special;                                  /* this, or queues at inputs */
     const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow */
     weft_time *reception; /* router × hosts: like link_free, for reception ports; NULL: unlimited */
@@ -46,7 +48,8 @@ void weft_oq_close(weft_site *site);
 int64_t weft_oq_bytes(const weft_fabric *fabric);
 double weft_oq_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
                      double packet);
-/* By pairs of links: what packets that had cut through at the last router, or had been blocked there, did here. */
+/* By pairs of links: what packets that had cut through at the last router, or had been blocked
+ * there, did here. */
 extern const weft_gauge_quantity weft_oq_quantities[WEFT_GAUGE_COUNTS];
 uint32_t weft_oq_gauges(const weft_fabric *fabric);
 void weft_oq_gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,

@@ -146,8 +146,8 @@ int64_t weft_oq_bytes(const weft_fabric *fabric)
            each * topology->concentration * ends;
 }
 
-/* Alone a packet cuts through everywhere; at its end it streams through the reception port, or is there with its
- * tail: at once, if it was complete there from the start. */
+/* Alone a packet cuts through everywhere; at its end it streams through the reception port, or
+ * is there with its tail: at once, if it was complete there from the start. */
 double weft_oq_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
                      double packet)
 {

@@ -140,8 +140,8 @@ static void give_back(weft_site *site, weft_block *block, uint32_t router, uint3
         }
 }
 
-/* After anything has changed: who is past a threshold takes a VC that is idle. Serving a VC that has come back
- * may empty it, and so on. */
+/* After anything has changed: who is past a threshold takes a VC that is idle. Serving a VC that
+ * has come back may empty it, and so on. */
 static void share(weft_site *site, weft_block *block, uint32_t router, weft_time now)
 {
     const weft_queue *q = site->state;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A single-server queue on the kernel, as analytic models know it: endpoints of one router send to it, a packet
- * waits, is served and has arrived. Services have a mean and a squared coefficient of variation (generalised
- * exponential: none at all with some probability, else exponential), whatever a packet's length.
+/* A single-server queue on the kernel, as analytic models know it: endpoints of one router send
+ * to it, a packet waits, is served and has arrived. Services have a mean and a squared
+ * coefficient of variation (generalised exponential: none at all with some probability, else
+ * exponential), whatever a packet's length.
  *
- * From threshold T_i on (packets held, with that in service) the server works at rate i + 1 of the list. Three
- * meanings: the rate *follows* the number of packets at once; or a service is *frozen* at the rate it began with; or a VC that
- * has reached a threshold *borrows* an idle VC of the router, keeps it until its packets are gone, and waits if
- * none is idle. docs/theory/queue.md has the details. */
+ * From threshold T_i on (packets held, with that in service) the server works at rate i + 1 of
+ * the list. Three meanings: the rate *follows* the number of packets at once; or a service is
+ * *frozen* at the rate it began with; or a VC that has reached a threshold *borrows* an idle VC
+ * of the router, keeps it until its packets are gone, and waits if none is idle.
+ * docs/theory/queue.md has the details. */
 #ifndef WEFT_SIM_ROUTER_QUEUE_QUEUE_H
 #define WEFT_SIM_ROUTER_QUEUE_QUEUE_H
 

@@ -110,8 +110,8 @@ static weft_status check_endpoints(const weft_fabric *fabric, weft_error *err)
     return WEFT_OK;
 }
 
-/* Only then is there nobody else who takes the room that a router behind believes to be free, and nothing waits in
- * a circle. */
+/* Only then is there nobody else who takes the room that a router behind believes to be free,
+ * and nothing waits in a circle. */
 static weft_status check_chain(const weft_fabric *fabric, weft_error *err)
 {
     const weft_network *network = fabric->network;

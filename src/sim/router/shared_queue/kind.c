@@ -18,8 +18,8 @@ static uint32_t earliest(const weft_sq *q, uint32_t router, uint64_t outputs)
     return found;
 }
 
-/* Outputs that become free now come first, in the order they started. One that has been free before is not offered to
- * anybody. */
+/* Outputs that become free now come first, in the order they started. One that has been free
+ * before is not offered to anybody. */
 static __attribute__((noinline)) void settle(weft_site *site, weft_block *block, uint32_t router,
                                              weft_time now)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What outputs have done so far. An output's last packet is accounted for as a whole when it starts, so what lies
- * ahead of `now` is taken off again. */
+/* What outputs have done so far. An output's last packet is accounted for as a whole when it
+ * starts, so what lies ahead of `now` is taken off again. */
 #include "sim/router/shared_queue/shared_queue.h"
 
 static weft_time ahead(const weft_sq_output *output, weft_time now)
@@ -28,7 +28,8 @@ uint32_t weft_sq_gauges(const weft_fabric *fabric)
     return topology->ports + topology->concentration;
 }
 
-/* Σ over packets of the time they have spent at a router, from coming completely to having been sent completely. */
+/* Σ over packets of the time they have spent at a router, from coming completely to having been
+ * sent completely. */
 static int64_t spent(const weft_sq *q, uint32_t router, weft_time now)
 {
     const weft_sq_node *node = weft_sq_at(q, router);

@@ -2,7 +2,8 @@
 /* Who waits for what: the lists of a router's queue. */
 #include "sim/router/shared_queue/shared_queue.h"
 
-/* Of a routing that says more than which minimal ports there are: what it would try, in its order. */
+/* Of a routing that says more than which minimal ports there are: what it would try, in its
+ * order. */
 static unsigned ask(const weft_site *site, uint32_t id, const weft_event *packet,
                     const weft_routing *routing, weft_minimal_port *ways)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A router in a checkpoint: when its outputs are free and what they have done, its credits, and the packets that
- * wait, in the order they came; which lists they stand in follows from what they are. */
+/* A router in a checkpoint: when its outputs are free and what they have done, its credits, and
+ * the packets that wait, in the order they came; which lists they stand in follows from what
+ * they are. */
 #include "sim/router/shared_queue/shared_queue.h"
 #include "sim/sound.h"
 
@@ -143,7 +144,8 @@ bool weft_sq_credit(weft_site *site, uint32_t router, const weft_event *event, w
     return from->failed;
 }
 
-/* Wakes routers for the outputs that somebody waits for. One that was free before and waited for stays so. */
+/* Wakes routers for the outputs that somebody waits for. One that was free before and waited for
+ * stays so. */
 void weft_sq_start(weft_site *site, weft_block *block, weft_time now)
 {
     const weft_sq *q = site->state;

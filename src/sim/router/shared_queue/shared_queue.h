@@ -147,7 +147,8 @@ void weft_sq_put(const weft_site *site, uint32_t router, const weft_event *packe
 bool weft_sq_look(const weft_site *site, uint32_t router, uint32_t place, weft_event *packet);
 /* One past the last place. */
 uint32_t weft_sq_places(const weft_site *site, uint32_t router);
-/* Packets an output has sent to its end by `now`, if all take `ticks`; only if links are counted. */
+/* Packets an output has sent to its end by `now`, if all take `ticks`; only if links are
+ * counted. */
 int64_t weft_sq_done(const weft_site *site, uint32_t router, uint32_t output, weft_time ticks,
                      weft_time now);
 /* The way by one of them. */

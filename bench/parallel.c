@@ -39,20 +39,20 @@ static how read_how(int argc, char **argv)
     return way;
 }
 
-static void sum(weft_crew *crew, int64_t *values, size_t count)
+static void sum(weft_comm *comm, int64_t *values, size_t count)
 {
-    crew->kind->sum(crew, values, count);
+    comm->kind->sum(comm, values, count);
 }
 
 /* One line: the work done by all ranks, the wall time of the slowest part, where the time went. */
-static void print(weft_crew *crew, uint64_t work, double wall, const weft_engine_times *times)
+static void print(weft_comm *comm, uint64_t work, double wall, const weft_engine_times *times)
 {
     int64_t all[] = {(int64_t)(times->run_s * 1e9),  (int64_t)(times->exchange_s * 1e9),
                      (int64_t)(times->wait_s * 1e9), (int64_t)(times->meet_s * 1e9),
                      (int64_t)times->windows,        (int64_t)times->steals,
                      (int64_t)times->sent_bytes,     weft_memory_peak()};
-    sum(crew, all, sizeof all / sizeof *all);
-    if (crew->rank > 0)
+    sum(comm, all, sizeof all / sizeof *all);
+    if (comm->rank > 0)
         return;
     printf("work=%llu wall=%.6f rate=%.3f run=%.6f exchange=%.6f wait=%.6f meet=%.6f windows=%lld "
            "steals=%lld sent=%lld peak=%lld\n",
@@ -61,46 +61,46 @@ static void print(weft_crew *crew, uint64_t work, double wall, const weft_engine
            (long long)all[5], (long long)all[6], (long long)all[7]);
 }
 
-static void run_scene(weft_crew *crew, const weft_scene *scene, const how *way)
+static void run_scene(weft_comm *comm, const weft_scene *scene, const how *way)
 {
     weft_error err;
     weft_simulation *simulation;
     weft_ending ending;
     weft_simulation_options options = {.blocks = way->blocks,
                                        .threads = way->threads,
-                                       .crew = crew->size > 1 ? crew : NULL,
+                                       .comm = comm->size > 1 ? comm : NULL,
                                        .timed = way->timed,
                                        .fixed = way->fixed};
     weft_scene_must(weft_simulation_create(&scene->network, &options, &simulation, &err), &err);
     int64_t nothing = 0;
-    sum(crew, &nothing, 1); /* all begin together */
+    sum(comm, &nothing, 1); /* all begin together */
     double began = weft_clock();
     weft_scene_must(weft_simulation_run(simulation, &ending, &err), &err);
     double wall = weft_clock() - began;
     int64_t events = (int64_t)weft_simulation_events(simulation);
-    sum(crew, &events, 1);
+    sum(comm, &events, 1);
     uint64_t hops = weft_scene_hops(simulation, events);
     weft_engine_times times = weft_simulation_times(simulation);
-    if (crew->rank == 0)
+    if (comm->rank == 0)
         printf("events=%lld ", (long long)events);
-    print(crew, hops, wall, &times);
+    print(comm, hops, wall, &times);
     weft_simulation_destroy(simulation);
 }
 
-static void run_torus(weft_crew *crew, char **argv, const how *way)
+static void run_torus(weft_comm *comm, char **argv, const how *way)
 {
     weft_scene scene;
     char limit[64];
     (void)snprintf(limit, sizeof limit, "time: %s cycles, packets: 1000000000000", argv[3]);
     weft_scene_open_s2_at(&scene, argv[0], (unsigned)strtoul(argv[1], NULL, 10),
                           strtod(argv[2], NULL), limit);
-    run_scene(crew, &scene, way);
+    run_scene(comm, &scene, way);
     weft_scene_close(&scene);
 }
 
 /* The hot endpoint lies in the middle of the first half of the rows: what comes from the other half
  * crosses the first one too. Its links carry as much as they can. */
-static void run_hot(weft_crew *crew, char **argv, const how *way)
+static void run_hot(weft_comm *comm, char **argv, const how *way)
 {
     weft_scene scene;
     char text[1024];
@@ -119,15 +119,15 @@ static void run_hot(weft_crew *crew, char **argv, const how *way)
                    "          limit: {time: %s cycles, packets: 1000000000000}}\n",
                    side, side, side / 4 * side + side / 2, 3.2 / endpoints, argv[1]);
     weft_scene_open(&scene, text);
-    run_scene(crew, &scene, way);
+    run_scene(comm, &scene, way);
     weft_scene_close(&scene);
 }
 
-static void run_phold(weft_crew *crew, char **argv, const how *way)
+static void run_phold(weft_comm *comm, char **argv, const how *way)
 {
     uint32_t entities = (uint32_t)strtoul(argv[0], NULL, 10);
     weft_time ticks = strtoll(argv[1], NULL, 10);
-    uint32_t blocks = way->blocks ? way->blocks : crew->size * way->threads;
+    uint32_t blocks = way->blocks ? way->blocks : comm->size * way->threads;
     uint32_t *size = weft_alloc(sizeof *size * blocks);
     for (uint32_t b = 0; b < blocks; b++)
         size[b] =
@@ -136,36 +136,36 @@ static void run_phold(weft_crew *crew, char **argv, const how *way)
                                             .size = size,
                                             .seed = 1,
                                             .threads = way->threads,
-                                            .crew = crew->size > 1 ? crew : NULL,
+                                            .comm = comm->size > 1 ? comm : NULL,
                                             .timed = way->timed});
     weft_engine_run(model->engine, 1000); /* fills */
     int64_t before = (int64_t)weft_engine_events(model->engine);
-    sum(crew, &before, 1);
+    sum(comm, &before, 1);
     double began = weft_clock();
     weft_engine_run(model->engine, 1000 + ticks);
     double wall = weft_clock() - began;
     int64_t after = (int64_t)weft_engine_events(model->engine);
-    sum(crew, &after, 1);
+    sum(comm, &after, 1);
     weft_engine_times times = weft_engine_timing(model->engine);
-    print(crew, (uint64_t)(after - before), wall, &times);
+    print(comm, (uint64_t)(after - before), wall, &times);
     phold_destroy(model);
     free(size);
 }
 
 /* The bare exchange: an empty message each way, again and again. */
-static double exchange(weft_crew *crew, uint64_t windows)
+static double exchange(weft_comm *comm, uint64_t windows)
 {
-    const weft_crew_kind *kind = crew->kind;
-    uint32_t other = crew->rank ^ 1;
+    const weft_comm_kind *kind = comm->kind;
+    uint32_t other = comm->rank ^ 1;
     uint64_t word[2] = {0};
-    kind->lines(crew, 2);
+    kind->lines(comm, 2);
     double began = weft_clock();
     for (uint64_t w = 0; w < windows; w++) {
-        kind->receive(crew, 1, other, &word[1], sizeof word[1]);
-        kind->send(crew, 0, other, &word[0], sizeof word[0]);
-        while (!kind->finished(crew, 1))
+        kind->receive(comm, 1, other, &word[1], sizeof word[1]);
+        kind->send(comm, 0, other, &word[0], sizeof word[0]);
+        while (!kind->finished(comm, 1))
             ;
-        while (!kind->finished(crew, 0))
+        while (!kind->finished(comm, 0))
             ;
     }
     return (weft_clock() - began) / (double)windows;
@@ -179,10 +179,10 @@ static void tick_nothing(void *state, weft_block *block, const weft_batch *batch
 }
 
 /* One block on every rank or thread, all neighbours, no event anywhere. */
-static weft_engine *open_empty(weft_crew *crew, unsigned threads)
+static weft_engine *open_empty(weft_comm *comm, unsigned threads)
 {
     static const weft_event_model model = {.tick = tick_nothing};
-    uint32_t blocks = crew->size * threads, others[64][64], owner[64];
+    uint32_t blocks = comm->size * threads, others[64][64], owner[64];
     weft_block_plan plan[64] = {0};
     for (uint32_t b = 0; b < blocks; b++) {
         owner[b] = b / threads;
@@ -193,21 +193,21 @@ static weft_engine *open_empty(weft_crew *crew, unsigned threads)
     }
     return weft_engine_create(&(weft_engine_plan){.model = &model,
                                                   .n_blocks = threads,
-                                                  .blocks = plan + crew->rank * threads,
+                                                  .blocks = plan + comm->rank * threads,
                                                   .window = 1,
                                                   .timer_shift = 6,
                                                   .threads = threads,
-                                                  .crew = crew->size > 1 ? crew : NULL,
+                                                  .comm = comm->size > 1 ? comm : NULL,
                                                   .owner = owner});
 }
 
-static void run_empty(weft_crew *crew, char **argv, const how *way)
+static void run_empty(weft_comm *comm, char **argv, const how *way)
 {
     uint64_t windows = strtoull(argv[0], NULL, 10);
     double best_bare = 1, best_ours = 1;
     for (int round = 0; round < 15; round++) {
-        double bare = crew->size == 2 ? exchange(crew, windows) : 0;
-        weft_engine *engine = open_empty(crew, way->threads);
+        double bare = comm->size == 2 ? exchange(comm, windows) : 0;
+        weft_engine *engine = open_empty(comm, way->threads);
         weft_engine_run(engine, 1000);
         double began = weft_clock();
         weft_engine_run(engine, 1000 + (weft_time)windows);
@@ -216,7 +216,7 @@ static void run_empty(weft_crew *crew, char **argv, const how *way)
         best_bare = bare < best_bare ? bare : best_bare;
         best_ours = ours < best_ours ? ours : best_ours;
     }
-    if (crew->rank == 0)
+    if (comm->rank == 0)
         printf("empty_ns=%.0f bare_ns=%.0f ratio=%.2f\n", best_ours * 1e9, best_bare * 1e9,
                best_bare > 0 ? best_ours / best_bare : 0);
 }
@@ -226,19 +226,19 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         int arguments;
-        void (*run)(weft_crew *crew, char **argv, const how *way);
+        void (*run)(weft_comm *comm, char **argv, const how *way);
     } works[] = {{"torus", 4, run_torus},
                  {"hot", 2, run_hot},
                  {"phold", 2, run_phold},
                  {"empty", 1, run_empty}};
     weft_error err;
-    weft_crew *crew;
-    weft_scene_must(weft_crew_open(false, &crew, &err), &err);
+    weft_comm *comm;
+    weft_scene_must(weft_comm_open(false, &comm, &err), &err);
     for (size_t i = 0; i < sizeof works / sizeof *works; i++)
         if (argc > 1 && strcmp(argv[1], works[i].name) == 0 && argc >= 2 + works[i].arguments) {
             how way = read_how(argc, argv);
-            works[i].run(crew, argv + 2, &way);
-            weft_crew_close(crew);
+            works[i].run(comm, argv + 2, &way);
+            weft_comm_close(comm);
             return 0;
         }
     (void)fprintf(stderr, "usage: bench_parallel torus|hot|phold|empty …\n");

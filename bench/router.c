@@ -47,10 +47,10 @@ typedef struct stop { /* at the first sampling time at or after `tick` */
     weft_time tick;
 } stop;
 
-static weft_wish wish(void *user)
+static weft_request request(void *user)
 {
     const stop *at = user;
-    return weft_simulation_now(at->simulation) >= at->tick ? WEFT_WISH_STOP : WEFT_WISH_NONE;
+    return weft_simulation_now(at->simulation) >= at->tick ? WEFT_REQUEST_STOP : WEFT_REQUEST_NONE;
 }
 
 static sample run(const weft_scene *scene, weft_time ticks)
@@ -58,7 +58,7 @@ static sample run(const weft_scene *scene, weft_time ticks)
     weft_error err;
     weft_ending ending;
     stop at = {.tick = ticks};
-    weft_simulation_options options = {.wish = wish, .user = &at};
+    weft_simulation_options options = {.request = request, .user = &at};
     sample found = {.endpoints = scene->network.endpoints};
     weft_scene_must(weft_simulation_create(&scene->network, &options, &at.simulation, &err), &err);
     weft_simulation *simulation = at.simulation;

@@ -246,7 +246,7 @@ weft_study_options weft_command_options(const weft_command *command, weft_displa
                                 .memory = command->memory,
                                 .checkpoint_s = command->checkpoint_s,
                                 .thorough = command->thorough,
-                                .wish = weft_display_wish,
+                                .request = weft_display_request,
                                 .notice = weft_display_notice,
                                 .progress = weft_display_progress,
                                 .finished = weft_display_finished,

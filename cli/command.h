@@ -55,7 +55,7 @@ void weft_display_init(weft_display *display, bool quiet);
 /* From now on signals say what is wished, Ctrl-C and SIGTERM to stop, SIGUSR1 a checkpoint: for
  * commands that ask what is. Others just end. */
 void weft_display_heed(void);
-weft_wish weft_display_wish(void *display);
+weft_request weft_display_request(void *display);
 void weft_display_progress(void *display, const weft_progress *progress);
 void weft_display_finished(void *display, const weft_point *point);
 void weft_display_notice(void *display, const char *text);

@@ -108,7 +108,7 @@ static weft_status search(const weft_command *command, weft_crossbar *lab, weft_
                                      .context = command->context,
                                      .threads = command->threads,
                                      .lanes = given->lanes,
-                                     .wish = weft_display_wish,
+                                     .request = weft_display_request,
                                      .progress = draw_matrices,
                                      .user = &display};
     weft_status status = weft_crossbar_search(lab, &options, err);

@@ -44,15 +44,15 @@ void weft_display_heed(void)
     sigaction(SIGUSR1, &action, NULL);
 }
 
-weft_wish weft_display_wish(void *user)
+weft_request weft_display_request(void *user)
 {
     (void)user;
     if (interrupted)
-        return WEFT_WISH_STOP;
+        return WEFT_REQUEST_STOP;
     if (!asked)
-        return WEFT_WISH_NONE;
+        return WEFT_REQUEST_NONE;
     asked = 0;
-    return WEFT_WISH_CHECKPOINT;
+    return WEFT_REQUEST_CHECKPOINT;
 }
 
 size_t weft_display_width(void)

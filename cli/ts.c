@@ -95,7 +95,7 @@ static weft_status simulate(const weft_command *command, const weft_catalog *cat
     weft_display_init(&display, command->quiet);
     weft_display_heed();
     options->line = print_line;
-    options->wish = weft_display_wish;
+    options->request = weft_display_request;
     options->progress = weft_display_progress;
     options->user = &display;
     print_input(options);

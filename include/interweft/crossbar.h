@@ -56,7 +56,7 @@ typedef struct weft_crossbar_options {
     weft_context *context; /* the processes that work together; NULL: this one alone */
     int64_t threads;       /* of a process; 0: one */
     int64_t lanes;         /* switches computed at once: 1, 64, 256, 512; 0: as the processor can */
-    weft_wish (*wish)(void *user); /* NULL: to the end */
+    weft_request (*request)(void *user); /* NULL: to the end */
     /* Called a few times a second, on rank 0; `packets` are matrices. */
     void (*progress)(void *user, const weft_progress *progress);
     void *user;

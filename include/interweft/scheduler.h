@@ -33,24 +33,24 @@ typedef struct weft_occasion {
 } weft_occasion;
 
 /* An arbiter picks one of n. */
-typedef struct weft_ballot {
+typedef struct weft_arbiter_input {
     const uint64_t *asking; /* ⌈n / 64⌉ words, at least one bit set, none from n on */
     const uint32_t
         *age; /* of each asking candidate's packet, ticks; NULL unless the kind wants ages */
     const weft_occasion *occasion;
     /* that arbitrates: input line, or WEFT_LINES_MAX + output line; keeps draws apart */
     uint32_t line;
-} weft_ballot;
+} weft_arbiter_input;
 
 typedef struct weft_arbiter_kind {
     weft_component base;
-    bool ages; /* pick looks at ballot->age */
+    bool ages; /* pick looks at arbiter_input->age */
     /* Do the settings fit n candidates? NULL: they always do. */
     weft_status (*check)(const void *settings, uint32_t n, weft_error *err);
     size_t (*bytes)(const void *settings, uint32_t n); /* of its state */
     void (*reset)(const void *settings, uint32_t n, void *state);
     uint32_t (*pick)(const void *settings, uint32_t n, const void *state,
-                     const weft_ballot *ballot);
+                     const weft_arbiter_input *arbiter_input);
     /* The winner of a pick was granted, or was alone; the only thing that changes the state. */
     void (*granted)(const void *settings, uint32_t n, void *state, uint32_t winner);
     /* Can this be a state? For bytes from a file that nobody vouches for. NULL: any bytes are

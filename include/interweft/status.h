@@ -29,11 +29,11 @@ typedef struct weft_error {
 } weft_error;
 
 /* What the caller of a long run wants of it while it runs. */
-typedef enum weft_wish {
-    WEFT_WISH_NONE,       /* go on */
-    WEFT_WISH_CHECKPOINT, /* write a checkpoint and go on */
-    WEFT_WISH_STOP        /* write a checkpoint and stop */
-} weft_wish;
+typedef enum weft_request {
+    WEFT_REQUEST_NONE,       /* go on */
+    WEFT_REQUEST_CHECKPOINT, /* write a checkpoint and go on */
+    WEFT_REQUEST_STOP        /* write a checkpoint and stop */
+} weft_request;
 
 /* Formats the sentence into *err (which may be NULL) and returns status. */
 WEFT_API weft_status weft_fail(weft_error *err, weft_status status, const char *format, ...)

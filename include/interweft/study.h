@@ -39,7 +39,7 @@ typedef struct weft_study_options {
     double checkpoint_s; /* seconds between checkpoints of a point; 0: only when wished */
     bool thorough;       /* a check takes as long as its verdict needs */
     /* What the caller wants, asked every few milliseconds; NULL: to the end. */
-    weft_wish (*wish)(void *user);
+    weft_request (*request)(void *user);
     /* Called a few times a second, on rank 0. */
     void (*progress)(void *user, const weft_progress *progress);
     /* Called after each committed point, on rank 0. */

@@ -9,13 +9,13 @@
 
 /* Times of arrival are in 1/65536 of a tick, so that rounding does not bias the rate. */
 #define WEFT_FRACTION_BITS 16
-typedef uint64_t weft_moment;
+typedef uint64_t weft_fine_time;
 
 /* A duration in ticks, to the nearest moment; what no run lives to see (2^46 ticks) ends there. */
-static inline weft_moment weft_moment_of(double ticks)
+static inline weft_fine_time weft_fine_time_of(double ticks)
 {
-    return ticks < 0x1p46 ? (weft_moment)(ticks * (1 << WEFT_FRACTION_BITS) + 0.5)
-                          : (weft_moment)1 << (46 + WEFT_FRACTION_BITS);
+    return ticks < 0x1p46 ? (weft_fine_time)(ticks * (1 << WEFT_FRACTION_BITS) + 0.5)
+                          : (weft_fine_time)1 << (46 + WEFT_FRACTION_BITS);
 }
 
 typedef struct weft_pattern {
@@ -77,7 +77,7 @@ typedef struct weft_arrival {
 typedef struct weft_arrival_kind {
     weft_component base;
     /* From one message to the next; index 0: from the start to the first. */
-    weft_moment (*interval)(const weft_arrival *arrival, uint64_t index, weft_random *random);
+    weft_fine_time (*interval)(const weft_arrival *arrival, uint64_t index, weft_random *random);
     /* Messages per cycle that one source can send at most; 0: any number. */
     double most;
 } weft_arrival_kind;

@@ -19,7 +19,7 @@ typedef struct weft_ts_options {
     int64_t dbg;   /* 1: a line for every event of a packet, 2: with queues, 3 …: ts' own */
     int64_t threads, blocks; /* 0: 1, and by size; results do not depend on them */
     void (*line)(void *user, const char *text); /* takes the lines of dbg */
-    weft_wish (*wish)(void *user);              /* may be NULL, as the following */
+    weft_request (*request)(void *user);        /* may be NULL, as the following */
     void (*progress)(void *user, const weft_progress *progress);
     void *user;
 } weft_ts_options;

@@ -11,7 +11,7 @@
 
 /* The next message of a source: its number and its arrival. */
 typedef struct weft_cursor {
-    weft_moment at;
+    weft_fine_time at;
     uint32_t index;
     uint32_t live; /* 0: the source sends no more, or waits to be told of a delivery */
 } weft_cursor;
@@ -43,8 +43,8 @@ typedef struct weft_workload_kind {
     void (*skip)(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor);
     /* A message of `from` has been delivered; may set the cursors of `from` and of the receiver
      * live. NULL: the kind does not care. */
-    void (*delivered)(const weft_workload *workload, uint32_t from, uint32_t index, weft_moment now,
-                      weft_cursor *sender, weft_cursor *receiver);
+    void (*delivered)(const weft_workload *workload, uint32_t from, uint32_t index,
+                      weft_fine_time now, weft_cursor *sender, weft_cursor *receiver);
 } weft_workload_kind;
 
 #endif

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The farm. Every member is a worker; rank 0 also has the office: it deals (farm/dealer.h), counts
- * the answers and takes the rows. It writes letters to itself too, which arrive at once.
+/* The farm. Every member is a worker; rank 0 also has the coordinator: it deals
+ * (farm/work_queue.h), counts the answers and takes the rows. It writes messages to itself too,
+ * which arrive at once.
  *
- * 1. The office sends ITEM (run this with these members), STOP (begin nothing more) and END.
- * 2. An ITEM and a STOP get exactly one answer each: ROW (done, here is its row), FREE (done, or
+ * 1. The coordinator sends ITEM (run this with these members), STOP (begin nothing more) and
+ * END. 2. An ITEM and a STOP get exactly one answer each: ROW (done, here is its row), FREE
+ * (done, or
  *    not begun) or FAILED.
- * 3. END is sent when no answer is missing. So nothing is under way when the members leave, and no
- *    order among letters is relied upon.
- * 4. An ITEM for several members is begun also after STOP: the others may be waiting for the team.
- * 5. Items are handed out before rows are taken: nobody waits for the disk. */
+ * 3. END is sent when no answer is missing. So nothing is under way when the members leave, and
+ * no
+ *    order among messages is relied upon.
+ * 4. An ITEM for several members is begun also after STOP: the others may be waiting for the
+ * team. 5. Items are handed out before rows are taken: nobody waits for the disk. */
 #include "farm/farm.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "farm/dealer.h"
+#include "farm/work_queue.h"
 #include "kernel/exchange_self.h"
 
 #include <assert.h>
@@ -24,7 +27,7 @@
 
 typedef enum kind { ITEM = 1, STOP, END, ROW, FREE, FAILED } kind;
 
-typedef struct head { /* what every letter begins with */
+typedef struct head { /* what every message begins with */
     uint32_t kind;
     uint32_t status; /* END, FAILED; the sentence follows */
     uint64_t item;   /* ITEM; ROW, whose bytes follow */
@@ -32,53 +35,53 @@ typedef struct head { /* what every letter begins with */
     uint32_t count;  /* … and how many members it has; their ranks follow */
 } head;
 
-typedef struct letter {
-    struct letter *next;
+typedef struct message {
+    struct message *next;
     uint32_t from;
     head head;
     void *data; /* all of it, owned */
     size_t bytes;
-} letter;
+} message;
 
 typedef struct queue {
-    letter *first, **last;
+    message *first, **last;
 } queue;
 
-typedef struct office {
-    weft_dealer *dealer;
+typedef struct coordinator {
+    weft_work_queue *work_queue;
     uint64_t unanswered;
     uint32_t teams; /* made so far */
     queue rows;     /* to be taken */
     bool refused;   /* taking one has failed */
-} office;
+} coordinator;
 
 struct weft_farm {
-    weft_crew *crew;
+    weft_comm *comm;
     const weft_farm_job *job;
-    weft_crew *solo; /* the crew of one for narrow items */
+    weft_comm *solo; /* the communicator of one process for narrow items */
     queue items;     /* ITEMs to be run */
     bool stopping, ended;
     weft_status status;
     weft_error error;
-    office *office; /* on rank 0; else NULL */
+    coordinator *coordinator; /* on rank 0; else NULL */
 };
 
-/* ---- letters ---- */
+/* ---- messages ---- */
 
 static void queue_init(queue *q)
 {
     *q = (queue){.last = &q->first};
 }
 
-static void queue_push(queue *q, letter *l)
+static void queue_push(queue *q, message *l)
 {
     *q->last = l;
     q->last = &l->next;
 }
 
-static letter *queue_pop(queue *q)
+static message *queue_pop(queue *q)
 {
-    letter *l = q->first;
+    message *l = q->first;
     if (l) {
         q->first = l->next;
         if (!q->first)
@@ -87,18 +90,18 @@ static letter *queue_pop(queue *q)
     return l;
 }
 
-static void letter_free(letter *l)
+static void message_free(message *l)
 {
     free(l->data);
     free(l);
 }
 
-static const void *body(const letter *l)
+static const void *body(const message *l)
 {
     return (const char *)l->data + sizeof l->head;
 }
 
-static size_t body_bytes(const letter *l)
+static size_t body_bytes(const message *l)
 {
     return l->bytes - sizeof l->head;
 }
@@ -111,11 +114,11 @@ static void send(weft_farm *farm, uint32_t to, head h, const void *data, size_t 
     memcpy(all, &h, sizeof h);
     if (bytes)
         memcpy(all + sizeof h, data, bytes);
-    if (to == farm->crew->rank) {
+    if (to == farm->comm->rank) {
         receive(farm, to, all, sizeof h + bytes);
         return;
     }
-    farm->crew->kind->post(farm->crew, to, all, sizeof h + bytes);
+    farm->comm->kind->post(farm->comm, to, all, sizeof h + bytes);
     free(all);
 }
 
@@ -125,8 +128,8 @@ static void send_text(weft_farm *farm, uint32_t to, kind what, weft_status statu
     send(farm, to, h, text, strlen(text));
 }
 
-/* The status and the sentence of a letter. */
-static weft_status read_text(const letter *l, weft_error *err)
+/* The status and the sentence of a message. */
+static weft_status read_text(const message *l, weft_error *err)
 {
     size_t most = sizeof err->text - 1;
     size_t length = body_bytes(l) < most ? body_bytes(l) : most;
@@ -135,28 +138,28 @@ static weft_status read_text(const letter *l, weft_error *err)
     return l->head.status <= WEFT_STOPPED ? (weft_status)l->head.status : WEFT_BROKEN;
 }
 
-/* ---- the office ---- */
+/* ---- the coordinator ---- */
 
 /* The first failure counts: from here on nothing is begun. */
 static void fail(weft_farm *farm, weft_status status, const char *text)
 {
-    assert(farm->office && status != WEFT_OK);
+    assert(farm->coordinator && status != WEFT_OK);
     if (farm->status != WEFT_OK)
         return;
     (void)weft_fail(&farm->error, status, "%s", text);
     farm->status = status;
     farm->stopping = true;
-    for (uint32_t m = 1; m < farm->crew->size; m++) {
-        farm->office->unanswered++;
+    for (uint32_t m = 1; m < farm->comm->size; m++) {
+        farm->coordinator->unanswered++;
         send(farm, m, (head){.kind = STOP}, NULL, 0);
     }
 }
 
 static void deal(weft_farm *farm)
 {
-    office *o = farm->office;
+    coordinator *o = farm->coordinator;
     weft_deal dealt;
-    while (!farm->stopping && weft_dealer_next(o->dealer, weft_clock(), &dealt)) {
+    while (!farm->stopping && weft_work_queue_next(o->work_queue, weft_clock(), &dealt)) {
         head h = {.kind = ITEM, .item = dealt.item, .count = dealt.n_ranks};
         h.number = dealt.n_ranks > 1 ? o->teams++ : 0;
         o->unanswered += dealt.n_ranks;
@@ -168,8 +171,8 @@ static void deal(weft_farm *farm)
 /* Takes the oldest row that is there; false if there is none. */
 static bool take(weft_farm *farm)
 {
-    office *o = farm->office;
-    letter *row = queue_pop(&o->rows);
+    coordinator *o = farm->coordinator;
+    message *row = queue_pop(&o->rows);
     if (!row)
         return false;
     if (!o->refused) {
@@ -180,14 +183,14 @@ static bool take(weft_farm *farm)
         if (o->refused)
             fail(farm, status, err.text);
     }
-    letter_free(row);
+    message_free(row);
     return true;
 }
 
-/* An answer to what the office sent. */
-static void account(weft_farm *farm, letter *l)
+/* An answer to what the coordinator sent. */
+static void account(weft_farm *farm, message *l)
 {
-    office *o = farm->office;
+    coordinator *o = farm->coordinator;
     assert(o->unanswered > 0);
     o->unanswered--;
     if (l->head.kind == FAILED) {
@@ -196,18 +199,18 @@ static void account(weft_farm *farm, letter *l)
         fail(farm, status == WEFT_OK ? WEFT_BROKEN : status, err.text);
     }
     if (!farm->stopping)
-        weft_dealer_done(o->dealer, l->from);
+        weft_work_queue_done(o->work_queue, l->from);
     if (l->head.kind == ROW)
         queue_push(&o->rows, l);
     else
-        letter_free(l);
+        message_free(l);
 }
 
 static bool all_done(const weft_farm *farm)
 {
-    const office *o = farm->office;
+    const coordinator *o = farm->coordinator;
     return o->unanswered == 0 && !o->rows.first && !farm->items.first &&
-           (farm->stopping || weft_dealer_left(o->dealer) == 0);
+           (farm->stopping || weft_work_queue_left(o->work_queue) == 0);
 }
 
 /* ---- every member ---- */
@@ -217,9 +220,9 @@ static void answer(weft_farm *farm, kind what, uint64_t item, const void *row, s
     send(farm, 0, (head){.kind = (uint32_t)what, .item = item}, row, bytes);
 }
 
-static bool is_item(const weft_farm *farm, const letter *l)
+static bool is_item(const weft_farm *farm, const message *l)
 {
-    uint32_t size = farm->crew->size, count = l->head.count;
+    uint32_t size = farm->comm->size, count = l->head.count;
     if (l->from != 0 || l->head.item >= farm->job->n_items || count == 0 || count > size)
         return false;
     if (body_bytes(l) != count * sizeof(uint32_t))
@@ -231,19 +234,19 @@ static bool is_item(const weft_farm *farm, const letter *l)
         if (rank < least || rank >= size)
             return false;
         least = rank + 1;
-        named |= rank == farm->crew->rank;
+        named |= rank == farm->comm->rank;
     }
     return named;
 }
 
-static bool is_answer(const weft_farm *farm, const letter *l)
+static bool is_answer(const weft_farm *farm, const message *l)
 {
     bool right = l->head.kind == FREE || l->head.kind == FAILED ||
                  (l->head.kind == ROW && l->head.item < farm->job->n_items);
-    return right && farm->office && farm->office->unanswered > 0;
+    return right && farm->coordinator && farm->coordinator->unanswered > 0;
 }
 
-static void finish(weft_farm *farm, const letter *l)
+static void finish(weft_farm *farm, const message *l)
 {
     weft_error err;
     farm->ended = true;
@@ -252,16 +255,16 @@ static void finish(weft_farm *farm, const letter *l)
         farm->error = err;
 }
 
-/* A letter that no farm writes: this is another program's, or memory is damaged. */
-static void refuse(weft_farm *farm, const letter *l)
+/* A message that no farm writes: this is another program's, or memory is damaged. */
+static void refuse(weft_farm *farm, const message *l)
 {
     weft_error err;
     weft_status status = weft_fail(&err, WEFT_BROKEN,
-                                   "member %u got a letter of %zu bytes from member %u that it "
+                                   "member %u got a message of %zu bytes from member %u that it "
                                    "cannot read: do all run the same program?",
-                                   farm->crew->rank, l->bytes, l->from);
+                                   farm->comm->rank, l->bytes, l->from);
     farm->stopping = true;
-    if (farm->office)
+    if (farm->coordinator)
         fail(farm, status, err.text);
     else
         send_text(farm, 0, FAILED, status, err.text);
@@ -270,8 +273,8 @@ static void refuse(weft_farm *farm, const letter *l)
 /* Takes data over. */
 static void receive(weft_farm *farm, uint32_t from, void *data, size_t bytes)
 {
-    letter *l = weft_alloc(sizeof *l);
-    *l = (letter){.from = from, .data = data, .bytes = bytes};
+    message *l = weft_alloc(sizeof *l);
+    *l = (message){.from = from, .data = data, .bytes = bytes};
     if (bytes >= sizeof l->head)
         memcpy(&l->head, data, sizeof l->head);
     if (l->head.kind == ITEM && is_item(farm, l)) {
@@ -290,7 +293,7 @@ static void receive(weft_farm *farm, uint32_t from, void *data, size_t bytes)
     } else {
         refuse(farm, l);
     }
-    letter_free(l);
+    message_free(l);
 }
 
 static void listen(weft_farm *farm)
@@ -298,28 +301,28 @@ static void listen(weft_farm *farm)
     uint32_t from;
     void *data;
     size_t bytes;
-    while (farm->crew->kind->poll(farm->crew, &from, &data, &bytes))
+    while (farm->comm->kind->poll(farm->comm, &from, &data, &bytes))
         receive(farm, from, data, bytes);
 }
 
-/* Reads what has come and, in the office, does what is to be done about it. */
+/* Reads what has come and, in the coordinator, does what is to be done about it. */
 static void attend(weft_farm *farm)
 {
     do {
         listen(farm);
-        if (farm->office)
+        if (farm->coordinator)
             deal(farm);
-    } while (farm->office && take(farm));
+    } while (farm->coordinator && take(farm));
 }
 
-static void run_item(weft_farm *farm, const letter *l)
+static void run_item(weft_farm *farm, const message *l)
 {
     const weft_farm_job *job = farm->job;
-    weft_crew *crew = farm->crew, *team = farm->solo;
+    weft_comm *comm = farm->comm, *team = farm->solo;
     if (l->head.count > 1) {
         uint32_t *ranks = weft_alloc(body_bytes(l));
         memcpy(ranks, body(l), body_bytes(l));
-        team = crew->kind->team(crew, ranks, l->head.count, l->head.number);
+        team = comm->kind->team(comm, ranks, l->head.count, l->head.number);
         free(ranks);
     }
     void *row = NULL;
@@ -341,14 +344,14 @@ static void run_item(weft_farm *farm, const letter *l)
 /* Begins the oldest item that has come; false if there is none. */
 static bool work(weft_farm *farm)
 {
-    letter *l = queue_pop(&farm->items);
+    message *l = queue_pop(&farm->items);
     if (!l)
         return false;
     if (farm->stopping && l->head.count == 1)
         answer(farm, FREE, 0, NULL, 0);
     else
         run_item(farm, l);
-    letter_free(l);
+    message_free(l);
     return true;
 }
 
@@ -367,7 +370,7 @@ static void nap(unsigned *naps)
 
 static void leave(weft_farm *farm)
 {
-    for (uint32_t m = 1; m < farm->crew->size; m++)
+    for (uint32_t m = 1; m < farm->comm->size; m++)
         send_text(farm, m, END, farm->status, farm->error.text);
     farm->ended = true;
 }
@@ -379,7 +382,7 @@ static void run_together(weft_farm *farm)
         attend(farm);
         if (work(farm))
             naps = 0;
-        else if (farm->office && all_done(farm))
+        else if (farm->coordinator && all_done(farm))
             leave(farm);
         else if (!farm->ended)
             nap(&naps);
@@ -387,14 +390,14 @@ static void run_together(weft_farm *farm)
     assert(!farm->items.first);
 }
 
-/* ---- a crew of one ---- */
+/* ---- a communicator of one process ---- */
 
 static weft_status run_alone(weft_farm *farm, size_t i, weft_error *err)
 {
     const weft_farm_job *job = farm->job;
     void *row = NULL;
     size_t bytes = 0;
-    weft_status status = job->run(job->user, farm, i, farm->crew, &row, &bytes, err);
+    weft_status status = job->run(job->user, farm, i, farm->comm, &row, &bytes, err);
     if (status == WEFT_OK)
         status = job->take(job->user, i, row, row ? bytes : 0, err);
     free(row);
@@ -403,30 +406,30 @@ static weft_status run_alone(weft_farm *farm, size_t i, weft_error *err)
 
 bool weft_farm_serve(weft_farm *farm)
 {
-    if (farm->crew && farm->crew->size > 1)
+    if (farm->comm && farm->comm->size > 1)
         attend(farm);
     return farm->stopping;
 }
 
-weft_status weft_farm_run(weft_crew *crew, const weft_farm_job *job, weft_error *err)
+weft_status weft_farm_run(weft_comm *comm, const weft_farm_job *job, weft_error *err)
 {
-    weft_farm farm = {.crew = crew, .job = job};
-    if (!crew || crew->size == 1) {
+    weft_farm farm = {.comm = comm, .job = job};
+    if (!comm || comm->size == 1) {
         for (size_t i = 0; i < job->n_items; i++)
             WEFT_TRY(run_alone(&farm, i, err));
         return WEFT_OK;
     }
-    office own = {0};
+    coordinator own = {0};
     queue_init(&farm.items);
-    farm.solo = weft_crew_self();
-    if (crew->rank == 0) {
+    farm.solo = weft_comm_self();
+    if (comm->rank == 0) {
         queue_init(&own.rows);
-        own.dealer = weft_dealer_create(crew->size, job->n_items, job->items, true);
-        farm.office = &own;
+        own.work_queue = weft_work_queue_create(comm->size, job->n_items, job->items, true);
+        farm.coordinator = &own;
     }
     run_together(&farm);
-    weft_dealer_destroy(own.dealer);
-    weft_crew_close(farm.solo);
+    weft_work_queue_destroy(own.work_queue);
+    weft_comm_close(farm.solo);
     if (farm.status != WEFT_OK)
         return weft_fail(err, farm.status, "%s", farm.error.text);
     return WEFT_OK;

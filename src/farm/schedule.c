@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Widths by trying: for a falling series of times, every item gets the least width that should
- * bring it below that time; the dealer is run on the estimates, and the widths that end the grid
- * first are kept. The rule for one time is that of dual approximation for tasks of variable
+ * bring it below that time; the work queue is run on the estimates, and the widths that end the
+ * grid first are kept. The rule for one time is that of dual approximation for tasks of variable
  * width (G. Mounié, C. Rapine and D. Trystram, SIAM Journal on Computing 37(2), 2007).
  *
  * Model: a window of E events takes a team of w members the time of E/w events and, if w > 1, of
@@ -9,7 +9,7 @@
 #include "farm/schedule.h"
 
 #include "base/memory.h"
-#include "farm/dealer.h"
+#include "farm/work_queue.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -88,19 +88,19 @@ static struct worker crowd_take(crowd *c)
     return first;
 }
 
-static double play(weft_dealer *dealer, const weft_schedule_item *items, crowd *busy)
+static double play(weft_work_queue *work_queue, const weft_schedule_item *items, crowd *busy)
 {
     weft_deal deal;
     double now = 0;
     for (;;) {
-        while (weft_dealer_next(dealer, now, &deal))
+        while (weft_work_queue_next(work_queue, now, &deal))
             for (uint32_t k = 0; k < deal.n_ranks; k++)
                 crowd_add(busy, now + weft_schedule_seconds(&items[deal.item], deal.n_ranks),
                           deal.ranks[k]);
         if (busy->n_workers == 0)
             return now;
         for (now = busy->workers[0].end; busy->n_workers > 0 && busy->workers[0].end <= now;)
-            weft_dealer_done(dealer, crowd_take(busy).member);
+            weft_work_queue_done(work_queue, crowd_take(busy).member);
     }
 }
 
@@ -110,10 +110,10 @@ double weft_schedule_makespan(uint32_t members, size_t count, const weft_schedul
     for (size_t i = 0; i < count; i++)
         wanted[i] = (weft_farm_item){items[i].seconds, items[i].width};
     crowd busy = {.workers = weft_alloc((size_t)members * sizeof *busy.workers)};
-    weft_dealer *dealer = weft_dealer_create(members, count, wanted, false);
-    double end = play(dealer, items, &busy);
-    assert(weft_dealer_left(dealer) == 0);
-    weft_dealer_destroy(dealer);
+    weft_work_queue *work_queue = weft_work_queue_create(members, count, wanted, false);
+    double end = play(work_queue, items, &busy);
+    assert(weft_work_queue_left(work_queue) == 0);
+    weft_work_queue_destroy(work_queue);
     free(busy.workers);
     free(wanted);
     return end;

@@ -23,7 +23,7 @@ typedef struct list {
 } list;
 
 typedef struct reader {
-    weft_draft *draft;
+    weft_import_graph *import_graph;
     weft_lines lines;
     list links, nodes; /* links: from < to */
     bool latencies;    /* some are written */
@@ -94,7 +94,7 @@ static weft_status read_line(reader *r)
         latency = 0;
         word = weft_lines_word(&r->lines);
         if (word.length > 0 && word.at[0] >= '0' && word.at[0] <= '9') {
-            WEFT_TRY(weft_draft_latency(&r->lines, word, &latency, r->err));
+            WEFT_TRY(weft_import_graph_latency(&r->lines, word, &latency, r->err));
             word = weft_lines_word(&r->lines);
         }
         WEFT_TRY(link(r, head, head_router, body, body_router, latency));
@@ -130,15 +130,15 @@ static weft_status name_routers(reader *r)
             continue;
         r->routers.at[kept++].from = id;
         int length = snprintf(name, sizeof name, "%u", id);
-        WEFT_TRY(weft_draft_router_of(r->draft, &r->lines,
-                                      (weft_word){.at = name, .length = (size_t)length}, &router,
-                                      r->err));
+        WEFT_TRY(weft_import_graph_router_of(r->import_graph, &r->lines,
+                                             (weft_word){.at = name, .length = (size_t)length},
+                                             &router, r->err));
     }
     r->routers.count = kept;
     return WEFT_OK;
 }
 
-/* The draft's number of a router. */
+/* The import graph's number of a router. */
 static uint32_t find(const reader *r, uint32_t id)
 {
     size_t low = 0, high = r->routers.count;
@@ -171,11 +171,11 @@ static weft_status join_routers(reader *r)
                                        one->from, one->to, other, latency, one->line);
             latency = latency ? latency : other;
         }
-        weft_draft_cable cable = {
+        weft_import_graph_cable cable = {
             .end = {{find(r, one->from), WEFT_NO_PORT_YET}, {find(r, one->to), WEFT_NO_PORT_YET}},
             .latency = latency ? latency : r->latencies,
             .class = WEFT_NO_CLASS};
-        WEFT_TRY(weft_draft_join(r->draft, &r->lines, cable, r->err));
+        WEFT_TRY(weft_import_graph_join(r->import_graph, &r->lines, cable, r->err));
     }
     return WEFT_OK;
 }
@@ -193,7 +193,8 @@ static weft_status place_nodes(reader *r)
                                    "%lu; it has one router",
                                    one->from, one->to, before->to, before->line);
         if (!again)
-            WEFT_TRY(weft_draft_hosts(r->draft, &r->lines, find(r, one->to), 1, r->err));
+            WEFT_TRY(
+                weft_import_graph_hosts(r->import_graph, &r->lines, find(r, one->to), 1, r->err));
     }
     return WEFT_OK;
 }
@@ -207,9 +208,12 @@ static weft_status draw(reader *r)
     return place_nodes(r);
 }
 
-weft_status weft_anynet_read(weft_draft *draft, const char *text, size_t length, weft_error *err)
+weft_status weft_anynet_read(weft_import_graph *import_graph, const char *text, size_t length,
+                             weft_error *err)
 {
-    reader r = {.draft = draft, .lines = weft_lines_of(draft->file, text, length), .err = err};
+    reader r = {.import_graph = import_graph,
+                .lines = weft_lines_of(import_graph->file, text, length),
+                .err = err};
     weft_status status = draw(&r);
     free(r.links.at);
     free(r.nodes.at);

@@ -17,11 +17,12 @@ static const char *base_name(const char *path)
 }
 
 /* The latency of all links; BookSim takes 1 where none is written. */
-static weft_status one_latency(const weft_booksim *set, const weft_draft *draft, int64_t *latency)
+static weft_status one_latency(const weft_booksim *set, const weft_import_graph *import_graph,
+                               int64_t *latency)
 {
     *latency = 1;
-    for (uint32_t i = 0; i < draft->n_cables; i++) {
-        int64_t here = draft->cables[i].latency ? draft->cables[i].latency : 1;
+    for (uint32_t i = 0; i < import_graph->n_cables; i++) {
+        int64_t here = import_graph->cables[i].latency ? import_graph->cables[i].latency : 1;
         if (i > 0 && here != *latency)
             return weft_booksim_refuse(set, "network_file",
                                        "its links have latencies %lld and %lld; one for all would "
@@ -32,15 +33,15 @@ static weft_status one_latency(const weft_booksim *set, const weft_draft *draft,
     return WEFT_OK;
 }
 
-static weft_status write_fabric(weft_draft *draft, const char *path, weft_text *out,
+static weft_status write_fabric(weft_import_graph *import_graph, const char *path, weft_text *out,
                                 weft_error *err)
 {
     weft_weftnet net = {0};
     weft_pack pack = {0};
     weft_text notes;
     weft_text_init(&notes);
-    weft_status status =
-        weft_draft_finish(draft, &(weft_draft_options){.keep_order = true}, &net, &notes, err);
+    weft_status status = weft_import_graph_finish(
+        import_graph, &(weft_import_graph_options){.keep_order = true}, &net, &notes, err);
     if (status == WEFT_OK) {
         weft_weftnet_pack(&net, &pack);
         weft_weftnet_done(&net);
@@ -59,18 +60,18 @@ static weft_status import_anynet(const weft_booksim *set, weft_booksim_net *net,
                                  weft_text *out)
 {
     weft_bytes bytes;
-    weft_draft draft;
+    weft_import_graph import_graph;
     if (!fabric)
         return weft_booksim_refuse(set, "topology",
                                    "its fabric is written beside the scenario: -o OUT.yaml");
     WEFT_TRY(weft_bytes_read(net->anynet, WEFT_LINES_BYTES, "an anynet file", &bytes, set->err));
-    weft_draft_init(&draft, net->anynet);
-    weft_status status = weft_anynet_read(&draft, bytes.at, bytes.count, set->err);
+    weft_import_graph_init(&import_graph, net->anynet);
+    weft_status status = weft_anynet_read(&import_graph, bytes.at, bytes.count, set->err);
     if (status == WEFT_OK)
-        status = one_latency(set, &draft, &net->wire);
+        status = one_latency(set, &import_graph, &net->wire);
     if (status == WEFT_OK)
-        status = write_fabric(&draft, fabric, out, set->err);
-    weft_draft_done(&draft);
+        status = write_fabric(&import_graph, fabric, out, set->err);
+    weft_import_graph_done(&import_graph);
     free(bytes.at);
     WEFT_TRY(status);
     weft_text_add(out, "topology: {kind: file, path: %s}\n", base_name(fabric));

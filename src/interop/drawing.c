@@ -2,7 +2,7 @@
 /* Where routers stand in a picture, between 0 and 1 each way. */
 #include "base/memory.h"
 #include "interop/cables.h"
-#include "interop/portrait.h"
+#include "interop/summary.h"
 
 #include <stdlib.h>
 
@@ -118,8 +118,7 @@ static void find_places(const weft_topology *topology, weft_drawing *drawing)
             on_circle(drawing->place[r], 0.5, 0.5, 0.5, r, topology->routers);
 }
 
-weft_status weft_portrait_draw(const weft_topology *topology, weft_drawing *drawing,
-                               weft_error *err)
+weft_status weft_summary_draw(const weft_topology *topology, weft_drawing *drawing, weft_error *err)
 {
     weft_cables cables;
     if (topology->routers > ROUTERS_MAX || topology->links > 2 * (uint64_t)LINES_MAX)

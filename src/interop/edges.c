@@ -18,16 +18,16 @@ static bool has_key(weft_word word, const char *key, weft_word *value)
     return true;
 }
 
-static weft_status read_extras(weft_lines *lines, weft_draft_cable *cable, weft_error *err)
+static weft_status read_extras(weft_lines *lines, weft_import_graph_cable *cable, weft_error *err)
 {
     weft_word word, value;
     while ((word = weft_lines_word(lines)).at) {
         if (has_key(word, "class", &value))
-            WEFT_TRY(weft_draft_class(lines, value, &cable->class, err));
+            WEFT_TRY(weft_import_graph_class(lines, value, &cable->class, err));
         else if (has_key(word, "latency", &value))
-            WEFT_TRY(weft_draft_latency(lines, value, &cable->latency, err));
+            WEFT_TRY(weft_import_graph_latency(lines, value, &cable->latency, err));
         else if (has_key(word, "ports", &value))
-            WEFT_TRY(weft_draft_ports(lines, value, cable, err));
+            WEFT_TRY(weft_import_graph_ports(lines, value, cable, err));
         else
             return weft_lines_fail(lines, err,
                                    "after the two routers of a cable come class=, latency= or "
@@ -37,40 +37,42 @@ static weft_status read_extras(weft_lines *lines, weft_draft_cable *cable, weft_
     return WEFT_OK;
 }
 
-static weft_status read_cable(weft_draft *draft, weft_lines *lines, weft_word first,
+static weft_status read_cable(weft_import_graph *import_graph, weft_lines *lines, weft_word first,
                               weft_error *err)
 {
-    weft_draft_cable cable = {.end = {{.port = WEFT_NO_PORT_YET}, {.port = WEFT_NO_PORT_YET}},
-                              .class = WEFT_NO_CLASS};
+    weft_import_graph_cable cable = {
+        .end = {{.port = WEFT_NO_PORT_YET}, {.port = WEFT_NO_PORT_YET}}, .class = WEFT_NO_CLASS};
     weft_word second = weft_lines_word(lines);
     if (!second.at)
         return weft_lines_fail(lines, err,
                                "a cable is two routers in one line, found only '%.*s' (a router "
                                "without cables: router NAME)",
                                WEFT_WORD(first));
-    WEFT_TRY(weft_draft_router_of(draft, lines, first, &cable.end[0].router, err));
-    WEFT_TRY(weft_draft_router_of(draft, lines, second, &cable.end[1].router, err));
+    WEFT_TRY(weft_import_graph_router_of(import_graph, lines, first, &cable.end[0].router, err));
+    WEFT_TRY(weft_import_graph_router_of(import_graph, lines, second, &cable.end[1].router, err));
     WEFT_TRY(read_extras(lines, &cable, err));
-    return weft_draft_join(draft, lines, cable, err);
+    return weft_import_graph_join(import_graph, lines, cable, err);
 }
 
-static weft_status read_host(weft_draft *draft, weft_lines *lines, weft_error *err)
+static weft_status read_host(weft_import_graph *import_graph, weft_lines *lines, weft_error *err)
 {
     uint32_t router;
     uint64_t hosts = 1;
-    WEFT_TRY(weft_draft_router_of(draft, lines, weft_lines_word(lines), &router, err));
+    WEFT_TRY(
+        weft_import_graph_router_of(import_graph, lines, weft_lines_word(lines), &router, err));
     weft_word number = weft_lines_word(lines), more = weft_lines_word(lines);
     if ((number.at && !weft_word_number(number, WEFT_WEFTNET_HOSTS_MAX, &hosts)) || more.at)
         return weft_lines_fail(lines, err,
                                "hosts are `host NAME` or `host NAME NUMBER`, found '%.*s'",
                                WEFT_WORD(more.at ? more : number));
-    return weft_draft_hosts(draft, lines, router, hosts, err);
+    return weft_import_graph_hosts(import_graph, lines, router, hosts, err);
 }
 
-static weft_status read_router(weft_draft *draft, weft_lines *lines, weft_error *err)
+static weft_status read_router(weft_import_graph *import_graph, weft_lines *lines, weft_error *err)
 {
     uint32_t router;
-    WEFT_TRY(weft_draft_router_of(draft, lines, weft_lines_word(lines), &router, err));
+    WEFT_TRY(
+        weft_import_graph_router_of(import_graph, lines, weft_lines_word(lines), &router, err));
     weft_word more = weft_lines_word(lines);
     if (more.at)
         return weft_lines_fail(lines, err, "a router is `router NAME`, found '%.*s' after it",
@@ -78,17 +80,18 @@ static weft_status read_router(weft_draft *draft, weft_lines *lines, weft_error 
     return WEFT_OK;
 }
 
-weft_status weft_edges_read(weft_draft *draft, const char *text, size_t length, weft_error *err)
+weft_status weft_edges_read(weft_import_graph *import_graph, const char *text, size_t length,
+                            weft_error *err)
 {
-    weft_lines lines = weft_lines_of(draft->file, text, length);
+    weft_lines lines = weft_lines_of(import_graph->file, text, length);
     while (weft_lines_next(&lines)) {
         weft_word first = weft_lines_word(&lines);
         if (!first.quoted && weft_word_is(first, "host"))
-            WEFT_TRY(read_host(draft, &lines, err));
+            WEFT_TRY(read_host(import_graph, &lines, err));
         else if (!first.quoted && weft_word_is(first, "router"))
-            WEFT_TRY(read_router(draft, &lines, err));
+            WEFT_TRY(read_router(import_graph, &lines, err));
         else
-            WEFT_TRY(read_cable(draft, &lines, first, err));
+            WEFT_TRY(read_cable(import_graph, &lines, first, err));
     }
     return WEFT_OK;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a draft to a fabric. Routers come in an order in which ranges of numbers are good parts
- * (blocks of a simulation are such ranges): the leaves of METIS' recursive bisection, first
- * those with hosts, then the others, each in that order. Ports of one number have links of one
- * class at all routers. */
-#include "interop/draft.h"
+/* From an import graph to a fabric. Routers come in an order in which ranges of numbers are good
+ * parts (blocks of a simulation are such ranges): the leaves of METIS' recursive bisection,
+ * first those with hosts, then the others, each in that order. Ports of one number have links of
+ * one class at all routers. */
+#include "interop/import_graph.h"
 
 #include "base/memory.h"
 #include "interop/graph.h"
@@ -13,11 +13,11 @@
 #define NEAR 16u /* weight of the shortest links, when parts are cut */
 
 typedef struct work {
-    weft_draft *draft;
-    const weft_draft_options *options;
+    weft_import_graph *import_graph;
+    const weft_import_graph_options *options;
     weft_weftnet *net;
     weft_text *notes;
-    uint32_t *number; /* of a router of the draft in the fabric */
+    uint32_t *number; /* of a router of the import graph in the fabric */
 } work;
 
 static const weft_link_class ranked[] = {WEFT_LINK_LOCAL, WEFT_LINK_REGIONAL, WEFT_LINK_GLOBAL};
@@ -32,35 +32,36 @@ static uint32_t root_of(uint32_t *parent, uint32_t at)
     return at;
 }
 
-static weft_status check_whole(const weft_draft *draft, weft_error *err)
+static weft_status check_whole(const weft_import_graph *import_graph, weft_error *err)
 {
-    if (draft->n_routers == 0)
-        return weft_fail(err, WEFT_BAD_INPUT, "%.1024s has no routers", draft->file);
-    uint32_t *parent = weft_alloc(sizeof *parent * draft->n_routers), cut = 0;
-    for (uint32_t r = 0; r < draft->n_routers; r++)
+    if (import_graph->n_routers == 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "%.1024s has no routers", import_graph->file);
+    uint32_t *parent = weft_alloc(sizeof *parent * import_graph->n_routers), cut = 0;
+    for (uint32_t r = 0; r < import_graph->n_routers; r++)
         parent[r] = r;
-    for (uint32_t c = 0; c < draft->n_cables; c++)
-        parent[root_of(parent, draft->cables[c].end[0].router)] =
-            root_of(parent, draft->cables[c].end[1].router);
-    while (cut < draft->n_routers && root_of(parent, cut) == root_of(parent, 0))
+    for (uint32_t c = 0; c < import_graph->n_cables; c++)
+        parent[root_of(parent, import_graph->cables[c].end[0].router)] =
+            root_of(parent, import_graph->cables[c].end[1].router);
+    while (cut < import_graph->n_routers && root_of(parent, cut) == root_of(parent, 0))
         cut++;
     free(parent);
-    if (cut == draft->n_routers)
+    if (cut == import_graph->n_routers)
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT,
                      "%.1024s is in pieces: there is no way from router %s to router %s",
-                     draft->file, weft_draft_name(draft, 0), weft_draft_name(draft, cut));
+                     import_graph->file, weft_import_graph_name(import_graph, 0),
+                     weft_import_graph_name(import_graph, cut));
 }
 
 /* ---- hosts ---- */
 
 static void settle_hosts(const work *w)
 {
-    weft_draft *draft = w->draft;
+    weft_import_graph *import_graph = w->import_graph;
     uint32_t least = UINT32_MAX, most = 0;
-    for (uint32_t r = 0; r < draft->n_routers; r++) {
-        uint32_t *hosts = &draft->routers[r].hosts;
-        if (!draft->hosts_given)
+    for (uint32_t r = 0; r < import_graph->n_routers; r++) {
+        uint32_t *hosts = &import_graph->routers[r].hosts;
+        if (!import_graph->hosts_given)
             *hosts = 1;
         if (*hosts > 0 && w->options->hosts > 0)
             *hosts = w->options->hosts;
@@ -69,7 +70,7 @@ static void settle_hosts(const work *w)
             most = *hosts > most ? *hosts : most;
         }
     }
-    if (!draft->hosts_given && w->options->hosts == 0)
+    if (!import_graph->hosts_given && w->options->hosts == 0)
         weft_text_add(w->notes, "no hosts are named: every router has one (--hosts N for more)\n");
     if (least != most)
         weft_text_add(w->notes,
@@ -81,12 +82,12 @@ static void settle_hosts(const work *w)
 /* ---- classes of links ---- */
 
 /* Is none given, and are there two or three latencies? Those, ascending; returns how many. */
-static uint32_t latencies_as_classes(const weft_draft *draft, uint32_t latency[3])
+static uint32_t latencies_as_classes(const weft_import_graph *import_graph, uint32_t latency[3])
 {
     uint32_t count = 0;
-    for (uint32_t c = 0; c < draft->n_cables; c++) {
-        uint32_t one = draft->cables[c].latency, i = 0;
-        if (draft->cables[c].class != WEFT_NO_CLASS || one == 0)
+    for (uint32_t c = 0; c < import_graph->n_cables; c++) {
+        uint32_t one = import_graph->cables[c].latency, i = 0;
+        if (import_graph->cables[c].class != WEFT_NO_CLASS || one == 0)
             return 0;
         while (i < count && latency[i] < one)
             i++;
@@ -102,11 +103,12 @@ static uint32_t latencies_as_classes(const weft_draft *draft, uint32_t latency[3
 }
 
 /* Are links of one class alike? */
-static bool same_latencies(const weft_draft *draft)
+static bool same_latencies(const weft_import_graph *import_graph)
 {
-    const weft_draft_cable *first[WEFT_LINK_CLASSES] = {NULL};
-    for (uint32_t c = 0; c < draft->n_cables; c++) {
-        const weft_draft_cable *cable = &draft->cables[c], **one = &first[cable->class];
+    const weft_import_graph_cable *first[WEFT_LINK_CLASSES] = {NULL};
+    for (uint32_t c = 0; c < import_graph->n_cables; c++) {
+        const weft_import_graph_cable *cable = &import_graph->cables[c],
+                                      **one = &first[cable->class];
         if (*one && (*one)->latency != cable->latency)
             return false;
         *one = cable;
@@ -116,43 +118,44 @@ static bool same_latencies(const weft_draft *draft)
 
 static void settle_classes(const work *w)
 {
-    weft_draft *draft = w->draft;
-    uint32_t latency[3] = {0}, classes = latencies_as_classes(draft, latency);
+    weft_import_graph *import_graph = w->import_graph;
+    uint32_t latency[3] = {0}, classes = latencies_as_classes(import_graph, latency);
     for (uint32_t i = 0; i < 3 && i < classes; i++) {
         uint32_t step = i + 1 == classes ? 2 : i; /* the longest are global */
-        for (uint32_t c = 0; c < draft->n_cables; c++)
-            if (draft->cables[c].latency == latency[i])
-                draft->cables[c].class = ranked[step];
+        for (uint32_t c = 0; c < import_graph->n_cables; c++)
+            if (import_graph->cables[c].latency == latency[i])
+                import_graph->cables[c].class = ranked[step];
         weft_text_add(w->notes, "links of latency %u are of class %s: set links.%s.latency\n",
                       latency[i], ranked_names[step], ranked_names[step]);
     }
-    for (uint32_t c = 0; c < draft->n_cables; c++)
-        if (draft->cables[c].class == WEFT_NO_CLASS)
-            draft->cables[c].class = WEFT_LINK_LOCAL;
-    if (!same_latencies(draft))
+    for (uint32_t c = 0; c < import_graph->n_cables; c++)
+        if (import_graph->cables[c].class == WEFT_NO_CLASS)
+            import_graph->cables[c].class = WEFT_LINK_LOCAL;
+    if (!same_latencies(import_graph))
         weft_text_add(w->notes, "latencies differ within a class of links; a simulation takes "
                                 "those of the scenario's section links\n");
 }
 
 /* ---- the order of routers ---- */
 
-static weft_status order_by_parts(const weft_draft *draft, uint32_t *order, weft_error *err)
+static weft_status order_by_parts(const weft_import_graph *import_graph, uint32_t *order,
+                                  weft_error *err)
 {
     uint32_t least = WEFT_LATENCY_MOST;
-    weft_graph_edge *edges = weft_alloc(sizeof *edges * draft->n_cables + 1);
+    weft_graph_edge *edges = weft_alloc(sizeof *edges * import_graph->n_cables + 1);
     weft_graph graph;
-    for (uint32_t c = 0; c < draft->n_cables; c++)
-        if (draft->cables[c].latency && draft->cables[c].latency < least)
-            least = draft->cables[c].latency;
-    for (uint32_t c = 0; c < draft->n_cables;
+    for (uint32_t c = 0; c < import_graph->n_cables; c++)
+        if (import_graph->cables[c].latency && import_graph->cables[c].latency < least)
+            least = import_graph->cables[c].latency;
+    for (uint32_t c = 0; c < import_graph->n_cables;
          c++) { /* long links may be cut rather than short ones */
-        const weft_draft_cable *cable = &draft->cables[c];
+        const weft_import_graph_cable *cable = &import_graph->cables[c];
         uint32_t weight =
             cable->latency ? (uint32_t)((uint64_t)NEAR * least / cable->latency) : NEAR;
         edges[c] =
             (weft_graph_edge){cable->end[0].router, cable->end[1].router, weight ? weight : 1};
     }
-    weft_graph_init(&graph, draft->n_routers, edges, draft->n_cables);
+    weft_graph_init(&graph, import_graph->n_routers, edges, import_graph->n_cables);
     free(edges);
     weft_status status = weft_graph_order(&graph, order, err);
     weft_graph_done(&graph);
@@ -161,16 +164,16 @@ static weft_status order_by_parts(const weft_draft *draft, uint32_t *order, weft
 
 static weft_status settle_order(work *w, weft_error *err)
 {
-    const weft_draft *draft = w->draft;
-    uint32_t *order = weft_alloc(sizeof *order * draft->n_routers), next = 0;
+    const weft_import_graph *import_graph = w->import_graph;
+    uint32_t *order = weft_alloc(sizeof *order * import_graph->n_routers), next = 0;
     weft_status status = WEFT_OK;
-    for (uint32_t r = 0; r < draft->n_routers; r++)
+    for (uint32_t r = 0; r < import_graph->n_routers; r++)
         order[r] = r;
     if (!w->options->keep_order)
-        status = order_by_parts(draft, order, err);
+        status = order_by_parts(import_graph, order, err);
     for (int homes = 1; homes >= 0; homes--) {
-        for (uint32_t i = 0; i < draft->n_routers; i++)
-            if ((draft->routers[order[i]].hosts > 0) == homes)
+        for (uint32_t i = 0; i < import_graph->n_routers; i++)
+            if ((import_graph->routers[order[i]].hosts > 0) == homes)
                 w->number[order[i]] = next++;
         if (homes)
             w->net->homes = next;
@@ -186,7 +189,7 @@ static weft_status start_ports(const work *w, const uint8_t (*degree)[3], uint32
                                weft_error *err)
 {
     uint32_t most[3] = {0}, ports = 0;
-    for (uint32_t r = 0; r < w->draft->n_routers; r++)
+    for (uint32_t r = 0; r < w->import_graph->n_routers; r++)
         for (int c = 0; c < 3; c++)
             most[c] = degree[r][c] > most[c] ? degree[r][c] : most[c];
     for (int c = 0; c < 3; c++) {
@@ -200,7 +203,7 @@ static weft_status start_ports(const work *w, const uint8_t (*degree)[3], uint32
         err, WEFT_BAD_INPUT,
         "%.1024s needs %u ports for up to %u local, %u regional and %u global links of "
         "a router, a router has %d: use fewer classes",
-        w->draft->file, ports, most[0], most[1], most[2], WEFT_WEFTNET_PORTS_MAX);
+        w->import_graph->file, ports, most[0], most[1], most[2], WEFT_WEFTNET_PORTS_MAX);
 }
 
 static uint32_t rank_of(uint32_t class)
@@ -210,38 +213,38 @@ static uint32_t rank_of(uint32_t class)
 
 static weft_status number_ports(const work *w, weft_error *err)
 {
-    weft_draft *draft = w->draft;
-    uint8_t(*degree)[3] = weft_alloc(sizeof *degree * draft->n_routers);
+    weft_import_graph *import_graph = w->import_graph;
+    uint8_t(*degree)[3] = weft_alloc(sizeof *degree * import_graph->n_routers);
     uint32_t start[3];
-    for (uint32_t c = 0; c < draft->n_cables; c++)
+    for (uint32_t c = 0; c < import_graph->n_cables; c++)
         for (int e = 0; e < 2; e++) {
-            weft_end *end = &draft->cables[c].end[e];
-            end->port = degree[end->router][rank_of(draft->cables[c].class)]++;
+            weft_end *end = &import_graph->cables[c].end[e];
+            end->port = degree[end->router][rank_of(import_graph->cables[c].class)]++;
         }
     weft_status status = start_ports(w, (const uint8_t(*)[3])degree, start, err);
-    for (uint32_t c = 0; c < draft->n_cables && status == WEFT_OK; c++)
+    for (uint32_t c = 0; c < import_graph->n_cables && status == WEFT_OK; c++)
         for (int e = 0; e < 2; e++)
-            draft->cables[c].end[e].port += start[rank_of(draft->cables[c].class)];
+            import_graph->cables[c].end[e].port += start[rank_of(import_graph->cables[c].class)];
     free(degree);
     return status;
 }
 
 static weft_status settle_ports(const work *w, weft_error *err)
 {
-    const weft_draft *draft = w->draft;
+    const weft_import_graph *import_graph = w->import_graph;
     uint32_t given = 0;
-    for (uint32_t c = 0; c < draft->n_cables; c++)
-        given += draft->cables[c].end[0].port != WEFT_NO_PORT_YET;
+    for (uint32_t c = 0; c < import_graph->n_cables; c++)
+        given += import_graph->cables[c].end[0].port != WEFT_NO_PORT_YET;
     if (given == 0)
         return number_ports(w, err);
-    if (given < draft->n_cables)
+    if (given < import_graph->n_cables)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%.1024s gives ports to %u of its %u cables: give all of them or none",
-                         draft->file, given, draft->n_cables);
-    for (uint32_t c = 0; c < draft->n_cables; c++)
+                         import_graph->file, given, import_graph->n_cables);
+    for (uint32_t c = 0; c < import_graph->n_cables; c++)
         for (int e = 0; e < 2; e++)
-            if (draft->cables[c].end[e].port >= w->net->ports)
-                w->net->ports = draft->cables[c].end[e].port + 1;
+            if (import_graph->cables[c].end[e].port >= w->net->ports)
+                w->net->ports = import_graph->cables[c].end[e].port + 1;
     return WEFT_OK;
 }
 
@@ -249,27 +252,27 @@ static weft_status settle_ports(const work *w, weft_error *err)
 
 static void fill(const work *w)
 {
-    weft_draft *draft = w->draft;
+    weft_import_graph *import_graph = w->import_graph;
     weft_weftnet *net = w->net;
-    uint32_t *old = weft_alloc(sizeof *old * draft->n_routers);
-    net->routers = draft->n_routers;
-    net->n_cables = draft->n_cables;
+    uint32_t *old = weft_alloc(sizeof *old * import_graph->n_routers);
+    net->routers = import_graph->n_routers;
+    net->n_cables = import_graph->n_cables;
     net->hosts = weft_alloc(sizeof *net->hosts * net->homes + 1);
     net->cables = weft_alloc(sizeof *net->cables * net->n_cables + 1);
-    net->text = weft_alloc(draft->text_bytes);
+    net->text = weft_alloc(import_graph->text_bytes);
     net->name = weft_alloc(sizeof *net->name * net->routers);
-    for (uint32_t r = 0; r < draft->n_routers; r++)
+    for (uint32_t r = 0; r < import_graph->n_routers; r++)
         old[w->number[r]] = r;
     for (uint32_t r = 0; r < net->routers; r++) {
-        const char *name = weft_draft_name(draft, old[r]);
+        const char *name = weft_import_graph_name(import_graph, old[r]);
         if (r < net->homes)
-            net->hosts[r] = draft->routers[old[r]].hosts;
+            net->hosts[r] = import_graph->routers[old[r]].hosts;
         net->name[r] = (uint32_t)net->text_bytes;
         memcpy(net->text + net->text_bytes, name, strlen(name) + 1);
         net->text_bytes += strlen(name) + 1;
     }
     for (uint32_t c = 0; c < net->n_cables; c++) {
-        const weft_draft_cable *from = &draft->cables[c];
+        const weft_import_graph_cable *from = &import_graph->cables[c];
         net->cables[c] = (weft_cable){.latency = from->latency, .class = from->class};
         for (int e = 0; e < 2; e++)
             net->cables[c].end[e] =
@@ -278,15 +281,17 @@ static void fill(const work *w)
     free(old);
 }
 
-weft_status weft_draft_finish(weft_draft *draft, const weft_draft_options *options,
-                              weft_weftnet *net, weft_text *notes, weft_error *err)
+weft_status weft_import_graph_finish(weft_import_graph *import_graph,
+                                     const weft_import_graph_options *options, weft_weftnet *net,
+                                     weft_text *notes, weft_error *err)
 {
     *net = (weft_weftnet){0};
-    WEFT_TRY(check_whole(draft, err));
-    if (draft->text_bytes > UINT32_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT, "%.1024s has names of more than 4 GiB", draft->file);
-    work w = {.draft = draft, .options = options, .net = net, .notes = notes};
-    w.number = weft_alloc(sizeof *w.number * draft->n_routers);
+    WEFT_TRY(check_whole(import_graph, err));
+    if (import_graph->text_bytes > UINT32_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "%.1024s has names of more than 4 GiB",
+                         import_graph->file);
+    work w = {.import_graph = import_graph, .options = options, .net = net, .notes = notes};
+    w.number = weft_alloc(sizeof *w.number * import_graph->n_routers);
     settle_hosts(&w);
     settle_classes(&w);
     weft_status status = settle_order(&w, err);
@@ -300,5 +305,5 @@ weft_status weft_draft_finish(weft_draft *draft, const weft_draft_options *optio
     if (!flaw)
         return WEFT_OK;
     weft_weftnet_done(net);
-    return weft_fail(err, WEFT_BAD_INPUT, "%.1024s makes no fabric: %s", draft->file, flaw);
+    return weft_fail(err, WEFT_BAD_INPUT, "%.1024s makes no fabric: %s", import_graph->file, flaw);
 }

@@ -5,15 +5,15 @@
 #define WEFT_INTEROP_FORMATS_H
 
 #include "base/text.h"
-#include "interop/draft.h"
+#include "interop/import_graph.h"
 
-/* Readers of a whole text into a draft, whose file names it in messages. */
-WEFT_MUST_USE weft_status weft_edges_read(weft_draft *draft, const char *text, size_t length,
-                                          weft_error *err);
-WEFT_MUST_USE weft_status weft_anynet_read(weft_draft *draft, const char *text, size_t length,
-                                           weft_error *err);
-WEFT_MUST_USE weft_status weft_graphml_read(weft_draft *draft, const char *text, size_t length,
-                                            weft_error *err);
+/* Readers of a whole text into an import graph, whose file names it in messages. */
+WEFT_MUST_USE weft_status weft_edges_read(weft_import_graph *import_graph, const char *text,
+                                          size_t length, weft_error *err);
+WEFT_MUST_USE weft_status weft_anynet_read(weft_import_graph *import_graph, const char *text,
+                                           size_t length, weft_error *err);
+WEFT_MUST_USE weft_status weft_graphml_read(weft_import_graph *import_graph, const char *text,
+                                            size_t length, weft_error *err);
 
 /* A built topology as text; edges and graphml can be read again, in the order of the file, and
  * give it back port for port. */

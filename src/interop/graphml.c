@@ -14,7 +14,7 @@ typedef enum meaning { NOTHING, HOSTS, CLASS, LATENCY, PORTS, MEANINGS } meaning
 static const char *const meanings[MEANINGS] = {"", "hosts", "class", "latency", "ports"};
 
 typedef struct reader {
-    weft_draft *draft;
+    weft_import_graph *import_graph;
     weft_xml xml;
     weft_error *err;
     weft_word keys[KEYS_MAX]; /* raw ids of keys that mean something */
@@ -23,7 +23,7 @@ typedef struct reader {
     bool graph, in_node, in_edge;
     meaning data; /* of the element data that is open */
     uint32_t node;
-    weft_draft_cable edge;
+    weft_import_graph_cable edge;
 } reader;
 
 static weft_status fail(reader *r, const char *what)
@@ -66,16 +66,16 @@ static weft_status router_of(reader *r, const char *attribute, uint32_t *router)
     if (!raw.at)
         return weft_lines_fail(&r->xml.place, r->err, "the attribute %s is missing", attribute);
     WEFT_TRY(weft_xml_decode(&r->xml, raw, text, sizeof text, &name, r->err));
-    return weft_draft_router_of(r->draft, &r->xml.place, name, router, r->err);
+    return weft_import_graph_router_of(r->import_graph, &r->xml.place, name, router, r->err);
 }
 
 static weft_status begin_node(reader *r)
 {
     WEFT_TRY(router_of(r, "id", &r->node));
-    if (r->in_node || r->in_edge || r->draft->routers[r->node].declared)
+    if (r->in_node || r->in_edge || r->import_graph->routers[r->node].declared)
         return weft_lines_fail(&r->xml.place, r->err, "node %s is here twice, or inside another",
-                               weft_draft_name(r->draft, r->node));
-    r->draft->routers[r->node].declared = true;
+                               weft_import_graph_name(r->import_graph, r->node));
+    r->import_graph->routers[r->node].declared = true;
     r->in_node = true;
     return WEFT_OK;
 }
@@ -86,7 +86,7 @@ static weft_status begin_edge(reader *r)
         return fail(r, "an edge is inside a node or another edge");
     if (weft_word_is(weft_xml_attribute(&r->xml, "directed"), "true"))
         return fail(r, "this edge is directed; cables lead both ways");
-    r->edge = (weft_draft_cable){.class = WEFT_NO_CLASS};
+    r->edge = (weft_import_graph_cable){.class = WEFT_NO_CLASS};
     WEFT_TRY(router_of(r, "source", &r->edge.end[0].router));
     WEFT_TRY(router_of(r, "target", &r->edge.end[1].router));
     r->edge.end[0].port = r->edge.end[1].port = WEFT_NO_PORT_YET;
@@ -132,15 +132,15 @@ static weft_status end_data(reader *r)
             return weft_lines_fail(&r->xml.place, r->err,
                                    "hosts must be a whole number 0 … %u, found '%.*s'",
                                    WEFT_WEFTNET_HOSTS_MAX, WEFT_WORD(word));
-        return weft_draft_hosts(r->draft, &r->xml.place, r->node, hosts, r->err);
+        return weft_import_graph_hosts(r->import_graph, &r->xml.place, r->node, hosts, r->err);
     }
     if (!r->in_edge)
         return WEFT_OK;
     if (data == CLASS)
-        return weft_draft_class(&r->xml.place, word, &r->edge.class, r->err);
+        return weft_import_graph_class(&r->xml.place, word, &r->edge.class, r->err);
     if (data == LATENCY)
-        return weft_draft_latency(&r->xml.place, whole(word), &r->edge.latency, r->err);
-    return data == PORTS ? weft_draft_ports(&r->xml.place, word, &r->edge, r->err) : WEFT_OK;
+        return weft_import_graph_latency(&r->xml.place, whole(word), &r->edge.latency, r->err);
+    return data == PORTS ? weft_import_graph_ports(&r->xml.place, word, &r->edge, r->err) : WEFT_OK;
 }
 
 static weft_status begin(reader *r)
@@ -171,22 +171,25 @@ static weft_status end(reader *r)
     if (!weft_word_is(name, "edge"))
         return WEFT_OK;
     r->in_edge = false;
-    return weft_draft_join(r->draft, &r->xml.place, r->edge, r->err);
+    return weft_import_graph_join(r->import_graph, &r->xml.place, r->edge, r->err);
 }
 
 static weft_status check_nodes(const reader *r)
 {
-    for (uint32_t n = 0; n < r->draft->n_routers; n++)
-        if (!r->draft->routers[n].declared)
+    for (uint32_t n = 0; n < r->import_graph->n_routers; n++)
+        if (!r->import_graph->routers[n].declared)
             return weft_lines_fail(&r->xml.place, r->err,
                                    "an edge names %s, but there is no node of this id",
-                                   weft_draft_name(r->draft, n));
+                                   weft_import_graph_name(r->import_graph, n));
     return WEFT_OK;
 }
 
-weft_status weft_graphml_read(weft_draft *draft, const char *text, size_t length, weft_error *err)
+weft_status weft_graphml_read(weft_import_graph *import_graph, const char *text, size_t length,
+                              weft_error *err)
 {
-    reader r = {.draft = draft, .xml = weft_xml_of(draft->file, text, length), .err = err};
+    reader r = {.import_graph = import_graph,
+                .xml = weft_xml_of(import_graph->file, text, length),
+                .err = err};
     bool more = true;
     WEFT_TRY(weft_xml_next(&r.xml, &more, err));
     if (!more || !weft_word_is(r.xml.name, "graphml"))

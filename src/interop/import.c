@@ -8,7 +8,8 @@
 
 typedef struct format {
     const char *name, *what;
-    weft_status (*read)(weft_draft *draft, const char *text, size_t length, weft_error *err);
+    weft_status (*read)(weft_import_graph *import_graph, const char *text, size_t length,
+                        weft_error *err);
 } format;
 
 static const format formats[] = {{"edges", "an edge list", weft_edges_read},
@@ -39,14 +40,15 @@ static void describe(const weft_weftnet *net, weft_text *text)
 static weft_status convert(const weft_import_options *options, const format *is, weft_bytes bytes,
                            weft_text *text, weft_error *err)
 {
-    weft_draft draft;
+    weft_import_graph import_graph;
     weft_weftnet net = {0};
-    weft_draft_options how = {.hosts = (uint32_t)options->hosts, .keep_order = options->keep_order};
-    weft_draft_init(&draft, options->file);
-    weft_status status = is->read(&draft, bytes.at, bytes.count, err);
+    weft_import_graph_options how = {.hosts = (uint32_t)options->hosts,
+                                     .keep_order = options->keep_order};
+    weft_import_graph_init(&import_graph, options->file);
+    weft_status status = is->read(&import_graph, bytes.at, bytes.count, err);
     if (status == WEFT_OK)
-        status = weft_draft_finish(&draft, &how, &net, text, err);
-    weft_draft_done(&draft);
+        status = weft_import_graph_finish(&import_graph, &how, &net, text, err);
+    weft_import_graph_done(&import_graph);
     WEFT_TRY(status);
     weft_pack pack = {0};
     weft_weftnet_pack(&net, &pack);

@@ -58,7 +58,7 @@ static void open_block(void *user, uint32_t b)
 /* With more threads than cores, waiting ones give their core away at once. */
 static unsigned spins(const weft_engine_plan *plan, unsigned threads)
 {
-    unsigned wanted = threads * weft_crew_here(plan->crew);
+    unsigned wanted = threads * weft_comm_here(plan->comm);
     return wanted > (unsigned)sysconf(_SC_NPROCESSORS_ONLN) ? 1 : SPINS;
 }
 
@@ -80,7 +80,7 @@ weft_engine *weft_engine_create(const weft_engine_plan *plan)
     engine->turn = weft_region_create(sizeof *engine->turn * plan->n_blocks);
     weft_team_each(engine->threads, plan->n_blocks, open_block,
                    &(opening){.engine = engine, .plan = plan});
-    if (weft_crew_size(plan->crew) > 1)
+    if (weft_comm_size(plan->comm) > 1)
         engine->exchange = weft_exchange_create(engine->blocks, plan);
     connect(engine);
     return engine;

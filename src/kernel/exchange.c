@@ -54,7 +54,7 @@ struct weft_exchange {
     weft_block *blocks; /* of this process, all of them */
     uint32_t n_blocks;
     bool timed;
-    weft_crew *crew;
+    weft_comm *comm;
     uint32_t n_peers;
     struct peer *peers;
     uint64_t goal;
@@ -94,13 +94,13 @@ static void add_outlet(weft_exchange *exchange, uint32_t b, uint32_t slot, uint3
 /* How many others own a neighbour of ours; they are put into ranks (room for all), ascending. */
 static uint32_t list_ranks(const weft_block *blocks, const weft_engine_plan *plan, uint32_t *ranks)
 {
-    bool *seen = weft_alloc(sizeof *seen * plan->crew->size);
+    bool *seen = weft_alloc(sizeof *seen * plan->comm->size);
     uint32_t count = 0;
     for (uint32_t b = 0; b < plan->n_blocks; b++)
         for (uint32_t s = 0; s < blocks[b].slots; s++)
             seen[plan->owner[blocks[b].neighbour[s]]] = true;
-    for (uint32_t r = 0; r < plan->crew->size; r++)
-        if (seen[r] && r != plan->crew->rank)
+    for (uint32_t r = 0; r < plan->comm->size; r++)
+        if (seen[r] && r != plan->comm->rank)
             ranks[count++] = r;
     free(seen);
     return count;
@@ -128,9 +128,9 @@ static void open_peer(struct peer *peer, uint32_t rank, uint32_t number)
 weft_exchange *weft_exchange_create(weft_block *blocks, const weft_engine_plan *plan)
 {
     weft_exchange *exchange = weft_region_create(sizeof *exchange);
-    uint32_t *ranks = weft_alloc(sizeof *ranks * plan->crew->size);
+    uint32_t *ranks = weft_alloc(sizeof *ranks * plan->comm->size);
     *exchange = (weft_exchange){
-        .blocks = blocks, .n_blocks = plan->n_blocks, .timed = plan->timed, .crew = plan->crew};
+        .blocks = blocks, .n_blocks = plan->n_blocks, .timed = plan->timed, .comm = plan->comm};
     exchange->n_peers = list_ranks(blocks, plan, ranks);
     exchange->peers = weft_region_create(sizeof *exchange->peers * exchange->n_peers);
     for (uint32_t p = 0; p < exchange->n_peers; p++)
@@ -138,13 +138,13 @@ weft_exchange *weft_exchange_create(weft_block *blocks, const weft_engine_plan *
     for (uint32_t b = 0; b < plan->n_blocks; b++)
         for (uint32_t s = 0; s < blocks[b].slots; s++) {
             uint32_t rank = plan->owner[blocks[b].neighbour[s]];
-            if (rank != plan->crew->rank)
+            if (rank != plan->comm->rank)
                 add_outlet(exchange, b, s, rank);
         }
     for (uint32_t p = 0; p < exchange->n_peers; p++)
         for (int parity = 0; parity < 2; parity++)
             atomic_init(&exchange->peers[p].unfinished[parity], exchange->peers[p].borders);
-    exchange->crew->kind->lines(exchange->crew, exchange->n_peers * LINES);
+    exchange->comm->kind->lines(exchange->comm, exchange->n_peers * LINES);
     free(ranks);
     return exchange;
 }
@@ -197,7 +197,7 @@ static void ask(weft_exchange *exchange, struct peer *peer)
     uint32_t parity = (uint32_t)(peer->asked & 1);
     struct buffer *in = &peer->in[parity];
     reserve(in, in->room);
-    exchange->crew->kind->receive(exchange->crew, peer->lines + LINE_IN + parity, peer->rank,
+    exchange->comm->kind->receive(exchange->comm, peer->lines + LINE_IN + parity, peer->rank,
                                   in->data, in->room);
     peer->asked++;
 }
@@ -211,7 +211,7 @@ void weft_exchange_begin(weft_exchange *exchange, uint64_t goal)
 
 static void wait_line(weft_exchange *exchange, uint32_t line)
 {
-    while (!exchange->crew->kind->finished(exchange->crew, line))
+    while (!exchange->comm->kind->finished(exchange->comm, line))
         ;
 }
 
@@ -250,15 +250,15 @@ static size_t pack(weft_exchange *exchange, struct peer *peer, uint32_t parity)
 /* Sends the window all border blocks have finished. */
 static size_t send(weft_exchange *exchange, struct peer *peer)
 {
-    const weft_crew_kind *kind = exchange->crew->kind;
+    const weft_comm_kind *kind = exchange->comm->kind;
     uint32_t parity = (uint32_t)(peer->sent & 1), line = peer->lines + LINE_OUT + parity;
     struct buffer *out = &peer->out[parity];
     wait_line(exchange, line); /* it was finished when our peer took the window before the last */
     size_t bytes = pack(exchange, peer, parity), first = bytes < out->room ? bytes : out->room;
-    kind->send(exchange->crew, line, peer->rank, out->data, first);
+    kind->send(exchange->comm, line, peer->rank, out->data, first);
     if (first < bytes) {
         wait_line(exchange, peer->lines + LINE_REST_OUT);
-        kind->send(exchange->crew, peer->lines + LINE_REST_OUT, peer->rank, out->data + first,
+        kind->send(exchange->comm, peer->lines + LINE_REST_OUT, peer->rank, out->data + first,
                    bytes - first);
     }
     out->room = next_room(out->room, bytes);
@@ -285,7 +285,7 @@ static void take(weft_exchange *exchange, struct peer *peer, uint64_t window)
     if (bytes > in->room) {
         uint32_t line = peer->lines + LINE_REST_IN;
         reserve(in, bytes);
-        exchange->crew->kind->receive(exchange->crew, line, peer->rank, in->data + in->room,
+        exchange->comm->kind->receive(exchange->comm, line, peer->rank, in->data + in->room,
                                       bytes - in->room);
         wait_line(exchange, line);
     }
@@ -318,7 +318,7 @@ static size_t serve(weft_exchange *exchange, struct peer *peer)
         atomic_load_explicit(&peer->unfinished[peer->sent & 1], memory_order_acquire) == 0)
         sent = send(exchange, peer);
     if (arrived < peer->asked &&
-        exchange->crew->kind->finished(exchange->crew,
+        exchange->comm->kind->finished(exchange->comm,
                                        peer->lines + LINE_IN + (uint32_t)(arrived & 1)))
         take(exchange, peer, arrived);
     ask(exchange, peer);
@@ -345,9 +345,9 @@ static bool quiet(weft_exchange *exchange)
             atomic_load_explicit(&peer->arrived, memory_order_relaxed) < exchange->goal)
             return false;
         for (uint32_t parity = 0; parity < 2; parity++)
-            if (!exchange->crew->kind->finished(exchange->crew, peer->lines + LINE_OUT + parity))
+            if (!exchange->comm->kind->finished(exchange->comm, peer->lines + LINE_OUT + parity))
                 return false;
-        if (!exchange->crew->kind->finished(exchange->crew, peer->lines + LINE_REST_OUT))
+        if (!exchange->comm->kind->finished(exchange->comm, peer->lines + LINE_REST_OUT))
             return false;
     }
     return true;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The crew over MPI-3: the one file that names MPI, built once for each MPI as a module of its own.
+/* The communicator over MPI-3: the one file that names MPI, built once for each MPI as a module
+ * of its own.
  *
- * A crew is one communicator that nobody else uses. Lines, letters and gathers have a tag each, and
- * collectives a context of their own by the rules of MPI, so they never mix. Letters are sent
- * synchronously: one that is finished has been taken, so after all have agreed that theirs are
- * finished none is left (Hoefler, Siebert, Lumsdaine: Scalable communication protocols for dynamic
- * sparse data exchange, PPoPP 2010).
+ * A communicator is one communicator that nobody else uses. Lines, messages and gathers have a
+ * tag each, and collectives a context of their own by the rules of MPI, so they never mix.
+ * Messages are sent synchronously: one that is finished has been taken, so after all have agreed
+ * that theirs are finished none is left (Hoefler, Siebert, Lumsdaine: Scalable communication
+ * protocols for dynamic sparse data exchange, PPoPP 2010).
  *
- * Nothing here waits inside MPI once the crew is open, except to make and free communicators:
- * whoever waits asks, and on a machine with more members than cores lets the others run in between
- * (MPICH never does). */
+ * Nothing here waits inside MPI once the communicator is open, except to make and free
+ * communicators: whoever waits asks, and on a machine with more members than cores lets the
+ * others run in between (MPICH never does). */
 #include "base/memory.h"
-#include "kernel/crew.h"
+#include "kernel/comm.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -26,30 +27,30 @@ enum { LINE_TAG, LETTER_TAG, GATHER_TAG, TEAM_TAG };
 #define PIECE ((size_t)1 << 30) /* what is larger travels as pieces of this many bytes */
 #define TAGS  32768u            /* every MPI has at least so many */
 
-typedef struct letter {
-    struct letter *next;
+typedef struct user_message {
+    struct user_message *next;
     MPI_Request request;
     void *data;
-} letter;
+} user_message;
 
 typedef struct members {
-    weft_crew crew;
-    MPI_Comm comm;
+    weft_comm comm;
+    MPI_Comm mpi_comm;
     MPI_Request *lines;
     uint32_t count;
-    uint32_t machine; /* the least rank of the whole crew on this machine */
-    bool crowded;     /* more members than cores on this machine */
-    bool starts;      /* MPI was started, and is to be ended, by this crew */
-    letter *out;      /* posted and perhaps not taken yet */
-    void *in;         /* a letter on its way in, or NULL */
-    size_t bytes;     /* of it */
-    uint32_t from;    /* who sent it */
+    uint32_t machine;  /* the least rank of the whole communicator on this machine */
+    bool crowded;      /* more members than cores on this machine */
+    bool starts;       /* MPI was started, and is to be ended, by this communicator */
+    user_message *out; /* posted and perhaps not taken yet */
+    void *in;          /* a user_message on its way in, or NULL */
+    size_t bytes;      /* of it */
+    uint32_t from;     /* who sent it */
     MPI_Request incoming;
 } members;
 
-static members *of(weft_crew *crew)
+static members *of(weft_comm *comm)
 {
-    return (members *)(void *)crew;
+    return (members *)(void *)comm;
 }
 
 static void let_others(const members *m)
@@ -106,62 +107,63 @@ static void unpack(cargo *used)
 
 /* ---- lines ---- */
 
-static void crew_lines(weft_crew *crew, uint32_t count)
+static void comm_lines(weft_comm *comm, uint32_t count)
 {
-    members *m = of(crew);
+    members *m = of(comm);
     m->lines = weft_realloc(m->lines, count, sizeof *m->lines);
     m->count = count;
     for (uint32_t i = 0; i < count; i++)
         m->lines[i] = MPI_REQUEST_NULL;
 }
 
-static void crew_send(weft_crew *crew, uint32_t line, uint32_t to, const void *data, size_t bytes)
+static void comm_send(weft_comm *comm, uint32_t line, uint32_t to, const void *data, size_t bytes)
 {
-    members *m = of(crew);
-    assert(line < m->count && m->lines[line] == MPI_REQUEST_NULL && to < crew->size);
+    members *m = of(comm);
+    assert(line < m->count && m->lines[line] == MPI_REQUEST_NULL && to < comm->size);
     cargo load = pack(bytes);
-    MPI_Isend(data, load.count, load.type, (int)to, LINE_TAG, m->comm, &m->lines[line]);
+    MPI_Isend(data, load.count, load.type, (int)to, LINE_TAG, m->mpi_comm, &m->lines[line]);
     unpack(&load);
 }
 
-static void crew_receive(weft_crew *crew, uint32_t line, uint32_t from, void *buffer, size_t room)
+static void comm_receive(weft_comm *comm, uint32_t line, uint32_t from, void *buffer, size_t room)
 {
-    members *m = of(crew);
-    assert(line < m->count && m->lines[line] == MPI_REQUEST_NULL && from < crew->size);
+    members *m = of(comm);
+    assert(line < m->count && m->lines[line] == MPI_REQUEST_NULL && from < comm->size);
     cargo load = pack(room);
-    MPI_Irecv(buffer, load.count, load.type, (int)from, LINE_TAG, m->comm, &m->lines[line]);
+    MPI_Irecv(buffer, load.count, load.type, (int)from, LINE_TAG, m->mpi_comm, &m->lines[line]);
     unpack(&load);
 }
 
-static bool crew_finished(weft_crew *crew, uint32_t line)
+static bool comm_finished(weft_comm *comm, uint32_t line)
 {
-    members *m = of(crew);
+    members *m = of(comm);
     assert(line < m->count);
     return done(m, &m->lines[line]);
 }
 
 /* ---- all together ---- */
 
-static void crew_sum(weft_crew *crew, int64_t *values, size_t count)
+static void comm_sum(weft_comm *comm, int64_t *values, size_t count)
 {
-    members *m = of(crew);
+    members *m = of(comm);
     const size_t most = PIECE / sizeof *values;
     for (size_t at = 0; at < count; at += most) {
         int part = (int)(count - at < most ? count - at : most);
         MPI_Request request;
-        MPI_Iallreduce(MPI_IN_PLACE, values + at, part, MPI_INT64_T, MPI_SUM, m->comm, &request);
+        MPI_Iallreduce(MPI_IN_PLACE, values + at, part, MPI_INT64_T, MPI_SUM, m->mpi_comm,
+                       &request);
         settle(m, &request);
     }
 }
 
-static void crew_broadcast(weft_crew *crew, void *data, size_t bytes)
+static void comm_broadcast(weft_comm *comm, void *data, size_t bytes)
 {
-    members *m = of(crew);
+    members *m = of(comm);
     char *from = data;
     for (size_t at = 0; at < bytes; at += PIECE) {
         int part = (int)(bytes - at < PIECE ? bytes - at : PIECE);
         MPI_Request request;
-        MPI_Ibcast(from + at, part, MPI_BYTE, 0, m->comm, &request);
+        MPI_Ibcast(from + at, part, MPI_BYTE, 0, m->mpi_comm, &request);
         settle(m, &request);
     }
 }
@@ -170,7 +172,7 @@ static void crew_broadcast(weft_crew *crew, void *data, size_t bytes)
 static void collect(const members *m, const void *own, const uint64_t *counts, void **all,
                     size_t *sizes)
 {
-    uint32_t size = m->crew.size;
+    uint32_t size = m->comm.size;
     size_t total = 0;
     for (uint32_t i = 0; i < size; i++)
         total += sizes[i] = (size_t)counts[i];
@@ -182,7 +184,7 @@ static void collect(const members *m, const void *own, const uint64_t *counts, v
     for (uint32_t i = 1; i < size; i++) {
         at += sizes[i - 1];
         cargo load = pack(sizes[i]);
-        MPI_Irecv(at, load.count, load.type, (int)i, GATHER_TAG, m->comm, &requests[i]);
+        MPI_Irecv(at, load.count, load.type, (int)i, GATHER_TAG, m->mpi_comm, &requests[i]);
         unpack(&load);
     }
     for (uint32_t i = 1; i < size; i++)
@@ -190,33 +192,33 @@ static void collect(const members *m, const void *own, const uint64_t *counts, v
     free(requests);
 }
 
-static void crew_gather(weft_crew *crew, const void *data, size_t bytes, void **all, size_t *sizes)
+static void comm_gather(weft_comm *comm, const void *data, size_t bytes, void **all, size_t *sizes)
 {
-    members *m = of(crew);
+    members *m = of(comm);
     uint64_t own = bytes;
-    uint64_t *counts = crew->rank == 0 ? weft_alloc(crew->size * sizeof *counts) : NULL;
+    uint64_t *counts = comm->rank == 0 ? weft_alloc(comm->size * sizeof *counts) : NULL;
     MPI_Request request;
-    MPI_Igather(&own, 1, MPI_UINT64_T, counts, 1, MPI_UINT64_T, 0, m->comm, &request);
+    MPI_Igather(&own, 1, MPI_UINT64_T, counts, 1, MPI_UINT64_T, 0, m->mpi_comm, &request);
     settle(m, &request);
-    if (crew->rank == 0) {
+    if (comm->rank == 0) {
         collect(m, data, counts, all, sizes);
         free(counts);
         return;
     }
     *all = NULL;
     cargo load = pack(bytes);
-    MPI_Isend(data, load.count, load.type, 0, GATHER_TAG, m->comm, &request);
+    MPI_Isend(data, load.count, load.type, 0, GATHER_TAG, m->mpi_comm, &request);
     unpack(&load);
     settle(m, &request);
 }
 
-/* ---- letters ---- */
+/* ---- messages ---- */
 
-/* Lets go of the letters that were taken. */
+/* Lets go of the messages that were taken. */
 static void reap(members *m)
 {
-    for (letter **at = &m->out; *at;) {
-        letter *this = *at;
+    for (user_message **at = &m->out; *at;) {
+        user_message *this = *at;
         int taken;
         MPI_Test(&this->request, &taken, MPI_STATUS_IGNORE);
         if (!taken) {
@@ -229,29 +231,29 @@ static void reap(members *m)
     }
 }
 
-static void crew_post(weft_crew *crew, uint32_t to, const void *data, size_t bytes)
+static void comm_post(weft_comm *comm, uint32_t to, const void *data, size_t bytes)
 {
-    members *m = of(crew);
-    assert(to < crew->size);
+    members *m = of(comm);
+    assert(to < comm->size);
     reap(m);
-    letter *new = weft_alloc(sizeof *new);
+    user_message *new = weft_alloc(sizeof *new);
     new->data = weft_alloc(bytes);
     if (bytes)
         memcpy(new->data, data, bytes);
     cargo load = pack(bytes);
-    MPI_Issend(new->data, load.count, load.type, (int)to, LETTER_TAG, m->comm, &new->request);
+    MPI_Issend(new->data, load.count, load.type, (int)to, LETTER_TAG, m->mpi_comm, &new->request);
     unpack(&load);
     new->next = m->out;
     m->out = new;
 }
 
-/* Begins to take the next letter, if there is one. */
+/* Begins to take the next user_message, if there is one. */
 static bool listen(members *m)
 {
     int there;
     MPI_Message message;
     MPI_Status status;
-    MPI_Improbe(MPI_ANY_SOURCE, LETTER_TAG, m->comm, &there, &message, &status);
+    MPI_Improbe(MPI_ANY_SOURCE, LETTER_TAG, m->mpi_comm, &there, &message, &status);
     if (!there)
         return false;
     MPI_Count bytes;
@@ -266,10 +268,10 @@ static bool listen(members *m)
     return true;
 }
 
-/* A long letter needs several polls; those behind it wait, so that order is kept. */
-static bool crew_poll(weft_crew *crew, uint32_t *from, void **data, size_t *bytes)
+/* A long user_message needs several polls; those behind it wait, so that order is kept. */
+static bool comm_poll(weft_comm *comm, uint32_t *from, void **data, size_t *bytes)
 {
-    members *m = of(crew);
+    members *m = of(comm);
     reap(m);
     if (!m->in && !listen(m))
         let_others(m);
@@ -282,7 +284,7 @@ static bool crew_poll(weft_crew *crew, uint32_t *from, void **data, size_t *byte
     return true;
 }
 
-/* Throws away what nobody reads any more, until all members have no letter under way. */
+/* Throws away what nobody reads any more, until all members have no user_message under way. */
 static void end_letters(members *m)
 {
     MPI_Request agreed = MPI_REQUEST_NULL;
@@ -291,66 +293,66 @@ static void end_letters(members *m)
         uint32_t from;
         void *data;
         size_t bytes;
-        if (crew_poll(&m->crew, &from, &data, &bytes))
+        if (comm_poll(&m->comm, &from, &data, &bytes))
             free(data);
         if (!asked && !m->out) {
-            MPI_Ibarrier(m->comm, &agreed);
+            MPI_Ibarrier(m->mpi_comm, &agreed);
             asked = true;
         }
     }
     assert(!m->out && !m->in);
 }
 
-/* ---- crews ---- */
+/* ---- communicators ---- */
 
-static void crew_close(weft_crew *crew)
+static void comm_close(weft_comm *comm)
 {
-    members *m = of(crew);
+    members *m = of(comm);
     bool end = m->starts;
     end_letters(m);
-    MPI_Comm_free(&m->comm);
+    MPI_Comm_free(&m->mpi_comm);
     free(m->lines);
     free(m);
     if (end)
         MPI_Finalize();
 }
 
-static void crew_abort(weft_crew *crew, int status)
+static void comm_abort(weft_comm *comm, int status)
 {
-    (void)crew;
+    (void)comm;
     MPI_Abort(MPI_COMM_WORLD, status);
 }
 
-static weft_crew *crew_team(weft_crew *crew, const uint32_t *ranks, uint32_t count,
+static weft_comm *comm_team(weft_comm *comm, const uint32_t *ranks, uint32_t count,
                             uint32_t number);
 
-static const weft_crew_kind kind = {
-    .abi = WEFT_CREW_ABI,
+static const weft_comm_kind kind = {
+    .abi = WEFT_COMM_ABI,
     .name = WEFT_MPI_NAME,
-    .lines = crew_lines,
-    .send = crew_send,
-    .receive = crew_receive,
-    .finished = crew_finished,
-    .sum = crew_sum,
-    .broadcast = crew_broadcast,
-    .gather = crew_gather,
-    .post = crew_post,
-    .poll = crew_poll,
-    .team = crew_team,
-    .close = crew_close,
-    .abort = crew_abort,
+    .lines = comm_lines,
+    .send = comm_send,
+    .receive = comm_receive,
+    .finished = comm_finished,
+    .sum = comm_sum,
+    .broadcast = comm_broadcast,
+    .gather = comm_gather,
+    .post = comm_post,
+    .poll = comm_poll,
+    .team = comm_team,
+    .close = comm_close,
+    .abort = comm_abort,
 };
 
 /* Takes the communicator over. */
-static members *enlist(MPI_Comm comm)
+static members *enlist(MPI_Comm mpi_comm)
 {
     members *m = weft_alloc(sizeof *m);
     int rank, size;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    m->comm = comm;
+    MPI_Comm_rank(mpi_comm, &rank);
+    MPI_Comm_size(mpi_comm, &size);
+    m->mpi_comm = mpi_comm;
     m->incoming = MPI_REQUEST_NULL;
-    m->crew = (weft_crew){.kind = &kind, .rank = (uint32_t)rank, .size = (uint32_t)size};
+    m->comm = (weft_comm){.kind = &kind, .rank = (uint32_t)rank, .size = (uint32_t)size};
     return m;
 }
 
@@ -359,11 +361,11 @@ static void look_around(members *m)
 {
     MPI_Comm neighbours;
     int here;
-    MPI_Comm_split_type(m->comm, MPI_COMM_TYPE_SHARED, (int)m->crew.rank, MPI_INFO_NULL,
+    MPI_Comm_split_type(m->mpi_comm, MPI_COMM_TYPE_SHARED, (int)m->comm.rank, MPI_INFO_NULL,
                         &neighbours);
     MPI_Comm_size(neighbours, &here);
-    m->crew.here = (uint32_t)here;
-    m->machine = m->crew.rank;
+    m->comm.here = (uint32_t)here;
+    m->machine = m->comm.rank;
     MPI_Bcast(&m->machine, 1, MPI_UINT32_T, 0, neighbours);
     cpu_set_t cores;
     CPU_ZERO(&cores);
@@ -373,39 +375,40 @@ static void look_around(members *m)
     MPI_Comm_free(&neighbours);
 }
 
-/* The same for a team, from what the whole crew knows. */
+/* The same for a team, from what the whole communicator knows. */
 static void look_around_team(members *team, const members *whole)
 {
     team->machine = whole->machine;
     team->crowded = whole->crowded; /* the others are still there */
-    uint32_t *machines = weft_alloc(team->crew.size * sizeof *machines);
+    uint32_t *machines = weft_alloc(team->comm.size * sizeof *machines);
     MPI_Request request;
-    MPI_Iallgather(&team->machine, 1, MPI_UINT32_T, machines, 1, MPI_UINT32_T, team->comm,
+    MPI_Iallgather(&team->machine, 1, MPI_UINT32_T, machines, 1, MPI_UINT32_T, team->mpi_comm,
                    &request);
     settle(team, &request);
-    for (uint32_t i = 0; i < team->crew.size; i++)
-        team->crew.here += machines[i] == team->machine;
+    for (uint32_t i = 0; i < team->comm.size; i++)
+        team->comm.here += machines[i] == team->machine;
     free(machines);
 }
 
-static weft_crew *crew_team(weft_crew *crew, const uint32_t *ranks, uint32_t count, uint32_t number)
+static weft_comm *comm_team(weft_comm *comm, const uint32_t *ranks, uint32_t count, uint32_t number)
 {
-    members *m = of(crew);
-    assert(count > 0 && count <= crew->size);
+    members *m = of(comm);
+    assert(count > 0 && count <= comm->size);
     int *list = weft_alloc(count * sizeof *list);
     for (uint32_t i = 0; i < count; i++)
         list[i] = (int)ranks[i];
     MPI_Group whole, part;
-    MPI_Comm comm;
-    MPI_Comm_group(m->comm, &whole);
+    MPI_Comm mpi_comm;
+    MPI_Comm_group(m->mpi_comm, &whole);
     MPI_Group_incl(whole, (int)count, list, &part);
-    MPI_Comm_create_group(m->comm, part, TEAM_TAG + (int)(number % (TAGS - TEAM_TAG)), &comm);
+    MPI_Comm_create_group(m->mpi_comm, part, TEAM_TAG + (int)(number % (TAGS - TEAM_TAG)),
+                          &mpi_comm);
     MPI_Group_free(&part);
     MPI_Group_free(&whole);
     free(list);
-    members *team = enlist(comm);
+    members *team = enlist(mpi_comm);
     look_around_team(team, m);
-    return &team->crew;
+    return &team->comm;
 }
 
 /* Starts MPI unless the program has. */
@@ -433,18 +436,18 @@ static weft_status start(bool *starts, weft_error *err)
                      level, MPI_THREAD_SERIALIZED);
 }
 
-static weft_status open_whole(weft_crew **crew, weft_error *err)
+static weft_status open_whole(weft_comm **comm, weft_error *err)
 {
     bool starts = false;
     WEFT_TRY(start(&starts, err));
-    MPI_Comm comm;
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    members *m = enlist(comm);
+    MPI_Comm mpi_comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &mpi_comm);
+    members *m = enlist(mpi_comm);
     look_around(m);
     m->starts = starts;
-    *crew = &m->crew;
+    *comm = &m->comm;
     return WEFT_OK;
 }
 
-extern WEFT_API const weft_crew_module weft_mpi_module;
-const weft_crew_module weft_mpi_module = {WEFT_CREW_ABI, open_whole};
+extern WEFT_API const weft_comm_module weft_mpi_module;
+const weft_comm_module weft_mpi_module = {WEFT_COMM_ABI, open_whole};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The crew of one. Sums, broadcasts and teams have nothing to do; what a process sends to itself,
- * on lines or by letter, arrives in the order it was sent.
+/* The communicator of one process. Sums, broadcasts and teams have nothing to do; what a process
+ * sends to itself, on lines or by message, arrives in the order it was sent.
  *
  * A line is idle, or it holds one side of a message whose other side has not been given yet; as
  * soon as both are known the bytes are copied and both lines are idle again. */
@@ -23,29 +23,29 @@ typedef struct line {
     uint64_t turn;    /* the order in which it was given */
 } line;
 
-typedef struct letter {
-    struct letter *next;
+typedef struct message {
+    struct message *next;
     void *data;
     size_t bytes;
-} letter;
+} message;
 
 typedef struct self {
-    weft_crew crew;
+    weft_comm comm;
     line *lines;
     uint32_t count;
     uint64_t turn;
-    letter *first, **last;
+    message *first, **last;
 } self;
 
-static self *of(weft_crew *crew)
+static self *of(weft_comm *comm)
 {
-    assert(crew->size == 1);
-    return (self *)(void *)crew;
+    assert(comm->size == 1);
+    return (self *)(void *)comm;
 }
 
-static void self_lines(weft_crew *crew, uint32_t count)
+static void self_lines(weft_comm *comm, uint32_t count)
 {
-    self *s = of(crew);
+    self *s = of(comm);
     free(s->lines);
     s->lines = weft_alloc(count * sizeof *s->lines);
     s->count = count;
@@ -61,9 +61,9 @@ static line *waiting(self *s, side wanted)
     return oldest;
 }
 
-static void self_send(weft_crew *crew, uint32_t number, uint32_t to, const void *data, size_t bytes)
+static void self_send(weft_comm *comm, uint32_t number, uint32_t to, const void *data, size_t bytes)
 {
-    self *s = of(crew);
+    self *s = of(comm);
     assert(to == 0 && number < s->count && s->lines[number].side == IDLE);
     (void)to;
     line *other = waiting(s, RECEIVING);
@@ -77,9 +77,9 @@ static void self_send(weft_crew *crew, uint32_t number, uint32_t to, const void 
     other->side = IDLE;
 }
 
-static void self_receive(weft_crew *crew, uint32_t number, uint32_t from, void *buffer, size_t room)
+static void self_receive(weft_comm *comm, uint32_t number, uint32_t from, void *buffer, size_t room)
 {
-    self *s = of(crew);
+    self *s = of(comm);
     assert(from == 0 && number < s->count && s->lines[number].side == IDLE);
     (void)from;
     line *other = waiting(s, SENDING);
@@ -94,21 +94,21 @@ static void self_receive(weft_crew *crew, uint32_t number, uint32_t from, void *
     other->side = IDLE;
 }
 
-static bool self_finished(weft_crew *crew, uint32_t number)
+static bool self_finished(weft_comm *comm, uint32_t number)
 {
-    self *s = of(crew);
+    self *s = of(comm);
     assert(number < s->count);
     return s->lines[number].side == IDLE;
 }
 
-static void self_sum(weft_crew *crew, int64_t *values, size_t count)
+static void self_sum(weft_comm *comm, int64_t *values, size_t count)
 {
-    (void)crew, (void)values, (void)count; /* they are the sums */
+    (void)comm, (void)values, (void)count; /* they are the sums */
 }
 
-static void self_broadcast(weft_crew *crew, void *data, size_t bytes)
+static void self_broadcast(weft_comm *comm, void *data, size_t bytes)
 {
-    (void)crew, (void)data, (void)bytes; /* rank 0 has them */
+    (void)comm, (void)data, (void)bytes; /* rank 0 has them */
 }
 
 static void *copy(const void *data, size_t bytes)
@@ -119,29 +119,29 @@ static void *copy(const void *data, size_t bytes)
     return made;
 }
 
-static void self_gather(weft_crew *crew, const void *data, size_t bytes, void **all, size_t *sizes)
+static void self_gather(weft_comm *comm, const void *data, size_t bytes, void **all, size_t *sizes)
 {
-    (void)crew;
+    (void)comm;
     assert(all && sizes);
     *all = copy(data, bytes);
     sizes[0] = bytes;
 }
 
-static void self_post(weft_crew *crew, uint32_t to, const void *data, size_t bytes)
+static void self_post(weft_comm *comm, uint32_t to, const void *data, size_t bytes)
 {
-    self *s = of(crew);
+    self *s = of(comm);
     assert(to == 0);
     (void)to;
-    letter *new = weft_alloc(sizeof *new);
-    *new = (letter){.data = copy(data, bytes), .bytes = bytes};
+    message *new = weft_alloc(sizeof *new);
+    *new = (message){.data = copy(data, bytes), .bytes = bytes};
     *s->last = new;
     s->last = &new->next;
 }
 
-static bool self_poll(weft_crew *crew, uint32_t *from, void **data, size_t *bytes)
+static bool self_poll(weft_comm *comm, uint32_t *from, void **data, size_t *bytes)
 {
-    self *s = of(crew);
-    letter *first = s->first;
+    self *s = of(comm);
+    message *first = s->first;
     if (!first)
         return false;
     s->first = first->next;
@@ -154,33 +154,33 @@ static bool self_poll(weft_crew *crew, uint32_t *from, void **data, size_t *byte
     return true;
 }
 
-static weft_crew *self_team(weft_crew *crew, const uint32_t *ranks, uint32_t count, uint32_t number)
+static weft_comm *self_team(weft_comm *comm, const uint32_t *ranks, uint32_t count, uint32_t number)
 {
-    assert(crew->size == 1 && count == 1 && ranks[0] == 0);
-    (void)crew, (void)ranks, (void)count, (void)number;
-    return weft_crew_self();
+    assert(comm->size == 1 && count == 1 && ranks[0] == 0);
+    (void)comm, (void)ranks, (void)count, (void)number;
+    return weft_comm_self();
 }
 
-static void self_close(weft_crew *crew)
+static void self_close(weft_comm *comm)
 {
-    self *s = of(crew);
+    self *s = of(comm);
     uint32_t from;
     void *data;
     size_t bytes;
-    while (self_poll(crew, &from, &data, &bytes))
+    while (self_poll(comm, &from, &data, &bytes))
         free(data);
     free(s->lines);
     free(s);
 }
 
-static void self_abort(weft_crew *crew, int status)
+static void self_abort(weft_comm *comm, int status)
 {
-    (void)crew;
+    (void)comm;
     _exit(status);
 }
 
-static const weft_crew_kind self_kind = {
-    .abi = WEFT_CREW_ABI,
+static const weft_comm_kind self_kind = {
+    .abi = WEFT_COMM_ABI,
     .name = "self",
     .lines = self_lines,
     .send = self_send,
@@ -196,10 +196,10 @@ static const weft_crew_kind self_kind = {
     .abort = self_abort,
 };
 
-weft_crew *weft_crew_self(void)
+weft_comm *weft_comm_self(void)
 {
     self *s = weft_alloc(sizeof *s);
-    s->crew = (weft_crew){.kind = &self_kind, .rank = 0, .size = 1, .here = 1};
+    s->comm = (weft_comm){.kind = &self_kind, .rank = 0, .size = 1, .here = 1};
     s->last = &s->first;
-    return &s->crew;
+    return &s->comm;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The event kernel: entities in blocks, one timing wheel per block, windows between blocks; blocks
- * are spread over the threads of a process and the processes of a crew.
+ * are spread over the threads of a process and the processes of a communicator.
  *
  * A model is a set of entities (0 … n−1 inside each block) that send events to each other. An event
  * is 32 bytes by value. Handlers touch only their own block's state and emit nothing earlier than
@@ -15,7 +15,7 @@
 #define WEFT_KERNEL_KERNEL_H
 
 #include "base/time.h"
-#include "kernel/crew.h"
+#include "kernel/comm.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,9 +82,9 @@ typedef struct weft_engine_plan {
     unsigned timer_shift;          /* timers are looked at every 2^timer_shift ticks */
     unsigned threads;              /* 0 is 1 */
     weft_time start;               /* first tick */
-    weft_crew *crew;               /* NULL: this process alone */
+    weft_comm *comm;               /* NULL: this process alone */
     const uint32_t
-        *owner; /* with a crew: rank by name of a block; used while the engine is created */
+        *owner; /* with a communicator: rank by name of a block; used while the engine is created */
     bool timed; /* measure where the time goes (weft_engine_times) */
     bool fixed; /* threads keep to their own blocks, to see what it brings not to */
 } weft_engine_plan;
@@ -130,7 +130,7 @@ typedef struct weft_engine_times {
     uint64_t windows;    /* run by this process */
     uint64_t steals;     /* windows of a block run by a thread that is not its own */
     double run_s;        /* in blocks */
-    double exchange_s;   /* packing, unpacking and handing messages to and from the crew */
+    double exchange_s;   /* packing, unpacking and handing messages to and from the communicator */
     double wait_s;       /* for neighbours */
     double meet_s;       /* at meetings, pause included */
     uint64_t sent_bytes; /* to other processes */

@@ -10,7 +10,7 @@
 #include "net/hosts.h"
 #include "net/selection.h"
 #include "net/topology.h"
-#include "net/traffic/common/parties.h"
+#include "net/traffic/common/pattern_endpoints.h"
 #include "net/traffic/common/size.h"
 
 #include <assert.h>
@@ -228,11 +228,11 @@ static weft_status build_messages(weft_network *network, const weft_traffic_clas
     pattern->kind = (const weft_pattern_kind *)(const void *)set->pattern.kind;
     pattern->self = weft_arena_take(arena, set->pattern.kind->instance_size);
     pattern->topology = &network->topology;
-    WEFT_TRY(weft_parties_check(pattern, err));
+    WEFT_TRY(weft_pattern_endpoints_check(pattern, err));
     WEFT_TRY(pattern->kind->build(pattern, set->pattern.settings, err));
     network->n_flows++; /* from here on weft_network_done is its owner */
-    weft_parties parties = weft_parties_find(pattern);
-    flow->senders = parties.senders;
+    weft_pattern_endpoints pattern_endpoints = weft_pattern_endpoints_find(pattern);
+    flow->senders = pattern_endpoints.senders;
     if (flow->senders == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "no endpoint sends anything under pattern %s",
                          set->pattern.kind->name);
@@ -241,10 +241,10 @@ static weft_status build_messages(weft_network *network, const weft_traffic_clas
                             .flit_bytes = network->scenario->links.flit.value};
     flow->mean_flits = length->kind->mean(length);
     flow->most_flits = longest(length);
-    flow->mean_hops = flow->minimal_hops = parties.mean_hops;
+    flow->mean_hops = flow->minimal_hops = pattern_endpoints.mean_hops;
     flow->traffic.weighted = WEFT_PATTERN_HAS(pattern->kind, weight);
     if (flow->routing.kind->path_length)
-        flow->mean_hops = weft_parties_hops(pattern, &flow->routing);
+        flow->mean_hops = weft_pattern_endpoints_hops(pattern, &flow->routing);
     else if (flow->routing.kind->mean_hops)
         flow->mean_hops = flow->routing.kind->mean_hops(&flow->routing, flow->mean_hops);
     return WEFT_OK;
@@ -256,9 +256,9 @@ static double busiest(const weft_network *network, const weft_flow *flow)
     const weft_pattern *pattern = &flow->traffic.pattern;
     double most = 1;
     for (uint32_t e = 0; flow->traffic.weighted && e < network->endpoints; e++) {
-        if (!weft_parties_may_send(pattern, e))
+        if (!weft_pattern_endpoints_may_send(pattern, e))
             continue;
-        double weight = weft_parties_weight(pattern, e);
+        double weight = weft_pattern_endpoints_weight(pattern, e);
         most = weight > most ? weight : most;
     }
     return most;
@@ -310,8 +310,8 @@ static weft_status build_flow(weft_network *network, const weft_traffic_class *s
 }
 
 /* Who sends and who receives in a class. */
-static weft_status read_parties(weft_network *network, const weft_traffic_class *set,
-                                weft_arena *arena, weft_pattern *pattern, weft_error *err)
+static weft_status read_pattern_endpoints(weft_network *network, const weft_traffic_class *set,
+                                          weft_arena *arena, weft_pattern *pattern, weft_error *err)
 {
     const weft_topology *topology = &network->topology;
     const char *from = weft_arena_format(arena, "traffic.%s.from", set->name);
@@ -327,7 +327,8 @@ static weft_status read_parties(weft_network *network, const weft_traffic_class 
 }
 
 /* The same of all classes, and what those can send. */
-static weft_status build_parties(weft_network *network, weft_arena *arena, weft_error *err)
+static weft_status build_pattern_endpoints(weft_network *network, weft_arena *arena,
+                                           weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
     const weft_host_set *from[WEFT_CLASSES_MAX], *to[WEFT_CLASSES_MAX];
@@ -336,7 +337,7 @@ static weft_status build_parties(weft_network *network, weft_arena *arena, weft_
         const weft_traffic_class *set = &scenario->traffic[i];
         weft_flow *flow = &network->flows[i];
         weft_pattern *pattern = &flow->traffic.pattern;
-        weft_status status = read_parties(network, set, arena, pattern, err);
+        weft_status status = read_pattern_endpoints(network, set, arena, pattern, err);
         const char *path = weft_arena_format(arena, "traffic.%s", set->name);
         WEFT_TRY(weft_scenario_locate(scenario, path, status, err));
         from[i] = pattern->from;
@@ -357,7 +358,7 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
         return weft_fail(err, WEFT_BAD_INPUT, "at most %d traffic classes, found %zu",
                          WEFT_CLASSES_MAX, scenario->n_traffic);
     network->ports = scenario->endpoint.ports > 0 ? (uint32_t)scenario->endpoint.ports : 1;
-    WEFT_TRY(build_parties(network, arena, err));
+    WEFT_TRY(build_pattern_endpoints(network, arena, err));
     for (size_t i = 0; i < scenario->n_traffic; i++) {
         WEFT_TRY(build_flow(network, &scenario->traffic[i], arena, err));
         const weft_flow *flow = &network->flows[i];

@@ -53,7 +53,7 @@ static weft_status run(const weft_figure_job *job, weft_error *err)
                                            .fresh = how->fresh,
                                            .context = how->context,
                                            .threads = how->threads,
-                                           .wish = how->wish,
+                                           .request = how->request,
                                            .progress = how->progress,
                                            .user = how->user};
     weft_crossbar *lab;

@@ -56,9 +56,9 @@ static weft_status evaluate(const weft_figure_job *job, weft_error *err)
 
 static weft_status run(const weft_figure_job *job, weft_error *err)
 {
-    weft_crew *crew = job->how->context ? job->how->context->crew : NULL;
-    weft_status status = weft_crew_rank(crew) == 0 ? evaluate(job, err) : WEFT_OK;
-    return weft_crew_share(crew, status, err);
+    weft_comm *comm = job->how->context ? job->how->context->comm : NULL;
+    weft_status status = weft_comm_rank(comm) == 0 ? evaluate(job, err) : WEFT_OK;
+    return weft_comm_share(comm, status, err);
 }
 
 static const char *const also[] = {"settings", "vary", NULL};

@@ -32,7 +32,7 @@ typedef struct weft_assembly {
 static weft_message message_of(const weft_site *site, uint32_t flow, uint32_t source,
                                uint32_t index)
 {
-    const weft_workload *workload = &site->fabric->network->flows[flow].workload;
+    const weft_workload *workload = &site->platform->network->flows[flow].workload;
     weft_cursor cursor = {.index = index, .live = 1};
     weft_random random;
     return workload->kind->next(workload, source, &cursor, &random);
@@ -171,8 +171,8 @@ void weft_assembly_take(weft_site *site, uint32_t router, const weft_event *pack
     uint32_t flow = weft_packet_flow(packet), flits = weft_packet_flits(packet);
     weft_tally_receive(site->tally, flow, flits, weft_packet_hops(packet),
                        weft_packet_cuts(packet));
-    if ((weft_packet_follows(packet) || flits == site->fabric->mtu) &&
-        weft_fabric_cuts(site->fabric, flow))
+    if ((weft_packet_follows(packet) || flits == site->platform->mtu) &&
+        weft_platform_cuts(site->platform, flow))
         assemble(site, router, packet, now);
     else
         complete(site, packet, weft_packet_birth(packet), now);
@@ -237,12 +237,12 @@ void weft_assembly_save(const weft_site *site, uint32_t router, weft_pack *pack)
 /* May this message be half here? */
 static bool sound(const weft_site *site, uint32_t flow, const entry *it)
 {
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     if (flow >= network->n_flows || it->source >= network->endpoints || it->missing == 0 ||
         it->birth > WEFT_BIRTH_MASK)
         return false;
     weft_message message = message_of(site, flow, it->source, it->index);
-    uint32_t here = weft_partition_router(site->fabric->partition, site->block, it->router);
+    uint32_t here = weft_partition_router(site->platform->partition, site->block, it->router);
     return message.to < network->endpoints &&
            weft_topology_egress(&network->topology, message.to) == here &&
            it->missing < message.flits &&

@@ -2,26 +2,26 @@
 /* The router kinds know; what is said here holds for all of them. */
 #include "sim/buffering.h"
 
-#include "sim/fabric.h"
+#include "sim/platform.h"
 
-void weft_buffering_look(weft_buffering *buffering, const weft_fabric *fabric)
+void weft_buffering_look(weft_buffering *buffering, const weft_platform *platform)
 {
-    *buffering = (weft_buffering){.hop = fabric->router->lookahead(fabric)};
-    if (fabric->router->buffering)
-        fabric->router->buffering(fabric, buffering);
+    *buffering = (weft_buffering){.hop = platform->router->lookahead(platform)};
+    if (platform->router->buffering)
+        platform->router->buffering(platform, buffering);
 }
 
-size_t weft_buffering_extras(const weft_fabric *fabric, weft_extra extras[WEFT_EXTRAS_MAX])
+size_t weft_buffering_extras(const weft_platform *platform, weft_extra extras[WEFT_EXTRAS_MAX])
 {
-    size_t count = fabric->router->extras ? fabric->router->extras(fabric, extras) : 0;
-    weft_fabric without = *fabric;
+    size_t count = platform->router->extras ? platform->router->extras(platform, extras) : 0;
+    weft_platform without = *platform;
     without.count_links = false;
-    extras[count] =
-        (weft_extra){"counts of links", weft_fabric_bytes(fabric) - weft_fabric_bytes(&without)};
+    extras[count] = (weft_extra){"counts of links",
+                                 weft_platform_bytes(platform) - weft_platform_bytes(&without)};
     count += extras[count].bytes != 0;
-    without = *fabric;
+    without = *platform;
     without.devices = WEFT_DEVICES_OFF;
-    extras[count] =
-        (weft_extra){"gauges of ports", weft_fabric_bytes(fabric) - weft_fabric_bytes(&without)};
+    extras[count] = (weft_extra){"counters of ports",
+                                 weft_platform_bytes(platform) - weft_platform_bytes(&without)};
     return count + (extras[count].bytes != 0);
 }

@@ -35,7 +35,7 @@ typedef struct weft_buffering { /* times in ticks */
 } weft_buffering;
 
 /* Of a fabric that can be simulated. */
-void weft_buffering_look(weft_buffering *buffering, const weft_fabric *fabric);
+void weft_buffering_look(weft_buffering *buffering, const weft_platform *platform);
 
 typedef struct weft_extra { /* what a setting costs */
     const char *name;
@@ -44,6 +44,6 @@ typedef struct weft_extra { /* what a setting costs */
 #define WEFT_EXTRAS_MAX 5
 
 /* Settings that make a router larger; returns how many there are. */
-size_t weft_buffering_extras(const weft_fabric *fabric, weft_extra extras[WEFT_EXTRAS_MAX]);
+size_t weft_buffering_extras(const weft_platform *platform, weft_extra extras[WEFT_EXTRAS_MAX]);
 
 #endif

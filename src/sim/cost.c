@@ -99,7 +99,7 @@ static double events_of(const weft_forecast *f)
 {
     if (f->buffering.finite)
         return (f->hops + 1) * (1 + f->link + f->buffering.credit_events) + 2;
-    return f->hops + 2 + (f->fabric.injection_port ? 2 : 0);
+    return f->hops + 2 + (f->platform.injection_port ? 2 : 0);
 }
 
 /* Adds to n[t], t ticks ahead, the events that are emitted at a rate per tick and stay for
@@ -123,7 +123,7 @@ static double spread(double *n, double rate, double sure, double share, double m
  * reach. */
 static double look_ahead(const weft_forecast *f, double packets, double *n)
 {
-    double far = 0, page = (double)((int64_t)1 << f->fabric.page_shift);
+    double far = 0, page = (double)((int64_t)1 << f->platform.page_shift);
     memset(n, 0, sizeof *n * WEFT_NEAR_TICKS);
     bool finite = f->buffering.finite; /* packets that wait are not in the wheel */
     double busy = finite ? 0 : least(f->link, 1), port = finite ? 0 : least(f->port, 1);
@@ -137,10 +137,10 @@ static double look_ahead(const weft_forecast *f, double packets, double *n)
         far += spread(n, packets * hops, f->hop, busy, f->link_wait / busy);
     if (port > 0)
         far += spread(n, packets, 0, port, f->port_wait / port);
-    for (uint32_t i = 0; i < f->fabric.network->n_flows; i++) { /* tails, at one end or both */
+    for (uint32_t i = 0; i < f->platform.network->n_flows; i++) { /* tails, at one end or both */
         const weft_lengths *l = &f->flow[i];
         double fixed = most(1 - l->square, 0);
-        double tails = packets * l->share * (f->fabric.injection_port && !finite ? 2 : 1);
+        double tails = packets * l->share * (f->platform.injection_port && !finite ? 2 : 1);
         far += spread(n, tails * fixed, l->mean, 0, 0);
         far += spread(n, tails * (1 - fixed), 0, 1, l->mean);
     }
@@ -241,7 +241,7 @@ static double statistics_bytes(const outlook *o)
     const weft_forecast *f = o->forecast;
     const weft_measure *measure = &o->network->scenario->measure;
     double flows = o->network->n_flows, groups = flows > 1 ? flows + 1 : 1;
-    double by_hops = measure->by ? weft_fabric_hops_max(o->network) + 1.0 : 0;
+    double by_hops = measure->by ? weft_platform_hops_max(o->network) + 1.0 : 0;
     double history = measure->by == WEFT_BY_HISTORY ? by_hops * (by_hops + 7) / 2 : 0;
     double histogram = sizeof(weft_histogram), wide = sizeof(weft_i128);
     double tally = flows * (sizeof(weft_tally_flow) + histogram + by_hops * sizeof(weft_tally_hop) +
@@ -280,9 +280,9 @@ static double moving_ns(const outlook *o, double state)
 {
     const weft_forecast *f = o->forecast;
     const weft_routing *routing = &o->network->routing;
-    double packet = PACKET_NS + (f->fabric.injection_port ? PORT_NS : 0);
+    double packet = PACKET_NS + (f->platform.injection_port ? PORT_NS : 0);
     double busy = BUSY_NS + TIE_NS * most(1 - f->all.square, 0);
-    double hop = HOP_NS + busy * least(f->link, 1) + (f->fabric.count_links ? COUNTED_NS : 0);
+    double hop = HOP_NS + busy * least(f->link, 1) + (f->platform.count_links ? COUNTED_NS : 0);
     if (!routing->straight)
         hop += routing->draws ? DRAWN_NS : RANKED_NS;
     double moving = packet * f->packets * f->ticks + hop * weft_forecast_hops(f);
@@ -296,7 +296,7 @@ static double pressing_ns(const outlook *o, double state)
     const weft_forecast *f = o->forecast;
     const weft_buffering *b = &f->buffering;
     double busy = most(f->link, f->port), packets = f->packets * f->ticks;
-    double pass = PASS_NS + (f->fabric.count_links ? COUNTED_NS : 0);
+    double pass = PASS_NS + (f->platform.count_links ? COUNTED_NS : 0);
     double press = PRESS_NS + INPUT_NS * most(f->ports + f->ends - 5.0, 0) + (b->voq ? VOQ_NS : 0);
     pass += b->credit_events ? CREDIT_NS : 0;
     pass += (b->several ? CHOICE_NS : 0) + (b->buffered ? STORE_NS : 0);
@@ -336,19 +336,19 @@ static int64_t whole(double bytes)
 
 static double first_packets(const weft_forecast *f)
 {
-    const weft_network *network = f->fabric.network;
+    const weft_network *network = f->platform.network;
     double backlog =
         (double)network->scenario->endpoint.backlog * network->endpoints * network->n_flows;
-    double first = f->packets * f->interval + (f->fabric.injection_port ? 0 : backlog);
+    double first = f->packets * f->interval + (f->platform.injection_port ? 0 : backlog);
     return f->buffering.finite ? least(first, f->in_flight) : first;
 }
 
 static void count_memory(const outlook *o, weft_cost *cost)
 {
-    const weft_fabric *fabric = &o->forecast->fabric;
+    const weft_platform *platform = &o->forecast->platform;
     uint32_t ports = cost->blocks > 1 ? o->network->topology.ports : 0;
     double block = (double)weft_engine_idle_bytes(0, 0, ports) + sizeof(weft_site);
-    double router = (double)(weft_fabric_bytes(fabric) + weft_engine_idle_bytes(1, 0, 0) -
+    double router = (double)(weft_platform_bytes(platform) + weft_engine_idle_bytes(1, 0, 0) -
                              weft_engine_idle_bytes(0, 0, 0));
     double rest = router * o->routers + block * o->blocks;
     double beside = process_bytes(o) * o->ranks;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks dealt to the ranks of a crew: every rank gets a box of blocks, all boxes weigh about
- * the same and have little surface. */
+/* Blocks dealt to the ranks of a communicator: every rank gets a box of blocks, all boxes weigh
+ * about the same and have little surface. */
 #ifndef WEFT_SIM_DEAL_H
 #define WEFT_SIM_DEAL_H
 

@@ -56,14 +56,14 @@ static double most(double a, double b)
  * message. */
 static double look_at_flow(const weft_forecast *f, uint32_t i, weft_lengths *lengths)
 {
-    const weft_flow *flow = &f->fabric.network->flows[i];
+    const weft_flow *flow = &f->platform.network->flows[i];
     const weft_length *length = &flow->traffic.length;
     weft_random random = weft_random_stream(1, 0, i, WEFT_FOR_TEST);
-    double sum = 0, squares = 0, mtu = f->fabric.mtu;
+    double sum = 0, squares = 0, mtu = f->platform.mtu;
     int64_t packets = 0;
     for (int draw = 0; draw < SAMPLES; draw++) {
         uint32_t flits = length->kind->flits(length, &random);
-        uint32_t full = (flits - 1) / f->fabric.mtu; /* … and the last one */
+        uint32_t full = (flits - 1) / f->platform.mtu; /* … and the last one */
         double last = flits - full * mtu;
         packets += full + 1;
         sum += flits;
@@ -71,22 +71,23 @@ static double look_at_flow(const weft_forecast *f, uint32_t i, weft_lengths *len
     }
     double each = (double)packets / SAMPLES;
     lengths->square = (double)packets * squares / (sum * sum) - 1;
-    lengths->mean = flow->mean_flits * (double)f->fabric.flit / each;
+    lengths->mean = flow->mean_flits * (double)f->platform.flit / each;
     return each;
 }
 
 /* The lengths of each flow's packets and of all together; messages per tick become packets. */
 static void look_at_lengths(weft_forecast *f)
 {
-    const weft_network *network = f->fabric.network;
+    const weft_network *network = f->platform.network;
     double second = 0, packets = 0;
     for (uint32_t i = 0; i < network->n_flows; i++) {
         const weft_flow *flow = &network->flows[i];
         f->flow[i].share = look_at_flow(f, i, &f->flow[i]) * flow->per_tick * flow->senders;
         packets += f->flow[i].share;
     }
-    f->all = (weft_lengths){
-        .share = 1, .mean = network->mean_flits * (double)f->fabric.flit * (f->packets / packets)};
+    f->all = (weft_lengths){.share = 1,
+                            .mean = network->mean_flits * (double)f->platform.flit *
+                                    (f->packets / packets)};
     for (uint32_t i = 0; i < network->n_flows; i++) {
         weft_lengths *l = &f->flow[i];
         l->share /= packets;
@@ -141,7 +142,7 @@ static double carried(const weft_forecast *f)
 /* Until the mean latency is known to the half-width. */
 static double ticks_precise(const weft_forecast *f, double link, double port)
 {
-    const weft_network *network = f->fabric.network;
+    const weft_network *network = f->platform.network;
     const weft_measure *measure = &network->scenario->measure;
     double dims = network->topology.lattice.dims ? network->topology.lattice.dims : 1;
     double hop = f->hop + wait_for(f, link, EVER);
@@ -170,7 +171,7 @@ static double ticks_wanted(const weft_forecast *f)
 
 static double ticks_run(const weft_forecast *f)
 {
-    const weft_measure *measure = &f->fabric.network->scenario->measure;
+    const weft_measure *measure = &f->platform.network->scenario->measure;
     double ticks = ticks_wanted(f), busy = most(f->link, f->port);
     if (f->saturated && measure->warmup.unit != WEFT_NO_TIME &&
         measure->limit_time.unit != WEFT_NO_TIME)
@@ -180,7 +181,7 @@ static double ticks_run(const weft_forecast *f)
             least(ticks, crossing(f) + (double)measure->limit_packets / f->packets * most(busy, 1));
     if (measure->limit_time.unit != WEFT_NO_TIME)
         ticks = least(ticks,
-                      (double)weft_timing_ticks(&f->fabric.network->timing, measure->limit_time));
+                      (double)weft_timing_ticks(&f->platform.network->timing, measure->limit_time));
     return most(ticks, 1);
 }
 
@@ -230,14 +231,14 @@ static void count_in_flight(weft_forecast *f)
 /* Inputs of the mean router. */
 static void count_inputs(weft_forecast *f)
 {
-    const weft_topology *topology = &f->fabric.network->topology;
+    const weft_topology *topology = &f->platform.network->topology;
     uint32_t end;
     for (uint32_t r = 0; r < topology->routers; r = end) {
         weft_tier span = weft_topology_tier(topology, r);
         end = weft_topology_tier_end(topology, r);
         double share = (double)(end - r) / topology->routers;
         f->ports += share * span.ports;
-        f->ends += share * span.concentration * f->fabric.endpoint_ports;
+        f->ends += share * span.concentration * f->platform.endpoint_ports;
     }
 }
 
@@ -245,7 +246,7 @@ static void count_inputs(weft_forecast *f)
 static void look_at_buffers(weft_forecast *f)
 {
     const weft_buffering *b = &f->buffering;
-    const weft_network *network = f->fabric.network;
+    const weft_network *network = f->platform.network;
     if (!b->finite)
         return;
     double flits = most(f->all.mean / f->period, 1);
@@ -271,20 +272,20 @@ weft_forecast weft_forecast_make(const weft_network *network)
                        .link = network->rho,
                        .port = weft_network_reception(network),
                        .interval = (double)weft_interval_choose(network)};
-    weft_fabric_init(&f.fabric, network);
-    weft_buffering_look(&f.buffering, &f.fabric);
-    f.window = (double)f.fabric.router->lookahead(&f.fabric);
+    weft_platform_init(&f.platform, network);
+    weft_buffering_look(&f.buffering, &f.platform);
+    f.window = (double)f.platform.router->lookahead(&f.platform);
     f.hop = (double)f.buffering.hop;
-    f.period = (double)f.fabric.flit;
+    f.period = (double)f.platform.flit;
     look_at_lengths(&f);
     count_inputs(&f);
-    if (f.fabric.injection_port &&
+    if (f.platform.injection_port &&
         network->load > 1) { /* the rest waits outside and costs nothing */
         f.packets /= network->load;
         f.link /= network->load;
         f.port /= network->load;
     }
-    if (!f.fabric.reception_port)
+    if (!f.platform.reception_port)
         f.port = 0;
     f.saturated = most(f.link, f.port) >= 1;
     look_at_buffers(&f);

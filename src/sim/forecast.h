@@ -5,7 +5,7 @@
 #define WEFT_SIM_FORECAST_H
 
 #include "sim/buffering.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 
 typedef struct weft_lengths { /* of packets, as time on a link */
     double mean;
@@ -14,7 +14,7 @@ typedef struct weft_lengths { /* of packets, as time on a link */
 } weft_lengths;
 
 typedef struct weft_forecast { /* times in ticks */
-    weft_fabric fabric;
+    weft_platform platform;
     weft_buffering buffering;
     double packets; /* that enter the network per tick */
     double hops;    /* of a packet */

@@ -14,10 +14,10 @@ typedef struct weft_quiet {
 } weft_quiet;
 
 /* What endpoints can send and receive, for the bounds of a network. */
-weft_bounds_plan weft_quiet_plan(const weft_fabric *fabric, uint64_t budget);
+weft_bounds_plan weft_quiet_plan(const weft_platform *platform, uint64_t budget);
 /* Of one flow, with what its bounds say of its paths. */
-weft_quiet weft_quiet_flow(const weft_fabric *fabric, const weft_bounds *bounds, uint32_t flow);
+weft_quiet weft_quiet_flow(const weft_platform *platform, const weft_bounds *bounds, uint32_t flow);
 /* Of all messages together. */
-weft_quiet weft_quiet_all(const weft_fabric *fabric, const weft_bounds *bounds);
+weft_quiet weft_quiet_all(const weft_platform *platform, const weft_bounds *bounds);
 
 #endif

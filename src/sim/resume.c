@@ -17,7 +17,7 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
     weft_pack_u32(pack, FORMAT);
     weft_pack_text(pack, simulation->network->scenario->identity);
     weft_pack_u64(pack, simulation->network->seed);
-    weft_pack_i64(pack, weft_engine_now(simulation->plant.engine));
+    weft_pack_i64(pack, weft_engine_now(simulation->instance.engine));
     weft_pack_i64(pack, simulation->interval);
     weft_pack_double(pack, simulation->spent);
     weft_pack_i64(pack, simulation->generated);
@@ -80,22 +80,22 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
 
 static bool first(const weft_simulation *simulation)
 {
-    return weft_crew_rank(simulation->crew) == 0;
+    return weft_comm_rank(simulation->comm) == 0;
 }
 
 static uint64_t tell(const weft_simulation *simulation, uint64_t generation)
 {
-    if (simulation->crew)
-        simulation->crew->kind->broadcast(simulation->crew, &generation, sizeof generation);
+    if (simulation->comm)
+        simulation->comm->kind->broadcast(simulation->comm, &generation, sizeof generation);
     return generation;
 }
 
 static weft_status write_part(weft_simulation *simulation, uint64_t generation, weft_error *err)
 {
     weft_checkpoint_part *part;
-    uint32_t rank = weft_crew_rank(simulation->crew);
+    uint32_t rank = weft_comm_rank(simulation->comm);
     WEFT_TRY(weft_checkpoint_part_open(simulation->options.folder, generation, rank, &part, err));
-    weft_status status = weft_keep_write(&simulation->plant, part, err);
+    weft_status status = weft_keep_write(&simulation->instance, part, err);
     weft_error second;
     weft_status closed = weft_checkpoint_part_close(part, status == WEFT_OK ? err : &second);
     return status == WEFT_OK ? closed : status;
@@ -119,9 +119,9 @@ weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err)
     weft_status status = WEFT_OK;
     if (first(simulation))
         status = weft_checkpoint_begin(folder, &generation, err);
-    WEFT_TRY(weft_crew_share(simulation->crew, status, err));
+    WEFT_TRY(weft_comm_share(simulation->comm, status, err));
     generation = tell(simulation, generation);
-    status = weft_crew_share(simulation->crew, write_part(simulation, generation, err), err);
+    status = weft_comm_share(simulation->comm, write_part(simulation, generation, err), err);
     if (first(simulation) && status != WEFT_OK)
         weft_checkpoint_abandon(folder, generation);
     WEFT_TRY(status);
@@ -129,28 +129,28 @@ weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err)
         weft_pack head = {0};
         save_head(simulation, &head);
         discard_passed_over(simulation);
-        status = weft_checkpoint_commit(folder, generation, weft_crew_size(simulation->crew),
+        status = weft_checkpoint_commit(folder, generation, weft_comm_size(simulation->comm),
                                         head.data, head.count, err);
         weft_pack_done(&head);
     }
-    return weft_crew_share(simulation->crew, status, err);
+    return weft_comm_share(simulation->comm, status, err);
 }
 
-static weft_status open_plant(weft_simulation *simulation, weft_time start, const weft_costs *costs,
-                              weft_error *err)
+static weft_status open_instance(weft_simulation *simulation, weft_time start,
+                                 const weft_costs *costs, weft_error *err)
 {
-    weft_plant_plan plan = {.blocks = simulation->options.blocks,
-                            .trace = simulation->options.trace,
-                            .interval = simulation->interval,
-                            .threads = simulation->threads,
-                            .crew = simulation->crew,
-                            .costs = costs,
-                            .start = start,
-                            .tallies = simulation->tally,
-                            .timed = simulation->options.timed,
-                            .fixed = simulation->options.fixed};
-    WEFT_TRY(weft_plant_open(&simulation->plant, simulation->network, &plan, err));
-    simulation->watch.plant = &simulation->plant;
+    weft_instance_plan plan = {.blocks = simulation->options.blocks,
+                               .trace = simulation->options.trace,
+                               .interval = simulation->interval,
+                               .threads = simulation->threads,
+                               .comm = simulation->comm,
+                               .costs = costs,
+                               .start = start,
+                               .tallies = simulation->tally,
+                               .timed = simulation->options.timed,
+                               .fixed = simulation->options.fixed};
+    WEFT_TRY(weft_instance_open(&simulation->instance, simulation->network, &plan, err));
+    simulation->watch.instance = &simulation->instance;
     simulation->watch.fixed = simulation->control.goal.warmup_intervals;
     return WEFT_OK;
 }
@@ -174,9 +174,9 @@ static void forget(weft_simulation *simulation)
     simulation->generated = simulation->delivered = simulation->waiting = 0;
     simulation->made = simulation->received = simulation->hops = simulation->lost = 0;
     simulation->watch = (weft_linkwatch){0};
-    if (simulation->plant.engine)
-        weft_plant_close(&simulation->plant);
-    simulation->plant = (weft_plant){0};
+    if (simulation->instance.engine)
+        weft_instance_close(&simulation->instance);
+    simulation->instance = (weft_instance){0};
 }
 
 /* Everything from one generation; all processes agree whether it worked. */
@@ -188,16 +188,16 @@ static weft_status resume(weft_simulation *simulation, uint64_t generation, weft
         weft_checkpoint_open(simulation->options.folder, generation, &checkpoint, err);
     if (status == WEFT_OK)
         status = load_head(simulation, checkpoint, &now, err);
-    status = weft_crew_share(simulation->crew, status, err);
+    status = weft_comm_share(simulation->comm, status, err);
     if (status == WEFT_OK) {
         weft_costs costs = {.boxes = weft_keep_boxes(&simulation->network->topology)};
         costs.cost = weft_alloc(sizeof *costs.cost * costs.boxes);
         weft_keep_costs(checkpoint, &costs);
-        status = open_plant(simulation, now, &costs, err);
+        status = open_instance(simulation, now, &costs, err);
         free(costs.cost);
         if (status == WEFT_OK)
-            status = weft_keep_read(&simulation->plant, checkpoint, err);
-        status = weft_crew_share(simulation->crew, status, err);
+            status = weft_keep_read(&simulation->instance, checkpoint, err);
+        status = weft_comm_share(simulation->comm, status, err);
     }
     weft_checkpoint_close(checkpoint);
     return status;
@@ -209,7 +209,7 @@ static void say(const weft_simulation *simulation, const char *text)
         simulation->options.notice(simulation->options.user, text);
 }
 
-weft_status weft_simulation_plant(weft_simulation *simulation, weft_error *err)
+weft_status weft_simulation_instance(weft_simulation *simulation, weft_error *err)
 {
     const char *folder = simulation->options.folder;
     uint64_t below = UINT64_MAX;
@@ -221,7 +221,7 @@ weft_status weft_simulation_plant(weft_simulation *simulation, weft_error *err)
         weft_error why, text;
         if (resume(simulation, generation, &why) == WEFT_OK) {
             simulation->resumed = generation;
-            weft_plant_start(&simulation->plant);
+            weft_instance_start(&simulation->instance);
             return WEFT_OK;
         }
         forget(simulation);
@@ -230,7 +230,7 @@ weft_status weft_simulation_plant(weft_simulation *simulation, weft_error *err)
         say(simulation, text.text);
         below = generation;
     }
-    WEFT_TRY(weft_crew_share(simulation->crew, open_plant(simulation, 0, NULL, err), err));
-    weft_plant_start(&simulation->plant);
+    WEFT_TRY(weft_comm_share(simulation->comm, open_instance(simulation, 0, NULL, err), err));
+    weft_instance_start(&simulation->instance);
     return WEFT_OK;
 }

@@ -8,7 +8,7 @@
 /* clang-format on */
 #include "sim/list.def"
 
-const weft_gauge_quantity weft_port_quantities[WEFT_GAUGE_COUNTS] = {
+const weft_counter_quantity weft_port_quantities[WEFT_COUNTER_COUNTS] = {
     {"port busy", "ticks", "port load", "fraction"},
     {"port occupancy", "flits × ticks", "buffer occupancy", "flits"},
     {"port flits", "flits", NULL, NULL},

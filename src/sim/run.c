@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "sim/assembly.h"
 #include "sim/watch/devicewatch.h"
-#include "sim/watch/lookout.h"
+#include "sim/watch/deadlock_watch.h"
 
 #include <assert.h>
 #include <math.h>
@@ -37,13 +37,13 @@ typedef struct runner {
     double began, shown, kept; /* seconds */
     uint64_t events;           /* up to the last interval */
     weft_time due;             /* the end of this one */
-    weft_lookout lookout;
+    weft_deadlock_watch deadlock_watch;
     bool started;
 } runner;
 
 static void begin_interval(weft_simulation *simulation)
 {
-    weft_time start = weft_engine_now(simulation->plant.engine);
+    weft_time start = weft_engine_now(simulation->instance.engine);
     weft_linkwatch_look(&simulation->watch, weft_series_intervals(simulation->series), start);
     for (unsigned t = 0; t < simulation->threads; t++)
         weft_tally_clear(&simulation->tally[t], start);
@@ -59,22 +59,22 @@ static void count_event(void *user, uint32_t block, weft_time at, const weft_eve
  * something. */
 static void vote_moves(runner *run, int64_t *votes)
 {
-    const weft_plant *plant = &run->simulation->plant;
-    uint64_t events = weft_engine_events(plant->engine);
+    const weft_instance *instance = &run->simulation->instance;
+    uint64_t events = weft_engine_events(instance->engine);
     votes[VOTE_HELD] = 0;
-    for (uint32_t i = 0; plant->fabric.router->held && i < plant->n_sites; i++)
-        votes[VOTE_HELD] += plant->fabric.router->held(&plant->sites[i]);
+    for (uint32_t i = 0; instance->platform.router->held && i < instance->n_sites; i++)
+        votes[VOTE_HELD] += instance->platform.router->held(&instance->sites[i]);
     votes[VOTE_BUSY] = (int64_t)(events - run->events);
     if (votes[VOTE_BUSY] == 0)
-        weft_engine_visit(plant->engine, count_event, &votes[VOTE_BUSY]);
+        weft_engine_visit(instance->engine, count_event, &votes[VOTE_BUSY]);
     run->events = events;
 }
 
 static void vote_late(runner *run, int64_t *votes)
 {
-    const weft_plant *plant = &run->simulation->plant;
-    votes[VOTE_LATE] =
-        weft_lookout_look(&run->lookout, plant, weft_engine_now(plant->engine), false);
+    const weft_instance *instance = &run->simulation->instance;
+    votes[VOTE_LATE] = weft_deadlock_watch_look(&run->deadlock_watch, instance,
+                                                weft_engine_now(instance->engine), false);
 }
 
 /* What this process has to say besides its counts. */
@@ -83,18 +83,18 @@ static void vote(runner *run, int64_t *votes)
     const weft_simulation *simulation = run->simulation;
     const weft_simulation_options *options = &simulation->options;
     weft_duration wall = simulation->network->scenario->measure.limit_wall;
-    weft_wish wish = options->wish ? options->wish(options->user) : WEFT_WISH_NONE;
+    weft_request request = options->request ? options->request(options->user) : WEFT_REQUEST_NONE;
     double now = weft_clock(), spent = simulation->spent + now - run->began;
-    bool first = weft_crew_rank(simulation->crew) == 0;
-    votes[VOTE_STOP] = wish == WEFT_WISH_STOP;
-    votes[VOTE_KEEP] = wish == WEFT_WISH_CHECKPOINT ||
+    bool first = weft_comm_rank(simulation->comm) == 0;
+    votes[VOTE_STOP] = request == WEFT_REQUEST_STOP;
+    votes[VOTE_KEEP] = request == WEFT_REQUEST_CHECKPOINT ||
                        (first && options->period_s > 0 && now - run->kept > options->period_s);
     votes[VOTE_WALL] = first && wall.unit != WEFT_NO_TIME && spent > wall.value * 1e-12;
     votes[VOTE_MEMORY] = options->memory > 0 && weft_simulation_bytes(simulation) > options->memory;
     votes[VOTE_WAITING] = votes[VOTE_RANGE] = 0;
-    for (uint32_t i = 0; i < simulation->plant.n_sites; i++) {
-        votes[VOTE_WAITING] += simulation->plant.sites[i].waiting;
-        votes[VOTE_RANGE] += simulation->plant.sites[i].exhausted;
+    for (uint32_t i = 0; i < simulation->instance.n_sites; i++) {
+        votes[VOTE_WAITING] += simulation->instance.sites[i].waiting;
+        votes[VOTE_RANGE] += simulation->instance.sites[i].exhausted;
     }
     vote_moves(run, votes);
     vote_late(run, votes);
@@ -108,12 +108,12 @@ static void end_interval(runner *run, int64_t *votes)
     for (unsigned t = 1; t < simulation->threads; t++)
         weft_tally_merge(tally, &tally[t]);
     vote(run, votes);
-    if (simulation->crew) {
+    if (simulation->comm) {
         size_t words = weft_tally_words(tally);
         weft_tally_write(tally, simulation->words);
         for (int v = 0; v < VOTES; v++)
             simulation->words[words + (size_t)v] = votes[v];
-        simulation->crew->kind->sum(simulation->crew, simulation->words, words + VOTES);
+        simulation->comm->kind->sum(simulation->comm, simulation->words, words + VOTES);
         weft_tally_read(tally, simulation->words);
         for (int v = 0; v < VOTES; v++)
             votes[v] = simulation->words[words + (size_t)v];
@@ -153,7 +153,7 @@ static void report(weft_simulation *simulation)
         part = ratio * ratio; /* intervals shrink with the root of the length */
         share = part > share ? part : share;
     }
-    weft_state state = {.now = weft_engine_now(simulation->plant.engine),
+    weft_state state = {.now = weft_engine_now(simulation->instance.engine),
                         .packets = simulation->delivered,
                         .packet_hops = simulation->hops,
                         .share = share < 1 ? share : 1,
@@ -174,16 +174,16 @@ static void count_packet(void *user, uint32_t block, weft_time at, const weft_ev
 /* Looks at everything that is under way, in all processes. */
 static void look_around(weft_simulation *simulation, int64_t sums[SUMS])
 {
-    const weft_plant *plant = &simulation->plant;
+    const weft_instance *instance = &simulation->instance;
     sums[SUM_PACKETS] = sums[SUM_HALF] = 0;
-    weft_engine_visit(plant->engine, count_packet, &sums[SUM_PACKETS]);
-    for (uint32_t i = 0; i < plant->n_sites; i++) {
-        if (plant->fabric.router->held)
-            sums[SUM_PACKETS] += plant->fabric.router->held(&plant->sites[i]);
-        sums[SUM_HALF] += weft_assembly_count(&plant->sites[i]);
+    weft_engine_visit(instance->engine, count_packet, &sums[SUM_PACKETS]);
+    for (uint32_t i = 0; i < instance->n_sites; i++) {
+        if (instance->platform.router->held)
+            sums[SUM_PACKETS] += instance->platform.router->held(&instance->sites[i]);
+        sums[SUM_HALF] += weft_assembly_count(&instance->sites[i]);
     }
-    if (simulation->crew)
-        simulation->crew->kind->sum(simulation->crew, sums, SUMS);
+    if (simulation->comm)
+        simulation->comm->kind->sum(simulation->comm, sums, SUMS);
 }
 
 /* Packets made = received + lost + in the network, all counted on their own. Messages that were
@@ -197,7 +197,7 @@ static weft_status conserve(weft_simulation *simulation, weft_error *err)
     int64_t packets = sums[SUM_PACKETS], half = sums[SUM_HALF];
     int64_t under_way =
         simulation->generated - simulation->delivered - simulation->waiting - simulation->lost;
-    bool cuts = weft_fabric_cuts_any(&simulation->plant.fabric);
+    bool cuts = weft_platform_cuts_any(&simulation->instance.platform);
     simulation->census = (weft_census){.generated = simulation->generated,
                                        .delivered = simulation->delivered,
                                        .in_flight = cuts ? under_way : packets,
@@ -211,7 +211,7 @@ static weft_status conserve(weft_simulation *simulation, weft_error *err)
         "packets are not conserved at tick %lld: %lld made, %lld received, %lld in the "
         "network; of %lld messages %lld delivered, %lld lost, %lld waiting at their sources, "
         "%lld received in part",
-        (long long)weft_engine_now(simulation->plant.engine), (long long)simulation->made,
+        (long long)weft_engine_now(simulation->instance.engine), (long long)simulation->made,
         (long long)simulation->received, (long long)packets, (long long)simulation->generated,
         (long long)simulation->delivered, (long long)simulation->lost,
         (long long)simulation->waiting, (long long)half);
@@ -245,8 +245,8 @@ static weft_status keep(runner *run)
 static weft_status deadlocked(const runner *run, int64_t held, weft_error *err)
 {
     char text[sizeof err->text / 2];
-    const weft_knot *knot = &run->lookout.knot;
-    long long now = (long long)weft_engine_now(run->simulation->plant.engine);
+    const weft_knot *knot = &run->deadlock_watch.knot;
+    long long now = (long long)weft_engine_now(run->simulation->instance.engine);
     weft_knot_describe(knot, &run->simulation->network->topology, text, sizeof text);
     if (held > 0)
         return weft_fail(err, WEFT_BROKEN,
@@ -263,12 +263,13 @@ static weft_status deadlocked(const runner *run, int64_t held, weft_error *err)
 static bool is_stuck(runner *run, const int64_t *votes)
 {
     weft_simulation *simulation = run->simulation;
-    weft_plant *plant = &simulation->plant;
+    weft_instance *instance = &simulation->instance;
     bool still = votes[VOTE_HELD] > 0 && votes[VOTE_BUSY] == 0;
     if (still)
-        (void)weft_lookout_look(&run->lookout, plant, weft_engine_now(plant->engine), true);
-    bool knot =
-        (still || votes[VOTE_LATE] > 0) && weft_lookout_judge(&run->lookout, simulation->crew);
+        (void)weft_deadlock_watch_look(&run->deadlock_watch, instance,
+                                       weft_engine_now(instance->engine), true);
+    bool knot = (still || votes[VOTE_LATE] > 0) &&
+                weft_deadlock_watch_judge(&run->deadlock_watch, simulation->comm);
     if (still || knot)
         run->status = deadlocked(run, still ? votes[VOTE_HELD] : 0, run->err);
     return still || knot;
@@ -277,11 +278,11 @@ static bool is_stuck(runner *run, const int64_t *votes)
 /* Between the ends of intervals nothing is counted. */
 static bool is_stuck_between(runner *run)
 {
-    weft_crew *crew = run->simulation->crew;
+    weft_comm *comm = run->simulation->comm;
     int64_t votes[VOTES] = {0};
     vote_late(run, votes);
-    if (crew)
-        crew->kind->sum(crew, &votes[VOTE_LATE], 1);
+    if (comm)
+        comm->kind->sum(comm, &votes[VOTE_LATE], 1);
     return is_stuck(run, votes);
 }
 
@@ -332,9 +333,9 @@ static weft_time pause(void *user)
 {
     runner *run = user;
     weft_simulation *simulation = run->simulation;
-    weft_time now = weft_engine_now(simulation->plant.engine);
-    assert(simulation->crew || !simulation->plant.fabric.router->audit ||
-           simulation->plant.fabric.router->audit(&simulation->plant));
+    weft_time now = weft_engine_now(simulation->instance.engine);
+    assert(simulation->comm || !simulation->instance.platform.router->audit ||
+           simulation->instance.platform.router->audit(&simulation->instance));
     if (run->started && (now == run->due ? is_over(run) : is_stuck_between(run)))
         return WEFT_ENGINE_STOP;
     if (!run->started || now == run->due) {
@@ -342,7 +343,7 @@ static weft_time pause(void *user)
         begin_interval(simulation);
         run->due = now + simulation->interval;
     }
-    weft_time look = weft_lookout_due(&run->lookout, now), next = now + WEFT_SWEEP;
+    weft_time look = weft_deadlock_watch_due(&run->deadlock_watch, now), next = now + WEFT_SWEEP;
     next = look < next ? look : next;
     return next < run->due ? next : run->due;
 }
@@ -352,16 +353,17 @@ static void tell_starved(runner *run)
 {
     const weft_simulation *simulation = run->simulation;
     const weft_simulation_options *options = &simulation->options;
-    int64_t starved = weft_lookout_starved(&run->lookout, &simulation->plant, simulation->crew);
+    int64_t starved =
+        weft_deadlock_watch_starved(&run->deadlock_watch, &simulation->instance, simulation->comm);
     char text[256];
-    if (starved == 0 || !options->notice || weft_crew_rank(simulation->crew) > 0)
+    if (starved == 0 || !options->notice || weft_comm_rank(simulation->comm) > 0)
         return;
     (void)snprintf(
         text, sizeof text,
         "starvation, not deadlock: packets of %lld virtual channels have waited longer "
         "than %.6g %s, others were always taken first",
         (long long)starved,
-        weft_timing_value(&simulation->network->timing, (double)run->lookout.waits.starving),
+        weft_timing_value(&simulation->network->timing, (double)run->deadlock_watch.waits.starving),
         weft_timing_unit(&simulation->network->timing));
     options->notice(options->user, text);
 }
@@ -370,22 +372,23 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
 {
     runner run = {.simulation = simulation, .err = err, .began = weft_clock()};
     run.shown = run.kept = run.began;
-    if (simulation->crew)
+    if (simulation->comm)
         simulation->words =
             weft_alloc(sizeof *simulation->words * (weft_tally_words(simulation->tally) + VOTES));
-    weft_lookout_init(&run.lookout, &simulation->plant.fabric, simulation->interval);
-    weft_engine_drive(simulation->plant.engine, pause, &run);
+    weft_deadlock_watch_init(&run.deadlock_watch, &simulation->instance.platform,
+                             simulation->interval);
+    weft_engine_drive(simulation->instance.engine, pause, &run);
     if (run.status == WEFT_OK && run.ending != WEFT_END_INTERRUPTED)
         tell_starved(&run);
-    weft_lookout_done(&run.lookout);
+    weft_deadlock_watch_done(&run.deadlock_watch);
     WEFT_TRY(run.status);
     *ending = run.ending;
     weft_control_finish(&simulation->control, simulation->series);
     bool all = simulation->network->scenario->measure.links == WEFT_LINKS_ALL;
-    weft_linkwatch_collect(&simulation->watch, simulation->crew, all,
-                           weft_engine_now(simulation->plant.engine), &simulation->links);
-    weft_devicewatch_collect(&simulation->plant, simulation->crew, simulation->watch.since,
-                             weft_engine_now(simulation->plant.engine), &simulation->devices,
+    weft_linkwatch_collect(&simulation->watch, simulation->comm, all,
+                           weft_engine_now(simulation->instance.engine), &simulation->links);
+    weft_devicewatch_collect(&simulation->instance, simulation->comm, simulation->watch.since,
+                             weft_engine_now(simulation->instance.engine), &simulation->devices,
                              &simulation->fairness);
     return conserve(simulation, err);
 }

@@ -4,7 +4,7 @@
 #define WEFT_SIM_RUN_H
 
 #include "base/pack.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/simulation.h"
 #include "sim/watch/linkwatch.h"
 #include "sim/watch/timebins.h"
@@ -12,12 +12,12 @@
 struct weft_simulation {
     const weft_network *network;
     weft_simulation_options options;
-    weft_crew *crew; /* NULL: alone */
-    weft_plant plant;
+    weft_comm *comm; /* NULL: alone */
+    weft_instance instance;
     unsigned threads;
     weft_tally
         *tally;     /* per thread; after an interval the first holds what all processes counted */
-    int64_t *words; /* the tally and the votes, to be summed over the crew */
+    int64_t *words; /* the tally and the votes, to be summed over the communicator */
     weft_time interval;
     weft_series *series;
     weft_control control;
@@ -42,8 +42,8 @@ struct weft_simulation {
 /* Checkpoints (resume.c). */
 /* Writes one at a meeting; all members together. */
 WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err);
-/* Builds the plant, from the newest checkpoint that is whole, if there is one; all members
+/* Builds the instance, from the newest checkpoint that is whole, if there is one; all members
  * together. */
-WEFT_MUST_USE weft_status weft_simulation_plant(weft_simulation *simulation, weft_error *err);
+WEFT_MUST_USE weft_status weft_simulation_instance(weft_simulation *simulation, weft_error *err);
 
 #endif

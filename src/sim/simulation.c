@@ -12,11 +12,11 @@
 static weft_time filling_time(const weft_simulation *simulation)
 {
     const weft_network *network = simulation->network;
-    const weft_fabric *fabric = &simulation->plant.fabric;
+    const weft_platform *platform = &simulation->instance.platform;
     weft_buffering buffering;
-    weft_buffering_look(&buffering, fabric);
+    weft_buffering_look(&buffering, platform);
     double crossing =
-        network->mean_flits * (double)fabric->flit + network->mean_hops * (double)buffering.hop;
+        network->mean_flits * (double)platform->flit + network->mean_hops * (double)buffering.hop;
     return (weft_time)(CROSSINGS * crossing);
 }
 
@@ -58,7 +58,7 @@ static void open_statistics(weft_simulation *sim)
     const weft_measure *measure = &network->scenario->measure;
     sim->tally = weft_alloc(sizeof *sim->tally * sim->threads);
     for (unsigned t = 0; t < sim->threads; t++)
-        weft_tally_init(&sim->tally[t], network->n_flows, weft_fabric_hops_max(network),
+        weft_tally_init(&sim->tally[t], network->n_flows, weft_platform_hops_max(network),
                         measure->by);
     sim->interval = weft_interval_choose(network);
     uint32_t groups = weft_tally_groups(sim->tally), width = weft_tally_width(sim->tally);
@@ -79,13 +79,13 @@ weft_status weft_simulation_create(const weft_network *network,
     weft_simulation *sim = weft_alloc(sizeof *sim);
     sim->network = network;
     sim->options = *options;
-    sim->crew = weft_crew_size(options->crew) > 1 ? options->crew : NULL;
+    sim->comm = weft_comm_size(options->comm) > 1 ? options->comm : NULL;
     sim->threads = options->threads ? options->threads : 1;
-    weft_fabric_init(&sim->plant.fabric, network);
+    weft_platform_init(&sim->instance.platform, network);
     open_statistics(sim);
     weft_goal wanted = goal(sim);
     weft_control_init(&sim->control, &wanted);
-    weft_status status = weft_simulation_plant(sim, err);
+    weft_status status = weft_simulation_instance(sim, err);
     if (status != WEFT_OK) {
         weft_simulation_destroy(sim);
         return status;
@@ -99,8 +99,8 @@ void weft_simulation_destroy(weft_simulation *simulation)
     if (!simulation)
         return;
     weft_timebins_done(&simulation->timebins);
-    if (simulation->plant.engine)
-        weft_plant_close(&simulation->plant);
+    if (simulation->instance.engine)
+        weft_instance_close(&simulation->instance);
     for (unsigned t = 0; t < simulation->threads; t++)
         weft_tally_done(&simulation->tally[t]);
     free(simulation->tally);
@@ -142,17 +142,18 @@ weft_time weft_simulation_interval(const weft_simulation *simulation)
 
 weft_time weft_simulation_now(const weft_simulation *simulation)
 {
-    return weft_engine_now(simulation->plant.engine);
+    return weft_engine_now(simulation->instance.engine);
 }
 
 uint64_t weft_simulation_events(const weft_simulation *simulation)
 {
-    return weft_engine_events(simulation->plant.engine);
+    return weft_engine_events(simulation->instance.engine);
 }
 
 int64_t weft_simulation_bytes(const weft_simulation *simulation)
 {
-    return weft_engine_bytes(simulation->plant.engine) + weft_plant_bytes(&simulation->plant);
+    return weft_engine_bytes(simulation->instance.engine) +
+           weft_instance_bytes(&simulation->instance);
 }
 
 const weft_link_loads *weft_simulation_links(const weft_simulation *simulation)
@@ -177,5 +178,5 @@ const weft_bins *weft_simulation_bins(const weft_simulation *simulation)
 
 weft_engine_times weft_simulation_times(const weft_simulation *simulation)
 {
-    return weft_engine_timing(simulation->plant.engine);
+    return weft_engine_timing(simulation->instance.engine);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One simulated point: a network on the kernel, measured until it is known well enough. The
- * processes of a crew run it together: each calls the same functions with the same settings. */
+ * processes of a communicator run it together: each calls the same functions with the same
+ * settings. */
 #ifndef WEFT_SIM_SIMULATION_H
 #define WEFT_SIM_SIMULATION_H
 
@@ -30,13 +31,13 @@ typedef struct weft_state { /* for progress */
 typedef struct weft_simulation_options {
     uint32_t blocks;   /* of all processes; 0: by size */
     unsigned threads;  /* of this process; 0 is 1 */
-    weft_crew *crew;   /* that runs it together; NULL: this process alone */
+    weft_comm *comm;   /* that runs it together; NULL: this process alone */
     int64_t memory;    /* bytes this process may hold; 0: no limit */
     double half_width; /* relative; 0: the scenario's */
     bool timed;        /* measure where the time goes */
     bool fixed;        /* blocks are never stolen, to see what stealing brings */
     /* What the caller wants, asked at every sampling time on every process; may be NULL. */
-    weft_wish (*wish)(void *user);
+    weft_request (*request)(void *user);
     void (*progress)(void *user, const weft_state *state); /* a few times a second; may be NULL */
     const char *folder; /* where checkpoints are kept and looked for; NULL: none */
     double period_s;    /* between checkpoints; 0: only when wished */
@@ -52,12 +53,12 @@ WEFT_MUST_USE weft_status weft_simulation_create(const weft_network *network,
                                                  weft_simulation **simulation, weft_error *err);
 void weft_simulation_destroy(weft_simulation *simulation);
 /* Runs to its end. WEFT_BROKEN if an invariant does not hold, WEFT_STOPPED if a checkpoint
- * cannot be written. All members of the crew return the same. */
+ * cannot be written. All members of the communicator return the same. */
 WEFT_MUST_USE weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending,
                                               weft_error *err);
 
-/* What was measured, the same on all members of the crew (links: on rank 0 only); valid until
- * destroy. */
+/* What was measured, the same on all members of the communicator (links: on rank 0 only); valid
+ * until destroy. */
 const weft_series *weft_simulation_series(const weft_simulation *simulation);
 const weft_control *weft_simulation_control(const weft_simulation *simulation);
 const weft_tally *weft_simulation_tally(const weft_simulation *simulation); /* for its layout */
@@ -87,7 +88,7 @@ typedef struct weft_link_loads {
 const weft_link_loads *weft_simulation_links(const weft_simulation *simulation);
 
 /* What every port of every router (or every virtual channel) did over the last `span` ticks, if
- * the scenario counts it; on rank 0. Routers × columns, in the order of weft_gauge: ticks busy,
+ * the scenario counts it; on rank 0. Routers × columns, in the order of weft_counter: ticks busy,
  * flits × ticks in the input buffer, flits that left it, ticks stalled for credits. */
 typedef struct weft_device_loads {
     weft_time span; /* 0: nothing was counted */

@@ -28,7 +28,7 @@ typedef struct weft_trace {
     uint32_t shuffle;
 } weft_trace;
 
-typedef struct weft_fabric {
+typedef struct weft_platform {
     const weft_network *network;
     const weft_partition *partition;
     const struct weft_router_kind *router;
@@ -51,9 +51,9 @@ typedef struct weft_fabric {
     bool count_links;
     int devices;         /* weft_device_report: what is counted at every port */
     bool fair;           /* messages of every source are compared */
-    uint32_t marks;      /* of one router (devicewatch.h), in a plant */
+    uint32_t marks;      /* of one router (devicewatch.h), in an instance */
     unsigned page_shift; /* sources are looked at every 2^page_shift ticks */
-} weft_fabric;
+} weft_platform;
 
 #define WEFT_FAR_AHEAD ((weft_time)1 << 40) /* ticks: no state of a router lies so far ahead */
 #define WEFT_SWEEP     ((weft_time)1 << 28) /* ticks between two meetings, at most */
@@ -62,7 +62,7 @@ typedef struct weft_fabric {
 #define WEFT_STEP_MAX ((weft_time)1 << 30) /* ticks from a router to the next, less than that */
 
 typedef struct weft_site {
-    const weft_fabric *fabric;
+    const weft_platform *platform;
     weft_tally *tally;   /* of the thread that runs this block … */
     weft_tally *tallies; /* … among those of all threads */
     const weft_box *box;
@@ -72,7 +72,8 @@ typedef struct weft_site {
     uint32_t inspected; /* sources so far, in turn, for names */
     int64_t *noted; /* router × ports: how busy links were when they were last looked at; or NULL */
     int64_t
-        *marks; /* per router: what its gauges and its sources said then (devicewatch.h); or NULL */
+        /* per router: what its counters and its sources said then (devicewatch.h); or NULL */
+        *marks;
     weft_cursor *head;    /* per source: the next message to materialise */
     weft_cursor *counted; /* per source, injection ports only: the next message to count */
     struct weft_rest
@@ -92,24 +93,24 @@ static inline void weft_site_seat(void *state, unsigned thread)
 }
 
 /* Bytes of a router's endpoints, so many each: the mean over all routers, rounded up. */
-static inline int64_t weft_fabric_share(const weft_fabric *fabric, int64_t each)
+static inline int64_t weft_platform_share(const weft_platform *platform, int64_t each)
 {
-    const weft_network *network = fabric->network;
+    const weft_network *network = platform->network;
     return (each * network->endpoints + network->topology.routers - 1) / network->topology.routers;
 }
 
 /* May messages of this flow have several packets? */
-static inline bool weft_fabric_cuts(const weft_fabric *fabric, uint32_t flow)
+static inline bool weft_platform_cuts(const weft_platform *platform, uint32_t flow)
 {
-    return fabric->network->flows[flow].most_flits > fabric->mtu;
+    return platform->network->flows[flow].most_flits > platform->mtu;
 }
 
 /* … or of any flow? */
-static inline bool weft_fabric_cuts_any(const weft_fabric *fabric)
+static inline bool weft_platform_cuts_any(const weft_platform *platform)
 {
     bool cuts = false;
-    for (uint32_t f = 0; f < fabric->network->n_flows; f++)
-        cuts = cuts || weft_fabric_cuts(fabric, f);
+    for (uint32_t f = 0; f < platform->network->n_flows; f++)
+        cuts = cuts || weft_platform_cuts(platform, f);
     return cuts;
 }
 
@@ -117,14 +118,14 @@ static inline bool weft_fabric_cuts_any(const weft_fabric *fabric)
  * endpoints come first. Sources of one router: none, or as many as of any. */
 static inline uint32_t weft_site_sources(const weft_site *site, uint32_t router)
 {
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     uint32_t each = network->topology.concentration * network->n_flows;
     return router * each < site->sources ? each : 0;
 }
 
 static inline uint32_t weft_site_router_of(const weft_site *site, uint32_t source)
 {
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     return source / network->n_flows / network->topology.concentration;
 }
 

@@ -14,44 +14,44 @@
 
 static uint32_t flow_of(const weft_site *site, uint32_t source)
 {
-    return source % site->fabric->network->n_flows;
+    return source % site->platform->network->n_flows;
 }
 
 static uint32_t endpoint_of(const weft_site *site, uint32_t source)
 {
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     uint32_t hosts = network->topology.concentration, here = source / network->n_flows;
-    uint32_t router = weft_partition_router(site->fabric->partition, site->block, here / hosts);
+    uint32_t router = weft_partition_router(site->platform->partition, site->block, here / hosts);
     return router * hosts + here % hosts;
 }
 
 static const weft_workload *workload_of(const weft_site *site, uint32_t source)
 {
-    return &site->fabric->network->flows[flow_of(site, source)].workload;
+    return &site->platform->network->flows[flow_of(site, source)].workload;
 }
 
 /* Routers with endpoints: they come first, in a range of numbers. */
 static uint32_t homes_of(const weft_site *site)
 {
-    const weft_topology *topology = &site->fabric->network->topology;
+    const weft_topology *topology = &site->platform->network->topology;
     if (topology->edge_routers == topology->routers)
         return site->routers;
-    uint32_t first = weft_partition_router(site->fabric->partition, site->block, 0);
+    uint32_t first = weft_partition_router(site->platform->partition, site->block, 0);
     uint32_t homes = topology->edge_routers > first ? topology->edge_routers - first : 0;
-    uint32_t run = weft_partition_run(site->fabric->partition, site->block, 0);
+    uint32_t run = weft_partition_run(site->platform->partition, site->block, 0);
     return homes < run ? homes : run;
 }
 
 void weft_sources_open(weft_site *site)
 {
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     assert(network->topology.edge_routers == network->topology.routers ||
            network->topology.lattice.dims == 0);
     site->sources = homes_of(site) * network->topology.concentration * network->n_flows;
     site->head = weft_region_create(sizeof *site->head * site->sources);
-    if (site->fabric->injection_port)
+    if (site->platform->injection_port)
         site->counted = weft_region_create(sizeof *site->counted * site->sources);
-    if (weft_fabric_cuts_any(site->fabric))
+    if (weft_platform_cuts_any(site->platform))
         site->rest = weft_region_create(sizeof *site->rest * site->sources);
 }
 
@@ -64,14 +64,14 @@ void weft_sources_close(weft_site *site)
         weft_region_destroy(site->rest, sizeof *site->rest * site->sources);
 }
 
-int64_t weft_sources_bytes(const weft_fabric *fabric)
+int64_t weft_sources_bytes(const weft_platform *platform)
 {
     size_t each = sizeof(weft_cursor) + sizeof(int32_t); /* with its timer */
-    if (fabric->injection_port)
+    if (platform->injection_port)
         each += sizeof(weft_cursor);
-    if (weft_fabric_cuts_any(fabric))
+    if (weft_platform_cuts_any(platform))
         each += sizeof(weft_rest);
-    return weft_fabric_share(fabric, (int64_t)each * fabric->network->n_flows);
+    return weft_platform_share(platform, (int64_t)each * platform->network->n_flows);
 }
 
 void weft_sources_reset(weft_site *site)
@@ -79,7 +79,7 @@ void weft_sources_reset(weft_site *site)
     for (uint32_t s = 0; s < site->sources; s++) {
         const weft_workload *workload = workload_of(site, s);
         uint32_t endpoint = endpoint_of(site, s);
-        if (endpoint >= site->fabric->network->endpoints)
+        if (endpoint >= site->platform->network->endpoints)
             continue; /* its router has none: the cursor stays dead */
         site->head[s] = workload->kind->first(workload, endpoint);
         if (site->counted)
@@ -98,8 +98,8 @@ static inline void emit(weft_site *site, weft_block *block, uint32_t source, wef
 
 void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, weft_time now)
 {
-    weft_time at = weft_moment_tick(site->head[source].at);
-    if (at >> site->fabric->page_shift <= now >> site->fabric->page_shift)
+    weft_time at = weft_fine_time_tick(site->head[source].at);
+    if (at >> site->platform->page_shift <= now >> site->platform->page_shift)
         emit(site, block, source, at < now ? now : at);
     else
         weft_timer_set(block, source, at);
@@ -111,9 +111,9 @@ void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_
 {
     if (!site->head[source].live)
         return;
-    weft_time at = weft_moment_tick(site->head[source].at);
+    weft_time at = weft_fine_time_tick(site->head[source].at);
     assert(at > now);
-    if (at >> site->fabric->page_shift == now >> site->fabric->page_shift)
+    if (at >> site->platform->page_shift == now >> site->platform->page_shift)
         emit(site, block, source, at);
     else
         weft_timer_set(block, source, at);
@@ -135,7 +135,7 @@ static void count_head(weft_site *site, uint32_t source, uint32_t flow, weft_tim
 static void take_more(weft_site *site, uint32_t source, weft_event *packet)
 {
     weft_rest *rest = &site->rest[source];
-    uint32_t mtu = site->fabric->mtu, flits = rest->left < mtu ? rest->left : mtu;
+    uint32_t mtu = site->platform->mtu, flits = rest->left < mtu ? rest->left : mtu;
     uint32_t flow = flow_of(site, source);
     weft_packet_name(packet, endpoint_of(site, source), rest->index, rest->number++);
     packet->data[3] = rest->route;
@@ -148,13 +148,13 @@ static void take_more(weft_site *site, uint32_t source, weft_event *packet)
 static void take_first(weft_site *site, uint32_t source, weft_event *packet)
 {
     weft_cursor *cursor = &site->head[source];
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     const weft_topology *topology = &network->topology;
     const weft_workload *workload = workload_of(site, source);
-    uint32_t endpoint = endpoint_of(site, source), mtu = site->fabric->mtu;
-    weft_moment at = cursor->at;
-    count_head(site, source, workload->number, weft_moment_tick(at));
-    weft_packet_name(packet, endpoint, cursor->index, weft_moment_tick(at));
+    uint32_t endpoint = endpoint_of(site, source), mtu = site->platform->mtu;
+    weft_fine_time at = cursor->at;
+    count_head(site, source, workload->number, weft_fine_time_tick(at));
+    weft_packet_name(packet, endpoint, cursor->index, weft_fine_time_tick(at));
     weft_random random;
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
@@ -203,13 +203,13 @@ void weft_sources_rest(void *state, weft_time now)
         site->exhausted = true;
     for (uint32_t s = 0; site->counted && s < site->sources; s++) {
         weft_cursor *cursor = &site->counted[s];
-        while (cursor->live && weft_moment_tick(cursor->at) < now) {
+        while (cursor->live && weft_fine_time_tick(cursor->at) < now) {
             const weft_workload *workload = workload_of(site, s);
-            weft_tally_generate(site->tally, workload->number, weft_moment_tick(cursor->at));
+            weft_tally_generate(site->tally, workload->number, weft_fine_time_tick(cursor->at));
             workload->kind->skip(workload, endpoint_of(site, s), cursor);
         }
         site->waiting += cursor->index - site->head[s].index;
-        if (site->head[s].live && now - weft_moment_tick(site->head[s].at) > WEFT_AGE_MAX)
+        if (site->head[s].live && now - weft_fine_time_tick(site->head[s].at) > WEFT_AGE_MAX)
             site->exhausted = true;
     }
 }
@@ -243,10 +243,10 @@ static void save_rest(const weft_rest *rest, weft_pack *pack)
 }
 
 /* endpoint: of the network, whose message it is. */
-static void load_rest(const weft_fabric *fabric, uint32_t endpoint, uint32_t flow, weft_rest *rest,
-                      weft_unpack *from)
+static void load_rest(const weft_platform *platform, uint32_t endpoint, uint32_t flow,
+                      weft_rest *rest, weft_unpack *from)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     rest->at = weft_unpack_u64(from);
     rest->left = weft_unpack_u32(from);
     if (rest->at >> 63)
@@ -257,7 +257,7 @@ static void load_rest(const weft_fabric *fabric, uint32_t endpoint, uint32_t flo
     rest->number = weft_unpack_u32(from);
     rest->route = weft_unpack_u32(from);
     rest->host = weft_unpack_u32(from);
-    bool sound = weft_routing_header_valid(&fabric->network->flows[flow].routing,
+    bool sound = weft_routing_header_valid(&platform->network->flows[flow].routing,
                                            endpoint / topology->concentration, rest->route);
     if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
         rest->host >= topology->concentration)
@@ -288,11 +288,11 @@ static void load_source(weft_site *site, uint32_t source, weft_time now, weft_un
             weft_unpack_fail(from);
     }
     if (site->rest)
-        load_rest(site->fabric, endpoint_of(site, source), flow_of(site, source),
+        load_rest(site->platform, endpoint_of(site, source), flow_of(site, source),
                   &site->rest[source], from);
     bool sends = head->live || (site->counted && site->counted[source].live) ||
                  (site->rest && site->rest[source].left > 0);
-    if (sends && endpoint_of(site, source) >= site->fabric->network->endpoints)
+    if (sends && endpoint_of(site, source) >= site->platform->network->endpoints)
         weft_unpack_fail(from);
     if (!site->counted && weft_sources_due(site, source, now - 1))
         weft_unpack_fail(from);

@@ -12,7 +12,7 @@
 void weft_sources_open(weft_site *site);
 void weft_sources_close(weft_site *site);
 /* Bytes of one router's sources; the mean over all routers. */
-int64_t weft_sources_bytes(const weft_fabric *fabric);
+int64_t weft_sources_bytes(const weft_platform *platform);
 /* Every source stands before its first message. */
 void weft_sources_reset(weft_site *site);
 /* Arms every source for its next message, from tick `now` on, but for those whose head message
@@ -22,7 +22,7 @@ void weft_sources_start(weft_site *site, weft_block *block, weft_time now);
 void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 
 typedef struct weft_rest { /* of a message being sent */
-    weft_moment at;        /* its arrival; kept until the next one is cut */
+    weft_fine_time at;     /* its arrival; kept until the next one is cut */
     uint32_t index;
     uint32_t left;   /* flits; 0: nothing is being sent */
     uint32_t number; /* of the next packet */
@@ -37,7 +37,7 @@ static inline bool weft_sources_sending(const weft_site *site, uint32_t source)
 /* Has the head message arrived, or is one being sent? */
 static inline bool weft_sources_due(const weft_site *site, uint32_t source, weft_time now)
 {
-    return (site->head[source].live && weft_moment_tick(site->head[source].at) <= now) ||
+    return (site->head[source].live && weft_fine_time_tick(site->head[source].at) <= now) ||
            weft_sources_sending(site, source);
 }
 
@@ -45,11 +45,11 @@ static inline bool weft_sources_due(const weft_site *site, uint32_t source, weft
  * one of its message; as far as packets know it. */
 static inline uint64_t weft_sources_birth(const weft_site *site, uint32_t source)
 {
-    return (uint64_t)weft_moment_tick(site->rest[source].at) & WEFT_BIRTH_MASK;
+    return (uint64_t)weft_fine_time_tick(site->rest[source].at) & WEFT_BIRTH_MASK;
 }
 
 /* The arrival of the message whose packet is next. */
-static inline weft_moment weft_sources_since(const weft_site *site, uint32_t source)
+static inline weft_fine_time weft_sources_since(const weft_site *site, uint32_t source)
 {
     return weft_sources_sending(site, source) ? site->rest[source].at : site->head[source].at;
 }

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "farm/schedule.h"
 #include "sim/buffering.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "study/conductor.h"
 #include "study/deadlock.h"
 #include "study/theory.h"
@@ -39,7 +39,7 @@ static void add_time(weft_text *text, double seconds, uint32_t cores)
 }
 
 /* Who sends and receives, where that is not everybody. */
-static void add_parties(weft_text *text, const weft_network *network)
+static void add_pattern_endpoints(weft_text *text, const weft_network *network)
 {
     for (uint32_t f = 0; f < network->n_flows; f++) {
         const weft_flow *flow = &network->flows[f];
@@ -60,7 +60,7 @@ static void add_network(weft_text *text, const weft_network *network)
     weft_text_add(text, "%-22s %u\n", "endpoints", network->endpoints);
     weft_text_add(text, "%-22s %llu, one direction each\n", "links",
                   (unsigned long long)topology->links);
-    add_parties(text, network);
+    add_pattern_endpoints(text, network);
     weft_text_add(text, "%-22s %.6g hops\n", "mean path", network->mean_hops);
     weft_text_add(text, "%-22s %.6g flits\n", "mean packet", network->mean_flits);
     if (timing->in_cycles && timing->cycle == 1 && timing->flit == 1)
@@ -133,16 +133,16 @@ static void add_buffers(weft_text *text, const weft_network *network, const weft
 /* What only the simulator's devices know. */
 static void add_devices(weft_text *text, const weft_network *network, bool thorough)
 {
-    weft_fabric fabric;
+    weft_platform platform;
     weft_buffering b;
-    weft_fabric_init(&fabric, network);
-    weft_buffering_look(&b, &fabric);
+    weft_platform_init(&platform, network);
+    weft_buffering_look(&b, &platform);
     if (b.finite) {
         add_vcs(text, &b);
         add_buffers(text, network, &b);
     }
     weft_study_add_deadlock(text, network, &b, thorough);
-    double window = shown(network, fabric.router->lookahead(&fabric));
+    double window = shown(network, platform.router->lookahead(&platform));
     bool one = network->timing.in_cycles && window == 1;
     weft_text_add(text, "%-22s %.6g %s%s\n", "window", window,
                   one ? "cycle" : weft_timing_unit(&network->timing),
@@ -167,10 +167,10 @@ static void add_advice(weft_text *text, const weft_cost *cost, uint32_t members)
 
 static void add_router_bytes(weft_text *text, const weft_network *network, int64_t bytes)
 {
-    weft_fabric fabric;
+    weft_platform platform;
     weft_extra extra[WEFT_EXTRAS_MAX];
-    weft_fabric_init(&fabric, network);
-    size_t count = weft_buffering_extras(&fabric, extra);
+    weft_platform_init(&platform, network);
+    size_t count = weft_buffering_extras(&platform, extra);
     weft_text_add(text, "%-22s %lld B", "per router at rest", (long long)bytes);
     for (size_t i = 0; i < count; i++)
         weft_text_add(text, "%s %lld B for %s", i ? "," : ", of these", (long long)extra[i].bytes,
@@ -250,7 +250,7 @@ static weft_status look_at_all(survey *s, size_t points, weft_error *err)
 weft_status weft_study_check(weft_study *study, char **text, weft_error *err)
 {
     size_t points = weft_plan_points(study->plan);
-    survey s = {.study = study, .members = weft_crew_size(study->crew), .threads = 1};
+    survey s = {.study = study, .members = weft_comm_size(study->comm), .threads = 1};
     if (s.members == 1 && study->options.ranks > 1) /* for another day */
         s.members = (uint32_t)study->options.ranks;
     s.items = weft_alloc(sizeof *s.items * points);

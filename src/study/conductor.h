@@ -16,7 +16,7 @@ struct weft_study {
     weft_arena arena;
     weft_plan *plan;
     const char *results;
-    weft_crew *crew; /* NULL: this process alone */
+    weft_comm *comm; /* NULL: this process alone */
     int64_t memory;  /* bytes this process may hold */
     size_t done;     /* points committed, on rank 0 */
 };
@@ -45,7 +45,7 @@ WEFT_MUST_USE weft_status weft_study_afford(const weft_study *study, const weft_
 /* How and by whom a network is run. */
 typedef struct weft_study_job {
     size_t point;
-    weft_crew *team;    /* NULL: this process alone */
+    weft_comm *team;    /* NULL: this process alone */
     weft_farm *farm;    /* to be served meanwhile; NULL: none */
     double half_width;  /* 0: as in the scenario */
     const char *folder; /* of its checkpoints; NULL: none */
@@ -56,9 +56,9 @@ WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, const weft_stud
                                               const weft_network *network,
                                               weft_simulation **simulation, weft_ending *ending,
                                               weft_error *err);
-/* The crew for a point that nothing is farmed beside: all of it for a large network, else NULL,
- * and rank 0 works alone. */
-weft_crew *weft_study_team(const weft_study *study, const weft_network *network);
+/* The communicator for a point that nothing is farmed beside: all of it for a large network,
+ * else NULL, and rank 0 works alone. */
+weft_comm *weft_study_team(const weft_study *study, const weft_network *network);
 /* Threads that each of so many processes uses for this network: those that pay, at most as many
  * as are allowed or free; as many as were asked for if the blocks were given too. */
 uint32_t weft_study_threads(const weft_study *study, const weft_network *network, uint32_t ranks);

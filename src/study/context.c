@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A context is a crew for people outside the library. */
+/* A context is a communicator for people outside the library. */
 #include "study/context.h"
 
 #include "base/memory.h"
@@ -10,11 +10,11 @@
 weft_status weft_context_open(bool mpi, weft_context **context, weft_error *err)
 {
     assert(context);
-    weft_crew *crew;
+    weft_comm *comm;
     *context = NULL;
-    WEFT_TRY(weft_crew_open(mpi, &crew, err));
+    WEFT_TRY(weft_comm_open(mpi, &comm, err));
     *context = weft_alloc(sizeof **context);
-    (*context)->crew = crew;
+    (*context)->comm = comm;
     return WEFT_OK;
 }
 
@@ -22,18 +22,18 @@ void weft_context_close(weft_context *context)
 {
     if (!context)
         return;
-    weft_crew_close(context->crew);
+    weft_comm_close(context->comm);
     free(context);
 }
 
 uint32_t weft_context_rank(const weft_context *context)
 {
     assert(context);
-    return context->crew->rank;
+    return context->comm->rank;
 }
 
 uint32_t weft_context_size(const weft_context *context)
 {
     assert(context);
-    return context->crew->size;
+    return context->comm->size;
 }

@@ -4,10 +4,10 @@
 #define WEFT_STUDY_CONTEXT_H
 
 #include "interweft/context.h"
-#include "kernel/crew.h"
+#include "kernel/comm.h"
 
 struct weft_context {
-    weft_crew *crew;
+    weft_comm *comm;
 };
 
 #endif

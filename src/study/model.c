@@ -235,7 +235,7 @@ static weft_status evaluate(weft_model_sheet *model, size_t i, const weft_study_
 static weft_status report(const weft_model_sheet *model, const weft_study_options *how, size_t i,
                           weft_error *err)
 {
-    if (how && how->wish && how->wish(how->user) == WEFT_WISH_STOP)
+    if (how && how->request && how->request(how->user) == WEFT_REQUEST_STOP)
         return weft_fail(err, WEFT_STOPPED, "stopped");
     if (how && how->progress)
         how->progress(how->user, &(weft_progress){.point = i + 1,

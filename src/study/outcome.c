@@ -2,7 +2,7 @@
 #include "study/outcome_rows.h"
 
 #include "net/naming.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "study/theory.h"
 
 #include <assert.h>
@@ -19,15 +19,15 @@ enum { PERCENTILES = sizeof percentiles / sizeof *percentiles, FIXED_ROWS = 64 }
 /* Traffic that stops is no steady load; routers that drop packets never hold more than they can. */
 bool weft_outcome_overloaded(const weft_network *network)
 {
-    weft_fabric fabric;
+    weft_platform platform;
     for (uint32_t f = 0; f < network->n_flows; f++)
         if (network->flows[f].traffic.stop != INT64_MAX)
             return false;
     if (network->rho >= 1)
         return true;
-    weft_fabric_init(&fabric, network);
+    weft_platform_init(&platform, network);
     double bound = weft_theory_bound(network);
-    return bound > 0 && network->load > bound * (1 + OVERLOAD) && !fabric.router->loses;
+    return bound > 0 && network->load > bound * (1 + OVERLOAD) && !platform.router->loses;
 }
 
 bool weft_outcome_saturated(const weft_network *network, const weft_simulation *simulation,
@@ -141,8 +141,8 @@ static void add_flow_rates(weft_rows *rows, uint32_t start, const weft_flow *flo
 /* What only some routers do: lose packets, serve them. */
 static void add_services(weft_rows *rows, uint32_t start, const char *of)
 {
-    weft_fabric fabric;
-    weft_fabric_init(&fabric, rows->network);
+    weft_platform platform;
+    weft_platform_init(&platform, rows->network);
     double interval = (double)weft_simulation_interval(rows->simulation);
     weft_metric metric = {.name = "loss",
                           .of = of,
@@ -150,16 +150,16 @@ static void add_services(weft_rows *rows, uint32_t start, const char *of)
                           .n = weft_rows_sum(rows, start + WEFT_COL_GENERATED),
                           .unit = "fraction",
                           .method = "batch means"};
-    if (fabric.router->loses)
+    if (platform.router->loses)
         weft_rows_estimate(rows, metric,
                            weft_rows_ratio(rows, start + WEFT_COL_LOST, start + WEFT_COL_GENERATED),
                            1, false);
     metric.name = "server utilisation";
     metric.n = weft_rows_sum(rows, start + WEFT_COL_DELIVERED);
-    if (fabric.router->servers)
+    if (platform.router->servers)
         weft_rows_estimate(rows, metric,
                            weft_rows_ratio(rows, start + WEFT_COL_BUSY, WEFT_PER_INTERVAL),
-                           1 / (interval * fabric.router->servers(&fabric)), false);
+                           1 / (interval * platform.router->servers(&platform)), false);
 }
 
 /* Mean over messages of latency / hops: what a hop takes, as ts counts it. */
@@ -418,9 +418,9 @@ static void add_links(weft_rows *rows, weft_point *point)
 
 static bool cuts(const weft_network *network)
 {
-    weft_fabric fabric;
-    weft_fabric_init(&fabric, network);
-    return weft_fabric_cuts_any(&fabric);
+    weft_platform platform;
+    weft_platform_init(&platform, network);
+    return weft_platform_cuts_any(&platform);
 }
 
 void weft_outcome_build(weft_point *point, const weft_network *network,

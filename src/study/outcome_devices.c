@@ -2,7 +2,7 @@
 /* What single devices did: sources, ports, virtual channels. */
 #include "study/outcome_rows.h"
 
-#include "sim/fabric.h"
+#include "sim/platform.h"
 
 #include <assert.h>
 #include <math.h>
@@ -56,7 +56,7 @@ static double devices_of(const weft_network *network, const weft_device_loads *d
 }
 
 /* Mean and greatest of a quantity over all of them. */
-static void add_device_metric(weft_rows *rows, const weft_gauge_quantity *quantity,
+static void add_device_metric(weft_rows *rows, const weft_counter_quantity *quantity,
                               const weft_device_loads *devices, const int64_t *load)
 {
     size_t count = rows->network->topology.routers * devices->columns;
@@ -115,16 +115,16 @@ void weft_rows_devices(weft_rows *rows, weft_point *point)
     const weft_device_loads *devices = weft_simulation_devices(rows->simulation);
     if (devices->span <= 0 || !devices->load[0])
         return;
-    weft_array *arrays = WEFT_TAKE(rows->arena, weft_array, point->n_arrays + WEFT_GAUGE_COUNTS);
+    weft_array *arrays = WEFT_TAKE(rows->arena, weft_array, point->n_arrays + WEFT_COUNTER_COUNTS);
     memcpy(arrays, point->arrays, sizeof *arrays * point->n_arrays);
-    weft_fabric fabric;
-    weft_fabric_init(&fabric, rows->network);
-    const char *holds = fabric.router->holds;
-    const weft_gauge_quantity *quantities = fabric.router->quantities;
+    weft_platform platform;
+    weft_platform_init(&platform, rows->network);
+    const char *holds = platform.router->holds;
+    const weft_counter_quantity *quantities = platform.router->quantities;
     if (!quantities)
         quantities = weft_port_quantities;
-    for (size_t k = 0; k < WEFT_GAUGE_COUNTS; k++) {
-        const weft_gauge_quantity *quantity = &quantities[k];
+    for (size_t k = 0; k < WEFT_COUNTER_COUNTS; k++) {
+        const weft_counter_quantity *quantity = &quantities[k];
         const char *unit =
             k == 1 && holds ? weft_arena_format(rows->arena, "%s × ticks", holds) : quantity->unit;
         arrays[point->n_arrays++] =

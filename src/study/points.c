@@ -3,7 +3,7 @@
  * yet, spread over the processes of the context by the farm. Rank 0 is the only writer. */
 #include "base/clock.h"
 #include "base/memory.h"
-#include "result/parcel.h"
+#include "result/packed_rows.h"
 #include "kernel/checkpoint.h"
 #include "study/conductor.h"
 #include "study/outcome.h"
@@ -22,7 +22,7 @@ typedef struct harvest {
 
 static bool writes(const weft_study *study)
 {
-    return weft_crew_rank(study->crew) == 0;
+    return weft_comm_rank(study->comm) == 0;
 }
 
 /* <results>.checkpoint/<hash of the point's key>, the key's own characters may not suit a file
@@ -38,7 +38,7 @@ static char *checkpoint_folder(const weft_study *study, size_t i, weft_arena *ar
 
 /* The point as bytes, on rank 0 of its team. */
 static void *pack_point(const weft_network *network, const weft_simulation *simulation,
-                        weft_ending ending, double began, weft_crew *team, weft_arena *arena,
+                        weft_ending ending, double began, weft_comm *team, weft_arena *arena,
                         size_t *bytes)
 {
     int64_t peak = weft_memory_peak();
@@ -50,7 +50,7 @@ static void *pack_point(const weft_network *network, const weft_simulation *simu
     weft_outcome_build(&point, network, simulation, ending, arena);
     point.wall_seconds = weft_clock() - began;
     point.peak_bytes = peak;
-    return weft_parcel_write(&point, bytes);
+    return weft_packed_rows_write(&point, bytes);
 }
 
 static weft_status run_network(weft_study *study, const weft_study_job *job,
@@ -71,14 +71,14 @@ static weft_status run_network(weft_study *study, const weft_study_job *job,
     return status;
 }
 
-static weft_status run_item(void *user, weft_farm *farm, size_t item, weft_crew *team, void **row,
+static weft_status run_item(void *user, weft_farm *farm, size_t item, weft_comm *team, void **row,
                             size_t *bytes, weft_error *err)
 {
     const harvest *h = user;
     weft_study_point point;
     WEFT_TRY(weft_study_point_open(h->study, h->point[item], &point, err));
     weft_study_job job = {.point = h->point[item],
-                          .team = weft_crew_size(team) > 1 ? team : NULL,
+                          .team = weft_comm_size(team) > 1 ? team : NULL,
                           .farm = farm,
                           .folder = checkpoint_folder(h->study, h->point[item], &point.arena)};
     weft_status status = run_network(h->study, &job, &point.network, &point.arena, row, bytes, err);
@@ -93,7 +93,7 @@ static weft_status take_row(void *user, size_t item, const void *row, size_t byt
     weft_arena arena;
     weft_point point;
     weft_arena_init(&arena);
-    weft_status status = weft_parcel_read(row, bytes, &arena, &point, err);
+    weft_status status = weft_packed_rows_read(row, bytes, &arena, &point, err);
     if (status == WEFT_OK && weft_result_commit(h->result, &point, err) != WEFT_OK)
         status =
             WEFT_STOPPED; /* a full disk, most often: the same command goes on once there is room */
@@ -113,7 +113,7 @@ static weft_status estimate_points(weft_study *study, weft_schedule_item *items,
 {
     weft_cost cost;
     for (size_t i = 0; i < weft_plan_points(study->plan); i++)
-        WEFT_TRY(weft_study_estimate(study, i, weft_crew_size(study->crew), &items[i], &cost, err));
+        WEFT_TRY(weft_study_estimate(study, i, weft_comm_size(study->comm), &items[i], &cost, err));
     return WEFT_OK;
 }
 
@@ -121,12 +121,12 @@ static weft_status estimate_points(weft_study *study, weft_schedule_item *items,
  * many; all of them if the caller has said how many a point gets. */
 static uint32_t workers(const weft_study *study)
 {
-    const weft_crew *crew = study->crew;
+    const weft_comm *comm = study->comm;
     uint32_t cores = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
-    if (!crew)
+    if (!comm)
         return 1;
-    bool crowded = crew->here > cores && !study->options.ranks;
-    uint64_t all = crowded ? (uint64_t)crew->size * cores / crew->here : crew->size;
+    bool crowded = comm->here > cores && !study->options.ranks;
+    uint64_t all = crowded ? (uint64_t)comm->size * cores / comm->here : comm->size;
     return all ? (uint32_t)all : 1;
 }
 
@@ -138,8 +138,8 @@ static void list_missing(harvest *h, const weft_schedule_item *all)
     char *missing = weft_alloc(points);
     for (size_t i = 0; h->result && i < points; i++)
         missing[i] = !weft_result_has(h->result, weft_plan_key(study->plan, i));
-    if (study->crew)
-        study->crew->kind->broadcast(study->crew, missing, points);
+    if (study->comm)
+        study->comm->kind->broadcast(study->comm, missing, points);
     weft_schedule_item *items = weft_alloc(sizeof *items * points);
     h->point = weft_alloc(sizeof *h->point * points);
     h->items = weft_alloc(sizeof *h->items * points);
@@ -175,7 +175,7 @@ static weft_status run_farm(weft_study *study, weft_result *result, const weft_s
     list_missing(&h, items);
     weft_farm_job job = {
         .n_items = h.n_items, .items = h.items, .run = run_item, .take = take_row, .user = &h};
-    weft_status status = weft_farm_run(study->crew, &job, err);
+    weft_status status = weft_farm_run(study->comm, &job, err);
     free(h.point);
     free(h.items);
     return status;
@@ -199,11 +199,11 @@ weft_status weft_study_run(weft_study *study, weft_error *err)
     weft_result *result = NULL;
     weft_schedule_item *items = weft_alloc(sizeof *items * weft_plan_points(study->plan));
     weft_status status = estimate_points(study, items, err);
-    status = weft_crew_share(study->crew, status, err);
+    status = weft_comm_share(study->comm, status, err);
     if (status == WEFT_OK) {
         if (writes(study))
             status = open_results(study, &result, err);
-        status = weft_crew_share(study->crew, status, err);
+        status = weft_comm_share(study->comm, status, err);
     }
     if (status == WEFT_OK) {
         if (result && study->options.fresh)

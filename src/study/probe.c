@@ -6,7 +6,7 @@
 #include "study/probe.h"
 
 #include "sim/buffering.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/interval.h"
 #include "study/outcome.h"
 #include "study/theory.h"
@@ -56,10 +56,10 @@ static weft_estimate accepted(const weft_network *network, const weft_simulation
 
 static weft_buffering buffering_of(const weft_network *network)
 {
-    weft_fabric fabric;
+    weft_platform platform;
     weft_buffering buffering;
-    weft_fabric_init(&fabric, network);
-    weft_buffering_look(&buffering, &fabric);
+    weft_platform_init(&platform, network);
+    weft_buffering_look(&buffering, &platform);
     return buffering;
 }
 
@@ -179,7 +179,7 @@ weft_status weft_probe_run(const weft_probe_plan *plan, weft_probe *found, weft_
     scale(&point.scenario, factor, &point.arena);
     weft_status status = weft_network_build(&point.network, &point.scenario, &point.arena, err);
     point.built = status == WEFT_OK;
-    bool ours = weft_crew_rank(plan->study->crew) == 0;
+    bool ours = weft_comm_rank(plan->study->comm) == 0;
     if (point.built && (ours || weft_study_team(plan->study, &point.network)))
         status = measure(plan, &point.network, found, err);
     weft_study_point_close(&point);

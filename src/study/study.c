@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A study: its scenario, what it may use, and one network of it run to its end. */
 #include "base/memory.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "study/conductor.h"
 #include "study/context.h"
 
@@ -27,14 +27,14 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     weft_study *opened = weft_alloc(sizeof *opened);
     *study = NULL;
     opened->options = *options;
-    opened->crew = options->context ? options->context->crew : NULL;
-    uint32_t here = weft_crew_here(opened->crew);
+    opened->comm = options->context ? options->context->comm : NULL;
+    uint32_t here = weft_comm_here(opened->comm);
     opened->memory = options->memory ? options->memory : weft_memory_available() / 4 * 3 / here;
     weft_arena_init(&opened->arena);
     weft_status status =
         weft_plan_read(options->file, options->overrides, weft_catalog_registry(catalog),
                        &opened->arena, &opened->plan, err);
-    status = weft_crew_share(opened->crew, status, err);
+    status = weft_comm_share(opened->comm, status, err);
     if (status != WEFT_OK) {
         weft_study_close(opened);
         return status;
@@ -126,9 +126,9 @@ weft_status weft_study_afford(const weft_study *study, const weft_network *netwo
                      limit, network->scenario->endpoint.backlog > 0 ? " or backlog" : "", fits);
 }
 
-weft_crew *weft_study_team(const weft_study *study, const weft_network *network)
+weft_comm *weft_study_team(const weft_study *study, const weft_network *network)
 {
-    return network->topology.routers >= LARGE ? study->crew : NULL;
+    return network->topology.routers >= LARGE ? study->comm : NULL;
 }
 
 uint32_t weft_study_threads(const weft_study *study, const weft_network *network, uint32_t ranks)
@@ -136,7 +136,7 @@ uint32_t weft_study_threads(const weft_study *study, const weft_network *network
     uint32_t wanted = (uint32_t)study->options.threads;
     if (wanted && study->options.blocks)
         return wanted; /* by hand */
-    uint32_t cores = weft_team_default(weft_crew_here(study->crew));
+    uint32_t cores = weft_team_default(weft_comm_here(study->comm));
     double events = weft_simulation_cost(network, &(weft_cost_plan){.threads = 1}).events_a_window;
     double part = ranks > 1 ? ranks : 1;
     return weft_schedule_threads(wanted && wanted < cores ? wanted : cores, events / part,
@@ -154,7 +154,7 @@ static void watch(void *user, const weft_state *state)
 {
     const watcher *w = user;
     const weft_study *study = w->study;
-    if (!study->options.progress || weft_crew_rank(study->crew) > 0)
+    if (!study->options.progress || weft_comm_rank(study->comm) > 0)
         return;
     double half = (state->latency.hi - state->latency.lo) / 2;
     weft_progress progress = {.point = w->job->point + 1,
@@ -170,13 +170,13 @@ static void watch(void *user, const weft_state *state)
     study->options.progress(study->options.user, &progress);
 }
 
-static weft_wish wish(void *user)
+static weft_request request(void *user)
 {
     const watcher *w = user;
     const weft_study_options *options = &w->study->options;
     if (w->job->farm && weft_farm_serve(w->job->farm))
-        return WEFT_WISH_STOP;
-    return options->wish ? options->wish(options->user) : WEFT_WISH_NONE;
+        return WEFT_REQUEST_STOP;
+    return options->request ? options->request(options->user) : WEFT_REQUEST_NONE;
 }
 
 static void notice(void *user, const char *text)
@@ -194,17 +194,17 @@ weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
         .study = study, .job = job, .key = network->scenario->key, .timing = &network->timing};
     weft_simulation_options options = {
         .blocks = (uint32_t)study->options.blocks,
-        .threads = weft_study_threads(study, network, weft_crew_size(job->team)),
-        .crew = job->team,
+        .threads = weft_study_threads(study, network, weft_comm_size(job->team)),
+        .comm = job->team,
         .memory = study->memory,
         .half_width = job->half_width,
-        .wish = wish,
+        .request = request,
         .progress = watch,
         .folder = job->folder,
         .period_s = study->options.checkpoint_s,
         .notice = notice,
         .user = &w};
-    WEFT_TRY(weft_study_afford(study, network, weft_crew_size(job->team), err));
+    WEFT_TRY(weft_study_afford(study, network, weft_comm_size(job->team), err));
     WEFT_TRY(weft_simulation_create(network, &options, simulation, err));
     weft_status status = weft_simulation_run(*simulation, ending, err);
     if (status != WEFT_OK)
@@ -216,9 +216,9 @@ weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
 static weft_status build(weft_study_point *point, weft_error *err)
 {
     WEFT_TRY(weft_network_build(&point->network, &point->scenario, &point->arena, err));
-    weft_fabric fabric;
-    weft_fabric_init(&fabric, &point->network);
-    weft_status status = weft_fabric_check(&fabric, err);
+    weft_platform platform;
+    weft_platform_init(&platform, &point->network);
+    weft_status status = weft_platform_check(&platform, err);
     if (status != WEFT_OK)
         weft_network_done(&point->network);
     return status;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "study/theory.h"
 
-#include "interop/portrait.h"
+#include "interop/summary.h"
 #include "net/naming.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/quiet.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 typedef struct theory {
-    weft_fabric fabric;
+    weft_platform platform;
     weft_bounds bounds;
 } theory;
 
@@ -18,8 +18,8 @@ typedef struct theory {
 static void find(theory *t, const weft_network *network, uint64_t budget,
                  const weft_router_partition *partition)
 {
-    weft_fabric_init(&t->fabric, network);
-    weft_bounds_plan plan = weft_quiet_plan(&t->fabric, budget);
+    weft_platform_init(&t->platform, network);
+    weft_bounds_plan plan = weft_quiet_plan(&t->platform, budget);
     plan.partition = partition;
     weft_bounds_find(&t->bounds, network, &plan);
 }
@@ -56,7 +56,7 @@ static weft_metric row(const char *name, const char *of, bool bound, double valu
 
 static size_t add_latency(const theory *t, weft_quiet quiet, const char *of, weft_metric *rows)
 {
-    const weft_timing *timing = &t->fabric.network->timing;
+    const weft_timing *timing = &t->platform.network->timing;
     if (quiet.ticks <= 0)
         return 0;
     *rows =
@@ -74,9 +74,9 @@ size_t weft_theory_rows(const weft_network *network, weft_metric *rows)
         rows[count] = row("accepted", "", t.bounds.exact, t.bounds.throughput, "fraction");
         rows[count++].method = methods[t.bounds.binding][t.bounds.exact];
     }
-    count += add_latency(&t, weft_quiet_all(&t.fabric, &t.bounds), "", rows + count);
+    count += add_latency(&t, weft_quiet_all(&t.platform, &t.bounds), "", rows + count);
     for (uint32_t f = 0; f < network->n_flows && network->n_flows > 1; f++)
-        count += add_latency(&t, weft_quiet_flow(&t.fabric, &t.bounds, f), network->flows[f].name,
+        count += add_latency(&t, weft_quiet_flow(&t.platform, &t.bounds, f), network->flows[f].name,
                              rows + count);
     return count;
 }
@@ -91,7 +91,7 @@ double weft_theory_bound(const weft_network *network)
 /* What is always busy at the bound. */
 static void name_link(const theory *t, weft_text *text)
 {
-    const weft_network *network = t->fabric.network;
+    const weft_network *network = t->platform.network;
     const weft_channel_load *load = &t->bounds.load;
     char name[WEFT_LINK_NAME_BYTES];
     weft_naming_link(&network->topology, load->router, load->port, name);
@@ -153,7 +153,7 @@ static void add_reason(const theory *t, weft_text *text)
         name_link(t, text);
         break;
     case WEFT_BOUND_CUT:
-        name_cut(&t->fabric.network->topology, &t->bounds.cut, text);
+        name_cut(&t->platform.network->topology, &t->bounds.cut, text);
         break;
     case WEFT_BOUND_BISECTION:
         weft_text_add(text, "all links between its halves are needed");
@@ -178,7 +178,7 @@ static void add_others(const theory *t, weft_text *text)
 
 static void add_throughput(const theory *t, weft_text *text)
 {
-    const weft_network *network = t->fabric.network;
+    const weft_network *network = t->platform.network;
     const weft_channel_load *load = &t->bounds.load;
     double most = t->bounds.throughput;
     if (!load->known)
@@ -202,12 +202,12 @@ static void add_throughput(const theory *t, weft_text *text)
 void weft_theory_describe(const weft_network *network, weft_text *text)
 {
     theory t;
-    uint32_t *part = weft_portrait_halves(&network->topology);
+    uint32_t *part = weft_summary_halves(&network->topology);
     weft_router_partition halves = {.kind = WEFT_CUT_GIVEN, .n_parts = 2, .part = part};
     find(&t, network, WEFT_BOUNDS_LONG, part ? &halves : NULL);
     free(part);
     add_throughput(&t, text);
-    weft_quiet quiet = weft_quiet_all(&t.fabric, &t.bounds);
+    weft_quiet quiet = weft_quiet_all(&t.platform, &t.bounds);
     if (quiet.ticks > 0)
         weft_text_add(text, "%-22s %s%.6g %s\n", "zero-load latency",
                       quiet.exact     ? ""

@@ -3,7 +3,7 @@
  * become a scenario of a few lines, so everything is checked in one place. */
 #include "config/scenario.h"
 #include "interop/formats.h"
-#include "interop/portrait.h"
+#include "interop/summary.h"
 #include "net/topology.h"
 #include "study/catalog.h"
 
@@ -108,7 +108,7 @@ static weft_status write_text(const weft_catalog *catalog, const weft_topology_c
 weft_status weft_topology_show(const weft_catalog *catalog, const weft_topology_choice *choice,
                                char **text, weft_error *err)
 {
-    return write_text(catalog, choice, weft_portrait_numbers, text, err);
+    return write_text(catalog, choice, weft_summary_numbers, text, err);
 }
 
 weft_status weft_topology_export(const weft_catalog *catalog, const weft_topology_choice *choice,
@@ -129,7 +129,7 @@ weft_status weft_topology_draw(const weft_catalog *catalog, const weft_topology_
 {
     view it;
     WEFT_TRY(open_view(&it, catalog, choice, err));
-    weft_status status = weft_portrait_draw(&it.topology, drawing, err);
+    weft_status status = weft_summary_draw(&it.topology, drawing, err);
     close_view(&it);
     return status;
 }

@@ -64,7 +64,7 @@ weft_status weft_study_worst(weft_study *study, const weft_worst_options *option
                             .effort = options->effort ? options->effort : EFFORT};
     WEFT_TRY(weft_study_point_open(study, 0, &point, err));
     weft_status status = weft_worst_find(&worst, &point.network, 0, &plan, err);
-    if (status == WEFT_OK && options->witness && weft_crew_rank(study->crew) == 0)
+    if (status == WEFT_OK && options->witness && weft_comm_rank(study->comm) == 0)
         status = write_witness(options->witness, &point.network, &worst, err);
     if (status == WEFT_OK) {
         weft_text out;

@@ -32,7 +32,7 @@ put src/base/memory.c <<'END'
 void f(void) { fprintf(stderr, "no memory"); abort(); }
 END
 put src/kernel/exchange_self.c <<'END'
-static void self_abort(weft_crew *crew, int status) { _exit(status); }
+static void self_abort(weft_comm *comm, int status) { _exit(status); }
 END
 put src/base/philox.h <<'END'
 #include <Random123/philox.h>

@@ -4,7 +4,7 @@
 #ifndef WEFT_TEST_PATTERN_H
 #define WEFT_TEST_PATTERN_H
 
-#include "net/traffic/common/parties.h"
+#include "net/traffic/common/pattern_endpoints.h"
 #include "net/traffic/common/scope.h"
 #include "net/traffic/common/spread.h"
 #include "net/traffic/pattern.h"
@@ -140,7 +140,7 @@ static inline weft_status pattern_build_for(traffic *it, const weft_topology *to
                                  .from = from,
                                  .to = to,
                                  .mean_weight = 1};
-    WEFT_TRY(weft_parties_check(&it->pattern, err));
+    WEFT_TRY(weft_pattern_endpoints_check(&it->pattern, err));
     return it->pattern.kind->build(&it->pattern, it->settings, err);
 }
 
@@ -179,7 +179,7 @@ static inline void traffic_close(traffic *it)
 static inline uint32_t send(const weft_pattern *pattern, uint32_t source, uint64_t draw)
 {
     weft_random random = weft_random_stream(9, draw, source, WEFT_FOR_TEST);
-    if (!weft_parties_may_send(pattern, source))
+    if (!weft_pattern_endpoints_may_send(pattern, source))
         return WEFT_NOWHERE;
     return pattern->kind->destination(pattern, source, &random);
 }
@@ -195,7 +195,7 @@ static inline uint32_t hops_between(const weft_topology *topology, uint32_t from
 static inline void check_pattern(weft_pattern *pattern)
 {
     const weft_topology *topology = pattern->topology;
-    const weft_parties parties = weft_parties_find(pattern);
+    const weft_pattern_endpoints pattern_endpoints = weft_pattern_endpoints_find(pattern);
     uint32_t endpoints = weft_endpoints(topology), senders = 0, rounds = 20000 / endpoints + 2;
     double weights = 0, sum = 0, variance = 0;
     bool fixed = true;
@@ -216,18 +216,18 @@ static inline void check_pattern(weft_pattern *pattern)
         }
         if (first == WEFT_NOWHERE)
             continue;
-        double weight = weft_parties_weight(pattern, source);
+        double weight = weft_pattern_endpoints_weight(pattern, source);
         senders++;
         weights += weight;
         sum += weight * here / n;
         variance += weight * weight * (squares - here * here / n) / (n * (n - 1));
     }
-    assert_int_equal(parties.senders, senders);
+    assert_int_equal(pattern_endpoints.senders, senders);
     if (senders == 0)
         return;
     assert_true(fabs(weights - senders) < 1e-9 * senders);
     double mean = sum / weights, error = sqrt(fmax(variance, 0)) / weights;
-    double told = parties.mean_hops;
+    double told = pattern_endpoints.mean_hops;
     if (!(fabs(told - mean) <= (fixed ? 0 : 4.5 * error) + 1e-12 * mean))
         fail_msg("%s on %s: mean hops %g, found %g ± %g", pattern->kind->base.name,
                  topology->kind->base.name, told, mean, error);
@@ -279,15 +279,15 @@ static inline void check_draws(const weft_pattern *pattern, uint32_t source, con
  * are what is drawn. */
 static inline void check_odds(weft_pattern *pattern)
 {
-    const weft_parties parties = weft_parties_find(pattern);
+    const weft_pattern_endpoints pattern_endpoints = weft_pattern_endpoints_find(pattern);
     uint32_t endpoints = weft_endpoints(pattern->topology), step = endpoints / 8 + 1;
     share odds = {endpoints, calloc(endpoints, sizeof *odds.of)};
     double hops = 0, weights = 0;
     for (uint32_t source = 0; source < endpoints; source++) {
         bool silent = send(pattern, source, 0) == WEFT_NOWHERE;
-        double sum = 0, weight = silent ? 0 : weft_parties_weight(pattern, source);
+        double sum = 0, weight = silent ? 0 : weft_pattern_endpoints_weight(pattern, source);
         memset(odds.of, 0, endpoints * sizeof *odds.of);
-        if (weft_parties_may_send(pattern, source))
+        if (weft_pattern_endpoints_may_send(pattern, source))
             pattern->kind->odds(pattern, source, add_share, &odds);
         for (uint32_t e = 0; e < endpoints; e++) {
             sum += odds.of[e];
@@ -299,7 +299,7 @@ static inline void check_odds(weft_pattern *pattern)
         if (source % step == 0 && !silent)
             check_draws(pattern, source, &odds);
     }
-    double told = parties.mean_hops;
+    double told = pattern_endpoints.mean_hops;
     if (weights > 0 && fabs(told - hops / weights) > 1e-9 * told)
         fail_msg("%s on %s: mean hops %.12g, by its odds %.12g", pattern->kind->base.name,
                  pattern->topology->kind->base.name, told, hops / weights);

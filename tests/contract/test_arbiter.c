@@ -82,11 +82,11 @@ static void ask_randomly(bench *it, uint32_t percent)
 
 static uint32_t pick(const bench *it)
 {
-    weft_ballot ballot = {.asking = it->asking,
-                          .age = it->kind->ages ? it->age : NULL,
-                          .occasion = &it->occasion,
-                          .line = 3};
-    uint32_t winner = it->kind->pick(it->settings, it->n, it->state, &ballot);
+    weft_arbiter_input arbiter_input = {.asking = it->asking,
+                                        .age = it->kind->ages ? it->age : NULL,
+                                        .occasion = &it->occasion,
+                                        .line = 3};
+    uint32_t winner = it->kind->pick(it->settings, it->n, it->state, &arbiter_input);
     assert_true(winner < it->n && it->asking[winner / 64] >> winner % 64 & 1);
     return winner;
 }

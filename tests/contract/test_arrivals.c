@@ -42,7 +42,7 @@ static const weft_arrival_kind *arrival_kind(const weft_component *kind)
     return (const weft_arrival_kind *)(const void *)kind;
 }
 
-static weft_moment gap(const weft_arrival *arrival, uint64_t index, uint64_t draw)
+static weft_fine_time gap(const weft_arrival *arrival, uint64_t index, uint64_t draw)
 {
     weft_random random = weft_random_stream(11, draw, 0, WEFT_FOR_TEST);
     return arrival->kind->interval(arrival, index, &random);
@@ -57,7 +57,7 @@ static sample gaps(const weft_arrival *arrival, uint64_t index)
     return found;
 }
 
-#define HALF_MOMENT 0x1p-17 /* a gap is rounded to 1/65536 of a tick */
+#define HALF_FINE_TIME 0x1p-17 /* a gap is rounded to 1/65536 of a tick */
 
 static const double means[] = {1, 1.3, 2.5, 7.3, 64.01, 1000.7, 123456.78};
 static const double cycles[] = {1, 3, 32};
@@ -92,7 +92,7 @@ static void each_arrival(const char *only, void (*visit)(const weft_arrival *arr
 static void check_rate(const weft_arrival *arrival)
 {
     sample found = gaps(arrival, 1);
-    assert_mean(&found, arrival->mean, HALF_MOMENT);
+    assert_mean(&found, arrival->mean, HALF_FINE_TIME);
 }
 
 static void gaps_have_the_mean_they_were_asked_for(void **state)
@@ -104,11 +104,11 @@ static void gaps_have_the_mean_they_were_asked_for(void **state)
 /* Arrivals are rounded to ticks one by one, not gap by gap: no error adds up. */
 static void check_clock(const weft_arrival *arrival)
 {
-    weft_moment at = 0;
+    weft_fine_time at = 0;
     weft_time before = 0;
     for (uint32_t i = 1; i <= 10000; i++) {
         at += gap(arrival, i, i);
-        weft_time tick = weft_moment_tick(at);
+        weft_time tick = weft_fine_time_tick(at);
         assert_true(tick >= before && fabs((double)tick - (double)at * 0x1p-16) <= 0.5);
         before = tick;
     }
@@ -129,7 +129,7 @@ static void check_poisson(const weft_arrival *arrival)
     assert_true(fabs(found.variance - expected) <= 4 * sqrt(8.0 / DRAWS) * expected);
     assert_true(found.least < 1e-3 * arrival->mean);
     sample first = gaps(arrival, 0);
-    assert_mean(&first, arrival->mean, HALF_MOMENT);
+    assert_mean(&first, arrival->mean, HALF_FINE_TIME);
 }
 
 static void poisson_gaps_are_exponential(void **state)
@@ -175,7 +175,8 @@ static void truncated_gaps_raise_the_rate(void **state)
             sample found = gaps(&arrival, 1);
             assert_mean(&found, (1 / (exp(p) - 1) + 1 - exp(-p)) * cycles[c], 0);
             assert_true(found.least >= cycles[c]);
-            assert_true(gap(&arrival, 1, 5) % ((weft_moment)cycles[c] << WEFT_FRACTION_BITS) == 0);
+            assert_true(gap(&arrival, 1, 5) % ((weft_fine_time)cycles[c] << WEFT_FRACTION_BITS) ==
+                        0);
         }
     free(settings);
 }
@@ -193,7 +194,7 @@ static void check_bernoulli(const weft_arrival *arrival)
         assert_true(found.least == cycle && first.least == 0); /* the very first one counts */
     assert_mean(&first, arrival->mean - cycle, 0);
     for (uint32_t i = 0; i < 1000; i++)
-        assert_true(gap(arrival, 1, i) % ((weft_moment)cycle << WEFT_FRACTION_BITS) == 0);
+        assert_true(gap(arrival, 1, i) % ((weft_fine_time)cycle << WEFT_FRACTION_BITS) == 0);
 }
 
 static void bernoulli_is_a_coin_in_every_cycle(void **state)
@@ -206,10 +207,10 @@ static void check_periodic(const weft_arrival *arrival)
 {
     sample found = gaps(arrival, 1), phase = gaps(arrival, 0);
     assert_true(found.least == found.greatest);
-    assert_mean(&phase, arrival->mean / 2, HALF_MOMENT);
+    assert_mean(&phase, arrival->mean / 2, HALF_FINE_TIME);
     double uniform = arrival->mean * arrival->mean / 12; /* excess kurtosis −1.2 */
     assert_true(fabs(phase.variance - uniform) <= 4 * sqrt(0.8 / DRAWS) * uniform + 1e-6);
-    assert_true(phase.least >= 0 && phase.greatest <= arrival->mean + HALF_MOMENT);
+    assert_true(phase.least >= 0 && phase.greatest <= arrival->mean + HALF_FINE_TIME);
 }
 
 static void periodic_gaps_are_equal_and_phases_uniform(void **state)
@@ -228,7 +229,7 @@ static void the_rarest_messages_are_still_moments(void **state)
         weft_arrival arrival = {
             .kind = arrival_kind(*kind), .settings = settings, .mean = 1e18, .cycle_ticks = 1};
         for (uint32_t i = 0; i < 1000; i++) {
-            assert_true(gap(&arrival, i, i) <= (weft_moment)1 << 62);
+            assert_true(gap(&arrival, i, i) <= (weft_fine_time)1 << 62);
             assert_true(gap(&arrival, i + 1, i) > 1000 || batches);
         }
         arrival.mean = 1e9; /* rarer than 1 − p can tell from 1 */

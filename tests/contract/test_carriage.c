@@ -11,7 +11,7 @@
 
 #include "contract/scenario.h"
 #include "net/routing.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/simulation.h"
 
 /* Lines of a scenario. */
@@ -155,12 +155,12 @@ static void check_arrivals(const combination *it, const weft_network *network)
 static bool try_combination(combination *it)
 {
     stage at;
-    weft_fabric fabric;
+    weft_platform platform;
     write_text(it);
     weft_status status = stage_try(&at, it->text);
     if (status == WEFT_OK) {
-        weft_fabric_init(&fabric, &at.network);
-        status = weft_fabric_check(&fabric, &at.err);
+        weft_platform_init(&platform, &at.network);
+        status = weft_platform_check(&platform, &at.err);
     }
     if (status == WEFT_OK)
         check_arrivals(it, &at.network);

@@ -100,7 +100,7 @@ static void permutations_number_the_set(void **state)
     assert_int_equal(target(&it.pattern, 4 * 11), 4 * 14);
     assert_int_equal(target(&it.pattern, 4 * 5), WEFT_NOWHERE);
     assert_int_equal(target(&it.pattern, 5), WEFT_NOWHERE);
-    assert_int_equal(weft_parties_find(&it.pattern).senders, 12);
+    assert_int_equal(weft_pattern_endpoints_find(&it.pattern).senders, 12);
     traffic_close(&it);
     weft_arena_done(&arena);
 }

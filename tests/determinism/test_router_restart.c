@@ -20,10 +20,10 @@
 
 enum { LEGS_MOST = 1000 };
 
-static weft_wish wish(void *user)
+static weft_request request(void *user)
 {
     int *left = user;
-    return *left > 0 && --*left == 0 ? WEFT_WISH_STOP : WEFT_WISH_NONE;
+    return *left > 0 && --*left == 0 ? WEFT_REQUEST_STOP : WEFT_REQUEST_NONE;
 }
 
 static void no_notice(void *user, const char *text)
@@ -81,7 +81,7 @@ static bool run_leg(const weft_network *network, const char *folder, int leg, in
     weft_ending ending;
     weft_simulation_options options = {.blocks = (uint32_t)(leg * 5 % 23 + 1),
                                        .threads = (unsigned)leg % 3 + 1,
-                                       .wish = wish,
+                                       .request = request,
                                        .folder = folder,
                                        .notice = no_notice,
                                        .user = &stop};

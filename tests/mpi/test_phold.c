@@ -10,8 +10,8 @@
 int main(int argc, char **argv)
 {
     weft_error err;
-    weft_crew *crew;
-    if (argc != 5 || weft_crew_open(false, &crew, &err) != WEFT_OK) {
+    weft_comm *comm;
+    if (argc != 5 || weft_comm_open(false, &comm, &err) != WEFT_OK) {
         (void)fprintf(stderr, "%s\n", argc == 5 ? err.text : "four arguments are needed");
         return 2;
     }
@@ -25,15 +25,15 @@ int main(int argc, char **argv)
                                             .size = size,
                                             .seed = 2026,
                                             .threads = (unsigned)strtoul(argv[3], NULL, 10),
-                                            .crew = crew->size > 1 ? crew : NULL});
+                                            .comm = comm->size > 1 ? comm : NULL});
     for (weft_time stop = 333; stop < until; stop += 777)
         weft_engine_run(model->engine, stop); /* where a run pauses makes no difference */
     weft_engine_run(model->engine, until);
     int64_t sum = (int64_t)phold_checksum(model);
-    crew->kind->sum(crew, &sum, 1);
-    if (crew->rank == 0)
+    comm->kind->sum(comm, &sum, 1);
+    if (comm->rank == 0)
         printf("%016llx\n", (unsigned long long)sum);
     phold_destroy(model);
-    weft_crew_close(crew);
+    weft_comm_close(comm);
     return 0;
 }

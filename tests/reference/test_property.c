@@ -156,7 +156,7 @@ static void list_source(both *on, uint32_t endpoint, uint32_t class)
         flit_packet message = {.source = endpoint,
                                .class = class,
                                .message = cursor.index,
-                               .birth = weft_moment_tick(cursor.at)};
+                               .birth = weft_fine_time_tick(cursor.at)};
         weft_random random;
         weft_message found = workload->kind->next(workload, endpoint, &cursor, &random);
         uint32_t from = endpoint / topology->concentration, to = found.to / topology->concentration;

@@ -3,10 +3,10 @@
 #include "reference/worm_state.h"
 
 typedef struct plan {
-    uint32_t asking[WORM_PORTS * WORM_VCS], askers; /* input VCs that want an output VC */
-    uint32_t took[WORM_PORTS][WORM_VCS];            /* by an output VC: an input VC */
-    uint32_t won[WORM_PORTS][WORM_VCS];             /* by an input VC: an output VC */
-    uint32_t crosses[WORM_PORTS];                   /* the VC of an input */
+    uint32_t asking[WORM_PORTS * WORM_VCS], bids; /* input VCs that want an output VC */
+    uint32_t took[WORM_PORTS][WORM_VCS];          /* by an output VC: an input VC */
+    uint32_t won[WORM_PORTS][WORM_VCS];           /* by an input VC: an output VC */
+    uint32_t crosses[WORM_PORTS];                 /* the VC of an input */
 } plan;
 
 /* How far behind a pointer something stands, of n. */
@@ -15,24 +15,24 @@ static uint32_t behind(uint32_t what, uint32_t pointer, uint32_t n)
     return (what + n - pointer) % n;
 }
 
-static void find_askers(const worm_state *state, const worm_router *r, plan *p)
+static void find_bids(const worm_state *state, const worm_router *r, plan *p)
 {
     uint32_t vcs = state->set->vcs, all = state->ports * vcs;
-    p->askers = 0;
+    p->bids = 0;
     for (uint32_t who = 0; who < all; who++) {
         const worm_queue *q = &r->in[who / vcs][who % vcs];
         p->won[who / vcs][who % vcs] = p->took[who / vcs][who % vcs] = all;
         if (q->stage == WORM_WANTS_VC && q->from <= state->now)
-            p->asking[p->askers++] = who;
+            p->asking[p->bids++] = who;
     }
 }
 
-/* Every free VC takes an asker, every asker accepts a VC. */
+/* Every free VC takes a requester, every requester accepts a VC. */
 static void plan_vcs(const worm_state *state, const worm_router *r, plan *p)
 {
     uint32_t vcs = state->set->vcs, all = state->ports * vcs;
-    find_askers(state, r, p);
-    for (uint32_t a = 0; a < p->askers; a++) {
+    find_bids(state, r, p);
+    for (uint32_t a = 0; a < p->bids; a++) {
         uint32_t who = p->asking[a];
         const worm_queue *q = &r->in[who / vcs][who % vcs];
         for (uint32_t l = q->low; l < q->high; l++) {
@@ -42,7 +42,7 @@ static void plan_vcs(const worm_state *state, const worm_router *r, plan *p)
                 *took = who;
         }
     }
-    for (uint32_t a = 0; a < p->askers; a++) {
+    for (uint32_t a = 0; a < p->bids; a++) {
         uint32_t who = p->asking[a], *won = &p->won[who / vcs][who % vcs];
         const worm_queue *q = &r->in[who / vcs][who % vcs];
         for (uint32_t l = q->low; l < q->high; l++)
@@ -54,7 +54,7 @@ static void plan_vcs(const worm_state *state, const worm_router *r, plan *p)
 }
 
 /* The VC of an input that asks for an output, round robin; WORM_NONE. */
-static uint32_t asker(const worm_state *state, const worm_router *r, uint32_t i, uint32_t o)
+static uint32_t bid(const worm_state *state, const worm_router *r, uint32_t i, uint32_t o)
 {
     for (uint32_t k = 0; k < state->set->vcs; k++) {
         uint32_t v = (r->queue_next[i] + k) % state->set->vcs;
@@ -87,7 +87,7 @@ static void plan_crossbar(const worm_state *state, const worm_router *r, plan *p
         for (uint32_t k = 0; k < ports && granted[o] == WORM_NONE && r->held_by[o] == WORM_NONE;
              k++) {
             uint32_t i = (r->grant_next[o] + k) % ports;
-            if (r->held_vc[i] == WORM_NONE && asker(state, r, i, o) != WORM_NONE)
+            if (r->held_vc[i] == WORM_NONE && bid(state, r, i, o) != WORM_NONE)
                 granted[o] = i;
         }
     }
@@ -95,14 +95,14 @@ static void plan_crossbar(const worm_state *state, const worm_router *r, plan *p
         for (uint32_t k = 0; k < ports && p->crosses[i] == WORM_NONE; k++) {
             uint32_t o = (r->accept_next[i] + k) % ports;
             if (granted[o] == i)
-                p->crosses[i] = asker(state, r, i, o);
+                p->crosses[i] = bid(state, r, i, o);
         }
 }
 
 static void take_vcs(const worm_state *state, worm_router *r, const plan *p)
 {
     uint32_t vcs = state->set->vcs, all = state->ports * vcs;
-    for (uint32_t a = 0; a < p->askers; a++) {
+    for (uint32_t a = 0; a < p->bids; a++) {
         uint32_t who = p->asking[a], won = p->won[who / vcs][who % vcs];
         worm_queue *q = &r->in[who / vcs][who % vcs];
         if (won == all)

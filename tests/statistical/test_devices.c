@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gauges of ports against what a witness of every packet's moves has seen, to the last flit,
+/* Counters of ports against what a witness of every packet's moves has seen, to the last flit,
  * from the empty start until all has arrived; stalls where they can be told beforehand;
  * occupancy = arrival rate × time in the buffer (Little's law) in steady state; fairness of
  * sources that send as often as they are told to. */
@@ -101,7 +101,7 @@ static void watch(witness *w, trial *run, int seed, const char *text)
     free(w->packet);
 }
 
-/* Every router's gauges are what was seen there. */
+/* Every router's counters are what was seen there. */
 static void gauges_are_exact_when_all_has_arrived(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
 /* A pool that the virtual channels of a port share: no VC can take another's private part. The
  * router's own arithmetic is played against a naive count of what each VC holds, with VCs whose
  * packets never leave. */
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/router/input_queued/credit.h"
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@ enum { VCS = 4, OUT = 1 };
 
 typedef struct port { /* one output of a router, and the buffers behind it */
     stage stage;
-    weft_fabric fabric;
+    weft_platform platform;
     weft_iq_shape shape;
     unsigned mode;
     char *record;
@@ -37,8 +37,8 @@ static void open_port(port *it, int buffer, int shared)
                    "traffic: {all: {length: 2 flits, load: 0.1}}\n",
                    VCS, buffer, shared);
     *it = (port){0};
-    weft_fabric_init(&it->fabric, stage_open(&it->stage, text));
-    weft_iq_shape_build(&it->shape, &it->fabric);
+    weft_platform_init(&it->platform, stage_open(&it->stage, text));
+    weft_iq_shape_build(&it->shape, &it->platform);
     it->mode = it->shape.mode;
     assert_true(it->mode & WEFT_IQ_POOLED);
     it->record = calloc(1, it->shape.bytes);
@@ -78,9 +78,10 @@ static void send(port *it, uint32_t vc, int32_t flits)
  * there. */
 static void give_back(port *it, uint32_t vc, int32_t flits)
 {
-    weft_iq_ramp ramp = {.start = it->now + 1, .units = (uint16_t)flits, .vc = (uint8_t)vc};
-    weft_iq_add_ramp(it->mode, &it->shape, weft_iq_out_at(&it->shape, it->record, OUT), ramp,
-                     it->now);
+    weft_iq_credit_burst credit_burst = {
+        .start = it->now + 1, .units = (uint16_t)flits, .vc = (uint8_t)vc};
+    weft_iq_add_credit_burst(it->mode, &it->shape, weft_iq_out_at(&it->shape, it->record, OUT),
+                             credit_burst, it->now);
     for (int32_t i = 0; i < flits; i++) {
         it->now++;
         it->held[vc]--;

@@ -4,8 +4,8 @@
  * Every event makes one new event for a uniformly random entity, 10 + Exp(90) ticks later: one
  * Philox draw and one logarithm each. An entity's events of one tick are ordered by (source,
  * source's sequence number); what an entity has seen, in order, is in its checksum. Blocks hold
- * consecutive entities, may be unequal, and are all neighbours; the ranks of a crew own consecutive
- * blocks. Shared by the tests of the kernel and the benchmarks. */
+ * consecutive entities, may be unequal, and are all neighbours; the ranks of a communicator own
+ * consecutive blocks. Shared by the tests of the kernel and the benchmarks. */
 #ifndef WEFT_TEST_PHOLD_H
 #define WEFT_TEST_PHOLD_H
 
@@ -44,7 +44,7 @@ typedef struct phold_plan {
     const uint32_t *size; /* entities of each block */
     uint32_t seed;
     unsigned threads;
-    weft_crew *crew; /* NULL: alone */
+    weft_comm *comm; /* NULL: alone */
     bool timed;
 } phold_plan;
 
@@ -128,7 +128,7 @@ static const weft_event_model phold_model = {.tick = phold_tick};
 
 static inline uint32_t phold_rank_of(const phold_plan *plan, uint32_t block)
 {
-    uint32_t size = plan->crew ? plan->crew->size : 1;
+    uint32_t size = plan->comm ? plan->comm->size : 1;
     return (uint32_t)((((uint64_t)block + 1) * size - 1) / plan->blocks);
 }
 
@@ -140,7 +140,7 @@ static inline void phold_open_block(phold *model, const phold_plan *plan, uint32
                                      .seed = plan->seed,
                                      .phold = model};
     model->entities += plan->size[b];
-    if (phold_rank_of(plan, b) != (plan->crew ? plan->crew->rank : 0))
+    if (phold_rank_of(plan, b) != (plan->comm ? plan->comm->rank : 0))
         return;
     if (model->own++ == 0)
         model->first = b;
@@ -173,7 +173,7 @@ static inline weft_engine *phold_open_engine(phold *model, const phold_plan *pla
                                                                  .window = PHOLD_LOOKAHEAD,
                                                                  .timer_shift = 6,
                                                                  .threads = plan->threads,
-                                                                 .crew = plan->crew,
+                                                                 .comm = plan->comm,
                                                                  .owner = owner,
                                                                  .timed = plan->timed});
     free(part);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The farm, over a crew whose members are threads of this process: every item is run once, by
- * the members it wants, and its row is taken once, whatever goes wrong elsewhere. Threads only
- * count; what they counted is checked when they are gone. */
+/* The farm, over a communicator whose members are threads of this process: every item is run
+ * once, by the members it wants, and its row is taken once, whatever goes wrong elsewhere.
+ * Threads only count; what they counted is checked when they are gone. */
 #include "farm/farm.h"
 
 #include "base/memory.h"
@@ -41,7 +41,7 @@ typedef struct field {
     weft_error error[MEMBERS_MOST];
     double returned[MEMBERS_MOST];
     double wall;
-    shared crew;
+    shared comm;
 } field;
 
 typedef struct hand { /* one thread */
@@ -63,7 +63,7 @@ static void sleep_us(int us)
 }
 
 /* Sleeps until `end`, serving each millisecond; true if all of the team are told to end. */
-static bool labour(const field *f, weft_farm *farm, weft_crew *team, uint32_t rank, double end)
+static bool labour(const field *f, weft_farm *farm, weft_comm *team, uint32_t rank, double end)
 {
     for (;;) {
         double left = end - seconds();
@@ -81,7 +81,7 @@ static bool labour(const field *f, weft_farm *farm, weft_crew *team, uint32_t ra
     }
 }
 
-static weft_status run(void *user, weft_farm *farm, size_t i, weft_crew *team, void **row,
+static weft_status run(void *user, weft_farm *farm, size_t i, weft_comm *team, void **row,
                        size_t *bytes, weft_error *err)
 {
     const hand *h = user;
@@ -128,9 +128,9 @@ static void *be(void *user)
 {
     hand *h = user;
     field *f = h->field;
-    member m = {{&threads, h->rank, f->members, f->members}, &f->crew};
+    member m = {{&threads, h->rank, f->members, f->members}, &f->comm};
     weft_farm_job job = {f->n_items, f->items, run, take, h};
-    f->status[h->rank] = weft_farm_run(&m.crew, &job, &f->error[h->rank]);
+    f->status[h->rank] = weft_farm_run(&m.comm, &job, &f->error[h->rank]);
     f->returned[h->rank] = seconds();
     return NULL;
 }
@@ -138,7 +138,7 @@ static void *be(void *user)
 static void farm(field *f)
 {
     hand hands[MEMBERS_MOST];
-    shared_init(&f->crew, f->members);
+    shared_init(&f->comm, f->members);
     double began = seconds();
     for (uint32_t m = 0; m < f->members; m++) {
         hands[m] = (hand){.field = f, .rank = m};
@@ -147,12 +147,12 @@ static void farm(field *f)
     for (uint32_t m = 0; m < f->members; m++)
         pthread_join(hands[m].thread, NULL);
     f->wall = seconds() - began;
-    assert_int_equal(f->crew.letters, 0);
-    assert_int_equal(f->crew.wrong, 0);
-    assert_null(f->crew.teams);
+    assert_int_equal(f->comm.messages, 0);
+    assert_int_equal(f->comm.wrong, 0);
+    assert_null(f->comm.teams);
     assert_int_equal(f->wrong_team, 0);
     assert_int_equal(f->wrong_row, 0);
-    shared_done(&f->crew);
+    shared_done(&f->comm);
 }
 
 static field *field_create(uint32_t members, size_t count)
@@ -252,7 +252,7 @@ static void farm_of_one_keeps_the_order(void **state)
     free(f);
 }
 
-static void farm_without_a_crew_is_one_of_one(void **state)
+static void farm_without_a_comm_is_one_of_one(void **state)
 {
     (void)state;
     field *f = field_create(1, 10);
@@ -464,7 +464,7 @@ int main(void)
         cmocka_unit_test(farm_runs_each_item_once),
         cmocka_unit_test(farm_with_fewer_items_than_members_ends),
         cmocka_unit_test(farm_of_one_keeps_the_order),
-        cmocka_unit_test(farm_without_a_crew_is_one_of_one),
+        cmocka_unit_test(farm_without_a_comm_is_one_of_one),
         cmocka_unit_test(farm_makes_the_teams_that_are_wanted),
         cmocka_unit_test(farm_with_only_the_widest_items_ends),
         cmocka_unit_test(farm_ends_with_the_first_failure),

@@ -3,7 +3,7 @@
  * far the end of a grid is from the best there can be. */
 #include "farm/schedule.h"
 
-#include "farm/dealer.h"
+#include "farm/work_queue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -211,95 +211,96 @@ static void random_grids_end_near_their_bounds(void **state)
     assert_true(worst < 1.5);
 }
 
-/* ---- the dealer ---- */
+/* ---- the work queue ---- */
 
-static void assert_deals(weft_dealer *d, double now, size_t item, uint32_t count, uint32_t first)
+static void assert_deals(weft_work_queue *d, double now, size_t item, uint32_t count,
+                         uint32_t first)
 {
     weft_deal deal;
-    assert_true(weft_dealer_next(d, now, &deal));
+    assert_true(weft_work_queue_next(d, now, &deal));
     assert_int_equal(deal.item, item);
     assert_int_equal(deal.n_ranks, count);
     assert_int_equal(deal.ranks[0], first);
 }
 
-static void assert_deals_nothing(weft_dealer *d, double now)
+static void assert_deals_nothing(weft_work_queue *d, double now)
 {
     weft_deal deal;
-    assert_false(weft_dealer_next(d, now, &deal));
+    assert_false(weft_work_queue_next(d, now, &deal));
 }
 
-static void dealer_begins_with_wide_then_long_items(void **state)
+static void work_queue_begins_with_wide_then_long_items(void **state)
 {
     (void)state;
     const weft_farm_item items[] = {{1, 1}, {5, 1}, {1, 2}, {5, 1}, {9, 2}};
-    weft_dealer *d = weft_dealer_create(4, 5, items, true);
+    weft_work_queue *d = weft_work_queue_create(4, 5, items, true);
     assert_deals(d, 0, 4, 2, 2);
     assert_deals(d, 0, 2, 2, 0);
     assert_deals_nothing(d, 0);
-    weft_dealer_done(d, 1);
+    weft_work_queue_done(d, 1);
     assert_deals(d, 1, 1, 1, 1);
-    weft_dealer_done(d, 0);
-    weft_dealer_done(d, 3);
+    weft_work_queue_done(d, 0);
+    weft_work_queue_done(d, 3);
     assert_deals(d, 1, 3, 1, 3);
-    assert_int_equal(weft_dealer_left(d), 1);
+    assert_int_equal(weft_work_queue_left(d), 1);
     assert_deals(d, 1, 0, 1, 0);
     assert_deals_nothing(d, 1);
-    weft_dealer_destroy(d);
+    weft_work_queue_destroy(d);
 }
 
 /* Members 1 and 2 are wanted for item 1 at 10 s: member 2 may do the short one, not the long
  * one. */
-static void dealer_keeps_members_for_a_wide_item(void **state)
+static void work_queue_keeps_members_for_a_wide_item(void **state)
 {
     (void)state;
     const weft_farm_item items[] = {{20, 2}, {15, 3}, {11, 1}, {9, 1}, {8, 1}, {0, 1}};
-    weft_dealer *d = weft_dealer_create(3, 6, items, true);
+    weft_work_queue *d = weft_work_queue_create(3, 6, items, true);
     assert_deals(d, 0, 0, 2, 0);
     assert_deals(d, 0, 3, 1, 2);
     assert_deals_nothing(d, 0);
-    weft_dealer_done(d, 2);
+    weft_work_queue_done(d, 2);
     assert_deals_nothing(d, 9);
-    weft_dealer_done(d, 0);
+    weft_work_queue_done(d, 0);
     assert_deals_nothing(d, 11);
-    weft_dealer_done(d, 1);
+    weft_work_queue_done(d, 1);
     assert_deals(d, 11, 1, 3, 0);
     assert_deals_nothing(d, 11);
-    weft_dealer_destroy(d);
+    weft_work_queue_destroy(d);
 }
 
 /* Neighbours if there are any, else whoever is idle. */
-static void dealer_prefers_neighbours(void **state)
+static void work_queue_prefers_neighbours(void **state)
 {
     (void)state;
     const weft_farm_item items[] = {{9, 1}, {8, 1}, {7, 1}, {6, 1}, {5, 1}, {4, 1}};
     weft_farm_item pair = {1, 2}, all[7];
     memcpy(all, items, sizeof items);
     all[6] = pair;
-    weft_dealer *d = weft_dealer_create(6, 7, all, false);
+    weft_work_queue *d = weft_work_queue_create(6, 7, all, false);
     assert_deals(d, 0, 6, 2, 4);
     for (uint32_t m = 4; m-- > 0;)
         assert_deals(d, 0, 3 - m, 1, m);
-    weft_dealer_destroy(d);
+    weft_work_queue_destroy(d);
     const weft_farm_item wide[] = {{9, 3}, {8, 2}, {1, 2}};
-    d = weft_dealer_create(5, 3, wide, false);
+    d = weft_work_queue_create(5, 3, wide, false);
     assert_deals(d, 0, 0, 3, 0);
     assert_deals(d, 0, 1, 2, 3);
-    weft_dealer_done(d, 0);
-    weft_dealer_done(d, 4);
+    weft_work_queue_done(d, 0);
+    weft_work_queue_done(d, 4);
     weft_deal deal;
-    assert_true(weft_dealer_next(d, 1, &deal));
+    assert_true(weft_work_queue_next(d, 1, &deal));
     assert_int_equal(deal.ranks[0], 0);
     assert_int_equal(deal.ranks[1], 4);
-    weft_dealer_destroy(d);
+    weft_work_queue_destroy(d);
 }
 
-static void dealer_hands_out_ahead_only_while_many_are_left(void **state)
+static void work_queue_hands_out_ahead_only_while_many_are_left(void **state)
 {
     (void)state;
     weft_farm_item items[20];
     for (size_t i = 0; i < 20; i++)
         items[i] = (weft_farm_item){1, 1};
-    weft_dealer *d = weft_dealer_create(2, 20, items, true);
+    weft_work_queue *d = weft_work_queue_create(2, 20, items, true);
     assert_deals(d, 0, 0, 1, 1);
     assert_deals(d, 0, 1, 1, 0);
     assert_deals(d, 0, 2, 1, 1); /* ahead; rank 0 needs none */
@@ -307,32 +308,32 @@ static void dealer_hands_out_ahead_only_while_many_are_left(void **state)
     weft_deal deal;
     double now = 0;
     uint32_t held[2] = {1, 2};
-    size_t before = weft_dealer_left(d);
+    size_t before = weft_work_queue_left(d);
     for (uint32_t m = 1; before > 0; m = held[1 - m] ? 1 - m : m) {
         now += 0.5;
         held[m]--;
-        weft_dealer_done(d, m);
-        while (weft_dealer_next(d, now, &deal)) {
+        weft_work_queue_done(d, m);
+        while (weft_work_queue_next(d, now, &deal)) {
             assert_true(held[deal.ranks[0]] == 0 || (deal.ranks[0] == 1 && before > 8));
             held[deal.ranks[0]]++;
-            before = weft_dealer_left(d);
+            before = weft_work_queue_left(d);
         }
     }
-    weft_dealer_destroy(d);
+    weft_work_queue_destroy(d);
 }
 
 /* A short item must not wait behind a long one. */
-static void dealer_hands_nothing_out_behind_a_long_item(void **state)
+static void work_queue_hands_nothing_out_behind_a_long_item(void **state)
 {
     (void)state;
     weft_farm_item items[30];
     for (size_t i = 0; i < 30; i++)
         items[i] = (weft_farm_item){i < 2 ? 100 : 1, 1};
-    weft_dealer *d = weft_dealer_create(2, 30, items, true);
+    weft_work_queue *d = weft_work_queue_create(2, 30, items, true);
     assert_deals(d, 0, 0, 1, 1);
     assert_deals(d, 0, 1, 1, 0);
     assert_deals_nothing(d, 0);
-    weft_dealer_destroy(d);
+    weft_work_queue_destroy(d);
 }
 
 static void threads_need_events(void **state)
@@ -358,11 +359,11 @@ int main(void)
         cmocka_unit_test(few_points_end_like_the_best_static_plan),
         cmocka_unit_test(small_and_large_points_end_near_the_best_static_plan),
         cmocka_unit_test(random_grids_end_near_their_bounds),
-        cmocka_unit_test(dealer_begins_with_wide_then_long_items),
-        cmocka_unit_test(dealer_keeps_members_for_a_wide_item),
-        cmocka_unit_test(dealer_prefers_neighbours),
-        cmocka_unit_test(dealer_hands_out_ahead_only_while_many_are_left),
-        cmocka_unit_test(dealer_hands_nothing_out_behind_a_long_item),
+        cmocka_unit_test(work_queue_begins_with_wide_then_long_items),
+        cmocka_unit_test(work_queue_keeps_members_for_a_wide_item),
+        cmocka_unit_test(work_queue_prefers_neighbours),
+        cmocka_unit_test(work_queue_hands_out_ahead_only_while_many_are_left),
+        cmocka_unit_test(work_queue_hands_nothing_out_behind_a_long_item),
         cmocka_unit_test(threads_need_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

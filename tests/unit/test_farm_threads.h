@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A crew whose members are threads of this process, as far as the farm needs one: letters, teams
- * and sums. A member is on its thread's stack; a team is freed when its last member closes it. */
+/* A communicator whose members are threads of this process, as far as the farm needs one:
+ * messages, teams and sums. A member is on its thread's stack; a team is freed when its last
+ * member closes it. */
 #ifndef WEFT_TEST_FARM_THREADS_H
 #define WEFT_TEST_FARM_THREADS_H
 
 #include "base/memory.h"
-#include "kernel/crew.h"
+#include "kernel/comm.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,61 +14,61 @@
 
 #define MEMBERS_MOST 8
 
-typedef struct letter {
-    struct letter *next;
+typedef struct message {
+    struct message *next;
     uint32_t from;
     void *data;
     size_t bytes;
-} letter;
+} message;
 
-typedef struct shared { /* by the members of one crew */
+typedef struct shared { /* by the members of one communicator */
     struct shared *next;
-    struct shared *whole; /* NULL: this is the whole crew */
+    struct shared *whole; /* NULL: this is the whole communicator */
     uint32_t number, ranks[MEMBERS_MOST], size;
     uint32_t joined, left;  /* members that have come, and gone */
     uint32_t waiting, turn; /* in sum */
     int64_t total, result;
     pthread_mutex_t lock;
     pthread_cond_t change;
-    letter *box[MEMBERS_MOST];
+    message *box[MEMBERS_MOST];
     struct shared *teams; /* being made, or alive */
     int wrong;            /* a team was made in two ways */
-    long letters;         /* posted and not read */
+    long messages;        /* posted and not read */
 } shared;
 
 typedef struct member {
-    weft_crew crew;
+    weft_comm comm;
     shared *shared;
 } member;
 
-static shared *of(weft_crew *crew)
+static shared *of(weft_comm *comm)
 {
-    return ((member *)(void *)crew)->shared;
+    return ((member *)(void *)comm)->shared;
 }
 
-static void crew_post(weft_crew *crew, uint32_t to, const void *data, size_t bytes)
+static void comm_post(weft_comm *comm, uint32_t to, const void *data, size_t bytes)
 {
-    shared *s = of(crew);
-    letter *l = weft_alloc(sizeof *l);
-    *l = (letter){.from = crew->rank, .data = weft_alloc(bytes), .bytes = bytes};
+    shared *s = of(comm);
+    message *l = weft_alloc(sizeof *l);
+    *l = (message){.from = comm->rank, .data = weft_alloc(bytes), .bytes = bytes};
     memcpy(l->data, data, bytes);
     pthread_mutex_lock(&s->lock);
-    letter **at = &s->box[to];
+    message **at = &s->box[to];
     while (*at)
         at = &(*at)->next;
     *at = l;
-    s->letters++;
+    s->messages++;
     pthread_mutex_unlock(&s->lock);
 }
 
-static bool crew_poll(weft_crew *crew, uint32_t *from, void **data, size_t *bytes)
+static bool comm_poll(weft_comm *comm, uint32_t *from, void **data, size_t *bytes)
 {
-    shared *s = of(crew);
+    shared *s = of(comm);
     pthread_mutex_lock(&s->lock);
-    letter *l = s->box[crew->rank];
+    message *l = s->box[comm->rank];
     if (l) {
-        s->box[crew->rank] = l->next;
-        s->letters--;
+        s->box[comm->rank] = l->next;
+        s->messages--;
     }
     pthread_mutex_unlock(&s->lock);
     if (!l)
@@ -79,9 +80,9 @@ static bool crew_poll(weft_crew *crew, uint32_t *from, void **data, size_t *byte
     return true;
 }
 
-static void crew_sum(weft_crew *crew, int64_t *values, size_t count)
+static void comm_sum(weft_comm *comm, int64_t *values, size_t count)
 {
-    shared *s = of(crew);
+    shared *s = of(comm);
     for (size_t i = 0; i < count; i++) {
         pthread_mutex_lock(&s->lock);
         uint32_t turn = s->turn;
@@ -128,12 +129,12 @@ static shared *find_team(shared *whole, const uint32_t *ranks, uint32_t count, u
     return t;
 }
 
-static weft_crew *crew_team(weft_crew *crew, const uint32_t *ranks, uint32_t count, uint32_t number)
+static weft_comm *comm_team(weft_comm *comm, const uint32_t *ranks, uint32_t count, uint32_t number)
 {
-    shared *whole = of(crew);
+    shared *whole = of(comm);
     uint32_t rank = count;
     for (uint32_t k = 0; k < count; k++)
-        if (ranks[k] == crew->rank)
+        if (ranks[k] == comm->rank)
             rank = k;
     pthread_mutex_lock(&whole->lock);
     shared *t = find_team(whole, ranks, count, number);
@@ -145,14 +146,14 @@ static weft_crew *crew_team(weft_crew *crew, const uint32_t *ranks, uint32_t cou
         pthread_cond_wait(&whole->change, &whole->lock);
     pthread_mutex_unlock(&whole->lock);
     member *m = weft_alloc(sizeof *m);
-    *m = (member){{crew->kind, rank, count, count}, t};
-    return &m->crew;
+    *m = (member){{comm->kind, rank, count, count}, t};
+    return &m->comm;
 }
 
-static void crew_close(weft_crew *crew)
+static void comm_close(weft_comm *comm)
 {
-    shared *t = of(crew), *whole = t->whole;
-    free(crew);
+    shared *t = of(comm), *whole = t->whole;
+    free(comm);
     pthread_mutex_lock(&whole->lock);
     if (++t->left == t->size) {
         shared **at = &whole->teams;
@@ -165,12 +166,12 @@ static void crew_close(weft_crew *crew)
     pthread_mutex_unlock(&whole->lock);
 }
 
-static const weft_crew_kind threads = {.abi = WEFT_CREW_ABI,
+static const weft_comm_kind threads = {.abi = WEFT_COMM_ABI,
                                        .name = "threads",
-                                       .sum = crew_sum,
-                                       .post = crew_post,
-                                       .poll = crew_poll,
-                                       .team = crew_team,
-                                       .close = crew_close};
+                                       .sum = comm_sum,
+                                       .post = comm_post,
+                                       .poll = comm_poll,
+                                       .team = comm_team,
+                                       .close = comm_close};
 
 #endif

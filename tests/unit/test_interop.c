@@ -14,21 +14,22 @@
 
 #include "contract/networks.h"
 
-typedef weft_status reader(weft_draft *draft, const char *text, size_t length, weft_error *err);
+typedef weft_status reader(weft_import_graph *import_graph, const char *text, size_t length,
+                           weft_error *err);
 typedef weft_status writer(const weft_topology *topology, weft_text *text, weft_error *err);
 
 /* A fabric from a text; notes may be NULL. */
-static weft_status import(reader *read, const char *text, weft_draft_options options,
+static weft_status import(reader *read, const char *text, weft_import_graph_options options,
                           weft_weftnet *net, char **notes, weft_error *err)
 {
-    weft_draft draft;
+    weft_import_graph import_graph;
     weft_text said;
     weft_text_init(&said);
-    weft_draft_init(&draft, "f");
-    weft_status status = read(&draft, text, strlen(text), err);
+    weft_import_graph_init(&import_graph, "f");
+    weft_status status = read(&import_graph, text, strlen(text), err);
     if (status == WEFT_OK)
-        status = weft_draft_finish(&draft, &options, net, &said, err);
-    weft_draft_done(&draft);
+        status = weft_import_graph_finish(&import_graph, &options, net, &said, err);
+    weft_import_graph_done(&import_graph);
     assert(status != WEFT_OK || (net->hosts && net->name));
     if (notes && status == WEFT_OK)
         *notes = weft_text_take(&said);
@@ -37,7 +38,8 @@ static weft_status import(reader *read, const char *text, weft_draft_options opt
     return status;
 }
 
-static void imported(reader *read, const char *text, weft_draft_options options, weft_weftnet *net)
+static void imported(reader *read, const char *text, weft_import_graph_options options,
+                     weft_weftnet *net)
 {
     weft_error err = {0};
     weft_status status = import(read, text, options, net, NULL, &err);
@@ -50,11 +52,12 @@ static void refused(reader *read, const char *text, const char *message)
 {
     weft_error err = {0};
     weft_weftnet net = {0};
-    assert_int_equal(import(read, text, (weft_draft_options){0}, &net, NULL, &err), WEFT_BAD_INPUT);
+    assert_int_equal(import(read, text, (weft_import_graph_options){0}, &net, NULL, &err),
+                     WEFT_BAD_INPUT);
     assert_string_equal(err.text, message);
 }
 
-static const weft_draft_options as_it_comes = {.keep_order = true};
+static const weft_import_graph_options as_it_comes = {.keep_order = true};
 
 static void edge_lists_are_read(void **state)
 {
@@ -90,7 +93,7 @@ static void hosts_are_given_where_none_are(void **state)
     free(notes);
     notes = NULL;
     weft_weftnet_done(&net);
-    imported(weft_edges_read, "a b\nhost b 9", (weft_draft_options){.hosts = 3}, &net);
+    imported(weft_edges_read, "a b\nhost b 9", (weft_import_graph_options){.hosts = 3}, &net);
     assert_int_equal(net.homes, 1);
     assert_int_equal(net.hosts[0], 3);
     weft_weftnet_done(&net);
@@ -310,11 +313,11 @@ static void ranges_of_the_order_are_good_parts(void **state)
         weft_text_add(&text, "r%u r%u\nr%u r%u\n", r, r / 16 * 16 + (r + 1) % 16, r,
                       (r + 16) % 256);
     }
-    imported(weft_edges_read, text.at, (weft_draft_options){0}, &net);
+    imported(weft_edges_read, text.at, (weft_import_graph_options){0}, &net);
     assert_true(crossing(&net, 2) <= 70);
     assert_true(crossing(&net, 4) <= 140);
     assert_true(crossing(&net, 16) <= 280);
-    imported(weft_edges_read, text.at, (weft_draft_options){0}, &again);
+    imported(weft_edges_read, text.at, (weft_import_graph_options){0}, &again);
     pack(&net, &one);
     pack(&again, &two);
     assert_int_equal(one.count, two.count);

@@ -43,11 +43,11 @@ static void close_bench(bench *it)
 
 static uint32_t pick(bench *it)
 {
-    weft_ballot ballot = {.asking = it->asking,
-                          .age = it->kind->ages ? it->age : NULL,
-                          .occasion = &it->occasion,
-                          .line = it->line};
-    return it->kind->pick(it->settings, it->n, it->state, &ballot);
+    weft_arbiter_input arbiter_input = {.asking = it->asking,
+                                        .age = it->kind->ages ? it->age : NULL,
+                                        .occasion = &it->occasion,
+                                        .line = it->line};
+    return it->kind->pick(it->settings, it->n, it->state, &arbiter_input);
 }
 
 static uint32_t grant(bench *it)

@@ -2,7 +2,7 @@
 /* Messages that are cut into packets, at both ends: what sources make of them, and what becomes
  * of packets that come in any order, also across a checkpoint. */
 #include "sim/assembly.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/source.h"
 
 #include <setjmp.h>
@@ -26,7 +26,7 @@
 typedef struct world {
     stage stage;
     weft_tally tally;
-    weft_plant plant;
+    weft_instance instance;
     weft_site *site;
 } world;
 
@@ -34,14 +34,14 @@ static void world_open(world *it, const char *text)
 {
     const weft_network *network = stage_open(&it->stage, text);
     weft_tally_init(&it->tally, network->n_flows, 8, true);
-    weft_plant_plan plan = {.blocks = 1, .tallies = &it->tally};
-    assert_int_equal(weft_plant_open(&it->plant, network, &plan, &it->stage.err), WEFT_OK);
-    it->site = &it->plant.sites[0];
+    weft_instance_plan plan = {.blocks = 1, .tallies = &it->tally};
+    assert_int_equal(weft_instance_open(&it->instance, network, &plan, &it->stage.err), WEFT_OK);
+    it->site = &it->instance.sites[0];
 }
 
 static void world_close(world *it)
 {
-    weft_plant_close(&it->plant);
+    weft_instance_close(&it->instance);
     weft_tally_done(&it->tally);
     stage_close(&it->stage);
 }
@@ -67,7 +67,7 @@ static void messages_are_cut_full_packets_first(void **state)
     const uint32_t flits[] = {4, 4, 3};
     for (uint32_t message = 0; message < 3; message++) {
         uint32_t source = source_of(5, 0), route = 0, host = 0;
-        weft_moment born = it.site->head[source].at;
+        weft_fine_time born = it.site->head[source].at;
         for (uint32_t i = 0; i < 3; i++) {
             assert_true(weft_sources_since(it.site, source) == born);
             weft_event packet = take(&it, source);
@@ -75,12 +75,12 @@ static void messages_are_cut_full_packets_first(void **state)
             assert_int_equal(weft_packet_follows(&packet), i > 0);
             assert_int_equal(packet.data[0], 5);
             assert_int_equal(packet.data[1], message);
-            assert_int_equal(packet.data[2], i ? i : (uint32_t)weft_moment_tick(born));
+            assert_int_equal(packet.data[2], i ? i : (uint32_t)weft_fine_time_tick(born));
             if (i == 0) {
                 route = packet.data[3];
                 host = weft_packet_host(&packet, 1);
             } else {
-                assert_int_equal(weft_sources_birth(it.site, source), weft_moment_tick(born));
+                assert_int_equal(weft_sources_birth(it.site, source), weft_fine_time_tick(born));
             }
             assert_int_equal(packet.data[3], route);
             assert_int_equal(weft_packet_host(&packet, 1), host);
@@ -100,7 +100,7 @@ static void messages_are_cut_full_packets_first(void **state)
 static uint32_t goal(const world *it, const weft_event *packet)
 {
     const weft_workload *workload =
-        &it->site->fabric->network->flows[weft_packet_flow(packet)].workload;
+        &it->site->platform->network->flows[weft_packet_flow(packet)].workload;
     weft_cursor cursor = {.index = packet->data[1], .live = 1};
     weft_random random;
     return workload->kind->next(workload, packet->data[0], &cursor, &random).to / 2;

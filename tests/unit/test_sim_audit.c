@@ -17,29 +17,29 @@
 typedef struct world {
     stage stage;
     weft_tally tally;
-    weft_plant plant;
+    weft_instance instance;
 } world;
 
 static void world_open(world *it, const char *text, uint32_t blocks)
 {
     const weft_network *network = stage_open(&it->stage, text);
     weft_tally_init(&it->tally, network->n_flows, 8, false);
-    weft_plant_plan plan = {.blocks = blocks, .tallies = &it->tally};
-    assert_int_equal(weft_plant_open(&it->plant, network, &plan, &it->stage.err), WEFT_OK);
-    weft_plant_start(&it->plant);
+    weft_instance_plan plan = {.blocks = blocks, .tallies = &it->tally};
+    assert_int_equal(weft_instance_open(&it->instance, network, &plan, &it->stage.err), WEFT_OK);
+    weft_instance_start(&it->instance);
 }
 
 static void world_close(world *it)
 {
-    weft_plant_close(&it->plant);
+    weft_instance_close(&it->instance);
     weft_tally_done(&it->tally);
     stage_close(&it->stage);
 }
 
 static void run_window(world *it)
 {
-    weft_time window = it->plant.fabric.router->lookahead(&it->plant.fabric);
-    weft_engine_run(it->plant.engine, weft_engine_now(it->plant.engine) + window);
+    weft_time window = it->instance.platform.router->lookahead(&it->instance.platform);
+    weft_engine_run(it->instance.engine, weft_engine_now(it->instance.engine) + window);
 }
 
 #define TRAFFIC "traffic: {all: {pattern: uniform, length: 6 flits, load: 1.0}}\n"
@@ -78,7 +78,7 @@ static void credits_add_up_after_every_window(void **state)
             world_open(&it, texts[i], blocks);
             for (int w = 0; w < WINDOWS; w++) {
                 run_window(&it);
-                assert_true(weft_iq_audit(&it.plant));
+                assert_true(weft_iq_audit(&it.instance));
             }
             assert_true(it.tally.flows[0].delivered > 100);
             world_close(&it);
@@ -95,10 +95,10 @@ static void a_missing_credit_is_noticed(void **state)
                2);
     for (int w = 0; w < 100; w++)
         run_window(&it);
-    assert_true(weft_iq_audit(&it.plant));
-    weft_iq *iq = it.plant.sites[1].state;
+    assert_true(weft_iq_audit(&it.instance));
+    weft_iq *iq = it.instance.sites[1].state;
     weft_iq_out_at(&iq->shape, weft_iq_record(iq, 2), 1)->credits[2]--;
-    assert_false(weft_iq_audit(&it.plant));
+    assert_false(weft_iq_audit(&it.instance));
     world_close(&it);
 }
 

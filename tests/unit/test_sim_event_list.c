@@ -5,7 +5,7 @@
  * The first simulation keeps one list of all events, in which simultaneous ones stand as they were
  * inserted: there precedences (sim/precedence.h) must never fall. The second one handles the events
  * of each node by precedence: every packet must take the same channels at the same times. */
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/router/shared_queue/shared_queue.h"
 
 #include <setjmp.h>
@@ -318,12 +318,12 @@ static void run_ours(world *it, const char *dims, bool adaptive, int room, int c
     weft_tally tally;
     weft_tally_init(&tally, 1, 16, false);
     weft_trace trace = {.note = note, .user = it};
-    weft_plant plant;
-    weft_plant_plan plan = {.blocks = 1, .tallies = &tally, .trace = &trace};
-    assert_int_equal(weft_plant_open(&plant, it->network, &plan, &it->stage.err), WEFT_OK);
-    weft_plant_start(&plant);
-    weft_engine_run(plant.engine, ticks);
-    weft_plant_close(&plant);
+    weft_instance instance;
+    weft_instance_plan plan = {.blocks = 1, .tallies = &tally, .trace = &trace};
+    assert_int_equal(weft_instance_open(&instance, it->network, &plan, &it->stage.err), WEFT_OK);
+    weft_instance_start(&instance);
+    weft_engine_run(instance.engine, ticks);
+    weft_instance_close(&instance);
     weft_tally_done(&tally);
 }
 

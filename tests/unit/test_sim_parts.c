@@ -3,7 +3,7 @@
  * is cut, and takes what it needs alone. */
 #include "sim/router/input_queued/parts.h"
 
-#include "sim/fabric.h"
+#include "sim/platform.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,20 +21,20 @@
 typedef struct world {
     stage stage;
     weft_tally tally;
-    weft_plant plant;
+    weft_instance instance;
 } world;
 
 static void world_open(world *it, const char *text, uint32_t blocks)
 {
     const weft_network *network = stage_open(&it->stage, text);
     weft_tally_init(&it->tally, network->n_flows, 8, false);
-    weft_plant_plan plan = {.blocks = blocks, .tallies = &it->tally};
-    assert_int_equal(weft_plant_open(&it->plant, network, &plan, &it->stage.err), WEFT_OK);
+    weft_instance_plan plan = {.blocks = blocks, .tallies = &it->tally};
+    assert_int_equal(weft_instance_open(&it->instance, network, &plan, &it->stage.err), WEFT_OK);
 }
 
 static void world_close(world *it)
 {
-    weft_plant_close(&it->plant);
+    weft_instance_close(&it->instance);
     weft_tally_done(&it->tally);
     stage_close(&it->stage);
 }
@@ -48,7 +48,7 @@ static size_t check_site(const weft_site *site)
     for (uint32_t r = 0; r < site->routers; r++) {
         char *record = weft_iq_record(iq, r);
         const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-        uint32_t id = weft_partition_router(site->fabric->partition, site->block, r);
+        uint32_t id = weft_partition_router(site->platform->partition, site->block, r);
         weft_tier span = weft_topology_tier(topology, id);
         assert_int_equal(weft_iq_head_of(record)->id, id);
         assert_int_equal(record - iq->records, end);
@@ -73,14 +73,14 @@ static void records_lie_where_they_should_however_cut(void **state)
         world_open(&it, TREE, blocks);
         size_t bytes = 0;
         uint32_t routers = 0, sources = 0;
-        for (uint32_t s = 0; s < it.plant.n_sites; s++) {
-            bytes += check_site(&it.plant.sites[s]);
-            routers += it.plant.sites[s].routers;
-            sources += it.plant.sites[s].sources;
+        for (uint32_t s = 0; s < it.instance.n_sites; s++) {
+            bytes += check_site(&it.instance.sites[s]);
+            routers += it.instance.sites[s].routers;
+            sources += it.instance.sites[s].sources;
         }
         assert_int_equal(routers, 48);
         assert_int_equal(sources, 64);
-        int64_t mean = weft_iq_mean_bytes(&it.plant.fabric);
+        int64_t mean = weft_iq_mean_bytes(&it.instance.platform);
         assert_true((int64_t)bytes <= mean * 48 && (int64_t)bytes > (mean - 1) * 48);
         world_close(&it);
     }
@@ -93,7 +93,7 @@ static void a_record_has_room_for_its_own_ports_alone(void **state)
     (void)state;
     world it;
     world_open(&it, TREE, 1);
-    const weft_iq *iq = it.plant.sites[0].state;
+    const weft_iq *iq = it.instance.sites[0].state;
     assert_int_equal(iq->n_parts, 3);
     const weft_iq_shape *leaf = &iq->parts[0].shape, *middle = &iq->parts[1].shape,
                         *root = &iq->parts[2].shape;
@@ -113,12 +113,12 @@ static void routers_all_alike_are_one_part(void **state)
                "topology: {kind: torus, dims: [4, 4]}\n"
                "router: {kind: input-queued, vcs: 4, buffer: 8 flits}\n" TRAFFIC,
                4);
-    for (uint32_t s = 0; s < it.plant.n_sites; s++) {
-        const weft_iq *iq = it.plant.sites[s].state;
+    for (uint32_t s = 0; s < it.instance.n_sites; s++) {
+        const weft_iq *iq = it.instance.sites[s].state;
         assert_int_equal(iq->n_parts, 1);
         assert_int_equal(iq->shape.mode & WEFT_IQ_UNLIKE, 0);
         assert_int_equal(iq->bytes, 4 * iq->shape.bytes);
-        assert_int_equal(weft_iq_mean_bytes(&it.plant.fabric), iq->shape.bytes);
+        assert_int_equal(weft_iq_mean_bytes(&it.instance.platform), iq->shape.bytes);
     }
     world_close(&it);
 }
@@ -128,12 +128,12 @@ static void a_switch_is_as_large_as_its_level_needs(void **state)
 {
     (void)state;
     stage it;
-    weft_fabric fabric;
+    weft_platform platform;
     const weft_network *network =
         stage_open(&it, "topology: {kind: fat-tree, arity: 32, levels: 3}\n"
                         "router: {kind: input-queued, vcs: 1, buffer: 8 flits}\n" TRAFFIC);
-    weft_fabric_init(&fabric, network);
-    assert_int_equal(weft_fabric_check(&fabric, &it.err), WEFT_OK);
+    weft_platform_init(&platform, network);
+    assert_int_equal(weft_platform_check(&platform, &it.err), WEFT_OK);
     stage_close(&it);
 }
 

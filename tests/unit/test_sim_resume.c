@@ -52,10 +52,10 @@ typedef struct leg { /* one part of a run */
     char notice[4096];
 } leg;
 
-static weft_wish wish(void *user)
+static weft_request request(void *user)
 {
     leg *it = user;
-    return it->wishes > 0 && --it->wishes == 0 ? WEFT_WISH_STOP : WEFT_WISH_NONE;
+    return it->wishes > 0 && --it->wishes == 0 ? WEFT_REQUEST_STOP : WEFT_REQUEST_NONE;
 }
 
 static void take_notice(void *user, const char *text)
@@ -89,7 +89,7 @@ static weft_status run_leg(const weft_network *network, const char *folder, leg 
     weft_error err;
     weft_simulation_options options = {.blocks = it->blocks,
                                        .threads = it->threads,
-                                       .wish = wish,
+                                       .request = request,
                                        .folder = folder,
                                        .notice = take_notice,
                                        .user = it};

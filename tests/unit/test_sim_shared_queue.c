@@ -8,7 +8,7 @@
  * generated. */
 #include "sim/router/shared_queue/shared_queue.h"
 
-#include "sim/fabric.h"
+#include "sim/platform.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -255,11 +255,11 @@ static void check(const char *dims, const char *routing, bool adaptive, int room
     weft_tally tally;
     weft_tally_init(&tally, 1, 16, false);
     weft_trace trace = {.note = note, .user = it};
-    weft_plant plant;
-    weft_plant_plan plan = {.blocks = 1, .tallies = &tally, .trace = &trace};
-    assert_int_equal(weft_plant_open(&plant, it->network, &plan, &it->stage.err), WEFT_OK);
-    weft_plant_start(&plant);
-    weft_engine_run(plant.engine, TICKS);
+    weft_instance instance;
+    weft_instance_plan plan = {.blocks = 1, .tallies = &tally, .trace = &trace};
+    assert_int_equal(weft_instance_open(&instance, it->network, &plan, &it->stage.err), WEFT_OK);
+    weft_instance_start(&instance);
+    weft_engine_run(instance.engine, TICKS);
     sim->topology = &it->network->topology;
     sim->cht = cht;
     sim->room = room;
@@ -267,7 +267,7 @@ static void check(const char *dims, const char *routing, bool adaptive, int room
     run_plain(sim, it);
     print_message("[%s] %s, room %d, rho %g: ", dims, routing, room, rho);
     compare(&it->seen, &sim->seen);
-    weft_plant_close(&plant);
+    weft_instance_close(&instance);
     weft_tally_done(&tally);
     stage_close(&it->stage);
     free(it);

@@ -2,7 +2,7 @@
 #include "analysis/bounds/demand.h"
 
 #include "base/memory.h"
-#include "net/traffic/common/parties.h"
+#include "net/traffic/common/pattern_endpoints.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,9 +25,9 @@ bool weft_demand_invariant(const weft_flow *flow)
 
 double weft_demand_rate(const weft_flow *flow, uint32_t source)
 {
-    if (!weft_parties_may_send(&flow->traffic.pattern, source))
+    if (!weft_pattern_endpoints_may_send(&flow->traffic.pattern, source))
         return 0;
-    return flow->per_tick * weft_parties_weight(&flow->traffic.pattern, source);
+    return flow->per_tick * weft_pattern_endpoints_weight(&flow->traffic.pattern, source);
 }
 
 void weft_demand_init(weft_demand *demand, const weft_network *network, bool apart, bool ends)
@@ -120,7 +120,7 @@ uint64_t weft_demand_add(weft_demand *demand, const weft_network *network, const
     row r = {.demand = demand, .each = hosts / demand->width};
     for (uint32_t h = 0; h < hosts; h++) {
         uint32_t source = home * hosts + h;
-        if (!weft_parties_may_send(pattern, source))
+        if (!weft_pattern_endpoints_may_send(pattern, source))
             continue;
         r.flits = weft_demand_rate(flow, source) * flow->mean_flits;
         r.sent = 0;

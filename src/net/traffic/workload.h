@@ -18,9 +18,10 @@ typedef struct weft_open_loop {
 extern const weft_workload_kind weft_workload_open_loop;
 
 /* The tick at which a moment takes place: the nearest one. */
-static inline weft_time weft_moment_tick(weft_moment at)
+static inline weft_time weft_fine_time_tick(weft_fine_time at)
 {
-    return (weft_time)((at + ((weft_moment)1 << (WEFT_FRACTION_BITS - 1))) >> WEFT_FRACTION_BITS);
+    return (weft_time)((at + ((weft_fine_time)1 << (WEFT_FRACTION_BITS - 1))) >>
+                       WEFT_FRACTION_BITS);
 }
 
 #endif

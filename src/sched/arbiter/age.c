@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The oldest packet goes first, the lowest number on ties. Ages come with the ballot; there is no
- * state. */
+/* The oldest packet goes first, the lowest number on ties. Ages come with the arbiter_input;
+ * there is no state. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
@@ -17,17 +17,18 @@ static void reset(const void *settings, uint32_t n, void *state)
     (void)settings, (void)n, (void)state;
 }
 
-static uint32_t pick(const void *settings, uint32_t n, const void *state, const weft_ballot *ballot)
+static uint32_t pick(const void *settings, uint32_t n, const void *state,
+                     const weft_arbiter_input *arbiter_input)
 {
     (void)settings, (void)state;
-    assert(ballot->age);
+    assert(arbiter_input->age);
     uint32_t best = n, oldest = 0;
     for (uint32_t w = 0; w < (n + 63) / 64; w++)
-        for (uint64_t left = ballot->asking[w]; left; left &= left - 1) {
+        for (uint64_t left = arbiter_input->asking[w]; left; left &= left - 1) {
             uint32_t candidate = w * 64 + weft_lowest(left);
-            if (best == n || ballot->age[candidate] > oldest) {
+            if (best == n || arbiter_input->age[candidate] > oldest) {
                 best = candidate;
-                oldest = ballot->age[candidate];
+                oldest = arbiter_input->age[candidate];
             }
         }
     assert(best < n);

@@ -82,12 +82,13 @@ static bool leads(uint32_t n, const void *state, const uint64_t *set, uint32_t i
     return before == 0;
 }
 
-static uint32_t pick(const void *settings, uint32_t n, const void *state, const weft_ballot *ballot)
+static uint32_t pick(const void *settings, uint32_t n, const void *state,
+                     const weft_arbiter_input *arbiter_input)
 {
     (void)settings;
     for (uint32_t w = 0; w < words(n); w++)
-        for (uint64_t left = ballot->asking[w]; left; left &= left - 1)
-            if (leads(n, state, ballot->asking, w * 64 + weft_lowest(left)))
+        for (uint64_t left = arbiter_input->asking[w]; left; left &= left - 1)
+            if (leads(n, state, arbiter_input->asking, w * 64 + weft_lowest(left)))
                 return w * 64 + weft_lowest(left);
     assert(0 && "the rows are an order");
     return 0;

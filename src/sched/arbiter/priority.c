@@ -50,17 +50,18 @@ static void reset(const void *given, uint32_t n, void *state)
     (void)given, (void)n, (void)state;
 }
 
-static uint32_t pick(const void *given, uint32_t n, const void *state, const weft_ballot *ballot)
+static uint32_t pick(const void *given, uint32_t n, const void *state,
+                     const weft_arbiter_input *arbiter_input)
 {
     (void)state;
     const weft_ints *order = &((const settings *)given)->order;
     for (int32_t i = 0; i < order->count; i++) {
         uint32_t candidate = (uint32_t)order->at[i];
         assert(candidate < n);
-        if (ballot->asking[candidate / 64] & weft_bit(candidate % 64))
+        if (arbiter_input->asking[candidate / 64] & weft_bit(candidate % 64))
             return candidate;
     }
-    return weft_round_robin_wide(ballot->asking, (n + 63) / 64, 0);
+    return weft_round_robin_wide(arbiter_input->asking, (n + 63) / 64, 0);
 }
 
 static void granted(const void *given, uint32_t n, void *state, uint32_t winner)

@@ -19,12 +19,12 @@ static void reset(const void *settings, uint32_t n, void *state)
     (void)settings, (void)n, (void)state;
 }
 
-static uint32_t draw(const weft_ballot *ballot, uint32_t count)
+static uint32_t draw(const weft_arbiter_input *arbiter_input, uint32_t count)
 {
     assert(count > 0);
-    const weft_occasion *at = ballot->occasion;
+    const weft_occasion *at = arbiter_input->occasion;
     weft_random random = weft_random_stream(at->seed, at->tick, at->crossbar, WEFT_FOR_ARBITER);
-    random.counter[0] = ballot->line << LINE_SHIFT;
+    random.counter[0] = arbiter_input->line << LINE_SHIFT;
     return weft_random_below(&random, count);
 }
 
@@ -33,16 +33,17 @@ static uint32_t members(uint64_t word)
     return (uint32_t)__builtin_popcountll(word);
 }
 
-static uint32_t pick(const void *settings, uint32_t n, const void *state, const weft_ballot *ballot)
+static uint32_t pick(const void *settings, uint32_t n, const void *state,
+                     const weft_arbiter_input *arbiter_input)
 {
     (void)settings, (void)state;
     uint32_t count = 0, w = 0;
     for (uint32_t i = 0; i < (n + 63) / 64; i++)
-        count += members(ballot->asking[i]);
-    uint32_t skip = count > 1 ? draw(ballot, count) : 0;
-    for (; skip >= members(ballot->asking[w]); w++)
-        skip -= members(ballot->asking[w]);
-    uint64_t left = ballot->asking[w];
+        count += members(arbiter_input->asking[i]);
+    uint32_t skip = count > 1 ? draw(arbiter_input, count) : 0;
+    for (; skip >= members(arbiter_input->asking[w]); w++)
+        skip -= members(arbiter_input->asking[w]);
+    uint64_t left = arbiter_input->asking[w];
     for (; skip; skip--)
         left &= left - 1;
     assert(w * 64 + weft_lowest(left) < n);

@@ -35,12 +35,13 @@ static void reset(const void *settings, uint32_t n, void *state)
     point(n, state, 0);
 }
 
-static uint32_t pick(const void *settings, uint32_t n, const void *state, const weft_ballot *ballot)
+static uint32_t pick(const void *settings, uint32_t n, const void *state,
+                     const weft_arbiter_input *arbiter_input)
 {
     (void)settings;
     uint32_t from = pointer(n, state);
-    return n <= 64 ? weft_round_robin(*ballot->asking, from)
-                   : weft_round_robin_wide(ballot->asking, (n + 63) / 64, from);
+    return n <= 64 ? weft_round_robin(*arbiter_input->asking, from)
+                   : weft_round_robin_wide(arbiter_input->asking, (n + 63) / 64, from);
 }
 
 static void granted(const void *settings, uint32_t n, void *state, uint32_t winner)

@@ -41,13 +41,14 @@ static void reset(const void *given, uint32_t n, void *state)
         ahead[i] = 0;
 }
 
-static uint32_t pick(const void *given, uint32_t n, const void *state, const weft_ballot *ballot)
+static uint32_t pick(const void *given, uint32_t n, const void *state,
+                     const weft_arbiter_input *arbiter_input)
 {
     (void)given;
     const uint32_t *ahead = state;
     uint32_t best = n;
     for (uint32_t w = 0; w < (n + 63) / 64; w++)
-        for (uint64_t left = ballot->asking[w]; left; left &= left - 1) {
+        for (uint64_t left = arbiter_input->asking[w]; left; left &= left - 1) {
             uint32_t candidate = w * 64 + weft_lowest(left);
             if (best == n || ahead[candidate] < ahead[best])
                 best = candidate;

@@ -232,12 +232,12 @@ static void nominate_any(const weft_scheduler *scheduler, const char *state,
     const weft_arbiter_kind *kind = arbiter(&set->input);
     roll list;
     roll_fill(scheduler, requests, x, kind->ages, &list);
-    weft_ballot ballot = {.asking = list.asking,
-                          .age = kind->ages ? list.age : NULL,
-                          .occasion = &requests->occasion,
-                          .line = x};
-    uint32_t queue =
-        kind->pick(set->input.settings, queues(scheduler), state + input_at(scheduler, x), &ballot);
+    weft_arbiter_input arbiter_input = {.asking = list.asking,
+                                        .age = kind->ages ? list.age : NULL,
+                                        .occasion = &requests->occasion,
+                                        .line = x};
+    uint32_t queue = kind->pick(set->input.settings, queues(scheduler),
+                                state + input_at(scheduler, x), &arbiter_input);
     uint32_t vc = scheduler->voq ? queue / scheduler->outputs : queue;
     uint32_t y = scheduler->voq ? queue % scheduler->outputs
                                 : weft_lowest(requests->wants[(size_t)x * scheduler->n_vcs + vc]);
@@ -256,12 +256,12 @@ static uint32_t take_any(const weft_scheduler *scheduler, const char *state,
         uint32_t x = weft_lowest(left);
         age[x] = requests->age(requests->user, x, match->vc[x], y);
     }
-    weft_ballot ballot = {.asking = &inputs,
-                          .age = kind->ages ? age : NULL,
-                          .occasion = &requests->occasion,
-                          .line = WEFT_LINES_MAX + y};
+    weft_arbiter_input arbiter_input = {.asking = &inputs,
+                                        .age = kind->ages ? age : NULL,
+                                        .occasion = &requests->occasion,
+                                        .line = WEFT_LINES_MAX + y};
     return kind->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y),
-                      &ballot);
+                      &arbiter_input);
 }
 
 static void match_any(const weft_scheduler *scheduler, const char *state,
@@ -332,7 +332,7 @@ static void granted(const weft_scheduler *scheduler, void *state, uint32_t input
 /* ---- the wide form, by any arbiters ---- */
 
 /* Numbers of arbitrating lines, apart for inputs and outputs, and as above up to WEFT_LINES_MAX. */
-static uint32_t ballot_line(uint32_t line, bool output)
+static uint32_t arbiter_input_line(uint32_t line, bool output)
 {
     return (2 * (line / WEFT_LINES_MAX) + output) * WEFT_LINES_MAX + line % WEFT_LINES_MAX;
 }
@@ -344,20 +344,22 @@ static uint32_t nominate_wide(const weft_scheduler *scheduler, const char *state
     const uint64_t *wants = requests->wants + (size_t)x * requests->words;
     if (!scheduler->voq)
         return weft_set_next(requests->words, wants, 0);
-    weft_ballot ballot = {
-        .asking = wants, .occasion = &requests->occasion, .line = ballot_line(x, false)};
+    weft_arbiter_input arbiter_input = {
+        .asking = wants, .occasion = &requests->occasion, .line = arbiter_input_line(x, false)};
     return arbiter(&set->input)
-        ->pick(set->input.settings, scheduler->outputs, state + input_at(scheduler, x), &ballot);
+        ->pick(set->input.settings, scheduler->outputs, state + input_at(scheduler, x),
+               &arbiter_input);
 }
 
 static uint32_t take_wide(const weft_scheduler *scheduler, const char *state,
                           const weft_wide_requests *requests, uint32_t y, const uint64_t *inputs)
 {
     const settings *set = scheduler->settings;
-    weft_ballot ballot = {
-        .asking = inputs, .occasion = &requests->occasion, .line = ballot_line(y, true)};
+    weft_arbiter_input arbiter_input = {
+        .asking = inputs, .occasion = &requests->occasion, .line = arbiter_input_line(y, true)};
     return arbiter(&set->output)
-        ->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y), &ballot);
+        ->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y),
+               &arbiter_input);
 }
 
 static size_t room(const weft_scheduler *scheduler)

@@ -7,45 +7,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAUGE_WORDS = sizeof(weft_gauge) / sizeof(int64_t), SIXTEENTHS = 16 };
+enum { COUNTER_WORDS = sizeof(weft_counter) / sizeof(int64_t), SIXTEENTHS = 16 };
 
-static uint32_t gauges_of(const weft_fabric *fabric)
+static uint32_t counters_of(const weft_platform *platform)
 {
-    return fabric->devices ? fabric->router->gauges(fabric) : 0;
+    return platform->devices ? platform->router->counters(platform) : 0;
 }
 
-static uint32_t sources_of(const weft_fabric *fabric)
+static uint32_t sources_of(const weft_platform *platform)
 {
-    return fabric->fair ? fabric->network->topology.concentration * fabric->network->n_flows : 0;
+    return platform->fair ? platform->network->topology.concentration * platform->network->n_flows
+                          : 0;
 }
 
-uint32_t weft_devicewatch_marks(const weft_fabric *fabric)
+uint32_t weft_devicewatch_marks(const weft_platform *platform)
 {
-    return gauges_of(fabric) * GAUGE_WORDS + sources_of(fabric);
+    return counters_of(platform) * COUNTER_WORDS + sources_of(platform);
 }
 
 /* What the devices of one router say now. */
-static void look(const weft_plant *plant, const weft_site *site, uint32_t router, weft_time now,
-                 uint32_t gauges, int64_t *marks)
+static void look(const weft_instance *instance, const weft_site *site, uint32_t router,
+                 weft_time now, uint32_t counters, int64_t *marks)
 {
-    uint32_t sources = sources_of(&plant->fabric), here = weft_site_sources(site, router);
-    for (uint32_t g = 0; g < gauges; g++, marks += GAUGE_WORDS) {
-        weft_gauge gauge;
-        plant->fabric.router->gauge(site, router, g, now, &gauge);
-        memcpy(marks, &gauge, sizeof gauge);
+    uint32_t sources = sources_of(&instance->platform), here = weft_site_sources(site, router);
+    for (uint32_t g = 0; g < counters; g++, marks += COUNTER_WORDS) {
+        weft_counter counter;
+        instance->platform.router->counter(site, router, g, now, &counter);
+        memcpy(marks, &counter, sizeof counter);
     }
     for (uint32_t s = 0; s < sources; s++)
         marks[s] = s < here ? site->head[router * sources + s].index : 0;
 }
 
-void weft_devicewatch_note(const weft_plant *plant, weft_time now)
+void weft_devicewatch_note(const weft_instance *instance, weft_time now)
 {
-    uint32_t gauges = gauges_of(&plant->fabric);
-    size_t each = plant->fabric.marks;
-    for (uint32_t i = 0; i < plant->n_sites; i++) {
-        const weft_site *site = &plant->sites[i];
+    uint32_t counters = counters_of(&instance->platform);
+    size_t each = instance->platform.marks;
+    for (uint32_t i = 0; i < instance->n_sites; i++) {
+        const weft_site *site = &instance->sites[i];
         for (uint32_t r = 0; site->marks && r < site->routers; r++)
-            look(plant, site, r, now, gauges, site->marks + r * each);
+            look(instance, site, r, now, counters, site->marks + r * each);
     }
 }
 
@@ -79,7 +80,7 @@ static void merge(weft_fair_share *into, const weft_fair_share *from)
 static void count_sources(const weft_site *site, uint32_t router, const int64_t *now,
                           const int64_t *before, weft_fairness *fairness)
 {
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     uint32_t flows = network->n_flows, hosts = weft_site_sources(site, router) / flows;
     for (uint32_t h = 0; h < hosts; h++) {
         int64_t all = 0;
@@ -99,7 +100,7 @@ static void count_sources(const weft_site *site, uint32_t router, const int64_t 
     }
 }
 
-typedef struct list { /* of routers' gauges: the number of each, then its words */
+typedef struct list { /* of routers' counters: the number of each, then its words */
     int64_t *at;
     size_t count, each; /* words */
 } list;
@@ -120,70 +121,70 @@ static void add_router(list *to, uint32_t router, const int64_t *now, const int6
 static void lay_out(const weft_network *network, const int64_t *words, size_t count, size_t each,
                     weft_device_loads *devices)
 {
-    size_t columns = (each - 1) / GAUGE_WORDS, routers = network->topology.routers;
+    size_t columns = (each - 1) / COUNTER_WORDS, routers = network->topology.routers;
     devices->columns = columns;
-    for (int k = 0; k < GAUGE_WORDS; k++)
+    for (int k = 0; k < COUNTER_WORDS; k++)
         devices->load[k] = weft_alloc(sizeof(int64_t) * routers * columns);
     for (size_t i = 0; i < count; i++) {
         const int64_t *row = words + i * each;
         for (size_t c = 0; c < columns; c++)
-            for (int k = 0; k < GAUGE_WORDS; k++)
+            for (int k = 0; k < COUNTER_WORDS; k++)
                 devices->load[k][(size_t)row[0] * columns + c] =
-                    row[1 + c * GAUGE_WORDS + (size_t)k];
+                    row[1 + c * COUNTER_WORDS + (size_t)k];
     }
 }
 
 /* Brings what all members found to rank 0. */
-static void bring(const weft_plant *plant, weft_crew *crew, const list *mine,
+static void bring(const weft_instance *instance, weft_comm *comm, const list *mine,
                   weft_device_loads *devices, weft_fairness *fairness)
 {
-    size_t *sizes = weft_alloc(sizeof *sizes * crew->size), bytes = 0;
+    size_t *sizes = weft_alloc(sizeof *sizes * comm->size), bytes = 0;
     void *all;
-    crew->kind->gather(crew, fairness, sizeof *fairness, &all, sizes);
-    for (uint32_t r = 1; all && r < crew->size; r++)
-        for (uint32_t f = 0; f <= plant->fabric.network->n_flows; f++)
+    comm->kind->gather(comm, fairness, sizeof *fairness, &all, sizes);
+    for (uint32_t r = 1; all && r < comm->size; r++)
+        for (uint32_t f = 0; f <= instance->platform.network->n_flows; f++)
             merge(&fairness->share[f], &((const weft_fairness *)all)[r].share[f]);
     free(all);
-    crew->kind->gather(crew, mine->at, mine->count * mine->each * sizeof *mine->at, &all, sizes);
-    for (uint32_t r = 0; all && r < crew->size; r++)
+    comm->kind->gather(comm, mine->at, mine->count * mine->each * sizeof *mine->at, &all, sizes);
+    for (uint32_t r = 0; all && r < comm->size; r++)
         bytes += sizes[r];
     if (all && mine->each > 1)
-        lay_out(plant->fabric.network, all, bytes / (mine->each * sizeof(int64_t)), mine->each,
+        lay_out(instance->platform.network, all, bytes / (mine->each * sizeof(int64_t)), mine->each,
                 devices);
     free(all);
     free(sizes);
 }
 
-void weft_devicewatch_collect(const weft_plant *plant, weft_crew *crew, weft_time since,
+void weft_devicewatch_collect(const weft_instance *instance, weft_comm *comm, weft_time since,
                               weft_time now, weft_device_loads *devices, weft_fairness *fairness)
 {
-    uint32_t gauges = gauges_of(&plant->fabric);
-    size_t marks = plant->fabric.marks, routers = 0;
-    list mine = {.each = (size_t)gauges * GAUGE_WORDS + 1};
-    *devices = (weft_device_loads){.span = gauges ? now - since : 0};
-    *fairness = (weft_fairness){.span = plant->fabric.fair ? now - since : 0};
+    uint32_t counters = counters_of(&instance->platform);
+    size_t marks = instance->platform.marks, routers = 0;
+    list mine = {.each = (size_t)counters * COUNTER_WORDS + 1};
+    *devices = (weft_device_loads){.span = counters ? now - since : 0};
+    *fairness = (weft_fairness){.span = instance->platform.fair ? now - since : 0};
     if (marks == 0)
         return;
-    for (uint32_t i = 0; i < plant->n_sites; i++)
-        routers += plant->sites[i].routers;
+    for (uint32_t i = 0; i < instance->n_sites; i++)
+        routers += instance->sites[i].routers;
     int64_t *said = weft_alloc(sizeof *said * marks);
-    mine.at = weft_alloc(sizeof *mine.at * ((gauges ? routers * mine.each : 0) + 1));
-    for (uint32_t i = 0; i < plant->n_sites; i++) {
-        const weft_site *site = &plant->sites[i];
+    mine.at = weft_alloc(sizeof *mine.at * ((counters ? routers * mine.each : 0) + 1));
+    for (uint32_t i = 0; i < instance->n_sites; i++) {
+        const weft_site *site = &instance->sites[i];
         for (uint32_t r = 0; r < site->routers; r++) {
             const int64_t *before = site->marks + r * marks;
-            look(plant, site, r, now, gauges, said);
-            if (gauges)
-                add_router(&mine, weft_partition_router(&plant->partition, site->block, r), said,
+            look(instance, site, r, now, counters, said);
+            if (counters)
+                add_router(&mine, weft_partition_router(&instance->partition, site->block, r), said,
                            before);
-            if (plant->fabric.fair)
+            if (instance->platform.fair)
                 count_sources(site, r, said + (mine.each - 1), before + (mine.each - 1), fairness);
         }
     }
-    if (crew)
-        bring(plant, crew, &mine, devices, fairness);
-    else if (gauges)
-        lay_out(plant->fabric.network, mine.at, mine.count, mine.each, devices);
+    if (comm)
+        bring(instance, comm, &mine, devices, fairness);
+    else if (counters)
+        lay_out(instance->platform.network, mine.at, mine.count, mine.each, devices);
     free(mine.at);
     free(said);
 }

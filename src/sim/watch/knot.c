@@ -71,14 +71,14 @@ void weft_waits_done(weft_waits *waits)
     *waits = (weft_waits){0};
 }
 
-void weft_waits_gather(weft_waits *waits, weft_crew *crew)
+void weft_waits_gather(weft_waits *waits, weft_comm *comm)
 {
-    if (weft_crew_size(crew) == 1)
+    if (weft_comm_size(comm) == 1)
         return;
-    size_t *sizes = weft_alloc(sizeof *sizes * crew->size), bytes = 0;
+    size_t *sizes = weft_alloc(sizeof *sizes * comm->size), bytes = 0;
     void *all = NULL;
-    crew->kind->gather(crew, waits->words, sizeof *waits->words * waits->n_words, &all, sizes);
-    for (uint32_t rank = 0; all && rank < crew->size; rank++)
+    comm->kind->gather(comm, waits->words, sizeof *waits->words * waits->n_words, &all, sizes);
+    for (uint32_t rank = 0; all && rank < comm->size; rank++)
         bytes += sizes[rank];
     if (all) {
         free(waits->words);

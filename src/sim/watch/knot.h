@@ -8,7 +8,7 @@
 #define WEFT_SIM_WATCH_KNOT_H
 
 #include "interweft/topology.h"
-#include "kernel/crew.h"
+#include "kernel/comm.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ void weft_waits_drop(weft_waits *waits);
 void weft_waits_clear(weft_waits *waits);
 void weft_waits_done(weft_waits *waits);
 /* On rank 0 those of all members, who call it together; elsewhere what it was. */
-void weft_waits_gather(weft_waits *waits, weft_crew *crew);
+void weft_waits_gather(weft_waits *waits, weft_comm *comm);
 
 #define WEFT_KNOT_SHOWN 8
 

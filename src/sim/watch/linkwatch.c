@@ -15,18 +15,18 @@ void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time no
                                  : intervals >= FIRST && (intervals & (intervals - 1)) == 0;
     if (!due)
         return;
-    const weft_plant *plant = watch->plant;
-    uint32_t ports = plant->fabric.network->topology.ports;
+    const weft_instance *instance = watch->instance;
+    uint32_t ports = instance->platform.network->topology.ports;
     watch->since = now;
-    weft_devicewatch_note(plant, now);
-    if (!plant->fabric.count_links)
+    weft_devicewatch_note(instance, now);
+    if (!instance->platform.count_links)
         return;
-    for (uint32_t i = 0; i < plant->n_sites; i++) {
-        const weft_site *site = &plant->sites[i];
+    for (uint32_t i = 0; i < instance->n_sites; i++) {
+        const weft_site *site = &instance->sites[i];
         for (uint32_t r = 0; r < site->routers; r++)
             for (uint32_t p = 0; p < ports; p++)
                 site->noted[(size_t)r * ports + p] =
-                    plant->fabric.router->link_busy(site, r, p, now);
+                    instance->platform.router->link_busy(site, r, p, now);
     }
 }
 
@@ -59,17 +59,17 @@ static void keep(weft_link_loads *links, bool all, weft_link_load load)
     qsort(links->loads, links->n_loads, sizeof *links->loads, busiest_first);
 }
 
-static void look_at_site(const weft_plant *plant, const weft_site *site, bool all, weft_time now,
-                         weft_link_loads *links)
+static void look_at_site(const weft_instance *instance, const weft_site *site, bool all,
+                         weft_time now, weft_link_loads *links)
 {
-    const weft_topology *topology = &plant->fabric.network->topology;
+    const weft_topology *topology = &instance->platform.network->topology;
     uint32_t ports = topology->ports;
     for (uint32_t r = 0; r < site->routers; r++) {
-        uint32_t router = weft_partition_router(&plant->partition, site->block, r);
+        uint32_t router = weft_partition_router(&instance->partition, site->block, r);
         for (uint32_t p = 0; p < ports; p++) {
             if (topology->kind->peer(topology, router, p).router == WEFT_NOWHERE)
                 continue;
-            int64_t busy = plant->fabric.router->link_busy(site, r, p, now) -
+            int64_t busy = instance->platform.router->link_busy(site, r, p, now) -
                            site->noted[(size_t)r * ports + p];
             links->total += busy;
             keep(links, all, (weft_link_load){.index = (int64_t)router * ports + p, .busy = busy});
@@ -78,15 +78,15 @@ static void look_at_site(const weft_plant *plant, const weft_site *site, bool al
 }
 
 /* Brings the lists of all members to rank 0. */
-static void bring(weft_crew *crew, bool all, weft_link_loads *links)
+static void bring(weft_comm *comm, bool all, weft_link_loads *links)
 {
-    crew->kind->sum(crew, &links->total, 1);
-    size_t *sizes = weft_alloc(sizeof *sizes * crew->size), bytes = 0;
+    comm->kind->sum(comm, &links->total, 1);
+    size_t *sizes = weft_alloc(sizeof *sizes * comm->size), bytes = 0;
     void *lists;
-    crew->kind->gather(crew, links->loads, sizeof *links->loads * links->n_loads, &lists, sizes);
+    comm->kind->gather(comm, links->loads, sizeof *links->loads * links->n_loads, &lists, sizes);
     free(links->loads);
     *links = (weft_link_loads){.span = links->span, .total = links->total};
-    for (uint32_t r = 0; lists && r < crew->size; r++)
+    for (uint32_t r = 0; lists && r < comm->size; r++)
         bytes += sizes[r];
     size_t count = bytes / sizeof *links->loads;
     links->loads = weft_alloc(sizeof *links->loads * (count > WORST ? count : WORST));
@@ -96,21 +96,21 @@ static void bring(weft_crew *crew, bool all, weft_link_loads *links)
     free(lists);
 }
 
-void weft_linkwatch_collect(const weft_linkwatch *watch, weft_crew *crew, bool all, weft_time now,
+void weft_linkwatch_collect(const weft_linkwatch *watch, weft_comm *comm, bool all, weft_time now,
                             weft_link_loads *links)
 {
-    const weft_plant *plant = watch->plant;
-    bool counted = plant->fabric.count_links;
+    const weft_instance *instance = watch->instance;
+    bool counted = instance->platform.count_links;
     *links = (weft_link_loads){.span = counted ? now - watch->since : 0};
     if (!counted)
         return;
     size_t room = WORST;
-    for (uint32_t i = 0; all && i < plant->n_sites; i++)
-        room += (size_t)plant->sites[i].routers * plant->fabric.network->topology.ports;
+    for (uint32_t i = 0; all && i < instance->n_sites; i++)
+        room += (size_t)instance->sites[i].routers * instance->platform.network->topology.ports;
     links->loads = weft_alloc(sizeof *links->loads * room);
-    for (uint32_t i = 0; i < plant->n_sites; i++)
-        look_at_site(plant, &plant->sites[i], all, now, links);
-    if (crew)
-        bring(crew, all, links);
+    for (uint32_t i = 0; i < instance->n_sites; i++)
+        look_at_site(instance, &instance->sites[i], all, now, links);
+    if (comm)
+        bring(comm, all, links);
     qsort(links->loads, links->n_loads, sizeof *links->loads, all ? by_index : busiest_first);
 }

@@ -8,20 +8,20 @@
 #ifndef WEFT_SIM_WATCH_LINKWATCH_H
 #define WEFT_SIM_WATCH_LINKWATCH_H
 
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/simulation.h"
 
 typedef struct weft_linkwatch {
-    const weft_plant *plant;
+    const weft_instance *instance;
     int64_t fixed; /* intervals of a fixed warm-up; −1: detected */
     weft_time since;
 } weft_linkwatch;
 
 /* Before every interval; devices (devicewatch.h) are remembered at the same times. */
 void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time now);
-/* All members of the crew (NULL: alone) together; on rank 0 *links is filled, its list
+/* All members of the communicator (NULL: alone) together; on rank 0 *links is filled, its list
  * malloc'ed. */
-void weft_linkwatch_collect(const weft_linkwatch *watch, weft_crew *crew, bool all, weft_time now,
+void weft_linkwatch_collect(const weft_linkwatch *watch, weft_comm *comm, bool all, weft_time now,
                             weft_link_loads *links);
 
 #endif

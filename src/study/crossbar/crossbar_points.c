@@ -161,9 +161,9 @@ static weft_status make_points(const weft_crossbar *lab, bool counted, const cha
 weft_status weft_crossbar_save(const weft_crossbar *lab, bool counted,
                                const weft_crossbar_options *options, weft_error *err)
 {
-    weft_crew *crew = options->context ? options->context->crew : NULL;
+    weft_comm *comm = options->context ? options->context->comm : NULL;
     weft_status status = WEFT_OK;
-    if (weft_crew_rank(crew) == 0)
+    if (weft_comm_rank(comm) == 0)
         status = make_points(lab, counted, options->results, options->fresh, err);
-    return weft_crew_share(crew, status, err);
+    return weft_comm_share(comm, status, err);
 }

@@ -36,7 +36,7 @@ typedef struct part {
 typedef struct search {
     weft_crossbar *lab;
     const weft_crossbar_options *options;
-    weft_crew *crew;
+    weft_comm *comm;
     weft_result *result; /* on rank 0 */
     char *path;          /* of the state */
     uint64_t *totals;    /* matrices per point */
@@ -112,7 +112,7 @@ typedef struct watcher {
 
 static void report(const search *s, size_t point, uint64_t more)
 {
-    if (!s->options->progress || weft_crew_rank(s->crew) > 0)
+    if (!s->options->progress || weft_comm_rank(s->comm) > 0)
         return;
     uint64_t done = 0;
     for (size_t k = 0; k < s->state.parts[point]; k++)
@@ -136,7 +136,8 @@ static bool watch(void *user, uint64_t done)
     watcher *w = user;
     if (omp_get_thread_num() == 0) {
         bool over = w->farm && weft_farm_serve(w->farm);
-        over |= w->s->options->wish && w->s->options->wish(w->s->options->user) == WEFT_WISH_STOP;
+        over |= w->s->options->request &&
+                w->s->options->request(w->s->options->user) == WEFT_REQUEST_STOP;
         if (over)
             atomic_store(&w->stop, true);
         report(w->s, w->part->point, done * w->threads);
@@ -185,7 +186,7 @@ static weft_status run_slices(const one_point *point, watcher *w, weft_xbar_spre
     return worst;
 }
 
-static weft_status run_part(void *user, weft_farm *farm, size_t item, weft_crew *team, void **row,
+static weft_status run_part(void *user, weft_farm *farm, size_t item, weft_comm *team, void **row,
                             size_t *bytes, weft_error *err)
 {
     (void)team;
@@ -316,8 +317,8 @@ static void list_parts(search *s)
         s->finished += known;
         if (known)
             memset(s->state.done[i], 1, s->parts_of[i]);
-        if (s->crew)
-            s->crew->kind->broadcast(s->crew, s->state.done[i], s->parts_of[i]);
+        if (s->comm)
+            s->comm->kind->broadcast(s->comm, s->state.done[i], s->parts_of[i]);
         uint64_t size = part_size(s->side[i]);
         for (size_t k = 0; k < s->parts_of[i]; k++) {
             uint64_t from = k * size,
@@ -351,7 +352,7 @@ static weft_status run_parts(search *s, weft_error *err)
         items[k] = (weft_farm_item){.seconds = 0.2, .width = 1};
     weft_farm_job job = {
         .n_items = s->n_parts, .items = items, .run = run_part, .take = take_part, .user = s};
-    weft_status status = weft_farm_run(s->crew, &job, err);
+    weft_status status = weft_farm_run(s->comm, &job, err);
     free(items);
     return status;
 }
@@ -392,16 +393,16 @@ weft_status weft_crossbar_search(weft_crossbar *lab, const weft_crossbar_options
 {
     search s = {.lab = lab,
                 .options = options,
-                .crew = options->context ? options->context->crew : NULL,
+                .comm = options->context ? options->context->comm : NULL,
                 .path = weft_text_format("%s.search", options->results)};
     s.began = s.kept = weft_clock();
-    bool writes = weft_crew_rank(s.crew) == 0;
-    weft_status status = weft_crew_share(s.crew, measure_points(&s, err), err);
+    bool writes = weft_comm_rank(s.comm) == 0;
+    weft_status status = weft_comm_share(s.comm, measure_points(&s, err), err);
     if (status == WEFT_OK)
-        status = weft_crew_share(s.crew, writes ? open_results(&s, err) : WEFT_OK, err);
+        status = weft_comm_share(s.comm, writes ? open_results(&s, err) : WEFT_OK, err);
     if (status == WEFT_OK) {
         list_parts(&s);
-        status = weft_crew_share(s.crew, commit_complete(&s, err), err);
+        status = weft_comm_share(s.comm, commit_complete(&s, err), err);
     }
     if (status == WEFT_OK) {
         status = run_parts(&s, err);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ts on the kernel: its options become a scenario, the scenario a plant. ts has neither warm-up
- * nor batches, so nothing is sampled: the plant is run to its end and counted once. Its clock
+/* ts on the kernel: its options become a scenario, the scenario an instance. ts has neither warm-up
+ * nor batches, so nothing is sampled: the instance is run to its end and counted once. Its clock
  * jumps from event to event; it ends with all events of the first time after maxst. */
 #include "interweft/ts.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "config/scenario.h"
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "study/catalog.h"
 #include "study/ts/ts_debug.h"
 #include "study/ts/ts_trace.h"
@@ -95,7 +95,7 @@ typedef struct stage { /* what a run is made of */
     weft_arena arena;
     weft_scenario scenario;
     weft_network network;
-    weft_plant plant;
+    weft_instance instance;
     weft_tally *tallies;
     unsigned threads;
     weft_ts_trace trace;
@@ -125,8 +125,8 @@ static void count_packets(const stage *s, weft_ts_statistics *found)
 static void count_channels(const stage *s, weft_ts_statistics *found)
 {
     const weft_topology *topology = &s->network.topology;
-    for (uint32_t i = 0; i < s->plant.n_sites; i++) {
-        const weft_site *site = &s->plant.sites[i];
+    for (uint32_t i = 0; i < s->instance.n_sites; i++) {
+        const weft_site *site = &s->instance.sites[i];
         found->queued += weft_sq_held(site);
         for (uint32_t r = 0; r < site->routers; r++)
             for (uint32_t p = 0; p < topology->ports; p++)
@@ -151,14 +151,14 @@ static void look_at_event(void *user, uint32_t block, weft_time at, const weft_e
 }
 
 /* The time of the next event: a packet on its way, or one that will be generated. */
-static weft_time next_event(const weft_plant *plant)
+static weft_time next_event(const weft_instance *instance)
 {
-    search s = {.now = weft_engine_now(plant->engine), .next = INT64_MAX};
-    weft_engine_visit(plant->engine, look_at_event, &s);
-    for (uint32_t i = 0; i < plant->n_sites; i++)
-        for (uint32_t k = 0; k < plant->sites[i].sources; k++) {
-            const weft_cursor *head = &plant->sites[i].head[k];
-            weft_time at = weft_moment_tick(head->at);
+    search s = {.now = weft_engine_now(instance->engine), .next = INT64_MAX};
+    weft_engine_visit(instance->engine, look_at_event, &s);
+    for (uint32_t i = 0; i < instance->n_sites; i++)
+        for (uint32_t k = 0; k < instance->sites[i].sources; k++) {
+            const weft_cursor *head = &instance->sites[i].head[k];
+            weft_time at = weft_fine_time_tick(head->at);
             s.next = head->live && at < s.next ? at : s.next;
         }
     return s.next;
@@ -186,14 +186,14 @@ static weft_status drive(const stage *s, weft_ts_statistics *found, weft_error *
 {
     const weft_ts_options *options = s->options;
     weft_time end = options->maxst + 1, step = options->maxst / STEPS + 1;
-    for (weft_time now = 0; now < end; now = weft_engine_now(s->plant.engine)) {
-        if (options->wish && options->wish(options->user) == WEFT_WISH_STOP)
+    for (weft_time now = 0; now < end; now = weft_engine_now(s->instance.engine)) {
+        if (options->request && options->request(options->user) == WEFT_REQUEST_STOP)
             return weft_fail(err, WEFT_STOPPED, "stopped at simulation time %lld", (long long)now);
-        weft_engine_run(s->plant.engine, end - now < step ? end : now + step);
+        weft_engine_run(s->instance.engine, end - now < step ? end : now + step);
         report(s, now);
     }
-    found->time = next_event(&s->plant);
-    weft_engine_run(s->plant.engine, found->time + 1);
+    found->time = next_event(&s->instance);
+    weft_engine_run(s->instance.engine, found->time + 1);
     return WEFT_OK;
 }
 
@@ -201,30 +201,30 @@ static weft_status drive(const stage *s, weft_ts_statistics *found, weft_error *
 static void open_trace(stage *s, weft_trace *trace)
 {
     const weft_ts_options *options = s->options;
-    s->trace = (weft_ts_trace){.plant = &s->plant,
+    s->trace = (weft_ts_trace){.instance = &s->instance,
                                .queues = options->dbg > 1,
                                .line = options->line,
                                .user = options->user};
     *trace = (weft_trace){.note = weft_ts_note, .user = &s->trace};
     if (options->dbg <= 2)
         return;
-    s->debug = weft_ts_debug_create(&s->plant, options);
+    s->debug = weft_ts_debug_create(&s->instance, options);
     *trace = (weft_trace){.note = weft_ts_debug_note, .user = s->debug};
 }
 
 /* The network is there. */
-static weft_status run_plant(stage *s, weft_ts_statistics *found, weft_error *err)
+static weft_status run_instance(stage *s, weft_ts_statistics *found, weft_error *err)
 {
     const weft_ts_options *options = s->options;
-    weft_plant_plan plan = {
+    weft_instance_plan plan = {
         .blocks = (uint32_t)options->blocks, .threads = s->threads, .tallies = s->tallies};
     weft_trace trace = {0};
     if (options->dbg > 0) {
         plan.trace = &trace;
         plan.blocks = 1;
     }
-    WEFT_TRY(weft_plant_open(&s->plant, &s->network, &plan, err));
-    weft_plant_start(&s->plant);
+    WEFT_TRY(weft_instance_open(&s->instance, &s->network, &plan, err));
+    weft_instance_start(&s->instance);
     if (options->dbg > 0)
         open_trace(s, &trace);
     weft_status status = drive(s, found, err);
@@ -235,17 +235,17 @@ static weft_status run_plant(stage *s, weft_ts_statistics *found, weft_error *er
         count_channels(s, found);
     }
     weft_ts_debug_destroy(s->debug);
-    weft_plant_close(&s->plant);
+    weft_instance_close(&s->instance);
     return status;
 }
 
 static weft_status run_network(stage *s, weft_ts_statistics *found, weft_error *err)
 {
-    uint32_t hops = weft_fabric_hops_max(&s->network);
+    uint32_t hops = weft_platform_hops_max(&s->network);
     s->tallies = weft_alloc(sizeof *s->tallies * s->threads);
     for (unsigned t = 0; t < s->threads; t++)
         weft_tally_init(&s->tallies[t], 1, hops, WEFT_BY_HOPS);
-    weft_status status = run_plant(s, found, err);
+    weft_status status = run_instance(s, found, err);
     for (unsigned t = 0; t < s->threads; t++)
         weft_tally_done(&s->tallies[t]);
     free(s->tallies);

@@ -39,7 +39,7 @@ typedef struct note {
 } note;
 
 struct weft_ts_debug {
-    const weft_plant *plant;
+    const weft_instance *instance;
     const weft_ts_options *options;
     const weft_topology *topology;
     weft_time now; /* of the notes */
@@ -81,9 +81,9 @@ static void insert(weft_ts_debug *debug, const pending *event)
 static pending next_generation(const weft_ts_debug *debug, uint32_t router)
 {
     uint32_t local;
-    const weft_site *site = weft_plant_find(debug->plant, router, &local);
+    const weft_site *site = weft_instance_find(debug->instance, router, &local);
     pending event = {.router = router, .output = GENERATION};
-    event.at = weft_moment_tick(site->head[local].at);
+    event.at = weft_fine_time_tick(site->head[local].at);
     event.turn = weft_sq_generation_turn(site, local, event.at);
     return event;
 }
@@ -174,7 +174,8 @@ static void tell_draw(const weft_ts_debug *debug, const weft_event *packet, cons
         left += (uint32_t)abs(offset[d]);
     }
     tell(debug, weft_text_format("rule c: altp=%u, z=%u", count, left));
-    weft_random random = weft_packet_draw(debug->plant->fabric.network->seed, packet, WEFT_FOR_HOP);
+    weft_random random =
+        weft_packet_draw(debug->instance->platform.network->seed, packet, WEFT_FOR_HOP);
     uint32_t drawn = weft_random_below(&random, left);
     for (uint32_t d = 0; d < dims; d++) {
         if (offset[d] == 0)
@@ -338,7 +339,7 @@ void weft_ts_debug_finish(weft_ts_debug *debug)
 static pending end_of(const weft_ts_debug *debug, const note *did)
 {
     uint32_t local;
-    const weft_site *site = weft_plant_find(debug->plant, did->router, &local);
+    const weft_site *site = weft_instance_find(debug->instance, did->router, &local);
     const weft_sq_output *output = &weft_sq_at(site->state, local)->output[did->output];
     return (pending){output->free, output->order, did->router, did->output, did->of};
 }
@@ -365,11 +366,11 @@ void weft_ts_debug_note(void *user, weft_trace_kind kind, const weft_event *pack
     }
 }
 
-weft_ts_debug *weft_ts_debug_create(const weft_plant *plant, const weft_ts_options *options)
+weft_ts_debug *weft_ts_debug_create(const weft_instance *instance, const weft_ts_options *options)
 {
     weft_ts_debug *debug = weft_alloc(sizeof *debug);
-    const weft_topology *topology = &plant->fabric.network->topology;
-    debug->plant = plant;
+    const weft_topology *topology = &instance->platform.network->topology;
+    debug->instance = instance;
     debug->options = options;
     debug->topology = topology;
     for (uint32_t r = 0; r < topology->routers; r++) {

@@ -13,9 +13,9 @@ static void add_packet(weft_text *text, const weft_topology *topology, uint32_t 
 
 static void show_queue(const weft_ts_trace *trace, uint32_t router)
 {
-    const weft_topology *topology = &trace->plant->fabric.network->topology;
+    const weft_topology *topology = &trace->instance->platform.network->topology;
     uint32_t local, count = 0;
-    const weft_site *site = weft_plant_find(trace->plant, router, &local);
+    const weft_site *site = weft_instance_find(trace->instance, router, &local);
     weft_ts_node here = weft_ts_node_of(&topology->lattice, router);
     weft_event packet;
     weft_text text;
@@ -42,7 +42,7 @@ void weft_ts_note(void *user, weft_trace_kind kind, const weft_event *packet, ui
                                        [WEFT_TRACE_WAIT] = "goes to queue of ",
                                        [WEFT_TRACE_DROP] = "dropped at "};
     const weft_ts_trace *trace = user;
-    const weft_topology *topology = &trace->plant->fabric.network->topology;
+    const weft_topology *topology = &trace->instance->platform.network->topology;
     weft_ts_node here = weft_ts_node_of(&topology->lattice, router);
     weft_text text;
     weft_text_init(&text);

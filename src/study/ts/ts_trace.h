@@ -3,11 +3,11 @@
 #ifndef WEFT_STUDY_TS_TS_TRACE_H
 #define WEFT_STUDY_TS_TS_TRACE_H
 
-#include "sim/fabric.h"
+#include "sim/platform.h"
 #include "sim/router/shared_queue/shared_queue.h"
 
 typedef struct weft_ts_trace {
-    const weft_plant *plant;
+    const weft_instance *instance;
     bool queues; /* the queue of a router after every event that changes it */
     void (*line)(void *user, const char *text);
     void *user;

@@ -4,7 +4,7 @@
 #include "net/topology/common/adjacency.h"
 
 #include "base/memory.h"
-#include "net/topology/common/nearby.h"
+#include "net/topology/common/distance_cache.h"
 #include "net/topology/common/ways.h"
 
 #include <assert.h>
@@ -32,7 +32,7 @@ void weft_adjacency_done(weft_adjacency *table)
     free(table->to);
     free(table->back);
     free(table->hops);
-    weft_nearby_destroy(table->nearby);
+    weft_distance_cache_destroy(table->distance_cache);
     weft_spreading_done(&table->spreading);
     *table = (weft_adjacency){0};
 }
@@ -222,7 +222,7 @@ weft_status weft_adjacency_survey(weft_adjacency *table, uint32_t targets, weft_
     if (cells <= BYTES_USUAL)
         table->hops = weft_alloc(cells);
     else
-        table->nearby = weft_nearby_create(table);
+        table->distance_cache = weft_distance_cache_create(table);
     WEFT_TRY(search_all(table, table->hops, &found, err));
     table->diameter = found.farthest;
     table->mean = targets > 1 ? (double)found.sum / ((double)targets * (targets - 1)) : 0;
@@ -313,7 +313,7 @@ uint32_t weft_adjacency_distance(const weft_topology *topology, uint32_t from, u
     const weft_adjacency *table = topology->self;
     assert(to < table->targets || from < table->targets);
     if (!table->hops)
-        return weft_nearby_distance(table->nearby, table, from, to);
+        return weft_distance_cache_distance(table->distance_cache, table, from, to);
     return to < table->targets ? table->hops[(size_t)to * table->routers + from]
                                : table->hops[(size_t)from * table->routers + to];
 }
@@ -355,9 +355,9 @@ static unsigned ask_ports(const weft_adjacency *table, uint32_t router, uint32_t
 {
     uint8_t here, hops[WEFT_ADJACENCY_PORTS_MAX];
     unsigned found = 0;
-    weft_nearby_ask(table->nearby, table, target, &router, 1, &here);
-    weft_nearby_ask(table->nearby, table, target, table->to + (size_t)router * table->ports,
-                    table->ports, hops);
+    weft_distance_cache_ask(table->distance_cache, table, target, &router, 1, &here);
+    weft_distance_cache_ask(table->distance_cache, table, target,
+                            table->to + (size_t)router * table->ports, table->ports, hops);
     *left = here;
     for (uint32_t p = 0; p < table->ports; p++)
         if (hops[p] + 1u == *left)

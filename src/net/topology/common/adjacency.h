@@ -23,8 +23,8 @@ typedef struct weft_adjacency { /* first in the instance of a kind */
     uint32_t *to;     /* [router × ports + port]: the router behind it, or WEFT_NOWHERE */
     uint16_t *back;   /* and its port there */
     uint8_t *hops;    /* [target × routers + router]; NULL: not tabulated */
-    struct weft_nearby *nearby; /* what was found when asked for */
-    uint32_t diameter;          /* between targets, and their mean distance */
+    struct weft_distance_cache *distance_cache; /* what was found when asked for */
+    uint32_t diameter;                          /* between targets, and their mean distance */
     double mean;
     weft_spreading spreading;
 } weft_adjacency;

@@ -4,7 +4,7 @@
 #include "interweft/traffic.h"
 #include "net/kinds.h"
 
-static weft_moment interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
+static weft_fine_time interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
 {
     double p = arrival->cycle_ticks / arrival->mean, idle = 0;
     if (p < 1) {
@@ -13,7 +13,7 @@ static weft_moment interval(const weft_arrival *arrival, uint64_t index, weft_ra
         idle = idle < 0x1p46 ? (double)(uint64_t)idle : 0x1p46;
     }
     double cycles = index == 0 ? idle : idle + 1; /* the very first cycle counts too */
-    return weft_moment_of(cycles * arrival->cycle_ticks);
+    return weft_fine_time_of(cycles * arrival->cycle_ticks);
 }
 
 const weft_arrival_kind weft_arrival_bernoulli = {

@@ -21,12 +21,12 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-static weft_moment interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
+static weft_fine_time interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
 {
     (void)index;
     double tau = 2 / (((const settings *)arrival->settings)->scv + 1);
     double branch = weft_random_open(random), drawn = weft_random_open(random);
-    return branch < tau ? weft_moment_of(-weft_log(drawn) * (arrival->mean / tau)) : 0;
+    return branch < tau ? weft_fine_time_of(-weft_log(drawn) * (arrival->mean / tau)) : 0;
 }
 
 const weft_arrival_kind weft_arrival_ge = {

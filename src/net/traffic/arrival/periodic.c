@@ -3,12 +3,12 @@
 #include "interweft/traffic.h"
 #include "net/kinds.h"
 
-static weft_moment interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
+static weft_fine_time interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
 {
     double gap = arrival->mean;
     if (index == 0)
         gap *= weft_random_open(random);
-    return weft_moment_of(gap);
+    return weft_fine_time_of(gap);
 }
 
 const weft_arrival_kind weft_arrival_periodic = {

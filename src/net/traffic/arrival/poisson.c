@@ -30,14 +30,14 @@ static double cut_down(double gap, double cycle)
     return (cycles < 1 ? 1 : cycles) * cycle;
 }
 
-static weft_moment interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
+static weft_fine_time interval(const weft_arrival *arrival, uint64_t index, weft_random *random)
 {
     (void)index;
     const settings *set = arrival->settings;
     double gap = -weft_log(weft_random_open(random)) * arrival->mean;
     if (set->gaps == GAPS_TRUNCATED)
         gap = cut_down(gap, arrival->cycle_ticks);
-    return weft_moment_of(gap);
+    return weft_fine_time_of(gap);
 }
 
 const weft_arrival_kind weft_arrival_poisson = {

@@ -3,7 +3,7 @@
  * one random stream: the gap to the next message first, then length, destination and what the
  * engine draws. So message i is a pure function of (seed, endpoint, class, i) and of its
  * arrival, and the arrivals alone can be walked cheaply. */
-#include "net/traffic/common/parties.h"
+#include "net/traffic/common/pattern_endpoints.h"
 #include "net/traffic/workload.h"
 
 static weft_random stream(const weft_workload *workload, uint32_t endpoint, uint32_t index,
@@ -15,18 +15,18 @@ static weft_random stream(const weft_workload *workload, uint32_t endpoint, uint
 
 static void close_at_stop(const weft_open_loop *self, weft_cursor *cursor)
 {
-    if (weft_moment_tick(cursor->at) >= self->stop)
+    if (weft_fine_time_tick(cursor->at) >= self->stop)
         cursor->live = 0;
 }
 
 /* From one message of an endpoint to the next. */
-static weft_moment gap_after(const weft_open_loop *self, uint32_t endpoint, uint64_t index,
-                             weft_random *random)
+static weft_fine_time gap_after(const weft_open_loop *self, uint32_t endpoint, uint64_t index,
+                                weft_random *random)
 {
     if (!self->weighted)
         return self->arrival.kind->interval(&self->arrival, index, random);
     weft_arrival own = self->arrival;
-    own.mean /= weft_parties_weight(&self->pattern, endpoint);
+    own.mean /= weft_pattern_endpoints_weight(&self->pattern, endpoint);
     return own.kind->interval(&own, index, random);
 }
 
@@ -36,7 +36,7 @@ static void advance(const weft_workload *workload, uint32_t endpoint, weft_curso
                     weft_random *random)
 {
     const weft_open_loop *self = workload->self;
-    weft_moment gap = gap_after(self, endpoint, (uint64_t)cursor->index + 1, random);
+    weft_fine_time gap = gap_after(self, endpoint, (uint64_t)cursor->index + 1, random);
     if (++cursor->index >= workload->backlog)
         cursor->at += gap;
     close_at_stop(self, cursor);
@@ -45,11 +45,11 @@ static void advance(const weft_workload *workload, uint32_t endpoint, weft_curso
 static weft_cursor first(const weft_workload *workload, uint32_t endpoint)
 {
     const weft_open_loop *self = workload->self;
-    if (!weft_parties_may_send(&self->pattern, endpoint))
-        return (weft_cursor){.at = weft_moment_of((double)self->start)};
+    if (!weft_pattern_endpoints_may_send(&self->pattern, endpoint))
+        return (weft_cursor){.at = weft_fine_time_of((double)self->start)};
     weft_random random = stream(workload, endpoint, 0, WEFT_FOR_MESSAGE);
     uint32_t to = self->pattern.kind->destination(&self->pattern, endpoint, &random);
-    weft_cursor cursor = {.at = weft_moment_of((double)self->start), .live = to != WEFT_NOWHERE};
+    weft_cursor cursor = {.at = weft_fine_time_of((double)self->start), .live = to != WEFT_NOWHERE};
     if (workload->backlog == 0 && cursor.live) {
         random = stream(workload, endpoint, 0, WEFT_FOR_PHASE);
         cursor.at += gap_after(self, endpoint, 0, &random);

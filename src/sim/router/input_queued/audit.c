@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 typedef struct audit {
-    const weft_plant *plant;
+    const weft_instance *instance;
     int64_t **sum; /* per site: router × the most outputs there are × VCs */
 } audit;
 
@@ -27,7 +27,7 @@ static size_t accounts(const weft_iq *iq)
 
 static int64_t *at(const audit *all, uint32_t site, uint32_t router, uint32_t out, uint32_t vc)
 {
-    const weft_iq *iq = of(&all->plant->sites[site]);
+    const weft_iq *iq = of(&all->instance->sites[site]);
     return &all->sum[site][router * accounts(iq) + out * iq->shape.n_vcs + vc];
 }
 
@@ -36,7 +36,7 @@ static int64_t *at(const audit *all, uint32_t site, uint32_t router, uint32_t ou
 static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in, uint32_t v,
                    uint32_t flits)
 {
-    const weft_iq *iq = of(&all->plant->sites[site]);
+    const weft_iq *iq = of(&all->instance->sites[site]);
     char *record = weft_iq_record(iq, router);
     const weft_topology *topology = iq->shape.topology;
     int64_t units = weft_iq_units(iq->shape.mode, flits);
@@ -46,9 +46,9 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
     }
     weft_end from = weft_topology_upstream(topology, weft_iq_head_of(record)->id, in);
     uint32_t local;
-    const weft_site *found = weft_plant_find(all->plant, from.router, &local);
+    const weft_site *found = weft_instance_find(all->instance, from.router, &local);
     assert(found);
-    *at(all, (uint32_t)(found - all->plant->sites), local, from.port, v) += units;
+    *at(all, (uint32_t)(found - all->instance->sites), local, from.port, v) += units;
 }
 
 static void visit(void *user, uint32_t block, weft_time when, const weft_event *event)
@@ -66,7 +66,7 @@ static void visit(void *user, uint32_t block, weft_time when, const weft_event *
 static void charge_queue(const audit *all, uint32_t site, uint32_t router, uint32_t queue,
                          uint32_t tail)
 {
-    const weft_iq *iq = of(&all->plant->sites[site]);
+    const weft_iq *iq = of(&all->instance->sites[site]);
     uint32_t handle = tail;
     do {
         handle = weft_iq_packet_at(iq, handle)->event.to;
@@ -77,7 +77,7 @@ static void charge_queue(const audit *all, uint32_t site, uint32_t router, uint3
 
 static void charge_queues(const audit *all, uint32_t site, uint32_t router)
 {
-    const weft_iq *iq = of(&all->plant->sites[site]);
+    const weft_iq *iq = of(&all->instance->sites[site]);
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
@@ -96,23 +96,23 @@ static void charge_queues(const audit *all, uint32_t site, uint32_t router)
 /* What an output may send, and the ramps it knows of. */
 static void add_credits(const audit *all, uint32_t site, uint32_t router)
 {
-    const weft_iq *iq = of(&all->plant->sites[site]);
+    const weft_iq *iq = of(&all->instance->sites[site]);
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     for (uint32_t o = 0; o < shape->ins; o++) {
         weft_iq_out *out = weft_iq_out_at(shape, record, o);
         for (uint32_t v = 0; v < shape->n_vcs; v++)
             *at(all, site, router, o, v) += out->credits[v];
-        for (uint32_t i = 0; i < out->ramps; i++)
-            *at(all, site, router, o, weft_iq_ramps(shape, out)[i].vc) +=
-                weft_iq_ramps(shape, out)[i].units;
+        for (uint32_t i = 0; i < out->credit_bursts; i++)
+            *at(all, site, router, o, weft_iq_credit_bursts(shape, out)[i].vc) +=
+                weft_iq_credit_bursts(shape, out)[i].units;
     }
 }
 
 /* Does every account of a router come to what its buffers hold? */
 static bool is_even(const audit *all, uint32_t site, uint32_t router)
 {
-    const weft_iq *iq = of(&all->plant->sites[site]);
+    const weft_iq *iq = of(&all->instance->sites[site]);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, weft_iq_record(iq, router));
     bool even = true;
     for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
@@ -120,21 +120,21 @@ static bool is_even(const audit *all, uint32_t site, uint32_t router)
     return even;
 }
 
-bool weft_iq_audit(const weft_plant *plant)
+bool weft_iq_audit(const weft_instance *instance)
 {
-    audit all = {.plant = plant, .sum = weft_alloc(sizeof *all.sum * plant->n_sites)};
+    audit all = {.instance = instance, .sum = weft_alloc(sizeof *all.sum * instance->n_sites)};
     bool even = true;
-    for (uint32_t s = 0; s < plant->n_sites; s++)
-        all.sum[s] =
-            weft_alloc(sizeof **all.sum * plant->sites[s].routers * accounts(of(&plant->sites[s])));
-    for (uint32_t s = 0; s < plant->n_sites; s++)
-        for (uint32_t r = 0; r < plant->sites[s].routers; r++) {
+    for (uint32_t s = 0; s < instance->n_sites; s++)
+        all.sum[s] = weft_alloc(sizeof **all.sum * instance->sites[s].routers *
+                                accounts(of(&instance->sites[s])));
+    for (uint32_t s = 0; s < instance->n_sites; s++)
+        for (uint32_t r = 0; r < instance->sites[s].routers; r++) {
             add_credits(&all, s, r);
             charge_queues(&all, s, r);
         }
-    weft_engine_visit(plant->engine, visit, &all);
-    for (uint32_t s = 0; s < plant->n_sites; s++) {
-        for (uint32_t r = 0; r < plant->sites[s].routers; r++)
+    weft_engine_visit(instance->engine, visit, &all);
+    for (uint32_t s = 0; s < instance->n_sites; s++) {
+        for (uint32_t r = 0; r < instance->sites[s].routers; r++)
             even &= is_even(&all, s, r);
         free(all.sum[s]);
     }

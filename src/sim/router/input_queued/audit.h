@@ -4,9 +4,9 @@
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_AUDIT_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_AUDIT_H
 
-#include "sim/fabric.h"
+#include "sim/platform.h"
 
-/* Of a plant that is whole in this process, at a meeting. */
-bool weft_iq_audit(const weft_plant *plant);
+/* Of an instance that is whole in this process, at a meeting. */
+bool weft_iq_audit(const weft_instance *instance);
 
 #endif

@@ -15,23 +15,23 @@ WEFT_HOT int32_t weft_iq_units(unsigned mode, uint32_t flits)
     return mode & WEFT_IQ_BY_PACKET ? 1 : (int32_t)flits;
 }
 
-WEFT_HOT uint32_t weft_iq_ramp_period(unsigned mode, const weft_iq_shape *shape,
-                                      const weft_iq_ramp *ramp)
+WEFT_HOT uint32_t weft_iq_credit_burst_period(unsigned mode, const weft_iq_shape *shape,
+                                              const weft_iq_credit_burst *credit_burst)
 {
-    return mode & WEFT_IQ_RATES ? shape->class_through[ramp->class] : 1;
+    return mode & WEFT_IQ_RATES ? shape->class_through[credit_burst->class] : 1;
 }
 
 /* Units of a ramp that come after tick t. */
-WEFT_HOT int32_t weft_iq_ramp_late(unsigned mode, const weft_iq_shape *shape,
-                                   const weft_iq_ramp *ramp, uint32_t t)
+WEFT_HOT int32_t weft_iq_credit_burst_late(unsigned mode, const weft_iq_shape *shape,
+                                           const weft_iq_credit_burst *credit_burst, uint32_t t)
 {
-    int32_t since = (int32_t)(t - ramp->start);
+    int32_t since = (int32_t)(t - credit_burst->start);
     if (since < 0)
-        return ramp->units;
+        return credit_burst->units;
     uint32_t come = (uint32_t)since + 1;
     if (mode & WEFT_IQ_RATES)
-        come = (uint32_t)since / shape->class_through[ramp->class] + 1;
-    return come >= ramp->units ? 0 : (int32_t)(ramp->units - come);
+        come = (uint32_t)since / shape->class_through[credit_burst->class] + 1;
+    return come >= credit_burst->units ? 0 : (int32_t)(credit_burst->units - come);
 }
 
 /* Counts the ramps behind an output that are complete at tick t as credits; returns how many are
@@ -39,21 +39,22 @@ WEFT_HOT int32_t weft_iq_ramp_late(unsigned mode, const weft_iq_shape *shape,
 WEFT_HOT uint32_t weft_iq_settle(unsigned mode, const weft_iq_shape *shape, weft_iq_out *out,
                                  uint32_t t)
 {
-    if (out->ramps == 0)
+    if (out->credit_bursts == 0)
         return 0;
-    weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
-    uint32_t kept = 0, count = out->ramps;
+    weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
+    uint32_t kept = 0, count = out->credit_bursts;
     for (uint32_t i = 0; i < count; i++)
-        if (weft_iq_ramp_late(mode, shape, &ramp[i], t)) {
-            ramp[kept++] = ramp[i];
+        if (weft_iq_credit_burst_late(mode, shape, &credit_burst[i], t)) {
+            credit_burst[kept++] = credit_burst[i];
         } else {
-            out->credits[ramp[i].vc] += ramp[i].units;
+            out->credits[credit_burst[i].vc] += credit_burst[i].units;
             if (mode & WEFT_IQ_COUNTED && shape->rows > 0)
-                weft_iq_came(shape, out)[ramp[i].vc] =
-                    ramp[i].start +
-                    (ramp[i].units - 1u) * weft_iq_ramp_period(mode, shape, &ramp[i]);
+                weft_iq_came(shape, out)[credit_burst[i].vc] =
+                    credit_burst[i].start +
+                    (credit_burst[i].units - 1u) *
+                        weft_iq_credit_burst_period(mode, shape, &credit_burst[i]);
         }
-    out->ramps = (uint8_t)kept;
+    out->credit_bursts = (uint8_t)kept;
     return kept;
 }
 
@@ -62,27 +63,29 @@ WEFT_HOT int32_t weft_iq_credits_at(unsigned mode, const weft_iq_shape *shape, w
                                     uint32_t w, uint32_t t)
 {
     int32_t credits = out->credits[w];
-    const weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
-    for (uint32_t i = out->ramps; i-- > 0;)
-        if (ramp[i].vc == w)
-            credits += ramp[i].units - weft_iq_ramp_late(mode, shape, &ramp[i], t);
+    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
+    for (uint32_t i = out->credit_bursts; i-- > 0;)
+        if (credit_burst[i].vc == w)
+            credits +=
+                credit_burst[i].units - weft_iq_credit_burst_late(mode, shape, &credit_burst[i], t);
     return credits;
 }
 
 /* Ticks from t until VC w has `lack` more than its credits, by the ramps that are known. */
-WEFT_HOT uint32_t weft_iq_ramp_wait(unsigned mode, const weft_iq_shape *shape, weft_iq_out *out,
-                                    uint32_t w, int32_t lack, uint32_t t)
+WEFT_HOT uint32_t weft_iq_credit_burst_wait(unsigned mode, const weft_iq_shape *shape,
+                                            weft_iq_out *out, uint32_t w, int32_t lack, uint32_t t)
 {
-    const weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
-    for (uint32_t i = 0; i < out->ramps; i++) {
-        if (ramp[i].vc != w)
+    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
+    for (uint32_t i = 0; i < out->credit_bursts; i++) {
+        if (credit_burst[i].vc != w)
             continue;
-        if (ramp[i].units >= lack) { /* the last one that is needed is of this ramp */
+        if (credit_burst[i].units >= lack) { /* the last one that is needed is of this ramp */
             uint32_t at =
-                ramp[i].start + ((uint32_t)lack - 1) * weft_iq_ramp_period(mode, shape, &ramp[i]);
+                credit_burst[i].start +
+                ((uint32_t)lack - 1) * weft_iq_credit_burst_period(mode, shape, &credit_burst[i]);
             return weft_iq_later(at, t) ? at - t : 0;
         }
-        lack -= ramp[i].units;
+        lack -= credit_burst[i].units;
     }
     return WEFT_IQ_NEVER;
 }
@@ -100,13 +103,13 @@ WEFT_HOT uint32_t weft_iq_room_wait(unsigned mode, const weft_iq_shape *shape, c
     if (mode & WEFT_IQ_POOLED)
         return weft_iq_pool_wait(mode, shape, record, port, vcs, units, t);
     weft_iq_out *out = weft_iq_out_at(shape, record, port);
-    uint32_t least = WEFT_IQ_NEVER, ramps = weft_iq_settle(mode, shape, out, t);
+    uint32_t least = WEFT_IQ_NEVER, credit_bursts = weft_iq_settle(mode, shape, out, t);
     for (; vcs; vcs &= vcs - 1) {
         uint32_t w = (uint32_t)__builtin_ctz(vcs), wait = WEFT_IQ_NEVER;
         if (out->credits[w] >= units)
             return 0;
-        if (ramps)
-            wait = weft_iq_ramp_wait(mode, shape, out, w, units - out->credits[w], t);
+        if (credit_bursts)
+            wait = weft_iq_credit_burst_wait(mode, shape, out, w, units - out->credits[w], t);
         if (wait == 0)
             return 0;
         least = wait < least ? wait : least;
@@ -130,7 +133,7 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned mode, const weft_iq_shape *shape, char
 {
     uint32_t chosen = WEFT_IQ_NONE;
     weft_iq_out *out = weft_iq_out_at(shape, record, port);
-    bool exact = (mode & WEFT_IQ_POOLED) || out->ramps;
+    bool exact = (mode & WEFT_IQ_POOLED) || out->credit_bursts;
     for (int32_t most = units - 1; vcs; vcs &= vcs - 1) {
         uint32_t w = (uint32_t)__builtin_ctz(vcs);
         int32_t room = out->credits[w];
@@ -147,13 +150,13 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned mode, const weft_iq_shape *shape, char
 }
 
 /* A ramp has become known at tick t; it begins after the others. */
-WEFT_HOT void weft_iq_add_ramp(unsigned mode, const weft_iq_shape *shape, weft_iq_out *out,
-                               weft_iq_ramp new, uint32_t t)
+WEFT_HOT void weft_iq_add_credit_burst(unsigned mode, const weft_iq_shape *shape, weft_iq_out *out,
+                                       weft_iq_credit_burst new, uint32_t t)
 {
     uint32_t kept = weft_iq_settle(mode, shape, out, t);
-    assert(kept < shape->ramps);
-    weft_iq_ramps(shape, out)[kept] = new;
-    out->ramps = (uint8_t)(kept + 1);
+    assert(kept < shape->credit_bursts);
+    weft_iq_credit_bursts(shape, out)[kept] = new;
+    out->credit_bursts = (uint8_t)(kept + 1);
 }
 
 #endif

@@ -7,18 +7,18 @@
 
 #include "sim/router/input_queued/parts.h"
 
-static weft_time round_trip(const weft_fabric *fabric, weft_link_class class)
+static weft_time round_trip(const weft_platform *platform, weft_link_class class)
 {
-    return fabric->wire[class] + weft_iq_credit_delay(fabric, class);
+    return platform->wire[class] + weft_iq_credit_delay(platform, class);
 }
 
 /* The class of links between routers whose credits take longest. */
-static weft_link_class farthest(const weft_fabric *fabric)
+static weft_link_class farthest(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     weft_link_class found = topology->ports ? topology->port_class[0] : WEFT_LINK_HOST;
     for (uint32_t p = 1; p < topology->ports; p++)
-        if (round_trip(fabric, topology->port_class[p]) > round_trip(fabric, found))
+        if (round_trip(platform, topology->port_class[p]) > round_trip(platform, found))
             found = topology->port_class[p];
     return found;
 }
@@ -42,7 +42,7 @@ static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
     b->vcs = shape->n_vcs;
     b->lines = shape->in_speed;
     b->speedup =
-        (uint32_t)shape->fabric->period[WEFT_LINK_HOST] / shape->class_through[WEFT_LINK_HOST];
+        (uint32_t)shape->platform->period[WEFT_LINK_HOST] / shape->class_through[WEFT_LINK_HOST];
     b->voq = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
     b->buffered = shape->out_room > 0;
     b->several = !shape->one_way;
@@ -70,55 +70,55 @@ static int64_t needed(const weft_buffering *b)
     return (trip + last + packet - 1) / packet;
 }
 
-static uint32_t most_inputs(const weft_fabric *fabric)
+static uint32_t most_inputs(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     uint32_t most = 0;
     for (uint32_t r = 0; r < topology->routers; r = weft_topology_tier_end(topology, r)) {
         weft_tier span = weft_topology_tier(topology, r);
-        uint32_t inputs = span.ports + span.concentration * fabric->endpoint_ports;
+        uint32_t inputs = span.ports + span.concentration * platform->endpoint_ports;
         most = inputs > most ? inputs : most;
     }
     return most;
 }
 
-void weft_iq_describe(const weft_fabric *fabric, weft_buffering *buffering)
+void weft_iq_describe(const weft_platform *platform, weft_buffering *buffering)
 {
     weft_iq_shape shape;
-    weft_iq_shape_build(&shape, fabric);
-    weft_link_class far = farthest(fabric);
-    *buffering = (weft_buffering){.hop = shape.cross + fabric->wire[far] + shape.ready,
+    weft_iq_shape_build(&shape, platform);
+    weft_link_class far = farthest(platform);
+    *buffering = (weft_buffering){.hop = shape.cross + platform->wire[far] + shape.ready,
                                   .finite = true,
-                                  .credit = weft_iq_credit_delay(fabric, far),
-                                  .period = fabric->period[far],
+                                  .credit = weft_iq_credit_delay(platform, far),
+                                  .period = platform->period[far],
                                   .by_packet = weft_iq_has(&shape, WEFT_IQ_BY_PACKET),
                                   .capacity = shape.capacity,
                                   .shared = shape.pool,
-                                  .longest = weft_iq_longest_packet(fabric),
-                                  .inputs = most_inputs(fabric)};
+                                  .longest = weft_iq_longest_packet(platform),
+                                  .inputs = most_inputs(platform)};
     buffering->needed = needed(buffering);
     look_inside(buffering, &shape);
-    const weft_topology *topology = &fabric->network->topology;
-    weft_time window = weft_iq_shape_lookahead(fabric);
+    const weft_topology *topology = &platform->network->topology;
+    weft_time window = weft_iq_shape_lookahead(platform);
     for (uint32_t p = 0; p < topology->ports; p++) {
-        weft_time credit = weft_iq_credit_delay(fabric, topology->port_class[p]),
-                  head = shape.cross + fabric->wire[topology->port_class[p]] + shape.ready;
+        weft_time credit = weft_iq_credit_delay(platform, topology->port_class[p]),
+                  head = shape.cross + platform->wire[topology->port_class[p]] + shape.ready;
         buffering->credit_bound |= credit == window && credit < head;
     }
 }
 
-size_t weft_iq_extras(const weft_fabric *fabric, weft_extra *extras)
+size_t weft_iq_extras(const weft_platform *platform, weft_extra *extras)
 {
-    const weft_iq_settings *set = fabric->router_settings;
+    const weft_iq_settings *set = platform->router_settings;
     weft_iq_settings plain[] = {*set, *set, *set};
     static const char *const names[] = {"VOQ", "output buffers", "VC stage"};
     plain[0].queues = WEFT_IQ_FIFO;
     plain[1].output_buffer.value = 0;
     plain[2].vc_stage = false;
-    int64_t whole = weft_iq_mean_bytes(fabric);
+    int64_t whole = weft_iq_mean_bytes(platform);
     size_t count = 0;
     for (int i = 0; i < 3; i++) {
-        weft_fabric other = *fabric;
+        weft_platform other = *platform;
         other.router_settings = &plain[i];
         extras[count] = (weft_extra){names[i], whole - weft_iq_mean_bytes(&other)};
         count += extras[count].bytes != 0;

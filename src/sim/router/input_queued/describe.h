@@ -6,8 +6,8 @@
 #include "sim/buffering.h"
 #include "sim/router/input_queued/shape.h"
 
-void weft_iq_describe(const weft_fabric *fabric, weft_buffering *buffering);
+void weft_iq_describe(const weft_platform *platform, weft_buffering *buffering);
 /* What settings beyond the plain router cost; at most three. */
-size_t weft_iq_extras(const weft_fabric *fabric, weft_extra *extras);
+size_t weft_iq_extras(const weft_platform *platform, weft_extra *extras);
 
 #endif

@@ -16,16 +16,16 @@ static uint32_t *bus_out(const weft_iq *iq, uint32_t endpoint)
 /* First tick at which a packet that may be fetched from now on can start on the wire. */
 static weft_time fetch(weft_iq *iq, uint32_t endpoint, const weft_event *packet, weft_time now)
 {
-    const weft_fabric *fabric = iq->shape.fabric;
-    weft_time start = weft_packet_follows(packet) ? now : now + fabric->dma;
+    const weft_platform *platform = iq->shape.platform;
+    weft_time start = weft_packet_follows(packet) ? now : now + platform->dma;
     if (!iq->buses)
         return start;
     uint32_t *free = bus_out(iq, endpoint), flits = weft_packet_flits(packet);
     if (weft_iq_later(*free, (uint32_t)start))
         start += (int32_t)(*free - (uint32_t)start);
-    weft_time slower = fabric->bus_period - fabric->period[WEFT_LINK_HOST];
-    *free = (uint32_t)(start + flits * fabric->bus_period);
-    return start + fabric->bus_latency + (slower > 0 ? (flits - 1) * slower : 0);
+    weft_time slower = platform->bus_period - platform->period[WEFT_LINK_HOST];
+    *free = (uint32_t)(start + flits * platform->bus_period);
+    return start + platform->bus_latency + (slower > 0 ? (flits - 1) * slower : 0);
 }
 
 void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, weft_time now)
@@ -39,7 +39,7 @@ void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, wef
     uint32_t handle = weft_iq_take(iq);
     weft_event *packet = &weft_iq_packet_at(iq, handle)->event;
     weft_sources_take(site, source, packet);
-    packet->when = (uint32_t)fetch(iq, source / site->fabric->network->n_flows, packet, now);
+    packet->when = (uint32_t)fetch(iq, source / site->platform->network->n_flows, packet, now);
     iq->staged[source] = handle;
 }
 
@@ -62,14 +62,14 @@ bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other)
 weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head,
                                    weft_time tail)
 {
-    const weft_fabric *fabric = iq->shape.fabric;
+    const weft_platform *platform = iq->shape.platform;
     if (!iq->buses)
         return tail;
     uint32_t *free = bus_out(iq, endpoint) + 1;
-    weft_time faster = fabric->period[WEFT_LINK_HOST] - fabric->bus_period;
+    weft_time faster = platform->period[WEFT_LINK_HOST] - platform->bus_period;
     weft_time begin = head + (faster > 0 ? (flits - 1) * faster : 0);
     if (weft_iq_later(*free, (uint32_t)begin))
         begin += (int32_t)(*free - (uint32_t)begin);
-    *free = (uint32_t)(begin + flits * fabric->bus_period);
-    return begin + fabric->bus_latency + (flits - 1) * fabric->bus_period;
+    *free = (uint32_t)(begin + flits * platform->bus_period);
+    return begin + platform->bus_latency + (flits - 1) * platform->bus_period;
 }

@@ -55,7 +55,7 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
                                      char *record, uint32_t source, uint32_t link, weft_time now)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    const weft_fabric *fabric = shape->fabric;
+    const weft_platform *platform = shape->platform;
     const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[source])->event;
     uint32_t flits = weft_packet_flits(packet),
              period = mode & WEFT_IQ_RATES ? shape->period[link] : 1;
@@ -65,7 +65,7 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
     assert(vc < shape->n_vcs);
     weft_iq_out_at(shape, record, link)->credits[vc] -= units;
     weft_iq_end_free(shape, record)[link - shape->ports] = (uint32_t)now + flits * period;
-    weft_time ready = now + fabric->send_delay + shape->wire[link] + shape->ready;
+    weft_time ready = now + platform->send_delay + shape->wire[link] + shape->ready;
     if (mode & WEFT_IQ_STORED)
         ready += (flits - 1) * period;
     weft_event *event = weft_emit(block, ready);
@@ -73,9 +73,9 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
     weft_packet_move(event, packet, WEFT_ENTER, link);
     event->data[4] |= vc << 12;
     if (mode & WEFT_IQ_WATCHED)
-        fabric->trace->note(fabric->trace->user, WEFT_TRACE_INJECT, event,
-                            weft_packet_source(event), (link - shape->ports) % shape->each, vc,
-                            now);
+        platform->trace->note(platform->trace->user, WEFT_TRACE_INJECT, event,
+                              weft_packet_source(event), (link - shape->ports) % shape->each, vc,
+                              now);
     weft_iq_give(iq, iq->staged[source]);
     iq->staged[source] = WEFT_IQ_NONE;
     weft_iq_endpoint_stage(iq, block, source, now);

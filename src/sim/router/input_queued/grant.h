@@ -6,7 +6,7 @@
 #include "sim/assembly.h"
 #include "sim/router/input_queued/backlog.h"
 #include "sim/router/input_queued/endpoint.h"
-#include "sim/router/input_queued/gauge.h"
+#include "sim/router/input_queued/counters.h"
 #include "sim/router/input_queued/scan.h"
 #include "sim/router/input_queued/stage.h"
 #include "sim/router/input_queued/wake.h"
@@ -47,7 +47,7 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_shape *shape, 
     if (mode & WEFT_IQ_APART)
         here.vc = (uint16_t)(in < shape->ports ? v - shape->vc[flow] : v);
     if ((mode & WEFT_IQ_DRAWS) && routing->draws) {
-        weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_HOP);
+        weft_random random = weft_packet_draw(shape->platform->network->seed, packet, WEFT_FOR_HOP);
         routing->kind->candidates(routing, &here, &random, &hop);
     } else {
         routing->kind->candidates(routing, &here, NULL, &hop);
@@ -205,24 +205,23 @@ WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t i
 /* The VC behind an output that a packet takes now, and the route word there; false: there is
  * none. */
 WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
-                                 const weft_iq_asker *asker, uint32_t t, uint32_t *vc,
-                                 uint32_t *after)
+                                 const weft_iq_bid *bid, uint32_t t, uint32_t *vc, uint32_t *after)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t out = asker->out;
-    int32_t units = weft_iq_units(mode, asker->flits);
+    uint32_t out = bid->out;
+    int32_t units = weft_iq_units(mode, bid->flits);
     *vc = 0;
     if (out >= shape->ports)
         return true;
-    *after = asker->packet->after;
-    if (!(mode & WEFT_IQ_SEVERAL) || !asker->packet->several) {
-        *vc = weft_iq_choose(mode, shape, record, out, asker->vcs, units, t);
+    *after = bid->packet->after;
+    if (!(mode & WEFT_IQ_SEVERAL) || !bid->packet->several) {
+        *vc = weft_iq_choose(mode, shape, record, out, bid->vcs, units, t);
         return *vc != WEFT_IQ_NONE;
     }
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
-    unsigned count = weft_iq_candidates(iq, record, asker, hops);
+    unsigned count = weft_iq_candidates(iq, record, bid, hops);
     for (unsigned i = 0; i < count; i++)
-        if (hops[i].port == out && hops[i].escape == asker->escape) {
+        if (hops[i].port == out && hops[i].escape == bid->escape) {
             *after = hops[i].next_header;
             *vc = weft_iq_choose(mode, shape, record, out, hops[i].vcs, units, t);
             return *vc != WEFT_IQ_NONE;
@@ -234,7 +233,8 @@ WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
 static inline weft_time weft_iq_buffer(const weft_iq_shape *shape, char *record, uint32_t out,
                                        uint32_t flits, weft_time start, uint32_t t)
 {
-    weft_iq_parcel *list = weft_iq_parcels(shape, record) + (size_t)out * (shape->out_room + 1);
+    weft_iq_buffered_packet *list =
+        weft_iq_buffered_packets(shape, record) + (size_t)out * (shape->out_room + 1);
     uint32_t *free = &weft_iq_link_free(shape, record)[out], kept = 0;
     if (weft_iq_later(*free, (uint32_t)start))
         start += (int32_t)(*free - (uint32_t)start);
@@ -243,7 +243,7 @@ static inline weft_time weft_iq_buffer(const weft_iq_shape *shape, char *record,
         if (weft_iq_later(list[i].gone, t))
             list[++kept] = list[i];
     assert(kept < shape->out_room);
-    list[++kept] = (weft_iq_parcel){.gone = *free, .flits = flits};
+    list[++kept] = (weft_iq_buffered_packet){.gone = *free, .flits = flits};
     list[0].flits = kept;
     return start;
 }
@@ -254,7 +254,7 @@ WEFT_HOT weft_step weft_iq_step(unsigned mode, const weft_iq *iq, uint32_t route
 {
     const weft_iq_shape *shape = &iq->shape;
     const weft_topology *topology = shape->topology;
-    const weft_partition *partition = shape->fabric->partition;
+    const weft_partition *partition = shape->platform->partition;
     const weft_site *site = iq->site;
     if (!(mode & WEFT_IQ_ODD)) {
         *there = shape->peer[port];
@@ -278,10 +278,10 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
     weft_time start = now + shape->credit[in];
     if (mode & WEFT_IQ_BY_PACKET)
         start += (flits - 1) * shape->through[out];
-    weft_iq_ramp ramp = {.start = (uint32_t)start,
-                         .units = (uint16_t)weft_iq_units(mode, flits),
-                         .vc = (uint8_t)v,
-                         .class = shape->class[out]};
+    weft_iq_credit_burst credit_burst = {.start = (uint32_t)start,
+                                         .units = (uint16_t)weft_iq_units(mode, flits),
+                                         .vc = (uint8_t)v,
+                                         .class = shape->class[out]};
     weft_step step = {.slot = WEFT_INSIDE, .local = router};
     uint32_t port = in, due;
     if (in < shape->ports)
@@ -289,7 +289,7 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
     if (step.slot == WEFT_INSIDE && !(mode & WEFT_IQ_EVENTS)) {
         char *upstream = weft_iq_record_by(mode, iq, step.local);
         const weft_iq_shape *theirs = weft_iq_shape_by(mode, iq, upstream);
-        if (weft_iq_credit(mode, theirs, upstream, port, ramp, (uint32_t)now, &due))
+        if (weft_iq_credit(mode, theirs, upstream, port, credit_burst, (uint32_t)now, &due))
             weft_iq_wake(block, step.local, upstream, now + (int32_t)(due - (uint32_t)now));
         return;
     }
@@ -297,9 +297,9 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
                                                  : weft_emit_across(block, step.slot, start);
     event->to = step.local;
     event->key = weft_packet_key(WEFT_CREDIT, port);
-    event->data[0] = ramp.vc;
-    event->data[1] = ramp.units;
-    event->data[2] = ramp.class;
+    event->data[0] = credit_burst.vc;
+    event->data[1] = credit_burst.units;
+    event->data[2] = credit_burst.class;
     event->data[3] = event->data[4] = 0;
 }
 
@@ -309,16 +309,16 @@ WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint3
                             weft_time now)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    const weft_fabric *fabric = shape->fabric;
-    uint32_t flits = weft_packet_flits(packet), hosts = fabric->network->topology.concentration;
+    const weft_platform *platform = shape->platform;
+    uint32_t flits = weft_packet_flits(packet), hosts = platform->network->topology.concentration;
     uint32_t host = (out - shape->ports) / shape->each;
     weft_time head = start + shape->wire[out], tail = head + (flits - 1) * shape->period[out];
     weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
     if (mode & WEFT_IQ_WATCHED)
-        fabric->trace->note(fabric->trace->user, WEFT_TRACE_DELIVER, packet,
-                            (weft_iq_head_of(record)->id - shape->topology->egress_offset) * hosts +
-                                host,
-                            0, 0, end);
+        platform->trace->note(
+            platform->trace->user, WEFT_TRACE_DELIVER, packet,
+            (weft_iq_head_of(record)->id - shape->topology->egress_offset) * hosts + host, 0, 0,
+            end);
     if (end < iq->meeting || end <= now) { /* nobody looks before then: counted at once */
         weft_assembly_deliver(iq->site, router, packet, end);
         return;
@@ -364,19 +364,19 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned mode, weft_iq *iq, weft_block *block, 
     weft_time start = now + shape->cross;
     uint32_t t = (uint32_t)now, end = t + through;
     if (mode & WEFT_IQ_COUNTED)
-        weft_iq_gauge_move(iq, record, move, t);
+        weft_iq_counter_move(iq, record, move, t);
     weft_iq_lines_of(record)[move->line].free = end;
     weft_iq_out_free(shape, record)[move->out_line] = end;
     if (mode & WEFT_IQ_BUFFERED)
         start = weft_iq_buffer(shape, record, out, flits, start, t);
     if (mode & WEFT_IQ_WATCHED)
-        shape->fabric->trace->note(shape->fabric->trace->user, WEFT_TRACE_HOP, move->packet,
-                                   weft_iq_head_of(record)->id, out, move->out_vc, now);
+        shape->platform->trace->note(shape->platform->trace->user, WEFT_TRACE_HOP, move->packet,
+                                     weft_iq_head_of(record)->id, out, move->out_vc, now);
     if (out < shape->ports) {
         if (mode & WEFT_IQ_STAGED)
             weft_iq_stage_release(shape, record, out, move->out_vc, end);
         weft_iq_out_at(shape, record, out)->credits[move->out_vc] -= weft_iq_units(mode, flits);
-        if (shape->fabric->count_links)
+        if (shape->platform->count_links)
             weft_iq_flits(shape, record)[out] += busy;
         weft_iq_forward(mode, iq, block, router, record, move->packet, move->cut, out, move->out_vc,
                         move->after, start);

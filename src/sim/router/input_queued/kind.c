@@ -12,7 +12,7 @@
 #include "sim/router/input_queued/audit.h"
 #include "sim/router/input_queued/credit.h"
 #include "sim/router/input_queued/describe.h"
-#include "sim/router/input_queued/gauge.h"
+#include "sim/router/input_queued/counters.h"
 #include "sim/router/input_queued/knot.h"
 #include "sim/router/input_queued/parts.h"
 #include "sim/router/input_queued/run.h"
@@ -147,7 +147,7 @@ static void set_up(weft_iq *iq, uint32_t router)
 /* Endpoints that have a bus: those of all routers where packets leave elsewhere than they enter. */
 static uint32_t count_buses(const weft_site *site)
 {
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     return network->topology.egress_offset ? site->routers * network->topology.concentration
                                            : site->sources / network->n_flows;
 }
@@ -155,7 +155,7 @@ static uint32_t count_buses(const weft_site *site)
 static void open_routers(weft_site *site)
 {
     weft_iq *iq = weft_alloc(sizeof *iq);
-    const weft_fabric *fabric = site->fabric;
+    const weft_platform *platform = site->platform;
     iq->site = site;
     iq->free = WEFT_IQ_NONE;
     weft_iq_parts_open(iq);
@@ -163,7 +163,7 @@ static void open_routers(weft_site *site)
     iq->staged = weft_region_create(sizeof *iq->staged * site->sources);
     for (uint32_t s = 0; s < site->sources; s++)
         iq->staged[s] = WEFT_IQ_NONE;
-    if (fabric->bus_period) {
+    if (platform->bus_period) {
         iq->n_buses = count_buses(site);
         iq->buses = weft_region_create(2 * sizeof *iq->buses * iq->n_buses);
     }
@@ -188,14 +188,14 @@ static void close_routers(weft_site *site)
     free(iq);
 }
 
-static int64_t bytes(const weft_fabric *fabric)
+static int64_t bytes(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
-    int64_t staged = weft_fabric_share(fabric, 4 * (int64_t)fabric->network->n_flows);
+    const weft_topology *topology = &platform->network->topology;
+    int64_t staged = weft_platform_share(platform, 4 * (int64_t)platform->network->n_flows);
     int64_t buses = topology->egress_offset ? 8 * (int64_t)topology->concentration
-                                            : weft_fabric_share(fabric, 8);
-    return weft_iq_mean_bytes(fabric) + (int64_t)sizeof(weft_iq_listing) + staged +
-           (fabric->bus_period ? buses : 0);
+                                            : weft_platform_share(platform, 8);
+    return weft_iq_mean_bytes(platform) + (int64_t)sizeof(weft_iq_listing) + staged +
+           (platform->bus_period ? buses : 0);
 }
 
 static int64_t held(const weft_site *site)
@@ -215,18 +215,18 @@ static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, 
     return weft_iq_flits(shape, record)[port] - (ahead > 0 ? ahead : 0);
 }
 
-static uint32_t gauges(const weft_fabric *fabric)
+static uint32_t counters(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
-    const weft_iq_settings *set = fabric->router_settings;
-    uint32_t columns = topology->ports + topology->concentration * fabric->endpoint_ports;
-    return fabric->devices == WEFT_DEVICES_PORTS ? columns : columns * (uint32_t)set->vcs;
+    const weft_topology *topology = &platform->network->topology;
+    const weft_iq_settings *set = platform->router_settings;
+    uint32_t columns = topology->ports + topology->concentration * platform->endpoint_ports;
+    return platform->devices == WEFT_DEVICES_PORTS ? columns : columns * (uint32_t)set->vcs;
 }
 
-static void gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
-                  weft_gauge *out)
+static void counter(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
+                    weft_counter *out)
 {
-    weft_iq_gauge_read(of(site), router, number, (uint32_t)now, out);
+    weft_iq_counter_read(of(site), router, number, (uint32_t)now, out);
 }
 
 static void tick(void *state, weft_block *block, const weft_batch *batch)
@@ -244,7 +244,7 @@ static void timer(void *state, weft_block *block, uint32_t source, weft_time now
 static void set_meeting(weft_iq *iq, weft_time now)
 {
     if (now >= iq->meeting) /* else one that nobody counts at */
-        iq->meeting = iq->site->assembly ? 0 : now + iq->shape.fabric->interval;
+        iq->meeting = iq->site->assembly ? 0 : now + iq->shape.platform->interval;
 }
 
 static void rest(void *state, weft_time now)
@@ -272,7 +272,7 @@ static void start(weft_site *site, weft_block *block, weft_time now)
                 weft_iq_rouse(record, x, t);
         for (uint32_t s = 0; s < each; s++)
             if (iq->staged[r * each + s] != WEFT_IQ_NONE)
-                weft_iq_call(shape, record, s / shape->fabric->network->n_flows, t);
+                weft_iq_call(shape, record, s / shape->platform->network->n_flows, t);
         if (head->awake || head->calls)
             weft_iq_wake(block, r, record, now);
     }
@@ -307,29 +307,29 @@ static double beyond(double period, double other)
 /* From a link of one class to the far end of one of another. */
 static double step(const weft_iq_shape *shape, int from, int to, double last)
 {
-    const weft_fabric *fabric = shape->fabric;
-    double came = (double)fabric->period[from], through = shape->class_through[to];
+    const weft_platform *platform = shape->platform;
+    double came = (double)platform->period[from], through = shape->class_through[to];
     double stored = weft_iq_has(shape, WEFT_IQ_STORED) ? came : beyond(came, through);
-    return (double)shape->ready + shape->cross + (double)fabric->wire[to] + last * stored +
+    return (double)shape->ready + shape->cross + (double)platform->wire[to] + last * stored +
            (weft_iq_has(shape, WEFT_IQ_STAGED) ? 1 : 0);
 }
 
-static double quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+static double quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
                     double packet)
 {
     weft_iq_shape shape;
-    weft_iq_shape_build(&shape, fabric);
-    double rest = flits - 1, last = packet - 1, host = (double)fabric->period[WEFT_LINK_HOST],
-           bus = (double)fabric->bus_period;
-    double ticks =
-        (double)fabric->dma + (double)fabric->send_delay + (double)fabric->wire[WEFT_LINK_HOST];
+    weft_iq_shape_build(&shape, platform);
+    double rest = flits - 1, last = packet - 1, host = (double)platform->period[WEFT_LINK_HOST],
+           bus = (double)platform->bus_period;
+    double ticks = (double)platform->dma + (double)platform->send_delay +
+                   (double)platform->wire[WEFT_LINK_HOST];
     for (int a = 0; a < WEFT_LINK_CLASSES; a++)
         for (int b = 0; b < WEFT_LINK_CLASSES; b++)
             if (path->link[a][b] > 0)
                 ticks += path->link[a][b] * step(&shape, a, b, last);
-    if (fabric->bus_period == 0)
+    if (platform->bus_period == 0)
         return ticks + rest * host;
-    double both = 2 * (double)fabric->bus_latency; /* out and in */
+    double both = 2 * (double)platform->bus_latency; /* out and in */
     return ticks + both + last * (beyond(bus, host) + beyond(host, bus)) + rest * bus;
 }
 
@@ -357,8 +357,8 @@ const weft_router_kind weft_router_input_queued = {
     .extras = weft_iq_extras,
     .quiet = quiet,
     .link_busy = link_busy,
-    .gauges = gauges,
-    .gauge = gauge,
+    .counters = counters,
+    .counter = counter,
     .audit = weft_iq_audit,
     .waits = weft_iq_waits,
     .held = held,

@@ -71,17 +71,17 @@ static bool wait_for_owner(const look *l, uint32_t out, uint32_t vc)
 }
 
 /* Does a front wait wherever it could go? */
-static bool wait_everywhere(const look *l, const weft_iq_asker *asker, bool owns)
+static bool wait_everywhere(const look *l, const weft_iq_bid *bid, bool owns)
 {
     const weft_iq_shape *shape = l->shape;
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
-    unsigned count = weft_iq_candidates(l->iq, l->record, asker, hops);
+    unsigned count = weft_iq_candidates(l->iq, l->record, bid, hops);
     for (unsigned i = 0; i < count; i++) {
         if (hops[i].port >= shape->ports)
             return false;
         for (uint32_t vcs = hops[i].vcs; vcs; vcs &= vcs - 1) {
             uint32_t vc = (uint32_t)__builtin_ctz(vcs);
-            if (owns ? !wait_for_vc(l, hops[i].port, vc, asker->flits)
+            if (owns ? !wait_for_vc(l, hops[i].port, vc, bid->flits)
                      : !wait_for_owner(l, hops[i].port, vc))
                 return false;
         }
@@ -100,16 +100,16 @@ static void look_at_front(const look *l, uint32_t in, uint32_t v)
     const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[in * shape->n_vcs + v];
     if (front->tail == WEFT_IQ_NONE || is_patient(l, front->ready))
         return;
-    weft_iq_asker asker = {.in = in,
-                           .vc = v,
-                           .flits = front->flits,
-                           .vcs = front->vcs,
-                           .out = front->out,
-                           .packet = weft_iq_packet_at(l->iq, front->head)};
+    weft_iq_bid bid = {.in = in,
+                       .vc = v,
+                       .flits = front->flits,
+                       .vcs = front->vcs,
+                       .out = front->out,
+                       .packet = weft_iq_packet_at(l->iq, front->head)};
     weft_input_queue queue = {id_of(l), (uint16_t)in, (uint16_t)v};
     weft_waits_begin(l->waits, queue);
     weft_waits_since(l->waits, l->t - front->ready);
-    if (!wait_everywhere(l, &asker, !weft_iq_has(shape, WEFT_IQ_STAGED) || front->vc != UINT8_MAX))
+    if (!wait_everywhere(l, &bid, !weft_iq_has(shape, WEFT_IQ_STAGED) || front->vc != UINT8_MAX))
         weft_waits_drop(l->waits);
 }
 
@@ -126,14 +126,14 @@ static void look_at_each(const look *l, uint32_t in, uint32_t v)
         uint32_t out = (uint32_t)__builtin_ctzll(outs);
         const weft_iq_packet *packet =
             weft_iq_packet_at(l->iq, weft_iq_packet_at(l->iq, tails[out])->event.to);
-        weft_iq_asker asker = {.in = in,
-                               .vc = v,
-                               .flits = weft_packet_flits(&packet->event),
-                               .vcs = packet->vcs,
-                               .out = out,
-                               .packet = packet};
+        weft_iq_bid bid = {.in = in,
+                           .vc = v,
+                           .flits = weft_packet_flits(&packet->event),
+                           .vcs = packet->vcs,
+                           .out = out,
+                           .packet = packet};
         least = l->t - packet->ready < least ? l->t - packet->ready : least;
-        stuck = !is_patient(l, packet->ready) && wait_everywhere(l, &asker, true);
+        stuck = !is_patient(l, packet->ready) && wait_everywhere(l, &bid, true);
     }
     if (stuck)
         weft_waits_since(l->waits, least);

@@ -8,7 +8,7 @@
 
 static uint32_t id_of(const weft_iq *iq, uint32_t router)
 {
-    return weft_partition_router(iq->site->fabric->partition, iq->site->block, router);
+    return weft_partition_router(iq->site->platform->partition, iq->site->block, router);
 }
 
 /* One more part, of no routers yet, that begins with this router of the site. */
@@ -17,14 +17,14 @@ static weft_iq_part *add_part(weft_iq *iq, uint32_t first, weft_tier span)
     weft_iq_part *part = &iq->parts[iq->n_parts++];
     part->first = first;
     part->start = iq->bytes;
-    weft_iq_shape_build_span(&part->shape, iq->site->fabric, span);
+    weft_iq_shape_build_span(&part->shape, iq->site->platform, span);
     return part;
 }
 
 /* However a network is cut, routers of a site are in the order of their numbers. */
 static void find_parts(weft_iq *iq)
 {
-    const weft_topology *topology = &iq->site->fabric->network->topology;
+    const weft_topology *topology = &iq->site->platform->network->topology;
     weft_iq_part *part = NULL;
     for (uint32_t r = 0, last = 0, count; r < iq->site->routers; r += count) {
         weft_tier span = weft_topology_tier(topology, topology->n_tiers ? id_of(iq, r) : 0);
@@ -47,7 +47,7 @@ static void name_router(weft_iq *iq, uint32_t router)
 void weft_iq_parts_open(weft_iq *iq)
 {
     const weft_site *site = iq->site;
-    iq->parts = weft_alloc(sizeof *iq->parts * (site->fabric->network->topology.n_tiers + 1));
+    iq->parts = weft_alloc(sizeof *iq->parts * (site->platform->network->topology.n_tiers + 1));
     find_parts(iq);
     for (uint32_t p = 0; iq->n_parts > 1 && p < iq->n_parts; p++)
         iq->parts[p].shape.mode |= WEFT_IQ_UNLIKE;
@@ -63,15 +63,15 @@ void weft_iq_parts_close(weft_iq *iq)
     free(iq->parts);
 }
 
-int64_t weft_iq_mean_bytes(const weft_fabric *fabric)
+int64_t weft_iq_mean_bytes(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     int64_t sum = 0;
     uint32_t end;
     assert(topology->routers > 0);
     for (uint32_t r = 0; r < topology->routers; r = end) {
         weft_iq_shape shape;
-        weft_iq_shape_build_span(&shape, fabric, weft_topology_tier(topology, r));
+        weft_iq_shape_build_span(&shape, platform, weft_topology_tier(topology, r));
         end = weft_topology_tier_end(topology, r);
         sum += (int64_t)(end - r) * shape.bytes;
     }

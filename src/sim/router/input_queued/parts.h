@@ -11,6 +11,6 @@
 void weft_iq_parts_open(weft_iq *iq);
 void weft_iq_parts_close(weft_iq *iq);
 /* Bytes of a record, the mean over all routers of a network rounded up. */
-int64_t weft_iq_mean_bytes(const weft_fabric *fabric);
+int64_t weft_iq_mean_bytes(const weft_platform *platform);
 
 #endif

@@ -28,26 +28,26 @@ typedef struct weft_iq_front { /* of a FIFO: what every decision looks at */
     uint8_t escape; /* several candidates: when last looked at, only those for escape were open */
 } weft_iq_front;
 
-typedef struct weft_iq_ramp { /* credits that come back one by one */
+typedef struct weft_iq_credit_burst { /* credits that come back one by one */
     uint32_t start;
     uint16_t units;
     uint8_t vc;
     uint8_t class; /* of the output they left by: their period */
-} weft_iq_ramp;
+} weft_iq_credit_burst;
 
 typedef struct
     weft_iq_out { /* what is known of the buffers behind an output, or behind an injection link */
-    uint64_t starved; /* lines that wait for credits */
-    uint32_t need;    /* least units they want, and VCs that will do << 16 */
-    uint8_t ramps;    /* so many, … */
+    uint64_t starved;      /* lines that wait for credits */
+    uint32_t need;         /* least units they want, and VCs that will do << 16 */
+    uint8_t credit_bursts; /* so many, … */
     uint8_t spare[3];
     int32_t credits[]; /* per VC; … the ramps follow */
 } weft_iq_out;
 
-typedef struct weft_iq_parcel { /* a packet in an output buffer */
-    uint32_t gone;              /* the tick after its last flit */
+typedef struct weft_iq_buffered_packet { /* a packet in an output buffer */
+    uint32_t gone;                       /* the tick after its last flit */
     uint32_t flits;
-} weft_iq_parcel;
+} weft_iq_buffered_packet;
 
 typedef struct
     weft_iq_claim {   /* VC stage: of an output VC, and of the input VC with the same number */
@@ -196,13 +196,13 @@ WEFT_IQ_PART(tails, uint32_t, tails)       /* input × VCs × outputs, VOQ: last
 WEFT_IQ_PART(left, uint32_t,
              left) /* the same, with refront: no earlier may the next one be granted */
 WEFT_IQ_PART(link_free, uint32_t, link_free) /* per output, with buffer: when its link is free */
-WEFT_IQ_PART(parcels, weft_iq_parcel,
-             parcels) /* output × (1 + room), with buffer; the first: how many */
+WEFT_IQ_PART(buffered_packets, weft_iq_buffered_packet,
+             buffered_packets) /* output × (1 + room), with buffer; the first: how many */
 WEFT_IQ_PART(claims, weft_iq_claim, claims) /* output × VCs, VC stage */
 WEFT_IQ_PART(flits, int64_t, flits)         /* per port: ticks handed to its link, if counted */
 
 WEFT_IQ_PART(backlogs, weft_iq_backlog, backlogs) /* port × VCs, if a routing looks */
-WEFT_IQ_PART(gauges, weft_gauge, gauges)          /* per port, or port × VCs, if counted */
+WEFT_IQ_PART(counters, weft_counter, counters)    /* per port, or port × VCs, if counted */
 
 static inline weft_iq_line *weft_iq_lines_of(char *record)
 {
@@ -214,16 +214,17 @@ static inline weft_iq_out *weft_iq_out_at(const weft_iq_shape *shape, char *reco
     return (weft_iq_out *)(void *)(record + shape->outs + (size_t)out * shape->out_bytes);
 }
 
-static inline weft_iq_ramp *weft_iq_ramps(const weft_iq_shape *shape, weft_iq_out *out)
+static inline weft_iq_credit_burst *weft_iq_credit_bursts(const weft_iq_shape *shape,
+                                                          weft_iq_out *out)
 {
-    return (weft_iq_ramp *)(void *)(out->credits + shape->n_vcs);
+    return (weft_iq_credit_burst *)(void *)(out->credits + shape->n_vcs);
 }
 
-/* Per VC, if gauges count: the tick in which the last credit of the ramps that are complete
+/* Per VC, if counters count: the tick in which the last credit of the ramps that are complete
  * came. */
 static inline uint32_t *weft_iq_came(const weft_iq_shape *shape, weft_iq_out *out)
 {
-    return (uint32_t *)(void *)(weft_iq_ramps(shape, out) + shape->ramps);
+    return (uint32_t *)(void *)(weft_iq_credit_bursts(shape, out) + shape->credit_bursts);
 }
 
 static inline uint32_t weft_iq_line_for(const weft_iq_shape *shape, uint32_t in, uint32_t v)

@@ -27,15 +27,15 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
                    ->event.to;
     const weft_iq_packet *packet = weft_iq_packet_at(iq, head);
     uint32_t flits = weft_packet_flits(&packet->event), after = 0, vc;
-    weft_iq_asker asker = {.in = in,
-                           .vc = v,
-                           .line = line,
-                           .flits = flits,
-                           .vcs = each ? packet->vcs : front->vcs,
-                           .out = out,
-                           .escape = (mode & WEFT_IQ_SEVERAL) && front->escape,
-                           .packet = packet};
-    if (!weft_iq_choose_hop(mode, iq, record, &asker, t, &vc, &after))
+    weft_iq_bid bid = {.in = in,
+                       .vc = v,
+                       .line = line,
+                       .flits = flits,
+                       .vcs = each ? packet->vcs : front->vcs,
+                       .out = out,
+                       .escape = (mode & WEFT_IQ_SEVERAL) && front->escape,
+                       .packet = packet};
+    if (!weft_iq_choose_hop(mode, iq, record, &bid, t, &vc, &after))
         return false;
     if ((mode & WEFT_IQ_BUFFERED) && weft_iq_buffer_wait(shape, record, out, flits, t))
         return false;
@@ -50,7 +50,7 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
                          .after = after,
                          .ready = packet->event.when,
                          .since = each ? packet->ready : front->ready,
-                         .vcs = packet->several ? 1u << vc : asker.vcs};
+                         .vcs = packet->several ? 1u << vc : bid.vcs};
     uint32_t end = weft_iq_depart(mode, iq, block, router, record, &move, now);
     weft_iq_leave(mode, iq, record, in, v, out, end);
     return true;
@@ -163,7 +163,7 @@ WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
                               .asking = ask->lines,
                               .age = age,
                               .user = &by,
-                              .occasion = {.seed = shape->fabric->network->seed,
+                              .occasion = {.seed = shape->platform->network->seed,
                                            .tick = (uint64_t)now,
                                            .crossbar = weft_iq_head_of(record)->id}};
     weft_match found;
@@ -278,17 +278,18 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
     uint32_t due;
-    weft_iq_ramp ramp;
+    weft_iq_credit_burst credit_burst;
     switch (weft_event_kind(event)) {
     case WEFT_HEADER:
     case WEFT_ENTER:
         return weft_iq_arrive(mode, iq, block, record, event, now);
     case WEFT_CREDIT:
-        ramp = (weft_iq_ramp){.start = (uint32_t)now,
-                              .units = (uint16_t)event->data[1],
-                              .vc = (uint8_t)event->data[0],
-                              .class = (uint8_t)event->data[2]};
-        if (!weft_iq_credit(mode, shape, record, weft_event_port(event), ramp, (uint32_t)now, &due))
+        credit_burst = (weft_iq_credit_burst){.start = (uint32_t)now,
+                                              .units = (uint16_t)event->data[1],
+                                              .vc = (uint8_t)event->data[0],
+                                              .class = (uint8_t)event->data[2]};
+        if (!weft_iq_credit(mode, shape, record, weft_event_port(event), credit_burst,
+                            (uint32_t)now, &due))
             return false;
         if (!weft_iq_later(due, (uint32_t)now))
             return true;
@@ -347,10 +348,10 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
 {
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     uint32_t count = 0, t = (uint32_t)batch.now;
-    bool shuffled = (mode & WEFT_IQ_WATCHED) && iq->shape.fabric->trace->shuffle;
+    bool shuffled = (mode & WEFT_IQ_WATCHED) && iq->shape.platform->trace->shuffle;
     order drawn = {.step = 1};
     if (shuffled)
-        drawn = draw_order(iq->shape.fabric->trace, batch.n_events, batch.now);
+        drawn = draw_order(iq->shape.platform->trace, batch.n_events, batch.now);
     uint32_t rounds = mode & WEFT_IQ_SETTLES ? 2 : 1; /* heads come last: they look at credits */
     for (uint32_t n = 0; n < rounds * batch.n_events; n++) {
         uint32_t i = n < batch.n_events ? n : n - batch.n_events;
@@ -417,7 +418,7 @@ static __attribute__((noinline)) void run_unlike(weft_iq *iq, weft_block *block,
 void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
 {
     if (iq->shape.topology->faults)
-        iq->down = given->now >= iq->shape.fabric->network->faults_at;
+        iq->down = given->now >= iq->shape.platform->network->faults_at;
     if (iq->shape.mode == WEFT_IQ_PLAIN)
         run_plain(iq, block, given);
     else if (iq->shape.mode == WEFT_IQ_QUEUE_EACH)

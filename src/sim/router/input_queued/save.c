@@ -37,7 +37,7 @@ static uint32_t load_packet(weft_iq *iq, const char *record, weft_unpack *from)
     for (int i = 0; i < 5; i++)
         packet->event.data[i] = weft_unpack_u32(from);
     uint32_t id = ((const weft_iq_head *)(const void *)record)->id;
-    if (!from->failed && weft_packet_sound(iq->shape.fabric->network, id, &packet->event))
+    if (!from->failed && weft_packet_sound(iq->shape.platform->network, id, &packet->event))
         return handle;
     weft_iq_give(iq, handle);
     weft_unpack_fail(from);
@@ -117,39 +117,39 @@ static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
         }
 }
 
-static void save_ramps(const weft_iq_shape *shape, char *record, weft_pack *pack)
+static void save_credit_bursts(const weft_iq_shape *shape, char *record, weft_pack *pack)
 {
     for (uint32_t o = 0; o < shape->ins; o++) {
         weft_iq_out *out = weft_iq_out_at(shape, record, o);
-        uint32_t count = out->ramps;
-        const weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
+        uint32_t count = out->credit_bursts;
+        const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
         weft_pack_u32(pack, count);
         for (uint32_t i = 0; i < count; i++) {
-            weft_pack_u32(pack, ramp[i].start);
-            weft_pack_u32(pack, ramp[i].units | (uint32_t)ramp[i].vc << 16 |
-                                    (uint32_t)ramp[i].class << 24);
+            weft_pack_u32(pack, credit_burst[i].start);
+            weft_pack_u32(pack, credit_burst[i].units | (uint32_t)credit_burst[i].vc << 16 |
+                                    (uint32_t)credit_burst[i].class << 24);
         }
     }
 }
 
-static void load_ramps(const weft_iq_shape *shape, char *record, weft_unpack *from)
+static void load_credit_bursts(const weft_iq_shape *shape, char *record, weft_unpack *from)
 {
     for (uint32_t o = 0; o < shape->ins; o++) {
         uint32_t count = weft_unpack_u32(from);
         weft_iq_out *out = weft_iq_out_at(shape, record, o);
-        weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
-        if (count > shape->ramps) {
+        weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
+        if (count > shape->credit_bursts) {
             weft_unpack_fail(from);
             return;
         }
-        out->ramps = (uint8_t)count;
+        out->credit_bursts = (uint8_t)count;
         for (uint32_t i = 0; i < count; i++) {
             uint32_t start = weft_unpack_u32(from), rest = weft_unpack_u32(from);
-            ramp[i] = (weft_iq_ramp){.start = start,
-                                     .units = (uint16_t)rest,
-                                     .vc = (uint8_t)(rest >> 16),
-                                     .class = (uint8_t)(rest >> 24)};
-            if (ramp[i].vc >= shape->n_vcs || ramp[i].class >= WEFT_LINK_CLASSES)
+            credit_burst[i] = (weft_iq_credit_burst){.start = start,
+                                                     .units = (uint16_t)rest,
+                                                     .vc = (uint8_t)(rest >> 16),
+                                                     .class = (uint8_t)(rest >> 24)};
+            if (credit_burst[i].vc >= shape->n_vcs || credit_burst[i].class >= WEFT_LINK_CLASSES)
                 weft_unpack_fail(from);
         }
     }
@@ -178,19 +178,19 @@ static void check_credits(const weft_iq_shape *shape, char *record, weft_unpack 
     for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
         weft_iq_out *out = weft_iq_out_at(shape, record, q / shape->n_vcs);
         int64_t sum = *credits_of(shape, record, q);
-        for (uint32_t i = 0; i < out->ramps; i++)
-            if (weft_iq_ramps(shape, out)[i].vc == q % shape->n_vcs)
-                sum += weft_iq_ramps(shape, out)[i].units;
+        for (uint32_t i = 0; i < out->credit_bursts; i++)
+            if (weft_iq_credit_bursts(shape, out)[i].vc == q % shape->n_vcs)
+                sum += weft_iq_credit_bursts(shape, out)[i].units;
         if (sum > shape->capacity || sum < -shape->pool)
             weft_unpack_fail(from);
     }
 }
 
-static void save_parcels(const weft_iq_shape *shape, char *record, weft_pack *pack)
+static void save_buffered_packets(const weft_iq_shape *shape, char *record, weft_pack *pack)
 {
     for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
-        const weft_iq_parcel *list =
-            weft_iq_parcels(shape, record) + (size_t)o * (shape->out_room + 1);
+        const weft_iq_buffered_packet *list =
+            weft_iq_buffered_packets(shape, record) + (size_t)o * (shape->out_room + 1);
         for (uint32_t i = 0; i <= list[0].flits; i++) {
             weft_pack_u32(pack, list[i].flits);
             weft_pack_u32(pack, list[i].gone);
@@ -198,10 +198,11 @@ static void save_parcels(const weft_iq_shape *shape, char *record, weft_pack *pa
     }
 }
 
-static void load_parcels(const weft_iq_shape *shape, char *record, weft_unpack *from)
+static void load_buffered_packets(const weft_iq_shape *shape, char *record, weft_unpack *from)
 {
     for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
-        weft_iq_parcel *list = weft_iq_parcels(shape, record) + (size_t)o * (shape->out_room + 1);
+        weft_iq_buffered_packet *list =
+            weft_iq_buffered_packets(shape, record) + (size_t)o * (shape->out_room + 1);
         for (uint32_t i = 0; i <= list[0].flits && !from->failed; i++) {
             list[i].flits = weft_unpack_u32(from);
             list[i].gone = weft_unpack_u32(from);
@@ -269,7 +270,7 @@ static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_u
 
 static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
 {
-    uint32_t hosts = iq->shape.fabric->network->topology.concentration;
+    uint32_t hosts = iq->shape.platform->network->topology.concentration;
     *count = router * hosts < iq->n_buses ? 2 * hosts : 0;
     return *count ? iq->buses + 2 * (size_t)router * hosts : NULL;
 }
@@ -287,20 +288,20 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
     save_ticks(bus, count, pack);
     weft_pack_bytes(pack, weft_iq_state(shape, record), shape->scheduler.bytes);
     save_credits(shape, record, pack);
-    save_ramps(shape, record, pack);
-    save_parcels(shape, record, pack);
+    save_credit_bursts(shape, record, pack);
+    save_buffered_packets(shape, record, pack);
     save_queues(iq, record, pack);
     save_ticks(weft_iq_left(shape, record), weft_iq_lefts(shape), pack);
     save_claims(shape, record, pack);
     save_staged(iq, router, pack);
-    for (uint32_t p = 0; shape->fabric->count_links && p < shape->ports; p++)
+    for (uint32_t p = 0; shape->platform->count_links && p < shape->ports; p++)
         weft_pack_i64(pack, weft_iq_flits(shape, record)[p]);
     for (uint32_t g = 0; g < shape->rows; g++) {
-        const weft_gauge *gauge = &weft_iq_gauges(shape, record)[g];
-        weft_pack_i64(pack, gauge->busy);
-        weft_pack_i64(pack, gauge->held);
-        weft_pack_i64(pack, gauge->flits);
-        weft_pack_i64(pack, gauge->stalled);
+        const weft_counter *counter = &weft_iq_counters(shape, record)[g];
+        weft_pack_i64(pack, counter->busy);
+        weft_pack_i64(pack, counter->held);
+        weft_pack_i64(pack, counter->flits);
+        weft_pack_i64(pack, counter->stalled);
     }
 }
 
@@ -325,24 +326,24 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
         weft_unpack_fail(from);
     }
     load_credits(shape, record, from);
-    load_ramps(shape, record, from);
+    load_credit_bursts(shape, record, from);
     check_credits(shape, record, from);
     for (uint32_t o = 0; o < shape->ins && !from->failed; o++)
         (void)weft_iq_settle(iq->shape.mode, shape, weft_iq_out_at(shape, record, o),
                              (uint32_t)now);
-    load_parcels(shape, record, from);
+    load_buffered_packets(shape, record, from);
     load_queues(iq, record, from);
     load_ticks(weft_iq_left(shape, record), weft_iq_lefts(shape), from);
     load_claims(shape, record, from);
     load_staged(iq, router, record, from);
-    for (uint32_t p = 0; shape->fabric->count_links && p < shape->ports; p++)
+    for (uint32_t p = 0; shape->platform->count_links && p < shape->ports; p++)
         weft_iq_flits(shape, record)[p] = weft_unpack_i64(from);
     for (uint32_t g = 0; g < shape->rows; g++) {
-        weft_gauge *gauge = &weft_iq_gauges(shape, record)[g];
-        gauge->busy = weft_unpack_i64(from);
-        gauge->held = weft_unpack_i64(from);
-        gauge->flits = weft_unpack_i64(from);
-        gauge->stalled = weft_unpack_i64(from);
+        weft_counter *counter = &weft_iq_counters(shape, record)[g];
+        counter->busy = weft_unpack_i64(from);
+        counter->held = weft_unpack_i64(from);
+        counter->flits = weft_unpack_i64(from);
+        counter->stalled = weft_unpack_i64(from);
     }
 }
 
@@ -353,20 +354,21 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_iq_out *out = weft_iq_out_at(shape, record, weft_event_port(event));
     if (event->data[0] >= shape->n_vcs || event->data[2] >= WEFT_LINK_CLASSES ||
-        event->data[1] < 1 || event->data[1] > WEFT_PACKET_MAX || out->ramps >= shape->ramps) {
+        event->data[1] < 1 || event->data[1] > WEFT_PACKET_MAX ||
+        out->credit_bursts >= shape->credit_bursts) {
         weft_unpack_fail(from);
         return true;
     }
     if (iq->shape.mode & WEFT_IQ_EVENTS)
         return false;
-    weft_iq_ramp ramp = {.start = (uint32_t)at,
-                         .units = (uint16_t)event->data[1],
-                         .vc = (uint8_t)event->data[0],
-                         .class = (uint8_t)event->data[2]};
-    weft_iq_ramp *list = weft_iq_ramps(shape, out);
-    uint32_t place = out->ramps++;
-    for (; place > 0 && weft_iq_later(list[place - 1].start, ramp.start); place--)
+    weft_iq_credit_burst credit_burst = {.start = (uint32_t)at,
+                                         .units = (uint16_t)event->data[1],
+                                         .vc = (uint8_t)event->data[0],
+                                         .class = (uint8_t)event->data[2]};
+    weft_iq_credit_burst *list = weft_iq_credit_bursts(shape, out);
+    uint32_t place = out->credit_bursts++;
+    for (; place > 0 && weft_iq_later(list[place - 1].start, credit_burst.start); place--)
         list[place] = list[place - 1];
-    list[place] = ramp;
+    list[place] = credit_burst;
     return true;
 }

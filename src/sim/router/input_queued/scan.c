@@ -38,13 +38,15 @@ static bool pool_fits(unsigned mode, const weft_iq_shape *shape, char *record, u
 }
 
 /* When the last ramp that is known has come completely, ticks from t. */
-static uint32_t last_ramp(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t t)
+static uint32_t last_credit_burst(const weft_iq_shape *shape, char *record, uint32_t out,
+                                  uint32_t t)
 {
     weft_iq_out *behind = weft_iq_out_at(shape, record, out);
-    const weft_iq_ramp *ramp = weft_iq_ramps(shape, behind);
+    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, behind);
     uint32_t last = 0;
-    for (uint32_t i = behind->ramps; i-- > 0;) {
-        uint32_t end = ramp[i].start + (ramp[i].units - 1u) * shape->class_through[ramp[i].class];
+    for (uint32_t i = behind->credit_bursts; i-- > 0;) {
+        uint32_t end = credit_burst[i].start +
+                       (credit_burst[i].units - 1u) * shape->class_through[credit_burst[i].class];
         if (weft_iq_later(end, t) && end - t > last)
             last = end - t;
     }
@@ -57,7 +59,7 @@ uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_shape *shape, char *reco
 {
     if (pool_fits(mode, shape, record, out, vcs, units, t))
         return 0;
-    uint32_t low = 0, high = last_ramp(shape, record, out, t);
+    uint32_t low = 0, high = last_credit_burst(shape, record, out, t);
     if (!pool_fits(mode, shape, record, out, vcs, units, t + high))
         return WEFT_IQ_NEVER;
     while (high - low > 1) {
@@ -74,8 +76,8 @@ uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_shape *shape, char *reco
 uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t flits,
                              uint32_t t)
 {
-    const weft_iq_parcel *list =
-        weft_iq_parcels(shape, record) + (size_t)out * (shape->out_room + 1);
+    const weft_iq_buffered_packet *list =
+        weft_iq_buffered_packets(shape, record) + (size_t)out * (shape->out_room + 1);
     uint32_t count = list[0].flits, used = 0, wait = 0;
     for (uint32_t i = 1; i <= count; i++)
         used += weft_iq_later(list[i].gone, t) ? list[i].flits : 0;
@@ -87,15 +89,15 @@ uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t 
     return wait;
 }
 
-unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
+unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *bid,
                             weft_candidate *hops)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    const weft_iq_packet *packet = asker->packet;
+    const weft_iq_packet *packet = bid->packet;
     uint32_t route = packet->event.data[3];
     if (!packet->several) {
         hops[0] = (weft_candidate){
-            .port = (uint8_t)asker->out, .vcs = (uint16_t)asker->vcs, .next_header = packet->after};
+            .port = (uint8_t)bid->out, .vcs = (uint16_t)bid->vcs, .next_header = packet->after};
         return 1;
     }
     if (route == 0) {
@@ -110,11 +112,11 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker
     weft_route_context here = {
         .router = weft_iq_head_of(record)->id,
         .header = route,
-        .port = asker->in < shape->ports ? (uint16_t)asker->in : WEFT_FROM_ENDPOINT,
-        .vc = (uint16_t)(asker->in < shape->ports ? asker->vc - first : asker->vc)};
+        .port = bid->in < shape->ports ? (uint16_t)bid->in : WEFT_FROM_ENDPOINT,
+        .vc = (uint16_t)(bid->in < shape->ports ? bid->vc - first : bid->vc)};
     weft_random drawn, *random = NULL;
     if (routing->draws) {
-        drawn = weft_packet_draw(shape->fabric->network->seed, &packet->event, WEFT_FOR_HOP);
+        drawn = weft_packet_draw(shape->platform->network->seed, &packet->event, WEFT_FOR_HOP);
         random = &drawn;
     }
     unsigned count = iq->down ? weft_routing_candidates(routing, &here, random, hops)
@@ -152,7 +154,7 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
     weft_iq_seen seen = {
         .shape = shape, .record = record, .t = packet->when, .first = shape->vc[flow]};
     weft_congestion_view view = {.user = &seen, .waiting = waiting};
-    weft_random random = weft_packet_draw(shape->fabric->network->seed, packet, WEFT_FOR_SETTLE);
+    weft_random random = weft_packet_draw(shape->platform->network->seed, packet, WEFT_FOR_SETTLE);
     packet->data[3] = routing->kind->reroute(routing, &here, &view, &random);
 }
 
@@ -173,27 +175,27 @@ static uint32_t line_wait(const weft_iq_shape *shape, char *record, uint32_t out
 
 /* Ticks until a packet could go by this candidate. */
 static uint32_t hop_wait(unsigned mode, const weft_iq_shape *shape, char *record,
-                         const weft_iq_asker *asker, const weft_candidate *hop, uint32_t t,
+                         const weft_iq_bid *bid, const weft_candidate *hop, uint32_t t,
                          uint64_t *lines)
 {
     uint32_t out = hop->port, wait = line_wait(shape, record, out, t, lines), more = 0;
-    int32_t units = weft_iq_units(mode, asker->flits);
-    if (asker->packet->several && !weft_iq_has(shape, WEFT_IQ_STORED) &&
-        shape->period[asker->in] > shape->through[out]) {
-        uint32_t from = asker->packet->event.when +
-                        (asker->flits - 1) * (shape->period[asker->in] - shape->through[out]) +
+    int32_t units = weft_iq_units(mode, bid->flits);
+    if (bid->packet->several && !weft_iq_has(shape, WEFT_IQ_STORED) &&
+        shape->period[bid->in] > shape->through[out]) {
+        uint32_t from = bid->packet->event.when +
+                        (bid->flits - 1) * (shape->period[bid->in] - shape->through[out]) +
                         ((mode & WEFT_IQ_STAGED) != 0); /* an ejection link: the stage's tick */
         more = weft_iq_later(from, t) ? from - t : 0;
         wait = more > wait ? more : wait;
     }
     if (shape->out_room) {
-        more = weft_iq_buffer_wait(shape, record, out, asker->flits, t);
+        more = weft_iq_buffer_wait(shape, record, out, bid->flits, t);
         wait = more > wait ? more : wait;
     }
     if (out < shape->ports) {
         more = weft_iq_room_wait(mode, shape, record, out, hop->vcs, units, t);
         if (more)
-            weft_iq_starve(shape, record, out, (uint64_t)1 << asker->line, hop->vcs, units);
+            weft_iq_starve(shape, record, out, (uint64_t)1 << bid->line, hop->vcs, units);
         wait = more > wait ? more : wait;
     }
     return wait;
@@ -223,21 +225,21 @@ static uint64_t one_line(const weft_iq_shape *shape, uint32_t line, uint32_t out
             return (uint64_t)1 << (first + k);
 }
 
-uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, uint32_t t,
+uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t,
                        uint32_t *wait)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
-    unsigned count = weft_iq_candidates(iq, record, asker, hops);
+    unsigned count = weft_iq_candidates(iq, record, bid, hops);
     uint64_t all = 0, open;
     *wait = WEFT_IQ_NEVER;
     for (unsigned escape = 0; escape < 2 && !all; escape++) {
         int64_t most = INT64_MIN;
-        asker->escape = escape;
+        bid->escape = escape;
         for (unsigned i = 0; i < count; i++) {
             if (hops[i].escape != escape)
                 continue;
-            uint32_t more = hop_wait(iq->shape.mode, shape, record, asker, &hops[i], t, &open);
+            uint32_t more = hop_wait(iq->shape.mode, shape, record, bid, &hops[i], t, &open);
             weft_iq_bound(wait, more);
             if (more)
                 continue;
@@ -245,7 +247,7 @@ uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, ui
                 all |= open;
             } else if (best_room(iq->shape.mode, shape, record, &hops[i], t) > most) {
                 most = best_room(iq->shape.mode, shape, record, &hops[i], t);
-                all = one_line(shape, asker->line, hops[i].port, open);
+                all = one_line(shape, bid->line, hops[i].port, open);
             }
         }
     }

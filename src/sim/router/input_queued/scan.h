@@ -8,12 +8,12 @@
 #include "sim/router/input_queued/credit.h"
 
 /* One packet that asks: the front of a queue. */
-typedef struct weft_iq_asker {
+typedef struct weft_iq_bid {
     uint32_t in, vc, line;
     uint32_t flits, vcs, out;
     bool escape; /* set by weft_iq_lines: only by escape candidates can it go */
     const weft_iq_packet *packet;
-} weft_iq_asker;
+} weft_iq_bid;
 
 /* What a routing may see of a router at a tick. */
 typedef struct weft_iq_seen {
@@ -27,11 +27,11 @@ typedef struct weft_iq_seen {
  * all credits of that tick. */
 void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v);
 /* The candidates of a packet that has several: routing's, or the links to its endpoint. */
-unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_asker *asker,
+unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *bid,
                             weft_candidate *hops);
 /* Lines a packet asks for at t where looking is involved; 0: none, and *wait is the least number
  * of ticks until one may be open, WEFT_IQ_NEVER if that is not in sight. */
-uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_asker *asker, uint32_t t,
+uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t,
                        uint32_t *wait);
 /* Ticks until a packet fits into an output buffer. */
 uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t flits,
@@ -55,14 +55,14 @@ static inline void weft_iq_bound(uint32_t *bound, uint32_t wait)
 }
 
 /* Lines the packet asks for at t, whose head is ready; else brings the bound forward. */
-WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record,
-                                weft_iq_asker *asker, uint32_t t, uint32_t *bound)
+WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record, weft_iq_bid *bid,
+                                uint32_t t, uint32_t *bound)
 {
     const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t out = asker->out;
+    uint32_t out = bid->out;
     if (mode & WEFT_IQ_INVOLVED) {
         uint32_t wait;
-        uint64_t lines = weft_iq_lines(iq, record, asker, t, &wait);
+        uint64_t lines = weft_iq_lines(iq, record, bid, t, &wait);
         weft_iq_bound(bound, lines ? WEFT_IQ_NEVER : wait);
         return lines;
     }
@@ -72,10 +72,10 @@ WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record,
         return 0;
     }
     if (out < shape->ports) {
-        int32_t units = weft_iq_units(mode, asker->flits);
-        uint32_t wait = weft_iq_room_wait(mode, shape, record, out, asker->vcs, units, t);
+        int32_t units = weft_iq_units(mode, bid->flits);
+        uint32_t wait = weft_iq_room_wait(mode, shape, record, out, bid->vcs, units, t);
         if (wait) {
-            weft_iq_starve(shape, record, out, (uint64_t)1 << asker->line, asker->vcs, units);
+            weft_iq_starve(shape, record, out, (uint64_t)1 << bid->line, bid->vcs, units);
             weft_iq_bound(bound, wait);
             return 0;
         }
@@ -95,17 +95,17 @@ WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *re
     }
     if ((mode & WEFT_IQ_STAGED) && front->vc == UINT8_MAX)
         return 0; /* weft_iq_stage knows when to look again */
-    weft_iq_asker asker = {.in = in,
-                           .vc = v,
-                           .line = line,
-                           .flits = front->flits,
-                           .vcs = front->vcs,
-                           .out = front->out};
+    weft_iq_bid bid = {.in = in,
+                       .vc = v,
+                       .line = line,
+                       .flits = front->flits,
+                       .vcs = front->vcs,
+                       .out = front->out};
     if (mode & WEFT_IQ_INVOLVED)
-        asker.packet = weft_iq_packet_at(iq, front->head);
-    uint64_t wants = weft_iq_wants(mode, iq, record, &asker, t, bound);
+        bid.packet = weft_iq_packet_at(iq, front->head);
+    uint64_t wants = weft_iq_wants(mode, iq, record, &bid, t, bound);
     if (mode & WEFT_IQ_SEVERAL)
-        front->escape = asker.escape;
+        front->escape = bid.escape;
     return wants;
 }
 
@@ -130,14 +130,14 @@ WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *rec
             weft_iq_bound(bound, packet->ready - t);
             continue;
         }
-        weft_iq_asker asker = {.in = in,
-                               .vc = v,
-                               .line = line,
-                               .flits = weft_packet_flits(&packet->event),
-                               .vcs = packet->vcs,
-                               .out = out,
-                               .packet = packet};
-        wants |= weft_iq_wants(mode, iq, record, &asker, t, bound);
+        weft_iq_bid bid = {.in = in,
+                           .vc = v,
+                           .line = line,
+                           .flits = weft_packet_flits(&packet->event),
+                           .vcs = packet->vcs,
+                           .out = out,
+                           .packet = packet};
+        wants |= weft_iq_wants(mode, iq, record, &bid, t, bound);
     }
     return wants;
 }

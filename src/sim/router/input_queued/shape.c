@@ -5,51 +5,53 @@
 #include "net/traffic/common/size.h"
 #include "sim/router/input_queued/record.h"
 
-#define RAMPS_MOST 12u /* more room for ramps than this costs more than an event each */
+#define CREDIT_BURSTS_MOST 12u /* more room for ramps than this costs more than an event each */
 
-static const weft_iq_settings *settings_of(const weft_fabric *fabric)
+static const weft_iq_settings *settings_of(const weft_platform *platform)
 {
-    return fabric->router_settings;
+    return platform->router_settings;
 }
 
-static uint32_t ticks(const weft_fabric *fabric, weft_duration duration)
+static uint32_t ticks(const weft_platform *platform, weft_duration duration)
 {
-    weft_time time = weft_timing_ticks(&fabric->network->timing, duration);
+    weft_time time = weft_timing_ticks(&platform->network->timing, duration);
     return time < INT32_MAX ? (uint32_t)time : INT32_MAX;
 }
 
 /* R of the theory page. */
-static uint32_t pipeline(const weft_fabric *fabric)
+static uint32_t pipeline(const weft_platform *platform)
 {
-    const weft_iq_settings *set = settings_of(fabric);
-    return ticks(fabric, set->receive) + ticks(fabric, set->route) + ticks(fabric, set->allocate);
+    const weft_iq_settings *set = settings_of(platform);
+    return ticks(platform, set->receive) + ticks(platform, set->route) +
+           ticks(platform, set->allocate);
 }
 
-uint32_t weft_iq_credit_delay(const weft_fabric *fabric, weft_link_class class)
+uint32_t weft_iq_credit_delay(const weft_platform *platform, weft_link_class class)
 {
-    weft_duration credit = settings_of(fabric)->credit;
-    return credit.unit == WEFT_NO_TIME ? (uint32_t)fabric->wire[class] + 1 : ticks(fabric, credit);
+    weft_duration credit = settings_of(platform)->credit;
+    return credit.unit == WEFT_NO_TIME ? (uint32_t)platform->wire[class] + 1
+                                       : ticks(platform, credit);
 }
 
 /* Is there a link of this class between routers? */
-static bool has_class(const weft_fabric *fabric, weft_link_class class)
+static bool has_class(const weft_platform *platform, weft_link_class class)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     for (uint32_t p = 0; p < topology->ports; p++)
         if (topology->port_class[p] == class)
             return true;
     return false;
 }
 
-weft_time weft_iq_shape_lookahead(const weft_fabric *fabric)
+weft_time weft_iq_shape_lookahead(const weft_platform *platform)
 {
     weft_time least = INT64_MAX;
     for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
-        if (!has_class(fabric, c))
+        if (!has_class(platform, c))
             continue;
-        weft_time head =
-            ticks(fabric, settings_of(fabric)->crossbar) + fabric->wire[c] + pipeline(fabric);
-        weft_time credit = weft_iq_credit_delay(fabric, c);
+        weft_time head = ticks(platform, settings_of(platform)->crossbar) + platform->wire[c] +
+                         pipeline(platform);
+        weft_time credit = weft_iq_credit_delay(platform, c);
         weft_time both = head < credit ? head : credit;
         least = both < least ? both : least;
     }
@@ -57,43 +59,43 @@ weft_time weft_iq_shape_lookahead(const weft_fabric *fabric)
 }
 
 /* Sizes in flits; in packets where the buffer is given so. */
-static double units(const weft_fabric *fabric, weft_size size)
+static double units(const weft_platform *platform, weft_size size)
 {
-    double flit_bytes = fabric->network->scenario->links.flit.value;
+    double flit_bytes = platform->network->scenario->links.flit.value;
     return size.unit == WEFT_PACKETS ? size.value : weft_size_flits(size, flit_bytes);
 }
 
-uint32_t weft_iq_longest_packet(const weft_fabric *fabric)
+uint32_t weft_iq_longest_packet(const weft_platform *platform)
 {
-    const weft_network *network = fabric->network;
+    const weft_network *network = platform->network;
     uint32_t most = 1;
     for (uint32_t f = 0; f < network->n_flows; f++)
         most = network->flows[f].most_flits > most ? network->flows[f].most_flits : most;
-    return most < fabric->mtu ? most : fabric->mtu;
+    return most < platform->mtu ? most : platform->mtu;
 }
 
 /* The shortest packet there can be, if all messages of a class are equally long; else 1. */
-static uint32_t shortest_packet(const weft_fabric *fabric)
+static uint32_t shortest_packet(const weft_platform *platform)
 {
-    const weft_network *network = fabric->network;
+    const weft_network *network = platform->network;
     uint32_t least = UINT32_MAX;
     for (uint32_t f = 0; f < network->n_flows; f++) {
         const weft_length *length = &network->flows[f].traffic.length;
         uint32_t most = length->kind->most ? length->kind->most(length) : 0;
         if (length->kind->mean(length) != most)
             return 1;
-        if (most > fabric->mtu)
-            most = most % fabric->mtu ? most % fabric->mtu : fabric->mtu;
+        if (most > platform->mtu)
+            most = most % platform->mtu ? most % platform->mtu : platform->mtu;
         least = most < least ? most : least;
     }
     return least;
 }
 
-static weft_status check_buffers(const weft_fabric *fabric, weft_error *err)
+static weft_status check_buffers(const weft_platform *platform, weft_error *err)
 {
-    const weft_iq_settings *set = settings_of(fabric);
-    uint32_t longest = weft_iq_longest_packet(fabric);
-    double buffer = units(fabric, set->buffer), shared = units(fabric, set->shared);
+    const weft_iq_settings *set = settings_of(platform);
+    uint32_t longest = weft_iq_longest_packet(platform);
+    double buffer = units(platform, set->buffer), shared = units(platform, set->shared);
     bool by_packet = set->buffer.unit == WEFT_PACKETS;
     if (shared > 0 && (set->shared.unit == WEFT_PACKETS) != by_packet)
         return weft_fail(
@@ -108,7 +110,7 @@ static weft_status check_buffers(const weft_fabric *fabric, weft_error *err)
             "router.buffer holds %g flits, but a packet may have %u and must fit: give a larger "
             "buffer, or cut messages with endpoint.mtu",
             buffer, longest);
-    double room = units(fabric, set->output_buffer);
+    double room = units(platform, set->output_buffer);
     if (room > 0 && (room < longest || room > 1024 || set->output_buffer.unit == WEFT_PACKETS))
         return weft_fail(
             err, WEFT_BAD_INPUT,
@@ -123,35 +125,35 @@ static weft_status check_buffers(const weft_fabric *fabric, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status check_delays(const weft_fabric *fabric, weft_error *err)
+static weft_status check_delays(const weft_platform *platform, weft_error *err)
 {
-    weft_duration credit = settings_of(fabric)->credit;
-    if (credit.unit != WEFT_NO_TIME && ticks(fabric, credit) < 1)
+    weft_duration credit = settings_of(platform)->credit;
+    if (credit.unit != WEFT_NO_TIME && ticks(platform, credit) < 1)
         return weft_fail(err, WEFT_BAD_INPUT, "router.credit must be at least one tick, found %g",
                          credit.value);
-    if (weft_iq_shape_lookahead(fabric) < 1)
+    if (weft_iq_shape_lookahead(platform) < 1)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "nothing between two routers takes time: a head needs at least one tick in "
             "router.crossbar, links.latency or the router's stages");
-    if (fabric->send_delay + fabric->wire[WEFT_LINK_HOST] + pipeline(fabric) < 1)
+    if (platform->send_delay + platform->wire[WEFT_LINK_HOST] + pipeline(platform) < 1)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "nothing between an endpoint and its router takes time: give endpoint.delay, "
             "links.host.latency or a stage of the router at least one tick");
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
-        if (fabric->period[c] % settings_of(fabric)->speedup)
+        if (platform->period[c] % settings_of(platform)->speedup)
             return weft_fail(
                 err, WEFT_BAD_INPUT,
                 "a flit takes %lld ticks on a link, which router.speedup %lld does not divide",
-                (long long)fabric->period[c], (long long)settings_of(fabric)->speedup);
+                (long long)platform->period[c], (long long)settings_of(platform)->speedup);
     return WEFT_OK;
 }
 
-static weft_status check_routing(const weft_fabric *fabric, const weft_routing *routing,
+static weft_status check_routing(const weft_platform *platform, const weft_routing *routing,
                                  weft_error *err)
 {
-    const weft_iq_settings *set = settings_of(fabric);
+    const weft_iq_settings *set = settings_of(platform);
     if (routing->single)
         return WEFT_OK;
     if (set->queues == WEFT_IQ_VOQ)
@@ -168,30 +170,30 @@ static weft_status check_routing(const weft_fabric *fabric, const weft_routing *
     return WEFT_OK;
 }
 
-static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_tier span)
+static void set_numbers(weft_iq_shape *shape, const weft_platform *platform, weft_tier span)
 {
-    const weft_iq_settings *set = settings_of(fabric);
-    const weft_topology *topology = &fabric->network->topology;
-    *shape = (weft_iq_shape){.fabric = fabric,
+    const weft_iq_settings *set = settings_of(platform);
+    const weft_topology *topology = &platform->network->topology;
+    *shape = (weft_iq_shape){.platform = platform,
                              .topology = topology,
                              .ports = span.ports,
                              .hosts = span.concentration,
-                             .flows = fabric->network->n_flows,
-                             .each = fabric->endpoint_ports,
-                             .ends = span.concentration * fabric->endpoint_ports,
+                             .flows = platform->network->n_flows,
+                             .each = platform->endpoint_ports,
+                             .ends = span.concentration * platform->endpoint_ports,
                              .n_vcs = (uint32_t)set->vcs,
                              .in_speed = (uint32_t)set->input_speedup,
                              .out_speed = (uint32_t)set->output_speedup,
-                             .capacity = (int32_t)units(fabric, set->buffer),
-                             .pool = (int32_t)units(fabric, set->shared),
-                             .out_room = (uint32_t)units(fabric, set->output_buffer),
+                             .capacity = (int32_t)units(platform, set->buffer),
+                             .pool = (int32_t)units(platform, set->shared),
+                             .out_room = (uint32_t)units(platform, set->output_buffer),
                              .all_vcs = (uint16_t)((1u << set->vcs) - 1),
-                             .ready = pipeline(fabric),
-                             .refront = ticks(fabric, set->refront),
-                             .cross = ticks(fabric, set->crossbar)};
+                             .ready = pipeline(platform),
+                             .refront = ticks(platform, set->refront),
+                             .cross = ticks(platform, set->crossbar)};
     shape->one_way = true;
     for (uint32_t f = 0; f < shape->flows; f++) {
-        const weft_flow *flow = &fabric->network->flows[f];
+        const weft_flow *flow = &platform->network->flows[f];
         shape->routing[f] = &flow->routing;
         shape->vc[f] = (uint8_t)flow->vc;
         shape->class_vcs[f] = (uint16_t)(((1u << flow->routing.plan.n_vcs) - 1) << flow->vc);
@@ -210,10 +212,10 @@ static void set_numbers(weft_iq_shape *shape, const weft_fabric *fabric, weft_ti
 }
 
 /* Not more lines than a crossbar can have. */
-static weft_status check_lines(const weft_fabric *fabric, weft_tier span, weft_error *err)
+static weft_status check_lines(const weft_platform *platform, weft_tier span, weft_error *err)
 {
-    const weft_iq_settings *set = settings_of(fabric);
-    uint64_t ins = span.ports + (uint64_t)span.concentration * fabric->endpoint_ports;
+    const weft_iq_settings *set = settings_of(platform);
+    uint64_t ins = span.ports + (uint64_t)span.concentration * platform->endpoint_ports;
     if (ins * (uint64_t)set->input_speedup > WEFT_LINES_MAX ||
         ins * (uint64_t)set->output_speedup > WEFT_LINES_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -224,28 +226,28 @@ static weft_status check_lines(const weft_fabric *fabric, weft_tier span, weft_e
     return WEFT_OK;
 }
 
-static weft_status check_scheduler(const weft_fabric *fabric, weft_tier span, weft_error *err)
+static weft_status check_scheduler(const weft_platform *platform, weft_tier span, weft_error *err)
 {
     weft_iq_shape shape;
-    set_numbers(&shape, fabric, span);
+    set_numbers(&shape, platform, span);
     return shape.scheduler.kind->build(&shape.scheduler, err);
 }
 
-static weft_status check_spans(const weft_fabric *fabric,
-                               weft_status (*check)(const weft_fabric *fabric, weft_tier span,
+static weft_status check_spans(const weft_platform *platform,
+                               weft_status (*check)(const weft_platform *platform, weft_tier span,
                                                     weft_error *err),
                                weft_error *err)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     for (uint32_t r = 0; r < topology->routers; r = weft_topology_tier_end(topology, r))
-        WEFT_TRY(check(fabric, weft_topology_tier(topology, r), err));
+        WEFT_TRY(check(platform, weft_topology_tier(topology, r), err));
     return WEFT_OK;
 }
 
-weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
+weft_status weft_iq_shape_check(const weft_platform *platform, weft_error *err)
 {
-    const weft_iq_settings *set = settings_of(fabric);
-    WEFT_TRY(check_spans(fabric, check_lines, err));
+    const weft_iq_settings *set = settings_of(platform);
+    WEFT_TRY(check_spans(platform, check_lines, err));
     if (set->input_speedup > set->vcs)
         return weft_fail(
             err, WEFT_BAD_INPUT,
@@ -253,27 +255,27 @@ weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err)
             (long long)set->input_speedup, (long long)set->vcs);
     if (set->vc_stage && set->queues == WEFT_IQ_VOQ)
         return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo, found voq");
-    WEFT_TRY(check_delays(fabric, err));
-    WEFT_TRY(check_buffers(fabric, err));
-    for (uint32_t f = 0; f < fabric->network->n_flows; f++)
-        WEFT_TRY(check_routing(fabric, &fabric->network->flows[f].routing, err));
-    return check_spans(fabric, check_scheduler, err);
+    WEFT_TRY(check_delays(platform, err));
+    WEFT_TRY(check_buffers(platform, err));
+    for (uint32_t f = 0; f < platform->network->n_flows; f++)
+        WEFT_TRY(check_routing(platform, &platform->network->flows[f].routing, err));
+    return check_spans(platform, check_scheduler, err);
 }
 
-static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
+static void set_links(weft_iq_shape *shape, const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
-    uint32_t speedup = (uint32_t)settings_of(fabric)->speedup;
+    const weft_topology *topology = &platform->network->topology;
+    uint32_t speedup = (uint32_t)settings_of(platform)->speedup;
     for (uint32_t i = 0; i < shape->ins; i++) {
         weft_link_class class = i < shape->ports ? topology->port_class[i] : WEFT_LINK_HOST;
         shape->class[i] = (uint8_t) class;
-        shape->period[i] = (uint32_t)fabric->period[class];
+        shape->period[i] = (uint32_t)platform->period[class];
         shape->through[i] = shape->period[i] / speedup;
-        shape->wire[i] = (uint32_t)fabric->wire[class];
-        shape->credit[i] = weft_iq_credit_delay(fabric, class);
+        shape->wire[i] = (uint32_t)platform->wire[class];
+        shape->credit[i] = weft_iq_credit_delay(platform, class);
     }
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
-        shape->class_through[c] = (uint32_t)fabric->period[c] / speedup;
+        shape->class_through[c] = (uint32_t)platform->period[c] / speedup;
     for (uint32_t p = 0; p < shape->ports && topology->uniform; p++)
         shape->peer[p] = (uint8_t)topology->peer_port[p];
 }
@@ -281,22 +283,22 @@ static void set_links(weft_iq_shape *shape, const weft_fabric *fabric)
 /* … or one at all, to endpoints included? */
 static bool is_used(const weft_iq_shape *shape, weft_link_class class)
 {
-    return class == WEFT_LINK_HOST || has_class(shape->fabric, class);
+    return class == WEFT_LINK_HOST || has_class(shape->platform, class);
 }
 
 /* How many ramps of one line can be under way at once, at any router: they begin at least a
  * shortest packet apart, and all but the last of them are complete when the delay has passed
  * since its successor began. */
-static uint32_t ramps_of_a_line(const weft_iq_shape *shape)
+static uint32_t credit_bursts_of_a_line(const weft_iq_shape *shape)
 {
     uint32_t most = 0, quickest = UINT32_MAX;
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
         quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
-    uint32_t apart = quickest * shortest_packet(shape->fabric);
+    uint32_t apart = quickest * shortest_packet(shape->platform);
     assert(apart > 0);
     for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
-        uint32_t ramps = (weft_iq_credit_delay(shape->fabric, c) + apart - 1) / apart + 1;
-        most = is_used(shape, c) && ramps > most ? ramps : most;
+        uint32_t credit_bursts = (weft_iq_credit_delay(shape->platform, c) + apart - 1) / apart + 1;
+        most = is_used(shape, c) && credit_bursts > most ? credit_bursts : most;
     }
     return most;
 }
@@ -304,7 +306,7 @@ static uint32_t ramps_of_a_line(const weft_iq_shape *shape)
 /* The same for all shapes of a fabric; after the links and the numbers. */
 static unsigned find_mode(const weft_iq_shape *shape)
 {
-    const weft_iq_settings *set = settings_of(shape->fabric);
+    const weft_iq_settings *set = settings_of(shape->platform);
     bool voq = set->queues == WEFT_IQ_VOQ;
     unsigned mode = 0;
     mode |= voq ? WEFT_IQ_QUEUE_EACH : 0;
@@ -316,20 +318,20 @@ static unsigned find_mode(const weft_iq_shape *shape)
     mode |= shape->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
     mode |= shape->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
     mode |= !shape->one_way || (shape->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
-    mode |= ramps_of_a_line(shape) > RAMPS_MOST ? WEFT_IQ_EVENTS : 0;
+    mode |= credit_bursts_of_a_line(shape) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
     mode |= shape->topology->uniform ? 0 : WEFT_IQ_ODD;
-    mode |= shape->fabric->trace ? WEFT_IQ_WATCHED : 0;
+    mode |= shape->platform->trace ? WEFT_IQ_WATCHED : 0;
     mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
     mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
-    bool history = shape->fabric->network->scenario->measure.by == WEFT_BY_HISTORY;
-    mode |= shape->fabric->devices || history ? WEFT_IQ_COUNTED : 0;
+    bool history = shape->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
+    mode |= shape->platform->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < shape->flows; f++) {
         mode |= shape->routing[f]->kind->reroute ? WEFT_IQ_SETTLES : 0;
         mode |= shape->class_vcs[f] != shape->all_vcs ? WEFT_IQ_APART : 0;
         mode |= shape->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
     }
     for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++)
-        if (is_used(shape, c) && (shape->fabric->period[c] != 1 || shape->class_through[c] != 1))
+        if (is_used(shape, c) && (shape->platform->period[c] != 1 || shape->class_through[c] != 1))
             mode |= WEFT_IQ_RATES;
     return mode;
 }
@@ -362,17 +364,17 @@ static void lay_out(weft_iq_shape *shape)
         place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
     shape->left = place(&end, weft_iq_lefts(shape), 4);
     shape->out_bytes = (uint32_t)(sizeof(weft_iq_out) + shape->n_vcs * sizeof(int32_t) +
-                                  shape->ramps * sizeof(weft_iq_ramp) +
+                                  shape->credit_bursts * sizeof(weft_iq_credit_burst) +
                                   (shape->rows ? shape->n_vcs * sizeof(uint32_t) : 0) + 7) /
                        8 * 8;
     shape->outs = place(&end, (size_t)ins * shape->out_bytes / 8, 8);
     shape->link_free = place(&end, buffered, 4);
-    shape->parcels = place(&end, (size_t)buffered * (shape->out_room + 1), 8);
+    shape->buffered_packets = place(&end, (size_t)buffered * (shape->out_room + 1), 8);
     shape->claims = place(&end, stage, 8);
-    shape->flits = place(&end, shape->fabric->count_links ? shape->ports : 0, 8);
+    shape->flits = place(&end, shape->platform->count_links ? shape->ports : 0, 8);
     shape->backlogs = place(
         &end, weft_iq_has(shape, WEFT_IQ_SETTLES) ? 3 * (size_t)shape->ports * shape->n_vcs : 0, 4);
-    shape->gauges = place(&end, shape->rows, sizeof(weft_gauge));
+    shape->counters = place(&end, shape->rows, sizeof(weft_counter));
     shape->bytes = (end + 7) / 8 * 8;
 }
 
@@ -386,24 +388,26 @@ static bool looks(const weft_network *network)
     return false;
 }
 
-void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_tier span)
+void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_platform *platform, weft_tier span)
 {
-    set_numbers(shape, fabric, span);
+    set_numbers(shape, platform, span);
     weft_status status = shape->scheduler.kind->build(&shape->scheduler, NULL);
     assert(status == WEFT_OK);
     (void)status;
-    shape->several = shape->scheduler.kind->several && !looks(fabric->network);
-    set_links(shape, fabric);
+    shape->several = shape->scheduler.kind->several && !looks(platform->network);
+    set_links(shape, platform);
     shape->mode = find_mode(shape);
-    shape->rows = fabric->devices == WEFT_DEVICES_OFF     ? 0
-                  : fabric->devices == WEFT_DEVICES_PORTS ? shape->ins
-                                                          : shape->ins * shape->n_vcs;
-    shape->ramps =
-        shape->in_speed * (weft_iq_has(shape, WEFT_IQ_EVENTS) ? 1 : ramps_of_a_line(shape)) + 1;
+    shape->rows = platform->devices == WEFT_DEVICES_OFF     ? 0
+                  : platform->devices == WEFT_DEVICES_PORTS ? shape->ins
+                                                            : shape->ins * shape->n_vcs;
+    shape->credit_bursts =
+        shape->in_speed *
+            (weft_iq_has(shape, WEFT_IQ_EVENTS) ? 1 : credit_bursts_of_a_line(shape)) +
+        1;
     lay_out(shape);
 }
 
-void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric)
+void weft_iq_shape_build(weft_iq_shape *shape, const weft_platform *platform)
 {
-    weft_iq_shape_build_span(shape, fabric, weft_topology_tier(&fabric->network->topology, 0));
+    weft_iq_shape_build_span(shape, platform, weft_topology_tier(&platform->network->topology, 0));
 }

@@ -52,7 +52,7 @@ typedef enum weft_iq_mode {
     WEFT_IQ_SETTLES = 1 << 15,   /* a packet's route may change when it comes to a router */
     WEFT_IQ_APART = 1 << 16,     /* classes of traffic have VCs of their own */
     WEFT_IQ_DRAWS = 1 << 17,     /* a routing with one candidate draws it */
-    WEFT_IQ_COUNTED = 1 << 18,   /* ports have gauges, or packets a history */
+    WEFT_IQ_COUNTED = 1 << 18,   /* ports have counters, or packets a history */
     WEFT_IQ_UNLIKE = 1 << 19     /* routers of a site are of several shapes */
 } weft_iq_mode;
 /* Modes in which a packet may pass a router without having been in a queue (pass.h). */
@@ -68,7 +68,7 @@ typedef enum weft_iq_mode {
     (WEFT_IQ_STAGED | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
 
 typedef struct weft_iq_shape {
-    const weft_fabric *fabric;
+    const weft_platform *platform;
     const weft_topology *topology;
     const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow, VCs divided */
     uint8_t vc[WEFT_CLASSES_MAX];                  /* per flow: the first that is its own … */
@@ -88,7 +88,7 @@ typedef struct weft_iq_shape {
     bool several;                 /* the scheduler takes all of them */
     uint16_t all_vcs;
     uint32_t ready, refront, cross;   /* R, RF, X */
-    uint32_t ramps;                   /* room for so many behind every output */
+    uint32_t credit_bursts;           /* room for so many behind every output */
     uint32_t period[WEFT_LINES_MAX];  /* of a link, by input or output */
     uint32_t through[WEFT_LINES_MAX]; /* of the crossbar towards an output */
     uint32_t wire[WEFT_LINES_MAX];    /* latency of a link */
@@ -98,9 +98,9 @@ typedef struct weft_iq_shape {
     uint8_t peer[WEFT_LINES_MAX]; /* number of a port at its other end, unless that is odd */
     weft_scheduler scheduler;
     /* offsets in a record, bytes */
-    uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free, parcels,
-        claims, state, flits, gauges, backlogs;
-    uint32_t rows;      /* gauges of a router; 0: none */
+    uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
+        buffered_packets, claims, state, flits, counters, backlogs;
+    uint32_t rows;      /* counters of a router; 0: none */
     uint32_t out_bytes; /* of one weft_iq_out with its credits and ramps */
     uint32_t bytes;     /* of a record */
 } weft_iq_shape;
@@ -119,15 +119,15 @@ static inline uint32_t weft_iq_lefts(const weft_iq_shape *shape)
 }
 
 /* Can there be such a router? Says what would be right if not. */
-WEFT_MUST_USE weft_status weft_iq_shape_check(const weft_fabric *fabric, weft_error *err);
+WEFT_MUST_USE weft_status weft_iq_shape_check(const weft_platform *platform, weft_error *err);
 /* Of a fabric that passed the check: routers of a span, or those that have endpoints. */
-void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_fabric *fabric, weft_tier span);
-void weft_iq_shape_build(weft_iq_shape *shape, const weft_fabric *fabric);
+void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_platform *platform, weft_tier span);
+void weft_iq_shape_build(weft_iq_shape *shape, const weft_platform *platform);
 /* From a flit's leaving the buffer behind a link of this class to its credit upstream, ticks. */
-uint32_t weft_iq_credit_delay(const weft_fabric *fabric, weft_link_class class);
+uint32_t weft_iq_credit_delay(const weft_platform *platform, weft_link_class class);
 /* Flits of the longest packet there can be, or more. */
-uint32_t weft_iq_longest_packet(const weft_fabric *fabric);
+uint32_t weft_iq_longest_packet(const weft_platform *platform);
 /* Least delay between two routers, ticks. */
-weft_time weft_iq_shape_lookahead(const weft_fabric *fabric);
+weft_time weft_iq_shape_lookahead(const weft_platform *platform);
 
 #endif

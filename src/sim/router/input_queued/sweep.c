@@ -2,11 +2,11 @@
 /* A tick that only says "free from here on" becomes the tick of the sweep. The tick in which a
  * packet came keeps its order: the part of its age beyond OLD is halved, so that an older packet
  * stays older, and no age ever comes near 2^31 (between two sweeps it grows by less than 2^29,
- * so it stays below 2^30 + 2^29). Gauges are told of what is taken away. */
+ * so it stays below 2^30 + 2^29). Counters are told of what is taken away. */
 #include "sim/router/input_queued/sweep.h"
 
 #include "sim/router/input_queued/credit.h"
-#include "sim/router/input_queued/gauge.h"
+#include "sim/router/input_queued/counters.h"
 
 #define OLD ((int32_t)1 << 30)
 
@@ -36,7 +36,7 @@ static void sweep_queue(const weft_iq *iq, char *record, uint32_t in, uint32_t v
         weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
         uint32_t less = rejuvenate(packet, t);
         if (less)
-            weft_iq_gauge_hold(shape, record, in, v, weft_packet_flits(&packet->event), less);
+            weft_iq_counter_hold(shape, record, in, v, weft_packet_flits(&packet->event), less);
         if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
             forget(&packet->ready, 1, t);
         handle = packet->event.to;
@@ -64,10 +64,11 @@ static void sweep_queues(const weft_iq *iq, char *record, uint32_t t)
 }
 
 /* Packets that have left an output buffer. */
-static void sweep_parcels(const weft_iq_shape *shape, char *record, uint32_t t)
+static void sweep_buffered_packets(const weft_iq_shape *shape, char *record, uint32_t t)
 {
     for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
-        weft_iq_parcel *list = weft_iq_parcels(shape, record) + (size_t)o * (shape->out_room + 1);
+        weft_iq_buffered_packet *list =
+            weft_iq_buffered_packets(shape, record) + (size_t)o * (shape->out_room + 1);
         uint32_t kept = 0;
         for (uint32_t i = 1; i <= list[0].flits; i++)
             if (weft_iq_later(list[i].gone, t))
@@ -91,7 +92,7 @@ static void sweep_record(const weft_iq *iq, char *record, uint32_t t)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = t - 1;
-    weft_iq_gauge_stalls(iq, record, t);
+    weft_iq_counter_stalls(iq, record, t);
     for (uint32_t x = 0; x < shape->in_lines; x++)
         forget(&weft_iq_lines_of(record)[x].free, 1, t);
     sweep_queues(iq, record, t);
@@ -99,7 +100,7 @@ static void sweep_record(const weft_iq *iq, char *record, uint32_t t)
     forget(weft_iq_out_free(shape, record), shape->out_lines, t);
     forget(weft_iq_end_free(shape, record), shape->ends, t);
     forget(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, t);
-    sweep_parcels(shape, record, t);
+    sweep_buffered_packets(shape, record, t);
     uint32_t links = shape->ports * shape->n_vcs;
     for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && i < links; i++)
         forget(&weft_iq_claims(shape, record)[i].free, 1, t);

@@ -51,19 +51,20 @@ static inline void weft_iq_content(const weft_iq_shape *shape, char *record, uin
 /* A ramp has become known. Who waits for it is looked at again when there may be enough: false
  * if nobody waits, or it does not suffice; else *due is that tick. */
 WEFT_HOT bool weft_iq_credit(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
-                             weft_iq_ramp ramp, uint32_t t, uint32_t *due)
+                             weft_iq_credit_burst credit_burst, uint32_t t, uint32_t *due)
 {
     weft_iq_out *behind = weft_iq_out_at(shape, record, out);
-    weft_iq_add_ramp(mode, shape, behind, ramp, t);
+    weft_iq_add_credit_burst(mode, shape, behind, credit_burst, t);
     if (!behind->starved)
         return false;
-    *due = ramp.start;
+    *due = credit_burst.start;
     if (!(mode & WEFT_IQ_POOLED)) {
-        int32_t lack = (int32_t)(behind->need & 0xffff) - behind->credits[ramp.vc];
-        if (!(behind->need >> 16 >> ramp.vc & 1))
+        int32_t lack = (int32_t)(behind->need & 0xffff) - behind->credits[credit_burst.vc];
+        if (!(behind->need >> 16 >> credit_burst.vc & 1))
             return false;
         if (lack > 0) {
-            uint32_t wait = weft_iq_ramp_wait(mode, shape, behind, ramp.vc, lack, t);
+            uint32_t wait =
+                weft_iq_credit_burst_wait(mode, shape, behind, credit_burst.vc, lack, t);
             if (wait == WEFT_IQ_NEVER)
                 return false;
             if (weft_iq_later(t + wait, *due))

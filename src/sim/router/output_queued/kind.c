@@ -50,7 +50,7 @@ static const weft_param params[] = {
  * order. */
 static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoint, weft_time at)
 {
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     weft_event *event = weft_emit(block, at);
     event->to = endpoint / network->topology.concentration;
     event->key = weft_packet_key(WEFT_WAKE, 0);
@@ -69,7 +69,7 @@ static void start(weft_site *site, weft_block *block, weft_time now)
 
 static weft_random draw(const weft_site *site, const weft_event *packet, weft_purpose purpose)
 {
-    return weft_packet_draw(site->fabric->network->seed, packet, purpose);
+    return weft_packet_draw(site->platform->network->seed, packet, purpose);
 }
 
 /* The systematic tie. way tells the coins of several candidates apart. */
@@ -127,10 +127,10 @@ static __attribute__((noinline)) unsigned ask(const weft_site *site, uint32_t ro
                                               weft_minimal_port *ways)
 {
     const weft_oq *q = site->state;
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     bool down = network->topology.faults && now >= network->faults_at;
     const weft_routing *routing = q->routing[weft_packet_flow(packet)];
-    uint32_t id = weft_partition_router(site->fabric->partition, site->block, router);
+    uint32_t id = weft_partition_router(site->platform->partition, site->block, router);
     weft_random drawn, *random = NULL;
     if (routing->draws) {
         drawn = draw(site, packet, WEFT_FOR_HOP);
@@ -159,7 +159,7 @@ candidates(const weft_site *site, uint32_t router, const weft_event *packet, wef
            weft_minimal_port *ways)
 {
     const weft_oq *q = site->state;
-    const weft_topology *topology = &site->fabric->network->topology;
+    const weft_topology *topology = &site->platform->network->topology;
     if (q->straight)
         return topology->kind->minimal_ports(topology, 0, packet->data[3], q->straight, ways);
     return ask(site, router, packet, now, ways);
@@ -168,7 +168,7 @@ candidates(const weft_site *site, uint32_t router, const weft_event *packet, wef
 /* The port a packet came by. */
 static uint32_t port_in(const weft_site *site, const weft_event *packet)
 {
-    return site->fabric->network->topology.peer_port[weft_event_port(packet)];
+    return site->platform->network->topology.peer_port[weft_event_port(packet)];
 }
 
 /* The queue a packet waits in, where packets wait at the link they came by; NULL: it came from
@@ -186,15 +186,15 @@ static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
                                            const weft_event *packet, weft_event *sent, bool cut)
 {
     uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
-    const weft_routing *routing = &site->fabric->network->flows[flow].routing;
-    uint32_t id = weft_partition_router(site->fabric->partition, site->block, router);
+    const weft_routing *routing = &site->platform->network->flows[flow].routing;
+    uint32_t id = weft_partition_router(site->platform->partition, site->block, router);
     uint32_t left = weft_routing_left(routing, id, packet->data[3]);
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
     const weft_oq *q = site->state;
     size_t pair =
         ((size_t)router * q->ports + port_in(site, packet)) * q->ports + weft_event_port(sent);
     if (before && q->turned)
-        q->turned[pair * WEFT_GAUGE_COUNTS + (before == WEFT_MARK_CUT ? 0u : 2u) +
+        q->turned[pair * WEFT_COUNTER_COUNTS + (before == WEFT_MARK_CUT ? 0u : 2u) +
                   (cut ? 0u : 1u)]++;
     if (before && site->tally->history)
         weft_tally_pair(site->tally, flow, left ? weft_packet_hops(packet) + left : 0,
@@ -219,7 +219,7 @@ static void depart(const weft_site *site, weft_block *block, const weft_event *p
 {
     uint32_t port = weft_event_port(packet);
     weft_step step =
-        weft_partition_step(site->fabric->partition, site->box, site->block, packet->to, port);
+        weft_partition_step(site->platform->partition, site->box, site->block, packet->to, port);
     weft_time at = now + ((const weft_oq *)site->state)->hop;
     weft_event *event =
         step.slot == WEFT_INSIDE ? weft_emit(block, at) : weft_emit_across(block, step.slot, at);
@@ -260,7 +260,7 @@ static inline __attribute__((always_inline)) void forward_as(bool special, weft_
     if (__builtin_expect(start - now >= WEFT_STEP_MAX, 0)) {
         event = emit_departure(block, router, packet, chosen.port, start);
     } else {
-        weft_step step = weft_partition_step(site->fabric->partition, site->box, site->block,
+        weft_step step = weft_partition_step(site->platform->partition, site->box, site->block,
                                              router, chosen.port);
         event = step.slot == WEFT_INSIDE ? weft_emit(block, start + q->hop)
                                          : weft_emit_across(block, step.slot, start + q->hop);
@@ -305,7 +305,7 @@ static void receive(weft_site *site, weft_block *block, uint32_t router, const w
         weft_time start = idle(site, *free, now, packet, 0) ? now : later(*free, tail);
         end = *free = start + weft_packet_flits(packet) * q->flit;
     }
-    end += site->fabric->host_latency;
+    end += site->platform->host_latency;
     if (end <= now) {
         weft_assembly_deliver(site, router, packet, now);
         return;
@@ -356,7 +356,7 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
 static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time now,
                             uint32_t *source)
 {
-    uint32_t flows = site->fabric->network->n_flows;
+    uint32_t flows = site->platform->network->n_flows;
     bool found = false;
     for (uint32_t s = endpoint * flows; s < (endpoint + 1) * flows; s++)
         if (weft_sources_due(site, s, now) &&
@@ -372,15 +372,15 @@ static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time 
 static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, uint32_t source,
                            weft_time now)
 {
-    const weft_fabric *fabric = site->fabric;
+    const weft_platform *platform = site->platform;
     const weft_oq *q = site->state;
-    uint32_t endpoint = source / fabric->network->n_flows;
+    uint32_t endpoint = source / platform->network->n_flows;
     weft_event packet;
     if (q->injection[endpoint] > now || !longest_waiting(site, endpoint, now, &source))
         return;
     weft_sources_take(site, source, &packet);
-    weft_time busy = weft_packet_flits(&packet) * fabric->flit,
-              header = later(q->header + fabric->host_latency, 1);
+    weft_time busy = weft_packet_flits(&packet) * platform->flit,
+              header = later(q->header + platform->host_latency, 1);
     q->injection[endpoint] = now + busy;
     weft_event *event = weft_emit(block, now + header);
     event->to = router;
@@ -431,8 +431,8 @@ const weft_router_kind weft_router_output_queued = {
     .bytes = weft_oq_bytes,
     .quiet = weft_oq_quiet,
     .link_busy = weft_oq_link_busy,
-    .gauges = weft_oq_gauges,
-    .gauge = weft_oq_gauge,
+    .counters = weft_oq_counters,
+    .counter = weft_oq_counter,
     .quantities = weft_oq_quantities,
     .save = weft_oq_save,
     .load = weft_oq_load,

@@ -29,7 +29,7 @@ typedef struct weft_oq {  /* of one block; what a hop reads stands together */
     bool looks;   /* some selection wants queues looked at */
     bool history; /* what packets did at the last router is looked at */
     /* … and counted by the links they came and left by: router × ports × ports ×
-     * WEFT_GAUGE_COUNTS; NULL: not */
+     * WEFT_COUNTER_COUNTS; NULL: not */
     int64_t *turned;
     bool special;                                  /* this, or queues at inputs */
     const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow */
@@ -38,22 +38,22 @@ typedef struct weft_oq {  /* of one block; what a hop reads stands together */
 } weft_oq;
 
 /* Start on a link → header read, and that with the wire: the lookahead. */
-weft_time weft_oq_header(const weft_fabric *fabric);
-weft_time weft_oq_lookahead(const weft_fabric *fabric);
+weft_time weft_oq_header(const weft_platform *platform);
+weft_time weft_oq_lookahead(const weft_platform *platform);
 
 /* The router family's functions. */
-WEFT_MUST_USE weft_status weft_oq_check(const weft_fabric *fabric, weft_error *err);
+WEFT_MUST_USE weft_status weft_oq_check(const weft_platform *platform, weft_error *err);
 void weft_oq_open(weft_site *site);
 void weft_oq_close(weft_site *site);
-int64_t weft_oq_bytes(const weft_fabric *fabric);
-double weft_oq_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+int64_t weft_oq_bytes(const weft_platform *platform);
+double weft_oq_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
                      double packet);
 /* By pairs of links: what packets that had cut through at the last router, or had been blocked
  * there, did here. */
-extern const weft_gauge_quantity weft_oq_quantities[WEFT_GAUGE_COUNTS];
-uint32_t weft_oq_gauges(const weft_fabric *fabric);
-void weft_oq_gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
-                   weft_gauge *found);
+extern const weft_counter_quantity weft_oq_quantities[WEFT_COUNTER_COUNTS];
+uint32_t weft_oq_counters(const weft_platform *platform);
+void weft_oq_counter(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
+                     weft_counter *found);
 int64_t weft_oq_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
 void weft_oq_save(const weft_site *site, uint32_t router, weft_pack *pack);
 void weft_oq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);

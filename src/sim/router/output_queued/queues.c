@@ -9,35 +9,35 @@
 
 #define NEVER_USED (-1) /* free since before the start: no tie in tick 0 */
 
-weft_time weft_oq_header(const weft_fabric *fabric)
+weft_time weft_oq_header(const weft_platform *platform)
 {
-    const weft_oq_settings *set = fabric->router_settings;
-    return weft_timing_ticks(&fabric->network->timing, set->header);
+    const weft_oq_settings *set = platform->router_settings;
+    return weft_timing_ticks(&platform->network->timing, set->header);
 }
 
-weft_time weft_oq_lookahead(const weft_fabric *fabric)
+weft_time weft_oq_lookahead(const weft_platform *platform)
 {
-    return weft_oq_header(fabric) + fabric->latency;
+    return weft_oq_header(platform) + platform->latency;
 }
 
 /* Idealised: links of one rate, endpoints without insides. */
-weft_status weft_oq_check(const weft_fabric *fabric, weft_error *err)
+weft_status weft_oq_check(const weft_platform *platform, weft_error *err)
 {
-    const weft_topology *topology = &fabric->network->topology;
-    const weft_time *period = fabric->period;
-    const char *beyond = fabric->endpoint_ports > 1 ? "ports"
-                         : fabric->send_delay > 0   ? "delay"
-                         : fabric->bus_period > 0   ? "bus-rate"
-                         : fabric->bus_latency > 0  ? "bus-latency"
-                         : fabric->dma > 0          ? "dma"
-                                                    : NULL;
-    const weft_oq_settings *set = fabric->router_settings;
-    if ((set->fifos == WEFT_OQ_INPUT || fabric->devices) && !topology->uniform)
+    const weft_topology *topology = &platform->network->topology;
+    const weft_time *period = platform->period;
+    const char *beyond = platform->endpoint_ports > 1 ? "ports"
+                         : platform->send_delay > 0   ? "delay"
+                         : platform->bus_period > 0   ? "bus-rate"
+                         : platform->bus_latency > 0  ? "bus-latency"
+                         : platform->dma > 0          ? "dma"
+                                                      : NULL;
+    const weft_oq_settings *set = platform->router_settings;
+    if ((set->fifos == WEFT_OQ_INPUT || platform->devices) && !topology->uniform)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s is for topologies whose links join the same ports everywhere (torus, "
                          "mesh, hypercube), found a %s",
-                         fabric->devices ? "measure.devices of routers of kind output-queued"
-                                         : "router.fifos input",
+                         platform->devices ? "measure.devices of routers of kind output-queued"
+                                           : "router.fifos input",
                          topology->kind->base.name);
     if (period[WEFT_LINK_HOST] != period[WEFT_LINK_LOCAL])
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -45,7 +45,7 @@ weft_status weft_oq_check(const weft_fabric *fabric, weft_error *err)
                          "output-queued join links of one rate");
     for (uint32_t p = 0; p < topology->ports; p++)
         if (period[topology->port_class[p]] != period[WEFT_LINK_LOCAL] ||
-            fabric->wire[topology->port_class[p]] != fabric->latency)
+            platform->wire[topology->port_class[p]] != platform->latency)
             return weft_fail(err, WEFT_BAD_INPUT,
                              "links.global must have the rate and the latency of links.local: "
                              "routers of kind output-queued join links of one kind");
@@ -65,7 +65,7 @@ static size_t region(uint32_t routers, uint32_t each)
 /* Counts of one router by pairs of links. */
 static uint32_t turns(uint32_t ports)
 {
-    return ports * ports * WEFT_GAUGE_COUNTS;
+    return ports * ports * WEFT_COUNTER_COUNTS;
 }
 
 static void fill(weft_time *times, size_t bytes)
@@ -76,39 +76,39 @@ static void fill(weft_time *times, size_t bytes)
 
 void weft_oq_open(weft_site *site)
 {
-    const weft_fabric *fabric = site->fabric;
+    const weft_platform *platform = site->platform;
     weft_oq *q = weft_alloc(sizeof *q);
-    q->ports = fabric->network->topology.ports;
-    q->hosts = fabric->network->topology.concentration;
-    const weft_topology *topology = &fabric->network->topology;
+    q->ports = platform->network->topology.ports;
+    q->hosts = platform->network->topology.concentration;
+    const weft_topology *topology = &platform->network->topology;
     if (topology->header_self_contained && !topology->faults)
-        q->straight = fabric->network->flows[0].routing.straight;
-    for (uint32_t f = 0; f < fabric->network->n_flows; f++) {
-        q->routing[f] = &fabric->network->flows[f].routing;
+        q->straight = platform->network->flows[0].routing.straight;
+    for (uint32_t f = 0; f < platform->network->n_flows; f++) {
+        q->routing[f] = &platform->network->flows[f].routing;
         q->looks = q->looks || weft_selection_looks(q->routing[f]);
         if (q->routing[f]->straight != q->straight || q->looks)
             q->straight = 0;
     }
-    q->coin = ((const weft_oq_settings *)fabric->router_settings)->variant == WEFT_OQ_COIN;
-    q->history = fabric->network->scenario->measure.by == WEFT_BY_HISTORY || fabric->devices;
-    if (fabric->devices)
+    q->coin = ((const weft_oq_settings *)platform->router_settings)->variant == WEFT_OQ_COIN;
+    q->history = platform->network->scenario->measure.by == WEFT_BY_HISTORY || platform->devices;
+    if (platform->devices)
         q->turned = weft_region_create(region(site->routers, turns(q->ports)));
-    q->flit = fabric->flit;
-    q->header = weft_oq_header(fabric);
-    q->hop = weft_oq_lookahead(fabric);
+    q->flit = platform->flit;
+    q->header = weft_oq_header(platform);
+    q->hop = weft_oq_lookahead(platform);
     q->link_free = weft_region_create(region(site->routers, q->ports));
     fill(q->link_free, region(site->routers, q->ports));
-    if (fabric->count_links)
+    if (platform->count_links)
         q->link_flits = weft_region_create(region(site->routers, q->ports));
-    if (((const weft_oq_settings *)fabric->router_settings)->fifos == WEFT_OQ_INPUT) {
+    if (((const weft_oq_settings *)platform->router_settings)->fifos == WEFT_OQ_INPUT) {
         q->input_free = weft_region_create(region(site->routers, q->ports));
         fill(q->input_free, region(site->routers, q->ports));
     }
-    if (fabric->reception_port) {
+    if (platform->reception_port) {
         q->reception = weft_region_create(region(site->routers, q->hosts));
         fill(q->reception, region(site->routers, q->hosts));
     }
-    if (fabric->injection_port) {
+    if (platform->injection_port) {
         q->injection = weft_region_create(region(site->routers, q->hosts));
         fill(q->injection, region(site->routers, q->hosts));
     }
@@ -135,35 +135,36 @@ void weft_oq_close(weft_site *site)
     free(q);
 }
 
-int64_t weft_oq_bytes(const weft_fabric *fabric)
+int64_t weft_oq_bytes(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     int64_t each = (int64_t)sizeof(weft_time);
-    int64_t ends = fabric->reception_port + fabric->injection_port;
-    int64_t pairs = fabric->devices ? turns(topology->ports) : 0;
-    int64_t inputs = ((const weft_oq_settings *)fabric->router_settings)->fifos == WEFT_OQ_INPUT;
-    return each * (topology->ports * (1 + fabric->count_links + inputs) + pairs) +
+    int64_t ends = platform->reception_port + platform->injection_port;
+    int64_t pairs = platform->devices ? turns(topology->ports) : 0;
+    int64_t inputs = ((const weft_oq_settings *)platform->router_settings)->fifos == WEFT_OQ_INPUT;
+    return each * (topology->ports * (1 + platform->count_links + inputs) + pairs) +
            each * topology->concentration * ends;
 }
 
 /* Alone a packet cuts through everywhere; at its end it streams through the reception port, or
  * is there with its tail: at once, if it was complete there from the start. */
-double weft_oq_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+double weft_oq_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
                      double packet)
 {
     (void)packet;
-    double hops = 0, header = (double)weft_oq_header(fabric), length = flits * (double)fabric->flit;
+    double hops = 0, header = (double)weft_oq_header(platform),
+           length = flits * (double)platform->flit;
     for (int a = 0; a < WEFT_LINK_CLASSES; a++)
         for (int b = 0; b < WEFT_LINK_CLASSES; b++)
             hops += b == WEFT_LINK_HOST ? 0 : path->link[a][b];
-    double ticks = hops * (double)weft_oq_lookahead(fabric) + (double)fabric->host_latency;
-    double enter = header + (double)fabric->host_latency;
-    if (fabric->injection_port)
+    double ticks = hops * (double)weft_oq_lookahead(platform) + (double)platform->host_latency;
+    double enter = header + (double)platform->host_latency;
+    if (platform->injection_port)
         ticks += enter > 1 ? enter : 1;
-    if (fabric->reception_port)
+    if (platform->reception_port)
         return ticks + length;
     double tail = length > header ? length - header : 0;
-    double stays = fabric->injection_port ? 0 : path->link[WEFT_LINK_HOST][WEFT_LINK_HOST];
+    double stays = platform->injection_port ? 0 : path->link[WEFT_LINK_HOST][WEFT_LINK_HOST];
     return ticks + (1 - stays) * tail;
 }
 
@@ -175,27 +176,27 @@ int64_t weft_oq_link_busy(const weft_site *site, uint32_t router, uint32_t port,
     return q->link_flits[link] - (ahead > 0 ? ahead : 0);
 }
 
-const weft_gauge_quantity weft_oq_quantities[WEFT_GAUGE_COUNTS] = {
+const weft_counter_quantity weft_oq_quantities[WEFT_COUNTER_COUNTS] = {
     {"cut-through after cut-through", "packets", NULL, NULL},
     {"blocking after cut-through", "packets", NULL, NULL},
     {"cut-through after blocking", "packets", NULL, NULL},
     {"blocking after blocking", "packets", NULL, NULL},
 };
 
-uint32_t weft_oq_gauges(const weft_fabric *fabric)
+uint32_t weft_oq_counters(const weft_platform *platform)
 {
-    uint32_t ports = fabric->network->topology.ports;
+    uint32_t ports = platform->network->topology.ports;
     return ports * ports;
 }
 
-void weft_oq_gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
-                   weft_gauge *found)
+void weft_oq_counter(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
+                     weft_counter *found)
 {
     const weft_oq *q = site->state;
     const int64_t *counts = q->turned + (size_t)router * turns(q->ports);
     (void)now;
-    for (uint32_t k = 0; k < WEFT_GAUGE_COUNTS; k++)
-        found->count[k] = counts[number * WEFT_GAUGE_COUNTS + k];
+    for (uint32_t k = 0; k < WEFT_COUNTER_COUNTS; k++)
+        found->count[k] = counts[number * WEFT_COUNTER_COUNTS + k];
 }
 
 /* The times (and counts) of one router, in all the arrays there are. */
@@ -236,7 +237,7 @@ void weft_oq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
     load_times(q->turned, router, turns(q->ports), now + WEFT_FAR_AHEAD, from);
     load_times(q->reception, router, q->hosts, now + WEFT_FAR_AHEAD, from);
     load_times(q->injection, router, q->hosts, now + WEFT_FAR_AHEAD, from);
-    uint32_t flows = site->fabric->network->n_flows, each = weft_site_sources(site, router);
+    uint32_t flows = site->platform->network->n_flows, each = weft_site_sources(site, router);
     for (uint32_t s = router * each; q->injection && s < (router + 1) * each; s++)
         if (weft_sources_due(site, s, now - 1) && q->injection[s / flows] < now)
             weft_unpack_fail(from); /* a message that waits, but not for its port */

@@ -62,16 +62,16 @@ const weft_param weft_queue_params[] = {
     {.name = NULL},
 };
 
-static weft_time service_ticks(const weft_fabric *fabric)
+static weft_time service_ticks(const weft_platform *platform)
 {
-    const weft_queue_settings *set = fabric->router_settings;
-    return weft_timing_ticks(&fabric->network->timing, set->service);
+    const weft_queue_settings *set = platform->router_settings;
+    return weft_timing_ticks(&platform->network->timing, set->service);
 }
 
 /* One router: nothing lies ahead of anything else. */
-weft_time weft_queue_lookahead(const weft_fabric *fabric)
+weft_time weft_queue_lookahead(const weft_platform *platform)
 {
-    return service_ticks(fabric);
+    return service_ticks(platform);
 }
 
 static weft_status check_thresholds(const weft_queue_settings *set, weft_error *err)
@@ -100,45 +100,45 @@ static weft_status check_thresholds(const weft_queue_settings *set, weft_error *
     return WEFT_OK;
 }
 
-weft_status weft_queue_check(const weft_fabric *fabric, weft_error *err)
+weft_status weft_queue_check(const weft_platform *platform, weft_error *err)
 {
-    const weft_queue_settings *set = fabric->router_settings;
-    if (fabric->network->topology.routers != 1)
+    const weft_queue_settings *set = platform->router_settings;
+    if (platform->network->topology.routers != 1)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router queue is a single queue: use topology {kind: full, routers: 1, "
                          "hosts: …}, found %u routers",
-                         fabric->network->topology.routers);
+                         platform->network->topology.routers);
     if (set->scv > 0 && set->scv < 1)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.scv must be 0 or at least 1, found %g: no generalised exponential "
                          "distribution varies less than an exponential one",
                          set->scv);
-    if (fabric->injection_port || fabric->endpoint_ports > 1 || fabric->send_delay > 0 ||
-        fabric->bus_period > 0 || fabric->bus_latency > 0 || fabric->dma > 0)
+    if (platform->injection_port || platform->endpoint_ports > 1 || platform->send_delay > 0 ||
+        platform->bus_period > 0 || platform->bus_latency > 0 || platform->dma > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "section endpoint must be left out: messages join a queue at once");
-    if (weft_fabric_cuts_any(fabric))
+    if (weft_platform_cuts_any(platform))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router queue needs messages of one packet: use length 1 flits");
     return check_thresholds(set, err);
 }
 
-int64_t weft_queue_bytes(const weft_fabric *fabric)
+int64_t weft_queue_bytes(const weft_platform *platform)
 {
-    const weft_queue_settings *set = fabric->router_settings;
+    const weft_queue_settings *set = platform->router_settings;
     return (int64_t)sizeof(weft_queue_vc) * set->vcs + (int64_t)sizeof(uint64_t);
 }
 
-double weft_queue_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+double weft_queue_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
                         double packet)
 {
     (void)path, (void)flits, (void)packet;
-    return (double)service_ticks(fabric);
+    return (double)service_ticks(platform);
 }
 
-uint32_t weft_queue_servers(const weft_fabric *fabric)
+uint32_t weft_queue_servers(const weft_platform *platform)
 {
-    return (uint32_t)((const weft_queue_settings *)fabric->router_settings)->vcs;
+    return (uint32_t)((const weft_queue_settings *)platform->router_settings)->vcs;
 }
 
 int64_t weft_queue_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
@@ -149,10 +149,10 @@ int64_t weft_queue_link_busy(const weft_site *site, uint32_t router, uint32_t po
 
 void weft_queue_open(weft_site *site)
 {
-    const weft_fabric *fabric = site->fabric;
-    const weft_queue_settings *set = fabric->router_settings;
+    const weft_platform *platform = site->platform;
+    const weft_queue_settings *set = platform->router_settings;
     weft_queue *q = site->state = weft_alloc(sizeof *q);
-    q->service = (double)service_ticks(fabric);
+    q->service = (double)service_ticks(platform);
     q->scv = set->scv;
     q->semantics = set->semantics;
     q->n_vcs = (uint32_t)set->vcs;

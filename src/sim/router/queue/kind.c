@@ -16,7 +16,7 @@ static double draw_work(const weft_site *site, const weft_event *packet)
     const weft_queue *q = site->state;
     if (q->scv < 1)
         return q->service;
-    weft_random random = weft_packet_draw(site->fabric->network->seed, packet, WEFT_FOR_LENGTH);
+    weft_random random = weft_packet_draw(site->platform->network->seed, packet, WEFT_FOR_LENGTH);
     double some = 2 / (q->scv + 1), branch = weft_random_open(&random),
            drawn = weft_random_open(&random);
     return branch < some ? -weft_log(drawn) * (q->service / some) : 0;

@@ -70,12 +70,12 @@ void weft_queue_wake(weft_block *block, uint32_t router, uint32_t vc, weft_time 
 
 /* Parts of the record (server/…). */
 extern const weft_param weft_queue_params[];
-weft_status weft_queue_check(const weft_fabric *fabric, weft_error *err);
-weft_time weft_queue_lookahead(const weft_fabric *fabric);
-int64_t weft_queue_bytes(const weft_fabric *fabric);
-double weft_queue_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+weft_status weft_queue_check(const weft_platform *platform, weft_error *err);
+weft_time weft_queue_lookahead(const weft_platform *platform);
+int64_t weft_queue_bytes(const weft_platform *platform);
+double weft_queue_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
                         double packet);
-uint32_t weft_queue_servers(const weft_fabric *fabric);
+uint32_t weft_queue_servers(const weft_platform *platform);
 int64_t weft_queue_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
 void weft_queue_open(weft_site *site);
 void weft_queue_close(weft_site *site);

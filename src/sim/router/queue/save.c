@@ -43,12 +43,12 @@ static bool is_vc(const weft_queue *q, const weft_queue_vc *vc, uint32_t held, w
 static void load_packets(weft_site *site, weft_queue_vc *vc, uint32_t router, uint32_t held,
                          weft_unpack *from)
 {
-    uint32_t id = weft_partition_router(site->fabric->partition, site->block, router);
+    uint32_t id = weft_partition_router(site->platform->partition, site->block, router);
     for (uint32_t i = 0; i < held && !from->failed; i++) {
         weft_event packet = {.key = weft_unpack_u32(from)};
         for (int k = 0; k < 5; k++)
             packet.data[k] = weft_unpack_u32(from);
-        if (from->failed || !weft_packet_sound(site->fabric->network, id, &packet) ||
+        if (from->failed || !weft_packet_sound(site->platform->network, id, &packet) ||
             packet.data[3] != 0 || weft_packet_follows(&packet)) {
             weft_unpack_fail(from);
             return;

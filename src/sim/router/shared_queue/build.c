@@ -56,52 +56,52 @@ const weft_param weft_sq_params[] = {
     {.name = NULL},
 };
 
-static weft_time credit_ticks(const weft_fabric *fabric)
+static weft_time credit_ticks(const weft_platform *platform)
 {
-    const weft_sq_settings *set = fabric->router_settings;
-    return weft_timing_ticks(&fabric->network->timing, set->credit);
+    const weft_sq_settings *set = platform->router_settings;
+    return weft_timing_ticks(&platform->network->timing, set->credit);
 }
 
-static bool is_chain(const weft_fabric *fabric)
+static bool is_chain(const weft_platform *platform)
 {
-    return ((const weft_sq_settings *)fabric->router_settings)->full == WEFT_SQ_WAIT;
+    return ((const weft_sq_settings *)platform->router_settings)->full == WEFT_SQ_WAIT;
 }
 
-static bool is_listed(const weft_fabric *fabric)
+static bool is_listed(const weft_platform *platform)
 {
-    return ((const weft_sq_settings *)fabric->router_settings)->order == WEFT_SQ_EVENT_LIST;
+    return ((const weft_sq_settings *)platform->router_settings)->order == WEFT_SQ_EVENT_LIST;
 }
 
-static uint32_t outputs_of(const weft_fabric *fabric)
+static uint32_t outputs_of(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
-    return topology->ports + (fabric->reception_port ? topology->concentration : 0);
+    const weft_topology *topology = &platform->network->topology;
+    return topology->ports + (platform->reception_port ? topology->concentration : 0);
 }
 
 /* A flit on the quickest link, or a credit. */
-weft_time weft_sq_lookahead(const weft_fabric *fabric)
+weft_time weft_sq_lookahead(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     weft_time least = WEFT_FAR_AHEAD;
     for (uint32_t p = 0; p < topology->ports; p++) {
         weft_link_class class = (weft_link_class)topology->port_class[p];
-        weft_time hop = fabric->period[class] + fabric->wire[class];
+        weft_time hop = platform->period[class] + platform->wire[class];
         least = hop < least ? hop : least;
     }
-    if (is_chain(fabric) && credit_ticks(fabric) < least)
-        least = credit_ticks(fabric);
+    if (is_chain(platform) && credit_ticks(platform) < least)
+        least = credit_ticks(platform);
     return least;
 }
 
-static weft_status check_endpoints(const weft_fabric *fabric, weft_error *err)
+static weft_status check_endpoints(const weft_platform *platform, weft_error *err)
 {
-    const char *beyond = fabric->endpoint_ports > 1 ? "ports"
-                         : fabric->injection_port   ? "injection"
-                         : fabric->send_delay > 0   ? "delay"
-                         : fabric->bus_period > 0   ? "bus-rate"
-                         : fabric->bus_latency > 0  ? "bus-latency"
-                         : fabric->dma > 0          ? "dma"
-                                                    : NULL;
+    const char *beyond = platform->endpoint_ports > 1 ? "ports"
+                         : platform->injection_port   ? "injection"
+                         : platform->send_delay > 0   ? "delay"
+                         : platform->bus_period > 0   ? "bus-rate"
+                         : platform->bus_latency > 0  ? "bus-latency"
+                         : platform->dma > 0          ? "dma"
+                                                      : NULL;
     if (beyond)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "endpoint.%s must be left out: messages enter routers of kind "
@@ -112,12 +112,12 @@ static weft_status check_endpoints(const weft_fabric *fabric, weft_error *err)
 
 /* Only then is there nobody else who takes the room that a router behind believes to be free,
  * and nothing waits in a circle. */
-static weft_status check_chain(const weft_fabric *fabric, weft_error *err)
+static weft_status check_chain(const weft_platform *platform, weft_error *err)
 {
-    const weft_network *network = fabric->network;
+    const weft_network *network = platform->network;
     const weft_topology *topology = &network->topology;
     const weft_lattice *lattice = &topology->lattice;
-    const weft_sq_settings *set = fabric->router_settings;
+    const weft_sq_settings *set = platform->router_settings;
     bool line =
         lattice->dims == 1 && !lattice->full && (!lattice->wraps[0] || topology->ports == 1);
     if (set->queue.count == 0)
@@ -146,96 +146,96 @@ static bool is_ranking(const weft_routing *routing)
 }
 
 /* Only then is every transmission as long as every other, and has each router one source. */
-static weft_status check_listed(const weft_fabric *fabric, weft_error *err)
+static weft_status check_listed(const weft_platform *platform, weft_error *err)
 {
-    const weft_network *network = fabric->network;
+    const weft_network *network = platform->network;
     const weft_topology *topology = &network->topology;
     const weft_flow *flow = &network->flows[0];
     bool alike = true, wires = false;
     for (uint32_t p = 0; p < topology->ports; p++) {
         alike = alike && topology->port_class[p] == topology->port_class[0];
-        wires = wires || fabric->wire[topology->port_class[p]] > 0;
+        wires = wires || platform->wire[topology->port_class[p]] > 0;
     }
     const char *wants = topology->concentration > 1 ? "one endpoint at every router"
                         : network->n_flows > 1      ? "a single traffic class"
-                        : flow->mean_flits < flow->most_flits || weft_fabric_cuts_any(fabric)
+                        : flow->mean_flits < flow->most_flits || weft_platform_cuts_any(platform)
                             ? "packets of one length"
                         : !is_ranking(&flow->routing)
                             ? "routing minimal-oblivious or minimal-adaptive"
-                        : !alike                 ? "links of one class"
-                        : wires                  ? "links without latency"
-                        : fabric->reception_port ? "endpoint.reception unlimited"
-                        : is_chain(fabric)       ? "router.full drop"
-                                                 : NULL;
+                        : !alike                   ? "links of one class"
+                        : wires                    ? "links without latency"
+                        : platform->reception_port ? "endpoint.reception unlimited"
+                        : is_chain(platform)       ? "router.full drop"
+                                                   : NULL;
     if (wants)
         return weft_fail(err, WEFT_BAD_INPUT, "router.order event-list needs %s", wants);
     return WEFT_OK;
 }
 
-weft_status weft_sq_check(const weft_fabric *fabric, weft_error *err)
+weft_status weft_sq_check(const weft_platform *platform, weft_error *err)
 {
-    const weft_sq_settings *set = fabric->router_settings;
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_sq_settings *set = platform->router_settings;
+    const weft_topology *topology = &platform->network->topology;
     bool redraws = false;
-    WEFT_TRY(check_endpoints(fabric, err));
-    if (outputs_of(fabric) > WEFT_SQ_OUTPUTS_MAX)
+    WEFT_TRY(check_endpoints(platform, err));
+    if (outputs_of(platform) > WEFT_SQ_OUTPUTS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a router of kind shared-queue has at most %d outputs, here %u: use fewer "
                          "endpoints at a router, or endpoint.reception unlimited",
-                         WEFT_SQ_OUTPUTS_MAX, outputs_of(fabric));
+                         WEFT_SQ_OUTPUTS_MAX, outputs_of(platform));
     if (set->queue.count > 1 && (uint32_t)set->queue.count != topology->routers)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.queue must be one number, or one for each of the %u routers, "
                          "found %d",
                          topology->routers, set->queue.count);
-    for (uint32_t f = 0; f < fabric->network->n_flows; f++)
-        redraws = redraws || weft_length_redraws(&fabric->network->flows[f].traffic.length);
-    if ((set->queue.count > 0 || redraws) && weft_fabric_cuts_any(fabric))
+    for (uint32_t f = 0; f < platform->network->n_flows; f++)
+        redraws = redraws || weft_length_redraws(&platform->network->flows[f].traffic.length);
+    if ((set->queue.count > 0 || redraws) && weft_platform_cuts_any(platform))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router shared-queue with %s needs messages of one packet: use shorter "
                          "ones, or a longer endpoint.mtu",
                          redraws ? "lengths drawn anew" : "a queue that may be full");
-    if (is_listed(fabric))
-        WEFT_TRY(check_listed(fabric, err));
-    return is_chain(fabric) ? check_chain(fabric, err) : WEFT_OK;
+    if (is_listed(platform))
+        WEFT_TRY(check_listed(platform, err));
+    return is_chain(platform) ? check_chain(platform, err) : WEFT_OK;
 }
 
-static size_t record_bytes(const weft_fabric *fabric)
+static size_t record_bytes(const weft_platform *platform)
 {
-    return sizeof(weft_sq_node) + sizeof(weft_sq_output) * outputs_of(fabric);
+    return sizeof(weft_sq_node) + sizeof(weft_sq_output) * outputs_of(platform);
 }
 
-int64_t weft_sq_bytes(const weft_fabric *fabric)
+int64_t weft_sq_bytes(const weft_platform *platform)
 {
-    size_t meters = sizeof(weft_sq_meter) * outputs_of(fabric) + 2 * sizeof(int64_t);
-    size_t birth = is_listed(fabric) ? sizeof(weft_sq_birth) : 0;
-    return (int64_t)(record_bytes(fabric) + (fabric->devices ? meters : 0) + birth);
+    size_t meters = sizeof(weft_sq_meter) * outputs_of(platform) + 2 * sizeof(int64_t);
+    size_t birth = is_listed(platform) ? sizeof(weft_sq_birth) : 0;
+    return (int64_t)(record_bytes(platform) + (platform->devices ? meters : 0) + birth);
 }
 
 /* A packet that is alone is stored at every router and read by its endpoint at last. */
-double weft_sq_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+double weft_sq_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
                      double packet)
 {
     double ticks = 0;
     (void)packet;
     for (int a = 0; a < WEFT_LINK_CLASSES; a++)
         for (int b = 0; b < WEFT_LINK_CLASSES; b++)
-            if (b != WEFT_LINK_HOST || fabric->reception_port)
+            if (b != WEFT_LINK_HOST || platform->reception_port)
                 ticks += path->link[a][b] *
-                         (flits * (double)fabric->period[b] + (double)fabric->wire[b]);
+                         (flits * (double)platform->period[b] + (double)platform->wire[b]);
     return ticks;
 }
 
-static void open_outputs(weft_sq *q, const weft_fabric *fabric)
+static void open_outputs(weft_sq *q, const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     q->ports = topology->ports;
     q->hosts = topology->concentration;
-    q->outputs = outputs_of(fabric);
+    q->outputs = outputs_of(platform);
     for (uint32_t o = 0; o < q->outputs; o++) {
         int class = o < q->ports ? topology->port_class[o] : WEFT_LINK_HOST;
-        q->period[o] = fabric->period[class];
-        q->wire[o] = fabric->wire[class];
+        q->period[o] = platform->period[class];
+        q->wire[o] = platform->wire[class];
     }
     if (topology->kind->minimal_ports != weft_lattice_ways)
         return;
@@ -261,14 +261,14 @@ static void open_order(weft_site *site)
 {
     weft_sq *q = site->state;
     q->turn = UINT32_MAX; /* every output that becomes free has done so */
-    if (!is_listed(site->fabric))
+    if (!is_listed(site->platform))
         return;
-    weft_time flits = site->fabric->network->flows[0].most_flits;
+    weft_time flits = site->platform->network->flows[0].most_flits;
     q->birth = weft_region_create(sizeof *q->birth * site->routers);
     q->scale = weft_precedence_scale_of(flits * q->period[0]);
     for (uint32_t r = 0; r < site->routers; r++) {
-        uint32_t id = weft_partition_router(site->fabric->partition, site->block, r);
-        uint32_t routers = site->fabric->network->topology.routers;
+        uint32_t id = weft_partition_router(site->platform->partition, site->block, r);
+        uint32_t routers = site->platform->network->topology.routers;
         q->birth[r].precedence = weft_precedence_start(id, routers);
         q->birth[r].salt = weft_precedence_salt(id);
     }
@@ -283,8 +283,8 @@ static void open_nodes(weft_site *site, const weft_sq_settings *set)
 {
     weft_sq *q = site->state;
     for (uint32_t r = 0; r < site->routers; r++) {
-        uint32_t id = weft_partition_router(site->fabric->partition, site->block, r);
-        uint32_t next = id + 1 < site->fabric->network->topology.routers ? id + 1 : id;
+        uint32_t id = weft_partition_router(site->platform->partition, site->block, r);
+        uint32_t next = id + 1 < site->platform->network->topology.routers ? id + 1 : id;
         bool one = set->queue.count == 1;
         weft_sq_node *node = weft_sq_at(q, r);
         node->next = WEFT_SQ_NEVER;
@@ -300,20 +300,20 @@ static void open_nodes(weft_site *site, const weft_sq_settings *set)
 
 void weft_sq_open(weft_site *site)
 {
-    const weft_fabric *fabric = site->fabric;
-    const weft_sq_settings *set = fabric->router_settings;
+    const weft_platform *platform = site->platform;
+    const weft_sq_settings *set = platform->router_settings;
     weft_sq *q = site->state = weft_alloc(sizeof *q);
     q->suitable = set->extraction == WEFT_SQ_SUITABLE;
-    open_outputs(q, fabric);
-    open_flows(q, fabric->network);
+    open_outputs(q, platform);
+    open_flows(q, platform->network);
     open_order(site);
     q->counts_all = set->holds == WEFT_SQ_ALL;
-    q->chain = is_chain(fabric);
-    q->credit = credit_ticks(fabric);
+    q->chain = is_chain(platform);
+    q->credit = credit_ticks(platform);
     q->down = q->ports > 1 ? 1 : 0;
-    q->stride = record_bytes(fabric);
+    q->stride = record_bytes(platform);
     q->nodes = weft_region_create(q->stride * site->routers);
-    if (fabric->devices) {
+    if (platform->devices) {
         q->meter = weft_region_create(region(site, sizeof *q->meter));
         q->came = weft_region_create(sizeof *q->came * site->routers);
         q->left = weft_region_create(sizeof *q->left * site->routers);

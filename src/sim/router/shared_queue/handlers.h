@@ -19,11 +19,11 @@
 static inline void note(const weft_site *site, weft_trace_kind kind, const weft_event *packet,
                         uint32_t router, uint32_t output, weft_time now)
 {
-    const weft_trace *trace = site->fabric->trace;
+    const weft_trace *trace = site->platform->trace;
     if (__builtin_expect(trace != NULL, 0))
         trace->note(trace->user, kind, packet,
-                    weft_partition_router(site->fabric->partition, site->block, router), output, 0,
-                    now);
+                    weft_partition_router(site->platform->partition, site->block, router), output,
+                    0, now);
 }
 
 /* With order: event-list an output that becomes free in this tick is busy until its turn. */
@@ -39,7 +39,7 @@ static inline bool idle(const weft_sq *q, uint32_t router, uint32_t output, weft
 static inline uint32_t length_of(const weft_site *site, const weft_event *packet)
 {
     const weft_sq *q = site->state;
-    const weft_network *network = site->fabric->network;
+    const weft_network *network = site->platform->network;
     uint32_t flow = weft_packet_flow(packet);
     if (!q->draws[flow])
         return weft_packet_flits(packet);
@@ -55,10 +55,10 @@ static inline void pass_credit(const weft_site *site, weft_block *block, uint32_
     const weft_sq *q = site->state;
     if (output == q->up)
         weft_sq_at(q, router)->credits--;
-    if (weft_partition_router(site->fabric->partition, site->block, router) == 0)
+    if (weft_partition_router(site->platform->partition, site->block, router) == 0)
         return;
     weft_step step =
-        weft_partition_step(site->fabric->partition, site->box, site->block, router, q->down);
+        weft_partition_step(site->platform->partition, site->box, site->block, router, q->down);
     weft_event *event = step.slot == WEFT_INSIDE
                             ? weft_emit(block, left + q->credit)
                             : weft_emit_across(block, step.slot, left + q->credit);
@@ -108,7 +108,8 @@ static inline __attribute__((always_inline)) void send(weft_site *site, weft_blo
     bool hop = LISTED || output < q->ports;
     weft_step step = {.slot = WEFT_INSIDE, .local = router};
     if (hop)
-        step = weft_partition_step(site->fabric->partition, site->box, site->block, router, output);
+        step =
+            weft_partition_step(site->platform->partition, site->box, site->block, router, output);
     weft_time then = LISTED ? end : end + q->wire[output];
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, then)
                                                  : weft_emit_across(block, step.slot, then);
@@ -150,10 +151,10 @@ static inline void prefer(const weft_site *site, const weft_event *packet, uint3
     const weft_sq *q = site->state;
     if (count < 2 || !q->sorts[flow])
         return;
-    const weft_routing *routing = &site->fabric->network->flows[flow].routing;
+    const weft_routing *routing = &site->platform->network->flows[flow].routing;
     weft_random random;
     if (q->random[flow])
-        random = weft_packet_draw(site->fabric->network->seed, packet, WEFT_FOR_HOP);
+        random = weft_packet_draw(site->platform->network->seed, packet, WEFT_FOR_HOP);
     routing->selection->rank(routing->selection_settings, ways, count, 1,
                              q->random[flow] ? &random : NULL);
 }

@@ -22,9 +22,9 @@ int64_t weft_sq_done(const weft_site *site, uint32_t router, uint32_t output, we
 }
 
 /* As every kind: ports, then endpoints, whether or not these are outputs. */
-uint32_t weft_sq_gauges(const weft_fabric *fabric)
+uint32_t weft_sq_counters(const weft_platform *platform)
 {
-    const weft_topology *topology = &fabric->network->topology;
+    const weft_topology *topology = &platform->network->topology;
     return topology->ports + topology->concentration;
 }
 
@@ -40,20 +40,20 @@ static int64_t spent(const weft_sq *q, uint32_t router, weft_time now)
 }
 
 /* The queue is the router's; it is told with the first port. */
-void weft_sq_gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
-                   weft_gauge *gauge)
+void weft_sq_counter(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
+                     weft_counter *counter)
 {
     const weft_sq *q = site->state;
     const weft_sq_node *node = weft_sq_at(q, router);
-    *gauge = (weft_gauge){0};
+    *counter = (weft_counter){0};
     if (number == 0)
-        gauge->held = spent(q, router, now);
+        counter->held = spent(q, router, now);
     if (number >= q->outputs)
         return;
     size_t at = (size_t)router * q->outputs + number;
-    gauge->busy = node->output[number].busy - ahead(&node->output[number], now);
-    gauge->flits = q->meter[at].sent;
-    gauge->stalled = q->meter[at].stalled;
+    counter->busy = node->output[number].busy - ahead(&node->output[number], now);
+    counter->flits = q->meter[at].sent;
+    counter->stalled = q->meter[at].stalled;
     if (q->chain && number == q->up && node->stalled)
-        gauge->stalled += now - node->since;
+        counter->stalled += now - node->since;
 }

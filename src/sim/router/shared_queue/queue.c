@@ -9,7 +9,7 @@ static unsigned ask(const weft_site *site, uint32_t id, const weft_event *packet
 {
     weft_random drawn, *random = NULL;
     if (routing->draws) {
-        drawn = weft_packet_draw(site->fabric->network->seed, packet, WEFT_FOR_HOP);
+        drawn = weft_packet_draw(site->platform->network->seed, packet, WEFT_FOR_HOP);
         random = &drawn;
     }
     if (routing->kind->port_candidates)
@@ -27,7 +27,7 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
                   weft_sq_choice *all)
 {
     const weft_sq *q = site->state;
-    const weft_topology *topology = &site->fabric->network->topology;
+    const weft_topology *topology = &site->platform->network->topology;
     uint32_t route = packet->data[3], flow = weft_packet_flow(packet);
     if (route == 0) {
         all->ways[0] =
@@ -36,11 +36,12 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
         return;
     }
     bool alike = q->every[flow] && topology->header_self_contained; /* wherever the packet is */
-    uint32_t id = alike ? 0 : weft_partition_router(site->fabric->partition, site->block, router);
+    uint32_t id = alike ? 0 : weft_partition_router(site->platform->partition, site->block, router);
     if (q->every[flow])
         all->n_ways = weft_sq_every(q, topology, id, route, all->ways);
     else
-        all->n_ways = ask(site, id, packet, &site->fabric->network->flows[flow].routing, all->ways);
+        all->n_ways =
+            ask(site, id, packet, &site->platform->network->flows[flow].routing, all->ways);
 }
 
 weft_minimal_port weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,

@@ -88,13 +88,13 @@ static void load_birth(weft_sq_birth *birth, weft_time now, weft_unpack *from)
 /* May such a packet wait here? */
 static bool is_sound(const weft_site *site, uint32_t router, const weft_event *packet)
 {
-    const weft_fabric *fabric = site->fabric;
+    const weft_platform *platform = site->platform;
     const weft_sq *q = site->state;
-    uint32_t id = weft_partition_router(fabric->partition, site->block, router);
-    return weft_packet_sound(fabric->network, id, packet) &&
-           weft_packet_flits(packet) <= fabric->mtu && weft_packet_vc(packet) == 0 &&
+    uint32_t id = weft_partition_router(platform->partition, site->block, router);
+    return weft_packet_sound(platform->network, id, packet) &&
+           weft_packet_flits(packet) <= platform->mtu && weft_packet_vc(packet) == 0 &&
            (packet->data[3] || q->outputs > q->ports) &&
-           (!weft_packet_follows(packet) || weft_fabric_cuts(fabric, weft_packet_flow(packet)));
+           (!weft_packet_follows(packet) || weft_platform_cuts(platform, weft_packet_flow(packet)));
 }
 
 void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
@@ -126,9 +126,9 @@ void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
     }
 }
 
-void weft_sq_plain(const weft_fabric *fabric, weft_event *event)
+void weft_sq_plain(const weft_platform *platform, weft_event *event)
 {
-    const weft_sq_settings *set = fabric->router_settings;
+    const weft_sq_settings *set = platform->router_settings;
     if (set->order == WEFT_SQ_EVENT_LIST && weft_event_kind(event) == WEFT_HEADER)
         event->key = weft_packet_key(WEFT_HEADER, 0);
 }

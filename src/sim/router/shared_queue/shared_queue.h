@@ -172,20 +172,20 @@ void weft_sq_tick_listed(weft_site *site, weft_block *block, const weft_batch *b
 
 /* Parts of the record (shared_queue/…). */
 extern const weft_param weft_sq_params[];
-weft_status weft_sq_check(const weft_fabric *fabric, weft_error *err);
-weft_time weft_sq_lookahead(const weft_fabric *fabric);
-int64_t weft_sq_bytes(const weft_fabric *fabric);
-double weft_sq_quiet(const weft_fabric *fabric, const weft_mean_path *path, double flits,
+weft_status weft_sq_check(const weft_platform *platform, weft_error *err);
+weft_time weft_sq_lookahead(const weft_platform *platform);
+int64_t weft_sq_bytes(const weft_platform *platform);
+double weft_sq_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
                      double packet);
 void weft_sq_open(weft_site *site);
 void weft_sq_close(weft_site *site);
 int64_t weft_sq_held(const weft_site *site);
-void weft_sq_plain(const weft_fabric *fabric, weft_event *event);
+void weft_sq_plain(const weft_platform *platform, weft_event *event);
 int64_t weft_sq_stored(const weft_site *site);
 int64_t weft_sq_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
-uint32_t weft_sq_gauges(const weft_fabric *fabric);
-void weft_sq_gauge(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
-                   weft_gauge *gauge);
+uint32_t weft_sq_counters(const weft_platform *platform);
+void weft_sq_counter(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
+                     weft_counter *counter);
 void weft_sq_save(const weft_site *site, uint32_t router, weft_pack *pack);
 void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
 bool weft_sq_credit(weft_site *site, uint32_t router, const weft_event *event, weft_time at,

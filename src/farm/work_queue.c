@@ -5,7 +5,7 @@
  *
  * 1. A member holds no item (it is idle), one, or one and another ahead.
  * 2. The idle members have been offered everything they may get when `settled`. */
-#include "farm/dealer.h"
+#include "farm/work_queue.h"
 
 #include "base/memory.h"
 
@@ -22,7 +22,7 @@ typedef struct place { /* of an item in the order */
     bool dealt;
 } place;
 
-struct weft_dealer {
+struct weft_work_queue {
     uint32_t members, idle;
     bool ahead, settled;
     size_t count, left;
@@ -49,22 +49,22 @@ static int compare(const void *a, const void *b)
     return p->item < q->item ? -1 : 1;
 }
 
-weft_dealer *weft_dealer_create(uint32_t members, size_t count, const weft_farm_item *items,
-                                bool ahead)
+weft_work_queue *weft_work_queue_create(uint32_t members, size_t count, const weft_farm_item *items,
+                                        bool ahead)
 {
     assert(members > 0);
-    weft_dealer *d = weft_alloc(sizeof *d);
-    *d = (weft_dealer){.members = members,
-                       .idle = members,
-                       .ahead = ahead,
-                       .count = count,
-                       .left = count,
-                       .order = weft_alloc(count * sizeof *d->order),
-                       .held = weft_alloc(members * sizeof *d->held),
-                       .until = weft_alloc(members * sizeof *d->until),
-                       .waiting = SIZE_MAX,
-                       .ranks = weft_alloc(members * sizeof *d->ranks),
-                       .ends = weft_alloc(members * sizeof *d->ends)};
+    weft_work_queue *d = weft_alloc(sizeof *d);
+    *d = (weft_work_queue){.members = members,
+                           .idle = members,
+                           .ahead = ahead,
+                           .count = count,
+                           .left = count,
+                           .order = weft_alloc(count * sizeof *d->order),
+                           .held = weft_alloc(members * sizeof *d->held),
+                           .until = weft_alloc(members * sizeof *d->until),
+                           .waiting = SIZE_MAX,
+                           .ranks = weft_alloc(members * sizeof *d->ranks),
+                           .ends = weft_alloc(members * sizeof *d->ends)};
     for (size_t i = 0; i < count; i++) {
         assert(items[i].width >= 1 && items[i].width <= members);
         double seconds = items[i].seconds > 0 ? items[i].seconds : 0;
@@ -76,7 +76,7 @@ weft_dealer *weft_dealer_create(uint32_t members, size_t count, const weft_farm_
     return d;
 }
 
-void weft_dealer_destroy(weft_dealer *d)
+void weft_work_queue_destroy(weft_work_queue *d)
 {
     if (!d)
         return;
@@ -88,12 +88,12 @@ void weft_dealer_destroy(weft_dealer *d)
     free(d);
 }
 
-size_t weft_dealer_left(const weft_dealer *d)
+size_t weft_work_queue_left(const weft_work_queue *d)
 {
     return d->left;
 }
 
-void weft_dealer_done(weft_dealer *d, uint32_t member)
+void weft_work_queue_done(weft_work_queue *d, uint32_t member)
 {
     assert(member < d->members && d->held[member] > 0);
     d->held[member]--;
@@ -113,7 +113,7 @@ static int compare_ends(const void *a, const void *b)
 }
 
 /* When this many members that are busy now should be idle. */
-static double idle_by(const weft_dealer *d, double now, uint32_t wanted)
+static double idle_by(const weft_work_queue *d, double now, uint32_t wanted)
 {
     uint32_t busy = 0;
     for (uint32_t m = 0; m < d->members; m++)
@@ -125,7 +125,7 @@ static double idle_by(const weft_dealer *d, double now, uint32_t wanted)
 }
 
 /* The first narrow place whose item should be done by then. */
-static size_t narrow_by(const weft_dealer *d, double seconds)
+static size_t narrow_by(const weft_work_queue *d, double seconds)
 {
     size_t low = d->wide, high = d->count;
     while (low < high) {
@@ -139,7 +139,7 @@ static size_t narrow_by(const weft_dealer *d, double seconds)
 }
 
 /* A place whose item is done before the idle members are needed; count if none is seen. */
-static size_t pick_short(const weft_dealer *d, double now)
+static size_t pick_short(const weft_work_queue *d, double now)
 {
     double seconds = d->by - now;
     size_t narrow = narrow_by(d, seconds), at = d->head;
@@ -156,7 +156,7 @@ static size_t pick_short(const weft_dealer *d, double now)
 }
 
 /* The place to begin with the idle members; count if there is none. */
-static size_t pick(weft_dealer *d, double now)
+static size_t pick(weft_work_queue *d, double now)
 {
     while (d->head < d->count && d->order[d->head].dealt)
         d->head++;
@@ -172,7 +172,7 @@ static size_t pick(weft_dealer *d, double now)
     return pick_short(d, now);
 }
 
-static bool all_idle(const weft_dealer *d, uint32_t first, uint32_t count)
+static bool all_idle(const weft_work_queue *d, uint32_t first, uint32_t count)
 {
     for (uint32_t m = first; m < first + count; m++)
         if (d->held[m])
@@ -182,7 +182,7 @@ static bool all_idle(const weft_dealer *d, uint32_t first, uint32_t count)
 
 /* Members with neighbouring ranks, which launchers put on one machine, or else any; rank 0,
  * which has the dealing to do, last. */
-static void choose(weft_dealer *d, uint32_t width)
+static void choose(weft_work_queue *d, uint32_t width)
 {
     for (uint32_t group = d->members / width; group-- > 0;)
         if (all_idle(d, group * width, width)) {
@@ -195,7 +195,7 @@ static void choose(weft_dealer *d, uint32_t width)
             d->ranks[--width] = m;
 }
 
-static void deal_out(weft_dealer *d, size_t at, double now, weft_deal *deal)
+static void deal_out(weft_work_queue *d, size_t at, double now, weft_deal *deal)
 {
     place *p = &d->order[at];
     assert(!p->dealt && d->left > 0);
@@ -216,7 +216,7 @@ static void deal_out(weft_dealer *d, size_t at, double now, weft_deal *deal)
 
 /* A member that may have one more item than it runs; members if there is none. It must not be
  * made to wait for long: twice what it then has is to be less than its share of what is left. */
-static uint32_t ahead(const weft_dealer *d, double now)
+static uint32_t ahead(const weft_work_queue *d, double now)
 {
     if (!d->ahead || d->idle || d->head == d->count || d->left <= (size_t)MANY * d->members)
         return d->members;
@@ -230,7 +230,7 @@ static uint32_t ahead(const weft_dealer *d, double now)
     return d->members;
 }
 
-bool weft_dealer_next(weft_dealer *d, double now, weft_deal *deal)
+bool weft_work_queue_next(weft_work_queue *d, double now, weft_deal *deal)
 {
     if (d->settled)
         return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "net/traffic/common/parties.h"
+#include "net/traffic/common/pattern_endpoints.h"
 
 #include "net/traffic/common/spread.h"
 #include "net/traffic/common/survey.h"
@@ -21,7 +21,7 @@ static void list_confined(char *text, size_t size)
             at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", (*kind)->name);
 }
 
-weft_status weft_parties_check(const weft_pattern *pattern, weft_error *err)
+weft_status weft_pattern_endpoints_check(const weft_pattern *pattern, weft_error *err)
 {
     const weft_pattern_kind *kind = pattern->kind;
     weft_confines confines = WEFT_PATTERN_HAS(kind, confines) ? kind->confines : WEFT_CONFINES_NOT;
@@ -106,14 +106,14 @@ static uint32_t count_senders(weft_pattern *pattern, uint32_t all)
         if (is_silent(pattern, source))
             continue;
         senders++;
-        weights += weft_parties_weight(pattern, source);
+        weights += weft_pattern_endpoints_weight(pattern, source);
     }
     if (senders > 0)
         pattern->mean_weight = weights / senders;
     return senders;
 }
 
-double weft_parties_hops(const weft_pattern *pattern, const weft_routing *routing)
+double weft_pattern_endpoints_hops(const weft_pattern *pattern, const weft_routing *routing)
 {
     uint32_t all = pattern->from ? pattern->from->count : weft_endpoints(pattern->topology);
     uint64_t most = WEFT_SURVEY_PAIRS / pattern->topology->edge_routers + 1;
@@ -123,7 +123,7 @@ double weft_parties_hops(const weft_pattern *pattern, const weft_routing *routin
         uint32_t source = sender(pattern, i);
         if (is_silent(pattern, source))
             continue;
-        double weight = weft_parties_weight(pattern, source);
+        double weight = weft_pattern_endpoints_weight(pattern, source);
         hops += weight * hops_of(pattern, routing, source);
         weights += weight;
     }
@@ -131,14 +131,14 @@ double weft_parties_hops(const weft_pattern *pattern, const weft_routing *routin
     return weights > 0 ? hops / weights : 0;
 }
 
-weft_parties weft_parties_find(weft_pattern *pattern)
+weft_pattern_endpoints weft_pattern_endpoints_find(weft_pattern *pattern)
 {
     const weft_pattern_kind *kind = pattern->kind;
     pattern->mean_weight = 1;
     if (!pattern->from && !pattern->to)
-        return (weft_parties){kind->senders(pattern), kind->mean_hops(pattern)};
+        return (weft_pattern_endpoints){kind->senders(pattern), kind->mean_hops(pattern)};
     uint32_t all = pattern->from ? pattern->from->count : weft_endpoints(pattern->topology);
-    weft_parties found = {.senders = count_senders(pattern, all)};
-    found.mean_hops = weft_parties_hops(pattern, NULL);
+    weft_pattern_endpoints found = {.senders = count_senders(pattern, all)};
+    found.mean_hops = weft_pattern_endpoints_hops(pattern, NULL);
     return found;
 }

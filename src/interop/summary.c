@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "interop/portrait.h"
+#include "interop/summary.h"
 
 #include "base/memory.h"
 #include "interop/cables.h"
@@ -123,7 +123,7 @@ static bool can_halve(const weft_topology *topology, const weft_cables *cables)
     return topology->edge_routers >= 2 && cables->count <= CABLES_MAX;
 }
 
-uint32_t *weft_portrait_halves(const weft_topology *topology)
+uint32_t *weft_summary_halves(const weft_topology *topology)
 {
     weft_cables cables;
     weft_graph_cut cut;
@@ -162,7 +162,7 @@ static weft_status add_bisection(const weft_topology *topology, const weft_cable
     return WEFT_OK;
 }
 
-weft_status weft_portrait_numbers(const weft_topology *topology, weft_text *text, weft_error *err)
+weft_status weft_summary_numbers(const weft_topology *topology, weft_text *text, weft_error *err)
 {
     weft_cables cables;
     weft_cables_init(&cables, topology);

@@ -6,7 +6,7 @@
  * go, but for credits, until a packet goes: such a packet had no credits enough in the tick
  * before (behind an output that is free credits only grow). A packet with several candidates
  * counts at the one it takes. */
-#include "sim/router/input_queued/gauge.h"
+#include "sim/router/input_queued/counters.h"
 
 #include "net/routing.h"
 #include "sim/router/input_queued/credit.h"
@@ -27,12 +27,12 @@ static uint32_t came_in(const weft_iq_shape *shape, uint32_t in, uint32_t flits,
 static bool comes_now(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, uint32_t t)
 {
     bool now = weft_iq_came(shape, out)[w] == t;
-    const weft_iq_ramp *ramp = weft_iq_ramps(shape, out);
-    for (uint32_t i = 0; i < out->ramps; i++) {
-        uint32_t period = weft_iq_ramp_period(shape->mode, shape, &ramp[i]);
-        int32_t since = (int32_t)(t - ramp[i].start);
-        now = now || (ramp[i].vc == w && since >= 0 && (uint32_t)since % period == 0 &&
-                      (uint32_t)since / period < ramp[i].units);
+    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
+    for (uint32_t i = 0; i < out->credit_bursts; i++) {
+        uint32_t period = weft_iq_credit_burst_period(shape->mode, shape, &credit_burst[i]);
+        int32_t since = (int32_t)(t - credit_burst[i].start);
+        now = now || (credit_burst[i].vc == w && since >= 0 && (uint32_t)since % period == 0 &&
+                      (uint32_t)since / period < credit_burst[i].units);
     }
     return now;
 }
@@ -114,15 +114,15 @@ static uint32_t after(const stall *s, uint32_t free)
     return s->ticks < idle ? s->ticks : idle;
 }
 
-void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *move, uint32_t t)
+void weft_iq_counter_move(const weft_iq *iq, char *record, const weft_iq_move *move, uint32_t t)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     uint32_t in = move->in, out = move->out, flits = weft_packet_flits(move->packet);
     if (shape->rows == 0)
         return;
-    weft_gauge *gauges = weft_iq_gauges(shape, record);
-    weft_gauge *from = &gauges[row_of(shape, in, move->vc)];
-    weft_gauge *to = &gauges[row_of(shape, out, move->out_vc)];
+    weft_counter *counters = weft_iq_counters(shape, record);
+    weft_counter *from = &counters[row_of(shape, in, move->vc)];
+    weft_counter *to = &counters[row_of(shape, out, move->out_vc)];
     int64_t waited = (int32_t)(t - came_in(shape, in, flits, move->ready));
     int64_t later = (int64_t)shape->through[out] - shape->period[in];
     from->held += flits * waited + (int64_t)flits * (flits - 1) / 2 * later;
@@ -138,14 +138,14 @@ void weft_iq_gauge_move(const weft_iq *iq, char *record, const weft_iq_move *mov
     to->stalled += after(&s, free);
 }
 
-void weft_iq_gauge_hold(const weft_iq_shape *shape, char *record, uint32_t in, uint32_t vc,
-                        uint32_t flits, uint32_t ticks)
+void weft_iq_counter_hold(const weft_iq_shape *shape, char *record, uint32_t in, uint32_t vc,
+                          uint32_t flits, uint32_t ticks)
 {
     if (shape->rows > 0)
-        weft_iq_gauges(shape, record)[row_of(shape, in, vc)].held += (int64_t)flits * ticks;
+        weft_iq_counters(shape, record)[row_of(shape, in, vc)].held += (int64_t)flits * ticks;
 }
 
-void weft_iq_gauge_stalls(const weft_iq *iq, char *record, uint32_t t)
+void weft_iq_counter_stalls(const weft_iq *iq, char *record, uint32_t t)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     if (shape->rows != shape->ins)
@@ -153,7 +153,7 @@ void weft_iq_gauge_stalls(const weft_iq *iq, char *record, uint32_t t)
     for (uint32_t port = 0; port < shape->ports; port++) {
         stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
         consider_fronts(&s);
-        weft_iq_gauges(shape, record)[port].stalled +=
+        weft_iq_counters(shape, record)[port].stalled +=
             after(&s, weft_iq_out_free(shape, record)[port * shape->out_speed]);
     }
 }
@@ -165,7 +165,7 @@ void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, boo
     uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
     if (!tally->history || weft_packet_hops(packet) == 0)
         return;
-    const weft_routing *routing = &iq->site->fabric->network->flows[flow].routing;
+    const weft_routing *routing = &iq->site->platform->network->flows[flow].routing;
     uint32_t left = weft_routing_left(routing, weft_iq_head_of(record)->id, packet->data[3]);
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
     if (before)
@@ -228,36 +228,37 @@ static uint32_t port_of(const weft_iq_shape *shape, uint32_t column)
 }
 
 /* What one port has done. */
-static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t, weft_gauge *gauge)
+static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t,
+                      weft_counter *counter)
 {
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    *gauge = weft_iq_gauges(shape, record)[port];
+    *counter = weft_iq_counters(shape, record)[port];
     for (uint32_t v = 0; v < shape->n_vcs; v++)
-        gauge->held += held_in_vc(iq, record, port, v, t);
+        counter->held += held_in_vc(iq, record, port, v, t);
     uint32_t free = weft_iq_out_free(shape, record)[port * shape->out_speed];
     uint32_t link = shape->out_room ? weft_iq_link_free(shape, record)[port] : free;
-    gauge->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
+    counter->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
     stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
     if (port < shape->ports)
         consider_fronts(&s);
-    gauge->stalled += after(&s, free);
+    counter->stalled += after(&s, free);
 }
 
-void weft_iq_gauge_read(const weft_iq *iq, uint32_t router, uint32_t number, uint32_t t,
-                        weft_gauge *gauge)
+void weft_iq_counter_read(const weft_iq *iq, uint32_t router, uint32_t number, uint32_t t,
+                          weft_counter *counter)
 {
     char *record = weft_iq_record(iq, router);
     const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
     bool vcs = shape->rows != shape->ins;
     uint32_t port = port_of(shape, vcs ? number / shape->n_vcs : number);
-    *gauge = (weft_gauge){0};
+    *counter = (weft_counter){0};
     if (port == WEFT_IQ_NONE)
         return;
     if (!vcs) {
-        read_port(iq, record, port, t, gauge);
+        read_port(iq, record, port, t, counter);
         return;
     }
     uint32_t v = number % shape->n_vcs;
-    *gauge = weft_iq_gauges(shape, record)[port * shape->n_vcs + v];
-    gauge->held += held_in_vc(iq, record, port, v, t);
+    *counter = weft_iq_counters(shape, record)[port * shape->n_vcs + v];
+    counter->held += held_in_vc(iq, record, port, v, t);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The dealer decides which members get which item next. It sends nothing and has no clock: the
+/* The work queue decides which members get which item next. It sends nothing and has no clock: the
  * farm uses it with real time, the schedule with estimated time, so what is planned is what is
  * done.
  *
@@ -8,12 +8,12 @@
  * items that should be done by the time at which, when the waiting began, enough members were
  * expected to be idle. So it never waits forever. While many items are left, a member gets one
  * more than it runs, so that it need not wait for an answer; near the end nobody does. */
-#ifndef WEFT_FARM_DEALER_H
-#define WEFT_FARM_DEALER_H
+#ifndef WEFT_FARM_WORK_QUEUE_H
+#define WEFT_FARM_WORK_QUEUE_H
 
 #include "farm/farm.h"
 
-typedef struct weft_dealer weft_dealer;
+typedef struct weft_work_queue weft_work_queue;
 
 typedef struct weft_deal {
     size_t item;
@@ -23,16 +23,16 @@ typedef struct weft_deal {
 
 /* All members are idle. The items are borrowed until destroy. With `ahead` members but rank 0,
  * which deals and need not wait, may get one item more than they run. */
-weft_dealer *weft_dealer_create(uint32_t members, size_t count, const weft_farm_item *items,
-                                bool ahead);
-void weft_dealer_destroy(weft_dealer *dealer); /* accepts NULL */
+weft_work_queue *weft_work_queue_create(uint32_t members, size_t count, const weft_farm_item *items,
+                                        bool ahead);
+void weft_work_queue_destroy(weft_work_queue *work_queue); /* accepts NULL */
 
 /* What is to be handed out at this time (seconds, never falling); false: nothing more before
  * somebody is done. */
-bool weft_dealer_next(weft_dealer *dealer, double now, weft_deal *deal);
+bool weft_work_queue_next(weft_work_queue *work_queue, double now, weft_deal *deal);
 /* A member is done with the oldest item it has. */
-void weft_dealer_done(weft_dealer *dealer, uint32_t member);
+void weft_work_queue_done(weft_work_queue *work_queue, uint32_t member);
 /* Items that have not been handed out. */
-size_t weft_dealer_left(const weft_dealer *dealer);
+size_t weft_work_queue_left(const weft_work_queue *work_queue);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parcels: the fields of a point in the order of its declaration, each list after its length.
+/* Packed rows: the fields of a point in the order of its declaration, each list after its length.
  * What is allocated for a list never exceeds a few times the bytes that are there to fill it. */
-#include "result/parcel.h"
+#include "result/packed_rows.h"
 
 #include "base/pack.h"
 
@@ -109,7 +109,7 @@ static void read_link(weft_unpack *from, weft_arena *arena, weft_link_row *l)
     l->span = weft_unpack_i64(from);
 }
 
-void *weft_parcel_write(const weft_point *point, size_t *bytes)
+void *weft_packed_rows_write(const weft_point *point, size_t *bytes)
 {
     weft_pack to = {0};
     weft_pack_u32(&to, MARK);
@@ -151,8 +151,8 @@ static void read_lists(weft_unpack *from, weft_arena *arena, weft_point *point)
     point->links = links;
 }
 
-weft_status weft_parcel_read(const void *data, size_t bytes, weft_arena *arena, weft_point *point,
-                             weft_error *err)
+weft_status weft_packed_rows_read(const void *data, size_t bytes, weft_arena *arena,
+                                  weft_point *point, weft_error *err)
 {
     weft_unpack from = weft_unpack_of(data, bytes);
     *point = (weft_point){0};

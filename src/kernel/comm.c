@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening a crew: which launcher started this process, and where the module for its MPI is. The
- * crew of one is kernel/exchange_self.c. */
-#include "kernel/crew.h"
+/* Opening a communicator: which launcher started this process, and where the module for its MPI
+ * is. The communicator of one process is kernel/exchange_self.c. */
+#include "kernel/comm.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -23,7 +23,7 @@
 #define PATH    4096
 
 typedef struct family {
-    const char *name;   /* of its crew kind and in the module's file name */
+    const char *name;   /* of its communicator kind and in the module's file name */
     const char *person; /* what people call it */
     const char *package;
 } family;
@@ -34,7 +34,7 @@ static const family families[] = {
 };
 #define FAMILIES (sizeof families / sizeof *families)
 
-const char *weft_crew_launcher(void)
+const char *weft_comm_launcher(void)
 {
     /* Slurm's own variables say nothing: a plain srun starts processes that do not know each
      * other. */
@@ -94,34 +94,34 @@ static char *find_module(const char *name, weft_text *looked)
 }
 
 /* A module stays loaded to the end: MPI libraries do not survive being unloaded. */
-static weft_status load(const char *path, weft_crew **crew, weft_error *err)
+static weft_status load(const char *path, weft_comm **comm, weft_error *err)
 {
     /* Global, because Open MPI's own plug-ins look for its symbols there. */
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
     if (!library)
         return weft_fail(err, WEFT_BAD_INPUT, "the MPI module cannot be loaded: %s", dlerror());
-    const weft_crew_module *module = dlsym(library, WEFT_CREW_SYMBOL);
-    if (!module || module->abi != WEFT_CREW_ABI)
+    const weft_comm_module *module = dlsym(library, WEFT_COMM_SYMBOL);
+    if (!module || module->abi != WEFT_COMM_ABI)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s belongs to another version of Interweft: install both from one build",
                          path);
-    WEFT_TRY(module->open(crew, err));
-    assert((*crew)->kind->abi == WEFT_CREW_ABI && (*crew)->rank < (*crew)->size);
+    WEFT_TRY(module->open(comm, err));
+    assert((*comm)->kind->abi == WEFT_COMM_ABI && (*comm)->rank < (*comm)->size);
     return WEFT_OK;
 }
 
 /* Opens the module of family i if it is there. */
-static weft_status try_family(size_t i, weft_text *looked, bool *found, weft_crew **crew,
+static weft_status try_family(size_t i, weft_text *looked, bool *found, weft_comm **comm,
                               weft_error *err)
 {
     char *path = find_module(families[i].name, looked);
     *found = path != NULL;
-    weft_status status = path ? load(path, crew, err) : WEFT_OK;
+    weft_status status = path ? load(path, comm, err) : WEFT_OK;
     free(path);
     return status;
 }
 
-static weft_status open_launched(const char *launcher, weft_crew **crew, weft_error *err)
+static weft_status open_launched(const char *launcher, weft_comm **comm, weft_error *err)
 {
     size_t i = 0;
     while (strcmp(families[i].name, launcher) != 0)
@@ -130,7 +130,7 @@ static weft_status open_launched(const char *launcher, weft_crew **crew, weft_er
     weft_text looked;
     weft_text_init(&looked);
     bool found;
-    weft_status status = try_family(i, &looked, &found, crew, err);
+    weft_status status = try_family(i, &looked, &found, comm, err);
     if (!found)
         status = weft_fail(err, WEFT_BAD_INPUT,
                            "started by the launcher of %s, but the module interweft-mpi-%s.so is "
@@ -141,7 +141,7 @@ static weft_status open_launched(const char *launcher, weft_crew **crew, weft_er
     return status;
 }
 
-static weft_status open_first(weft_crew **crew, weft_error *err)
+static weft_status open_first(weft_comm **comm, weft_error *err)
 {
     weft_text looked;
     weft_text_init(&looked);
@@ -150,7 +150,7 @@ static weft_status open_first(weft_crew **crew, weft_error *err)
     for (size_t i = 0; i < FAMILIES && !found; i++) {
         weft_text_done(&looked);
         weft_text_init(&looked);
-        status = try_family(i, &looked, &found, crew, err);
+        status = try_family(i, &looked, &found, comm, err);
     }
     if (!found)
         status =
@@ -162,23 +162,23 @@ static weft_status open_first(weft_crew **crew, weft_error *err)
     return status;
 }
 
-weft_status weft_crew_open(bool mpi, weft_crew **crew, weft_error *err)
+weft_status weft_comm_open(bool mpi, weft_comm **comm, weft_error *err)
 {
-    assert(crew);
-    *crew = NULL;
-    const char *launcher = weft_crew_launcher();
+    assert(comm);
+    *comm = NULL;
+    const char *launcher = weft_comm_launcher();
     if (launcher)
-        return open_launched(launcher, crew, err);
+        return open_launched(launcher, comm, err);
     if (mpi)
-        return open_first(crew, err);
-    *crew = weft_crew_self();
+        return open_first(comm, err);
+    *comm = weft_comm_self();
     return WEFT_OK;
 }
 
-void weft_crew_close(weft_crew *crew)
+void weft_comm_close(weft_comm *comm)
 {
-    if (crew)
-        crew->kind->close(crew);
+    if (comm)
+        comm->kind->close(comm);
 }
 
 /* Members agree on how something ended, so that none waits for one that failed. */
@@ -187,25 +187,25 @@ typedef struct word {
     weft_error error;
 } word;
 
-weft_status weft_crew_share(weft_crew *crew, weft_status status, weft_error *err)
+weft_status weft_comm_share(weft_comm *comm, weft_status status, weft_error *err)
 {
     int64_t failed = status != WEFT_OK;
-    if (weft_crew_size(crew) == 1)
+    if (weft_comm_size(comm) == 1)
         return status;
-    crew->kind->sum(crew, &failed, 1);
+    comm->kind->sum(comm, &failed, 1);
     if (failed == 0)
         return WEFT_OK;
     word mine = {.status = status};
     if (status != WEFT_OK && err)
         mine.error = *err;
-    size_t *sizes = weft_alloc(sizeof *sizes * crew->size);
+    size_t *sizes = weft_alloc(sizeof *sizes * comm->size);
     void *gathered;
-    crew->kind->gather(crew, &mine, sizeof mine, &gathered, sizes);
+    comm->kind->gather(comm, &mine, sizeof mine, &gathered, sizes);
     const word *all = gathered;
-    for (uint32_t r = crew->size; all && r-- > 0;)
+    for (uint32_t r = comm->size; all && r-- > 0;)
         if (all[r].status != WEFT_OK)
             mine = all[r];
-    crew->kind->broadcast(crew, &mine, sizeof mine);
+    comm->kind->broadcast(comm, &mine, sizeof mine);
     free(gathered);
     free(sizes);
     if (err)

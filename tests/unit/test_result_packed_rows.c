@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parcels: what is packed is what arrives, bit by bit, and what is damaged does not. */
-#include "result/parcel.h"
+/* Packed rows: what is packed is what arrives, bit by bit, and what is damaged does not. */
+#include "result/packed_rows.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -107,22 +107,22 @@ static void assert_arrives(const weft_point *sent)
     weft_error err = {0};
     weft_point got;
     size_t bytes = 0;
-    void *data = weft_parcel_write(sent, &bytes);
+    void *data = weft_packed_rows_write(sent, &bytes);
     weft_arena_init(&arena);
-    assert_int_equal(weft_parcel_read(data, bytes, &arena, &got, &err), WEFT_OK);
+    assert_int_equal(weft_packed_rows_read(data, bytes, &arena, &got, &err), WEFT_OK);
     free(data);
     assert_same(sent, &got);
     weft_arena_done(&arena);
 }
 
-static void parcel_arrives_as_it_was(void **state)
+static void packed_rows_arrives_as_it_was(void **state)
 {
     (void)state;
     weft_point point = full();
     assert_arrives(&point);
 }
 
-static void parcel_may_be_empty(void **state)
+static void packed_rows_may_be_empty(void **state)
 {
     (void)state;
     weft_point point = {.key = "", .settings = "", .verdict = "", .wall_seconds = (double)NAN};
@@ -139,19 +139,19 @@ static weft_status read_copy(const void *data, size_t bytes, weft_error *err, si
     if (bytes)
         memcpy(copy, data, bytes);
     weft_arena_init(&arena);
-    weft_status status = weft_parcel_read(copy, bytes, &arena, &got, err);
+    weft_status status = weft_packed_rows_read(copy, bytes, &arena, &got, err);
     *used = arena.used;
     weft_arena_done(&arena);
     free(copy);
     return status;
 }
 
-static void parcel_cut_anywhere_is_refused(void **state)
+static void packed_rows_cut_anywhere_is_refused(void **state)
 {
     (void)state;
     weft_point point = full();
     size_t bytes = 0, used;
-    void *data = weft_parcel_write(&point, &bytes);
+    void *data = weft_packed_rows_write(&point, &bytes);
     for (size_t n = 0; n < bytes; n++) {
         weft_error err = {0};
         assert_int_equal(read_copy(data, n, &err, &used), WEFT_BROKEN);
@@ -160,12 +160,12 @@ static void parcel_cut_anywhere_is_refused(void **state)
     free(data);
 }
 
-static void parcel_with_more_behind_it_is_refused(void **state)
+static void packed_rows_with_more_behind_it_is_refused(void **state)
 {
     (void)state;
     weft_point point = full();
     size_t bytes = 0, used;
-    unsigned char *data = weft_parcel_write(&point, &bytes);
+    unsigned char *data = weft_packed_rows_write(&point, &bytes);
     unsigned char *longer = calloc(1, bytes + 1);
     assert_non_null(longer);
     memcpy(longer, data, bytes);
@@ -175,12 +175,12 @@ static void parcel_with_more_behind_it_is_refused(void **state)
 }
 
 /* Any flipped bit: refused, or another point, but no crash and no unbounded allocation. */
-static void parcel_with_wrong_bits_does_no_harm(void **state)
+static void packed_rows_with_wrong_bits_does_no_harm(void **state)
 {
     (void)state;
     weft_point point = full();
     size_t bytes = 0, refused = 0, used;
-    unsigned char *data = weft_parcel_write(&point, &bytes);
+    unsigned char *data = weft_packed_rows_write(&point, &bytes);
     for (size_t bit = 0; bit < bytes * 8; bit++) {
         data[bit / 8] ^= (unsigned char)(1u << bit % 8);
         refused += read_copy(data, bytes, NULL, &used) != WEFT_OK;
@@ -194,11 +194,11 @@ static void parcel_with_wrong_bits_does_no_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parcel_arrives_as_it_was),
-        cmocka_unit_test(parcel_may_be_empty),
-        cmocka_unit_test(parcel_cut_anywhere_is_refused),
-        cmocka_unit_test(parcel_with_more_behind_it_is_refused),
-        cmocka_unit_test(parcel_with_wrong_bits_does_no_harm),
+        cmocka_unit_test(packed_rows_arrives_as_it_was),
+        cmocka_unit_test(packed_rows_may_be_empty),
+        cmocka_unit_test(packed_rows_cut_anywhere_is_refused),
+        cmocka_unit_test(packed_rows_with_more_behind_it_is_refused),
+        cmocka_unit_test(packed_rows_with_wrong_bits_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

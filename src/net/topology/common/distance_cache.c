@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every target has one place where it is kept, shared with others: the last one asked for stays. */
-#include "net/topology/common/nearby.h"
+#include "net/topology/common/distance_cache.h"
 
 #include "base/memory.h"
 
@@ -10,7 +10,7 @@
 
 #define BYTES_KEPT ((size_t)1 << 28)
 
-struct weft_nearby {
+struct weft_distance_cache {
     atomic_flag busy;
     uint32_t routers, places;
     uint32_t last;  /* the first router of the last pair that was asked for, + 1 */
@@ -19,9 +19,9 @@ struct weft_nearby {
     uint32_t *queue;
 };
 
-weft_nearby *weft_nearby_create(const weft_adjacency *table)
+weft_distance_cache *weft_distance_cache_create(const weft_adjacency *table)
 {
-    weft_nearby *it = weft_alloc(sizeof *it);
+    weft_distance_cache *it = weft_alloc(sizeof *it);
     size_t places = BYTES_KEPT / table->routers;
     it->routers = table->routers;
     it->places = places == 0 ? 1 : places < table->targets ? (uint32_t)places : table->targets;
@@ -32,7 +32,7 @@ weft_nearby *weft_nearby_create(const weft_adjacency *table)
     return it;
 }
 
-void weft_nearby_destroy(weft_nearby *it)
+void weft_distance_cache_destroy(weft_distance_cache *it)
 {
     if (!it)
         return;
@@ -43,7 +43,8 @@ void weft_nearby_destroy(weft_nearby *it)
 }
 
 /* Breadth first from the target; nothing is farther than WEFT_ADJACENCY_FAR − 1. */
-static void search(weft_nearby *it, const weft_adjacency *table, uint32_t target, uint8_t *hops)
+static void search(weft_distance_cache *it, const weft_adjacency *table, uint32_t target,
+                   uint8_t *hops)
 {
     uint32_t found = 1;
     memset(hops, WEFT_ADJACENCY_FAR, it->routers);
@@ -60,24 +61,24 @@ static void search(weft_nearby *it, const weft_adjacency *table, uint32_t target
     }
 }
 
-static void hold(weft_nearby *it)
+static void hold(weft_distance_cache *it)
 {
     while (atomic_flag_test_and_set_explicit(&it->busy, memory_order_acquire))
         continue;
 }
 
-static void release(weft_nearby *it)
+static void release(weft_distance_cache *it)
 {
     atomic_flag_clear_explicit(&it->busy, memory_order_release);
 }
 
-static bool is_kept(const weft_nearby *it, uint32_t target)
+static bool is_kept(const weft_distance_cache *it, uint32_t target)
 {
     return it->kept[target % it->places] == target + 1;
 }
 
 /* The distances to a target. */
-static const uint8_t *row_of(weft_nearby *it, const weft_adjacency *table, uint32_t target)
+static const uint8_t *row_of(weft_distance_cache *it, const weft_adjacency *table, uint32_t target)
 {
     uint8_t *row = it->hops + (size_t)(target % it->places) * it->routers;
     if (!is_kept(it, target)) {
@@ -87,7 +88,8 @@ static const uint8_t *row_of(weft_nearby *it, const weft_adjacency *table, uint3
     return row;
 }
 
-uint8_t weft_nearby_distance(weft_nearby *it, const weft_adjacency *table, uint32_t a, uint32_t b)
+uint8_t weft_distance_cache_distance(weft_distance_cache *it, const weft_adjacency *table,
+                                     uint32_t a, uint32_t b)
 {
     hold(it);
     bool known = b < table->targets && is_kept(it, b);
@@ -100,8 +102,8 @@ uint8_t weft_nearby_distance(weft_nearby *it, const weft_adjacency *table, uint3
     return hops;
 }
 
-void weft_nearby_ask(weft_nearby *it, const weft_adjacency *table, uint32_t target,
-                     const uint32_t *routers, uint32_t count, uint8_t *hops)
+void weft_distance_cache_ask(weft_distance_cache *it, const weft_adjacency *table, uint32_t target,
+                             const uint32_t *routers, uint32_t count, uint8_t *hops)
 {
     hold(it);
     const uint8_t *row = row_of(it, table, target);

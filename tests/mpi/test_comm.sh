@@ -3,23 +3,23 @@
 # A crew on 1 to 8 ranks under each MPI; which module is loaded when; what is said when it is missing.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/mpi/lib.sh"
-crew=$WEFT_BUILD/tests/test_crew
+comm=$WEFT_BUILD/tests/test_comm
 
 for kind in $(mpi_kinds); do
     for count in 1 2 3 4 8; do
-        run 0 on_ranks "$kind" "$count" "$crew" --show
+        run 0 on_ranks "$kind" "$count" "$comm" --show
         sort -n out >sorted
         is sorted "$(for ((i = 0; i < count; i++)); do echo "$i of $count, $count here, $kind"; done)"
     done
-    run 3 on_ranks "$kind" 3 "$crew" --abort
+    run 3 on_ranks "$kind" 3 "$comm" --abort
 done
 
 # On request without a launcher; never by itself, and not because of Slurm's own variables.
-run 0 "$crew" --mpi
+run 0 "$comm" --mpi
 is out "0 of 1, 1 here, $(mpi_kinds | head -1)"
-run 0 env SLURM_PROCID=1 SLURM_NTASKS=4 SLURM_JOB_ID=7 "$crew" --show
+run 0 env SLURM_PROCID=1 SLURM_NTASKS=4 SLURM_JOB_ID=7 "$comm" --show
 is out '0 of 1, 1 here, self'
-for command in "$crew --show" "$WEFT --version" "$WEFT list"; do
+for command in "$comm --show" "$WEFT --version" "$WEFT list"; do
     read -ra words <<<"$command"
     LD_DEBUG=files LD_DEBUG_OUTPUT=loaded run 0 "${words[@]}"
     has <(cat loaded.*) libc.so.6
@@ -29,7 +29,7 @@ done
 
 # The module of the launcher's MPI is missing, of another version, or no library at all.
 mkdir alone
-cp "$crew" alone/weft
+cp "$comm" alone/weft
 for kind in $(mpi_kinds); do
     case $kind in
     openmpi) launcher=OMPI_COMM_WORLD_SIZE=1 person='Open MPI' ;;

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/platform.h"
+
+#include "base/memory.h"
+#include "net/traffic/common/size.h"
+#include "sim/assembly.h"
+#include "sim/source.h"
+#include "sim/watch/devicewatch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#define PAGE_CYCLES_SHIFT 6 /* sources are looked at every 64 cycles */
+#define HOPS_UNKNOWN      255u
+
+/* Flits of the longest packet. */
+static uint32_t longest_packet(const weft_scenario *scenario)
+{
+    weft_size mtu = scenario->endpoint.mtu;
+    uint32_t flits = mtu.unit == WEFT_NO_SIZE ? WEFT_PACKET_MAX
+                                              : weft_size_within(mtu, scenario->links.flit.value);
+    return flits < WEFT_PACKET_MAX ? flits : WEFT_PACKET_MAX;
+}
+
+static bool has_port(int porting, bool by_default)
+{
+    return porting == WEFT_PORT_DEFAULT ? by_default : porting == WEFT_PORT_ONE;
+}
+
+/* By default only routers without virtual channels let messages in without limit. */
+static void init_endpoints(weft_platform *platform)
+{
+    const weft_timing *timing = &platform->network->timing;
+    const weft_endpoint_settings *set = &platform->network->scenario->endpoint;
+    platform->endpoint_ports = set->ports > 0 ? (uint32_t)set->ports : 1;
+    platform->mtu = longest_packet(platform->network->scenario);
+    platform->send_delay = weft_timing_ticks(timing, set->delay);
+    platform->bus_period = timing->bus_period;
+    platform->bus_latency = weft_timing_ticks(timing, set->bus_latency);
+    platform->dma = weft_timing_ticks(timing, set->dma);
+    platform->injection_port = has_port(set->injection, platform->network->vcs > 0);
+    platform->reception_port = has_port(set->reception, true);
+}
+
+void weft_platform_init(weft_platform *platform, const weft_network *network)
+{
+    const weft_scenario *scenario = network->scenario;
+    const weft_timing *timing = &network->timing;
+    unsigned shift = PAGE_CYCLES_SHIFT;
+    while (((weft_time)1 << (shift - PAGE_CYCLES_SHIFT)) < timing->cycle && shift < 40)
+        shift++;
+    *platform = (weft_platform){
+        .network = network,
+        .router = (const weft_router_kind *)(const void *)scenario->router.kind,
+        .router_settings = scenario->router.settings,
+        .flit = timing->flit,
+        .latency = timing->latency,
+        .host_latency = timing->host_latency,
+        .count_links = scenario->measure.links != WEFT_LINKS_OFF,
+        .devices = scenario->measure.devices,
+        .fair = network->vcs > 0,
+        .page_shift = shift,
+    };
+    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++) {
+        platform->period[c] = timing->period[c];
+        platform->wire[c] = timing->wire[c];
+    }
+    init_endpoints(platform);
+}
+
+/* Flits of the longest packet that the traffic can make, or more. */
+static uint32_t longest_of(const weft_platform *platform)
+{
+    uint32_t most = 0;
+    for (uint32_t f = 0; f < platform->network->n_flows; f++)
+        most = platform->network->flows[f].most_flits > most
+                   ? platform->network->flows[f].most_flits
+                   : most;
+    return most < platform->mtu ? most : platform->mtu;
+}
+
+static weft_status too_long(const weft_platform *platform, const char *what, weft_time ticks,
+                            weft_error *err)
+{
+    const weft_timing *timing = &platform->network->timing;
+    double unit = weft_timing_value(timing, 1);
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s takes %.6g %s, %lld ticks of %.6g %s; less than 2^30 (%.4g %s) can be "
+                     "simulated: round rates and times, so that their greatest common divisor, the "
+                     "tick, is longer",
+                     what, unit * (double)ticks, weft_timing_unit(timing), (long long)ticks, unit,
+                     weft_timing_unit(timing), unit * 0x1p30, weft_timing_unit(timing));
+}
+
+/* Routers keep ticks in 32 bits: no step from one to the next, and no packet, may take too many. */
+static weft_status check_steps(const weft_platform *platform, weft_error *err)
+{
+    const struct {
+        const char *what;
+        weft_time ticks;
+    } delays[] = {{"links.host.latency", platform->host_latency},
+                  {"endpoint.delay", platform->send_delay},
+                  {"endpoint.bus-latency", platform->bus_latency},
+                  {"endpoint.dma", platform->dma},
+                  {"router: the way to the next router",
+                   platform->network->topology.links ? platform->router->lookahead(platform) : 0}};
+    for (size_t i = 0; i < sizeof delays / sizeof *delays; i++)
+        if (delays[i].ticks >= WEFT_STEP_MAX)
+            return too_long(platform, delays[i].what, delays[i].ticks, err);
+    uint32_t flits = longest_of(platform);
+    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++) {
+        weft_time packet = flits * platform->period[c];
+        if (platform->wire[c] >= WEFT_STEP_MAX)
+            return too_long(platform, "links.latency: a wire", platform->wire[c], err);
+        if (packet >= WEFT_STEP_MAX)
+            return too_long(platform, "links.rate: the longest packet", packet, err);
+    }
+    return WEFT_OK;
+}
+
+/* Without a place in the scenario. */
+static weft_status check(const weft_platform *platform, weft_error *err)
+{
+    const weft_router_kind *router = platform->router;
+    const weft_endpoint_settings *set = &platform->network->scenario->endpoint;
+    bool in = set->injection == WEFT_PORT_UNLIMITED, out = set->reception == WEFT_PORT_UNLIMITED;
+    if (platform->network->vcs > 0 && (in || out))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "endpoint.%s: unlimited is for routers without virtual channels; these "
+                         "have endpoint.ports links to every endpoint: use one-port",
+                         in ? "injection" : "reception");
+    if (platform->devices && !router->counters)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "measure.devices: router %s counts nothing by devices: use input-queued "
+                         "or output-queued, or off",
+                         router->carriage.base.name);
+    if (platform->network->scenario->measure.by == WEFT_BY_HISTORY &&
+        platform->network->topology.concentration > WEFT_MARKED_HOSTS)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "measure.by history needs at most %d endpoints at a router, found %u: use "
+                         "hops",
+                         (int)WEFT_MARKED_HOSTS, platform->network->topology.concentration);
+    for (uint32_t f = 0; f < platform->network->n_flows && !router->redraws; f++)
+        if (weft_length_redraws(&platform->network->flows[f].traffic.length))
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "traffic.%s.length: lengths that are drawn anew at every hop need a "
+                             "router that stores packets whole: use router shared-queue",
+                             platform->network->flows[f].name);
+    WEFT_TRY(check_steps(platform, err));
+    if (router->check)
+        WEFT_TRY(router->check(platform, err));
+    if (router->lookahead(platform) < 1)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "nothing between two routers takes time: give router.header or "
+                         "links.latency at least one tick");
+    return WEFT_OK;
+}
+
+weft_status weft_platform_check(const weft_platform *platform, weft_error *err)
+{
+    return weft_scenario_locate(platform->network->scenario, "router", check(platform, err), err);
+}
+
+int64_t weft_platform_bytes(const weft_platform *platform)
+{
+    int64_t snapshot = platform->count_links ? (int64_t)sizeof(int64_t) : 0;
+    return platform->router->bytes(platform) + weft_sources_bytes(platform) +
+           snapshot * platform->network->topology.ports +
+           (int64_t)sizeof(int64_t) * weft_devicewatch_marks(platform);
+}
+
+/* The farthest minimal distance; 0: not known. */
+static uint32_t farthest(const weft_topology *topology)
+{
+    const weft_lattice *lattice = &topology->lattice;
+    uint32_t hops = 0;
+    if (topology->kind->diameter)
+        return topology->kind->diameter(topology);
+    for (uint32_t d = 0; d < lattice->dims; d++)
+        hops += lattice->full ? 1 : lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
+    return hops;
+}
+
+/* The longest way of a routing, for statistics by hops: where nobody knows, those that are not
+ * minimal are taken for three times as long at most. */
+static uint32_t longest(const weft_routing *routing)
+{
+    if (routing->kind->max_hops)
+        return routing->kind->max_hops(routing);
+    uint32_t hops = farthest(routing->topology);
+    if (!routing->kind->always_minimal)
+        hops = 3 * hops < HOPS_UNKNOWN ? 3 * hops : HOPS_UNKNOWN;
+    return hops > 0 ? hops : HOPS_UNKNOWN;
+}
+
+uint32_t weft_platform_hops_max(const weft_network *network)
+{
+    uint32_t most = 0;
+    for (uint32_t f = 0; f < network->n_flows; f++) {
+        uint32_t hops = longest(&network->flows[f].routing);
+        most = hops > most ? hops : most;
+    }
+    return most;
+}
+
+typedef struct opening {
+    weft_instance *instance;
+    weft_tally *tallies;
+} opening;
+
+/* On the thread that will run it. */
+static void open_site(void *user, uint32_t i)
+{
+    const opening *open = user;
+    weft_instance *instance = open->instance;
+    weft_site *site = &instance->sites[i];
+    site->platform = &instance->platform;
+    site->tally = site->tallies = open->tallies;
+    site->box = weft_partition_box(&instance->partition, site->block);
+    site->routers = site->box->routers;
+    weft_sources_open(site);
+    weft_assembly_open(site);
+    instance->platform.router->open(site);
+    if (instance->platform.count_links)
+        site->noted = weft_region_create(sizeof *site->noted * site->routers *
+                                         instance->platform.network->topology.ports);
+    size_t marks = instance->platform.marks;
+    if (marks)
+        site->marks = weft_region_create(sizeof *site->marks * site->routers * marks);
+    weft_sources_reset(site);
+}
+
+static void start_site(void *user, uint32_t i)
+{
+    weft_instance *instance = user;
+    weft_site *site = &instance->sites[i];
+    weft_block *block = weft_engine_block(instance->engine, i);
+    weft_time now = weft_engine_now(instance->engine);
+    weft_sources_start(site, block, now);
+    if (instance->platform.router->start)
+        instance->platform.router->start(site, block, now);
+}
+
+void weft_instance_start(weft_instance *instance)
+{
+    weft_team_each(instance->threads, instance->n_sites, start_site, instance);
+}
+
+static void open_engine(weft_instance *instance, const weft_instance_plan *plan)
+{
+    uint32_t sites = instance->n_sites, slots = instance->partition.slots;
+    weft_block_plan *block = weft_alloc(sizeof *block * sites);
+    uint32_t *neighbour = weft_alloc(sizeof *neighbour * sites * slots);
+    for (uint32_t i = 0; i < sites; i++) {
+        const weft_site *site = &instance->sites[i];
+        uint32_t *mine = neighbour + (size_t)i * slots;
+        for (uint32_t s = 0; s < slots; s++)
+            mine[s] = weft_partition_neighbour(&instance->partition, site->block, s);
+        block[i] = (weft_block_plan){.state = &instance->sites[i],
+                                     .name = site->block,
+                                     .entities = site->routers,
+                                     .hot = site->hot,
+                                     .hot_bytes = site->hot_bytes,
+                                     .timers = site->sources,
+                                     .n_neighbours = slots,
+                                     .neighbours = mine};
+    }
+    instance->engine = weft_engine_create(
+        &(weft_engine_plan){.model = &instance->platform.router->model,
+                            .n_blocks = sites,
+                            .blocks = block,
+                            .window = instance->platform.router->lookahead(&instance->platform),
+                            .timer_shift = instance->platform.page_shift,
+                            .threads = instance->threads,
+                            .start = plan->start,
+                            .comm = plan->comm,
+                            .owner = instance->owner,
+                            .timed = plan->timed,
+                            .fixed = plan->fixed});
+    free(block);
+    free(neighbour);
+}
+
+/* Whose is which block, and the list of ours. */
+static void deal(weft_instance *instance, const weft_instance_plan *plan)
+{
+    uint32_t blocks = instance->partition.blocks, ranks = weft_comm_size(plan->comm);
+    uint32_t rank = weft_comm_rank(plan->comm);
+    instance->owner = weft_alloc(sizeof *instance->owner * blocks);
+    weft_deal_blocks(&instance->partition, ranks, plan->costs, instance->owner);
+    for (uint32_t b = 0; b < blocks; b++)
+        instance->n_sites += instance->owner[b] == rank;
+    instance->sites = weft_region_create(sizeof *instance->sites * instance->n_sites);
+    for (uint32_t b = 0, i = 0; b < blocks; b++)
+        if (instance->owner[b] == rank) {
+            weft_partition_open(&instance->partition, b);
+            instance->sites[i++].block = b;
+        }
+}
+
+/* What was measured can be evened out only with blocks to move. */
+static uint32_t choose_blocks(const weft_topology *topology, const weft_instance_plan *plan)
+{
+    uint32_t ranks = weft_comm_size(plan->comm), threads = plan->threads ? plan->threads : 1;
+    uint32_t blocks =
+        plan->blocks ? plan->blocks : weft_partition_default(topology, ranks, threads);
+    if (!plan->blocks && plan->costs && ranks > 1 && blocks < 8 * ranks)
+        blocks = 8 * ranks;
+    return weft_partition_fit(topology, blocks > ranks ? blocks : ranks);
+}
+
+weft_status weft_instance_open(weft_instance *instance, const weft_network *network,
+                               const weft_instance_plan *plan, weft_error *err)
+{
+    *instance = (weft_instance){.threads = plan->threads ? plan->threads : 1};
+    weft_platform_init(&instance->platform, network);
+    instance->platform.trace = plan->trace;
+    instance->platform.interval = plan->interval;
+    WEFT_TRY(weft_platform_check(&instance->platform, err));
+    instance->platform.marks = weft_devicewatch_marks(&instance->platform);
+    weft_partition_init(&instance->partition, &network->topology,
+                        choose_blocks(&network->topology, plan));
+    instance->platform.partition = &instance->partition;
+    deal(instance, plan);
+    weft_team_each(instance->threads, instance->n_sites, open_site,
+                   &(opening){.instance = instance, .tallies = plan->tallies});
+    open_engine(instance, plan);
+    return WEFT_OK;
+}
+
+void weft_instance_close(weft_instance *instance)
+{
+    size_t link_bytes = sizeof(int64_t) * instance->platform.network->topology.ports;
+    for (uint32_t i = 0; i < instance->n_sites; i++) {
+        weft_site *site = &instance->sites[i];
+        instance->platform.router->close(site);
+        weft_assembly_close(site);
+        weft_sources_close(site);
+        if (site->noted)
+            weft_region_destroy(site->noted, link_bytes * site->routers);
+        if (site->marks)
+            weft_region_destroy(site->marks,
+                                sizeof *site->marks * site->routers * instance->platform.marks);
+    }
+    weft_engine_destroy(instance->engine);
+    weft_region_destroy(instance->sites, sizeof *instance->sites * instance->n_sites);
+    weft_partition_done(&instance->partition);
+    free(instance->owner);
+}
+
+weft_site *weft_instance_find(const weft_instance *instance, uint32_t router, uint32_t *local)
+{
+    weft_place place = weft_partition_place(&instance->partition, router);
+    uint32_t low = 0, high = instance->n_sites;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (instance->sites[middle].block <= place.block)
+            low = middle;
+        else
+            high = middle;
+    }
+    *local = place.local;
+    return high > 0 && instance->sites[low].block == place.block ? &instance->sites[low] : NULL;
+}
+
+int64_t weft_instance_bytes(const weft_instance *instance)
+{
+    int64_t routers = 0, assemblies = 0;
+    for (uint32_t i = 0; i < instance->n_sites; i++) {
+        routers += instance->sites[i].routers;
+        assemblies += weft_assembly_bytes(&instance->sites[i]);
+        if (instance->platform.router->stored)
+            assemblies += instance->platform.router->stored(&instance->sites[i]);
+    }
+    return routers * weft_platform_bytes(&instance->platform) + assemblies;
+}

@@ -47,7 +47,7 @@ typedef struct weft_fault_settings {
     weft_duration at;  /* when they go down */
 } weft_fault_settings;
 
-typedef struct weft_traffic_class {
+typedef struct weft_class_settings {
     const char *name;
     weft_kind_ref pattern, arrival, length;
     /* one of these, or share of offered; others WEFT_NONE_REAL */
@@ -59,7 +59,7 @@ typedef struct weft_traffic_class {
     weft_kind_ref routing;     /* of its own; kind NULL: the scenario's */
     weft_ints vcs;             /* virtual channels it uses; none: all */
     weft_hosts from, to;       /* who sends and who receives */
-} weft_traffic_class;
+} weft_class_settings;
 
 typedef enum weft_link_report {
     WEFT_LINKS_OFF,
@@ -97,7 +97,7 @@ typedef struct weft_scenario {
     weft_links links;
     weft_endpoint_settings endpoint;
     double offered_load, offered_rho, offered_rate; /* section offered; WEFT_NONE_REAL each */
-    const weft_traffic_class *traffic;
+    const weft_class_settings *traffic;
     size_t n_traffic;
     weft_measure measure;
     uint64_t point_seed;    /* from (seed, hash of the point's vary keys and values) */

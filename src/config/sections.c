@@ -136,7 +136,7 @@ const weft_table weft_table_faults = {.name = "faults",
                                       .settled = 1};
 
 /* traffic */
-#define IN_CLASS(member) offsetof(weft_traffic_class, member)
+#define IN_CLASS(member) offsetof(weft_class_settings, member)
 
 static const weft_param traffic_params[] = {
     {"pattern", "who talks to whom", WEFT_PARAM_KIND, IN_CLASS(pattern), "uniform", 0, 0, NULL,

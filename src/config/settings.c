@@ -82,7 +82,7 @@ static weft_status check_name(weft_binder *b, const weft_node *key)
 }
 
 static weft_status bind_class(weft_binder *b, const weft_node *key, const weft_node *map,
-                              weft_traffic_class *bound)
+                              weft_class_settings *bound)
 {
     WEFT_TRY(check_name(b, key));
     const char *path = weft_arena_format(b->arena, "traffic.%s", key->text);
@@ -92,7 +92,7 @@ static weft_status bind_class(weft_binder *b, const weft_node *key, const weft_n
 }
 
 static weft_status check_shares(weft_binder *b, const weft_node *tree,
-                                const weft_traffic_class *classes, size_t count)
+                                const weft_class_settings *classes, size_t count)
 {
     const weft_node *traffic = weft_node_get(tree, "traffic");
     double sum = 0;
@@ -119,8 +119,8 @@ static weft_status check_shares(weft_binder *b, const weft_node *tree,
     return WEFT_OK;
 }
 
-static weft_status bind_traffic(weft_binder *b, const weft_node *tree, weft_traffic_class **classes,
-                                size_t *count)
+static weft_status bind_traffic(weft_binder *b, const weft_node *tree,
+                                weft_class_settings **classes, size_t *count)
 {
     const weft_node *traffic = weft_node_get(tree, "traffic");
     if (!traffic)
@@ -131,7 +131,7 @@ static weft_status bind_traffic(weft_binder *b, const weft_node *tree, weft_traf
             b->err, traffic, "traffic must be a map from names to classes, found %s",
             traffic->type == WEFT_NODE_MAP ? "none" : weft_node_found(traffic, b->arena));
     *count = traffic->n_values;
-    *classes = WEFT_TAKE(b->arena, weft_traffic_class, traffic->n_values);
+    *classes = WEFT_TAKE(b->arena, weft_class_settings, traffic->n_values);
     for (size_t i = 0; i < traffic->n_values; i++)
         WEFT_TRY(bind_class(b, traffic->keys[i], traffic->values[i], &(*classes)[i]));
     return check_shares(b, tree, *classes, *count);
@@ -231,7 +231,7 @@ static weft_bound_scenario as_shown(const weft_bound_scenario *bound)
 }
 
 static void fill(weft_scenario *scenario, const weft_bound_scenario *bound,
-                 const weft_traffic_class *classes, size_t count, weft_arena *arena)
+                 const weft_class_settings *classes, size_t count, weft_arena *arena)
 {
     *scenario =
         (weft_scenario){.title = bound->title,
@@ -276,7 +276,7 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     weft_binder b = {
         .registry = registry, .arena = arena, .err = err, .wall = weft_sections_wall()};
     weft_bound_scenario bound = {0};
-    weft_traffic_class *classes = NULL;
+    weft_class_settings *classes = NULL;
     size_t count = 0;
     const weft_node *bare = tree, *router = weft_node_get(tree, "router");
     if (weft_node_get(router, "where"))

@@ -14,6 +14,6 @@ WEFT_MUST_USE weft_status weft_settings_bind(const weft_registry *registry, cons
 
 /* Adds a bound scenario as YAML, defaults filled in; reading it gives the same text again. */
 void weft_show_scenario(weft_text *text, const weft_bound_scenario *bound,
-                        const weft_traffic_class *classes, size_t class_count);
+                        const weft_class_settings *classes, size_t class_count);
 
 #endif

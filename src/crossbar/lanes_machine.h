@@ -5,9 +5,9 @@
  * 1. A number is a row of words, its lowest bits first. A pointer is a row too: bit k of it says
  *    that k lies below the pointer.
  * 2. A queue is `front` cells plus `reserve` times unit cells, unit being a power of two of at
- *    least the period. Between periods the reserve is empty and front < 2 unit, or unit ≤ front < 2 unit: so
- *    within a period only the front is counted, and it is not empty as long as there is a reserve.
- *    The form is unique: queues are compared by it. */
+ *    least the period. Between periods the reserve is empty and front < 2 unit, or unit ≤ front <
+ *    2 unit: so within a period only the front is counted, and it is not empty as long as there is
+ *    a reserve. The form is unique: queues are compared by it. */
 
 #if LANES_WORDS == 1
 typedef uint64_t vec;

@@ -155,10 +155,10 @@ static void fail(weft_farm *farm, weft_status status, const char *text)
     }
 }
 
-static void deal(weft_farm *farm)
+static void assignment(weft_farm *farm)
 {
     coordinator *o = farm->coordinator;
-    weft_deal dealt;
+    weft_assignment dealt;
     while (!farm->stopping && weft_work_queue_next(o->work_queue, weft_clock(), &dealt)) {
         head h = {.kind = ITEM, .item = dealt.item, .count = dealt.n_ranks};
         h.number = dealt.n_ranks > 1 ? o->teams++ : 0;
@@ -311,7 +311,7 @@ static void attend(weft_farm *farm)
     do {
         listen(farm);
         if (farm->coordinator)
-            deal(farm);
+            assignment(farm);
     } while (farm->coordinator && take(farm));
 }
 

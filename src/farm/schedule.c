@@ -90,13 +90,14 @@ static struct worker crowd_take(crowd *c)
 
 static double play(weft_work_queue *work_queue, const weft_schedule_item *items, crowd *busy)
 {
-    weft_deal deal;
+    weft_assignment assignment;
     double now = 0;
     for (;;) {
-        while (weft_work_queue_next(work_queue, now, &deal))
-            for (uint32_t k = 0; k < deal.n_ranks; k++)
-                crowd_add(busy, now + weft_schedule_seconds(&items[deal.item], deal.n_ranks),
-                          deal.ranks[k]);
+        while (weft_work_queue_next(work_queue, now, &assignment))
+            for (uint32_t k = 0; k < assignment.n_ranks; k++)
+                crowd_add(busy,
+                          now + weft_schedule_seconds(&items[assignment.item], assignment.n_ranks),
+                          assignment.ranks[k]);
         if (busy->n_workers == 0)
             return now;
         for (now = busy->workers[0].end; busy->n_workers > 0 && busy->workers[0].end <= now;)

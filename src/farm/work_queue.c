@@ -195,7 +195,7 @@ static void choose(weft_work_queue *d, uint32_t width)
             d->ranks[--width] = m;
 }
 
-static void deal_out(weft_work_queue *d, size_t at, double now, weft_deal *deal)
+static void deal_out(weft_work_queue *d, size_t at, double now, weft_assignment *assignment)
 {
     place *p = &d->order[at];
     assert(!p->dealt && d->left > 0);
@@ -211,7 +211,7 @@ static void deal_out(weft_work_queue *d, size_t at, double now, weft_deal *deal)
         d->until[m] += duration(p);
         d->held[m]++;
     }
-    *deal = (weft_deal){.item = p->item, .n_ranks = p->width, .ranks = d->ranks};
+    *assignment = (weft_assignment){.item = p->item, .n_ranks = p->width, .ranks = d->ranks};
 }
 
 /* A member that may have one more item than it runs; members if there is none. It must not be
@@ -230,20 +230,20 @@ static uint32_t ahead(const weft_work_queue *d, double now)
     return d->members;
 }
 
-bool weft_work_queue_next(weft_work_queue *d, double now, weft_deal *deal)
+bool weft_work_queue_next(weft_work_queue *d, double now, weft_assignment *assignment)
 {
     if (d->settled)
         return false;
     size_t at = pick(d, now);
     if (at < d->count) {
         choose(d, d->order[at].width);
-        deal_out(d, at, now, deal);
+        deal_out(d, at, now, assignment);
         return true;
     }
     uint32_t member = ahead(d, now);
     if (member < d->members) {
         d->ranks[0] = member;
-        deal_out(d, d->head, now, deal);
+        deal_out(d, d->head, now, assignment);
         return true;
     }
     d->settled = true;

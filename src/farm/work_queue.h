@@ -15,11 +15,11 @@
 
 typedef struct weft_work_queue weft_work_queue;
 
-typedef struct weft_deal {
+typedef struct weft_assignment {
     size_t item;
     uint32_t n_ranks;
     const uint32_t *ranks; /* ascending; valid until the next call */
-} weft_deal;
+} weft_assignment;
 
 /* All members are idle. The items are borrowed until destroy. With `ahead` members but rank 0,
  * which deals and need not wait, may get one item more than they run. */
@@ -29,7 +29,7 @@ void weft_work_queue_destroy(weft_work_queue *work_queue); /* accepts NULL */
 
 /* What is to be handed out at this time (seconds, never falling); false: nothing more before
  * somebody is done. */
-bool weft_work_queue_next(weft_work_queue *work_queue, double now, weft_deal *deal);
+bool weft_work_queue_next(weft_work_queue *work_queue, double now, weft_assignment *assignment);
 /* A member is done with the oldest item it has. */
 void weft_work_queue_done(weft_work_queue *work_queue, uint32_t member);
 /* Items that have not been handed out. */

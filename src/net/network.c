@@ -130,14 +130,15 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
 }
 
 /* The class' own routing and VCs, or everybody's. */
-static weft_status build_own_routing(weft_network *network, const weft_traffic_class *set,
-                                     weft_arena *arena, weft_flow *flow, weft_error *err)
+static weft_status build_own_routing(weft_network *network, const weft_class_settings *set,
+                                     weft_arena *arena, weft_traffic_class *traffic_class,
+                                     weft_error *err)
 {
-    flow->routing = network->routing;
+    traffic_class->routing = network->routing;
     uint32_t vcs = network->vcs;
     if (set->vcs.count > 0) {
         vcs = (uint32_t)set->vcs.count;
-        flow->vc = (uint32_t)set->vcs.at[0];
+        traffic_class->vc = (uint32_t)set->vcs.at[0];
         for (int32_t i = 0; i < set->vcs.count; i++)
             if (set->vcs.at[i] != set->vcs.at[0] + i || (uint32_t)set->vcs.at[i] >= network->vcs)
                 return weft_fail(err, WEFT_BAD_INPUT,
@@ -148,12 +149,12 @@ static weft_status build_own_routing(weft_network *network, const weft_traffic_c
         return WEFT_OK;
     }
     weft_kind_ref ref = set->routing.kind ? set->routing : network->scenario->routing;
-    memset(&flow->routing, 0, sizeof flow->routing);
-    return build_routing(network, ref, vcs, arena, &flow->routing, err);
+    memset(&traffic_class->routing, 0, sizeof traffic_class->routing);
+    return build_routing(network, ref, vcs, arena, &traffic_class->routing, err);
 }
 
 /* Routings speak of the scenario's settings where those of a class may be meant. */
-static void name_own_settings(const weft_traffic_class *set, weft_error *err)
+static void name_own_settings(const weft_class_settings *set, weft_error *err)
 {
     static const char routing[] = "routing.", vcs[] = "router.vcs must be ";
     weft_error said = *err;
@@ -165,50 +166,53 @@ static void name_own_settings(const weft_traffic_class *set, weft_error *err)
 }
 
 /* The class's own load, or its share of what the scenario offers. */
-static double wanted(const weft_traffic_class *set, double own, double offered)
+static double wanted(const weft_class_settings *set, double own, double offered)
 {
     if (own >= 0)
         return own;
     return set->share >= 0 && offered >= 0 ? set->share * offered : -1;
 }
 
-static weft_status set_rate(const weft_network *network, const weft_traffic_class *set,
-                            weft_flow *flow, weft_error *err)
+static weft_status set_rate(const weft_network *network, const weft_class_settings *set,
+                            weft_traffic_class *traffic_class, weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
     const weft_timing *timing = &network->timing;
-    double senders = flow->senders;
-    double ticks = flow->mean_flits * (double)timing->period[WEFT_LINK_HOST];
-    double hop = flow->mean_flits * (double)timing->period[WEFT_LINK_LOCAL];
+    double senders = traffic_class->senders;
+    double ticks = traffic_class->mean_flits * (double)timing->period[WEFT_LINK_HOST];
+    double hop = traffic_class->mean_flits * (double)timing->period[WEFT_LINK_LOCAL];
     double load = wanted(set, set->load, scenario->offered_load);
-    double bandwidth = set->load >= 0 ? flow->bandwidth : network->bandwidth;
+    double bandwidth = set->load >= 0 ? traffic_class->bandwidth : network->bandwidth;
     double rho = wanted(set, set->rho, scenario->offered_rho);
     double rate = wanted(set, set->rate, scenario->offered_rate);
     double tick_s = timing->tick_ps * 1e-12;
     if (load >= 0) {
-        flow->per_tick = load * bandwidth / (senders * ticks);
+        traffic_class->per_tick = load * bandwidth / (senders * ticks);
     } else if (rho >= 0) {
-        if (flow->mean_hops <= 0)
+        if (traffic_class->mean_hops <= 0)
             return weft_fail(
                 err, WEFT_BAD_INPUT,
                 "rho is the load of router-to-router links, and this traffic uses none; "
                 "give load instead");
-        flow->per_tick = rho * network->capacity / (senders * hop * flow->mean_hops);
+        traffic_class->per_tick =
+            rho * network->capacity / (senders * hop * traffic_class->mean_hops);
     } else {
         if (tick_s <= 0)
             return weft_fail(err, WEFT_BAD_INPUT, "rate is in messages per second: give clock too");
-        flow->per_tick = rate * tick_s;
+        traffic_class->per_tick = rate * tick_s;
     }
-    if (!(flow->per_tick > 0 && flow->per_tick <= 65536))
+    if (!(traffic_class->per_tick > 0 && traffic_class->per_tick <= 65536))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the class offers %g messages per tick and endpoint; "
                          "more than 0 and at most 65536 can be simulated",
-                         flow->per_tick);
-    flow->load = flow->per_tick * ticks * senders / flow->bandwidth;
-    flow->rho = network->topology.links
-                    ? flow->per_tick * hop * flow->mean_hops * senders / network->capacity
-                    : 0;
-    flow->rate = tick_s > 0 ? flow->per_tick / tick_s : flow->per_tick * (double)timing->cycle;
+                         traffic_class->per_tick);
+    traffic_class->load = traffic_class->per_tick * ticks * senders / traffic_class->bandwidth;
+    traffic_class->rho =
+        network->topology.links
+            ? traffic_class->per_tick * hop * traffic_class->mean_hops * senders / network->capacity
+            : 0;
+    traffic_class->rate = tick_s > 0 ? traffic_class->per_tick / tick_s
+                                     : traffic_class->per_tick * (double)timing->cycle;
     return WEFT_OK;
 }
 
@@ -220,42 +224,44 @@ static uint32_t longest(const weft_length *length)
 }
 
 /* Pattern and length, whatever the rate. */
-static weft_status build_messages(weft_network *network, const weft_traffic_class *set,
-                                  weft_flow *flow, weft_arena *arena, weft_error *err)
+static weft_status build_messages(weft_network *network, const weft_class_settings *set,
+                                  weft_traffic_class *traffic_class, weft_arena *arena,
+                                  weft_error *err)
 {
-    weft_pattern *pattern = &flow->traffic.pattern;
-    weft_length *length = &flow->traffic.length;
+    weft_pattern *pattern = &traffic_class->traffic.pattern;
+    weft_length *length = &traffic_class->traffic.length;
     pattern->kind = (const weft_pattern_kind *)(const void *)set->pattern.kind;
     pattern->self = weft_arena_take(arena, set->pattern.kind->instance_size);
     pattern->topology = &network->topology;
     WEFT_TRY(weft_pattern_endpoints_check(pattern, err));
     WEFT_TRY(pattern->kind->build(pattern, set->pattern.settings, err));
-    network->n_flows++; /* from here on weft_network_done is its owner */
+    network->n_traffic_classes++; /* from here on weft_network_done is its owner */
     weft_pattern_endpoints pattern_endpoints = weft_pattern_endpoints_find(pattern);
-    flow->senders = pattern_endpoints.senders;
-    if (flow->senders == 0)
+    traffic_class->senders = pattern_endpoints.senders;
+    if (traffic_class->senders == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "no endpoint sends anything under pattern %s",
                          set->pattern.kind->name);
     *length = (weft_length){.kind = (const weft_length_kind *)(const void *)set->length.kind,
                             .settings = set->length.settings,
                             .flit_bytes = network->scenario->links.flit.value};
-    flow->mean_flits = length->kind->mean(length);
-    flow->most_flits = longest(length);
-    flow->mean_hops = flow->minimal_hops = pattern_endpoints.mean_hops;
-    flow->traffic.weighted = WEFT_PATTERN_HAS(pattern->kind, weight);
-    if (flow->routing.kind->path_length)
-        flow->mean_hops = weft_pattern_endpoints_hops(pattern, &flow->routing);
-    else if (flow->routing.kind->mean_hops)
-        flow->mean_hops = flow->routing.kind->mean_hops(&flow->routing, flow->mean_hops);
+    traffic_class->mean_flits = length->kind->mean(length);
+    traffic_class->most_flits = longest(length);
+    traffic_class->mean_hops = traffic_class->minimal_hops = pattern_endpoints.mean_hops;
+    traffic_class->traffic.weighted = WEFT_PATTERN_HAS(pattern->kind, weight);
+    if (traffic_class->routing.kind->path_length)
+        traffic_class->mean_hops = weft_pattern_endpoints_hops(pattern, &traffic_class->routing);
+    else if (traffic_class->routing.kind->mean_hops)
+        traffic_class->mean_hops = traffic_class->routing.kind->mean_hops(&traffic_class->routing,
+                                                                          traffic_class->mean_hops);
     return WEFT_OK;
 }
 
 /* How much more often than the mean sender the busiest one sends. */
-static double busiest(const weft_network *network, const weft_flow *flow)
+static double busiest(const weft_network *network, const weft_traffic_class *traffic_class)
 {
-    const weft_pattern *pattern = &flow->traffic.pattern;
+    const weft_pattern *pattern = &traffic_class->traffic.pattern;
     double most = 1;
-    for (uint32_t e = 0; flow->traffic.weighted && e < network->endpoints; e++) {
+    for (uint32_t e = 0; traffic_class->traffic.weighted && e < network->endpoints; e++) {
         if (!weft_pattern_endpoints_may_send(pattern, e))
             continue;
         double weight = weft_pattern_endpoints_weight(pattern, e);
@@ -264,53 +270,55 @@ static double busiest(const weft_network *network, const weft_flow *flow)
     return most;
 }
 
-static weft_status build_arrivals(const weft_network *network, const weft_traffic_class *set,
-                                  weft_flow *flow, weft_error *err)
+static weft_status build_arrivals(const weft_network *network, const weft_class_settings *set,
+                                  weft_traffic_class *traffic_class, weft_error *err)
 {
-    WEFT_TRY(set_rate(network, set, flow, err));
+    WEFT_TRY(set_rate(network, set, traffic_class, err));
     const weft_arrival_kind *arrival = (const weft_arrival_kind *)(const void *)set->arrival.kind;
-    double per_cycle = flow->per_tick * (double)network->timing.cycle * busiest(network, flow);
+    double per_cycle =
+        traffic_class->per_tick * (double)network->timing.cycle * busiest(network, traffic_class);
     if (arrival->most > 0 && per_cycle > arrival->most * (1 + 1e-9))
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "arrival %s can send %g per cycle and endpoint at most, the class offers %g",
             arrival->base.name, arrival->most, per_cycle);
-    flow->traffic.arrival = (weft_arrival){.kind = arrival,
-                                           .settings = set->arrival.settings,
-                                           .mean = 1 / flow->per_tick,
-                                           .cycle_ticks = (double)network->timing.cycle};
-    flow->traffic.start = weft_timing_ticks(&network->timing, set->start);
-    flow->traffic.stop =
+    traffic_class->traffic.arrival = (weft_arrival){.kind = arrival,
+                                                    .settings = set->arrival.settings,
+                                                    .mean = 1 / traffic_class->per_tick,
+                                                    .cycle_ticks = (double)network->timing.cycle};
+    traffic_class->traffic.start = weft_timing_ticks(&network->timing, set->start);
+    traffic_class->traffic.stop =
         set->stop.unit == WEFT_NO_TIME ? INT64_MAX : weft_timing_ticks(&network->timing, set->stop);
     return WEFT_OK;
 }
 
-static weft_status build_flow(weft_network *network, const weft_traffic_class *set,
-                              weft_arena *arena, weft_error *err)
+static weft_status build_traffic_class(weft_network *network, const weft_class_settings *set,
+                                       weft_arena *arena, weft_error *err)
 {
-    uint32_t number = network->n_flows;
-    weft_flow *flow = &network->flows[number];
+    uint32_t number = network->n_traffic_classes;
+    weft_traffic_class *traffic_class = &network->traffic_classes[number];
     const char *path = weft_arena_format(arena, "traffic.%s.routing", set->name);
-    flow->name = set->name;
-    weft_status status = build_own_routing(network, set, arena, flow, err);
+    traffic_class->name = set->name;
+    weft_status status = build_own_routing(network, set, arena, traffic_class, err);
     if (status != WEFT_OK)
         name_own_settings(set, err);
     WEFT_TRY(weft_scenario_locate(network->scenario, path, status, err));
-    status = build_messages(network, set, flow, arena, err);
+    status = build_messages(network, set, traffic_class, arena, err);
     if (status == WEFT_OK)
-        status = build_arrivals(network, set, flow, err);
+        status = build_arrivals(network, set, traffic_class, err);
     path = weft_arena_format(arena, "traffic.%s", set->name);
     WEFT_TRY(weft_scenario_locate(network->scenario, path, status, err));
-    flow->workload = (weft_workload){.kind = &weft_workload_open_loop,
-                                     .self = &flow->traffic,
-                                     .seed = network->seed,
-                                     .number = number,
-                                     .backlog = (uint64_t)network->scenario->endpoint.backlog};
+    traffic_class->workload =
+        (weft_workload){.kind = &weft_workload_open_loop,
+                        .self = &traffic_class->traffic,
+                        .seed = network->seed,
+                        .number = number,
+                        .backlog = (uint64_t)network->scenario->endpoint.backlog};
     return WEFT_OK;
 }
 
 /* Who sends and who receives in a class. */
-static weft_status read_pattern_endpoints(weft_network *network, const weft_traffic_class *set,
+static weft_status read_pattern_endpoints(weft_network *network, const weft_class_settings *set,
                                           weft_arena *arena, weft_pattern *pattern, weft_error *err)
 {
     const weft_topology *topology = &network->topology;
@@ -334,15 +342,15 @@ static weft_status build_pattern_endpoints(weft_network *network, weft_arena *ar
     const weft_host_set *from[WEFT_CLASSES_MAX], *to[WEFT_CLASSES_MAX];
     uint32_t count = (uint32_t)scenario->n_traffic, endpoints = network->endpoints;
     for (uint32_t i = 0; i < count; i++) {
-        const weft_traffic_class *set = &scenario->traffic[i];
-        weft_flow *flow = &network->flows[i];
-        weft_pattern *pattern = &flow->traffic.pattern;
+        const weft_class_settings *set = &scenario->traffic[i];
+        weft_traffic_class *traffic_class = &network->traffic_classes[i];
+        weft_pattern *pattern = &traffic_class->traffic.pattern;
         weft_status status = read_pattern_endpoints(network, set, arena, pattern, err);
         const char *path = weft_arena_format(arena, "traffic.%s", set->name);
         WEFT_TRY(weft_scenario_locate(scenario, path, status, err));
         from[i] = pattern->from;
         to[i] = pattern->to;
-        flow->bandwidth = (double)(from[i] ? from[i]->count : endpoints) * network->ports;
+        traffic_class->bandwidth = (double)(from[i] ? from[i]->count : endpoints) * network->ports;
     }
     network->sending = weft_host_set_union(from, count, endpoints);
     network->receiving = weft_host_set_union(to, count, endpoints);
@@ -360,16 +368,16 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
     network->ports = scenario->endpoint.ports > 0 ? (uint32_t)scenario->endpoint.ports : 1;
     WEFT_TRY(build_pattern_endpoints(network, arena, err));
     for (size_t i = 0; i < scenario->n_traffic; i++) {
-        WEFT_TRY(build_flow(network, &scenario->traffic[i], arena, err));
-        const weft_flow *flow = &network->flows[i];
-        double share = flow->per_tick * flow->senders;
+        WEFT_TRY(build_traffic_class(network, &scenario->traffic[i], arena, err));
+        const weft_traffic_class *traffic_class = &network->traffic_classes[i];
+        double share = traffic_class->per_tick * traffic_class->senders;
         messages += share;
-        hops += share * flow->mean_hops;
-        flits += share * flow->mean_flits;
-        double part = flow->bandwidth / network->bandwidth; /* of the network's */
-        network->load += flow->load * part;
-        network->rho += flow->rho;
-        network->rate += flow->rate * part;
+        hops += share * traffic_class->mean_hops;
+        flits += share * traffic_class->mean_flits;
+        double part = traffic_class->bandwidth / network->bandwidth; /* of the network's */
+        network->load += traffic_class->load * part;
+        network->rho += traffic_class->rho;
+        network->rate += traffic_class->rate * part;
     }
     network->mean_hops = hops / messages;
     network->mean_flits = flits / messages;
@@ -394,8 +402,8 @@ static weft_status build_faults(weft_network *network, weft_arena *arena, weft_e
 static weft_status check_faults(const weft_network *network, weft_error *err)
 {
     weft_status status = WEFT_OK;
-    for (uint32_t f = 0; f < network->n_flows && status == WEFT_OK; f++)
-        status = weft_faults_check(&network->flows[f].routing, err);
+    for (uint32_t f = 0; f < network->n_traffic_classes && status == WEFT_OK; f++)
+        status = weft_faults_check(&network->traffic_classes[f].routing, err);
     return weft_scenario_locate(network->scenario, "faults", status, err);
 }
 
@@ -435,8 +443,8 @@ weft_status weft_network_ready(const weft_network *network, bool dry, weft_error
     if (topology->kind->build_tables)
         status = topology->kind->build_tables(topology, dry, err);
     WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));
-    for (uint32_t f = 0; f < network->n_flows && status == WEFT_OK; f++) {
-        const weft_routing *routing = &network->flows[f].routing;
+    for (uint32_t f = 0; f < network->n_traffic_classes && status == WEFT_OK; f++) {
+        const weft_routing *routing = &network->traffic_classes[f].routing;
         if (routing->kind->build_tables)
             status = routing->kind->build_tables(routing, dry, err);
     }
@@ -453,13 +461,14 @@ static void done_routing(weft_routing *routing)
 void weft_network_done(weft_network *network)
 {
     for (uint32_t i = 0; i < WEFT_CLASSES_MAX; i++) /* one may have failed before it was counted */
-        if (network->flows[i].routing.self != network->routing.self)
-            done_routing(&network->flows[i].routing);
+        if (network->traffic_classes[i].routing.self != network->routing.self)
+            done_routing(&network->traffic_classes[i].routing);
     done_routing(&network->routing);
-    for (uint32_t i = 0; i < network->n_flows; i++)
-        if (network->flows[i].traffic.pattern.kind->done)
-            network->flows[i].traffic.pattern.kind->done(&network->flows[i].traffic.pattern);
-    network->n_flows = 0;
+    for (uint32_t i = 0; i < network->n_traffic_classes; i++)
+        if (network->traffic_classes[i].traffic.pattern.kind->done)
+            network->traffic_classes[i].traffic.pattern.kind->done(
+                &network->traffic_classes[i].traffic.pattern);
+    network->n_traffic_classes = 0;
     if (network->topology.kind && network->topology.kind->done)
         network->topology.kind->done(&network->topology);
 }

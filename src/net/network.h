@@ -10,7 +10,7 @@
 
 #define WEFT_CLASSES_MAX 16
 
-typedef struct weft_flow { /* one traffic class */
+typedef struct weft_traffic_class { /* one traffic class */
     const char *name;
     weft_open_loop traffic;
     weft_workload workload; /* over it */
@@ -25,7 +25,7 @@ typedef struct weft_flow { /* one traffic class */
     double per_tick;     /* messages per tick of a sending endpoint */
     double load, rho;    /* offered, averaged over the endpoints in its `from` / all links */
     double rate; /* messages per endpoint that sends: per second, or per cycle without clock */
-} weft_flow;
+} weft_traffic_class;
 
 typedef struct weft_network {
     const weft_scenario *scenario;
@@ -40,8 +40,8 @@ typedef struct weft_network {
     /* flits that those in some `from` can inject in the time of one on a host link */
     double bandwidth;
     double capacity; /* links between routers, each counted by its rate relative to a local one */
-    uint32_t n_flows;
-    weft_flow flows[WEFT_CLASSES_MAX];
+    uint32_t n_traffic_classes;
+    weft_traffic_class traffic_classes[WEFT_CLASSES_MAX];
     double load, rho, rate;       /* offered by all flows together */
     const char *rate_unit;        /* "messages/s" or "messages/cycle" */
     double mean_hops, mean_flits; /* over all messages */

@@ -22,7 +22,7 @@ typedef struct side { /* outputs or inputs */
     uint16_t *pointer; /* per line, over the other side */
 } side;
 
-typedef struct meeting {
+typedef struct sync_point {
     uint32_t words;
     side giver, taker;
     weft_random *lot; /* instead of pointers; NULL: by pointers */
@@ -32,7 +32,7 @@ typedef struct meeting {
     uint64_t *offers; /* per taker of reached: givers */
     uint16_t *to;     /* per giver of giving: the taker */
     uint16_t *by;     /* per taker of reached: the giver it took */
-} meeting;
+} sync_point;
 
 size_t weft_wide_rounds_room(const weft_scheduler *scheduler)
 {
@@ -42,7 +42,7 @@ size_t weft_wide_rounds_room(const weft_scheduler *scheduler)
 }
 
 static void lay_out(const weft_scheduler *scheduler, const weft_wide_requests *requests,
-                    meeting *all)
+                    sync_point *all)
 {
     uint32_t most = scheduler->inputs > scheduler->outputs ? scheduler->inputs : scheduler->outputs;
     all->words = requests->words;
@@ -69,19 +69,19 @@ static side inputs_of(const weft_scheduler *scheduler, void *state,
     return made;
 }
 
-static uint32_t choose(const meeting *all, const side *who, uint32_t line, const uint64_t *among)
+static uint32_t choose(const sync_point *all, const side *who, uint32_t line, const uint64_t *among)
 {
     return all->lot ? weft_set_draw(all->words, among, all->lot)
                     : weft_round_robin_wide(among, all->words, who->pointer[line]);
 }
 
-static uint64_t *offers_to(const meeting *all, uint32_t taker)
+static uint64_t *offers_to(const sync_point *all, uint32_t taker)
 {
     return all->offers + (size_t)taker * all->words;
 }
 
 /* Every free giver makes an offer to one free taker; who has nobody left is not free any more. */
-static void give(meeting *all)
+static void give(sync_point *all)
 {
     uint32_t words = all->words, end = 64 * words;
     weft_set_clear(words, all->giving);
@@ -104,7 +104,7 @@ static void give(meeting *all)
 }
 
 /* Every taker that got offers takes one. */
-static void take(meeting *all)
+static void take(sync_point *all)
 {
     uint32_t words = all->words, end = 64 * words;
     weft_set_clear(words, all->taken);
@@ -119,7 +119,7 @@ static void take(meeting *all)
 }
 
 /* Pointers of givers: past whom the offer was made to if it was taken; else as the rule says. */
-static void move_givers(meeting *all, weft_pointer_loss loss)
+static void move_givers(sync_point *all, weft_pointer_loss loss)
 {
     uint32_t words = all->words, end = 64 * words;
     for (uint32_t g = weft_set_next(words, all->giving, 0); g < end;
@@ -132,7 +132,7 @@ static void move_givers(meeting *all, weft_pointer_loss loss)
     }
 }
 
-static void move_takers(meeting *all)
+static void move_takers(sync_point *all)
 {
     uint32_t words = all->words, end = 64 * words;
     for (uint32_t t = weft_set_next(words, all->reached, 0); t < end;
@@ -141,7 +141,7 @@ static void move_takers(meeting *all)
 }
 
 /* The pairs of a round into the match. */
-static void note(const meeting *all, bool inputs_give, weft_wide_match *match)
+static void note(const sync_point *all, bool inputs_give, weft_wide_match *match)
 {
     uint32_t words = all->words, end = 64 * words;
     weft_set_join(words, match->inputs, inputs_give ? all->taken : all->reached);
@@ -153,7 +153,7 @@ static void note(const meeting *all, bool inputs_give, weft_wide_match *match)
 }
 
 /* One round; false: there is nothing left to match. */
-static bool meet(meeting *all)
+static bool meet(sync_point *all)
 {
     give(all);
     take(all);
@@ -166,7 +166,7 @@ void weft_wide_rounds_match(const weft_scheduler *scheduler, void *state,
     const weft_pointer_rule rule = scheduler->rule;
     bool inputs_give = rule.form == WEFT_POINTERS_ASK;
     uint32_t givers = inputs_give ? 2 : 1, takers = 3 - givers; /* bits of rule.later */
-    meeting all;
+    sync_point all;
     assert(rule.form != WEFT_POINTERS_NONE);
     lay_out(scheduler, requests, &all);
     side outputs = outputs_of(scheduler, state, requests);
@@ -190,7 +190,7 @@ void weft_wide_rounds_draw(const weft_scheduler *scheduler, void *state,
 {
     const weft_rounds *set = scheduler->settings;
     weft_random random = weft_draws(&requests->occasion);
-    meeting all;
+    sync_point all;
     lay_out(scheduler, requests, &all);
     all.giver = outputs_of(scheduler, state, requests);
     all.taker = inputs_of(scheduler, state, requests);

@@ -18,7 +18,7 @@ typedef struct entry {
     uint32_t source, index; /* with flow: its name */
     uint32_t router;        /* of this site, where it arrives */
     uint32_t missing;       /* flits; 0: the entry is free */
-    uint8_t flow;
+    uint8_t traffic_class;
     uint64_t birth; /* as its first packet said; until that has come 0 */
 } entry;
 
@@ -29,10 +29,11 @@ typedef struct weft_assembly {
     const entry **sorted; /* by router and name, while nothing changes; NULL: not at the moment */
 } weft_assembly;
 
-static weft_message message_of(const weft_site *site, uint32_t flow, uint32_t source,
+static weft_message message_of(const weft_site *site, uint32_t traffic_class, uint32_t source,
                                uint32_t index)
 {
-    const weft_workload *workload = &site->platform->network->flows[flow].workload;
+    const weft_workload *workload =
+        &site->platform->network->traffic_classes[traffic_class].workload;
     weft_cursor cursor = {.index = index, .live = 1};
     weft_random random;
     return workload->kind->next(workload, source, &cursor, &random);
@@ -66,20 +67,22 @@ int64_t weft_assembly_bytes(const weft_site *site)
     return site->assembly ? (int64_t)sizeof(entry) * site->assembly->room : 0;
 }
 
-static uint32_t home(const weft_assembly *table, uint32_t flow, uint32_t source, uint32_t index)
+static uint32_t home(const weft_assembly *table, uint32_t traffic_class, uint32_t source,
+                     uint32_t index)
 {
-    uint64_t name = ((uint64_t)source << 32 | index) + flow * 0x632be59bd9b4e019u;
+    uint64_t name = ((uint64_t)source << 32 | index) + traffic_class * 0x632be59bd9b4e019u;
     return (uint32_t)(name * 0x9e3779b97f4a7c15u >> 32) & (table->room - 1);
 }
 
 /* The entry of a message, or the free one where it belongs. */
-static entry *find(const weft_assembly *table, uint32_t flow, uint32_t source, uint32_t index)
+static entry *find(const weft_assembly *table, uint32_t traffic_class, uint32_t source,
+                   uint32_t index)
 {
-    uint32_t i = home(table, flow, source, index);
+    uint32_t i = home(table, traffic_class, source, index);
     for (;; i = (i + 1) & (table->room - 1)) {
         entry *it = &table->at[i];
-        if (it->missing == 0 ||
-            (it->source == source && it->index == index && it->flow == (uint8_t)flow))
+        if (it->missing == 0 || (it->source == source && it->index == index &&
+                                 it->traffic_class == (uint8_t)traffic_class))
             return it;
     }
 }
@@ -92,7 +95,7 @@ static void grow(weft_assembly *table)
     table->at = weft_alloc(sizeof(entry) * table->room);
     for (uint32_t i = 0; i < room; i++)
         if (old[i].missing > 0)
-            *find(table, old[i].flow, old[i].source, old[i].index) = old[i];
+            *find(table, old[i].traffic_class, old[i].source, old[i].index) = old[i];
     free(old);
 }
 
@@ -100,7 +103,7 @@ static void insert(weft_assembly *table, const entry *it)
 {
     if (2 * (table->count + 1) > table->room)
         grow(table);
-    *find(table, it->flow, it->source, it->index) = *it;
+    *find(table, it->traffic_class, it->source, it->index) = *it;
     table->count++;
 }
 
@@ -110,7 +113,7 @@ static void drop(weft_assembly *table, const entry *gone)
     uint32_t mask = table->room - 1, hole = (uint32_t)(gone - table->at);
     for (uint32_t i = (hole + 1) & mask; table->at[i].missing > 0; i = (i + 1) & mask) {
         const entry *it = &table->at[i];
-        uint32_t from = home(table, it->flow, it->source, it->index);
+        uint32_t from = home(table, it->traffic_class, it->source, it->index);
         if (((i - from) & mask) >= ((i - hole) & mask)) {
             table->at[hole] = *it;
             hole = i;
@@ -128,18 +131,18 @@ static void change(weft_assembly *table)
 
 static void complete(weft_site *site, const weft_event *packet, uint64_t birth, weft_time now)
 {
-    weft_tally_complete(site->tally, weft_packet_flow(packet), now, weft_birth_age(birth, now),
-                        weft_packet_hops(packet));
+    weft_tally_complete(site->tally, weft_packet_traffic_class(packet), now,
+                        weft_birth_age(birth, now), weft_packet_hops(packet));
 }
 
 /* A packet of a message that may have others. */
 static void assemble(weft_site *site, uint32_t router, const weft_event *packet, weft_time now)
 {
     weft_assembly *table = site->assembly;
-    uint32_t flow = weft_packet_flow(packet), flits = weft_packet_flits(packet);
+    uint32_t traffic_class = weft_packet_traffic_class(packet), flits = weft_packet_flits(packet);
     bool follows = weft_packet_follows(packet);
     uint32_t source = weft_packet_source(packet), index = weft_packet_index(packet);
-    entry *it = find(table, flow, source, index);
+    entry *it = find(table, traffic_class, source, index);
     if (it->missing > 0) {
         if (!follows)
             it->birth = weft_packet_birth(packet);
@@ -150,7 +153,7 @@ static void assemble(weft_site *site, uint32_t router, const weft_event *packet,
         complete(site, packet, it->birth, now);
         drop(table, it);
     } else {
-        uint32_t total = message_of(site, flow, source, index).flits;
+        uint32_t total = message_of(site, traffic_class, source, index).flits;
         if (total <= flits) {
             complete(site, packet, weft_packet_birth(packet), now);
             return;
@@ -160,7 +163,7 @@ static void assemble(weft_site *site, uint32_t router, const weft_event *packet,
                                .router = router,
                                .missing = total - flits,
                                .birth = follows ? 0 : weft_packet_birth(packet),
-                               .flow = (uint8_t)flow});
+                               .traffic_class = (uint8_t)traffic_class});
     }
     if (table->sorted)
         change(table);
@@ -168,11 +171,11 @@ static void assemble(weft_site *site, uint32_t router, const weft_event *packet,
 
 void weft_assembly_take(weft_site *site, uint32_t router, const weft_event *packet, weft_time now)
 {
-    uint32_t flow = weft_packet_flow(packet), flits = weft_packet_flits(packet);
-    weft_tally_receive(site->tally, flow, flits, weft_packet_hops(packet),
+    uint32_t traffic_class = weft_packet_traffic_class(packet), flits = weft_packet_flits(packet);
+    weft_tally_receive(site->tally, traffic_class, flits, weft_packet_hops(packet),
                        weft_packet_cuts(packet));
     if ((weft_packet_follows(packet) || flits == site->platform->mtu) &&
-        weft_platform_cuts(site->platform, flow))
+        weft_platform_cuts(site->platform, traffic_class))
         assemble(site, router, packet, now);
     else
         complete(site, packet, weft_packet_birth(packet), now);
@@ -185,8 +188,8 @@ static int by_router(const void *left, const void *right)
         return a->router < b->router ? -1 : 1;
     if (a->source != b->source)
         return a->source < b->source ? -1 : 1;
-    if (a->flow != b->flow)
-        return a->flow < b->flow ? -1 : 1;
+    if (a->traffic_class != b->traffic_class)
+        return a->traffic_class < b->traffic_class ? -1 : 1;
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
@@ -228,25 +231,25 @@ void weft_assembly_save(const weft_site *site, uint32_t router, weft_pack *pack)
         const entry *it = table->sorted[i];
         weft_pack_u32(pack, it->source);
         weft_pack_u32(pack, it->index);
-        weft_pack_u32(pack, it->flow);
+        weft_pack_u32(pack, it->traffic_class);
         weft_pack_u32(pack, it->missing);
         weft_pack_u64(pack, it->birth);
     }
 }
 
 /* May this message be half here? */
-static bool sound(const weft_site *site, uint32_t flow, const entry *it)
+static bool sound(const weft_site *site, uint32_t traffic_class, const entry *it)
 {
     const weft_network *network = site->platform->network;
-    if (flow >= network->n_flows || it->source >= network->endpoints || it->missing == 0 ||
-        it->birth > WEFT_BIRTH_MASK)
+    if (traffic_class >= network->n_traffic_classes || it->source >= network->endpoints ||
+        it->missing == 0 || it->birth > WEFT_BIRTH_MASK)
         return false;
-    weft_message message = message_of(site, flow, it->source, it->index);
+    weft_message message = message_of(site, traffic_class, it->source, it->index);
     uint32_t here = weft_partition_router(site->platform->partition, site->block, it->router);
     return message.to < network->endpoints &&
            weft_topology_egress(&network->topology, message.to) == here &&
            it->missing < message.flits &&
-           find(site->assembly, flow, it->source, it->index)->missing == 0;
+           find(site->assembly, traffic_class, it->source, it->index)->missing == 0;
 }
 
 void weft_assembly_load(weft_site *site, uint32_t router, weft_unpack *from)
@@ -258,11 +261,11 @@ void weft_assembly_load(weft_site *site, uint32_t router, weft_unpack *from)
         entry it = {.router = router};
         it.source = weft_unpack_u32(from);
         it.index = weft_unpack_u32(from);
-        uint32_t flow = weft_unpack_u32(from);
+        uint32_t traffic_class = weft_unpack_u32(from);
         it.missing = weft_unpack_u32(from);
         it.birth = weft_unpack_u64(from);
-        it.flow = (uint8_t)flow;
-        if (from->failed || !sound(site, flow, &it))
+        it.traffic_class = (uint8_t)traffic_class;
+        if (from->failed || !sound(site, traffic_class, &it))
             weft_unpack_fail(from);
         else
             insert(site->assembly, &it);

@@ -20,9 +20,9 @@ static inline void weft_assembly_deliver(weft_site *site, uint32_t router, const
     if (site->assembly)
         weft_assembly_take(site, router, packet, now);
     else
-        weft_tally_deliver(site->tally, weft_packet_flow(packet), now, weft_packet_age(packet, now),
-                           weft_packet_flits(packet), weft_packet_hops(packet),
-                           weft_packet_cuts(packet));
+        weft_tally_deliver(site->tally, weft_packet_traffic_class(packet), now,
+                           weft_packet_age(packet, now), weft_packet_flits(packet),
+                           weft_packet_hops(packet), weft_packet_cuts(packet));
 }
 
 /* Messages of which some packets have come. */

@@ -137,8 +137,9 @@ static double look_ahead(const weft_forecast *f, double packets, double *n)
         far += spread(n, packets * hops, f->hop, busy, f->link_wait / busy);
     if (port > 0)
         far += spread(n, packets, 0, port, f->port_wait / port);
-    for (uint32_t i = 0; i < f->platform.network->n_flows; i++) { /* tails, at one end or both */
-        const weft_lengths *l = &f->flow[i];
+    /* tails, at one end or both */
+    for (uint32_t i = 0; i < f->platform.network->n_traffic_classes; i++) {
+        const weft_lengths *l = &f->traffic_class[i];
         double fixed = most(1 - l->square, 0);
         double tails = packets * l->share * (f->platform.injection_port && !finite ? 2 : 1);
         far += spread(n, tails * fixed, l->mean, 0, 0);
@@ -240,12 +241,13 @@ static double statistics_bytes(const outlook *o)
 {
     const weft_forecast *f = o->forecast;
     const weft_measure *measure = &o->network->scenario->measure;
-    double flows = o->network->n_flows, groups = flows > 1 ? flows + 1 : 1;
+    double traffic_classes = o->network->n_traffic_classes,
+           groups = traffic_classes > 1 ? traffic_classes + 1 : 1;
     double by_hops = measure->by ? weft_platform_hops_max(o->network) + 1.0 : 0;
     double history = measure->by == WEFT_BY_HISTORY ? by_hops * (by_hops + 7) / 2 : 0;
     double histogram = sizeof(weft_histogram), wide = sizeof(weft_i128);
-    double tally = flows * (sizeof(weft_tally_flow) + histogram + by_hops * sizeof(weft_tally_hop) +
-                            history * sizeof(int64_t));
+    double tally = traffic_classes * (sizeof(weft_tally_traffic_class) + histogram +
+                                      by_hops * sizeof(weft_tally_hop) + history * sizeof(int64_t));
     double row = groups * (WEFT_COLUMNS + by_hops * WEFT_HOP_COLUMNS + history) * wide;
     double latency = f->all.mean + f->hops * (f->hop + f->link_wait) + f->port_wait;
     if (f->buffering.finite && f->saturated)
@@ -323,7 +325,7 @@ static double wall_seconds(const outlook *o, double state)
 {
     const weft_forecast *f = o->forecast;
     double cores = o->ranks * o->threads,
-           groups = o->network->n_flows > 1 ? o->network->n_flows + 1 : 1;
+           groups = o->network->n_traffic_classes > 1 ? o->network->n_traffic_classes + 1 : 1;
     double alone = PROCESS_NS + INTERVAL_NS * groups * (f->ticks / f->interval);
     double exchange = o->ranks > 1 ? EXCHANGE_NS * f->ticks / f->window : 0;
     return 1e-9 * (alone + exchange + work_ns(o, state / cores) / cores);
@@ -337,8 +339,8 @@ static int64_t whole(double bytes)
 static double first_packets(const weft_forecast *f)
 {
     const weft_network *network = f->platform.network;
-    double backlog =
-        (double)network->scenario->endpoint.backlog * network->endpoints * network->n_flows;
+    double backlog = (double)network->scenario->endpoint.backlog * network->endpoints *
+                     network->n_traffic_classes;
     double first = f->packets * f->interval + (f->platform.injection_port ? 0 : backlog);
     return f->buffering.finite ? least(first, f->in_flight) : first;
 }

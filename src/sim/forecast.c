@@ -54,10 +54,10 @@ static double most(double a, double b)
 
 /* Mean and variance of the lengths of a flow's packets, from a sample; returns packets per
  * message. */
-static double look_at_flow(const weft_forecast *f, uint32_t i, weft_lengths *lengths)
+static double look_at_traffic_class(const weft_forecast *f, uint32_t i, weft_lengths *lengths)
 {
-    const weft_flow *flow = &f->platform.network->flows[i];
-    const weft_length *length = &flow->traffic.length;
+    const weft_traffic_class *traffic_class = &f->platform.network->traffic_classes[i];
+    const weft_length *length = &traffic_class->traffic.length;
     weft_random random = weft_random_stream(1, 0, i, WEFT_FOR_TEST);
     double sum = 0, squares = 0, mtu = f->platform.mtu;
     int64_t packets = 0;
@@ -71,7 +71,7 @@ static double look_at_flow(const weft_forecast *f, uint32_t i, weft_lengths *len
     }
     double each = (double)packets / SAMPLES;
     lengths->square = (double)packets * squares / (sum * sum) - 1;
-    lengths->mean = flow->mean_flits * (double)f->platform.flit / each;
+    lengths->mean = traffic_class->mean_flits * (double)f->platform.flit / each;
     return each;
 }
 
@@ -80,16 +80,17 @@ static void look_at_lengths(weft_forecast *f)
 {
     const weft_network *network = f->platform.network;
     double second = 0, packets = 0;
-    for (uint32_t i = 0; i < network->n_flows; i++) {
-        const weft_flow *flow = &network->flows[i];
-        f->flow[i].share = look_at_flow(f, i, &f->flow[i]) * flow->per_tick * flow->senders;
-        packets += f->flow[i].share;
+    for (uint32_t i = 0; i < network->n_traffic_classes; i++) {
+        const weft_traffic_class *traffic_class = &network->traffic_classes[i];
+        f->traffic_class[i].share = look_at_traffic_class(f, i, &f->traffic_class[i]) *
+                                    traffic_class->per_tick * traffic_class->senders;
+        packets += f->traffic_class[i].share;
     }
     f->all = (weft_lengths){.share = 1,
                             .mean = network->mean_flits * (double)f->platform.flit *
                                     (f->packets / packets)};
-    for (uint32_t i = 0; i < network->n_flows; i++) {
-        weft_lengths *l = &f->flow[i];
+    for (uint32_t i = 0; i < network->n_traffic_classes; i++) {
+        weft_lengths *l = &f->traffic_class[i];
         l->share /= packets;
         second += l->share * l->mean * l->mean * (1 + l->square);
     }
@@ -252,7 +253,7 @@ static void look_at_buffers(weft_forecast *f)
     double flits = most(f->all.mean / f->period, 1);
     double input = (double)(b->vcs * b->capacity + b->shared) / (b->by_packet ? 1 : flits);
     f->room = (FILLED * f->ports + f->ends) * input * network->topology.routers +
-              (double)network->endpoints * network->n_flows;
+              (double)network->endpoints * network->n_traffic_classes;
     double full = carried(f), busy = most(f->link / full, f->port / PORT_CARRIED);
     f->saturated = busy >= 1;
     if (!f->saturated) {

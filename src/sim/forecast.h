@@ -18,7 +18,7 @@ typedef struct weft_forecast { /* times in ticks */
     weft_buffering buffering;
     double packets; /* that enter the network per tick */
     double hops;    /* of a packet */
-    weft_lengths all, flow[WEFT_CLASSES_MAX];
+    weft_lengths all, traffic_class[WEFT_CLASSES_MAX];
     double window; /* of the kernel */
     double hop;    /* from one router to the next without waiting */
     /* How busy the mean link and the mean reception port are; may be 1 and more. Of finite

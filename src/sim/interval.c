@@ -25,8 +25,8 @@ static weft_time divisor(weft_time whole, weft_time most)
 double weft_interval_messages(const weft_network *network)
 {
     double per_tick = 0;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        per_tick += network->flows[f].per_tick * network->flows[f].senders;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        per_tick += network->traffic_classes[f].per_tick * network->traffic_classes[f].senders;
     return per_tick;
 }
 

@@ -208,7 +208,7 @@ static bool sound(const weft_platform *platform, uint32_t router, const weft_eve
     bool follows = weft_packet_follows(event);
     return inside && weft_packet_sound(network, router, event) && flits <= platform->mtu &&
            (vc == 0 || vc < network->vcs) &&
-           (!follows || weft_platform_cuts(platform, weft_packet_flow(event)));
+           (!follows || weft_platform_cuts(platform, weft_packet_traffic_class(event)));
 }
 
 static void read_event(weft_instance *instance, weft_time now, weft_unpack *from)

@@ -138,7 +138,7 @@ static inline uint32_t weft_packet_cuts(const weft_event *packet)
     return packet->key & WEFT_HOPS_MAX;
 }
 
-static inline uint32_t weft_packet_flow(const weft_event *packet)
+static inline uint32_t weft_packet_traffic_class(const weft_event *packet)
 {
     return (packet->key >> 19) & 0xf;
 }
@@ -160,11 +160,11 @@ static inline void weft_packet_set_mark(weft_event *packet, uint32_t mark)
 }
 
 /* A new packet: no hops, no cut-throughs. */
-static inline void weft_packet_make(weft_event *packet, uint32_t flow, uint32_t host,
+static inline void weft_packet_make(weft_event *packet, uint32_t traffic_class, uint32_t host,
                                     uint32_t flits, bool follows)
 {
-    assert(flow < 16 && host < 256 && flits <= WEFT_PACKET_MAX);
-    packet->key = flow << 19 | host << 11;
+    assert(traffic_class < 16 && host < 256 && flits <= WEFT_PACKET_MAX);
+    packet->key = traffic_class << 19 | host << 11;
     packet->data[4] = flits << 16 | (uint32_t)follows << 11;
 }
 
@@ -188,7 +188,7 @@ static inline weft_random weft_packet_draw(uint64_t seed, const weft_event *pack
     return weft_random_stream(
         seed, weft_packet_index(packet) | (uint64_t)weft_packet_hops(packet) << 32 | number << 43,
         weft_packet_source(packet),
-        (weft_purpose)((uint32_t)purpose | weft_packet_flow(packet) << 4));
+        (weft_purpose)((uint32_t)purpose | weft_packet_traffic_class(packet) << 4));
 }
 
 #endif

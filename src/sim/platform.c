@@ -72,9 +72,9 @@ void weft_platform_init(weft_platform *platform, const weft_network *network)
 static uint32_t longest_of(const weft_platform *platform)
 {
     uint32_t most = 0;
-    for (uint32_t f = 0; f < platform->network->n_flows; f++)
-        most = platform->network->flows[f].most_flits > most
-                   ? platform->network->flows[f].most_flits
+    for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
+        most = platform->network->traffic_classes[f].most_flits > most
+                   ? platform->network->traffic_classes[f].most_flits
                    : most;
     return most < platform->mtu ? most : platform->mtu;
 }
@@ -140,12 +140,12 @@ static weft_status check(const weft_platform *platform, weft_error *err)
                          "measure.by history needs at most %d endpoints at a router, found %u: use "
                          "hops",
                          (int)WEFT_MARKED_HOSTS, platform->network->topology.concentration);
-    for (uint32_t f = 0; f < platform->network->n_flows && !router->redraws; f++)
-        if (weft_length_redraws(&platform->network->flows[f].traffic.length))
+    for (uint32_t f = 0; f < platform->network->n_traffic_classes && !router->redraws; f++)
+        if (weft_length_redraws(&platform->network->traffic_classes[f].traffic.length))
             return weft_fail(err, WEFT_BAD_INPUT,
                              "traffic.%s.length: lengths that are drawn anew at every hop need a "
                              "router that stores packets whole: use router shared-queue",
-                             platform->network->flows[f].name);
+                             platform->network->traffic_classes[f].name);
     WEFT_TRY(check_steps(platform, err));
     if (router->check)
         WEFT_TRY(router->check(platform, err));
@@ -196,8 +196,8 @@ static uint32_t longest(const weft_routing *routing)
 uint32_t weft_platform_hops_max(const weft_network *network)
 {
     uint32_t most = 0;
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        uint32_t hops = longest(&network->flows[f].routing);
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        uint32_t hops = longest(&network->traffic_classes[f].routing);
         most = hops > most ? hops : most;
     }
     return most;
@@ -287,7 +287,7 @@ static void deal(weft_instance *instance, const weft_instance_plan *plan)
     uint32_t blocks = instance->partition.blocks, ranks = weft_comm_size(plan->comm);
     uint32_t rank = weft_comm_rank(plan->comm);
     instance->owner = weft_alloc(sizeof *instance->owner * blocks);
-    weft_deal_blocks(&instance->partition, ranks, plan->costs, instance->owner);
+    weft_rank_map_blocks(&instance->partition, ranks, plan->costs, instance->owner);
     for (uint32_t b = 0; b < blocks; b++)
         instance->n_sites += instance->owner[b] == rank;
     instance->sites = weft_region_create(sizeof *instance->sites * instance->n_sites);

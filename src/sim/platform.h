@@ -3,7 +3,7 @@
 #ifndef WEFT_SIM_PLATFORM_H
 #define WEFT_SIM_PLATFORM_H
 
-#include "sim/deal.h"
+#include "sim/rank_map.h"
 #include "sim/router.h"
 
 typedef struct weft_instance_plan {

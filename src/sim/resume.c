@@ -28,7 +28,7 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
     weft_pack_i64(pack, simulation->lost);
     weft_pack_i64(pack, simulation->waiting);
     weft_pack_i64(pack, simulation->watch.since);
-    for (uint32_t f = 0; f < simulation->network->n_flows; f++)
+    for (uint32_t f = 0; f < simulation->network->n_traffic_classes; f++)
         weft_pack_i64(pack, simulation->population[f]);
     weft_series_save(simulation->series, pack);
     weft_control_save(&simulation->control, pack);
@@ -66,7 +66,7 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     simulation->lost = weft_unpack_i64(&from);
     simulation->waiting = weft_unpack_i64(&from);
     simulation->watch.since = weft_unpack_i64(&from);
-    for (uint32_t f = 0; f < simulation->network->n_flows; f++)
+    for (uint32_t f = 0; f < simulation->network->n_traffic_classes; f++)
         simulation->population[f] = weft_unpack_i64(&from);
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
@@ -169,7 +169,7 @@ static void forget(weft_simulation *simulation)
     if (network->scenario->measure.series.unit != WEFT_NO_TIME)
         simulation->timebins.width =
             weft_timing_ticks(&network->timing, network->scenario->measure.series);
-    memset(simulation->population, 0, sizeof *simulation->population * network->n_flows);
+    memset(simulation->population, 0, sizeof *simulation->population * network->n_traffic_classes);
     simulation->spent = 0;
     simulation->generated = simulation->delivered = simulation->waiting = 0;
     simulation->made = simulation->received = simulation->hops = simulation->lost = 0;

@@ -51,8 +51,8 @@ typedef struct weft_router_kind {
     size_t (*extras)(const weft_platform *platform, weft_extra *extras);
     /* Ticks from a message's arrival at its source to the delivery of its last flit, if it has
      * so many, those of the last packet included, and is alone in the network. NULL: not known. */
-    double (*quiet)(const weft_platform *platform, const weft_mean_path *path, double flits,
-                    double packet);
+    double (*zero_load)(const weft_platform *platform, const weft_mean_path *path, double flits,
+                        double packet);
     /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
     /* Where devices are counted: how many counters a router has (its ports, those to endpoints

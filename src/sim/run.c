@@ -127,8 +127,8 @@ static void end_interval(runner *run, int64_t *votes)
     simulation->received += (int64_t)simulation->row[WEFT_COL_PACKETS];
     simulation->lost += (int64_t)simulation->row[WEFT_COL_LOST];
     simulation->hops += (int64_t)simulation->row[WEFT_COL_HOPS];
-    for (uint32_t f = 0; f < tally->n_flows; f++)
-        simulation->made += tally->flows[f].made;
+    for (uint32_t f = 0; f < tally->n_traffic_classes; f++)
+        simulation->made += tally->traffic_classes[f].made;
     if (simulation->timebins.width)
         weft_timebins_add(&simulation->timebins, tally->since, simulation->row,
                           simulation->generated - simulation->delivered - simulation->lost);

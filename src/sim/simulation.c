@@ -24,9 +24,9 @@ static weft_time filling_time(const weft_simulation *simulation)
 static weft_time last_start(const weft_network *network)
 {
     weft_time last = 0;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        if (network->flows[f].traffic.start > last)
-            last = network->flows[f].traffic.start;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        if (network->traffic_classes[f].traffic.start > last)
+            last = network->traffic_classes[f].traffic.start;
     return last;
 }
 
@@ -58,14 +58,14 @@ static void open_statistics(weft_simulation *sim)
     const weft_measure *measure = &network->scenario->measure;
     sim->tally = weft_alloc(sizeof *sim->tally * sim->threads);
     for (unsigned t = 0; t < sim->threads; t++)
-        weft_tally_init(&sim->tally[t], network->n_flows, weft_platform_hops_max(network),
+        weft_tally_init(&sim->tally[t], network->n_traffic_classes, weft_platform_hops_max(network),
                         measure->by);
     sim->interval = weft_interval_choose(network);
     uint32_t groups = weft_tally_groups(sim->tally), width = weft_tally_width(sim->tally);
     sim->series = weft_series_create(groups * width, groups);
     sim->row = weft_alloc(sizeof *sim->row * groups * width);
     sim->bins = weft_alloc(sizeof *sim->bins * groups);
-    sim->population = weft_alloc(sizeof *sim->population * network->n_flows);
+    sim->population = weft_alloc(sizeof *sim->population * network->n_traffic_classes);
     if (measure->series.unit != WEFT_NO_TIME)
         sim->timebins.width = weft_timing_ticks(&network->timing, measure->series);
 }

@@ -100,16 +100,16 @@ static inline int64_t weft_platform_share(const weft_platform *platform, int64_t
 }
 
 /* May messages of this flow have several packets? */
-static inline bool weft_platform_cuts(const weft_platform *platform, uint32_t flow)
+static inline bool weft_platform_cuts(const weft_platform *platform, uint32_t traffic_class)
 {
-    return platform->network->flows[flow].most_flits > platform->mtu;
+    return platform->network->traffic_classes[traffic_class].most_flits > platform->mtu;
 }
 
 /* … or of any flow? */
 static inline bool weft_platform_cuts_any(const weft_platform *platform)
 {
     bool cuts = false;
-    for (uint32_t f = 0; f < platform->network->n_flows; f++)
+    for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
         cuts = cuts || weft_platform_cuts(platform, f);
     return cuts;
 }
@@ -119,14 +119,14 @@ static inline bool weft_platform_cuts_any(const weft_platform *platform)
 static inline uint32_t weft_site_sources(const weft_site *site, uint32_t router)
 {
     const weft_network *network = site->platform->network;
-    uint32_t each = network->topology.concentration * network->n_flows;
+    uint32_t each = network->topology.concentration * network->n_traffic_classes;
     return router * each < site->sources ? each : 0;
 }
 
 static inline uint32_t weft_site_router_of(const weft_site *site, uint32_t source)
 {
     const weft_network *network = site->platform->network;
-    return source / network->n_flows / network->topology.concentration;
+    return source / network->n_traffic_classes / network->topology.concentration;
 }
 
 #endif

@@ -12,22 +12,22 @@
  * again. */
 #define NAMES_LAST (WEFT_NAME_MASK - (1u << 27))
 
-static uint32_t flow_of(const weft_site *site, uint32_t source)
+static uint32_t traffic_class_of(const weft_site *site, uint32_t source)
 {
-    return source % site->platform->network->n_flows;
+    return source % site->platform->network->n_traffic_classes;
 }
 
 static uint32_t endpoint_of(const weft_site *site, uint32_t source)
 {
     const weft_network *network = site->platform->network;
-    uint32_t hosts = network->topology.concentration, here = source / network->n_flows;
+    uint32_t hosts = network->topology.concentration, here = source / network->n_traffic_classes;
     uint32_t router = weft_partition_router(site->platform->partition, site->block, here / hosts);
     return router * hosts + here % hosts;
 }
 
 static const weft_workload *workload_of(const weft_site *site, uint32_t source)
 {
-    return &site->platform->network->flows[flow_of(site, source)].workload;
+    return &site->platform->network->traffic_classes[traffic_class_of(site, source)].workload;
 }
 
 /* Routers with endpoints: they come first, in a range of numbers. */
@@ -47,7 +47,7 @@ void weft_sources_open(weft_site *site)
     const weft_network *network = site->platform->network;
     assert(network->topology.edge_routers == network->topology.routers ||
            network->topology.lattice.dims == 0);
-    site->sources = homes_of(site) * network->topology.concentration * network->n_flows;
+    site->sources = homes_of(site) * network->topology.concentration * network->n_traffic_classes;
     site->head = weft_region_create(sizeof *site->head * site->sources);
     if (site->platform->injection_port)
         site->counted = weft_region_create(sizeof *site->counted * site->sources);
@@ -71,7 +71,7 @@ int64_t weft_sources_bytes(const weft_platform *platform)
         each += sizeof(weft_cursor);
     if (weft_platform_cuts_any(platform))
         each += sizeof(weft_rest);
-    return weft_platform_share(platform, (int64_t)each * platform->network->n_flows);
+    return weft_platform_share(platform, (int64_t)each * platform->network->n_traffic_classes);
 }
 
 void weft_sources_reset(weft_site *site)
@@ -121,12 +121,12 @@ void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_
 
 /* With injection ports a message is counted when it arrives, which may be long before its packet is
  * made: `counted` is ahead of the head then. */
-static void count_head(weft_site *site, uint32_t source, uint32_t flow, weft_time at)
+static void count_head(weft_site *site, uint32_t source, uint32_t traffic_class, weft_time at)
 {
     if (!site->counted) {
-        weft_tally_generate(site->tally, flow, at);
+        weft_tally_generate(site->tally, traffic_class, at);
     } else if (site->counted[source].index == site->head[source].index) {
-        weft_tally_generate(site->tally, flow, at);
+        weft_tally_generate(site->tally, traffic_class, at);
         site->counted[source].index++;
     }
 }
@@ -136,12 +136,12 @@ static void take_more(weft_site *site, uint32_t source, weft_event *packet)
 {
     weft_rest *rest = &site->rest[source];
     uint32_t mtu = site->platform->mtu, flits = rest->left < mtu ? rest->left : mtu;
-    uint32_t flow = flow_of(site, source);
+    uint32_t traffic_class = traffic_class_of(site, source);
     weft_packet_name(packet, endpoint_of(site, source), rest->index, rest->number++);
     packet->data[3] = rest->route;
     rest->left -= flits;
-    weft_packet_make(packet, flow, rest->host, flits, true);
-    site->tally->flows[flow].made++;
+    weft_packet_make(packet, traffic_class, rest->host, flits, true);
+    site->tally->traffic_classes[traffic_class].made++;
 }
 
 /* The first packet of the head message; the cursor moves on. */
@@ -162,7 +162,7 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
     uint32_t from = endpoint / topology->concentration,
              to = weft_topology_egress(topology, message.to);
     uint32_t host = message.to % topology->concentration;
-    const weft_routing *routing = &network->flows[workload->number].routing;
+    const weft_routing *routing = &network->traffic_classes[workload->number].routing;
     packet->data[3] =
         from == to ? 0
                    : weft_routing_header_for_host(
@@ -177,7 +177,7 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
         message.flits = mtu;
     }
     weft_packet_make(packet, workload->number, host, message.flits, false);
-    site->tally->flows[workload->number].made++;
+    site->tally->traffic_classes[workload->number].made++;
 }
 
 void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
@@ -243,7 +243,7 @@ static void save_rest(const weft_rest *rest, weft_pack *pack)
 }
 
 /* endpoint: of the network, whose message it is. */
-static void load_rest(const weft_platform *platform, uint32_t endpoint, uint32_t flow,
+static void load_rest(const weft_platform *platform, uint32_t endpoint, uint32_t traffic_class,
                       weft_rest *rest, weft_unpack *from)
 {
     const weft_topology *topology = &platform->network->topology;
@@ -257,8 +257,9 @@ static void load_rest(const weft_platform *platform, uint32_t endpoint, uint32_t
     rest->number = weft_unpack_u32(from);
     rest->route = weft_unpack_u32(from);
     rest->host = weft_unpack_u32(from);
-    bool sound = weft_routing_header_valid(&platform->network->flows[flow].routing,
-                                           endpoint / topology->concentration, rest->route);
+    bool sound =
+        weft_routing_header_valid(&platform->network->traffic_classes[traffic_class].routing,
+                                  endpoint / topology->concentration, rest->route);
     if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
         rest->host >= topology->concentration)
         weft_unpack_fail(from);
@@ -288,7 +289,7 @@ static void load_source(weft_site *site, uint32_t source, weft_time now, weft_un
             weft_unpack_fail(from);
     }
     if (site->rest)
-        load_rest(site->platform, endpoint_of(site, source), flow_of(site, source),
+        load_rest(site->platform, endpoint_of(site, source), traffic_class_of(site, source),
                   &site->rest[source], from);
     bool sends = head->live || (site->counted && site->counted[source].live) ||
                  (site->rest && site->rest[source].left > 0);

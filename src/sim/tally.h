@@ -55,7 +55,7 @@ typedef struct weft_tally_hop {
     weft_u128 square;
 } weft_tally_hop;
 
-typedef struct weft_tally_flow {
+typedef struct weft_tally_traffic_class {
     int64_t generated, delivered, packets, flits, latency, hops, flit_hops, cuts, chances;
     int64_t came, left; /* Σ (tick − since) of generations, and of deliveries and losses */
     int64_t made;       /* packets, by sources */
@@ -67,17 +67,17 @@ typedef struct weft_tally_flow {
     /* pairs of every hop count, then for h = 1, 2, … the packets of h hops with 0 … h − 1
      * cut-throughs; NULL: not asked for */
     int64_t *history;
-} weft_tally_flow;
+} weft_tally_traffic_class;
 
 typedef struct weft_tally {
     weft_time since; /* start of the interval */
-    uint32_t n_flows, hops_max;
+    uint32_t n_traffic_classes, hops_max;
     bool by_hops, history;
-    weft_tally_flow *flows;
+    weft_tally_traffic_class *traffic_classes;
 } weft_tally;
 
 /* by: weft_breakdown */
-void weft_tally_init(weft_tally *tally, uint32_t flows, uint32_t hops_max, int by);
+void weft_tally_init(weft_tally *tally, uint32_t traffic_classes, uint32_t hops_max, int by);
 void weft_tally_done(weft_tally *tally);
 /* Sums and clears; from is left empty. */
 void weft_tally_merge(weft_tally *into, weft_tally *from);
@@ -120,22 +120,24 @@ void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *populatio
                     weft_histogram *bins);
 
 /* Counting, for handlers. */
-static inline void weft_tally_generate(weft_tally *tally, uint32_t flow, weft_time at)
+static inline void weft_tally_generate(weft_tally *tally, uint32_t traffic_class, weft_time at)
 {
-    tally->flows[flow].generated++;
-    tally->flows[flow].came += at - tally->since;
+    tally->traffic_classes[traffic_class].generated++;
+    tally->traffic_classes[traffic_class].came += at - tally->since;
 }
 
-static inline weft_tally_hop *weft_tally_hops(const weft_tally *tally, uint32_t flow, uint32_t hops)
+static inline weft_tally_hop *weft_tally_hops(const weft_tally *tally, uint32_t traffic_class,
+                                              uint32_t hops)
 {
-    return &tally->flows[flow].by_hops[hops < tally->hops_max ? hops : tally->hops_max];
+    return &tally->traffic_classes[traffic_class]
+                .by_hops[hops < tally->hops_max ? hops : tally->hops_max];
 }
 
 /* A packet has been received. */
-static inline void weft_tally_receive(weft_tally *tally, uint32_t flow, uint32_t flits,
+static inline void weft_tally_receive(weft_tally *tally, uint32_t traffic_class, uint32_t flits,
                                       uint32_t hops, uint32_t cuts)
 {
-    weft_tally_flow *sum = &tally->flows[flow];
+    weft_tally_traffic_class *sum = &tally->traffic_classes[traffic_class];
     sum->packets++;
     sum->flits += flits;
     sum->hops += hops;
@@ -143,7 +145,7 @@ static inline void weft_tally_receive(weft_tally *tally, uint32_t flow, uint32_t
     sum->cuts += cuts;
     sum->chances += hops > 0 ? hops - 1 : 0;
     if (sum->by_hops) {
-        weft_tally_hop *part = weft_tally_hops(tally, flow, hops);
+        weft_tally_hop *part = weft_tally_hops(tally, traffic_class, hops);
         part->packets++;
         part->cuts += cuts;
         if (sum->history && hops > 0 && hops <= tally->hops_max)
@@ -153,11 +155,11 @@ static inline void weft_tally_receive(weft_tally *tally, uint32_t flow, uint32_t
 
 /* A packet of `hops` hops in all (0: that is not known) has come to an intermediate router, not
  * its first, and cut through or not; before: what it did at the last one. */
-static inline void weft_tally_pair(weft_tally *tally, uint32_t flow, uint32_t hops, bool before,
-                                   bool cut)
+static inline void weft_tally_pair(weft_tally *tally, uint32_t traffic_class, uint32_t hops,
+                                   bool before, bool cut)
 {
     for (uint32_t h = hops;; h = 0) {
-        int64_t *pair = tally->flows[flow].history +
+        int64_t *pair = tally->traffic_classes[traffic_class].history +
                         weft_tally_pair_word(h < tally->hops_max ? h : tally->hops_max);
         pair[before ? WEFT_PAIR_CUT_CUT : WEFT_PAIR_BLOCKED_CUT] += cut;
         pair[before ? WEFT_PAIR_AFTER_CUT : WEFT_PAIR_AFTER_BLOCKED]++;
@@ -167,10 +169,10 @@ static inline void weft_tally_pair(weft_tally *tally, uint32_t flow, uint32_t ho
 }
 
 /* A message is complete, by a packet of so many hops. */
-static inline void weft_tally_complete(weft_tally *tally, uint32_t flow, weft_time at,
+static inline void weft_tally_complete(weft_tally *tally, uint32_t traffic_class, weft_time at,
                                        uint64_t latency, uint32_t hops)
 {
-    weft_tally_flow *sum = &tally->flows[flow];
+    weft_tally_traffic_class *sum = &tally->traffic_classes[traffic_class];
     weft_u128 square = (weft_u128)latency * latency;
     sum->delivered++;
     sum->latency += (int64_t)latency;
@@ -178,7 +180,7 @@ static inline void weft_tally_complete(weft_tally *tally, uint32_t flow, weft_ti
     sum->left += at - tally->since;
     weft_histogram_add(sum->bins, latency);
     if (sum->by_hops) {
-        weft_tally_hop *part = weft_tally_hops(tally, flow, hops);
+        weft_tally_hop *part = weft_tally_hops(tally, traffic_class, hops);
         part->messages++;
         part->latency += (int64_t)latency;
         part->square += square;
@@ -186,19 +188,19 @@ static inline void weft_tally_complete(weft_tally *tally, uint32_t flow, weft_ti
 }
 
 /* A message of one packet is dropped. */
-static inline void weft_tally_lose(weft_tally *tally, uint32_t flow, weft_time at)
+static inline void weft_tally_lose(weft_tally *tally, uint32_t traffic_class, weft_time at)
 {
-    tally->flows[flow].lost++;
-    tally->flows[flow].left += at - tally->since;
+    tally->traffic_classes[traffic_class].lost++;
+    tally->traffic_classes[traffic_class].left += at - tally->since;
 }
 
 /* A message of one packet. */
-static inline void weft_tally_deliver(weft_tally *tally, uint32_t flow, weft_time at,
+static inline void weft_tally_deliver(weft_tally *tally, uint32_t traffic_class, weft_time at,
                                       uint64_t latency, uint32_t flits, uint32_t hops,
                                       uint32_t cuts)
 {
-    weft_tally_receive(tally, flow, flits, hops, cuts);
-    weft_tally_complete(tally, flow, at, latency, hops);
+    weft_tally_receive(tally, traffic_class, flits, hops, cuts);
+    weft_tally_complete(tally, traffic_class, at, latency, hops);
 }
 
 #endif

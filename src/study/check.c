@@ -6,7 +6,7 @@
 #include "farm/schedule.h"
 #include "sim/buffering.h"
 #include "sim/platform.h"
-#include "study/conductor.h"
+#include "study/internal.h"
 #include "study/deadlock.h"
 #include "study/theory.h"
 
@@ -41,13 +41,14 @@ static void add_time(weft_text *text, double seconds, uint32_t cores)
 /* Who sends and receives, where that is not everybody. */
 static void add_pattern_endpoints(weft_text *text, const weft_network *network)
 {
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        const weft_flow *flow = &network->flows[f];
-        const weft_pattern *pattern = &flow->traffic.pattern;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_traffic_class *traffic_class = &network->traffic_classes[f];
+        const weft_pattern *pattern = &traffic_class->traffic.pattern;
         if (pattern->from || pattern->to)
             weft_text_add(text, "%-22s %u of %u endpoints send, %u may receive: traffic.%s\n",
-                          "parties", flow->senders, network->endpoints,
-                          pattern->to ? pattern->to->count : network->endpoints, flow->name);
+                          "parties", traffic_class->senders, network->endpoints,
+                          pattern->to ? pattern->to->count : network->endpoints,
+                          traffic_class->name);
     }
 }
 

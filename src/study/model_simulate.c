@@ -4,7 +4,7 @@
 
 #include "analytic/answer.h"
 #include "base/memory.h"
-#include "study/conductor.h"
+#include "study/internal.h"
 #include "study/outcome.h"
 
 #include <assert.h>

@@ -20,8 +20,8 @@ enum { PERCENTILES = sizeof percentiles / sizeof *percentiles, FIXED_ROWS = 64 }
 bool weft_outcome_overloaded(const weft_network *network)
 {
     weft_platform platform;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        if (network->flows[f].traffic.stop != INT64_MAX)
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        if (network->traffic_classes[f].traffic.stop != INT64_MAX)
             return false;
     if (network->rho >= 1)
         return true;
@@ -100,10 +100,11 @@ static weft_estimate utilisation(const weft_rows *rows, uint32_t start, double *
     return weft_rows_ratio(rows, start + WEFT_COL_FLIT_HOPS, WEFT_PER_INTERVAL);
 }
 
-static void add_flow_rates(weft_rows *rows, uint32_t start, const weft_flow *flow, const char *of)
+static void add_traffic_class_rates(weft_rows *rows, uint32_t start,
+                                    const weft_traffic_class *traffic_class, const char *of)
 {
     const weft_network *network = rows->network;
-    double bandwidth = flow ? flow->bandwidth : network->bandwidth;
+    double bandwidth = traffic_class ? traffic_class->bandwidth : network->bandwidth;
     double interval = (double)weft_simulation_interval(rows->simulation);
     double host_flit = (double)network->timing.period[WEFT_LINK_HOST];
     int64_t n = weft_rows_sum(rows, start + WEFT_COL_PACKETS);
@@ -222,18 +223,18 @@ static void add_by_hops(weft_rows *rows, uint32_t start, const char *of)
 static void add_group(weft_rows *rows, uint32_t group)
 {
     const weft_network *network = rows->network;
-    const weft_flow *flow = group ? &network->flows[group - 1] : NULL;
-    const char *of = flow ? flow->name : "";
+    const weft_traffic_class *traffic_class = group ? &network->traffic_classes[group - 1] : NULL;
+    const char *of = traffic_class ? traffic_class->name : "";
     uint32_t start = group * weft_tally_width(weft_simulation_tally(rows->simulation));
     assert(network);
-    weft_rows_value(rows, "offered load", of, flow ? flow->load : network->load, "fraction",
-                    "setting");
-    weft_rows_value(rows, "offered rho", of, flow ? flow->rho : network->rho, "fraction",
-                    "setting");
-    weft_rows_value(rows, "offered rate", of, flow ? flow->rate : network->rate, network->rate_unit,
-                    "setting");
+    weft_rows_value(rows, "offered load", of, traffic_class ? traffic_class->load : network->load,
+                    "fraction", "setting");
+    weft_rows_value(rows, "offered rho", of, traffic_class ? traffic_class->rho : network->rho,
+                    "fraction", "setting");
+    weft_rows_value(rows, "offered rate", of, traffic_class ? traffic_class->rate : network->rate,
+                    network->rate_unit, "setting");
     add_latency(rows, group, start, of);
-    add_flow_rates(rows, start, flow, of);
+    add_traffic_class_rates(rows, start, traffic_class, of);
     add_services(rows, start, of);
     add_per_hop(rows, start, of);
     add_by_hops(rows, start, of);
@@ -302,7 +303,7 @@ static weft_array histogram_rows(const weft_rows *rows, uint32_t group, const ch
         }
     return (weft_array){.table = "histogram",
                         .name = "latency",
-                        .of = group ? rows->network->flows[group - 1].name : "",
+                        .of = group ? rows->network->traffic_classes[group - 1].name : "",
                         .unit = unit,
                         .count = count,
                         .x = x,

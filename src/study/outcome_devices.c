@@ -16,15 +16,15 @@ void weft_rows_fairness(weft_rows *rows, uint32_t group)
     const weft_network *network = rows->network;
     const weft_fairness *fairness = weft_simulation_fairness(rows->simulation);
     const weft_fair_share *share = &fairness->share[group];
-    const weft_flow *flow = group ? &network->flows[group - 1] : NULL;
+    const weft_traffic_class *traffic_class = group ? &network->traffic_classes[group - 1] : NULL;
     if (fairness->span <= 0 || share->sum <= 0)
         return;
     assert(network);
-    double flits = flow ? flow->mean_flits : 1.0 / 16, ports = network->ports;
+    double flits = traffic_class ? traffic_class->mean_flits : 1.0 / 16, ports = network->ports;
     double scale =
         flits * (double)network->timing.period[WEFT_LINK_HOST] / ((double)fairness->span * ports);
     weft_metric metric = {.name = "accepted per source",
-                          .of = flow ? flow->name : "",
+                          .of = traffic_class ? traffic_class->name : "",
                           .by = "least",
                           .value = (double)share->least * scale,
                           .lo = NAN,

@@ -98,7 +98,7 @@ weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group)
                 weft_rows_sum(rows, column + weft_tally_cuts_word(tally, h, c));
     return (weft_array){.table = "matrix",
                         .name = "cut-throughs by hops",
-                        .of = group ? rows->network->flows[group - 1].name : "",
+                        .of = group ? rows->network->traffic_classes[group - 1].name : "",
                         .unit = "packets",
                         .count = (size_t)(most + 1) * most,
                         .y = y,

@@ -5,20 +5,20 @@
 #include "base/memory.h"
 #include "result/packed_rows.h"
 #include "kernel/checkpoint.h"
-#include "study/conductor.h"
+#include "study/internal.h"
 #include "study/outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-typedef struct harvest {
+typedef struct gather {
     weft_study *study;
     weft_result *result; /* on rank 0 */
     size_t n_items;
     size_t *point; /* those that are missing */
     weft_farm_item *items;
-} harvest;
+} gather;
 
 static bool writes(const weft_study *study)
 {
@@ -74,7 +74,7 @@ static weft_status run_network(weft_study *study, const weft_study_job *job,
 static weft_status run_item(void *user, weft_farm *farm, size_t item, weft_comm *team, void **row,
                             size_t *bytes, weft_error *err)
 {
-    const harvest *h = user;
+    const gather *h = user;
     weft_study_point point;
     WEFT_TRY(weft_study_point_open(h->study, h->point[item], &point, err));
     weft_study_job job = {.point = h->point[item],
@@ -88,7 +88,7 @@ static weft_status run_item(void *user, weft_farm *farm, size_t item, weft_comm 
 
 static weft_status take_row(void *user, size_t item, const void *row, size_t bytes, weft_error *err)
 {
-    const harvest *h = user;
+    const gather *h = user;
     weft_study *study = h->study;
     weft_arena arena;
     weft_point point;
@@ -131,7 +131,7 @@ static uint32_t workers(const weft_study *study)
 }
 
 /* The list of missing points, the same on all members, with the processes each gets. */
-static void list_missing(harvest *h, const weft_schedule_item *all)
+static void list_missing(gather *h, const weft_schedule_item *all)
 {
     weft_study *study = h->study;
     size_t points = weft_plan_points(study->plan);
@@ -171,7 +171,7 @@ static void forget_checkpoints(const weft_study *study)
 static weft_status run_farm(weft_study *study, weft_result *result, const weft_schedule_item *items,
                             weft_error *err)
 {
-    harvest h = {.study = study, .result = result};
+    gather h = {.study = study, .result = result};
     list_missing(&h, items);
     weft_farm_job job = {
         .n_items = h.n_items, .items = h.items, .run = run_item, .take = take_row, .user = &h};

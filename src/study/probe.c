@@ -19,7 +19,7 @@
 /* Multiplies every load of a scenario. */
 static void scale(weft_scenario *scenario, double factor, weft_arena *arena)
 {
-    weft_traffic_class *classes = WEFT_TAKE(arena, weft_traffic_class, scenario->n_traffic);
+    weft_class_settings *classes = WEFT_TAKE(arena, weft_class_settings, scenario->n_traffic);
     for (size_t i = 0; i < scenario->n_traffic; i++) {
         classes[i] = scenario->traffic[i];
         double *loads[] = {&classes[i].load, &classes[i].rho, &classes[i].rate};

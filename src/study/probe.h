@@ -4,7 +4,7 @@
 #ifndef WEFT_STUDY_PROBE_H
 #define WEFT_STUDY_PROBE_H
 
-#include "study/conductor.h"
+#include "study/internal.h"
 
 typedef struct weft_probe_plan {
     weft_study *study;

@@ -2,7 +2,7 @@
 /* A study: its scenario, what it may use, and one network of it run to its end. */
 #include "base/memory.h"
 #include "sim/platform.h"
-#include "study/conductor.h"
+#include "study/internal.h"
 #include "study/context.h"
 
 #include <assert.h>

@@ -4,7 +4,7 @@
 #include "interop/summary.h"
 #include "net/naming.h"
 #include "sim/platform.h"
-#include "sim/quiet.h"
+#include "sim/zero_load.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void find(theory *t, const weft_network *network, uint64_t budget,
                  const weft_router_partition *partition)
 {
     weft_platform_init(&t->platform, network);
-    weft_bounds_plan plan = weft_quiet_plan(&t->platform, budget);
+    weft_bounds_plan plan = weft_zero_load_plan(&t->platform, budget);
     plan.partition = partition;
     weft_bounds_find(&t->bounds, network, &plan);
 }
@@ -54,14 +54,15 @@ static weft_metric row(const char *name, const char *of, bool bound, double valu
                          .unit = unit};
 }
 
-static size_t add_latency(const theory *t, weft_quiet quiet, const char *of, weft_metric *rows)
+static size_t add_latency(const theory *t, weft_zero_load zero_load, const char *of,
+                          weft_metric *rows)
 {
     const weft_timing *timing = &t->platform.network->timing;
-    if (quiet.ticks <= 0)
+    if (zero_load.ticks <= 0)
         return 0;
-    *rows =
-        row("latency", of, true, weft_timing_value(timing, quiet.ticks), weft_timing_unit(timing));
-    rows->method = quiet.exact ? "bound: zero load" : "bound: zero load, about";
+    *rows = row("latency", of, true, weft_timing_value(timing, zero_load.ticks),
+                weft_timing_unit(timing));
+    rows->method = zero_load.exact ? "bound: zero load" : "bound: zero load, about";
     return 1;
 }
 
@@ -74,10 +75,10 @@ size_t weft_theory_rows(const weft_network *network, weft_metric *rows)
         rows[count] = row("accepted", "", t.bounds.exact, t.bounds.throughput, "fraction");
         rows[count++].method = methods[t.bounds.binding][t.bounds.exact];
     }
-    count += add_latency(&t, weft_quiet_all(&t.platform, &t.bounds), "", rows + count);
-    for (uint32_t f = 0; f < network->n_flows && network->n_flows > 1; f++)
-        count += add_latency(&t, weft_quiet_flow(&t.platform, &t.bounds, f), network->flows[f].name,
-                             rows + count);
+    count += add_latency(&t, weft_zero_load_all(&t.platform, &t.bounds), "", rows + count);
+    for (uint32_t f = 0; f < network->n_traffic_classes && network->n_traffic_classes > 1; f++)
+        count += add_latency(&t, weft_zero_load_traffic_class(&t.platform, &t.bounds, f),
+                             network->traffic_classes[f].name, rows + count);
     return count;
 }
 
@@ -207,12 +208,12 @@ void weft_theory_describe(const weft_network *network, weft_text *text)
     find(&t, network, WEFT_BOUNDS_LONG, part ? &halves : NULL);
     free(part);
     add_throughput(&t, text);
-    weft_quiet quiet = weft_quiet_all(&t.platform, &t.bounds);
-    if (quiet.ticks > 0)
+    weft_zero_load zero_load = weft_zero_load_all(&t.platform, &t.bounds);
+    if (zero_load.ticks > 0)
         weft_text_add(text, "%-22s %s%.6g %s\n", "zero-load latency",
-                      quiet.exact     ? ""
-                      : quiet.sampled ? "about "
-                                      : "at least ",
-                      weft_timing_value(&network->timing, quiet.ticks),
+                      zero_load.exact     ? ""
+                      : zero_load.sampled ? "about "
+                                          : "at least ",
+                      weft_timing_value(&network->timing, zero_load.ticks),
                       weft_timing_unit(&network->timing));
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worst pattern for a routing, in words and as a file that the pattern `flows` reads. */
+/* The worst pattern for a routing, in words and as a file that the pattern `traffic_classes`
+ * reads. */
 #include "base/file.h"
 #include "base/text.h"
 #include "analysis/bounds/worst_pattern.h"
-#include "study/conductor.h"
+#include "study/internal.h"
 #include "net/naming.h"
 
 #define EFFORT     8
@@ -26,7 +27,7 @@ static void describe(weft_text *text, const weft_network *network, const weft_wo
     char name[WEFT_LINK_NAME_BYTES];
     weft_naming_link(&network->topology, worst->router, worst->port, name);
     weft_text_add(text, "# worst pattern for routing %s\n",
-                  network->flows[0].routing.kind->base.name);
+                  network->traffic_classes[0].routing.kind->base.name);
     weft_text_add(text, "%-22s %.6g times the load of an endpoint, on link %s\n", "channel load",
                   worst->gamma, name);
     weft_text_add(text, "%-22s %.6g\n", "throughput bound", worst->throughput);

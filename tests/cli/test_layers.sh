@@ -93,7 +93,7 @@ put src/net/topology/mesh.c <<'END'
 #include "net/topology/torus.h"
 END
 put src/sim/router/queue/save.c <<'END'
-#include "sim/router/common/line.h"
+#include "sim/router/common/wait_queue.h"
 #include "sim/router/queue/queue.h"
 #include "sim/router/shared_queue/shared_queue.h"
 END

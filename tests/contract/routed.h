@@ -180,7 +180,7 @@ static inline bool routed_starts_evenly(const weft_routing *routing, uint32_t fr
 static inline weft_deadlock_verdict routed_verdict(const weft_routing *routing)
 {
     weft_deadlock_question question = {.topology = routing->topology,
-                                       .flows = 1,
+                                       .traffic_classes = 1,
                                        .routing = {routing},
                                        .vcs = routing->plan.n_vcs,
                                        .whole = true};

@@ -57,7 +57,7 @@ static inline void table_verdict(const mesh_tables *mesh, uint32_t vcs, double s
     if (vc_net_try(&it, &place, "tables", "", "dimension-order", vcs, &err) != WEFT_OK)
         fail_msg("%s", err.text);
     weft_deadlock_question question = {.topology = it.routing.topology,
-                                       .flows = 1,
+                                       .traffic_classes = 1,
                                        .routing = {&it.routing},
                                        .vcs = vcs,
                                        .budget = (uint64_t)128 << 20};

@@ -136,8 +136,10 @@ static void every_pair_has_its_certificate(void **state)
             uint32_t vcs = is_small(place) ? open_pair(&it, place, *kind) : 0;
             if (vcs == 0)
                 continue;
-            weft_deadlock_question question = {
-                .topology = it.routing.topology, .flows = 1, .routing = {&it.routing}, .vcs = vcs};
+            weft_deadlock_question question = {.topology = it.routing.topology,
+                                               .traffic_classes = 1,
+                                               .routing = {&it.routing},
+                                               .vcs = vcs};
             weft_deadlock found;
             weft_deadlock_init(&found, &question);
             if (found.verdict != WEFT_DEADLOCK_FREE)
@@ -189,7 +191,7 @@ typedef struct tally { /* how verdicts were found */
 static void compare_verdicts(const weft_routing *routing, bool committed, tally *sum)
 {
     weft_deadlock_question question = {.topology = routing->topology,
-                                       .flows = 1,
+                                       .traffic_classes = 1,
                                        .routing = {routing},
                                        .vcs = routing->plan.n_vcs,
                                        .committed = committed,

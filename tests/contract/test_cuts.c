@@ -33,24 +33,25 @@ static bool traffic_open(traffic *it, const example *of, const weft_pattern_kind
     it->network.endpoints = topology->edge_routers * topology->concentration;
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
         it->network.timing.period[c] = PERIOD(c);
-    weft_flow *flow = &it->network.flows[0];
+    weft_traffic_class *traffic_class = &it->network.traffic_classes[0];
     it->settings = settings_make(&kind->base, "");
     it->self = calloc(1, kind->base.instance_size + 1);
-    flow->traffic.pattern = (weft_pattern){.kind = kind, .self = it->self, .topology = topology};
-    it->built = kind->build(&flow->traffic.pattern, it->settings, &err) == WEFT_OK;
-    it->network.n_flows = 1;
-    flow->senders = it->network.endpoints;
-    flow->mean_flits = 5;
-    flow->per_tick = 0.01;
-    flow->traffic.pattern.mean_weight = 1;
+    traffic_class->traffic.pattern =
+        (weft_pattern){.kind = kind, .self = it->self, .topology = topology};
+    it->built = kind->build(&traffic_class->traffic.pattern, it->settings, &err) == WEFT_OK;
+    it->network.n_traffic_classes = 1;
+    traffic_class->senders = it->network.endpoints;
+    traffic_class->mean_flits = 5;
+    traffic_class->per_tick = 0.01;
+    traffic_class->traffic.pattern.mean_weight = 1;
     return it->built;
 }
 
 static void traffic_close(traffic *it)
 {
-    const weft_pattern *pattern = &it->network.flows[0].traffic.pattern;
+    const weft_pattern *pattern = &it->network.traffic_classes[0].traffic.pattern;
     if (it->built && pattern->kind->done)
-        pattern->kind->done(&it->network.flows[0].traffic.pattern);
+        pattern->kind->done(&it->network.traffic_classes[0].traffic.pattern);
     free(it->settings);
     free(it->self);
     network_close(&it->net);
@@ -74,7 +75,7 @@ static void note_odds(void *user, uint32_t first, uint32_t count, double probabi
 static double busy(naive *it, const weft_router_partition *partition, uint32_t part, bool into)
 {
     const weft_topology *t = &it->network->topology;
-    const weft_pattern *pattern = &it->network->flows[0].traffic.pattern;
+    const weft_pattern *pattern = &it->network->traffic_classes[0].traffic.pattern;
     double flits = 0, room = 0;
     for (uint32_t s = 0; s < it->network->endpoints; s++) {
         uint32_t from = partition->part[s / t->concentration];

@@ -190,7 +190,7 @@ static bool has_cycle(const search *s)
 static weft_deadlock_verdict verdict_on(const weft_routing *routing)
 {
     weft_deadlock_question question = {.topology = routing->topology,
-                                       .flows = 1,
+                                       .traffic_classes = 1,
                                        .routing = {routing},
                                        .vcs = routing->plan.n_vcs};
     weft_deadlock found;

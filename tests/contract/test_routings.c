@@ -25,7 +25,7 @@
 typedef struct setup {
     weft_arena arena;
     weft_scenario scenario;
-    weft_traffic_class traffic;
+    weft_class_settings traffic;
     network net; /* settings of the topology */
     void *router, *routing, *selection, *length, *pattern, *arrival;
     weft_network network;
@@ -63,14 +63,14 @@ static weft_status setup_try(setup *it, const example *topology, const char *rou
     if (settings_selects(rule, ""))
         settings_put_kind(rule, it->routing, "selection", refer(order, it->selection));
     const weft_link_settings plain = {.rate = {.unit = WEFT_NO_RATE}};
-    it->traffic = (weft_traffic_class){.name = "all",
-                                       .pattern = refer(uniform, it->pattern),
-                                       .arrival = refer(poisson, it->arrival),
-                                       .length = refer(fixed, it->length),
-                                       .load = 0.1,
-                                       .rho = WEFT_NONE_REAL,
-                                       .rate = WEFT_NONE_REAL,
-                                       .share = WEFT_NONE_REAL};
+    it->traffic = (weft_class_settings){.name = "all",
+                                        .pattern = refer(uniform, it->pattern),
+                                        .arrival = refer(poisson, it->arrival),
+                                        .length = refer(fixed, it->length),
+                                        .load = 0.1,
+                                        .rho = WEFT_NONE_REAL,
+                                        .rate = WEFT_NONE_REAL,
+                                        .share = WEFT_NONE_REAL};
     it->scenario = (weft_scenario){
         .tree = &empty,
         .clock = WEFT_NONE_REAL,

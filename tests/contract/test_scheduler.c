@@ -47,7 +47,7 @@ static const uint32_t vcs[] = {1, 2, 4, 16};
 
 typedef void visitor(const crossbar_plan *plan);
 
-static void each_shape(crossbar_plan *plan, visitor *visit)
+static void each_layout(crossbar_plan *plan, visitor *visit)
 {
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         for (size_t j = 0; j < sizeof vcs / sizeof *vcs; j++)
@@ -79,7 +79,7 @@ static void each_plan(visitor *visit)
                                   .settings = schedulers[s].settings,
                                   .arbiter = {in->kind, out->kind},
                                   .arbiter_settings = {in->settings, out->settings}};
-            each_shape(&plan, visit);
+            each_layout(&plan, visit);
         }
     }
 }

@@ -150,7 +150,7 @@ static void list_source(both *on, uint32_t endpoint, uint32_t class)
 {
     const weft_network *network = &on->stage.network;
     const weft_topology *topology = &network->topology;
-    const weft_workload *workload = &network->flows[class].workload;
+    const weft_workload *workload = &network->traffic_classes[class].workload;
     weft_cursor cursor = workload->kind->first(workload, endpoint);
     while (cursor.live) {
         flit_packet message = {.source = endpoint,
@@ -189,9 +189,10 @@ static void list_packets(both *on)
 static flit_history *history_of(both *on, const weft_event *event)
 {
     uint32_t classes = on->draw.config.classes;
-    size_t source = (size_t)event->data[0] * classes + weft_packet_flow(event);
+    size_t source = (size_t)event->data[0] * classes + weft_packet_traffic_class(event);
     size_t number = weft_packet_follows(event) ? event->data[2] : 0;
-    if (event->data[0] >= on->stage.network.endpoints || weft_packet_flow(event) >= classes ||
+    if (event->data[0] >= on->stage.network.endpoints ||
+        weft_packet_traffic_class(event) >= classes ||
         event->data[1] >= on->first[source + 1] - on->first[source])
         return NULL;
     size_t packet = on->messages[on->first[source] + event->data[1]] + number;

@@ -66,7 +66,7 @@ static uint32_t bid(const worm_state *state, const worm_router *r, uint32_t i, u
     return WORM_NONE;
 }
 
-static bool is_quiet(const worm_state *state, const worm_router *r)
+static bool is_zero_load(const worm_state *state, const worm_router *r)
 {
     for (uint32_t i = 0; i < state->ports; i++)
         for (uint32_t v = 0; v < state->set->vcs; v++)
@@ -80,7 +80,7 @@ static void plan_crossbar(const worm_state *state, const worm_router *r, plan *p
     uint32_t ports = state->ports, granted[WORM_PORTS];
     for (uint32_t i = 0; i < ports; i++)
         p->crosses[i] = WORM_NONE;
-    if (is_quiet(state, r))
+    if (is_zero_load(state, r))
         return;
     for (uint32_t o = 0; o < ports; o++) {
         granted[o] = WORM_NONE;

@@ -11,7 +11,7 @@ typedef struct place {
 #define IDEAL "{kind: output-queued}"
 
 /* Router settings may be followed by further sections. */
-static const place quiet[] = {
+static const place zero_load[] = {
     {"{kind: torus, dims: [6, 6], hosts: 2}", "dimension-order", PLAIN, "uniform"},
     {"{kind: mesh, dims: [4, 4]}", "minimal-adaptive",
      "{kind: input-queued, vcs: 4, buffer: 64 flits, switching: store-and-forward}", "transpose"},
@@ -54,7 +54,7 @@ static void an_empty_network_has_its_latency(void **state)
 {
     (void)state;
     enum { SEEDS = 4 };
-    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
+    for (size_t i = 0; i < sizeof zero_load / sizeof *zero_load; i++) {
         sample found = {0};
         double computed = 0;
         for (int seed = 1; seed <= SEEDS; seed++) {
@@ -64,13 +64,14 @@ static void an_empty_network_has_its_latency(void **state)
                 "interweft: 1\ntopology: %s\nrouting: {kind: %s}\nrouter: %s\n"
                 "traffic: {all: {pattern: %s, length: 8 flits, load: 0.0005}}\n"
                 "measure: {warmup: 0 cycles, half-width: 0.0001%%, limit: {packets: 12000}}\n",
-                quiet[i].topology, quiet[i].routing, quiet[i].router, quiet[i].pattern);
+                zero_load[i].topology, zero_load[i].routing, zero_load[i].router,
+                zero_load[i].pattern);
             sample_add(&found, trial_value(&run, "latency"));
             computed = bound_of(&run, "latency");
             trial_done(&run);
         }
-        print_message("%-62s %-16s %.4f, computed %.4f\n", quiet[i].topology, quiet[i].routing,
-                      found.mean, computed);
+        print_message("%-62s %-16s %.4f, computed %.4f\n", zero_load[i].topology,
+                      zero_load[i].routing, found.mean, computed);
         double error = 4 * sample_error(&found);
         assert_true(found.mean >= computed - error - 1e-9 * computed);
         assert_true(found.mean <= computed * 1.003 + error);

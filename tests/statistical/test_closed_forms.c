@@ -44,7 +44,7 @@ static void one_link_is_a_queue(void **state)
         {"fixed", 64, 0.8, 400000},       {"fixed", 64, 0.9, 800000},
     };
     enum { CASES = sizeof queues / sizeof *queues };
-    board waits = {0}, sizes = {0}, flows = {0};
+    board waits = {0}, sizes = {0}, traffic_classes = {0};
     for (size_t i = 0; i < CASES; i++) {
         const queue *q = &queues[i];
         moments of = exponential(q) ? moments_exponential(q->mean) : moments_fixed(q->mean);
@@ -68,12 +68,12 @@ static void one_link_is_a_queue(void **state)
                       used.mean, scores[2], busy.mean, scores[3]);
         board_add(&waits, scores[0]);
         board_add(&sizes, scores[1]);
-        board_add(&flows, scores[2]);
-        board_add(&flows, scores[3]);
+        board_add(&traffic_classes, scores[2]);
+        board_add(&traffic_classes, scores[3]);
     }
     board_check(&waits, "mean wait", CASES);
     board_check(&sizes, "queue length", CASES);
-    board_check(&flows, "utilisation", CASES);
+    board_check(&traffic_classes, "utilisation", CASES);
 }
 
 /* In M/M/1 the time in the system is exponential with mean 1/(μ − λ). */
@@ -104,7 +104,7 @@ static void percentiles_of_m_m_1_are_exponential(void **state)
 }
 
 /* Mean distance of uniform traffic over all other endpoints, and the same by the routing in use. */
-static void mean_hops_and_flows_are_exact(void **state)
+static void mean_hops_and_traffic_classes_are_exact(void **state)
 {
     (void)state;
     const struct {
@@ -156,7 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_link_is_a_queue),
         cmocka_unit_test(percentiles_of_m_m_1_are_exponential),
-        cmocka_unit_test(mean_hops_and_flows_are_exact),
+        cmocka_unit_test(mean_hops_and_traffic_classes_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,8 @@ typedef struct witness {
 
 static where *find(const witness *w, const weft_event *packet)
 {
-    uint32_t source = packet->data[0] * w->run->network.n_flows + weft_packet_flow(packet);
+    uint32_t source =
+        packet->data[0] * w->run->network.n_traffic_classes + weft_packet_traffic_class(packet);
     assert_true(packet->data[1] < INDEX_MOST);
     return &w->packet[(size_t)source * INDEX_MOST + packet->data[1]];
 }

@@ -10,11 +10,11 @@
  * iSLIP all that is offered gets through. */
 #include "statistical/support.h"
 
-enum { MOST = 16, SEEDS = 8, CHANGES_MAX = 8, SHAPES_MAX = 231, ROUNDS = 400 };
+enum { MOST = 16, SEEDS = 8, CHANGES_MAX = 8, LAYOUTS_MAX = 231, ROUNDS = 400 };
 
-typedef struct shape { /* a partition: greatest parts first, then zeros */
+typedef struct layout { /* a partition: greatest parts first, then zeros */
     uint8_t part[MOST];
-} shape;
+} layout;
 
 typedef struct change { /* one more front: which shape there is then, how likely */
     size_t to;
@@ -23,26 +23,26 @@ typedef struct change { /* one more front: which shape there is then, how likely
 
 typedef struct layer { /* all partitions of a number */
     size_t count;
-    shape at[SHAPES_MAX];
-    change next[SHAPES_MAX][CHANGES_MAX];
-    size_t changes[SHAPES_MAX];
+    layout at[LAYOUTS_MAX];
+    change next[LAYOUTS_MAX][CHANGES_MAX];
+    size_t changes[LAYOUTS_MAX];
 } layer;
 
-static void list_shapes(layer *into, shape so_far, int used, int left, int most)
+static void list_layouts(layer *into, layout so_far, int used, int left, int most)
 {
     if (left == 0) {
-        assert_true(into->count < SHAPES_MAX);
+        assert_true(into->count < LAYOUTS_MAX);
         into->at[into->count++] = so_far;
         return;
     }
     for (int part = left < most ? left : most; part > 0; part--) {
-        shape longer = so_far;
+        layout longer = so_far;
         longer.part[used] = (uint8_t)part;
-        list_shapes(into, longer, used + 1, left - part, part);
+        list_layouts(into, longer, used + 1, left - part, part);
     }
 }
 
-static size_t find_shape(const layer *in, shape wanted)
+static size_t find_layout(const layer *in, layout wanted)
 {
     for (size_t i = 0; i < in->count; i++)
         if (memcmp(&in->at[i], &wanted, sizeof wanted) == 0)
@@ -59,16 +59,16 @@ static void list_changes(layer *from, const layer *to, int n)
             const uint8_t *part = from->at[i].part;
             for (end = first + 1; end < n && part[end] == part[first];)
                 end++;
-            shape grown = from->at[i];
+            layout grown = from->at[i];
             grown.part[first]++;
             assert_true(from->changes[i] < CHANGES_MAX);
             from->next[i][from->changes[i]++] =
-                (change){find_shape(to, grown), (double)(end - first) / n};
+                (change){find_layout(to, grown), (double)(end - first) / n};
         }
 }
 
 /* Every output that is wanted serves one packet: what is left, and how many were served. */
-static int serve(const shape *before, shape *after)
+static int serve(const layout *before, layout *after)
 {
     int served = 0;
     *after = *before;
@@ -81,13 +81,13 @@ static int serve(const shape *before, shape *after)
  * number served. */
 static double step(const layer *of, int n, double *odds)
 {
-    static double pool[MOST + 1][SHAPES_MAX]; /* by number of fronts that have an output */
+    static double pool[MOST + 1][LAYOUTS_MAX]; /* by number of fronts that have an output */
     double mean = 0;
     memset(pool, 0, sizeof pool);
     for (size_t i = 0; i < of[n].count; i++) {
-        shape after;
+        layout after;
         int served = serve(&of[n].at[i], &after);
-        pool[n - served][find_shape(&of[n - served], after)] += odds[i];
+        pool[n - served][find_layout(&of[n - served], after)] += odds[i];
         mean += served * odds[i];
     }
     for (int have = 0; have < n; have++)
@@ -102,10 +102,10 @@ static double step(const layer *of, int n, double *odds)
 static double exact(int n)
 {
     layer *of = calloc((size_t)n + 1, sizeof *of);
-    double odds[SHAPES_MAX] = {1}, served = 0;
+    double odds[LAYOUTS_MAX] = {1}, served = 0;
     assert_non_null(of);
     for (int total = 0; total <= n; total++)
-        list_shapes(&of[total], (shape){{0}}, 0, total, total);
+        list_layouts(&of[total], (layout){{0}}, 0, total, total);
     for (int total = 0; total < n; total++)
         list_changes(&of[total], &of[total + 1], n);
     for (int round = 0; round < ROUNDS; round++)

@@ -4,8 +4,8 @@
  * seed of its own, counted from 1. */
 #include "statistical/support.h"
 
-static const char *const shapes[] = {"3", "4",    "5",    "6",       "7",
-                                     "8", "4, 4", "5, 3", "4, 4, 4", "2, 8"};
+static const char *const layouts[] = {"3", "4",    "5",    "6",       "7",
+                                      "8", "4, 4", "5, 3", "4, 4, 4", "2, 8"};
 static const char *const routings[] = {"kind: dimension-order, dateline: on-entry",
                                        "kind: dimension-order, dateline: per-hop",
                                        "kind: minimal-adaptive, selection: random"};
@@ -54,11 +54,11 @@ static void one_packet_per_vc_is_enough(void **state)
     (void)state;
     const int lengths[] = {1, 8};
     int seed = 0;
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (size_t s = 0; s < sizeof layouts / sizeof *layouts; s++)
         for (size_t r = 0; r < sizeof routings / sizeof *routings; r++)
             for (int vcs = r == 2 ? 3 : 2; vcs <= 4; vcs++)
                 for (int l = 0; l < 2; l++)
-                    check_moves(++seed, shapes[s], routings[r], vcs, lengths[l]);
+                    check_moves(++seed, layouts[s], routings[r], vcs, lengths[l]);
     print_message("%d networks kept moving and ran empty\n", seed);
     assert_true(seed >= 100);
 }

@@ -19,7 +19,7 @@ enum { VCS = 4, OUT = 1 };
 typedef struct port { /* one output of a router, and the buffers behind it */
     stage stage;
     weft_platform platform;
-    weft_iq_shape shape;
+    weft_iq_layout layout;
     unsigned mode;
     char *record;
     /* flits that are there or on their way, or whose credits have not come back */
@@ -38,13 +38,13 @@ static void open_port(port *it, int buffer, int shared)
                    VCS, buffer, shared);
     *it = (port){0};
     weft_platform_init(&it->platform, stage_open(&it->stage, text));
-    weft_iq_shape_build(&it->shape, &it->platform);
-    it->mode = it->shape.mode;
+    weft_iq_layout_build(&it->layout, &it->platform);
+    it->mode = it->layout.mode;
     assert_true(it->mode & WEFT_IQ_POOLED);
-    it->record = calloc(1, it->shape.bytes);
+    it->record = calloc(1, it->layout.bytes);
     assert_non_null(it->record);
     for (uint32_t v = 0; v < VCS; v++)
-        weft_iq_out_at(&it->shape, it->record, OUT)->credits[v] = buffer;
+        weft_iq_out_at(&it->layout, it->record, OUT)->credits[v] = buffer;
 }
 
 static void close_port(port *it)
@@ -55,22 +55,22 @@ static void close_port(port *it)
 
 static int32_t room(port *it, uint32_t vc)
 {
-    return weft_iq_room_at(it->mode, &it->shape, it->record, OUT, vc, it->now);
+    return weft_iq_room_at(it->mode, &it->layout, it->record, OUT, vc, it->now);
 }
 
 /* What is left to a VC: of its own part, and of the pool. */
 static int32_t expected(const port *it, uint32_t vc)
 {
-    int32_t own = it->shape.capacity - it->held[vc], pool = it->shape.pool;
+    int32_t own = it->layout.capacity - it->held[vc], pool = it->layout.pool;
     for (uint32_t v = 0; v < VCS; v++)
-        if (it->held[v] > it->shape.capacity)
-            pool -= it->held[v] - it->shape.capacity;
+        if (it->held[v] > it->layout.capacity)
+            pool -= it->held[v] - it->layout.capacity;
     return (own > 0 ? own : 0) + pool;
 }
 
 static void send(port *it, uint32_t vc, int32_t flits)
 {
-    weft_iq_out_at(&it->shape, it->record, OUT)->credits[vc] -= flits;
+    weft_iq_out_at(&it->layout, it->record, OUT)->credits[vc] -= flits;
     it->held[vc] += flits;
 }
 
@@ -80,7 +80,7 @@ static void give_back(port *it, uint32_t vc, int32_t flits)
 {
     weft_iq_credit_burst credit_burst = {
         .start = it->now + 1, .units = (uint16_t)flits, .vc = (uint8_t)vc};
-    weft_iq_add_credit_burst(it->mode, &it->shape, weft_iq_out_at(&it->shape, it->record, OUT),
+    weft_iq_add_credit_burst(it->mode, &it->layout, weft_iq_out_at(&it->layout, it->record, OUT),
                              credit_burst, it->now);
     for (int32_t i = 0; i < flits; i++) {
         it->now++;

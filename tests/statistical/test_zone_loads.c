@@ -65,9 +65,9 @@ static void loads_are_those_of_all_words(void **state)
                   "measure: {links: all, warmup: 1000 cycles, half-width: 0.0001%%, limit: {time: "
                   "%d cycles}}\n",
                   SIDE, SIDE, routings[r], FLITS, LOAD, TICKS);
-        enumerate(&run.network.flows[0].routing, expected);
+        enumerate(&run.network.traffic_classes[0].routing, expected);
         const weft_link_loads *links = weft_simulation_links(run.simulation);
-        double sent = run.network.flows[0].per_tick * (double)links->span;
+        double sent = run.network.traffic_classes[0].per_tick * (double)links->span;
         for (size_t i = 0; i < links->n_loads; i++) {
             double packets = (double)links->loads[i].busy / (double)FLITS;
             double wanted = sent * expected[links->loads[i].index];

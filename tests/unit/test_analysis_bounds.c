@@ -319,10 +319,10 @@ static void without_odds_it_is_an_estimate(void **state)
     (void)state;
     stage it;
     (void)stage_open(&it, "topology: {kind: mesh, dims: [4, 4]}\n" DOR ROUTER UNIFORM);
-    weft_pattern_kind kind = *it.network.flows[0].traffic.pattern.kind;
+    weft_pattern_kind kind = *it.network.traffic_classes[0].traffic.pattern.kind;
     kind.odds = NULL;
     weft_bounds known = bounds_of(&it.network, WEFT_BOUNDS_LONG);
-    it.network.flows[0].traffic.pattern.kind = &kind;
+    it.network.traffic_classes[0].traffic.pattern.kind = &kind;
     weft_bounds drawn = bounds_of(&it.network, WEFT_BOUNDS_LONG);
     assert_true(known.exact && !drawn.exact);
     assert_close(drawn.throughput, known.throughput, 0.2 * known.throughput);

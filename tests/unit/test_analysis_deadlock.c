@@ -16,7 +16,7 @@
 static weft_deadlock_question question_of(const weft_routing *routing, uint32_t vcs)
 {
     return (weft_deadlock_question){
-        .topology = routing->topology, .flows = 1, .routing = {routing}, .vcs = vcs};
+        .topology = routing->topology, .traffic_classes = 1, .routing = {routing}, .vcs = vcs};
 }
 
 static void prepare(vc_net *it, const char *place, const char *settings, const char *kind,
@@ -159,7 +159,7 @@ static void classes_of_traffic_that_share_vcs_are_seen_together(void **state)
     other.kind = &other_kind;
     for (uint32_t vc = 0; vc < 2; vc++) {
         weft_deadlock_question question = {.topology = it.routing.topology,
-                                           .flows = 2,
+                                           .traffic_classes = 2,
                                            .routing = {&it.routing, &other},
                                            .vc = {0, vc},
                                            .vcs = 2};
@@ -167,8 +167,8 @@ static void classes_of_traffic_that_share_vcs_are_seen_together(void **state)
         assert_int_equal(found.verdict, vc ? WEFT_DEADLOCK_FREE : WEFT_DEADLOCK_FOUND);
         if (vc == 0) {
             assert_int_equal(found.length, 4);
-            assert_true(found.circle[0].flow + found.circle[1].flow + found.circle[2].flow +
-                            found.circle[3].flow >
+            assert_true(found.circle[0].traffic_class + found.circle[1].traffic_class +
+                            found.circle[2].traffic_class + found.circle[3].traffic_class >
                         0);
         }
         weft_deadlock_done(&found);

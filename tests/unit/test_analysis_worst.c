@@ -67,8 +67,8 @@ static double gamma_of(const weft_network *network, uint32_t hosts, uint32_t end
     size_t links = (size_t)topology->routers * topology->ports;
     adder a = {.network = network, .load = calloc(links, sizeof(double))};
     weft_walk walk;
-    weft_walk_init(&walk, network, &network->flows[0].routing,
-                   weft_walk_mode_of(&network->flows[0].routing), UINT64_MAX);
+    weft_walk_init(&walk, network, &network->traffic_classes[0].routing,
+                   weft_walk_mode_of(&network->traffic_classes[0].routing), UINT64_MAX);
     walk.pass = add;
     walk.user = &a;
     uint32_t each = topology->concentration / hosts;

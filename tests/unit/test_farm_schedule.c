@@ -216,17 +216,17 @@ static void random_grids_end_near_their_bounds(void **state)
 static void assert_deals(weft_work_queue *d, double now, size_t item, uint32_t count,
                          uint32_t first)
 {
-    weft_deal deal;
-    assert_true(weft_work_queue_next(d, now, &deal));
-    assert_int_equal(deal.item, item);
-    assert_int_equal(deal.n_ranks, count);
-    assert_int_equal(deal.ranks[0], first);
+    weft_assignment assignment;
+    assert_true(weft_work_queue_next(d, now, &assignment));
+    assert_int_equal(assignment.item, item);
+    assert_int_equal(assignment.n_ranks, count);
+    assert_int_equal(assignment.ranks[0], first);
 }
 
 static void assert_deals_nothing(weft_work_queue *d, double now)
 {
-    weft_deal deal;
-    assert_false(weft_work_queue_next(d, now, &deal));
+    weft_assignment assignment;
+    assert_false(weft_work_queue_next(d, now, &assignment));
 }
 
 static void work_queue_begins_with_wide_then_long_items(void **state)
@@ -287,10 +287,10 @@ static void work_queue_prefers_neighbours(void **state)
     assert_deals(d, 0, 1, 2, 3);
     weft_work_queue_done(d, 0);
     weft_work_queue_done(d, 4);
-    weft_deal deal;
-    assert_true(weft_work_queue_next(d, 1, &deal));
-    assert_int_equal(deal.ranks[0], 0);
-    assert_int_equal(deal.ranks[1], 4);
+    weft_assignment assignment;
+    assert_true(weft_work_queue_next(d, 1, &assignment));
+    assert_int_equal(assignment.ranks[0], 0);
+    assert_int_equal(assignment.ranks[1], 4);
     weft_work_queue_destroy(d);
 }
 
@@ -305,7 +305,7 @@ static void work_queue_hands_out_ahead_only_while_many_are_left(void **state)
     assert_deals(d, 0, 1, 1, 0);
     assert_deals(d, 0, 2, 1, 1); /* ahead; rank 0 needs none */
     assert_deals_nothing(d, 0);
-    weft_deal deal;
+    weft_assignment assignment;
     double now = 0;
     uint32_t held[2] = {1, 2};
     size_t before = weft_work_queue_left(d);
@@ -313,9 +313,9 @@ static void work_queue_hands_out_ahead_only_while_many_are_left(void **state)
         now += 0.5;
         held[m]--;
         weft_work_queue_done(d, m);
-        while (weft_work_queue_next(d, now, &deal)) {
-            assert_true(held[deal.ranks[0]] == 0 || (deal.ranks[0] == 1 && before > 8));
-            held[deal.ranks[0]]++;
+        while (weft_work_queue_next(d, now, &assignment)) {
+            assert_true(held[assignment.ranks[0]] == 0 || (assignment.ranks[0] == 1 && before > 8));
+            held[assignment.ranks[0]]++;
             before = weft_work_queue_left(d);
         }
     }

@@ -242,7 +242,7 @@ static weft_ge_queue random_queue(void)
 static void product_form_is_the_chain(void **state)
 {
     (void)state;
-    double worst = 0, flow = 0;
+    double worst = 0, traffic_class = 0;
     for (int trial = 0; trial < 300; trial++) {
         weft_ge_queue q = random_queue();
         weft_ge_measures found;
@@ -259,12 +259,12 @@ static void product_form_is_the_chain(void **state)
             sum += product[n];
         }
         assert_true(fabs(sum - 1) < 1e-13);
-        flow = fmax(flow, apart(found.served, found.throughput));
+        traffic_class = fmax(traffic_class, apart(found.served, found.throughput));
         weft_chain_done(&chain);
     }
     print_message("300 queues: |product − chain| at most %.2g, flows differ by %.2g\n", worst,
-                  flow);
-    assert_true(worst < 1e-14 && flow < 1e-12);
+                  traffic_class);
+    assert_true(worst < 1e-14 && traffic_class < 1e-12);
 }
 
 /* A rate that never changes may as well be frozen. */

@@ -110,9 +110,9 @@ static void credit_row(table *t, size_t row)
              cell_text(t, row, "m"));
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         compare_cell(t, row, pairs[i][0], 12, answer(&a, pairs[i][1]));
-    double flow = answer(&a, "throughput");
-    assert_true(fabs(answer(&a, "throughput of node 1") / flow - 1) < 1e-12);
-    assert_true(fabs(answer(&a, "throughput of node 2") / flow - 1) < 1e-12);
+    double traffic_class = answer(&a, "throughput");
+    assert_true(fabs(answer(&a, "throughput of node 1") / traffic_class - 1) < 1e-12);
+    assert_true(fabs(answer(&a, "throughput of node 2") / traffic_class - 1) < 1e-12);
     assert_true(answer(&a, "printed valid") == 0);
     ask_done(&a);
 }
@@ -177,10 +177,10 @@ static const column exact[] = {{"L", "packets"}, {"U", "utilisation"},
                                {"B", "loss"},    {"throughput", "throughput"},
                                {"PK", "full"},   {"B_nothr_N8", "loss of one VC"}};
 
-static void check_flow(const asked *a)
+static void check_traffic_class(const asked *a)
 {
-    double flow = answer(a, "throughput");
-    assert_true(fabs(answer(a, "served") / flow - 1) < 1e-12); /* λ (1 − B) = Σ μ_n p_n */
+    double traffic_class = answer(a, "throughput");
+    assert_true(fabs(answer(a, "served") / traffic_class - 1) < 1e-12); /* λ (1 − B) = Σ μ_n p_n */
 }
 
 static void one_threshold(void **state)
@@ -211,7 +211,7 @@ static void one_threshold(void **state)
         compare_cell(&t, row, "U1", 10, answer_at(&a, "busy at rate", "rate", 1));
         compare_cell(&t, row, "U2", 10, answer_at(&a, "busy at rate", "rate", 2));
         assert_true(answer(&a, "printed valid") == 0);
-        check_flow(&a);
+        check_traffic_class(&a);
         ask_done(&a);
         must_ask(&a, "%s rate=frozen", line);
         compare_columns(&t, row, &a, COLUMNS(frozen));
@@ -249,7 +249,7 @@ static void two_thresholds(void **state)
         compare_cell(&t, row, "U2", 10, answer_at(&a, "busy at rate", "rate", 2));
         compare_cell(&t, row, "U3", 10, answer_at(&a, "busy at rate", "rate", 3));
         assert_true(answer(&a, "printed valid") == 0);
-        check_flow(&a);
+        check_traffic_class(&a);
         ask_done(&a);
         must_ask(&a, "%s rate=frozen", line);
         compare_columns(&t, row, &a, COLUMNS(frozen));

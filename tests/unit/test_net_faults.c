@@ -139,7 +139,7 @@ static void follow_all(const char *text, uint32_t ports_down)
     }
     for (uint32_t from = 0; from < topology->edge_routers; from++)
         for (uint32_t to = 0; to < topology->edge_routers; to++) {
-            walk by = {.routing = &network->flows[0].routing, .from = from};
+            walk by = {.routing = &network->traffic_classes[0].routing, .from = from};
             if (from != to)
                 weft_routing_starts(by.routing, from, to, start, &by);
         }

@@ -74,8 +74,9 @@ static void words_name_endpoints(void **state)
         stage it;
         char text[256];
         const weft_network *network = open_with(&it, cases[i].topology, cases[i].words, "all");
-        assert_string_equal(members(network->flows[0].traffic.pattern.from, text, sizeof text),
-                            cases[i].members);
+        assert_string_equal(
+            members(network->traffic_classes[0].traffic.pattern.from, text, sizeof text),
+            cases[i].members);
         stage_close(&it);
     }
 }
@@ -85,7 +86,7 @@ static void ranks_and_endpoints_are_each_others(void **state)
     (void)state;
     stage it;
     const weft_network *network = open_with(&it, TORUS, "[1-3, 8-30/7, 20-21]", "all");
-    const weft_host_set *set = network->flows[0].traffic.pattern.from;
+    const weft_host_set *set = network->traffic_classes[0].traffic.pattern.from;
     static const uint32_t all[] = {1, 2, 3, 8, 15, 20, 21, 22, 29};
     assert_int_equal(set->count, 9);
     for (uint32_t i = 0; i < 9; i++)
@@ -166,15 +167,15 @@ static void loads_are_of_those_that_may_send(void **state)
     (void)state;
     stage it;
     const weft_network *network = open_with(&it, TORUS, "8-15", "from");
-    const weft_flow *flow = &network->flows[0];
-    assert_int_equal(flow->senders, 8);
+    const weft_traffic_class *traffic_class = &network->traffic_classes[0];
+    assert_int_equal(traffic_class->senders, 8);
     assert_int_equal(network->sending, 8);
     assert_int_equal(network->receiving, 8);
-    assert_close(flow->load, 0.5);
+    assert_close(traffic_class->load, 0.5);
     assert_close(network->load, 0.5);
-    assert_close(flow->mean_hops, 8 / 7.0);
-    assert_close(flow->rho, 0.5 * 8 * (8 / 7.0) / 64);
-    assert_close(flow->traffic.arrival.mean, 8);
+    assert_close(traffic_class->mean_hops, 8 / 7.0);
+    assert_close(traffic_class->rho, 0.5 * 8 * (8 / 7.0) / 64);
+    assert_close(traffic_class->traffic.arrival.mean, 8);
     stage_close(&it);
 }
 
@@ -187,8 +188,8 @@ static void classes_may_have_their_own(void **state)
         stage_open(&it, TORUS "traffic:\n"
                               "  a: {length: 4 flits, load: 0.8, from: 0-7, to: from}\n"
                               "  b: {length: 4 flits, load: 0.2, from: 8-31, to: from}\n");
-    assert_close(network->flows[0].load, 0.8);
-    assert_close(network->flows[1].load, 0.2);
+    assert_close(network->traffic_classes[0].load, 0.8);
+    assert_close(network->traffic_classes[1].load, 0.2);
     assert_close(network->load, (8 * 0.8 + 24 * 0.2) / 32);
     stage_close(&it);
     network = stage_open(&it, TORUS "offered: {load: 0.4}\ntraffic:\n"
@@ -196,8 +197,8 @@ static void classes_may_have_their_own(void **state)
                                     "  b: {length: 4 flits, share: 75%, from: 4-15}\n");
     assert_int_equal(network->sending, 16);
     assert_int_equal(network->receiving, 32);
-    assert_close(network->flows[0].load, 0.4 * 0.25 * 16 / 8);
-    assert_close(network->flows[1].load, 0.4 * 0.75 * 16 / 12);
+    assert_close(network->traffic_classes[0].load, 0.4 * 0.25 * 16 / 8);
+    assert_close(network->traffic_classes[1].load, 0.4 * 0.75 * 16 / 12);
     assert_close(network->load, 0.4);
     stage_close(&it);
 }
@@ -235,8 +236,9 @@ static void weights_are_of_those_that_send(void **state)
     (void)state;
     char path[] = "/tmp/weft-flows-XXXXXX", text[512];
     int file = mkstemp(path);
-    const char flows[] = "0,1,6\n1,2,2\n2,3,1\n31,3,100\n";
-    assert_true(file >= 0 && write(file, flows, sizeof flows - 1) == (ssize_t)(sizeof flows - 1));
+    const char traffic_classes[] = "0,1,6\n1,2,2\n2,3,1\n31,3,100\n";
+    assert_true(file >= 0 && write(file, traffic_classes, sizeof traffic_classes - 1) ==
+                                 (ssize_t)(sizeof traffic_classes - 1));
     (void)close(file);
     stage it;
     (void)snprintf(text, sizeof text,
@@ -244,8 +246,8 @@ static void weights_are_of_those_that_send(void **state)
                          "flows, file: %s}}}\n",
                    path);
     const weft_network *network = stage_open(&it, text);
-    const weft_flow *flow = &network->flows[0];
-    assert_int_equal(flow->senders, 3);
+    const weft_traffic_class *traffic_class = &network->traffic_classes[0];
+    assert_int_equal(traffic_class->senders, 3);
     weft_bounds bounds = bounds_of(network);
     assert_close(bounds.of[WEFT_BOUND_INJECTION], 0.5); /* endpoint 0 sends twice the mean */
     assert_close(bounds.of[WEFT_BOUND_EJECTION], 0.5);

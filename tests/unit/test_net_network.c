@@ -23,18 +23,18 @@ static void load_is_a_share_of_injection_bandwidth(void **state)
     stage it;
     const weft_network *network =
         stage_open(&it, TORUS "traffic: {all: {length: 64 flits, load: 0.5}}");
-    const weft_flow *flow = &network->flows[0];
+    const weft_traffic_class *traffic_class = &network->traffic_classes[0];
     assert_int_equal(network->endpoints, 16);
-    assert_int_equal(flow->senders, 16);
-    assert_close(flow->mean_hops, 32 / 15.0);
-    assert_close(flow->per_tick, 0.5 / 64);
-    assert_close(flow->traffic.arrival.mean, 128);
-    assert_close(flow->load, 0.5);
-    assert_close(flow->rho, 0.5 * 16 * (32 / 15.0) / 64);
-    assert_close(flow->rate, 0.5 / 64);
+    assert_int_equal(traffic_class->senders, 16);
+    assert_close(traffic_class->mean_hops, 32 / 15.0);
+    assert_close(traffic_class->per_tick, 0.5 / 64);
+    assert_close(traffic_class->traffic.arrival.mean, 128);
+    assert_close(traffic_class->load, 0.5);
+    assert_close(traffic_class->rho, 0.5 * 16 * (32 / 15.0) / 64);
+    assert_close(traffic_class->rate, 0.5 / 64);
     assert_string_equal(network->rate_unit, "messages/cycle");
-    assert_int_equal(flow->traffic.start, 0);
-    assert_true(flow->traffic.stop == INT64_MAX);
+    assert_int_equal(traffic_class->traffic.start, 0);
+    assert_true(traffic_class->traffic.stop == INT64_MAX);
     stage_close(&it);
 }
 
@@ -46,7 +46,8 @@ static void rho_is_the_load_of_links(void **state)
         &it, TORUS "traffic: {all: {length: {kind: exponential, mean: 64 flits}, rho: 0.3}}");
     /* 0.3 × 64 links / (16 senders × 64.0071… ticks × 32/15 hops); the mean length is that of whole
      * flits, 1 + e^(−1.5/64) / (1 − e^(−1/64)) */
-    assert_close(network->flows[0].per_tick, 0.3 * 64 / (16 * 64.00713102470917 * 32 / 15));
+    assert_close(network->traffic_classes[0].per_tick,
+                 0.3 * 64 / (16 * 64.00713102470917 * 32 / 15));
     assert_close(network->rho, 0.3);
     assert_close(network->load, 0.5625);
     stage_close(&it);
@@ -58,7 +59,7 @@ static void rate_is_per_second(void **state)
     stage it;
     const weft_network *network =
         stage_open(&it, "clock: 1 GHz\n" TORUS "traffic: {all: {length: 64 flits, rate: 1e6}}");
-    assert_close(network->flows[0].per_tick, 0.001);
+    assert_close(network->traffic_classes[0].per_tick, 0.001);
     assert_close(network->load, 0.064);
     assert_close(network->rate, 1e6);
     assert_string_equal(network->rate_unit, "messages/s");
@@ -78,7 +79,7 @@ static void loads_are_fractions_of_what_the_links_carry(void **state)
     assert_int_equal(network->timing.period[WEFT_LINK_HOST], 4);
     assert_close(network->bandwidth, 32);
     assert_close(network->capacity, 64);
-    assert_close(network->flows[0].per_tick, 0.25 / 64);
+    assert_close(network->traffic_classes[0].per_tick, 0.25 / 64);
     assert_close(network->load, 0.5);
     assert_close(network->rho, 0.25 * 16 * (32 / 15.0) / (64 * 0.5));
     double rho = network->rho;
@@ -90,11 +91,11 @@ static void loads_are_fractions_of_what_the_links_carry(void **state)
                    "traffic: {all: {length: 64 flits, rho: %.17g}}",
              rho);
     network = stage_open(&it, text);
-    assert_close(network->flows[0].per_tick, 0.25 / 64);
+    assert_close(network->traffic_classes[0].per_tick, 0.25 / 64);
     stage_close(&it);
 }
 
-static void flows_know_their_longest_message(void **state)
+static void traffic_classes_know_their_longest_message(void **state)
 {
     (void)state;
     stage it;
@@ -105,9 +106,9 @@ static void flows_know_their_longest_message(void **state)
                               "  b: {length: {kind: bimodal, short: 9 flits, long: 4 flits}, load: "
                               "0.1}\n"
                               "  c: {length: {kind: exponential, mean: 10 flits}, load: 0.1}\n");
-    assert_int_equal(network->flows[0].most_flits, 7);
-    assert_int_equal(network->flows[1].most_flits, 9);
-    assert_int_equal(network->flows[2].most_flits, 231);
+    assert_int_equal(network->traffic_classes[0].most_flits, 7);
+    assert_int_equal(network->traffic_classes[1].most_flits, 9);
+    assert_int_equal(network->traffic_classes[2].most_flits, 231);
     stage_close(&it);
 }
 
@@ -120,13 +121,13 @@ static void rates_in_seconds_use_the_tick(void **state)
         &it, TORUS "links: {rate: 100 Gb/s, latency: 5 ns, flit: 16 B}\n"
                    "router: {header: 2.56 ns}\n"
                    "traffic: {all: {length: 64 B, load: 0.64, start: 1 us, stop: 2 us}}");
-    const weft_flow *flow = &network->flows[0];
-    assert_close(flow->mean_flits, 4);
-    assert_close(flow->per_tick, 0.64 / 128);
-    assert_close(flow->rate, 0.64 / 128 / 40e-12);
-    assert_int_equal(flow->traffic.start, 25000);
-    assert_int_equal(flow->traffic.stop, 50000);
-    assert_close(flow->traffic.arrival.cycle_ticks, 32);
+    const weft_traffic_class *traffic_class = &network->traffic_classes[0];
+    assert_close(traffic_class->mean_flits, 4);
+    assert_close(traffic_class->per_tick, 0.64 / 128);
+    assert_close(traffic_class->rate, 0.64 / 128 / 40e-12);
+    assert_int_equal(traffic_class->traffic.start, 25000);
+    assert_int_equal(traffic_class->traffic.stop, 50000);
+    assert_close(traffic_class->traffic.arrival.cycle_ticks, 32);
     stage_close(&it);
 }
 
@@ -137,12 +138,12 @@ static void silent_endpoints_are_made_up_for(void **state)
     stage it;
     const weft_network *network =
         stage_open(&it, TORUS "traffic: {all: {pattern: transpose, length: 64 flits, load: 0.3}}");
-    const weft_flow *flow = &network->flows[0];
-    assert_int_equal(flow->senders, 12);
-    assert_close(flow->mean_hops, 8 / 3.0);
-    assert_close(flow->per_tick, 0.3 * 16 / 12 / 64);
-    assert_close(flow->load, 0.3);
-    assert_close(flow->rho, 0.2);
+    const weft_traffic_class *traffic_class = &network->traffic_classes[0];
+    assert_int_equal(traffic_class->senders, 12);
+    assert_close(traffic_class->mean_hops, 8 / 3.0);
+    assert_close(traffic_class->per_tick, 0.3 * 16 / 12 / 64);
+    assert_close(traffic_class->load, 0.3);
+    assert_close(traffic_class->rho, 0.2);
     stage_close(&it);
 }
 
@@ -156,9 +157,9 @@ static void shares_add_up_to_what_is_offered(void **state)
                               "traffic:\n"
                               "  small: {length: 10 flits, share: 25%}\n"
                               "  large: {length: 100 flits, share: 75%, pattern: neighbour}\n");
-    assert_int_equal(network->n_flows, 2);
-    assert_close(network->flows[0].per_tick, 0.01);
-    assert_close(network->flows[1].per_tick, 0.003);
+    assert_int_equal(network->n_traffic_classes, 2);
+    assert_close(network->traffic_classes[0].per_tick, 0.01);
+    assert_close(network->traffic_classes[1].per_tick, 0.003);
     assert_close(network->load, 0.4);
     assert_close(network->rate, 0.013);
     assert_close(network->mean_flits, (0.01 * 10 + 0.003 * 100) / 0.013);
@@ -257,7 +258,7 @@ static void a_message_in_every_cycle_is_possible(void **state)
     stage it;
     const weft_network *network =
         stage_open(&it, TORUS "traffic: {all: {length: 1 flits, load: 1, arrival: bernoulli}}");
-    assert_close(network->flows[0].traffic.arrival.mean, 1);
+    assert_close(network->traffic_classes[0].traffic.arrival.mean, 1);
     stage_close(&it);
 }
 
@@ -268,7 +269,7 @@ int main(void)
         cmocka_unit_test(rho_is_the_load_of_links),
         cmocka_unit_test(rate_is_per_second),
         cmocka_unit_test(loads_are_fractions_of_what_the_links_carry),
-        cmocka_unit_test(flows_know_their_longest_message),
+        cmocka_unit_test(traffic_classes_know_their_longest_message),
         cmocka_unit_test(rates_in_seconds_use_the_tick),
         cmocka_unit_test(silent_endpoints_are_made_up_for),
         cmocka_unit_test(shares_add_up_to_what_is_offered),

@@ -248,7 +248,7 @@ static void hostile_text_is_only_shown(void **state)
     const place *p = *state;
     if (!have_gnuplot())
         skip();
-    static const char *const shapes[] = {
+    static const char *const layouts[] = {
         "`touch %s`",
         "$(touch %s)",
         "'; system('touch %s'); '",
@@ -258,11 +258,11 @@ static void hostile_text_is_only_shown(void **state)
         "{/=40 @big} @ARG0 %% ~a{.8-} \\",
         "x' offset 0,0\n! touch %s\n# ",
     };
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
         char text[512], key[600];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-        (void)snprintf(text, sizeof text, shapes[i], p->trap, p->trap);
+        (void)snprintf(text, sizeof text, layouts[i], p->trap, p->trap);
 #pragma GCC diagnostic pop
         (void)snprintf(key, sizeof key, "a.name=%s traffic.all.rho=0.5", text);
         sample samples[] = {few[0], {key, 0.5, 200, 1, false, NULL}};

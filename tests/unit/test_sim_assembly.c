@@ -33,7 +33,7 @@ typedef struct world {
 static void world_open(world *it, const char *text)
 {
     const weft_network *network = stage_open(&it->stage, text);
-    weft_tally_init(&it->tally, network->n_flows, 8, true);
+    weft_tally_init(&it->tally, network->n_traffic_classes, 8, true);
     weft_instance_plan plan = {.blocks = 1, .tallies = &it->tally};
     assert_int_equal(weft_instance_open(&it->instance, network, &plan, &it->stage.err), WEFT_OK);
     it->site = &it->instance.sites[0];
@@ -54,9 +54,9 @@ static weft_event take(world *it, uint32_t source)
     return packet;
 }
 
-static uint32_t source_of(uint32_t endpoint, uint32_t flow)
+static uint32_t source_of(uint32_t endpoint, uint32_t traffic_class)
 {
-    return endpoint * 3 + flow;
+    return endpoint * 3 + traffic_class;
 }
 
 static void messages_are_cut_full_packets_first(void **state)
@@ -88,8 +88,8 @@ static void messages_are_cut_full_packets_first(void **state)
             assert_int_equal(weft_sources_due(it.site, source, 0), i < 2);
         }
     }
-    assert_int_equal(it.tally.flows[0].made, 9);
-    assert_int_equal(it.tally.flows[0].generated, 3);
+    assert_int_equal(it.tally.traffic_classes[0].made, 9);
+    assert_int_equal(it.tally.traffic_classes[0].generated, 3);
     weft_event whole = take(&it, source_of(5, 1));
     assert_int_equal(weft_packet_flits(&whole), 4);
     assert_false(weft_sources_sending(it.site, source_of(5, 1)));
@@ -100,7 +100,7 @@ static void messages_are_cut_full_packets_first(void **state)
 static uint32_t goal(const world *it, const weft_event *packet)
 {
     const weft_workload *workload =
-        &it->site->platform->network->flows[weft_packet_flow(packet)].workload;
+        &it->site->platform->network->traffic_classes[weft_packet_traffic_class(packet)].workload;
     weft_cursor cursor = {.index = packet->data[1], .live = 1};
     weft_random random;
     return workload->kind->next(workload, packet->data[0], &cursor, &random).to / 2;
@@ -118,7 +118,7 @@ static void a_message_is_complete_with_its_last_packet(void **state)
                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     world it;
     world_open(&it, SCENE);
-    const weft_tally_flow *sum = &it.tally.flows[0];
+    const weft_tally_traffic_class *sum = &it.tally.traffic_classes[0];
     int64_t latency = 0;
     for (int o = 0; o < 6; o++) {
         weft_event packet[3];
@@ -147,17 +147,17 @@ static void packets_that_are_alone_are_complete_at_once(void **state)
     for (int i = 0; i < 40; i++) {
         weft_event whole = take(&it, source_of(1, 1)), part = take(&it, source_of(1, 2));
         deliver(&it, &whole, 5);
-        assert_int_equal(it.tally.flows[1].delivered, i + 1);
+        assert_int_equal(it.tally.traffic_classes[1].delivered, i + 1);
         bool alone = weft_packet_flits(&part) == 1;
-        int64_t before = it.tally.flows[2].delivered;
+        int64_t before = it.tally.traffic_classes[2].delivered;
         deliver(&it, &part, 5);
-        assert_int_equal(it.tally.flows[2].delivered - before, alone);
+        assert_int_equal(it.tally.traffic_classes[2].delivered - before, alone);
         assert_int_equal(weft_sources_sending(it.site, source_of(1, 2)), !alone);
         while (weft_sources_sending(it.site, source_of(1, 2))) {
             part = take(&it, source_of(1, 2));
             deliver(&it, &part, 5);
         }
-        assert_int_equal(it.tally.flows[2].delivered, i + 1);
+        assert_int_equal(it.tally.traffic_classes[2].delivered, i + 1);
         assert_int_equal(weft_assembly_count(it.site), 0);
     }
     world_close(&it);
@@ -173,7 +173,7 @@ static void without_long_messages_there_is_no_table(void **state)
     assert_null(it.site->assembly);
     weft_event packet = take(&it, 2);
     weft_assembly_deliver(it.site, 0, &packet, 3);
-    assert_int_equal(it.tally.flows[0].delivered, 1);
+    assert_int_equal(it.tally.traffic_classes[0].delivered, 1);
     world_close(&it);
 }
 
@@ -225,7 +225,7 @@ static void half_messages_survive_as_the_same_bytes(void **state)
     assert_memory_equal(first.data, again.data, first.count);
     for (uint32_t m = 0; m < MANY; m++)
         deliver(&three, &last[m], 20);
-    assert_int_equal(three.tally.flows[0].delivered, MANY);
+    assert_int_equal(three.tally.traffic_classes[0].delivered, MANY);
     assert_int_equal(weft_assembly_count(three.site), 0);
     weft_pack_done(&first);
     weft_pack_done(&second);

@@ -23,7 +23,7 @@ typedef struct world {
 static void world_open(world *it, const char *text, uint32_t blocks)
 {
     const weft_network *network = stage_open(&it->stage, text);
-    weft_tally_init(&it->tally, network->n_flows, 8, false);
+    weft_tally_init(&it->tally, network->n_traffic_classes, 8, false);
     weft_instance_plan plan = {.blocks = blocks, .tallies = &it->tally};
     assert_int_equal(weft_instance_open(&it->instance, network, &plan, &it->stage.err), WEFT_OK);
     weft_instance_start(&it->instance);
@@ -80,7 +80,7 @@ static void credits_add_up_after_every_window(void **state)
                 run_window(&it);
                 assert_true(weft_iq_audit(&it.instance));
             }
-            assert_true(it.tally.flows[0].delivered > 100);
+            assert_true(it.tally.traffic_classes[0].delivered > 100);
             world_close(&it);
         }
 }
@@ -97,7 +97,7 @@ static void a_missing_credit_is_noticed(void **state)
         run_window(&it);
     assert_true(weft_iq_audit(&it.instance));
     weft_iq *iq = it.instance.sites[1].state;
-    weft_iq_out_at(&iq->shape, weft_iq_record(iq, 2), 1)->credits[2]--;
+    weft_iq_out_at(&iq->layout, weft_iq_record(iq, 2), 1)->credits[2]--;
     assert_false(weft_iq_audit(&it.instance));
     world_close(&it);
 }

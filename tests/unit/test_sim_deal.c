@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dealing blocks to ranks: everybody gets a fair part, in boxes, by routers or by measured cost. */
-#include "sim/deal.h"
+#include "sim/rank_map.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static void open_deal(dealt *it, const weft_topology *topology, uint32_t blocks,
     weft_partition_init(&it->partition, topology, blocks);
     it->owner = calloc(it->partition.blocks, sizeof *it->owner);
     it->load = calloc(ranks, sizeof *it->load);
-    weft_deal_blocks(&it->partition, ranks, costs, it->owner);
+    weft_rank_map_blocks(&it->partition, ranks, costs, it->owner);
     for (uint32_t b = 0; b < it->partition.blocks; b++) {
         assert_true(it->owner[b] < ranks);
         it->load[it->owner[b]] += weft_partition_routers(&it->partition, b);

@@ -27,7 +27,7 @@ typedef struct world {
 static void world_open(world *it, const char *text, uint32_t blocks)
 {
     const weft_network *network = stage_open(&it->stage, text);
-    weft_tally_init(&it->tally, network->n_flows, 8, false);
+    weft_tally_init(&it->tally, network->n_traffic_classes, 8, false);
     weft_instance_plan plan = {.blocks = blocks, .tallies = &it->tally};
     assert_int_equal(weft_instance_open(&it->instance, network, &plan, &it->stage.err), WEFT_OK);
 }
@@ -43,23 +43,23 @@ static void world_close(world *it)
 static size_t check_site(const weft_site *site)
 {
     const weft_iq *iq = site->state;
-    const weft_topology *topology = iq->shape.topology;
+    const weft_topology *topology = iq->layout.topology;
     size_t end = 0;
     for (uint32_t r = 0; r < site->routers; r++) {
         char *record = weft_iq_record(iq, r);
-        const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+        const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
         uint32_t id = weft_partition_router(site->platform->partition, site->block, r);
         weft_tier span = weft_topology_tier(topology, id);
         assert_int_equal(weft_iq_head_of(record)->id, id);
         assert_int_equal(record - iq->records, end);
-        assert_int_equal(shape->ports, span.ports);
-        assert_int_equal(shape->hosts, span.concentration);
-        assert_int_equal(shape->ins, span.ports + span.concentration);
-        assert_int_equal(shape->mode & ~(unsigned)WEFT_IQ_UNLIKE,
-                         iq->shape.mode & ~(unsigned)WEFT_IQ_UNLIKE);
-        assert_int_equal((shape->mode & WEFT_IQ_UNLIKE) != 0, iq->n_parts > 1);
+        assert_int_equal(layout->ports, span.ports);
+        assert_int_equal(layout->hosts, span.concentration);
+        assert_int_equal(layout->ins, span.ports + span.concentration);
+        assert_int_equal(layout->mode & ~(unsigned)WEFT_IQ_UNLIKE,
+                         iq->layout.mode & ~(unsigned)WEFT_IQ_UNLIKE);
+        assert_int_equal((layout->mode & WEFT_IQ_UNLIKE) != 0, iq->n_parts > 1);
         assert_int_equal(weft_site_sources(site, r), span.concentration);
-        end += shape->bytes;
+        end += layout->bytes;
     }
     assert_int_equal(end, iq->bytes);
     return end;
@@ -95,8 +95,8 @@ static void a_record_has_room_for_its_own_ports_alone(void **state)
     world_open(&it, TREE, 1);
     const weft_iq *iq = it.instance.sites[0].state;
     assert_int_equal(iq->n_parts, 3);
-    const weft_iq_shape *leaf = &iq->parts[0].shape, *middle = &iq->parts[1].shape,
-                        *root = &iq->parts[2].shape;
+    const weft_iq_layout *leaf = &iq->parts[0].layout, *middle = &iq->parts[1].layout,
+                         *root = &iq->parts[2].layout;
     assert_int_equal(leaf->ins, 8);
     assert_int_equal(middle->ins, 8);
     assert_int_equal(root->ins, 4);
@@ -116,9 +116,9 @@ static void routers_all_alike_are_one_part(void **state)
     for (uint32_t s = 0; s < it.instance.n_sites; s++) {
         const weft_iq *iq = it.instance.sites[s].state;
         assert_int_equal(iq->n_parts, 1);
-        assert_int_equal(iq->shape.mode & WEFT_IQ_UNLIKE, 0);
-        assert_int_equal(iq->bytes, 4 * iq->shape.bytes);
-        assert_int_equal(weft_iq_mean_bytes(&it.instance.platform), iq->shape.bytes);
+        assert_int_equal(iq->layout.mode & WEFT_IQ_UNLIKE, 0);
+        assert_int_equal(iq->bytes, 4 * iq->layout.bytes);
+        assert_int_equal(weft_iq_mean_bytes(&it.instance.platform), iq->layout.bytes);
     }
     world_close(&it);
 }

@@ -79,7 +79,7 @@ static void losses_leave_too(void **state)
     weft_tally_generate(&tally, 0, 2);
     weft_tally_generate(&tally, 0, 3);
     weft_tally_lose(&tally, 0, 6);
-    tally.flows[0].busy = 11;
+    tally.traffic_classes[0].busy = 11;
     int64_t *words = weft_alloc(sizeof *words * weft_tally_words(&tally));
     weft_tally_write(&tally, words);
     weft_tally_read(&copy, words);
@@ -127,7 +127,7 @@ static void messages_and_packets_are_counted_apart(void **state)
     weft_tally tally, copy;
     weft_tally_init(&tally, 1, 3, true);
     weft_tally_init(&copy, 1, 3, true);
-    tally.flows[0].made = 4;
+    tally.traffic_classes[0].made = 4;
     weft_tally_generate(&tally, 0, 1);
     weft_tally_receive(&tally, 0, 4, 2, 1);
     weft_tally_receive(&tally, 0, 1, 2, 0);
@@ -136,7 +136,7 @@ static void messages_and_packets_are_counted_apart(void **state)
     int64_t *words = weft_alloc(sizeof *words * weft_tally_words(&tally));
     weft_tally_write(&tally, words); /* … by way of another process */
     weft_tally_read(&copy, words);
-    assert_int_equal(copy.flows[0].made, 4);
+    assert_int_equal(copy.traffic_classes[0].made, 4);
     row of = row_open(&copy);
     int64_t population = 0;
     weft_tally_row(&copy, 10, &population, of.at, of.bins);
@@ -154,7 +154,7 @@ static void messages_and_packets_are_counted_apart(void **state)
     weft_tally_done(&copy);
 }
 
-static void several_flows_have_a_group_each_and_one_for_all(void **state)
+static void several_traffic_classes_have_a_group_each_and_one_for_all(void **state)
 {
     (void)state;
     weft_tally tally;
@@ -220,9 +220,10 @@ static void count_some(weft_tally *tally, uint32_t which)
 {
     weft_random random = weft_random_stream(6, which, 0, WEFT_FOR_TEST);
     for (int i = 0; i < 500; i++) {
-        uint32_t flow = weft_random_below(&random, 2), hops = weft_random_below(&random, 7);
-        weft_tally_generate(tally, flow, 1000 + weft_random_below(&random, 64));
-        weft_tally_deliver(tally, flow, 1000 + weft_random_below(&random, 64),
+        uint32_t traffic_class = weft_random_below(&random, 2),
+                 hops = weft_random_below(&random, 7);
+        weft_tally_generate(tally, traffic_class, 1000 + weft_random_below(&random, 64));
+        weft_tally_deliver(tally, traffic_class, 1000 + weft_random_below(&random, 64),
                            weft_random_word(&random) >> 4, 1 + weft_random_below(&random, 99), hops,
                            hops / 2);
     }
@@ -262,7 +263,7 @@ static row merged(const uint32_t *order)
     }
     for (int i = 0; i < 3; i++) {
         weft_tally_merge(&whole, &part[order[i]]);
-        assert_int_equal(part[order[i]].flows[0].delivered, 0); /* left empty */
+        assert_int_equal(part[order[i]].traffic_classes[0].delivered, 0); /* left empty */
         assert_int_equal(part[order[i]].since, 1000);
     }
     row of = row_of(&whole);
@@ -312,7 +313,7 @@ int main(void)
         cmocka_unit_test(losses_leave_too),
         cmocka_unit_test(packets_are_split_by_hops),
         cmocka_unit_test(messages_and_packets_are_counted_apart),
-        cmocka_unit_test(several_flows_have_a_group_each_and_one_for_all),
+        cmocka_unit_test(several_traffic_classes_have_a_group_each_and_one_for_all),
         cmocka_unit_test(population_is_the_integral_of_a_step_function),
         cmocka_unit_test(merging_does_not_depend_on_the_order),
         cmocka_unit_test(squares_do_not_overflow),

@@ -32,9 +32,9 @@ static void note(weft_bounds *bounds, const weft_network *network, weft_bound ki
 static double offered(const weft_network *network)
 {
     double flits = 0;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        flits +=
-            network->flows[f].per_tick * network->flows[f].senders * network->flows[f].mean_flits;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        flits += network->traffic_classes[f].per_tick * network->traffic_classes[f].senders *
+                 network->traffic_classes[f].mean_flits;
     return flits;
 }
 
@@ -45,24 +45,27 @@ static double offered(const weft_network *network)
 static double mean_link(const weft_network *network, bool known, bool *exact)
 {
     double busy = 0;
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        const weft_flow *flow = &network->flows[f];
-        if (network->topology.hierarchical_minimal && flow->routing.kind->ports_wanted != 1)
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_traffic_class *traffic_class = &network->traffic_classes[f];
+        if (network->topology.hierarchical_minimal &&
+            traffic_class->routing.kind->ports_wanted != 1)
             return 0;
-        bool own = !known && (flow->routing.kind->mean_hops || flow->routing.kind->path_length) &&
-                   weft_walk_mode_of(&flow->routing) != WEFT_WALK_EMPTY;
-        double hops = own ? flow->mean_hops : flow->minimal_hops;
+        bool own =
+            !known &&
+            (traffic_class->routing.kind->mean_hops || traffic_class->routing.kind->path_length) &&
+            weft_walk_mode_of(&traffic_class->routing) != WEFT_WALK_EMPTY;
+        double hops = own ? traffic_class->mean_hops : traffic_class->minimal_hops;
         *exact = *exact && !own;
-        busy += flow->per_tick * flow->senders * flow->mean_flits * hops *
-                (double)network->timing.period[WEFT_LINK_LOCAL];
+        busy += traffic_class->per_tick * traffic_class->senders * traffic_class->mean_flits *
+                hops * (double)network->timing.period[WEFT_LINK_LOCAL];
     }
     return network->capacity > 0 ? busy / network->capacity : 0;
 }
 
 /* Does every endpoint send to all others alike? */
-static bool is_uniform(const weft_flow *flow)
+static bool is_uniform(const weft_traffic_class *traffic_class)
 {
-    const weft_pattern *pattern = &flow->traffic.pattern;
+    const weft_pattern *pattern = &traffic_class->traffic.pattern;
     return pattern->kind == &weft_pattern_uniform && !pattern->from && !pattern->to &&
            !(pattern->own > 0);
 }
@@ -72,8 +75,8 @@ static double halves(const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
     double n = network->endpoints, links, fastest = 0;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        if (!is_uniform(&network->flows[f]))
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        if (!is_uniform(&network->traffic_classes[f]))
             return 0;
     if (!topology->kind->bisection || network->endpoints < 2)
         return 0;
@@ -89,7 +92,8 @@ static double halves(const weft_network *network)
 }
 
 /* All links of the same timing: how many there are on the way says all. */
-static void path_by_hops(const weft_network *network, const weft_flow *flow, weft_mean_path *path)
+static void path_by_hops(const weft_network *network, const weft_traffic_class *traffic_class,
+                         weft_mean_path *path)
 {
     const weft_topology *topology = &network->topology;
     const weft_timing *timing = &network->timing;
@@ -99,15 +103,15 @@ static void path_by_hops(const weft_network *network, const weft_flow *flow, wef
         if (timing->period[topology->port_class[p]] != timing->period[class] ||
             timing->wire[topology->port_class[p]] != timing->wire[class])
             return;
-    if (inside > 0 && !is_uniform(flow))
+    if (inside > 0 && !is_uniform(traffic_class))
         return;
-    *path = (weft_mean_path){.known = true, .exact = flow->routing.kind->always_minimal};
+    *path = (weft_mean_path){.known = true, .exact = traffic_class->routing.kind->always_minimal};
     double none = inside > 0                ? inside / (network->endpoints - 1.0)
                   : topology->egress_offset ? 0
-                                            : flow->traffic.pattern.own;
+                                            : traffic_class->traffic.pattern.own;
     path->link[WEFT_LINK_HOST][WEFT_LINK_HOST] = none;
     path->link[WEFT_LINK_HOST][class] = 1 - none;
-    path->link[class][class] = flow->mean_hops - (1 - none);
+    path->link[class][class] = traffic_class->mean_hops - (1 - none);
     path->link[class][WEFT_LINK_HOST] = 1 - none;
 }
 
@@ -117,9 +121,9 @@ void weft_bounds_find(weft_bounds *bounds, const weft_network *network,
     *bounds = (weft_bounds){0};
     weft_channel_load *load = &bounds->load;
     weft_channel_load_find(load, network, plan->budget);
-    for (uint32_t f = 0; f < network->n_flows; f++)
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
         if (!load->path[f].known)
-            path_by_hops(network, &network->flows[f], &load->path[f]);
+            path_by_hops(network, &network->traffic_classes[f], &load->path[f]);
     if (load->known) {
         bool adapts = !load->whole && load->fold != WEFT_FOLD_NONE;
         note(bounds, network, WEFT_BOUND_INJECTION, load->sends * plan->sending, load->ends_exact);

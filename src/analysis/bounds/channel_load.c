@@ -98,11 +98,12 @@ static weft_fold choose_fold(const survey *s)
     bool alike = true, adapts = false;
     if (!topology->lattice.dims || !topology->header_self_contained || topology->faults)
         return WEFT_FOLD_NONE;
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        const weft_flow *flow = &network->flows[f];
-        if (flow->routing.kind->reroute || !flow->routing.kind->always_minimal)
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_traffic_class *traffic_class = &network->traffic_classes[f];
+        if (traffic_class->routing.kind->reroute || !traffic_class->routing.kind->always_minimal)
             return WEFT_FOLD_NONE;
-        alike = alike && weft_demand_invariant(flow) && weft_channel_alike(&flow->routing);
+        alike = alike && weft_demand_invariant(traffic_class) &&
+                weft_channel_alike(&traffic_class->routing);
         adapts = adapts || s->mode[f] == WEFT_WALK_EMPTY;
     }
     if (alike)
@@ -138,12 +139,13 @@ static bool are_one_kind(const weft_network *network)
 
 /* What a home sends in one flow, all the way. False: it was too much, or the routing is not what it
  * was taken for. */
-static bool follow_flow(survey *s, uint32_t home, uint32_t f)
+static bool follow_traffic_class(survey *s, uint32_t home, uint32_t f)
 {
     const weft_network *network = s->network;
     const weft_topology *topology = &network->topology;
     weft_walk walk;
-    weft_walk_init(&walk, network, &network->flows[f].routing, s->mode[f], s->budget - s->spent);
+    weft_walk_init(&walk, network, &network->traffic_classes[f].routing, s->mode[f],
+                   s->budget - s->spent);
     walk.random = weft_random_stream(1, home, f, WEFT_FOR_TEST);
     walk.pass = pass;
     walk.arrive = arrive;
@@ -174,12 +176,12 @@ static bool follow_home(survey *s, uint32_t home)
     uint32_t hosts = network->topology.concentration;
     double *sends = weft_alloc(sizeof *sends * hosts);
     bool going = true;
-    for (uint32_t f = 0; going && f < network->n_flows; f++) {
+    for (uint32_t f = 0; going && f < network->n_traffic_classes; f++) {
         weft_demand_clear(&s->demand, network);
-        s->spent += weft_demand_add(&s->demand, network, &network->flows[f], home);
+        s->spent += weft_demand_add(&s->demand, network, &network->traffic_classes[f], home);
         for (uint32_t h = 0; h < hosts; h++)
             sends[h] += s->demand.from[h];
-        going = s->spent <= s->budget && follow_flow(s, home, f);
+        going = s->spent <= s->budget && follow_traffic_class(s, home, f);
     }
     for (uint32_t h = 0; h < hosts; h++)
         s->load->sends = sends[h] > s->load->sends ? sends[h] : s->load->sends;
@@ -227,7 +229,7 @@ static void find_busiest(const survey *s)
 static void conclude(survey *s)
 {
     weft_channel_load *load = s->load;
-    for (uint32_t f = 0; f < s->network->n_flows; f++) {
+    for (uint32_t f = 0; f < s->network->n_traffic_classes; f++) {
         average_path(&load->path[f]);
         load->whole = load->whole && (s->mode[f] != WEFT_WALK_EMPTY);
     }
@@ -242,8 +244,8 @@ static void conclude(survey *s)
 
 static bool tells_hosts_apart(const weft_network *network)
 {
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        if (weft_routing_hosts(&network->flows[f].routing) > 1)
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        if (weft_routing_hosts(&network->traffic_classes[f].routing) > 1)
             return true;
     return false;
 }
@@ -256,8 +258,8 @@ static bool look(survey *s)
     memcpy(before, s->mode, sizeof before);
     *s->load = (weft_channel_load){.exact = true, .ends_exact = true, .whole = true};
     choose_slots(s);
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        bool known = weft_demand_known(&network->flows[f]);
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        bool known = weft_demand_known(&network->traffic_classes[f]);
         s->load->exact = s->load->exact && known;
         s->load->ends_exact = s->load->ends_exact && known;
         s->load->path[f].exact = known;
@@ -297,8 +299,8 @@ static uint32_t words_of(const weft_routing *routing)
 static bool is_slow(const weft_network *network)
 {
     bool slow = network->topology.slow;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        slow = slow || network->flows[f].routing.slow;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        slow = slow || network->traffic_classes[f].routing.slow;
     return slow;
 }
 
@@ -309,14 +311,14 @@ static bool is_hopeless(survey *s)
     uint32_t all = s->load->fold == WEFT_FOLD_PORTS ? 1 : network->topology.edge_routers;
     double steps = 0;
     weft_demand_init(&s->demand, network, tells_hosts_apart(network), false);
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        const weft_host_set *from = network->flows[f].traffic.pattern.from;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_host_set *from = network->traffic_classes[f].traffic.pattern.from;
         uint32_t first = from ? from->ranges[0].first / network->topology.concentration : 0;
         double homes = from && from->count < all ? from->count : all;
         weft_demand_clear(&s->demand, network);
-        (void)weft_demand_add(&s->demand, network, &network->flows[f], first);
-        steps += homes * s->demand.count * (network->flows[f].mean_hops + 1) *
-                 words_of(&network->flows[f].routing);
+        (void)weft_demand_add(&s->demand, network, &network->traffic_classes[f], first);
+        steps += homes * s->demand.count * (network->traffic_classes[f].mean_hops + 1) *
+                 words_of(&network->traffic_classes[f].routing);
     }
     weft_demand_done(&s->demand);
     return steps > 2 * (double)s->budget;
@@ -326,8 +328,8 @@ void weft_channel_load_find(weft_channel_load *load, const weft_network *network
 {
     survey s = {.network = network, .load = load, .budget = budget};
     const weft_topology *topology = &network->topology;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        s.mode[f] = weft_walk_mode_of(&network->flows[f].routing);
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        s.mode[f] = weft_walk_mode_of(&network->traffic_classes[f].routing);
     *load = (weft_channel_load){0};
     choose_slots(&s);
     load->pairs = (uint64_t)topology->edge_routers * topology->edge_routers;

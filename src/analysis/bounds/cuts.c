@@ -109,14 +109,14 @@ static void take(void *user, uint32_t first, uint32_t count, double probability)
 }
 
 /* What all endpoints send in one traffic class. */
-static void add_sources(sums *s, const weft_flow *flow)
+static void add_sources(sums *s, const weft_traffic_class *traffic_class)
 {
     const weft_topology *topology = &s->network->topology;
     for (uint32_t e = 0; e < s->network->endpoints; e++) {
-        s->flits = weft_demand_rate(flow, e) * flow->mean_flits;
+        s->flits = weft_demand_rate(traffic_class, e) * traffic_class->mean_flits;
         s->from = s->partition->part[e / topology->concentration];
         if (s->flits > 0)
-            weft_demand_visit(s->network, flow, e, take, s);
+            weft_demand_visit(s->network, traffic_class, e, take, s);
     }
 }
 
@@ -130,12 +130,13 @@ static void count_range(void *user, uint32_t first, uint32_t count, double proba
 static double count_ranges(const weft_network *network)
 {
     double ranges = 0;
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        const weft_flow *flow = &network->flows[f];
-        const weft_host_set *from = flow->traffic.pattern.from;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_traffic_class *traffic_class = &network->traffic_classes[f];
+        const weft_host_set *from = traffic_class->traffic.pattern.from;
         uint64_t count = 0;
-        weft_demand_visit(network, flow, from ? from->ranges[0].first : 0, count_range, &count);
-        ranges += (double)count * flow->senders;
+        weft_demand_visit(network, traffic_class, from ? from->ranges[0].first : 0, count_range,
+                          &count);
+        ranges += (double)count * traffic_class->senders;
     }
     return ranges;
 }
@@ -201,8 +202,8 @@ static bool examine(void *user, const weft_router_partition *partition)
     const weft_network *network = it->network;
     sums s;
     sums_open(&s, network, partition);
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        add_sources(&s, &network->flows[f]);
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        add_sources(&s, &network->traffic_classes[f]);
     find_entering(&s);
     find_room(&s);
     for (uint32_t p = 0; p < partition->n_parts; p++) {
@@ -221,8 +222,8 @@ weft_cut weft_cuts_find(const weft_network *network, const weft_router_partition
     if ((uint64_t)topology->routers * topology->ports > LINKS_MOST ||
         count_ranges(network) > (double)budget)
         return it.best;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        it.exact = it.exact && weft_demand_known(&network->flows[f]);
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        it.exact = it.exact && weft_demand_known(&network->traffic_classes[f]);
     if (given)
         (void)examine(&it, given);
     (void)weft_router_partitions_visit(topology, examine, &it);

@@ -10,24 +10,25 @@
 #define LONG  32 /* a range of destinations that is noted by its ends */
 #define DRAWS 64 /* destinations of a source, where they have to be sampled */
 
-bool weft_demand_known(const weft_flow *flow)
+bool weft_demand_known(const weft_traffic_class *traffic_class)
 {
-    return WEFT_PATTERN_HAS(flow->traffic.pattern.kind, odds);
+    return WEFT_PATTERN_HAS(traffic_class->traffic.pattern.kind, odds);
 }
 
-bool weft_demand_invariant(const weft_flow *flow)
+bool weft_demand_invariant(const weft_traffic_class *traffic_class)
 {
-    const weft_pattern *pattern = &flow->traffic.pattern;
+    const weft_pattern *pattern = &traffic_class->traffic.pattern;
     bool all = !pattern->from && !pattern->to;
-    return all && weft_demand_known(flow) && WEFT_PATTERN_HAS(pattern->kind, invariant) &&
+    return all && weft_demand_known(traffic_class) && WEFT_PATTERN_HAS(pattern->kind, invariant) &&
            !WEFT_PATTERN_HAS(pattern->kind, weight);
 }
 
-double weft_demand_rate(const weft_flow *flow, uint32_t source)
+double weft_demand_rate(const weft_traffic_class *traffic_class, uint32_t source)
 {
-    if (!weft_pattern_endpoints_may_send(&flow->traffic.pattern, source))
+    if (!weft_pattern_endpoints_may_send(&traffic_class->traffic.pattern, source))
         return 0;
-    return flow->per_tick * weft_pattern_endpoints_weight(&flow->traffic.pattern, source);
+    return traffic_class->per_tick *
+           weft_pattern_endpoints_weight(&traffic_class->traffic.pattern, source);
 }
 
 void weft_demand_init(weft_demand *demand, const weft_network *network, bool apart, bool ends)
@@ -95,11 +96,11 @@ static void take(void *user, uint32_t first, uint32_t count, double probability)
     }
 }
 
-void weft_demand_visit(const weft_network *network, const weft_flow *flow, uint32_t source,
-                       weft_odds_visitor each, void *user)
+void weft_demand_visit(const weft_network *network, const weft_traffic_class *traffic_class,
+                       uint32_t source, weft_odds_visitor each, void *user)
 {
-    const weft_pattern *pattern = &flow->traffic.pattern;
-    if (weft_demand_known(flow)) {
+    const weft_pattern *pattern = &traffic_class->traffic.pattern;
+    if (weft_demand_known(traffic_class)) {
         pattern->kind->odds(pattern, source, each, user);
         return;
     }
@@ -112,19 +113,19 @@ void weft_demand_visit(const weft_network *network, const weft_flow *flow, uint3
     }
 }
 
-uint64_t weft_demand_add(weft_demand *demand, const weft_network *network, const weft_flow *flow,
-                         uint32_t home)
+uint64_t weft_demand_add(weft_demand *demand, const weft_network *network,
+                         const weft_traffic_class *traffic_class, uint32_t home)
 {
-    const weft_pattern *pattern = &flow->traffic.pattern;
+    const weft_pattern *pattern = &traffic_class->traffic.pattern;
     uint32_t hosts = network->topology.concentration;
     row r = {.demand = demand, .each = hosts / demand->width};
     for (uint32_t h = 0; h < hosts; h++) {
         uint32_t source = home * hosts + h;
         if (!weft_pattern_endpoints_may_send(pattern, source))
             continue;
-        r.flits = weft_demand_rate(flow, source) * flow->mean_flits;
+        r.flits = weft_demand_rate(traffic_class, source) * traffic_class->mean_flits;
         r.sent = 0;
-        weft_demand_visit(network, flow, source, take, &r);
+        weft_demand_visit(network, traffic_class, source, take, &r);
         demand->from[h] += r.sent * r.flits;
     }
     return r.looks;

@@ -8,14 +8,14 @@
 #include "net/network.h"
 
 /* Does the pattern of this flow know its odds? */
-bool weft_demand_known(const weft_flow *flow);
+bool weft_demand_known(const weft_traffic_class *traffic_class);
 /* Does every router of a lattice that looks the same from everywhere send the same? */
-bool weft_demand_invariant(const weft_flow *flow);
+bool weft_demand_invariant(const weft_traffic_class *traffic_class);
 /* Messages per tick of an endpoint; 0: it is silent. */
-double weft_demand_rate(const weft_flow *flow, uint32_t source);
+double weft_demand_rate(const weft_traffic_class *traffic_class, uint32_t source);
 /* Calls `each` for the destinations of a source: those its pattern names, or 64 that are drawn. */
-void weft_demand_visit(const weft_network *network, const weft_flow *flow, uint32_t source,
-                       weft_odds_visitor each, void *user);
+void weft_demand_visit(const weft_network *network, const weft_traffic_class *traffic_class,
+                       uint32_t source, weft_odds_visitor each, void *user);
 
 typedef struct weft_demand { /* flits per tick */
     double *from;            /* hosts: what each endpoint of the home in hand sends */
@@ -34,8 +34,8 @@ void weft_demand_done(weft_demand *demand);
 void weft_demand_clear(weft_demand *demand, const weft_network *network);
 /* Adds what endpoints of a home send in a flow; returns the work it was, in destinations looked
  * at. */
-uint64_t weft_demand_add(weft_demand *demand, const weft_network *network, const weft_flow *flow,
-                         uint32_t home);
+uint64_t weft_demand_add(weft_demand *demand, const weft_network *network,
+                         const weft_traffic_class *traffic_class, uint32_t home);
 /* The most that comes to one endpoint, and to which. */
 double weft_demand_busiest(const weft_demand *demand, const weft_network *network, uint32_t *who);
 

@@ -181,9 +181,9 @@ static void set_weights(search *s)
         s->weight[i] = sends * (double)period[topology->port_class[i % topology->ports]];
 }
 
-static weft_status check(const weft_network *network, uint32_t flow, weft_error *err)
+static weft_status check(const weft_network *network, uint32_t traffic_class, weft_error *err)
 {
-    const weft_routing *routing = &network->flows[flow].routing;
+    const weft_routing *routing = &network->traffic_classes[traffic_class].routing;
     weft_walk_mode mode = weft_walk_mode_of(routing);
     if (mode == WEFT_WALK_EMPTY || mode == WEFT_WALK_DRAWN)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -251,13 +251,13 @@ static bool seek(search *s, const weft_worst_plan *plan)
     return true;
 }
 
-weft_status weft_worst_find(weft_worst *worst, const weft_network *network, uint32_t flow,
+weft_status weft_worst_find(weft_worst *worst, const weft_network *network, uint32_t traffic_class,
                             const weft_worst_plan *plan, weft_error *err)
 {
-    const weft_routing *routing = &network->flows[flow].routing;
+    const weft_routing *routing = &network->traffic_classes[traffic_class].routing;
     uint32_t hosts = weft_routing_hosts(routing);
     *worst = (weft_worst){.ends = network->topology.edge_routers * hosts, .hosts = hosts};
-    WEFT_TRY(check(network, flow, err));
+    WEFT_TRY(check(network, traffic_class, err));
     search s = {.network = network,
                 .ends = worst->ends,
                 .hosts = hosts,

@@ -31,7 +31,7 @@ typedef struct weft_worst {
 /* For the routing of one of the network's flows. Fails if that adapts or draws its ways in a
  * manner that is not known. */
 WEFT_MUST_USE weft_status weft_worst_find(weft_worst *worst, const weft_network *network,
-                                          uint32_t flow, const weft_worst_plan *plan,
+                                          uint32_t traffic_class, const weft_worst_plan *plan,
                                           weft_error *err);
 void weft_worst_done(weft_worst *worst);
 

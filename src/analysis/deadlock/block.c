@@ -33,21 +33,22 @@ struct weft_cdg_block {
     uint32_t stacked, room;
 };
 
-bool weft_cdg_block_suits(const weft_deadlock_question *question, uint32_t flow)
+bool weft_cdg_block_suits(const weft_deadlock_question *question, uint32_t traffic_class)
 {
-    const weft_routing_kind *kind = question->routing[flow]->kind;
-    return kind->table_columns && !question->routing[flow]->by_host && !kind->reroute_outcomes &&
-           !question->committed;
+    const weft_routing_kind *kind = question->routing[traffic_class]->kind;
+    return kind->table_columns && !question->routing[traffic_class]->by_host &&
+           !kind->reroute_outcomes && !question->committed;
 }
 
-weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question, uint32_t flow)
+weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question,
+                                      uint32_t traffic_class)
 {
     const weft_topology *topology = question->topology;
     size_t links = (size_t)topology->routers * topology->ports;
     weft_cdg_block *block = weft_alloc(sizeof *block);
     *block = (weft_cdg_block){.topology = topology,
-                              .routing = question->routing[flow],
-                              .vc = question->vc[flow],
+                              .routing = question->routing[traffic_class],
+                              .vc = question->vc[traffic_class],
                               .words = topology->ports / 64 + 1};
     block->behind = weft_alloc(sizeof *block->behind * (links + 1));
     block->onward = weft_alloc(sizeof *block->onward * (links * block->words + 1));

@@ -8,9 +8,10 @@
 typedef struct weft_cdg_block weft_cdg_block;
 
 /* Do packets of this flow follow tables, so that destinations can be looked at many at a time? */
-bool weft_cdg_block_suits(const weft_deadlock_question *question, uint32_t flow);
+bool weft_cdg_block_suits(const weft_deadlock_question *question, uint32_t traffic_class);
 
-weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question, uint32_t flow);
+weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question,
+                                      uint32_t traffic_class);
 void weft_cdg_block_destroy(weft_cdg_block *block);
 
 /* All packets from homes to routers to … to + count − 1, at most WEFT_TABLE_COLUMNS. Returns the

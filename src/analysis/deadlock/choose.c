@@ -24,7 +24,7 @@ static bool escape_is_apart(const weft_routing *routing)
 static bool all_by_dimension(const weft_deadlock_question *q)
 {
     bool all = true;
-    for (uint32_t f = 0; f < q->flows; f++)
+    for (uint32_t f = 0; f < q->traffic_classes; f++)
         all = all && q->routing[f]->kind->dimension_ordered && escape_is_apart(q->routing[f]);
     return all;
 }
@@ -32,7 +32,7 @@ static bool all_by_dimension(const weft_deadlock_question *q)
 static bool all_alike(const weft_deadlock_question *q)
 {
     bool all = true;
-    for (uint32_t f = 0; f < q->flows; f++)
+    for (uint32_t f = 0; f < q->traffic_classes; f++)
         all = all && q->routing[f]->kind->translation_invariant;
     return all;
 }
@@ -49,7 +49,7 @@ static bool by_lines(const weft_deadlock_question *q)
 {
     if (q->topology->lattice.dims == 0 || !all_by_dimension(q))
         return false;
-    for (uint32_t a = 0; a < q->flows; a++)
+    for (uint32_t a = 0; a < q->traffic_classes; a++)
         for (uint32_t b = 0; b < a; b++)
             if (meet(q, a, b))
                 return false;
@@ -116,7 +116,7 @@ static bool classes_are_apart(const weft_routing *routing)
 static bool counts_down(const weft_deadlock_question *q)
 {
     bool down = q->topology->hop_indexed_vcs && q->topology->max_vc_classes <= 16 && all_alike(q);
-    for (uint32_t a = 0; a < q->flows && down; a++) {
+    for (uint32_t a = 0; a < q->traffic_classes && down; a++) {
         down = classes_are_apart(q->routing[a]) && escape_is_apart(q->routing[a]);
         for (uint32_t b = 0; b < a; b++)
             down = down && !meet(q, a, b);
@@ -129,13 +129,13 @@ weft_deadlock_reason weft_cdg_reason(const weft_deadlock_question *q)
     bool minimal = true;
     if (q->topology->faults || q->whole)
         return WEFT_DEADLOCK_EXAMINED;
-    for (uint32_t f = 0; f < q->flows; f++)
+    for (uint32_t f = 0; f < q->traffic_classes; f++)
         minimal = minimal && q->routing[f]->kind->always_minimal;
     if (q->topology->acyclic && minimal)
         return WEFT_DEADLOCK_BY_TREE;
     if (counts_down(q))
         return WEFT_DEADLOCK_BY_HOPS;
-    if (q->flows == 1 && q->routing[0]->kind->globally_ordered)
+    if (q->traffic_classes == 1 && q->routing[0]->kind->globally_ordered)
         return WEFT_DEADLOCK_BY_LINKS;
     return WEFT_DEADLOCK_EXAMINED;
 }

@@ -28,16 +28,16 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
 {
     *question = (weft_deadlock_question){
         .topology = &network->topology, .vcs = network->vcs, .committed = committed};
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        const weft_flow *flow = &network->flows[f];
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_traffic_class *traffic_class = &network->traffic_classes[f];
         bool known = false;
-        for (uint32_t k = 0; k < question->flows && !known; k++)
-            known =
-                question->vc[k] == flow->vc && same_routing(question->routing[k], &flow->routing);
+        for (uint32_t k = 0; k < question->traffic_classes && !known; k++)
+            known = question->vc[k] == traffic_class->vc &&
+                    same_routing(question->routing[k], &traffic_class->routing);
         if (known)
             continue;
-        question->routing[question->flows] = &flow->routing;
-        question->vc[question->flows++] = flow->vc;
+        question->routing[question->traffic_classes] = &traffic_class->routing;
+        question->vc[question->traffic_classes++] = traffic_class->vc;
     }
 }
 
@@ -45,7 +45,7 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
 static bool is_large(const weft_deadlock_question *question)
 {
     uint64_t homes = question->topology->edge_routers, pairs = 0;
-    for (uint32_t f = 0; f < question->flows; f++)
+    for (uint32_t f = 0; f < question->traffic_classes; f++)
         pairs += homes * homes * (question->routing[f]->kind->n_phases ? homes : 1);
     return question->parts || pairs > SMALL_PAIRS;
 }
@@ -53,7 +53,7 @@ static bool is_large(const weft_deadlock_question *question)
 /* VCs of the graph: one stands for all where everybody uses all alike. */
 static uint32_t count_vcs(const weft_deadlock_question *question)
 {
-    bool alike = question->flows == 1 && weft_cdg_block_suits(question, 0);
+    bool alike = question->traffic_classes == 1 && weft_cdg_block_suits(question, 0);
     return alike ? 1 : question->vcs;
 }
 

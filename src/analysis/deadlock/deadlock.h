@@ -40,13 +40,13 @@ typedef struct weft_channel {
 
 typedef struct weft_deadlock_packet { /* of a circle */
     weft_channel at, next; /* it is in the buffer behind the one and waits for the other */
-    uint32_t flow;
+    uint32_t traffic_class;
     uint32_t from, to; /* routers */
 } weft_deadlock_packet;
 
 typedef struct weft_deadlock_question {
     const weft_topology *topology;
-    uint32_t flows; /* kinds of packets that share the VCs */
+    uint32_t traffic_classes; /* kinds of packets that share the VCs */
     const weft_routing *routing[WEFT_CLASSES_MAX];
     uint32_t vc[WEFT_CLASSES_MAX]; /* the first that is its own */
     uint32_t vcs;                  /* of a link */

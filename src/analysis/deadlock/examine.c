@@ -32,7 +32,7 @@ static void walk_lines(const weft_examination *e, weft_cdg_walk *walk)
             if (ends(e, walk))
                 continue;
             e->out->examined++;
-            for (uint32_t f = 0; f < e->question->flows; f++) {
+            for (uint32_t f = 0; f < e->question->traffic_classes; f++) {
                 weft_cdg_walk_to(walk, f, i * stride);
                 weft_cdg_walk_from(walk, 0, stride, lattice->size[d]);
             }
@@ -60,7 +60,7 @@ static uint32_t open_blocks(const weft_examination *e, const weft_cdg_walk *walk
                             weft_cdg_block **block)
 {
     uint32_t count = 0;
-    for (uint32_t f = 0; f < e->question->flows; f++) {
+    for (uint32_t f = 0; f < e->question->traffic_classes; f++) {
         bool suits = !walk->note && weft_cdg_block_suits(e->question, f);
         block[f] = suits ? weft_cdg_block_create(e->question, f) : NULL;
         count += suits;
@@ -70,7 +70,7 @@ static uint32_t open_blocks(const weft_examination *e, const weft_cdg_walk *walk
 
 static void close_blocks(const weft_examination *e, weft_cdg *graph, weft_cdg_block **block)
 {
-    for (uint32_t f = 0; f < e->question->flows; f++) {
+    for (uint32_t f = 0; f < e->question->traffic_classes; f++) {
         if (block[f])
             weft_cdg_block_add(block[f], graph);
         weft_cdg_block_destroy(block[f]);
@@ -91,7 +91,7 @@ static void walk_whole(const weft_examination *e, weft_cdg_walk *walk)
         uint32_t first = (uint32_t)(i * step % blocks) * each;
         uint32_t count = homes - first < each ? homes - first : each;
         e->out->examined += count;
-        for (uint32_t f = 0; f < e->question->flows; f++) {
+        for (uint32_t f = 0; f < e->question->traffic_classes; f++) {
             if (block[f])
                 walk->steps += weft_cdg_block_look(block[f], first, count);
             for (uint32_t d = 0; d < count && !block[f]; d++) {
@@ -128,7 +128,7 @@ static uint32_t group_in(const plane *it, uint32_t x, uint32_t y)
 static void walk_to_in_plane(const weft_examination *e, weft_cdg_walk *walk, const plane *it,
                              uint32_t to)
 {
-    for (uint32_t f = 0; f < e->question->flows; f++) {
+    for (uint32_t f = 0; f < e->question->traffic_classes; f++) {
         weft_cdg_walk_to(walk, f, to);
         for (uint32_t x = 0; x < it->size[0]; x++)
             for (uint32_t y = 0; y < it->size[1]; y++)

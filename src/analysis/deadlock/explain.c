@@ -13,10 +13,10 @@ typedef struct witnesses { /* packets that are still looked for */
     uint32_t found;
 } witnesses;
 
-static void tell(witnesses *w, uint32_t i, uint32_t flow, uint32_t from, uint32_t to)
+static void tell(witnesses *w, uint32_t i, uint32_t traffic_class, uint32_t from, uint32_t to)
 {
     weft_deadlock_packet *packet = &w->out->circle[i];
-    packet->flow = flow;
+    packet->traffic_class = traffic_class;
     packet->from = from;
     packet->to = to;
     w->found++;
@@ -32,7 +32,7 @@ static void recognize(void *user, const weft_cdg_walk *walk, uint32_t channel, u
     witnesses *w = user;
     for (uint32_t i = 0; i < w->out->length; i++)
         if (w->wait[i].channel == channel && w->wait[i].set == set && !is_told(w, i))
-            tell(w, i, walk->flow, walk->from, walk->to);
+            tell(w, i, walk->traffic_class, walk->from, walk->to);
 }
 
 static bool all_found(void *user)
@@ -95,7 +95,7 @@ void weft_deadlock_explain(const weft_examination *examination, bool all)
                                                 .next = weft_cdg_name(out->graph, wait[i].next)};
     witnesses w = {.out = out, .wait = wait};
     e.budget = UINT64_MAX;
-    if (e.question->flows == 1 && weft_cdg_block_suits(e.question, 0))
+    if (e.question->traffic_classes == 1 && weft_cdg_block_suits(e.question, 0))
         ask_tables(&e, &w);
     else
         walk_again(e, all, &w);

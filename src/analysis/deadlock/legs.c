@@ -115,9 +115,9 @@ static uint16_t vcs_of(const weft_routing *routing, const weft_phase *leg)
 }
 
 /* Has every leg of a flow VCs of its own, where nobody else is? */
-static bool are_apart(const weft_deadlock_question *q, uint32_t flow)
+static bool are_apart(const weft_deadlock_question *q, uint32_t traffic_class)
 {
-    const weft_routing *routing = q->routing[flow];
+    const weft_routing *routing = q->routing[traffic_class];
     uint16_t met = 0;
     for (uint32_t i = 0; i < routing->kind->n_phases; i++) {
         uint16_t vcs = vcs_of(routing, &routing->kind->phases[i]);
@@ -125,20 +125,20 @@ static bool are_apart(const weft_deadlock_question *q, uint32_t flow)
             return false;
         met |= vcs;
     }
-    for (uint32_t f = 0; f < q->flows; f++)
-        if (f != flow && q->vc[f] < q->vc[flow] + routing->plan.n_vcs &&
-            q->vc[flow] < q->vc[f] + q->routing[f]->plan.n_vcs)
+    for (uint32_t f = 0; f < q->traffic_classes; f++)
+        if (f != traffic_class && q->vc[f] < q->vc[traffic_class] + routing->plan.n_vcs &&
+            q->vc[traffic_class] < q->vc[f] + q->routing[f]->plan.n_vcs)
             return false;
     return true;
 }
 
 /* Adds the legs of a flow that have circles to fear; false: there is no room for them. */
-static bool add_legs(weft_cdg_legs *to, const weft_deadlock_question *q, uint32_t flow)
+static bool add_legs(weft_cdg_legs *to, const weft_deadlock_question *q, uint32_t traffic_class)
 {
-    const weft_routing *routing = q->routing[flow];
+    const weft_routing *routing = q->routing[traffic_class];
     for (uint32_t i = 0; i < routing->kind->n_phases; i++) {
         const weft_phase *leg = &routing->kind->phases[i];
-        uint32_t at = to->question.flows;
+        uint32_t at = to->question.traffic_classes;
         if (leg->once)
             continue;
         if (at == WEFT_CLASSES_MAX)
@@ -147,8 +147,8 @@ static bool add_legs(weft_cdg_legs *to, const weft_deadlock_question *q, uint32_
         to->routing[at].kind = leg->anew ? &leg_anew_kind : &leg_kind;
         to->routing[at].settings = leg;
         to->question.routing[at] = &to->routing[at];
-        to->question.vc[at] = q->vc[flow];
-        to->question.flows++;
+        to->question.vc[at] = q->vc[traffic_class];
+        to->question.traffic_classes++;
     }
     return true;
 }
@@ -157,10 +157,10 @@ bool weft_cdg_legs_init(weft_cdg_legs *legs, const weft_deadlock_question *quest
 {
     bool any = false;
     legs->question = *question;
-    legs->question.flows = 0;
+    legs->question.traffic_classes = 0;
     if (question->topology->routers >= TO_MASK || question->topology->faults)
         return false;
-    for (uint32_t f = 0; f < question->flows; f++) {
+    for (uint32_t f = 0; f < question->traffic_classes; f++) {
         const weft_routing *routing = question->routing[f];
         if (routing->kind->n_phases) {
             if (!are_apart(question, f) || !add_legs(legs, question, f))
@@ -168,10 +168,10 @@ bool weft_cdg_legs_init(weft_cdg_legs *legs, const weft_deadlock_question *quest
             any = true;
             continue;
         }
-        if (legs->question.flows == WEFT_CLASSES_MAX)
+        if (legs->question.traffic_classes == WEFT_CLASSES_MAX)
             return false;
-        legs->question.routing[legs->question.flows] = routing;
-        legs->question.vc[legs->question.flows++] = question->vc[f];
+        legs->question.routing[legs->question.traffic_classes] = routing;
+        legs->question.vc[legs->question.traffic_classes++] = question->vc[f];
     }
     return any;
 }
@@ -180,7 +180,7 @@ uint32_t weft_cdg_legs_behind(const weft_deadlock_question *question, uint32_t v
                               const weft_phase **leg)
 {
     *leg = NULL;
-    for (uint32_t f = 0; f < question->flows; f++) {
+    for (uint32_t f = 0; f < question->traffic_classes; f++) {
         const weft_routing *routing = question->routing[f];
         uint32_t own = vc - question->vc[f];
         for (uint32_t i = 0; i < routing->kind->n_phases; i++)

@@ -69,7 +69,7 @@ static void push(weft_cdg_walk *walk, uint32_t channel, uint32_t word)
 
 static const weft_routing *routing_of(const weft_cdg_walk *walk)
 {
-    return walk->question->routing[walk->flow];
+    return walk->question->routing[walk->traffic_class];
 }
 
 /* What a packet may do follows from router and word alone, so each of these is looked at once. */
@@ -108,7 +108,7 @@ static unsigned ask(weft_cdg_walk *walk, const weft_route_context *here, weft_ca
     bool one = walk->graph->vcs < walk->question->vcs; /* stands for all */
     for (unsigned i = 0; i < count; i++) {
         assert(hops[i].vcs);
-        hops[i].vcs = one ? 1 : (uint16_t)(hops[i].vcs << walk->question->vc[walk->flow]);
+        hops[i].vcs = one ? 1 : (uint16_t)(hops[i].vcs << walk->question->vc[walk->traffic_class]);
         walk->several |= i > 0;
         walk->marked |= hops[i].escape;
     }
@@ -202,7 +202,8 @@ static void follow(weft_cdg_walk *walk)
         weft_route_context here = {.router = end.router,
                                    .header = place.word,
                                    .port = (uint16_t)end.port,
-                                   .vc = (uint16_t)(at.vc - walk->question->vc[walk->flow])};
+                                   .vc =
+                                       (uint16_t)(at.vc - walk->question->vc[walk->traffic_class])};
         arrive(walk, &here, place.channel);
     }
 }
@@ -220,9 +221,9 @@ static void start(void *user, uint32_t word)
     }
 }
 
-void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t flow, uint32_t to)
+void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t traffic_class, uint32_t to)
 {
-    walk->flow = flow;
+    walk->traffic_class = traffic_class;
     walk->to = to;
     walk->turn++;
     walk->n_met = 0;

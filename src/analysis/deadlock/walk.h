@@ -21,7 +21,7 @@ typedef struct weft_cdg_walk {
     bool all;             /* sets have all candidates, also where some are marked as escape */
     bool several, marked; /* found: packets with several candidates, and with escape ones */
     uint64_t steps;
-    uint32_t flow, from, to; /* of the packets that are followed now */
+    uint32_t traffic_class, from, to; /* of the packets that are followed now */
     /* Told of every packet: it may be in this channel and have these alternatives. NULL: nobody
      * asks. */
     void (*note)(void *user, const struct weft_cdg_walk *walk, uint32_t channel, uint32_t set);
@@ -37,7 +37,7 @@ void weft_cdg_walk_init(weft_cdg_walk *walk, const weft_deadlock_question *quest
 void weft_cdg_walk_done(weft_cdg_walk *walk);
 
 /* Packets of a flow to a router are next, … */
-void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t flow, uint32_t to);
+void weft_cdg_walk_to(weft_cdg_walk *walk, uint32_t traffic_class, uint32_t to);
 /* … and followed from routers first, first + stride, …, `count` of them. */
 void weft_cdg_walk_from(weft_cdg_walk *walk, uint32_t first, uint32_t stride, uint32_t count);
 

@@ -214,7 +214,7 @@ static void show_section(weft_text *text, const weft_table *table, const weft_bo
 }
 
 void weft_show_scenario(weft_text *text, const weft_bound_scenario *bound,
-                        const weft_traffic_class *classes, size_t class_count)
+                        const weft_class_settings *classes, size_t class_count)
 {
     for (const weft_param *p = weft_table_scenario.params; p->name; p++) {
         const char *field = (const char *)bound + p->offset;

@@ -415,9 +415,9 @@ static unsigned minimal_ports(const weft_topology *topology, uint32_t router, ui
     place here = place_of(self, router);
     const level *at = &self->at[here.level];
     uint32_t leaf = weft_divide(route - 1, self->by_hosts);
-    uint32_t meeting = meet(self, here, leaf);
-    if (meeting > here.level)
-        return ways_up(self, here, route, 2 * meeting - here.level, most, out);
+    uint32_t sync_point = meet(self, here, leaf);
+    if (sync_point > here.level)
+        return ways_up(self, here, route, 2 * sync_point - here.level, most, out);
     assert(here.level > 0);
     uint32_t child =
         weft_divide(leaf, self->at[here.level - 1].by_leaves) - here.subtree * at->down;

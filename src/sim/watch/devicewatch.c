@@ -16,8 +16,9 @@ static uint32_t counters_of(const weft_platform *platform)
 
 static uint32_t sources_of(const weft_platform *platform)
 {
-    return platform->fair ? platform->network->topology.concentration * platform->network->n_flows
-                          : 0;
+    return platform->fair
+               ? platform->network->topology.concentration * platform->network->n_traffic_classes
+               : 0;
 }
 
 uint32_t weft_devicewatch_marks(const weft_platform *platform)
@@ -81,19 +82,20 @@ static void count_sources(const weft_site *site, uint32_t router, const int64_t 
                           const int64_t *before, weft_fairness *fairness)
 {
     const weft_network *network = site->platform->network;
-    uint32_t flows = network->n_flows, hosts = weft_site_sources(site, router) / flows;
+    uint32_t traffic_classes = network->n_traffic_classes,
+             hosts = weft_site_sources(site, router) / traffic_classes;
     for (uint32_t h = 0; h < hosts; h++) {
         int64_t all = 0;
         bool sends = false;
-        for (uint32_t f = 0; f < flows; f++) {
-            uint32_t s = h * flows + f;
-            const weft_cursor *cursor = &site->head[router * hosts * flows + s];
+        for (uint32_t f = 0; f < traffic_classes; f++) {
+            uint32_t s = h * traffic_classes + f;
+            const weft_cursor *cursor = &site->head[router * hosts * traffic_classes + s];
             if (!cursor->live && cursor->index == 0)
                 continue; /* silent */
             sends = true;
             count_source(&fairness->share[f + 1], now[s] - before[s]);
-            all +=
-                (now[s] - before[s]) * (int64_t)(network->flows[f].mean_flits * SIXTEENTHS + 0.5);
+            all += (now[s] - before[s]) *
+                   (int64_t)(network->traffic_classes[f].mean_flits * SIXTEENTHS + 0.5);
         }
         if (sends)
             count_source(&fairness->share[0], all);
@@ -142,7 +144,7 @@ static void bring(const weft_instance *instance, weft_comm *comm, const list *mi
     void *all;
     comm->kind->gather(comm, fairness, sizeof *fairness, &all, sizes);
     for (uint32_t r = 1; all && r < comm->size; r++)
-        for (uint32_t f = 0; f <= instance->platform.network->n_flows; f++)
+        for (uint32_t f = 0; f <= instance->platform.network->n_traffic_classes; f++)
             merge(&fairness->share[f], &((const weft_fairness *)all)[r].share[f]);
     free(all);
     comm->kind->gather(comm, mine->at, mine->count * mine->each * sizeof *mine->at, &all, sizes);

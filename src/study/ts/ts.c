@@ -107,14 +107,14 @@ static void count_packets(const stage *s, weft_ts_statistics *found)
     double per_hop = 0;
     int64_t hops = 0, latency = 0;
     for (unsigned t = 0; t < s->threads; t++) {
-        const weft_tally_flow *flow = &s->tallies[t].flows[0];
-        found->generated += flow->generated;
-        found->delivered += flow->delivered;
-        found->dropped += flow->lost;
-        hops += flow->hops;
-        latency += flow->latency;
+        const weft_tally_traffic_class *traffic_class = &s->tallies[t].traffic_classes[0];
+        found->generated += traffic_class->generated;
+        found->delivered += traffic_class->delivered;
+        found->dropped += traffic_class->lost;
+        hops += traffic_class->hops;
+        latency += traffic_class->latency;
         for (uint32_t h = 1; h <= s->tallies[t].hops_max; h++)
-            per_hop += (double)flow->by_hops[h].latency / h;
+            per_hop += (double)traffic_class->by_hops[h].latency / h;
     }
     double delivered = (double)found->delivered;
     found->hops = (double)hops / delivered;
@@ -171,7 +171,7 @@ static void report(const stage *s, weft_time now)
     if (!options->progress)
         return;
     for (unsigned t = 0; t < s->threads; t++)
-        packets += (double)s->tallies[t].flows[0].delivered;
+        packets += (double)s->tallies[t].traffic_classes[0].delivered;
     options->progress(options->user, &(weft_progress){.point = 1,
                                                       .points = 1,
                                                       .key = "",

@@ -21,14 +21,14 @@ static size_t accounts(const weft_iq *iq)
 {
     uint32_t ins = 0;
     for (uint32_t p = 0; p < iq->n_parts; p++)
-        ins = iq->parts[p].shape.ins > ins ? iq->parts[p].shape.ins : ins;
-    return (size_t)ins * iq->shape.n_vcs;
+        ins = iq->parts[p].layout.ins > ins ? iq->parts[p].layout.ins : ins;
+    return (size_t)ins * iq->layout.n_vcs;
 }
 
 static int64_t *at(const audit *all, uint32_t site, uint32_t router, uint32_t out, uint32_t vc)
 {
     const weft_iq *iq = of(&all->instance->sites[site]);
-    return &all->sum[site][router * accounts(iq) + out * iq->shape.n_vcs + vc];
+    return &all->sum[site][router * accounts(iq) + out * iq->layout.n_vcs + vc];
 }
 
 /* Something lies in, or is on its way to, VC v of an input: it is on the account of whoever
@@ -38,9 +38,9 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
 {
     const weft_iq *iq = of(&all->instance->sites[site]);
     char *record = weft_iq_record(iq, router);
-    const weft_topology *topology = iq->shape.topology;
-    int64_t units = weft_iq_units(iq->shape.mode, flits);
-    if (in >= weft_iq_shape_of(iq, record)->ports) {
+    const weft_topology *topology = iq->layout.topology;
+    int64_t units = weft_iq_units(iq->layout.mode, flits);
+    if (in >= weft_iq_layout_of(iq, record)->ports) {
         *at(all, site, router, in, v) += units;
         return;
     }
@@ -70,7 +70,7 @@ static void charge_queue(const audit *all, uint32_t site, uint32_t router, uint3
     uint32_t handle = tail;
     do {
         handle = weft_iq_packet_at(iq, handle)->event.to;
-        charge(all, site, router, queue / iq->shape.n_vcs, queue % iq->shape.n_vcs,
+        charge(all, site, router, queue / iq->layout.n_vcs, queue % iq->layout.n_vcs,
                weft_packet_flits(&weft_iq_packet_at(iq, handle)->event));
     } while (handle != tail);
 }
@@ -79,17 +79,17 @@ static void charge_queues(const audit *all, uint32_t site, uint32_t router)
 {
     const weft_iq *iq = of(&all->instance->sites[site]);
     char *record = weft_iq_record(iq, router);
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
-        if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) &&
-            weft_iq_fronts(shape, record)[q].tail != WEFT_IQ_NONE)
-            charge_queue(all, site, router, q, weft_iq_fronts(shape, record)[q].tail);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
+        if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) &&
+            weft_iq_fronts(layout, record)[q].tail != WEFT_IQ_NONE)
+            charge_queue(all, site, router, q, weft_iq_fronts(layout, record)[q].tail);
         for (uint64_t outs =
-                 weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? weft_iq_present(shape, record)[q] : 0;
+                 weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? weft_iq_present(layout, record)[q] : 0;
              outs; outs &= outs - 1)
             charge_queue(
                 all, site, router, q,
-                weft_iq_tails(shape, record)[q * shape->ins + (uint32_t)__builtin_ctzll(outs)]);
+                weft_iq_tails(layout, record)[q * layout->ins + (uint32_t)__builtin_ctzll(outs)]);
     }
 }
 
@@ -98,14 +98,14 @@ static void add_credits(const audit *all, uint32_t site, uint32_t router)
 {
     const weft_iq *iq = of(&all->instance->sites[site]);
     char *record = weft_iq_record(iq, router);
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    for (uint32_t o = 0; o < shape->ins; o++) {
-        weft_iq_out *out = weft_iq_out_at(shape, record, o);
-        for (uint32_t v = 0; v < shape->n_vcs; v++)
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    for (uint32_t o = 0; o < layout->ins; o++) {
+        weft_iq_out *out = weft_iq_out_at(layout, record, o);
+        for (uint32_t v = 0; v < layout->n_vcs; v++)
             *at(all, site, router, o, v) += out->credits[v];
         for (uint32_t i = 0; i < out->credit_bursts; i++)
-            *at(all, site, router, o, weft_iq_credit_bursts(shape, out)[i].vc) +=
-                weft_iq_credit_bursts(shape, out)[i].units;
+            *at(all, site, router, o, weft_iq_credit_bursts(layout, out)[i].vc) +=
+                weft_iq_credit_bursts(layout, out)[i].units;
     }
 }
 
@@ -113,10 +113,10 @@ static void add_credits(const audit *all, uint32_t site, uint32_t router)
 static bool is_even(const audit *all, uint32_t site, uint32_t router)
 {
     const weft_iq *iq = of(&all->instance->sites[site]);
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, weft_iq_record(iq, router));
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, weft_iq_record(iq, router));
     bool even = true;
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
-        even &= *at(all, site, router, q / shape->n_vcs, q % shape->n_vcs) == shape->capacity;
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++)
+        even &= *at(all, site, router, q / layout->n_vcs, q % layout->n_vcs) == layout->capacity;
     return even;
 }
 

@@ -9,20 +9,20 @@
 #include "sim/packet.h"
 #include "sim/router/input_queued/credit.h"
 
-static inline weft_iq_backlog *weft_iq_backlog_of(const weft_iq_shape *shape, char *record,
+static inline weft_iq_backlog *weft_iq_backlog_of(const weft_iq_layout *layout, char *record,
                                                   const weft_iq_packet *packet)
 {
     return &weft_iq_backlogs(
-        shape, record)[packet->out * shape->n_vcs + (uint32_t)__builtin_ctz(packet->vcs)];
+        layout, record)[packet->out * layout->n_vcs + (uint32_t)__builtin_ctz(packet->vcs)];
 }
 
 /* A packet has come, in the tick event.when, and knows its output. */
-WEFT_HOT void weft_iq_await(unsigned mode, const weft_iq_shape *shape, char *record,
+WEFT_HOT void weft_iq_await(unsigned mode, const weft_iq_layout *layout, char *record,
                             const weft_iq_packet *packet)
 {
-    if (!(mode & WEFT_IQ_SETTLES) || packet->several || packet->out >= shape->ports)
+    if (!(mode & WEFT_IQ_SETTLES) || packet->several || packet->out >= layout->ports)
         return;
-    weft_iq_backlog *at = weft_iq_backlog_of(shape, record, packet);
+    weft_iq_backlog *at = weft_iq_backlog_of(layout, record, packet);
     if (at->tick != packet->event.when) {
         at->held += at->fresh;
         at->fresh = 0;
@@ -32,19 +32,19 @@ WEFT_HOT void weft_iq_await(unsigned mode, const weft_iq_shape *shape, char *rec
 }
 
 /* It leaves. */
-WEFT_HOT void weft_iq_release(unsigned mode, const weft_iq_shape *shape, char *record,
+WEFT_HOT void weft_iq_release(unsigned mode, const weft_iq_layout *layout, char *record,
                               const weft_iq_packet *packet)
 {
-    if ((mode & WEFT_IQ_SETTLES) && !packet->several && packet->out < shape->ports)
-        weft_iq_backlog_of(shape, record, packet)->held -=
+    if ((mode & WEFT_IQ_SETTLES) && !packet->several && packet->out < layout->ports)
+        weft_iq_backlog_of(layout, record, packet)->held -=
             weft_iq_units(mode, weft_packet_flits(&packet->event));
 }
 
 /* What waits for a VC behind an output, of packets that came before tick t. */
-static inline int32_t weft_iq_awaited(const weft_iq_shape *shape, char *record, uint32_t out,
+static inline int32_t weft_iq_awaited(const weft_iq_layout *layout, char *record, uint32_t out,
                                       uint32_t v, uint32_t t)
 {
-    const weft_iq_backlog *at = &weft_iq_backlogs(shape, record)[out * shape->n_vcs + v];
+    const weft_iq_backlog *at = &weft_iq_backlogs(layout, record)[out * layout->n_vcs + v];
     return at->tick == t ? at->held : at->held + at->fresh;
 }
 

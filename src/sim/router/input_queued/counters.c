@@ -11,25 +11,25 @@
 #include "net/routing.h"
 #include "sim/router/input_queued/credit.h"
 
-static uint32_t row_of(const weft_iq_shape *shape, uint32_t port, uint32_t vc)
+static uint32_t row_of(const weft_iq_layout *layout, uint32_t port, uint32_t vc)
 {
-    return shape->rows == shape->ins ? port : port * shape->n_vcs + vc;
+    return layout->rows == layout->ins ? port : port * layout->n_vcs + vc;
 }
 
 /* The tick a packet's head came in whose head is ready at this one. */
-static uint32_t came_in(const weft_iq_shape *shape, uint32_t in, uint32_t flits, uint32_t ready)
+static uint32_t came_in(const weft_iq_layout *layout, uint32_t in, uint32_t flits, uint32_t ready)
 {
-    uint32_t stored = weft_iq_has(shape, WEFT_IQ_STORED) ? (flits - 1) * shape->period[in] : 0;
-    return ready - shape->ready - stored;
+    uint32_t stored = weft_iq_has(layout, WEFT_IQ_STORED) ? (flits - 1) * layout->period[in] : 0;
+    return ready - layout->ready - stored;
 }
 
 /* Has a credit of VC w behind an output come in this very tick? */
-static bool comes_now(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, uint32_t t)
+static bool comes_now(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w, uint32_t t)
 {
-    bool now = weft_iq_came(shape, out)[w] == t;
-    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
+    bool now = weft_iq_came(layout, out)[w] == t;
+    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
     for (uint32_t i = 0; i < out->credit_bursts; i++) {
-        uint32_t period = weft_iq_credit_burst_period(shape->mode, shape, &credit_burst[i]);
+        uint32_t period = weft_iq_credit_burst_period(layout->mode, layout, &credit_burst[i]);
         int32_t since = (int32_t)(t - credit_burst[i].start);
         now = now || (credit_burst[i].vc == w && since >= 0 && (uint32_t)since % period == 0 &&
                       (uint32_t)since / period < credit_burst[i].units);
@@ -38,26 +38,26 @@ static bool comes_now(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, 
 }
 
 /* Credits that come at t to VC w; with a pool, to any. */
-static int32_t coming(const weft_iq_shape *shape, weft_iq_out *out, uint32_t w, uint32_t t)
+static int32_t coming(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w, uint32_t t)
 {
-    if (!weft_iq_has(shape, WEFT_IQ_POOLED))
-        return comes_now(shape, out, w, t);
+    if (!weft_iq_has(layout, WEFT_IQ_POOLED))
+        return comes_now(layout, out, w, t);
     int32_t sum = 0;
-    for (uint32_t v = 0; v < shape->n_vcs; v++)
-        sum += comes_now(shape, out, v, t);
+    for (uint32_t v = 0; v < layout->n_vcs; v++)
+        sum += comes_now(layout, out, v, t);
     return sum;
 }
 
 /* Had no VC behind an output so many credits in the tick before t? met: nothing of t itself has
  * been delivered. */
-static bool lacked(const weft_iq_shape *shape, char *record, uint32_t port, uint32_t vcs,
+static bool lacked(const weft_iq_layout *layout, char *record, uint32_t port, uint32_t vcs,
                    int32_t units, uint32_t t, bool met)
 {
-    weft_iq_out *out = weft_iq_out_at(shape, record, port);
+    weft_iq_out *out = weft_iq_out_at(layout, record, port);
     for (; vcs; vcs &= vcs - 1) {
         uint32_t w = (uint32_t)__builtin_ctz(vcs);
-        int32_t room = weft_iq_room_at(shape->mode, shape, record, port, w, met ? t - 1 : t);
-        if (room - (met ? 0 : coming(shape, out, w, t)) >= units)
+        int32_t room = weft_iq_room_at(layout->mode, layout, record, port, w, met ? t - 1 : t);
+        if (room - (met ? 0 : coming(layout, out, w, t)) >= units)
             return false;
     }
     return true;
@@ -74,14 +74,14 @@ typedef struct stall { /* of one output */
 /* A packet that could have been granted since a tick, but for credits. */
 static void consider(stall *s, uint32_t since, uint32_t line, uint32_t vcs, uint32_t flits)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(s->iq, s->record);
+    const weft_iq_layout *layout = weft_iq_layout_of(s->iq, s->record);
     uint32_t free = weft_iq_lines_of(s->record)[line].free;
     if (weft_iq_later(free, since))
         since = free;
     if (!weft_iq_later(s->t, since) || s->t - since <= s->ticks)
         return;
-    int32_t units = weft_iq_units(shape->mode, flits);
-    if (lacked(shape, s->record, s->out, vcs, units, s->t, s->met))
+    int32_t units = weft_iq_units(layout->mode, flits);
+    if (lacked(layout, s->record, s->out, vcs, units, s->t, s->met))
         s->ticks = s->t - since;
 }
 
@@ -89,19 +89,19 @@ static void consider(stall *s, uint32_t since, uint32_t line, uint32_t vcs, uint
 static void consider_fronts(stall *s)
 {
     const weft_iq *iq = s->iq;
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, s->record);
-    bool each = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
-        uint32_t line = weft_iq_line_for(shape, q / shape->n_vcs, q % shape->n_vcs);
-        if (each && (weft_iq_present(shape, s->record)[q] >> s->out & 1)) {
-            uint32_t tail = weft_iq_tails(shape, s->record)[(size_t)q * shape->ins + s->out];
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, s->record);
+    bool each = weft_iq_has(layout, WEFT_IQ_QUEUE_EACH);
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
+        uint32_t line = weft_iq_line_for(layout, q / layout->n_vcs, q % layout->n_vcs);
+        if (each && (weft_iq_present(layout, s->record)[q] >> s->out & 1)) {
+            uint32_t tail = weft_iq_tails(layout, s->record)[(size_t)q * layout->ins + s->out];
             const weft_iq_packet *packet =
                 weft_iq_packet_at(iq, weft_iq_packet_at(iq, tail)->event.to);
             consider(s, packet->ready, line, packet->vcs, weft_packet_flits(&packet->event));
         }
         if (each)
             continue;
-        const weft_iq_front *front = &weft_iq_fronts(shape, s->record)[q];
+        const weft_iq_front *front = &weft_iq_fronts(layout, s->record)[q];
         if (front->tail != WEFT_IQ_NONE && !front->several && front->out == s->out)
             consider(s, front->ready, line, front->vcs, front->flits);
     }
@@ -116,45 +116,45 @@ static uint32_t after(const stall *s, uint32_t free)
 
 void weft_iq_counter_move(const weft_iq *iq, char *record, const weft_iq_move *move, uint32_t t)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     uint32_t in = move->in, out = move->out, flits = weft_packet_flits(move->packet);
-    if (shape->rows == 0)
+    if (layout->rows == 0)
         return;
-    weft_counter *counters = weft_iq_counters(shape, record);
-    weft_counter *from = &counters[row_of(shape, in, move->vc)];
-    weft_counter *to = &counters[row_of(shape, out, move->out_vc)];
-    int64_t waited = (int32_t)(t - came_in(shape, in, flits, move->ready));
-    int64_t later = (int64_t)shape->through[out] - shape->period[in];
+    weft_counter *counters = weft_iq_counters(layout, record);
+    weft_counter *from = &counters[row_of(layout, in, move->vc)];
+    weft_counter *to = &counters[row_of(layout, out, move->out_vc)];
+    int64_t waited = (int32_t)(t - came_in(layout, in, flits, move->ready));
+    int64_t later = (int64_t)layout->through[out] - layout->period[in];
     from->held += flits * waited + (int64_t)flits * (flits - 1) / 2 * later;
     from->flits += flits;
-    to->busy += (int64_t)flits * shape->period[out];
-    uint32_t free = weft_iq_out_free(shape, record)[move->out_line];
-    if (out >= shape->ports || !weft_iq_later(t, free))
+    to->busy += (int64_t)flits * layout->period[out];
+    uint32_t free = weft_iq_out_free(layout, record)[move->out_line];
+    if (out >= layout->ports || !weft_iq_later(t, free))
         return;
     stall s = {.iq = iq, .record = record, .out = out, .t = t};
     consider(&s, move->since, move->line, move->vcs, flits);
-    if (shape->rows == shape->ins)
+    if (layout->rows == layout->ins)
         consider_fronts(&s);
     to->stalled += after(&s, free);
 }
 
-void weft_iq_counter_hold(const weft_iq_shape *shape, char *record, uint32_t in, uint32_t vc,
+void weft_iq_counter_hold(const weft_iq_layout *layout, char *record, uint32_t in, uint32_t vc,
                           uint32_t flits, uint32_t ticks)
 {
-    if (shape->rows > 0)
-        weft_iq_counters(shape, record)[row_of(shape, in, vc)].held += (int64_t)flits * ticks;
+    if (layout->rows > 0)
+        weft_iq_counters(layout, record)[row_of(layout, in, vc)].held += (int64_t)flits * ticks;
 }
 
 void weft_iq_counter_stalls(const weft_iq *iq, char *record, uint32_t t)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    if (shape->rows != shape->ins)
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    if (layout->rows != layout->ins)
         return; /* which VC a packet will take nobody knows yet */
-    for (uint32_t port = 0; port < shape->ports; port++) {
+    for (uint32_t port = 0; port < layout->ports; port++) {
         stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
         consider_fronts(&s);
-        weft_iq_counters(shape, record)[port].stalled +=
-            after(&s, weft_iq_out_free(shape, record)[port * shape->out_speed]);
+        weft_iq_counters(layout, record)[port].stalled +=
+            after(&s, weft_iq_out_free(layout, record)[port * layout->out_speed]);
     }
 }
 
@@ -162,24 +162,25 @@ void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, boo
                   weft_event *sent)
 {
     weft_tally *tally = iq->site->tally;
-    uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
+    uint32_t traffic_class = weft_packet_traffic_class(packet), before = weft_packet_mark(packet);
     if (!tally->history || weft_packet_hops(packet) == 0)
         return;
-    const weft_routing *routing = &iq->site->platform->network->flows[flow].routing;
+    const weft_routing *routing =
+        &iq->site->platform->network->traffic_classes[traffic_class].routing;
     uint32_t left = weft_routing_left(routing, weft_iq_head_of(record)->id, packet->data[3]);
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
     if (before)
-        weft_tally_pair(tally, flow, left ? weft_packet_hops(packet) + left : 0,
+        weft_tally_pair(tally, traffic_class, left ? weft_packet_hops(packet) + left : 0,
                         before == WEFT_MARK_CUT, cut);
 }
 
 /* Flits × ticks of a packet that is still in the buffer. */
-static int64_t held_so_far(const weft_iq_shape *shape, uint32_t in, const weft_event *packet,
+static int64_t held_so_far(const weft_iq_layout *layout, uint32_t in, const weft_event *packet,
                            uint32_t t)
 {
     uint32_t flits = weft_packet_flits(packet);
-    int64_t period = shape->period[in], count;
-    int64_t since = (int32_t)(t - came_in(shape, in, flits, packet->when));
+    int64_t period = layout->period[in], count;
+    int64_t since = (int32_t)(t - came_in(layout, in, flits, packet->when));
     if (since <= 0)
         return 0;
     count = (since - 1) / period + 1;
@@ -187,14 +188,14 @@ static int64_t held_so_far(const weft_iq_shape *shape, uint32_t in, const weft_e
     return count * since - period * (count * (count - 1) / 2);
 }
 
-static int64_t held_in_queue(const weft_iq *iq, const weft_iq_shape *shape, uint32_t in,
+static int64_t held_in_queue(const weft_iq *iq, const weft_iq_layout *layout, uint32_t in,
                              uint32_t tail, uint32_t t)
 {
     int64_t sum = 0;
     uint32_t handle = tail;
     do {
         const weft_event *packet = &weft_iq_packet_at(iq, handle)->event;
-        sum += held_so_far(shape, in, packet, t);
+        sum += held_so_far(layout, in, packet, t);
         handle = packet->to;
     } while (handle != tail);
     return sum;
@@ -202,44 +203,44 @@ static int64_t held_in_queue(const weft_iq *iq, const weft_iq_shape *shape, uint
 
 static int64_t held_in_vc(const weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t t)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    uint32_t queue = in * shape->n_vcs + v;
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    uint32_t queue = in * layout->n_vcs + v;
     int64_t sum = 0;
-    if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
-        uint32_t tail = weft_iq_fronts(shape, record)[queue].tail;
-        return tail == WEFT_IQ_NONE ? 0 : held_in_queue(iq, shape, in, tail, t);
+    if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
+        uint32_t tail = weft_iq_fronts(layout, record)[queue].tail;
+        return tail == WEFT_IQ_NONE ? 0 : held_in_queue(iq, layout, in, tail, t);
     }
-    for (uint64_t outs = weft_iq_present(shape, record)[queue]; outs; outs &= outs - 1) {
+    for (uint64_t outs = weft_iq_present(layout, record)[queue]; outs; outs &= outs - 1) {
         uint32_t out = (uint32_t)__builtin_ctzll(outs);
-        sum += held_in_queue(iq, shape, in,
-                             weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out], t);
+        sum += held_in_queue(iq, layout, in,
+                             weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out], t);
     }
     return sum;
 }
 
 /* Which of a router's ports a column is for: those to endpoints come last in all rows.
  * WEFT_IQ_NONE: it has no such port. */
-static uint32_t port_of(const weft_iq_shape *shape, uint32_t column)
+static uint32_t port_of(const weft_iq_layout *layout, uint32_t column)
 {
-    uint32_t ports = shape->topology->ports;
+    uint32_t ports = layout->topology->ports;
     if (column < ports)
-        return column < shape->ports ? column : WEFT_IQ_NONE;
-    return column - ports < shape->ends ? column - ports + shape->ports : WEFT_IQ_NONE;
+        return column < layout->ports ? column : WEFT_IQ_NONE;
+    return column - ports < layout->ends ? column - ports + layout->ports : WEFT_IQ_NONE;
 }
 
 /* What one port has done. */
 static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t,
                       weft_counter *counter)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    *counter = weft_iq_counters(shape, record)[port];
-    for (uint32_t v = 0; v < shape->n_vcs; v++)
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    *counter = weft_iq_counters(layout, record)[port];
+    for (uint32_t v = 0; v < layout->n_vcs; v++)
         counter->held += held_in_vc(iq, record, port, v, t);
-    uint32_t free = weft_iq_out_free(shape, record)[port * shape->out_speed];
-    uint32_t link = shape->out_room ? weft_iq_link_free(shape, record)[port] : free;
+    uint32_t free = weft_iq_out_free(layout, record)[port * layout->out_speed];
+    uint32_t link = layout->out_room ? weft_iq_link_free(layout, record)[port] : free;
     counter->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
     stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
-    if (port < shape->ports)
+    if (port < layout->ports)
         consider_fronts(&s);
     counter->stalled += after(&s, free);
 }
@@ -248,9 +249,9 @@ void weft_iq_counter_read(const weft_iq *iq, uint32_t router, uint32_t number, u
                           weft_counter *counter)
 {
     char *record = weft_iq_record(iq, router);
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    bool vcs = shape->rows != shape->ins;
-    uint32_t port = port_of(shape, vcs ? number / shape->n_vcs : number);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    bool vcs = layout->rows != layout->ins;
+    uint32_t port = port_of(layout, vcs ? number / layout->n_vcs : number);
     *counter = (weft_counter){0};
     if (port == WEFT_IQ_NONE)
         return;
@@ -258,7 +259,7 @@ void weft_iq_counter_read(const weft_iq *iq, uint32_t router, uint32_t number, u
         read_port(iq, record, port, t, counter);
         return;
     }
-    uint32_t v = number % shape->n_vcs;
-    *counter = weft_iq_counters(shape, record)[port * shape->n_vcs + v];
+    uint32_t v = number % layout->n_vcs;
+    *counter = weft_iq_counters(layout, record)[port * layout->n_vcs + v];
     counter->held += held_in_vc(iq, record, port, v, t);
 }

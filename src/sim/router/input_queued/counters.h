@@ -22,7 +22,7 @@ typedef struct weft_iq_move {
 
 /* At tick t, before the move changes anything. */
 /* A packet of an input has been in its buffer for so many ticks that nothing else will tell. */
-void weft_iq_counter_hold(const weft_iq_shape *shape, char *record, uint32_t in, uint32_t vc,
+void weft_iq_counter_hold(const weft_iq_layout *layout, char *record, uint32_t in, uint32_t vc,
                           uint32_t flits, uint32_t ticks);
 /* Counts how long outputs have been stalled by t: before the ticks since which they are free are
  * forgotten. */

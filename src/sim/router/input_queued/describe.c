@@ -36,29 +36,29 @@ static uint32_t groups_of(const weft_vc_plan *plan, uint32_t classes, bool *phas
     return found;
 }
 
-static void look_inside(weft_buffering *b, const weft_iq_shape *shape)
+static void look_inside(weft_buffering *b, const weft_iq_layout *layout)
 {
-    const weft_vc_plan *plan = &shape->routing[0]->plan;
-    b->vcs = shape->n_vcs;
-    b->lines = shape->in_speed;
+    const weft_vc_plan *plan = &layout->routing[0]->plan;
+    b->vcs = layout->n_vcs;
+    b->lines = layout->in_speed;
     b->speedup =
-        (uint32_t)shape->platform->period[WEFT_LINK_HOST] / shape->class_through[WEFT_LINK_HOST];
-    b->voq = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH);
-    b->buffered = shape->out_room > 0;
-    b->several = !shape->one_way;
-    b->committed = weft_iq_has(shape, WEFT_IQ_STAGED);
-    b->credit_events = weft_iq_has(shape, WEFT_IQ_EVENTS);
+        (uint32_t)layout->platform->period[WEFT_LINK_HOST] / layout->class_through[WEFT_LINK_HOST];
+    b->voq = weft_iq_has(layout, WEFT_IQ_QUEUE_EACH);
+    b->buffered = layout->out_room > 0;
+    b->several = !layout->one_way;
+    b->committed = weft_iq_has(layout, WEFT_IQ_STAGED);
+    b->credit_events = weft_iq_has(layout, WEFT_IQ_EVENTS);
     bool all = plan->open == (1u << plan->n_vcs) - 1; /* there is no escape path beside them */
     b->open = all ? 0 : (uint32_t)__builtin_popcount(plan->open);
     b->crossing = (uint32_t)__builtin_popcount(plan->dateline[0]);
     b->rest = (uint32_t)__builtin_popcount(plan->dateline[1]);
     b->classes = plan->dateline[0] != plan->dateline[1];
     bool phases = false;
-    for (uint32_t p = 0; p < shape->topology->ports; p++) {
-        uint32_t groups = groups_of(plan, shape->topology->vc_classes[p], &phases);
+    for (uint32_t p = 0; p < layout->topology->ports; p++) {
+        uint32_t groups = groups_of(plan, layout->topology->vc_classes[p], &phases);
         b->groups = groups > b->groups ? groups : b->groups;
     }
-    b->dateline = shape->topology->lattice.dims && !phases;
+    b->dateline = layout->topology->lattice.dims && !phases;
 }
 
 static int64_t needed(const weft_buffering *b)
@@ -84,25 +84,25 @@ static uint32_t most_inputs(const weft_platform *platform)
 
 void weft_iq_describe(const weft_platform *platform, weft_buffering *buffering)
 {
-    weft_iq_shape shape;
-    weft_iq_shape_build(&shape, platform);
+    weft_iq_layout layout;
+    weft_iq_layout_build(&layout, platform);
     weft_link_class far = farthest(platform);
-    *buffering = (weft_buffering){.hop = shape.cross + platform->wire[far] + shape.ready,
+    *buffering = (weft_buffering){.hop = layout.cross + platform->wire[far] + layout.ready,
                                   .finite = true,
                                   .credit = weft_iq_credit_delay(platform, far),
                                   .period = platform->period[far],
-                                  .by_packet = weft_iq_has(&shape, WEFT_IQ_BY_PACKET),
-                                  .capacity = shape.capacity,
-                                  .shared = shape.pool,
+                                  .by_packet = weft_iq_has(&layout, WEFT_IQ_BY_PACKET),
+                                  .capacity = layout.capacity,
+                                  .shared = layout.pool,
                                   .longest = weft_iq_longest_packet(platform),
                                   .inputs = most_inputs(platform)};
     buffering->needed = needed(buffering);
-    look_inside(buffering, &shape);
+    look_inside(buffering, &layout);
     const weft_topology *topology = &platform->network->topology;
-    weft_time window = weft_iq_shape_lookahead(platform);
+    weft_time window = weft_iq_layout_lookahead(platform);
     for (uint32_t p = 0; p < topology->ports; p++) {
         weft_time credit = weft_iq_credit_delay(platform, topology->port_class[p]),
-                  head = shape.cross + platform->wire[topology->port_class[p]] + shape.ready;
+                  head = layout.cross + platform->wire[topology->port_class[p]] + layout.ready;
         buffering->credit_bound |= credit == window && credit < head;
     }
 }

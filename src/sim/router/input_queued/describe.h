@@ -4,7 +4,7 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_DESCRIBE_H
 
 #include "sim/buffering.h"
-#include "sim/router/input_queued/shape.h"
+#include "sim/router/input_queued/layout.h"
 
 void weft_iq_describe(const weft_platform *platform, weft_buffering *buffering);
 /* What settings beyond the plain router cost; at most three. */

@@ -16,7 +16,7 @@ static uint32_t *bus_out(const weft_iq *iq, uint32_t endpoint)
 /* First tick at which a packet that may be fetched from now on can start on the wire. */
 static weft_time fetch(weft_iq *iq, uint32_t endpoint, const weft_event *packet, weft_time now)
 {
-    const weft_platform *platform = iq->shape.platform;
+    const weft_platform *platform = iq->layout.platform;
     weft_time start = weft_packet_follows(packet) ? now : now + platform->dma;
     if (!iq->buses)
         return start;
@@ -39,7 +39,8 @@ void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, wef
     uint32_t handle = weft_iq_take(iq);
     weft_event *packet = &weft_iq_packet_at(iq, handle)->event;
     weft_sources_take(site, source, packet);
-    packet->when = (uint32_t)fetch(iq, source / site->platform->network->n_flows, packet, now);
+    packet->when =
+        (uint32_t)fetch(iq, source / site->platform->network->n_traffic_classes, packet, now);
     iq->staged[source] = handle;
 }
 
@@ -62,7 +63,7 @@ bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other)
 weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head,
                                    weft_time tail)
 {
-    const weft_platform *platform = iq->shape.platform;
+    const weft_platform *platform = iq->layout.platform;
     if (!iq->buses)
         return tail;
     uint32_t *free = bus_out(iq, endpoint) + 1;

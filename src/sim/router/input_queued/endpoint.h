@@ -24,11 +24,11 @@ weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flit
 WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record, uint32_t endpoint,
                                         uint32_t link, uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t flows = shape->flows, found = WEFT_IQ_NONE;
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    uint32_t traffic_classes = layout->traffic_classes, found = WEFT_IQ_NONE;
     if (mode & WEFT_IQ_FAST_IN)
-        weft_iq_out_at(shape, record, link)->starved = 0;
-    for (uint32_t s = endpoint * flows; s < (endpoint + 1) * flows; s++) {
+        weft_iq_out_at(layout, record, link)->starved = 0;
+    for (uint32_t s = endpoint * traffic_classes; s < (endpoint + 1) * traffic_classes; s++) {
         if (iq->staged[s] == WEFT_IQ_NONE)
             continue;
         const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[s])->event;
@@ -37,10 +37,11 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record
             weft_iq_bound(bound, packet->when - t);
             continue;
         }
-        uint32_t vcs = mode & WEFT_IQ_APART ? shape->class_vcs[s % flows] : shape->all_vcs;
-        uint32_t wait = weft_iq_room_wait(mode, shape, record, link, vcs, units, t);
+        uint32_t vcs =
+            mode & WEFT_IQ_APART ? layout->class_vcs[s % traffic_classes] : layout->all_vcs;
+        uint32_t wait = weft_iq_room_wait(mode, layout, record, link, vcs, units, t);
         if (wait) {
-            weft_iq_starve(shape, record, link, 1, vcs, units);
+            weft_iq_starve(layout, record, link, 1, vcs, units);
             weft_iq_bound(bound, wait);
             continue;
         }
@@ -54,18 +55,19 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record
 WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                                      char *record, uint32_t source, uint32_t link, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    const weft_platform *platform = shape->platform;
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    const weft_platform *platform = layout->platform;
     const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[source])->event;
     uint32_t flits = weft_packet_flits(packet),
-             period = mode & WEFT_IQ_RATES ? shape->period[link] : 1;
+             period = mode & WEFT_IQ_RATES ? layout->period[link] : 1;
     int32_t units = weft_iq_units(mode, flits);
-    uint32_t vcs = mode & WEFT_IQ_APART ? shape->class_vcs[source % shape->flows] : shape->all_vcs;
-    uint32_t vc = weft_iq_choose(mode, shape, record, link, vcs, units, (uint32_t)now);
-    assert(vc < shape->n_vcs);
-    weft_iq_out_at(shape, record, link)->credits[vc] -= units;
-    weft_iq_end_free(shape, record)[link - shape->ports] = (uint32_t)now + flits * period;
-    weft_time ready = now + platform->send_delay + shape->wire[link] + shape->ready;
+    uint32_t vcs = mode & WEFT_IQ_APART ? layout->class_vcs[source % layout->traffic_classes]
+                                        : layout->all_vcs;
+    uint32_t vc = weft_iq_choose(mode, layout, record, link, vcs, units, (uint32_t)now);
+    assert(vc < layout->n_vcs);
+    weft_iq_out_at(layout, record, link)->credits[vc] -= units;
+    weft_iq_end_free(layout, record)[link - layout->ports] = (uint32_t)now + flits * period;
+    weft_time ready = now + platform->send_delay + layout->wire[link] + layout->ready;
     if (mode & WEFT_IQ_STORED)
         ready += (flits - 1) * period;
     weft_event *event = weft_emit(block, ready);
@@ -74,7 +76,7 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
     event->data[4] |= vc << 12;
     if (mode & WEFT_IQ_WATCHED)
         platform->trace->note(platform->trace->user, WEFT_TRACE_INJECT, event,
-                              weft_packet_source(event), (link - shape->ports) % shape->each, vc,
+                              weft_packet_source(event), (link - layout->ports) % layout->each, vc,
                               now);
     weft_iq_give(iq, iq->staged[source]);
     iq->staged[source] = WEFT_IQ_NONE;
@@ -86,21 +88,22 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
 WEFT_HOT void weft_iq_endpoint_send(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                                     char *record, uint32_t host, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t endpoint = router * shape->hosts + host, t = (uint32_t)now;
-    uint32_t first = shape->ports + host * shape->each, bound = WEFT_IQ_NEVER;
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    uint32_t endpoint = router * layout->hosts + host, t = (uint32_t)now;
+    uint32_t first = layout->ports + host * layout->each, bound = WEFT_IQ_NEVER;
     bool started = false, idle = false;
-    for (uint32_t s = endpoint * shape->flows; s < (endpoint + 1) * shape->flows; s++)
+    for (uint32_t s = endpoint * layout->traffic_classes;
+         s < (endpoint + 1) * layout->traffic_classes; s++)
         if (iq->staged[s] == WEFT_IQ_NONE &&
             weft_sources_due(iq->site, s, now)) /* in the order of classes */
             weft_iq_endpoint_stage(iq, block, s, now);
-    for (uint32_t link = first; link < first + shape->each; link++) {
-        uint32_t free = weft_iq_end_free(shape, record)[link - shape->ports], source;
+    for (uint32_t link = first; link < first + layout->each; link++) {
+        uint32_t free = weft_iq_end_free(layout, record)[link - layout->ports], source;
         if (!weft_iq_later(free, t) &&
             (source = weft_iq_endpoint_pick(mode, iq, record, endpoint, link, t, &bound)) !=
                 WEFT_IQ_NONE) {
             weft_iq_endpoint_start(mode, iq, block, router, record, source, link, now);
-            free = weft_iq_end_free(shape, record)[link - shape->ports];
+            free = weft_iq_end_free(layout, record)[link - layout->ports];
             started = true;
         }
         if (weft_iq_later(free, t))
@@ -111,11 +114,12 @@ WEFT_HOT void weft_iq_endpoint_send(unsigned mode, weft_iq *iq, weft_block *bloc
     if (started && idle) /* a link that could not take the packet before may take the next one */
         bound = 1;
     bool any = false;
-    for (uint32_t s = endpoint * shape->flows; s < (endpoint + 1) * shape->flows; s++)
+    for (uint32_t s = endpoint * layout->traffic_classes;
+         s < (endpoint + 1) * layout->traffic_classes; s++)
         any |= iq->staged[s] != WEFT_IQ_NONE;
     weft_iq_head_of(record)->calls &= ~((uint64_t)1 << host);
     if (any && bound != WEFT_IQ_NEVER)
-        weft_iq_call(shape, record, host, t + bound);
+        weft_iq_call(layout, record, host, t + bound);
 }
 
 #endif

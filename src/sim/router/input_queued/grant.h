@@ -13,47 +13,48 @@
 
 /* Ticks a packet must wait beyond its head's readiness so that it cannot run dry towards an
  * output. */
-WEFT_HOT uint32_t weft_iq_slack(unsigned mode, const weft_iq_shape *shape, uint32_t in,
+WEFT_HOT uint32_t weft_iq_slack(unsigned mode, const weft_iq_layout *layout, uint32_t in,
                                 uint32_t out, uint32_t flits)
 {
     if (!(mode & WEFT_IQ_RATES) || (mode & WEFT_IQ_STORED) ||
-        shape->period[in] <= shape->through[out])
+        layout->period[in] <= layout->through[out])
         return 0;
-    return (flits - 1) * (shape->period[in] - shape->through[out]);
+    return (flits - 1) * (layout->period[in] - layout->through[out]);
 }
 
-WEFT_HOT uint32_t weft_iq_line_by(unsigned mode, const weft_iq_shape *shape, uint32_t in,
+WEFT_HOT uint32_t weft_iq_line_by(unsigned mode, const weft_iq_layout *layout, uint32_t in,
                                   uint32_t v)
 {
-    return mode & WEFT_IQ_FAST_IN ? weft_iq_line_for(shape, in, v) : in;
+    return mode & WEFT_IQ_FAST_IN ? weft_iq_line_for(layout, in, v) : in;
 }
 
 /* Where a packet that has come to a router goes, if there is one candidate. */
-WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_shape *shape, char *record,
+WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_layout *layout, char *record,
                                      const weft_event *packet, uint32_t in, uint32_t v)
 {
     weft_candidate hop = {0};
     if (packet->data[3] == 0) {
         hop.port =
-            (uint8_t)(shape->ports + weft_packet_host(packet, WEFT_MARKED_HOSTS) * shape->each);
+            (uint8_t)(layout->ports + weft_packet_host(packet, WEFT_MARKED_HOSTS) * layout->each);
         return hop;
     }
     weft_route_context here = {.router = weft_iq_head_of(record)->id,
                                .header = packet->data[3],
-                               .port = in < shape->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
+                               .port = in < layout->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
                                .vc = (uint16_t)v};
-    uint32_t flow = weft_packet_flow(packet);
-    const weft_routing *routing = shape->routing[flow];
+    uint32_t traffic_class = weft_packet_traffic_class(packet);
+    const weft_routing *routing = layout->routing[traffic_class];
     if (mode & WEFT_IQ_APART)
-        here.vc = (uint16_t)(in < shape->ports ? v - shape->vc[flow] : v);
+        here.vc = (uint16_t)(in < layout->ports ? v - layout->vc[traffic_class] : v);
     if ((mode & WEFT_IQ_DRAWS) && routing->draws) {
-        weft_random random = weft_packet_draw(shape->platform->network->seed, packet, WEFT_FOR_HOP);
+        weft_random random =
+            weft_packet_draw(layout->platform->network->seed, packet, WEFT_FOR_HOP);
         routing->kind->candidates(routing, &here, &random, &hop);
     } else {
         routing->kind->candidates(routing, &here, NULL, &hop);
     }
     if (mode & WEFT_IQ_APART)
-        hop.vcs = (uint16_t)(hop.vcs << shape->vc[flow]);
+        hop.vcs = (uint16_t)(hop.vcs << layout->vc[traffic_class]);
     return hop;
 }
 
@@ -61,26 +62,26 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_shape *shape, 
 WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft_iq_packet *packet,
                             uint32_t in, uint32_t v)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     bool here = packet->event.data[3] == 0;
-    packet->several =
-        (mode & WEFT_IQ_SEVERAL) &&
-        (here ? shape->each > 1 : !shape->routing[weft_packet_flow(&packet->event)]->single);
+    packet->several = (mode & WEFT_IQ_SEVERAL) &&
+                      (here ? layout->each > 1
+                            : !layout->routing[weft_packet_traffic_class(&packet->event)]->single);
     if (packet->several && !here)
         return;
-    weft_candidate hop = weft_iq_find(mode, shape, record, &packet->event, in, v);
+    weft_candidate hop = weft_iq_find(mode, layout, record, &packet->event, in, v);
     packet->out = hop.port;
     packet->vcs = hop.vcs;
     packet->after = hop.next_header;
-    weft_iq_await(mode, shape, record, packet);
+    weft_iq_await(mode, layout, record, packet);
 }
 
 /* Makes a packet the front of its FIFO; it may be granted from `ready` on. */
 WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint32_t in, uint32_t v,
                            uint32_t handle, uint32_t ready)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->n_vcs + v];
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    weft_iq_front *front = &weft_iq_fronts(layout, record)[in * layout->n_vcs + v];
     const weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     front->head = handle;
     front->flits = (uint16_t)weft_packet_flits(&packet->event);
@@ -90,10 +91,10 @@ WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint3
     front->vc = UINT8_MAX;
     uint32_t dry = packet->event.when;
     if (!packet->several)
-        dry += weft_iq_slack(mode, shape, in, packet->out, front->flits);
+        dry += weft_iq_slack(mode, layout, in, packet->out, front->flits);
     front->ready = weft_iq_later(dry, ready) ? dry : ready;
-    if (weft_iq_has(shape, WEFT_IQ_STAGED) &&
-        packet->out >= shape->ports) { /* no VC to wait for, but the tick it takes */
+    if (weft_iq_has(layout, WEFT_IQ_STAGED) &&
+        packet->out >= layout->ports) { /* no VC to wait for, but the tick it takes */
         front->vc = 0;
         front->ready++;
     }
@@ -103,15 +104,15 @@ WEFT_HOT void weft_iq_lead(unsigned mode, const weft_iq *iq, char *record, uint3
 WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t in, uint32_t v,
                               uint32_t handle)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t queue = in * shape->n_vcs + v, *tail = &weft_iq_fronts(shape, record)[queue].tail;
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    uint32_t queue = in * layout->n_vcs + v, *tail = &weft_iq_fronts(layout, record)[queue].tail;
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     bool empty;
-    if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
-        uint64_t *present = &weft_iq_present(shape, record)[queue],
+    if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
+        uint64_t *present = &weft_iq_present(layout, record)[queue],
                  bit = (uint64_t)1 << packet->out;
-        tail = &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + packet->out];
-        packet->ready = packet->event.when + weft_iq_slack(mode, shape, in, packet->out,
+        tail = &weft_iq_tails(layout, record)[(size_t)queue * layout->ins + packet->out];
+        packet->ready = packet->event.when + weft_iq_slack(mode, layout, in, packet->out,
                                                            weft_packet_flits(&packet->event));
         empty = !(*present & bit);
         *present |= bit;
@@ -127,13 +128,13 @@ WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t
     }
     packet->event.to = handle;
     *tail = handle;
-    weft_iq_lines_of(record)[weft_iq_line_by(mode, shape, in, v)].waiting |= 1u << v;
+    weft_iq_lines_of(record)[weft_iq_line_by(mode, layout, in, v)].waiting |= 1u << v;
     if (!(mode & WEFT_IQ_QUEUE_EACH)) /* its predecessor's tail may not have left yet */
-        weft_iq_lead(mode, iq, record, in, v, handle, weft_iq_fronts(shape, record)[queue].ready);
-    else if (shape->refront &&
-             weft_iq_later(weft_iq_left(shape, record)[queue * shape->ins + packet->out],
+        weft_iq_lead(mode, iq, record, in, v, handle, weft_iq_fronts(layout, record)[queue].ready);
+    else if (layout->refront &&
+             weft_iq_later(weft_iq_left(layout, record)[queue * layout->ins + packet->out],
                            packet->ready))
-        packet->ready = weft_iq_left(shape, record)[queue * shape->ins + packet->out];
+        packet->ready = weft_iq_left(layout, record)[queue * layout->ins + packet->out];
     return true;
 }
 
@@ -142,7 +143,7 @@ WEFT_HOT bool weft_iq_enqueue(unsigned mode, weft_iq *iq, char *record, uint32_t
 WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char *record,
                              const weft_event *event, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     uint32_t in = weft_event_port(event), v = weft_packet_vc(event), handle = weft_iq_take(iq);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     packet->event = *event;
@@ -152,12 +153,12 @@ WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char
     weft_iq_route(mode, iq, record, packet, in, v);
     if (!weft_iq_enqueue(mode, iq, record, in, v, handle))
         return false;
-    uint32_t x = weft_iq_line_by(mode, shape, in, v), at = (uint32_t)now;
+    uint32_t x = weft_iq_line_by(mode, layout, in, v), at = (uint32_t)now;
     uint32_t line_free = weft_iq_lines_of(record)[x].free;
     if (weft_iq_later(line_free, at))
         at = line_free;
     if (!(mode & (WEFT_IQ_INVOLVED & ~WEFT_IQ_STAGED))) {
-        uint32_t out_free = weft_iq_out_free(shape, record)[packet->out];
+        uint32_t out_free = weft_iq_out_free(layout, record)[packet->out];
         at = weft_iq_later(out_free, at) ? out_free : at;
     }
     if ((mode & WEFT_IQ_STAGED) || at == (uint32_t)now) {
@@ -173,11 +174,11 @@ WEFT_HOT bool weft_iq_arrive(unsigned mode, weft_iq *iq, weft_block *block, char
 WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t in, uint32_t v,
                             uint32_t out, uint32_t end)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t queue = in * shape->n_vcs + v, ready = end + shape->refront;
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    uint32_t queue = in * layout->n_vcs + v, ready = end + layout->refront;
     bool each = mode & WEFT_IQ_QUEUE_EACH, empty = true;
-    uint32_t *tail = each ? &weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out]
-                          : &weft_iq_fronts(shape, record)[queue].tail;
+    uint32_t *tail = each ? &weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out]
+                          : &weft_iq_fronts(layout, record)[queue].tail;
     weft_iq_packet *last = weft_iq_packet_at(iq, *tail);
     uint32_t handle = last->event.to;
     if (handle != *tail) {
@@ -190,15 +191,15 @@ WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t i
     } else {
         *tail = WEFT_IQ_NONE;
         if (!each)
-            weft_iq_fronts(shape, record)[queue].ready = ready;
-        else if (shape->refront)
-            weft_iq_left(shape, record)[queue * shape->ins + out] = ready;
+            weft_iq_fronts(layout, record)[queue].ready = ready;
+        else if (layout->refront)
+            weft_iq_left(layout, record)[queue * layout->ins + out] = ready;
         if (each)
-            empty = (weft_iq_present(shape, record)[queue] &= ~((uint64_t)1 << out)) == 0;
+            empty = (weft_iq_present(layout, record)[queue] &= ~((uint64_t)1 << out)) == 0;
         if (empty)
-            weft_iq_lines_of(record)[weft_iq_line_by(mode, shape, in, v)].waiting &= ~(1u << v);
+            weft_iq_lines_of(record)[weft_iq_line_by(mode, layout, in, v)].waiting &= ~(1u << v);
     }
-    weft_iq_release(mode, shape, record, weft_iq_packet_at(iq, handle));
+    weft_iq_release(mode, layout, record, weft_iq_packet_at(iq, handle));
     weft_iq_give(iq, handle);
 }
 
@@ -207,15 +208,15 @@ WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t i
 WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
                                  const weft_iq_bid *bid, uint32_t t, uint32_t *vc, uint32_t *after)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     uint32_t out = bid->out;
     int32_t units = weft_iq_units(mode, bid->flits);
     *vc = 0;
-    if (out >= shape->ports)
+    if (out >= layout->ports)
         return true;
     *after = bid->packet->after;
     if (!(mode & WEFT_IQ_SEVERAL) || !bid->packet->several) {
-        *vc = weft_iq_choose(mode, shape, record, out, bid->vcs, units, t);
+        *vc = weft_iq_choose(mode, layout, record, out, bid->vcs, units, t);
         return *vc != WEFT_IQ_NONE;
     }
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
@@ -223,26 +224,26 @@ WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
     for (unsigned i = 0; i < count; i++)
         if (hops[i].port == out && hops[i].escape == bid->escape) {
             *after = hops[i].next_header;
-            *vc = weft_iq_choose(mode, shape, record, out, hops[i].vcs, units, t);
+            *vc = weft_iq_choose(mode, layout, record, out, hops[i].vcs, units, t);
             return *vc != WEFT_IQ_NONE;
         }
     return false;
 }
 
 /* A packet enters an output buffer: the tick it starts on the link, not before `start`. */
-static inline weft_time weft_iq_buffer(const weft_iq_shape *shape, char *record, uint32_t out,
+static inline weft_time weft_iq_buffer(const weft_iq_layout *layout, char *record, uint32_t out,
                                        uint32_t flits, weft_time start, uint32_t t)
 {
     weft_iq_buffered_packet *list =
-        weft_iq_buffered_packets(shape, record) + (size_t)out * (shape->out_room + 1);
-    uint32_t *free = &weft_iq_link_free(shape, record)[out], kept = 0;
+        weft_iq_buffered_packets(layout, record) + (size_t)out * (layout->out_room + 1);
+    uint32_t *free = &weft_iq_link_free(layout, record)[out], kept = 0;
     if (weft_iq_later(*free, (uint32_t)start))
         start += (int32_t)(*free - (uint32_t)start);
-    *free = (uint32_t)start + flits * shape->period[out];
+    *free = (uint32_t)start + flits * layout->period[out];
     for (uint32_t i = 1; i <= list[0].flits; i++)
         if (weft_iq_later(list[i].gone, t))
             list[++kept] = list[i];
-    assert(kept < shape->out_room);
+    assert(kept < layout->out_room);
     list[++kept] = (weft_iq_buffered_packet){.gone = *free, .flits = flits};
     list[0].flits = kept;
     return start;
@@ -252,12 +253,12 @@ static inline weft_time weft_iq_buffer(const weft_iq_shape *shape, char *record,
 WEFT_HOT weft_step weft_iq_step(unsigned mode, const weft_iq *iq, uint32_t router, char *record,
                                 uint32_t port, bool back, uint32_t *there)
 {
-    const weft_iq_shape *shape = &iq->shape;
-    const weft_topology *topology = shape->topology;
-    const weft_partition *partition = shape->platform->partition;
+    const weft_iq_layout *layout = &iq->layout;
+    const weft_topology *topology = layout->topology;
+    const weft_partition *partition = layout->platform->partition;
     const weft_site *site = iq->site;
     if (!(mode & WEFT_IQ_ODD)) {
-        *there = shape->peer[port];
+        *there = layout->peer[port];
         return weft_partition_step(partition, site->box, site->block, router, port);
     }
     uint32_t id = weft_iq_head_of(record)->id;
@@ -274,21 +275,21 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
                              char *record, uint32_t in, uint32_t v, uint32_t out, uint32_t flits,
                              weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    weft_time start = now + shape->credit[in];
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    weft_time start = now + layout->credit[in];
     if (mode & WEFT_IQ_BY_PACKET)
-        start += (flits - 1) * shape->through[out];
+        start += (flits - 1) * layout->through[out];
     weft_iq_credit_burst credit_burst = {.start = (uint32_t)start,
                                          .units = (uint16_t)weft_iq_units(mode, flits),
                                          .vc = (uint8_t)v,
-                                         .class = shape->class[out]};
+                                         .class = layout->class[out]};
     weft_step step = {.slot = WEFT_INSIDE, .local = router};
     uint32_t port = in, due;
-    if (in < shape->ports)
+    if (in < layout->ports)
         step = weft_iq_step(mode, iq, router, record, in, true, &port);
     if (step.slot == WEFT_INSIDE && !(mode & WEFT_IQ_EVENTS)) {
         char *upstream = weft_iq_record_by(mode, iq, step.local);
-        const weft_iq_shape *theirs = weft_iq_shape_by(mode, iq, upstream);
+        const weft_iq_layout *theirs = weft_iq_layout_by(mode, iq, upstream);
         if (weft_iq_credit(mode, theirs, upstream, port, credit_burst, (uint32_t)now, &due))
             weft_iq_wake(block, step.local, upstream, now + (int32_t)(due - (uint32_t)now));
         return;
@@ -308,18 +309,18 @@ WEFT_HOT void weft_iq_eject(unsigned mode, weft_iq *iq, weft_block *block, uint3
                             char *record, const weft_event *packet, uint32_t out, weft_time start,
                             weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    const weft_platform *platform = shape->platform;
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    const weft_platform *platform = layout->platform;
     uint32_t flits = weft_packet_flits(packet), hosts = platform->network->topology.concentration;
-    uint32_t host = (out - shape->ports) / shape->each;
-    weft_time head = start + shape->wire[out], tail = head + (flits - 1) * shape->period[out];
+    uint32_t host = (out - layout->ports) / layout->each;
+    weft_time head = start + layout->wire[out], tail = head + (flits - 1) * layout->period[out];
     weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
     if (mode & WEFT_IQ_WATCHED)
         platform->trace->note(
             platform->trace->user, WEFT_TRACE_DELIVER, packet,
-            (weft_iq_head_of(record)->id - shape->topology->egress_offset) * hosts + host, 0, 0,
+            (weft_iq_head_of(record)->id - layout->topology->egress_offset) * hosts + host, 0, 0,
             end);
-    if (end < iq->meeting || end <= now) { /* nobody looks before then: counted at once */
+    if (end < iq->sync_point || end <= now) { /* nobody looks before then: counted at once */
         weft_assembly_deliver(iq->site, router, packet, end);
         return;
     }
@@ -333,11 +334,11 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
                               char *record, const weft_event *packet, bool cut, uint32_t out,
                               uint32_t vc, uint32_t after, weft_time start)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     uint32_t port;
-    weft_time ready = start + shape->wire[out] + shape->ready;
+    weft_time ready = start + layout->wire[out] + layout->ready;
     if (mode & WEFT_IQ_STORED)
-        ready += (weft_packet_flits(packet) - 1) * shape->period[out];
+        ready += (weft_packet_flits(packet) - 1) * layout->period[out];
     weft_step step = weft_iq_step(mode, iq, router, record, out, false, &port);
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, ready)
                                                  : weft_emit_across(block, step.slot, ready);
@@ -354,30 +355,30 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
 WEFT_HOT uint32_t weft_iq_depart(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                                  char *record, const weft_iq_move *move, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     uint32_t out = move->out, flits = weft_packet_flits(move->packet), through = flits,
              busy = flits;
     if (mode & WEFT_IQ_RATES) {
-        through *= shape->through[out];
-        busy *= shape->period[out];
+        through *= layout->through[out];
+        busy *= layout->period[out];
     }
-    weft_time start = now + shape->cross;
+    weft_time start = now + layout->cross;
     uint32_t t = (uint32_t)now, end = t + through;
     if (mode & WEFT_IQ_COUNTED)
         weft_iq_counter_move(iq, record, move, t);
     weft_iq_lines_of(record)[move->line].free = end;
-    weft_iq_out_free(shape, record)[move->out_line] = end;
+    weft_iq_out_free(layout, record)[move->out_line] = end;
     if (mode & WEFT_IQ_BUFFERED)
-        start = weft_iq_buffer(shape, record, out, flits, start, t);
+        start = weft_iq_buffer(layout, record, out, flits, start, t);
     if (mode & WEFT_IQ_WATCHED)
-        shape->platform->trace->note(shape->platform->trace->user, WEFT_TRACE_HOP, move->packet,
-                                     weft_iq_head_of(record)->id, out, move->out_vc, now);
-    if (out < shape->ports) {
+        layout->platform->trace->note(layout->platform->trace->user, WEFT_TRACE_HOP, move->packet,
+                                      weft_iq_head_of(record)->id, out, move->out_vc, now);
+    if (out < layout->ports) {
         if (mode & WEFT_IQ_STAGED)
-            weft_iq_stage_release(shape, record, out, move->out_vc, end);
-        weft_iq_out_at(shape, record, out)->credits[move->out_vc] -= weft_iq_units(mode, flits);
-        if (shape->platform->count_links)
-            weft_iq_flits(shape, record)[out] += busy;
+            weft_iq_stage_release(layout, record, out, move->out_vc, end);
+        weft_iq_out_at(layout, record, out)->credits[move->out_vc] -= weft_iq_units(mode, flits);
+        if (layout->platform->count_links)
+            weft_iq_flits(layout, record)[out] += busy;
         weft_iq_forward(mode, iq, block, router, record, move->packet, move->cut, out, move->out_vc,
                         move->after, start);
     } else {

@@ -133,15 +133,15 @@ static weft_iq *of(const weft_site *site)
 static void set_up(weft_iq *iq, uint32_t router)
 {
     char *record = weft_iq_record(iq, router);
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = UINT32_MAX;
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
-        weft_iq_out_at(shape, record, q / shape->n_vcs)->credits[q % shape->n_vcs] =
-            shape->capacity;
-    for (uint32_t q = 0; !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && q < shape->ins * shape->n_vcs;
-         q++)
-        weft_iq_fronts(shape, record)[q].tail = WEFT_IQ_NONE;
-    shape->scheduler.kind->reset(&shape->scheduler, weft_iq_state(shape, record));
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++)
+        weft_iq_out_at(layout, record, q / layout->n_vcs)->credits[q % layout->n_vcs] =
+            layout->capacity;
+    for (uint32_t q = 0;
+         !weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) && q < layout->ins * layout->n_vcs; q++)
+        weft_iq_fronts(layout, record)[q].tail = WEFT_IQ_NONE;
+    layout->scheduler.kind->reset(&layout->scheduler, weft_iq_state(layout, record));
 }
 
 /* Endpoints that have a bus: those of all routers where packets leave elsewhere than they enter. */
@@ -149,7 +149,7 @@ static uint32_t count_buses(const weft_site *site)
 {
     const weft_network *network = site->platform->network;
     return network->topology.egress_offset ? site->routers * network->topology.concentration
-                                           : site->sources / network->n_flows;
+                                           : site->sources / network->n_traffic_classes;
 }
 
 static void open_routers(weft_site *site)
@@ -171,7 +171,7 @@ static void open_routers(weft_site *site)
         set_up(iq, r);
     if (iq->n_parts == 1) {
         site->hot = iq->records;
-        site->hot_bytes = iq->shape.bytes;
+        site->hot_bytes = iq->layout.bytes;
     }
     site->state = iq;
 }
@@ -191,7 +191,8 @@ static void close_routers(weft_site *site)
 static int64_t bytes(const weft_platform *platform)
 {
     const weft_topology *topology = &platform->network->topology;
-    int64_t staged = weft_platform_share(platform, 4 * (int64_t)platform->network->n_flows);
+    int64_t staged =
+        weft_platform_share(platform, 4 * (int64_t)platform->network->n_traffic_classes);
     int64_t buses = topology->egress_offset ? 8 * (int64_t)topology->concentration
                                             : weft_platform_share(platform, 8);
     return weft_iq_mean_bytes(platform) + (int64_t)sizeof(weft_iq_listing) + staged +
@@ -206,13 +207,13 @@ static int64_t held(const weft_site *site)
 static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
 {
     char *record = weft_iq_record(of(site), router);
-    const weft_iq_shape *shape = weft_iq_shape_of(of(site), record);
-    if (port >= shape->ports)
+    const weft_iq_layout *layout = weft_iq_layout_of(of(site), record);
+    if (port >= layout->ports)
         return 0;
-    uint32_t free = shape->out_room ? weft_iq_link_free(shape, record)[port]
-                                    : weft_iq_out_free(shape, record)[port];
+    uint32_t free = layout->out_room ? weft_iq_link_free(layout, record)[port]
+                                     : weft_iq_out_free(layout, record)[port];
     int32_t ahead = (int32_t)(free - (uint32_t)now); /* handed out but not carried yet */
-    return weft_iq_flits(shape, record)[port] - (ahead > 0 ? ahead : 0);
+    return weft_iq_flits(layout, record)[port] - (ahead > 0 ? ahead : 0);
 }
 
 static uint32_t counters(const weft_platform *platform)
@@ -241,10 +242,10 @@ static void timer(void *state, weft_block *block, uint32_t source, weft_time now
 
 /* All meet now, and next an interval later. Messages of several packets are complete with the
  * last one, so those have to wait for each other. */
-static void set_meeting(weft_iq *iq, weft_time now)
+static void set_sync_point(weft_iq *iq, weft_time now)
 {
-    if (now >= iq->meeting) /* else one that nobody counts at */
-        iq->meeting = iq->site->assembly ? 0 : now + iq->shape.platform->interval;
+    if (now >= iq->sync_point) /* else one that nobody counts at */
+        iq->sync_point = iq->site->assembly ? 0 : now + iq->layout.platform->interval;
 }
 
 static void rest(void *state, weft_time now)
@@ -252,7 +253,7 @@ static void rest(void *state, weft_time now)
     weft_site *site = state;
     weft_iq *iq = of(site);
     weft_sources_rest(site, now);
-    set_meeting(iq, now);
+    set_sync_point(iq, now);
     weft_iq_sweep(iq, now);
 }
 
@@ -261,18 +262,18 @@ static void start(weft_site *site, weft_block *block, weft_time now)
     weft_iq *iq = of(site);
     uint32_t t = (uint32_t)now;
     iq->swept = now;
-    set_meeting(iq, now);
+    set_sync_point(iq, now);
     for (uint32_t r = 0; r < site->routers; r++) {
         char *record = weft_iq_record(iq, r);
-        const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+        const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
         weft_iq_head *head = weft_iq_head_of(record);
         uint32_t each = weft_site_sources(site, r);
-        for (uint32_t x = 0; x < shape->in_lines; x++)
+        for (uint32_t x = 0; x < layout->in_lines; x++)
             if (weft_iq_lines_of(record)[x].waiting)
                 weft_iq_rouse(record, x, t);
         for (uint32_t s = 0; s < each; s++)
             if (iq->staged[r * each + s] != WEFT_IQ_NONE)
-                weft_iq_call(shape, record, s / shape->platform->network->n_flows, t);
+                weft_iq_call(layout, record, s / layout->platform->network->n_traffic_classes, t);
         if (head->awake || head->calls)
             weft_iq_wake(block, r, record, now);
     }
@@ -305,20 +306,20 @@ static double beyond(double period, double other)
 }
 
 /* From a link of one class to the far end of one of another. */
-static double step(const weft_iq_shape *shape, int from, int to, double last)
+static double step(const weft_iq_layout *layout, int from, int to, double last)
 {
-    const weft_platform *platform = shape->platform;
-    double came = (double)platform->period[from], through = shape->class_through[to];
-    double stored = weft_iq_has(shape, WEFT_IQ_STORED) ? came : beyond(came, through);
-    return (double)shape->ready + shape->cross + (double)platform->wire[to] + last * stored +
-           (weft_iq_has(shape, WEFT_IQ_STAGED) ? 1 : 0);
+    const weft_platform *platform = layout->platform;
+    double came = (double)platform->period[from], through = layout->class_through[to];
+    double stored = weft_iq_has(layout, WEFT_IQ_STORED) ? came : beyond(came, through);
+    return (double)layout->ready + layout->cross + (double)platform->wire[to] + last * stored +
+           (weft_iq_has(layout, WEFT_IQ_STAGED) ? 1 : 0);
 }
 
-static double quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
-                    double packet)
+static double zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,
+                        double packet)
 {
-    weft_iq_shape shape;
-    weft_iq_shape_build(&shape, platform);
+    weft_iq_layout layout;
+    weft_iq_layout_build(&layout, platform);
     double rest = flits - 1, last = packet - 1, host = (double)platform->period[WEFT_LINK_HOST],
            bus = (double)platform->bus_period;
     double ticks = (double)platform->dma + (double)platform->send_delay +
@@ -326,7 +327,7 @@ static double quiet(const weft_platform *platform, const weft_mean_path *path, d
     for (int a = 0; a < WEFT_LINK_CLASSES; a++)
         for (int b = 0; b < WEFT_LINK_CLASSES; b++)
             if (path->link[a][b] > 0)
-                ticks += path->link[a][b] * step(&shape, a, b, last);
+                ticks += path->link[a][b] * step(&layout, a, b, last);
     if (platform->bus_period == 0)
         return ticks + rest * host;
     double both = 2 * (double)platform->bus_latency; /* out and in */
@@ -348,14 +349,14 @@ const weft_router_kind weft_router_input_queued = {
          .handles_faults = true},
     .model =
         {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = rest, .unordered = true},
-    .lookahead = weft_iq_shape_lookahead,
-    .check = weft_iq_shape_check,
+    .lookahead = weft_iq_layout_lookahead,
+    .check = weft_iq_layout_check,
     .open = open_routers,
     .close = close_routers,
     .bytes = bytes,
     .buffering = weft_iq_describe,
     .extras = weft_iq_extras,
-    .quiet = quiet,
+    .zero_load = zero_load,
     .link_busy = link_busy,
     .counters = counters,
     .counter = counter,

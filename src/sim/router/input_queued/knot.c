@@ -12,7 +12,7 @@
 typedef struct look {
     const weft_iq *iq;
     char *record;
-    const weft_iq_shape *shape; /* of it */
+    const weft_iq_layout *layout; /* of it */
     uint32_t t, patience;
     weft_waits *waits;
 } look;
@@ -24,7 +24,7 @@ static uint32_t id_of(const look *l)
 
 static weft_wait_for behind(const look *l, uint32_t out, uint32_t room, uint32_t vc)
 {
-    const weft_topology *topology = l->iq->shape.topology;
+    const weft_topology *topology = l->iq->layout.topology;
     weft_end to = topology->kind->peer(topology, id_of(l), out);
     return (weft_wait_for){
         .queue = {.router = to.router, .in = (uint16_t)to.port, .vc = (uint16_t)room},
@@ -35,22 +35,22 @@ static weft_wait_for behind(const look *l, uint32_t out, uint32_t room, uint32_t
 /* A VC of an output lacks room; other VCs that have taken from the pool could give it back. */
 static void wait_for_room(const look *l, uint32_t out, uint32_t vc)
 {
-    const weft_iq_shape *shape = l->shape;
+    const weft_iq_layout *layout = l->layout;
     weft_waits_for(l->waits, behind(l, out, vc, vc));
-    if (!weft_iq_has(shape, WEFT_IQ_POOLED))
+    if (!weft_iq_has(layout, WEFT_IQ_POOLED))
         return;
-    weft_iq_out *buffers = weft_iq_out_at(shape, l->record, out);
-    for (uint32_t v = 0; v < shape->n_vcs; v++)
-        if (v != vc && weft_iq_credits_at(shape->mode, shape, buffers, v, l->t + LATER) < 0)
+    weft_iq_out *buffers = weft_iq_out_at(layout, l->record, out);
+    for (uint32_t v = 0; v < layout->n_vcs; v++)
+        if (v != vc && weft_iq_credits_at(layout->mode, layout, buffers, v, l->t + LATER) < 0)
             weft_waits_for(l->waits, behind(l, out, v, vc));
 }
 
 /* Does it wait for this VC? False: it can have it. */
 static bool wait_for_vc(const look *l, uint32_t out, uint32_t vc, uint32_t flits)
 {
-    const weft_iq_shape *shape = l->shape;
-    int32_t units = weft_iq_units(shape->mode, flits);
-    if (weft_iq_room_at(shape->mode, shape, l->record, out, vc, l->t + LATER) >= units)
+    const weft_iq_layout *layout = l->layout;
+    int32_t units = weft_iq_units(layout->mode, flits);
+    if (weft_iq_room_at(layout->mode, layout, l->record, out, vc, l->t + LATER) >= units)
         return false;
     wait_for_room(l, out, vc);
     return true;
@@ -59,11 +59,11 @@ static bool wait_for_vc(const look *l, uint32_t out, uint32_t vc, uint32_t flits
 /* With a VC stage: does the owner of a VC that another front wants wait for it? */
 static bool wait_for_owner(const look *l, uint32_t out, uint32_t vc)
 {
-    const weft_iq_shape *shape = l->shape;
-    if (!weft_iq_claims(shape, l->record)[out * shape->n_vcs + vc].held)
+    const weft_iq_layout *layout = l->layout;
+    if (!weft_iq_claims(layout, l->record)[out * layout->n_vcs + vc].held)
         return false;
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
-        const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[q];
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
+        const weft_iq_front *front = &weft_iq_fronts(layout, l->record)[q];
         if (front->tail != WEFT_IQ_NONE && front->out == out && front->vc == vc)
             return wait_for_vc(l, out, vc, front->flits);
     }
@@ -73,11 +73,11 @@ static bool wait_for_owner(const look *l, uint32_t out, uint32_t vc)
 /* Does a front wait wherever it could go? */
 static bool wait_everywhere(const look *l, const weft_iq_bid *bid, bool owns)
 {
-    const weft_iq_shape *shape = l->shape;
+    const weft_iq_layout *layout = l->layout;
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
     unsigned count = weft_iq_candidates(l->iq, l->record, bid, hops);
     for (unsigned i = 0; i < count; i++) {
-        if (hops[i].port >= shape->ports)
+        if (hops[i].port >= layout->ports)
             return false;
         for (uint32_t vcs = hops[i].vcs; vcs; vcs &= vcs - 1) {
             uint32_t vc = (uint32_t)__builtin_ctz(vcs);
@@ -96,8 +96,8 @@ static bool is_patient(const look *l, uint32_t ready)
 
 static void look_at_front(const look *l, uint32_t in, uint32_t v)
 {
-    const weft_iq_shape *shape = l->shape;
-    const weft_iq_front *front = &weft_iq_fronts(shape, l->record)[in * shape->n_vcs + v];
+    const weft_iq_layout *layout = l->layout;
+    const weft_iq_front *front = &weft_iq_fronts(layout, l->record)[in * layout->n_vcs + v];
     if (front->tail == WEFT_IQ_NONE || is_patient(l, front->ready))
         return;
     weft_iq_bid bid = {.in = in,
@@ -109,19 +109,19 @@ static void look_at_front(const look *l, uint32_t in, uint32_t v)
     weft_input_queue queue = {id_of(l), (uint16_t)in, (uint16_t)v};
     weft_waits_begin(l->waits, queue);
     weft_waits_since(l->waits, l->t - front->ready);
-    if (!wait_everywhere(l, &bid, !weft_iq_has(shape, WEFT_IQ_STAGED) || front->vc != UINT8_MAX))
+    if (!wait_everywhere(l, &bid, !weft_iq_has(layout, WEFT_IQ_STAGED) || front->vc != UINT8_MAX))
         weft_waits_drop(l->waits);
 }
 
 /* VOQ: a queue moves if any of its fronts does. */
 static void look_at_each(const look *l, uint32_t in, uint32_t v)
 {
-    const weft_iq_shape *shape = l->shape;
-    uint32_t number = in * shape->n_vcs + v, least = UINT32_MAX;
-    const uint32_t *tails = weft_iq_tails(shape, l->record) + (size_t)number * shape->ins;
+    const weft_iq_layout *layout = l->layout;
+    uint32_t number = in * layout->n_vcs + v, least = UINT32_MAX;
+    const uint32_t *tails = weft_iq_tails(layout, l->record) + (size_t)number * layout->ins;
     bool stuck = true;
     weft_waits_begin(l->waits, (weft_input_queue){id_of(l), (uint16_t)in, (uint16_t)v});
-    for (uint64_t outs = weft_iq_present(shape, l->record)[number]; outs && stuck;
+    for (uint64_t outs = weft_iq_present(layout, l->record)[number]; outs && stuck;
          outs &= outs - 1) {
         uint32_t out = (uint32_t)__builtin_ctzll(outs);
         const weft_iq_packet *packet =
@@ -143,14 +143,14 @@ static void look_at_each(const look *l, uint32_t in, uint32_t v)
 
 static void look_at_router(const look *l)
 {
-    const weft_iq_shape *shape = l->shape;
-    for (uint32_t line = 0; line < shape->in_lines; line++)
+    const weft_iq_layout *layout = l->layout;
+    for (uint32_t line = 0; line < layout->in_lines; line++)
         for (uint32_t vcs = weft_iq_lines_of(l->record)[line].waiting; vcs; vcs &= vcs - 1) {
             uint32_t v = (uint32_t)__builtin_ctz(vcs);
-            if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
-                look_at_each(l, line / shape->in_speed, v);
+            if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
+                look_at_each(l, line / layout->in_speed, v);
             else
-                look_at_front(l, line / shape->in_speed, v);
+                look_at_front(l, line / layout->in_speed, v);
         }
 }
 
@@ -163,8 +163,8 @@ void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, wef
               .waits = waits};
     l.record = iq->records;
     for (const weft_iq_part *part = iq->parts; part < iq->parts + iq->n_parts; part++) {
-        l.shape = &part->shape;
-        for (uint32_t left = part->routers; left > 0; left--, l.record += part->shape.bytes)
+        l.layout = &part->layout;
+        for (uint32_t left = part->routers; left > 0; left--, l.record += part->layout.bytes)
             look_at_router(&l);
     }
 }

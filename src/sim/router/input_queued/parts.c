@@ -17,7 +17,7 @@ static weft_iq_part *add_part(weft_iq *iq, uint32_t first, weft_tier span)
     weft_iq_part *part = &iq->parts[iq->n_parts++];
     part->first = first;
     part->start = iq->bytes;
-    weft_iq_shape_build_span(&part->shape, iq->site->platform, span);
+    weft_iq_layout_build_span(&part->layout, iq->site->platform, span);
     return part;
 }
 
@@ -33,7 +33,7 @@ static void find_parts(weft_iq *iq)
         last = span.first;
         count = topology->n_tiers ? 1 : iq->site->routers;
         part->routers += count;
-        iq->bytes += (size_t)count * part->shape.bytes;
+        iq->bytes += (size_t)count * part->layout.bytes;
     }
 }
 
@@ -50,8 +50,8 @@ void weft_iq_parts_open(weft_iq *iq)
     iq->parts = weft_alloc(sizeof *iq->parts * (site->platform->network->topology.n_tiers + 1));
     find_parts(iq);
     for (uint32_t p = 0; iq->n_parts > 1 && p < iq->n_parts; p++)
-        iq->parts[p].shape.mode |= WEFT_IQ_UNLIKE;
-    iq->shape = iq->parts[0].shape;
+        iq->parts[p].layout.mode |= WEFT_IQ_UNLIKE;
+    iq->layout = iq->parts[0].layout;
     iq->records = weft_region_create(iq->bytes);
     for (uint32_t r = 0; r < site->routers; r++)
         name_router(iq, r);
@@ -70,10 +70,10 @@ int64_t weft_iq_mean_bytes(const weft_platform *platform)
     uint32_t end;
     assert(topology->routers > 0);
     for (uint32_t r = 0; r < topology->routers; r = end) {
-        weft_iq_shape shape;
-        weft_iq_shape_build_span(&shape, platform, weft_topology_tier(topology, r));
+        weft_iq_layout layout;
+        weft_iq_layout_build_span(&layout, platform, weft_topology_tier(topology, r));
         end = weft_topology_tier_end(topology, r);
-        sum += (int64_t)(end - r) * shape.bytes;
+        sum += (int64_t)(end - r) * layout.bytes;
     }
     return (sum + topology->routers - 1) / topology->routers;
 }

@@ -8,7 +8,7 @@
 #include "sim/router/input_queued/grant.h"
 
 /* May anything else of this router be sent at t? */
-static inline bool weft_iq_quiet(const weft_iq_shape *shape, char *record, uint32_t t)
+static inline bool weft_iq_idle(const weft_iq_layout *layout, char *record, uint32_t t)
 {
     const weft_iq_head *head = weft_iq_head_of(record);
     const weft_iq_line *line = weft_iq_lines_of(record);
@@ -18,7 +18,7 @@ static inline bool weft_iq_quiet(const weft_iq_shape *shape, char *record, uint3
         if (!weft_iq_later(line[__builtin_ctzll(lines)].next, t))
             return false;
     for (uint64_t calls = head->calls; calls; calls &= calls - 1)
-        if (!weft_iq_later(weft_iq_end_next(shape, record)[__builtin_ctzll(calls)], t))
+        if (!weft_iq_later(weft_iq_end_next(layout, record)[__builtin_ctzll(calls)], t))
             return false;
     return true;
 }
@@ -27,24 +27,24 @@ static inline bool weft_iq_quiet(const weft_iq_shape *shape, char *record, uint3
 WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                            char *record, const weft_event *event, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     uint32_t in = weft_event_port(event), v = weft_packet_vc(event), t = (uint32_t)now;
-    uint32_t x = weft_iq_line_by(mode, shape, in, v), flits = weft_packet_flits(event), vc = 0;
+    uint32_t x = weft_iq_line_by(mode, layout, in, v), flits = weft_packet_flits(event), vc = 0;
     const weft_iq_line *line = &weft_iq_lines_of(record)[x];
-    if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_quiet(shape, record, t))
+    if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_idle(layout, record, t))
         return false;
-    weft_candidate hop = weft_iq_find(mode, shape, record, event, in, v);
+    weft_candidate hop = weft_iq_find(mode, layout, record, event, in, v);
     uint32_t out = hop.port;
-    if (weft_iq_later(weft_iq_out_free(shape, record)[out], t))
+    if (weft_iq_later(weft_iq_out_free(layout, record)[out], t))
         return false;
-    if (out < shape->ports) {
-        (void)weft_iq_settle(mode, shape, weft_iq_out_at(shape, record, out), t);
-        vc = weft_iq_choose(mode, shape, record, out, hop.vcs, weft_iq_units(mode, flits), t);
+    if (out < layout->ports) {
+        (void)weft_iq_settle(mode, layout, weft_iq_out_at(layout, record, out), t);
+        vc = weft_iq_choose(mode, layout, record, out, hop.vcs, weft_iq_units(mode, flits), t);
         if (vc == WEFT_IQ_NONE)
             return false;
     }
     weft_iq_move move = {.packet = event,
-                         .cut = in < shape->ports,
+                         .cut = in < layout->ports,
                          .in = in,
                          .vc = v,
                          .line = x,
@@ -56,8 +56,8 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
                          .since = t,
                          .vcs = hop.vcs};
     (void)weft_iq_depart(mode, iq, block, router, record, &move, now);
-    shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), x, v, out,
-                                   true);
+    layout->scheduler.kind->granted(&layout->scheduler, weft_iq_state(layout, record), x, v, out,
+                                    true);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
 
 #include "sim/router.h"
-#include "sim/router/input_queued/shape.h"
+#include "sim/router/input_queued/layout.h"
 
 #define WEFT_IQ_NONE UINT32_MAX
 
@@ -85,13 +85,13 @@ typedef struct weft_iq_listing { /* a router that has to decide in this tick …
 } weft_iq_listing;
 
 typedef struct weft_iq_part { /* routers of a site that have one shape */
-    weft_iq_shape shape;
+    weft_iq_layout layout;
     uint32_t first, routers; /* of them, in the site */
     size_t start;            /* of its record, in bytes */
 } weft_iq_part;
 
-typedef struct weft_iq { /* a site's routers */
-    weft_iq_shape shape; /* of the first part: for numbers that are the same in all */
+typedef struct weft_iq {   /* a site's routers */
+    weft_iq_layout layout; /* of the first part: for numbers that are the same in all */
     weft_site *site;
     char *records;
     size_t bytes;            /* of all of them */
@@ -105,9 +105,10 @@ typedef struct weft_iq { /* a site's routers */
     uint32_t *staged;        /* per source: its next packet, or WEFT_IQ_NONE */
     uint32_t *buses;         /* per endpoint: when its bus is free, out and in; NULL: no bus */
     uint32_t n_buses;        /* endpoints that have one */
-    weft_time meeting; /* what is delivered before this tick is counted in the interval that runs */
-    weft_time swept;   /* when old ticks were last brought forward */
-    bool down;         /* what goes down has gone */
+    /* what is delivered before this tick is counted in the interval that runs */
+    weft_time sync_point;
+    weft_time swept; /* when old ticks were last brought forward */
+    bool down;       /* what goes down has gone */
 } weft_iq;
 
 static inline weft_iq_packet *weft_iq_packet_at(const weft_iq *iq, uint32_t handle)
@@ -159,33 +160,34 @@ static inline const weft_iq_part *weft_iq_part_of(const weft_iq *iq, uint32_t ro
 static inline char *weft_iq_record_by(unsigned mode, const weft_iq *iq, uint32_t router)
 {
     if (!(mode & WEFT_IQ_UNLIKE))
-        return iq->records + (size_t)router * iq->shape.bytes;
+        return iq->records + (size_t)router * iq->layout.bytes;
     const weft_iq_part *part = weft_iq_part_of(iq, router);
-    return iq->records + part->start + (size_t)(router - part->first) * part->shape.bytes;
+    return iq->records + part->start + (size_t)(router - part->first) * part->layout.bytes;
 }
 
-static inline const weft_iq_shape *weft_iq_shape_by(unsigned mode, const weft_iq *iq, char *record)
+static inline const weft_iq_layout *weft_iq_layout_by(unsigned mode, const weft_iq *iq,
+                                                      char *record)
 {
     if (!(mode & WEFT_IQ_UNLIKE))
-        return &iq->shape;
+        return &iq->layout;
     const char *part = (const char *)iq->parts + weft_iq_head_of(record)->part;
-    return &((const weft_iq_part *)(const void *)part)->shape;
+    return &((const weft_iq_part *)(const void *)part)->layout;
 }
 
 static inline char *weft_iq_record(const weft_iq *iq, uint32_t router)
 {
-    return weft_iq_record_by(iq->shape.mode, iq, router);
+    return weft_iq_record_by(iq->layout.mode, iq, router);
 }
 
-static inline const weft_iq_shape *weft_iq_shape_of(const weft_iq *iq, char *record)
+static inline const weft_iq_layout *weft_iq_layout_of(const weft_iq *iq, char *record)
 {
-    return weft_iq_shape_by(iq->shape.mode, iq, record);
+    return weft_iq_layout_by(iq->layout.mode, iq, record);
 }
 
-#define WEFT_IQ_PART(name, type, offset)                                         \
-    static inline type *weft_iq_##name(const weft_iq_shape *shape, char *record) \
-    {                                                                            \
-        return (type *)(void *)(record + shape->offset);                         \
+#define WEFT_IQ_PART(name, type, offset)                                           \
+    static inline type *weft_iq_##name(const weft_iq_layout *layout, char *record) \
+    {                                                                              \
+        return (type *)(void *)(record + layout->offset);                          \
     }
 WEFT_IQ_PART(out_free, uint32_t, out_free) /* per line to an output: from when on it is free */
 WEFT_IQ_PART(end_free, uint32_t, end_free) /* per injection link: from when on it is free */
@@ -209,32 +211,32 @@ static inline weft_iq_line *weft_iq_lines_of(char *record)
     return (weft_iq_line *)(void *)(record + sizeof(weft_iq_head));
 }
 
-static inline weft_iq_out *weft_iq_out_at(const weft_iq_shape *shape, char *record, uint32_t out)
+static inline weft_iq_out *weft_iq_out_at(const weft_iq_layout *layout, char *record, uint32_t out)
 {
-    return (weft_iq_out *)(void *)(record + shape->outs + (size_t)out * shape->out_bytes);
+    return (weft_iq_out *)(void *)(record + layout->outs + (size_t)out * layout->out_bytes);
 }
 
-static inline weft_iq_credit_burst *weft_iq_credit_bursts(const weft_iq_shape *shape,
+static inline weft_iq_credit_burst *weft_iq_credit_bursts(const weft_iq_layout *layout,
                                                           weft_iq_out *out)
 {
-    return (weft_iq_credit_burst *)(void *)(out->credits + shape->n_vcs);
+    return (weft_iq_credit_burst *)(void *)(out->credits + layout->n_vcs);
 }
 
 /* Per VC, if counters count: the tick in which the last credit of the ramps that are complete
  * came. */
-static inline uint32_t *weft_iq_came(const weft_iq_shape *shape, weft_iq_out *out)
+static inline uint32_t *weft_iq_came(const weft_iq_layout *layout, weft_iq_out *out)
 {
-    return (uint32_t *)(void *)(weft_iq_credit_bursts(shape, out) + shape->credit_bursts);
+    return (uint32_t *)(void *)(weft_iq_credit_bursts(layout, out) + layout->credit_bursts);
 }
 
-static inline uint32_t weft_iq_line_for(const weft_iq_shape *shape, uint32_t in, uint32_t v)
+static inline uint32_t weft_iq_line_for(const weft_iq_layout *layout, uint32_t in, uint32_t v)
 {
-    return shape->in_speed == 1 ? in : in * shape->in_speed + v % shape->in_speed;
+    return layout->in_speed == 1 ? in : in * layout->in_speed + v % layout->in_speed;
 }
 
-static inline void *weft_iq_state(const weft_iq_shape *shape, char *record)
+static inline void *weft_iq_state(const weft_iq_layout *layout, char *record)
 {
-    return record + shape->state; /* of the scheduler */
+    return record + layout->state; /* of the scheduler */
 }
 
 #endif

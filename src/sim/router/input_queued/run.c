@@ -12,19 +12,20 @@
 WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                     uint32_t line, uint32_t v, uint32_t y, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     uint32_t t = (uint32_t)now, in = line, out = y;
     if (mode & WEFT_IQ_FAST_IN)
-        in = line / shape->in_speed;
+        in = line / layout->in_speed;
     if (mode & WEFT_IQ_FAST_OUT)
-        out = y / shape->out_speed;
-    uint32_t queue = in * shape->n_vcs + v;
+        out = y / layout->out_speed;
+    uint32_t queue = in * layout->n_vcs + v;
     bool each = mode & WEFT_IQ_QUEUE_EACH;
-    const weft_iq_front *front = &weft_iq_fronts(shape, record)[queue];
+    const weft_iq_front *front = &weft_iq_fronts(layout, record)[queue];
     uint32_t head = front->head;
     if (each)
-        head = weft_iq_packet_at(iq, weft_iq_tails(shape, record)[(size_t)queue * shape->ins + out])
-                   ->event.to;
+        head =
+            weft_iq_packet_at(iq, weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out])
+                ->event.to;
     const weft_iq_packet *packet = weft_iq_packet_at(iq, head);
     uint32_t flits = weft_packet_flits(&packet->event), after = 0, vc;
     weft_iq_bid bid = {.in = in,
@@ -37,10 +38,10 @@ WEFT_HOT bool grant(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
                        .packet = packet};
     if (!weft_iq_choose_hop(mode, iq, record, &bid, t, &vc, &after))
         return false;
-    if ((mode & WEFT_IQ_BUFFERED) && weft_iq_buffer_wait(shape, record, out, flits, t))
+    if ((mode & WEFT_IQ_BUFFERED) && weft_iq_buffer_wait(layout, record, out, flits, t))
         return false;
     weft_iq_move move = {.packet = &packet->event,
-                         .cut = in < shape->ports && packet->event.when == t,
+                         .cut = in < layout->ports && packet->event.when == t,
                          .in = in,
                          .vc = v,
                          .line = line,
@@ -76,7 +77,7 @@ static __attribute__((noinline)) bool grant_any(weft_iq *iq, weft_block *block, 
                                                 char *record, uint32_t line, uint32_t v, uint32_t y,
                                                 weft_time now)
 {
-    return grant(iq->shape.mode & ~(unsigned)WEFT_IQ_UNLIKE, iq, block, router, record, line, v, y,
+    return grant(iq->layout.mode & ~(unsigned)WEFT_IQ_UNLIKE, iq, block, router, record, line, v, y,
                  now);
 }
 
@@ -84,7 +85,7 @@ static __attribute__((noinline)) bool grant_unlike(weft_iq *iq, weft_block *bloc
                                                    char *record, uint32_t line, uint32_t v,
                                                    uint32_t y, weft_time now)
 {
-    return grant(iq->shape.mode | WEFT_IQ_UNLIKE, iq, block, router, record, line, v, y, now);
+    return grant(iq->layout.mode | WEFT_IQ_UNLIKE, iq, block, router, record, line, v, y, now);
 }
 
 WEFT_HOT bool grant_by(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
@@ -97,8 +98,8 @@ WEFT_HOT bool grant_by(unsigned mode, weft_iq *iq, weft_block *block, uint32_t r
 }
 
 /* After the grants: no earlier than when may a line that asked send (again)? */
-static inline void look_again(const weft_iq_shape *shape, char *record, uint32_t line, bool granted,
-                              const uint64_t *wants, uint32_t asking, uint32_t t)
+static inline void look_again(const weft_iq_layout *layout, char *record, uint32_t line,
+                              bool granted, const uint64_t *wants, uint32_t asking, uint32_t t)
 {
     if (granted) {
         weft_iq_line *from = &weft_iq_lines_of(record)[line];
@@ -110,12 +111,12 @@ static inline void look_again(const weft_iq_shape *shape, char *record, uint32_t
             head->awake &= ~((uint64_t)1 << line);
         return;
     }
-    if (shape->mode &
+    if (layout->mode &
         (WEFT_IQ_SEVERAL | WEFT_IQ_FAST_OUT)) { /* what it did not ask for may be open too */
         weft_iq_rouse(record, line, t + 1);
         return;
     }
-    const uint32_t *free = weft_iq_out_free(shape, record);
+    const uint32_t *free = weft_iq_out_free(layout, record);
     uint64_t lines = 0;
     for (; asking; asking &= asking - 1)
         lines |= wants[__builtin_ctz(asking)];
@@ -140,12 +141,12 @@ typedef struct ager { /* what the ages of a decision's packets are found by */
 static uint32_t age(const void *user, uint32_t line, uint32_t v, uint32_t y)
 {
     const ager *by = user;
-    const weft_iq_shape *shape = weft_iq_shape_of(by->iq, by->record);
-    uint32_t in = line / shape->in_speed, queue = in * shape->n_vcs + v;
+    const weft_iq_layout *layout = weft_iq_layout_of(by->iq, by->record);
+    uint32_t in = line / layout->in_speed, queue = in * layout->n_vcs + v;
     uint32_t tail =
-        weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)
-            ? weft_iq_tails(shape, by->record)[(size_t)queue * shape->ins + y / shape->out_speed]
-            : weft_iq_fronts(shape, by->record)[queue].tail;
+        weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)
+            ? weft_iq_tails(layout, by->record)[(size_t)queue * layout->ins + y / layout->out_speed]
+            : weft_iq_fronts(layout, by->record)[queue].tail;
     const weft_event *packet =
         &weft_iq_packet_at(by->iq, weft_iq_packet_at(by->iq, tail)->event.to)->event;
     return by->t - packet->when;
@@ -155,22 +156,22 @@ static uint32_t age(const void *user, uint32_t line, uint32_t v, uint32_t y)
 WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                     asking *ask, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    const weft_scheduler *scheduler = &shape->scheduler;
-    void *state = weft_iq_state(shape, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    const weft_scheduler *scheduler = &layout->scheduler;
+    void *state = weft_iq_state(layout, record);
     ager by = {.iq = iq, .record = record, .t = (uint32_t)now};
     weft_requests requests = {.wants = ask->wants,
                               .asking = ask->lines,
                               .age = age,
                               .user = &by,
-                              .occasion = {.seed = shape->platform->network->seed,
+                              .occasion = {.seed = layout->platform->network->seed,
                                            .tick = (uint64_t)now,
                                            .crossbar = weft_iq_head_of(record)->id}};
     weft_match found;
     for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        for (uint32_t rest = shape->all_vcs & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
-            ask->wants[x * shape->n_vcs + (uint32_t)__builtin_ctz(rest)] = 0;
+        for (uint32_t rest = layout->all_vcs & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
+            ask->wants[x * layout->n_vcs + (uint32_t)__builtin_ctz(rest)] = 0;
     }
     scheduler->kind->match(scheduler, state, &requests, &found);
     uint64_t granted = 0;
@@ -186,7 +187,7 @@ WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
         scheduler->kind->learn(scheduler, state, &found);
     for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        look_again(shape, record, x, granted >> x & 1, ask->wants + (size_t)x * shape->n_vcs,
+        look_again(layout, record, x, granted >> x & 1, ask->wants + (size_t)x * layout->n_vcs,
                    ask->vcs[x], (uint32_t)now);
     }
 }
@@ -195,12 +196,12 @@ WEFT_HOT void match(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
 WEFT_HOT void grant_only(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
                          char *record, uint32_t line, uint32_t v, uint32_t y, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     bool granted = grant_by(mode, iq, block, router, record, line, v, y, now);
     assert(granted);
-    shape->scheduler.kind->granted(&shape->scheduler, weft_iq_state(shape, record), line, v, y,
-                                   true);
-    look_again(shape, record, line, granted, NULL, 0, (uint32_t)now);
+    layout->scheduler.kind->granted(&layout->scheduler, weft_iq_state(layout, record), line, v, y,
+                                    true);
+    look_again(layout, record, line, granted, NULL, 0, (uint32_t)now);
 }
 
 /* Looks at all lines whose time has come, and lets the scheduler choose; *least is brought
@@ -208,7 +209,7 @@ WEFT_HOT void grant_only(unsigned mode, weft_iq *iq, weft_block *block, uint32_t
 WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                     weft_time now, uint32_t *least)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     weft_iq_head *head = weft_iq_head_of(record);
     weft_iq_line *from = weft_iq_lines_of(record);
     uint64_t seen = 0, asks = 0;
@@ -223,8 +224,9 @@ WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
         uint64_t bit = (uint64_t)1 << x;
         seen |= bit;
         if (mode & WEFT_IQ_FAST_IN)
-            weft_iq_content(shape, record, x);
-        uint32_t found = weft_iq_scan(mode, iq, record, x, t, ask.wants + x * shape->n_vcs, &bound);
+            weft_iq_content(layout, record, x);
+        uint32_t found =
+            weft_iq_scan(mode, iq, record, x, t, ask.wants + x * layout->n_vcs, &bound);
         from[x].next = t + bound;
         if (bound == WEFT_IQ_NEVER)
             head->awake &= ~bit;
@@ -237,7 +239,7 @@ WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
     }
     if (asks) {
         uint32_t x = (uint32_t)__builtin_ctzll(asks), v = (uint32_t)__builtin_ctz(vcs);
-        uint64_t wants = ask.wants[x * shape->n_vcs + v];
+        uint64_t wants = ask.wants[x * layout->n_vcs + v];
         ask.lines = asks;
         if (pairs == 1 && !(vcs & (vcs - 1)) && !(wants & (wants - 1)))
             grant_only(mode, iq, block, router, record, x, v, (uint32_t)__builtin_ctzll(wants),
@@ -252,9 +254,9 @@ WEFT_HOT void cross(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rout
 WEFT_HOT void decide(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router, char *record,
                      weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     weft_iq_head *head = weft_iq_head_of(record);
-    const uint32_t *ends = weft_iq_end_next(shape, record);
+    const uint32_t *ends = weft_iq_end_next(layout, record);
     uint32_t t = (uint32_t)now, least = WEFT_IQ_NEVER;
     if (head->wake == t)
         head->armed = 0;
@@ -276,7 +278,7 @@ WEFT_HOT void decide(unsigned mode, weft_iq *iq, weft_block *block, uint32_t rou
 WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
                    const weft_event *event, weft_time now)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     uint32_t due;
     weft_iq_credit_burst credit_burst;
     switch (weft_event_kind(event)) {
@@ -288,7 +290,7 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
                                               .units = (uint16_t)event->data[1],
                                               .vc = (uint8_t)event->data[0],
                                               .class = (uint8_t)event->data[2]};
-        if (!weft_iq_credit(mode, shape, record, weft_event_port(event), credit_burst,
+        if (!weft_iq_credit(mode, layout, record, weft_event_port(event), credit_burst,
                             (uint32_t)now, &due))
             return false;
         if (!weft_iq_later(due, (uint32_t)now))
@@ -297,7 +299,7 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
         return false;
     case WEFT_WAKE:
         if (weft_event_port(event) == 0)
-            weft_iq_call(shape, record, event->data[0] / shape->flows % shape->hosts,
+            weft_iq_call(layout, record, event->data[0] / layout->traffic_classes % layout->hosts,
                          (uint32_t)now);
         return true;
     case WEFT_DELIVER:
@@ -348,10 +350,10 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
 {
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     uint32_t count = 0, t = (uint32_t)batch.now;
-    bool shuffled = (mode & WEFT_IQ_WATCHED) && iq->shape.platform->trace->shuffle;
+    bool shuffled = (mode & WEFT_IQ_WATCHED) && iq->layout.platform->trace->shuffle;
     order drawn = {.step = 1};
     if (shuffled)
-        drawn = draw_order(iq->shape.platform->trace, batch.n_events, batch.now);
+        drawn = draw_order(iq->layout.platform->trace, batch.n_events, batch.now);
     uint32_t rounds = mode & WEFT_IQ_SETTLES ? 2 : 1; /* heads come last: they look at credits */
     for (uint32_t n = 0; n < rounds * batch.n_events; n++) {
         uint32_t i = n < batch.n_events ? n : n - batch.n_events;
@@ -405,25 +407,25 @@ static __attribute__((noinline)) void run_voq(weft_iq *iq, weft_block *block,
 static __attribute__((noinline)) void run_any(weft_iq *iq, weft_block *block,
                                               const weft_batch *given)
 {
-    run(iq->shape.mode & ~(unsigned)WEFT_IQ_UNLIKE, iq, block, given);
+    run(iq->layout.mode & ~(unsigned)WEFT_IQ_UNLIKE, iq, block, given);
 }
 
 static __attribute__((noinline)) void run_unlike(weft_iq *iq, weft_block *block,
                                                  const weft_batch *given)
 {
     fetch_ahead(iq, given);
-    run(iq->shape.mode | WEFT_IQ_UNLIKE, iq, block, given);
+    run(iq->layout.mode | WEFT_IQ_UNLIKE, iq, block, given);
 }
 
 void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
 {
-    if (iq->shape.topology->faults)
-        iq->down = given->now >= iq->shape.platform->network->faults_at;
-    if (iq->shape.mode == WEFT_IQ_PLAIN)
+    if (iq->layout.topology->faults)
+        iq->down = given->now >= iq->layout.platform->network->faults_at;
+    if (iq->layout.mode == WEFT_IQ_PLAIN)
         run_plain(iq, block, given);
-    else if (iq->shape.mode == WEFT_IQ_QUEUE_EACH)
+    else if (iq->layout.mode == WEFT_IQ_QUEUE_EACH)
         run_voq(iq, block, given);
-    else if (iq->shape.mode & WEFT_IQ_UNLIKE)
+    else if (iq->layout.mode & WEFT_IQ_UNLIKE)
         run_unlike(iq, block, given);
     else
         run_any(iq, block, given);

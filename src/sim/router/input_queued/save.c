@@ -37,7 +37,7 @@ static uint32_t load_packet(weft_iq *iq, const char *record, weft_unpack *from)
     for (int i = 0; i < 5; i++)
         packet->event.data[i] = weft_unpack_u32(from);
     uint32_t id = ((const weft_iq_head *)(const void *)record)->id;
-    if (!from->failed && weft_packet_sound(iq->shape.platform->network, id, &packet->event))
+    if (!from->failed && weft_packet_sound(iq->layout.platform->network, id, &packet->event))
         return handle;
     weft_iq_give(iq, handle);
     weft_unpack_fail(from);
@@ -61,9 +61,9 @@ static void save_queue(const weft_iq *iq, uint32_t tail, uint32_t ready, weft_pa
         handle = weft_iq_packet_at(iq, handle)->event.to;
         const weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
         save_packet(&packet->event,
-                    weft_iq_has(&iq->shape, WEFT_IQ_QUEUE_EACH) ? packet->ready
-                    : i                                         ? packet->event.when
-                                                                : ready,
+                    weft_iq_has(&iq->layout, WEFT_IQ_QUEUE_EACH) ? packet->ready
+                    : i                                          ? packet->event.when
+                                                                 : ready,
                     pack);
     }
 }
@@ -71,58 +71,59 @@ static void save_queue(const weft_iq *iq, uint32_t tail, uint32_t ready, weft_pa
 /* Appends it to the queue it is for. */
 static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t handle)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
-    uint32_t ready = packet->ready, queue = in * shape->n_vcs + v;
-    weft_iq_route(iq->shape.mode, iq, record, packet, in, v);
-    if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
-        weft_iq_enqueue(iq->shape.mode, iq, record, in, v, handle);
+    uint32_t ready = packet->ready, queue = in * layout->n_vcs + v;
+    weft_iq_route(iq->layout.mode, iq, record, packet, in, v);
+    if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
+        weft_iq_enqueue(iq->layout.mode, iq, record, in, v, handle);
         packet->ready = ready;
-    } else if (weft_iq_enqueue(iq->shape.mode, iq, record, in, v, handle)) {
-        weft_iq_fronts(shape, record)[queue].ready = ready;
+    } else if (weft_iq_enqueue(iq->layout.mode, iq, record, in, v, handle)) {
+        weft_iq_fronts(layout, record)[queue].ready = ready;
     }
 }
 
 static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
-        const weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
-        if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
+        const weft_iq_front *front = &weft_iq_fronts(layout, record)[q];
+        if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
             save_queue(iq, front->tail, front->ready, pack);
-        for (uint32_t o = 0; weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && o < shape->ins; o++) {
-            bool some = weft_iq_present(shape, record)[q] >> o & 1;
-            save_queue(
-                iq, some ? weft_iq_tails(shape, record)[(size_t)q * shape->ins + o] : WEFT_IQ_NONE,
-                0, pack);
+        for (uint32_t o = 0; weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) && o < layout->ins; o++) {
+            bool some = weft_iq_present(layout, record)[q] >> o & 1;
+            save_queue(iq,
+                       some ? weft_iq_tails(layout, record)[(size_t)q * layout->ins + o]
+                            : WEFT_IQ_NONE,
+                       0, pack);
         }
     }
 }
 
 static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    uint32_t lists = weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? shape->ins : 1;
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    uint32_t lists = weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? layout->ins : 1;
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++)
         for (uint32_t o = 0; o < lists; o++) {
             uint32_t count = weft_unpack_u32(from);
             uint32_t ready = count ? 0 : weft_unpack_u32(from);
-            if (!count && !weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
-                weft_iq_fronts(shape, record)[q].ready = ready;
+            if (!count && !weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
+                weft_iq_fronts(layout, record)[q].ready = ready;
             for (uint32_t i = 0; i < count && !from->failed; i++) {
                 uint32_t handle = load_packet(iq, record, from);
                 if (handle != WEFT_IQ_NONE)
-                    put(iq, record, q / shape->n_vcs, q % shape->n_vcs, handle);
+                    put(iq, record, q / layout->n_vcs, q % layout->n_vcs, handle);
             }
         }
 }
 
-static void save_credit_bursts(const weft_iq_shape *shape, char *record, weft_pack *pack)
+static void save_credit_bursts(const weft_iq_layout *layout, char *record, weft_pack *pack)
 {
-    for (uint32_t o = 0; o < shape->ins; o++) {
-        weft_iq_out *out = weft_iq_out_at(shape, record, o);
+    for (uint32_t o = 0; o < layout->ins; o++) {
+        weft_iq_out *out = weft_iq_out_at(layout, record, o);
         uint32_t count = out->credit_bursts;
-        const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
+        const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
         weft_pack_u32(pack, count);
         for (uint32_t i = 0; i < count; i++) {
             weft_pack_u32(pack, credit_burst[i].start);
@@ -132,13 +133,13 @@ static void save_credit_bursts(const weft_iq_shape *shape, char *record, weft_pa
     }
 }
 
-static void load_credit_bursts(const weft_iq_shape *shape, char *record, weft_unpack *from)
+static void load_credit_bursts(const weft_iq_layout *layout, char *record, weft_unpack *from)
 {
-    for (uint32_t o = 0; o < shape->ins; o++) {
+    for (uint32_t o = 0; o < layout->ins; o++) {
         uint32_t count = weft_unpack_u32(from);
-        weft_iq_out *out = weft_iq_out_at(shape, record, o);
-        weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, out);
-        if (count > shape->credit_bursts) {
+        weft_iq_out *out = weft_iq_out_at(layout, record, o);
+        weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
+        if (count > layout->credit_bursts) {
             weft_unpack_fail(from);
             return;
         }
@@ -149,48 +150,48 @@ static void load_credit_bursts(const weft_iq_shape *shape, char *record, weft_un
                                                      .units = (uint16_t)rest,
                                                      .vc = (uint8_t)(rest >> 16),
                                                      .class = (uint8_t)(rest >> 24)};
-            if (credit_burst[i].vc >= shape->n_vcs || credit_burst[i].class >= WEFT_LINK_CLASSES)
+            if (credit_burst[i].vc >= layout->n_vcs || credit_burst[i].class >= WEFT_LINK_CLASSES)
                 weft_unpack_fail(from);
         }
     }
 }
 
-static int32_t *credits_of(const weft_iq_shape *shape, char *record, uint32_t queue)
+static int32_t *credits_of(const weft_iq_layout *layout, char *record, uint32_t queue)
 {
-    return &weft_iq_out_at(shape, record, queue / shape->n_vcs)->credits[queue % shape->n_vcs];
+    return &weft_iq_out_at(layout, record, queue / layout->n_vcs)->credits[queue % layout->n_vcs];
 }
 
-static void save_credits(const weft_iq_shape *shape, char *record, weft_pack *pack)
+static void save_credits(const weft_iq_layout *layout, char *record, weft_pack *pack)
 {
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
-        weft_pack_u32(pack, (uint32_t)*credits_of(shape, record, q));
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++)
+        weft_pack_u32(pack, (uint32_t)*credits_of(layout, record, q));
 }
 
-static void load_credits(const weft_iq_shape *shape, char *record, weft_unpack *from)
+static void load_credits(const weft_iq_layout *layout, char *record, weft_unpack *from)
 {
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++)
-        *credits_of(shape, record, q) = (int32_t)weft_unpack_u32(from);
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++)
+        *credits_of(layout, record, q) = (int32_t)weft_unpack_u32(from);
 }
 
 /* With what the ramps will bring, between an empty buffer and a full one. */
-static void check_credits(const weft_iq_shape *shape, char *record, weft_unpack *from)
+static void check_credits(const weft_iq_layout *layout, char *record, weft_unpack *from)
 {
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
-        weft_iq_out *out = weft_iq_out_at(shape, record, q / shape->n_vcs);
-        int64_t sum = *credits_of(shape, record, q);
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
+        weft_iq_out *out = weft_iq_out_at(layout, record, q / layout->n_vcs);
+        int64_t sum = *credits_of(layout, record, q);
         for (uint32_t i = 0; i < out->credit_bursts; i++)
-            if (weft_iq_credit_bursts(shape, out)[i].vc == q % shape->n_vcs)
-                sum += weft_iq_credit_bursts(shape, out)[i].units;
-        if (sum > shape->capacity || sum < -shape->pool)
+            if (weft_iq_credit_bursts(layout, out)[i].vc == q % layout->n_vcs)
+                sum += weft_iq_credit_bursts(layout, out)[i].units;
+        if (sum > layout->capacity || sum < -layout->pool)
             weft_unpack_fail(from);
     }
 }
 
-static void save_buffered_packets(const weft_iq_shape *shape, char *record, weft_pack *pack)
+static void save_buffered_packets(const weft_iq_layout *layout, char *record, weft_pack *pack)
 {
-    for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
+    for (uint32_t o = 0; layout->out_room && o < layout->ins; o++) {
         const weft_iq_buffered_packet *list =
-            weft_iq_buffered_packets(shape, record) + (size_t)o * (shape->out_room + 1);
+            weft_iq_buffered_packets(layout, record) + (size_t)o * (layout->out_room + 1);
         for (uint32_t i = 0; i <= list[0].flits; i++) {
             weft_pack_u32(pack, list[i].flits);
             weft_pack_u32(pack, list[i].gone);
@@ -198,15 +199,15 @@ static void save_buffered_packets(const weft_iq_shape *shape, char *record, weft
     }
 }
 
-static void load_buffered_packets(const weft_iq_shape *shape, char *record, weft_unpack *from)
+static void load_buffered_packets(const weft_iq_layout *layout, char *record, weft_unpack *from)
 {
-    for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
+    for (uint32_t o = 0; layout->out_room && o < layout->ins; o++) {
         weft_iq_buffered_packet *list =
-            weft_iq_buffered_packets(shape, record) + (size_t)o * (shape->out_room + 1);
+            weft_iq_buffered_packets(layout, record) + (size_t)o * (layout->out_room + 1);
         for (uint32_t i = 0; i <= list[0].flits && !from->failed; i++) {
             list[i].flits = weft_unpack_u32(from);
             list[i].gone = weft_unpack_u32(from);
-            if (list[i].flits > shape->out_room) {
+            if (list[i].flits > layout->out_room) {
                 list[i].flits = 0;
                 weft_unpack_fail(from);
             }
@@ -214,33 +215,35 @@ static void load_buffered_packets(const weft_iq_shape *shape, char *record, weft
     }
 }
 
-static void save_claims(const weft_iq_shape *shape, char *record, weft_pack *pack)
+static void save_claims(const weft_iq_layout *layout, char *record, weft_pack *pack)
 {
-    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->n_vcs; q++) {
-        const weft_iq_claim *claim = &weft_iq_claims(shape, record)[q];
+    for (uint32_t q = 0; weft_iq_has(layout, WEFT_IQ_STAGED) && q < layout->ins * layout->n_vcs;
+         q++) {
+        const weft_iq_claim *claim = &weft_iq_claims(layout, record)[q];
         weft_pack_u32(pack, claim->free);
         weft_pack_u32(pack,
                       claim->pointer | (uint32_t)claim->held << 16 | (uint32_t)claim->accept << 24);
-        weft_pack_u32(pack, weft_iq_fronts(shape, record)[q].vc);
+        weft_pack_u32(pack, weft_iq_fronts(layout, record)[q].vc);
     }
 }
 
 /* After the queues: a front that owns a VC may use no other. */
-static void load_claims(const weft_iq_shape *shape, char *record, weft_unpack *from)
+static void load_claims(const weft_iq_layout *layout, char *record, weft_unpack *from)
 {
-    for (uint32_t q = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && q < shape->ins * shape->n_vcs; q++) {
-        weft_iq_claim *claim = &weft_iq_claims(shape, record)[q];
-        weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
+    for (uint32_t q = 0; weft_iq_has(layout, WEFT_IQ_STAGED) && q < layout->ins * layout->n_vcs;
+         q++) {
+        weft_iq_claim *claim = &weft_iq_claims(layout, record)[q];
+        weft_iq_front *front = &weft_iq_fronts(layout, record)[q];
         claim->free = weft_unpack_u32(from);
         uint32_t rest = weft_unpack_u32(from), vc = weft_unpack_u32(from);
         claim->pointer = (uint16_t)rest;
         claim->held = rest >> 16 & 1;
         claim->accept = (uint8_t)(rest >> 24);
-        if (claim->pointer >= shape->ins * shape->n_vcs || claim->accept >= shape->n_vcs ||
-            (vc >= shape->n_vcs && vc != UINT8_MAX))
+        if (claim->pointer >= layout->ins * layout->n_vcs || claim->accept >= layout->n_vcs ||
+            (vc >= layout->n_vcs && vc != UINT8_MAX))
             weft_unpack_fail(from);
         front->vc = (uint8_t)vc;
-        if (vc < shape->n_vcs && front->tail != WEFT_IQ_NONE && front->out < shape->ports)
+        if (vc < layout->n_vcs && front->tail != WEFT_IQ_NONE && front->out < layout->ports)
             front->vcs = (uint16_t)(1u << vc);
     }
 }
@@ -263,14 +266,14 @@ static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_u
         if (weft_unpack_u32(from)) {
             iq->staged[s] = load_packet(iq, record, from);
             if (((const weft_iq_head *)(const void *)record)->id >=
-                iq->shape.topology->edge_routers)
+                iq->layout.topology->edge_routers)
                 weft_unpack_fail(from);
         }
 }
 
 static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
 {
-    uint32_t hosts = iq->shape.platform->network->topology.concentration;
+    uint32_t hosts = iq->layout.platform->network->topology.concentration;
     *count = router * hosts < iq->n_buses ? 2 * hosts : 0;
     return *count ? iq->buses + 2 * (size_t)router * hosts : NULL;
 }
@@ -278,26 +281,26 @@ static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
 void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
 {
     char *record = weft_iq_record(iq, router);
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     uint32_t count, *bus = bus_of(iq, router, &count);
-    for (uint32_t x = 0; x < shape->in_lines; x++)
+    for (uint32_t x = 0; x < layout->in_lines; x++)
         weft_pack_u32(pack, weft_iq_lines_of(record)[x].free);
-    save_ticks(weft_iq_out_free(shape, record), shape->out_lines, pack);
-    save_ticks(weft_iq_end_free(shape, record), shape->ends, pack);
-    save_ticks(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, pack);
+    save_ticks(weft_iq_out_free(layout, record), layout->out_lines, pack);
+    save_ticks(weft_iq_end_free(layout, record), layout->ends, pack);
+    save_ticks(weft_iq_link_free(layout, record), layout->out_room ? layout->ins : 0, pack);
     save_ticks(bus, count, pack);
-    weft_pack_bytes(pack, weft_iq_state(shape, record), shape->scheduler.bytes);
-    save_credits(shape, record, pack);
-    save_credit_bursts(shape, record, pack);
-    save_buffered_packets(shape, record, pack);
+    weft_pack_bytes(pack, weft_iq_state(layout, record), layout->scheduler.bytes);
+    save_credits(layout, record, pack);
+    save_credit_bursts(layout, record, pack);
+    save_buffered_packets(layout, record, pack);
     save_queues(iq, record, pack);
-    save_ticks(weft_iq_left(shape, record), weft_iq_lefts(shape), pack);
-    save_claims(shape, record, pack);
+    save_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), pack);
+    save_claims(layout, record, pack);
     save_staged(iq, router, pack);
-    for (uint32_t p = 0; shape->platform->count_links && p < shape->ports; p++)
-        weft_pack_i64(pack, weft_iq_flits(shape, record)[p]);
-    for (uint32_t g = 0; g < shape->rows; g++) {
-        const weft_counter *counter = &weft_iq_counters(shape, record)[g];
+    for (uint32_t p = 0; layout->platform->count_links && p < layout->ports; p++)
+        weft_pack_i64(pack, weft_iq_flits(layout, record)[p]);
+    for (uint32_t g = 0; g < layout->rows; g++) {
+        const weft_counter *counter = &weft_iq_counters(layout, record)[g];
         weft_pack_i64(pack, counter->busy);
         weft_pack_i64(pack, counter->held);
         weft_pack_i64(pack, counter->flits);
@@ -308,38 +311,38 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
 void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from)
 {
     char *record = weft_iq_record(iq, router);
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     uint32_t count, *bus = bus_of(iq, router, &count);
-    for (uint32_t x = 0; x < shape->in_lines; x++)
+    for (uint32_t x = 0; x < layout->in_lines; x++)
         weft_iq_lines_of(record)[x].free = weft_unpack_u32(from);
-    load_ticks(weft_iq_out_free(shape, record), shape->out_lines, from);
-    load_ticks(weft_iq_end_free(shape, record), shape->ends, from);
-    load_ticks(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, from);
+    load_ticks(weft_iq_out_free(layout, record), layout->out_lines, from);
+    load_ticks(weft_iq_end_free(layout, record), layout->ends, from);
+    load_ticks(weft_iq_link_free(layout, record), layout->out_room ? layout->ins : 0, from);
     load_ticks(bus, count, from);
-    const void *state = weft_unpack_bytes(from, shape->scheduler.bytes);
+    const void *state = weft_unpack_bytes(from, layout->scheduler.bytes);
     if (state)
-        memcpy(weft_iq_state(shape, record), state, shape->scheduler.bytes);
+        memcpy(weft_iq_state(layout, record), state, layout->scheduler.bytes);
     if (!state ||
-        (shape->scheduler.kind->sound &&
-         !shape->scheduler.kind->sound(&shape->scheduler, weft_iq_state(shape, record)))) {
-        shape->scheduler.kind->reset(&shape->scheduler, weft_iq_state(shape, record));
+        (layout->scheduler.kind->sound &&
+         !layout->scheduler.kind->sound(&layout->scheduler, weft_iq_state(layout, record)))) {
+        layout->scheduler.kind->reset(&layout->scheduler, weft_iq_state(layout, record));
         weft_unpack_fail(from);
     }
-    load_credits(shape, record, from);
-    load_credit_bursts(shape, record, from);
-    check_credits(shape, record, from);
-    for (uint32_t o = 0; o < shape->ins && !from->failed; o++)
-        (void)weft_iq_settle(iq->shape.mode, shape, weft_iq_out_at(shape, record, o),
+    load_credits(layout, record, from);
+    load_credit_bursts(layout, record, from);
+    check_credits(layout, record, from);
+    for (uint32_t o = 0; o < layout->ins && !from->failed; o++)
+        (void)weft_iq_settle(iq->layout.mode, layout, weft_iq_out_at(layout, record, o),
                              (uint32_t)now);
-    load_buffered_packets(shape, record, from);
+    load_buffered_packets(layout, record, from);
     load_queues(iq, record, from);
-    load_ticks(weft_iq_left(shape, record), weft_iq_lefts(shape), from);
-    load_claims(shape, record, from);
+    load_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), from);
+    load_claims(layout, record, from);
     load_staged(iq, router, record, from);
-    for (uint32_t p = 0; shape->platform->count_links && p < shape->ports; p++)
-        weft_iq_flits(shape, record)[p] = weft_unpack_i64(from);
-    for (uint32_t g = 0; g < shape->rows; g++) {
-        weft_counter *counter = &weft_iq_counters(shape, record)[g];
+    for (uint32_t p = 0; layout->platform->count_links && p < layout->ports; p++)
+        weft_iq_flits(layout, record)[p] = weft_unpack_i64(from);
+    for (uint32_t g = 0; g < layout->rows; g++) {
+        weft_counter *counter = &weft_iq_counters(layout, record)[g];
         counter->busy = weft_unpack_i64(from);
         counter->held = weft_unpack_i64(from);
         counter->flits = weft_unpack_i64(from);
@@ -351,21 +354,21 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
                          weft_unpack *from)
 {
     char *record = weft_iq_record(iq, router);
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    weft_iq_out *out = weft_iq_out_at(shape, record, weft_event_port(event));
-    if (event->data[0] >= shape->n_vcs || event->data[2] >= WEFT_LINK_CLASSES ||
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    weft_iq_out *out = weft_iq_out_at(layout, record, weft_event_port(event));
+    if (event->data[0] >= layout->n_vcs || event->data[2] >= WEFT_LINK_CLASSES ||
         event->data[1] < 1 || event->data[1] > WEFT_PACKET_MAX ||
-        out->credit_bursts >= shape->credit_bursts) {
+        out->credit_bursts >= layout->credit_bursts) {
         weft_unpack_fail(from);
         return true;
     }
-    if (iq->shape.mode & WEFT_IQ_EVENTS)
+    if (iq->layout.mode & WEFT_IQ_EVENTS)
         return false;
     weft_iq_credit_burst credit_burst = {.start = (uint32_t)at,
                                          .units = (uint16_t)event->data[1],
                                          .vc = (uint8_t)event->data[0],
                                          .class = (uint8_t)event->data[2]};
-    weft_iq_credit_burst *list = weft_iq_credit_bursts(shape, out);
+    weft_iq_credit_burst *list = weft_iq_credit_bursts(layout, out);
     uint32_t place = out->credit_bursts++;
     for (; place > 0 && weft_iq_later(list[place - 1].start, credit_burst.start); place--)
         list[place] = list[place - 1];

@@ -16,37 +16,38 @@ uint32_t weft_iq_take_new(weft_iq *iq)
 }
 
 /* What a VC uses beyond its own part is taken from the pool. */
-int32_t weft_iq_pool_at(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
+int32_t weft_iq_pool_at(unsigned mode, const weft_iq_layout *layout, char *record, uint32_t out,
                         uint32_t w, uint32_t t)
 {
-    int32_t left = shape->pool, own = 0;
-    for (uint32_t v = 0; v < shape->n_vcs; v++) {
-        int32_t credits = weft_iq_credits_at(mode, shape, weft_iq_out_at(shape, record, out), v, t);
+    int32_t left = layout->pool, own = 0;
+    for (uint32_t v = 0; v < layout->n_vcs; v++) {
+        int32_t credits =
+            weft_iq_credits_at(mode, layout, weft_iq_out_at(layout, record, out), v, t);
         left += credits < 0 ? credits : 0;
         own = v == w && credits > 0 ? credits : own;
     }
     return own + left;
 }
 
-static bool pool_fits(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
+static bool pool_fits(unsigned mode, const weft_iq_layout *layout, char *record, uint32_t out,
                       uint32_t vcs, int32_t units, uint32_t t)
 {
     for (; vcs; vcs &= vcs - 1)
-        if (weft_iq_pool_at(mode, shape, record, out, (uint32_t)__builtin_ctz(vcs), t) >= units)
+        if (weft_iq_pool_at(mode, layout, record, out, (uint32_t)__builtin_ctz(vcs), t) >= units)
             return true;
     return false;
 }
 
 /* When the last ramp that is known has come completely, ticks from t. */
-static uint32_t last_credit_burst(const weft_iq_shape *shape, char *record, uint32_t out,
+static uint32_t last_credit_burst(const weft_iq_layout *layout, char *record, uint32_t out,
                                   uint32_t t)
 {
-    weft_iq_out *behind = weft_iq_out_at(shape, record, out);
-    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(shape, behind);
+    weft_iq_out *behind = weft_iq_out_at(layout, record, out);
+    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, behind);
     uint32_t last = 0;
     for (uint32_t i = behind->credit_bursts; i-- > 0;) {
         uint32_t end = credit_burst[i].start +
-                       (credit_burst[i].units - 1u) * shape->class_through[credit_burst[i].class];
+                       (credit_burst[i].units - 1u) * layout->class_through[credit_burst[i].class];
         if (weft_iq_later(end, t) && end - t > last)
             last = end - t;
     }
@@ -54,17 +55,17 @@ static uint32_t last_credit_burst(const weft_iq_shape *shape, char *record, uint
 }
 
 /* Room only grows until the next grant: the first tick with enough is found by halving. */
-uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
+uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_layout *layout, char *record, uint32_t out,
                            uint32_t vcs, int32_t units, uint32_t t)
 {
-    if (pool_fits(mode, shape, record, out, vcs, units, t))
+    if (pool_fits(mode, layout, record, out, vcs, units, t))
         return 0;
-    uint32_t low = 0, high = last_credit_burst(shape, record, out, t);
-    if (!pool_fits(mode, shape, record, out, vcs, units, t + high))
+    uint32_t low = 0, high = last_credit_burst(layout, record, out, t);
+    if (!pool_fits(mode, layout, record, out, vcs, units, t + high))
         return WEFT_IQ_NEVER;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (pool_fits(mode, shape, record, out, vcs, units, t + middle))
+        if (pool_fits(mode, layout, record, out, vcs, units, t + middle))
             high = middle;
         else
             low = middle;
@@ -73,15 +74,15 @@ uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_shape *shape, char *reco
 }
 
 /* Packets leave a buffer in the order in which they stand in it. */
-uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t flits,
-                             uint32_t t)
+uint32_t weft_iq_buffer_wait(const weft_iq_layout *layout, char *record, uint32_t out,
+                             uint32_t flits, uint32_t t)
 {
     const weft_iq_buffered_packet *list =
-        weft_iq_buffered_packets(shape, record) + (size_t)out * (shape->out_room + 1);
+        weft_iq_buffered_packets(layout, record) + (size_t)out * (layout->out_room + 1);
     uint32_t count = list[0].flits, used = 0, wait = 0;
     for (uint32_t i = 1; i <= count; i++)
         used += weft_iq_later(list[i].gone, t) ? list[i].flits : 0;
-    for (uint32_t i = 1; i <= count && used + flits > shape->out_room; i++)
+    for (uint32_t i = 1; i <= count && used + flits > layout->out_room; i++)
         if (weft_iq_later(list[i].gone, t)) {
             used -= list[i].flits;
             wait = list[i].gone - t;
@@ -92,7 +93,7 @@ uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t 
 unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *bid,
                             weft_candidate *hops)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     const weft_iq_packet *packet = bid->packet;
     uint32_t route = packet->event.data[3];
     if (!packet->several) {
@@ -102,21 +103,22 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *
     }
     if (route == 0) {
         uint32_t first =
-            shape->ports + weft_packet_host(&packet->event, WEFT_MARKED_HOSTS) * shape->each;
-        for (uint32_t k = 0; k < shape->each; k++)
+            layout->ports + weft_packet_host(&packet->event, WEFT_MARKED_HOSTS) * layout->each;
+        for (uint32_t k = 0; k < layout->each; k++)
             hops[k] = (weft_candidate){.port = (uint8_t)(first + k)};
-        return shape->each;
+        return layout->each;
     }
-    uint32_t flow = weft_packet_flow(&packet->event), first = shape->vc[flow];
-    const weft_routing *routing = shape->routing[flow];
+    uint32_t traffic_class = weft_packet_traffic_class(&packet->event),
+             first = layout->vc[traffic_class];
+    const weft_routing *routing = layout->routing[traffic_class];
     weft_route_context here = {
         .router = weft_iq_head_of(record)->id,
         .header = route,
-        .port = bid->in < shape->ports ? (uint16_t)bid->in : WEFT_FROM_ENDPOINT,
-        .vc = (uint16_t)(bid->in < shape->ports ? bid->vc - first : bid->vc)};
+        .port = bid->in < layout->ports ? (uint16_t)bid->in : WEFT_FROM_ENDPOINT,
+        .vc = (uint16_t)(bid->in < layout->ports ? bid->vc - first : bid->vc)};
     weft_random drawn, *random = NULL;
     if (routing->draws) {
-        drawn = weft_packet_draw(shape->platform->network->seed, &packet->event, WEFT_FOR_HOP);
+        drawn = weft_packet_draw(layout->platform->network->seed, &packet->event, WEFT_FOR_HOP);
         random = &drawn;
     }
     unsigned count = iq->down ? weft_routing_candidates(routing, &here, random, hops)
@@ -129,43 +131,43 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *
 static uint32_t waiting(const void *user, uint32_t port, uint16_t vcs)
 {
     const weft_iq_seen *seen = user;
-    const weft_iq_shape *shape = seen->shape;
-    weft_iq_out *out = weft_iq_out_at(shape, seen->record, port);
+    const weft_iq_layout *layout = seen->layout;
+    weft_iq_out *out = weft_iq_out_at(layout, seen->record, port);
     int32_t used = 0;
-    for (uint32_t v = seen->first; v < shape->n_vcs; v++)
+    for (uint32_t v = seen->first; v < layout->n_vcs; v++)
         if (vcs >> (v - seen->first) & 1)
-            used += shape->capacity - weft_iq_credits_at(shape->mode, shape, out, v, seen->t) +
-                    weft_iq_awaited(shape, seen->record, port, v, seen->t);
+            used += layout->capacity - weft_iq_credits_at(layout->mode, layout, out, v, seen->t) +
+                    weft_iq_awaited(layout, seen->record, port, v, seen->t);
     return (uint32_t)used;
 }
 
 void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    uint32_t flow = weft_packet_flow(packet);
-    const weft_routing *routing = shape->routing[flow];
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    uint32_t traffic_class = weft_packet_traffic_class(packet);
+    const weft_routing *routing = layout->routing[traffic_class];
     if (packet->data[3] == 0 || !routing->kind->reroute)
         return;
-    bool inside = in < shape->ports;
+    bool inside = in < layout->ports;
     weft_route_context here = {.router = weft_iq_head_of(record)->id,
                                .header = packet->data[3],
                                .port = inside ? (uint16_t)in : WEFT_FROM_ENDPOINT,
-                               .vc = (uint16_t)(inside ? v - shape->vc[flow] : v)};
+                               .vc = (uint16_t)(inside ? v - layout->vc[traffic_class] : v)};
     weft_iq_seen seen = {
-        .shape = shape, .record = record, .t = packet->when, .first = shape->vc[flow]};
+        .layout = layout, .record = record, .t = packet->when, .first = layout->vc[traffic_class]};
     weft_congestion_view view = {.user = &seen, .waiting = waiting};
-    weft_random random = weft_packet_draw(shape->platform->network->seed, packet, WEFT_FOR_SETTLE);
+    weft_random random = weft_packet_draw(layout->platform->network->seed, packet, WEFT_FOR_SETTLE);
     packet->data[3] = routing->kind->reroute(routing, &here, &view, &random);
 }
 
 /* Ticks until an output has a free line; the lines free now in *lines. */
-static uint32_t line_wait(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t t,
+static uint32_t line_wait(const weft_iq_layout *layout, char *record, uint32_t out, uint32_t t,
                           uint64_t *lines)
 {
-    const uint32_t *free = weft_iq_out_free(shape, record);
+    const uint32_t *free = weft_iq_out_free(layout, record);
     uint32_t least = WEFT_IQ_NEVER;
     *lines = 0;
-    for (uint32_t y = out * shape->out_speed; y < (out + 1) * shape->out_speed; y++)
+    for (uint32_t y = out * layout->out_speed; y < (out + 1) * layout->out_speed; y++)
         if (weft_iq_later(free[y], t))
             least = free[y] - t < least ? free[y] - t : least;
         else
@@ -174,52 +176,52 @@ static uint32_t line_wait(const weft_iq_shape *shape, char *record, uint32_t out
 }
 
 /* Ticks until a packet could go by this candidate. */
-static uint32_t hop_wait(unsigned mode, const weft_iq_shape *shape, char *record,
+static uint32_t hop_wait(unsigned mode, const weft_iq_layout *layout, char *record,
                          const weft_iq_bid *bid, const weft_candidate *hop, uint32_t t,
                          uint64_t *lines)
 {
-    uint32_t out = hop->port, wait = line_wait(shape, record, out, t, lines), more = 0;
+    uint32_t out = hop->port, wait = line_wait(layout, record, out, t, lines), more = 0;
     int32_t units = weft_iq_units(mode, bid->flits);
-    if (bid->packet->several && !weft_iq_has(shape, WEFT_IQ_STORED) &&
-        shape->period[bid->in] > shape->through[out]) {
+    if (bid->packet->several && !weft_iq_has(layout, WEFT_IQ_STORED) &&
+        layout->period[bid->in] > layout->through[out]) {
         uint32_t from = bid->packet->event.when +
-                        (bid->flits - 1) * (shape->period[bid->in] - shape->through[out]) +
+                        (bid->flits - 1) * (layout->period[bid->in] - layout->through[out]) +
                         ((mode & WEFT_IQ_STAGED) != 0); /* an ejection link: the stage's tick */
         more = weft_iq_later(from, t) ? from - t : 0;
         wait = more > wait ? more : wait;
     }
-    if (shape->out_room) {
-        more = weft_iq_buffer_wait(shape, record, out, bid->flits, t);
+    if (layout->out_room) {
+        more = weft_iq_buffer_wait(layout, record, out, bid->flits, t);
         wait = more > wait ? more : wait;
     }
-    if (out < shape->ports) {
-        more = weft_iq_room_wait(mode, shape, record, out, hop->vcs, units, t);
+    if (out < layout->ports) {
+        more = weft_iq_room_wait(mode, layout, record, out, hop->vcs, units, t);
         if (more)
-            weft_iq_starve(shape, record, out, (uint64_t)1 << bid->line, hop->vcs, units);
+            weft_iq_starve(layout, record, out, (uint64_t)1 << bid->line, hop->vcs, units);
         wait = more > wait ? more : wait;
     }
     return wait;
 }
 
 /* How much there is behind a candidate: what its best VC has. */
-static int32_t best_room(unsigned mode, const weft_iq_shape *shape, char *record,
+static int32_t best_room(unsigned mode, const weft_iq_layout *layout, char *record,
                          const weft_candidate *hop, uint32_t t)
 {
     int32_t best = INT32_MIN;
-    if (hop->port >= shape->ports)
+    if (hop->port >= layout->ports)
         return best;
     for (uint32_t vcs = hop->vcs; vcs; vcs &= vcs - 1) {
         int32_t room =
-            weft_iq_room_at(mode, shape, record, hop->port, (uint32_t)__builtin_ctz(vcs), t);
+            weft_iq_room_at(mode, layout, record, hop->port, (uint32_t)__builtin_ctz(vcs), t);
         best = room > best ? room : best;
     }
     return best;
 }
 
 /* One of the free lines to an output: those of different inputs are spread over them. */
-static uint64_t one_line(const weft_iq_shape *shape, uint32_t line, uint32_t out, uint64_t lines)
+static uint64_t one_line(const weft_iq_layout *layout, uint32_t line, uint32_t out, uint64_t lines)
 {
-    uint32_t speed = shape->out_speed, first = out * speed;
+    uint32_t speed = layout->out_speed, first = out * speed;
     for (uint32_t k = line % speed;; k = k + 1 == speed ? 0 : k + 1)
         if (lines >> (first + k) & 1)
             return (uint64_t)1 << (first + k);
@@ -228,7 +230,7 @@ static uint64_t one_line(const weft_iq_shape *shape, uint32_t line, uint32_t out
 uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t,
                        uint32_t *wait)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
     unsigned count = weft_iq_candidates(iq, record, bid, hops);
     uint64_t all = 0, open;
@@ -239,15 +241,15 @@ uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_bid *bid, uint32
         for (unsigned i = 0; i < count; i++) {
             if (hops[i].escape != escape)
                 continue;
-            uint32_t more = hop_wait(iq->shape.mode, shape, record, bid, &hops[i], t, &open);
+            uint32_t more = hop_wait(iq->layout.mode, layout, record, bid, &hops[i], t, &open);
             weft_iq_bound(wait, more);
             if (more)
                 continue;
-            if (shape->several) {
+            if (layout->several) {
                 all |= open;
-            } else if (best_room(iq->shape.mode, shape, record, &hops[i], t) > most) {
-                most = best_room(iq->shape.mode, shape, record, &hops[i], t);
-                all = one_line(shape, bid->line, hops[i].port, open);
+            } else if (best_room(iq->layout.mode, layout, record, &hops[i], t) > most) {
+                most = best_room(iq->layout.mode, layout, record, &hops[i], t);
+                all = one_line(layout, bid->line, hops[i].port, open);
             }
         }
     }

@@ -17,7 +17,7 @@ typedef struct weft_iq_bid {
 
 /* What a routing may see of a router at a tick. */
 typedef struct weft_iq_seen {
-    const weft_iq_shape *shape;
+    const weft_iq_layout *layout;
     char *record;
     uint32_t t;
     uint32_t first; /* of the VCs that the routing calls 0 … */
@@ -34,14 +34,14 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *
 uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t,
                        uint32_t *wait);
 /* Ticks until a packet fits into an output buffer. */
-uint32_t weft_iq_buffer_wait(const weft_iq_shape *shape, char *record, uint32_t out, uint32_t flits,
-                             uint32_t t);
+uint32_t weft_iq_buffer_wait(const weft_iq_layout *layout, char *record, uint32_t out,
+                             uint32_t flits, uint32_t t);
 
 /* A line (or endpoint) is looked at again when credits come for this output. */
-static inline void weft_iq_starve(const weft_iq_shape *shape, char *record, uint32_t out,
+static inline void weft_iq_starve(const weft_iq_layout *layout, char *record, uint32_t out,
                                   uint64_t line, uint32_t vcs, int32_t units)
 {
-    weft_iq_out *behind = weft_iq_out_at(shape, record, out);
+    weft_iq_out *behind = weft_iq_out_at(layout, record, out);
     uint32_t least = behind->starved ? behind->need & 0xffff : 0xffff;
     uint32_t all = behind->starved ? behind->need >> 16 : 0;
     behind->need = ((uint32_t)units < least ? (uint32_t)units : least) | (all | vcs) << 16;
@@ -58,7 +58,7 @@ static inline void weft_iq_bound(uint32_t *bound, uint32_t wait)
 WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record, weft_iq_bid *bid,
                                 uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     uint32_t out = bid->out;
     if (mode & WEFT_IQ_INVOLVED) {
         uint32_t wait;
@@ -66,16 +66,16 @@ WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record, 
         weft_iq_bound(bound, lines ? WEFT_IQ_NEVER : wait);
         return lines;
     }
-    uint32_t free = weft_iq_out_free(shape, record)[out];
+    uint32_t free = weft_iq_out_free(layout, record)[out];
     if (weft_iq_later(free, t)) {
         weft_iq_bound(bound, free - t);
         return 0;
     }
-    if (out < shape->ports) {
+    if (out < layout->ports) {
         int32_t units = weft_iq_units(mode, bid->flits);
-        uint32_t wait = weft_iq_room_wait(mode, shape, record, out, bid->vcs, units, t);
+        uint32_t wait = weft_iq_room_wait(mode, layout, record, out, bid->vcs, units, t);
         if (wait) {
-            weft_iq_starve(shape, record, out, (uint64_t)1 << bid->line, bid->vcs, units);
+            weft_iq_starve(layout, record, out, (uint64_t)1 << bid->line, bid->vcs, units);
             weft_iq_bound(bound, wait);
             return 0;
         }
@@ -87,8 +87,8 @@ WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record, 
 WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
                                       uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    weft_iq_front *front = &weft_iq_fronts(shape, record)[in * shape->n_vcs + v];
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    weft_iq_front *front = &weft_iq_fronts(layout, record)[in * layout->n_vcs + v];
     if (weft_iq_later(front->ready, t)) {
         weft_iq_bound(bound, front->ready - t);
         return 0;
@@ -113,12 +113,12 @@ WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *re
 WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
                                      uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
-    uint32_t queue = in * shape->n_vcs + v;
-    const uint32_t *tails = weft_iq_tails(shape, record) + (size_t)queue * shape->ins;
-    const uint32_t *free = weft_iq_out_free(shape, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    uint32_t queue = in * layout->n_vcs + v;
+    const uint32_t *tails = weft_iq_tails(layout, record) + (size_t)queue * layout->ins;
+    const uint32_t *free = weft_iq_out_free(layout, record);
     uint64_t wants = 0;
-    for (uint64_t outs = weft_iq_present(shape, record)[queue]; outs; outs &= outs - 1) {
+    for (uint64_t outs = weft_iq_present(layout, record)[queue]; outs; outs &= outs - 1) {
         uint32_t out = (uint32_t)__builtin_ctzll(outs);
         if (!(mode & WEFT_IQ_INVOLVED) && weft_iq_later(free[out], t)) {
             weft_iq_bound(bound, free[out] - t);
@@ -147,7 +147,7 @@ WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *rec
 WEFT_HOT uint32_t weft_iq_scan(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
                                uint32_t t, uint64_t *wants, uint32_t *bound)
 {
-    const weft_iq_shape *shape = weft_iq_shape_by(mode, iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
     const weft_iq_line *from = &weft_iq_lines_of(record)[line];
     uint32_t in = line, vcs = from->waiting, asking = 0;
     *bound = WEFT_IQ_NEVER;
@@ -156,7 +156,7 @@ WEFT_HOT uint32_t weft_iq_scan(unsigned mode, const weft_iq *iq, char *record, u
         return 0;
     }
     if (mode & WEFT_IQ_FAST_IN)
-        in = line / shape->in_speed;
+        in = line / layout->in_speed;
     for (; vcs; vcs &= vcs - 1) {
         uint32_t v = (uint32_t)__builtin_ctz(vcs);
         uint64_t found = mode & WEFT_IQ_QUEUE_EACH

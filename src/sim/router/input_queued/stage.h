@@ -11,10 +11,10 @@
 void weft_iq_stage(weft_iq *iq, char *record, uint32_t t, uint32_t *bound);
 
 /* The owner of a VC was granted the crossbar; its tail leaves at `end`. */
-static inline void weft_iq_stage_release(const weft_iq_shape *shape, char *record, uint32_t out,
+static inline void weft_iq_stage_release(const weft_iq_layout *layout, char *record, uint32_t out,
                                          uint32_t vc, uint32_t end)
 {
-    weft_iq_claim *claim = &weft_iq_claims(shape, record)[out * shape->n_vcs + vc];
+    weft_iq_claim *claim = &weft_iq_claims(layout, record)[out * layout->n_vcs + vc];
     claim->free = end;
     claim->held = 0;
 }

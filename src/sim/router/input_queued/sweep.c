@@ -30,14 +30,14 @@ static uint32_t rejuvenate(weft_iq_packet *packet, uint32_t t)
 static void sweep_queue(const weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t tail,
                         uint32_t t)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     uint32_t handle = tail;
     do {
         weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
         uint32_t less = rejuvenate(packet, t);
         if (less)
-            weft_iq_counter_hold(shape, record, in, v, weft_packet_flits(&packet->event), less);
-        if (weft_iq_has(shape, WEFT_IQ_QUEUE_EACH))
+            weft_iq_counter_hold(layout, record, in, v, weft_packet_flits(&packet->event), less);
+        if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
             forget(&packet->ready, 1, t);
         handle = packet->event.to;
     } while (handle != tail);
@@ -45,30 +45,30 @@ static void sweep_queue(const weft_iq *iq, char *record, uint32_t in, uint32_t v
 
 static void sweep_queues(const weft_iq *iq, char *record, uint32_t t)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    for (uint32_t q = 0; q < shape->ins * shape->n_vcs; q++) {
-        uint32_t in = q / shape->n_vcs, v = q % shape->n_vcs;
-        if (!weft_iq_has(shape, WEFT_IQ_QUEUE_EACH)) {
-            weft_iq_front *front = &weft_iq_fronts(shape, record)[q];
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
+        uint32_t in = q / layout->n_vcs, v = q % layout->n_vcs;
+        if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
+            weft_iq_front *front = &weft_iq_fronts(layout, record)[q];
             forget(&front->ready, 1, t);
             if (front->tail != WEFT_IQ_NONE)
                 sweep_queue(iq, record, in, v, front->tail, t);
             continue;
         }
-        for (uint64_t outs = weft_iq_present(shape, record)[q]; outs; outs &= outs - 1) {
+        for (uint64_t outs = weft_iq_present(layout, record)[q]; outs; outs &= outs - 1) {
             uint32_t out = (uint32_t)__builtin_ctzll(outs);
             sweep_queue(iq, record, in, v,
-                        weft_iq_tails(shape, record)[(size_t)q * shape->ins + out], t);
+                        weft_iq_tails(layout, record)[(size_t)q * layout->ins + out], t);
         }
     }
 }
 
 /* Packets that have left an output buffer. */
-static void sweep_buffered_packets(const weft_iq_shape *shape, char *record, uint32_t t)
+static void sweep_buffered_packets(const weft_iq_layout *layout, char *record, uint32_t t)
 {
-    for (uint32_t o = 0; shape->out_room && o < shape->ins; o++) {
+    for (uint32_t o = 0; layout->out_room && o < layout->ins; o++) {
         weft_iq_buffered_packet *list =
-            weft_iq_buffered_packets(shape, record) + (size_t)o * (shape->out_room + 1);
+            weft_iq_buffered_packets(layout, record) + (size_t)o * (layout->out_room + 1);
         uint32_t kept = 0;
         for (uint32_t i = 1; i <= list[0].flits; i++)
             if (weft_iq_later(list[i].gone, t))
@@ -79,33 +79,33 @@ static void sweep_buffered_packets(const weft_iq_shape *shape, char *record, uin
 
 static void sweep_credits(const weft_iq *iq, char *record, uint32_t t)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
-    for (uint32_t o = 0; o < shape->ins; o++) {
-        weft_iq_out *out = weft_iq_out_at(shape, record, o);
-        weft_iq_settle(iq->shape.mode, shape, out, t);
-        for (uint32_t v = 0; shape->rows > 0 && v < shape->n_vcs; v++)
-            forget(&weft_iq_came(shape, out)[v], 1, t - 1); /* in t nothing has come yet */
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    for (uint32_t o = 0; o < layout->ins; o++) {
+        weft_iq_out *out = weft_iq_out_at(layout, record, o);
+        weft_iq_settle(iq->layout.mode, layout, out, t);
+        for (uint32_t v = 0; layout->rows > 0 && v < layout->n_vcs; v++)
+            forget(&weft_iq_came(layout, out)[v], 1, t - 1); /* in t nothing has come yet */
     }
 }
 
 static void sweep_record(const weft_iq *iq, char *record, uint32_t t)
 {
-    const weft_iq_shape *shape = weft_iq_shape_of(iq, record);
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = t - 1;
     weft_iq_counter_stalls(iq, record, t);
-    for (uint32_t x = 0; x < shape->in_lines; x++)
+    for (uint32_t x = 0; x < layout->in_lines; x++)
         forget(&weft_iq_lines_of(record)[x].free, 1, t);
     sweep_queues(iq, record, t);
-    forget(weft_iq_left(shape, record), weft_iq_lefts(shape), t);
-    forget(weft_iq_out_free(shape, record), shape->out_lines, t);
-    forget(weft_iq_end_free(shape, record), shape->ends, t);
-    forget(weft_iq_link_free(shape, record), shape->out_room ? shape->ins : 0, t);
-    sweep_buffered_packets(shape, record, t);
-    uint32_t links = shape->ports * shape->n_vcs;
-    for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_STAGED) && i < links; i++)
-        forget(&weft_iq_claims(shape, record)[i].free, 1, t);
-    for (uint32_t i = 0; weft_iq_has(shape, WEFT_IQ_SETTLES) && i < links; i++)
-        weft_iq_backlogs(shape, record)[i].tick = t - 1; /* the same */
+    forget(weft_iq_left(layout, record), weft_iq_lefts(layout), t);
+    forget(weft_iq_out_free(layout, record), layout->out_lines, t);
+    forget(weft_iq_end_free(layout, record), layout->ends, t);
+    forget(weft_iq_link_free(layout, record), layout->out_room ? layout->ins : 0, t);
+    sweep_buffered_packets(layout, record, t);
+    uint32_t links = layout->ports * layout->n_vcs;
+    for (uint32_t i = 0; weft_iq_has(layout, WEFT_IQ_STAGED) && i < links; i++)
+        forget(&weft_iq_claims(layout, record)[i].free, 1, t);
+    for (uint32_t i = 0; weft_iq_has(layout, WEFT_IQ_SETTLES) && i < links; i++)
+        weft_iq_backlogs(layout, record)[i].tick = t - 1; /* the same */
     sweep_credits(iq, record, t);
 }
 

@@ -30,11 +30,11 @@ static inline void weft_iq_rouse(char *record, uint32_t line, uint32_t at)
 }
 
 /* The same for an endpoint. */
-static inline void weft_iq_call(const weft_iq_shape *shape, char *record, uint32_t host,
+static inline void weft_iq_call(const weft_iq_layout *layout, char *record, uint32_t host,
                                 uint32_t at)
 {
     weft_iq_head *head = weft_iq_head_of(record);
-    uint32_t *next = &weft_iq_end_next(shape, record)[host];
+    uint32_t *next = &weft_iq_end_next(layout, record)[host];
     if (!(head->calls >> host & 1) || weft_iq_later(*next, at))
         *next = at;
     head->calls |= (uint64_t)1 << host;
@@ -42,19 +42,20 @@ static inline void weft_iq_call(const weft_iq_shape *shape, char *record, uint32
 
 /* A line is looked at: what it waited for is found out anew. Only where it may wait for several
  * ramps at once. */
-static inline void weft_iq_content(const weft_iq_shape *shape, char *record, uint32_t line)
+static inline void weft_iq_content(const weft_iq_layout *layout, char *record, uint32_t line)
 {
-    for (uint32_t o = 0; o < shape->ports; o++)
-        weft_iq_out_at(shape, record, o)->starved &= ~((uint64_t)1 << line);
+    for (uint32_t o = 0; o < layout->ports; o++)
+        weft_iq_out_at(layout, record, o)->starved &= ~((uint64_t)1 << line);
 }
 
 /* A ramp has become known. Who waits for it is looked at again when there may be enough: false
  * if nobody waits, or it does not suffice; else *due is that tick. */
-WEFT_HOT bool weft_iq_credit(unsigned mode, const weft_iq_shape *shape, char *record, uint32_t out,
-                             weft_iq_credit_burst credit_burst, uint32_t t, uint32_t *due)
+WEFT_HOT bool weft_iq_credit(unsigned mode, const weft_iq_layout *layout, char *record,
+                             uint32_t out, weft_iq_credit_burst credit_burst, uint32_t t,
+                             uint32_t *due)
 {
-    weft_iq_out *behind = weft_iq_out_at(shape, record, out);
-    weft_iq_add_credit_burst(mode, shape, behind, credit_burst, t);
+    weft_iq_out *behind = weft_iq_out_at(layout, record, out);
+    weft_iq_add_credit_burst(mode, layout, behind, credit_burst, t);
     if (!behind->starved)
         return false;
     *due = credit_burst.start;
@@ -64,15 +65,15 @@ WEFT_HOT bool weft_iq_credit(unsigned mode, const weft_iq_shape *shape, char *re
             return false;
         if (lack > 0) {
             uint32_t wait =
-                weft_iq_credit_burst_wait(mode, shape, behind, credit_burst.vc, lack, t);
+                weft_iq_credit_burst_wait(mode, layout, behind, credit_burst.vc, lack, t);
             if (wait == WEFT_IQ_NEVER)
                 return false;
             if (weft_iq_later(t + wait, *due))
                 *due = t + wait;
         }
     }
-    if (out >= shape->ports) {
-        weft_iq_call(shape, record, (out - shape->ports) / shape->each, *due);
+    if (out >= layout->ports) {
+        weft_iq_call(layout, record, (out - layout->ports) / layout->each, *due);
     } else {
         for (uint64_t lines = behind->starved; lines; lines &= lines - 1)
             weft_iq_rouse(record, (uint32_t)__builtin_ctzll(lines), *due);

@@ -54,7 +54,7 @@ static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoin
     weft_event *event = weft_emit(block, at);
     event->to = endpoint / network->topology.concentration;
     event->key = weft_packet_key(WEFT_WAKE, 0);
-    event->data[0] = endpoint * network->n_flows;
+    event->data[0] = endpoint * network->n_traffic_classes;
     event->data[1] = 1;
 }
 
@@ -129,7 +129,7 @@ static __attribute__((noinline)) unsigned ask(const weft_site *site, uint32_t ro
     const weft_oq *q = site->state;
     const weft_network *network = site->platform->network;
     bool down = network->topology.faults && now >= network->faults_at;
-    const weft_routing *routing = q->routing[weft_packet_flow(packet)];
+    const weft_routing *routing = q->routing[weft_packet_traffic_class(packet)];
     uint32_t id = weft_partition_router(site->platform->partition, site->block, router);
     weft_random drawn, *random = NULL;
     if (routing->draws) {
@@ -185,8 +185,8 @@ static weft_time *queue_of(const weft_site *site, uint32_t router, const weft_ev
 static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
                                            const weft_event *packet, weft_event *sent, bool cut)
 {
-    uint32_t flow = weft_packet_flow(packet), before = weft_packet_mark(packet);
-    const weft_routing *routing = &site->platform->network->flows[flow].routing;
+    uint32_t traffic_class = weft_packet_traffic_class(packet), before = weft_packet_mark(packet);
+    const weft_routing *routing = &site->platform->network->traffic_classes[traffic_class].routing;
     uint32_t id = weft_partition_router(site->platform->partition, site->block, router);
     uint32_t left = weft_routing_left(routing, id, packet->data[3]);
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
@@ -197,7 +197,7 @@ static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
         q->turned[pair * WEFT_COUNTER_COUNTS + (before == WEFT_MARK_CUT ? 0u : 2u) +
                   (cut ? 0u : 1u)]++;
     if (before && site->tally->history)
-        weft_tally_pair(site->tally, flow, left ? weft_packet_hops(packet) + left : 0,
+        weft_tally_pair(site->tally, traffic_class, left ? weft_packet_hops(packet) + left : 0,
                         before == WEFT_MARK_CUT, cut);
 }
 
@@ -356,9 +356,9 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
 static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time now,
                             uint32_t *source)
 {
-    uint32_t flows = site->platform->network->n_flows;
+    uint32_t traffic_classes = site->platform->network->n_traffic_classes;
     bool found = false;
-    for (uint32_t s = endpoint * flows; s < (endpoint + 1) * flows; s++)
+    for (uint32_t s = endpoint * traffic_classes; s < (endpoint + 1) * traffic_classes; s++)
         if (weft_sources_due(site, s, now) &&
             (!found || weft_sources_since(site, s) < weft_sources_since(site, *source))) {
             *source = s;
@@ -374,7 +374,7 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
 {
     const weft_platform *platform = site->platform;
     const weft_oq *q = site->state;
-    uint32_t endpoint = source / platform->network->n_flows;
+    uint32_t endpoint = source / platform->network->n_traffic_classes;
     weft_event packet;
     if (q->injection[endpoint] > now || !longest_waiting(site, endpoint, now, &source))
         return;
@@ -429,7 +429,7 @@ const weft_router_kind weft_router_output_queued = {
     .open = weft_oq_open,
     .close = weft_oq_close,
     .bytes = weft_oq_bytes,
-    .quiet = weft_oq_quiet,
+    .zero_load = weft_oq_zero_load,
     .link_busy = weft_oq_link_busy,
     .counters = weft_oq_counters,
     .counter = weft_oq_counter,

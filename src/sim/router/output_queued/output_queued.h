@@ -46,8 +46,8 @@ WEFT_MUST_USE weft_status weft_oq_check(const weft_platform *platform, weft_erro
 void weft_oq_open(weft_site *site);
 void weft_oq_close(weft_site *site);
 int64_t weft_oq_bytes(const weft_platform *platform);
-double weft_oq_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
-                     double packet);
+double weft_oq_zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,
+                         double packet);
 /* By pairs of links: what packets that had cut through at the last router, or had been blocked
  * there, did here. */
 extern const weft_counter_quantity weft_oq_quantities[WEFT_COUNTER_COUNTS];

@@ -82,9 +82,9 @@ void weft_oq_open(weft_site *site)
     q->hosts = platform->network->topology.concentration;
     const weft_topology *topology = &platform->network->topology;
     if (topology->header_self_contained && !topology->faults)
-        q->straight = platform->network->flows[0].routing.straight;
-    for (uint32_t f = 0; f < platform->network->n_flows; f++) {
-        q->routing[f] = &platform->network->flows[f].routing;
+        q->straight = platform->network->traffic_classes[0].routing.straight;
+    for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++) {
+        q->routing[f] = &platform->network->traffic_classes[f].routing;
         q->looks = q->looks || weft_selection_looks(q->routing[f]);
         if (q->routing[f]->straight != q->straight || q->looks)
             q->straight = 0;
@@ -148,8 +148,8 @@ int64_t weft_oq_bytes(const weft_platform *platform)
 
 /* Alone a packet cuts through everywhere; at its end it streams through the reception port, or
  * is there with its tail: at once, if it was complete there from the start. */
-double weft_oq_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
-                     double packet)
+double weft_oq_zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,
+                         double packet)
 {
     (void)packet;
     double hops = 0, header = (double)weft_oq_header(platform),
@@ -237,8 +237,9 @@ void weft_oq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *
     load_times(q->turned, router, turns(q->ports), now + WEFT_FAR_AHEAD, from);
     load_times(q->reception, router, q->hosts, now + WEFT_FAR_AHEAD, from);
     load_times(q->injection, router, q->hosts, now + WEFT_FAR_AHEAD, from);
-    uint32_t flows = site->platform->network->n_flows, each = weft_site_sources(site, router);
+    uint32_t traffic_classes = site->platform->network->n_traffic_classes,
+             each = weft_site_sources(site, router);
     for (uint32_t s = router * each; q->injection && s < (router + 1) * each; s++)
-        if (weft_sources_due(site, s, now - 1) && q->injection[s / flows] < now)
+        if (weft_sources_due(site, s, now - 1) && q->injection[s / traffic_classes] < now)
             weft_unpack_fail(from); /* a message that waits, but not for its port */
 }

@@ -129,8 +129,8 @@ int64_t weft_queue_bytes(const weft_platform *platform)
     return (int64_t)sizeof(weft_queue_vc) * set->vcs + (int64_t)sizeof(uint64_t);
 }
 
-double weft_queue_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
-                        double packet)
+double weft_queue_zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,
+                            double packet)
 {
     (void)path, (void)flits, (void)packet;
     return (double)service_ticks(platform);
@@ -172,7 +172,7 @@ void weft_queue_close(weft_site *site)
 {
     weft_queue *q = site->state;
     for (uint32_t i = 0; i < site->routers * q->n_vcs; i++)
-        weft_line_done(&q->vcs[i].line);
+        weft_wait_queue_done(&q->vcs[i].wait_queue);
     free(q->vcs);
     free(q->sequence);
     free(q);
@@ -180,9 +180,9 @@ void weft_queue_close(weft_site *site)
 
 void weft_queue_put(weft_queue_vc *vc, const weft_event *packet)
 {
-    if (vc->line.end == vc->line.room)
-        (void)weft_line_grow(&vc->line);
-    weft_line_append(&vc->line, packet, 1);
+    if (vc->wait_queue.end == vc->wait_queue.room)
+        (void)weft_wait_queue_grow(&vc->wait_queue);
+    weft_wait_queue_append(&vc->wait_queue, packet, 1);
 }
 
 /* Servers at work are counted up to a meeting. */
@@ -195,8 +195,8 @@ void weft_queue_rest(void *state, weft_time now)
         if (!vc->serving)
             continue;
         weft_event packet;
-        weft_line_packet(weft_queue_first(vc), &packet);
-        site->tally->flows[weft_packet_flow(&packet)].busy += now - vc->counted;
+        weft_wait_queue_packet(weft_queue_first(vc), &packet);
+        site->tally->traffic_classes[weft_packet_traffic_class(&packet)].busy += now - vc->counted;
         vc->counted = now;
     }
     weft_sources_rest(state, now);
@@ -207,7 +207,7 @@ int64_t weft_queue_held(const weft_site *site)
     const weft_queue *q = site->state;
     int64_t held = 0;
     for (uint32_t i = 0; i < site->routers * q->n_vcs; i++)
-        held += q->vcs[i].line.waiting;
+        held += q->vcs[i].wait_queue.waiting;
     return held;
 }
 
@@ -216,6 +216,6 @@ int64_t weft_queue_stored(const weft_site *site)
     const weft_queue *q = site->state;
     int64_t bytes = 0;
     for (uint32_t i = 0; i < site->routers * q->n_vcs; i++)
-        bytes += (int64_t)sizeof(weft_waiter) * q->vcs[i].line.room;
+        bytes += (int64_t)sizeof(weft_waiter) * q->vcs[i].wait_queue.room;
     return bytes;
 }

@@ -25,8 +25,9 @@ static double draw_work(const weft_site *site, const weft_event *packet)
 /* The speed of a VC's server that starts or goes on with a packet now. */
 static double speed_of(const weft_queue *q, const weft_queue_vc *vc)
 {
-    uint32_t region =
-        q->semantics == WEFT_QUEUE_BORROW ? vc->borrowed : weft_queue_level(q, vc->line.waiting);
+    uint32_t region = q->semantics == WEFT_QUEUE_BORROW
+                          ? vc->borrowed
+                          : weft_queue_level(q, vc->wait_queue.waiting);
     return q->speed[region];
 }
 
@@ -66,8 +67,8 @@ static void depart(weft_site *site, uint32_t router, uint32_t number, weft_time 
     const weft_queue *q = site->state;
     weft_queue_vc *vc = vc_at(q, router, number);
     weft_event packet;
-    weft_line_take(&vc->line, vc->line.first, &packet);
-    site->tally->flows[weft_packet_flow(&packet)].busy += now - vc->counted;
+    weft_wait_queue_take(&vc->wait_queue, vc->wait_queue.first, &packet);
+    site->tally->traffic_classes[weft_packet_traffic_class(&packet)].busy += now - vc->counted;
     vc->counted = now;
     vc->serving = 0;
     weft_assembly_deliver(site, router, &packet, now);
@@ -79,11 +80,11 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
 {
     const weft_queue *q = site->state;
     weft_queue_vc *vc = vc_at(q, router, number);
-    while (vc->line.waiting > 0 && !vc->lent && !vc->serving) {
+    while (vc->wait_queue.waiting > 0 && !vc->lent && !vc->serving) {
         vc->serving = 1;
         vc->counted = now;
         weft_event packet;
-        weft_line_packet(weft_queue_first(vc), &packet);
+        weft_wait_queue_packet(weft_queue_first(vc), &packet);
         vc->left = draw_work(site, &packet);
         vc->speed = speed_of(q, vc);
         foresee(q, block, router, number, now);
@@ -95,7 +96,7 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
 /* Has it passed more thresholds than it has VCs for? */
 static bool wants(const weft_queue *q, const weft_queue_vc *vc)
 {
-    return !vc->lent && weft_queue_level(q, vc->line.waiting) > vc->borrowed;
+    return !vc->lent && weft_queue_level(q, vc->wait_queue.waiting) > vc->borrowed;
 }
 
 /* The VC that has waited longest for another one; or that has just begun to. */
@@ -118,7 +119,7 @@ static weft_queue_vc *find_idle(const weft_queue *q, uint32_t router)
 {
     for (uint32_t l = 0; l < q->n_vcs; l++) {
         weft_queue_vc *vc = vc_at(q, router, l);
-        if (vc->line.waiting == 0 && !vc->lent)
+        if (vc->wait_queue.waiting == 0 && !vc->lent)
             return vc;
     }
     return NULL;
@@ -130,7 +131,7 @@ static void give_back(weft_site *site, weft_block *block, uint32_t router, uint3
 {
     const weft_queue *q = site->state;
     weft_queue_vc *vc = vc_at(q, router, number);
-    if (vc->line.waiting > 0 || vc->borrowed == 0)
+    if (vc->wait_queue.waiting > 0 || vc->borrowed == 0)
         return;
     vc->borrowed = 0;
     for (uint32_t l = 0; l < q->n_vcs; l++)
@@ -171,8 +172,8 @@ static void arrive(weft_site *site, weft_block *block, uint32_t router, const we
     weft_queue *q = site->state;
     uint32_t number = weft_packet_source(packet) % q->n_vcs;
     weft_queue_vc *vc = vc_at(q, router, number);
-    if (vc->line.waiting >= room_of(q, vc)) {
-        weft_tally_lose(site->tally, weft_packet_flow(packet), now);
+    if (vc->wait_queue.waiting >= room_of(q, vc)) {
+        weft_tally_lose(site->tally, weft_packet_traffic_class(packet), now);
         return;
     }
     weft_queue_put(vc, packet);
@@ -245,7 +246,7 @@ const weft_router_kind weft_router_queue = {
     .open = weft_queue_open,
     .close = weft_queue_close,
     .bytes = weft_queue_bytes,
-    .quiet = weft_queue_quiet,
+    .zero_load = weft_queue_zero_load,
     .link_busy = weft_queue_link_busy,
     .held = weft_queue_held,
     .stored = weft_queue_stored,

@@ -13,7 +13,7 @@
 #define WEFT_SIM_ROUTER_QUEUE_QUEUE_H
 
 #include "sim/router.h"
-#include "sim/router/common/line.h"
+#include "sim/router/common/wait_queue.h"
 
 #define WEFT_QUEUE_VCS_MAX 16
 #define WEFT_QUEUE_LONGEST ((weft_time)1 << 39) /* ticks of a service; beyond it, it is cut */
@@ -34,7 +34,7 @@ typedef struct weft_queue_vc { /* a queue with its server; the first packet is t
     weft_time since, end;      /* end: of this service */
     weft_time counted;         /* its time at work is in the tally up to here */
     uint64_t asked;            /* for an idle VC, this one as the so many-th; 0: it does not */
-    weft_line line;
+    weft_wait_queue wait_queue;
     uint32_t serving;
     uint32_t borrowed; /* VCs it has taken */
     uint32_t lent;     /* 1 + the VC that has taken this one; 0: none */
@@ -64,7 +64,7 @@ void weft_queue_put(weft_queue_vc *vc, const weft_event *packet);
 /* The packet being served. */
 static inline const weft_waiter *weft_queue_first(const weft_queue_vc *vc)
 {
-    return &vc->line.at[vc->line.first];
+    return &vc->wait_queue.at[vc->wait_queue.first];
 }
 void weft_queue_wake(weft_block *block, uint32_t router, uint32_t vc, weft_time at);
 
@@ -73,8 +73,8 @@ extern const weft_param weft_queue_params[];
 weft_status weft_queue_check(const weft_platform *platform, weft_error *err);
 weft_time weft_queue_lookahead(const weft_platform *platform);
 int64_t weft_queue_bytes(const weft_platform *platform);
-double weft_queue_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
-                        double packet);
+double weft_queue_zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,
+                            double packet);
 uint32_t weft_queue_servers(const weft_platform *platform);
 int64_t weft_queue_link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
 void weft_queue_open(weft_site *site);

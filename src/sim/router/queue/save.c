@@ -14,11 +14,12 @@ static void save_vc(const weft_queue_vc *vc, weft_pack *pack)
     weft_pack_u32(pack, vc->serving);
     weft_pack_u32(pack, vc->borrowed);
     weft_pack_u32(pack, vc->lent);
-    weft_pack_u32(pack, vc->line.waiting);
-    for (uint32_t i = vc->line.first; i < vc->line.end; i++) { /* none has gone but the first */
-        weft_pack_u32(pack, vc->line.at[i].key);
+    weft_pack_u32(pack, vc->wait_queue.waiting);
+    /* none has gone but the first */
+    for (uint32_t i = vc->wait_queue.first; i < vc->wait_queue.end; i++) {
+        weft_pack_u32(pack, vc->wait_queue.at[i].key);
         for (int k = 0; k < 5; k++)
-            weft_pack_u32(pack, vc->line.at[i].data[k]);
+            weft_pack_u32(pack, vc->wait_queue.at[i].data[k]);
     }
 }
 

@@ -118,23 +118,23 @@ static weft_status check_chain(const weft_platform *platform, weft_error *err)
     const weft_topology *topology = &network->topology;
     const weft_lattice *lattice = &topology->lattice;
     const weft_sq_settings *set = platform->router_settings;
-    bool line =
+    bool wait_queue =
         lattice->dims == 1 && !lattice->full && (!lattice->wraps[0] || topology->ports == 1);
     if (set->queue.count == 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.full wait needs router.queue, the room there is");
-    if (!line)
+    if (!wait_queue)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.full wait is for a chain of routers: use topology mesh with one "
                          "dimension, or router input-queued");
-    for (uint32_t f = 0; f < network->n_flows; f++)
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
         for (uint32_t e = topology->concentration; e < network->endpoints; e++) {
-            const weft_workload *workload = &network->flows[f].workload;
+            const weft_workload *workload = &network->traffic_classes[f].workload;
             if (workload->kind->first(workload, e).live)
                 return weft_fail(err, WEFT_BAD_INPUT,
                                  "router.full wait: only endpoints of the first router may send, "
                                  "but endpoint %u does (traffic.%s): give from",
-                                 e, network->flows[f].name);
+                                 e, network->traffic_classes[f].name);
         }
     return WEFT_OK;
 }
@@ -150,23 +150,23 @@ static weft_status check_listed(const weft_platform *platform, weft_error *err)
 {
     const weft_network *network = platform->network;
     const weft_topology *topology = &network->topology;
-    const weft_flow *flow = &network->flows[0];
+    const weft_traffic_class *traffic_class = &network->traffic_classes[0];
     bool alike = true, wires = false;
     for (uint32_t p = 0; p < topology->ports; p++) {
         alike = alike && topology->port_class[p] == topology->port_class[0];
         wires = wires || platform->wire[topology->port_class[p]] > 0;
     }
-    const char *wants = topology->concentration > 1 ? "one endpoint at every router"
-                        : network->n_flows > 1      ? "a single traffic class"
-                        : flow->mean_flits < flow->most_flits || weft_platform_cuts_any(platform)
-                            ? "packets of one length"
-                        : !is_ranking(&flow->routing)
-                            ? "routing minimal-oblivious or minimal-adaptive"
-                        : !alike                   ? "links of one class"
-                        : wires                    ? "links without latency"
-                        : platform->reception_port ? "endpoint.reception unlimited"
-                        : is_chain(platform)       ? "router.full drop"
-                                                   : NULL;
+    const char *wants =
+        topology->concentration > 1      ? "one endpoint at every router"
+        : network->n_traffic_classes > 1 ? "a single traffic class"
+        : traffic_class->mean_flits < traffic_class->most_flits || weft_platform_cuts_any(platform)
+            ? "packets of one length"
+        : !is_ranking(&traffic_class->routing) ? "routing minimal-oblivious or minimal-adaptive"
+        : !alike                               ? "links of one class"
+        : wires                                ? "links without latency"
+        : platform->reception_port             ? "endpoint.reception unlimited"
+        : is_chain(platform)                   ? "router.full drop"
+                                               : NULL;
     if (wants)
         return weft_fail(err, WEFT_BAD_INPUT, "router.order event-list needs %s", wants);
     return WEFT_OK;
@@ -188,8 +188,9 @@ weft_status weft_sq_check(const weft_platform *platform, weft_error *err)
                          "router.queue must be one number, or one for each of the %u routers, "
                          "found %d",
                          topology->routers, set->queue.count);
-    for (uint32_t f = 0; f < platform->network->n_flows; f++)
-        redraws = redraws || weft_length_redraws(&platform->network->flows[f].traffic.length);
+    for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
+        redraws =
+            redraws || weft_length_redraws(&platform->network->traffic_classes[f].traffic.length);
     if ((set->queue.count > 0 || redraws) && weft_platform_cuts_any(platform))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router shared-queue with %s needs messages of one packet: use shorter "
@@ -213,8 +214,8 @@ int64_t weft_sq_bytes(const weft_platform *platform)
 }
 
 /* A packet that is alone is stored at every router and read by its endpoint at last. */
-double weft_sq_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
-                     double packet)
+double weft_sq_zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,
+                         double packet)
 {
     double ticks = 0;
     (void)packet;
@@ -244,11 +245,11 @@ static void open_outputs(weft_sq *q, const weft_platform *platform)
         q->shift[p] = (uint8_t)weft_grid_axis(&q->lattice->grid, p)->shift;
 }
 
-static void open_flows(weft_sq *q, const weft_network *network)
+static void open_traffic_classes(weft_sq *q, const weft_network *network)
 {
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        q->draws[f] = weft_length_redraws(&network->flows[f].traffic.length);
-        const weft_routing *routing = &network->flows[f].routing;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        q->draws[f] = weft_length_redraws(&network->traffic_classes[f].traffic.length);
+        const weft_routing *routing = &network->traffic_classes[f].routing;
         q->ranked[f] = is_ranking(routing);
         q->single[f] = routing->kind->ports_wanted == 1;
         q->sorts[f] = routing->selection && routing->selection->rank;
@@ -263,7 +264,7 @@ static void open_order(weft_site *site)
     q->turn = UINT32_MAX; /* every output that becomes free has done so */
     if (!is_listed(site->platform))
         return;
-    weft_time flits = site->platform->network->flows[0].most_flits;
+    weft_time flits = site->platform->network->traffic_classes[0].most_flits;
     q->birth = weft_region_create(sizeof *q->birth * site->routers);
     q->scale = weft_precedence_scale_of(flits * q->period[0]);
     for (uint32_t r = 0; r < site->routers; r++) {
@@ -305,7 +306,7 @@ void weft_sq_open(weft_site *site)
     weft_sq *q = site->state = weft_alloc(sizeof *q);
     q->suitable = set->extraction == WEFT_SQ_SUITABLE;
     open_outputs(q, platform);
-    open_flows(q, platform->network);
+    open_traffic_classes(q, platform->network);
     open_order(site);
     q->counts_all = set->holds == WEFT_SQ_ALL;
     q->chain = is_chain(platform);
@@ -327,7 +328,7 @@ void weft_sq_close(weft_site *site)
 {
     weft_sq *q = site->state;
     for (uint32_t r = 0; r < site->routers; r++)
-        weft_line_done(&weft_sq_at(q, r)->line);
+        weft_wait_queue_done(&weft_sq_at(q, r)->wait_queue);
     weft_region_destroy(q->nodes, q->stride * site->routers);
     if (q->birth)
         weft_region_destroy(q->birth, sizeof *q->birth * site->routers);

@@ -40,10 +40,10 @@ static inline uint32_t length_of(const weft_site *site, const weft_event *packet
 {
     const weft_sq *q = site->state;
     const weft_network *network = site->platform->network;
-    uint32_t flow = weft_packet_flow(packet);
-    if (!q->draws[flow])
+    uint32_t traffic_class = weft_packet_traffic_class(packet);
+    if (!q->draws[traffic_class])
         return weft_packet_flits(packet);
-    const weft_length *length = &network->flows[flow].traffic.length;
+    const weft_length *length = &network->traffic_classes[traffic_class].traffic.length;
     weft_random random = weft_packet_draw(network->seed, packet, WEFT_FOR_LENGTH);
     return length->kind->flits(length, &random);
 }
@@ -98,7 +98,7 @@ static inline __attribute__((always_inline)) void send(weft_site *site, weft_blo
     node->output[output].busy += busy;
     node->output[output].order = order;
     node->armed &= ~((uint64_t)1 << output);
-    if (node->line.any >> output & 1)
+    if (node->wait_queue.any >> output & 1)
         weft_sq_wake(q, block, router, output);
     if (q->meter)
         count(q, router, output, flits, end);
@@ -128,9 +128,9 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
 {
     weft_sq *q = site->state;
     weft_sq_node *node = weft_sq_at(q, router);
-    weft_line *line = &node->line;
-    uint32_t place = weft_line_find(line, output, &node->output[output].from);
-    if (place == line->end)
+    weft_wait_queue *wait_queue = &node->wait_queue;
+    uint32_t place = weft_wait_queue_find(wait_queue, output, &node->output[output].from);
+    if (place == wait_queue->end)
         return;
     if (!LISTED && !idle(q, router, output, now)) { /* for want of credits */
         if (!node->stalled)
@@ -139,24 +139,24 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
         return;
     }
     weft_event packet;
-    weft_line_take(line, place, &packet);
+    weft_wait_queue_take(wait_queue, place, &packet);
     weft_minimal_port way = weft_sq_way(site, router, &packet, output);
     send(site, block, router, &packet, &way, now);
 }
 
 /* The selection's first choice among ways, which it reorders. */
-static inline void prefer(const weft_site *site, const weft_event *packet, uint32_t flow,
+static inline void prefer(const weft_site *site, const weft_event *packet, uint32_t traffic_class,
                           weft_minimal_port *ways, unsigned count)
 {
     const weft_sq *q = site->state;
-    if (count < 2 || !q->sorts[flow])
+    if (count < 2 || !q->sorts[traffic_class])
         return;
-    const weft_routing *routing = &site->platform->network->flows[flow].routing;
+    const weft_routing *routing = &site->platform->network->traffic_classes[traffic_class].routing;
     weft_random random;
-    if (q->random[flow])
+    if (q->random[traffic_class])
         random = weft_packet_draw(site->platform->network->seed, packet, WEFT_FOR_HOP);
     routing->selection->rank(routing->selection_settings, ways, count, 1,
-                             q->random[flow] ? &random : NULL);
+                             q->random[traffic_class] ? &random : NULL);
 }
 
 static inline bool any_idle(const weft_sq *q, uint32_t router, const weft_sq_choice *all,
@@ -170,14 +170,15 @@ static inline bool any_idle(const weft_sq *q, uint32_t router, const weft_sq_cho
 
 /* By a routing that ranks the topology's ways: its favourite, or with adaptive routing its
  * favourite among the idle ones. */
-static bool favour(const weft_site *site, uint32_t router, const weft_event *packet, uint32_t flow,
-                   weft_time now, weft_sq_choice *all, weft_minimal_port *way)
+static bool favour(const weft_site *site, uint32_t router, const weft_event *packet,
+                   uint32_t traffic_class, weft_time now, weft_sq_choice *all,
+                   weft_minimal_port *way)
 {
     const weft_sq *q = site->state;
-    if (q->single[flow]) {
-        if (all->n_ways > 1 && q->random[flow] && !any_idle(q, router, all, now))
+    if (q->single[traffic_class]) {
+        if (all->n_ways > 1 && q->random[traffic_class] && !any_idle(q, router, all, now))
             return false; /* whichever were drawn */
-        prefer(site, packet, flow, all->ways, all->n_ways);
+        prefer(site, packet, traffic_class, all->ways, all->n_ways);
         *way = all->ways[0];
         return idle(q, router, way->port, now);
     }
@@ -186,7 +187,7 @@ static bool favour(const weft_site *site, uint32_t router, const weft_event *pac
     for (unsigned i = 0; i < all->n_ways; i++)
         if (idle(q, router, all->ways[i].port, now))
             ways[count++] = all->ways[i];
-    prefer(site, packet, flow, ways, count);
+    prefer(site, packet, traffic_class, ways, count);
     *way = ways[0];
     return count > 0;
 }
@@ -196,9 +197,9 @@ static bool choose(const weft_site *site, uint32_t router, const weft_event *pac
                    weft_sq_choice *all, weft_minimal_port *way)
 {
     const weft_sq *q = site->state;
-    uint32_t flow = weft_packet_flow(packet);
-    if ((LISTED || packet->data[3]) && q->ranked[flow])
-        return favour(site, router, packet, flow, now, all, way);
+    uint32_t traffic_class = weft_packet_traffic_class(packet);
+    if ((LISTED || packet->data[3]) && q->ranked[traffic_class])
+        return favour(site, router, packet, traffic_class, now, all, way);
     for (unsigned i = 0; i < all->n_ways; i++)
         if (idle(q, router, all->ways[i].port, now)) {
             *way = all->ways[i];
@@ -241,11 +242,11 @@ static void await(weft_site *site, weft_block *block, uint32_t router, const wef
 static bool crowded(const weft_sq *q, uint32_t router, bool goes, bool from_link, weft_time now)
 {
     const weft_sq_node *node = weft_sq_at(q, router);
-    if (node->line.waiting + q->outputs < node->room || (!LISTED && q->chain && from_link))
+    if (node->wait_queue.waiting + q->outputs < node->room || (!LISTED && q->chain && from_link))
         return false;
     if (q->counts_all)
-        return node->line.waiting + weft_sq_sending(q, router, now) >= node->room;
-    return !goes && node->line.waiting >= node->room;
+        return node->wait_queue.waiting + weft_sq_sending(q, router, now) >= node->room;
+    return !goes && node->wait_queue.waiting >= node->room;
 }
 
 /* A packet that is not where it goes to has come to a router, completely. */
@@ -255,14 +256,14 @@ static void admit(weft_site *site, weft_block *block, uint32_t router, const wef
     const weft_sq *q = site->state;
     weft_sq_choice all;
     weft_minimal_port way;
-    if ((LISTED || packet->data[3]) && q->lattice && q->every[weft_packet_flow(packet)])
+    if ((LISTED || packet->data[3]) && q->lattice && q->every[weft_packet_traffic_class(packet)])
         all.n_ways = weft_sq_every(q, NULL, 0, packet->data[3], all.ways);
     else
         weft_sq_ways(site, router, packet, &all);
     bool goes = choose(site, router, packet, now, &all, &way);
     if (crowded(q, router, goes, from_link, now)) {
         note(site, WEFT_TRACE_DROP, packet, router, 0, now);
-        weft_tally_lose(site->tally, weft_packet_flow(packet), now);
+        weft_tally_lose(site->tally, weft_packet_traffic_class(packet), now);
         return;
     }
     if (q->meter)

@@ -27,7 +27,7 @@ static __attribute__((noinline)) void settle(weft_site *site, weft_block *block,
     weft_sq_node *node = weft_sq_at(q, router);
     uint64_t due = 0;
     uint32_t first = WEFT_SQ_OUTPUTS_MAX;
-    for (uint64_t any = node->line.any; any; any &= any - 1) {
+    for (uint64_t any = node->wait_queue.any; any; any &= any - 1) {
         uint32_t output = (uint32_t)__builtin_ctzll(any);
         weft_time at = node->output[output].free;
         if (at == now)
@@ -41,7 +41,7 @@ static __attribute__((noinline)) void settle(weft_site *site, weft_block *block,
         due &= ~((uint64_t)1 << output);
         serve(site, block, router, output, now);
     }
-    if (first < WEFT_SQ_OUTPUTS_MAX && node->line.waiting > 0)
+    if (first < WEFT_SQ_OUTPUTS_MAX && node->wait_queue.waiting > 0)
         weft_sq_wake(q, block, router, first); /* those that have just started wake it themselves */
 }
 
@@ -109,7 +109,7 @@ const weft_router_kind weft_router_shared_queue = {
     .open = weft_sq_open,
     .close = weft_sq_close,
     .bytes = weft_sq_bytes,
-    .quiet = weft_sq_quiet,
+    .zero_load = weft_sq_zero_load,
     .link_busy = weft_sq_link_busy,
     .counters = weft_sq_counters,
     .counter = weft_sq_counter,

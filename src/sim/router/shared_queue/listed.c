@@ -27,7 +27,7 @@ static __attribute__((noinline)) void serve_up_to(weft_site *site, weft_block *b
     uint64_t due = 0;
     bool later = false;
     uint32_t first = WEFT_SQ_OUTPUTS_MAX, from = q->turn;
-    for (uint64_t any = node->line.any; any; any &= any - 1) {
+    for (uint64_t any = node->wait_queue.any; any; any &= any - 1) {
         uint32_t output = (uint32_t)__builtin_ctzll(any);
         const weft_sq_output *of = &node->output[output];
         if (of->free == now && of->order > from) {
@@ -45,7 +45,7 @@ static __attribute__((noinline)) void serve_up_to(weft_site *site, weft_block *b
         q->turn = node->output[output].order;
         serve(site, block, router, output, now);
     }
-    if (!later && first < WEFT_SQ_OUTPUTS_MAX && node->line.waiting > 0)
+    if (!later && first < WEFT_SQ_OUTPUTS_MAX && node->wait_queue.waiting > 0)
         weft_sq_wake(q, block, router, first); /* those that have just started wake it themselves */
 }
 

@@ -33,7 +33,7 @@ uint32_t weft_sq_counters(const weft_platform *platform)
 static int64_t spent(const weft_sq *q, uint32_t router, weft_time now)
 {
     const weft_sq_node *node = weft_sq_at(q, router);
-    int64_t sum = q->left[router] - q->came[router] + node->line.waiting * now;
+    int64_t sum = q->left[router] - q->came[router] + node->wait_queue.waiting * now;
     for (uint32_t o = 0; o < q->outputs; o++)
         sum -= ahead(&node->output[o], now);
     return sum;

@@ -28,20 +28,22 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
 {
     const weft_sq *q = site->state;
     const weft_topology *topology = &site->platform->network->topology;
-    uint32_t route = packet->data[3], flow = weft_packet_flow(packet);
+    uint32_t route = packet->data[3], traffic_class = weft_packet_traffic_class(packet);
     if (route == 0) {
         all->ways[0] =
             (weft_minimal_port){.port = (uint16_t)(q->ports + weft_packet_host(packet, q->hosts))};
         all->n_ways = 1;
         return;
     }
-    bool alike = q->every[flow] && topology->header_self_contained; /* wherever the packet is */
+    /* wherever the packet is */
+    bool alike = q->every[traffic_class] && topology->header_self_contained;
     uint32_t id = alike ? 0 : weft_partition_router(site->platform->partition, site->block, router);
-    if (q->every[flow])
+    if (q->every[traffic_class])
         all->n_ways = weft_sq_every(q, topology, id, route, all->ways);
     else
         all->n_ways =
-            ask(site, id, packet, &site->platform->network->flows[flow].routing, all->ways);
+            ask(site, id, packet, &site->platform->network->traffic_classes[traffic_class].routing,
+                all->ways);
 }
 
 weft_minimal_port weft_sq_pick(const weft_site *site, uint32_t router, const weft_event *packet,
@@ -60,11 +62,11 @@ void weft_sq_put(const weft_site *site, uint32_t router, const weft_event *packe
 {
     const weft_sq *q = site->state;
     weft_sq_node *node = weft_sq_at(q, router);
-    weft_line *line = &node->line;
-    if (line->end == line->room && weft_line_grow(line))
+    weft_wait_queue *wait_queue = &node->wait_queue;
+    if (wait_queue->end == wait_queue->room && weft_wait_queue_grow(wait_queue))
         for (uint32_t o = 0; o < q->outputs; o++)
             node->output[o].from = 0;
-    weft_line_append(line, packet, outputs);
+    weft_wait_queue_append(wait_queue, packet, outputs);
 }
 
 void weft_sq_alarm(const weft_sq *q, weft_block *block, uint32_t router, uint32_t output)
@@ -88,7 +90,7 @@ void weft_sq_watch(const weft_sq *q, weft_block *block, uint32_t router, weft_ti
     const weft_sq_node *node = weft_sq_at(q, router);
     const weft_sq_output *outputs = node->output;
     uint32_t first = WEFT_SQ_OUTPUTS_MAX;
-    for (uint64_t any = node->line.any; any; any &= any - 1) {
+    for (uint64_t any = node->wait_queue.any; any; any &= any - 1) {
         uint32_t o = (uint32_t)__builtin_ctzll(any);
         if (outputs[o].free > after &&
             (first == WEFT_SQ_OUTPUTS_MAX || outputs[o].free < outputs[first].free))
@@ -100,16 +102,16 @@ void weft_sq_watch(const weft_sq *q, weft_block *block, uint32_t router, weft_ti
 
 bool weft_sq_look(const weft_site *site, uint32_t router, uint32_t place, weft_event *packet)
 {
-    const weft_line *line = &weft_sq_at(site->state, router)->line;
-    if (place < line->first || line->at[place].outputs == 0)
+    const weft_wait_queue *wait_queue = &weft_sq_at(site->state, router)->wait_queue;
+    if (place < wait_queue->first || wait_queue->at[place].outputs == 0)
         return false;
-    weft_line_packet(&line->at[place], packet);
+    weft_wait_queue_packet(&wait_queue->at[place], packet);
     return true;
 }
 
 uint32_t weft_sq_places(const weft_site *site, uint32_t router)
 {
-    return weft_sq_at(site->state, router)->line.end;
+    return weft_sq_at(site->state, router)->wait_queue.end;
 }
 
 uint32_t weft_sq_sending(const weft_sq *q, uint32_t router, weft_time now)
@@ -127,7 +129,7 @@ int64_t weft_sq_held(const weft_site *site)
     const weft_sq *q = site->state;
     int64_t held = 0;
     for (uint32_t r = 0; r < site->routers; r++)
-        held += weft_sq_at(q, r)->line.waiting;
+        held += weft_sq_at(q, r)->wait_queue.waiting;
     return held;
 }
 
@@ -136,6 +138,6 @@ int64_t weft_sq_stored(const weft_site *site)
     const weft_sq *q = site->state;
     int64_t bytes = 0;
     for (uint32_t r = 0; r < site->routers; r++)
-        bytes += (int64_t)sizeof(weft_waiter) * weft_sq_at(q, r)->line.room;
+        bytes += (int64_t)sizeof(weft_waiter) * weft_sq_at(q, r)->wait_queue.room;
     return bytes;
 }

@@ -33,7 +33,7 @@ void weft_sq_save(const weft_site *site, uint32_t router, weft_pack *pack)
         weft_pack_u32(pack, q->birth[router].precedence);
     }
     weft_pack_u32(pack, node->sent);
-    weft_pack_u32(pack, node->line.waiting);
+    weft_pack_u32(pack, node->wait_queue.waiting);
     weft_event packet;
     for (uint32_t place = 0; place < weft_sq_places(site, router); place++) {
         if (!weft_sq_look(site, router, place, &packet))
@@ -94,7 +94,8 @@ static bool is_sound(const weft_site *site, uint32_t router, const weft_event *p
     return weft_packet_sound(platform->network, id, packet) &&
            weft_packet_flits(packet) <= platform->mtu && weft_packet_vc(packet) == 0 &&
            (packet->data[3] || q->outputs > q->ports) &&
-           (!weft_packet_follows(packet) || weft_platform_cuts(platform, weft_packet_flow(packet)));
+           (!weft_packet_follows(packet) ||
+            weft_platform_cuts(platform, weft_packet_traffic_class(packet)));
 }
 
 void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)

@@ -21,7 +21,7 @@
 #include "net/topology/common/lattice.h"
 #include "sim/precedence.h"
 #include "sim/router.h"
-#include "sim/router/common/line.h"
+#include "sim/router/common/wait_queue.h"
 
 #define WEFT_SQ_OUTPUTS_MAX 64
 
@@ -56,15 +56,15 @@ typedef struct weft_sq_output {
     uint32_t from;  /* nobody who waits for it stands before this place in line */
 } weft_sq_output;
 
-typedef struct weft_sq_node { /* one router */
-    weft_time next;           /* first tick in which an output that is waited for becomes free */
-    uint64_t armed;           /* outputs for whose end a wake-up lies in the wheel, a bit each */
-    weft_line line;           /* packets that wait */
-    uint32_t sent;            /* packets so far, mod 2^32 */
-    uint32_t room;            /* packets it may hold */
-    uint32_t credits;         /* room left in the next router of a chain */
-    uint32_t stalled;         /* its link is wanted and free, but has no credits … */
-    weft_time since;          /* … from here on */
+typedef struct weft_sq_node {   /* one router */
+    weft_time next;             /* first tick in which an output that is waited for becomes free */
+    uint64_t armed;             /* outputs for whose end a wake-up lies in the wheel, a bit each */
+    weft_wait_queue wait_queue; /* packets that wait */
+    uint32_t sent;              /* packets so far, mod 2^32 */
+    uint32_t room;              /* packets it may hold */
+    uint32_t credits;           /* room left in the next router of a chain */
+    uint32_t stalled;           /* its link is wanted and free, but has no credits … */
+    weft_time since;            /* … from here on */
     weft_sq_output output[];
 } weft_sq_node;
 
@@ -158,7 +158,7 @@ static inline weft_minimal_port weft_sq_way(const weft_site *site, uint32_t rout
                                             const weft_event *packet, uint32_t output)
 {
     const weft_sq *q = site->state;
-    return q->lattice && output < q->ports && q->ranked[weft_packet_flow(packet)]
+    return q->lattice && output < q->ports && q->ranked[weft_packet_traffic_class(packet)]
                ? weft_lattice_way(&q->lattice->field[q->shift[output]], packet->data[3])
                : weft_sq_pick(site, router, packet, output);
 }
@@ -175,8 +175,8 @@ extern const weft_param weft_sq_params[];
 weft_status weft_sq_check(const weft_platform *platform, weft_error *err);
 weft_time weft_sq_lookahead(const weft_platform *platform);
 int64_t weft_sq_bytes(const weft_platform *platform);
-double weft_sq_quiet(const weft_platform *platform, const weft_mean_path *path, double flits,
-                     double packet);
+double weft_sq_zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,
+                         double packet);
 void weft_sq_open(weft_site *site);
 void weft_sq_close(weft_site *site);
 int64_t weft_sq_held(const weft_site *site);

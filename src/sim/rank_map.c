@@ -3,7 +3,7 @@
  * ⌊n/2⌋ and ⌈n/2⌉ of them, where the weights come nearest to that share; among cuts that are
  * about as good, across the longest side, which has the least surface. Blocks without
  * coordinates are a grid of one dimension. */
-#include "sim/deal.h"
+#include "sim/rank_map.h"
 
 #include "base/memory.h"
 
@@ -205,8 +205,8 @@ static double *weigh(const weft_partition *partition, const struct grid *grid,
     return weight;
 }
 
-void weft_deal_blocks(const weft_partition *partition, uint32_t ranks, const weft_costs *costs,
-                      uint32_t *owner)
+void weft_rank_map_blocks(const weft_partition *partition, uint32_t ranks, const weft_costs *costs,
+                          uint32_t *owner)
 {
     assert(ranks >= 1);
     struct grid grid = {.dims = partition->topology->lattice.dims, .owner = owner};

@@ -13,7 +13,7 @@ typedef struct weft_costs {
 } weft_costs;
 
 /* owner[block] = rank, for all blocks. costs NULL: routers are all alike. */
-void weft_deal_blocks(const weft_partition *partition, uint32_t ranks, const weft_costs *costs,
-                      uint32_t *owner);
+void weft_rank_map_blocks(const weft_partition *partition, uint32_t ranks, const weft_costs *costs,
+                          uint32_t *owner);
 
 #endif

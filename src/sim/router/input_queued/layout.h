@@ -2,8 +2,8 @@
 /* The shape of an input-queued router: all numbers that are the same at every router of a
  * fabric, those of its size, and where in a router's record its parts lie. Const once built.
  * Routers of a span (interweft/topology.h) have one shape. */
-#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_SHAPE_H
-#define WEFT_SIM_ROUTER_INPUT_QUEUED_SHAPE_H
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
 
 #include "interweft/scheduler.h"
 #include "sim/site.h"
@@ -67,14 +67,14 @@ typedef enum weft_iq_mode {
 #define WEFT_IQ_INVOLVED \
     (WEFT_IQ_STAGED | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
 
-typedef struct weft_iq_shape {
+typedef struct weft_iq_layout {
     const weft_platform *platform;
     const weft_topology *topology;
     const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow, VCs divided */
     uint8_t vc[WEFT_CLASSES_MAX];                  /* per flow: the first that is its own … */
     uint16_t class_vcs[WEFT_CLASSES_MAX];          /* … and all of them */
     uint32_t ports;                                /* to other routers */
-    uint32_t hosts, flows;
+    uint32_t hosts, traffic_classes;
     uint32_t ends; /* injection links, and ejection links: hosts × links of each */
     uint32_t each; /* links of one endpoint */
     uint32_t ins;  /* ports + ends: inputs, and outputs */
@@ -103,31 +103,32 @@ typedef struct weft_iq_shape {
     uint32_t rows;      /* counters of a router; 0: none */
     uint32_t out_bytes; /* of one weft_iq_out with its credits and ramps */
     uint32_t bytes;     /* of a record */
-} weft_iq_shape;
+} weft_iq_layout;
 
-static inline bool weft_iq_has(const weft_iq_shape *shape, weft_iq_mode what)
+static inline bool weft_iq_has(const weft_iq_layout *layout, weft_iq_mode what)
 {
-    return shape->mode & what;
+    return layout->mode & what;
 }
 
 /* VOQ with refront: entries of `left`. */
-static inline uint32_t weft_iq_lefts(const weft_iq_shape *shape)
+static inline uint32_t weft_iq_lefts(const weft_iq_layout *layout)
 {
-    return weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) && shape->refront
-               ? shape->ins * shape->n_vcs * shape->ins
+    return weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) && layout->refront
+               ? layout->ins * layout->n_vcs * layout->ins
                : 0;
 }
 
 /* Can there be such a router? Says what would be right if not. */
-WEFT_MUST_USE weft_status weft_iq_shape_check(const weft_platform *platform, weft_error *err);
+WEFT_MUST_USE weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err);
 /* Of a fabric that passed the check: routers of a span, or those that have endpoints. */
-void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_platform *platform, weft_tier span);
-void weft_iq_shape_build(weft_iq_shape *shape, const weft_platform *platform);
+void weft_iq_layout_build_span(weft_iq_layout *layout, const weft_platform *platform,
+                               weft_tier span);
+void weft_iq_layout_build(weft_iq_layout *layout, const weft_platform *platform);
 /* From a flit's leaving the buffer behind a link of this class to its credit upstream, ticks. */
 uint32_t weft_iq_credit_delay(const weft_platform *platform, weft_link_class class);
 /* Flits of the longest packet there can be, or more. */
 uint32_t weft_iq_longest_packet(const weft_platform *platform);
 /* Least delay between two routers, ticks. */
-weft_time weft_iq_shape_lookahead(const weft_platform *platform);
+weft_time weft_iq_layout_lookahead(const weft_platform *platform);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/router/input_queued/shape.h"
+#include "sim/router/input_queued/layout.h"
 
 #include "net/selection.h"
 #include "net/traffic/common/size.h"
@@ -43,7 +43,7 @@ static bool has_class(const weft_platform *platform, weft_link_class class)
     return false;
 }
 
-weft_time weft_iq_shape_lookahead(const weft_platform *platform)
+weft_time weft_iq_layout_lookahead(const weft_platform *platform)
 {
     weft_time least = INT64_MAX;
     for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
@@ -69,8 +69,10 @@ uint32_t weft_iq_longest_packet(const weft_platform *platform)
 {
     const weft_network *network = platform->network;
     uint32_t most = 1;
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        most = network->flows[f].most_flits > most ? network->flows[f].most_flits : most;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        most = network->traffic_classes[f].most_flits > most
+                   ? network->traffic_classes[f].most_flits
+                   : most;
     return most < platform->mtu ? most : platform->mtu;
 }
 
@@ -79,8 +81,8 @@ static uint32_t shortest_packet(const weft_platform *platform)
 {
     const weft_network *network = platform->network;
     uint32_t least = UINT32_MAX;
-    for (uint32_t f = 0; f < network->n_flows; f++) {
-        const weft_length *length = &network->flows[f].traffic.length;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_length *length = &network->traffic_classes[f].traffic.length;
         uint32_t most = length->kind->most ? length->kind->most(length) : 0;
         if (length->kind->mean(length) != most)
             return 1;
@@ -131,7 +133,7 @@ static weft_status check_delays(const weft_platform *platform, weft_error *err)
     if (credit.unit != WEFT_NO_TIME && ticks(platform, credit) < 1)
         return weft_fail(err, WEFT_BAD_INPUT, "router.credit must be at least one tick, found %g",
                          credit.value);
-    if (weft_iq_shape_lookahead(platform) < 1)
+    if (weft_iq_layout_lookahead(platform) < 1)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "nothing between two routers takes time: a head needs at least one tick in "
@@ -170,44 +172,45 @@ static weft_status check_routing(const weft_platform *platform, const weft_routi
     return WEFT_OK;
 }
 
-static void set_numbers(weft_iq_shape *shape, const weft_platform *platform, weft_tier span)
+static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, weft_tier span)
 {
     const weft_iq_settings *set = settings_of(platform);
     const weft_topology *topology = &platform->network->topology;
-    *shape = (weft_iq_shape){.platform = platform,
-                             .topology = topology,
-                             .ports = span.ports,
-                             .hosts = span.concentration,
-                             .flows = platform->network->n_flows,
-                             .each = platform->endpoint_ports,
-                             .ends = span.concentration * platform->endpoint_ports,
-                             .n_vcs = (uint32_t)set->vcs,
-                             .in_speed = (uint32_t)set->input_speedup,
-                             .out_speed = (uint32_t)set->output_speedup,
-                             .capacity = (int32_t)units(platform, set->buffer),
-                             .pool = (int32_t)units(platform, set->shared),
-                             .out_room = (uint32_t)units(platform, set->output_buffer),
-                             .all_vcs = (uint16_t)((1u << set->vcs) - 1),
-                             .ready = pipeline(platform),
-                             .refront = ticks(platform, set->refront),
-                             .cross = ticks(platform, set->crossbar)};
-    shape->one_way = true;
-    for (uint32_t f = 0; f < shape->flows; f++) {
-        const weft_flow *flow = &platform->network->flows[f];
-        shape->routing[f] = &flow->routing;
-        shape->vc[f] = (uint8_t)flow->vc;
-        shape->class_vcs[f] = (uint16_t)(((1u << flow->routing.plan.n_vcs) - 1) << flow->vc);
-        shape->one_way = shape->one_way && flow->routing.single;
+    *layout = (weft_iq_layout){.platform = platform,
+                               .topology = topology,
+                               .ports = span.ports,
+                               .hosts = span.concentration,
+                               .traffic_classes = platform->network->n_traffic_classes,
+                               .each = platform->endpoint_ports,
+                               .ends = span.concentration * platform->endpoint_ports,
+                               .n_vcs = (uint32_t)set->vcs,
+                               .in_speed = (uint32_t)set->input_speedup,
+                               .out_speed = (uint32_t)set->output_speedup,
+                               .capacity = (int32_t)units(platform, set->buffer),
+                               .pool = (int32_t)units(platform, set->shared),
+                               .out_room = (uint32_t)units(platform, set->output_buffer),
+                               .all_vcs = (uint16_t)((1u << set->vcs) - 1),
+                               .ready = pipeline(platform),
+                               .refront = ticks(platform, set->refront),
+                               .cross = ticks(platform, set->crossbar)};
+    layout->one_way = true;
+    for (uint32_t f = 0; f < layout->traffic_classes; f++) {
+        const weft_traffic_class *traffic_class = &platform->network->traffic_classes[f];
+        layout->routing[f] = &traffic_class->routing;
+        layout->vc[f] = (uint8_t)traffic_class->vc;
+        layout->class_vcs[f] =
+            (uint16_t)(((1u << traffic_class->routing.plan.n_vcs) - 1) << traffic_class->vc);
+        layout->one_way = layout->one_way && traffic_class->routing.single;
     }
-    shape->ins = shape->ports + shape->ends;
-    shape->in_lines = shape->ins * shape->in_speed;
-    shape->out_lines = shape->ins * shape->out_speed;
-    shape->scheduler =
+    layout->ins = layout->ports + layout->ends;
+    layout->in_lines = layout->ins * layout->in_speed;
+    layout->out_lines = layout->ins * layout->out_speed;
+    layout->scheduler =
         (weft_scheduler){.kind = (const weft_scheduler_kind *)(const void *)set->scheduler.kind,
                          .settings = set->scheduler.settings,
-                         .inputs = shape->in_lines,
-                         .outputs = shape->out_lines,
-                         .n_vcs = shape->n_vcs,
+                         .inputs = layout->in_lines,
+                         .outputs = layout->out_lines,
+                         .n_vcs = layout->n_vcs,
                          .voq = set->queues == WEFT_IQ_VOQ};
 }
 
@@ -228,9 +231,9 @@ static weft_status check_lines(const weft_platform *platform, weft_tier span, we
 
 static weft_status check_scheduler(const weft_platform *platform, weft_tier span, weft_error *err)
 {
-    weft_iq_shape shape;
-    set_numbers(&shape, platform, span);
-    return shape.scheduler.kind->build(&shape.scheduler, err);
+    weft_iq_layout layout;
+    set_numbers(&layout, platform, span);
+    return layout.scheduler.kind->build(&layout.scheduler, err);
 }
 
 static weft_status check_spans(const weft_platform *platform,
@@ -244,7 +247,7 @@ static weft_status check_spans(const weft_platform *platform,
     return WEFT_OK;
 }
 
-weft_status weft_iq_shape_check(const weft_platform *platform, weft_error *err)
+weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(platform);
     WEFT_TRY(check_spans(platform, check_lines, err));
@@ -257,81 +260,83 @@ weft_status weft_iq_shape_check(const weft_platform *platform, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo, found voq");
     WEFT_TRY(check_delays(platform, err));
     WEFT_TRY(check_buffers(platform, err));
-    for (uint32_t f = 0; f < platform->network->n_flows; f++)
-        WEFT_TRY(check_routing(platform, &platform->network->flows[f].routing, err));
+    for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
+        WEFT_TRY(check_routing(platform, &platform->network->traffic_classes[f].routing, err));
     return check_spans(platform, check_scheduler, err);
 }
 
-static void set_links(weft_iq_shape *shape, const weft_platform *platform)
+static void set_links(weft_iq_layout *layout, const weft_platform *platform)
 {
     const weft_topology *topology = &platform->network->topology;
     uint32_t speedup = (uint32_t)settings_of(platform)->speedup;
-    for (uint32_t i = 0; i < shape->ins; i++) {
-        weft_link_class class = i < shape->ports ? topology->port_class[i] : WEFT_LINK_HOST;
-        shape->class[i] = (uint8_t) class;
-        shape->period[i] = (uint32_t)platform->period[class];
-        shape->through[i] = shape->period[i] / speedup;
-        shape->wire[i] = (uint32_t)platform->wire[class];
-        shape->credit[i] = weft_iq_credit_delay(platform, class);
+    for (uint32_t i = 0; i < layout->ins; i++) {
+        weft_link_class class = i < layout->ports ? topology->port_class[i] : WEFT_LINK_HOST;
+        layout->class[i] = (uint8_t) class;
+        layout->period[i] = (uint32_t)platform->period[class];
+        layout->through[i] = layout->period[i] / speedup;
+        layout->wire[i] = (uint32_t)platform->wire[class];
+        layout->credit[i] = weft_iq_credit_delay(platform, class);
     }
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
-        shape->class_through[c] = (uint32_t)platform->period[c] / speedup;
-    for (uint32_t p = 0; p < shape->ports && topology->uniform; p++)
-        shape->peer[p] = (uint8_t)topology->peer_port[p];
+        layout->class_through[c] = (uint32_t)platform->period[c] / speedup;
+    for (uint32_t p = 0; p < layout->ports && topology->uniform; p++)
+        layout->peer[p] = (uint8_t)topology->peer_port[p];
 }
 
 /* … or one at all, to endpoints included? */
-static bool is_used(const weft_iq_shape *shape, weft_link_class class)
+static bool is_used(const weft_iq_layout *layout, weft_link_class class)
 {
-    return class == WEFT_LINK_HOST || has_class(shape->platform, class);
+    return class == WEFT_LINK_HOST || has_class(layout->platform, class);
 }
 
 /* How many ramps of one line can be under way at once, at any router: they begin at least a
  * shortest packet apart, and all but the last of them are complete when the delay has passed
  * since its successor began. */
-static uint32_t credit_bursts_of_a_line(const weft_iq_shape *shape)
+static uint32_t credit_bursts_of_a_line(const weft_iq_layout *layout)
 {
     uint32_t most = 0, quickest = UINT32_MAX;
     for (int c = 0; c < WEFT_LINK_CLASSES; c++)
-        quickest = shape->class_through[c] < quickest ? shape->class_through[c] : quickest;
-    uint32_t apart = quickest * shortest_packet(shape->platform);
+        quickest = layout->class_through[c] < quickest ? layout->class_through[c] : quickest;
+    uint32_t apart = quickest * shortest_packet(layout->platform);
     assert(apart > 0);
     for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
-        uint32_t credit_bursts = (weft_iq_credit_delay(shape->platform, c) + apart - 1) / apart + 1;
-        most = is_used(shape, c) && credit_bursts > most ? credit_bursts : most;
+        uint32_t credit_bursts =
+            (weft_iq_credit_delay(layout->platform, c) + apart - 1) / apart + 1;
+        most = is_used(layout, c) && credit_bursts > most ? credit_bursts : most;
     }
     return most;
 }
 
 /* The same for all shapes of a fabric; after the links and the numbers. */
-static unsigned find_mode(const weft_iq_shape *shape)
+static unsigned find_mode(const weft_iq_layout *layout)
 {
-    const weft_iq_settings *set = settings_of(shape->platform);
+    const weft_iq_settings *set = settings_of(layout->platform);
     bool voq = set->queues == WEFT_IQ_VOQ;
     unsigned mode = 0;
     mode |= voq ? WEFT_IQ_QUEUE_EACH : 0;
     mode |= set->switching == WEFT_IQ_STORE_AND_FORWARD ? WEFT_IQ_STORED : 0;
     mode |= set->vc_stage ? WEFT_IQ_STAGED : 0;
-    mode |= shape->out_room ? WEFT_IQ_BUFFERED : 0;
-    mode |= shape->pool ? WEFT_IQ_POOLED : 0;
+    mode |= layout->out_room ? WEFT_IQ_BUFFERED : 0;
+    mode |= layout->pool ? WEFT_IQ_POOLED : 0;
     mode |= set->buffer.unit == WEFT_PACKETS ? WEFT_IQ_BY_PACKET : 0;
-    mode |= shape->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
-    mode |= shape->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
-    mode |= !shape->one_way || (shape->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
-    mode |= credit_bursts_of_a_line(shape) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
-    mode |= shape->topology->uniform ? 0 : WEFT_IQ_ODD;
-    mode |= shape->platform->trace ? WEFT_IQ_WATCHED : 0;
+    mode |= layout->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
+    mode |= layout->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
+    mode |= !layout->one_way || (layout->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
+    mode |= credit_bursts_of_a_line(layout) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
+    mode |= layout->topology->uniform ? 0 : WEFT_IQ_ODD;
+    mode |= layout->platform->trace ? WEFT_IQ_WATCHED : 0;
     mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
-    mode |= shape->refront ? WEFT_IQ_REFRONT : 0;
-    bool history = shape->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
-    mode |= shape->platform->devices || history ? WEFT_IQ_COUNTED : 0;
-    for (uint32_t f = 0; f < shape->flows; f++) {
-        mode |= shape->routing[f]->kind->reroute ? WEFT_IQ_SETTLES : 0;
-        mode |= shape->class_vcs[f] != shape->all_vcs ? WEFT_IQ_APART : 0;
-        mode |= shape->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
+    mode |= layout->refront ? WEFT_IQ_REFRONT : 0;
+    bool history = layout->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
+    mode |= layout->platform->devices || history ? WEFT_IQ_COUNTED : 0;
+    for (uint32_t f = 0; f < layout->traffic_classes; f++) {
+        mode |= layout->routing[f]->kind->reroute ? WEFT_IQ_SETTLES : 0;
+        mode |= layout->class_vcs[f] != layout->all_vcs ? WEFT_IQ_APART : 0;
+        mode |= layout->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
     }
     for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++)
-        if (is_used(shape, c) && (shape->platform->period[c] != 1 || shape->class_through[c] != 1))
+        if (is_used(layout, c) &&
+            (layout->platform->period[c] != 1 || layout->class_through[c] != 1))
             mode |= WEFT_IQ_RATES;
     return mode;
 }
@@ -347,67 +352,70 @@ static uint32_t place(uint32_t *end, size_t count, size_t size)
 }
 
 /* What a decision looks at first comes first. */
-static void lay_out(weft_iq_shape *shape)
+static void lay_out(weft_iq_layout *layout)
 {
-    uint32_t end = sizeof(weft_iq_head), ins = shape->ins, queues = ins * shape->n_vcs;
-    uint32_t buffered = shape->out_room ? ins : 0,
-             stage = weft_iq_has(shape, WEFT_IQ_STAGED) ? queues : 0;
-    (void)place(&end, shape->in_lines, sizeof(weft_iq_line));
-    shape->out_free = place(&end, shape->out_lines, 4);
-    shape->end_next = place(&end, shape->ends / shape->each, 4);
-    shape->end_free = place(&end, shape->ends, 4);
-    shape->state = place(&end, (shape->scheduler.bytes + 7) / 8, 8);
-    shape->front = place(
-        &end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? 0 : queues * sizeof(weft_iq_front) / 4, 4);
-    shape->present = place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? queues : 0, 8);
-    shape->tails =
-        place(&end, weft_iq_has(shape, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
-    shape->left = place(&end, weft_iq_lefts(shape), 4);
-    shape->out_bytes = (uint32_t)(sizeof(weft_iq_out) + shape->n_vcs * sizeof(int32_t) +
-                                  shape->credit_bursts * sizeof(weft_iq_credit_burst) +
-                                  (shape->rows ? shape->n_vcs * sizeof(uint32_t) : 0) + 7) /
-                       8 * 8;
-    shape->outs = place(&end, (size_t)ins * shape->out_bytes / 8, 8);
-    shape->link_free = place(&end, buffered, 4);
-    shape->buffered_packets = place(&end, (size_t)buffered * (shape->out_room + 1), 8);
-    shape->claims = place(&end, stage, 8);
-    shape->flits = place(&end, shape->platform->count_links ? shape->ports : 0, 8);
-    shape->backlogs = place(
-        &end, weft_iq_has(shape, WEFT_IQ_SETTLES) ? 3 * (size_t)shape->ports * shape->n_vcs : 0, 4);
-    shape->counters = place(&end, shape->rows, sizeof(weft_counter));
-    shape->bytes = (end + 7) / 8 * 8;
+    uint32_t end = sizeof(weft_iq_head), ins = layout->ins, queues = ins * layout->n_vcs;
+    uint32_t buffered = layout->out_room ? ins : 0,
+             stage = weft_iq_has(layout, WEFT_IQ_STAGED) ? queues : 0;
+    (void)place(&end, layout->in_lines, sizeof(weft_iq_line));
+    layout->out_free = place(&end, layout->out_lines, 4);
+    layout->end_next = place(&end, layout->ends / layout->each, 4);
+    layout->end_free = place(&end, layout->ends, 4);
+    layout->state = place(&end, (layout->scheduler.bytes + 7) / 8, 8);
+    layout->front = place(
+        &end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? 0 : queues * sizeof(weft_iq_front) / 4, 4);
+    layout->present = place(&end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? queues : 0, 8);
+    layout->tails =
+        place(&end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
+    layout->left = place(&end, weft_iq_lefts(layout), 4);
+    layout->out_bytes = (uint32_t)(sizeof(weft_iq_out) + layout->n_vcs * sizeof(int32_t) +
+                                   layout->credit_bursts * sizeof(weft_iq_credit_burst) +
+                                   (layout->rows ? layout->n_vcs * sizeof(uint32_t) : 0) + 7) /
+                        8 * 8;
+    layout->outs = place(&end, (size_t)ins * layout->out_bytes / 8, 8);
+    layout->link_free = place(&end, buffered, 4);
+    layout->buffered_packets = place(&end, (size_t)buffered * (layout->out_room + 1), 8);
+    layout->claims = place(&end, stage, 8);
+    layout->flits = place(&end, layout->platform->count_links ? layout->ports : 0, 8);
+    layout->backlogs = place(
+        &end, weft_iq_has(layout, WEFT_IQ_SETTLES) ? 3 * (size_t)layout->ports * layout->n_vcs : 0,
+        4);
+    layout->counters = place(&end, layout->rows, sizeof(weft_counter));
+    layout->bytes = (end + 7) / 8 * 8;
 }
 
 /* Does a selection want the candidate with the most room behind it? Then packets ask for that
  * one alone. */
 static bool looks(const weft_network *network)
 {
-    for (uint32_t f = 0; f < network->n_flows; f++)
-        if (weft_selection_looks(&network->flows[f].routing))
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        if (weft_selection_looks(&network->traffic_classes[f].routing))
             return true;
     return false;
 }
 
-void weft_iq_shape_build_span(weft_iq_shape *shape, const weft_platform *platform, weft_tier span)
+void weft_iq_layout_build_span(weft_iq_layout *layout, const weft_platform *platform,
+                               weft_tier span)
 {
-    set_numbers(shape, platform, span);
-    weft_status status = shape->scheduler.kind->build(&shape->scheduler, NULL);
+    set_numbers(layout, platform, span);
+    weft_status status = layout->scheduler.kind->build(&layout->scheduler, NULL);
     assert(status == WEFT_OK);
     (void)status;
-    shape->several = shape->scheduler.kind->several && !looks(platform->network);
-    set_links(shape, platform);
-    shape->mode = find_mode(shape);
-    shape->rows = platform->devices == WEFT_DEVICES_OFF     ? 0
-                  : platform->devices == WEFT_DEVICES_PORTS ? shape->ins
-                                                            : shape->ins * shape->n_vcs;
-    shape->credit_bursts =
-        shape->in_speed *
-            (weft_iq_has(shape, WEFT_IQ_EVENTS) ? 1 : credit_bursts_of_a_line(shape)) +
+    layout->several = layout->scheduler.kind->several && !looks(platform->network);
+    set_links(layout, platform);
+    layout->mode = find_mode(layout);
+    layout->rows = platform->devices == WEFT_DEVICES_OFF     ? 0
+                   : platform->devices == WEFT_DEVICES_PORTS ? layout->ins
+                                                             : layout->ins * layout->n_vcs;
+    layout->credit_bursts =
+        layout->in_speed *
+            (weft_iq_has(layout, WEFT_IQ_EVENTS) ? 1 : credit_bursts_of_a_line(layout)) +
         1;
-    lay_out(shape);
+    lay_out(layout);
 }
 
-void weft_iq_shape_build(weft_iq_shape *shape, const weft_platform *platform)
+void weft_iq_layout_build(weft_iq_layout *layout, const weft_platform *platform)
 {
-    weft_iq_shape_build_span(shape, platform, weft_topology_tier(&platform->network->topology, 0));
+    weft_iq_layout_build_span(layout, platform,
+                              weft_topology_tier(&platform->network->topology, 0));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Packets that wait: the first that can use an output is the one a plain list gives, whatever
  * has come and gone. */
-#include "sim/router/common/line.h"
+#include "sim/router/common/wait_queue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,20 +34,21 @@ static void take(plain *list, uint32_t i)
     memmove(&list->outputs[i], &list->outputs[i + 1], sizeof *list->outputs * (list->count - i));
 }
 
-static void append(weft_line *line, uint32_t *from, plain *list, uint32_t name, uint64_t outputs)
+static void append(weft_wait_queue *line, uint32_t *from, plain *list, uint32_t name,
+                   uint64_t outputs)
 {
     weft_event packet = {.key = name ^ 0x55, .data = {name, 1, 2, 3, name + 7}};
-    if (line->end == line->room && weft_line_grow(line))
+    if (line->end == line->room && weft_wait_queue_grow(line))
         memset(from, 0, sizeof *from * OUTPUTS);
-    weft_line_append(line, &packet, outputs);
+    weft_wait_queue_append(line, &packet, outputs);
     list->name[list->count] = name;
     list->outputs[list->count++] = outputs;
 }
 
 /* The first that waits for an output, on both sides. */
-static void serve(weft_line *line, uint32_t *from, plain *list, uint32_t output)
+static void serve(weft_wait_queue *line, uint32_t *from, plain *list, uint32_t output)
 {
-    uint32_t i = find(list, output), place = weft_line_find(line, output, &from[output]);
+    uint32_t i = find(list, output), place = weft_wait_queue_find(line, output, &from[output]);
     if (i == list->count) {
         assert_int_equal(place, line->end);
         assert_false(line->any >> output & 1);
@@ -55,7 +56,7 @@ static void serve(weft_line *line, uint32_t *from, plain *list, uint32_t output)
     }
     weft_event packet;
     assert_true(place < line->end && (line->any >> output & 1));
-    weft_line_take(line, place, &packet);
+    weft_wait_queue_take(line, place, &packet);
     assert_int_equal(packet.data[0], list->name[i]);
     assert_int_equal(packet.key, list->name[i] ^ 0x55);
     assert_int_equal(packet.data[4], list->name[i] + 7);
@@ -67,7 +68,7 @@ static void first_is_that_of_a_plain_list(void **state)
 {
     (void)state;
     static plain list;
-    weft_line line = {0};
+    weft_wait_queue line = {0};
     uint32_t from[OUTPUTS] = {0}, name = 0;
     weft_random random = weft_random_stream(7, 0, 0, WEFT_FOR_TEST);
     for (int step = 0; step < 40000; step++) {
@@ -80,7 +81,7 @@ static void first_is_that_of_a_plain_list(void **state)
         for (uint32_t o = 0; o < OUTPUTS; o++) /* nobody is overlooked */
             assert_true(find(&list, o) == list.count || (line.any >> o & 1));
     }
-    weft_line_done(&line);
+    weft_wait_queue_done(&line);
 }
 
 int main(void)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Topology: which routers there are and how they are joined; pure and const once built.
+/* Topology: the routers, their links, and minimal routes; pure functions, constant once built.
  *
- * A regular kind tabulates nothing: neighbours, distances and routes are computed. A packet
- * carries a 32-bit *route word*. `aim` makes it, `ways` lists the minimal ports it allows at a
- * router and the word behind each; 0 means "here". A kind with coordinates holds in it the hops
- * that remain in each dimension; any other may as well hold the router the packet goes to (+ 1),
- * since `ways` is told where the packet is. */
+ * A regular kind has no tables: neighbours, distances and routes are computed. A packet carries a
+ * 32-bit *route header* that only its topology (or routing) reads. `make_header` makes it;
+ * `minimal_ports` lists the productive ports at a router and the header behind each. Header 0 means
+ * that the packet has arrived at its destination router. A kind with coordinates keeps the hops
+ * left in each dimension in it; others keep the destination router + 1, since `minimal_ports` is
+ * told where the packet is. */
 #ifndef INTERWEFT_TOPOLOGY_H
 #define INTERWEFT_TOPOLOGY_H
 
@@ -35,7 +36,7 @@ typedef struct weft_end {
 } weft_end;
 
 /* A productive port, the hops that remain in its direction (to the end, where there are no
- * directions), and the route word behind it. */
+ * directions), and the route header behind it. */
 typedef struct weft_minimal_port {
     uint16_t port;
     uint16_t hops;
@@ -74,115 +75,128 @@ typedef struct weft_faults {
     const weft_fault *at; /* by router, then port */
 } weft_faults;
 
-/* Routers of one size, up to the next span's first. Their links have ports 0 … ports − 1: any
- * other has no peer. */
+/* Routers of one radix: from `first` up to the first router of the next tier. Their links have
+ * ports 0 … ports − 1; any other port has no peer. */
 typedef struct weft_tier {
     uint32_t first, ports;
-    uint32_t concentration; /* endpoints of each of them: as many as of any, or 0 */
+    uint32_t concentration; /* the topology's, or 0 */
 } weft_tier;
+
+/* Optional properties of a network that speed up deadlock proofs and bounds. Leave out what is not
+ * known. A claim of a plug-in is printed as a claim; `weft check --thorough` verifies it. */
+typedef struct weft_topology_proof {
+    /* Links have an order that every minimal route follows (trees): no VC classes are needed. */
+    bool acyclic;
+    /* Routes go level by level (hierarchies): distance is that along the first minimal ports, which
+     * may exceed the graph distance, and other ports may be longer still. */
+    bool hierarchical_minimal;
+    /* minimal_ports depends on the header alone, not on the router. */
+    bool header_self_contained;
+    /* The VC class of a hop is the number of hops behind it, on every minimal route. */
+    bool hop_indexed_vcs;
+    /* Every router sees the same network: an automorphism maps it to router 0 and keeps port
+     * numbers and the order of minimal ports; VC classes may differ (datelines). */
+    bool vertex_transitive;
+    /* all_headers lists one header for every pair: there are no ties. */
+    bool untied;
+} weft_topology_proof;
 
 typedef struct weft_topology {
     const struct weft_topology_kind *kind;
     void *self; /* kind->base.instance_size bytes */
     uint32_t routers;
-    /* endpoints of a router that has any; endpoint e sits at router e / hosts */
+    /* Endpoints per edge router; endpoint e is at router e / concentration. */
     uint32_t concentration;
-    uint32_t edge_routers; /* routers with endpoints: 0 … homes − 1 */
-    /* packets for endpoint e leave at router e / hosts + exit; not 0 only where links lead one
-     * way */
+    /* Routers with endpoints: 0 … edge_routers − 1. 0: all routers. */
+    uint32_t edge_routers;
+    /* Packets for endpoint e leave at router e / concentration + egress_offset; not 0 only where
+     * links are unidirectional. */
     uint32_t egress_offset;
-    uint32_t ports;       /* router-to-router ports of a router: 0 … ports−1 */
-    uint64_t links;       /* directed router-to-router links that exist */
-    uint32_t header_bits; /* of the route word: all words are below 1 << bits */
-    /* router r belongs to group r / group (racks, subtrees, dragonfly's groups); 0: there are
-     * none */
+    uint32_t ports;       /* router-to-router ports of a router: 0 … ports − 1 */
+    uint64_t links;       /* directed router-to-router links */
+    uint32_t header_bits; /* all headers are below 1 << header_bits */
+    /* Router r belongs to group r / group (racks, subtrees, groups of a dragonfly); 0: none. */
     uint32_t group;
-    /* groups as routers of a network of their own: distances between groups (the outer level of
-     * a hierarchy; the kind's own); NULL: there is none */
-    const struct weft_topology *outer;
-    /* links come in an order that every minimal way follows (trees): no VCs are needed */
-    bool acyclic;
-    /* routes go level by level (hierarchies): distance is that along the first ways, which may
-     * be more than the fewest hops there are, and other ways may be longer still */
-    bool hierarchical_minimal;
-    bool header_self_contained; /* a route word says all: `ways` does not look at the router */
-    /* a hop's VC class is the number of hops behind it, on every minimal way */
-    bool hop_indexed_vcs;
-    bool slow; /* distances are too many to be kept: they are found when asked for, until `ready` */
-    /* every router sees the same network: some automorphism takes it to router 0, and keeps the
-     * numbers of ports and the order of ways; VC classes may differ (datelines) */
-    bool vertex_transitive;
-    uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
-    bool uniform; /* the other end of port p has the same number at all routers: */
-    uint16_t peer_port[WEFT_PORTS_MAX];
-    uint32_t max_vc_classes; /* the greatest of: */
-    /* VCs of this port's link are divided in so many classes: 2 where rings close; 1: not at all */
-    uint8_t vc_classes[WEFT_PORTS_MAX];
-    weft_lattice lattice;
-    const weft_faults *faults; /* filled in after build; NULL: none */
-    uint32_t n_tiers;          /* of routers that differ in size; 0: they do not */
-    const weft_tier *tiers;    /* by ascending first; only where there are no coordinates */
-    /* Groups inside of groups: routers of each, from the smallest on. Router r belongs to group
+    /* Groups inside of groups: routers of each, the smallest first. Router r belongs to group
      * r / nested[i]; `group` is one of them. */
     uint32_t n_nested;
     uint32_t nested[WEFT_DIMS_MAX];
-    /* `aims` lists one word for every pair: nothing is half a ring away, or a rule decides. */
-    bool untied;
+    /* The network of groups (the outer level of a hierarchy), for distances between groups; owned
+     * by the kind. NULL: none. */
+    const struct weft_topology *outer;
+    /* Distances are too many to be kept: they are computed on demand until build_tables. */
+    bool slow;
+    uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
+    /* The other end of port p has the same number at all routers: peer_port[p]. */
+    bool uniform;
+    uint16_t peer_port[WEFT_PORTS_MAX];
+    /* VC classes of a port's link: 2 where rings close, 1 where none are needed; and the maximum
+     * over all ports. */
+    uint32_t max_vc_classes;
+    uint8_t vc_classes[WEFT_PORTS_MAX];
+    weft_lattice lattice;
+    const weft_faults *faults; /* set after build; NULL: none */
+    /* Routers of different radix, by ascending `first`; 0: all are alike. Only without
+     * coordinates. */
+    uint32_t n_tiers;
+    const weft_tier *tiers;
+    weft_topology_proof proof;
 } weft_topology;
 
 typedef struct weft_topology_kind {
     weft_component base;
-    /* Fills *topology (self is zeroed); done frees what build took, NULL: nothing. */
+
+    /* -- required -- */
+    /* Fills *topology (self is zeroed). */
     weft_status (*build)(weft_topology *topology, const void *settings, weft_error *err);
-    void (*done)(weft_topology *topology);
-    /* Tabulates what a run asks for and a look beforehand does not, if that is much; fails if it
-     * is too much. dry: only says whether it would. NULL: nothing. */
-    weft_status (*build_tables)(const weft_topology *topology, bool dry, weft_error *err);
-    /* The other end of a port; router WEFT_NOWHERE where nothing is attached (the edge of a
-     * mesh). A link that leads one way has no port at its far end to go back by: end.port is
-     * then the number of the input alone. */
+    /* The other end of a port; router WEFT_NOWHERE: nothing attached (the edge of a mesh). On a
+     * unidirectional link end.port is the number of the input. */
     weft_end (*peer)(const weft_topology *topology, uint32_t router, uint32_t port);
-    /* Which router's output leads to an input; router WEFT_NOWHERE: none. NULL: links lead both
-     * ways, it is peer. */
-    weft_end (*upstream)(const weft_topology *topology, uint32_t router, uint32_t in);
-    /* Hops of a minimal route, or of the shortest of those that `ways` allows. */
+    /* Hops of a minimal route, by the ports of minimal_ports. */
     uint32_t (*distance)(const weft_topology *topology, uint32_t from, uint32_t to);
-    /* Mean of it over all ordered pairs of different homes (from home f to home t + exit);
-     * exact. */
+    /* Its mean over all ordered pairs of different edge routers (to t + egress_offset); exact. */
     double (*mean_distance)(const weft_topology *topology);
-    /* The word of a packet from one router to another. tie: NULL takes the first of equally good
-     * choices. */
+    /* Header of a packet between two routers. tie: NULL takes the first of equal choices. */
     uint32_t (*make_header)(const weft_topology *topology, uint32_t from, uint32_t to,
                             weft_random *tie);
-    /* The word of a packet for this endpoint of the router it goes to, where ways depend on it
-     * (trees: d-mod-k). aim draws the endpoint then. NULL: they do not. */
-    uint32_t (*header_for_host)(const weft_topology *topology, uint32_t route, uint32_t host);
-    /* Writes the minimal ways at a router in dimension order, `most` of them (≤
-     * WEFT_MINIMAL_PORTS_MAX) if there are more; returns how many, 0 only for route 0. */
-    unsigned (*minimal_ports)(const weft_topology *topology, uint32_t router, uint32_t route,
+    /* Writes the minimal ports at a router in dimension order, at most `most`
+     * (≤ WEFT_MINIMAL_PORTS_MAX); returns their number, 0 only for header 0. */
+    unsigned (*minimal_ports)(const weft_topology *topology, uint32_t router, uint32_t header,
                               unsigned most, weft_minimal_port *out);
-    /* The VC class, 0 … VCs[way->port] − 1, that a packet at this router has to use if it goes
-     * on by `way` in dimension order. NULL: 0. */
+
+    /* -- optional -- */
+    /* Frees what build allocated. */
+    void (*done)(weft_topology *topology);
+    /* Builds tables that only a simulation needs; fails if they are too large. dry_run: only
+     * report. */
+    weft_status (*build_tables)(const weft_topology *topology, bool dry_run, weft_error *err);
+    /* The output that leads to an input; router WEFT_NOWHERE: none. NULL: links are
+     * bidirectional, it is peer. */
+    weft_end (*upstream)(const weft_topology *topology, uint32_t router, uint32_t in);
+    /* The header for one endpoint of the destination router, where routes depend on it (d-mod-k).
+     * make_header draws the endpoint then. NULL: they do not. */
+    uint32_t (*header_for_host)(const weft_topology *topology, uint32_t header, uint32_t host);
+    /* VC class, 0 … vc_classes[port->port] − 1, of a packet at this router that goes on by `port`
+     * in dimension order. NULL: 0. */
     uint32_t (*vc_class)(const weft_topology *topology, uint32_t router,
-                         const weft_minimal_port *way);
-    /* May a packet at this router carry this route word? For words from a file that nobody
-     * vouches for. NULL: any word is safe. */
-    bool (*header_valid)(const weft_topology *topology, uint32_t router, uint32_t route);
-    /* All words that aim may draw, each as likely as another, at most WEFT_HEADERS_MAX; returns
-     * how many. NULL: aim draws nothing. */
+                         const weft_minimal_port *port);
+    /* Every header that make_header may draw, all equally likely, at most WEFT_HEADERS_MAX; returns
+     * their number. NULL: make_header draws nothing. */
     unsigned (*all_headers)(const weft_topology *topology, uint32_t from, uint32_t to,
                             uint32_t *out);
-    /* Directed links between the halves of the best halving known in closed form; NULL: not
-     * known. */
+    /* True if a packet at this router may carry this header; for headers from a file. NULL: any
+     * header is safe. */
+    bool (*header_valid)(const weft_topology *topology, uint32_t router, uint32_t header);
+    /* Directed links between the halves of the best bisection known in closed form. */
     uint64_t (*bisection)(const weft_topology *topology);
-    /* The greatest distance between homes. NULL: it has to be looked for. */
+    /* The greatest distance between edge routers. NULL: it is searched. */
     uint32_t (*diameter)(const weft_topology *topology);
-    /* A router's name for people, as "(3, 0)" or "group 2 router 5". NULL: its coordinates, or
-     * its number. */
+    /* Name of a router for people, "(3, 0)" or "group 2 router 5". NULL: its coordinates, or its
+     * number. */
     void (*name)(const weft_topology *topology, uint32_t router, char *text, size_t size);
 } weft_topology_kind;
 
-/* Is (or will be) nothing wrong with a port? */
+/* True if no present or scheduled fault affects this port. */
 static inline bool weft_topology_alive(const weft_topology *topology, uint32_t router,
                                        uint32_t port)
 {
@@ -200,13 +214,13 @@ static inline bool weft_topology_alive(const weft_topology *topology, uint32_t r
     return true;
 }
 
-/* May `aims` list several words for a pair? */
+/* True if some pair has several headers. */
 static inline bool weft_topology_has_ties(const weft_topology *topology)
 {
-    return topology->kind->all_headers && !topology->untied;
+    return topology->kind->all_headers && !topology->proof.untied;
 }
 
-/* How many ports and endpoints a router has room for; first: the first of those like it. */
+/* The tier of a router: its ports and endpoints. */
 static inline weft_tier weft_topology_tier(const weft_topology *topology, uint32_t router)
 {
     uint32_t i = topology->n_tiers;
@@ -216,7 +230,7 @@ static inline weft_tier weft_topology_tier(const weft_topology *topology, uint32
                  : (weft_tier){.ports = topology->ports, .concentration = topology->concentration};
 }
 
-/* The router behind the last one of those like it. */
+/* The first router behind the tier of this one. */
 static inline uint32_t weft_topology_tier_end(const weft_topology *topology, uint32_t router)
 {
     for (uint32_t i = 0; i < topology->n_tiers; i++)
@@ -225,7 +239,7 @@ static inline uint32_t weft_topology_tier_end(const weft_topology *topology, uin
     return topology->routers;
 }
 
-/* Which router's output leads to an input. */
+/* The output that leads to an input. */
 static inline weft_end weft_topology_upstream(const weft_topology *topology, uint32_t router,
                                               uint32_t in)
 {
@@ -233,7 +247,7 @@ static inline weft_end weft_topology_upstream(const weft_topology *topology, uin
                                     : topology->kind->peer(topology, router, in);
 }
 
-/* The router a packet for this endpoint leaves the network at. */
+/* The router at which packets for this endpoint leave the network. */
 static inline uint32_t weft_topology_egress(const weft_topology *topology, uint32_t endpoint)
 {
     return endpoint / topology->concentration + topology->egress_offset;

@@ -85,11 +85,11 @@ static void add_distances(const weft_topology *topology, weft_text *text)
     if (whole) {
         most = topology->kind->diameter(topology);
     } else {
-        uint32_t from = topology->vertex_transitive && homes == topology->routers ? 1
+        uint32_t from = topology->proof.vertex_transitive && homes == topology->routers ? 1
                         : homes * homes <= PAIRS_MAX ? topology->edge_routers
                         : homes < PAIRS_MAX          ? (uint32_t)(PAIRS_MAX / homes)
                                                      : 1;
-        whole = from == homes || (topology->vertex_transitive && homes == topology->routers);
+        whole = from == homes || (topology->proof.vertex_transitive && homes == topology->routers);
         most = search(topology, from);
     }
     weft_text_add(text, "%-22s %s%u hops\n", "diameter", whole ? "" : "at least ", most);

@@ -20,10 +20,10 @@ struct team {
     weft_time (*pause)(void *user);
     void *user;
     unsigned threads;
-    bool stop;                              /* written at meetings only */
-    _Alignas(128) _Atomic uint32_t left;    /* blocks that have not reached the meeting */
-    _Alignas(128) _Atomic uint32_t waiting; /* threads at the meeting */
-    _Atomic uint32_t round;                 /* meetings held */
+    bool stop;                              /* written at sync points only */
+    _Alignas(128) _Atomic uint32_t left;    /* blocks that have not reached the sync point */
+    _Alignas(128) _Atomic uint32_t waiting; /* threads at the sync point */
+    _Atomic uint32_t round;                 /* sync points held */
 };
 
 static void relax(const weft_engine *engine, unsigned *spins)
@@ -109,7 +109,7 @@ static bool steal(struct team *team, unsigned thread)
     return false;
 }
 
-/* Until every block has reached the meeting. */
+/* Until every block has reached the sync point. */
 static void stretch(struct team *team, unsigned thread)
 {
     weft_engine *engine = team->engine;

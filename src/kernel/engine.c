@@ -2,7 +2,7 @@
 /* Windows over blocks. A block runs window w + 1 when its neighbours have finished w (one counter
  * per block); it first takes what they sent in w. Two outboxes per slot suffice: a neighbour writes
  * parity w again only in w + 2, after this block has finished w + 1. Blocks without neighbours run
- * straight to the meeting. */
+ * straight to the sync point. */
 #include "kernel/engine.h"
 
 #include "base/memory.h"
@@ -160,7 +160,7 @@ void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
         weft_exchange_finished(engine->exchange, block, w);
 }
 
-/* Alone, a block has nobody to wait for and runs straight to the meeting. */
+/* Alone, a block has nobody to wait for and runs straight to the sync point. */
 void weft_engine_aim(weft_engine *engine, weft_time until)
 {
     assert(until > engine->now);

@@ -2,7 +2,7 @@
 /* The engine's inside, shared by the windows, the threads that drive them and the exchange
  * between processes.
  *
- * Windows are counted from the start: a block has finished `done` of them. From one meeting to
+ * Windows are counted from the start: a block has finished `done` of them. From one sync point to
  * the next all blocks of all processes run the same windows, so a count says the same
  * everywhere. */
 #ifndef WEFT_KERNEL_ENGINE_H
@@ -18,17 +18,17 @@ struct weft_engine {
     unsigned threads;
     unsigned spins; /* fruitless looks before a thread lets others have the core */
     weft_time window;
-    /* written at meetings only */
+    /* written at sync points only */
     weft_time now, until;
-    uint64_t from, goal; /* windows finished at the last meeting, to be finished at the next */
+    uint64_t from, goal; /* windows finished at the last sync point, to be finished at the next */
     struct weft_exchange *exchange; /* NULL: nobody else */
     bool timed, fixed;
     weft_engine_times *times; /* per thread */
 };
 
-/* Sets the next meeting. */
+/* Sets the next sync point. */
 void weft_engine_aim(weft_engine *engine, weft_time until);
-/* May block b run its next window: is there one before the meeting, and have its neighbours
+/* May block b run its next window: is there one before the sync point, and have its neighbours
  * finished the one before? */
 bool weft_engine_ready(const weft_engine *engine, uint32_t b);
 /* Runs the next window of block b, which is ready and this thread's for now. */

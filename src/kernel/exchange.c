@@ -187,7 +187,7 @@ static size_t next_room(size_t room, size_t bytes)
     return room;
 }
 
-/* Asks for the message of the next window before the meeting, once the last one has come (its
+/* Asks for the message of the next window before the sync point, once the last one has come (its
  * rest must not be taken for the next) and its buffer has been read. */
 static void ask(weft_exchange *exchange, struct peer *peer)
 {

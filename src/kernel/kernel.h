@@ -94,10 +94,10 @@ typedef struct weft_engine weft_engine;
 weft_engine *weft_engine_create(const weft_engine_plan *plan);
 void weft_engine_destroy(weft_engine *engine);
 
-/* Runs everything from one meeting to the next. At a meeting every block of every process has
+/* Runs everything from one sync point to the next. At a sync point every block of every process has
  * reached the same tick and nothing is under way between processes; pause is called there, on
  * one thread of each process, the first time before anything runs. It returns the tick of the
- * next meeting (the same in all processes) or WEFT_ENGINE_STOP. */
+ * next sync point (the same in all processes) or WEFT_ENGINE_STOP. */
 #define WEFT_ENGINE_STOP ((weft_time)-1)
 void weft_engine_drive(weft_engine *engine, weft_time (*pause)(void *user), void *user);
 /* Runs every block up to (not including) tick `until`. */
@@ -132,7 +132,7 @@ typedef struct weft_engine_times {
     double run_s;        /* in blocks */
     double exchange_s;   /* packing, unpacking and handing messages to and from the communicator */
     double wait_s;       /* for neighbours */
-    double meet_s;       /* at meetings, pause included */
+    double meet_s;       /* at sync points, pause included */
     uint64_t sent_bytes; /* to other processes */
 } weft_engine_times;
 weft_engine_times weft_engine_timing(const weft_engine *engine);

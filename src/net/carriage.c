@@ -20,7 +20,7 @@ weft_status weft_carriage_check(const weft_carriage *by, const weft_routing_kind
             "%s needs it: use router output-queued, or routing dimension-order or "
             "minimal-adaptive",
             name, router);
-    if (asks_hops && !routing->input_independent && !by->tells_input)
+    if (asks_hops && !routing->proof.input_independent && !by->tells_input)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "routing %s may look at the port and the virtual channel a packet came in "

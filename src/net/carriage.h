@@ -2,7 +2,7 @@
 /* What a router does for the routing of the packets it carries. The record of every router kind
  * starts with it, so that a network refuses routings which need more before anything asks them.
  *
- * Any router asks `candidates` for a packet's ports, or `hops` where it has virtual channels; the
+ * Any router asks `port_candidates` for a packet's ports, or `candidates` where it has virtual channels; the
  * rest is here. */
 #ifndef WEFT_NET_CARRIAGE_H
 #define WEFT_NET_CARRIAGE_H
@@ -11,8 +11,8 @@
 
 typedef struct weft_carriage {
     weft_component base;
-    bool reroutes;       /* asks `settle` wherever a packet has come to */
-    bool tells_input;    /* `hops` learns by which port and virtual channel a packet came */
+    bool reroutes;       /* asks `reroute` wherever a packet has come to */
+    bool tells_input;    /* `candidates` learns by which port and virtual channel a packet came */
     bool handles_faults; /* takes no port that is down */
 } weft_carriage;
 

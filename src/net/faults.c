@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A packet in transit asks for the same ports as one that starts where it is: its route is what
- * is left of a route, and that is one of those `starts` lists. So it is enough to look at
+ * is left of a route, and that is one of those `initial_headers` lists. So it is enough to look at
  * packets that start at a router with a dead port, to all destinations. Routings that keep
  * tables have built them around what is down. */
 #include "net/faults.h"
@@ -184,8 +184,8 @@ static void look(void *user, uint32_t word)
     const visit *at = user;
     const weft_routing *routing = at->routing;
     weft_route_context here = {.router = at->from, .header = word, .port = WEFT_FROM_ENDPOINT};
-    if (routing->kind->reroute_outcomes)
-        (void)routing->kind->reroute_outcomes(routing, &here, look_at, user);
+    if (routing->kind->proof.reroute_outcomes)
+        (void)routing->kind->proof.reroute_outcomes(routing, &here, look_at, user);
     else
         look_at(user, word);
 }

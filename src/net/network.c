@@ -248,10 +248,10 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
     traffic_class->most_flits = longest(length);
     traffic_class->mean_hops = traffic_class->minimal_hops = pattern_endpoints.mean_hops;
     traffic_class->traffic.weighted = WEFT_PATTERN_HAS(pattern->kind, weight);
-    if (traffic_class->routing.kind->path_length)
+    if (traffic_class->routing.kind->proof.path_length)
         traffic_class->mean_hops = weft_pattern_endpoints_hops(pattern, &traffic_class->routing);
-    else if (traffic_class->routing.kind->mean_hops)
-        traffic_class->mean_hops = traffic_class->routing.kind->mean_hops(&traffic_class->routing,
+    else if (traffic_class->routing.kind->proof.mean_hops)
+        traffic_class->mean_hops = traffic_class->routing.kind->proof.mean_hops(&traffic_class->routing,
                                                                           traffic_class->mean_hops);
     return WEFT_OK;
 }

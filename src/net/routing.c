@@ -6,8 +6,8 @@ uint32_t weft_routing_left(const weft_routing *routing, uint32_t router, uint32_
     const weft_topology *topology = routing->topology;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     uint32_t hops = 0;
-    if (routing->kind->hops_left)
-        return routing->kind->hops_left(routing, word);
+    if (routing->kind->proof.hops_left)
+        return routing->kind->proof.hops_left(routing, word);
     if (routing->kind->initial_header || topology->lattice.dims == 0 || topology->lattice.full)
         return 0;
     unsigned count =
@@ -21,8 +21,8 @@ uint32_t weft_routing_starts(const weft_routing *routing, uint32_t from, uint32_
                              void (*each)(void *user, uint32_t word), void *user)
 {
     const weft_topology *topology = routing->topology;
-    if (routing->kind->initial_headers)
-        return routing->kind->initial_headers(routing, from, to, each, user);
+    if (routing->kind->proof.initial_headers)
+        return routing->kind->proof.initial_headers(routing, from, to, each, user);
     uint32_t words[WEFT_HEADERS_MAX];
     unsigned count = 1;
     if (routing->kind->initial_header)

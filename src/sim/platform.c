@@ -185,8 +185,8 @@ static uint32_t farthest(const weft_topology *topology)
  * minimal are taken for three times as long at most. */
 static uint32_t longest(const weft_routing *routing)
 {
-    if (routing->kind->max_hops)
-        return routing->kind->max_hops(routing);
+    if (routing->kind->proof.max_hops)
+        return routing->kind->proof.max_hops(routing);
     uint32_t hops = farthest(routing->topology);
     if (!routing->kind->always_minimal)
         hops = 3 * hops < HOPS_UNKNOWN ? 3 * hops : HOPS_UNKNOWN;

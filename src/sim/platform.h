@@ -15,7 +15,7 @@ typedef struct weft_instance_plan {
     weft_tally *tallies;     /* one per thread */
     bool timed, fixed;       /* see weft_engine_plan */
     const weft_trace *trace; /* NULL: nobody watches */
-    weft_time interval;      /* between two meetings; 0: not known */
+    weft_time interval;      /* between two sync points; 0: not known */
 } weft_instance_plan;
 
 typedef struct weft_instance {

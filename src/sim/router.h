@@ -56,13 +56,13 @@ typedef struct weft_router_kind {
     /* Ticks link (router, port) has carried flits up to `now`; only if links are counted. */
     int64_t (*link_busy)(const weft_site *site, uint32_t router, uint32_t port, weft_time now);
     /* Where devices are counted: how many counters a router has (its ports, those to endpoints
-     * included, or times their virtual channels), and what one of them says at a meeting. NULL:
+     * included, or times their virtual channels), and what one of them says at a sync point. NULL:
      * this kind has none. */
     uint32_t (*counters)(const weft_platform *platform);
     void (*counter)(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
                     weft_counter *counter);
     const weft_counter_quantity *quantities; /* its counts; NULL: those of ports */
-    /* Does everything add up, in an instance that is whole in this process, at a meeting? Asked in
+    /* Does everything add up, in an instance that is whole in this process, at a sync point? Asked in
      * debug builds. NULL: yes. */
     bool (*audit)(const struct weft_instance *instance);
     /* Lists which of a site's queues have waited so many ticks and more, and for which others.

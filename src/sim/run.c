@@ -226,7 +226,7 @@ static weft_ending limit_reached(const weft_simulation *simulation)
     return WEFT_END_LIMIT_PACKETS;
 }
 
-/* A checkpoint at this meeting; packets must be conserved in what it says. */
+/* A checkpoint at this sync point; packets must be conserved in what it says. */
 static weft_status keep(runner *run)
 {
     weft_simulation *simulation = run->simulation;
@@ -259,7 +259,7 @@ static weft_status deadlocked(const runner *run, int64_t held, weft_error *err)
                      now, (unsigned long long)knot->queues, text);
 }
 
-/* Is anything in a deadlock? All processes ask at the same meetings. */
+/* Is anything in a deadlock? All processes ask at the same sync points. */
 static bool is_stuck(runner *run, const int64_t *votes)
 {
     weft_simulation *simulation = run->simulation;

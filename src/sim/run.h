@@ -40,7 +40,7 @@ struct weft_simulation {
 };
 
 /* Checkpoints (resume.c). */
-/* Writes one at a meeting; all members together. */
+/* Writes one at a sync point; all members together. */
 WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err);
 /* Builds the instance, from the newest checkpoint that is whole, if there is one; all members
  * together. */

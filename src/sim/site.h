@@ -44,7 +44,7 @@ typedef struct weft_platform {
     weft_time bus_period;                /* ticks per flit on the I/O bus, each way; 0: no limit */
     weft_time bus_latency;
     weft_time dma;           /* until the first packet of a message can be fetched */
-    weft_time interval;      /* between two meetings; 0: not known */
+    weft_time interval;      /* between two sync points; 0: not known */
     const weft_trace *trace; /* NULL: nobody watches */
     bool injection_port;     /* one per endpoint; else messages enter at once */
     bool reception_port;     /* one per endpoint; else packets leave at once */
@@ -56,7 +56,7 @@ typedef struct weft_platform {
 } weft_platform;
 
 #define WEFT_FAR_AHEAD ((weft_time)1 << 40) /* ticks: no state of a router lies so far ahead */
-#define WEFT_SWEEP     ((weft_time)1 << 28) /* ticks between two meetings, at most */
+#define WEFT_SWEEP     ((weft_time)1 << 28) /* ticks between two sync points, at most */
 #define WEFT_AGE_MAX \
     (((weft_time)1 << WEFT_BIRTH_BITS) - ((weft_time)1 << 36)) /* of a packet that starts */
 #define WEFT_STEP_MAX ((weft_time)1 << 30) /* ticks from a router to the next, less than that */
@@ -67,7 +67,7 @@ typedef struct weft_site {
     weft_tally *tallies; /* … among those of all threads */
     const weft_box *box;
     uint32_t block, routers, sources;
-    int64_t waiting;    /* messages of which no packet exists, as of the last meeting */
+    int64_t waiting;    /* messages of which no packet exists, as of the last sync point */
     bool exhausted;     /* names or ages of packets are: the run must end */
     uint32_t inspected; /* sources so far, in turn, for names */
     int64_t *noted; /* router × ports: how busy links were when they were last looked at; or NULL */

@@ -8,7 +8,7 @@
 
 #include <assert.h>
 
-/* Of messages. One source is inspected at each meeting: none sends so many until its turn comes
+/* Of messages. One source is inspected at each sync point: none sends so many until its turn comes
  * again. */
 #define NAMES_LAST (WEFT_NAME_MASK - (1u << 27))
 

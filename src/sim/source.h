@@ -60,7 +60,7 @@ void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet);
 /* Arms the source for its next message, which lies after `now`. */
 void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 
-/* The kernel's: at a meeting, with injection ports, counts every message that has arrived before
+/* The kernel's: at a sync point, with injection ports, counts every message that has arrived before
  * `now` although no packet has been made of it yet, and how many wait. */
 void weft_sources_rest(void *site, weft_time now);
 

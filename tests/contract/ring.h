@@ -36,7 +36,7 @@ static double ring_mean(const weft_topology *topology)
     return 25.0 / 9;
 }
 
-/* The route word: hops that are left × 2 + direction. */
+/* The route header: hops that are left × 2 + direction. */
 static uint32_t ring_aim(const weft_topology *topology, uint32_t from, uint32_t to,
                          weft_random *tie)
 {

@@ -152,7 +152,7 @@ static inline bool words_have(const words *list, uint32_t word)
 static inline bool routed_starts_evenly(const weft_routing *routing, uint32_t from, uint32_t to)
 {
     words all = {0}, drawn = {0};
-    uint32_t count = routing->kind->initial_headers(routing, from, to, words_add, &all);
+    uint32_t count = routing->kind->proof.initial_headers(routing, from, to, words_add, &all);
     double chi = 0, cells = 0;
     assert(count == all.count && count > 0);
     for (uint32_t i = 0; i < 50 * count; i++) {

@@ -97,8 +97,8 @@ static void check_hop(proof *p, const weft_route_context *here, const weft_chann
     turned t = {p, *here, held};
     if (here->header == 0)
         return;
-    if (p->routing->kind->reroute_outcomes)
-        (void)p->routing->kind->reroute_outcomes(p->routing, here, check_turn, &t);
+    if (p->routing->kind->proof.reroute_outcomes)
+        (void)p->routing->kind->proof.reroute_outcomes(p->routing, here, check_turn, &t);
     else
         check_settled(p, here, held);
 }
@@ -231,7 +231,7 @@ static void compare_verdicts(const weft_routing *routing, bool committed, tally 
 static uint32_t packets_of(const weft_routing *routing)
 {
     uint32_t homes = routing->topology->edge_routers;
-    return homes * homes * (routing->kind->n_phases ? homes : 1);
+    return homes * homes * (routing->kind->proof.n_phases ? homes : 1);
 }
 
 /* As they are, with VCs that are not kept apart, and with packets that take one before there is

@@ -19,12 +19,12 @@
 
 #include "contract/vcs.h"
 
-#define WORDS_MAX 4096u /* route words of the networks here are smaller */
+#define WORDS_MAX 4096u /* route headers of the networks here are smaller */
 
 typedef struct search {
     const weft_routing *routing;
     uint32_t vcs, channels;
-    uint32_t words;   /* route words are below */
+    uint32_t words;   /* route headers are below */
     uint8_t *met;     /* channel × word: held with it … */
     uint32_t *passed; /* … and passed on open VCs in the walk of this number */
     uint32_t walk;    /* number of the walk */

@@ -188,7 +188,7 @@ static void starts_are_what_start_draws(void **state)
 static void check_turn(const weft_routing *routing, const weft_route_context *here)
 {
     words named = {0}, found = {0};
-    uint32_t count = routing->kind->reroute_outcomes(routing, here, words_add, &named);
+    uint32_t count = routing->kind->proof.reroute_outcomes(routing, here, words_add, &named);
     assert_int_equal(count, named.count);
     for (uint64_t draw = 0; draw < 400 + 60 * (uint64_t)count; draw++) {
         uint32_t word = routed_settle(routing, here, draw);
@@ -239,13 +239,13 @@ static void check_mean(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
     double hops = 0, packets = 0, minimal = topology->kind->mean_distance(topology);
-    if (!routing->kind->mean_hops)
+    if (!routing->kind->proof.mean_hops)
         return;
     for (uint32_t from = 0; from < topology->edge_routers; from++)
         for (uint32_t to = 0; to < topology->edge_routers; to++) {
             words all = {0};
             uint32_t count =
-                from == to ? 0 : routing->kind->initial_headers(routing, from, to, words_add, &all);
+                from == to ? 0 : routing->kind->proof.initial_headers(routing, from, to, words_add, &all);
             for (uint32_t i = 0; i < count; i++, packets++)
                 hops +=
                     walk(routing, (weft_route_context){.router = from, .header = all.at[i]}, to, 0);
@@ -253,7 +253,7 @@ static void check_mean(const weft_routing *routing)
         }
     double endpoints = topology->edge_routers * topology->concentration;
     double leaving = (endpoints - topology->concentration) / (endpoints - 1);
-    double mean = leaving * hops / packets, found = routing->kind->mean_hops(routing, minimal);
+    double mean = leaving * hops / packets, found = routing->kind->proof.mean_hops(routing, minimal);
     bool sampled = weft_detour_by_group(routing);
     assert_true(fabs(found - mean) < (sampled ? 0.01 * mean : 1e-9));
 }
@@ -272,7 +272,7 @@ static void add_loads(const weft_routing *routing, uint32_t step, double *load)
     for (uint32_t from = 0; from < topology->edge_routers; from++) {
         words all = {0};
         uint32_t to = (from + step) % topology->edge_routers;
-        uint32_t count = routing->kind->initial_headers(routing, from, to, words_add, &all);
+        uint32_t count = routing->kind->proof.initial_headers(routing, from, to, words_add, &all);
         for (uint32_t i = 0; i < count; i++) {
             weft_route_context here = {
                 .router = from, .header = all.at[i], .port = WEFT_FROM_ENDPOINT};

@@ -100,7 +100,7 @@ static void check_rings(const weft_topology *topology)
         rings |= topology->lattice.wraps[d] && topology->lattice.size[d] > 2;
     assert_int_equal(topology->max_vc_classes, rings ? 2 : 1);
     assert_true(!rings || topology->kind->vc_class);
-    assert_true(topology->uniform && topology->header_self_contained);
+    assert_true(topology->uniform && topology->proof.header_self_contained);
 }
 
 static void rings_have_two_classes_of_vcs(void **state)

@@ -157,7 +157,7 @@ static const weft_pattern *rows_open(rows *r, bool outer, const char *pattern, c
     weft_error err = {0};
     r->topology = *network_open(&r->net, "torus", "dims=4,4 hosts=2");
     r->topology.group = 4;
-    r->topology.vertex_transitive = false;
+    r->topology.proof.vertex_transitive = false;
     r->topology.outer = outer ? network_open(&r->outer, "torus", "dims=4") : NULL;
     const example which = {pattern, settings};
     assert_int_equal(pattern_build(&r->it, &r->topology, &which, &err), WEFT_OK);

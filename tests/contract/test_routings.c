@@ -339,7 +339,7 @@ static void trees_alone_have_d_mod_k(void **state)
         setup it;
         weft_error err;
         weft_status status = setup_try(&it, &network_examples[i], "d-mod-k", "random", &err);
-        assert_int_equal(status == WEFT_OK, it.network.topology.acyclic);
+        assert_int_equal(status == WEFT_OK, it.network.topology.proof.acyclic);
         setup_close(&it);
     }
     const example torus = {"torus", "dims=4,4"};

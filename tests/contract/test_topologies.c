@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What every topology promises: links lead there and back, distances are those of a search,
- * route words lead to the router they are made for by ways as long as that, and all it says of
+ * route headers lead to the router they are made for by ways as long as that, and all it says of
  * itself is true. Packets go from homes to exits; ways are followed from any router that a
  * packet can come to. */
 #include "net/topology.h"
@@ -88,7 +88,7 @@ static void check_numbers(const weft_topology *topology)
     }
     assert_int_equal(most, topology->max_vc_classes);
     assert_true(most == 1 || topology->kind->vc_class);
-    assert_true(!topology->acyclic || most == 1);
+    assert_true(!topology->proof.acyclic || most == 1);
 }
 
 static void numbers_agree(void **state)
@@ -129,7 +129,7 @@ static void check_from(const weft_topology *topology, uint32_t from, const uint3
     for (uint32_t home = 0; home < topology->edge_routers; home++) {
         uint32_t to = home + topology->egress_offset;
         uint32_t distance = topology->kind->distance(topology, from, to);
-        assert_true(topology->hierarchical_minimal ? distance >= hops[to] : distance == hops[to]);
+        assert_true(topology->proof.hierarchical_minimal ? distance >= hops[to] : distance == hops[to]);
         if (from >= topology->edge_routers || from == home)
             continue;
         assert_int_not_equal(distance, WEFT_NOWHERE);
@@ -167,14 +167,14 @@ static void distances_are_those_of_a_search(void **state)
 static void check_transitive(const weft_topology *topology)
 {
     uint32_t n = topology->routers, *seen = calloc(2 * (size_t)n, sizeof *seen);
-    for (uint32_t from = 0; topology->vertex_transitive && from < n; from++) {
+    for (uint32_t from = 0; topology->proof.vertex_transitive && from < n; from++) {
         uint32_t *count = from ? seen + n : seen;
         memset(count, 0, n * sizeof *count);
         for (uint32_t to = 0; to < n; to++)
             count[topology->kind->distance(topology, from, to)]++;
         assert_memory_equal(count, seen, n * sizeof *count);
     }
-    assert_true(!topology->vertex_transitive || topology->edge_routers == n);
+    assert_true(!topology->proof.vertex_transitive || topology->edge_routers == n);
     free(seen);
 }
 
@@ -194,12 +194,12 @@ static void check_way(const weft_topology *topology, uint32_t at, uint32_t to,
     assert_true(way->hops > 0);
     if (topology->kind->vc_class)
         assert_true(topology->kind->vc_class(topology, at, way) < topology->vc_classes[way->port]);
-    if (!topology->hierarchical_minimal)
+    if (!topology->proof.hierarchical_minimal)
         assert_int_equal(topology->kind->distance(topology, end.router, to) + 1,
                          topology->kind->distance(topology, at, to));
 }
 
-/* The ways of a route word at router `at` on the way to `to`; returns how many. */
+/* The ways of a route header at router `at` on the way to `to`; returns how many. */
 static unsigned check_ways(const weft_topology *topology, uint32_t at, uint32_t to, uint32_t route,
                            weft_minimal_port *ways)
 {
@@ -213,7 +213,7 @@ static unsigned check_ways(const weft_topology *topology, uint32_t at, uint32_t 
         check_way(topology, at, to, &ways[i]);
         for (unsigned j = 0; j < i; j++)
             assert_true(ways[i].port != ways[j].port ||
-                        (topology->hierarchical_minimal && ways[i].dim != ways[j].dim));
+                        (topology->proof.hierarchical_minimal && ways[i].dim != ways[j].dim));
         if (i > 0 && topology->lattice.dims)
             assert_true(topology->lattice.port_dim[ways[i - 1].port] <
                         topology->lattice.port_dim[ways[i].port]);
@@ -280,7 +280,7 @@ static void check_walks(const weft_topology *topology)
         for (uint32_t home = 0; home < topology->edge_routers; home++) {
             uint32_t to = home + topology->egress_offset, hops = walk(topology, from, to);
             uint32_t distance = topology->kind->distance(topology, from, to);
-            assert_true(topology->hierarchical_minimal || hops == distance);
+            assert_true(topology->proof.hierarchical_minimal || hops == distance);
             assert_int_equal(walk_first(topology, from, to), distance);
         }
 }
@@ -329,7 +329,7 @@ static void check_all_ways(const weft_topology *topology)
         }
         uint32_t distance = topology->kind->distance(topology, from, to);
         assert_true(count > 8 ||
-                    (topology->hierarchical_minimal ? least <= distance : least == distance));
+                    (topology->proof.hierarchical_minimal ? least <= distance : least == distance));
     }
 }
 

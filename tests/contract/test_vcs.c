@@ -76,7 +76,7 @@ static void every_kind_is_tested(void **state)
         const weft_routing_kind *routing = (const weft_routing_kind *)(const void *)*kind;
         bool found = !routing->assign_vcs || settings_find(*kind, "file");
         assert_int_equal(!routing->assign_vcs, !routing->candidates);
-        assert_int_equal(routing->reroute && !routing->reroute_outcomes, 0);
+        assert_int_equal(routing->reroute && !routing->proof.reroute_outcomes, 0);
         for (size_t r = 0; r < RULES; r++)
             found |= strcmp(rules[r].kind, (*kind)->name) == 0;
         if (!found)
@@ -188,7 +188,7 @@ static uint32_t settle(const weft_routing *routing, const weft_route_context *he
     if (!routing->kind->reroute || !here->header)
         return here->header;
     uint32_t wanted[2] = {routing->kind->reroute(routing, here, &view, random), 0};
-    (void)routing->kind->reroute_outcomes(routing, here, count_word, wanted);
+    (void)routing->kind->proof.reroute_outcomes(routing, here, count_word, wanted);
     assert_true(wanted[1] >= 1);
     return wanted[0];
 }
@@ -250,7 +250,7 @@ static void check_escape(const weft_routing *routing)
         assert_int_equal(routing->kind->port_candidates(routing, 0, here.header, &random, ranked),
                          count);
         unsigned escapes = routing->plan.open != all_vcs;
-        assert_true(escapes || topology->acyclic);
+        assert_true(escapes || topology->proof.acyclic);
         assert_int_equal(vc_net_ask(routing, &here, 0, hops), count + escapes);
         for (unsigned i = 0; i < count; i++) {
             assert_int_equal(hops[i].port, ranked[i].port);

@@ -141,7 +141,7 @@ static void check_orders(const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     words all = {0};
     uint32_t last = topology->routers - 1, count;
-    count = routing->kind->initial_headers(routing, 0, last, words_add, &all);
+    count = routing->kind->proof.initial_headers(routing, 0, last, words_add, &all);
     uint32_t down = 0, vcs[2] = {0};
     for (uint32_t i = 0; i < count; i++) {
         weft_route_context here = {.router = 0, .header = all.at[i]};

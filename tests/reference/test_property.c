@@ -107,7 +107,7 @@ static void set_config(both *on)
     }
 }
 
-/* What a route word means: hops along every dimension; on a flattened butterfly the difference
+/* What a route header means: hops along every dimension; on a flattened butterfly the difference
  * of the coordinates. */
 static void set_offset(const both *on, uint32_t from, uint32_t to, uint32_t route,
                        flit_packet *packet)

@@ -290,8 +290,8 @@ static void blocks_of_destinations_tell_the_same(void **state)
         network net;
         weft_routing_kind kind = {.candidates = by_address,
                                   .initial_header = address,
-                                  .input_independent = true,
-                                  .table_columns = all_addresses};
+                                  .proof.input_independent = true,
+                                  .proof.table_columns = all_addresses};
         weft_routing routing = {.kind = &kind,
                                 .topology = network_open(&net, places[i].kind, places[i].settings),
                                 .plan.n_vcs = 2};
@@ -299,8 +299,8 @@ static void blocks_of_destinations_tell_the_same(void **state)
         question.whole = true;
         weft_deadlock found[2];
         weft_deadlock_init(&found[0], &question);
-        kind.input_independent = false;
-        kind.table_columns = NULL;
+        kind.proof.input_independent = false;
+        kind.proof.table_columns = NULL;
         weft_deadlock_init(&found[1], &question);
         assert_int_equal(found[0].verdict, i % 2 ? WEFT_DEADLOCK_FOUND : WEFT_DEADLOCK_FREE);
         assert_int_equal(found[0].verdict, found[1].verdict);

@@ -118,7 +118,7 @@ static uint32_t follow(const weft_routing *routing, const uint32_t *rank, uint32
         assert_int_equal(here.router, target);
         return 0;
     }
-    assert_true(routing->kind->header_valid(routing, here.router, here.header));
+    assert_true(routing->kind->proof.header_valid(routing, here.router, here.header));
     unsigned count = routing->kind->candidates(routing, &here, NULL, hops);
     assert_true(count >= 1);
     for (unsigned i = 0; i < count; i++) {
@@ -160,7 +160,7 @@ static void check_up_down(const example *place, const char *settings, uint32_t r
     double pairs = (double)topology->edge_routers * (topology->edge_routers - 1.0);
     double minimal = topology->kind->mean_distance(topology);
     if (topology->edge_routers > 1)
-        assert_true(fabs(it.routing.kind->mean_hops(&it.routing, minimal) - (double)sum / pairs) <
+        assert_true(fabs(it.routing.kind->proof.mean_hops(&it.routing, minimal) - (double)sum / pairs) <
                     1e-9);
     free(rank);
     vc_net_close(&it);
@@ -217,14 +217,14 @@ static void up_down_is_refused_when_it_runs_with_too_large_tables(void **state)
                 .router = far, .header = weft_routing_initial_header(&it.routing, far, to, NULL)};
             for (; here.header; hops++) {
                 weft_candidate hop;
-                assert_true(it.routing.kind->header_valid(&it.routing, here.router, here.header));
+                assert_true(it.routing.kind->proof.header_valid(&it.routing, here.router, here.header));
                 (void)it.routing.kind->candidates(&it.routing, &here, NULL, &hop);
                 here = vc_net_follow(&it.net.topology, &here, &hop, 0);
             }
             assert_int_equal(here.router, to);
             assert_true(hops >= it.net.topology.kind->distance(&it.net.topology, far, to));
         }
-        longer[i] = it.routing.kind->mean_hops(&it.routing, 1);
+        longer[i] = it.routing.kind->proof.mean_hops(&it.routing, 1);
         vc_net_close(&it);
     }
     assert_true(longer[0] >= 1 && longer[1] >= 1 && longer[0] < 2);
@@ -268,7 +268,7 @@ static void way_of(const weft_routing *routing, uint32_t from, uint32_t word, ch
     weft_route_context here = {.router = from, .header = word};
     for (*letters++ = (char)('a' + from); here.header; *letters++ = (char)('a' + here.router)) {
         weft_candidate hop;
-        assert_true(routing->kind->header_valid(routing, here.router, here.header));
+        assert_true(routing->kind->proof.header_valid(routing, here.router, here.header));
         assert_int_equal(routing->kind->candidates(routing, &here, NULL, &hop), 1);
         assert_int_equal(hop.vcs, 1);
         here.router = topology->kind->peer(topology, here.router, hop.port).router;
@@ -294,9 +294,9 @@ static void tables_are_followed(void **state)
     assert_string_equal(letters, "abcd");
     way_of(&it.routing, 4, weft_routing_initial_header(&it.routing, 4, 1, NULL), letters);
     assert_string_equal(letters, "eab");
-    assert_false(it.routing.kind->header_valid(&it.routing, 2, 3)); /* is there already */
-    assert_false(it.routing.kind->header_valid(&it.routing, 2, 6));
-    assert_true(fabs(it.routing.kind->mean_hops(&it.routing, 1.5) - 32.0 / 20) < 1e-12);
+    assert_false(it.routing.kind->proof.header_valid(&it.routing, 2, 3)); /* is there already */
+    assert_false(it.routing.kind->proof.header_valid(&it.routing, 2, 6));
+    assert_true(fabs(it.routing.kind->proof.mean_hops(&it.routing, 1.5) - 32.0 / 20) < 1e-12);
     vc_net_close(&it);
     (void)unlink(path);
 }
@@ -363,8 +363,8 @@ static void source_routes_are_followed(void **state)
     way_of(&it.routing, 0, weft_routing_initial_header(&it.routing, 0, 3, NULL), letters);
     assert_string_equal(letters, "afd");
     unsigned words = 0;
-    assert_int_equal(it.routing.kind->initial_headers(&it.routing, 0, 1, count_word, &words), 2);
-    assert_int_equal(it.routing.kind->initial_headers(&it.routing, 0, 2, count_word, &words), 1);
+    assert_int_equal(it.routing.kind->proof.initial_headers(&it.routing, 0, 1, count_word, &words), 2);
+    assert_int_equal(it.routing.kind->proof.initial_headers(&it.routing, 0, 2, count_word, &words), 1);
     assert_int_equal(words, 3);
     uint32_t longer = 0;
     for (uint32_t i = 0; i < 1000; i++) {
@@ -373,8 +373,8 @@ static void source_routes_are_followed(void **state)
         longer += strlen(letters) == 3;
     }
     assert_true(longer > 430 && longer < 570); /* half of them, ± 4 sigma */
-    assert_false(it.routing.kind->header_valid(&it.routing, 3, 1));
-    assert_false(it.routing.kind->header_valid(&it.routing, 0, 1000));
+    assert_false(it.routing.kind->proof.header_valid(&it.routing, 3, 1));
+    assert_false(it.routing.kind->proof.header_valid(&it.routing, 0, 1000));
     vc_net_close(&it);
     (void)unlink(path);
 }

@@ -41,7 +41,7 @@ static void distances_on_demand_are_those_of_the_table(void **state)
     weft_error err = {0};
     network net;
     const weft_topology *topology = network_open(&net, "random-regular", "routers=23200 degree=5");
-    assert_true(topology->slow && topology->hop_indexed_vcs);
+    assert_true(topology->slow && topology->proof.hop_indexed_vcs);
     for (int tabulated = 0; tabulated < 2; tabulated++) {
         weft_random random = weft_random_stream(19, 0, 0, WEFT_FOR_TEST);
         for (uint32_t i = 0; i < PAIRS; i++) {

@@ -113,8 +113,8 @@ static void come(const walk *it, weft_route_context here, unsigned depth)
     turning at = {.it = it, .here = here, .depth = depth};
     if (here.header == 0)
         return;
-    if (it->routing->kind->reroute_outcomes)
-        (void)it->routing->kind->reroute_outcomes(it->routing, &here, turn, &at);
+    if (it->routing->kind->proof.reroute_outcomes)
+        (void)it->routing->kind->proof.reroute_outcomes(it->routing, &here, turn, &at);
     else
         leave(it, &here, depth);
 }

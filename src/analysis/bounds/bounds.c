@@ -47,12 +47,12 @@ static double mean_link(const weft_network *network, bool known, bool *exact)
     double busy = 0;
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
         const weft_traffic_class *traffic_class = &network->traffic_classes[f];
-        if (network->topology.hierarchical_minimal &&
+        if (network->topology.proof.hierarchical_minimal &&
             traffic_class->routing.kind->ports_wanted != 1)
             return 0;
         bool own =
             !known &&
-            (traffic_class->routing.kind->mean_hops || traffic_class->routing.kind->path_length) &&
+            (traffic_class->routing.kind->proof.mean_hops || traffic_class->routing.kind->proof.path_length) &&
             weft_walk_mode_of(&traffic_class->routing) != WEFT_WALK_EMPTY;
         double hops = own ? traffic_class->mean_hops : traffic_class->minimal_hops;
         *exact = *exact && !own;

@@ -86,8 +86,8 @@ static bool words_are_alike(const weft_topology *topology)
 bool weft_channel_alike(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    return topology->lattice.dims && topology->vertex_transitive &&
-           topology->header_self_contained && !topology->faults && is_plain(routing) &&
+    return topology->lattice.dims && topology->proof.vertex_transitive &&
+           topology->proof.header_self_contained && !topology->faults && is_plain(routing) &&
            words_are_alike(topology);
 }
 
@@ -96,7 +96,7 @@ static weft_fold choose_fold(const survey *s)
     const weft_network *network = s->network;
     const weft_topology *topology = &network->topology;
     bool alike = true, adapts = false;
-    if (!topology->lattice.dims || !topology->header_self_contained || topology->faults)
+    if (!topology->lattice.dims || !topology->proof.header_self_contained || topology->faults)
         return WEFT_FOLD_NONE;
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
         const weft_traffic_class *traffic_class = &network->traffic_classes[f];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where packets are after so many hops: shares by (router, route word, class of link they came
+/* Where packets are after so many hops: shares by (router, route header, class of link they came
  * over), those of equal ones added up, so that routes that meet again are followed once. */
 #ifndef WEFT_ANALYSIS_BOUNDS_FRONTIER_H
 #define WEFT_ANALYSIS_BOUNDS_FRONTIER_H

@@ -18,7 +18,7 @@ typedef enum weft_walk_mode {
 
 typedef struct weft_walk {
     const weft_routing *routing;
-    bool vcs; /* routers have some: asks `hops`; else `candidates` */
+    bool vcs; /* routers have some: asks `candidates`; else `port_candidates` */
     weft_walk_mode mode;
     uint64_t steps, most; /* so far, and at most: a few for every link */
     bool chose;           /* a packet had several candidates (FIXED and DRAWN end there) */

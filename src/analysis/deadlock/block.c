@@ -36,8 +36,8 @@ struct weft_cdg_block {
 bool weft_cdg_block_suits(const weft_deadlock_question *question, uint32_t traffic_class)
 {
     const weft_routing_kind *kind = question->routing[traffic_class]->kind;
-    return kind->table_columns && !question->routing[traffic_class]->by_host &&
-           !kind->reroute_outcomes && !question->committed;
+    return kind->proof.table_columns && !question->routing[traffic_class]->by_host &&
+           !kind->proof.reroute_outcomes && !question->committed;
 }
 
 weft_cdg_block *weft_cdg_block_create(const weft_deadlock_question *question,
@@ -140,7 +140,7 @@ uint64_t weft_cdg_block_look(weft_cdg_block *block, uint32_t to, uint32_t count)
     assert(count > 0 && count <= WEFT_TABLE_COLUMNS);
     block->to = to;
     block->count = count;
-    block->routing->kind->table_columns(block->routing, to, count, block->port);
+    block->routing->kind->proof.table_columns(block->routing, to, count, block->port);
     if (block->reached)
         reach_all(block, count);
     for (uint32_t r = 0; r < topology->routers; r++)

@@ -25,7 +25,7 @@ static bool all_by_dimension(const weft_deadlock_question *q)
 {
     bool all = true;
     for (uint32_t f = 0; f < q->traffic_classes; f++)
-        all = all && q->routing[f]->kind->dimension_ordered && escape_is_apart(q->routing[f]);
+        all = all && q->routing[f]->kind->proof.dimension_ordered && escape_is_apart(q->routing[f]);
     return all;
 }
 
@@ -33,7 +33,7 @@ static bool all_alike(const weft_deadlock_question *q)
 {
     bool all = true;
     for (uint32_t f = 0; f < q->traffic_classes; f++)
-        all = all && q->routing[f]->kind->translation_invariant;
+        all = all && q->routing[f]->kind->proof.translation_invariant;
     return all;
 }
 
@@ -68,7 +68,7 @@ const weft_topology *weft_cdg_outermost(const weft_topology *topology)
 static bool by_orbits(const weft_deadlock_question *q)
 {
     const weft_topology *outermost = weft_cdg_outermost(q->topology);
-    return outermost->vertex_transitive && outermost->uniform && outermost->max_vc_classes <= 1 &&
+    return outermost->proof.vertex_transitive && outermost->uniform && outermost->max_vc_classes <= 1 &&
            q->topology->edge_routers == q->topology->routers && all_alike(q);
 }
 
@@ -115,7 +115,7 @@ static bool classes_are_apart(const weft_routing *routing)
 /* Hops of one VC class come before those of the next, whoever uses them. */
 static bool counts_down(const weft_deadlock_question *q)
 {
-    bool down = q->topology->hop_indexed_vcs && q->topology->max_vc_classes <= 16 && all_alike(q);
+    bool down = q->topology->proof.hop_indexed_vcs && q->topology->max_vc_classes <= 16 && all_alike(q);
     for (uint32_t a = 0; a < q->traffic_classes && down; a++) {
         down = classes_are_apart(q->routing[a]) && escape_is_apart(q->routing[a]);
         for (uint32_t b = 0; b < a; b++)
@@ -131,11 +131,11 @@ weft_deadlock_reason weft_cdg_reason(const weft_deadlock_question *q)
         return WEFT_DEADLOCK_EXAMINED;
     for (uint32_t f = 0; f < q->traffic_classes; f++)
         minimal = minimal && q->routing[f]->kind->always_minimal;
-    if (q->topology->acyclic && minimal)
+    if (q->topology->proof.acyclic && minimal)
         return WEFT_DEADLOCK_BY_TREE;
     if (counts_down(q))
         return WEFT_DEADLOCK_BY_HOPS;
-    if (q->traffic_classes == 1 && q->routing[0]->kind->globally_ordered)
+    if (q->traffic_classes == 1 && q->routing[0]->kind->proof.globally_ordered)
         return WEFT_DEADLOCK_BY_LINKS;
     return WEFT_DEADLOCK_EXAMINED;
 }

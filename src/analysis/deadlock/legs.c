@@ -81,20 +81,20 @@ static unsigned hops_anew(const weft_routing *routing, const weft_route_context 
 static const weft_routing_kind leg_kind = {
     .base = {.name = "leg"},
     .candidates = candidates,
-    .input_independent = true,
-    .dimension_ordered = true,
-    .translation_invariant = true,
+    .proof.input_independent = true,
+    .proof.dimension_ordered = true,
+    .proof.translation_invariant = true,
     .always_minimal = true,
 };
 
 static const weft_routing_kind leg_anew_kind = {
     .base = {.name = "leg"},
     .initial_header = start_anew,
-    .reroute_outcomes = turns_anew,
+    .proof.reroute_outcomes = turns_anew,
     .candidates = hops_anew,
-    .input_independent = true,
-    .dimension_ordered = true,
-    .translation_invariant = true,
+    .proof.input_independent = true,
+    .proof.dimension_ordered = true,
+    .proof.translation_invariant = true,
     .always_minimal = true,
 };
 
@@ -119,8 +119,8 @@ static bool are_apart(const weft_deadlock_question *q, uint32_t traffic_class)
 {
     const weft_routing *routing = q->routing[traffic_class];
     uint16_t met = 0;
-    for (uint32_t i = 0; i < routing->kind->n_phases; i++) {
-        uint16_t vcs = vcs_of(routing, &routing->kind->phases[i]);
+    for (uint32_t i = 0; i < routing->kind->proof.n_phases; i++) {
+        uint16_t vcs = vcs_of(routing, &routing->kind->proof.phases[i]);
         if (met & vcs)
             return false;
         met |= vcs;
@@ -136,8 +136,8 @@ static bool are_apart(const weft_deadlock_question *q, uint32_t traffic_class)
 static bool add_legs(weft_cdg_legs *to, const weft_deadlock_question *q, uint32_t traffic_class)
 {
     const weft_routing *routing = q->routing[traffic_class];
-    for (uint32_t i = 0; i < routing->kind->n_phases; i++) {
-        const weft_phase *leg = &routing->kind->phases[i];
+    for (uint32_t i = 0; i < routing->kind->proof.n_phases; i++) {
+        const weft_phase *leg = &routing->kind->proof.phases[i];
         uint32_t at = to->question.traffic_classes;
         if (leg->once)
             continue;
@@ -162,7 +162,7 @@ bool weft_cdg_legs_init(weft_cdg_legs *legs, const weft_deadlock_question *quest
         return false;
     for (uint32_t f = 0; f < question->traffic_classes; f++) {
         const weft_routing *routing = question->routing[f];
-        if (routing->kind->n_phases) {
+        if (routing->kind->proof.n_phases) {
             if (!are_apart(question, f) || !add_legs(legs, question, f))
                 return false;
             any = true;
@@ -183,10 +183,10 @@ uint32_t weft_cdg_legs_behind(const weft_deadlock_question *question, uint32_t v
     for (uint32_t f = 0; f < question->traffic_classes; f++) {
         const weft_routing *routing = question->routing[f];
         uint32_t own = vc - question->vc[f];
-        for (uint32_t i = 0; i < routing->kind->n_phases; i++)
-            if (own < 16 && vcs_of(routing, &routing->kind->phases[i]) >> own & 1) {
-                *leg = &routing->kind->phases[i];
-                return routing->kind->n_phases - 1 - i;
+        for (uint32_t i = 0; i < routing->kind->proof.n_phases; i++)
+            if (own < 16 && vcs_of(routing, &routing->kind->proof.phases[i]) >> own & 1) {
+                *leg = &routing->kind->proof.phases[i];
+                return routing->kind->proof.n_phases - 1 - i;
             }
     }
     return 0;

@@ -76,8 +76,8 @@ static const weft_routing *routing_of(const weft_cdg_walk *walk)
 static bool is_blind(const weft_cdg_walk *walk)
 {
     const weft_routing_kind *kind = routing_of(walk)->kind;
-    bool blind = kind->input_independent ||
-                 (kind->dimension_ordered && walk->question->topology->lattice.dims == 0);
+    bool blind = kind->proof.input_independent ||
+                 (kind->proof.dimension_ordered && walk->question->topology->lattice.dims == 0);
     return blind && !walk->question->committed;
 }
 
@@ -185,8 +185,8 @@ static void arrive(weft_cdg_walk *walk, const weft_route_context *here, uint32_t
 {
     const weft_routing *routing = routing_of(walk);
     arrival at = {walk, *here, channel};
-    if (routing->kind->reroute_outcomes)
-        (void)routing->kind->reroute_outcomes(routing, here, turn, &at);
+    if (routing->kind->proof.reroute_outcomes)
+        (void)routing->kind->proof.reroute_outcomes(routing, here, turn, &at);
     else
         settled(walk, here, channel);
 }

@@ -9,7 +9,7 @@
 static weft_status check(const weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
-    if (topology->acyclic)
+    if (topology->proof.acyclic)
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT,
                      "routing d-mod-k is for trees (fat-tree), found topology %s: use "

@@ -53,7 +53,7 @@ const weft_routing_kind weft_routing_minimal_adaptive = {
     .assign_vcs = assign_vcs,
     .candidates = candidates,
     .always_minimal = true,
-    .translation_invariant = true,
-    .input_independent = true,
-    .dimension_ordered = true,
+    .proof.translation_invariant = true,
+    .proof.input_independent = true,
+    .proof.dimension_ordered = true,
 };

@@ -14,7 +14,7 @@ static unsigned port_candidates(const weft_routing *routing, uint32_t router, ui
 
 static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
-    if (routing->selection->rank && routing->topology->acyclic)
+    if (routing->selection->rank && routing->topology->proof.acyclic)
         return weft_vcs_share(routing, vcs, err);
     if (routing->selection->rank)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -49,6 +49,6 @@ const weft_routing_kind weft_routing_minimal_oblivious = {
     .assign_vcs = assign_vcs,
     .candidates = candidates,
     .always_minimal = true,
-    .translation_invariant = true,
-    .dimension_ordered = true,
+    .proof.translation_invariant = true,
+    .proof.dimension_ordered = true,
 };

@@ -5,7 +5,7 @@
  *
  * A router's number is its stage, then n − 1 digits of base k, the highest first. Output p of
  * stage s leads to the router of stage s + 1 whose digit s is p instead; there it is the input
- * of the number that digit had. The route word is the destination's number in the last stage, +
+ * of the number that digit had. The route header is the destination's number in the last stage, +
  * 1: its digit s is the output to take, so there is one way. */
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
@@ -73,7 +73,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->egress_offset = topology->routers - self->width;
     topology->links = (uint64_t)topology->egress_offset * self->arity;
     topology->header_bits = weft_grid_bits(self->width + 1);
-    topology->acyclic = true;
+    topology->proof.acyclic = true;
     return WEFT_OK;
 }
 

@@ -15,7 +15,7 @@
  * class is the same at all switches. Leaf switches have no down ports and the highest ones no up
  * ports: each level has room for its own alone.
  *
- * The route word is the endpoint a packet goes to, + 1. On its way up it may take any port. The
+ * The route header is the endpoint a packet goes to, + 1. On its way up it may take any port. The
  * first is that of d-mod-k (Zahavi 2012): ⌊endpoint / (w1 … w_i)⌋ mod w_(i+1); the others follow
  * in a circle. */
 #include "net/topology.h"
@@ -290,8 +290,8 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->edge_routers = self->at[0].subtrees;
     topology->header_bits = weft_grid_bits(topology->edge_routers * topology->concentration + 1);
     topology->group = self->levels > 2 ? self->at[1].down : 1;
-    topology->acyclic = true;
-    topology->untied = self->hosts == 1;
+    topology->proof.acyclic = true;
+    topology->proof.untied = self->hosts == 1;
     return WEFT_OK;
 }
 

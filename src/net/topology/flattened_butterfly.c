@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A flattened butterfly (Kim, Dally and Abts 2007); with sizes of one's own choice a HyperX (Ahn
  * et al. 2009): every two routers that differ in one coordinate are joined. The port base + o −
- * 1 of a dimension of size k leads to coordinate (own + o) mod k, o = 1 … k − 1. The route word
+ * 1 of a dimension of size k leads to coordinate (own + o) mod k, o = 1 … k − 1. The route header
  * holds, per dimension, the offset to go (0: done), so a dimension takes one hop. */
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
@@ -53,7 +53,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
         }
     }
     WEFT_TRY(weft_grid_close(topology, grid, set->hosts, &set->global, err));
-    topology->vertex_transitive = true;
+    topology->proof.vertex_transitive = true;
     topology->links = (uint64_t)topology->routers * topology->ports;
     return WEFT_OK;
 }

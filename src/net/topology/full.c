@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A complete graph: every router is joined to every other one, by one link or several. Port c (N −
- * 1) + p of a router is the link number c to the router that `order` gives to p. The route word is
+ * 1) + p of a router is the link number c to the router that `order` gives to p. The route header is
  * the router to go to + 1; of several links the first one depends on how far apart the numbers of
  * the two routers are.
  *
@@ -108,8 +108,8 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->ports = self->others * self->links;
     topology->links = (uint64_t)topology->routers * topology->ports;
     topology->header_bits = weft_ways_bits(topology->routers);
-    topology->acyclic = true;
-    topology->uniform = topology->vertex_transitive = set->order != WEFT_FULL_ABSOLUTE;
+    topology->proof.acyclic = true;
+    topology->uniform = topology->proof.vertex_transitive = set->order != WEFT_FULL_ABSOLUTE;
     for (uint32_t p = 0; p < topology->ports && topology->uniform; p++)
         topology->peer_port[p] = (uint16_t)peer(topology, 0, p).port;
     return WEFT_OK;

@@ -8,7 +8,7 @@
  * to (1, m, c) if y = m x + c. Ports: one for each generator, then one for each x of the other
  * half.
  *
- * The route word is the router to go to + 1; the VC class is the number of hops behind the
+ * The route header is the router to go to + 1; the VC class is the number of hops behind the
  * next one. */
 #include "net/topology.h"
 #include "net/topology/common/galois.h"
@@ -107,7 +107,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->links = (uint64_t)topology->routers * topology->ports;
     topology->header_bits = weft_ways_bits(topology->routers);
     topology->max_vc_classes = 2;
-    topology->hop_indexed_vcs = true;
+    topology->proof.hop_indexed_vcs = true;
     return WEFT_OK;
 }
 

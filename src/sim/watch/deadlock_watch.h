@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looks out for packets that wait too long, at meetings: for each other (deadlock), or although
+/* Looks out for packets that wait too long, at sync points: for each other (deadlock), or although
  * others go on (starvation). Now and then every process lists what has waited for some latencies
  * of a message that is alone; where nothing has, that is all. */
 #ifndef WEFT_SIM_WATCH_DEADLOCK_WATCH_H

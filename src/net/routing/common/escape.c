@@ -7,7 +7,7 @@ static weft_status escape_vcs(const weft_routing *routing, int64_t given, uint32
 {
     const weft_topology *topology = routing->topology;
     uint32_t classes = topology->max_vc_classes;
-    uint32_t least = topology->acyclic ? 0 : classes;
+    uint32_t least = topology->proof.acyclic ? 0 : classes;
     *escape = given == WEFT_NONE_INT ? least : (uint32_t)given;
     if (*escape < least)
         return weft_fail(err, WEFT_BAD_INPUT,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tag: a small number above the topology's route word, drawn when a packet starts and kept
+/* A tag: a small number above the topology's route header, drawn when a packet starts and kept
  * until it has arrived. For routings that choose once in which order a packet may take its
  * minimal ways. */
 #ifndef WEFT_NET_ROUTING_COMMON_TAG_H

@@ -291,7 +291,7 @@ void weft_adjacency_fill(weft_topology *topology, uint32_t hosts)
     topology->links = count_links(table);
     topology->header_bits = weft_ways_bits(table->targets * hosts);
     topology->max_vc_classes = table->diameter > 1 ? table->diameter : 1;
-    topology->hop_indexed_vcs = true;
+    topology->proof.hop_indexed_vcs = true;
     topology->slow = !table->hops;
     topology->uniform = true;
     for (uint32_t p = 0; p < table->ports; p++) {

@@ -2,9 +2,9 @@
 /* Networks without a formula: who is joined to whom, and how far every router is from every edge
  * router, as tables. For random and imported networks; cables lead both ways. Where distances
  * are very many they are found when asked for and only some are kept, which is enough for
- * looking at a network; a run tabulates them (`ready`), or is refused.
+ * looking at a network; a run tabulates them (`build_tables`), or is refused.
  *
- * The route word is the endpoint a packet goes to, + 1. Every port that is one hop nearer is a
+ * The route header is the endpoint a packet goes to, + 1. Every port that is one hop nearer is a
  * way, and the endpoint decides which comes first (net/topology/common/spreading.h), so that
  * equally good ways share the load. A hop's VC class is the number of hops behind it, which gets
  * less at every hop: no minimal route can stop another one. */

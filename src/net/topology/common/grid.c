@@ -98,6 +98,6 @@ weft_status weft_grid_close(weft_topology *topology, weft_grid *grid, int64_t ho
         topology->routers *= grid->axis[d].size;
     }
     topology->edge_routers = topology->routers;
-    topology->header_self_contained = true;
+    topology->proof.header_self_contained = true;
     return set_classes(topology, grid, global, err);
 }

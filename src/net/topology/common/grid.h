@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Grids: what every topology with coordinates shares, whatever joins its routers. Routers are
  * mixed-radix numbers, dimension 0 most significant; every dimension has a few ports in a row
- * and a bit field in the route word. Nothing is tabulated per router. */
+ * and a bit field in the route header. Nothing is tabulated per router. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_GRID_H
 #define WEFT_NET_TOPOLOGY_COMMON_GRID_H
 
@@ -11,7 +11,7 @@
 typedef struct weft_grid_dimension {
     uint32_t size, stride;
     weft_reciprocal by_size, by_stride;
-    uint32_t shift, mask; /* of its field in the route word */
+    uint32_t shift, mask; /* of its field in the route header */
     uint32_t sign;        /* lattices: the bit of the field that says −1 direction */
     uint32_t port;        /* its first port */
     bool wraps;           /* lattices: the first router follows the last one */
@@ -19,10 +19,10 @@ typedef struct weft_grid_dimension {
 
 typedef struct weft_grid {
     uint32_t dims;
-    uint32_t bits; /* of the route word */
+    uint32_t bits; /* of the route header */
     weft_grid_dimension axis[WEFT_DIMS_MAX];
     uint8_t port_axis[WEFT_PORTS_MAX];
-    uint8_t bit_axis[32]; /* whose field a bit of the route word belongs to */
+    uint8_t bit_axis[32]; /* whose field a bit of the route header belongs to */
 } weft_grid;
 
 static inline uint32_t weft_grid_coordinate(const weft_grid_dimension *axis, uint32_t router)
@@ -47,7 +47,7 @@ static inline unsigned weft_grid_bits(uint32_t values)
 WEFT_MUST_USE weft_status weft_grid_check(const weft_ints *dims, int64_t hosts, weft_error *err);
 WEFT_MUST_USE weft_status weft_grid_check_bits(uint32_t bits, weft_error *err);
 
-/* The next dimension: so many routers along it, bits in the route word and ports of every
+/* The next dimension: so many routers along it, bits in the route header and ports of every
  * router. The ports are of class local; port_step and peer_port are left to the caller. */
 weft_grid_dimension *weft_grid_add(weft_topology *topology, weft_grid *grid, uint32_t size,
                                    unsigned bits, uint32_t ports);

@@ -13,7 +13,7 @@ static uint32_t reach(uint32_t size, bool wraps)
     return wraps ? size / 2 : size - 1;
 }
 
-/* Of an axis' field in the route word. */
+/* Of an axis' field in the route header. */
 static unsigned field_bits(uint32_t size, bool wraps)
 {
     return size == 2 ? 1 : weft_grid_bits(reach(size, wraps) + 1) + 1;
@@ -70,15 +70,15 @@ weft_status weft_lattice_build(weft_topology *topology, const weft_lattice_plan 
     for (int32_t d = 0; d < plan->dims->count; d++)
         add_axis(topology, self, (uint32_t)plan->dims->at[d], plan->wraps);
     WEFT_TRY(weft_grid_close(topology, &self->grid, plan->hosts, plan->global, err));
-    topology->vertex_transitive = plan->wraps;
-    topology->untied = true;
+    topology->proof.vertex_transitive = plan->wraps;
+    topology->proof.untied = true;
     for (uint32_t d = 0; d < self->grid.dims; d++) {
         uint64_t size = self->grid.axis[d].size, rings = topology->routers / size;
         topology->links += size == 2 ? 2 * rings : 2 * rings * (plan->wraps ? size : size - 1);
         if (size > 2 && plan->wraps)
             topology->max_vc_classes = 2;
         if (size > 2 && plan->wraps && size % 2 == 0 && plan->tie == WEFT_TIE_RANDOM)
-            topology->untied = false;
+            topology->proof.untied = false;
     }
     memset(topology->vc_classes, (int)topology->max_vc_classes, topology->ports);
     return WEFT_OK;

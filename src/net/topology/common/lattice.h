@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lattices: torus, mesh and hypercube share everything but their settings. They are grids; a
- * dimension of size 2 has one port, a larger one two (+1, then −1). The route word holds, per
+ * dimension of size 2 has one port, a larger one two (+1, then −1). The route header holds, per
  * dimension, the hops that remain and their direction in a bit field. The dateline of a ring
  * lies between its last router and router 0. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_LATTICE_H
@@ -17,7 +17,7 @@ typedef enum weft_tie {
 } weft_tie;
 extern const char *const weft_tie_names[];
 
-typedef struct weft_lattice_field { /* a dimension's bits, in their place in the route word */
+typedef struct weft_lattice_field { /* a dimension's bits, in their place in the route header */
     uint32_t all;  /* hops that remain, and above them the bit for −1 direction */
     uint32_t hops; /* without that bit */
     uint32_t one;  /* a hop */
@@ -26,7 +26,7 @@ typedef struct weft_lattice_field { /* a dimension's bits, in their place in the
 } weft_lattice_field;
 
 typedef struct weft_lattice_self { /* the instance of all three kinds */
-    weft_lattice_field field[32];  /* to which a bit of the route word belongs */
+    weft_lattice_field field[32];  /* to which a bit of the route header belongs */
     weft_grid grid;
     weft_tie tie;
 } weft_lattice_self;

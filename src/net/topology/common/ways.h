@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ways of kinds whose route word is the router a packet goes to + 1: several ports are equally
+/* Ways of kinds whose route header is the router a packet goes to + 1: several ports are equally
  * near to it, and which of them comes first is the kind's choice, so that they share the load of
  * packets that take the first one. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_WAYS_H

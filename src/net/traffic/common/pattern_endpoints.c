@@ -60,7 +60,7 @@ static void add_hops(void *user, uint32_t first, uint32_t count, double probabil
         next = next < end ? next : end;
         uint32_t to = weft_topology_egress(topology, e);
         double hops = w->routing && to != w->from
-                          ? w->routing->kind->path_length(w->routing, w->from, to)
+                          ? w->routing->kind->proof.path_length(w->routing, w->from, to)
                           : topology->kind->distance(topology, w->from, to);
         w->hops += probability * (next - e) * hops;
         e = next;

@@ -139,7 +139,7 @@ static bool shifts(const weft_topology *level)
 {
     const weft_lattice *lattice = &level->lattice;
     bool closed =
-        level->vertex_transitive && lattice->dims > 0 && level->edge_routers == level->routers;
+        level->proof.vertex_transitive && lattice->dims > 0 && level->edge_routers == level->routers;
     for (uint32_t d = 0; d < lattice->dims; d++)
         closed = closed && (lattice->full || lattice->wraps[d] || lattice->size[d] == 2);
     return closed;
@@ -214,7 +214,7 @@ static weft_status survey(const weft_pattern *pattern, weft_error *err)
     const weft_topology *topology = pattern->topology;
     instance *self = pattern->self;
     bool grouped = false,
-         alike = topology->vertex_transitive && topology->edge_routers == topology->routers;
+         alike = topology->proof.vertex_transitive && topology->edge_routers == topology->routers;
     for (uint32_t k = 0; k < self->n_parts; k++)
         grouped = grouped || self->place > 1 || self->parts[k].near > 1;
     weft_survey over = weft_survey_of(topology, topology->edge_routers, alike && !grouped);

@@ -6,7 +6,7 @@
 
 #include "sim/platform.h"
 
-/* Of an instance that is whole in this process, at a meeting. */
+/* Of an instance that is whole in this process, at a sync point. */
 bool weft_iq_audit(const weft_instance *instance);
 
 #endif

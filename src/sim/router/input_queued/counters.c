@@ -67,7 +67,7 @@ typedef struct stall { /* of one output */
     const weft_iq *iq;
     char *record;
     uint32_t out, t;
-    bool met;       /* at a meeting */
+    bool met;       /* at a sync point */
     uint32_t ticks; /* so far, that it has lasted */
 } stall;
 

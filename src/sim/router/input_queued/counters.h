@@ -13,7 +13,7 @@ typedef struct weft_iq_move {
     bool cut;                       /* it did not wait */
     uint32_t in, vc, line;          /* from … */
     uint32_t out, out_vc, out_line; /* … to */
-    uint32_t after;                 /* route word there */
+    uint32_t after;                 /* route header there */
     /* for counters */
     uint32_t ready; /* the tick its head was */
     uint32_t since; /* from when on it could have been granted */
@@ -31,7 +31,7 @@ void weft_iq_counter_move(const weft_iq *iq, char *record, const weft_iq_move *m
 /* A packet is sent on, cut through or not, after what it did at the router before. */
 void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, bool cut,
                   weft_event *sent);
-/* What a counter says at a meeting at tick t, packets that are still in the buffer included. */
+/* What a counter says at a sync point at tick t, packets that are still in the buffer included. */
 void weft_iq_counter_read(const weft_iq *iq, uint32_t router, uint32_t number, uint32_t t,
                           weft_counter *counter);
 

@@ -203,7 +203,7 @@ WEFT_HOT void weft_iq_leave(unsigned mode, weft_iq *iq, char *record, uint32_t i
     weft_iq_give(iq, handle);
 }
 
-/* The VC behind an output that a packet takes now, and the route word there; false: there is
+/* The VC behind an output that a packet takes now, and the route header there; false: there is
  * none. */
 WEFT_HOT bool weft_iq_choose_hop(unsigned mode, const weft_iq *iq, char *record,
                                  const weft_iq_bid *bid, uint32_t t, uint32_t *vc, uint32_t *after)

@@ -307,7 +307,7 @@ static uint32_t credit_bursts_of_a_line(const weft_iq_layout *layout)
     return most;
 }
 
-/* The same for all shapes of a fabric; after the links and the numbers. */
+/* The same for all layouts of a fabric; after the links and the numbers. */
 static unsigned find_mode(const weft_iq_layout *layout)
 {
     const weft_iq_settings *set = settings_of(layout->platform);

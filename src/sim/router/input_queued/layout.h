@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shape of an input-queued router: all numbers that are the same at every router of a
+/* The layout of an input-queued router: all numbers that are the same at every router of a
  * fabric, those of its size, and where in a router's record its parts lie. Const once built.
- * Routers of a span (interweft/topology.h) have one shape. */
+ * Routers of a span (interweft/topology.h) have one layout. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
 
@@ -53,7 +53,7 @@ typedef enum weft_iq_mode {
     WEFT_IQ_APART = 1 << 16,     /* classes of traffic have VCs of their own */
     WEFT_IQ_DRAWS = 1 << 17,     /* a routing with one candidate draws it */
     WEFT_IQ_COUNTED = 1 << 18,   /* ports have counters, or packets a history */
-    WEFT_IQ_UNLIKE = 1 << 19     /* routers of a site are of several shapes */
+    WEFT_IQ_UNLIKE = 1 << 19     /* routers of a site are of several layouts */
 } weft_iq_mode;
 /* Modes in which a packet may pass a router without having been in a queue (pass.h). */
 #define WEFT_IQ_PASSES(mode) \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the records of a site's routers lie. Routers that differ in size differ in shape; those
- * of one span follow each other in a site too, so it has a few parts of one shape each. */
+/* Where the records of a site's routers lie. Routers that differ in size differ in layout; those
+ * of one span follow each other in a site too, so it has a few parts of one layout each. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_PARTS_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_PARTS_H
 

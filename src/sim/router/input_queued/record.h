@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The record of one input-queued router, and its packets. A record is one piece of memory whose
- * parts lie where the shape says; ticks in it are the low 32 bits, compared by their difference. */
+ * parts lie where the layout says; ticks in it are the low 32 bits, compared by their difference. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
 
@@ -12,7 +12,7 @@
 typedef struct weft_iq_packet { /* at rest in a buffer, or staged at its endpoint */
     weft_event event; /* `to`: the next in its queue; `when`: the tick its head was ready */
     uint32_t ready;   /* VOQ: the first tick it may be granted in */
-    uint32_t after;   /* route word behind its output */
+    uint32_t after;   /* route header behind its output */
     uint16_t vcs;     /* VCs it may take there */
     uint8_t out;      /* output; with several candidates: unused */
     uint8_t several;  /* has several candidates */
@@ -84,7 +84,7 @@ typedef struct weft_iq_listing { /* a router that has to decide in this tick …
     uint32_t event; /* … and a head that has come to it and is not in its queue yet; WEFT_IQ_NONE */
 } weft_iq_listing;
 
-typedef struct weft_iq_part { /* routers of a site that have one shape */
+typedef struct weft_iq_part { /* routers of a site that have one layout */
     weft_iq_layout layout;
     uint32_t first, routers; /* of them, in the site */
     size_t start;            /* of its record, in bytes */
@@ -155,8 +155,8 @@ static inline const weft_iq_part *weft_iq_part_of(const weft_iq *iq, uint32_t ro
     return part;
 }
 
-/* The record of a router, and the shape of a record. Not always_inline: the compiler does better
- * where shapes are one. */
+/* The record of a router, and the layout of a record. Not always_inline: the compiler does better
+ * where layouts are one. */
 static inline char *weft_iq_record_by(unsigned mode, const weft_iq *iq, uint32_t router)
 {
     if (!(mode & WEFT_IQ_UNLIKE))

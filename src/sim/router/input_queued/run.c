@@ -2,7 +2,7 @@
 /* The tick of input-queued routers: first all events, then every router that has to decides
  * once. Most of a simulation's time is spent here, so the code is made four times: for the plain
  * router with FIFOs, for the plain one with VOQs, for any other, and for any where routers are
- * of several shapes. */
+ * of several layouts. */
 #include "sim/router/input_queued/run.h"
 
 #include "sim/router/input_queued/pass.h"

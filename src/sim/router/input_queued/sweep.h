@@ -6,7 +6,7 @@
 
 #include "sim/router/input_queued/record.h"
 
-/* At a meeting, at tick `now`; does nothing if the last sweep is not long ago. Meetings are at
+/* At a sync point, at tick `now`; does nothing if the last sweep is not long ago. Sync points are at
  * most WEFT_SWEEP apart. */
 void weft_iq_sweep(weft_iq *iq, weft_time now);
 

@@ -81,7 +81,7 @@ void weft_oq_open(weft_site *site)
     q->ports = platform->network->topology.ports;
     q->hosts = platform->network->topology.concentration;
     const weft_topology *topology = &platform->network->topology;
-    if (topology->header_self_contained && !topology->faults)
+    if (topology->proof.header_self_contained && !topology->faults)
         q->straight = platform->network->traffic_classes[0].routing.straight;
     for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++) {
         q->routing[f] = &platform->network->traffic_classes[f].routing;

@@ -185,7 +185,7 @@ void weft_queue_put(weft_queue_vc *vc, const weft_event *packet)
     weft_wait_queue_append(&vc->wait_queue, packet, 1);
 }
 
-/* Servers at work are counted up to a meeting. */
+/* Servers at work are counted up to a sync point. */
 void weft_queue_rest(void *state, weft_time now)
 {
     weft_site *site = state;

@@ -139,7 +139,7 @@ static weft_status check_chain(const weft_platform *platform, weft_error *err)
     return WEFT_OK;
 }
 
-/* Does it rank the minimal ports of the route word? */
+/* Does it rank the minimal ports of the route header? */
 static bool is_ranking(const weft_routing *routing)
 {
     return routing->selection && !routing->kind->initial_header && routing->kind->ports_wanted;

@@ -36,7 +36,7 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
         return;
     }
     /* wherever the packet is */
-    bool alike = q->every[traffic_class] && topology->header_self_contained;
+    bool alike = q->every[traffic_class] && topology->proof.header_self_contained;
     uint32_t id = alike ? 0 : weft_partition_router(site->platform->partition, site->block, router);
     if (q->every[traffic_class])
         all->n_ways = weft_sq_every(q, topology, id, route, all->ways);

@@ -90,10 +90,10 @@ typedef struct weft_sq {  /* one block */
     weft_precedence_scale scale;
     uint32_t ports, outputs, hosts;
     const weft_lattice_self *lattice;   /* NULL: ways are asked for */
-    uint8_t shift[WEFT_SQ_OUTPUTS_MAX]; /* there: of a port's dimension in the route word */
+    uint8_t shift[WEFT_SQ_OUTPUTS_MAX]; /* there: of a port's dimension in the route header */
     bool suitable, counts_all, chain;
     bool draws[WEFT_CLASSES_MAX];  /* lengths, anew at every hop */
-    bool ranked[WEFT_CLASSES_MAX]; /* its routing ranks the minimal ports of the route word … */
+    bool ranked[WEFT_CLASSES_MAX]; /* its routing ranks the minimal ports of the route header … */
     bool every[WEFT_CLASSES_MAX];  /* … and all of them may take a packet that waits */
     bool single[WEFT_CLASSES_MAX]; /* its routing takes its favourite only, free or not */
     bool sorts[WEFT_CLASSES_MAX];  /* its selection does not keep the topology's order … */

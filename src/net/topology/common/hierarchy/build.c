@@ -340,8 +340,8 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     topology->header_bits = outer->header_bits + self->shift;
     list_groups(topology, outer, inner);
     topology->outer = outer;
-    topology->hierarchical_minimal = true;
-    topology->untied = !weft_topology_has_ties(outer);
+    topology->proof.hierarchical_minimal = true;
+    topology->proof.untied = !weft_topology_has_ties(outer);
     fill_links(topology, self, class);
     return fill_vcs(topology, self, err);
 }

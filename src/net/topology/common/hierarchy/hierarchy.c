@@ -214,7 +214,7 @@ static unsigned last_ways(const weft_hierarchy *self, weft_hierarchy_place at, u
     return count;
 }
 
-/* The number of an outer way's dimension in the route word, in its place. */
+/* The number of an outer way's dimension in the route header, in its place. */
 static uint32_t choice_of(const weft_hierarchy *self, const weft_minimal_port *way)
 {
     uint32_t dim = way->dim < self->dims ? way->dim : self->dims;

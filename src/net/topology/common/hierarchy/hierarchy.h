@@ -13,7 +13,7 @@
  * of them comes first depends on where the packet is and ends. Inside packets are aimed anew at
  * every hop.
  *
- * The route word is the outer one, below it the choice and below that the inner router where the
+ * The route header is the outer one, below it the choice and below that the inner router where the
  * route ends (+ 1); or it is 0. The choice keeps packets that may take the outer dimensions in any
  * order from going to and fro inside: where it is 0 they have ways towards all outer ports; one
  * inner hop towards a dimension is its choice, and until the next outer hop there are only ways of
@@ -47,7 +47,7 @@ typedef struct weft_hierarchy_plan {
 typedef struct weft_hierarchy { /* the instance */
     weft_topology outer, inner;
     weft_reciprocal by_inner; /* routers */
-    uint32_t mask;            /* of the inner router in the route word */
+    uint32_t mask;            /* of the inner router in the route header */
     uint32_t choice;          /* and the shift of the choice, */
     uint32_t shift;           /* and of the outer word */
     uint32_t dims; /* of the outer network and those inside of it; 0 or 1: there is no choice */

@@ -28,12 +28,14 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
     return count;
 }
 
-static const weft_routing_kind west_first = {
-    .base = {WEFT_ABI, sizeof west_first, "west-first", "west, then any minimal port", NULL, 0, 0},
-    .assign_vcs = assign_vcs,
-    .candidates = candidates,
-    .proof.input_independent = true,
-    .always_minimal = true};
+static const weft_routing_kind west_first = {.base = {.abi = WEFT_ABI,
+                                                      .size = sizeof west_first,
+                                                      .name = "west-first",
+                                                      .brief = "west, then any minimal port"},
+                                             .assign_vcs = assign_vcs,
+                                             .candidates = candidates,
+                                             .proof.input_independent = true,
+                                             .always_minimal = true};
 static const weft_plugin_item items[] = {{"routing", &west_first.base}, {NULL, NULL}};
 static const weft_plugin plugin = {WEFT_ABI, sizeof plugin, "west-first", items};
 

@@ -14,7 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_ABI      1u
+/* 2: route headers, VC plans and proof records (1: route words and lanes). Within one interface
+ * records only grow at their end: a shorter record of an older header is filled up with zeros. */
+#define WEFT_ABI      2u
 #define WEFT_DIMS_MAX 24
 #define WEFT_INTS_MAX 256
 
@@ -124,6 +126,7 @@ typedef struct weft_component {
     const weft_param *params; /* ends with a NULL name; NULL: none */
     size_t settings_size;     /* bytes of the settings struct */
     size_t instance_size;     /* bytes of the kind's private instance, zeroed before build */
+    bool foreign;             /* set by the registry: the kind comes from a plug-in */
 } weft_component;
 
 /* What a shared object named by --plugin holds; it exports weft_plugin_get. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A growing array of families, each a growing array of borrowed records. */
+/* A growing array of families, each a growing array of records. */
 #include "config/registry.h"
 
 #include "base/memory.h"
@@ -15,25 +15,26 @@ void weft_registry_init(weft_registry *registry)
 
 void weft_registry_done(weft_registry *registry)
 {
-    for (size_t i = 0; i < registry->n_families; i++)
-        free(registry->families[i].kinds);
+    for (size_t i = 0; i < registry->n_families; i++) {
+        weft_family *family = &registry->families[i];
+        for (size_t k = family->n_builtin; k < family->n_kinds; k++)
+            free((void *)family->kinds[k]);
+        free(family->kinds);
+    }
     free(registry->families);
     *registry = (weft_registry){0};
 }
 
-weft_family *weft_registry_family(weft_registry *registry, const char *name, const char *brief,
-                                  const char *shorthand, const char *const *planned)
+weft_family *weft_registry_family(weft_registry *registry, const weft_family *family)
 {
-    assert(!weft_registry_find(registry, name));
+    assert(!weft_registry_find(registry, family->name) && family->n_kinds == 0);
     if (registry->n_families == registry->capacity) {
         registry->capacity = registry->capacity ? registry->capacity * 2 : 8;
         registry->families =
             weft_realloc(registry->families, registry->capacity, sizeof *registry->families);
     }
-    weft_family *family = &registry->families[registry->n_families++];
-    *family =
-        (weft_family){.name = name, .brief = brief, .shorthand = shorthand, .planned = planned};
-    return family;
+    registry->families[registry->n_families] = *family;
+    return &registry->families[registry->n_families++];
 }
 
 const weft_family *weft_registry_find(const weft_registry *registry, const char *family)
@@ -52,27 +53,82 @@ const weft_component *weft_family_kind(const weft_family *family, const char *na
     return NULL;
 }
 
-weft_status weft_registry_add(weft_registry *registry, const char *family,
-                              const weft_component *kind, weft_error *err)
+/* The family a kind may join; says why not. */
+static weft_status find_home(weft_registry *registry, const char *name, const weft_component *kind,
+                             weft_family **home, weft_error *err)
 {
-    weft_family *home = NULL;
-    for (size_t i = 0; i < registry->n_families && !home; i++)
-        if (strcmp(registry->families[i].name, family) == 0)
-            home = &registry->families[i];
-    if (!home)
-        return weft_fail(err, WEFT_BAD_INPUT, "there is no family '%.60s' of components", family);
+    *home = NULL;
+    for (size_t i = 0; i < registry->n_families && !*home; i++)
+        if (strcmp(registry->families[i].name, name) == 0)
+            *home = &registry->families[i];
+    if (!*home)
+        return weft_fail(err, WEFT_BAD_INPUT, "there is no family '%.60s' of components", name);
     if (kind->abi != WEFT_ABI || kind->size < sizeof *kind)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "a %s was built for interface %u of Interweft; this is interface %u",
-                         family, kind->abi, WEFT_ABI);
+                         "a %s was built for interface %u of Interweft; this is interface %u: "
+                         "compile it against today's headers",
+                         name, kind->abi, WEFT_ABI);
+    if (kind->size > (*home)->record_size)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "a %s was built for a newer Interweft: its record has %u bytes, here it "
+                         "has %zu",
+                         name, kind->size, (*home)->record_size);
     if (!kind->name || !*kind->name)
-        return weft_fail(err, WEFT_BAD_INPUT, "a %s has no name", family);
-    if (weft_family_kind(home, kind->name))
-        return weft_fail(err, WEFT_BAD_INPUT, "there already is a %s '%.60s'", family, kind->name);
+        return weft_fail(err, WEFT_BAD_INPUT, "a %s has no name", name);
+    if (weft_family_kind(*home, kind->name))
+        return weft_fail(err, WEFT_BAD_INPUT, "there already is a %s '%.60s'", name, kind->name);
+    return WEFT_OK;
+}
+
+static void append(weft_family *home, const weft_component *kind)
+{
     if (home->n_kinds == home->capacity) {
         home->capacity = home->capacity ? home->capacity * 2 : 8;
         home->kinds = weft_realloc(home->kinds, home->capacity, sizeof *home->kinds);
     }
     home->kinds[home->n_kinds++] = kind;
+}
+
+weft_status weft_registry_add(weft_registry *registry, const char *family,
+                              const weft_component *kind, weft_error *err)
+{
+    weft_family *home;
+    WEFT_TRY(find_home(registry, family, kind, &home, err));
+    assert(home->n_builtin == home->n_kinds); /* before all plug-ins */
+    append(home, kind);
+    home->n_builtin = home->n_kinds;
     return WEFT_OK;
+}
+
+static weft_status check_required(const weft_family *home, const weft_component *kind,
+                                  weft_error *err)
+{
+    for (const weft_required *r = home->required; r->name; r++) {
+        void (*member)(void) = NULL;
+        memcpy(&member, (const char *)kind + r->offset, sizeof member);
+        if (!member)
+            return weft_fail(err, WEFT_BAD_INPUT, "%s '%.60s' has no `%s`, which every %s needs",
+                             home->name, kind->name, r->name, home->name);
+    }
+    return WEFT_OK;
+}
+
+weft_status weft_registry_add_foreign(weft_registry *registry, const char *family,
+                                      const weft_component *kind, weft_error *err)
+{
+    weft_family *home;
+    WEFT_TRY(find_home(registry, family, kind, &home, err));
+    if (!home->required)
+        return weft_fail(err, WEFT_BAD_INPUT, "plug-ins cannot add to the family %s", family);
+    weft_component *copy = weft_alloc(home->record_size);
+    memset(copy, 0, home->record_size);
+    memcpy(copy, kind, kind->size);
+    copy->size = (uint32_t)home->record_size;
+    copy->foreign = true;
+    weft_status status = check_required(home, copy, err);
+    if (status == WEFT_OK)
+        append(home, copy);
+    else
+        free(copy);
+    return status;
 }

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The registry: families and their kinds, as config sees them. It holds borrowed records and knows
- * nothing of what the kinds do. Built by study (which knows every folder), extended by plug-ins. */
+/* The registry: families and their kinds, as config sees them. It knows nothing of what the kinds
+ * do. Built by study (which knows every folder) from records that are borrowed, extended by
+ * plug-ins, whose records are copied. */
 #ifndef WEFT_CONFIG_REGISTRY_H
 #define WEFT_CONFIG_REGISTRY_H
 
 #include "interweft/component.h"
 #include "interweft/status.h"
+
+/* A member of a record that must not be NULL. */
+typedef struct weft_required {
+    const char *name; /* NULL: the end of a list */
+    size_t offset;
+} weft_required;
 
 typedef struct weft_family {
     const char *name; /* "topology" */
@@ -15,6 +22,10 @@ typedef struct weft_family {
     const char *const *planned;   /* names that are known but not built yet; NULL-terminated */
     const weft_component **kinds; /* in the order of list.def, then plug-ins */
     size_t n_kinds, capacity;
+    size_t n_builtin;   /* of them; the others are copies of plug-ins' records */
+    size_t record_size; /* bytes of a record of this family today */
+    /* Of plug-ins' records; NULL: plug-ins cannot add to this family. */
+    const weft_required *required;
 } weft_family;
 
 typedef struct weft_registry {
@@ -24,12 +35,16 @@ typedef struct weft_registry {
 
 void weft_registry_init(weft_registry *registry);
 void weft_registry_done(weft_registry *registry);
-/* Adds a family; returns it (valid until the next family is added). */
-weft_family *weft_registry_family(weft_registry *registry, const char *name, const char *brief,
-                                  const char *shorthand, const char *const *planned);
-/* Refuses another ABI, a record without a name, a taken name, an unknown family. */
+/* Adds a family, whose kinds follow; returns it (valid until the next family is added). */
+weft_family *weft_registry_family(weft_registry *registry, const weft_family *family);
+/* Adds a built-in kind. */
 WEFT_MUST_USE weft_status weft_registry_add(weft_registry *registry, const char *family,
                                             const weft_component *kind, weft_error *err);
+/* Adds a copy of a plug-in's kind, with zeros where its header was shorter than today's. Refuses
+ * another interface, a newer record, one without a name or a required member, a taken name, an
+ * unknown family. */
+WEFT_MUST_USE weft_status weft_registry_add_foreign(weft_registry *registry, const char *family,
+                                                    const weft_component *kind, weft_error *err);
 const weft_family *weft_registry_find(const weft_registry *registry, const char *family);
 const weft_component *weft_family_kind(const weft_family *family, const char *name);
 

@@ -90,7 +90,7 @@ static uint32_t divisor(uint32_t a, uint32_t b)
 /* A plug-in's record may end before the wide form. */
 static bool has_wide(const weft_scheduler_kind *kind)
 {
-    return kind->base.size >= sizeof *kind && kind->match_wide;
+    return kind->match_wide != NULL;
 }
 
 static weft_status build_scheduler(const settings *set, const weft_node *map,

@@ -219,7 +219,7 @@ static weft_status set_rate(const weft_network *network, const weft_class_settin
 static uint32_t longest(const weft_length *length)
 {
     const weft_length_kind *kind = length->kind;
-    bool told = kind->base.size >= sizeof *kind && kind->most; /* a plug-in may be older */
+    bool told = kind->most != NULL;
     return told ? kind->most(length) : WEFT_FLITS_MAX;
 }
 
@@ -247,12 +247,12 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
     traffic_class->mean_flits = length->kind->mean(length);
     traffic_class->most_flits = longest(length);
     traffic_class->mean_hops = traffic_class->minimal_hops = pattern_endpoints.mean_hops;
-    traffic_class->traffic.weighted = WEFT_PATTERN_HAS(pattern->kind, weight);
+    traffic_class->traffic.weighted = pattern->kind->weight != NULL;
     if (traffic_class->routing.kind->proof.path_length)
         traffic_class->mean_hops = weft_pattern_endpoints_hops(pattern, &traffic_class->routing);
     else if (traffic_class->routing.kind->proof.mean_hops)
-        traffic_class->mean_hops = traffic_class->routing.kind->proof.mean_hops(&traffic_class->routing,
-                                                                          traffic_class->mean_hops);
+        traffic_class->mean_hops = traffic_class->routing.kind->proof.mean_hops(
+            &traffic_class->routing, traffic_class->mean_hops);
     return WEFT_OK;
 }
 

@@ -10,7 +10,7 @@
 static inline bool weft_selection_looks(const weft_routing *routing)
 {
     const weft_selection_kind *kind = routing->selection;
-    return kind && kind->base.size >= sizeof *kind && kind->looks;
+    return kind && kind->looks;
 }
 
 #endif

@@ -49,7 +49,7 @@ weft_status weft_catalog_plug(weft_catalog *catalog, const weft_plugin *plugin, 
                          "this is %u): rebuild it",
                          plugin ? plugin->abi : 0, WEFT_ABI);
     for (const weft_plugin_item *item = plugin->items; item->family; item++)
-        WEFT_TRY(weft_registry_add(&catalog->registry, item->family, item->kind, err));
+        WEFT_TRY(weft_registry_add_foreign(&catalog->registry, item->family, item->kind, err));
     return WEFT_OK;
 }
 

@@ -4,6 +4,8 @@
 #include "analysis/deadlock/deadlock.h"
 #include "net/naming.h"
 
+#include <stdio.h>
+
 #define SHOWN    12u
 #define USUAL    ((uint64_t)128 << 20) /* steps: seconds */
 #define THOROUGH ((uint64_t)1 << 40)
@@ -20,10 +22,21 @@ static const char *const reasons[] = {
     [WEFT_DEADLOCK_BY_LINKS] = "all routes follow one order of the links",
 };
 
-static void add_certificate(weft_text *text, const weft_deadlock *found)
+/* Does the verdict rest on properties that kinds claim of themselves? */
+static bool rests_on_claims(const weft_deadlock *found)
+{
+    return found->reason != WEFT_DEADLOCK_EXAMINED || found->by_legs || found->by_lines ||
+           found->by_planes || found->by_symmetry;
+}
+
+/* claimant: the plug-in on whose word it rests; NULL: it is proven. */
+static void add_certificate(weft_text *text, const weft_deadlock *found, const char *claimant)
 {
     const char *many = found->levels == 1 ? "level" : "levels";
-    weft_text_add(text, "none possible: ");
+    if (claimant && rests_on_claims(found))
+        weft_text_add(text, "not verified; %s claims, and --thorough verifies: ", claimant);
+    else
+        weft_text_add(text, "none possible: ");
     if (found->reason != WEFT_DEADLOCK_EXAMINED) {
         weft_text_add(text, "%s%s, by construction (too many to go through)\n",
                       found->by_legs ? "every leg of a way has virtual channels of its own, and "
@@ -79,12 +92,12 @@ static void add_circle(weft_text *text, const weft_topology *topology, const wef
 }
 
 static void add_verdict(weft_text *text, const weft_topology *topology, const weft_deadlock *found,
-                        bool thorough)
+                        const char *claimant, bool thorough)
 {
     add_line(text, "deadlock");
     switch (found->verdict) {
     case WEFT_DEADLOCK_FREE:
-        add_certificate(text, found);
+        add_certificate(text, found, claimant);
         return;
     case WEFT_DEADLOCK_FOUND:
         weft_text_add(text, "possible: %llu packets can wait for each other in a circle\n",
@@ -103,6 +116,19 @@ static void add_verdict(weft_text *text, const weft_topology *topology, const we
     add_circle(text, topology, found);
 }
 
+/* A plug-in among the kinds whose properties a proof uses: "routing west-first"; NULL: none. */
+static const char *find_claimant(const weft_network *network, char name[64])
+{
+    const weft_component *kind = &network->topology.kind->base;
+    const char *family = "topology";
+    for (uint32_t c = 0; c < network->n_traffic_classes && !kind->foreign; c++) {
+        kind = &network->traffic_classes[c].routing.kind->base;
+        family = "routing";
+    }
+    (void)snprintf(name, 64, "%s %.48s", family, kind->name);
+    return kind->foreign ? name : NULL;
+}
+
 void weft_study_add_deadlock(weft_text *text, const weft_network *network,
                              const weft_buffering *buffering, bool thorough)
 {
@@ -114,8 +140,11 @@ void weft_study_add_deadlock(weft_text *text, const weft_network *network,
     weft_deadlock_question question;
     weft_deadlock found;
     weft_deadlock_ask(&question, network, buffering->committed);
+    char name[64];
+    const char *claimant = find_claimant(network, name);
     question.budget = thorough ? THOROUGH : USUAL;
+    question.whole = thorough && claimant;
     weft_deadlock_init(&found, &question);
-    add_verdict(text, &network->topology, &found, thorough);
+    add_verdict(text, &network->topology, &found, claimant, thorough);
     weft_deadlock_done(&found);
 }

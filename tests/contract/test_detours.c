@@ -244,8 +244,9 @@ static void check_mean(const weft_routing *routing)
     for (uint32_t from = 0; from < topology->edge_routers; from++)
         for (uint32_t to = 0; to < topology->edge_routers; to++) {
             words all = {0};
-            uint32_t count =
-                from == to ? 0 : routing->kind->proof.initial_headers(routing, from, to, words_add, &all);
+            uint32_t count = from == to ? 0
+                                        : routing->kind->proof.initial_headers(routing, from, to,
+                                                                               words_add, &all);
             for (uint32_t i = 0; i < count; i++, packets++)
                 hops +=
                     walk(routing, (weft_route_context){.router = from, .header = all.at[i]}, to, 0);
@@ -253,7 +254,8 @@ static void check_mean(const weft_routing *routing)
         }
     double endpoints = topology->edge_routers * topology->concentration;
     double leaving = (endpoints - topology->concentration) / (endpoints - 1);
-    double mean = leaving * hops / packets, found = routing->kind->proof.mean_hops(routing, minimal);
+    double mean = leaving * hops / packets,
+           found = routing->kind->proof.mean_hops(routing, minimal);
     bool sampled = weft_detour_by_group(routing);
     assert_true(fabs(found - mean) < (sampled ? 0.01 * mean : 1e-9));
 }

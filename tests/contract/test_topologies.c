@@ -129,7 +129,8 @@ static void check_from(const weft_topology *topology, uint32_t from, const uint3
     for (uint32_t home = 0; home < topology->edge_routers; home++) {
         uint32_t to = home + topology->egress_offset;
         uint32_t distance = topology->kind->distance(topology, from, to);
-        assert_true(topology->proof.hierarchical_minimal ? distance >= hops[to] : distance == hops[to]);
+        assert_true(topology->proof.hierarchical_minimal ? distance >= hops[to]
+                                                         : distance == hops[to]);
         if (from >= topology->edge_routers || from == home)
             continue;
         assert_int_not_equal(distance, WEFT_NOWHERE);

@@ -24,7 +24,8 @@ static void follow(const weft_routing *routing)
                 .router = from, .header = routing->kind->initial_header(routing, from, to, NULL)};
             for (int hops = 0; here.header; hops++) {
                 weft_candidate hop;
-                if (hops > 255 || !routing->kind->proof.header_valid(routing, here.router, here.header) ||
+                if (hops > 255 ||
+                    !routing->kind->proof.header_valid(routing, here.router, here.header) ||
                     routing->kind->candidates(routing, &here, NULL, &hop) != 1)
                     abort();
                 here.router = topology->kind->peer(topology, here.router, hop.port).router;

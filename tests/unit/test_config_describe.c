@@ -20,7 +20,7 @@ static void a_list_names_kinds_and_plans(void **state)
     char *text;
     weft_error err;
     assert_int_equal(weft_describe_list(&registry, "topology", &text, &err), WEFT_OK);
-    assert_string_equal(text, "topology: which routers there are\n"
+    assert_string_equal(text, "topology: imitation\n"
                               "  torus  imitation of torus\n"
                               "  mesh   imitation of mesh\n"
                               "  not built yet: full, dragonfly, hierarchy, file\n");

@@ -99,9 +99,10 @@ static const weft_param fake_bimodal_params[] = {
      NULL, NULL},
     FAKE_END};
 
-#define FAKE_KIND(id, label, table, struct_size)     \
-    static const weft_component fake_##id##_kind = { \
-        WEFT_ABI, sizeof(weft_component), label, "imitation of " label, table, struct_size, 0}
+#define FAKE_KIND(id, label, table, struct_size)                                               \
+    static const weft_component fake_##id##_kind = {                                           \
+        WEFT_ABI, sizeof(weft_component), label, "imitation of " label, table, struct_size, 0, \
+        false}
 FAKE_KIND(torus, "torus", fake_torus_params, sizeof(fake_torus));
 FAKE_KIND(mesh, "mesh", fake_torus_params, sizeof(fake_torus));
 FAKE_KIND(output_queued, "output-queued", fake_router_params, sizeof(fake_router));
@@ -127,6 +128,18 @@ static void fake_add(weft_registry *registry, const char *family, const weft_com
     (void)status;
 }
 
+static void fake_family(weft_registry *registry, const char *name, const char *shorthand,
+                        const char *const *planned)
+{
+    static const weft_required nothing[] = {{NULL, 0}};
+    weft_registry_family(registry, &(weft_family){.name = name,
+                                                  .brief = "imitation",
+                                                  .shorthand = shorthand,
+                                                  .planned = planned,
+                                                  .required = nothing,
+                                                  .record_size = sizeof(weft_component)});
+}
+
 static void fake_registry(weft_registry *registry)
 {
     static const char *const topologies[] = {"full", "dragonfly", "hierarchy", "file", NULL};
@@ -135,13 +148,13 @@ static void fake_registry(weft_registry *registry)
     static const char *const selections[] = {"least-occupied", NULL};
     static const char *const patterns[] = {"locality", "group-adversarial", NULL};
     weft_registry_init(registry);
-    weft_registry_family(registry, "topology", "which routers there are", NULL, topologies);
-    weft_registry_family(registry, "router", "how a router works", NULL, routers);
-    weft_registry_family(registry, "routing", "which ports a packet may take", NULL, routings);
-    weft_registry_family(registry, "selection", "which port it takes first", NULL, selections);
-    weft_registry_family(registry, "pattern", "who talks to whom", NULL, patterns);
-    weft_registry_family(registry, "arrival", "when messages come", NULL, NULL);
-    weft_registry_family(registry, "length", "how long messages are", "fixed", NULL);
+    fake_family(registry, "topology", NULL, topologies);
+    fake_family(registry, "router", NULL, routers);
+    fake_family(registry, "routing", NULL, routings);
+    fake_family(registry, "selection", NULL, selections);
+    fake_family(registry, "pattern", NULL, patterns);
+    fake_family(registry, "arrival", NULL, NULL);
+    fake_family(registry, "length", "fixed", NULL);
     fake_add(registry, "topology", &fake_torus_kind);
     fake_add(registry, "topology", &fake_mesh_kind);
     fake_add(registry, "router", &fake_output_queued_kind);

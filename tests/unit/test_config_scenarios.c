@@ -321,6 +321,43 @@ static void registry_refuses_misfits(void **state)
     assert_int_equal(weft_registry_add(&registry, "topology", &fake_torus_kind, &err),
                      WEFT_BAD_INPUT);
     assert_string_equal(err.text, "there already is a topology 'torus'");
+    weft_component newer = {WEFT_ABI, sizeof newer + 8, "later", "", NULL, 0, 0, false};
+    assert_int_equal(weft_registry_add_foreign(&registry, "topology", &newer, &err),
+                     WEFT_BAD_INPUT);
+    assert_non_null(strstr(err.text, "a topology was built for a newer Interweft"));
+}
+
+/* Members that an older header did not have are 0, whatever lies behind the plug-in's record. */
+static void shorter_records_are_filled_up(void **state)
+{
+    (void)state;
+    weft_registry own;
+    weft_error err;
+    struct {
+        weft_component base;
+        uint64_t beyond[4];
+    } kind = {{WEFT_ABI, sizeof(weft_component), "older", "", NULL, 0, 0, false}, {1, 2, 3, 4}};
+    weft_registry_init(&own);
+    static const weft_required nothing[] = {{NULL, 0}},
+                               beyond[] = {{"beyond", sizeof kind.base}, {NULL, 0}};
+    weft_family family = {.name = "topology", .required = nothing, .record_size = sizeof kind};
+    weft_registry_family(&own, &family);
+    family = (weft_family){.name = "strict", .required = beyond, .record_size = sizeof kind};
+    weft_registry_family(&own, &family);
+    family = (weft_family){.name = "closed", .record_size = sizeof kind};
+    weft_registry_family(&own, &family);
+    assert_int_equal(weft_registry_add_foreign(&own, "strict", &kind.base, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text, "strict 'older' has no `beyond`, which every strict needs");
+    assert_int_equal(weft_registry_add_foreign(&own, "closed", &kind.base, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text, "plug-ins cannot add to the family closed");
+    assert_int_equal(weft_registry_add_foreign(&own, "topology", &kind.base, &err), WEFT_OK);
+    const weft_component *found = weft_family_kind(weft_registry_find(&own, "topology"), "older");
+    assert_ptr_not_equal(found, &kind.base);
+    assert_true(found->foreign);
+    assert_int_equal(found->size, sizeof kind);
+    const uint64_t zeros[4] = {0};
+    assert_memory_equal((const char *)found + sizeof(weft_component), zeros, sizeof zeros);
+    weft_registry_done(&own);
 }
 
 static int setup(void **state)
@@ -350,6 +387,7 @@ int main(void)
         cmocka_unit_test(wrong_overrides_name_the_command_line),
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(registry_refuses_misfits),
+        cmocka_unit_test(shorter_records_are_filled_up),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

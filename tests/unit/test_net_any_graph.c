@@ -160,8 +160,8 @@ static void check_up_down(const example *place, const char *settings, uint32_t r
     double pairs = (double)topology->edge_routers * (topology->edge_routers - 1.0);
     double minimal = topology->kind->mean_distance(topology);
     if (topology->edge_routers > 1)
-        assert_true(fabs(it.routing.kind->proof.mean_hops(&it.routing, minimal) - (double)sum / pairs) <
-                    1e-9);
+        assert_true(fabs(it.routing.kind->proof.mean_hops(&it.routing, minimal) -
+                         (double)sum / pairs) < 1e-9);
     free(rank);
     vc_net_close(&it);
 }
@@ -217,7 +217,8 @@ static void up_down_is_refused_when_it_runs_with_too_large_tables(void **state)
                 .router = far, .header = weft_routing_initial_header(&it.routing, far, to, NULL)};
             for (; here.header; hops++) {
                 weft_candidate hop;
-                assert_true(it.routing.kind->proof.header_valid(&it.routing, here.router, here.header));
+                assert_true(
+                    it.routing.kind->proof.header_valid(&it.routing, here.router, here.header));
                 (void)it.routing.kind->candidates(&it.routing, &here, NULL, &hop);
                 here = vc_net_follow(&it.net.topology, &here, &hop, 0);
             }
@@ -363,8 +364,10 @@ static void source_routes_are_followed(void **state)
     way_of(&it.routing, 0, weft_routing_initial_header(&it.routing, 0, 3, NULL), letters);
     assert_string_equal(letters, "afd");
     unsigned words = 0;
-    assert_int_equal(it.routing.kind->proof.initial_headers(&it.routing, 0, 1, count_word, &words), 2);
-    assert_int_equal(it.routing.kind->proof.initial_headers(&it.routing, 0, 2, count_word, &words), 1);
+    assert_int_equal(it.routing.kind->proof.initial_headers(&it.routing, 0, 1, count_word, &words),
+                     2);
+    assert_int_equal(it.routing.kind->proof.initial_headers(&it.routing, 0, 2, count_word, &words),
+                     1);
     assert_int_equal(words, 3);
     uint32_t longer = 0;
     for (uint32_t i = 0; i < 1000; i++) {

@@ -50,10 +50,10 @@ static double mean_link(const weft_network *network, bool known, bool *exact)
         if (network->topology.proof.hierarchical_minimal &&
             traffic_class->routing.kind->ports_wanted != 1)
             return 0;
-        bool own =
-            !known &&
-            (traffic_class->routing.kind->proof.mean_hops || traffic_class->routing.kind->proof.path_length) &&
-            weft_walk_mode_of(&traffic_class->routing) != WEFT_WALK_EMPTY;
+        bool own = !known &&
+                   (traffic_class->routing.kind->proof.mean_hops ||
+                    traffic_class->routing.kind->proof.path_length) &&
+                   weft_walk_mode_of(&traffic_class->routing) != WEFT_WALK_EMPTY;
         double hops = own ? traffic_class->mean_hops : traffic_class->minimal_hops;
         *exact = *exact && !own;
         busy += traffic_class->per_tick * traffic_class->senders * traffic_class->mean_flits *

@@ -12,15 +12,15 @@
 
 bool weft_demand_known(const weft_traffic_class *traffic_class)
 {
-    return WEFT_PATTERN_HAS(traffic_class->traffic.pattern.kind, odds);
+    return traffic_class->traffic.pattern.kind->odds != NULL;
 }
 
 bool weft_demand_invariant(const weft_traffic_class *traffic_class)
 {
     const weft_pattern *pattern = &traffic_class->traffic.pattern;
     bool all = !pattern->from && !pattern->to;
-    return all && weft_demand_known(traffic_class) && WEFT_PATTERN_HAS(pattern->kind, invariant) &&
-           !WEFT_PATTERN_HAS(pattern->kind, weight);
+    return all && weft_demand_known(traffic_class) && pattern->kind->invariant &&
+           !pattern->kind->weight;
 }
 
 double weft_demand_rate(const weft_traffic_class *traffic_class, uint32_t source)

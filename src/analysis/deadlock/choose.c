@@ -68,8 +68,9 @@ const weft_topology *weft_cdg_outermost(const weft_topology *topology)
 static bool by_orbits(const weft_deadlock_question *q)
 {
     const weft_topology *outermost = weft_cdg_outermost(q->topology);
-    return outermost->proof.vertex_transitive && outermost->uniform && outermost->max_vc_classes <= 1 &&
-           q->topology->edge_routers == q->topology->routers && all_alike(q);
+    return outermost->proof.vertex_transitive && outermost->uniform &&
+           outermost->max_vc_classes <= 1 && q->topology->edge_routers == q->topology->routers &&
+           all_alike(q);
 }
 
 /* With fewer dimensions than three planes are all there is. */
@@ -115,7 +116,8 @@ static bool classes_are_apart(const weft_routing *routing)
 /* Hops of one VC class come before those of the next, whoever uses them. */
 static bool counts_down(const weft_deadlock_question *q)
 {
-    bool down = q->topology->proof.hop_indexed_vcs && q->topology->max_vc_classes <= 16 && all_alike(q);
+    bool down =
+        q->topology->proof.hop_indexed_vcs && q->topology->max_vc_classes <= 16 && all_alike(q);
     for (uint32_t a = 0; a < q->traffic_classes && down; a++) {
         down = classes_are_apart(q->routing[a]) && escape_is_apart(q->routing[a]);
         for (uint32_t b = 0; b < a; b++)

@@ -166,7 +166,7 @@ static bool is_free_by_construction(weft_deadlock *out, const weft_deadlock_ques
 static bool judge_legs(weft_deadlock *out, const weft_deadlock_question *question)
 {
     weft_cdg_legs legs;
-    if (question->whole || !weft_cdg_legs_init(&legs, question))
+    if (!weft_cdg_legs_init(&legs, question))
         return false;
     if (!is_free_by_construction(out, &legs.question))
         judge(out, &legs.question, true);
@@ -187,7 +187,8 @@ void weft_deadlock_init(weft_deadlock *out, const weft_deadlock_question *questi
 {
     bool large = is_large(question);
     assert(question->vcs <= 16);
-    if (large && (is_free_by_construction(out, question) || judge_legs(out, question)))
+    if (large && !question->whole &&
+        (is_free_by_construction(out, question) || judge_legs(out, question)))
         return;
     judge(out, question, large);
 }

@@ -24,7 +24,7 @@ static void list_confined(char *text, size_t size)
 weft_status weft_pattern_endpoints_check(const weft_pattern *pattern, weft_error *err)
 {
     const weft_pattern_kind *kind = pattern->kind;
-    weft_confines confines = WEFT_PATTERN_HAS(kind, confines) ? kind->confines : WEFT_CONFINES_NOT;
+    weft_confines confines = kind->confines;
     char names[400];
     if (!pattern->to)
         return WEFT_OK;
@@ -74,7 +74,7 @@ static double hops_of(const weft_pattern *pattern, const weft_routing *routing, 
     way w = {.topology = pattern->topology,
              .routing = routing,
              .from = source / pattern->topology->concentration};
-    if (WEFT_PATTERN_HAS(kind, odds)) {
+    if (kind->odds) {
         kind->odds(pattern, source, add_hops, &w);
         return w.hops;
     }

@@ -25,11 +25,6 @@ weft_pattern_endpoints weft_pattern_endpoints_find(weft_pattern *pattern);
  * minimal ones. Exact as above. */
 double weft_pattern_endpoints_hops(const weft_pattern *pattern, const weft_routing *routing);
 
-/* A plug-in may be older than a slot at the end of the record. */
-#define WEFT_PATTERN_HAS(kind_, slot)                                                   \
-    ((kind_)->base.size >= offsetof(weft_pattern_kind, slot) + sizeof((kind_)->slot) && \
-     (kind_)->slot)
-
 static inline bool weft_pattern_endpoints_may_send(const weft_pattern *pattern, uint32_t source)
 {
     return !pattern->from || weft_host_set_has(pattern->from, source);
@@ -38,7 +33,7 @@ static inline bool weft_pattern_endpoints_may_send(const weft_pattern *pattern, 
 /* Messages of a source that sends, relative to the mean of all that send. */
 static inline double weft_pattern_endpoints_weight(const weft_pattern *pattern, uint32_t source)
 {
-    if (!WEFT_PATTERN_HAS(pattern->kind, weight))
+    if (!pattern->kind->weight)
         return 1;
     return pattern->kind->weight(pattern, source) / pattern->mean_weight;
 }

@@ -138,8 +138,8 @@ static weft_status read_parts(const weft_pattern *pattern, const weft_kinds *sha
 static bool shifts(const weft_topology *level)
 {
     const weft_lattice *lattice = &level->lattice;
-    bool closed =
-        level->proof.vertex_transitive && lattice->dims > 0 && level->edge_routers == level->routers;
+    bool closed = level->proof.vertex_transitive && lattice->dims > 0 &&
+                  level->edge_routers == level->routers;
     for (uint32_t d = 0; d < lattice->dims; d++)
         closed = closed && (lattice->full || lattice->wraps[d] || lattice->size[d] == 2);
     return closed;

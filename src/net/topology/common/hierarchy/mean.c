@@ -109,7 +109,8 @@ static total survey(const weft_topology *topology, double *pairs)
 {
     const weft_hierarchy *self = topology->self;
     const weft_topology *outer = &self->outer;
-    uint32_t starts = outer->proof.vertex_transitive ? 1 : outer->edge_routers, n = self->inner.routers;
+    uint32_t starts = outer->proof.vertex_transitive ? 1 : outer->edge_routers,
+             n = self->inner.routers;
     total all = total_open(self);
     for (uint32_t from = 0; from < starts; from++)
         for (uint32_t home = 0; home < outer->edge_routers; home++)

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Plug-ins that claim too much, or were compiled against other headers: a claim is printed as a claim and refuted by
+# --thorough; a record of another interface is refused with a sentence; a shorter one of this interface works.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+# plugin NAME FAMILY SOURCE: compiles NAME.so from a source that defines `static const … kind`.
+plugin() {
+    {
+        cat "$3"
+        cat <<END
+static const weft_plugin_item items[] = {{"$2", &kind.base}, {NULL, NULL}};
+static const weft_plugin plugin = {WEFT_ABI, sizeof plugin, "$1", items};
+const weft_plugin *weft_plugin_get(void)
+{
+    return &plugin;
+}
+END
+    } >"$1.c"
+    "$WEFT_CC" -std=c17 -O1 -shared -fPIC -I "$WEFT_SOURCE/include" -o "$1.so" "$1.c"
+}
+
+# Minimal routes of a torus in one class of VCs deadlock; this kind says that they cannot.
+cat >liar.in <<'END'
+#include <interweft/interweft.h>
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
+{
+    (void)err;
+    routing->plan = (weft_vc_plan){.n_vcs = vcs, .open = (uint16_t)((1u << vcs) - 1)};
+    return WEFT_OK;
+}
+static unsigned candidates(const weft_routing *routing, const weft_route_context *at, weft_random *random,
+                           weft_candidate *out)
+{
+    (void)random;
+    weft_minimal_port port;
+    routing->topology->kind->minimal_ports(routing->topology, at->router, at->header, 1, &port);
+    out[0] = (weft_candidate){(uint8_t)port.port, 0, routing->plan.open, port.next_header};
+    return 1;
+}
+static const weft_routing_kind kind = {.base = {.abi = WEFT_ABI, .size = sizeof kind, .name = "liar", .brief = "-"},
+                                       .assign_vcs = assign_vcs,
+                                       .candidates = candidates,
+                                       .always_minimal = true,
+                                       .proof = {.globally_ordered = true, .input_independent = true}};
+END
+plugin liar routing liar.in
+cat >torus.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [64, 64]}
+router: {kind: input-queued, vcs: 1, buffer: 16 flits}
+routing: {kind: liar}
+traffic: {all: {pattern: uniform, length: 4 flits, load: 0.1}}
+measure: {limit: {time: 100 cycles}}
+END
+run 0 "$WEFT" check torus.yaml --plugin ./liar.so
+has out 'not verified; routing liar claims, and --thorough verifies: all routes follow one order of the links'
+grep -q 'none possible' out && fail 'a claim is told as a proof'
+run 0 "$WEFT" check torus.yaml --plugin ./liar.so --thorough 'topology.dims=[24, 24]'
+has out 'possible: '
+run 0 "$WEFT" check torus.yaml --plugin ./liar.so 'topology.dims=[8, 8]'
+has out 'possible: '
+
+# Another interface.
+sed 's/\.abi = WEFT_ABI/.abi = 1/' liar.in >old.in
+plugin old routing old.in
+run 1 "$WEFT" check torus.yaml --plugin ./old.so
+has err 'a routing was built for interface 1 of Interweft; this is interface 2: compile it against today'
+# A record that is longer than today's.
+sed 's/\.size = sizeof kind/.size = sizeof kind + 8/' liar.in >new.in
+plugin new routing new.in
+run 1 "$WEFT" check torus.yaml --plugin ./new.so
+has err 'a routing was built for a newer Interweft'
+
+# A record that ends behind its base, for every family: what it lacks is told, whatever lies behind it in the plug-in.
+# short FAMILY STATUS
+short() {
+    cat >short.in <<END
+#include <interweft/interweft.h>
+static const struct {
+    weft_component base;
+    unsigned char rest[4096];
+} kind = {.base = {.abi = WEFT_ABI, .size = sizeof(weft_component), .name = "short", .brief = "-"},
+          .rest = {[0 ... 4095] = 0xa5}};
+END
+    plugin short "$1" short.in
+    run "$2" "$WEFT" describe short --plugin ./short.so
+}
+for family in topology scheduler arbiter pattern arrival length model; do
+    short "$family" 1
+    has err "$family 'short' has no \`"
+    has err "\`, which every $family needs"
+done
+for family in router scope placement; do
+    short "$family" 1
+    has err "plug-ins cannot add to the family $family"
+done
+# These need nothing: a selection keeps dimension order, a routing is refused by the routers.
+short selection 0
+has out 'selection short: -'
+run 0 "$WEFT" run torus.yaml --plugin ./short.so --quiet router.vcs=4 \
+    'routing={kind: minimal-adaptive, selection: short}' 'topology={kind: mesh, dims: [4, 4]}'
+short routing 0
+has out 'routing short: -'
+for router in input-queued output-queued shared-queue; do
+    run 1 "$WEFT" run torus.yaml --plugin ./short.so --quiet "router={kind: $router}" routing.kind=short
+    has err 'routing short'
+done
+# Of a routing that ends behind `candidates`, everything works.
+sed 's/\.size = sizeof kind/.size = offsetof(weft_routing_kind, check)/' liar.in >brief.in
+plugin brief routing brief.in
+run 0 "$WEFT" run torus.yaml --plugin ./brief.so --quiet --new 'topology={kind: mesh, dims: [4, 4]}'
+has out 'limit time'

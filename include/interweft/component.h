@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 2: route headers, VC plans and proof records (1: route words and lanes). Within one interface
+/* 2: route headers, VC plans and proof records. Within one interface
  * records only grow at their end: a shorter record of an older header is filled up with zeros. */
 #define WEFT_ABI      2u
 #define WEFT_DIMS_MAX 24

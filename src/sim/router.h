@@ -62,8 +62,8 @@ typedef struct weft_router_kind {
     void (*counter)(const weft_site *site, uint32_t router, uint32_t number, weft_time now,
                     weft_counter *counter);
     const weft_counter_quantity *quantities; /* its counts; NULL: those of ports */
-    /* Does everything add up, in an instance that is whole in this process, at a sync point? Asked in
-     * debug builds. NULL: yes. */
+    /* Does everything add up, in an instance that is whole in this process, at a sync point?
+     * Asked in debug builds. NULL: yes. */
     bool (*audit)(const struct weft_instance *instance);
     /* Lists which of a site's queues have waited so many ticks and more, and for which others.
      * NULL: buffers have no bounds. */

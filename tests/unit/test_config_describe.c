@@ -26,7 +26,7 @@ static void a_list_names_kinds_and_plans(void **state)
                               "  not built yet: full, dragonfly, hierarchy, file\n");
     free(text);
     assert_int_equal(weft_describe_list(&registry, NULL, &text, &err), WEFT_OK);
-    assert_non_null(strstr(text, "\nlength: how long messages are\n"));
+    assert_non_null(strstr(text, "\nlength: imitation\n"));
     free(text);
     assert_int_equal(weft_describe_list(&registry, "topolgy", &text, &err), WEFT_BAD_USAGE);
     assert_string_equal(err.text, "there is no family 'topolgy'; did you mean 'topology'?");

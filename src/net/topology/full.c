@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A complete graph: every router is joined to every other one, by one link or several. Port c (N −
- * 1) + p of a router is the link number c to the router that `order` gives to p. The route header is
- * the router to go to + 1; of several links the first one depends on how far apart the numbers of
- * the two routers are.
+/* A complete graph: every router is joined to every other one, by one link or several. Port c (N
+ * − 1) + p of a router is the link number c to the router that `order` gives to p. The route
+ * header is the router to go to + 1; of several links the first one depends on how far apart the
+ * numbers of the two routers are.
  *
  * All routes have one hop, so nothing can wait in a circle. */
 #include "net/topology/common/full.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The record of one input-queued router, and its packets. A record is one piece of memory whose
- * parts lie where the layout says; ticks in it are the low 32 bits, compared by their difference. */
+ * parts lie where the layout says; ticks in it are the low 32 bits, compared by their
+ * difference. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
 

@@ -6,8 +6,8 @@
 
 #include "sim/router/input_queued/record.h"
 
-/* At a sync point, at tick `now`; does nothing if the last sweep is not long ago. Sync points are at
- * most WEFT_SWEEP apart. */
+/* At a sync point, at tick `now`; does nothing if the last sweep is not long ago. Sync points
+ * are at most WEFT_SWEEP apart. */
 void weft_iq_sweep(weft_iq *iq, weft_time now);
 
 #endif

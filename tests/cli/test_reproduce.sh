@@ -159,6 +159,9 @@ run 1 "$WEFT" reproduce tiny --full --quiet
 has err '--new'
 
 # The page of the documents, and what is missing on it.
-run 0 "$WEFT_SOURCE/tools/reproduction" "$WEFT" page.md
+mkdir pages
+run 0 "$WEFT_SOURCE/tools/reproduction" "$WEFT" pages
 cat err
-diff page.md "$WEFT_SOURCE/docs/reproduction.md" || fail 'docs/reproduction.md: tools/reproduction mends'
+for page in pages/reproduction.md pages/reproduction/*.md; do
+    diff "$page" "$WEFT_SOURCE/docs/${page#pages/}" || fail "docs/${page#pages/}: tools/reproduction mends"
+done

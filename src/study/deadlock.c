@@ -16,9 +16,8 @@ static void add_line(weft_text *text, const char *name)
 }
 
 static const char *const reasons[] = {
-    [WEFT_DEADLOCK_BY_TREE] = "all minimal ways of this topology follow one order of its links",
-    [WEFT_DEADLOCK_BY_HOPS] =
-        "virtual channels are of a class for every number of hops that are left",
+    [WEFT_DEADLOCK_BY_TREE] = "minimal routes of this topology follow one order of its links",
+    [WEFT_DEADLOCK_BY_HOPS] = "the VC class of a hop is the number of hops left",
     [WEFT_DEADLOCK_BY_LINKS] = "all routes follow one order of the links",
 };
 
@@ -38,31 +37,28 @@ static void add_certificate(weft_text *text, const weft_deadlock *found, const c
     else
         weft_text_add(text, "none possible: ");
     if (found->reason != WEFT_DEADLOCK_EXAMINED) {
-        weft_text_add(text, "%s%s, by construction (too many to go through)\n",
-                      found->by_legs ? "every leg of a way has virtual channels of its own, and "
-                                     : "",
+        weft_text_add(text, "%s%s, by construction (too large to enumerate)\n",
+                      found->by_legs ? "phases have VCs of their own, and " : "",
                       reasons[found->reason]);
         return;
     }
-    if (found->escape)
-        weft_text_add(text, "an escape path is open at every hop, and ");
-    else if (found->several)
-        weft_text_add(text, "every packet has a way on which nobody waits in a circle, and ");
     if (found->by_legs)
-        weft_text_add(text, "every leg of a way has virtual channels of its own, where ");
+        weft_text_add(text, "phases have VCs of their own; within each ");
     if (found->by_lines)
-        weft_text_add(text, "dimensions come in order, with %u %s of channels along each",
-                      found->levels, many);
-    else
-        weft_text_add(text, "%llu channels have an order of %u %s that %s",
-                      (unsigned long long)found->channels, found->levels, many,
-                      found->several ? "it follows" : "every packet follows");
+        weft_text_add(text, "dimensions are visited in order, and along each ");
+    const char *what = found->escape    ? "the escape channels are acyclic"
+                       : found->several ? "every packet has an acyclic alternative"
+                                        : "the channel dependency graph is acyclic";
+    weft_text_add(text, "%s (", what);
+    if (!found->by_lines)
+        weft_text_add(text, "%llu channels, ", (unsigned long long)found->channels);
+    weft_text_add(text, "%u %s", found->levels, many);
     if (found->by_symmetry)
-        weft_text_add(text, " (seen from %u of %u routers, all others see the same)",
-                      found->sources, found->destinations);
+        weft_text_add(text, "; from %u of %u routers, the others are equivalent", found->sources,
+                      found->destinations);
     if (found->by_planes)
-        weft_text_add(text, " (seen in planes of two dimensions, all others are alike)");
-    weft_text_add(text, "\n");
+        weft_text_add(text, "; in planes of two dimensions, the others are equivalent");
+    weft_text_add(text, ")\n");
 }
 
 /* Who stands where and waits for what. */
@@ -70,7 +66,7 @@ static void add_circle(weft_text *text, const weft_topology *topology, const wef
 {
     for (uint32_t i = 0; i < found->length && i < SHOWN; i++) {
         const weft_deadlock_packet *p = &found->circle[i];
-        add_line(text, i ? "" : "circle");
+        add_line(text, i ? "" : "cycle");
         char from[WEFT_NAME_BYTES], to[WEFT_NAME_BYTES], at[WEFT_NAME_BYTES], next[WEFT_NAME_BYTES];
         weft_text_add(text,
                       "a packet from router %s to %s, in VC %u behind router %s output %u, waits "
@@ -100,16 +96,16 @@ static void add_verdict(weft_text *text, const weft_topology *topology, const we
         add_certificate(text, found, claimant);
         return;
     case WEFT_DEADLOCK_FOUND:
-        weft_text_add(text, "possible: %llu packets can wait for each other in a circle\n",
+        weft_text_add(text, "possible: %llu packets can form a cyclic wait\n",
                       (unsigned long long)found->packets);
         break;
     case WEFT_DEADLOCK_UNPROVEN:
-        weft_text_add(text, "not proven: no escape path without a circle was found; the shortest "
-                            "circle follows\n");
+        weft_text_add(text, "not proven: no acyclic escape path was found; the shortest cycle "
+                            "follows\n");
         break;
     case WEFT_DEADLOCK_UNKNOWN:
         weft_text_add(
-            text, "not examined completely: no circle among packets to %u of %u destinations%s\n",
+            text, "not examined completely: no cycle among packets to %u of %u destinations%s\n",
             found->examined, found->destinations, thorough ? "" : "; --thorough goes on");
         return;
     }

@@ -98,9 +98,9 @@ static void name_link(const theory *t, weft_text *text)
     weft_naming_link(&network->topology, load->router, load->port, name);
     double gamma = load->busiest / network->load;
     if (load->fold == WEFT_FOLD_NONE)
-        weft_text_add(text, "link %s carries %.6g times the load of an endpoint", name, gamma);
+        weft_text_add(text, "link %s saturates first (channel load %.6g)", name, gamma);
     else
-        weft_text_add(text, "%s like %s carry %.6g times the load of an endpoint%s",
+        weft_text_add(text, "%s like %s saturate first (channel load %.6g%s)",
                       load->fold == WEFT_FOLD_PORTS ? "all links" : "links", name, gamma,
                       load->whole ? "" : ", on average");
 }
@@ -133,7 +133,7 @@ static void name_cut(const weft_topology *topology, const weft_cut *cut, weft_te
         weft_text_add(text, "%s the half of the network with router %s", way, name);
         break;
     }
-    weft_text_add(text, " are needed, whatever the routing");
+    weft_text_add(text, " saturate under any routing");
 }
 
 static void add_reason(const theory *t, weft_text *text)
@@ -141,13 +141,14 @@ static void add_reason(const theory *t, weft_text *text)
     const weft_channel_load *load = &t->bounds.load;
     switch (t->bounds.binding) {
     case WEFT_BOUND_INJECTION:
-        weft_text_add(text, "endpoints cannot send more");
+        weft_text_add(text, "injection ports saturate");
         break;
     case WEFT_BOUND_EJECTION:
         if (load->known && load->fold != WEFT_FOLD_PORTS)
-            weft_text_add(text, "endpoint %u cannot receive more", load->receiver);
+            weft_text_add(text, "the reception port of endpoint %u saturates first",
+                          load->receiver);
         else
-            weft_text_add(text, "endpoints cannot receive more");
+            weft_text_add(text, "reception ports saturate");
         break;
     case WEFT_BOUND_LINK:
     case WEFT_BOUND_DIMENSION:
@@ -157,11 +158,11 @@ static void add_reason(const theory *t, weft_text *text)
         name_cut(&t->platform.network->topology, &t->bounds.cut, text);
         break;
     case WEFT_BOUND_BISECTION:
-        weft_text_add(text, "all links between its halves are needed");
+        weft_text_add(text, "the links between its halves saturate");
         break;
     case WEFT_BOUND_CAPACITY:
     case WEFT_BOUNDS:
-        weft_text_add(text, "all links are needed (rho 1)");
+        weft_text_add(text, "all links saturate (rho 1)");
         break;
     }
 }
@@ -186,12 +187,12 @@ static void add_throughput(const theory *t, weft_text *text)
         weft_text_add(text, "%-22s not computed: %llu pairs of routers\n", "channel load",
                       (unsigned long long)load->pairs);
     else if (!load->whole && load->fold == WEFT_FOLD_NONE)
-        weft_text_add(text, "%-22s the routing adapts: no link has one of its own\n",
-                      "channel load");
+        weft_text_add(text, "%-22s not defined: the routing is adaptive\n", "channel load");
     if (most <= 0)
         return;
-    weft_text_add(text, "%-22s no load above %s%.6g can be carried whole: ",
-                  t->bounds.exact ? "bound" : "estimate", t->bounds.exact ? "" : "about ", most);
+    weft_text_add(text,
+                  "%-22s %s%.6g: ", t->bounds.exact ? "throughput bound" : "throughput estimate",
+                  t->bounds.exact ? "" : "about ", most);
     add_reason(t, text);
     weft_text_add(text, "\n%-22s ", "other bounds");
     add_others(t, text);

@@ -14,20 +14,20 @@ traffic:
 measure: {limit: {packets: 3000}}
 END
 run 0 "$WEFT" check mesh.yaml
-has out 'bound                  no load above 0.492188 can be carried whole: link (0,3)+y carries 2.03175 times the load of an endpoint
+has out 'throughput bound       0.492188: link (0,3)+y saturates first (channel load 2.03175)
 other bounds           injection 1, ejection 1, '
 has out 'zero-load latency      26 cycles
 '
 run 0 "$WEFT" check mesh.yaml traffic.all.pattern=transpose traffic.all.load=0.2
-has out 'bound                  no load above 0.125 can be carried whole: link (0,0)+y carries 8 times the load of an endpoint'
+has out 'throughput bound       0.125: link (0,0)+y saturates first (channel load 8)'
 has out 'this point saturates'
 run 0 "$WEFT" check mesh.yaml routing.kind=minimal-adaptive
-has out 'can be carried whole: links like (3,0)+x carry 2.03175 times the load of an endpoint, on average'
+has out ': links like (3,0)+x saturate first (channel load 2.03175, on average)'
 run 0 "$WEFT" check mesh.yaml topology='{kind: torus, dims: [8, 8, 8, 8]}'
-has out 'no load above 0.999756 can be carried whole: all links like (0,0,0,0)+x carry'
+has out '0.999756: all links like (0,0,0,0)+x saturate first'
 run 0 "$WEFT" check mesh.yaml topology='{kind: mesh, dims: [30, 30, 30]}'
 has out 'channel load           not computed: 729000000 pairs of routers
-bound                  no load above '
+throughput bound       '
 
 # results hold them, whatever the class
 run 0 "$WEFT" run mesh.yaml --results one.weft --quiet
@@ -43,7 +43,7 @@ has out 'latency,far,bound,0,30,,,0,cycles,bound: zero load,' # 8 hops on averag
 
 # the worst permutation, and what it does when it is run
 run 0 "$WEFT" check mesh.yaml --worst --witness worst.csv
-has out 'channel load           7 times the load of an endpoint, on link '
+has out 'channel load           7, on link '
 has out 'throughput bound       0.142857
 search                 exact: no permutation is worse'
 [[ $(wc -l <worst.csv) -ge 63 ]] || fail 'the witness is too short'
@@ -51,7 +51,7 @@ cp out first
 run 0 "$WEFT" check mesh.yaml --worst --seed 1 --effort 8
 diff first out || fail 'the same seed finds something else'
 run 0 "$WEFT" check mesh.yaml traffic.all.pattern='{kind: flows, file: worst.csv}'
-has out ' carries 7 times the load of an endpoint'
+has out ' saturates first (channel load 7)'
 run 1 "$WEFT" check mesh.yaml --worst routing.kind=minimal-adaptive
 has err 'routing minimal-adaptive looks at the load'
 run 2 "$WEFT" check mesh.yaml --worst --effort 0

@@ -34,7 +34,7 @@ has out 'virtual channels       4: 2 for packets that will pass a dateline, 2 fo
 buffers                64 flits for every virtual channel of 5 inputs
 round trip             4 cycles: 3 from router to router, 1 for a credit
 covered                yes: one virtual channel can keep a link busy (from 19 flits on)
-deadlock               none possible: 896 channels have an order of 14 levels that every packet follows
+deadlock               none possible: the channel dependency graph is acyclic (896 channels, 14 levels)
 window                 1 cycle, bound by credits (router.credit)
 '
 run 0 "$WEFT" check torus.yaml router.speedup=2 router.output-buffer='32 flits' router.queues=voq \
@@ -52,15 +52,15 @@ run 0 "$WEFT" check torus.yaml 'routing={kind: minimal-adaptive}' router.buffer=
 has out 'virtual channels       4: 2 open to all packets, 2 for the escape path, of these 1 for packets that will pass a dateline, 1 for the others
 buffers                4 packets for every virtual channel of 5 inputs, and 8 for those of an input together
 '
-has out 'deadlock               none possible: an escape path is open at every hop, and 864 channels have an order of 23 levels that it follows
+has out 'deadlock               none possible: the escape channels are acyclic (864 channels, 23 levels)
 '
 run 0 "$WEFT" check torus.yaml topology.kind=mesh router.vcs=1
 has out 'virtual channels       1
 '
-has out 'deadlock               none possible: 224 channels have an order of 14 levels that every packet follows
+has out 'deadlock               none possible: the channel dependency graph is acyclic (224 channels, 14 levels)
 '
 run 0 "$WEFT" check torus.yaml 'topology.dims=[24,20,16]'
-has out 'deadlock               none possible: dimensions come in order, with 23 levels of channels along each
+has out 'deadlock               none possible: dimensions are visited in order, and along each the channel dependency graph is acyclic (23 levels)
 '
 run 0 "$WEFT" check torus.yaml 'router={kind: output-queued}'
 has out 'deadlock               none possible: buffers are unbounded

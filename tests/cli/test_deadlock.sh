@@ -33,7 +33,7 @@ END
 bad() {
     run 0 "$WEFT" check "$@"
     has out 'deadlock               possible: '
-    has out 'circle                 a packet from router '
+    has out 'cycle                  a packet from router '
     run 3 "$WEFT" run "$@" --quiet --new --results bad.weft
     has err 'deadlock at tick '
     has err ' waits for output '

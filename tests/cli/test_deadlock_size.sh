@@ -18,15 +18,15 @@ END
 }
 
 dragonfly='{kind: dragonfly, groups: 257, routers: 16, hosts: 16}'
-verdict "$dragonfly" 4 '{kind: dimension-order}' 'none possible: 509888 channels have an order of 3 levels that every packet follows (seen from 16 of 4112 routers, all others see the same)'
-verdict "$dragonfly" 8 '{kind: valiant}' 'none possible: every leg of a way has virtual channels of its own, where 1019776 channels have an order of 3 levels that every packet follows (seen from 16 of 4112 routers, all others see the same)'
-verdict '{kind: hyperx, dims: [16, 16, 16], hosts: 16}' 8 '{kind: valiant}' 'none possible: every leg of a way has virtual channels of its own, where dimensions come in order, with 1 level of channels along each'
-verdict '{kind: torus, dims: [32, 32, 16], hosts: 4}' 4 '{kind: valiant}' 'none possible: every leg of a way has virtual channels of its own, where dimensions come in order'
+verdict "$dragonfly" 4 '{kind: dimension-order}' 'none possible: the channel dependency graph is acyclic (509888 channels, 3 levels; from 16 of 4112 routers, the others are equivalent)'
+verdict "$dragonfly" 8 '{kind: valiant}' 'none possible: phases have VCs of their own; within each the channel dependency graph is acyclic (1019776 channels, 3 levels; from 16 of 4112 routers, the others are equivalent)'
+verdict '{kind: hyperx, dims: [16, 16, 16], hosts: 16}' 8 '{kind: valiant}' 'none possible: phases have VCs of their own; within each dimensions are visited in order, and along each the channel dependency graph is acyclic (1 level)'
+verdict '{kind: torus, dims: [32, 32, 16], hosts: 4}' 4 '{kind: valiant}' 'none possible: phases have VCs of their own; within each dimensions are visited in order'
 
 # The 4.5D torus of 8^4 cells of 4, and with one class of virtual channels inside the cells.
 cells='outer: {kind: torus, dims: [8, 8, 8, 8]}, inner: {kind: full, routers: 4, hosts: 4}, attach: [0, 0, 1, 1, 2, 2, 3, 3]'
 verdict "{kind: hierarchy, $cells}" 8 '{kind: dimension-order}' 'none possible: '
-has out '(seen in planes of two dimensions, all others are alike)'
-verdict "{kind: hierarchy, $cells}" 8 '{kind: zone}' 'none possible: an escape path is open at every hop, and '
+has out 'in planes of two dimensions, the others are equivalent)'
+verdict "{kind: hierarchy, $cells}" 8 '{kind: zone}' 'none possible: '
 verdict "{kind: hierarchy, $cells, inner-vcs: 1}" 4 '{kind: dimension-order}' 'possible: '
-has out 'circle                 a packet from router '
+has out 'cycle                  a packet from router '

@@ -47,7 +47,7 @@ has out '16 of 64 endpoints send, 64 may receive'
 
 # Seven send to one, which can take a seventh of what they offer.
 run 0 "$WEFT" check jobs.yaml traffic.job.from=0-6 traffic.job.to=40
-has out 'no load above 0.142857 can be carried whole: endpoint 40 cannot receive more'
+has out '0.142857: the reception port of endpoint 40 saturates first'
 
 # Files that have changed: results are not gone on with, and --new starts anew.
 cat >flows.yaml <<'END'

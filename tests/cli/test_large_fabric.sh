@@ -15,7 +15,7 @@ routing: {kind: up-down}
 traffic: {all: {pattern: uniform, length: 2 flits, load: 0.1}}
 END
 run 0 "$WEFT" check ring.yaml
-has out 'deadlock               none possible: all routes follow one order of the links, by construction (too many to go through)'
+has out 'deadlock               none possible: all routes follow one order of the links, by construction (too large to enumerate)'
 has out 'run                    refused: ring.yaml:4:10: routing up-down has tables from 33000 routers to 33000, which take 2.0 GiB in a run'
 run 1 "$WEFT" run ring.yaml --quiet
 has err 'routing up-down has tables from 33000 routers to 33000, which take 2.0 GiB in a run; at most 2 GiB are used for them'

@@ -29,7 +29,7 @@ look() {
     has out "deadlock               none possible: $wanted"
     at_most "${seconds%.*}" 60 'seconds of one core'
 }
-look 'virtual channels are of a class for every number of hops that are left'
+look 'the VC class of a hop is the number of hops left'
 look 'all routes follow one order of the links' routing=up-down
 run 1 "$WEFT" run large.yaml --quiet
 has err 'the distances from 100000 routers to 100000 take 9.3 GiB in a run, at most 2 GiB are used for them'

@@ -16,7 +16,7 @@ static const weft_flag flags[] = {
      WEFT_FLAG_TEXT, AT(results)},
     {"--new", NULL, "start anew although the results file holds another scenario", WEFT_FLAG_SWITCH,
      AT(fresh)},
-    {"--blocks", "N", "cut the network into so many blocks; results do not depend on it",
+    {"--blocks", "N", "number of blocks of the partition; results do not depend on it",
      WEFT_FLAG_WHOLE, AT(blocks), .min = 1, .max = 1 << 24},
     {"--threads", "N",
      "threads of a process, at most; default: the free cores. As many as pay are used",

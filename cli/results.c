@@ -155,7 +155,7 @@ static weft_status report(const weft_command *command, weft_catalog *catalog, we
 const weft_verb weft_verb_report = {
     .name = "report",
     .arguments = "RESULTS…",
-    .brief = "the table again and a page of it all, or what the flags name",
+    .brief = "prints the table and writes an HTML report, or only the outputs named",
     .flags = "--html --csv --tex --svg --png",
     .least = 1,
     .most = 64,

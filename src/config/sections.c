@@ -97,7 +97,7 @@ const weft_table weft_table_endpoint = {.name = "endpoint",
                                         .settled = ENDPOINT_SETTLED};
 
 /* offered */
-#define LOAD_BRIEF "offered load, as a fraction of the injection bandwidth of those that may send"
+#define LOAD_BRIEF "offered load, as a fraction of the injection bandwidth of the senders"
 #define RHO_BRIEF  "offered load, as mean utilisation of the links between routers"
 #define RATE_BRIEF "offered load, as messages per second and endpoint"
 
@@ -123,7 +123,7 @@ static const weft_param fault_params[] = {
      WEFT_PARAM_INTS, IN_FAULTS(links), "none", 0, 0x1p28, NULL, NULL},
     {"routers", "routers that are down, with all their links; they must have no endpoints",
      WEFT_PARAM_INTS, IN_FAULTS(routers), "none", 0, 0x1p28, NULL, NULL},
-    {"random", "so many cables more, drawn among all between routers", WEFT_PARAM_INT,
+    {"random", "number of further cables, drawn among all between routers", WEFT_PARAM_INT,
      IN_FAULTS(random), "0", 0, 4096, NULL, NULL},
     {"seed", "of that draw", WEFT_PARAM_INT, IN_FAULTS(seed), "1", 0, 1e9, NULL, NULL},
     {"at", "when they go down; 0: they have been from the start", WEFT_PARAM_DURATION,
@@ -164,7 +164,7 @@ static const weft_param traffic_params[] = {
      "group 0-3, file NAME with one of these a line, or a list of them",
      WEFT_PARAM_HOSTS, IN_CLASS(from), "all", 0, 0, NULL, NULL},
     {"to",
-     "which endpoints receive, in the same words; from: those that send. Patterns of numbers "
+     "which endpoints receive, in the same words; from: the senders. Patterns of numbers "
      "(transpose, random-permutation, matrix …) then number these",
      WEFT_PARAM_HOSTS, IN_CLASS(to), "all", 0, 0, NULL, NULL},
     END};

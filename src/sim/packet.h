@@ -58,6 +58,12 @@ static inline uint32_t weft_event_port(const weft_event *event)
     return (event->key >> 23) & 0x3f;
 }
 
+/* Does the head of a packet arrive? */
+static inline bool weft_event_is_head(const weft_event *event)
+{
+    return weft_event_kind(event) <= WEFT_ENTER;
+}
+
 /* Is there a packet in it? */
 static inline bool weft_event_packet(const weft_event *event)
 {
@@ -110,6 +116,17 @@ static inline void weft_packet_name(weft_event *packet, uint32_t source, uint32_
         packet->data[0] |= (high & 15) << WEFT_NAME_BITS;
         packet->data[1] |= (high >> 4 & 15) << WEFT_NAME_BITS;
     }
+}
+
+/* Its route header; 0: it is at the router where it leaves the network. */
+static inline uint32_t weft_packet_header(const weft_event *packet)
+{
+    return packet->data[3];
+}
+
+static inline void weft_packet_set_header(weft_event *packet, uint32_t header)
+{
+    packet->data[3] = header;
 }
 
 static inline uint32_t weft_packet_flits(const weft_event *packet)
@@ -177,6 +194,80 @@ static inline void weft_packet_move(weft_event *to, const weft_event *packet, we
     to->when = when;
     to->to = entity;
     to->key = weft_packet_key(kind, port) | (packet->key & WEFT_KEY_PACKET);
+}
+
+/* A new packet enters a VC. */
+static inline void weft_packet_enter_vc(weft_event *packet, uint32_t vc)
+{
+    packet->data[4] |= vc << 12;
+}
+
+/* One hop further, without VCs. */
+static inline void weft_packet_step(weft_event *packet, uint32_t header)
+{
+    packet->data[3] = header;
+    packet->data[4]++;
+}
+
+/* One hop further, into a VC. */
+static inline void weft_packet_advance(weft_event *packet, uint32_t header, uint32_t vc)
+{
+    packet->data[3] = header;
+    packet->data[4] = ((packet->data[4] & ~(0xfu << 12)) + 1) | vc << 12;
+}
+
+/* So many hops further, with a length that was drawn anew; without VCs. */
+static inline void weft_packet_redraw(weft_event *packet, uint32_t hops, uint32_t flits)
+{
+    packet->data[4] = (packet->data[4] & 0xffff) + hops + (flits << 16);
+}
+
+/* ---- events without a packet ---- */
+
+/* Credits that return: of a VC, their number (of the first of a burst on), and the link class that
+ * gives their period. */
+static inline void weft_credit_make(weft_event *event, uint32_t port, uint32_t vc, uint32_t units,
+                                    uint32_t link_class)
+{
+    event->key = weft_packet_key(WEFT_CREDIT, port);
+    event->data[0] = vc;
+    event->data[1] = units;
+    event->data[2] = link_class;
+    event->data[3] = event->data[4] = 0;
+}
+
+static inline uint32_t weft_credit_vc(const weft_event *event)
+{
+    return event->data[0];
+}
+
+static inline uint32_t weft_credit_units(const weft_event *event)
+{
+    return event->data[1];
+}
+
+static inline uint32_t weft_credit_link_class(const weft_event *event)
+{
+    return event->data[2];
+}
+
+/* A wake-up: of a source whose next message is due, or of something else that a router waits for.
+ * `number` says which. */
+static inline void weft_wake_make(weft_event *event, uint32_t port, uint32_t number, bool source)
+{
+    event->key = weft_packet_key(WEFT_WAKE, port);
+    event->data[0] = number;
+    event->data[1] = !source;
+}
+
+static inline uint32_t weft_wake_number(const weft_event *event)
+{
+    return event->data[0];
+}
+
+static inline bool weft_wake_is_source(const weft_event *event)
+{
+    return event->data[1] == 0;
 }
 
 /* A stream of random numbers for this packet at this hop; the packets of a message have their

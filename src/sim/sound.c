@@ -7,8 +7,9 @@ bool weft_packet_sound(const weft_network *network, uint32_t router, const weft_
     return weft_packet_traffic_class(packet) < network->n_traffic_classes &&
            weft_packet_host(packet, topology->concentration) < topology->concentration &&
            weft_packet_source(packet) < network->endpoints && weft_packet_flits(packet) > 0 &&
-           (packet->data[3] != 0 || router - topology->egress_offset < topology->edge_routers) &&
+           (weft_packet_header(packet) != 0 ||
+            router - topology->egress_offset < topology->edge_routers) &&
            weft_routing_header_valid(
                &network->traffic_classes[weft_packet_traffic_class(packet)].routing, router,
-               packet->data[3]);
+               weft_packet_header(packet));
 }

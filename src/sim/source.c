@@ -91,9 +91,7 @@ static inline void emit(weft_site *site, weft_block *block, uint32_t source, wef
 {
     weft_event *event = weft_emit(block, at);
     event->to = weft_site_router_of(site, source);
-    event->key = weft_packet_key(WEFT_WAKE, 0);
-    event->data[0] = source;
-    event->data[1] = 0;
+    weft_wake_make(event, 0, source, true);
 }
 
 void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, weft_time now)
@@ -138,7 +136,7 @@ static void take_more(weft_site *site, uint32_t source, weft_event *packet)
     uint32_t mtu = site->platform->mtu, flits = rest->left < mtu ? rest->left : mtu;
     uint32_t traffic_class = traffic_class_of(site, source);
     weft_packet_name(packet, endpoint_of(site, source), rest->index, rest->number++);
-    packet->data[3] = rest->route;
+    weft_packet_set_header(packet, rest->route);
     rest->left -= flits;
     weft_packet_make(packet, traffic_class, rest->host, flits, true);
     site->tally->traffic_classes[traffic_class].made++;
@@ -163,16 +161,17 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
              to = weft_topology_egress(topology, message.to);
     uint32_t host = message.to % topology->concentration;
     const weft_routing *routing = &network->traffic_classes[workload->number].routing;
-    packet->data[3] =
-        from == to ? 0
-                   : weft_routing_header_for_host(
-                         routing, weft_routing_initial_header(routing, from, to, &random), host);
+    uint32_t header = 0;
+    if (from != to)
+        header = weft_routing_header_for_host(
+            routing, weft_routing_initial_header(routing, from, to, &random), host);
+    weft_packet_set_header(packet, header);
     if (site->rest && message.flits > mtu) {
         site->rest[source] = (weft_rest){.at = at,
                                          .index = weft_packet_index(packet),
                                          .left = message.flits - mtu,
                                          .number = 1,
-                                         .route = packet->data[3],
+                                         .route = header,
                                          .host = host};
         message.flits = mtu;
     }

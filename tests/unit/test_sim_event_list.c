@@ -96,7 +96,7 @@ static void note(void *user, weft_trace_kind kind, const weft_event *told, uint3
         note_move(&it->seen, &made, (int)kind, router, kind == WEFT_TRACE_HOP ? output : 0, at);
     if (kind != WEFT_TRACE_INJECT)
         return;
-    unsigned count = topology->kind->minimal_ports(topology, router, told->data[3],
+    unsigned count = topology->kind->minimal_ports(topology, router, weft_packet_header(told),
                                                    WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++)
         made.left[topology->lattice.port_dim[ways[i].port]] =

@@ -62,7 +62,7 @@ static void note(void *user, weft_trace_kind kind, const weft_event *event, uint
     (void)vc;
     if (kind == WEFT_TRACE_INJECT) {
         weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-        unsigned count = topology->kind->minimal_ports(topology, router, event->data[3],
+        unsigned count = topology->kind->minimal_ports(topology, router, weft_packet_header(event),
                                                        WEFT_MINIMAL_PORTS_MAX, ways);
         for (unsigned i = 0; i < count; i++)
             made.left[topology->lattice.port_dim[ways[i].port]] =

@@ -133,7 +133,7 @@ static void find_offsets(const weft_ts_debug *debug, uint32_t router, const weft
 {
     const weft_topology *topology = debug->topology;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = topology->kind->minimal_ports(topology, router, packet->data[3],
+    unsigned count = topology->kind->minimal_ports(topology, router, weft_packet_header(packet),
                                                    WEFT_MINIMAL_PORTS_MAX, ways);
     memset(offset, 0, sizeof *offset * topology->lattice.dims);
     for (unsigned i = 0; i < count; i++) {

@@ -17,7 +17,7 @@ weft_ts_node weft_ts_destination(const weft_topology *topology, uint32_t router,
 {
     const weft_lattice *lattice = &topology->lattice;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = topology->kind->minimal_ports(topology, router, packet->data[3],
+    unsigned count = topology->kind->minimal_ports(topology, router, weft_packet_header(packet),
                                                    WEFT_MINIMAL_PORTS_MAX, ways);
     weft_ts_node to = weft_ts_node_of(lattice, router);
     for (unsigned i = 0; i < count; i++) {

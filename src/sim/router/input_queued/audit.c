@@ -57,8 +57,9 @@ static void visit(void *user, uint32_t block, weft_time when, const weft_event *
     (void)when;
     weft_kind kind = weft_event_kind(event);
     if (kind == WEFT_CREDIT)
-        *at(all, block, event->to, weft_event_port(event), event->data[0]) += event->data[1];
-    else if (kind <= WEFT_ENTER)
+        *at(all, block, event->to, weft_event_port(event), weft_credit_vc(event)) +=
+            weft_credit_units(event);
+    else if (weft_event_is_head(event))
         charge(all, block, event->to, weft_event_port(event), weft_packet_vc(event),
                weft_packet_flits(event));
 }

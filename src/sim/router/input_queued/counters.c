@@ -167,7 +167,8 @@ void weft_iq_note(const weft_iq *iq, char *record, const weft_event *packet, boo
         return;
     const weft_routing *routing =
         &iq->site->platform->network->traffic_classes[traffic_class].routing;
-    uint32_t left = weft_routing_left(routing, weft_iq_head_of(record)->id, packet->data[3]);
+    uint32_t left =
+        weft_routing_left(routing, weft_iq_head_of(record)->id, weft_packet_header(packet));
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
     if (before)
         weft_tally_pair(tally, traffic_class, left ? weft_packet_hops(packet) + left : 0,

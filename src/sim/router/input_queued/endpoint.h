@@ -73,7 +73,7 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *blo
     weft_event *event = weft_emit(block, ready);
     event->to = router;
     weft_packet_move(event, packet, WEFT_ENTER, link);
-    event->data[4] |= vc << 12;
+    weft_packet_enter_vc(event, vc);
     if (mode & WEFT_IQ_WATCHED)
         platform->trace->note(platform->trace->user, WEFT_TRACE_INJECT, event,
                               weft_packet_source(event), (link - layout->ports) % layout->each, vc,

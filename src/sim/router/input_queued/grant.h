@@ -33,13 +33,13 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned mode, const weft_iq_layout *layout
                                      const weft_event *packet, uint32_t in, uint32_t v)
 {
     weft_candidate hop = {0};
-    if (packet->data[3] == 0) {
+    if (weft_packet_header(packet) == 0) {
         hop.port =
             (uint8_t)(layout->ports + weft_packet_host(packet, WEFT_MARKED_HOSTS) * layout->each);
         return hop;
     }
     weft_route_context here = {.router = weft_iq_head_of(record)->id,
-                               .header = packet->data[3],
+                               .header = weft_packet_header(packet),
                                .port = in < layout->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
                                .vc = (uint16_t)v};
     uint32_t traffic_class = weft_packet_traffic_class(packet);
@@ -63,7 +63,7 @@ WEFT_HOT void weft_iq_route(unsigned mode, const weft_iq *iq, char *record, weft
                             uint32_t in, uint32_t v)
 {
     const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
-    bool here = packet->event.data[3] == 0;
+    bool here = weft_packet_header(&packet->event) == 0;
     packet->several = (mode & WEFT_IQ_SEVERAL) &&
                       (here ? layout->each > 1
                             : !layout->routing[weft_packet_traffic_class(&packet->event)]->single);
@@ -297,11 +297,7 @@ WEFT_HOT void weft_iq_return(unsigned mode, weft_iq *iq, weft_block *block, uint
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, start)
                                                  : weft_emit_across(block, step.slot, start);
     event->to = step.local;
-    event->key = weft_packet_key(WEFT_CREDIT, port);
-    event->data[0] = credit_burst.vc;
-    event->data[1] = credit_burst.units;
-    event->data[2] = credit_burst.class;
-    event->data[3] = event->data[4] = 0;
+    weft_credit_make(event, port, credit_burst.vc, credit_burst.units, credit_burst.class);
 }
 
 /* The packet leaves the network: delivered when its endpoint has it all. */
@@ -345,8 +341,7 @@ WEFT_HOT void weft_iq_forward(unsigned mode, weft_iq *iq, weft_block *block, uin
     event->to = step.local;
     weft_packet_move(event, packet, WEFT_HEADER, port);
     event->key += cut;
-    event->data[3] = after;
-    event->data[4] = ((event->data[4] & ~(0xfu << 12)) + 1) | vc << 12; /* hops, VC */
+    weft_packet_advance(event, after, vc);
     if (mode & WEFT_IQ_COUNTED)
         weft_iq_note(iq, record, packet, cut, event);
 }

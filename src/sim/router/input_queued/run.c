@@ -287,9 +287,9 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
         return weft_iq_arrive(mode, iq, block, record, event, now);
     case WEFT_CREDIT:
         credit_burst = (weft_iq_credit_burst){.start = (uint32_t)now,
-                                              .units = (uint16_t)event->data[1],
-                                              .vc = (uint8_t)event->data[0],
-                                              .class = (uint8_t)event->data[2]};
+                                              .units = (uint16_t)weft_credit_units(event),
+                                              .vc = (uint8_t)weft_credit_vc(event),
+                                              .class = (uint8_t)weft_credit_link_class(event)};
         if (!weft_iq_credit(mode, layout, record, weft_event_port(event), credit_burst,
                             (uint32_t)now, &due))
             return false;
@@ -299,7 +299,8 @@ WEFT_HOT bool take(unsigned mode, weft_iq *iq, weft_block *block, char *record,
         return false;
     case WEFT_WAKE:
         if (weft_event_port(event) == 0)
-            weft_iq_call(layout, record, event->data[0] / layout->traffic_classes % layout->hosts,
+            weft_iq_call(layout, record,
+                         weft_wake_number(event) / layout->traffic_classes % layout->hosts,
                          (uint32_t)now);
         return true;
     case WEFT_DELIVER:
@@ -360,7 +361,7 @@ WEFT_HOT void run(unsigned mode, weft_iq *iq, weft_block *block, const weft_batc
         if (shuffled)
             i = (uint32_t)((drawn.first + (uint64_t)i * drawn.step) % batch.n_events);
         const weft_event *event = &batch.events[i];
-        if (rounds == 2 && (weft_event_kind(event) <= WEFT_ENTER) != (n >= batch.n_events))
+        if (rounds == 2 && weft_event_is_head(event) != (n >= batch.n_events))
             continue;
         uint32_t router = event->to;
         char *record = weft_iq_record_by(mode, iq, router);

@@ -356,18 +356,19 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
     char *record = weft_iq_record(iq, router);
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     weft_iq_out *out = weft_iq_out_at(layout, record, weft_event_port(event));
-    if (event->data[0] >= layout->n_vcs || event->data[2] >= WEFT_LINK_CLASSES ||
-        event->data[1] < 1 || event->data[1] > WEFT_PACKET_MAX ||
-        out->credit_bursts >= layout->credit_bursts) {
+    uint32_t vc = weft_credit_vc(event), units = weft_credit_units(event);
+    uint32_t link_class = weft_credit_link_class(event);
+    if (vc >= layout->n_vcs || link_class >= WEFT_LINK_CLASSES || units < 1 ||
+        units > WEFT_PACKET_MAX || out->credit_bursts >= layout->credit_bursts) {
         weft_unpack_fail(from);
         return true;
     }
     if (iq->layout.mode & WEFT_IQ_EVENTS)
         return false;
     weft_iq_credit_burst credit_burst = {.start = (uint32_t)at,
-                                         .units = (uint16_t)event->data[1],
-                                         .vc = (uint8_t)event->data[0],
-                                         .class = (uint8_t)event->data[2]};
+                                         .units = (uint16_t)units,
+                                         .vc = (uint8_t)vc,
+                                         .class = (uint8_t)link_class};
     weft_iq_credit_burst *list = weft_iq_credit_bursts(layout, out);
     uint32_t place = out->credit_bursts++;
     for (; place > 0 && weft_iq_later(list[place - 1].start, credit_burst.start); place--)

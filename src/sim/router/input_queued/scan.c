@@ -95,7 +95,7 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *
 {
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     const weft_iq_packet *packet = bid->packet;
-    uint32_t route = packet->event.data[3];
+    uint32_t route = weft_packet_header(&packet->event);
     if (!packet->several) {
         hops[0] = (weft_candidate){
             .port = (uint8_t)bid->out, .vcs = (uint16_t)bid->vcs, .next_header = packet->after};
@@ -146,18 +146,18 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     uint32_t traffic_class = weft_packet_traffic_class(packet);
     const weft_routing *routing = layout->routing[traffic_class];
-    if (packet->data[3] == 0 || !routing->kind->reroute)
+    if (weft_packet_header(packet) == 0 || !routing->kind->reroute)
         return;
     bool inside = in < layout->ports;
     weft_route_context here = {.router = weft_iq_head_of(record)->id,
-                               .header = packet->data[3],
+                               .header = weft_packet_header(packet),
                                .port = inside ? (uint16_t)in : WEFT_FROM_ENDPOINT,
                                .vc = (uint16_t)(inside ? v - layout->vc[traffic_class] : v)};
     weft_iq_seen seen = {
         .layout = layout, .record = record, .t = packet->when, .first = layout->vc[traffic_class]};
     weft_congestion_view view = {.user = &seen, .waiting = waiting};
     weft_random random = weft_packet_draw(layout->platform->network->seed, packet, WEFT_FOR_SETTLE);
-    packet->data[3] = routing->kind->reroute(routing, &here, &view, &random);
+    weft_packet_set_header(packet, routing->kind->reroute(routing, &here, &view, &random));
 }
 
 /* Ticks until an output has a free line; the lines free now in *lines. */

@@ -15,8 +15,7 @@ static inline void weft_iq_wake(weft_block *block, uint32_t router, char *record
     head->wake = (uint32_t)at;
     weft_event *event = weft_emit(block, at);
     event->to = router;
-    event->key = weft_packet_key(WEFT_WAKE, 1);
-    event->data[0] = event->data[1] = 0;
+    weft_wake_make(event, 1, 0, true);
 }
 
 /* A line may be able to send from tick `at` on. */

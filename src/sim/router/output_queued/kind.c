@@ -46,16 +46,14 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-/* A wake-up of an endpoint's port; tells it from an arrival by data[1]; both do the same, in any
+/* A wake-up of an endpoint's port; not a source's; both do the same, in any
  * order. */
 static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoint, weft_time at)
 {
     const weft_network *network = site->platform->network;
     weft_event *event = weft_emit(block, at);
     event->to = endpoint / network->topology.concentration;
-    event->key = weft_packet_key(WEFT_WAKE, 0);
-    event->data[0] = endpoint * network->n_traffic_classes;
-    event->data[1] = 1;
+    weft_wake_make(event, 0, endpoint * network->n_traffic_classes, false);
 }
 
 /* Wakes the injection ports that are free or become so. */
@@ -137,13 +135,15 @@ static __attribute__((noinline)) unsigned ask(const weft_site *site, uint32_t ro
         random = &drawn;
     }
     if (routing->kind->port_candidates) {
-        unsigned count = routing->kind->port_candidates(routing, id, packet->data[3], random, ways);
+        unsigned count =
+            routing->kind->port_candidates(routing, id, weft_packet_header(packet), random, ways);
         count = down ? keep_alive(routing->topology, id, ways, count) : count;
         if (q->looks && weft_selection_looks(routing))
             prefer_shortest(site, router, now, ways, count);
         return count;
     }
-    weft_route_context here = {.router = id, .header = packet->data[3], .port = WEFT_FROM_ENDPOINT};
+    weft_route_context here = {
+        .router = id, .header = weft_packet_header(packet), .port = WEFT_FROM_ENDPOINT};
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = down ? weft_routing_candidates(routing, &here, random, hops)
                           : routing->kind->candidates(routing, &here, random, hops);
@@ -161,7 +161,8 @@ candidates(const weft_site *site, uint32_t router, const weft_event *packet, wef
     const weft_oq *q = site->state;
     const weft_topology *topology = &site->platform->network->topology;
     if (q->straight)
-        return topology->kind->minimal_ports(topology, 0, packet->data[3], q->straight, ways);
+        return topology->kind->minimal_ports(topology, 0, weft_packet_header(packet), q->straight,
+                                             ways);
     return ask(site, router, packet, now, ways);
 }
 
@@ -188,7 +189,7 @@ static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
     uint32_t traffic_class = weft_packet_traffic_class(packet), before = weft_packet_mark(packet);
     const weft_routing *routing = &site->platform->network->traffic_classes[traffic_class].routing;
     uint32_t id = weft_partition_router(site->platform->partition, site->block, router);
-    uint32_t left = weft_routing_left(routing, id, packet->data[3]);
+    uint32_t left = weft_routing_left(routing, id, weft_packet_header(packet));
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
     const weft_oq *q = site->state;
     size_t pair =
@@ -268,8 +269,7 @@ static inline __attribute__((always_inline)) void forward_as(bool special, weft_
         weft_packet_move(event, packet, WEFT_HEADER, chosen.port);
     }
     event->key += cut & (weft_event_kind(packet) == WEFT_HEADER); /* cuts */
-    event->data[3] = chosen.next_header;
-    event->data[4]++; /* hops */
+    weft_packet_step(event, chosen.next_header);
     if (special && q->history && weft_event_kind(packet) == WEFT_HEADER)
         note(site, router, packet, event, cut);
 }
@@ -321,7 +321,7 @@ static void arrive(weft_site *site, weft_block *block, uint32_t router, const we
 {
     const weft_oq *q = site->state;
     weft_time tail = later(now, now + weft_packet_flits(packet) * q->flit - q->header);
-    if (packet->data[3])
+    if (weft_packet_header(packet))
         forward(site, block, router, packet, now, tail);
     else
         receive(site, block, router, packet, now, tail);
@@ -331,7 +331,7 @@ static void arrive(weft_site *site, weft_block *block, uint32_t router, const we
 static void enter(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
                   weft_time now)
 {
-    if (packet->data[3])
+    if (weft_packet_header(packet))
         forward(site, block, router, packet, now, now);
     else
         receive(site, block, router, packet, now, now);
@@ -397,14 +397,15 @@ static void tick(void *state, weft_block *block, const weft_batch *given)
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     for (const weft_event *event = batch.events; event < batch.events + batch.n_events; event++) {
         weft_kind kind = weft_event_kind(event);
-        if (kind <= WEFT_ENTER)
+        if (weft_event_is_head(event))
             arrive(site, block, event->to, event, batch.now);
         else if (kind == WEFT_DELIVER)
             weft_assembly_deliver(site, event->to, event, batch.now);
         else if (kind == WEFT_DEPART)
             depart(site, block, event, batch.now);
         else
-            (ports ? inject_by_port : inject)(site, block, event->to, event->data[0], batch.now);
+            (ports ? inject_by_port : inject)(site, block, event->to, weft_wake_number(event),
+                                              batch.now);
     }
 }
 

@@ -221,8 +221,8 @@ static void tick(void *state, weft_block *block, const weft_batch *given)
         if (event->to != last)
             settle(site, block, event->to, batch.now);
         last = event->to;
-        if (event->data[1] == 0)
-            inject(site, block, last, event->data[0], batch.now);
+        if (weft_wake_is_source(event))
+            inject(site, block, last, weft_wake_number(event), batch.now);
     }
 }
 

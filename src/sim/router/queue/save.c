@@ -50,7 +50,7 @@ static void load_packets(weft_site *site, weft_queue_vc *vc, uint32_t router, ui
         for (int k = 0; k < 5; k++)
             packet.data[k] = weft_unpack_u32(from);
         if (from->failed || !weft_packet_sound(site->platform->network, id, &packet) ||
-            packet.data[3] != 0 || weft_packet_follows(&packet)) {
+            weft_packet_header(&packet) != 0 || weft_packet_follows(&packet)) {
             weft_unpack_fail(from);
             return;
         }
@@ -86,9 +86,7 @@ void weft_queue_wake(weft_block *block, uint32_t router, uint32_t vc, weft_time 
 {
     weft_event *event = weft_emit(block, at);
     event->to = router;
-    event->key = weft_packet_key(WEFT_WAKE, 0);
-    event->data[0] = vc;
-    event->data[1] = 1; /* no source */
+    weft_wake_make(event, 0, vc, false);
 }
 
 void weft_queue_start(weft_site *site, weft_block *block, weft_time now)

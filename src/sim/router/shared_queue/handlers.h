@@ -63,8 +63,7 @@ static inline void pass_credit(const weft_site *site, weft_block *block, uint32_
                             ? weft_emit(block, left + q->credit)
                             : weft_emit_across(block, step.slot, left + q->credit);
     event->to = step.local;
-    event->key = weft_packet_key(WEFT_CREDIT, q->up);
-    event->data[0] = event->data[1] = event->data[2] = event->data[3] = event->data[4] = 0;
+    weft_credit_make(event, q->up, 0, 0, 0);
 }
 
 static inline void count(const weft_sq *q, uint32_t router, uint32_t output, uint32_t flits,
@@ -117,9 +116,12 @@ static inline __attribute__((always_inline)) void send(weft_site *site, weft_blo
     weft_packet_move(event, packet, hop ? WEFT_HEADER : WEFT_DELIVER, hop ? output : 0);
     if (LISTED)
         event->key = order >> WEFT_SQ_TURN_BITS << WEFT_SQ_KEY_SHIFT;
-    event->data[3] = way->next_header;
-    event->data[4] =
-        LISTED ? packet->data[4] + 1 : (packet->data[4] & 0xffff) + hop + (flits << 16);
+    if (LISTED) {
+        weft_packet_step(event, way->next_header);
+    } else {
+        weft_packet_set_header(event, way->next_header);
+        weft_packet_redraw(event, hop, flits);
+    }
 }
 
 /* An output is free: the first packet that can use it goes. */
@@ -198,7 +200,7 @@ static bool choose(const weft_site *site, uint32_t router, const weft_event *pac
 {
     const weft_sq *q = site->state;
     uint32_t traffic_class = weft_packet_traffic_class(packet);
-    if ((LISTED || packet->data[3]) && q->ranked[traffic_class])
+    if ((LISTED || weft_packet_header(packet)) && q->ranked[traffic_class])
         return favour(site, router, packet, traffic_class, now, all, way);
     for (unsigned i = 0; i < all->n_ways; i++)
         if (idle(q, router, all->ways[i].port, now)) {
@@ -256,8 +258,9 @@ static void admit(weft_site *site, weft_block *block, uint32_t router, const wef
     const weft_sq *q = site->state;
     weft_sq_choice all;
     weft_minimal_port way;
-    if ((LISTED || packet->data[3]) && q->lattice && q->every[weft_packet_traffic_class(packet)])
-        all.n_ways = weft_sq_every(q, NULL, 0, packet->data[3], all.ways);
+    if ((LISTED || weft_packet_header(packet)) && q->lattice &&
+        q->every[weft_packet_traffic_class(packet)])
+        all.n_ways = weft_sq_every(q, NULL, 0, weft_packet_header(packet), all.ways);
     else
         weft_sq_ways(site, router, packet, &all);
     bool goes = choose(site, router, packet, now, &all, &way);
@@ -286,7 +289,7 @@ static inline void enter(weft_site *site, weft_block *block, uint32_t router,
                          const weft_event *packet, weft_time now, bool from_link)
 {
     const weft_sq *q = site->state;
-    if (!packet->data[3] && q->outputs == q->ports) {
+    if (!weft_packet_header(packet) && q->outputs == q->ports) {
         if (!LISTED && q->chain && from_link)
             pass_credit(site, block, router, q->outputs, now); /* the room was kept for it */
         deliver(site, router, packet, now);

@@ -76,8 +76,8 @@ static __attribute__((noinline)) void tick_release_first(weft_site *site, weft_b
         else if (kind == WEFT_DELIVER) {
             note(site, WEFT_TRACE_DELIVER, event, last, 0, batch.now);
             weft_assembly_deliver(site, last, event, batch.now);
-        } else if (event->data[1] == 0)
-            inject(site, block, last, event->data[0], batch.now);
+        } else if (weft_wake_is_source(event))
+            inject(site, block, last, weft_wake_number(event), batch.now);
     }
 }
 

@@ -90,7 +90,7 @@ static inline void arrive(weft_site *site, weft_block *block, const weft_event *
 {
     weft_event packet = *event;
     packet.key = 0;
-    if (packet.data[3] == 0) {
+    if (weft_packet_header(&packet) == 0) {
         deliver(site, event->to, &packet, now);
         return;
     }
@@ -102,7 +102,7 @@ static void generate(weft_site *site, weft_block *block, const weft_event *event
                      weft_time now)
 {
     move_to(site, block, event->to, turn, now);
-    inject(site, block, event->to, event->data[0], now);
+    inject(site, block, event->to, weft_wake_number(event), now);
 }
 
 /* Several events of a router: arrivals, then wake-ups, of which one may be a generation. */
@@ -112,7 +112,7 @@ handle(weft_site *site, weft_block *block, const weft_event *events, uint32_t co
     const weft_event *generation = NULL;
     uint32_t turn = 0, i = 0;
     for (; count > 0 && weft_event_kind(&events[count - 1]) == WEFT_WAKE; count--)
-        if (events[count - 1].data[1] == 0)
+        if (weft_wake_is_source(&events[count - 1]))
             generation = &events[count - 1];
     if (generation)
         turn = generation_turn(site->state, generation->to, now);
@@ -140,7 +140,7 @@ void weft_sq_tick_listed(weft_site *site, weft_block *block, const weft_batch *b
             handle(site, block, event, (uint32_t)(next - event), now);
         } else if (weft_event_kind(event) == WEFT_HEADER)
             arrive(site, block, event, now);
-        else if (event->data[1] == 0)
+        else if (weft_wake_is_source(event))
             generate(site, block, event, generation_turn(q, router, now), now);
         if (weft_sq_at(q, router)->next <= now)
             serve_up_to(site, block, router, UINT32_MAX, now);

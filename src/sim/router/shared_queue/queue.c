@@ -13,8 +13,10 @@ static unsigned ask(const weft_site *site, uint32_t id, const weft_event *packet
         random = &drawn;
     }
     if (routing->kind->port_candidates)
-        return routing->kind->port_candidates(routing, id, packet->data[3], random, ways);
-    weft_route_context here = {.router = id, .header = packet->data[3], .port = WEFT_FROM_ENDPOINT};
+        return routing->kind->port_candidates(routing, id, weft_packet_header(packet), random,
+                                              ways);
+    weft_route_context here = {
+        .router = id, .header = weft_packet_header(packet), .port = WEFT_FROM_ENDPOINT};
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = routing->kind->candidates(routing, &here, random, hops);
     for (unsigned i = 0; i < count; i++)
@@ -28,7 +30,7 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
 {
     const weft_sq *q = site->state;
     const weft_topology *topology = &site->platform->network->topology;
-    uint32_t route = packet->data[3], traffic_class = weft_packet_traffic_class(packet);
+    uint32_t route = weft_packet_header(packet), traffic_class = weft_packet_traffic_class(packet);
     if (route == 0) {
         all->ways[0] =
             (weft_minimal_port){.port = (uint16_t)(q->ports + weft_packet_host(packet, q->hosts))};
@@ -80,9 +82,7 @@ void weft_sq_alarm(const weft_sq *q, weft_block *block, uint32_t router, uint32_
     node->armed |= bit;
     weft_event *event = weft_emit(block, at);
     event->to = router;
-    event->key = weft_packet_key(WEFT_WAKE, 0);
-    event->data[0] = 0;
-    event->data[1] = 1; /* no source */
+    weft_wake_make(event, 0, 0, false);
 }
 
 void weft_sq_watch(const weft_sq *q, weft_block *block, uint32_t router, weft_time after)

@@ -93,7 +93,7 @@ static bool is_sound(const weft_site *site, uint32_t router, const weft_event *p
     uint32_t id = weft_partition_router(platform->partition, site->block, router);
     return weft_packet_sound(platform->network, id, packet) &&
            weft_packet_flits(packet) <= platform->mtu && weft_packet_vc(packet) == 0 &&
-           (packet->data[3] || q->outputs > q->ports) &&
+           (weft_packet_header(packet) || q->outputs > q->ports) &&
            (!weft_packet_follows(packet) ||
             weft_platform_cuts(platform, weft_packet_traffic_class(packet)));
 }

@@ -159,7 +159,7 @@ static inline weft_minimal_port weft_sq_way(const weft_site *site, uint32_t rout
 {
     const weft_sq *q = site->state;
     return q->lattice && output < q->ports && q->ranked[weft_packet_traffic_class(packet)]
-               ? weft_lattice_way(&q->lattice->field[q->shift[output]], packet->data[3])
+               ? weft_lattice_way(&q->lattice->field[q->shift[output]], weft_packet_header(packet))
                : weft_sq_pick(site, router, packet, output);
 }
 /* With order: event-list: the turn of a router's next generation, if that is at tick `at`. */

@@ -89,7 +89,7 @@ unsigned weft_spreading_choose(const weft_spreading *spreading, uint32_t router,
     unsigned first[PORTS_MAX + 1], groups = 0; /* ports in a row that lead to one router */
     if (count == 1)
         return 0;
-    assert(count <= PORTS_MAX);
+    assert(count > 0 && count <= PORTS_MAX);
     for (unsigned i = 0; i < count; i++)
         if (i == 0 || behind[port[i]] != behind[port[i - 1]])
             first[groups++] = i;

@@ -92,9 +92,10 @@ typedef struct weft_routing {
     weft_vc_plan plan; /* only with a router that has VCs */
 } weft_routing;
 
-/* Optional: claims and functions that only the deadlock proof and the estimates use. A plug-in may
- * leave all of it out; `weft check` is then slower, or says "not proven". A claim of a plug-in is
- * printed as a claim; `weft check --thorough` verifies it. */
+/* Optional: claims and functions that only the deadlock proof and the estimates use. Of a plug-in's
+ * claims nothing is believed where all packets can be followed in seconds; on larger networks they
+ * are printed as claims, and `weft check --thorough` verifies them. A kind with initial_header or
+ * reroute needs initial_headers or reroute_outcomes, or its packets are "not examined". */
 typedef struct weft_routing_proof {
     /* candidates looks neither at the input port nor at the input VC. Needed also by routers
      * without VCs if the kind has no port_candidates. */

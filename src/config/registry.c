@@ -63,7 +63,11 @@ static weft_status find_home(weft_registry *registry, const char *name, const we
             *home = &registry->families[i];
     if (!*home)
         return weft_fail(err, WEFT_BAD_INPUT, "there is no family '%.60s' of components", name);
-    if (kind->abi != WEFT_ABI || kind->size < sizeof *kind)
+    if (kind->abi == WEFT_ABI && kind->size < sizeof *kind)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "the record of a %s has size %u: set .size = sizeof of the record", name,
+                         kind->size);
+    if (kind->abi != WEFT_ABI)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a %s was built for interface %u of Interweft; this is interface %u: "
                          "compile it against today's headers",
@@ -94,7 +98,7 @@ weft_status weft_registry_add(weft_registry *registry, const char *family,
 {
     weft_family *home;
     WEFT_TRY(find_home(registry, family, kind, &home, err));
-    assert(home->n_builtin == home->n_kinds); /* before all plug-ins */
+    assert(home && home->n_builtin == home->n_kinds); /* before all plug-ins */
     append(home, kind);
     home->n_builtin = home->n_kinds;
     return WEFT_OK;
@@ -118,6 +122,7 @@ weft_status weft_registry_add_foreign(weft_registry *registry, const char *famil
 {
     weft_family *home;
     WEFT_TRY(find_home(registry, family, kind, &home, err));
+    assert(home);
     if (!home->required)
         return weft_fail(err, WEFT_BAD_INPUT, "plug-ins cannot add to the family %s", family);
     weft_component *copy = weft_alloc(home->record_size);

@@ -112,6 +112,26 @@ static void add_verdict(weft_text *text, const weft_topology *topology, const we
     add_circle(text, topology, found);
 }
 
+/* A plug-in whose packets cannot all be followed, and which function would list them. */
+static bool is_unlisted(const weft_network *network, weft_text *text)
+{
+    for (uint32_t c = 0; c < network->n_traffic_classes; c++) {
+        const weft_routing_kind *kind = network->traffic_classes[c].routing.kind;
+        const char *lacks =
+            !kind->base.foreign                                    ? NULL
+            : kind->reroute && !kind->proof.reroute_outcomes       ? "proof.reroute_outcomes"
+            : kind->initial_header && !kind->proof.initial_headers ? "proof.initial_headers"
+                                                                   : NULL;
+        if (!lacks)
+            continue;
+        add_line(text, "deadlock");
+        weft_text_add(text, "not examined: routing %s does not list its headers (%s)\n",
+                      kind->base.name, lacks);
+        return true;
+    }
+    return false;
+}
+
 /* A plug-in among the kinds whose properties a proof uses: "routing west-first"; NULL: none. */
 static const char *find_claimant(const weft_network *network, char name[64])
 {
@@ -133,14 +153,21 @@ void weft_study_add_deadlock(weft_text *text, const weft_network *network,
         weft_text_add(text, "none possible: buffers are unbounded\n");
         return;
     }
+    if (is_unlisted(network, text))
+        return;
     weft_deadlock_question question;
     weft_deadlock found;
     weft_deadlock_ask(&question, network, buffering->committed);
     char name[64];
     const char *claimant = find_claimant(network, name);
     question.budget = thorough ? THOROUGH : USUAL;
-    question.whole = thorough && claimant;
+    question.whole = claimant;
     weft_deadlock_init(&found, &question);
+    if (claimant && !thorough && found.verdict == WEFT_DEADLOCK_UNKNOWN) {
+        weft_deadlock_done(&found); /* too large to follow all packets: what it claims */
+        question.whole = false;
+        weft_deadlock_init(&found, &question);
+    }
     add_verdict(text, &network->topology, &found, claimant, thorough);
     weft_deadlock_done(&found);
 }

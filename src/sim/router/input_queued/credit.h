@@ -126,7 +126,7 @@ WEFT_HOT int32_t weft_iq_room_at(unsigned mode, const weft_iq_layout *layout, ch
                : weft_iq_credits_at(mode, layout, weft_iq_out_at(layout, record, out), w, t);
 }
 
-/* The VC a packet takes among `VCs`: the one with the most credits or the first that has enough; or
+/* The VC a packet takes among `vcs`: the one with the most credits or the first that has enough; or
  * WEFT_IQ_NONE. */
 WEFT_HOT uint32_t weft_iq_choose(unsigned mode, const weft_iq_layout *layout, char *record,
                                  uint32_t port, uint32_t vcs, int32_t units, uint32_t t)

@@ -28,8 +28,7 @@ static void describe(weft_text *text, const weft_network *network, const weft_wo
     weft_naming_link(&network->topology, worst->router, worst->port, name);
     weft_text_add(text, "# worst pattern for routing %s\n",
                   network->traffic_classes[0].routing.kind->base.name);
-    weft_text_add(text, "%-22s %.6g, on link %s\n", "channel load",
-                  worst->gamma, name);
+    weft_text_add(text, "%-22s %.6g, on link %s\n", "channel load", worst->gamma, name);
     weft_text_add(text, "%-22s %.6g\n", "throughput bound", worst->throughput);
     if (worst->exact)
         weft_text_add(text, "%-22s exact: no permutation is worse (matchings on all links)\n",

@@ -8,18 +8,19 @@
 
 #include <stdint.h>
 
+/* What a stream is for. Values are part of what a seed means: they never change. */
 typedef enum weft_purpose {
-    WEFT_FOR_MESSAGE = 1, /* arrival, destination, length, direction of ties */
-    WEFT_FOR_HOP = 2,     /* selection at a hop; coins */
-    WEFT_FOR_SETTLE = 8,  /* a routing that looks where a packet has come to */
-    WEFT_FOR_FAULT = 10,  /* what is down */
-    WEFT_FOR_LENGTH = 11, /* a length drawn anew at a hop; a service */
-    WEFT_FOR_CABLES = 9,  /* who is joined to whom in a random network */
-    WEFT_FOR_PHASE = 3,   /* a source's start */
-    WEFT_FOR_TEST = 4,
+    WEFT_FOR_MESSAGE = 1,    /* arrival, destination, length, direction of ties */
+    WEFT_FOR_HOP = 2,        /* selection at a hop; coins */
+    WEFT_FOR_PHASE = 3,      /* start of a source */
+    WEFT_FOR_ESTIMATE = 4,   /* samples for bounds, estimates and contracts; tests */
     WEFT_FOR_TIE = 5,        /* the systematic tie of a header and a tail */
-    WEFT_FOR_ARBITER = 6,    /* who of several goes first */
-    WEFT_FOR_LABORATORY = 20 /* workloads of a crossbar and what arrives at it */
+    WEFT_FOR_ARBITER = 6,    /* random arbitration */
+    WEFT_FOR_REROUTE = 8,    /* adaptive decisions in transit */
+    WEFT_FOR_CABLES = 9,     /* links of a random network */
+    WEFT_FOR_FAULT = 10,     /* random faults */
+    WEFT_FOR_LENGTH = 11,    /* a length drawn anew at a hop; a service time */
+    WEFT_FOR_LABORATORY = 20 /* workloads of a crossbar and their arrivals */
 } weft_purpose;
 
 typedef struct weft_random {

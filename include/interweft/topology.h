@@ -247,6 +247,22 @@ static inline weft_end weft_topology_upstream(const weft_topology *topology, uin
                                     : topology->kind->peer(topology, router, in);
 }
 
+/* True if every link has its opposite direction on the same ports; asks all ports. (A kind may have
+ * `upstream` although it is so.) */
+static inline bool weft_topology_bidirectional(const weft_topology *topology)
+{
+    if (topology->egress_offset > 0)
+        return false;
+    for (uint32_t r = 0; topology->kind->upstream && r < topology->routers; r++)
+        for (uint32_t p = 0; p < weft_topology_tier(topology, r).ports; p++) {
+            weft_end to = topology->kind->peer(topology, r, p);
+            weft_end from = topology->kind->upstream(topology, r, p);
+            if (to.router != from.router || (to.router != WEFT_NOWHERE && to.port != from.port))
+                return false;
+        }
+    return true;
+}
+
 /* The router at which packets for this endpoint leave the network. */
 static inline uint32_t weft_topology_egress(const weft_topology *topology, uint32_t endpoint)
 {

@@ -5,25 +5,15 @@
 
 #include <stdlib.h>
 
-static bool leads_back(const weft_topology *topology, weft_end from, weft_end to)
-{
-    if (topology->egress_offset > 0)
-        return false;
-    weft_end back = topology->kind->peer(topology, to.router, to.port);
-    return back.router == from.router && back.port == from.port;
-}
-
 static void look(weft_cables *cables, const weft_topology *topology, weft_end from)
 {
     weft_end to = topology->kind->peer(topology, from.router, from.port);
     if (to.router == WEFT_NOWHERE)
         return;
-    if (leads_back(topology, from, to)) {
-        if (to.router < from.router || (to.router == from.router && to.port < from.port))
-            return; /* it is in the list */
-    } else {
-        cables->one_way = true;
-    }
+    /* From its other end a cable with both directions is in the list already. */
+    bool listed = to.router < from.router || (to.router == from.router && to.port < from.port);
+    if (listed && !cables->one_way)
+        return;
     cables->at[cables->count++] =
         (weft_cable){.end = {from, to}, .class = topology->port_class[from.port]};
 }
@@ -38,6 +28,7 @@ void weft_cables_init(weft_cables *cables, const weft_topology *topology)
         cables->count = net->n_cables;
         return;
     }
+    cables->one_way = !weft_topology_bidirectional(topology);
     for (uint32_t r = 0; r < topology->routers; r++)
         for (uint32_t p = 0; p < topology->ports; p++)
             look(cables, topology, (weft_end){r, p});

@@ -8,7 +8,8 @@
 typedef struct weft_cables {
     weft_cable *at;
     size_t count;
-    bool one_way; /* some links have no way back: each is in the list, from end[0] to end[1] */
+    /* Links are unidirectional: each is in the list, from end[0] to end[1]. */
+    bool one_way;
 } weft_cables;
 
 /* Those of a fabric as they come in its file; others by router and port of their lower end. */

@@ -6,6 +6,7 @@
 #include "net/network.h"
 
 #include "net/carriage.h"
+#include "net/contract.h"
 #include "net/faults.h"
 #include "net/hosts.h"
 #include "net/selection.h"
@@ -122,11 +123,14 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
         WEFT_TRY(routing->kind->check(routing, err));
     WEFT_TRY(build_instance(arena, routing, err));
     routing->single = routing->single || routing->kind->ports_wanted == 1;
-    if (vcs == 0 && routing->kind->port_candidates)
-        return WEFT_OK;
-    if (vcs == 0)
+    bool some = vcs > 0;
+    if (!some)
         vcs = VCS_MAX; /* its hops are divided among VCs that nobody looks at */
-    return routing->kind->assign_vcs(routing, vcs, err);
+    if (some || !routing->kind->port_candidates)
+        WEFT_TRY(routing->kind->assign_vcs(routing, vcs, err));
+    if (routing->kind->base.foreign && !network->topology.faults)
+        WEFT_TRY(weft_contract_routing(routing, some, err));
+    return WEFT_OK;
 }
 
 /* The class' own routing and VCs, or everybody's. */

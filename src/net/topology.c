@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/topology.h"
 
+#include "net/contract.h"
+
 #include <assert.h>
 
 weft_status weft_topology_build(weft_topology *topology, const void *settings, weft_error *err)
@@ -15,6 +17,8 @@ weft_status weft_topology_build(weft_topology *topology, const void *settings, w
     for (uint32_t p = 0; p < topology->ports; p++)
         if (topology->vc_classes[p] == 0)
             topology->vc_classes[p] = (uint8_t)topology->max_vc_classes;
+    if (topology->kind->base.foreign)
+        WEFT_TRY(weft_contract_topology(topology, err));
     assert(topology->ports <= WEFT_PORTS_MAX && topology->routers > 0 &&
            topology->concentration > 0);
     assert(topology->edge_routers + topology->egress_offset <= topology->routers);

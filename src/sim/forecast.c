@@ -58,7 +58,7 @@ static double look_at_traffic_class(const weft_forecast *f, uint32_t i, weft_len
 {
     const weft_traffic_class *traffic_class = &f->platform.network->traffic_classes[i];
     const weft_length *length = &traffic_class->traffic.length;
-    weft_random random = weft_random_stream(1, 0, i, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(1, 0, i, WEFT_FOR_ESTIMATE);
     double sum = 0, squares = 0, mtu = f->platform.mtu;
     int64_t packets = 0;
     for (int draw = 0; draw < SAMPLES; draw++) {

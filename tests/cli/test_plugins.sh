@@ -125,3 +125,29 @@ sed 's/\.size = sizeof kind/.size = offsetof(weft_routing_kind, check)/' liar.in
 plugin brief routing brief.in
 run 0 "$WEFT" run torus.yaml --plugin ./brief.so --quiet --new 'topology={kind: mesh, dims: [4, 4]}'
 has out 'limit time'
+
+# Mistakes in a plug-in are told in a sentence before anything is simulated.
+# broken FILE FAMILY SCENARIO SED TEXT: an example with one line changed.
+broken() {
+    sed -e "$4" "$1" >broken.c
+    cmp -s "$1" broken.c && fail "nothing changed: $4"
+    "$WEFT_CC" -std=c17 -O1 -shared -fPIC -I "$WEFT_SOURCE/include" -o broken.so broken.c
+    for verb in check run; do
+        run 1 "$WEFT" "$verb" "$3" --plugin ./broken.so
+        has err "$5"
+        grep -qE "^$3:[0-9]+:[0-9]+: $2 " err || fail 'no place'
+    done
+}
+routing=$WEFT_SOURCE/examples/03-own-routing topology=$WEFT_SOURCE/examples/04-own-topology
+cp "$routing/mesh.yaml" "$topology/kautz.yaml" .
+broken "$routing/west_first.c" routing mesh.yaml 's/ports\[i\]\.next_header}/0}/' 'and would leave the network, at router'
+broken "$routing/west_first.c" routing mesh.yaml 's/return count;/return 0;/' 'gives 0 candidates at router 0'
+broken "$routing/west_first.c" routing mesh.yaml 's/0, routing->plan.open,/0, 0,/' 'gives VCs 0x0 at router 0'
+broken "$routing/west_first.c" routing mesh.yaml 's/0, routing->plan.open,/0, 0x8000,/' 'gives VCs 0x8000 at router 0'
+broken "$routing/west_first.c" routing mesh.yaml 's/(uint8_t)ports\[i\]\.port/3/' 'there is no link'
+broken "$topology/kautz.c" topology kautz.yaml '/\.upstream = upstream/d' 'but the other end of that is'
+broken "$topology/kautz.c" topology kautz.yaml 's/= routers \* net->degree;/= routers;/' 'has 108 links, but says 36'
+broken "$topology/kautz.c" topology kautz.yaml 's/return ((const instance \*)topology->self)->mean/& \/ 2/' 'mean_distance is '
+broken "$topology/kautz.c" topology kautz.yaml 's/return hops(net, &here, &there);/return 1 + hops(net, \&here, \&there);/' 'distance from router 0 to 1 is '
+broken "$topology/kautz.c" topology kautz.yaml 's/topology->ports = net->degree;/& topology->uniform = true;/' 'is not uniform'
+broken "$topology/kautz.c" topology kautz.yaml 's/return port->hops - 1u;/return port->hops;/' 'is not below its 3 classes'

@@ -60,7 +60,7 @@ static inline void crossbar_take_arbiters(crossbar *it, const crossbar_plan *pla
 
 static inline weft_status crossbar_try(crossbar *it, const crossbar_plan *plan, weft_error *err)
 {
-    *it = (crossbar){.random = weft_random_stream(21, 0, 0, WEFT_FOR_TEST)};
+    *it = (crossbar){.random = weft_random_stream(21, 0, 0, WEFT_FOR_ESTIMATE)};
     const weft_component *kind = kind_named(weft_scheduler_kinds, plan->kind);
     it->settings = settings_make(kind, plan->settings ? plan->settings : "");
     it->scheduler = (weft_scheduler){.kind = (const weft_scheduler_kind *)(const void *)kind,

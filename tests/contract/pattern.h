@@ -178,7 +178,7 @@ static inline void traffic_close(traffic *it)
 
 static inline uint32_t send(const weft_pattern *pattern, uint32_t source, uint64_t draw)
 {
-    weft_random random = weft_random_stream(9, draw, source, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(9, draw, source, WEFT_FOR_ESTIMATE);
     if (!weft_pattern_endpoints_may_send(pattern, source))
         return WEFT_NOWHERE;
     return pattern->kind->destination(pattern, source, &random);

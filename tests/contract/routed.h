@@ -76,7 +76,7 @@ static inline void routed_refused(const example *place, const char *kind, const 
 static inline uint32_t routed_queue(const void *user, uint32_t port, uint16_t vcs)
 {
     assert(vcs);
-    weft_random random = weft_random_stream(*(const uint64_t *)user, port, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(*(const uint64_t *)user, port, 0, WEFT_FOR_ESTIMATE);
     return weft_random_below(&random, 40);
 }
 
@@ -86,7 +86,7 @@ static inline uint32_t routed_settle(const weft_routing *routing, const weft_rou
 {
     if (!routing->kind->reroute || !here->header)
         return here->header;
-    weft_random random = weft_random_stream(21, draw, here->header, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(21, draw, here->header, WEFT_FOR_ESTIMATE);
     weft_congestion_view view = {.user = &draw, .waiting = routed_queue};
     return routing->kind->reroute(routing, here, &view, &random);
 }
@@ -94,7 +94,7 @@ static inline uint32_t routed_settle(const weft_routing *routing, const weft_rou
 static inline unsigned routed_ask(const weft_routing *routing, const weft_route_context *here,
                                   uint64_t draw, weft_candidate *out)
 {
-    weft_random random = weft_random_stream(22, draw, here->header, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(22, draw, here->header, WEFT_FOR_ESTIMATE);
     return routing->kind->candidates(routing, here, routing->draws ? &random : NULL, out);
 }
 
@@ -156,7 +156,7 @@ static inline bool routed_starts_evenly(const weft_routing *routing, uint32_t fr
     double chi = 0, cells = 0;
     assert(count == all.count && count > 0);
     for (uint32_t i = 0; i < 50 * count; i++) {
-        weft_random random = weft_random_stream(23, i, from, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream(23, i, from, WEFT_FOR_ESTIMATE);
         words_add(&drawn, routing->kind->initial_header(routing, from, to, &random));
     }
     bool known = true;

@@ -52,7 +52,7 @@ static void open_bench(bench *it, const example *which, uint32_t n)
                   .settings = settings_make(kind, which->settings),
                   .n = n,
                   .occasion = {.seed = 5, .crossbar = 9},
-                  .random = weft_random_stream(22, n, 0, WEFT_FOR_TEST)};
+                  .random = weft_random_stream(22, n, 0, WEFT_FOR_ESTIMATE)};
     if (it->kind->check)
         assert_int_equal(it->kind->check(it->settings, n, NULL), WEFT_OK);
     it->bytes = it->kind->bytes(it->settings, n);

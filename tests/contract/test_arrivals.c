@@ -44,7 +44,7 @@ static const weft_arrival_kind *arrival_kind(const weft_component *kind)
 
 static weft_fine_time gap(const weft_arrival *arrival, uint64_t index, uint64_t draw)
 {
-    weft_random random = weft_random_stream(11, draw, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(11, draw, 0, WEFT_FOR_ESTIMATE);
     return arrival->kind->interval(arrival, index, &random);
 }
 
@@ -283,7 +283,7 @@ static sample draw_lengths(const length_example *which, double *mean)
                           .flit_bytes = which->flit_bytes};
     sample found = {0};
     for (uint32_t i = 0; i < DRAWS; i++) {
-        weft_random random = weft_random_stream(12, i, 0, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream(12, i, 0, WEFT_FOR_ESTIMATE);
         uint32_t flits = length.kind->flits(&length, &random);
         assert_in_range(flits, 1, 1048576);
         sample_add(&found, flits);

@@ -115,7 +115,7 @@ static void check_certificate(const weft_routing *routing, const weft_deadlock *
 {
     const weft_topology *topology = routing->topology;
     proof p = {.routing = routing, .found = found};
-    weft_random draw = weft_random_stream(5, topology->routers, 0, WEFT_FOR_TEST);
+    weft_random draw = weft_random_stream(5, topology->routers, 0, WEFT_FOR_ESTIMATE);
     for (int pair = 0; pair < 500; pair++) {
         p.from = (uint32_t)(weft_random_word(&draw) % topology->edge_routers);
         uint32_t to =

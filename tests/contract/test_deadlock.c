@@ -120,7 +120,7 @@ static void follow_pair(search *s, uint32_t from, uint32_t to)
     unsigned found = 0, all = 1u << ties(topology, from, to);
     assert_true(all <= 64);
     for (uint64_t draw = 0; found < all; draw++) {
-        weft_random tie = weft_random_stream(16, draw, from, WEFT_FOR_TEST);
+        weft_random tie = weft_random_stream(16, draw, from, WEFT_FOR_ESTIMATE);
         uint32_t route = topology->kind->make_header(topology, from, to, &tie);
         unsigned known = 0;
         while (known < found && routes[known] != route)
@@ -139,7 +139,7 @@ static void search_open(search *s, const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     *s = (search){.routing = routing, .vcs = routing->plan.n_vcs, .words = 1};
     s->channels = topology->routers * topology->ports * s->vcs;
-    weft_random tie = weft_random_stream(17, 0, 0, WEFT_FOR_TEST);
+    weft_random tie = weft_random_stream(17, 0, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t to = 0; to < topology->routers; to++)
         while (s->words <= topology->kind->make_header(topology, 0, to, &tie))
             s->words *= 2;

@@ -94,7 +94,7 @@ static uint32_t walk(const weft_routing *routing, weft_route_context here, uint3
 static void check_walks(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    weft_random random = weft_random_stream(24, topology->routers, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(24, topology->routers, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t n = 0; n < 300; n++) {
         uint32_t from = weft_random_below(&random, topology->edge_routers);
         uint32_t to = weft_random_below(&random, topology->edge_routers);
@@ -121,7 +121,7 @@ static void every_packet_arrives(void **state)
 static void check_words(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    weft_random random = weft_random_stream(25, topology->routers, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(25, topology->routers, 0, WEFT_FOR_ESTIMATE);
     uint32_t good = 0;
     for (uint32_t n = 0; n < 20000; n++) {
         unsigned bits = weft_random_below(&random, 33);
@@ -355,7 +355,7 @@ static bool leaves(const weft_routing *routing, uint32_t flits, uint32_t rest, u
     weft_minimal_port way = weft_detour_way(routing, 0, weft_detour_direct(routing, 1, 0), &ahead);
     queues set = {.port = way.port, .flits = flits, .rest = rest};
     weft_congestion_view view = {.user = &set, .waiting = seen};
-    weft_random random = weft_random_stream(26, draw, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(26, draw, 0, WEFT_FOR_ESTIMATE);
     uint32_t word = routing->kind->reroute(routing, &here, &view, &random);
     return weft_detour_read(routing, word).mid != WEFT_NOWHERE;
 }

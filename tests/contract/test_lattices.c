@@ -157,7 +157,7 @@ static void datelines_are_where_coordinates_end(void **state)
     for (size_t i = 0; i < NETWORKS; i++) {
         network net;
         const weft_topology *topology = network_example(&net, i);
-        weft_random tie = weft_random_stream(4, i, 0, WEFT_FOR_TEST);
+        weft_random tie = weft_random_stream(4, i, 0, WEFT_FOR_ESTIMATE);
         bool rings = topology->lattice.dims && topology->max_vc_classes > 1;
         for (uint32_t from = 0; rings && from < topology->routers; from++)
             for (uint32_t to = 0; to < topology->routers; to++) {
@@ -262,7 +262,7 @@ static void random_ties_are_fair_and_independent(void **state)
     const uint32_t draws = 10000, to = 3 * 4 + 2; /* half a ring away in both */
     uint32_t up[2] = {0}, same = 0;
     for (uint32_t i = 0; i < draws; i++) {
-        weft_random tie = weft_random_stream(3, i, 0, WEFT_FOR_TEST);
+        weft_random tie = weft_random_stream(3, i, 0, WEFT_FOR_ESTIMATE);
         uint32_t route = topology->kind->make_header(topology, 0, to, &tie);
         int a = direction(topology, route, 0), b = direction(topology, route, 1);
         up[0] += a > 0;

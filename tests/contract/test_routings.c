@@ -121,7 +121,7 @@ static void assert_same_ways(const weft_minimal_port *a, const weft_minimal_port
 static unsigned ask(const weft_routing *routing, const weft_route_context *here, uint64_t draw,
                     weft_minimal_port *out)
 {
-    weft_random random = weft_random_stream(7, draw, here->header, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(7, draw, here->header, WEFT_FOR_ESTIMATE);
     weft_random *stream = routing->draws ? &random : NULL;
     if (routing->kind->port_candidates)
         return routing->kind->port_candidates(routing, here->router, here->header, stream, out);
@@ -138,7 +138,7 @@ typedef void visitor(const weft_routing *routing, const weft_route_context *here
 static void follow(const weft_routing *routing, uint32_t from, uint32_t to, visitor *visit)
 {
     const weft_topology *topology = routing->topology;
-    weft_random random = weft_random_stream(8, to, from, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(8, to, from, WEFT_FOR_ESTIMATE);
     uint32_t hops = 0;
     weft_route_context here = {.router = from,
                                .header = weft_routing_initial_header(routing, from, to, &random),
@@ -165,7 +165,7 @@ static void each_pair(const weft_routing *routing, visitor *visit)
 {
     const weft_topology *topology = routing->topology;
     uint32_t n = topology->edge_routers, pairs = n <= 20 ? n * n : 400;
-    weft_random random = weft_random_stream(9, n, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(9, n, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t i = 0; i < pairs; i++) {
         uint32_t from = n <= 20 ? i / n : weft_random_below(&random, n);
         uint32_t to = topology->egress_offset + (n <= 20 ? i % n : weft_random_below(&random, n));

@@ -247,7 +247,7 @@ static void check_most(const weft_topology *topology, uint32_t at, uint32_t rout
 /* Follows random ways; returns the hops they took. */
 static uint32_t walk(const weft_topology *topology, uint32_t from, uint32_t to)
 {
-    weft_random random = weft_random_stream(1, to, from, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(1, to, from, WEFT_FOR_ESTIMATE);
     uint32_t route = topology->kind->make_header(topology, from, to, &random), hops = 0;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     for (uint32_t at = from;; hops++) {
@@ -348,7 +348,7 @@ static void check_pair(const weft_topology *topology, uint32_t from, uint32_t to
     unsigned count = list_words(topology, from, to, words), found[8] = {0};
     assert_in_range(count, 1, WEFT_HEADERS_MAX);
     for (uint32_t draw = 0; draw <= DRAWS; draw++) {
-        weft_random tie = weft_random_stream(draw, to, from, WEFT_FOR_TEST);
+        weft_random tie = weft_random_stream(draw, to, from, WEFT_FOR_ESTIMATE);
         uint32_t word = topology->kind->make_header(topology, from, to, draw ? &tie : NULL);
         unsigned i = 0;
         while (i < count && words[i] != word)
@@ -362,7 +362,7 @@ static void check_pair(const weft_topology *topology, uint32_t from, uint32_t to
 
 static void check_words(const weft_topology *topology)
 {
-    weft_random random = weft_random_stream(5, topology->routers, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(5, topology->routers, 0, WEFT_FOR_ESTIMATE);
     for (int n = 0; n < 100; n++) {
         uint32_t from = weft_random_below(&random, topology->edge_routers);
         check_pair(topology, from,
@@ -427,7 +427,7 @@ static void follow_word(const weft_topology *topology, uint32_t at, uint32_t rou
 
 static void check_sound(const weft_topology *topology)
 {
-    weft_random random = weft_random_stream(3, topology->routers, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(3, topology->routers, 0, WEFT_FOR_ESTIMATE);
     for (int n = 0; topology->kind->header_valid && n < 20000; n++) {
         uint32_t at = weft_random_below(&random, topology->routers);
         uint32_t route = weft_random_word(&random) >> weft_random_below(&random, 32);

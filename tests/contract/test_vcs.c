@@ -218,7 +218,7 @@ static void check_walks(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
     weft_random random =
-        weft_random_stream(12, topology->routers, routing->plan.n_vcs, WEFT_FOR_TEST);
+        weft_random_stream(12, topology->routers, routing->plan.n_vcs, WEFT_FOR_ESTIMATE);
     for (uint32_t n = 0; n < 100; n++)
         check_walk(routing, weft_random_below(&random, topology->edge_routers),
                    topology->egress_offset + weft_random_below(&random, topology->edge_routers),
@@ -239,14 +239,14 @@ static void check_escape(const weft_routing *routing)
     uint16_t all_vcs = (uint16_t)((1u << routing->plan.n_vcs) - 1);
     for (uint32_t home = 1; home < topology->edge_routers; home++) {
         uint32_t to = home + topology->egress_offset;
-        weft_random tie = weft_random_stream(13, to, 0, WEFT_FOR_TEST);
+        weft_random tie = weft_random_stream(13, to, 0, WEFT_FOR_ESTIMATE);
         weft_route_context here =
             vc_net_start(0, topology->kind->make_header(topology, 0, to, &tie));
         weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], ranked[WEFT_MINIMAL_PORTS_MAX];
         weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
         unsigned count =
             topology->kind->minimal_ports(topology, 0, here.header, WEFT_MINIMAL_PORTS_MAX, all);
-        weft_random random = weft_random_stream(11, 0, here.header, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream(11, 0, here.header, WEFT_FOR_ESTIMATE);
         assert_int_equal(routing->kind->port_candidates(routing, 0, here.header, &random, ranked),
                          count);
         unsigned escapes = routing->plan.open != all_vcs;
@@ -308,7 +308,7 @@ static void check_class_rule(const char *kind, const char *settings, bool kept)
             weft_status status = vc_net_try(&it, &network_examples[i], kind, settings,
                                             "dimension-order", vc_counts[c], &err);
             const weft_topology *topology = it.routing.topology;
-            weft_random random = weft_random_stream(14, i, vc_counts[c], WEFT_FOR_TEST);
+            weft_random random = weft_random_stream(14, i, vc_counts[c], WEFT_FOR_ESTIMATE);
             assert_true(status == WEFT_OK || topology->lattice.dims == 0);
             for (uint32_t n = 0; topology->lattice.dims && n < 400; n++)
                 check_classes(&it.routing, weft_random_below(&random, topology->routers),
@@ -422,7 +422,7 @@ static void rings_without_coordinates_are_asked_at_every_hop(void **state)
     weft_error err;
     void *kept = settings_make(base, ""), *anew = settings_make(base, "dateline=per-hop");
     routing.settings = kept;
-    weft_random random = weft_random_stream(15, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(15, 0, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t n = 0; n < 200;
          n++) { /* without coordinates there is no dimension to keep a class along */
         routing.settings = n < 100 ? kept : anew;

@@ -54,7 +54,7 @@ static void each_zoning(void (*visit)(const weft_routing *routing))
 static void check_walks(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    weft_random random = weft_random_stream(31, topology->routers, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(31, topology->routers, 0, WEFT_FOR_ESTIMATE);
     bool told = topology->lattice.dims > 0; /* else ways differ in length */
     for (uint32_t n = 0; n < 500; n++) {
         uint32_t from = weft_random_below(&random, topology->routers);
@@ -91,7 +91,7 @@ static void check_free(const weft_routing *routing)
 static void check_words(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
-    weft_random random = weft_random_stream(32, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(32, 0, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t n = 0; n < 5000; n++) {
         weft_route_context here = {.router = weft_random_below(&random, topology->routers),
                                    .header =
@@ -259,7 +259,7 @@ static void proportional_counts_hops_left(void **state)
     const uint32_t draws = 40000;
     for (uint32_t i = 0; i < draws; i++) {
         weft_minimal_port ways[3];
-        weft_random random = weft_random_stream(33, i, 0, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream(33, i, 0, WEFT_FOR_ESTIMATE);
         for (uint16_t w = 0; w < 3; w++)
             ways[w] = (weft_minimal_port){.port = w, .hops = hops[w]};
         kind->rank(NULL, ways, 3, 3, &random);

@@ -71,7 +71,7 @@ static inline void vc_net_close(vc_net *it)
 static inline unsigned vc_net_ask(const weft_routing *routing, const weft_route_context *here,
                                   uint64_t draw, weft_candidate *out)
 {
-    weft_random random = weft_random_stream(11, draw, here->header, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(11, draw, here->header, WEFT_FOR_ESTIMATE);
     return routing->kind->candidates(routing, here, routing->draws ? &random : NULL, out);
 }
 

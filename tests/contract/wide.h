@@ -32,7 +32,7 @@ static inline void wide_open(wide *it, const char *kind_name, const char *settin
     *it = (wide){.n = n,
                  .words = weft_set_words(n),
                  .settings = settings_make(kind, settings),
-                 .random = weft_random_stream(33, n, 0, WEFT_FOR_TEST)};
+                 .random = weft_random_stream(33, n, 0, WEFT_FOR_ESTIMATE)};
     bench_take_arbiters(kind, it->settings);
     it->scheduler = (weft_scheduler){.kind = (const weft_scheduler_kind *)(const void *)kind,
                                      .settings = it->settings,

@@ -53,7 +53,7 @@ static void arrive(struct queue *queue, double at)
 static void queue_init(struct queue *queue, const struct setup *setup, uint64_t seed)
 {
     queue->setup = *setup;
-    queue->random = weft_random_stream(seed, 0, 0, WEFT_FOR_TEST);
+    queue->random = weft_random_stream(seed, 0, 0, WEFT_FOR_ESTIMATE);
     queue->free_at = queue->end = 0;
     queue->head = queue->tail = 0;
     queue->next = draw(queue, SERVICE / setup->rho);
@@ -265,7 +265,7 @@ static weft_stop_reason run_network(uint32_t queues, double rho, uint64_t seed, 
                           .length = calloc(queues, sizeof *net.length),
                           .coming = calloc(queues, sizeof *net.coming),
                           .arrivals = rho * queues / 8,
-                          .random = weft_random_stream(seed, 1, 0, WEFT_FOR_TEST)};
+                          .random = weft_random_stream(seed, 1, 0, WEFT_FOR_ESTIMATE)};
     weft_goal goal = goal_of(0.01, 0);
     goal.limit_intervals = slots / interval;
     weft_control_init(control, &goal);

@@ -244,7 +244,7 @@ static void random_streams_differ_in_every_part(void **state)
         weft_random_stream(1, 2, 1, WEFT_FOR_MESSAGE),
         weft_random_stream(1, 1 | 1ull << 32, 1, WEFT_FOR_MESSAGE),
         weft_random_stream(1, 1, 2, WEFT_FOR_MESSAGE),
-        weft_random_stream(1, 1, 1, WEFT_FOR_TEST),
+        weft_random_stream(1, 1, 1, WEFT_FOR_ESTIMATE),
     };
     enum { COUNT = sizeof streams / sizeof *streams };
     uint64_t draw[COUNT];
@@ -260,7 +260,7 @@ static void random_streams_differ_in_every_part(void **state)
 static double chi_square(uint64_t seed, uint32_t n, uint32_t draws)
 {
     uint32_t *count = weft_alloc(n * sizeof *count);
-    weft_random random = weft_random_stream(seed, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(seed, 0, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t i = 0; i < draws; i++) {
         uint32_t value = weft_random_below(&random, n);
         assert_true(value < n);
@@ -292,7 +292,7 @@ static void random_below_is_exact_for_large_n(void **state)
     (void)state;
     uint32_t n = 3u << 30, draws = 300000;
     uint32_t count[3] = {0};
-    weft_random random = weft_random_stream(9, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(9, 0, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t i = 0; i < draws; i++) {
         uint32_t value = weft_random_below(&random, n);
         assert_true(value < n);
@@ -305,7 +305,7 @@ static void random_below_is_exact_for_large_n(void **state)
 static void random_below_one_is_zero(void **state)
 {
     (void)state;
-    weft_random random = weft_random_stream(3, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(3, 0, 0, WEFT_FOR_ESTIMATE);
     for (int i = 0; i < 100; i++)
         assert_int_equal(weft_random_below(&random, 1), 0);
     assert_true(weft_random_below(&random, UINT32_MAX) < UINT32_MAX);
@@ -318,7 +318,7 @@ static void random_open_stays_inside(void **state)
     double top = weft_random_open(&random), bottom = weft_random_open(&random);
     assert_true(top < 1.0 && 1.0 - top < 1e-9);
     assert_true(bottom > 0.0 && bottom < 1e-9);
-    random = weft_random_stream(5, 0, 0, WEFT_FOR_TEST);
+    random = weft_random_stream(5, 0, 0, WEFT_FOR_ESTIMATE);
     double sum = 0;
     for (int i = 0; i < 100000; i++)
         sum += weft_random_open(&random);

@@ -32,7 +32,7 @@ struct run {
 static struct run begin(const weft_goal *goal)
 {
     struct run run = {.series = weft_series_create(COLUMNS, 0),
-                      .random = weft_random_stream(1, 0, 0, WEFT_FOR_TEST)};
+                      .random = weft_random_stream(1, 0, 0, WEFT_FOR_ESTIMATE)};
     weft_control_init(&run.control, goal);
     return run;
 }

@@ -106,7 +106,7 @@ static void check_theorem_2(const instance *it, uint32_t j)
 static void smoothed_inputs_keep_both_theorems(void **state)
 {
     (void)state;
-    weft_random random = weft_random_stream(1, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(1, 0, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t k = 0; k < INSTANCES; k++) {
         instance it;
         draw_instance(&random, &it);

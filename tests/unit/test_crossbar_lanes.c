@@ -61,7 +61,7 @@ static void open_scheduler(group *g, weft_random *random)
 
 static void open_group(group *g, uint32_t number, uint64_t left)
 {
-    weft_random random = weft_random_stream(7, number, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(7, number, 0, WEFT_FOR_ESTIMATE);
     static const uint32_t sides[] = {2, 3, 3, 4, 4, 4, 4, 5, 6, 8, 16};
     memset(g, 0, sizeof *g);
     g->n = sides[weft_random_below(&random, 11)];

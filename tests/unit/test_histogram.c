@@ -77,7 +77,7 @@ static void merging_does_not_depend_on_order(void **state)
     memset(&whole, 0, sizeof whole);
     memset(&forward, 0, sizeof forward);
     memset(&backward, 0, sizeof backward);
-    weft_random random = weft_random_stream(1, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(1, 0, 0, WEFT_FOR_ESTIMATE);
     for (int i = 0; i < 30000; i++) {
         uint64_t value = (uint64_t)weft_random_word(&random) >> weft_random_below(&random, 32);
         weft_histogram_add(&part[i % 3], value);

@@ -19,7 +19,7 @@ static void count_first(const weft_selection_kind *kind, const uint16_t hops[3],
         weft_minimal_port ways[3];
         for (uint16_t d = 0; d < 3; d++)
             ways[d] = (weft_minimal_port){.port = d, .hops = hops[d], .dim = d};
-        weft_random random = weft_random_stream(3, i, 0, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream(3, i, 0, WEFT_FOR_ESTIMATE);
         kind->rank(NULL, ways, 3, 1, &random);
         counts[ways[0].port]++;
     }
@@ -56,7 +56,7 @@ static void all_ways_are_ranked(void **state)
         for (uint16_t d = 0; d < 4; d++)
             ways[d] =
                 (weft_minimal_port){.port = d, .hops = (uint16_t)(1 + (i >> d) % 5), .dim = d};
-        weft_random random = weft_random_stream(4, i, 0, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream(4, i, 0, WEFT_FOR_ESTIMATE);
         weft_selection_proportional_ts.rank(NULL, ways, 4, 4, &random);
         for (int d = 0; d < 4; d++)
             seen |= 1u << ways[d].port;

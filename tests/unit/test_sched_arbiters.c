@@ -102,7 +102,7 @@ static void round_robin_pointers_are_a_byte_or_two(void **state)
 static void check_matrix(uint32_t n)
 {
     bench *it = open_bench(&weft_arbiter_matrix, "", n);
-    weft_random random = weft_random_stream(23, n, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(23, n, 0, WEFT_FOR_ESTIMATE);
     uint32_t list[128] = {0};
     for (uint32_t i = 0; i < n; i++)
         list[i] = i;
@@ -189,7 +189,7 @@ static void age_never_serves_a_younger_one(void **state)
 {
     (void)state;
     bench *it = open_bench(&weft_arbiter_age, "", 100);
-    weft_random random = weft_random_stream(24, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(24, 0, 0, WEFT_FOR_ESTIMATE);
     for (uint32_t tick = 0; tick < 20000; tick++) {
         memset(it->asking, 0, sizeof it->asking);
         for (uint32_t k = weft_random_below(&random, 8) + 1; k; k--) {

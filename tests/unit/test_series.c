@@ -91,7 +91,7 @@ static double uniform(weft_random *random)
 static void warmup_cuts_a_transient(void **state)
 {
     (void)state;
-    weft_random random = weft_random_stream(1, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(1, 0, 0, WEFT_FOR_ESTIMATE);
     weft_series *series = weft_series_create(2, 0);
     for (int i = 0; i < 200; i++) /* 1,000 → 0 over 40 cells, then noise of 0 … 100 */
         add(series, (i < 40 ? 1000 - 25 * i : 0) + (int64_t)(100 * uniform(&random)), 1);
@@ -106,7 +106,7 @@ static void warmup_keeps_a_steady_series(void **state)
     (void)state;
     uint32_t cut = 0, settled_runs = 0;
     for (uint64_t seed = 1; seed <= 100; seed++) {
-        weft_random random = weft_random_stream(seed, 0, 0, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream(seed, 0, 0, WEFT_FOR_ESTIMATE);
         weft_series *series = weft_series_create(2, 0);
         for (int i = 0; i < 200; i++)
             add(series, (int64_t)(-1000 * weft_log(uniform(&random))), 1);
@@ -196,7 +196,7 @@ static double coverage(double phi, int intervals, double *merged)
 {
     int held = 0, seeds = 300, independent = 0;
     for (int seed = 1; seed <= seeds; seed++) {
-        weft_random random = weft_random_stream((uint64_t)seed, 1, 0, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream((uint64_t)seed, 1, 0, WEFT_FOR_ESTIMATE);
         weft_series *series = weft_series_create(2, 0);
         double x = noise(&random) / sqrt(1 - phi * phi);
         for (int i = 0; i < intervals; i++) {
@@ -240,7 +240,7 @@ static void quantiles_have_intervals(void **state)
     static const double p[] = {0.5, 0.9, 0.99, 0.999};
     int held[4] = {0}, seeds = 400;
     for (int seed = 1; seed <= seeds; seed++) {
-        weft_random random = weft_random_stream((uint64_t)seed, 2, 0, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream((uint64_t)seed, 2, 0, WEFT_FOR_ESTIMATE);
         weft_series *series = weft_series_create(0, 1);
         for (int i = 0; i < 64; i++) {
             weft_histogram row = {{0}};
@@ -279,7 +279,7 @@ static void functions_of_sums_have_intervals(void **state)
     static const uint32_t columns[] = {0, 1, 2};
     int held = 0, seeds = 400;
     for (int seed = 1; seed <= seeds; seed++) {
-        weft_random random = weft_random_stream((uint64_t)seed, 3, 0, WEFT_FOR_TEST);
+        weft_random random = weft_random_stream((uint64_t)seed, 3, 0, WEFT_FOR_ESTIMATE);
         weft_series *series = weft_series_create(3, 0);
         double last = 0;
         for (int i = 0; i < 200; i++) {

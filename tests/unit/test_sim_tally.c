@@ -189,7 +189,7 @@ static void population_is_the_integral_of_a_step_function(void **state)
     (void)state;
     enum { PACKETS = 300, TICKS = 1000, SPAN = 50 };
     static int64_t born[PACKETS], died[PACKETS];
-    weft_random random = weft_random_stream(5, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(5, 0, 0, WEFT_FOR_ESTIMATE);
     for (int i = 0; i < PACKETS; i++) {
         born[i] = weft_random_below(&random, TICKS);
         died[i] = born[i] + 1 + weft_random_below(&random, 200);
@@ -218,7 +218,7 @@ static void population_is_the_integral_of_a_step_function(void **state)
 
 static void count_some(weft_tally *tally, uint32_t which)
 {
-    weft_random random = weft_random_stream(6, which, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(6, which, 0, WEFT_FOR_ESTIMATE);
     for (int i = 0; i < 500; i++) {
         uint32_t traffic_class = weft_random_below(&random, 2),
                  hops = weft_random_below(&random, 7);

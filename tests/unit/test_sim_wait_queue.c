@@ -70,7 +70,7 @@ static void first_is_that_of_a_plain_list(void **state)
     static plain list;
     weft_wait_queue line = {0};
     uint32_t from[OUTPUTS] = {0}, name = 0;
-    weft_random random = weft_random_stream(7, 0, 0, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(7, 0, 0, WEFT_FOR_ESTIMATE);
     for (int step = 0; step < 40000; step++) {
         uint32_t come = step < 20000 ? 4 : step < 25000 ? 7 : 2;
         if (weft_random_below(&random, 8) < come && list.count < MOST)

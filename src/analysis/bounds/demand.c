@@ -104,7 +104,7 @@ void weft_demand_visit(const weft_network *network, const weft_traffic_class *tr
         pattern->kind->odds(pattern, source, each, user);
         return;
     }
-    weft_random random = weft_random_stream(network->seed, 0, source, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(network->seed, 0, source, WEFT_FOR_ESTIMATE);
     for (int i = 0; i < DRAWS; i++) {
         uint32_t to = pattern->kind->destination(pattern, source, &random);
         if (to == WEFT_NOWHERE)

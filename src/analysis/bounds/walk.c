@@ -25,7 +25,7 @@ void weft_walk_init(weft_walk *walk, const weft_network *network, const weft_rou
                         .vcs = network->vcs > 0 || !routing->kind->port_candidates,
                         .mode = mode,
                         .most = most,
-                        .random = weft_random_stream(1, 0, 0, WEFT_FOR_TEST)};
+                        .random = weft_random_stream(1, 0, 0, WEFT_FOR_ESTIMATE)};
 }
 
 void weft_walk_done(weft_walk *walk)

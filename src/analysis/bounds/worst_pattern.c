@@ -262,7 +262,7 @@ weft_status weft_worst_find(weft_worst *worst, const weft_network *network, uint
                 .ends = worst->ends,
                 .hosts = hosts,
                 .worst = worst,
-                .random = weft_random_stream(plan->seed, 0, 0, WEFT_FOR_TEST)};
+                .random = weft_random_stream(plan->seed, 0, 0, WEFT_FOR_ESTIMATE)};
     weft_walk_init(&s.walk, network, routing, weft_walk_mode_of(routing), UINT64_MAX);
     s.walk.pass = pass;
     s.walk.user = &s;

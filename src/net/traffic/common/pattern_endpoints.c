@@ -78,7 +78,7 @@ static double hops_of(const weft_pattern *pattern, const weft_routing *routing, 
         kind->odds(pattern, source, add_hops, &w);
         return w.hops;
     }
-    weft_random random = weft_random_stream(1, 0, source, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(1, 0, source, WEFT_FOR_ESTIMATE);
     for (int i = 0; i < DRAWS; i++)
         add_hops(&w, kind->destination(pattern, source, &random), 1, 1.0 / DRAWS);
     return w.hops;
@@ -86,7 +86,7 @@ static double hops_of(const weft_pattern *pattern, const weft_routing *routing, 
 
 static bool is_silent(const weft_pattern *pattern, uint32_t source)
 {
-    weft_random random = weft_random_stream(1, 0, source, WEFT_FOR_TEST);
+    weft_random random = weft_random_stream(1, 0, source, WEFT_FOR_ESTIMATE);
     return pattern->kind->destination(pattern, source, &random) == WEFT_NOWHERE;
 }
 

@@ -320,7 +320,8 @@ typedef struct order {
 
 static order draw_order(const weft_trace *trace, uint32_t count, weft_time now)
 {
-    weft_random random = weft_random_stream(trace->shuffle, (uint64_t)now, count, WEFT_FOR_TEST);
+    weft_random random =
+        weft_random_stream(trace->shuffle, (uint64_t)now, count, WEFT_FOR_ESTIMATE);
     order drawn = {.first = weft_random_below(&random, count),
                    .step = weft_random_below(&random, count) + 1};
     for (;; drawn.step++) { /* up to one that has no divisor in common with count */

@@ -156,7 +156,8 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
     weft_iq_seen seen = {
         .layout = layout, .record = record, .t = packet->when, .first = layout->vc[traffic_class]};
     weft_congestion_view view = {.user = &seen, .waiting = waiting};
-    weft_random random = weft_packet_draw(layout->platform->network->seed, packet, WEFT_FOR_SETTLE);
+    weft_random random =
+        weft_packet_draw(layout->platform->network->seed, packet, WEFT_FOR_REROUTE);
     weft_packet_set_header(packet, routing->kind->reroute(routing, &here, &view, &random));
 }
 

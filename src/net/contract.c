@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "net/contract.h"
+
+#define PAIRS      4096u               /* of routers that are tried */
+#define WHOLE      256u                /* edge routers up to which all pairs are */
+#define LINKS_MOST ((uint64_t)1 << 22) /* ports up to which all are looked at */
+#define HOPS_MOST  4096u               /* of a packet */
+
+typedef struct journey { /* of one packet */
+    uint32_t from, to, router, header, hops;
+} journey;
+
+#define FAIL(...) weft_fail(err, WEFT_BAD_INPUT, __VA_ARGS__)
+
+/* Pair number i of those that are tried; false: its ends are one router. */
+static bool pair_of(const weft_topology *topology, uint64_t i, journey *trip)
+{
+    uint64_t n = topology->edge_routers;
+    uint64_t number = n <= WHOLE ? i : i * 0x9e3779b97f4a7c15u;
+    *trip = (journey){.from = (uint32_t)(number / n % n),
+                      .to = (uint32_t)(number % n) + topology->egress_offset};
+    trip->router = trip->from;
+    return trip->from != trip->to;
+}
+
+static uint64_t pairs_of(const weft_topology *topology)
+{
+    uint64_t n = topology->edge_routers;
+    return n <= WHOLE ? n * n : PAIRS;
+}
+
+static weft_random stream(uint64_t index, uint32_t entity)
+{
+    return weft_random_stream(1, index, entity, WEFT_FOR_ESTIMATE);
+}
+
+/* ---- topologies ---- */
+
+static weft_status check_numbers(const weft_topology *t, weft_error *err)
+{
+    const char *name = t->kind->base.name;
+    if (t->routers == 0 || t->concentration == 0)
+        return FAIL("topology %s has %u routers of %u endpoints: build has to set both", name,
+                    t->routers, t->concentration);
+    if (t->ports > WEFT_PORTS_MAX)
+        return FAIL("topology %s has %u ports; at most %d", name, t->ports, WEFT_PORTS_MAX);
+    if ((uint64_t)t->edge_routers + t->egress_offset > t->routers)
+        return FAIL("topology %s has %u edge routers from router %u on, of %u routers", name,
+                    t->edge_routers, t->egress_offset, t->routers);
+    for (uint32_t p = 0; p < t->ports; p++)
+        if (t->vc_classes[p] > t->max_vc_classes || t->port_class[p] >= WEFT_LINK_CLASSES)
+            return FAIL("topology %s: vc_classes or port_class of port %u is out of range", name,
+                        p);
+    return WEFT_OK;
+}
+
+static weft_status check_link(const weft_topology *t, uint32_t router, uint32_t port,
+                              uint64_t *links, weft_error *err)
+{
+    const char *name = t->kind->base.name;
+    weft_end to = t->kind->peer(t, router, port);
+    if (to.router == WEFT_NOWHERE)
+        return WEFT_OK;
+    ++*links;
+    if (to.router >= t->routers || to.port >= t->ports)
+        return FAIL("topology %s: port %u of router %u leads to port %u of router %u, which is not "
+                    "there",
+                    name, port, router, to.port, to.router);
+    weft_end back = weft_topology_upstream(t, to.router, to.port);
+    if (back.router != router || back.port != port)
+        return FAIL(
+            "topology %s: port %u of router %u leads to port %u of router %u, but %s of that "
+            "is port %u of router %u",
+            name, port, router, to.port, to.router,
+            t->kind->upstream ? "upstream" : "the other end", back.port, back.router);
+    if (t->uniform && to.port != t->peer_port[port])
+        return FAIL("topology %s is not uniform: port %u of router %u leads to port %u, not %u",
+                    name, port, router, to.port, t->peer_port[port]);
+    return WEFT_OK;
+}
+
+static weft_status check_links(const weft_topology *t, weft_error *err)
+{
+    uint64_t links = 0;
+    if ((uint64_t)t->routers * t->ports > LINKS_MOST)
+        return WEFT_OK;
+    for (uint32_t r = 0; r < t->routers; r++)
+        for (uint32_t p = 0; p < weft_topology_tier(t, r).ports; p++)
+            WEFT_TRY(check_link(t, r, p, &links, err));
+    if (links != t->links)
+        return FAIL("topology %s has %llu links, but says %llu", t->kind->base.name,
+                    (unsigned long long)links, (unsigned long long)t->links);
+    return WEFT_OK;
+}
+
+/* One hop by the first minimal port. */
+static weft_status check_hop(const weft_topology *t, journey *trip, weft_error *err)
+{
+    const char *name = t->kind->base.name;
+    weft_minimal_port port;
+    uint32_t here = trip->router;
+    unsigned count = t->kind->minimal_ports(t, here, trip->header, 1, &port);
+    if (count != 1 || port.port >= weft_topology_tier(t, here).ports)
+        return FAIL("topology %s has no minimal port at router %u for header %u, on the way from "
+                    "router %u to %u",
+                    name, here, trip->header, trip->from, trip->to);
+    if (t->kind->vc_class && t->kind->vc_class(t, here, &port) >= t->vc_classes[port.port])
+        return FAIL("topology %s: vc_class at router %u, port %u is not below its %u classes", name,
+                    here, port.port, t->vc_classes[port.port]);
+    weft_end next = t->kind->peer(t, here, port.port);
+    if (next.router >= t->routers)
+        return FAIL("topology %s: minimal port %u of router %u has no link", name, port.port, here);
+    trip->router = next.router;
+    trip->header = port.next_header;
+    trip->hops++;
+    return WEFT_OK;
+}
+
+static weft_status check_trip(const weft_topology *t, journey *trip, weft_error *err)
+{
+    const char *name = t->kind->base.name;
+    uint32_t distance = t->kind->distance(t, trip->from, trip->to);
+    trip->header = t->kind->make_header(t, trip->from, trip->to, NULL);
+    while (trip->header != 0 && trip->hops < distance)
+        WEFT_TRY(check_hop(t, trip, err));
+    if (trip->router != trip->to || trip->header != 0 || trip->hops != distance)
+        return FAIL("topology %s: distance from router %u to %u is %u, but minimal ports lead to "
+                    "router %u in %u hops, with header %u",
+                    name, trip->from, trip->to, distance, trip->router, trip->hops, trip->header);
+    return WEFT_OK;
+}
+
+weft_status weft_contract_topology(const weft_topology *t, weft_error *err)
+{
+    double sum = 0, count = 0;
+    WEFT_TRY(check_numbers(t, err));
+    WEFT_TRY(check_links(t, err));
+    for (uint64_t i = 0; i < pairs_of(t); i++) {
+        journey trip;
+        if (!pair_of(t, i, &trip))
+            continue;
+        WEFT_TRY(check_trip(t, &trip, err));
+        sum += trip.hops;
+        count++;
+    }
+    double mean = t->kind->mean_distance(t);
+    bool all = t->edge_routers <= WHOLE && count > 0;
+    double off = all ? mean - sum / count : 0;
+    if (!(off <= 1e-9 * mean && off >= -1e-9 * mean))
+        return FAIL("topology %s: mean_distance is %.9g, but the mean over all pairs is %.9g",
+                    t->kind->base.name, mean, sum / count);
+    return WEFT_OK;
+}
+
+/* ---- routings ---- */
+
+/* Queues as they might be. */
+static uint32_t some_queue(const void *user, uint32_t port, uint16_t vcs)
+{
+    uint32_t seed = *(const uint32_t *)user;
+    return (seed * 2654435761u + port * 40503u + vcs) >> 26;
+}
+
+static weft_status check_candidate(const weft_routing *r, const journey *trip,
+                                   const weft_candidate *candidate, bool vcs, weft_error *err)
+{
+    const weft_topology *t = r->topology;
+    const char *name = r->kind->base.name;
+    uint32_t ports = weft_topology_tier(t, trip->router).ports;
+    if (candidate->port >= ports ||
+        t->kind->peer(t, trip->router, candidate->port).router == WEFT_NOWHERE)
+        return FAIL("routing %s gives port %u at router %u for header %u: there is no link", name,
+                    candidate->port, trip->router, trip->header);
+    if (vcs && (candidate->vcs == 0 || candidate->vcs >> r->plan.n_vcs))
+        return FAIL("routing %s gives VCs 0x%x at router %u for header %u: one bit for each VC, of "
+                    "%u",
+                    name, candidate->vcs, trip->router, trip->header, r->plan.n_vcs);
+    return WEFT_OK;
+}
+
+/* The candidates at a router, as routers of this kind ask for them. */
+static unsigned ask(const weft_routing *r, const weft_route_context *at, bool vcs,
+                    weft_random *random, weft_candidate *out)
+{
+    if (vcs || !r->kind->port_candidates)
+        return r->kind->candidates(r, at, random, out);
+    weft_minimal_port ports[WEFT_MINIMAL_PORTS_MAX];
+    unsigned count = r->kind->port_candidates(r, at->router, at->header, random, ports);
+    for (unsigned i = 0; i < count && i < WEFT_MINIMAL_PORTS_MAX; i++)
+        out[i] = (weft_candidate){
+            .port = (uint8_t)ports[i].port, .vcs = 1, .next_header = ports[i].next_header};
+    return count;
+}
+
+/* One hop by a candidate, a different one at every hop. */
+static weft_status route_hop(const weft_routing *r, journey *trip, weft_route_context *at, bool vcs,
+                             uint32_t salt, weft_error *err)
+{
+    const weft_topology *t = r->topology;
+    weft_candidate out[WEFT_MINIMAL_PORTS_MAX];
+    weft_random random = stream(salt, trip->hops);
+    weft_congestion_view view = {.user = &salt, .waiting = some_queue};
+    if (vcs && r->kind->reroute)
+        at->header = trip->header = r->kind->reroute(r, at, &view, &random);
+    unsigned count = ask(r, at, vcs, &random, out);
+    if (count == 0 || count > WEFT_MINIMAL_PORTS_MAX)
+        return FAIL("routing %s gives %u candidates at router %u for header %u; at least one, at "
+                    "most %d",
+                    r->kind->base.name, count, trip->router, trip->header, WEFT_MINIMAL_PORTS_MAX);
+    for (unsigned i = 0; i < count; i++)
+        WEFT_TRY(check_candidate(r, trip, &out[i], vcs, err));
+    const weft_candidate *taken = &out[(salt + trip->hops) % count];
+    weft_end next = t->kind->peer(t, trip->router, taken->port);
+    trip->router = next.router;
+    trip->header = taken->next_header;
+    trip->hops++;
+    *at = (weft_route_context){.router = next.router,
+                               .header = taken->next_header,
+                               .port = (uint16_t)next.port,
+                               .vc = (uint16_t)__builtin_ctz(taken->vcs)};
+    return WEFT_OK;
+}
+
+static weft_status route(const weft_routing *r, journey *trip, bool vcs, uint32_t salt,
+                         weft_error *err)
+{
+    weft_random random = stream(salt, HOPS_MOST);
+    uint32_t most = r->kind->proof.max_hops ? r->kind->proof.max_hops(r) : HOPS_MOST;
+    trip->header = weft_routing_header_for_host(
+        r, weft_routing_initial_header(r, trip->from, trip->to, &random), 0);
+    weft_route_context at = {
+        .router = trip->from, .header = trip->header, .port = WEFT_FROM_ENDPOINT};
+    while (trip->header != 0 && trip->hops < most)
+        WEFT_TRY(route_hop(r, trip, &at, vcs, salt, err));
+    if (trip->header != 0)
+        return FAIL("routing %s: a packet from router %u to %u has not arrived after %u hops",
+                    r->kind->base.name, trip->from, trip->to, trip->hops);
+    if (trip->router != trip->to)
+        return FAIL("routing %s: a packet from router %u to %u has header 0, and would leave the "
+                    "network, at router %u",
+                    r->kind->base.name, trip->from, trip->to, trip->router);
+    return WEFT_OK;
+}
+
+weft_status weft_contract_routing(const weft_routing *routing, bool vcs, weft_error *err)
+{
+    for (uint64_t i = 0; i < pairs_of(routing->topology); i++) {
+        journey trip;
+        if (pair_of(routing->topology, i, &trip))
+            WEFT_TRY(route(routing, &trip, vcs, (uint32_t)i, err));
+    }
+    return WEFT_OK;
+}

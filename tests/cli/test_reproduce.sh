@@ -143,14 +143,16 @@ cp whole.yaml studies/tiny/study.yaml
 # A figure without a record is named, by the tool and on its page.
 mkdir -p tools docs
 cp "$WEFT_SOURCE/tools/reproduction" tools
-run 0 tools/reproduction "$WEFT" page.md
+mkdir -p own
+run 0 tools/reproduction "$WEFT" own
 none err
-has page.md 'Every figure is recorded.'
+has own/reproduction.md 'Every figure is recorded.'
 mv studies/tiny/recorded elsewhere
-run 0 tools/reproduction "$WEFT" page.md
+mkdir -p own
+run 0 tools/reproduction "$WEFT" own
 is err 'not recorded: tiny/fig1'
 # shellcheck disable=SC2016 # back-ticks are meant as they are
-has page.md 'Not recorded: `tiny/fig1`.'
+has own/reproduction.md 'Not recorded: `tiny/fig1`.'
 mv elsewhere studies/tiny/recorded
 
 # A results file of another scenario is not overwritten.

@@ -109,7 +109,8 @@ static char *new_folder(char *path)
     return path;
 }
 
-static void check_legs(const char *text)
+/* threads: of a leg, at most. */
+static void check_legs(const char *text, unsigned threads)
 {
     stage set;
     const weft_network *network = stage_open(&set, text);
@@ -125,11 +126,13 @@ static void check_legs(const char *text)
                   {.threads = 2, .blocks = 30, .wishes = 1},
                   {.threads = 1, .blocks = 4, .wishes = 31}};
     for (size_t i = 0; i < sizeof legs / sizeof *legs; i++) {
+        if (legs[i].threads > threads)
+            legs[i].threads = threads;
         assert_int_equal(run_leg(network, folder, &legs[i], &ending, NULL), WEFT_OK);
         assert_int_equal(ending, WEFT_END_INTERRUPTED);
         assert_string_equal(legs[i].notice, "");
     }
-    leg last = {.threads = 2, .blocks = 12};
+    leg last = {.threads = threads < 2 ? threads : 2, .blocks = 12};
     assert_int_equal(run_leg(network, folder, &last, &ending, &parts), WEFT_OK);
     assert_int_equal(ending, WEFT_END_LIMIT_TIME);
     assert_int_equal(whole.count, parts.count);
@@ -143,21 +146,22 @@ static void check_legs(const char *text)
 static void legs_make_a_whole(void **state)
 {
     (void)state;
-    check_legs(SCENE);
+    check_legs(SCENE, 3);
 }
 
 static void legs_may_end_in_the_middle_of_messages(void **state)
 {
     (void)state;
-    check_legs(CUT);
-    check_legs(CUT_OPEN);
+    check_legs(CUT, 3);
+    check_legs(CUT_OPEN, 3);
 }
 
 static void legs_may_end_while_packets_wait_for_ages(void **state)
 {
     (void)state;
-    check_legs(FAR_OPEN);
-    check_legs(FAR_FINITE);
+    /* Windows are many and hold little: several threads would mostly wait for each other. */
+    check_legs(FAR_OPEN, 1);
+    check_legs(FAR_FINITE, 1);
 }
 
 static void another_scenario_starts_anew(void **state)

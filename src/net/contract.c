@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/contract.h"
 
+#include <assert.h>
+
 #define PAIRS      4096u               /* of routers that are tried */
 #define WHOLE      256u                /* edge routers up to which all pairs are */
 #define LINKS_MOST ((uint64_t)1 << 22) /* ports up to which all are looked at */
@@ -16,6 +18,7 @@ typedef struct journey { /* of one packet */
 static bool pair_of(const weft_topology *topology, uint64_t i, journey *trip)
 {
     uint64_t n = topology->edge_routers;
+    assert(n > 0);
     uint64_t number = n <= WHOLE ? i : i * 0x9e3779b97f4a7c15u;
     *trip = (journey){.from = (uint32_t)(number / n % n),
                       .to = (uint32_t)(number % n) + topology->egress_offset};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedulers: who crosses a crossbar in this tick; and arbiters: who of several goes first.
+/* Crossbar schedulers (which inputs are matched to which outputs in a tick) and arbiters (which
+ * of several requests is granted).
  *
  * Requests are bit words: for every input line and every VC (virtual channel) of it, the output
  * lines its queue asks for. A scheduler answers with a match: at most one (VC, output) per
- * input, at most one input per output, only what was asked for. What it remembers (pointers,
- * deficits) is a few bytes per crossbar that the caller keeps; they change only in `granted` and,
- * for kinds that also remember what was offered in vain, in `learn`: so a tick in which nothing is
- * asked for need not be visited. Routers of the simulator and the crossbar laboratory use the same
- * objects.
+ * input, at most one input per output, requested pairs only. Its state (pointers, deficits) is a
+ * few bytes per crossbar that the caller keeps. It changes only in `granted` and, for kinds that
+ * also learn from failed requests, in `learn`: ticks without requests need not be visited.
+ * Routers of the simulator and the crossbar laboratory use the same objects.
  *
  * A state holds no pointers: it may be copied, and written to a file as bytes. One of b bytes
  * starts at a multiple of the largest power of two that divides b, at most 8; a scheduler's at a
@@ -25,7 +25,7 @@
 #define WEFT_WIDE_MAX       1024 /* lines of a wide crossbar: as many as an arbiter chooses from */
 #define WEFT_WIDE_WORDS     (WEFT_WIDE_MAX / 64)
 
-/* Where and when a decision is taken: all that a random arbiter may depend on. */
+/* Place and time of a decision: all that a random arbiter may depend on. */
 typedef struct weft_occasion {
     uint64_t seed;
     uint64_t tick;
@@ -45,7 +45,7 @@ typedef struct weft_arbiter_input {
 typedef struct weft_arbiter_kind {
     weft_component base;
     bool ages; /* pick looks at arbiter_input->age */
-    /* Do the settings fit n candidates? NULL: they always do. */
+    /* Fails if the settings do not fit n candidates. NULL: they always do. */
     weft_status (*check)(const void *settings, uint32_t n, weft_error *err);
     size_t (*bytes)(const void *settings, uint32_t n); /* of its state */
     void (*reset)(const void *settings, uint32_t n, void *state);
@@ -53,12 +53,11 @@ typedef struct weft_arbiter_kind {
                      const weft_arbiter_input *arbiter_input);
     /* The winner of a pick was granted, or was alone; the only thing that changes the state. */
     void (*granted)(const void *settings, uint32_t n, void *state, uint32_t winner);
-    /* Can this be a state? For bytes from a file that nobody vouches for. NULL: any bytes are
-     * safe. */
+    /* True if these bytes, read from a file, are a valid state. NULL: any bytes are. */
     bool (*sound)(const void *settings, uint32_t n, const void *state);
 } weft_arbiter_kind;
 
-/* What a crossbar is asked for in one tick. */
+/* The requests to a crossbar in one tick. */
 typedef struct weft_requests {
     const uint64_t *wants; /* inputs × VCs words: output lines; read only for inputs that ask */
     uint64_t asking;       /* inputs that want anything */

@@ -11,7 +11,7 @@
 #define WEFT_FRACTION_BITS 16
 typedef uint64_t weft_fine_time;
 
-/* A duration in ticks, to the nearest moment; what no run lives to see (2^46 ticks) ends there. */
+/* A duration in ticks, rounded to nearest; at most 2^46 ticks, which no run reaches. */
 static inline weft_fine_time weft_fine_time_of(double ticks)
 {
     return ticks < 0x1p46 ? (weft_fine_time)(ticks * (1 << WEFT_FRACTION_BITS) + 0.5)
@@ -22,17 +22,17 @@ typedef struct weft_pattern {
     const struct weft_pattern_kind *kind;
     void *self; /* kind->base.instance_size bytes */
     const weft_topology *topology;
-    const weft_host_set *from; /* who sends; NULL: all. The engine keeps the others silent */
-    const weft_host_set *to;   /* who receives; NULL: all. As the kind's `confines` says */
-    double mean_weight;        /* of those that send; 1 if all may */
-    double own; /* share of the messages that go to their sender; set by build where it is not 0 */
+    const weft_host_set *from; /* senders; NULL: all. The engine keeps the others silent */
+    const weft_host_set *to;   /* receivers; NULL: all. See the kind's `confines` */
+    double mean_weight;        /* of the senders; 1 if all endpoints may send */
+    double own;                /* fraction of messages to their own sender; set by build if not 0 */
 } weft_pattern;
 
-/* What a kind makes of receivers that are not all endpoints. */
+/* How a kind treats a set of receivers that is not all endpoints. */
 typedef enum weft_confines {
-    WEFT_CONFINES_NOT, /* nothing: they are refused */
-    WEFT_CONFINES_TO,  /* sends to these alone, whoever sends */
-    /* works on ranks instead of endpoints' numbers, where senders and receivers are one set */
+    WEFT_CONFINES_NOT, /* it is refused */
+    WEFT_CONFINES_TO,  /* destinations are drawn from it, for any sender */
+    /* The pattern works on ranks within the set, where senders and receivers are one set. */
     WEFT_CONFINES_RANKS
 } weft_confines;
 
@@ -42,27 +42,25 @@ typedef void (*weft_odds_visitor)(void *user, uint32_t first, uint32_t count, do
 
 typedef struct weft_pattern_kind {
     weft_component base;
-    /* Fills pattern->self (zeroed); done frees what build took, NULL: nothing. */
+    /* Fills pattern->self (zeroed). done frees what build allocated; NULL: nothing. */
     weft_status (*build)(weft_pattern *pattern, const void *settings, weft_error *err);
     void (*done)(weft_pattern *pattern);
-    /* The endpoint a message of `source` goes to, `source` only if settings say so;
-     * WEFT_NOWHERE: source is silent. */
+    /* Destination endpoint of a message from `source`; WEFT_NOWHERE: the source is silent. */
     uint32_t (*destination)(const weft_pattern *pattern, uint32_t source, weft_random *random);
-    /* Mean router-to-router distance of a message over the sources that send; exact. This and
-     * senders are asked only where senders and receivers are all endpoints. */
+    /* Mean router-to-router distance of a message, over the senders; exact. This and `senders` are
+     * asked only if senders and receivers are all endpoints. */
     double (*mean_hops)(const weft_pattern *pattern);
-    /* How many endpoints send at all. */
+    /* Number of endpoints that send. */
     uint32_t (*senders)(const weft_pattern *pattern);
-    /* Calls `each` for all endpoints that a message of `source` may go to, with the probability
-     * of each (1 together); not at all if source is silent. For bounds; NULL: not known,
-     * destinations are sampled. */
+    /* Calls `each` for all possible destinations of a message from `source`, with their
+     * probabilities (sum 1); not at all if the source is silent. For bounds. NULL: destinations
+     * are sampled. */
     void (*odds)(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user);
-    /* On a lattice that looks the same from everywhere all sources send the same: displaced by
-     * any vector of routers (and with the hosts of a router renamed), a pair is as likely as
-     * before. */
+    /* On a vertex-transitive lattice the pattern is invariant under translation: a pair displaced
+     * by any vector of routers is as likely as before. */
     bool invariant;
-    /* Messages of a source relative to the mean of all that send (whose weights have mean 1).
-     * mean_hops counts each source by it. NULL: all that send, send equally often. */
+    /* Message rate of a source relative to the mean of all senders (weights have mean 1); mean_hops
+     * is weighted by it. NULL: all senders have the same rate. */
     double (*weight)(const weft_pattern *pattern, uint32_t source);
     weft_confines confines;
 } weft_pattern_kind;
@@ -76,9 +74,9 @@ typedef struct weft_arrival {
 
 typedef struct weft_arrival_kind {
     weft_component base;
-    /* From one message to the next; index 0: from the start to the first. */
+    /* Interarrival time before message `index`; index 0: from the start. */
     weft_fine_time (*interval)(const weft_arrival *arrival, uint64_t index, weft_random *random);
-    /* Messages per cycle that one source can send at most; 0: any number. */
+    /* Highest message rate of one source, per cycle; 0: unlimited. */
     double most;
 } weft_arrival_kind;
 
@@ -93,9 +91,9 @@ typedef struct weft_length_kind {
     weft_component base;
     /* At least 1; rounded to nearest once per message. */
     uint32_t (*flits)(const weft_length *length, weft_random *random);
-    double (*mean)(const weft_length *length); /* flits, of what is drawn */
-    /* The greatest length that can be drawn, or more; decides whether messages may have to be
-     * cut. NULL: any. */
+    double (*mean)(const weft_length *length); /* mean of the drawn lengths, flits */
+    /* Upper bound of the drawn lengths; decides whether messages may need segmentation. NULL:
+     * none. */
     uint32_t (*most)(const weft_length *length);
     bool redraws; /* a packet's length is drawn anew at every hop */
 } weft_length_kind;

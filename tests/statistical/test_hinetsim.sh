@@ -40,8 +40,9 @@ bound torus-full 0.799805 vary.together='[{router.buffer: 4 KiB, topology.tie: p
 # Figure 10 in small: past saturation the first dimension is loaded by place, the others are not.
 run 0 "$WEFT" run "$study/torus45-maps.yaml" --quiet --new --results maps.weft topology.outer.dims='[8, 3, 3, 3]' \
     traffic.all.load=1.0 measure.warmup='4000 cycles' measure.limit.time='12000 cycles'
-"$WEFT" export maps.weft --format json | sed -n 's/.*"name": "r\([0-9]*\):p3", "busy": \([0-9]*\), "span": \([0-9]*\)}.*/\1 \2 \3/p' |
-    awk '$1 % 4 == 0 { a = int($1 / 108); n[a]++; sum[a] += $2 / $3 }
+"$WEFT" export maps.weft --format json | sed -n 's/.*"index": \([0-9]*\), "name": .*:p3->.*, "busy": \([0-9]*\), "span": \([0-9]*\)}.*/\1 \2 \3/p' |
+    awk '{ $1 = int($1 / 5) } # 5 ports a router
+         $1 % 4 == 0 { a = int($1 / 108); n[a]++; sum[a] += $2 / $3 }
          END { for (a in n) { m = sum[a] / n[a]; lo = lo == "" || m < lo ? m : lo; hi = m > hi ? m : hi }
                printf "links forward along A, by place: %.2f … %.2f\n", lo, hi; exit !(hi > 1.5 * lo) }' ||
     fail 'the first dimension is loaded evenly'

@@ -4,6 +4,8 @@
 #include "net/traffic/pattern.h"
 #include "analysis/bounds/walk.h"
 
+#define LINKS_QUICK ((uint64_t)1 << 21) /* whose cuts are looked at beside a run */
+
 const char *const weft_bound_names[WEFT_BOUNDS] = {
     "injection", "ejection", "channel load", "dimension", "cut", "bisection", "capacity",
 };
@@ -137,7 +139,13 @@ void weft_bounds_find(weft_bounds *bounds, const weft_network *network,
         note(bounds, network, WEFT_BOUND_EJECTION, flits / network->receiving * plan->receiving,
              true);
     }
-    if (!load->known || load->fold != WEFT_FOLD_PORTS) /* else every cut is looser than the links */
+    const weft_topology *topology = &network->topology;
+    /* Beside a run, a large vertex-transitive network has its capacity bound alone: cuts would take
+     * seconds. `weft check` finds all. */
+    bool large = plan->budget <= WEFT_BOUNDS_QUICK && topology->links > LINKS_QUICK &&
+                 topology->proof.vertex_transitive;
+    bool folded = load->known && load->fold == WEFT_FOLD_PORTS; /* every cut is looser then */
+    if (!folded && !large)
         bounds->cut = weft_cuts_find(network, plan->partition, plan->budget);
     note(bounds, network, WEFT_BOUND_CUT, bounds->cut.busy, bounds->cut.exact);
     note(bounds, network, WEFT_BOUND_BISECTION, halves(network), true);

@@ -4,13 +4,19 @@
  * graph is acyclic, with one VC or many. */
 #include <interweft/interweft.h>
 
-static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
+static weft_status check(const weft_routing *routing, weft_error *err)
 {
     const weft_lattice *lattice = &routing->topology->lattice;
-    routing->plan = (weft_vc_plan){.n_vcs = vcs, .open = (uint16_t)((1u << vcs) - 1)};
     if (lattice->dims == 2 && !lattice->wraps[0] && !lattice->wraps[1] && !lattice->full)
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT, "routing west-first needs a mesh of two dimensions");
+}
+
+static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
+{
+    (void)err;
+    routing->plan = (weft_vc_plan){.n_vcs = vcs, .open = (uint16_t)((1u << vcs) - 1)};
+    return WEFT_OK;
 }
 
 static unsigned candidates(const weft_routing *routing, const weft_route_context *at,
@@ -32,8 +38,9 @@ static const weft_routing_kind west_first = {.base = {.abi = WEFT_ABI,
                                                       .size = sizeof west_first,
                                                       .name = "west-first",
                                                       .brief = "west, then any minimal port"},
-                                             .assign_vcs = assign_vcs,
                                              .candidates = candidates,
+                                             .assign_vcs = assign_vcs,
+                                             .check = check,
                                              .proof.input_independent = true,
                                              .always_minimal = true};
 static const weft_plugin_item items[] = {{"routing", &west_first.base}, {NULL, NULL}};

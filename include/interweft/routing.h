@@ -7,7 +7,8 @@
  * `initial_header` makes its own. Header 0 means that the packet is at the router where it leaves
  * the network, for every kind.
  *
- * A minimal plug-in has `assign_vcs` and `candidates`. examples/03-own-routing is one. */
+ * A minimal plug-in has `candidates`, and `assign_vcs` if it is for routers with VCs.
+ * examples/03-own-routing is one. */
 #ifndef INTERWEFT_ROUTING_H
 #define INTERWEFT_ROUTING_H
 
@@ -97,8 +98,7 @@ typedef struct weft_routing {
  * are printed as claims, and `weft check --thorough` verifies them. A kind with initial_header or
  * reroute needs initial_headers or reroute_outcomes, or its packets are "not examined". */
 typedef struct weft_routing_proof {
-    /* candidates looks neither at the input port nor at the input VC. Needed also by routers
-     * without VCs if the kind has no port_candidates. */
+    /* candidates looks neither at the input port nor at the input VC. */
     bool input_independent;
     /* On a lattice (or where groups form one) candidates, or the escape candidates if there are
      * any, are the first minimal port, on VCs that depend only on the coordinate and the hops left
@@ -142,14 +142,19 @@ typedef struct weft_routing_proof {
 typedef struct weft_routing_kind {
     weft_component base;
 
-    /* -- required with input-queued routers -- */
+    /* -- required -- */
+    /* The candidates of a packet with a header other than 0, in order of preference: at least one,
+     * at most WEFT_MINIMAL_PORTS_MAX. A pure function of its arguments. In routers without VCs
+     * plan.n_vcs is 0, the input is WEFT_FROM_ENDPOINT at every router, and a candidate's `vcs` and
+     * `escape` mean nothing; an output-queued router takes the first idle candidate, or waits for
+     * the first. */
+    unsigned (*candidates)(const weft_routing *routing, const weft_route_context *at,
+                           weft_random *random, weft_candidate *out);
+
+    /* -- required with routers that have VCs -- */
     /* Partitions the VCs into classes so that the channel dependency graph is acyclic; fills
      * routing->plan. Fails with a sentence if there are too few. NULL: unbounded buffers only. */
     weft_status (*assign_vcs)(weft_routing *routing, uint32_t vcs, weft_error *err);
-    /* The candidates of a packet with a header other than 0, in order of preference: at least one,
-     * at most WEFT_MINIMAL_PORTS_MAX. A pure function of its arguments. */
-    unsigned (*candidates)(const weft_routing *routing, const weft_route_context *at,
-                           weft_random *random, weft_candidate *out);
 
     /* -- optional -- */
     /* Fails with a sentence if this kind cannot route on this topology. NULL: any topology. */
@@ -165,11 +170,9 @@ typedef struct weft_routing_kind {
                                weft_random *random);
     /* The header for one endpoint of the destination router, where build has set by_host. */
     uint32_t (*header_for_host)(const weft_routing *routing, uint32_t header, uint32_t host);
-    /* Candidates for routers without VCs: ports only, at least one, best first. An output-queued
-     * router takes the first idle one, or waits for the first. NULL: the ports of candidates,
-     * which must then be proof.input_independent. */
-    unsigned (*port_candidates)(const weft_routing *routing, uint32_t router, uint32_t header,
-                                weft_random *random, weft_minimal_port *out);
+    /* The ports of candidates depend on the input port or VC (their VCs always may). Such a kind
+     * needs routers with VCs: others do not know the input. */
+    bool ports_by_input;
     /* If candidates are the topology's minimal ports ranked by the selection: how many of them.
      * 1: never more than one candidate. 0: candidates are something else. */
     unsigned ports_wanted;

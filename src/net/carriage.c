@@ -5,7 +5,6 @@ weft_status weft_carriage_check(const weft_carriage *by, const weft_routing_kind
                                 weft_error *err)
 {
     const char *name = routing->base.name, *router = by->base.name;
-    bool asks_hops = vcs || !routing->port_candidates;
     if (routing->reroute && !by->reroutes)
         return weft_fail(
             err, WEFT_BAD_INPUT,
@@ -13,17 +12,17 @@ weft_status weft_carriage_check(const weft_carriage *by, const weft_routing_kind
             "there, and router %s does not ask it: use router input-queued, or routing "
             "valiant or minimal-adaptive",
             name, router);
-    if (asks_hops && !(routing->assign_vcs && routing->candidates))
+    if (vcs && !routing->assign_vcs)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "routing %s does not say which virtual channels a packet may use, as router "
             "%s needs it: use router output-queued, or routing dimension-order or "
             "minimal-adaptive",
             name, router);
-    if (asks_hops && !routing->proof.input_independent && !by->tells_input)
+    if (routing->ports_by_input && !by->tells_input)
         return weft_fail(
             err, WEFT_BAD_INPUT,
-            "routing %s may look at the port and the virtual channel a packet came in "
+            "routing %s chooses ports by the port and the virtual channel a packet came in "
             "by, which router %s does not tell it: use router input-queued, or routing "
             "dimension-order or minimal-adaptive",
             name, router);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a router does for the routing of the packets it carries. The record of every router kind
  * starts with it, so that a network refuses routings which need more before anything asks them.
- *
- * Any router asks `port_candidates` for a packet's ports, or `candidates` where it has virtual
- * channels; the rest is here. */
+ */
 #ifndef WEFT_NET_CARRIAGE_H
 #define WEFT_NET_CARRIAGE_H
 

@@ -165,7 +165,7 @@ static uint32_t some_queue(const void *user, uint32_t port, uint16_t vcs)
 }
 
 static weft_status check_candidate(const weft_routing *r, const journey *trip,
-                                   const weft_candidate *candidate, bool vcs, weft_error *err)
+                                   const weft_candidate *candidate, weft_error *err)
 {
     const weft_topology *t = r->topology;
     const char *name = r->kind->base.name;
@@ -174,44 +174,53 @@ static weft_status check_candidate(const weft_routing *r, const journey *trip,
         t->kind->peer(t, trip->router, candidate->port).router == WEFT_NOWHERE)
         return FAIL("routing %s gives port %u at router %u for header %u: there is no link", name,
                     candidate->port, trip->router, trip->header);
-    if (vcs && (candidate->vcs == 0 || candidate->vcs >> r->plan.n_vcs))
+    uint32_t vcs = r->plan.n_vcs;
+    if (vcs > 0 && (candidate->vcs == 0 || candidate->vcs >> vcs))
         return FAIL("routing %s gives VCs 0x%x at router %u for header %u: one bit for each VC, of "
                     "%u",
-                    name, candidate->vcs, trip->router, trip->header, r->plan.n_vcs);
+                    name, candidate->vcs, trip->router, trip->header, vcs);
     return WEFT_OK;
 }
 
-/* The candidates at a router, as routers of this kind ask for them. */
-static unsigned ask(const weft_routing *r, const weft_route_context *at, bool vcs,
-                    weft_random *random, weft_candidate *out)
+/* Routers without VCs do not know a packet's input: its ports must not depend on it. */
+static weft_status check_input(const weft_routing *r, const weft_route_context *at,
+                               weft_random random, const weft_candidate *out, unsigned count,
+                               weft_error *err)
 {
-    if (vcs || !r->kind->port_candidates)
-        return r->kind->candidates(r, at, random, out);
-    weft_minimal_port ports[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = r->kind->port_candidates(r, at->router, at->header, random, ports);
-    for (unsigned i = 0; i < count && i < WEFT_MINIMAL_PORTS_MAX; i++)
-        out[i] = (weft_candidate){
-            .port = (uint8_t)ports[i].port, .vcs = 1, .next_header = ports[i].next_header};
-    return count;
+    weft_candidate blind[WEFT_MINIMAL_PORTS_MAX];
+    weft_route_context entered = {
+        .router = at->router, .header = at->header, .port = WEFT_FROM_ENDPOINT};
+    bool same = r->kind->candidates(r, &entered, &random, blind) == count;
+    for (unsigned i = 0; same && i < count; i++)
+        same = blind[i].port == out[i].port;
+    if (same)
+        return WEFT_OK;
+    return FAIL("routing %s gives a packet that came in by port %u of router %u other ports than "
+                "one from an endpoint, but says it does not: set ports_by_input, and use routers "
+                "with virtual channels",
+                r->kind->base.name, at->port, at->router);
 }
 
 /* One hop by a candidate, a different one at every hop. */
-static weft_status route_hop(const weft_routing *r, journey *trip, weft_route_context *at, bool vcs,
+static weft_status route_hop(const weft_routing *r, journey *trip, weft_route_context *at,
                              uint32_t salt, weft_error *err)
 {
     const weft_topology *t = r->topology;
     weft_candidate out[WEFT_MINIMAL_PORTS_MAX];
     weft_random random = stream(salt, trip->hops);
     weft_congestion_view view = {.user = &salt, .waiting = some_queue};
-    if (vcs && r->kind->reroute)
+    if (r->kind->reroute)
         at->header = trip->header = r->kind->reroute(r, at, &view, &random);
-    unsigned count = ask(r, at, vcs, &random, out);
+    weft_random again = random;
+    unsigned count = r->kind->candidates(r, at, &random, out);
     if (count == 0 || count > WEFT_MINIMAL_PORTS_MAX)
         return FAIL("routing %s gives %u candidates at router %u for header %u; at least one, at "
                     "most %d",
                     r->kind->base.name, count, trip->router, trip->header, WEFT_MINIMAL_PORTS_MAX);
     for (unsigned i = 0; i < count; i++)
-        WEFT_TRY(check_candidate(r, trip, &out[i], vcs, err));
+        WEFT_TRY(check_candidate(r, trip, &out[i], err));
+    if (r->plan.n_vcs == 0)
+        WEFT_TRY(check_input(r, at, again, out, count, err));
     const weft_candidate *taken = &out[(salt + trip->hops) % count];
     weft_end next = t->kind->peer(t, trip->router, taken->port);
     trip->router = next.router;
@@ -220,12 +229,11 @@ static weft_status route_hop(const weft_routing *r, journey *trip, weft_route_co
     *at = (weft_route_context){.router = next.router,
                                .header = taken->next_header,
                                .port = (uint16_t)next.port,
-                               .vc = (uint16_t)__builtin_ctz(taken->vcs)};
+                               .vc = taken->vcs ? (uint16_t)__builtin_ctz(taken->vcs) : 0};
     return WEFT_OK;
 }
 
-static weft_status route(const weft_routing *r, journey *trip, bool vcs, uint32_t salt,
-                         weft_error *err)
+static weft_status route(const weft_routing *r, journey *trip, uint32_t salt, weft_error *err)
 {
     weft_random random = stream(salt, HOPS_MOST);
     uint32_t most = r->kind->proof.max_hops ? r->kind->proof.max_hops(r) : HOPS_MOST;
@@ -234,7 +242,7 @@ static weft_status route(const weft_routing *r, journey *trip, bool vcs, uint32_
     weft_route_context at = {
         .router = trip->from, .header = trip->header, .port = WEFT_FROM_ENDPOINT};
     while (trip->header != 0 && trip->hops < most)
-        WEFT_TRY(route_hop(r, trip, &at, vcs, salt, err));
+        WEFT_TRY(route_hop(r, trip, &at, salt, err));
     if (trip->header != 0)
         return FAIL("routing %s: a packet from router %u to %u has not arrived after %u hops",
                     r->kind->base.name, trip->from, trip->to, trip->hops);
@@ -245,12 +253,12 @@ static weft_status route(const weft_routing *r, journey *trip, bool vcs, uint32_
     return WEFT_OK;
 }
 
-weft_status weft_contract_routing(const weft_routing *routing, bool vcs, weft_error *err)
+weft_status weft_contract_routing(const weft_routing *routing, weft_error *err)
 {
     for (uint64_t i = 0; i < pairs_of(routing->topology); i++) {
         journey trip;
         if (pair_of(routing->topology, i, &trip))
-            WEFT_TRY(route(routing, &trip, vcs, (uint32_t)i, err));
+            WEFT_TRY(route(routing, &trip, (uint32_t)i, err));
     }
     return WEFT_OK;
 }

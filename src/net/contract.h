@@ -9,9 +9,7 @@
 
 /* Of a topology that has been built. */
 WEFT_MUST_USE weft_status weft_contract_topology(const weft_topology *topology, weft_error *err);
-/* Of a routing that has been built on a network without faults. vcs: its candidates are used;
- * otherwise its port_candidates, if it has any. */
-WEFT_MUST_USE weft_status weft_contract_routing(const weft_routing *routing, bool vcs,
-                                                weft_error *err);
+/* Of a routing that has been built on a network without faults, with VCs if its plan has any. */
+WEFT_MUST_USE weft_status weft_contract_routing(const weft_routing *routing, weft_error *err);
 
 #endif

@@ -145,37 +145,33 @@ typedef struct visit { /* of one router's packets to one destination */
     bool stuck;
 } visit;
 
-/* A candidate that is up. One port that a selection draws may be any of the topology's: all have to
- * be. */
+/* True if a packet with this header has a candidate that is up. One port that a selection draws may
+ * be any of the topology's: all have to be up. */
 static bool has_candidate(const weft_routing *routing, uint32_t from, uint32_t word)
 {
     const weft_topology *topology = routing->topology;
     const weft_routing_kind *kind = routing->kind;
     bool any = kind->ports_wanted == 1 && routing->draws && !kind->initial_header;
     weft_random random = weft_random_stream(0, word, from, WEFT_FOR_FAULT);
-    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    weft_route_context here = {.router = from, .header = word, .port = WEFT_FROM_ENDPOINT};
+    weft_candidate candidates[WEFT_MINIMAL_PORTS_MAX];
+    if (!any)
+        return weft_routing_candidates(routing, &here, routing->draws ? &random : NULL,
+                                       candidates) > 0;
+    weft_minimal_port ports[WEFT_MINIMAL_PORTS_MAX];
     unsigned count =
-        any ? topology->kind->minimal_ports(topology, from, word, WEFT_MINIMAL_PORTS_MAX, ways)
-            : kind->port_candidates(routing, from, word, routing->draws ? &random : NULL, ways);
-    unsigned alive = 0;
+        topology->kind->minimal_ports(topology, from, word, WEFT_MINIMAL_PORTS_MAX, ports);
     for (unsigned i = 0; i < count; i++)
-        alive += weft_topology_alive(topology, from, ways[i].port);
-    return any ? alive == count : alive > 0;
+        if (!weft_topology_alive(topology, from, ports[i].port))
+            return false;
+    return true;
 }
 
 /* At a packet with a word that it goes on with. */
 static void look_at(void *user, uint32_t word)
 {
     visit *at = user;
-    const weft_routing *routing = at->routing;
-    weft_random random = weft_random_stream(0, word, at->from, WEFT_FOR_FAULT);
-    weft_route_context here = {.router = at->from, .header = word, .port = WEFT_FROM_ENDPOINT};
-    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
-    bool goes =
-        routing->plan.n_vcs == 0
-            ? has_candidate(routing, at->from, word)
-            : weft_routing_candidates(routing, &here, routing->draws ? &random : NULL, hops) > 0;
-    at->stuck = at->stuck || !goes;
+    at->stuck = at->stuck || !has_candidate(at->routing, at->from, word);
 }
 
 /* At a packet that starts: a routing may change its word before the first hop. */

@@ -123,13 +123,10 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
         WEFT_TRY(routing->kind->check(routing, err));
     WEFT_TRY(build_instance(arena, routing, err));
     routing->single = routing->single || routing->kind->ports_wanted == 1;
-    bool some = vcs > 0;
-    if (!some)
-        vcs = VCS_MAX; /* its hops are divided among VCs that nobody looks at */
-    if (some || !routing->kind->port_candidates)
+    if (vcs > 0)
         WEFT_TRY(routing->kind->assign_vcs(routing, vcs, err));
     if (routing->kind->base.foreign && !network->topology.faults)
-        WEFT_TRY(weft_contract_routing(routing, some, err));
+        WEFT_TRY(weft_contract_routing(routing, err));
     return WEFT_OK;
 }
 

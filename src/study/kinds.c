@@ -27,7 +27,6 @@ static const char *const lengths[] = {"mixed", NULL};
 #member, offsetof(type, member) \
     }
 #define LIST(...) ((const weft_required[]){__VA_ARGS__, {NULL, 0}})
-/* A routing has candidates for routers with VCs, or without, or both (net/carriage.c). */
 static const weft_required nothing[] = {{NULL, 0}};
 
 static const row rows[] = {
@@ -57,7 +56,7 @@ static const row rows[] = {
      weft_arbiter_kinds},
     {{.name = "routing",
       .brief = "which ports a packet may take",
-      .required = nothing,
+      .required = LIST(NEEDS(weft_routing_kind, candidates)),
       .record_size = sizeof(weft_routing_kind)},
      weft_routing_kinds},
     {{.name = "selection",

@@ -100,7 +100,7 @@ END
     plugin short "$1" short.in
     run "$2" "$WEFT" describe short --plugin ./short.so
 }
-for family in topology scheduler arbiter pattern arrival length model; do
+for family in topology routing scheduler arbiter pattern arrival length model; do
     short "$family" 1
     has err "$family 'short' has no \`"
     has err "\`, which every $family needs"
@@ -109,22 +109,24 @@ for family in router scope placement; do
     short "$family" 1
     has err "plug-ins cannot add to the family $family"
 done
-# These need nothing: a selection keeps dimension order, a routing is refused by the routers.
+# This needs nothing: it keeps dimension order.
 short selection 0
 has out 'selection short: -'
 run 0 "$WEFT" run torus.yaml --plugin ./short.so --quiet router.vcs=4 \
     'routing={kind: minimal-adaptive, selection: short}' 'topology={kind: mesh, dims: [4, 4]}'
-short routing 0
-has out 'routing short: -'
-for router in input-queued output-queued shared-queue; do
-    run 1 "$WEFT" run torus.yaml --plugin ./short.so --quiet "router={kind: $router}" routing.kind=short
-    has err 'routing short'
-done
-# Of a routing that ends behind `candidates`, everything works.
+# Of a routing that ends behind `assign_vcs`, everything works; of one that ends before it, with unbounded buffers.
 sed 's/\.size = sizeof kind/.size = offsetof(weft_routing_kind, check)/' liar.in >brief.in
 plugin brief routing brief.in
 run 0 "$WEFT" run torus.yaml --plugin ./brief.so --quiet --new 'topology={kind: mesh, dims: [4, 4]}'
 has out 'limit time'
+sed 's/\.size = sizeof kind/.size = offsetof(weft_routing_kind, assign_vcs)/' liar.in >brief.in
+plugin brief routing brief.in
+run 1 "$WEFT" run torus.yaml --plugin ./brief.so --quiet --new
+has err 'routing liar does not say which virtual channels a packet may use'
+for router in output-queued shared-queue; do
+    run 0 "$WEFT" run torus.yaml --plugin ./brief.so --quiet --new "router={kind: $router}"
+    has out 'limit time'
+done
 
 # Mistakes in a plug-in are told in a sentence before anything is simulated.
 # broken FILE FAMILY SCENARIO SED TEXT: an example with one line changed.
@@ -151,3 +153,10 @@ broken "$topology/kautz.c" topology kautz.yaml 's/return ((const instance \*)top
 broken "$topology/kautz.c" topology kautz.yaml 's/return hops(net, &here, &there);/return 1 + hops(net, \&here, \&there);/' 'distance from router 0 to 1 is '
 broken "$topology/kautz.c" topology kautz.yaml 's/topology->ports = net->degree;/& topology->uniform = true;/' 'is not uniform'
 broken "$topology/kautz.c" topology kautz.yaml 's/return port->hops - 1u;/return port->hops;/' 'is not below its 3 classes'
+
+# Routers without virtual channels do not tell a routing the input: ports that depend on it are found out.
+sed 's/^router:.*/router: output-queued/' mesh.yaml >queued.yaml
+broken "$routing/west_first.c" routing queued.yaml 's/return count;/return at->port == WEFT_FROM_ENDPOINT ? count : 1;/' \
+    'set ports_by_input'
+broken "$routing/west_first.c" routing queued.yaml 's/\.assign_vcs = /.ports_by_input = true, &/' \
+    'chooses ports by the port and the virtual channel a packet came in by'

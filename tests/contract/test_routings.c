@@ -107,29 +107,22 @@ static void setup_close(setup *it)
     free(it->arrival);
 }
 
-static bool same_way(weft_minimal_port a, weft_minimal_port b)
+static bool same_way(weft_candidate a, weft_minimal_port b)
 {
-    return a.port == b.port && a.hops == b.hops && a.next_header == b.next_header && a.dim == b.dim;
+    return a.port == b.port && a.next_header == b.next_header;
 }
 
-static void assert_same_ways(const weft_minimal_port *a, const weft_minimal_port *b, unsigned count)
+static void assert_same_ways(const weft_candidate *a, const weft_minimal_port *b, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         assert_true(same_way(a[i], b[i]));
 }
 
 static unsigned ask(const weft_routing *routing, const weft_route_context *here, uint64_t draw,
-                    weft_minimal_port *out)
+                    weft_candidate *out)
 {
     weft_random random = weft_random_stream(7, draw, here->header, WEFT_FOR_ESTIMATE);
-    weft_random *stream = routing->draws ? &random : NULL;
-    if (routing->kind->port_candidates)
-        return routing->kind->port_candidates(routing, here->router, here->header, stream, out);
-    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = routing->kind->candidates(routing, here, stream, hops);
-    for (unsigned i = 0; i < count; i++)
-        out[i] = (weft_minimal_port){.port = hops[i].port, .next_header = hops[i].next_header};
-    return count;
+    return routing->kind->candidates(routing, here, routing->draws ? &random : NULL, out);
 }
 
 typedef void visitor(const weft_routing *routing, const weft_route_context *here);
@@ -144,12 +137,12 @@ static void follow(const weft_routing *routing, uint32_t from, uint32_t to, visi
                                .header = weft_routing_initial_header(routing, from, to, &random),
                                .port = WEFT_FROM_ENDPOINT};
     for (; here.header; hops++) {
-        weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+        weft_candidate ways[WEFT_MINIMAL_PORTS_MAX];
         assert_true(hops < 8 * topology->routers);
         assert_true(weft_routing_header_valid(routing, here.router, here.header));
         visit(routing, &here);
         unsigned count = ask(routing, &here, hops, ways);
-        weft_minimal_port way = ways[weft_random_below(&random, count)];
+        weft_candidate way = ways[weft_random_below(&random, count)];
         weft_end end = topology->kind->peer(topology, here.router, way.port);
         assert_int_not_equal(end.router, WEFT_NOWHERE);
         here = (weft_route_context){
@@ -218,7 +211,8 @@ static bool plain(const weft_routing *routing)
 /* A subset of the minimal ways, each once; as many as the kind says it wants. */
 static void check_subset(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], out[WEFT_MINIMAL_PORTS_MAX];
+    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX];
+    weft_candidate out[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
     unsigned got = ask(routing, here, 0, out), wanted = routing->kind->ports_wanted;
     assert_in_range(got, 1, WEFT_MINIMAL_PORTS_MAX);
@@ -232,7 +226,7 @@ static void check_subset(const weft_routing *routing, const weft_route_context *
             found += same_way(out[i], all[j]);
         assert_int_equal(found, 1);
         for (unsigned j = 0; j < i; j++)
-            assert_true(out[i].port != out[j].port || out[i].dim != out[j].dim);
+            assert_true(out[i].port != out[j].port || out[i].next_header != out[j].next_header);
     }
     assert_int_equal(got, count < wanted ? count : wanted);
 }
@@ -246,12 +240,13 @@ static void candidates_lead_to_the_destination(void **state)
 /* The same word and an equal stream give the same answer, whatever was asked in between. */
 static void check_pure(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_minimal_port first[WEFT_MINIMAL_PORTS_MAX], other[WEFT_MINIMAL_PORTS_MAX],
+    weft_candidate first[WEFT_MINIMAL_PORTS_MAX], other[WEFT_MINIMAL_PORTS_MAX],
         again[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = ask(routing, here, 1, first);
     ask(routing, here, 2, other);
     assert_int_equal(ask(routing, here, 1, again), count);
-    assert_same_ways(first, again, count);
+    for (unsigned i = 0; i < count; i++)
+        assert_true(first[i].port == again[i].port && first[i].next_header == again[i].next_header);
 }
 
 static void candidates_depend_on_place_and_stream_alone(void **state)
@@ -263,14 +258,15 @@ static void candidates_depend_on_place_and_stream_alone(void **state)
 /* What engines do instead of asking for candidates. */
 static void check_straight(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_minimal_port straight[WEFT_MINIMAL_PORTS_MAX], asked[WEFT_MINIMAL_PORTS_MAX];
+    weft_minimal_port straight[WEFT_MINIMAL_PORTS_MAX];
+    weft_candidate asked[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
     if (!routing->straight)
         return;
     unsigned count = topology->kind->minimal_ports(topology, here->router, here->header,
                                                    routing->straight, straight);
     assert_int_equal(ask(routing, here, 0, asked), count);
-    assert_same_ways(straight, asked, count);
+    assert_same_ways(asked, straight, count);
 }
 
 static void the_straight_shortcut_equals_candidates(void **state)
@@ -289,7 +285,8 @@ static void the_straight_shortcut_equals_candidates(void **state)
 
 static void check_first_way(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], out[WEFT_MINIMAL_PORTS_MAX];
+    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX];
+    weft_candidate out[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
     unsigned count = topology->kind->minimal_ports(topology, here->router, here->header,
                                                    WEFT_MINIMAL_PORTS_MAX, all);
@@ -300,7 +297,8 @@ static void check_first_way(const weft_routing *routing, const weft_route_contex
 
 static void check_most_hops_left(const weft_routing *routing, const weft_route_context *here)
 {
-    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], out[WEFT_MINIMAL_PORTS_MAX];
+    weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX];
+    weft_candidate out[WEFT_MINIMAL_PORTS_MAX];
     const weft_topology *topology = routing->topology;
     unsigned count = topology->kind->minimal_ports(topology, here->router, here->header,
                                                    WEFT_MINIMAL_PORTS_MAX, all),
@@ -372,7 +370,7 @@ static void random_choice_is_uniform(void **state)
         .header = routing->topology->kind->make_header(routing->topology, 0, corner, NULL)};
     uint32_t count[5] = {0};
     for (uint32_t i = 0; i < draws; i++) {
-        weft_minimal_port out[WEFT_MINIMAL_PORTS_MAX];
+        weft_candidate out[WEFT_MINIMAL_PORTS_MAX];
         assert_int_equal(ask(routing, &here, i, out), 1);
         count[out[0].port]++;
     }
@@ -391,7 +389,7 @@ static void random_order_is_uniform(void **state)
         .header = routing->topology->kind->make_header(routing->topology, 0, corner, NULL)};
     uint32_t count[6] = {0};
     for (uint32_t i = 0; i < draws; i++) {
-        weft_minimal_port out[WEFT_MINIMAL_PORTS_MAX] = {0};
+        weft_candidate out[WEFT_MINIMAL_PORTS_MAX] = {0};
         assert_int_equal(ask(routing, &here, i, out), 3);
         count[out[0].port * 2u + (out[1].port > out[2].port)]++;
     }

@@ -242,13 +242,14 @@ static void check_escape(const weft_routing *routing)
         weft_random tie = weft_random_stream(13, to, 0, WEFT_FOR_ESTIMATE);
         weft_route_context here =
             vc_net_start(0, topology->kind->make_header(topology, 0, to, &tie));
-        weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX], ranked[WEFT_MINIMAL_PORTS_MAX];
-        weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
+        weft_minimal_port all[WEFT_MINIMAL_PORTS_MAX];
+        weft_candidate hops[WEFT_MINIMAL_PORTS_MAX], ranked[WEFT_MINIMAL_PORTS_MAX];
+        weft_routing plain = *routing; /* as in routers without VCs */
+        plain.plan = (weft_vc_plan){.n_vcs = 0};
         unsigned count =
             topology->kind->minimal_ports(topology, 0, here.header, WEFT_MINIMAL_PORTS_MAX, all);
         weft_random random = weft_random_stream(11, 0, here.header, WEFT_FOR_ESTIMATE);
-        assert_int_equal(routing->kind->port_candidates(routing, 0, here.header, &random, ranked),
-                         count);
+        assert_int_equal(routing->kind->candidates(&plain, &here, &random, ranked), count);
         unsigned escapes = routing->plan.open != all_vcs;
         assert_true(escapes || topology->proof.acyclic);
         assert_int_equal(vc_net_ask(routing, &here, 0, hops), count + escapes);

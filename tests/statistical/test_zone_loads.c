@@ -30,9 +30,9 @@ static void follow(void *user, uint32_t word)
     follower *f = user;
     const weft_topology *topology = f->routing->topology;
     for (uint32_t router = f->from; word;) {
-        weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-        assert_int_equal(f->routing->kind->port_candidates(f->routing, router, word, NULL, ways),
-                         1);
+        weft_candidate ways[WEFT_MINIMAL_PORTS_MAX];
+        weft_route_context here = {.router = router, .header = word, .port = WEFT_FROM_ENDPOINT};
+        assert_int_equal(f->routing->kind->candidates(f->routing, &here, NULL, ways), 1);
         f->count[router * topology->ports + ways[0].port]++;
         router = topology->kind->peer(topology, router, ways[0].port).router;
         word = ways[0].next_header;

@@ -67,7 +67,7 @@ static double gamma_of(const weft_network *network, uint32_t hosts, uint32_t end
     size_t links = (size_t)topology->routers * topology->ports;
     adder a = {.network = network, .load = calloc(links, sizeof(double))};
     weft_walk walk;
-    weft_walk_init(&walk, network, &network->traffic_classes[0].routing,
+    weft_walk_init(&walk, &network->traffic_classes[0].routing,
                    weft_walk_mode_of(&network->traffic_classes[0].routing), UINT64_MAX);
     walk.pass = add;
     walk.user = &a;

@@ -144,8 +144,7 @@ static bool follow_traffic_class(survey *s, uint32_t home, uint32_t f)
     const weft_network *network = s->network;
     const weft_topology *topology = &network->topology;
     weft_walk walk;
-    weft_walk_init(&walk, network, &network->traffic_classes[f].routing, s->mode[f],
-                   s->budget - s->spent);
+    weft_walk_init(&walk, &network->traffic_classes[f].routing, s->mode[f], s->budget - s->spent);
     walk.random = weft_random_stream(1, home, f, WEFT_FOR_ESTIMATE);
     walk.pass = pass;
     walk.arrive = arrive;

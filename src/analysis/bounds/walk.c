@@ -18,11 +18,10 @@ weft_walk_mode weft_walk_mode_of(const weft_routing *routing)
     return even ? WEFT_WALK_EVEN : WEFT_WALK_DRAWN;
 }
 
-void weft_walk_init(weft_walk *walk, const weft_network *network, const weft_routing *routing,
-                    weft_walk_mode mode, uint64_t most)
+void weft_walk_init(weft_walk *walk, const weft_routing *routing, weft_walk_mode mode,
+                    uint64_t most)
 {
     *walk = (weft_walk){.routing = routing,
-                        .vcs = network->vcs > 0 || !routing->kind->port_candidates,
                         .mode = mode,
                         .most = most,
                         .random = weft_random_stream(1, 0, 0, WEFT_FOR_ESTIMATE)};
@@ -40,17 +39,6 @@ static uint32_t nothing_waits(const void *user, uint32_t port, uint16_t vcs)
     return 0;
 }
 
-/* Ways whose port is not down, first; returns how many. */
-static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_minimal_port *ways,
-                           unsigned count)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (weft_topology_alive(topology, router, ways[i].port))
-            ways[kept++] = ways[i];
-    return kept;
-}
-
 /* The one candidate of a packet, or the first of several that is no escape; false: there are
  * several, and that ends the walk. */
 static bool take_hop(weft_walk *walk, const weft_route_context *here, weft_candidate *out)
@@ -65,16 +53,10 @@ static bool take_hop(weft_walk *walk, const weft_route_context *here, weft_candi
         (void)topology->kind->minimal_ports(topology, here->router, here->header, 1, &way);
         *out =
             (weft_candidate){.port = (uint8_t)way.port, .vcs = 1, .next_header = way.next_header};
-    } else if (walk->vcs) {
+    } else {
         weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
         count = weft_routing_candidates(routing, here, random, hops);
         *out = hops[0];
-    } else {
-        weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-        count = routing->kind->port_candidates(routing, here->router, here->header, random, ways);
-        count = keep_alive(topology, here->router, ways, count);
-        *out = (weft_candidate){
-            .port = (uint8_t)ways[0].port, .vcs = 1, .next_header = ways[0].next_header};
     }
     walk->chose = walk->chose || count > 1;
     return count == 1 || (count > 0 && walk->mode == WEFT_WALK_EMPTY);
@@ -85,7 +67,7 @@ static void settle(weft_walk *walk, weft_route_context *here)
 {
     const weft_routing *routing = walk->routing;
     static const weft_congestion_view empty = {.waiting = nothing_waits};
-    if (!walk->vcs || !routing->kind->reroute || !here->header)
+    if (!routing->kind->reroute || !here->header)
         return;
     walk->drew = walk->drew || routing->draws;
     here->header = routing->kind->reroute(routing, here, &empty, &walk->random);
@@ -108,7 +90,7 @@ static bool follow(weft_walk *walk, uint32_t from, uint32_t word, double share)
         here = (weft_route_context){.router = end.router,
                                     .header = hop.next_header,
                                     .port = (uint16_t)end.port,
-                                    .vc = (uint16_t)__builtin_ctz(hop.vcs)};
+                                    .vc = hop.vcs ? (uint16_t)__builtin_ctz(hop.vcs) : 0};
         settle(walk, &here);
     }
     if (walk->arrive)

@@ -18,7 +18,6 @@ typedef enum weft_walk_mode {
 
 typedef struct weft_walk {
     const weft_routing *routing;
-    bool vcs; /* routers have some: asks `candidates`; else `port_candidates` */
     weft_walk_mode mode;
     uint64_t steps, most; /* so far, and at most: a few for every link */
     bool chose;           /* a packet had several candidates (FIXED and DRAWN end there) */
@@ -36,8 +35,8 @@ typedef struct weft_walk {
 /* How a routing can be followed, as far as its record tells. */
 weft_walk_mode weft_walk_mode_of(const weft_routing *routing);
 /* Fills all but the visitors. */
-void weft_walk_init(weft_walk *walk, const weft_network *network, const weft_routing *routing,
-                    weft_walk_mode mode, uint64_t most);
+void weft_walk_init(weft_walk *walk, const weft_routing *routing, weft_walk_mode mode,
+                    uint64_t most);
 void weft_walk_done(weft_walk *walk);
 /* Follows `share` packets from one router to an endpoint of another (exit included), whose
  * number there is looked at only if routes depend on it. False: it gave up, because steps passed

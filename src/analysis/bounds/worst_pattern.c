@@ -263,7 +263,7 @@ weft_status weft_worst_find(weft_worst *worst, const weft_network *network, uint
                 .hosts = hosts,
                 .worst = worst,
                 .random = weft_random_stream(plan->seed, 0, 0, WEFT_FOR_ESTIMATE)};
-    weft_walk_init(&s.walk, network, routing, weft_walk_mode_of(routing), UINT64_MAX);
+    weft_walk_init(&s.walk, routing, weft_walk_mode_of(routing), UINT64_MAX);
     s.walk.pass = pass;
     s.walk.user = &s;
     s.weight = weft_alloc(sizeof *s.weight * links_of(&s));

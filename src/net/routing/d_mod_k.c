@@ -23,18 +23,13 @@ static weft_kind_ref selection(const void *set)
     return (weft_kind_ref){.kind = &weft_selection_dimension_order.base};
 }
 
-static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_minimal_port *out)
-{
-    (void)random;
-    return routing->topology->kind->minimal_ports(routing->topology, router, route, 1, out);
-}
-
 static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
                            weft_random *random, weft_candidate *out)
 {
+    const weft_topology *topology = routing->topology;
     weft_minimal_port way;
-    (void)port_candidates(routing, here->router, here->header, random, &way);
+    (void)random;
+    (void)topology->kind->minimal_ports(topology, here->router, here->header, 1, &way);
     weft_vcs_put(&way, WEFT_VCS_OF(routing->plan.n_vcs), out);
     return 1;
 }
@@ -46,7 +41,6 @@ const weft_routing_kind weft_routing_d_mod_k = {
              .brief = "up a tree by the digits of the destination, then down"},
     .check = check,
     .selection = selection,
-    .port_candidates = port_candidates,
     .ports_wanted = 1,
     .assign_vcs = weft_vcs_share,
     .candidates = candidates,

@@ -57,13 +57,6 @@ static weft_kind_ref selection(const void *set)
     return (weft_kind_ref){.kind = &weft_selection_dimension_order.base};
 }
 
-static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_minimal_port *out)
-{
-    (void)random;
-    return routing->topology->kind->minimal_ports(routing->topology, router, route, 1, out);
-}
-
 /* Every class has all VCs. */
 static void share_all(weft_routing *routing, uint32_t vcs)
 {
@@ -111,8 +104,8 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
     int dateline = rule(routing);
     if (dateline == ON_ENTRY)
         return weft_vcs_next(routing, here, true, out);
-    return dateline == SHARED ? hops_shared(routing, here, out)
-                              : weft_vcs_find(routing, here, false, out);
+    return dateline == SHARED && routing->plan.n_vcs > 0 ? hops_shared(routing, here, out)
+                                                         : weft_vcs_find(routing, here, false, out);
 }
 
 static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
@@ -133,7 +126,6 @@ const weft_routing_kind weft_routing_dimension_order = {
     .check = check,
     .selection = selection,
     .proof.header_valid = header_valid,
-    .port_candidates = port_candidates,
     .ports_wanted = 1,
     .assign_vcs = assign_vcs,
     .candidates = candidates,

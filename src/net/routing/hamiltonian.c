@@ -207,14 +207,6 @@ static weft_minimal_port find(const weft_routing *routing, uint32_t router, uint
                                .dim = (uint16_t)next.dim};
 }
 
-static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t word,
-                                weft_random *random, weft_minimal_port *out)
-{
-    (void)random;
-    *out = find(routing, router, word);
-    return 1;
-}
-
 static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     uint32_t parts = mixes(routing) ? 2 : 1, least = 2 * parts;
@@ -264,7 +256,6 @@ const weft_routing_kind weft_routing_hamiltonian = {
     .proof.hops_left = hops_left,
     .proof.max_hops = max_hops,
     .proof.path_length = path_length,
-    .port_candidates = port_candidates,
     .ports_wanted = 1,
     .assign_vcs = assign_vcs,
     .candidates = candidates,

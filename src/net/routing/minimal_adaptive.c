@@ -16,12 +16,6 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_minimal_port *out)
-{
-    return weft_minimal_ways(routing, router, route, WEFT_MINIMAL_PORTS_MAX, random, out);
-}
-
 static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     return weft_escape_share(routing, ((const settings *)routing->settings)->escape, vcs, err);
@@ -48,7 +42,6 @@ const weft_routing_kind weft_routing_minimal_adaptive = {
              .params = params,
              .settings_size = sizeof(settings)},
     .selection = weft_minimal_selection,
-    .port_candidates = port_candidates,
     .ports_wanted = WEFT_MINIMAL_PORTS_MAX,
     .assign_vcs = assign_vcs,
     .candidates = candidates,

@@ -6,12 +6,6 @@
 #include "net/routing/common/vc_plan.h"
 #include "net/routing/common/minimal.h"
 
-static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_minimal_port *out)
-{
-    return weft_minimal_ways(routing, router, route, 1, random, out);
-}
-
 static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     if (routing->selection->rank && routing->topology->proof.acyclic)
@@ -44,7 +38,6 @@ const weft_routing_kind weft_routing_minimal_oblivious = {
              .params = weft_minimal_params,
              .settings_size = sizeof(weft_minimal_settings)},
     .selection = weft_minimal_selection,
-    .port_candidates = port_candidates,
     .ports_wanted = 1,
     .assign_vcs = assign_vcs,
     .candidates = candidates,

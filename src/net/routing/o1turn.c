@@ -64,15 +64,6 @@ static weft_minimal_port find(const weft_routing *routing, uint32_t router, uint
                 1];
 }
 
-static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_minimal_port *out)
-{
-    (void)random;
-    *out = find(routing, router, route);
-    out->next_header = weft_tag_after(routing, route, out->next_header);
-    return 1;
-}
-
 static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
                            weft_random *random, weft_candidate *out)
 {
@@ -96,7 +87,6 @@ const weft_routing_kind weft_routing_o1turn = {
     .initial_header = initial_header,
     .proof.initial_headers = initial_headers,
     .proof.header_valid = header_valid,
-    .port_candidates = port_candidates,
     .ports_wanted = 1,
     .assign_vcs = assign_vcs,
     .candidates = candidates,

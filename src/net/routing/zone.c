@@ -245,16 +245,6 @@ static unsigned find(const weft_routing *routing, uint32_t router, uint32_t rout
     return rank(routing, weft_tag_of(routing, route), random, ways, count);
 }
 
-static unsigned port_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_minimal_port *out)
-{
-    weft_minimal_port first;
-    unsigned count = find(routing, router, route, WEFT_MINIMAL_PORTS_MAX, random, &first, out);
-    for (unsigned i = 0; i < count; i++)
-        out[i].next_header = weft_tag_after(routing, route, out[i].next_header);
-    return count;
-}
-
 static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
                            weft_random *random, weft_candidate *out)
 {
@@ -281,7 +271,6 @@ const weft_routing_kind weft_routing_zone = {
     .initial_header = initial_header,
     .proof.initial_headers = initial_headers,
     .proof.header_valid = header_valid,
-    .port_candidates = port_candidates,
     .assign_vcs = assign_vcs,
     .candidates = candidates,
     .proof.input_independent = true,

@@ -198,8 +198,8 @@ static bool is_open(const weft_routing *routing, uint32_t router, uint32_t word)
     weft_candidate hop;
     bool near = router < routing->topology->edge_routers || routing->plan.n_vcs == 0;
     if (!near)
-        (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = word},
-                               NULL, &hop);
+        (void)weft_detour_candidates(
+            routing, &(weft_route_context){.router = router, .header = word}, NULL, &hop);
     return (near || hop.vcs) && is_up(routing, router, word);
 }
 
@@ -386,18 +386,8 @@ static unsigned phase_of(const weft_detour *detour)
     return detour->mid == WEFT_NOWHERE ? WEFT_PHASE_HOME : WEFT_PHASE_OUT;
 }
 
-unsigned weft_detour_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_minimal_port *out)
-{
-    (void)random;
-    weft_ahead ahead;
-    *out = weft_detour_way(routing, router, route, &ahead);
-    out->next_header = ahead.word;
-    return 1;
-}
-
-unsigned weft_detour_hops(const weft_routing *routing, const weft_route_context *here,
-                          weft_random *random, weft_candidate *out)
+unsigned weft_detour_candidates(const weft_routing *routing, const weft_route_context *here,
+                                weft_random *random, weft_candidate *out)
 {
     (void)random;
     weft_detour detour = weft_detour_read(routing, here->header);
@@ -433,10 +423,10 @@ static bool leaves(const weft_routing *routing, uint32_t router, uint32_t direct
 {
     const weft_detour_settings *set = settings_of(routing);
     weft_candidate a, b;
-    (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = direct}, NULL,
-                           &a);
-    (void)weft_detour_hops(routing, &(weft_route_context){.router = router, .header = other}, NULL,
-                           &b);
+    (void)weft_detour_candidates(routing, &(weft_route_context){.router = router, .header = direct},
+                                 NULL, &a);
+    (void)weft_detour_candidates(routing, &(weft_route_context){.router = router, .header = other},
+                                 NULL, &b);
     bool vcs =
         set->sense == WEFT_SENSE_VCS || (set->sense == WEFT_SENSE_HYBRID && a.port == b.port);
     uint64_t minimal = cost(routing, router, direct, view, &a, vcs);

@@ -101,10 +101,8 @@ bool weft_detour_sound(const weft_routing *routing, uint32_t router, uint32_t wo
 WEFT_MUST_USE weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t vcs,
                                             weft_error *err);
 /* The one candidate. */
-unsigned weft_detour_candidates(const weft_routing *routing, uint32_t router, uint32_t route,
-                                weft_random *random, weft_minimal_port *out);
-unsigned weft_detour_hops(const weft_routing *routing, const weft_route_context *here,
-                          weft_random *random, weft_candidate *out);
+unsigned weft_detour_candidates(const weft_routing *routing, const weft_route_context *here,
+                                weft_random *random, weft_candidate *out);
 
 /* The choice of UGAL for a packet: the word of the minimal way, or of another drawn at random if
  *     q_min h_min > q h + threshold,

@@ -91,18 +91,6 @@ static weft_time later(weft_time a, weft_time b)
     return a > b ? a : b;
 }
 
-/* Ways whose port is not down; returns how many. */
-static unsigned keep_alive(const weft_topology *topology, uint32_t router, weft_minimal_port *ways,
-                           unsigned count)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (weft_topology_alive(topology, router, ways[i].port))
-            ways[kept++] = ways[i];
-    assert(kept > 0); /* net/faults.c has looked */
-    return kept;
-}
-
 /* Puts the way with the shortest queue first, the others stay in their order. */
 static void prefer_shortest(const weft_site *site, uint32_t router, weft_time now,
                             weft_minimal_port *ways, unsigned count)
@@ -134,22 +122,17 @@ static __attribute__((noinline)) unsigned ask(const weft_site *site, uint32_t ro
         drawn = draw(site, packet, WEFT_FOR_HOP);
         random = &drawn;
     }
-    if (routing->kind->port_candidates) {
-        unsigned count =
-            routing->kind->port_candidates(routing, id, weft_packet_header(packet), random, ways);
-        count = down ? keep_alive(routing->topology, id, ways, count) : count;
-        if (q->looks && weft_selection_looks(routing))
-            prefer_shortest(site, router, now, ways, count);
-        return count;
-    }
     weft_route_context here = {
         .router = id, .header = weft_packet_header(packet), .port = WEFT_FROM_ENDPOINT};
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = down ? weft_routing_candidates(routing, &here, random, hops)
                           : routing->kind->candidates(routing, &here, random, hops);
+    assert(count > 0); /* net/faults.c has looked */
     for (unsigned i = 0; i < count; i++)
         ways[i] = (weft_minimal_port){
             .port = hops[i].port, .hops = 1, .next_header = hops[i].next_header};
+    if (q->looks && weft_selection_looks(routing))
+        prefer_shortest(site, router, now, ways, count);
     return count;
 }
 

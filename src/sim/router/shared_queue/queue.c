@@ -12,9 +12,6 @@ static unsigned ask(const weft_site *site, uint32_t id, const weft_event *packet
         drawn = weft_packet_draw(site->platform->network->seed, packet, WEFT_FOR_HOP);
         random = &drawn;
     }
-    if (routing->kind->port_candidates)
-        return routing->kind->port_candidates(routing, id, weft_packet_header(packet), random,
-                                              ways);
     weft_route_context here = {
         .router = id, .header = weft_packet_header(packet), .port = WEFT_FROM_ENDPOINT};
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];

@@ -6,17 +6,10 @@
 
 static weft_status check(const weft_routing *routing, weft_error *err)
 {
-    const weft_lattice *lattice = &routing->topology->lattice;
-    if (lattice->dims == 2 && !lattice->wraps[0] && !lattice->wraps[1] && !lattice->full)
+    const weft_lattice *at = &routing->topology->lattice;
+    if (at->dims == 2 && !at->wraps[0] && !at->wraps[1] && !at->full)
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT, "routing west-first needs a mesh of two dimensions");
-}
-
-static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
-{
-    (void)err;
-    routing->plan = (weft_vc_plan){.n_vcs = vcs, .open = (uint16_t)((1u << vcs) - 1)};
-    return WEFT_OK;
 }
 
 static unsigned candidates(const weft_routing *routing, const weft_route_context *at,
@@ -28,9 +21,9 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
     unsigned count = mesh->kind->minimal_ports(mesh, at->router, at->header, 2, ports);
     if (ports[0].dim == 0 && mesh->lattice.port_step[ports[0].port] < 0)
         count = 1; /* west */
+    uint16_t vcs = routing->plan.open;
     for (unsigned i = 0; i < count; i++)
-        out[i] =
-            (weft_candidate){(uint8_t)ports[i].port, 0, routing->plan.open, ports[i].next_header};
+        out[i] = (weft_candidate){(uint8_t)ports[i].port, 0, vcs, ports[i].next_header};
     return count;
 }
 
@@ -39,9 +32,8 @@ static const weft_routing_kind west_first = {.base = {.abi = WEFT_ABI,
                                                       .name = "west-first",
                                                       .brief = "west, then any minimal port"},
                                              .candidates = candidates,
-                                             .assign_vcs = assign_vcs,
+                                             .assign_vcs = weft_assign_all_vcs,
                                              .check = check,
-                                             .proof.input_independent = true,
                                              .always_minimal = true};
 static const weft_plugin_item items[] = {{"routing", &west_first.base}, {NULL, NULL}};
 static const weft_plugin plugin = {WEFT_ABI, sizeof plugin, "west-first", items};

@@ -266,7 +266,7 @@ static const weft_topology_kind kautz = {
     .upstream = upstream,
     .vc_class = vc_class,
     .header_valid = header_valid,
-    .diameter = diameter,
+    .closed_form.diameter = diameter,
     .name = name,
 };
 

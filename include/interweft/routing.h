@@ -51,8 +51,8 @@ typedef struct weft_congestion_view {
     uint32_t (*waiting)(const void *user, uint32_t port, uint16_t vcs);
 } weft_congestion_view;
 
-/* The partition of a router's VCs into classes; filled by `assign_vcs`.
- * A routing without classes sets n_vcs and open: {.n_vcs = n, .open = (1u << n) − 1}. */
+/* The partition of a router's VCs into classes; filled by `assign_vcs`. For a routing without
+ * classes weft_assign_all_vcs does it. */
 #define WEFT_PHASES_MAX 3
 typedef struct weft_vc_plan {
     uint32_t n_vcs;
@@ -194,6 +194,15 @@ typedef struct weft_routing_kind {
 } weft_routing_kind;
 
 #define WEFT_TABLE_COLUMNS 64u
+
+/* `assign_vcs` of a routing without classes: every packet may use every VC (plan.open). */
+static inline weft_status weft_assign_all_vcs(weft_routing *routing, uint32_t vcs, weft_error *err)
+{
+    uint16_t all = (uint16_t)((1u << vcs) - 1);
+    (void)err;
+    routing->plan = (weft_vc_plan){.n_vcs = vcs, .open = all, .dateline = {all, all}};
+    return WEFT_OK;
+}
 
 /* The candidates of a packet without those behind faults; 0: none is left. */
 static inline unsigned weft_routing_candidates(const weft_routing *routing,

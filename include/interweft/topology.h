@@ -143,6 +143,14 @@ typedef struct weft_topology {
     weft_topology_proof proof;
 } weft_topology;
 
+/* Quantities that are searched where a kind has no closed form for them. */
+typedef struct weft_topology_closed_form {
+    /* The greatest distance between edge routers. */
+    uint32_t (*diameter)(const weft_topology *topology);
+    /* Directed links between the halves of the best bisection known. */
+    uint64_t (*bisection)(const weft_topology *topology);
+} weft_topology_closed_form;
+
 typedef struct weft_topology_kind {
     weft_component base;
 
@@ -187,13 +195,10 @@ typedef struct weft_topology_kind {
     /* True if a packet at this router may carry this header; for headers from a file. NULL: any
      * header is safe. */
     bool (*header_valid)(const weft_topology *topology, uint32_t router, uint32_t header);
-    /* Directed links between the halves of the best bisection known in closed form. */
-    uint64_t (*bisection)(const weft_topology *topology);
-    /* The greatest distance between edge routers. NULL: it is searched. */
-    uint32_t (*diameter)(const weft_topology *topology);
     /* Name of a router for people, "(3, 0)" or "group 2 router 5". NULL: its coordinates, or its
      * number. */
     void (*name)(const weft_topology *topology, uint32_t router, char *text, size_t size);
+    weft_topology_closed_form closed_form;
 } weft_topology_kind;
 
 /* True if no present or scheduled fault affects this port. */

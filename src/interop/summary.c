@@ -80,10 +80,10 @@ static uint32_t search(const weft_topology *topology, uint32_t looked_at)
 static void add_distances(const weft_topology *topology, weft_text *text)
 {
     uint64_t homes = topology->edge_routers;
-    bool whole = topology->kind->diameter != NULL;
+    bool whole = topology->kind->closed_form.diameter != NULL;
     uint32_t most;
     if (whole) {
-        most = topology->kind->diameter(topology);
+        most = topology->kind->closed_form.diameter(topology);
     } else {
         uint32_t from = topology->proof.vertex_transitive && homes == topology->routers ? 1
                         : homes * homes <= PAIRS_MAX ? topology->edge_routers
@@ -128,8 +128,8 @@ uint32_t *weft_summary_halves(const weft_topology *topology)
     weft_cables cables;
     weft_graph_cut cut;
     weft_error err;
-    if (topology->kind->bisection || topology->lattice.dims > 0 || topology->egress_offset > 0 ||
-        topology->links > LINKS_QUICK)
+    if (topology->kind->closed_form.bisection || topology->lattice.dims > 0 ||
+        topology->egress_offset > 0 || topology->links > LINKS_QUICK)
         return NULL;
     weft_cables_init(&cables, topology);
     uint32_t *side = weft_alloc(sizeof *side * topology->routers);
@@ -144,9 +144,9 @@ uint32_t *weft_summary_halves(const weft_topology *topology)
 static weft_status add_bisection(const weft_topology *topology, const weft_cables *cables,
                                  weft_text *text, weft_error *err)
 {
-    if (topology->kind->bisection) {
+    if (topology->kind->closed_form.bisection) {
         weft_text_add(text, "%-22s %llu links, one direction each (by formula)\n", "bisection",
-                      (unsigned long long)topology->kind->bisection(topology));
+                      (unsigned long long)topology->kind->closed_form.bisection(topology));
         return WEFT_OK;
     }
     if (!can_halve(topology, cables)) {

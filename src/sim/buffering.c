@@ -7,13 +7,14 @@
 void weft_buffering_look(weft_buffering *buffering, const weft_platform *platform)
 {
     *buffering = (weft_buffering){.hop = platform->router->lookahead(platform)};
-    if (platform->router->buffering)
-        platform->router->buffering(platform, buffering);
+    if (platform->router->estimate.buffering)
+        platform->router->estimate.buffering(platform, buffering);
 }
 
 size_t weft_buffering_extras(const weft_platform *platform, weft_extra extras[WEFT_EXTRAS_MAX])
 {
-    size_t count = platform->router->extras ? platform->router->extras(platform, extras) : 0;
+    size_t count =
+        platform->router->estimate.extras ? platform->router->estimate.extras(platform, extras) : 0;
     weft_platform without = *platform;
     without.count_links = false;
     extras[count] = (weft_extra){"counts of links",

@@ -58,7 +58,7 @@ static void write_router(writing *w, const weft_partition *chart, uint32_t local
     weft_pack_u32(state, router);
     weft_sources_save(w->site, local, state);
     weft_assembly_save(w->site, local, state);
-    instance->platform.router->save(w->site, local, state);
+    instance->platform.router->checkpoint.save(w->site, local, state);
     for (uint32_t p = 0; w->site->noted && p < ports; p++)
         weft_pack_i64(state, w->site->noted[(size_t)local * ports + p]);
     size_t marks = instance->platform.marks;
@@ -148,7 +148,7 @@ static void read_router(weft_instance *instance, weft_time now, size_t bytes, we
     }
     weft_sources_load(site, local, now, from);
     weft_assembly_load(site, local, from);
-    instance->platform.router->load(site, local, now, from);
+    instance->platform.router->checkpoint.load(site, local, now, from);
     for (uint32_t p = 0; site->noted && p < topology->ports; p++)
         site->noted[(size_t)local * topology->ports + p] = weft_unpack_i64(from);
     size_t marks = instance->platform.marks;
@@ -177,7 +177,7 @@ static void read_routers(weft_instance *instance, weft_time now, weft_unpack *fr
 static weft_tier inputs_of(const weft_platform *platform, uint32_t router)
 {
     const weft_topology *topology = &platform->network->topology;
-    return platform->router->credit
+    return platform->router->checkpoint.credit
                ? weft_topology_tier(topology, router)
                : (weft_tier){.ports = topology->ports, .concentration = topology->concentration};
 }
@@ -192,7 +192,7 @@ static bool sound(const weft_platform *platform, uint32_t router, const weft_eve
     bool inside = port < span.ports + span.concentration * platform->endpoint_ports;
     switch (weft_event_kind(event)) {
     case WEFT_CREDIT:
-        return platform->router->credit && inside;
+        return platform->router->checkpoint.credit && inside;
     case WEFT_HEADER:
         inside = port < span.ports;
         break;
@@ -200,7 +200,7 @@ static bool sound(const weft_platform *platform, uint32_t router, const weft_eve
     case WEFT_DELIVER:
         break;
     case WEFT_DEPART:
-        inside = port < span.ports && !platform->router->held;
+        inside = port < span.ports && !platform->router->counting.held;
         break;
     default:
         return false;
@@ -220,8 +220,8 @@ static void read_event(weft_instance *instance, weft_time now, weft_unpack *from
     for (int i = 0; i < 5; i++)
         read.data[i] = weft_unpack_u32(from);
     weft_event plain = read;
-    if (instance->platform.router->plain)
-        instance->platform.router->plain(&instance->platform, &plain);
+    if (instance->platform.router->checkpoint.plain)
+        instance->platform.router->checkpoint.plain(&instance->platform, &plain);
     if (from->failed || router >= network->topology.routers || at < now ||
         at - now >= WEFT_FAR_AHEAD || !sound(&instance->platform, router, &plain)) {
         weft_unpack_fail(from);
@@ -231,7 +231,7 @@ static void read_event(weft_instance *instance, weft_time now, weft_unpack *from
     if (!site)
         return;
     if (weft_event_kind(&read) == WEFT_CREDIT &&
-        instance->platform.router->credit(site, local, &read, at, from))
+        instance->platform.router->checkpoint.credit(site, local, &read, at, from))
         return;
     weft_event *event =
         weft_emit(weft_engine_block(instance->engine, (uint32_t)(site - instance->sites)), at);

@@ -129,7 +129,7 @@ static weft_status check(const weft_platform *platform, weft_error *err)
                          "endpoint.%s: unlimited is for routers without virtual channels; these "
                          "have endpoint.ports links to every endpoint: use one-port",
                          in ? "injection" : "reception");
-    if (platform->devices && !router->counters)
+    if (platform->devices && !router->counting.n_counters)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "measure.devices: router %s counts nothing by devices: use input-queued "
                          "or output-queued, or off",
@@ -164,7 +164,7 @@ weft_status weft_platform_check(const weft_platform *platform, weft_error *err)
 int64_t weft_platform_bytes(const weft_platform *platform)
 {
     int64_t snapshot = platform->count_links ? (int64_t)sizeof(int64_t) : 0;
-    return platform->router->bytes(platform) + weft_sources_bytes(platform) +
+    return platform->router->estimate.bytes(platform) + weft_sources_bytes(platform) +
            snapshot * platform->network->topology.ports +
            (int64_t)sizeof(int64_t) * weft_devicewatch_marks(platform);
 }
@@ -174,8 +174,8 @@ static uint32_t farthest(const weft_topology *topology)
 {
     const weft_lattice *lattice = &topology->lattice;
     uint32_t hops = 0;
-    if (topology->kind->diameter)
-        return topology->kind->diameter(topology);
+    if (topology->kind->closed_form.diameter)
+        return topology->kind->closed_form.diameter(topology);
     for (uint32_t d = 0; d < lattice->dims; d++)
         hops += lattice->full ? 1 : lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
     return hops;
@@ -369,8 +369,8 @@ int64_t weft_instance_bytes(const weft_instance *instance)
     for (uint32_t i = 0; i < instance->n_sites; i++) {
         routers += instance->sites[i].routers;
         assemblies += weft_assembly_bytes(&instance->sites[i]);
-        if (instance->platform.router->stored)
-            assemblies += instance->platform.router->stored(&instance->sites[i]);
+        if (instance->platform.router->counting.stored)
+            assemblies += instance->platform.router->counting.stored(&instance->sites[i]);
     }
     return routers * weft_platform_bytes(&instance->platform) + assemblies;
 }

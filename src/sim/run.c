@@ -62,8 +62,8 @@ static void vote_moves(runner *run, int64_t *votes)
     const weft_instance *instance = &run->simulation->instance;
     uint64_t events = weft_engine_events(instance->engine);
     votes[VOTE_HELD] = 0;
-    for (uint32_t i = 0; instance->platform.router->held && i < instance->n_sites; i++)
-        votes[VOTE_HELD] += instance->platform.router->held(&instance->sites[i]);
+    for (uint32_t i = 0; instance->platform.router->counting.held && i < instance->n_sites; i++)
+        votes[VOTE_HELD] += instance->platform.router->counting.held(&instance->sites[i]);
     votes[VOTE_BUSY] = (int64_t)(events - run->events);
     if (votes[VOTE_BUSY] == 0)
         weft_engine_visit(instance->engine, count_event, &votes[VOTE_BUSY]);
@@ -178,8 +178,8 @@ static void look_around(weft_simulation *simulation, int64_t sums[SUMS])
     sums[SUM_PACKETS] = sums[SUM_HALF] = 0;
     weft_engine_visit(instance->engine, count_packet, &sums[SUM_PACKETS]);
     for (uint32_t i = 0; i < instance->n_sites; i++) {
-        if (instance->platform.router->held)
-            sums[SUM_PACKETS] += instance->platform.router->held(&instance->sites[i]);
+        if (instance->platform.router->counting.held)
+            sums[SUM_PACKETS] += instance->platform.router->counting.held(&instance->sites[i]);
         sums[SUM_HALF] += weft_assembly_count(&instance->sites[i]);
     }
     if (simulation->comm)

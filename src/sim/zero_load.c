@@ -16,16 +16,16 @@ weft_zero_load weft_zero_load_traffic_class(const weft_platform *platform,
                                             const weft_bounds *bounds, uint32_t traffic_class)
 {
     const weft_mean_path *path = &bounds->load.path[traffic_class];
-    if (!path->known || !platform->router->zero_load)
+    if (!path->known || !platform->router->estimate.zero_load)
         return (weft_zero_load){0};
     double flits = platform->network->traffic_classes[traffic_class].mean_flits;
     /* else its last packet has a flit or more */
     bool whole = !weft_platform_cuts(platform, traffic_class);
     bool in_row = whole || platform->endpoint_ports == 1;
-    return (weft_zero_load){
-        .ticks = platform->router->zero_load(platform, path, in_row ? flits : 1, whole ? flits : 1),
-        .exact = path->exact && whole,
-        .sampled = !path->exact};
+    return (weft_zero_load){.ticks = platform->router->estimate.zero_load(
+                                platform, path, in_row ? flits : 1, whole ? flits : 1),
+                            .exact = path->exact && whole,
+                            .sampled = !path->exact};
 }
 
 weft_zero_load weft_zero_load_all(const weft_platform *platform, const weft_bounds *bounds)

@@ -157,10 +157,10 @@ static void add_services(weft_rows *rows, uint32_t start, const char *of)
                            1, false);
     metric.name = "server utilisation";
     metric.n = weft_rows_sum(rows, start + WEFT_COL_DELIVERED);
-    if (platform.router->servers)
+    if (platform.router->counting.servers)
         weft_rows_estimate(rows, metric,
                            weft_rows_ratio(rows, start + WEFT_COL_BUSY, WEFT_PER_INTERVAL),
-                           1 / (interval * platform.router->servers(&platform)), false);
+                           1 / (interval * platform.router->counting.servers(&platform)), false);
 }
 
 /* Mean over messages of latency / hops: what a hop takes, as ts counts it. */

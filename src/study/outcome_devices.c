@@ -119,8 +119,8 @@ void weft_rows_devices(weft_rows *rows, weft_point *point)
     memcpy(arrays, point->arrays, sizeof *arrays * point->n_arrays);
     weft_platform platform;
     weft_platform_init(&platform, rows->network);
-    const char *holds = platform.router->holds;
-    const weft_counter_quantity *quantities = platform.router->quantities;
+    const char *holds = platform.router->counting.holds;
+    const weft_counter_quantity *quantities = platform.router->counting.quantities;
     if (!quantities)
         quantities = weft_port_quantities;
     for (size_t k = 0; k < WEFT_COUNTER_COUNTS; k++) {

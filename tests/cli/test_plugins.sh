@@ -144,8 +144,8 @@ routing=$WEFT_SOURCE/examples/03-own-routing topology=$WEFT_SOURCE/examples/04-o
 cp "$routing/mesh.yaml" "$topology/kautz.yaml" .
 broken "$routing/west_first.c" routing mesh.yaml 's/ports\[i\]\.next_header}/0}/' 'and would leave the network, at router'
 broken "$routing/west_first.c" routing mesh.yaml 's/return count;/return 0;/' 'gives 0 candidates at router 0'
-broken "$routing/west_first.c" routing mesh.yaml 's/0, routing->plan.open,/0, 0,/' 'gives VCs 0x0 at router 0'
-broken "$routing/west_first.c" routing mesh.yaml 's/0, routing->plan.open,/0, 0x8000,/' 'gives VCs 0x8000 at router 0'
+broken "$routing/west_first.c" routing mesh.yaml 's/0, vcs,/0, 0,/' 'gives VCs 0x0 at router 0'
+broken "$routing/west_first.c" routing mesh.yaml 's/0, vcs,/0, 0x8000,/' 'gives VCs 0x8000 at router 0'
 broken "$routing/west_first.c" routing mesh.yaml 's/(uint8_t)ports\[i\]\.port/3/' 'there is no link'
 broken "$topology/kautz.c" topology kautz.yaml '/\.upstream = upstream/d' 'but the other end of that is'
 broken "$topology/kautz.c" topology kautz.yaml 's/= routers \* net->degree;/= routers;/' 'has 108 links, but says 36'

@@ -153,8 +153,8 @@ static void check_distances(const weft_topology *topology)
     }
     double mean = (double)all.sum / (homes * (homes - 1));
     assert_true(fabs(topology->kind->mean_distance(topology) - mean) < 1e-12 * (1 + mean));
-    if (topology->kind->diameter)
-        assert_int_equal(topology->kind->diameter(topology), all.most);
+    if (topology->kind->closed_form.diameter)
+        assert_int_equal(topology->kind->closed_form.diameter(topology), all.most);
     free(hops);
 }
 
@@ -447,7 +447,8 @@ static void check_bisection(const weft_topology *topology)
 {
     uint64_t least = UINT64_MAX;
     uint32_t n = topology->routers;
-    for (uint32_t half = 0; topology->kind->bisection && n <= 12 && half < 1u << n; half++) {
+    for (uint32_t half = 0; topology->kind->closed_form.bisection && n <= 12 && half < 1u << n;
+         half++) {
         int own = __builtin_popcount(half & ((1u << topology->edge_routers) - 1));
         uint64_t links = 0;
         if (abs(2 * own - (int)topology->edge_routers) > 1)
@@ -459,8 +460,8 @@ static void check_bisection(const weft_topology *topology)
             }
         least = links < least ? links : least;
     }
-    if (topology->kind->bisection && least < UINT64_MAX)
-        assert_true(topology->kind->bisection(topology) >= least);
+    if (topology->kind->closed_form.bisection && least < UINT64_MAX)
+        assert_true(topology->kind->closed_form.bisection(topology) >= least);
 }
 
 static void bisections_are_possible(void **state)

@@ -91,8 +91,8 @@ static void a_small_tree_is_as_drawn(void **state)
     char name[32];
     topology->kind->name(topology, 7, name, sizeof name);
     assert_string_equal(name, "level 2 switch 3");
-    assert_int_equal(topology->kind->bisection(topology), 8);
-    assert_int_equal(topology->kind->diameter(topology), 4);
+    assert_int_equal(topology->kind->closed_form.bisection(topology), 8);
+    assert_int_equal(topology->kind->closed_form.diameter(topology), 4);
     network_close(&net);
 }
 
@@ -199,7 +199,7 @@ static void bisections_by_hand(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         network net;
         const weft_topology *topology = network_open(&net, cases[i].kind, cases[i].settings);
-        assert_int_equal(topology->kind->bisection(topology), cases[i].links);
+        assert_int_equal(topology->kind->closed_form.bisection(topology), cases[i].links);
         network_close(&net);
     }
 }

@@ -80,9 +80,9 @@ static double halves(const weft_network *network)
     for (uint32_t f = 0; f < network->n_traffic_classes; f++)
         if (!is_uniform(&network->traffic_classes[f]))
             return 0;
-    if (!topology->kind->bisection || network->endpoints < 2)
+    if (!topology->kind->closed_form.bisection || network->endpoints < 2)
         return 0;
-    links = (double)topology->kind->bisection(topology);
+    links = (double)topology->kind->closed_form.bisection(topology);
     for (uint32_t p = 0; p < topology->ports; p++) {
         double period = (double)network->timing.period[topology->port_class[p]];
         fastest = fastest <= 0 || period < fastest ? period : fastest;

@@ -202,7 +202,7 @@ const weft_topology_kind weft_topology_butterfly = {
     .make_header = make_header,
     .minimal_ports = minimal_ports,
     .header_valid = header_valid,
-    .bisection = bisection,
-    .diameter = diameter,
+    .closed_form.bisection = bisection,
+    .closed_form.diameter = diameter,
     .name = name,
 };

@@ -478,7 +478,7 @@ const weft_topology_kind weft_topology_fat_tree = {
     .minimal_ports = minimal_ports,
     .header_valid = header_valid,
     .all_headers = all_headers,
-    .bisection = bisection,
-    .diameter = diameter,
+    .closed_form.bisection = bisection,
+    .closed_form.diameter = diameter,
     .name = name,
 };

@@ -184,6 +184,6 @@ const weft_topology_kind weft_topology_full = {
     .make_header = make_header,
     .minimal_ports = minimal_ports,
     .header_valid = header_valid,
-    .bisection = bisection,
-    .diameter = diameter,
+    .closed_form.bisection = bisection,
+    .closed_form.diameter = diameter,
 };

@@ -213,5 +213,5 @@ const weft_topology_kind weft_topology_slim_fly = {
     .minimal_ports = minimal_ports,
     .vc_class = weft_ways_vc,
     .header_valid = header_valid,
-    .diameter = diameter,
+    .closed_form.diameter = diameter,
 };

@@ -11,7 +11,7 @@ enum { COUNTER_WORDS = sizeof(weft_counter) / sizeof(int64_t), SIXTEENTHS = 16 }
 
 static uint32_t counters_of(const weft_platform *platform)
 {
-    return platform->devices ? platform->router->counters(platform) : 0;
+    return platform->devices ? platform->router->counting.n_counters(platform) : 0;
 }
 
 static uint32_t sources_of(const weft_platform *platform)
@@ -33,7 +33,7 @@ static void look(const weft_instance *instance, const weft_site *site, uint32_t 
     uint32_t sources = sources_of(&instance->platform), here = weft_site_sources(site, router);
     for (uint32_t g = 0; g < counters; g++, marks += COUNTER_WORDS) {
         weft_counter counter;
-        instance->platform.router->counter(site, router, g, now, &counter);
+        instance->platform.router->counting.counter(site, router, g, now, &counter);
         memcpy(marks, &counter, sizeof counter);
     }
     for (uint32_t s = 0; s < sources; s++)

@@ -26,7 +26,7 @@ void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time no
         for (uint32_t r = 0; r < site->routers; r++)
             for (uint32_t p = 0; p < ports; p++)
                 site->noted[(size_t)r * ports + p] =
-                    instance->platform.router->link_busy(site, r, p, now);
+                    instance->platform.router->counting.link_busy(site, r, p, now);
     }
 }
 
@@ -69,7 +69,7 @@ static void look_at_site(const weft_instance *instance, const weft_site *site, b
         for (uint32_t p = 0; p < ports; p++) {
             if (topology->kind->peer(topology, router, p).router == WEFT_NOWHERE)
                 continue;
-            int64_t busy = instance->platform.router->link_busy(site, r, p, now) -
+            int64_t busy = instance->platform.router->counting.link_busy(site, r, p, now) -
                            site->noted[(size_t)r * ports + p];
             links->total += busy;
             keep(links, all, (weft_link_load){.index = (int64_t)router * ports + p, .busy = busy});

@@ -42,15 +42,6 @@ weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, weft_error *err)
     return WEFT_OK;
 }
 
-weft_status weft_vcs_share_whole(weft_routing *routing, uint32_t vcs, weft_error *err)
-{
-    (void)err;
-    assert(vcs >= 1 && vcs <= 16);
-    uint16_t all = WEFT_VCS_OF(vcs);
-    routing->plan = (weft_vc_plan){.n_vcs = vcs, .dateline = {all, all}};
-    return WEFT_OK;
-}
-
 /* On a lattice, from an endpoint, another dimension, or if no class is kept. */
 static unsigned find_on_lattice(const weft_routing *routing, const weft_route_context *here,
                                 weft_candidate *out)

@@ -22,9 +22,6 @@ void weft_vcs_divide(weft_routing *routing, unsigned phase, uint32_t first, uint
 /* The division for packets that go dimension by dimension: all VCs; at least as many as there
  * are classes. */
 WEFT_MUST_USE weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, weft_error *err);
-/* All VCs for every packet: for routings that need no classes. */
-WEFT_MUST_USE weft_status weft_vcs_share_whole(weft_routing *routing, uint32_t vcs,
-                                               weft_error *err);
 
 /* The VCs of the class of a VC. */
 static inline uint16_t weft_vcs_same(const weft_vc_plan *plan, unsigned vc)

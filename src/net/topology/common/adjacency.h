@@ -68,6 +68,6 @@ WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, bo
     .mean_distance = weft_adjacency_mean_distance, .make_header = weft_adjacency_aim, \
     .header_for_host = weft_adjacency_mark, .minimal_ports = weft_adjacency_ways,     \
     .vc_class = weft_adjacency_vc, .header_valid = weft_adjacency_sound,              \
-    .diameter = weft_adjacency_diameter, .build_tables = weft_adjacency_ready
+    .closed_form.diameter = weft_adjacency_diameter, .build_tables = weft_adjacency_ready
 
 #endif

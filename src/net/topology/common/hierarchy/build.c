@@ -49,8 +49,8 @@ static uint32_t span(const weft_topology *level)
 {
     const weft_lattice *lattice = &level->lattice;
     uint32_t hops = 0;
-    if (level->kind->diameter)
-        return level->kind->diameter(level);
+    if (level->kind->closed_form.diameter)
+        return level->kind->closed_form.diameter(level);
     for (uint32_t d = 0; d < lattice->dims; d++)
         hops += lattice->full ? 1 : lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
     return hops;

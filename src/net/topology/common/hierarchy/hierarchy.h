@@ -126,7 +126,7 @@ weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarch
         .vc_class = weft_hierarchy_vc,                     \
         .header_valid = weft_hierarchy_sound,              \
         .all_headers = weft_hierarchy_aims,                \
-        .diameter = weft_hierarchy_diameter,               \
+        .closed_form.diameter = weft_hierarchy_diameter,   \
         .name = weft_hierarchy_name,                       \
     }
 

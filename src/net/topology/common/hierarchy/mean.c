@@ -94,8 +94,9 @@ static void add_inside(total *all)
     const weft_topology *inner = &all->self->inner;
     uint32_t n = inner->routers;
     uint64_t pairs = (uint64_t)n * (n - 1);
-    uint32_t most = inner->kind->diameter ? inner->kind->diameter(inner) : 0;
-    for (uint32_t a = 0; a < n && !inner->kind->diameter; a++)
+    uint32_t most =
+        inner->kind->closed_form.diameter ? inner->kind->closed_form.diameter(inner) : 0;
+    for (uint32_t a = 0; a < n && !inner->kind->closed_form.diameter; a++)
         for (uint32_t b = 0; b < n; b++) {
             uint32_t hops = inner->kind->distance(inner, a, b);
             most = hops > most ? hops : most;

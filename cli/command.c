@@ -180,7 +180,8 @@ static weft_status parse_words(int argc, char **argv, weft_command *command, wef
     for (int i = 2; i < argc; i++) {
         if (argv[i][0] == '-') {
             WEFT_TRY(parse_flag(command, argv, &i, err));
-        } else if (command->verb->settings && command->n_names > 0 && strchr(argv[i], '=')) {
+        } else if (command->verb->settings && command->n_names >= command->verb->least &&
+                   strchr(argv[i], '=')) {
             command->settings[command->n_settings++] = argv[i];
         } else {
             command->names[command->n_names++] = argv[i];

@@ -5,7 +5,8 @@
  * share the work), component.h (what a component is), topology.h, routing.h, scheduler.h,
  * traffic.h, workload.h (the component families), catalog.h (list, describe, schema), result.h
  * (tables), model.h (answers by formula), interop.h (fabrics from elsewhere, topologies looked
- * at), reproduce.h (published figures, compared). A plug-in includes this file and exports
+ * at), reproduce.h (published figures, compared), selftest.h (plug-ins held to their contracts). A
+ * plug-in includes this file and exports
  * weft_plugin_get. */
 #ifndef INTERWEFT_H
 #define INTERWEFT_H
@@ -22,6 +23,7 @@
 #include "interweft/result.h"
 #include "interweft/routing.h"
 #include "interweft/scheduler.h"
+#include "interweft/selftest.h"
 #include "interweft/status.h"
 #include "interweft/study.h"
 #include "interweft/topology.h"

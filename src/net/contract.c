@@ -12,7 +12,7 @@ typedef struct journey { /* of one packet */
     uint32_t from, to, router, header, hops;
 } journey;
 
-#define FAIL(...) weft_fail(err, WEFT_BAD_INPUT, __VA_ARGS__)
+#define FAIL(...) weft_fail(err, WEFT_BROKEN, __VA_ARGS__)
 
 /* Pair number i of those that are tried; false: its ends are one router. */
 static bool pair_of(const weft_topology *topology, uint64_t i, journey *trip)

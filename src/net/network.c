@@ -115,6 +115,8 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
                              "routing.selection %s chooses between ports at the router: it needs "
                              "routing minimal-adaptive, %s has one port only",
                              routing->selection->base.name, routing->kind->base.name);
+        if (selection.kind->foreign)
+            WEFT_TRY(weft_contract_selection(routing->selection, selection.settings, err));
         routing->straight = routing->selection->rank ? 0 : routing->kind->ports_wanted;
     } else {
         routing->draws = routing->kind->draws;
@@ -237,6 +239,8 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
     WEFT_TRY(weft_pattern_endpoints_check(pattern, err));
     WEFT_TRY(pattern->kind->build(pattern, set->pattern.settings, err));
     network->n_traffic_classes++; /* from here on weft_network_done is its owner */
+    if (pattern->kind->base.foreign)
+        WEFT_TRY(weft_contract_pattern(pattern, err));
     weft_pattern_endpoints pattern_endpoints = weft_pattern_endpoints_find(pattern);
     traffic_class->senders = pattern_endpoints.senders;
     if (traffic_class->senders == 0)
@@ -245,6 +249,8 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
     *length = (weft_length){.kind = (const weft_length_kind *)(const void *)set->length.kind,
                             .settings = set->length.settings,
                             .flit_bytes = network->scenario->links.flit.value};
+    if (length->kind->base.foreign)
+        WEFT_TRY(weft_contract_length(length, err));
     traffic_class->mean_flits = length->kind->mean(length);
     traffic_class->most_flits = longest(length);
     traffic_class->mean_hops = traffic_class->minimal_hops = pattern_endpoints.mean_hops;
@@ -287,6 +293,8 @@ static weft_status build_arrivals(const weft_network *network, const weft_class_
                                                     .settings = set->arrival.settings,
                                                     .mean = 1 / traffic_class->per_tick,
                                                     .cycle_ticks = (double)network->timing.cycle};
+    if (arrival->base.foreign)
+        WEFT_TRY(weft_contract_arrival(&traffic_class->traffic.arrival, err));
     traffic_class->traffic.start = weft_timing_ticks(&network->timing, set->start);
     traffic_class->traffic.stop =
         set->stop.unit == WEFT_NO_TIME ? INT64_MAX : weft_timing_ticks(&network->timing, set->stop);

@@ -129,13 +129,13 @@ for router in output-queued shared-queue; do
 done
 
 # Mistakes in a plug-in are told in a sentence before anything is simulated.
-# broken FILE FAMILY SCENARIO SED TEXT: an example with one line changed.
+# broken FILE FAMILY SCENARIO SED TEXT [STATUS]: an example with one line changed.
 broken() {
     sed -e "$4" "$1" >broken.c
     cmp -s "$1" broken.c && fail "nothing changed: $4"
     "$WEFT_CC" -std=c17 -O1 -shared -fPIC -I "$WEFT_SOURCE/include" -o broken.so broken.c
     for verb in check run; do
-        run 1 "$WEFT" "$verb" "$3" --plugin ./broken.so
+        run "${6:-3}" "$WEFT" "$verb" "$3" --plugin ./broken.so
         has err "$5"
         grep -qE "^$3:[0-9]+:[0-9]+: $2 " err || fail 'no place'
     done
@@ -159,4 +159,4 @@ sed 's/^router:.*/router: output-queued/' mesh.yaml >queued.yaml
 broken "$routing/west_first.c" routing queued.yaml 's/return count;/return at->port == WEFT_FROM_ENDPOINT ? count : 1;/' \
     'set ports_by_input'
 broken "$routing/west_first.c" routing queued.yaml 's/\.assign_vcs = /.ports_by_input = true, &/' \
-    'chooses ports by the port and the virtual channel a packet came in by'
+    'chooses ports by the port and the virtual channel a packet came in by' 1

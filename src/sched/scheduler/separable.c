@@ -7,6 +7,7 @@
  * a way of their own on bare pointers: with VOQ a pointer is VC × 64 + output there, whose
  * cyclic order is that of VC × outputs + output, without a division. */
 #include "interweft/scheduler.h"
+#include "sched/contract.h"
 #include "sched/kinds.h"
 
 #include "sched/field.h"
@@ -59,7 +60,10 @@ static size_t way(const weft_scheduler *scheduler, const settings *set)
 
 static weft_status check(const weft_kind_ref *ref, uint32_t n, weft_error *err)
 {
-    return arbiter(ref)->check ? arbiter(ref)->check(ref->settings, n, err) : WEFT_OK;
+    if (arbiter(ref)->check)
+        WEFT_TRY(arbiter(ref)->check(ref->settings, n, err));
+    return ref->kind->foreign ? weft_sched_check_arbiter(arbiter(ref), ref->settings, n, err)
+                              : WEFT_OK;
 }
 
 static weft_status build(weft_scheduler *scheduler, weft_error *err)

@@ -3,6 +3,7 @@
 
 #include "net/selection.h"
 #include "net/traffic/common/size.h"
+#include "sched/contract.h"
 #include "sim/router/input_queued/record.h"
 
 #define CREDIT_BURSTS_MOST 12u /* more room for ramps than this costs more than an event each */
@@ -233,7 +234,9 @@ static weft_status check_scheduler(const weft_platform *platform, weft_tier span
 {
     weft_iq_layout layout;
     set_numbers(&layout, platform, span);
-    return layout.scheduler.kind->build(&layout.scheduler, err);
+    WEFT_TRY(layout.scheduler.kind->build(&layout.scheduler, err));
+    return layout.scheduler.kind->base.foreign ? weft_sched_check_scheduler(&layout.scheduler, err)
+                                               : WEFT_OK;
 }
 
 static weft_status check_spans(const weft_platform *platform,

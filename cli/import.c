@@ -9,23 +9,30 @@
 #include <string.h>
 
 typedef struct import_flags {
-    bool keys;
+    bool keys, nearest;
 } import_flags;
 
-static const weft_flag own[] = {{"--keys", NULL,
-                                 "of booksim: what becomes of every key, as a page of Markdown",
-                                 WEFT_FLAG_SWITCH, .offset = offsetof(import_flags, keys)},
-                                {.name = NULL}};
+static const weft_flag own[] = {
+    {"--nearest", NULL, "of booksim: the nearest scenario, with every difference as a comment",
+     WEFT_FLAG_SWITCH, .offset = offsetof(import_flags, nearest)},
+    {"--keys", NULL, "of booksim: what becomes of every key, as a page of Markdown",
+     WEFT_FLAG_SWITCH, .offset = offsetof(import_flags, keys)},
+    {.name = NULL}};
 
 /* ---- a configuration of BookSim ---- */
 
-static weft_status write_scenario(const char *path, const char *text, weft_error *err)
+static weft_status write_scenario(const char *path, const char *text, uint32_t n_differences,
+                                  weft_error *err)
 {
     FILE *file = fopen(path, "w");
     bool whole = file && fputs(text, file) >= 0;
     if (!file || fclose(file) != 0 || !whole)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write %.2000s: %s", path, strerror(errno));
-    fprintf(stderr, "wrote %s\n", path);
+    fprintf(stderr, "wrote %s", path);
+    if (n_differences > 0)
+        fprintf(stderr, "; %u difference%s from BookSim, see its comments", (unsigned)n_differences,
+                n_differences == 1 ? "" : "s");
+    fputc('\n', stderr);
     return WEFT_OK;
 }
 
@@ -41,11 +48,13 @@ static weft_status import_booksim(const weft_command *command, weft_error *err)
                    command->out ? command->out : "");
     weft_booksim_options options = {.file = command->names[1],
                                     .overrides = command->settings,
-                                    .fabric = command->out ? fabric : NULL};
-    WEFT_TRY(weft_import_booksim(&options, &text, err));
+                                    .fabric = command->out ? fabric : NULL,
+                                    .nearest = ((const import_flags *)command->own)->nearest};
+    uint32_t n_differences = 0;
+    WEFT_TRY(weft_import_booksim(&options, &text, &n_differences, err));
     weft_status status = WEFT_OK;
     if (command->out)
-        status = write_scenario(command->out, text, err);
+        status = write_scenario(command->out, text, n_differences, err);
     else
         fputs(text, stdout);
     free(text);
@@ -98,6 +107,9 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
                          weft_verb_import.arguments);
     if (strcmp(command->names[0], "booksim") == 0)
         return import_booksim(command, err);
+    if (((const import_flags *)command->own)->nearest)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--nearest is for booksim alone: weft import booksim FILE --nearest");
     if (command->n_settings > 0)
         return weft_fail(err, WEFT_BAD_USAGE, "a fabric has no settings, found '%.80s'",
                          command->settings[0]);

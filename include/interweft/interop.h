@@ -30,11 +30,14 @@ typedef struct weft_booksim_options {
     const char *const *overrides; /* "key=value" of BookSim's keys, NULL-terminated; NULL: none */
     const char
         *fabric; /* the .weftnet file an anynet becomes, beside the scenario; NULL: it is refused */
+    bool nearest; /* values that cannot be honoured: the nearest setting, and a comment */
 } weft_booksim_options;
 
-/* A key that cannot be honoured is refused by its name. */
+/* Values that cannot be honoured are refused, all of them by their keys, unless nearest is set.
+ * n_differences: how many there are. */
 WEFT_API WEFT_MUST_USE weft_status weft_import_booksim(const weft_booksim_options *options,
-                                                       char **scenario, weft_error *err);
+                                                       char **scenario, uint32_t *n_differences,
+                                                       weft_error *err);
 /* What becomes of every key, as a page of Markdown. */
 WEFT_API char *weft_booksim_page(void);
 

@@ -3,7 +3,9 @@
  * there are (booksim_read.c, with BookSim's own defaults); one table (booksim_keys.c) says what
  * becomes of each key; what depends on several is put together in booksim_network.c,
  * booksim_router.c and booksim_traffic.c. Nothing is ignored: a value that Interweft cannot
- * honour is refused by the name of its key. Files are hostile. */
+ * honour is a difference (booksim_difference.c). Translation goes on with the nearest setting, so
+ * that all differences are found; whether any is accepted is decided at the end. Files are
+ * hostile. */
 #ifndef WEFT_INTEROP_BOOKSIM_H
 #define WEFT_INTEROP_BOOKSIM_H
 
@@ -49,63 +51,94 @@ typedef struct weft_booksim_value {
     const char *where;  /* the file, or the command line */
 } weft_booksim_value;
 
+typedef struct weft_booksim_difference {
+    const char *where;  /* the file, or the command line */
+    unsigned long line; /* 0: BookSim's default */
+    const char *what;   /* "key = value: sentence" */
+    const char *right; /* the value that would be honoured, and is taken; NULL: the sentence says */
+    const char *beside; /* how the line of the scenario begins that it belongs to */
+    struct weft_booksim_difference *next;
+} weft_booksim_difference;
+
+typedef struct weft_booksim_differences { /* in the order of the file; the command line last */
+    weft_booksim_difference *first;
+    uint32_t count;
+    bool refused; /* one of them has no nearest setting */
+} weft_booksim_differences;
+
 typedef struct weft_booksim {
     const char *file;
     weft_booksim_value *value; /* one for each key */
+    weft_booksim_differences *differences;
     weft_arena *arena;
     weft_error *err;
 } weft_booksim;
 
 /* All keys with their defaults. */
 void weft_booksim_init(weft_booksim *set, const char *file, weft_arena *arena, weft_error *err);
-/* A whole file, later values over earlier ones; where: its name in messages. */
+/* A whole file, later values over earlier ones; where: its name in messages. Keys that BookSim
+ * does not have are differences. */
 WEFT_MUST_USE weft_status weft_booksim_read(weft_booksim *set, const char *where, const char *text,
                                             size_t length);
-/* Refuses every value of a FIXED key but its default. */
-WEFT_MUST_USE weft_status weft_booksim_check(const weft_booksim *set);
+/* Every value of a FIXED key but its default is a difference. */
+void weft_booksim_check(const weft_booksim *set);
 
 const weft_booksim_value *weft_booksim_get(const weft_booksim *set, const char *key);
 bool weft_booksim_is(const weft_booksim *set, const char *key, const char *value);
-/* Between least and most, or it is refused. */
-WEFT_MUST_USE weft_status weft_booksim_int(const weft_booksim *set, const char *key, int64_t least,
-                                           int64_t most, int64_t *number);
-WEFT_MUST_USE weft_status weft_booksim_real(const weft_booksim *set, const char *key, double least,
-                                            double most, double *number);
+/* The nearest number between least and most; one outside is a difference. */
+int64_t weft_booksim_int(const weft_booksim *set, const char *key, int64_t least, int64_t most);
 /* The value of a class: that of a list, or the only one. */
-WEFT_MUST_USE weft_status weft_booksim_of_class(const weft_booksim *set, const char *key,
-                                                uint32_t class, const char **value);
-/* "file:line: key = value: sentence"; returns WEFT_BAD_INPUT. */
-weft_status weft_booksim_refuse(const weft_booksim *set, const char *key, const char *format, ...)
+const char *weft_booksim_of_class(const weft_booksim *set, const char *key, uint32_t class);
+
+/* The value of a key cannot be honoured; the caller goes on with the nearest setting. right: the
+ * value that would be honoured, if there is one. */
+void weft_booksim_differ(const weft_booksim *set, const char *key, const char *right,
+                         const char *format, ...) WEFT_PRINTF(4, 5);
+/* The same where nothing is near: there will be no scenario. */
+void weft_booksim_refuse(const weft_booksim *set, const char *key, const char *format, ...)
     WEFT_PRINTF(3, 4);
+/* A difference that belongs to no key. */
+void weft_booksim_stray(const weft_booksim *set, const char *where, unsigned long line,
+                        const char *what);
+/* All of them, a line each. Returns WEFT_BAD_INPUT unless there are none, or all have a nearest
+ * setting and nearest allows it. */
+WEFT_MUST_USE weft_status weft_booksim_verdict(const weft_booksim *set, bool nearest);
+/* The scenario with every difference as a comment above the line it belongs to. */
+void weft_booksim_annotate(const weft_booksim *set, const char *scenario, weft_text *out);
 
 typedef struct weft_booksim_net {      /* what the parts of a scenario must know of each other */
     int64_t k, n, nodes, vcs, longest; /* longest: packet, flits */
     int64_t wire; /* cycles of a link between routers; of several: the shortest */
     /* endpoints have BookSim's numbers, so patterns of numbers mean the same … */
     bool same_numbers;
+    bool same_bits;     /* or numbers with the same bits in another order */
     bool lattice;       /* … and coordinates, of which Interweft's first is BookSim's last */
+    bool several;       /* the nearest routing has several outputs to choose from: no vc-stage */
     const char *anynet; /* the file of an anynet; NULL: it is none */
 } weft_booksim_net;
 
 typedef struct weft_booksim_topology {
     const char *name, *becomes; /* for people */
     /* Writes `topology` and `links`; NULL: it is refused, and `becomes` says why. */
-    weft_status (*write)(const weft_booksim *set, weft_booksim_net *net, weft_text *out);
+    void (*write)(const weft_booksim *set, weft_booksim_net *net, weft_text *out);
 } weft_booksim_topology;
 
 typedef struct weft_booksim_routing {
     const char *name, *topology;
-    const char *becomes; /* as it is written; NULL: it is refused */
-    const char *why;     /* refused: why; else what is a little different, NULL: nothing */
+    const char *becomes; /* as it is written */
+    const char *why;     /* nearest: why; else what is a little different, NULL: nothing */
     int64_t least, most; /* num_vcs; most 0: any */
     int64_t n;           /* dimensions it works with; 0: any */
+    bool nearest;        /* not the same: a difference */
+    bool several;        /* it chooses among several outputs */
 } weft_booksim_routing;
 
 typedef struct weft_booksim_pattern {
     const char *name;
-    const char *becomes; /* as it is written; NULL: it is refused … */
-    const char *why;     /* … for this reason */
+    const char *becomes; /* as it is written; NUMBER: its seed or its endpoint */
+    const char *why;     /* only the nearest, for this reason; NULL: the same */
     bool anywhere;       /* it means the same whatever the numbers of endpoints are */
+    bool any_bits;       /* … if their bits only stand in another order */
     bool mirrors;        /* … and with coordinates in the other order */
     const char *only;    /* topology it belongs to; NULL: any */
     const char *lattice; /* needs coordinates: what to say where there are none */
@@ -117,12 +150,9 @@ extern const weft_booksim_routing weft_booksim_routings[];
 extern const weft_booksim_pattern weft_booksim_patterns[];
 
 /* Each writes its sections. */
-WEFT_MUST_USE weft_status weft_booksim_network(const weft_booksim *set, weft_booksim_net *net,
-                                               weft_text *out);
-WEFT_MUST_USE weft_status weft_booksim_traffic(const weft_booksim *set, weft_booksim_net *net,
-                                               weft_text *out);
-WEFT_MUST_USE weft_status weft_booksim_router(const weft_booksim *set, const weft_booksim_net *net,
-                                              weft_text *out);
-WEFT_MUST_USE weft_status weft_booksim_measure(const weft_booksim *set, weft_text *out);
+void weft_booksim_network(const weft_booksim *set, weft_booksim_net *net, weft_text *out);
+void weft_booksim_traffic(const weft_booksim *set, weft_booksim_net *net, weft_text *out);
+void weft_booksim_router(const weft_booksim *set, const weft_booksim_net *net, weft_text *out);
+void weft_booksim_measure(const weft_booksim *set, weft_text *out);
 
 #endif

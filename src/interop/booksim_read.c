@@ -3,13 +3,12 @@
  * braces. */
 #include "interop/booksim.h"
 
+#include "base/suggest.h"
 #include "config/lines.h"
 #include "config/number.h"
 
 #include <assert.h>
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #define SHOWN 60 /* characters of a value in messages */
@@ -41,6 +40,8 @@ void weft_booksim_init(weft_booksim *set, const char *file, weft_arena *arena, w
 {
     size_t count = key_count();
     *set = (weft_booksim){.file = file, .arena = arena, .err = err};
+    set->differences = WEFT_TAKE(arena, weft_booksim_differences, 1);
+    *set->differences = (weft_booksim_differences){0};
     set->value = WEFT_TAKE(arena, weft_booksim_value, count);
     for (size_t i = 0; i < count; i++)
         set->value[i] = (weft_booksim_value){.text = weft_booksim_keys[i].fallback, .where = file};
@@ -101,30 +102,55 @@ static bool is_number(const char *text, bool whole)
     return !whole || (strpbrk(text, ".eE") == NULL && number >= -9e15 && number <= 9e15);
 }
 
-static weft_status check_type(reader *r, const weft_booksim_key *key, const char *value)
+/* What is wrong with the type of a value; NULL: nothing. */
+static const char *wrong_type(const weft_booksim_key *key, const char *value)
 {
     if (key->type == WEFT_BOOKSIM_INT && !is_number(value, true))
-        return weft_lines_fail(&r->at, r->set->err, "%s must be a whole number, found '%.*s'",
-                               key->name, SHOWN, value);
+        return "it must be a whole number";
     if (key->type == WEFT_BOOKSIM_REAL && !is_number(value, false))
-        return weft_lines_fail(&r->at, r->set->err, "%s must be a number, found '%.*s'", key->name,
-                               SHOWN, value);
-    return WEFT_OK;
+        return "it must be a number";
+    return NULL;
+}
+
+static void keep(reader *r, size_t i, const char *text)
+{
+    const weft_booksim_key *key = &weft_booksim_keys[i];
+    const char *wrong = key->name ? wrong_type(key, text) : NULL;
+    if (!key->name)
+        return;
+    r->set->value[i] = (weft_booksim_value){text, r->at.line, r->at.name};
+    if (wrong) {
+        weft_booksim_refuse(r->set, key->name, "%s", wrong);
+        r->set->value[i].text = key->fallback;
+    }
+}
+
+/* A key that BookSim does not have is left out, one that is misspelled refused. */
+static void stray_key(reader *r, unsigned long line, const char *key)
+{
+    weft_suggest suggest = {.word = key};
+    for (size_t i = 0; weft_booksim_keys[i].name; i++)
+        weft_suggest_offer(&suggest, weft_booksim_keys[i].name);
+    const char *meant = weft_suggest_text(&suggest);
+    weft_booksim_stray(
+        r->set, r->at.name, line,
+        weft_arena_format(r->set->arena, "BookSim has no key '%.*s'%s", SHOWN, key, meant));
+    if (*meant)
+        r->set->differences->refused = true;
 }
 
 static weft_status read_one(reader *r, weft_word name)
 {
     size_t i = find(name.at, name.length);
-    if (!weft_booksim_keys[i].name)
-        return weft_lines_fail(&r->at, r->set->err, "BookSim has no key '%.*s'", WEFT_WORD(name));
-    const char *key = weft_booksim_keys[i].name;
+    const char *key = weft_arena_copy(r->set->arena, name.at, name.length);
+    unsigned long line = r->at.line;
     WEFT_TRY(expect(r, '=', key));
     weft_word value = word(r);
     if (!value.at)
-        return weft_lines_fail(&r->at, r->set->err, "a value must follow %s =", key);
-    const char *text = weft_arena_copy(r->set->arena, value.at, value.length);
-    WEFT_TRY(check_type(r, &weft_booksim_keys[i], text));
-    r->set->value[i] = (weft_booksim_value){text, r->at.line, r->at.name};
+        return weft_lines_fail(&r->at, r->set->err, "a value must follow %.*s =", SHOWN, key);
+    if (!weft_booksim_keys[i].name)
+        stray_key(r, line, key);
+    keep(r, i, weft_arena_copy(r->set->arena, value.at, value.length));
     return expect(r, ';', "a value");
 }
 
@@ -153,21 +179,6 @@ bool weft_booksim_is(const weft_booksim *set, const char *key, const char *value
     return strcmp(weft_booksim_get(set, key)->text, value) == 0;
 }
 
-weft_status weft_booksim_refuse(const weft_booksim *set, const char *key, const char *format, ...)
-{
-    const weft_booksim_value *value = weft_booksim_get(set, key);
-    char place[32] = "", text[600];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (value->line)
-        (void)snprintf(place, sizeof place, ":%lu", value->line);
-    return weft_fail(set->err, WEFT_BAD_INPUT, "%.200s%s: %s = %.*s%s: %s", value->where, place,
-                     key, SHOWN, *value->text ? value->text : "(empty)",
-                     value->line ? "" : " (BookSim's default)", text);
-}
-
 /* The same value, written otherwise: 1 and 1.0. */
 static bool same(const char *a, const char *b)
 {
@@ -179,58 +190,54 @@ static bool same(const char *a, const char *b)
     return x <= y && x >= y;
 }
 
-weft_status weft_booksim_check(const weft_booksim *set)
+void weft_booksim_check(const weft_booksim *set)
 {
     for (size_t i = 0; weft_booksim_keys[i].name; i++) {
         const weft_booksim_key *key = &weft_booksim_keys[i];
         if (key->fate == WEFT_BOOKSIM_FIXED && !same(set->value[i].text, key->fallback))
-            return weft_booksim_refuse(set, key->name, "%s; %s would be right", key->text,
-                                       key->fallback);
+            weft_booksim_differ(set, key->name, key->fallback, "%s", key->text);
     }
-    return WEFT_OK;
 }
 
-weft_status weft_booksim_int(const weft_booksim *set, const char *key, int64_t least, int64_t most,
-                             int64_t *number)
+int64_t weft_booksim_int(const weft_booksim *set, const char *key, int64_t least, int64_t most)
 {
     double value = 0;
     (void)weft_number_read(weft_booksim_get(set, key)->text, 0, &value);
-    if (value < (double)least || value > (double)most)
-        return weft_booksim_refuse(set, key, "it must be %lld … %lld", (long long)least,
-                                   (long long)most);
-    *number = (int64_t)value;
-    return WEFT_OK;
+    if (least == most && (value < (double)least || value > (double)most))
+        weft_booksim_differ(set, key, NULL, "it must be %lld", (long long)least);
+    else if (value < (double)least || value > (double)most)
+        weft_booksim_differ(set, key, NULL, "it must be %lld … %lld", (long long)least,
+                            (long long)most);
+    return value < (double)least ? least : value > (double)most ? most : (int64_t)value;
 }
 
-weft_status weft_booksim_real(const weft_booksim *set, const char *key, double least, double most,
-                              double *number)
+/* The place of a class's value in a list; NULL: there is none. */
+static const char *in_list(const char *text, uint32_t class)
 {
-    (void)weft_number_read(weft_booksim_get(set, key)->text, 0, number);
-    if (!(*number >= least && *number <= most))
-        return weft_booksim_refuse(set, key, "it must be %g … %g", least, most);
-    return WEFT_OK;
-}
-
-weft_status weft_booksim_of_class(const weft_booksim *set, const char *key, uint32_t class,
-                                  const char **value)
-{
-    const char *text = weft_booksim_get(set, key)->text;
-    *value = text;
-    if (text[0] != '{')
-        return WEFT_OK;
-    size_t length = strlen(text);
-    if (text[length - 1] != '}' || strpbrk(text + 1, "{") || strcspn(text, "}") != length - 1)
-        return weft_booksim_refuse(set, key,
-                                   "lists are {a,b,…}, a value for each class; several for one "
-                                   "class are not translated");
     for (text++; class > 0 && *text != '}'; class --) {
         text += strcspn(text, ",}");
         text += *text == ',';
     }
-    size_t used = strcspn(text, ",}");
-    if (class > 0 || used == 0)
-        return weft_booksim_refuse(set, key, "it has too few values for classes = %s",
-                                   weft_booksim_get(set, "classes")->text);
-    *value = weft_arena_copy(set->arena, text, used);
-    return WEFT_OK;
+    return class > 0 || strcspn(text, ",}") == 0 ? NULL : text;
+}
+
+const char *weft_booksim_of_class(const weft_booksim *set, const char *key, uint32_t class)
+{
+    const char *text = weft_booksim_get(set, key)->text;
+    size_t length = strlen(text);
+    if (text[0] != '{')
+        return text;
+    if (text[length - 1] != '}' || strpbrk(text + 1, "{") || strcspn(text, "}") != length - 1) {
+        weft_booksim_refuse(set, key,
+                            "lists are {a,b,…}, a value for each class; several for one class are "
+                            "not translated");
+        return weft_booksim_keys[find(key, strlen(key))].fallback;
+    }
+    const char *found = in_list(text, class);
+    if (!found) {
+        weft_booksim_refuse(set, key, "it has too few values for classes = %s",
+                            weft_booksim_get(set, "classes")->text);
+        return weft_booksim_keys[find(key, strlen(key))].fallback;
+    }
+    return weft_arena_copy(set->arena, found, strcspn(found, ",}"));
 }

@@ -34,7 +34,7 @@ follow models 15
 cd ..
 follow crossbar 12
 cd ..
-follow booksim 25
+follow booksim 33
 cd ..
 follow virtual-channels 25
 example=$WEFT_SOURCE/examples/02-virtual-channels

@@ -8,7 +8,7 @@ source "$WEFT_SOURCE/tests/cli/lib.sh"
 # ---- what there is ----
 run 0 "$WEFT" model
 has out 'model: what can be answered'
-for name in cut-through credit threshold mm1 md1 mg1 mm1k ge-ge-1 ge-ge-1-n; do
+for name in cut-through credit threshold mm1 md1 mg1 mm1k mmc erlang-b erlang-c ge-ge-1 ge-ge-1-n priority jackson; do
     has out "  $name "
     run 0 "$WEFT" describe "model/$name"
     has out "model $name: "
@@ -42,6 +42,21 @@ run 0 "$WEFT" model cut-through rho=0.3 selection=diagonal 'pattern={kind: hot-s
 has out '  hops         4.'
 run 0 "$WEFT" model ge-ge-1-n lambda=8 mu=8 capacity=8 ca2=5 cs2=7 states=2
 has out 'packets  probability'
+run 0 "$WEFT" model erlang-c lambda=10 servers=12 patience=0.5
+is out 'erlang-c: Erlang C: who waits at c servers with one queue (M/M/c)
+  wait probability  0.449388
+  wait              0.224694 time units
+  wait if any       0.5 time units
+  waiting           2.24694 packets
+  utilisation       0.833333
+  service level     0.834679'
+run 0 "$WEFT" model erlang-b lambda=100000 servers=100000 target=1%
+has out '  loss            0.00251889'
+has out '  servers needed  99092 servers'
+run 0 "$WEFT" model priority 'lambda=[0.2, 0.3, 0.1]' discipline=preemptive-resume
+has out '    3              5           4            0.5'
+run 0 "$WEFT" model jackson 'lambda=[1, 0]' 'mu=[3, 4]' 'routing=[0, 0.5, 0, 0]'
+has out '      2                0.5     0.5         0.285714         0.142857                0.125'
 
 # ---- grids, in both forms, as CSV with all digits ----
 run 0 "$WEFT" model cut-through 'rho={from: 0.1, to: 0.9, step: 0.4}' 'selection=[oblivious, diagonal]' h=5 --csv
@@ -117,6 +132,17 @@ wrong 1 'ca2 must be 1 … 1000000, found 0.5' ge-ge-1 lambda=1 mu=2 ca2=0.5
 wrong 1 'n and m must give at most 500000 states' credit lambda=5 mu1=6 mu2=8 n=4000 m=4000
 wrong 1 'cs2 must be 0 or at least 1 to be simulated, found 0.5' mg1 lambda=1 mu=2 cs2=0.5 --simulate
 wrong 1 'mu2 must be within a factor of 32 of mu1 to be simulated' credit lambda=1 mu1=1 mu2=40 n=4 m=4 --simulate
+wrong 1 'mmc: lambda must be below servers × mu (4), or the queue grows for ever; found 5' mmc lambda=5 servers=4
+wrong 1 'erlang-b: target: more than 100000 servers would be needed' erlang-b lambda=200000 servers=4 target=1%
+wrong 1 'servers must be at most 256 to be simulated, found 300' mmc lambda=5 servers=300 --simulate
+wrong 1 'erlang-c: there is no scenario that simulates this model' erlang-c lambda=5 servers=9 --simulate
+wrong 1 'priority: mu must have one number, or one for each of 3 classes, found 2' priority 'lambda=[0.1, 0.1, 0.1]' 'mu=[1, 2]'
+wrong 1 'lambda: classes 1 to 2 need 1.1 times what the server can do, or the queue of class 2 grows for ever' priority 'lambda=[0.6, 0.5]'
+wrong 1 'priority: class must be 1 … 2, found 3' priority 'lambda=[0.1, 0.1]' class=3
+wrong 1 'jackson: routing must have 2 rows of 2 probabilities, one after the other, found 3 numbers' jackson 'lambda=[1, 0]' 'mu=[3, 4]' 'routing=[0, 0.5, 0]'
+wrong 1 'jackson: routing: row 1 must add up to at most 1, found 1.5' jackson 'lambda=[1, 0]' 'mu=[3, 4]' 'routing=[0.5, 1, 0, 0]'
+wrong 1 'jackson: routing: packets that come to station 2 never leave the network' jackson 'lambda=[1, 0]' 'mu=[3, 4]' 'routing=[0, 1, 1, 0]'
+wrong 1 'jackson: lambda: 4 packets come to station 1 per unit of time, which can serve 3' jackson 'lambda=[4, 0]' 'mu=[3, 4]' 'routing=[0, 0, 0, 0]'
 wrong 2 'needs a number that varies' mm1 lambda=0.5 --plot x.svg
 wrong 2 'ends with .svg or .png' mm1 lambda=0.1/0.5/0.1 --plot x.jpg
 wrong 2 "there is no output 'delay' (there are latency, wait" mm1 lambda=0.1/0.5/0.1 --plot x.svg --of delay
@@ -144,6 +170,8 @@ queue='latency (time units)|packets (packets)|utilisation (fraction)'
 beside "$queue" mm1 lambda=0.5 mu=2
 beside "$queue|loss (fraction)" ge-ge-1-n lambda=8 mu=8 capacity=8 ca2=5 cs2=7
 beside "$queue|loss (fraction)" threshold lambda=4 'mu=[8, 16]' 'thresholds=[8]' capacity=16 ca2=5 cs2=7 rate=frozen
+beside 'latency (time units)|packets (packets)' mmc lambda=8 mu=1 servers=10
+beside 'busy (servers)|loss (fraction)' erlang-b lambda=8 mu=2 servers=5
 beside 'latency (time units)|packets (packets)|throughput (packets/time unit)' credit lambda=5 mu1=6 mu2=8 n=4 m=4
 run 0 "$WEFT" model cut-through rho=0.2 h=5 k=8 header=1 --simulate --quiet
 has out 'simulated'

@@ -29,6 +29,11 @@ static const struct {
     {"md1", {"lambda=0.5"}},
     {"mg1", {"lambda=0.5", "cs2=3"}},
     {"mm1k", {"lambda=1.5", "capacity=4", "states=4"}},
+    {"mmc", {"lambda=2.5", "servers=3", "states=4"}},
+    {"erlang-b", {"lambda=2.5", "servers=3", "target=1%", "states=4"}},
+    {"erlang-c", {"lambda=2.5", "servers=3", "patience=0.5"}},
+    {"priority", {"lambda=[0.2, 0.3]", "cs2=[0, 2]", "discipline=preemptive-resume"}},
+    {"jackson", {"lambda=[1, 0]", "mu=[3, 4]", "routing=[0, 0.5, 0.5, 0]", "servers=[1, 2]"}},
     {"ge-ge-1", {"lambda=0.5", "ca2=2", "cs2=3", "states=4"}},
     {"ge-ge-1-n", {"lambda=1.5", "ca2=2", "cs2=3", "capacity=5", "states=5"}},
 };

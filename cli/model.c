@@ -85,15 +85,39 @@ static weft_status evaluate(page *p, weft_error *err)
     return status;
 }
 
+/* Values between those that were asked for, where the model has any there. */
+static weft_status draw(const page *p, weft_error *err)
+{
+    weft_report_model view = p->view;
+    weft_model_sheet *fine = NULL;
+    weft_error none;
+    char axis[64];
+    WEFT_TRY(weft_report_model_axis(&view, axis, err));
+    if (weft_model_refine(p->model, axis, &fine, &none) == WEFT_OK && fine)
+        view.n_between = weft_model_points(fine);
+    const weft_point **between = calloc(view.n_between + 1, sizeof *between);
+    if (!between)
+        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+    for (size_t i = 0; i < view.n_between; i++)
+        between[i] = weft_model_point(fine, i);
+    view.between = between;
+    weft_status status = weft_report_model_plot(&view, p->given->of, p->given->plot, err);
+    free(between);
+    weft_model_close(fine);
+    return status;
+}
+
 /* Files first: what fails leaves nothing on stdout. */
 static weft_status show(const page *p, weft_error *err)
 {
     const weft_command *command = p->command;
     const char *plot = p->given->plot;
+    const weft_model_trials trials = {p->view.agreements, p->view.n_agreements, command->seed};
     if (plot)
-        WEFT_TRY(weft_report_model_plot(&p->view, p->given->of, plot, err));
+        WEFT_TRY(draw(p, err));
     if (command->out)
-        WEFT_TRY(weft_model_save(p->model, command->out, command->fresh, err));
+        WEFT_TRY(weft_model_save(p->model, command->out, command->fresh,
+                                 p->given->simulate ? &trials : NULL, err));
     if (p->given->csv)
         weft_report_model_csv(&p->view, stdout);
     else

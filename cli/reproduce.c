@@ -3,6 +3,7 @@
  * any other: the same farm, checkpoints and results file; rank 0 compares and speaks. A failed
  * verdict does not keep the figures after it from being run. */
 #include "cli/command.h"
+#include "cli/studies.h"
 #include "interweft/reproduce.h"
 #include "report/html.h"
 #include "report/verdicts.h"
@@ -31,30 +32,6 @@ typedef struct job {
     char results[200];  /* rexford-shin-fig7-quick.weft */
     char page[200];     /* rexford-shin-fig7-quick.html */
 } job;
-
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-/* ./studies, or else those that were installed with the program. */
-static weft_status find_studies(char folder[PATH_MAX], weft_error *err)
-{
-    static const char installed[] = "/../share/interweft/studies";
-    (void)snprintf(folder, PATH_MAX, "studies");
-    if (is_folder(folder))
-        return WEFT_OK;
-    ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - sizeof installed);
-    folder[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        memcpy(slash, installed, sizeof installed);
-    if (slash && is_folder(folder))
-        return WEFT_OK;
-    return weft_fail(err, WEFT_BAD_INPUT,
-                     "there are no studies: neither ./studies nor %.2000s is a folder", folder);
-}
 
 /* ---- the list ---- */
 
@@ -292,7 +269,7 @@ static weft_status open_book(const char *studies, const char *name, const weft_c
     size_t length = strcspn(name, "/");
     (void)snprintf(folder, PATH_MAX, "%.3000s/%.*s", studies, (int)(length < 255 ? length : 255),
                    name);
-    if (length == 0 || name[0] == '.' || !is_folder(folder))
+    if (length == 0 || name[0] == '.' || !weft_studies_is_folder(folder))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "there is no study '%.*s' in %.2000s; `weft reproduce` lists them all",
                          (int)(length < 64 ? length : 64), name, studies);
@@ -308,7 +285,7 @@ static weft_status reproduce(const weft_command *command, weft_catalog *catalog,
         return weft_fail(err, WEFT_BAD_USAGE, "--quick and --full exclude each other");
     if (command->record && !command->full)
         return weft_fail(err, WEFT_BAD_USAGE, "only full runs are recorded: --full --record");
-    WEFT_TRY(find_studies(studies, err));
+    WEFT_TRY(weft_studies_find(studies, err));
     if (!name)
         return list_all(studies, command, err);
     WEFT_TRY(open_book(studies, name, command, folder, &book, err));

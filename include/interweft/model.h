@@ -75,9 +75,10 @@ WEFT_API WEFT_MUST_USE weft_status weft_model_run(weft_model_sheet *model,
                                                   const weft_study_options *how, weft_error *err);
 /* A point that has been evaluated; valid until the model is closed. Its verdict holds the notes. */
 WEFT_API const weft_point *weft_model_point(const weft_model_sheet *model, size_t i);
-/* Writes all points into a results file (see weft_result_create). */
-WEFT_API WEFT_MUST_USE weft_status weft_model_save(const weft_model_sheet *model, const char *path,
-                                                   bool fresh, weft_error *err);
+/* The same at so many values of a setting that varies that their polygon is a smooth curve, for
+ * pictures. *fine is NULL if there are none between; it must be closed before the model. */
+WEFT_API WEFT_MUST_USE weft_status weft_model_refine(weft_model_sheet *model, const char *setting,
+                                                     weft_model_sheet **fine, weft_error *err);
 
 /* A value of the model beside the simulated one. */
 typedef struct weft_agreement {
@@ -94,5 +95,19 @@ WEFT_API WEFT_MUST_USE weft_status weft_model_simulate(weft_model_sheet *model, 
                                                        int64_t seed, const weft_study_options *how,
                                                        const weft_agreement **rows, size_t *count,
                                                        weft_error *err);
+
+/* What was simulated, to be kept beside the model's values. */
+typedef struct weft_model_trials {
+    const weft_agreement *rows; /* by rising point */
+    size_t count;
+    int64_t seed;
+} weft_model_trials;
+
+/* Writes all points into a results file (see weft_result_create). trials: NULL if nothing was
+ * simulated; else what was measured stands where reports expect it, and the model's value beside it
+ * (weft_metric says how). */
+WEFT_API WEFT_MUST_USE weft_status weft_model_save(const weft_model_sheet *model, const char *path,
+                                                   bool fresh, const weft_model_trials *trials,
+                                                   weft_error *err);
 
 #endif

@@ -15,6 +15,8 @@ typedef struct weft_report_model {
     const weft_point *const *points;
     size_t n_agreements; /* 0: it was not simulated */
     const weft_agreement *agreements;
+    size_t n_between; /* points of the curves between, for pictures; 0: there are none */
+    const weft_point *const *between;
 } weft_report_model;
 
 /* One point as lines, several as rows; distributions below; then what must be known. Columns
@@ -23,8 +25,10 @@ void weft_report_model_table(const weft_report_model *view, FILE *out, size_t wi
 /* What varies, the row of a distribution, every output; then of what was simulated the value and
  * its interval. */
 void weft_report_model_csv(const weft_report_model *view, FILE *out);
-/* One output (NULL: the first) over the setting that takes most values; SVG or PNG by the file's
- * name. */
+/* The setting that a picture has along x: the number that takes most values. */
+WEFT_MUST_USE weft_status weft_report_model_axis(const weft_report_model *view, char axis[64],
+                                                 weft_error *err);
+/* One output (NULL: the first) over that setting; SVG or PNG by the file's name. */
 WEFT_MUST_USE weft_status weft_report_model_plot(const weft_report_model *view, const char *output,
                                                  const char *path, weft_error *err);
 

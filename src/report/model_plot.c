@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines for the model, marks with intervals for what was simulated. */
+/* Lines for the model, through points between those asked for where there are any; marks with
+ * intervals for what was simulated. */
 #include "report/model.h"
 
 #include "base/memory.h"
@@ -41,10 +42,10 @@ static weft_status find_output(drawing *d, const char *name, weft_error *err)
                      known);
 }
 
-static bool place(const drawing *d, size_t i, size_t key, double *x)
+static bool place(const drawing *d, const weft_point *point, size_t key, double *x)
 {
     char value[VALUE_BYTES];
-    weft_report_model_keys_value(d->view->points[i], d->keys.names[key], value, sizeof value);
+    weft_report_model_keys_value(point, d->keys.names[key], value, sizeof value);
     return weft_key_number(value, strlen(value), x);
 }
 
@@ -54,11 +55,11 @@ static size_t count_values(const drawing *d, size_t key)
     size_t distinct = 0;
     for (size_t i = 0; i < d->view->n_points; i++) {
         double x, other;
-        if (!place(d, i, key, &x))
+        if (!place(d, d->view->points[i], key, &x))
             return 0;
         bool fresh = true;
         for (size_t j = 0; j < i && fresh; j++)
-            fresh = !place(d, j, key, &other) || other < x || other > x;
+            fresh = !place(d, d->view->points[j], key, &other) || other < x || other > x;
         distinct += fresh;
     }
     return distinct;
@@ -81,7 +82,7 @@ static weft_status find_axis(drawing *d, weft_error *err)
 }
 
 /* What else varies. */
-static const char *label_of(drawing *d, size_t i)
+static const char *label_of(drawing *d, const weft_point *point)
 {
     const char *label = "";
     for (size_t k = 0; k < d->keys.n_names; k++) {
@@ -89,7 +90,7 @@ static const char *label_of(drawing *d, size_t i)
         double number;
         if (k == d->axis)
             continue;
-        weft_report_model_keys_value(d->view->points[i], d->keys.names[k], value, sizeof value);
+        weft_report_model_keys_value(point, d->keys.names[k], value, sizeof value);
         bool named = weft_key_number(value, strlen(value), &number);
         label = weft_arena_format(&d->arena, "%s%s%s%s%s", label, *label ? ", " : "",
                                   named ? d->keys.names[k] : "", named ? " " : "", value);
@@ -128,29 +129,46 @@ static void add_dot(weft_curve *curve, weft_dot dot)
     curve->dots[i] = dot;
 }
 
-static void add_point(drawing *d, size_t i)
+static void add_model(drawing *d, const weft_point *point)
 {
-    const weft_metric *m = weft_point_metric(d->view->points[i], d->output->name, "", "", 0);
-    const weft_agreement *a = weft_report_model_agreement(d->view, i, d->output);
-    const char *label = label_of(d, i);
+    const weft_metric *m = weft_point_metric(point, d->output->name, "", "", 0);
+    const char *label = label_of(d, point), *model = *label ? label : d->view->name;
     double x;
-    if (!m || !place(d, i, d->axis, &x))
+    if (!m || !place(d, point, d->axis, &x))
         return;
-    const char *model = *label ? label : d->view->name;
     if (d->view->n_agreements > 0)
         model = weft_arena_format(&d->arena, "%s%smodel", label, *label ? ", " : "");
     add_dot(curve_of(d, model, WEFT_CURVE_MODEL),
             (weft_dot){.x = x, .y = m->value, .lo = m->value, .hi = m->value});
-    if (!a)
+}
+
+static void add_simulated(drawing *d, size_t i)
+{
+    const weft_agreement *a = weft_report_model_agreement(d->view, i, d->output);
+    const char *label = label_of(d, d->view->points[i]);
+    double x;
+    if (!a || !place(d, d->view->points[i], d->axis, &x))
         return;
     bool interval = isfinite(a->lo) && isfinite(a->hi);
     const char *found = weft_arena_format(&d->arena, "%s%ssimulated", label, *label ? ", " : "");
-    add_dot(curve_of(d, found, WEFT_CURVE_MEASURED),
-            (weft_dot){.x = x,
-                       .y = a->simulated,
-                       .lo = interval ? a->lo : a->simulated,
-                       .hi = interval ? a->hi : a->simulated,
-                       .saturated = a->saturated});
+    weft_curve *curve = curve_of(d, found, WEFT_CURVE_MEASURED);
+    curve->scattered = true;
+    add_dot(curve, (weft_dot){.x = x,
+                              .y = a->simulated,
+                              .lo = interval ? a->lo : a->simulated,
+                              .hi = interval ? a->hi : a->simulated,
+                              .saturated = a->saturated});
+}
+
+/* The model's curves first, so that their colours are those of the marks. */
+static void add_points(drawing *d)
+{
+    const weft_report_model *view = d->view;
+    size_t count = view->n_between ? view->n_between : view->n_points;
+    for (size_t i = 0; i < count; i++)
+        add_model(d, view->n_between ? view->between[i] : view->points[i]);
+    for (size_t i = 0; i < view->n_points; i++)
+        add_simulated(d, i);
 }
 
 static weft_status draw(drawing *d, const char *output, const char *path, weft_picture picture,
@@ -159,8 +177,7 @@ static weft_status draw(drawing *d, const char *output, const char *path, weft_p
     WEFT_TRY(find_output(d, output, err));
     weft_report_model_keys_find(d->view, &d->keys);
     WEFT_TRY(find_axis(d, err));
-    for (size_t i = 0; i < d->view->n_points; i++)
-        add_point(d, i);
+    add_points(d);
     if (d->plot.n_curves == 0)
         return weft_fail(err, WEFT_BAD_USAGE, "--plot: '%s' has no value here", d->output->name);
     d->plot.title = weft_plain_text(&d->arena, d->view->title, strlen(d->view->title), 90);
@@ -175,6 +192,15 @@ static weft_status draw(drawing *d, const char *output, const char *path, weft_p
     weft_status status = weft_gnuplot_run(script.at, script.length, path, err);
     weft_text_done(&script);
     return status;
+}
+
+weft_status weft_report_model_axis(const weft_report_model *view, char axis[64], weft_error *err)
+{
+    drawing d = {.view = view};
+    weft_report_model_keys_find(view, &d.keys);
+    WEFT_TRY(find_axis(&d, err));
+    memcpy(axis, d.keys.names[d.axis], sizeof d.keys.names[d.axis]);
+    return WEFT_OK;
 }
 
 weft_status weft_report_model_plot(const weft_report_model *view, const char *output,

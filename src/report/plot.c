@@ -294,12 +294,12 @@ static void add_measured(weft_text *script, size_t c, const weft_curve *curve)
 {
     size_t colour = curve->colour, round = colour / WEFT_PLOT_COLOURS;
     const char *rgb = weft_plot_colours[colour % WEFT_PLOT_COLOURS];
-    weft_text_add(
-        script,
-        "$c%zu using 1:3:(0):($4 - $3) with vectors heads size graph 0.005,90 linetype 1 "
-        "linecolor rgb '%s' notitle, $c%zu using 1:2 with linespoints linetype 1 linecolor rgb "
-        "'%s' pointtype %d dashtype %zu title ",
-        c, rgb, c, rgb, filled[(colour + round) % SHAPES], 1 + round % 4);
+    weft_text_add(script,
+                  "$c%zu using 1:3:(0):($4 - $3) with vectors heads size graph 0.005,90 linetype 1 "
+                  "linecolor rgb '%s' notitle, $c%zu using 1:2 with %s linetype 1 linecolor rgb "
+                  "'%s' pointtype %d dashtype %zu title ",
+                  c, rgb, c, curve->scattered ? "points" : "linespoints", rgb,
+                  filled[(colour + round) % SHAPES], 1 + round % 4);
     add_quoted(script, curve->label);
     weft_text_add(script, " noenhanced");
     if (has_saturated(curve))

@@ -26,6 +26,7 @@ typedef struct weft_curve {
     weft_curve_kind kind;
     /* the number of the measured curve; that of a model's or bound's is the curve's */
     size_t colour;
+    bool scattered; /* measured: marks alone, a model's curve joins them */
     size_t n_dots, capacity;
     weft_dot *dots; /* by rising x */
 } weft_curve;

@@ -49,7 +49,7 @@ static weft_status evaluate(const weft_figure_job *job, weft_error *err)
     WEFT_TRY(weft_model_open_source(&source, weft_catalog_registry(job->catalog), &model, err));
     weft_status status = weft_model_run(model, job->how, err);
     if (status == WEFT_OK)
-        status = weft_model_save(model, job->how->results, job->how->fresh, err);
+        status = weft_model_save(model, job->how->results, job->how->fresh, NULL, err);
     weft_model_close(model);
     return status;
 }

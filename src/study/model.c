@@ -66,6 +66,7 @@ static weft_status prepare(weft_model_sheet *model, const weft_model_source *sou
     for (const char *const *o = source->overrides; o && *o; o++)
         WEFT_TRY(weft_model_settings_apply(&settings, kind, *o, arena, err));
     model->fixed = settings.fixed;
+    model->varied = settings.varied;
     model->text = print_source(kind->name, &settings, arena);
     model->title = source->title ? source->title : weft_arena_format(arena, "%s", kind->brief);
     WEFT_TRY(weft_sweep_read(settings.varied->n_values ? settings.varied : NULL, arena,
@@ -259,18 +260,4 @@ const weft_point *weft_model_point(const weft_model_sheet *model, size_t i)
 {
     assert(i < model->done);
     return &model->points[i];
-}
-
-weft_status weft_model_save(const weft_model_sheet *model, const char *path, bool fresh,
-                            weft_error *err)
-{
-    weft_result *result;
-    assert(model->done == model->n_points);
-    WEFT_TRY(weft_result_create(path, model->title, model->text, fresh, &result, err));
-    weft_status status = WEFT_OK;
-    for (size_t i = 0; i < model->n_points && status == WEFT_OK; i++)
-        if (!weft_result_has(result, model->points[i].key))
-            status = weft_result_commit(result, &model->points[i], err);
-    weft_result_close(result);
-    return status;
 }

@@ -36,7 +36,7 @@ struct weft_model_sheet {
     const weft_registry *registry;
     const weft_model_kind *kind;
     const char *title, *text; /* text: what a results file is made from */
-    const weft_node *fixed;
+    const weft_node *fixed, *varied;
     const weft_sweep *grid;
     size_t n_points, done; /* done: evaluated */
     weft_point *points;

@@ -99,6 +99,11 @@ if command -v gnuplot >/dev/null; then
     has err 'wrote cut.svg'
     has cut.svg 'latency, cycles'
     has cut.svg '>diagonal<'
+    # a smooth curve between few values; whole numbers where a setting is one
+    run 0 "$WEFT" model mm1 lambda=0.1/0.9/0.4 --plot smooth.svg
+    [[ $(grep -oE '[0-9.]+,[0-9.]+ ' smooth.svg | wc -l) -ge 200 ]] || fail 'the curve is a polygon'
+    run 0 "$WEFT" model erlang-b lambda=9 servers=8/14/3 --plot whole.svg
+    [[ $(grep -oE '[0-9.]+,[0-9.]+ ' whole.svg | wc -l) -lt 120 ]] || fail 'there are parts of servers'
     run 0 "$WEFT" model mm1 lambda=0.1/0.9/0.1 --plot mm1.png
     [[ $(head -c 4 mm1.png | tail -c 3) == PNG ]] || fail 'no PNG'
 fi
@@ -176,6 +181,19 @@ beside 'latency (time units)|packets (packets)|throughput (packets/time unit)' c
 run 0 "$WEFT" model cut-through rho=0.2 h=5 k=8 header=1 --simulate --quiet
 has out 'simulated'
 has out 'deviation'
+
+# ---- what was simulated is kept: measured, with its interval, and the model's value beside it ----
+run 0 "$WEFT" model mm1k lambda=0.5/1.5/0.5 capacity=3 --simulate --quiet -o kept.weft
+run 0 "$WEFT" export kept.weft
+[[ $(grep -c ',loss,,,0,.*,batch means,simulated,0' out) -eq 3 ]] || fail 'not three simulated losses'
+[[ $(grep -c ',loss,,model,0,.*,model: mm1k,simulated,0' out) -eq 3 ]] || fail 'not three losses of the model'
+has out '0.5,throughput,,,0,0.466666666'
+run 0 "$WEFT" report kept.weft
+run 1 "$WEFT" model mm1k lambda=0.5/1.5/0.5 capacity=3 -o kept.weft
+has err '--new'
+canonical kept.weft >before
+run 0 "$WEFT" model mm1k lambda=0.5/1.5/0.5 capacity=3 --simulate --quiet -o again.weft
+canonical again.weft | cmp - before
 
 # ---- figures of a study ----
 mkdir -p studies/models

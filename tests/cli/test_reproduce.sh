@@ -5,10 +5,17 @@
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 
-# No studies anywhere.
-run 1 "$WEFT" reproduce
+# No studies anywhere: a program without its tree. In the tree it was built in, it finds those of the sources.
+cp "$WEFT" weft-alone
+run 1 ./weft-alone reproduce
 none out
 has err 'there are no studies: neither ./studies nor '
+printf 'CMAKE_HOME_DIRECTORY:INTERNAL=%s\n' "$WEFT_SOURCE" >CMakeCache.txt
+run 0 ./weft-alone reproduce
+has out '    rexford-shin/fig5'
+printf 'CMAKE_HOME_DIRECTORY:INTERNAL=/nowhere\n' >CMakeCache.txt
+run 1 ./weft-alone reproduce
+rm CMakeCache.txt weft-alone
 
 mkdir -p studies/tiny studies/empty
 cat >studies/tiny/torus.yaml <<'TORUS'

@@ -4,6 +4,7 @@
  * M/M/c queue of its own (J. R. Jackson, 1957). */
 #include "analytic/erlang.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 #define STATIONS_MAX 16 /* so that the matrix is a list of settings */
@@ -106,7 +107,8 @@ static weft_status check(const settings *set, weft_error *err)
 static weft_status solve_flows(const settings *set, double flow[STATIONS_MAX], weft_error *err)
 {
     int32_t n = set->lambda.count;
-    double m[STATIONS_MAX][STATIONS_MAX];
+    double m[STATIONS_MAX][STATIONS_MAX] = {0};
+    assert(n > 0 && n <= STATIONS_MAX);
     for (int32_t j = 0; j < n; j++) {
         flow[j] = set->lambda.at[j] * set->scale;
         for (int32_t i = 0; i < n; i++)

@@ -130,11 +130,28 @@ static bool copy_pair(const char *path, const char *copy, bool *stable)
     return copied;
 }
 
+/* A journal that is no journal. One that its writer shortens while we look is none either: what
+ * counts is that nothing was written meanwhile. */
+static bool is_odd(const char *path, bool *stable, weft_error *err)
+{
+    weft_stamp before = weft_stamp_take(path);
+    if (weft_journal_check(path, err) == WEFT_OK)
+        return false;
+    weft_stamp_pause();
+    weft_stamp after = weft_stamp_take(path);
+    *stable = weft_stamp_same(&before, &after);
+    return true;
+}
+
 static weft_status copy_stable(weft_result *result, const char *copy, weft_error *err)
 {
     for (int i = 0; i < ATTEMPTS; i++) {
         bool stable;
-        WEFT_TRY(weft_journal_check(result->path, err));
+        if (is_odd(result->path, &stable, err)) {
+            if (stable)
+                return WEFT_BAD_INPUT;
+            continue;
+        }
         if (!copy_pair(result->path, copy, &stable))
             return weft_fail(err, WEFT_BAD_INPUT, "%s: cannot copy it to %s: %s", result->path,
                              copy, strerror(errno));

@@ -33,6 +33,8 @@ static const weft_flag flags[] = {
     {"--quiet", NULL, "no progress", WEFT_FLAG_SWITCH, AT(quiet)},
     {"--tolerance", "LOAD", "width of the bracket around the saturation load", WEFT_FLAG_NUMBER,
      AT(tolerance), .fallback = "0.01", .min = 1e-4, .max = 0.5},
+    {"--columns", "LIST", "of the table, such as accepted,p99,hops; all: every one there is",
+     WEFT_FLAG_TEXT, AT(columns)},
     {"--html", "FILE", "write the page there; default: <first results>.html", WEFT_FLAG_TEXT,
      AT(html)},
     {"--csv", "FILE", "write all metrics as CSV", WEFT_FLAG_TEXT, AT(csv)},

@@ -17,7 +17,7 @@ typedef struct weft_command {
     size_t n_settings;
     void *own; /* values of the verb's own flags, in its own structure; NULL: it has none */
     weft_texts plugins;
-    const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness;
+    const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness, *columns;
     int64_t blocks, threads, ranks, memory, hosts, seed, effort;
     double tolerance, checkpoint_s;
     bool fresh, quiet, mpi, help, quick, full, record, worst, thorough;
@@ -60,8 +60,10 @@ void weft_display_progress(void *display, const weft_progress *progress);
 void weft_display_finished(void *display, const weft_point *point);
 void weft_display_notice(void *display, const char *text);
 void weft_display_clear(weft_display *display);
-/* Columns a table on stdout may take: the terminal's, or enough for all of them elsewhere. */
-size_t weft_display_width(void);
+/* Characters a table on stdout may take: the terminal's, else those of the variable COLUMNS, else
+ * as many as the caller wants elsewhere. */
+size_t weft_display_width(size_t elsewhere);
+#define WEFT_DISPLAY_WIDE 200 /* enough for all columns of most tables */
 
 /* How a command wants studies to be run. */
 weft_study_options weft_command_options(const weft_command *command, weft_display *display);

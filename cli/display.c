@@ -6,12 +6,13 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-#define WIDE 200
+#define NARROW 40 /* a table has no sense in less */
 
 static volatile sig_atomic_t interrupted, asked; /* what a signal handler may set */
 
@@ -55,13 +56,15 @@ weft_request weft_display_request(void *user)
     return WEFT_REQUEST_CHECKPOINT;
 }
 
-size_t weft_display_width(void)
+size_t weft_display_width(size_t elsewhere)
 {
     struct winsize size;
     if (isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-        size.ws_col >= 40)
+        size.ws_col >= NARROW)
         return size.ws_col;
-    return WIDE;
+    const char *columns = getenv("COLUMNS");
+    long width = columns ? strtol(columns, NULL, 10) : 0;
+    return width >= NARROW ? (size_t)width : elsewhere;
 }
 
 void weft_display_clear(weft_display *display)

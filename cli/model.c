@@ -121,7 +121,7 @@ static weft_status show(const page *p, weft_error *err)
     if (p->given->csv)
         weft_report_model_csv(&p->view, stdout);
     else
-        weft_report_model_table(&p->view, stdout, weft_display_width());
+        weft_report_model_table(&p->view, stdout, weft_display_width(WEFT_DISPLAY_WIDE));
     if (plot)
         fprintf(stderr, "wrote %s\n", plot);
     if (command->out)

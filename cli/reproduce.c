@@ -180,7 +180,7 @@ static weft_status compare(const job *j, weft_error *err)
     weft_status status =
         weft_reproduction_compare(j->book, j->figure, j->effort, result, &comparison, err);
     if (status == WEFT_OK) {
-        weft_report_verdicts(comparison, j->label, stdout, weft_display_width());
+        weft_report_verdicts(comparison, j->label, stdout, weft_display_width(WEFT_DISPLAY_WIDE));
         (void)fflush(stdout);
         fprintf(stderr, "results in %s\n", j->results);
         write_page(j, comparison, result);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft report and weft export: results as pictures and as text. */
 #include "cli/command.h"
-#include "report/curve.h"
+#include "report/figure/curve.h"
 #include "report/save.h"
 #include "report/html.h"
 #include "report/search.h"
@@ -74,7 +74,7 @@ static void say(const char *path)
 /* The files that flags name. */
 static weft_status save_files(const weft_command *command, weft_result **results, weft_error *err)
 {
-    weft_curve_files files = {.svg = command->svg, .png = command->png, .tex = command->tex};
+    weft_curves_files files = {.svg = command->svg, .png = command->png, .tex = command->tex};
     WEFT_TRY(weft_save_check(command->svg, err));
     WEFT_TRY(weft_save_check(command->png, err));
     if (command->html)
@@ -84,7 +84,7 @@ static weft_status save_files(const weft_command *command, weft_result **results
         WEFT_TRY(save_csv(command, results, err));
     say(command->csv);
     if (files.svg || files.png || files.tex)
-        WEFT_TRY(weft_report_curve(results, command->names, command->n_names, &files, err));
+        WEFT_TRY(weft_curves_draw(results, command->names, command->n_names, &files, err));
     say(files.svg);
     say(files.png);
     say(files.tex);
@@ -113,12 +113,13 @@ static weft_status save_default_page(const weft_command *command, weft_result **
     return status;
 }
 
-static weft_status print(weft_result *result, weft_error *err)
+static weft_status print(const weft_command *command, weft_result *result, weft_error *err)
 {
     bool search;
     WEFT_TRY(weft_report_is_search(result, &search, err));
     return search ? weft_report_search(result, stdout, err)
-                  : weft_report_table(result, stdout, weft_display_width(), err);
+                  : weft_report_table(result, stdout, weft_display_width(WEFT_TABLE_WIDTH),
+                                      command->columns, err);
 }
 
 static weft_status draw(const weft_command *command, weft_result **results, weft_error *err)
@@ -126,7 +127,7 @@ static weft_status draw(const weft_command *command, weft_result **results, weft
     if (command->html || command->csv || command->tex || command->svg || command->png)
         return save_files(command, results, err);
     for (size_t i = 0; i < command->n_names; i++)
-        WEFT_TRY(print(results[i], err));
+        WEFT_TRY(print(command, results[i], err));
     if (fflush(stdout) != 0)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write the output");
     return save_default_page(command, results, err);
@@ -156,7 +157,7 @@ const weft_verb weft_verb_report = {
     .name = "report",
     .arguments = "RESULTS…",
     .brief = "prints the table and writes an HTML report, or only the outputs named",
-    .flags = "--html --csv --tex --svg --png",
+    .flags = "--columns --html --csv --tex --svg --png",
     .least = 1,
     .most = 64,
     .run = report,

@@ -5,11 +5,12 @@
 
 #include <stdio.h>
 
-static weft_status show(const char *path, weft_error *err)
+static weft_status show(const char *path, const char *columns, weft_error *err)
 {
     weft_result *result;
     WEFT_TRY(weft_result_open(path, &result, err));
-    weft_status status = weft_report_table(result, stdout, weft_display_width(), err);
+    weft_status status =
+        weft_report_table(result, stdout, weft_display_width(WEFT_TABLE_WIDTH), columns, err);
     weft_result_close(result);
     return status;
 }
@@ -19,13 +20,14 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_study *study;
     weft_display display;
     weft_display_init(&display, command->quiet);
+    WEFT_TRY(weft_report_table_check(command->columns, err));
     weft_display_heed();
     WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
     weft_status status = weft_study_run(study, err);
     bool speaks = weft_context_rank(command->context) == 0;
     weft_display_clear(&display);
     if (status == WEFT_OK && speaks)
-        status = show(weft_study_results(study), err);
+        status = show(weft_study_results(study), command->columns, err);
     if (status == WEFT_OK && speaks)
         fprintf(stderr, "results in %s\n", weft_study_results(study));
     weft_study_close(study);
@@ -37,7 +39,8 @@ const weft_verb weft_verb_run = {
     .arguments = "FILE [key=value …]",
     .brief = "runs a scenario or its whole grid; the same command again resumes",
     .flags =
-        "--plugin --results --new --threads --ranks --mpi --blocks --memory --checkpoint --quiet",
+        "--plugin --results --new --columns --threads --ranks --mpi --blocks --memory --checkpoint "
+        "--quiet",
     .least = 1,
     .most = 1,
     .settings = true,

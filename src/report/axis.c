@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The keys of all points say what varies; that decides the axis, and what is left names the
- * curves. */
+/* What varies (vary.c) decides the axis, and what is left of it names the curves. */
 #include "report/axis.h"
 
 #include "base/arena.h"
@@ -14,87 +13,101 @@
 #include <string.h>
 
 #define LABEL_MAX 48
-#define PATHS_MAX 64
 
-/* The loads a scenario can vary, and what the axis is then called. */
+/* The quantities a point offers or gets, and what the axis is then called. The first three are what
+ * a scenario can vary. */
 typedef struct load_axis {
-    const char *last, *metric, *label;
+    const char *name, *metric, *label;
 } load_axis;
 
 static const load_axis loads[] = {
     {"rho", "offered rho", "offered load ρ (mean utilisation of the links)"},
     {"load", "offered load", "offered load (fraction of injection bandwidth)"},
     {"rate", "offered rate", "offered rate (%s per endpoint)"},
+    {"accepted", "accepted", "accepted load (fraction of injection bandwidth)"},
 };
-#define LOADS (sizeof loads / sizeof *loads)
-
-/* One setting that varies, over all points. */
-typedef struct setting {
-    const char *first; /* its value where it was met first */
-    bool numeric, varies;
-} setting;
+#define LOADS   (sizeof loads / sizeof *loads)
+#define OFFERED 3
 
 struct weft_axis {
     weft_arena arena;
-    size_t n_settings;
-    setting settings[PATHS_MAX];
-    const char *paths[PATHS_MAX];
-    size_t chosen;         /* of settings; PATHS_MAX: none */
+    weft_vary *vary;
+    size_t chosen;         /* of the settings; n_settings: none */
     const load_axis *load; /* NULL: the axis is the value of the setting */
     const char **prefixes; /* of each results' curves; "" */
 };
 
-static size_t setting_of(const weft_axis *axis, const weft_key_part *part)
+static const load_axis *load_called(const char *name, size_t count)
 {
-    size_t i = 0;
-    while (i < axis->n_settings && (strlen(axis->paths[i]) != part->name_length ||
-                                    memcmp(axis->paths[i], part->name, part->name_length) != 0))
-        i++;
-    return i;
-}
-
-static void note_part(weft_axis *axis, const weft_key_part *part)
-{
-    double number;
-    size_t i = setting_of(axis, part);
-    if (i == PATHS_MAX)
-        return;
-    setting *s = &axis->settings[i];
-    if (i == axis->n_settings) {
-        axis->paths[i] = weft_arena_copy(&axis->arena, part->name, part->name_length);
-        *s = (setting){.first = weft_arena_copy(&axis->arena, part->value, part->value_length),
-                       .numeric = true};
-        axis->n_settings++;
-    }
-    s->numeric = s->numeric && weft_key_number(part->value, part->value_length, &number);
-    s->varies = s->varies || strlen(s->first) != part->value_length ||
-                memcmp(s->first, part->value, part->value_length) != 0;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(loads[i].name, name) == 0)
+            return &loads[i];
+    return NULL;
 }
 
 static const load_axis *load_of(const char *path)
 {
     const char *last = strrchr(path, '.');
-    last = last ? last + 1 : path;
-    for (size_t i = 0; i < LOADS; i++)
-        if (strcmp(loads[i].last, last) == 0)
-            return &loads[i];
-    return NULL;
+    return load_called(last ? last + 1 : path, OFFERED);
 }
 
 static void choose(weft_axis *axis)
 {
-    axis->chosen = PATHS_MAX;
+    const weft_vary *vary = axis->vary;
+    axis->chosen = vary->n_settings;
     axis->load = &loads[1];
     for (int want_load = 1; want_load >= 0; want_load--)
-        for (size_t i = 0; i < axis->n_settings; i++) {
-            const load_axis *load = load_of(axis->paths[i]);
-            const setting *s = &axis->settings[i];
+        for (size_t i = 0; i < vary->n_settings; i++) {
+            const load_axis *load = load_of(vary->paths[i]);
+            const weft_vary_setting *s = &vary->settings[i];
             if (!s->varies || (want_load ? !load : !s->numeric))
                 continue;
             axis->chosen = i;
             axis->load = want_load ? load : NULL;
             return;
         }
+}
+
+static weft_status refuse(weft_axis *axis, const char *name, weft_error *err)
+{
+    const weft_vary *vary = axis->vary;
+    const char *known = "load, rho, rate, accepted";
+    for (size_t i = 0; i < vary->n_settings; i++)
+        if (vary->settings[i].varies)
+            known = weft_arena_format(&axis->arena, "%s, %s", known, vary->paths[i]);
+    return weft_fail(err, WEFT_BAD_USAGE, "--x: '%.60s' does not vary here (there are %.400s)",
+                     name, known);
+}
+
+weft_status weft_axis_choose(weft_axis *axis, const char *name, weft_error *err)
+{
+    const weft_vary *vary = axis->vary;
+    for (size_t i = 0; i < vary->n_settings; i++) {
+        bool wanted = name
+                          ? strcmp(name, vary->paths[i]) == 0 ||
+                                strcmp(name, weft_plain_path(vary->paths, vary->n_settings, i)) == 0
+                          : axis->chosen == vary->n_settings;
+        if (!wanted || !vary->settings[i].varies)
+            continue;
+        axis->chosen = i;
+        axis->load = load_of(vary->paths[i]);
+        return WEFT_OK;
+    }
+    const load_axis *load = name ? load_called(name, LOADS) : axis->load;
+    if (name && !load)
+        return refuse(axis, name, err);
+    axis->load = load;
+    return WEFT_OK;
+}
+
+const weft_vary *weft_axis_vary(const weft_axis *axis)
+{
+    return axis->vary;
+}
+
+size_t weft_axis_setting(const weft_axis *axis)
+{
+    return axis->chosen;
 }
 
 static bool all_distinct(const char *const *texts, size_t count)
@@ -142,12 +155,7 @@ weft_axis *weft_axis_create(weft_result *const *results, const char *const *name
     assert(results && count > 0);
     weft_axis *axis = weft_alloc(sizeof *axis);
     weft_arena_init(&axis->arena);
-    for (size_t r = 0; r < count; r++)
-        for (size_t i = 0; i < weft_result_points(results[r]); i++) {
-            weft_key_part part;
-            for (const char *rest = weft_result_key(results[r], i); weft_key_next(&rest, &part);)
-                note_part(axis, &part);
-        }
+    axis->vary = weft_vary_create(results, count);
     choose(axis);
     name_results(axis, results, names, count);
     return axis;
@@ -157,6 +165,7 @@ void weft_axis_destroy(weft_axis *axis)
 {
     if (!axis)
         return;
+    weft_vary_destroy(axis->vary);
     weft_arena_done(&axis->arena);
     free(axis);
 }
@@ -170,38 +179,43 @@ bool weft_axis_place(const weft_axis *axis, const weft_point *point, double *x)
             return true;
     }
     weft_key_part part;
-    for (const char *rest = point->key; weft_key_next(&rest, &part);)
-        if (setting_of(axis, &part) == axis->chosen)
-            return weft_key_number(part.value, part.value_length, x) && isfinite(*x);
-    return false;
+    if (axis->chosen == axis->vary->n_settings ||
+        !weft_vary_part(axis->vary, axis->chosen, point->key, &part))
+        return false;
+    *x = weft_vary_place(axis->vary, axis->chosen, &part);
+    return isfinite(*x);
 }
 
 /* "diagonal", or "vcs 4, diagonal": the values of what varies besides the axis. */
 const char *weft_axis_curve(weft_axis *axis, size_t r, const weft_point *point)
 {
+    const weft_vary *vary = axis->vary;
     const char *label = axis->prefixes[r];
     weft_key_part part;
     for (const char *rest = point->key; weft_key_next(&rest, &part);) {
-        size_t i = setting_of(axis, &part);
-        if (i == axis->chosen || i >= axis->n_settings || !axis->settings[i].varies)
+        size_t i = weft_vary_find(vary, &part);
+        if (i == axis->chosen || i == vary->n_settings || !vary->settings[i].varies)
             continue;
-        const char *name = weft_plain_path(axis->paths, axis->n_settings, i);
-        bool named = axis->settings[i].numeric;
-        const char *value =
-            weft_plain_value(&axis->arena, part.value, part.value_length, LABEL_MAX);
-        label = weft_arena_format(
-            &axis->arena, "%s%s%s%s%s", label, *label ? ", " : "",
-            named ? weft_plain_text(&axis->arena, name, strlen(name), LABEL_MAX) : "",
-            named ? " " : "", value);
+        const weft_vary_setting *s = &vary->settings[i];
+        const char *name = s->numeric ? weft_plain_path(vary->paths, vary->n_settings, i) : "";
+        bool unit = s->numeric && *s->unit;
+        label = weft_arena_format(&axis->arena, "%s%s%s%s%s%s%s", label, *label ? ", " : "", name,
+                                  *name ? " " : "", weft_vary_text(vary, i, &part, &axis->arena),
+                                  unit ? " " : "", unit ? s->unit : "");
     }
-    return weft_plain_text(&axis->arena, label, strlen(label), 2 * LABEL_MAX);
+    return weft_plain_text(&axis->arena, label, strlen(label), 4 * LABEL_MAX);
 }
 
 const char *weft_axis_label(weft_axis *axis, const char *rate_unit)
 {
     if (!axis->load) {
-        const char *path = axis->paths[axis->chosen];
-        return weft_plain_text(&axis->arena, path, strlen(path), LABEL_MAX);
+        const char *path = axis->vary->paths[axis->chosen];
+        const weft_vary_setting *s = &axis->vary->settings[axis->chosen];
+        const char *plain = weft_plain_text(&axis->arena, path, strlen(path), LABEL_MAX);
+        if (!s->numeric || !*s->unit)
+            return plain;
+        return weft_arena_format(&axis->arena, "%s (%s)", plain,
+                                 weft_plain_text(&axis->arena, s->unit, strlen(s->unit), 16));
     }
     if (!strstr(axis->load->label, "%s"))
         return axis->load->label;

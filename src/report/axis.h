@@ -8,13 +8,21 @@
 #ifndef WEFT_REPORT_AXIS_H
 #define WEFT_REPORT_AXIS_H
 
-#include "interweft/result.h"
+#include "report/vary.h"
 
 typedef struct weft_axis weft_axis;
 
 /* names of the files; NULL: titles alone. */
 weft_axis *weft_axis_create(weft_result *const *results, const char *const *names, size_t count);
 void weft_axis_destroy(weft_axis *axis);
+
+/* Takes the setting or quantity (load, rho, rate, accepted) of this name as the axis. NULL: the
+ * axis stays, but where nothing varies in numbers it is the first setting that varies at all, its
+ * values beside each other. */
+WEFT_MUST_USE weft_status weft_axis_choose(weft_axis *axis, const char *name, weft_error *err);
+/* What varies, and the number of the setting along the axis (n_settings: none). */
+const weft_vary *weft_axis_vary(const weft_axis *axis);
+size_t weft_axis_setting(const weft_axis *axis);
 
 /* Where the point stands; false if it has no place. */
 bool weft_axis_place(const weft_axis *axis, const weft_point *point, double *x);

@@ -4,9 +4,9 @@
 #include "report/model.h"
 
 #include "base/memory.h"
-#include "report/gnuplot.h"
+#include "report/figure/gnuplot.h"
 #include "report/plain.h"
-#include "report/plot.h"
+#include "report/figure/plot.h"
 #include "report/save.h"
 #include "result/key.h"
 

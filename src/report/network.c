@@ -3,7 +3,7 @@
 #include "report/network.h"
 
 #include "base/numeric.h"
-#include "report/gnuplot.h"
+#include "report/figure/gnuplot.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "interweft/interop.h"
-#include "report/plot.h"
+#include "report/figure/plot.h"
 
 void weft_report_network_script(const weft_drawing *drawing, weft_picture picture,
                                 weft_text *script);

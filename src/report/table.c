@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Points become rows of a grid. The columns are one table below; a setting that varies and is the
- * offered load itself is not shown twice. */
+/* Points become rows of a grid: all are read once into cells, then the rows are put in order and
+ * the columns fitted. A traffic class counts as a curve of its own. An offered load that a column
+ * of what varies says already is not shown twice, and neither are verdicts that are all alike. */
 #include "report/table.h"
 
+#include "base/memory.h"
+#include "report/axis.h"
+#include "report/cells.h"
 #include "report/plain.h"
-#include "report/text_table.h"
-#include "result/key.h"
+#include "report/point.h"
 
 #include <assert.h>
 #include <math.h>
@@ -14,337 +17,261 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define VARY_MAX  32
-#define CELL_MAX  28 /* characters of a setting's value */
-#define TITLE_MAX 200
+#define CELL_LEAST 8 /* characters that are left of a text when room is short */
+#define TITLE_MAX  200
+#define CLASS_MAX  28
 
-typedef struct measure {
-    const char *group, *name, *metric, *by;
-    int64_t index;
-    int importance; /* 0 is never left out */
-    bool interval;  /* shown as mean ± half-width */
-} measure;
-
-static const measure measures[] = {
-    {"offered", "rho", "offered rho", "", 0, 80, false},
-    {"offered", "load", "offered load", "", 0, 90, false},
-    {"offered", "rate", "offered rate", "", 0, 70, false},
-    {"", "accepted", "accepted", "", 0, 85, false},
-    {"latency", "mean", "latency", "", 0, 0, true},
-    {"latency", "p50", "latency", "percentile", 50000, 50, false},
-    {"latency", "p90", "latency", "percentile", 90000, 30, false},
-    {"latency", "p99", "latency", "percentile", 99000, 75, false},
-    {"latency", "p99.9", "latency", "percentile", 99900, 45, false},
-    {"latency", "p99.99", "latency", "percentile", 99990, 20, false},
-    {"latency", "p99.999", "latency", "percentile", 99999, 10, false},
-    {"", "cut-through", "cut-through", "", 0, 60, false},
-    {"", "hops", "hops", "", 0, 55, false},
-};
-#define MEASURES (sizeof measures / sizeof *measures)
-
-static const measure by_hops[] = {
-    {"", "packets", "packets", "hops", 0, 0, false},
-    {"", "latency", "latency", "hops", 0, 0, true},
-    {"", "cut-through", "cut-through", "hops", 0, 0, false},
-};
-#define BY_HOPS (sizeof by_hops / sizeof *by_hops)
-
-/* Measures as the columns from number first on. */
-typedef struct columns {
-    const measure *at;
-    size_t count, first;
-} columns;
-
-static const columns main_columns = {measures, MEASURES, VARY_MAX};
-static const columns class_columns = {measures, MEASURES, 1};
-static const columns hops_columns = {by_hops, BY_HOPS, 1};
-
-/* The settings that vary: one column each. */
-typedef struct vary {
-    size_t n_paths;
-    const char *paths[VARY_MAX];
-    bool offered[VARY_MAX]; /* says in every row what an offered column says */
-} vary;
+typedef struct row {
+    size_t n_places; /* what it is sorted by, the axis last */
+    double places[WEFT_VARY_MAX + 1];
+} row;
 
 typedef struct table {
     weft_arena arena;
+    weft_axis *axis;
+    const weft_vary *vary;
     weft_text_table grid;
-    vary vary;
-    size_t verdict; /* column */
-    bool converged; /* all of them */
-    bool single;    /* one point: every interval is shown */
+    weft_cells cells;
+    row *rows;
+    size_t n_columns, columns[WEFT_VARY_MAX]; /* settings, by column; the axis last */
+    size_t class_column;                      /* SIZE_MAX: one class */
+    bool offered[WEFT_MEASURANDS_MAX]; /* measures that a column of what varies says in every row */
+    bool converged;                    /* all of them */
 } table;
 
-/* Short forms of the units that stand over narrow columns. */
-static const char *short_unit(weft_arena *arena, const char *unit)
+/* Classes that have a latency of their own, at a point. */
+static size_t count_classes(const weft_point *point)
 {
-    if (strcmp(unit, "fraction") == 0)
-        return WEFT_GRID_FRACTION;
-    if (strncmp(unit, "messages/", 9) == 0)
-        return weft_arena_format(arena, "msg/%s",
-                                 weft_plain_text(arena, unit + 9, strlen(unit + 9), 16));
-    return weft_plain_text(arena, unit, strlen(unit), 16);
-}
-
-static const char *value_text(weft_arena *arena, const weft_metric *metric, bool interval)
-{
-    double half = weft_half_width(metric);
-    const char *value = weft_plain_number(arena, metric->value, half);
-    if (!interval || !(half > 0) || !isfinite(half))
-        return value;
-    return weft_arena_format(arena, "%s ± %s", value, weft_plain_half(arena, half));
-}
-
-/* The place of a setting among those that vary; VARY_MAX if there are too many. */
-static size_t vary_of(table *t, const weft_key_part *part)
-{
-    vary *v = &t->vary;
-    size_t i = 0;
-    while (i < v->n_paths && (strlen(v->paths[i]) != part->name_length ||
-                              memcmp(v->paths[i], part->name, part->name_length) != 0))
-        i++;
-    if (i == v->n_paths && i < VARY_MAX) {
-        v->paths[v->n_paths] = weft_arena_copy(&t->arena, part->name, part->name_length);
-        v->offered[v->n_paths++] = true;
+    size_t count = 0;
+    for (size_t i = 0; i < point->n_metrics; i++) {
+        const weft_metric *m = &point->metrics[i];
+        count += strcmp(m->name, "latency") == 0 && !*m->by && *m->of;
     }
-    return i;
+    return count;
 }
 
-static void add_measures(table *t, columns list)
+/* "load"; "bulk.load" where there are several classes. */
+static const char *column_name(const table *t, size_t setting)
 {
-    for (size_t i = 0; i < list.count; i++)
-        (void)weft_text_table_add_column(
-            &t->grid, &(weft_text_table_column){.group = list.at[i].group,
-                                                .name = list.at[i].name,
-                                                .unit = "",
-                                                .importance = list.at[i].importance});
+    const char *path = t->vary->paths[setting];
+    const char *name = weft_plain_path(t->vary->paths, t->vary->n_settings, setting);
+    const char *traffic = "traffic.";
+    if (t->class_column != SIZE_MAX && strncmp(path, traffic, strlen(traffic)) == 0 &&
+        !strchr(name, '.'))
+        return path + strlen(traffic);
+    return *name ? name : "key";
 }
 
-/* Room for what varies first; columns that stay empty are not shown. */
-static void add_columns(table *t)
+static void add_setting(table *t, size_t setting)
 {
-    for (size_t i = 0; i < VARY_MAX; i++)
-        (void)weft_text_table_add_column(
-            &t->grid, &(weft_text_table_column){.group = "", .name = "", .unit = "", .left = true});
-    add_measures(t, main_columns);
-    t->verdict = weft_text_table_add_column(
-        &t->grid,
-        &(weft_text_table_column){.group = "", .name = "verdict", .unit = "", .left = true});
+    const weft_vary_setting *s = &t->vary->settings[setting];
+    t->columns[t->n_columns++] = setting;
+    (void)weft_text_table_add_column(
+        &t->grid, &(weft_text_table_column){.group = "",
+                                            .name = "",
+                                            .unit = s->numeric ? s->unit : "",
+                                            .left = !s->numeric,
+                                            .least = s->numeric ? 0 : CELL_LEAST});
 }
 
-static void name_columns(table *t)
+static void add_columns(table *t, const weft_measurand_list *list, size_t classes)
 {
-    for (size_t i = 0; i < t->vary.n_paths; i++) {
-        const char *name = weft_plain_path(t->vary.paths, t->vary.n_paths, i);
-        t->grid.columns[i].name =
-            *name ? weft_plain_text(&t->arena, name, strlen(name), CELL_MAX) : "key";
+    size_t axis = weft_axis_setting(t->axis);
+    for (size_t i = 0; i < t->vary->n_settings; i++)
+        if (t->vary->settings[i].varies && i != axis)
+            add_setting(t, i);
+    t->class_column = SIZE_MAX;
+    if (classes > 1)
+        t->class_column = weft_text_table_add_column(
+            &t->grid,
+            &(weft_text_table_column){
+                .group = "", .name = "class", .unit = "", .left = true, .least = CELL_LEAST});
+    if (axis < t->vary->n_settings && t->vary->settings[axis].varies)
+        add_setting(t, axis);
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const char *name = column_name(t, t->columns[i]);
+        t->grid.columns[i + (i >= t->class_column)].name =
+            weft_plain_text(&t->arena, name, strlen(name), CLASS_MAX);
     }
+    weft_cells_init(&t->cells, &t->grid, list, false);
 }
 
-/* The offered column that a varied setting's last component names; MEASURES if none. */
-static size_t offered_like(const char *path)
+/* Notes which offered load a setting says as well, and gives the column its unit. */
+static void compare_offered(table *t, size_t column, const weft_point *point, double value,
+                            bool *said)
 {
+    const char *path = t->vary->paths[t->columns[column - (column > t->class_column)]];
     const char *last = strrchr(path, '.');
-    last = last ? last + 1 : path;
-    size_t i = 0;
-    while (i < MEASURES &&
-           (strcmp(measures[i].group, "offered") != 0 || strcmp(measures[i].name, last) != 0))
-        i++;
-    return i;
-}
-
-static bool says_the_same(const char *path, const weft_key_part *part, const weft_point *point)
-{
-    size_t i = offered_like(path);
-    double number;
-    if (i == MEASURES || !weft_key_number(part->value, part->value_length, &number))
-        return false;
-    const weft_metric *m = weft_point_metric(point, measures[i].metric, "", "", 0);
-    return m && m->value >= number * 0.9999999 && m->value <= number * 1.0000001;
-}
-
-static void set_vary(table *t, size_t row, const weft_point *point)
-{
-    bool seen[VARY_MAX] = {false};
-    weft_key_part part;
-    for (const char *rest = point->key; weft_key_next(&rest, &part);) {
-        size_t i = vary_of(t, &part);
-        if (i == VARY_MAX)
+    for (size_t i = 0; i < t->cells.list.count; i++) {
+        const weft_measurand *m = t->cells.list.at[i];
+        if (strcmp(m->group, "offered") != 0 || strcmp(m->name, last ? last + 1 : path) != 0)
             continue;
-        seen[i] = says_the_same(t->vary.paths[i], &part, point);
-        weft_text_table_set(&t->grid, row, i,
-                            weft_plain_value(&t->arena, part.value, part.value_length, CELL_MAX));
-    }
-    for (size_t i = 0; i < t->vary.n_paths; i++)
-        t->vary.offered[i] = t->vary.offered[i] && seen[i];
-}
-
-/* The cells of one class (and number of hops) in columns first …. */
-static void set_measures(table *t, size_t row, columns list, const weft_point *point,
-                         const char *of, int64_t index)
-{
-    for (size_t i = 0; i < list.count; i++) {
-        const measure *m = &list.at[i];
-        const weft_metric *metric =
-            weft_point_metric(point, m->metric, of, m->by, m->index ? m->index : index);
-        if (!metric)
-            continue;
-        weft_text_table_set(&t->grid, row, list.first + i,
-                            value_text(&t->arena, metric, m->interval || t->single));
-        if (strcmp(metric->unit, m->name) != 0)
-            t->grid.columns[list.first + i].unit = short_unit(&t->arena, metric->unit);
+        const weft_metric *metric = weft_point_metric(point, m->metric, "", "", 0);
+        said[i] =
+            metric && metric->value >= value * 0.9999999 && metric->value <= value * 1.0000001;
+        if (metric && !*t->grid.columns[column].unit)
+            t->grid.columns[column].unit = weft_cells_unit(&t->arena, metric->unit);
     }
 }
 
-static void add_point(table *t, const weft_point *point)
+static row *add_row(table *t)
 {
-    size_t row = weft_text_table_add_row(&t->grid);
-    set_vary(t, row, point);
-    set_measures(t, row, main_columns, point, "", 0);
-    const char *verdict = weft_plain_text(&t->arena, point->verdict, strlen(point->verdict), 48);
-    if (point->saturated && !strstr(verdict, "saturated"))
-        verdict = weft_arena_format(&t->arena, "%s, saturated", verdict);
-    const weft_metric *width = weft_point_metric(point, "half-width", "", "", 0);
-    if (t->single && width && strncmp(width->method, "floor: ", 7) == 0)
-        verdict =
-            weft_arena_format(&t->arena, "%s to %.2g %% (%s)", verdict, 100 * width->value,
-                              weft_plain_text(&t->arena, width->method, strlen(width->method), 40));
-    weft_text_table_set(&t->grid, row, t->verdict, verdict);
-    t->grid.marked[row] = point->saturated;
+    size_t count = t->grid.n_rows, index = weft_text_table_add_row(&t->grid);
+    if (count == 0 || (count & (count - 1)) == 0)
+        t->rows = weft_realloc(t->rows, count ? 2 * count : 1, sizeof *t->rows);
+    t->rows[index] = (row){0};
+    return &t->rows[index];
+}
+
+/* The row of a class ("": all; number 0) of a point. */
+static void add_point(table *t, const weft_point *point, const char *of, size_t number)
+{
+    row *r = add_row(t);
+    size_t index = t->grid.n_rows - 1;
+    bool said[WEFT_MEASURANDS_MAX] = {false};
+    for (size_t i = 0, c = 0; i < t->n_columns || c == t->class_column; c++) {
+        if (c == t->class_column) {
+            r->places[r->n_places++] = (double)number;
+            weft_text_table_set(&t->grid, index, c,
+                                *of ? weft_plain_text(&t->arena, of, strlen(of), CLASS_MAX)
+                                    : "all");
+            continue;
+        }
+        weft_key_part part;
+        size_t setting = t->columns[i++];
+        double place = -INFINITY;
+        if (weft_vary_part(t->vary, setting, point->key, &part)) {
+            place = weft_vary_place(t->vary, setting, &part);
+            weft_text_table_set(&t->grid, index, c,
+                                weft_vary_text(t->vary, setting, &part, &t->arena));
+            if (t->vary->settings[setting].numeric)
+                compare_offered(t, c, point, place, said);
+        }
+        r->places[r->n_places++] = place;
+    }
+    for (size_t i = 0; i < t->cells.list.count; i++)
+        t->offered[i] = t->offered[i] && said[i];
+    weft_cells_set(&t->cells, index, point, of);
+}
+
+static void add_classes(table *t, const weft_point *point)
+{
+    size_t number = 0;
+    add_point(t, point, "", 0);
+    for (size_t i = 0; i < point->n_metrics && t->class_column != SIZE_MAX; i++) {
+        const weft_metric *m = &point->metrics[i];
+        if (strcmp(m->name, "latency") == 0 && !*m->by && *m->of)
+            add_point(t, point, m->of, ++number);
+    }
     t->converged = t->converged && strcmp(point->verdict, "converged") == 0;
 }
 
-/* "126.3 ± 0.9": pads the half-widths to one length, so that the signs stand below each other. */
-static void align_intervals(weft_text_table *grid, weft_arena *arena, size_t column)
+static bool is_before(const row *a, const row *b)
 {
-    size_t width = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t row = 0; row < grid->n_rows; row++) {
-            const char *text = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column];
-            const char *sign = text ? strstr(text, " ± ") : NULL;
-            size_t own = sign ? weft_plain_width(sign) : 0;
-            if (pass == 0)
-                width = own > width ? own : width;
-            else if (text)
-                weft_text_table_set(
-                    grid, row, column,
-                    weft_arena_format(arena, "%s%*s", text, (int)(width - own), ""));
-        }
+    for (size_t i = 0; i < a->n_places; i++)
+        if (a->places[i] < b->places[i] || a->places[i] > b->places[i])
+            return a->places[i] < b->places[i];
+    return false;
+}
+
+/* A merge sort, so that rows that are alike keep their order. */
+static void sort(const row *rows, size_t *order, size_t *spare, size_t count)
+{
+    size_t half = count / 2, a = 0, b = half;
+    if (count < 2)
+        return;
+    sort(rows, order, spare, half);
+    sort(rows, order + half, spare, count - half);
+    for (size_t i = 0; i < count; i++) {
+        bool second = a == half || (b < count && is_before(&rows[order[b]], &rows[order[a]]));
+        spare[i] = second ? order[b++] : order[a++];
+    }
+    memcpy(order, spare, count * sizeof *order);
+}
+
+static void sort_rows(table *t)
+{
+    size_t count = t->grid.n_rows;
+    size_t *order = weft_alloc(2 * count * sizeof *order);
+    for (size_t i = 0; i < count; i++)
+        order[i] = i;
+    sort(t->rows, order, order + count, count);
+    weft_text_table_order(&t->grid, order);
+    free(order);
 }
 
 static void hide_doubles(table *t)
 {
-    for (size_t i = 0; i < t->vary.n_paths; i++)
-        if (t->vary.offered[i])
-            t->grid.columns[i].hidden = true;
-    if (t->converged)
-        t->grid.columns[t->verdict].hidden = true;
+    for (size_t i = 0; i < t->cells.list.count && !t->cells.list.asked; i++) {
+        bool verdict = weft_measurand_is_verdict(t->cells.list.at[i]);
+        t->grid.columns[t->cells.first + i].hidden = verdict ? t->converged : t->offered[i];
+    }
 }
 
-/* What does not fit, in words. */
-static void print_dropped(const weft_text_table *grid, FILE *out, const bool *before)
+/* Characters that what varies and the first measures take. */
+static size_t least_width(table *t)
 {
-    const char *separator = "Left out for want of room: ";
-    bool any = false;
-    for (size_t c = 0; c < grid->n_columns; c++) {
-        const weft_text_table_column *column = &grid->columns[c];
-        bool empty = true;
-        for (size_t row = 0; row < grid->n_rows && empty; row++)
-            empty = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + c] == NULL;
-        if (!column->hidden || before[c] || empty)
-            continue;
-        (void)fprintf(out, "%s%s", separator, column->name);
-        separator = ", ";
-        any = true;
+    size_t width = 0;
+    for (size_t c = 0; c < t->grid.n_columns; c++) {
+        const weft_text_table_column *column = &t->grid.columns[c];
+        if (column->importance == 0 || column->importance >= WEFT_TEXT_TABLE_KEPT)
+            width += weft_text_table_measure(&t->grid, c);
     }
-    if (any)
-        (void)fputs(".\n", out);
+    return width;
+}
+
+/* The settings that are the same in all rows. */
+static void print_constants(table *t, const char *key, FILE *out)
+{
+    weft_key_part part;
+    const char *separator = "In all rows: ";
+    for (size_t i = 0; i < t->vary->n_settings; i++) {
+        if (t->vary->settings[i].varies || !weft_vary_part(t->vary, i, key, &part))
+            continue;
+        const char *name = column_name(t, i), *unit = t->vary->settings[i].unit;
+        (void)fprintf(out, "%s%s %s%s%s", separator,
+                      weft_plain_text(&t->arena, name, strlen(name), CLASS_MAX),
+                      weft_vary_text(t->vary, i, &part, &t->arena), *unit ? " " : "", unit);
+        separator = ", ";
+    }
+    (void)fputs(*separator == ',' ? ".\n\n" : "", out);
+}
+
+/* Names the columns that there is no room for, in lines of that width. */
+static void print_dropped(const table *t, FILE *out, size_t width, const bool *before)
+{
+    const char *between = "More with --columns all: ";
+    size_t used = 0;
+    for (size_t c = t->cells.first; c < t->grid.n_columns; c++) {
+        const char *name = t->grid.columns[c].name;
+        if (!t->grid.columns[c].hidden || before[c] || weft_text_table_is_empty(&t->grid, c))
+            continue;
+        bool wrap = used > 0 && used + 2 + strlen(name) > width;
+        (void)fprintf(out, "%s%s", wrap ? ",\n" : between, name);
+        used = (wrap ? 0 : used + strlen(between)) + strlen(name);
+        between = ", ";
+    }
+    (void)fputs(used ? "\n" : "", out);
 }
 
 static void print_many(table *t, FILE *out, size_t width, bool colour)
 {
     bool before[WEFT_TEXT_TABLE_COLUMNS];
+    sort_rows(t);
     hide_doubles(t);
+    weft_cells_align_all(&t->cells);
+    bool cramped = !t->cells.list.asked && least_width(t) > width;
+    bool warming = cramped && weft_cells_shorten_verdicts(&t->cells);
     for (size_t c = 0; c < t->grid.n_columns; c++)
         before[c] = t->grid.columns[c].hidden;
-    for (size_t i = 0; i < MEASURES; i++)
-        if (measures[i].interval)
-            align_intervals(&t->grid, &t->arena, VARY_MAX + i);
     weft_text_table_fit(&t->grid, width);
     weft_text_table_print(&t->grid, out, colour);
-    print_dropped(&t->grid, out, before);
-    if (t->converged)
+    if (warming)
+        (void)fputs("warming up: the run reached its limit before it had settled.\n", out);
+    size_t verdict = weft_cells_column(&t->cells, weft_measurands[0].name);
+    if (t->converged && (verdict == SIZE_MAX || t->grid.columns[verdict].hidden))
         (void)fputs("All points reached the wanted half-width.\n", out);
-}
-
-/* A small table of one point: its packets by hops. */
-static void print_hops(table *t, const weft_point *point, FILE *out, size_t width, bool colour)
-{
-    weft_text_table *grid = &t->grid;
-    (void)weft_text_table_add_column(
-        grid, &(weft_text_table_column){.group = "", .name = "hops", .unit = ""});
-    add_measures(t, hops_columns);
-    for (size_t i = 0; i < point->n_metrics; i++) {
-        const weft_metric *m = &point->metrics[i];
-        if (strcmp(m->name, "latency") != 0 || strcmp(m->by, "hops") != 0 || *m->of)
-            continue;
-        size_t row = weft_text_table_add_row(grid);
-        weft_text_table_set(grid, row, 0,
-                            weft_arena_format(&t->arena, "%lld", (long long)m->index));
-        set_measures(t, row, hops_columns, point, "", m->index);
-    }
-    if (grid->n_rows == 0)
-        return;
-    align_intervals(grid, &t->arena, 2);
-    weft_text_table_fit(grid, width);
-    (void)fputc('\n', out);
-    weft_text_table_print(grid, out, colour);
-}
-
-/* A small table of one point: its traffic classes, if there are several. */
-static void print_classes(table *t, const weft_point *point, FILE *out, size_t width, bool colour)
-{
-    (void)weft_text_table_add_column(
-        &t->grid,
-        &(weft_text_table_column){.group = "", .name = "class", .unit = "", .left = true});
-    add_measures(t, class_columns);
-    for (size_t i = 0; i < point->n_metrics; i++) {
-        const weft_metric *m = &point->metrics[i];
-        if (strcmp(m->name, "latency") != 0 || *m->by || !*m->of)
-            continue;
-        size_t row = weft_text_table_add_row(&t->grid);
-        weft_text_table_set(&t->grid, row, 0,
-                            weft_plain_text(&t->arena, m->of, strlen(m->of), CELL_MAX));
-        set_measures(t, row, class_columns, point, m->of, 0);
-    }
-    if (t->grid.n_rows < 2)
-        return;
-    for (size_t i = 0; i < MEASURES; i++)
-        if (measures[i].interval)
-            align_intervals(&t->grid, &t->arena, 1 + i);
-    weft_text_table_fit(&t->grid, width);
-    (void)fputc('\n', out);
-    weft_text_table_print(&t->grid, out, colour);
-}
-
-static weft_status print_one(weft_result *result, table *t, FILE *out, size_t width, bool colour,
-                             weft_error *err)
-{
-    const weft_point *point;
-    hide_doubles(t);
-    t->grid.columns[t->verdict].hidden = false;
-    weft_text_table_fit(&t->grid, SIZE_MAX);
-    weft_text_table_print_row(&t->grid, 0, out, colour);
-    WEFT_TRY(weft_result_read(result, 0, &point, err));
-    static void (*const parts[])(table *, const weft_point *, FILE *, size_t,
-                                 bool) = {print_classes, print_hops};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        weft_text_table_done(&t->grid);
-        weft_text_table_init(&t->grid, &t->arena);
-        t->single = false;
-        parts[i](t, point, out, width, colour);
-    }
-    return WEFT_OK;
+    print_dropped(t, out, width, before);
 }
 
 /* A terminal that somebody looks at has a size; those that Open MPI gives to its ranks have
@@ -355,38 +282,64 @@ static bool is_screen(int fd)
     return isatty(fd) == 1 && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
 }
 
-static weft_status print_all(weft_result *result, table *t, FILE *out, size_t width,
-                             weft_error *err)
+static weft_status fill(table *t, weft_result *result, const weft_measurand_list *list,
+                        weft_error *err)
 {
-    const char *no_color = getenv("NO_COLOR");
-    bool colour = is_screen(fileno(out)) && !(no_color && *no_color);
-    const char *title = weft_result_title(result);
-    add_columns(t);
     for (size_t i = 0; i < weft_result_points(result); i++) {
         const weft_point *point;
         WEFT_TRY(weft_result_read(result, i, &point, err));
-        add_point(t, point);
+        if (i == 0)
+            add_columns(t, list, count_classes(point));
+        add_classes(t, point);
     }
-    name_columns(t);
-    if (*title)
-        (void)fprintf(out, "%s\n\n", weft_plain_text(&t->arena, title, strlen(title), TITLE_MAX));
-    if (t->grid.n_rows == 0)
-        (void)fputs("No point has finished yet.\n", out);
-    else if (t->grid.n_rows == 1)
-        return print_one(result, t, out, width, colour, err);
-    else
-        print_many(t, out, width, colour);
     return WEFT_OK;
 }
 
-weft_status weft_report_table(weft_result *result, FILE *out, size_t width, weft_error *err)
+static weft_status print_all(table *t, weft_result *result, const weft_measurand_list *list,
+                             FILE *out, size_t width, weft_error *err)
+{
+    const char *no_color = getenv("NO_COLOR"), *title = weft_result_title(result);
+    bool colour = is_screen(fileno(out)) && !(no_color && *no_color);
+    size_t points = weft_result_points(result);
+    const weft_point *point;
+    if (*title)
+        (void)fprintf(out, "%s\n\n", weft_plain_text(&t->arena, title, strlen(title), TITLE_MAX));
+    if (points == 0)
+        (void)fputs("No point has finished yet.\n", out);
+    if (points == 1) {
+        WEFT_TRY(weft_result_read(result, 0, &point, err));
+        weft_report_point(point, list, out, width, colour);
+    }
+    if (points > 1) {
+        WEFT_TRY(fill(t, result, list, err));
+        print_constants(t, weft_result_key(result, 0), out);
+        print_many(t, out, width, colour);
+    }
+    return WEFT_OK;
+}
+
+weft_status weft_report_table_check(const char *columns, weft_error *err)
+{
+    weft_measurand_list list;
+    return weft_measurands_parse(columns, &list, err);
+}
+
+weft_status weft_report_table(weft_result *result, FILE *out, size_t width, const char *columns,
+                              weft_error *err)
 {
     assert(result && out);
-    table t = {.converged = true, .single = weft_result_points(result) == 1};
+    weft_measurand_list list;
+    WEFT_TRY(weft_measurands_parse(columns, &list, err));
+    table t = {.converged = true, .class_column = SIZE_MAX};
+    memset(t.offered, true, sizeof t.offered);
     weft_arena_init(&t.arena);
     weft_text_table_init(&t.grid, &t.arena);
-    weft_status status = print_all(result, &t, out, width ? width : WEFT_TABLE_WIDTH, err);
+    t.axis = weft_axis_create(&result, NULL, 1);
+    t.vary = weft_axis_vary(t.axis);
+    weft_status status = print_all(&t, result, &list, out, width ? width : WEFT_TABLE_WIDTH, err);
+    weft_axis_destroy(t.axis);
     weft_text_table_done(&t.grid);
     weft_arena_done(&t.arena);
+    free(t.rows);
     return status;
 }

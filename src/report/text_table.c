@@ -6,6 +6,7 @@
 #include "report/plain.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,13 +101,44 @@ static void widen_groups(weft_text_table *grid)
     }
 }
 
-static void hide_until(weft_text_table *grid, size_t width)
+bool weft_text_table_is_empty(const weft_text_table *grid, size_t column)
+{
+    for (size_t row = 0; row < grid->n_rows; row++)
+        if (*cell(grid, row, column))
+            return false;
+    return true;
+}
+
+size_t weft_text_table_measure(weft_text_table *grid, size_t column)
+{
+    measure(grid, column);
+    return grid->columns[column].hidden ? 0 : grid->columns[column].width + GAP;
+}
+
+void weft_text_table_order(weft_text_table *grid, const size_t *order)
+{
+    size_t bytes = WEFT_TEXT_TABLE_COLUMNS * sizeof *grid->cells;
+    const char **cells = weft_realloc(NULL, grid->row_capacity, bytes);
+    bool *marked = weft_realloc(NULL, grid->row_capacity, sizeof *marked);
+    for (size_t row = 0; row < grid->n_rows; row++) {
+        memcpy(cells + row * WEFT_TEXT_TABLE_COLUMNS,
+               grid->cells + order[row] * WEFT_TEXT_TABLE_COLUMNS, bytes);
+        marked[row] = grid->marked[order[row]];
+    }
+    free(grid->cells);
+    free(grid->marked);
+    grid->cells = cells;
+    grid->marked = marked;
+}
+
+/* Hides columns less important than `most` until the rest fits. */
+static void hide_until(weft_text_table *grid, size_t width, int most)
 {
     while (total_width(grid) > width) {
         size_t least = grid->n_columns;
         for (size_t c = 0; c < grid->n_columns; c++) {
             const weft_text_table_column *column = &grid->columns[c];
-            if (!column->hidden && column->importance > 0 &&
+            if (!column->hidden && column->importance > 0 && column->importance < most &&
                 (least == grid->n_columns || column->importance <= grid->columns[least].importance))
                 least = c;
         }
@@ -116,11 +148,68 @@ static void hide_until(weft_text_table *grid, size_t width)
     }
 }
 
+/* Characters in which two texts agree from their start. */
+static size_t agreement(const char *a, const char *b)
+{
+    size_t i = 0, characters = 0;
+    for (; a[i] && a[i] == b[i]; i++)
+        characters += ((unsigned char)a[i] & 0xc0) != 0x80;
+    return characters;
+}
+
+/* The width to which a column may be cut: one character beyond what any two of its texts agree in,
+ * and the ellipsis. */
+static size_t shortest(const weft_text_table *grid, size_t c)
+{
+    size_t least = larger(grid->columns[c].least, weft_plain_width(grid->columns[c].name));
+    for (size_t row = 1; row < grid->n_rows; row++) {
+        const char *text = cell(grid, row, c);
+        if (strcmp(text, cell(grid, row - 1, c)) == 0)
+            continue;
+        for (size_t other = 0; other < row; other++)
+            if (strcmp(text, cell(grid, other, c)) != 0)
+                least = larger(least, agreement(text, cell(grid, other, c)) + 2);
+    }
+    return least;
+}
+
+static void cut_column(weft_text_table *grid, size_t c, size_t width)
+{
+    for (size_t row = 0; row < grid->n_rows; row++) {
+        const char *text = cell(grid, row, c);
+        if (weft_plain_width(text) > width)
+            weft_text_table_set(grid, row, c,
+                                weft_plain_text(grid->arena, text, strlen(text), width));
+    }
+    measure(grid, c);
+}
+
+/* Takes characters from the widest column that may be cut until all fits. */
+static void cut_until(weft_text_table *grid, size_t width)
+{
+    size_t least[WEFT_TEXT_TABLE_COLUMNS] = {0};
+    for (size_t c = 0; c < grid->n_columns && total_width(grid) > width; c++)
+        if (grid->columns[c].least > 0 && !grid->columns[c].hidden)
+            least[c] = shortest(grid, c);
+    while (total_width(grid) > width) {
+        size_t widest = grid->n_columns;
+        for (size_t c = 0; c < grid->n_columns; c++)
+            if (least[c] > 0 && grid->columns[c].width > least[c] &&
+                (widest == grid->n_columns || grid->columns[c].width > grid->columns[widest].width))
+                widest = c;
+        if (widest == grid->n_columns)
+            return;
+        cut_column(grid, widest, grid->columns[widest].width - 1);
+    }
+}
+
 void weft_text_table_fit(weft_text_table *grid, size_t width)
 {
     for (size_t c = 0; c < grid->n_columns; c++)
         measure(grid, c);
-    hide_until(grid, width);
+    hide_until(grid, width, WEFT_TEXT_TABLE_KEPT);
+    cut_until(grid, width);
+    hide_until(grid, width, INT_MAX);
     widen_groups(grid);
 }
 

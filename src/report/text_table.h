@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table of text with aligned columns. Columns that do not fit are left out, the least important
- * first. */
+ * first; before the more important ones go, texts that may be cut are. */
 #ifndef WEFT_REPORT_TEXT_TABLE_H
 #define WEFT_REPORT_TEXT_TABLE_H
 
@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #define WEFT_TEXT_TABLE_COLUMNS 96
+#define WEFT_TEXT_TABLE_KEPT    90    /* importance from which texts are cut before a column goes */
 #define WEFT_GRID_FRACTION      "0…1" /* the unit of a share; lines of one row leave it out */
 
 typedef struct weft_text_table_column {
@@ -18,6 +19,7 @@ typedef struct weft_text_table_column {
         *unit;      /* three header lines; neighbours of one group share its line */
     bool left;      /* text; numbers are flush right */
     int importance; /* 0 is never left out */
+    size_t least;   /* characters that texts may be cut to, if they stay different; 0: never cut */
     bool hidden;
     size_t width;
 } weft_text_table_column;
@@ -37,6 +39,11 @@ size_t weft_text_table_add_column(weft_text_table *grid, const weft_text_table_c
 /* The number of a new empty row. */
 size_t weft_text_table_add_row(weft_text_table *grid);
 void weft_text_table_set(weft_text_table *grid, size_t row, size_t column, const char *text);
+/* Row i becomes what row order[i] was. */
+void weft_text_table_order(weft_text_table *grid, const size_t *order);
+bool weft_text_table_is_empty(const weft_text_table *grid, size_t column);
+/* Characters of a column and the gap behind it; 0 if it is hidden or empty. */
+size_t weft_text_table_measure(weft_text_table *grid, size_t column);
 /* Hides columns without any cell and, least important first, those that do not fit. */
 void weft_text_table_fit(weft_text_table *grid, size_t width);
 void weft_text_table_print(const weft_text_table *grid, FILE *out, bool colour);

@@ -21,7 +21,7 @@ cd "$work/readme"
 blocks README.md >commands
 bash -euo pipefail commands >out.txt 2>err.txt || { cat out.txt err.txt; exit 1; }
 grep -q 'diagonal  *0.3 ' out.txt || { echo 'README: no row for diagonal at 0.3'; cat out.txt; exit 1; }
-[[ $(grep -cE 'converged|limit packets|saturated' out.txt) -eq 27 ]] || { cat out.txt; exit 1; }
+[[ $(grep -cE ' (converged|limit packets|warming up|saturated) ' out.txt) -eq 27 ]] || { cat out.txt; exit 1; }
 [[ -s torus.svg && -s torus.png ]] || { echo 'README: no picture'; exit 1; }
 cmp torus.yaml "$WEFT_SOURCE/examples/01-first-curve/torus.yaml"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables say no more digits than are known; pictures take text from files as text. */
-#include "report/curve.h"
+#include "report/figure/curve.h"
 #include "report/plain.h"
-#include "report/plot.h"
+#include "report/figure/plot.h"
 #include "report/table.h"
 #include "report/text_table.h"
 
@@ -54,6 +54,7 @@ typedef struct sample {
     double rho, latency, half;
     bool saturated;
     const char *verdict;
+    int64_t n; /* packets */
 } sample;
 
 static void commit(weft_result *result, const sample *s)
@@ -66,8 +67,10 @@ static void commit(weft_result *result, const sample *s)
          "batch means"},
         {"latency", "", "", 0, s->latency, s->latency - s->half, s->latency + s->half, 9, "cycles",
          "batch means"},
-        {"latency", "", "percentile", 50000, s->latency * 0.75, NONE, NONE, 9, "cycles", "exact"},
-        {"latency", "", "percentile", 99000, s->latency * 4, NONE, NONE, 9, "cycles", "exact"},
+        {"latency", "", "percentile", 50000, s->latency * 0.75, NONE, NONE, s->n, "cycles",
+         "exact"},
+        {"latency", "", "percentile", 99000, s->latency * 4, NONE, NONE, s->n, "cycles", "exact"},
+        {"latency", "", "percentile", 99900, s->latency * 9, NONE, NONE, s->n, "cycles", "exact"},
         {"latency", "", "hops", 1, 65.5, 65, 66, 5, "cycles", "batch means"},
         {"latency", "", "hops", 2, 130, 120, 140, 5, "cycles", "batch means"},
         {"packets", "", "hops", 1, 5, NONE, NONE, 5, "packets", "count"},
@@ -95,14 +98,14 @@ static weft_result *made(const place *p, const char *title, const sample *sample
     return result;
 }
 
-static char *printed(weft_result *result, size_t width)
+static char *printed_columns(weft_result *result, size_t width, const char *columns)
 {
     char *text = NULL;
     size_t length;
     FILE *out = tmpfile();
     assert_non_null(out);
     weft_error err;
-    if (weft_report_table(result, out, width, &err) != WEFT_OK)
+    if (weft_report_table(result, out, width, columns, &err) != WEFT_OK)
         fail_msg("%s", err.text);
     length = (size_t)ftell(out);
     rewind(out);
@@ -113,10 +116,16 @@ static char *printed(weft_result *result, size_t width)
     return text;
 }
 
+static char *printed(weft_result *result, size_t width)
+{
+    return printed_columns(result, width, NULL);
+}
+
+/* 5000 packets support p99, with 50 beyond it, and not p99.9. */
 static const sample few[] = {
-    {"routing.selection=random traffic.all.rho=0.9", 0.9, 4000, 130, true, "saturated"},
-    {"routing.selection=random traffic.all.rho=0.1", 0.1, 101.25, 0.52, false, NULL},
-    {"routing.selection=diagonal traffic.all.rho=0.1", 0.1, 94.117, 1.04, false, NULL},
+    {"routing.selection=random traffic.all.rho=0.9", 0.9, 4000, 130, true, "saturated", 5000},
+    {"routing.selection=random traffic.all.rho=0.1", 0.1, 101.25, 0.52, false, NULL, 5000},
+    {"routing.selection=diagonal traffic.all.rho=0.1", 0.1, 94.117, 1.04, false, NULL, 5000},
 };
 
 static void table_has_a_row_for_each_point(void **state)
@@ -124,15 +133,15 @@ static void table_has_a_row_for_each_point(void **state)
     weft_result *result = made(*state, "A torus", few, 3);
     char *text = printed(result, 0);
     assert_string_equal(
-        text,
-        "A torus\n"
-        "\n"
-        "           ────── offered ──────            ───────── latency ─────────\n"
-        "selection  rho   load       rate  accepted         mean     p50     p99  verdict\n"
-        "           0…1    0…1  msg/cycle       0…1       cycles  cycles  cycles\n"
-        "diagonal   0.1  0.025  0.0003906    0.0250   94.1 ± 1.0   70.59   376.5  converged\n"
-        "random     0.1  0.025  0.0003906    0.0250  101.2 ± 0.5   75.94     405  converged\n"
-        "random     0.9  0.225   0.003516    0.2250   4000 ± 130    3000   16000  saturated\n");
+        text, "A torus\n"
+              "\n"
+              "                                     ───────── latency ─────────  offered\n"
+              "selection  rho  verdict    accepted         mean     p50     p99     load\n"
+              "           0…1                  0…1       cycles  cycles  cycles      0…1\n"
+              "diagonal   0.1  converged    0.0250   94.1 ± 1.0   70.59   376.5    0.025\n"
+              "random     0.1  converged    0.0250  101.2 ± 0.5   75.94     405    0.025\n"
+              "random     0.9  saturated    0.2250   4000 ± 130    3000   16000    0.225\n"
+              "More with --columns all: rate\n");
     assert_null(strchr(text, '\033'));
     assert_null(strstr(text, " \n"));
     free(text);
@@ -143,9 +152,64 @@ static void narrow_table_says_what_it_left_out(void **state)
 {
     weft_result *result = made(*state, "", few, 3);
     char *text = printed(result, 60);
-    assert_non_null(strstr(text, "Left out for want of room: rate, p50"));
+    assert_non_null(strstr(text, "\nMore with --columns all: p50, load, rate\n"));
+    assert_non_null(strstr(text, "\nrandom     0.9  saturated    0.2250   4000 ± 130   16000\n"));
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
         assert_true(weft_plain_width(line) <= 60);
+    free(text);
+    weft_result_close(result);
+}
+
+static void columns_are_those_asked_for(void **state)
+{
+    weft_result *result = made(*state, "", few, 3);
+    char *text = printed_columns(result, 40, "rho, p99.9,p50,verdict,rho");
+    assert_string_equal(text, "                offered  latency\n"
+                              "selection  rho      rho      p50  verdict\n"
+                              "           0…1      0…1   cycles\n"
+                              "diagonal   0.1      0.1    70.59  converged\n"
+                              "random     0.1      0.1    75.94  converged\n"
+                              "random     0.9      0.9     3000  saturated\n");
+    weft_error err;
+    assert_int_equal(weft_report_table_check("all", &err), WEFT_OK);
+    assert_int_equal(weft_report_table_check("mean,hop", &err), WEFT_BAD_USAGE);
+    assert_non_null(
+        strstr(err.text, "--columns: there is no 'hop' (there are verdict, accepted, "));
+    assert_non_null(strstr(err.text, "; did you mean 'hops'?"));
+    free(text);
+    weft_result_close(result);
+}
+
+/* A component by its kind, by more where kinds are alike; units in the header; rows by curve; what
+ * is the same in all rows above them; short verdicts, and cut texts that stay different, where room
+ * is short. */
+static const sample mixed[] = {
+    {"links.latency=20 ns router=2 routing={kind: ugal, via: group} traffic.pattern=uniform", 0.1,
+     10, 1, false, "limit time: still warming up", 5000},
+    {"links.latency=100 ns router=2 routing={kind: ugal, via: group} traffic.pattern=uniform", 0.1,
+     11, 1, false, NULL, 5000},
+    {"links.latency=20 ns router=2 routing={kind: ugal, via: router} traffic.pattern=uniform", 0.1,
+     12, 1, true, "saturated: memory limit at 24.0 MiB", 5000},
+    {"links.latency=100 ns router=2 routing={kind: minimal-adaptive, vcs: 2} "
+     "traffic.pattern=uniform",
+     0.1, 13, 1, false, NULL, 5000},
+};
+
+static void rows_say_which_point_they_are(void **state)
+{
+    weft_result *result = made(*state, "", mixed, 4);
+    char *text = printed(result, 65);
+    assert_string_equal(text, "In all rows: router 2, pattern uniform.\n"
+                              "\n"
+                              "                                               ──── latency ─────\n"
+                              "routing         latency  verdict     accepted        mean     p99\n"
+                              "                     ns                   0…1      cycles  cycles\n"
+                              "minimal-adapt…      100  converged     0.0250  13.0 ± 1.0      52\n"
+                              "ugal via group       20  warming up    0.0250  10.0 ± 1.0      40\n"
+                              "ugal via group      100  converged     0.0250  11.0 ± 1.0      44\n"
+                              "ugal via rout…       20  saturated     0.0250  12.0 ± 1.0      48\n"
+                              "warming up: the run reached its limit before it had settled.\n"
+                              "More with --columns all: p50, load, rho, rate\n");
     free(text);
     weft_result_close(result);
 }
@@ -157,14 +221,15 @@ static void single_point_is_a_block_with_its_hops(void **state)
     assert_string_equal(text, "One point [2J\n"
                               "\n"
                               "  selection     random\n"
-                              "  offered rho   0.1\n"
-                              "  offered load  0.025\n"
-                              "  offered rate  0.0003906 msg/cycle\n"
+                              "  rho           0.1\n"
+                              "  verdict       converged\n"
                               "  accepted      0.0250 ± 0.0004\n"
                               "  latency mean  101.2 ± 0.5 cycles\n"
                               "  latency p50   75.94 cycles\n"
                               "  latency p99   405 cycles\n"
-                              "  verdict       converged\n"
+                              "  offered load  0.025\n"
+                              "  offered rho   0.1\n"
+                              "  offered rate  0.0003906 msg/cycle\n"
                               "\n"
                               "hops  packets     latency\n"
                               "                   cycles\n"
@@ -230,8 +295,8 @@ static void picture_is_drawn(void **state)
         skip();
     weft_result *result = made(p, "A torus", few, 3);
     weft_error err;
-    if (weft_report_curve(&result, NULL, 1, &(weft_curve_files){.svg = p->svg, .png = p->png},
-                          &err) != WEFT_OK)
+    if (weft_curves_draw(&result, NULL, 1, &(weft_curves_files){.svg = p->svg, .png = p->png},
+                         &err) != WEFT_OK)
         fail_msg("%s", err.text);
     weft_result_close(result);
     assert_true(exists(p->svg) && exists(p->png));
@@ -265,11 +330,11 @@ static void hostile_text_is_only_shown(void **state)
         (void)snprintf(text, sizeof text, layouts[i], p->trap, p->trap);
 #pragma GCC diagnostic pop
         (void)snprintf(key, sizeof key, "a.name=%s traffic.all.rho=0.5", text);
-        sample samples[] = {few[0], {key, 0.5, 200, 1, false, NULL}};
+        sample samples[] = {few[0], {key, 0.5, 200, 1, false, NULL, 5000}};
         weft_result *result = made(p, text, samples, 2);
         weft_error err;
-        if (weft_report_curve(&result, NULL, 1, &(weft_curve_files){.svg = p->svg, .png = p->png},
-                              &err) != WEFT_OK)
+        if (weft_curves_draw(&result, NULL, 1, &(weft_curves_files){.svg = p->svg, .png = p->png},
+                             &err) != WEFT_OK)
             fail_msg("%s: %s", text, err.text);
         weft_result_close(result);
         assert_true(exists(p->svg) && exists(p->png));
@@ -288,7 +353,7 @@ static void missing_gnuplot_is_said(void **state)
     assert_int_equal(setenv("PATH", p->folder, 1), 0);
     weft_error err;
     weft_status status =
-        weft_report_curve(&result, NULL, 1, &(weft_curve_files){.svg = p->svg}, &err);
+        weft_curves_draw(&result, NULL, 1, &(weft_curves_files){.svg = p->svg}, &err);
     assert_int_equal(setenv("PATH", path, 1), 0);
     free(path);
     assert_int_equal(status, WEFT_BAD_INPUT);
@@ -302,7 +367,7 @@ static void nothing_to_draw_is_said(void **state)
     const place *p = *state;
     weft_result *result = made(p, "t", NULL, 0);
     weft_error err;
-    assert_int_equal(weft_report_curve(&result, NULL, 1, &(weft_curve_files){.svg = p->svg}, &err),
+    assert_int_equal(weft_curves_draw(&result, NULL, 1, &(weft_curves_files){.svg = p->svg}, &err),
                      WEFT_BAD_INPUT);
     assert_non_null(strstr(err.text, "nothing to draw"));
     char *text = printed(result, 0);
@@ -343,6 +408,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HERE(table_has_a_row_for_each_point),
         HERE(narrow_table_says_what_it_left_out),
+        HERE(columns_are_those_asked_for),
+        HERE(rows_say_which_point_they_are),
         HERE(single_point_is_a_block_with_its_hops),
         cmocka_unit_test(numbers_have_the_digits_they_deserve),
         HERE(picture_is_drawn),

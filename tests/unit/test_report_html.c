@@ -7,7 +7,7 @@
 #include "report/html.h"
 #include "report/page/columns.h"
 #include "report/page/data.h"
-#include "report/tex.h"
+#include "report/figure/tex.h"
 
 #include <math.h>
 #include <setjmp.h>

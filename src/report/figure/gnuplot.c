@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* No shell and no file name ever reaches gnuplot: the script comes from its standard input, the
  * picture leaves through its standard output into a file opened here. */
-#include "report/gnuplot.h"
+#include "report/figure/gnuplot.h"
 
 #include "base/text.h"
 #include <assert.h>

@@ -2,7 +2,7 @@
 /* Text from results is spelt out so that TeX sees no command in it: its ten special characters
  * get their commands, a few signs of ours theirs, Latin letters stay, and what pdflatex has no
  * letter for becomes a question mark. */
-#include "report/tex.h"
+#include "report/figure/tex.h"
 
 #include "report/save.h"
 #include "result/digits.h"

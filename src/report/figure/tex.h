@@ -5,7 +5,7 @@
 #define WEFT_REPORT_TEX_H
 
 #include "interweft/status.h"
-#include "report/plot.h"
+#include "report/figure/plot.h"
 
 void weft_tex_write(const weft_plot *plot, weft_text *out);
 WEFT_MUST_USE weft_status weft_tex_save(const weft_plot *plot, const char *path, weft_error *err);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Points become dots on curves: axis.c says where each stands and to which curve it belongs. */
-#include "report/curve.h"
+#include "report/figure/curve.h"
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "report/axis.h"
-#include "report/gnuplot.h"
+#include "report/figure/gnuplot.h"
 #include "report/plain.h"
-#include "report/plot.h"
-#include "report/tex.h"
+#include "report/figure/plot.h"
+#include "report/figure/tex.h"
 
 #include <assert.h>
 #include <math.h>
@@ -210,7 +210,7 @@ static weft_status save(const drawing *d, weft_picture picture, const char *path
 }
 
 static weft_status draw(drawing *d, weft_result *const *results, size_t count,
-                        const weft_curve_files *files, weft_error *err)
+                        const weft_curves_files *files, weft_error *err)
 {
     WEFT_TRY(draw_points(d, results, count, err));
     if (d->plot.n_curves == 0)
@@ -223,8 +223,8 @@ static weft_status draw(drawing *d, weft_result *const *results, size_t count,
     return files->tex ? weft_tex_save(&d->plot, files->tex, err) : WEFT_OK;
 }
 
-weft_status weft_report_curve(weft_result *const *results, const char *const *names, size_t count,
-                              const weft_curve_files *files, weft_error *err)
+weft_status weft_curves_draw(weft_result *const *results, const char *const *names, size_t count,
+                             const weft_curves_files *files, weft_error *err)
 {
     assert(results && count > 0);
     drawing *d = weft_alloc(sizeof *d);

@@ -4,7 +4,7 @@
  * factor of twenty; the legend inside where no curve is, else beside the picture. A saturated
  * point has no latency: it is an open symbol in a shaded band at the top, one row for each
  * curve. */
-#include "report/plot.h"
+#include "report/figure/plot.h"
 
 #include "base/numeric.h"
 #include "result/digits.h"

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What a person sees of 36 points of a dragonfly and of two traffic classes, on screens of 80 and 120 columns and in a pipe.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+unset COLUMNS
+
+# screen COLUMNS COMMAND: what a terminal of that width shows, into ./out. The width is that of the terminal, so no line wraps.
+screen() {
+    script -qec "stty cols $1 rows 40; NO_COLOR=1 $2" /dev/null </dev/null | tr -d '\r' >out
+    [[ $(wc -L <out) -le $1 ]] || fail "a line is wider than $1 columns"
+}
+# rows FILE: the rows of the table, the lines with a load.
+rows() {
+    grep -E ' 0\.[0-9]  (conv|limit|warm|satu)' "$1" || true
+}
+
+cat >dragonfly.yaml <<'END_OF_SCENARIO'
+interweft: 1
+title: Minimal and UGAL routing on a dragonfly
+topology: {kind: dragonfly, groups: 33, routers: 8, hosts: 4, global: 4}
+router: {kind: input-queued, vcs: 4, buffer: 64 flits}
+traffic:
+  all: {pattern: uniform, length: 4 flits, load: 0.1}
+measure: {limit: {time: 60 cycles}}
+vary:
+  routing: [{kind: minimal-adaptive}, {kind: ugal}]
+  traffic.all.pattern: [{kind: uniform}, {kind: group-adversarial}]
+  traffic.all.load: {from: 0.1, to: 0.9, step: 0.1}
+END_OF_SCENARIO
+run 2 "$WEFT" run dragonfly.yaml --columns accepted,mead
+has err "--columns: there is no 'mead' (there are verdict, accepted, mean, p50,"
+has err "; did you mean 'mean'?"
+[[ ! -e dragonfly.weft ]] || fail 'ran although a column was wrong'
+run 0 "$WEFT" run dragonfly.yaml --quiet
+cp out pipe
+
+# A pipe is a screen of 80 columns. Every row tells its point: 36 different ones, curve by curve, each by rising load.
+[[ $(rows pipe | wc -l) -eq 36 ]] || fail 'not 36 rows'
+rows pipe | awk '{ print $1, $2, $3 }' | sed 's/…//' >points
+for routing in minimal-adapt ugal; do
+    for pattern in group-adversa uniform; do
+        for load in 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9; do echo "$routing" "$pattern" "$load"; done
+    done
+done >wanted
+paste -d ' ' points wanted | awk 'index($1, $4) != 1 || index($2, $5) != 1 || $3 != $6 { print; bad = 1 } END { exit bad }' ||
+    fail 'a row does not tell its point'
+screen 80 "$WEFT run dragonfly.yaml --quiet 2>/dev/null"
+diff out pipe || fail 'a screen of 80 columns shows something else than a pipe'
+screen 120 "$WEFT run dragonfly.yaml --quiet 2>/dev/null"
+rows out | grep -qE '^ugal +group-adversarial +0\.9  limit time: still warming up ' || fail 'not all verdicts fit 120 columns'
+COLUMNS=120 "$WEFT" run dragonfly.yaml --quiet 2>/dev/null | diff - out || fail 'COLUMNS is not heeded in a pipe'
+
+# Traffic classes have rows of their own, and their percentiles end where packets do.
+cat >classes.yaml <<'END_OF_SCENARIO'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+traffic:
+  control: {pattern: uniform, length: 2 flits, load: 0.05}
+  bulk: {pattern: uniform, length: 32 flits, load: 0.1}
+measure: {limit: {packets: 9000}}
+vary:
+  traffic.bulk.load: [0.1, 0.2]
+END_OF_SCENARIO
+run 0 "$WEFT" run classes.yaml --quiet --columns accepted,p99,p99.9,p99.99
+awk 'NR > 3 { print $1, $2, NF }' out >rows
+is rows 'all 0.1 4
+all 0.2 4
+bulk 0.1 3
+bulk 0.2 4
+control 0.1 4
+control 0.2 4'
+! grep -q "p99\.9" out || fail 'a percentile without packets beyond it'

@@ -71,23 +71,65 @@ static void say(const char *path)
         fprintf(stderr, "wrote %s\n", path);
 }
 
+#define AT(member) .type = WEFT_FLAG_TEXT, .offset = offsetof(weft_curves_request, member)
+
+/* What is drawn, and how. */
+static const weft_flag figure_flags[] = {
+    {"--pdf", "FILE", "write the picture as PDF", AT(pdf)},
+    {"--metric", "NAME",
+     "what is drawn: mean (default), p99, accepted, hops …; CLASS.p99 of a class", AT(metric)},
+    {"--x", "NAME", "over what: a setting that varies, or load, rho, rate, accepted", AT(x)},
+    {"--curves", "LIST", "only curves whose names hold all words of an item, in this order",
+     AT(curves)},
+    {"--size", "WxH", "of the picture, such as 800x500 (pixels) or 8.5cmx6cm", AT(size)},
+    {"--legend", "WHERE", "right, below or none; default: right if that takes a quarter at most",
+     AT(legend)},
+    {"--title", "TEXT", "over the picture; '' for none", AT(title)},
+    {.name = NULL},
+};
+
+static bool wants_picture(const weft_command *command, const weft_curves_request *figure)
+{
+    return command->svg || command->png || command->tex || figure->pdf;
+}
+
+static weft_status draw_figure(const weft_command *command, weft_result **results, weft_error *err)
+{
+    weft_curves_request figure = *(const weft_curves_request *)command->own;
+    figure.svg = command->svg;
+    figure.png = command->png;
+    figure.tex = command->tex;
+    WEFT_TRY(weft_save_check(figure.svg, err));
+    WEFT_TRY(weft_save_check(figure.png, err));
+    WEFT_TRY(weft_save_check(figure.pdf, err));
+    WEFT_TRY(weft_curves_draw(results, command->names, command->n_names, &figure, err));
+    say(figure.svg);
+    say(figure.png);
+    say(figure.pdf);
+    say(figure.tex);
+    return WEFT_OK;
+}
+
 /* The files that flags name. */
 static weft_status save_files(const weft_command *command, weft_result **results, weft_error *err)
 {
-    weft_curves_files files = {.svg = command->svg, .png = command->png, .tex = command->tex};
-    WEFT_TRY(weft_save_check(command->svg, err));
-    WEFT_TRY(weft_save_check(command->png, err));
     if (command->html)
         WEFT_TRY(save_page(command, results, command->html, err));
     say(command->html);
     if (command->csv)
         WEFT_TRY(save_csv(command, results, err));
     say(command->csv);
-    if (files.svg || files.png || files.tex)
-        WEFT_TRY(weft_curves_draw(results, command->names, command->n_names, &files, err));
-    say(files.svg);
-    say(files.png);
-    say(files.tex);
+    return wants_picture(command, command->own) ? draw_figure(command, results, err) : WEFT_OK;
+}
+
+static weft_status check_figure(const weft_command *command, weft_error *err)
+{
+    const weft_curves_request *f = command->own;
+    bool styled = f->metric || f->x || f->curves || f->size || f->legend || f->title;
+    if (styled && !wants_picture(command, f))
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--metric, --x, --curves, --size, --legend and --title are of a picture: "
+                         "name one with --svg, --png, --pdf or --tex");
     return WEFT_OK;
 }
 
@@ -124,7 +166,8 @@ static weft_status print(const weft_command *command, weft_result *result, weft_
 
 static weft_status draw(const weft_command *command, weft_result **results, weft_error *err)
 {
-    if (command->html || command->csv || command->tex || command->svg || command->png)
+    WEFT_TRY(check_figure(command, err));
+    if (command->html || command->csv || wants_picture(command, command->own))
         return save_files(command, results, err);
     for (size_t i = 0; i < command->n_names; i++)
         WEFT_TRY(print(command, results[i], err));
@@ -160,6 +203,8 @@ const weft_verb weft_verb_report = {
     .flags = "--columns --html --csv --tex --svg --png",
     .least = 1,
     .most = 64,
+    .own = figure_flags,
+    .own_size = sizeof(weft_curves_request),
     .run = report,
 };
 

@@ -110,6 +110,11 @@ size_t weft_axis_setting(const weft_axis *axis)
     return axis->chosen;
 }
 
+bool weft_axis_is_load(const weft_axis *axis)
+{
+    return axis->load != NULL;
+}
+
 static bool all_distinct(const char *const *texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)

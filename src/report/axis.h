@@ -23,6 +23,8 @@ WEFT_MUST_USE weft_status weft_axis_choose(weft_axis *axis, const char *name, we
 /* What varies, and the number of the setting along the axis (n_settings: none). */
 const weft_vary *weft_axis_vary(const weft_axis *axis);
 size_t weft_axis_setting(const weft_axis *axis);
+/* Is the axis a load, not the value of a setting? */
+bool weft_axis_is_load(const weft_axis *axis);
 
 /* Where the point stands; false if it has no place. */
 bool weft_axis_place(const weft_axis *axis, const weft_point *point, double *x);

@@ -28,7 +28,7 @@ void weft_report_model_csv(const weft_report_model *view, FILE *out);
 /* The setting that a picture has along x: the number that takes most values. */
 WEFT_MUST_USE weft_status weft_report_model_axis(const weft_report_model *view, char axis[64],
                                                  weft_error *err);
-/* One output (NULL: the first) over that setting; SVG or PNG by the file's name. */
+/* One output (NULL: the first) over that setting; SVG, PNG or PDF by the file's name. */
 WEFT_MUST_USE weft_status weft_report_model_plot(const weft_report_model *view, const char *output,
                                                  const char *path, weft_error *err);
 

@@ -206,17 +206,18 @@ weft_status weft_report_model_axis(const weft_report_model *view, char axis[64],
 weft_status weft_report_model_plot(const weft_report_model *view, const char *output,
                                    const char *path, weft_error *err)
 {
-    size_t length = strlen(path);
-    bool png = length > 4 && strcmp(path + length - 4, ".png") == 0;
-    bool svg = length > 4 && strcmp(path + length - 4, ".svg") == 0;
-    if (!png && !svg)
-        return weft_fail(err, WEFT_BAD_USAGE,
-                         "--plot takes a file whose name ends with .svg or .png, found '%.200s'",
-                         path);
+    static const char *const ends[] = {".svg", ".png", ".pdf"}; /* as of weft_picture */
+    size_t length = strlen(path), end = 0;
+    while (end < 3 && (length <= 4 || strcmp(path + length - 4, ends[end]) != 0))
+        end++;
+    if (end == 3)
+        return weft_fail(
+            err, WEFT_BAD_USAGE,
+            "--plot takes a file whose name ends with .svg, .png or .pdf, found '%.200s'", path);
     WEFT_TRY(weft_save_check(path, err));
     drawing d = {.view = view};
     weft_arena_init(&d.arena);
-    weft_status status = draw(&d, output, path, png ? WEFT_PICTURE_PNG : WEFT_PICTURE_SVG, err);
+    weft_status status = draw(&d, output, path, (weft_picture)end, err);
     for (size_t i = 0; i < d.plot.n_curves; i++)
         free(d.plot.curves[i].dots);
     free(d.plot.curves);

@@ -149,7 +149,7 @@ wrong 1 'jackson: routing: row 1 must add up to at most 1, found 1.5' jackson 'l
 wrong 1 'jackson: routing: packets that come to station 2 never leave the network' jackson 'lambda=[1, 0]' 'mu=[3, 4]' 'routing=[0, 1, 1, 0]'
 wrong 1 'jackson: lambda: 4 packets come to station 1 per unit of time, which can serve 3' jackson 'lambda=[4, 0]' 'mu=[3, 4]' 'routing=[0, 0, 0, 0]'
 wrong 2 'needs a number that varies' mm1 lambda=0.5 --plot x.svg
-wrong 2 'ends with .svg or .png' mm1 lambda=0.1/0.5/0.1 --plot x.jpg
+wrong 2 'ends with .svg, .png or .pdf' mm1 lambda=0.1/0.5/0.1 --plot x.jpg
 wrong 2 "there is no output 'delay' (there are latency, wait" mm1 lambda=0.1/0.5/0.1 --plot x.svg --of delay
 wrong 1 'gives more than' mm1 lambda=1/900000/0.1
 wrong 2 "is not a setting" mm1 =5

@@ -21,7 +21,7 @@
 
 typedef struct place {
     char folder[64];
-    char file[96], svg[96], png[96], trap[96];
+    char file[96], svg[96], png[96], pdf[96], trap[96];
 } place;
 
 static int make_place(void **state)
@@ -33,6 +33,7 @@ static int make_place(void **state)
     (void)snprintf(p->file, sizeof p->file, "%s/r.weft", p->folder);
     (void)snprintf(p->svg, sizeof p->svg, "%s/r.svg", p->folder);
     (void)snprintf(p->png, sizeof p->png, "%s/r.png", p->folder);
+    (void)snprintf(p->pdf, sizeof p->pdf, "%s/r.pdf", p->folder);
     (void)snprintf(p->trap, sizeof p->trap, "%s/trap", p->folder);
     *state = p;
     return 0;
@@ -44,6 +45,7 @@ static int remove_place(void **state)
     (void)unlink(p->file);
     (void)unlink(p->svg);
     (void)unlink(p->png);
+    (void)unlink(p->pdf);
     int left = rmdir(p->folder);
     free(p);
     return left;
@@ -295,12 +297,11 @@ static void picture_is_drawn(void **state)
         skip();
     weft_result *result = made(p, "A torus", few, 3);
     weft_error err;
-    if (weft_curves_draw(&result, NULL, 1, &(weft_curves_files){.svg = p->svg, .png = p->png},
-                         &err) != WEFT_OK)
+    weft_curves_request request = {.svg = p->svg, .png = p->png, .pdf = p->pdf};
+    if (weft_curves_draw(&result, NULL, 1, &request, &err) != WEFT_OK)
         fail_msg("%s", err.text);
     weft_result_close(result);
-    assert_true(exists(p->svg) && exists(p->png));
-    assert_true(holds(p->png, "\x89PNG"));
+    assert_true(holds(p->png, "\x89PNG") && holds(p->pdf, "%PDF"));
     assert_true(holds(p->svg, "A torus"));
     assert_true(holds(p->svg, "mean latency (cycles)"));
     assert_true(holds(p->svg, "offered load ρ"));
@@ -333,7 +334,7 @@ static void hostile_text_is_only_shown(void **state)
         sample samples[] = {few[0], {key, 0.5, 200, 1, false, NULL, 5000}};
         weft_result *result = made(p, text, samples, 2);
         weft_error err;
-        if (weft_curves_draw(&result, NULL, 1, &(weft_curves_files){.svg = p->svg, .png = p->png},
+        if (weft_curves_draw(&result, NULL, 1, &(weft_curves_request){.svg = p->svg, .png = p->png},
                              &err) != WEFT_OK)
             fail_msg("%s: %s", text, err.text);
         weft_result_close(result);
@@ -353,7 +354,7 @@ static void missing_gnuplot_is_said(void **state)
     assert_int_equal(setenv("PATH", p->folder, 1), 0);
     weft_error err;
     weft_status status =
-        weft_curves_draw(&result, NULL, 1, &(weft_curves_files){.svg = p->svg}, &err);
+        weft_curves_draw(&result, NULL, 1, &(weft_curves_request){.svg = p->svg}, &err);
     assert_int_equal(setenv("PATH", path, 1), 0);
     free(path);
     assert_int_equal(status, WEFT_BAD_INPUT);
@@ -367,8 +368,9 @@ static void nothing_to_draw_is_said(void **state)
     const place *p = *state;
     weft_result *result = made(p, "t", NULL, 0);
     weft_error err;
-    assert_int_equal(weft_curves_draw(&result, NULL, 1, &(weft_curves_files){.svg = p->svg}, &err),
-                     WEFT_BAD_INPUT);
+    assert_int_equal(
+        weft_curves_draw(&result, NULL, 1, &(weft_curves_request){.svg = p->svg}, &err),
+        WEFT_BAD_INPUT);
     assert_non_null(strstr(err.text, "nothing to draw"));
     char *text = printed(result, 0);
     assert_string_equal(text, "t\n\nNo point has finished yet.\n");
@@ -379,24 +381,26 @@ static void nothing_to_draw_is_said(void **state)
 static void axis_suits_the_data(void **state)
 {
     (void)state;
-    weft_dot dots[] = {{0.1, 90, 89, 91, false}, {0.9, 4000, 3900, 4100, false}};
+    weft_dot dots[] = {{0.1, 90, 89, 91, false, false}, {0.9, 4000, 3900, 4100, false, true}};
     weft_curve curve = {.label = "it's", .n_dots = 2, .dots = dots};
-    weft_plot plot = {"", "x", "y", 1, 1, &curve};
+    weft_plot plot = {.title = "", .x_label = "x", .y_label = "y", .n_curves = 1, .curves = &curve};
     weft_text script = {0};
     weft_plot_script(&plot, WEFT_PICTURE_SVG, &script);
     assert_non_null(strstr(script.at, "set logscale y"));
     assert_non_null(strstr(script.at, "set yrange [50:5000]"));
-    assert_non_null(strstr(script.at, "title 'it’s' noenhanced"));
-    assert_non_null(strstr(script.at, "0.1 90 89 91\n0.9 4000 3900 4100\n"));
+    assert_non_null(strstr(script.at, "set label 'it’s' at screen"));
+    assert_non_null(strstr(script.at, "set label 'not converged' at screen"));
+    assert_non_null(strstr(script.at, "0.1 90 89 91 0\n0.9 4000 3900 4100 1\n"));
     script.length = 0;
-    dots[1] = (weft_dot){0.9, 400, 390, 410, false};
+    dots[1] = (weft_dot){0.9, 400, 390, 410, false, false};
     weft_plot_script(&plot, WEFT_PICTURE_PNG, &script);
     assert_null(strstr(script.at, "logscale"));
     assert_null(strstr(script.at, "saturated"));
     script.length = 0;
     dots[1].saturated = true;
     weft_plot_script(&plot, WEFT_PICTURE_PNG, &script);
-    assert_non_null(strstr(script.at, "$s0 << EOD\n0.9 0.96"));
+    assert_non_null(strstr(script.at, "\n0.1 90 89 91 0\n0.9 "));
+    assert_non_null(strstr(script.at, "set object 1 rectangle from "));
     assert_non_null(strstr(script.at, "'saturated'"));
     weft_text_done(&script);
 }

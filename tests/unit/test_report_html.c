@@ -249,7 +249,7 @@ static void too_many_values_are_left_out_and_counted(void **state)
 static void tex_spells_text_out(void **state)
 {
     (void)state;
-    weft_dot dots[] = {{1, 2, 1.5, 2.5, false}, {2, 900, 900, 900, true}};
+    weft_dot dots[] = {{1, 2, 1.5, 2.5, false, false}, {2, 900, 900, 900, true, false}};
     weft_curve curve = {.label = "\\input{x}_$^~#%&√é", .n_dots = 2, .dots = dots};
     weft_plot plot = {
         .title = "ρ", .x_label = "x", .y_label = "y", .n_curves = 1, .curves = &curve};
@@ -259,7 +259,8 @@ static void tex_spells_text_out(void **state)
                                     "\\textasciicircum{}\\textasciitilde{}\\#\\%\\&?é}"));
     assert_non_null(strstr(text.at, "title={$\\rho$}"));
     assert_non_null(strstr(text.at, "x y lo hi\n1 2 1.5 2.5\n};"));
-    assert_non_null(strstr(text.at, "only marks, mark=o, forget plot] coordinates {(2,"));
+    assert_non_null(strstr(
+        text.at, "only marks, mark=*, mark options={fill=white}, forget plot] coordinates {(2,"));
     weft_text_done(&text);
 }
 

@@ -91,12 +91,13 @@ static weft_status run(FILE *in, int out, FILE *complaints, weft_error *err)
 /* gnuplot does not say that a disk was full; the end of the picture does. */
 static bool whole(int file)
 {
-    static const char svg[] = "</svg>", png[] = "IEND";
+    static const char svg[] = "</svg>", png[] = "IEND", pdf[] = "%%EOF";
     char end[32] = "";
     off_t size = lseek(file, 0, SEEK_END), from = size - (off_t)sizeof end + 1;
     ssize_t got = pread(file, end, sizeof end - 1, from > 0 ? from : 0);
     return got > 0 && (memmem(end, (size_t)got, svg, sizeof svg - 1) ||
-                       memmem(end, (size_t)got, png, sizeof png - 1));
+                       memmem(end, (size_t)got, png, sizeof png - 1) ||
+                       memmem(end, (size_t)got, pdf, sizeof pdf - 1));
 }
 
 static weft_status run_into(const char *part, const char *path, FILE *in, FILE *complaints,

@@ -4,6 +4,7 @@
  * letter for becomes a question mark. */
 #include "report/figure/tex.h"
 
+#include "report/figure/legend.h"
 #include "report/save.h"
 #include "result/digits.h"
 
@@ -13,10 +14,7 @@
 #define SHAPES 6
 
 static const char *const filled[SHAPES] = {"*",        "square*",   "triangle*",
-                                           "diamond*", "pentagon*", "otimes*"};
-static const char *const open_shape[SHAPES] = {"o",       "square",   "triangle",
-                                               "diamond", "pentagon", "otimes"};
-
+                                           "diamond*", "pentagon*", "halfcircle*"};
 /* What a character of UTF-8 is in TeX. */
 static const char *const spelt[][2] = {
     {"\\", "\\textbackslash{}"},
@@ -108,6 +106,36 @@ static void add_tics(weft_text *out, const weft_plot_axes *a)
     weft_text_add(out, "},\n");
 }
 
+static void add_places(weft_text *out, const weft_plot *plot)
+{
+    weft_text_add(out, "  xtick={");
+    for (size_t i = 0; i < plot->n_places; i++)
+        weft_text_add(out, "%s%zu", i ? "," : "", i);
+    weft_text_add(out, "}, xticklabels={");
+    for (size_t i = 0; i < plot->n_places; i++) {
+        weft_text_add(out, "%s{", i ? "," : "");
+        add_text(out, plot->places[i]);
+        weft_text_add(out, "}");
+    }
+    weft_text_add(out, "}, x tick label style={rotate=30, anchor=north east},\n");
+}
+
+/* The legend stands where the picture has it, in as many columns. */
+static void add_size(weft_text *out, const weft_plot *plot)
+{
+    weft_legend l;
+    weft_legend_init(&l, plot);
+    weft_text_add(out,
+                  "  width=%.2fcm, height=%.2fcm, scale only axis, axis lines=left, grid=major,\n"
+                  "  grid style={black!12}, legend cell align=left, legend columns=%zu,\n"
+                  "  legend style={draw=none, font=\\small, column sep=1ex, %s},\n",
+                  (l.right - l.left) * 2.54 / 96, (l.bottom - l.top) * 2.54 / 96,
+                  l.columns ? l.columns : 1,
+                  l.place == WEFT_LEGEND_RIGHT ? "at={(1.03,0.5)}, anchor=west"
+                                               : "at={(0.5,-0.2)}, anchor=north");
+    weft_legend_done(&l);
+}
+
 static void add_head(weft_text *out, const weft_plot *plot, const weft_plot_axes *a)
 {
     weft_text_add(out, "%% Compile with pdflatex.\n"
@@ -115,13 +143,8 @@ static void add_head(weft_text *out, const weft_plot *plot, const weft_plot_axes
                        "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
                        "\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.16}\n");
     add_colours(out);
-    weft_text_add(out,
-                  "\\begin{document}\n\\begin{tikzpicture}\n\\begin{axis}[\n"
-                  "  width=13cm, height=8.5cm, axis lines=left, grid=major,\n"
-                  "  grid style={black!12}, legend cell align=left,\n"
-                  "  legend style={draw=none, font=\\small, %s},\n",
-                  a->outside ? "at={(1.03,0.5)}, anchor=west"
-                             : "at={(0.03,0.97)}, anchor=north west");
+    weft_text_add(out, "\\begin{document}\n\\begin{tikzpicture}\n\\begin{axis}[\n");
+    add_size(out, plot);
     weft_text_add(out, "  title={");
     add_text(out, plot->title);
     weft_text_add(out, "},\n  xlabel={");
@@ -129,6 +152,8 @@ static void add_head(weft_text *out, const weft_plot *plot, const weft_plot_axes
     weft_text_add(out, "},\n  ylabel={");
     add_text(out, plot->y_label);
     weft_text_add(out, "},\n");
+    if (plot->n_places > 0)
+        add_places(out, plot);
     if (a->logarithmic)
         add_tics(out, a);
     add_number(out, "  xmin=", a->x_min);
@@ -138,19 +163,11 @@ static void add_head(weft_text *out, const weft_plot *plot, const weft_plot_axes
     weft_text_add(out, "]\n");
 }
 
-static void add_measured(weft_text *out, const weft_curve *curve)
+static void add_table(weft_text *out, const weft_plot *plot, const weft_curve *curve)
 {
-    size_t c = curve->colour;
-    weft_text_add(
-        out,
-        "\\addplot+[weft%zu, mark=%s, mark options={fill=weft%zu, solid}, mark size=1.6pt, "
-        "solid, error bars/.cd, y dir=both, y explicit]\n"
-        "  table[x=x, y=y, y error plus expr=\\thisrow{hi}-\\thisrow{y}, "
-        "y error minus expr=\\thisrow{y}-\\thisrow{lo}] {\nx y lo hi\n",
-        c % WEFT_PLOT_COLOURS, filled[(c + c / WEFT_PLOT_COLOURS) % SHAPES], c % WEFT_PLOT_COLOURS);
     for (size_t i = 0; i < curve->n_dots; i++) {
         const weft_dot *d = &curve->dots[i];
-        if (d->saturated)
+        if (d->saturated && !plot->saturated_in_place)
             continue;
         add_number(out, "", d->x);
         add_number(out, " ", d->y);
@@ -158,14 +175,30 @@ static void add_measured(weft_text *out, const weft_curve *curve)
         add_number(out, " ", d->hi);
         weft_text_add(out, "\n");
     }
+}
+
+static void add_measured(weft_text *out, const weft_plot *plot, const weft_curve *curve)
+{
+    size_t c = curve->colour;
+    weft_text_add(
+        out,
+        "\\addplot+[weft%zu, mark=%s, mark options={fill=weft%zu, solid}, mark size=1.6pt, "
+        "%s, error bars/.cd, y dir=both, y explicit]\n"
+        "  table[x=x, y=y, y error plus expr=\\thisrow{hi}-\\thisrow{y}, "
+        "y error minus expr=\\thisrow{y}-\\thisrow{lo}] {\nx y lo hi\n",
+        c % WEFT_PLOT_COLOURS, filled[(c + c / WEFT_PLOT_COLOURS) % SHAPES], c % WEFT_PLOT_COLOURS,
+        plot->n_places > 0 || curve->scattered ? "only marks" : "solid");
+    add_table(out, plot, curve);
     weft_text_add(out, "};\n");
 }
 
 static void add_theory(weft_text *out, const weft_plot_axes *a, const weft_curve *curve)
 {
     bool wall = curve->kind == WEFT_CURVE_WALL;
-    weft_text_add(out, "\\addplot[weft%zu, no marks, %s]\n  table[x=x, y=y] {\nx y\n",
-                  curve->colour % WEFT_PLOT_COLOURS,
+    char colour[24];
+    (void)snprintf(colour, sizeof colour, "weft%zu", curve->colour % WEFT_PLOT_COLOURS);
+    weft_text_add(out, "\\addplot[%s, no marks, %s]\n  table[x=x, y=y] {\nx y\n",
+                  curve->shared ? "black!60" : colour,
                   curve->kind == WEFT_CURVE_MODEL ? "dashed" : "densely dotted");
     for (size_t i = 0; i < (wall ? 2 : curve->n_dots); i++) {
         add_number(out, "", curve->dots[wall ? 0 : i].x);
@@ -175,25 +208,67 @@ static void add_theory(weft_text *out, const weft_plot_axes *a, const weft_curve
     weft_text_add(out, "};\n");
 }
 
-/* Open marks at the top, a row for each curve. */
-static bool add_saturated(weft_text *out, const weft_plot_axes *a, const weft_curve *curve,
-                          size_t row)
+/* Marks over the curve: open ones for what is saturated (in a row of their own at the top, if they
+ * have no value), crosses in a circle for what is not converged. True if there are any. */
+static bool add_marks(weft_text *out, const weft_plot *plot, const weft_plot_axes *a,
+                      const weft_curve *curve, bool saturated, size_t row)
 {
     size_t c = curve->colour;
     bool any = false;
     for (size_t i = 0; i < curve->n_dots; i++) {
-        if (!curve->dots[i].saturated)
+        const weft_dot *d = &curve->dots[i];
+        if (saturated ? !d->saturated : !d->unconverged || d->saturated)
             continue;
         if (!any)
-            weft_text_add(out, "\\addplot[weft%zu, only marks, mark=%s, forget plot] coordinates {",
-                          c % WEFT_PLOT_COLOURS, open_shape[(c + c / WEFT_PLOT_COLOURS) % SHAPES]);
+            weft_text_add(out,
+                          "\\addplot[weft%zu, only marks, mark=%s, mark options={fill=white}, "
+                          "forget plot] coordinates {",
+                          c % WEFT_PLOT_COLOURS,
+                          saturated ? filled[(c + c / WEFT_PLOT_COLOURS) % SHAPES] : "otimes*");
         any = true;
-        add_number(out, "(", curve->dots[i].x);
-        add_number(out, ",", weft_plot_height(a, row));
+        bool band = saturated && !plot->saturated_in_place;
+        add_number(out, "(", d->x);
+        add_number(out, ",", band ? weft_plot_height(a, row) : d->y);
         weft_text_add(out, ") ");
     }
     weft_text_add(out, "%s", any ? "};\n" : "");
     return any;
+}
+
+static void add_curve(weft_text *out, const weft_plot *plot, const weft_plot_axes *a,
+                      const weft_curve *curve)
+{
+    if (curve->kind == WEFT_CURVE_MEASURED)
+        add_measured(out, plot, curve);
+    else
+        add_theory(out, a, curve);
+}
+
+/* The entries of legend.c in their order; lines of theory that share one have none of their own. */
+static void add_entries(weft_text *out, const weft_plot *plot, const weft_plot_axes *a)
+{
+    weft_legend l;
+    weft_legend_init(&l, plot);
+    for (size_t i = 0; i < l.n_entries; i++) {
+        const weft_legend_entry *e = &l.entries[i];
+        if (e->sample == WEFT_SAMPLE_CURVE)
+            add_curve(out, plot, a, e->curve);
+        else
+            weft_text_add(
+                out, "\\addlegendimage{only marks, mark=%s, black!60, mark options={fill=white}}\n",
+                e->sample == WEFT_SAMPLE_SATURATED ? "*" : "otimes*");
+        weft_text_add(out, "\\addlegendentry{");
+        add_text(out, e->text);
+        weft_text_add(out, "}\n");
+    }
+    for (size_t c = 0; c < plot->n_curves; c++) {
+        size_t i = 0;
+        while (i < l.n_entries && l.entries[i].curve != &plot->curves[c])
+            i++;
+        if (i == l.n_entries)
+            add_curve(out, plot, a, &plot->curves[c]);
+    }
+    weft_legend_done(&l);
 }
 
 void weft_tex_write(const weft_plot *plot, weft_text *out)
@@ -202,20 +277,11 @@ void weft_tex_write(const weft_plot *plot, weft_text *out)
     weft_plot_axes a = weft_plot_choose_axes(plot);
     size_t row = 0;
     add_head(out, plot, &a);
+    add_entries(out, plot, &a);
     for (size_t c = 0; c < plot->n_curves; c++) {
-        const weft_curve *curve = &plot->curves[c];
-        if (curve->kind == WEFT_CURVE_MEASURED)
-            add_measured(out, curve);
-        else
-            add_theory(out, &a, curve);
-        weft_text_add(out, "\\addlegendentry{");
-        add_text(out, *curve->label ? curve->label : "simulated");
-        weft_text_add(out, "}\n");
-        row += add_saturated(out, &a, curve, row);
+        row += add_marks(out, plot, &a, &plot->curves[c], true, row);
+        (void)add_marks(out, plot, &a, &plot->curves[c], false, row);
     }
-    if (row > 0)
-        weft_text_add(out, "\\addlegendimage{only marks, mark=o, black!60}\n"
-                           "\\addlegendentry{saturated}\n");
     weft_text_add(out, "\\end{axis}\n\\end{tikzpicture}\n\\end{document}\n");
 }
 

@@ -90,7 +90,7 @@ weft_status weft_axis_choose(weft_axis *axis, const char *name, weft_error *err)
         if (!wanted || !vary->settings[i].varies)
             continue;
         axis->chosen = i;
-        axis->load = load_of(vary->paths[i]);
+        axis->load = name && strchr(name, '.') ? NULL : load_of(vary->paths[i]);
         return WEFT_OK;
     }
     const load_axis *load = name ? load_called(name, LOADS) : axis->load;

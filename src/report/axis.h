@@ -16,7 +16,8 @@ typedef struct weft_axis weft_axis;
 weft_axis *weft_axis_create(weft_result *const *results, const char *const *names, size_t count);
 void weft_axis_destroy(weft_axis *axis);
 
-/* Takes the setting or quantity (load, rho, rate, accepted) of this name as the axis. NULL: the
+/* Takes the setting or quantity (load, rho, rate, accepted) of this name as the axis; a load named
+ * by its whole path is that of its class, not of all traffic. NULL: the
  * axis stays, but where nothing varies in numbers it is the first setting that varies at all, its
  * values beside each other. */
 WEFT_MUST_USE weft_status weft_axis_choose(weft_axis *axis, const char *name, weft_error *err);

@@ -98,6 +98,8 @@ grep -qF '>accepted load (fraction of injection bandwidth)<' some.svg || fail 'n
 [[ $(head -c 4 some.pdf) == %PDF && $(head -c 4 some.png | tail -c 3) == PNG ]] || fail 'not PDF and PNG'
 run 0 "$WEFT" report twelve.weft --svg x.svg --x buffer --legend none
 grep -qF '>router.buffer (flits)<' x.svg || fail 'not the axis asked for'
+run 0 "$WEFT" report four.weft --svg x.svg --x traffic.all.load
+grep -qF '>traffic.all.load<' x.svg || fail 'not the setting asked for'
 run 2 "$WEFT" report four.weft --svg x.svg --x vcs
 is err "weft: --x: 'vcs' does not vary here (there are load, rho, rate, accepted, routing, traffic.all.load, traffic.all.pattern)"
 run 2 "$WEFT" report four.weft --svg x.svg --size 800

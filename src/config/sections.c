@@ -216,8 +216,10 @@ static const weft_param measure_params[] = {
      IN_MEASURE(warmup), "none", 0, FOREVER, NULL, NULL},
     {"series", "bin width of time series; none: no series", WEFT_PARAM_DURATION, IN_MEASURE(series),
      "none", 1, FOREVER, NULL, NULL},
-    {"links", "what is kept of every link's load", WEFT_PARAM_CHOICE, IN_MEASURE(links), "summary",
-     0, 0, link_reports, NULL},
+    {"links",
+     "what is kept of the links' loads; summary: of all links of a network of up to 4,096, else "
+     "of the ten most loaded",
+     WEFT_PARAM_CHOICE, IN_MEASURE(links), "summary", 0, 0, link_reports, NULL},
     {"devices",
      "load, occupancy and credit stalls of every router, by its ports or their virtual channels",
      WEFT_PARAM_CHOICE, IN_MEASURE(devices), "off", 0, 0, device_reports, NULL},

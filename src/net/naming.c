@@ -171,18 +171,27 @@ static void name_step(const weft_lattice *lattice, uint32_t router, uint32_t por
         (void)snprintf(name + used, room - used, "%c%s%s", step > 0 ? '+' : '-', far, axis);
 }
 
-/* "leaf1:p24->spine2", or "r17:p2" where routers have no names. */
+/* "leaf1"; "r17" where routers have no names. */
+static void name_router(const weft_topology *topology, uint32_t router, char name[WEFT_NAME_BYTES])
+{
+    if (topology->kind->name)
+        topology->kind->name(topology, router, name, WEFT_NAME_BYTES);
+    else
+        (void)snprintf(name, WEFT_NAME_BYTES, "r%u", router);
+}
+
+/* "leaf1:p24->spine2"; "leaf1:p24" where no link leads on. */
 static void name_ports(const weft_topology *topology, uint32_t router, uint32_t port, char *name,
                        size_t room)
 {
     char from[WEFT_NAME_BYTES], to[WEFT_NAME_BYTES];
     uint32_t peer = topology->kind->peer(topology, router, port).router;
-    if (!topology->kind->name || peer == WEFT_NOWHERE) {
-        (void)snprintf(name, room, "r%u:p%u", router, port);
+    name_router(topology, router, from);
+    if (peer == WEFT_NOWHERE) {
+        (void)snprintf(name, room, "%s:p%u", from, port);
         return;
     }
-    topology->kind->name(topology, router, from, sizeof from);
-    topology->kind->name(topology, peer, to, sizeof to);
+    name_router(topology, peer, to);
     (void)snprintf(name, room, "%s:p%u->%s", from, port, to);
 }
 

@@ -36,7 +36,7 @@ const char *weft_naming_name(const weft_topology *topology, uint32_t router,
 void weft_naming_place(const weft_topology *topology, uint32_t router, char text[WEFT_NAME_BYTES]);
 
 /* A link, by the router and the port it leaves: "(3,4)+x" with coordinates, "leaf1:p24->spine2"
- * where routers have names, else "r17:p2". */
+ * where routers have names, else "r17:p2->r9". */
 #define WEFT_LINK_NAME_BYTES (2 * WEFT_NAME_BYTES + 16)
 void weft_naming_link(const weft_topology *topology, uint32_t router, uint32_t port,
                       char name[WEFT_LINK_NAME_BYTES]);

@@ -8,6 +8,7 @@
 #include "base/numeric.h"
 #include "sim/forecast.h"
 #include "sim/simulation.h"
+#include "sim/watch/linkwatch.h"
 
 #include <assert.h>
 #include <string.h>
@@ -259,7 +260,7 @@ static double statistics_bytes(const outlook *o)
     double bin = (double)weft_timing_ticks(&o->network->timing, measure->series);
     if (measure->series.unit != WEFT_NO_TIME && bin >= 1)
         bytes += BIN_BYTES * least(f->ticks / bin, 1 << 20);
-    if (measure->links == WEFT_LINKS_ALL)
+    if (weft_linkwatch_lists_all(o->network))
         bytes += LINK_BYTES * (double)o->network->topology.links / o->ranks;
     return bytes;
 }
@@ -316,7 +317,7 @@ static double work_ns(const outlook *o, double state)
     double events = f->packets * events_of(f) / o->blocks;
     double ticks = TICK_NS * f->ticks * o->blocks * (1 - weft_exp(-events));
     double windows = o->blocks > 1 ? WINDOW_NS * o->blocks * f->ticks / f->window : 0;
-    double listed = o->network->scenario->measure.links == WEFT_LINKS_ALL ? LISTED_NS : 0;
+    double listed = weft_linkwatch_lists_all(o->network) ? LISTED_NS : 0;
     return moving + ticks + windows + ROUTER_NS * o->routers +
            listed * (double)o->network->topology.links;
 }

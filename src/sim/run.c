@@ -384,7 +384,7 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
     WEFT_TRY(run.status);
     *ending = run.ending;
     weft_control_finish(&simulation->control, simulation->series);
-    bool all = simulation->network->scenario->measure.links == WEFT_LINKS_ALL;
+    bool all = weft_linkwatch_lists_all(simulation->network);
     weft_linkwatch_collect(&simulation->watch, simulation->comm, all,
                            weft_engine_now(simulation->instance.engine), &simulation->links);
     weft_devicewatch_collect(&simulation->instance, simulation->comm, simulation->watch.since,

@@ -6,8 +6,16 @@
 
 #include <stdlib.h>
 
-#define FIRST 32 /* intervals before the first look */
-#define WORST 10 /* links that a summary names */
+#define FIRST 32   /* intervals before the first look */
+#define WORST 10   /* links that a summary of a large network names */
+#define SMALL 4096 /* links of a network whose summary names them all */
+
+bool weft_linkwatch_lists_all(const weft_network *network)
+{
+    weft_link_report report = network->scenario->measure.links;
+    return report == WEFT_LINKS_ALL ||
+           (report == WEFT_LINKS_SUMMARY && network->topology.links <= SMALL);
+}
 
 void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time now)
 {

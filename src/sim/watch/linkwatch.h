@@ -19,6 +19,8 @@ typedef struct weft_linkwatch {
 
 /* Before every interval; devices (devicewatch.h) are remembered at the same times. */
 void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time now);
+/* True if the results list every link: always with links: all, in small networks with a summary. */
+bool weft_linkwatch_lists_all(const weft_network *network);
 /* All members of the communicator (NULL: alone) together; on rank 0 *links is filled, its list
  * malloc'ed. */
 void weft_linkwatch_collect(const weft_linkwatch *watch, weft_comm *comm, bool all, weft_time now,

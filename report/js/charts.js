@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A reproduced figure: ours as marks with intervals, theirs as crosses, a model as a thin dashed line.
 import {element, addSection, formatNumber, shortened} from "./dom.js";
-import {figure, plot, valueAxis} from "./chart.js";
-import {choose, check, legendSample} from "./picker.js";
+import {figure, plot, pointerTip, valueAxis} from "./chart.js";
+import {choose, check} from "./picker.js";
+import {legendSample} from "./legend.js";
 import {isWide} from "./curves.js";
 import {curveColour, curveMark} from "./theme.js";
 
@@ -30,7 +31,7 @@ function spotTip(chart, row) {
         .join("\n");
 }
 
-function drawChart(chart, width, logarithmic) {
+function drawChart(chart, width, logarithmic, zoom) {
     const ours = rowsOf(chart, "ours"),
         theirs = rowsOf(chart, "theirs"),
         models = rowsOf(chart, "model");
@@ -42,6 +43,7 @@ function drawChart(chart, width, logarithmic) {
         unit = chart.unit && chart.unit !== "fraction" ? ` (${chart.unit})` : "";
     const over = logarithmic ? rows => rows.filter(row => row.y > 0) : rows => rows;
     return plot(width, {
+        zoom,
         x: {label: chart.axis, inset: 6},
         y: valueAxis(shortened(`${chart.value}${unit}`, 64), logarithmic, domain),
         color: {type: "identity"},
@@ -69,16 +71,7 @@ function drawChart(chart, width, logarithmic) {
             ),
             Plot.dot(over(ours), {x: "x", y: "y", stroke, fill: stroke, symbol: row => curveMark(row.curve), r: 2.6}),
             Plot.dot(over(theirs), {x: "x", y: "y", stroke, symbol: "times", r: 4.5, strokeWidth: 1.4}),
-            Plot.tip(
-                [...ours, ...theirs, ...models],
-                Plot.pointer({
-                    x: "x",
-                    y: "y",
-                    title: row => spotTip(chart, row),
-                    fill: "var(--raised)",
-                    stroke: "var(--rule)",
-                }),
-            ),
+            pointerTip([...ours, ...theirs, ...models], row => spotTip(chart, row)),
         ],
     });
 }
@@ -143,13 +136,14 @@ function chartFigure(charts) {
                 charts.map(chart => shortened(chart.title, 60)),
                 i => {
                     chosen = i;
+                    drawn.reset();
                     drawn.update();
                 },
                 chosen,
             ),
         );
     const title = charts.length > 1 ? "Charts" : charts[0].title;
-    const drawn = figure(title, width => drawChart(charts[chosen], width, logarithmic), {controls});
+    const drawn = figure(title, (width, zoom) => drawChart(charts[chosen], width, logarithmic, zoom), {controls, zoom: true});
     return drawn.node;
 }
 

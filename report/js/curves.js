@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics over the load: marks with error bars, what models and bounds say as lines of the same
-// colour, saturated points as open marks above the frame, a row for each curve.
+// Metrics over the axis of the page: marks with error bars, what models and bounds say as lines. A mark is
+// full where a point converged and open where it ended at a limit; saturated points stand above the frame,
+// a row for each curve, or are crosses where their value means something.
 import {element, addSection, formatNumber, shortened} from "./dom.js";
-import {figure, plot, valueAxis} from "./chart.js";
-import {choose, check, curveName} from "./picker.js";
+import {figure, plot, pointerTip, valueAxis} from "./chart.js";
+import {choose, check, curveName, isConverged, verdictWord} from "./picker.js";
 import {curveColour, curveMark} from "./theme.js";
+import {axisUnit, inBrackets, timeUnit} from "./units.js";
 
 const LOG_FACTOR = 20; // as in the SVG: latencies that span more get a logarithmic axis
 const GROWS = new Set(["latency", "message latency", "population", "latency deviation"]); // once saturated
 
-// Everything a figure of this metric needs. x: the axis, or another metric's value.
-export function curveRows(report, shown, {name, of = "", by = "", index = 0}, x = null) {
+// The rows of a metric and what theory says of it, each in its own unit. x: another metric for the axis.
+function gather(report, shown, {name, of = "", by = "", index = 0}, x) {
     const measured = [],
         saturated = [],
         models = [],
         bounds = [];
-    let unit = "";
+    const classes = report.results.some(result => result.metrics.some(m => m.name === "accepted" && m.of !== ""));
     for (const result of report.results) {
         const metric = result.metric(name, of, by, index),
-            place = x && result.metric(x);
+            place = x && (result.metric(x, of) ?? result.metric(x));
         const theory =
             by === ""
                 ? result.metrics.filter(
-                      m => m.name === name && m.of === of && (m.by === "model" || m.by === "bound"),
+                      m => m.name === name && m.of === of && (m.by === "model" || (m.by === "bound" && !(classes && name === "accepted"))),
                   )
                 : [];
         for (const point of result.points) {
@@ -30,56 +32,96 @@ export function curveRows(report, shown, {name, of = "", by = "", index = 0}, x 
             if (!shown.has(point.curve) || !Number.isFinite(at)) continue;
             const cell = metric?.cell(point.i),
                 row = {x: at, point, curve: point.curve};
-            unit ||= cell?.unit ?? "";
             if (point.saturated && (!cell || GROWS.has(name))) saturated.push(row);
             else if (cell && Number.isFinite(cell.value))
-                measured.push({...row, y: cell.value, lo: cell.lo, hi: cell.hi, cell});
+                measured.push({...row, y: cell.value, lo: cell.lo, hi: cell.hi, cell, unit: cell.unit});
             for (const m of theory) {
                 const said = m.cell(point.i);
-                unit ||= said?.unit ?? "";
                 if (said && Number.isFinite(said.value))
-                    (m.by === "model" ? models : bounds).push({...row, y: said.value, method: said.method});
+                    (m.by === "model" ? models : bounds).push({
+                        ...row,
+                        y: said.value,
+                        unit: said.unit,
+                        method: said.method.replace(/^(model|bound): /, ""),
+                    });
             }
         }
     }
-    const byPlace = (a, b) => a.x - b.x;
+    return {measured, saturated, models, bounds};
+}
+
+// Rows in the unit of the axis; those that have no such unit are left out. {rows, left}
+function inUnit(rows, name, factor) {
+    const mine = rows.filter(row => timeUnit(row.unit).name === name);
+    const scaled = mine.map(row => {
+        const by = timeUnit(row.unit).tick * factor;
+        return {...row, y: row.y * by, lo: row.lo * by, hi: row.hi * by};
+    });
+    return d3.sort(scaled, row => row.x);
+}
+
+// Everything a figure of this metric needs, in one unit.
+export function curveRows(report, shown, what, x = null) {
+    const found = gather(report, shown, what, x),
+        all = [...found.measured, ...found.models, ...found.bounds];
+    const base = all.length ? timeUnit(all[0].unit).name : "",
+        alike = rows => rows.filter(row => timeUnit(row.unit).name === base),
+        usual = alike(found.measured).length ? found.measured : all;
+    const most = d3.max(alike(usual), row => row.y * timeUnit(row.unit).tick) ?? 0,
+        {name, factor} = axisUnit(base, most);
+    const [measured, models, bounds] = ["measured", "models", "bounds"].map(kind => inUnit(found[kind], base, factor));
     return {
-        walls: x || name === "latency" ? loadWalls(report, shown, x) : [],
-        measured: measured.sort(byPlace),
-        saturated,
-        models: models.sort(byPlace),
-        bounds: bounds.sort(byPlace),
-        unit,
+        walls: what.name === "latency" && !what.of && report.home ? loadWalls(report, shown) : [],
+        measured,
+        models,
+        bounds: shared(bounds),
+        saturated: found.saturated,
+        unit: name,
+        left: all.length - measured.length - models.length - bounds.length,
     };
 }
 
+// One line for what bounds several curves alike; it has none of their colours.
+function shared(bounds) {
+    const lines = d3.groups(bounds, row => `${row.curve} ${row.method}`).map(([, rows]) => rows);
+    const same = d3.groups(lines, rows => JSON.stringify(rows.map(row => [row.x, row.y.toPrecision(9), row.method])));
+    return same.flatMap(([, [rows, ...more]], line) =>
+        rows.map(row => ({...row, line, curve: more.length ? undefined : row.curve, of: 1 + more.length})),
+    );
+}
+
 // Where no load can be carried any more, by curve: upright lines, on axes that grow with the load.
-function loadWalls(report, shown, x) {
+function loadWalls(report, shown) {
     const walls = new Map();
     for (const result of report.results) {
         const bound = result.metric("accepted", "", "bound", 0),
-            offered = result.metric("offered load"),
-            place = x && result.metric(x);
+            offered = result.metric("offered load");
+        if (result.metrics.some(m => m.name === "accepted" && m.of !== "")) continue;
         for (const point of bound && offered ? result.points : []) {
             const cell = bound.cell(point.i),
-                at = place ? place.value(point.i) : point.x,
-                wall = (at * cell?.value) / offered.value(point.i);
+                wall = (point.x * cell?.value) / offered.value(point.i);
             if (!shown.has(point.curve) || !Number.isFinite(wall)) continue;
             const known = walls.get(point.curve) ?? {x: wall, curve: point.curve, same: true};
             known.same &&= Math.abs(known.x - wall) <= 1e-6 * wall;
             walls.set(point.curve, known);
         }
     }
-    return [...walls.values()].filter(wall => wall.same);
+    const lasting = [...walls.values()].filter(wall => wall.same);
+    return d3
+        .groups(lasting, wall => wall.x.toPrecision(6))
+        .map(([, [wall, ...more]]) => ({...wall, curve: more.length ? undefined : wall.curve}));
 }
 
-function tip(report, row) {
-    const {cell} = row,
-        half = (cell?.hi - cell?.lo) / 2;
-    const value = cell
-        ? `${formatNumber(row.y, row.lo, row.hi)}${half > 0 ? ` ± ${formatNumber(half)}` : ""} ${cell.unit}`
-        : `${formatNumber(row.y)} (${row.method})`;
-    return `${curveName(report, row.curve)}\nat ${formatNumber(row.x)}: ${value}${row.point.saturated ? "\nsaturated" : ""}`;
+const lineColour = row => (row.curve === undefined ? "var(--ink)" : curveColour(row.curve));
+
+function tip(report, unit, row) {
+    const half = (row.hi - row.lo) / 2,
+        said = unit && unit !== "fraction" ? ` ${unit}` : "";
+    const value = row.cell
+        ? `${formatNumber(row.y, row.lo, row.hi)}${half > 0 ? ` ± ${formatNumber(Number(half.toPrecision(2)))}` : ""}${said}`
+        : `${formatNumber(row.y)}${said} (${row.method})`;
+    const name = row.curve === undefined ? `${row.of} curves` : curveName(report, row.curve);
+    return `${name}\nat ${formatNumber(row.x)}: ${value}${row.cell ? `\n${row.point.verdict}` : ""}`;
 }
 
 // The frame fits what is measured; models may leave it at the top.
@@ -98,27 +140,39 @@ export function isWide(rows) {
     return least > 0 && most > LOG_FACTOR * least;
 }
 
-export function drawCurves(report, rows, {width, xLabel, yLabel, logarithmic, diagonal, yDomain}) {
+// A single place gets room around it, so that it has a tick of its own.
+function xDomain(xs) {
+    if (xs[0] === xs[1]) return xs[0] === 0 ? [-1, 1] : d3.extent([xs[0] * 0.5, xs[0] * 1.5]);
+    return [xs[0] > 0 && xs[0] <= 0.3 * xs[1] ? 0 : xs[0], xs[1]];
+}
+
+// Which state of a point its mark shows.
+const markFill = row => (isConverged(row.point) ? curveColour(row.curve) : "var(--paper)");
+const markSymbol = row => (row.point.saturated ? "times" : curveMark(row.curve));
+
+export function drawCurves(report, rows, options) {
+    const {width, zoom, xLabel, yLabel, logarithmic, diagonal, lit = null} = options;
     if (rows.measured.length + rows.models.length + rows.bounds.length === 0)
         return rows.saturated.length ? "Every point shown is saturated." : "No curve is shown.";
-    const domain = yDomain ?? frame(rows, logarithmic),
+    const domain = frame(rows, logarithmic),
         levels = [...new Set(rows.saturated.map(row => row.curve))].sort(d3.ascending);
     const all = [...rows.measured, ...rows.saturated, ...rows.models];
-    const xs = d3.extent(all, row => row.x),
-        stroke = row => curveColour(row.curve);
-    const line = {x: "x", y: "y", z: row => `${row.curve} ${row.method}`, stroke, clip: true};
+    const xs = d3.extent(all.length ? all : rows.bounds, row => row.x),
+        inX = row => !zoom || (row.x >= zoom.x[0] && row.x <= zoom.x[1]),
+        stroke = lineColour,
+        faded = row => (lit === null || row.curve === lit ? 1 : 0.1);
+    const line = {x: "x", y: "y", z: row => row.line ?? `${row.curve} ${row.method}`, stroke, strokeOpacity: faded, clip: true};
+    const dotted = {strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2};
     const bars = rows.measured.filter(row => Number.isFinite(row.lo) && Number.isFinite(row.hi));
     const row = Math.min(14, 120 / levels.length),
         usual = Math.round(Math.min(420, Math.max(260, width * 0.58)));
+    const walls = rows.walls.filter(wall => wall.x >= xs[0] && wall.x <= xs[1] && inX(wall));
     return plot(width, {
+        zoom,
         height: Math.round(usual + row * levels.length),
-        marginTop: 24 + row * levels.length,
-        x: {
-            label: xLabel,
-            domain: [xs[0] > 0 && xs[0] <= 0.3 * xs[1] ? 0 : xs[0], xs[1]],
-            nice: false,
-            inset: 6,
-        },
+        marginTop: 28 + row * levels.length,
+        marginRight: 24,
+        x: {label: shortened(xLabel, Math.floor(width / 7)), domain: xDomain(xs), nice: false, inset: 6, ticks: Math.min(10, Math.max(3, width / 70))},
         y: valueAxis(yLabel, logarithmic, domain),
         color: {type: "identity"},
         marks: [
@@ -132,18 +186,15 @@ export function drawCurves(report, rows, {width, xLabel, yLabel, logarithmic, di
                       {stroke: "var(--rule)", strokeWidth: 1, clip: true},
                   )
                 : null,
-            Plot.ruleX(
-                rows.walls.filter(wall => wall.x >= xs[0] && wall.x <= xs[1]),
-                {x: "x", stroke, strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2},
-            ),
-            Plot.line(rows.bounds, {...line, strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2}),
+            Plot.ruleX(walls, {x: "x", stroke, strokeOpacity: faded, ...dotted}),
+            Plot.line(rows.bounds, {...line, ...dotted}),
             Plot.line(rows.models, {...line, strokeDasharray: "7 4"}),
             Plot.line(rows.measured, {
                 x: "x",
                 y: "y",
                 z: "curve",
                 stroke,
-                strokeOpacity: 0.55,
+                strokeOpacity: row => 0.6 * faded(row),
                 strokeWidth: 1.5,
             }),
             Plot.link(bars, {
@@ -152,6 +203,7 @@ export function drawCurves(report, rows, {width, xLabel, yLabel, logarithmic, di
                 y1: logarithmic ? row => Math.max(row.lo, domain[0]) : "lo",
                 y2: "hi",
                 stroke,
+                strokeOpacity: faded,
                 markerStart: "tick",
                 markerEnd: "tick",
             }),
@@ -159,21 +211,24 @@ export function drawCurves(report, rows, {width, xLabel, yLabel, logarithmic, di
                 x: "x",
                 y: "y",
                 stroke,
-                symbol: row => curveMark(row.curve),
-                r: 3.2,
-                fill: row => (row.point.saturated ? "var(--paper)" : curveColour(row.curve)),
+                strokeOpacity: faded,
+                fillOpacity: faded,
+                symbol: markSymbol,
+                r: row => (row.point.saturated ? 4.2 : 3.2),
+                fill: markFill,
             }),
             ...levels.map((curve, level) =>
                 Plot.dot(
-                    rows.saturated.filter(row => row.curve === curve),
+                    rows.saturated.filter(row => row.curve === curve && inX(row)),
                     {
                         x: "x",
                         frameAnchor: "top",
                         dy: -10 - row * level,
                         stroke: curveColour(curve),
-                        fill: "var(--paper)",
-                        symbol: curveMark(curve),
-                        r: 3.2,
+                        strokeOpacity: faded,
+                        symbol: "times",
+                        r: 4.2,
+                        clip: false,
                     },
                 ),
             ),
@@ -182,30 +237,47 @@ export function drawCurves(report, rows, {width, xLabel, yLabel, logarithmic, di
                       frameAnchor: "top-right",
                       dy: -16 - row * levels.length,
                       fill: "var(--faint)",
+                      clip: false,
                   })
                 : null,
-            Plot.tip(
-                [...rows.measured, ...rows.models, ...rows.bounds],
-                Plot.pointer({
-                    x: "x",
-                    y: "y",
-                    title: row => tip(report, row),
-                    fill: "var(--raised)",
-                    stroke: "var(--rule)",
-                }),
+            pointerTip([...rows.measured, ...rows.models, ...rows.bounds].filter(inX), row =>
+                tip(report, rows.unit, row),
             ),
         ],
     });
 }
 
-function metricFigure(report, legend, title, what, options) {
-    let logarithmic = null;
+// What the marks and lines of a figure mean, as far as it has them.
+function curveNote(rows) {
+    const open = new Set(
+        rows.measured.filter(row => !isConverged(row.point) && !row.point.saturated).map(row => verdictWord(row.point)),
+    );
+    const methods = kind => [...new Set(rows[kind].map(row => row.method.replace(/, about$/, "")))].join(", ");
+    const left = rows.left ? `${rows.left} values in other units are not drawn` : "";
+    return [
+        open.size ? `○ not converged (${[...open].join(", ")})` : "",
+        rows.saturated.length || rows.measured.some(row => row.point.saturated) ? "× saturated" : "",
+        rows.bounds.length ? `dotted: bound (${methods("bounds")})` : "",
+        rows.walls.length ? "dotted upright: greatest load that can be carried" : "",
+        rows.models.length ? `dashed: model (${methods("models")})` : "",
+        left,
+    ]
+        .filter(Boolean)
+        .join(" · ");
+}
+
+function metricFigure(view, legend, title, what, options) {
+    const {report} = view;
+    let logarithmic = null,
+        note = "";
     const box = element("span");
     const drawn = figure(
         title,
-        width => {
-            const rows = curveRows(report, legend.shown, what(), options.x);
+        (width, zoom) => {
+            const x = options.x?.() ?? null,
+                rows = curveRows(report, legend.shown, what(), x);
             logarithmic ??= options.log && isWide(rows);
+            note = curveNote(rows);
             if (options.log && !box.firstChild)
                 box.append(
                     check("log scale", logarithmic, on => {
@@ -213,37 +285,32 @@ function metricFigure(report, legend, title, what, options) {
                         drawn.update();
                     }),
                 );
-            const unit = rows.unit && rows.unit !== "fraction" ? ` (${rows.unit})` : "";
-            const name = options.yLabel ?? what().name;
+            const name = options.yLabel ?? what().name,
+                of = what().of ? ` of class ${what().of}` : "";
             return drawCurves(report, rows, {
                 width,
+                zoom,
                 logarithmic,
-                diagonal: options.diagonal,
-                xLabel: options.xLabel ?? report.axis,
-                yLabel: shortened(`${name}${unit}`, 64),
+                lit: legend.lit,
+                diagonal: options.diagonal && x,
+                xLabel: x ? `offered load${of} (fraction of injection bandwidth)` : report.axis,
+                yLabel: shortened(`${name}${of}${inBrackets(rows.unit)}`, 64),
             });
         },
-        {controls: [...(options.controls ?? []), box], note: options.note},
+        {controls: [...(options.controls ?? []), box], note: () => note, zoom: true},
     );
     legend.onChange(drawn.update);
+    view.onChange(change => {
+        if (change !== "filter") drawn.reset();
+        drawn.update();
+    });
     return drawn;
 }
 
-// Each method that a model or bound names, once.
-function theoryNote(report) {
-    const methods = new Set();
-    for (const result of report.results)
-        for (const metric of result.metrics)
-            if (metric.by === "model" || metric.by === "bound")
-                for (const point of result.points) methods.add(metric.cell(point.i)?.method);
-    return methods.size
-        ? `Dashed lines are models, dotted ones bounds: ${[...methods].filter(Boolean).join("; ")}.`
-        : null;
-}
-
-// Any other metric of the whole network over the load.
-function anyMetric(report, legend) {
-    const others = new Map();
+// Any other metric over the axis, with those of the class that is looked at first.
+function anyMetric(view, legend) {
+    const {report} = view,
+        others = new Map();
     for (const result of report.results)
         for (const {name, of, by, index} of result.metrics)
             if (
@@ -262,7 +329,7 @@ function anyMetric(report, legend) {
         0,
         list.findIndex(metric => metric.name === "utilisation"),
     );
-    const drawn = metricFigure(report, legend, "Any metric", () => list[chosen], {
+    const drawn = metricFigure(view, legend, "Any metric", () => list[chosen], {
         log: true,
         controls: [
             choose(
@@ -270,6 +337,7 @@ function anyMetric(report, legend) {
                 list.map(label),
                 i => {
                     chosen = i;
+                    drawn.reset();
                     drawn.update();
                 },
                 chosen,
@@ -279,24 +347,19 @@ function anyMetric(report, legend) {
     return drawn.node;
 }
 
-export function addCurves(report, legend) {
-    if (new Set(report.points.map(point => point.x).filter(Number.isFinite)).size < 2) return;
-    const has = name =>
-        report.results.some(result =>
-            result.metrics.some(metric => metric.name === name && metric.of === ""),
-        );
+export function addCurves(view, legend) {
+    const {report} = view;
+    if (!view.axis) return;
+    const has = name => report.results.some(result => result.metrics.some(metric => metric.name === name));
     const load = report.results.every(result => result.metric("offered load"));
-    const note = theoryNote(report);
-    const latency = metricFigure(report, legend, "Latency over load", () => ({name: "latency"}), {
+    const latency = metricFigure(view, legend, "Latency", () => ({name: "latency", of: view.of}), {
         log: true,
         yLabel: "mean latency",
-        note,
     });
-    const accepted = metricFigure(report, legend, "Accepted over offered load", () => ({name: "accepted"}), {
-        x: load ? "offered load" : null,
-        xLabel: load ? "offered load (fraction of injection bandwidth)" : report.axis,
+    const accepted = metricFigure(view, legend, "Accepted load", () => ({name: "accepted", of: view.of}), {
+        x: () => (load && view.axis.home ? "offered load" : null),
         yLabel: "accepted load",
-        diagonal: load,
+        diagonal: true,
     });
     addSection(
         "curves",
@@ -307,7 +370,7 @@ export function addCurves(report, legend) {
             {class: "figures"},
             has("latency") ? latency.node : null,
             has("accepted") ? accepted.node : null,
-            anyMetric(report, legend),
+            anyMetric(view, legend),
         ),
     );
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How latency is spread: percentiles over the load, the tail in nines, histograms beside a model's.
+// How latency is spread: percentiles over the axis, the tail in nines, histograms beside a model's.
 import {element, addSection, formatNumber, logTicks, percentileName, shortened, tickText} from "./dom.js";
-import {figure, leftMargin, plot} from "./chart.js";
+import {figure, leftMargin, plot, pointerTip} from "./chart.js";
 import {choose, curveName} from "./picker.js";
+import {classChoice} from "./legend.js";
 import {curveColour, curveMark, palette} from "./theme.js";
-import {inTime} from "./units.js";
+import {axisUnit, inTime, timeUnit} from "./units.js";
 
 const BINS = 64,
-    NINES = 6;
+    NINES = 6,
+    ABOVE = 10; // packets above a percentile, so that it is more than a few of the slowest
 
 const LABEL_GAP = 0.055; // of the frame's height, so that labels at the ends of curves do not overlap
 
@@ -20,142 +22,175 @@ function apart(rows, [least, most]) {
         .map(row => ({...row, label: (above = Math.min(row.y, above / step))}));
 }
 
-// Percentiles of one curve over the load.
-function percentileFigure(report) {
-    const curves = [...new Set(report.points.map(point => point.curve))];
-    let curve = curves[0];
-    const drawn = figure(
-        "Percentiles of latency",
-        width => {
-            const rows = [];
-            let unit = "";
-            for (const result of report.results)
-                for (const metric of result.metrics.filter(
-                    m => m.name === "latency" && m.of === "" && m.by === "percentile",
-                ))
-                    for (const point of result.points.filter(p => p.curve === curve && !p.saturated)) {
-                        const cell = metric.cell(point.i);
-                        if (cell && cell.value > 0 && Number.isFinite(point.x)) {
-                            rows.push({
-                                x: point.x,
-                                y: cell.value,
-                                lo: cell.lo,
-                                hi: cell.hi,
-                                index: metric.index,
-                            });
-                            unit ||= cell.unit;
-                        }
-                    }
-            if (rows.length === 0) return "No point of this curve has percentiles.";
-            rows.sort((a, b) => a.x - b.x);
-            const levels = d3.sort(new Set(rows.map(row => row.index))),
-                stroke = row => palette[levels.indexOf(row.index) % 8];
-            const last = d3
-                .rollups(
-                    rows,
-                    group => group.at(-1),
-                    row => row.index,
-                )
-                .map(([, row]) => row);
-            return plot(width, {
-                marginRight: 64,
-                x: {label: report.axis, inset: 6},
-                color: {type: "identity"},
-                y: {
-                    label: `latency (${shortened(unit)})`,
-                    type: "log",
-                    ticks: logTicks(d3.extent(rows, row => row.y)),
-                    tickFormat: tickText,
-                    grid: true,
-                },
-                marks: [
-                    Plot.line(rows, {x: "x", y: "y", z: "index", stroke, strokeWidth: 1.5}),
-                    Plot.link(
-                        rows.filter(row => row.lo > 0 && Number.isFinite(row.hi)),
-                        {x1: "x", x2: "x", y1: "lo", y2: "hi", stroke},
-                    ),
-                    Plot.dot(rows, {x: "x", y: "y", fill: stroke, r: 2.5}),
-                    Plot.text(apart(last, d3.extent(rows, row => row.y)), {
-                        x: "x",
-                        y: "label",
-                        text: row => percentileName(row.index),
-                        dx: 9,
-                        textAnchor: "start",
-                        fill: "currentColor",
-                    }),
-                    Plot.tip(
-                        rows,
-                        Plot.pointer({
-                            x: "x",
-                            y: "y",
-                            title: row =>
-                                `${percentileName(row.index)} of the packets\nbelow ${formatNumber(row.y, row.lo, row.hi)} at ${formatNumber(row.x)}`,
-                            fill: "var(--raised)",
-                            stroke: "var(--rule)",
-                        }),
-                    ),
-                ],
-            });
-        },
-        {
-            controls:
-                curves.length > 1
-                    ? [
-                          choose(
-                              "Curve",
-                              curves.map(c => curveName(report, c)),
-                              i => {
-                                  curve = curves[i];
-                                  drawn.update();
-                              },
-                          ),
-                      ]
-                    : [],
-        },
+// The percentiles of latency of a class that the packets counted support, in cycles or ns.
+function percentilesOf(result, point, of) {
+    return result.metrics
+        .filter(m => m.name === "latency" && m.of === of && m.by === "percentile" && m.index < 100000)
+        .map(m => ({cell: m.cell(point.i), index: m.index}))
+        .filter(({cell}) => cell && Number.isFinite(cell.value))
+        .filter(({cell, index}) => !(cell.n > 0) || cell.n * (1 - index / 100000) >= ABOVE)
+        .map(({cell, index}) => {
+            const {name, tick} = timeUnit(cell.unit);
+            return {
+                value: cell.value * tick,
+                lo: cell.lo * tick,
+                hi: cell.hi * tick,
+                unit: name,
+                index,
+                point,
+                curve: point.curve,
+            };
+        });
+}
+
+const scaledBy = (rows, factor, member) =>
+    rows.map(row => ({...row, [member]: row.value * factor, lo: row.lo * factor, hi: row.hi * factor}));
+
+function drawPercentiles(view, curve, width, zoom) {
+    const {report} = view;
+    const found = report.points
+        .filter(point => point.curve === curve && !point.saturated && Number.isFinite(point.x))
+        .flatMap(point => percentilesOf(report.results[point.r], point, view.of))
+        .filter(row => row.value > 0);
+    if (found.length === 0) return "No point of this curve has percentiles.";
+    const base = found[0].unit,
+        mine = found.filter(row => row.unit === base),
+        {name: unit, factor} = axisUnit(base, d3.max(mine, row => row.value));
+    const rows = d3.sort(
+        scaledBy(mine, factor, "y").map(row => ({...row, x: row.point.x})),
+        row => row.x,
     );
+    const levels = d3.sort(new Set(rows.map(row => row.index))),
+        stroke = row => palette[levels.indexOf(row.index) % 8],
+        [least, most] = d3.extent(rows, row => row.y),
+        domain = [least * 0.9, most * 1.12],
+        [from, to] = d3.extent(rows, row => row.x);
+    const inside = row => !zoom || (row.x >= zoom.x[0] && row.x <= zoom.x[1] && row.y >= zoom.y[0] && row.y <= zoom.y[1]);
+    const last = d3
+        .rollups(
+            rows.filter(inside),
+            group => group.at(-1),
+            row => row.index,
+        )
+        .map(([, row]) => row);
+    return plot(width, {
+        zoom,
+        marginRight: 64,
+        x: {
+            label: shortened(report.axis, Math.floor(width / 7)),
+            inset: 6,
+            domain: from === to ? d3.extent([from * 0.5, from * 1.5 || 1]) : [from, to],
+            ticks: Math.max(3, width / 80),
+        },
+        color: {type: "identity"},
+        y: {label: `latency (${shortened(unit)})`, type: "log", domain},
+        marks: [
+            Plot.line(rows, {x: "x", y: "y", z: "index", stroke, strokeWidth: 1.5}),
+            Plot.link(
+                rows.filter(row => row.lo > 0 && Number.isFinite(row.hi)),
+                {x1: "x", x2: "x", y1: "lo", y2: "hi", stroke, clip: true},
+            ),
+            Plot.dot(rows, {x: "x", y: "y", fill: stroke, r: 2.5}),
+            Plot.text(apart(last, zoom?.y ?? domain), {
+                x: "x",
+                y: "label",
+                text: row => percentileName(row.index),
+                dx: 9,
+                textAnchor: "start",
+                fill: "currentColor",
+                clip: false,
+            }),
+            pointerTip(
+                rows.filter(inside),
+                row =>
+                    `${percentileName(row.index)} of the packets\n` +
+                    `below ${formatNumber(row.y, row.lo, row.hi)} ${unit} at ${formatNumber(row.x)}\n${row.point.verdict}`,
+            ),
+        ],
+    });
+}
+
+// Percentiles of the curve that is looked at.
+function percentileFigure(view) {
+    const {report} = view,
+        box = element("span", {class: "controls"});
+    const curveOf = () => view.point.curve;
+    const controls = () => {
+        const curves = [...new Set(view.points().map(point => point.curve))].sort(d3.ascending);
+        box.replaceChildren(
+            ...(curves.length > 1
+                ? [
+                      choose(
+                          "Curve",
+                          curves.map(c => curveName(report, c)),
+                          i => {
+                              const of = view.points().filter(point => point.curve === curves[i]);
+                              const near = d3.leastIndex(of, point => point.saturated + Math.abs(point.x - view.point.x));
+                              view.select(of[Math.max(0, near)]);
+                          },
+                          curves.indexOf(curveOf()),
+                      ),
+                  ]
+                : []),
+        );
+    };
+    const drawn = figure("Percentiles of latency", (width, zoom) => drawPercentiles(view, curveOf(), width, zoom), {
+        controls: [box],
+        zoom: true,
+    });
+    const update = () => {
+        controls();
+        drawn.update();
+    };
+    view.onSelect(update);
+    view.onChange(() => {
+        drawn.reset();
+        update();
+    });
+    controls();
     return drawn.node;
 }
 
-// The percentiles of a point as shares of packets above a value.
-function percentilesOf(result, point) {
-    return result.metrics
-        .filter(m => m.name === "latency" && m.of === "" && m.by === "percentile" && m.index < 100000)
-        .map(m => ({cell: m.cell(point.i), y: 1 - m.index / 100000}))
-        .filter(({cell}) => cell && Number.isFinite(cell.value))
-        .map(({cell, y}) => ({
-            x: cell.value,
-            lo: cell.lo,
-            hi: cell.hi,
-            unit: cell.unit,
-            y,
-            curve: point.curve,
-        }));
-}
-
 // What is known at one place of the axis: [{curve, array, model, percentiles}] of the shown curves.
-function histogramsAt(report, shown, x) {
-    return report.results.flatMap(result => {
+function histogramsAt(view, shown, x) {
+    return view.report.results.flatMap(result => {
         const points = result.points.filter(
             point => shown.has(point.curve) && Object.is(point.x, x) && !point.saturated,
         );
         return points.flatMap(point => {
-            const of = result.arrays.filter(
-                array => array.point === point.i && array.table === "histogram" && array.of === "",
+            const mine = result.arrays.filter(
+                array => array.point === point.i && array.table === "histogram" && array.of === view.of,
             );
             const [array, model] = ["latency", "latency model"].map(name => {
-                const found = of.find(a => a.name === name);
+                const found = mine.find(a => a.name === name);
                 return found && inTime(found);
             });
-            return [{curve: point.curve, array, model, percentiles: percentilesOf(result, point)}];
+            const percentiles = percentilesOf(result, point, view.of).map(row => ({...row, y: 1 - row.index / 100000}));
+            return [{curve: point.curve, array, model, percentiles}];
         });
     });
 }
 
-// Those in one unit: cycles and nanoseconds have no common axis.
+// Those in one unit: cycles and nanoseconds have no common axis. Times become ns, µs or ms by the longest.
 function inOneUnit(found) {
     const unitOf = one => (one.array ?? one.model)?.unit ?? one.percentiles[0]?.unit,
-        unit = found.map(unitOf).find(Boolean);
-    return {unit, alike: found.filter(one => unitOf(one) === unit)};
+        base = found.map(unitOf).find(Boolean),
+        mine = found.filter(one => unitOf(one) === base);
+    const most = d3.max(mine, one =>
+        d3.max([one.array, one.model].filter(array => array?.count > 0), array => array.x[array.count - 1]) ??
+        d3.max(one.percentiles, row => row.value),
+    );
+    const {name, factor} = axisUnit(base, most ?? 0);
+    const scaled = array => array && {...array, x: array.x.map(x => x * factor), tick: array.tick * factor};
+    return {
+        unit: name ?? "",
+        alike: mine.map(one => ({
+            curve: one.curve,
+            array: scaled(one.array),
+            model: scaled(one.model),
+            percentiles: scaledBy(one.percentiles.filter(row => row.unit === base), factor, "x"),
+        })),
+    };
 }
 
 // Share of the observations above each value: from the bins' upper ends.
@@ -176,7 +211,7 @@ function ninesName(share) {
     return nines === 0 ? "0 %" : nines === 1 ? "90 %" : `99${nines > 2 ? `.${"9".repeat(nines - 2)}` : ""} %`;
 }
 
-function drawTail(report, all_, width) {
+function drawTail(report, all_, width, zoom) {
     const {unit, alike: found} = inOneUnit(all_);
     const rows = found.flatMap(({curve, array, model}) =>
         [
@@ -195,18 +230,19 @@ function drawTail(report, all_, width) {
             .map(nines => 10 ** -nines)
             .filter(y => y >= least);
     const long = isLong(all.map(row => row.x)),
-        span = d3.extent(all, row => row.x);
+        [from, to] = d3.extent(all, row => row.x),
+        span = long ? [from, to * 1.06] : [from, to + 0.02 * (to - from || 1)];
     const line = {x: "x", y: "y", z: "curve", stroke: row => curveColour(row.curve), clip: true};
     return plot(width, {
+        zoom,
         x: {
             label: `latency (${shortened(unit)})`,
             type: long ? "log" : "linear",
-            tickFormat: tickText,
+            domain: span,
             ticks: long ? logTicks(span) : Math.max(3, width / 90),
         },
         y: {
             label: "share of packets that are faster",
-            labelArrow: "up",
             type: "log",
             domain: [1, least],
             grid: true,
@@ -245,17 +281,11 @@ function drawTail(report, all_, width) {
                 symbol: row => curveMark(row.curve),
                 clip: true,
             }),
-            Plot.tip(
+            pointerTip(
                 all,
-                Plot.pointer({
-                    x: "x",
-                    y: "y",
-                    title: row =>
-                        `${curveName(report, row.curve)}${row.isModel ? ", model" : ""}\n` +
-                        `${Number((100 * (1 - row.y)).toPrecision(6))} % below ${formatNumber(row.x)}`,
-                    fill: "var(--raised)",
-                    stroke: "var(--rule)",
-                }),
+                row =>
+                    `${curveName(report, row.curve)}${row.isModel ? ", model" : ""}\n` +
+                    `${Number((100 * (1 - row.y)).toPrecision(6))} % below ${formatNumber(row.x)} ${unit}`,
             ),
         ],
     });
@@ -305,7 +335,7 @@ function staircase(array, edges) {
     }));
 }
 
-function drawHistogram(report, all_, width) {
+function drawHistogram(report, all_, width, zoom) {
     const {unit, alike: found} = inOneUnit(all_);
     const arrays = found.flatMap(({array, model}) => [array, model]).filter(array => array?.count > 0);
     if (arrays.length === 0) return "No point at this load has a histogram.";
@@ -322,15 +352,15 @@ function drawHistogram(report, all_, width) {
     const long = isLong([edges[0], edges.at(-1)]),
         stroke = row => curveColour(row.curve);
     return plot(width, {
+        zoom,
         x: {
             label: `latency (${shortened(unit)})`,
             type: long ? "log" : "linear",
-            tickFormat: tickText,
+            domain: [edges[0], edges.at(-1)],
             ticks: long ? logTicks([edges[0], edges.at(-1)]) : Math.max(3, width / 90),
         },
         y: {
             label: `share of packets per ${unit === "cycles" ? "cycle" : shortened(unit)}`,
-            tickFormat: tickText,
             grid: true,
         },
         marginLeft: leftMargin([...measured, ...models].map(row => row.y)),
@@ -359,61 +389,98 @@ function drawHistogram(report, all_, width) {
     });
 }
 
-export function addDistribution(report, legend) {
-    const has = report.results.some(
-        result =>
-            result.metric("latency", "", "percentile", 50000) ||
-            result.metrics.some(m => m.name === "latency" && m.by === "percentile"),
-    );
+// Has a point percentiles, and has it bins?
+function known(report) {
     const binned = new Set(
         report.results.flatMap((result, r) =>
             result.arrays
-                .filter(a => a.table === "histogram" && a.name === "latency" && a.of === "" && a.count > 0)
+                .filter(a => a.table === "histogram" && a.name === "latency" && a.count > 0)
                 .map(a => `${r} ${a.point}`),
         ),
     );
-    const points = report.points.filter(
-        point => !point.saturated && (has || binned.has(`${point.r} ${point.i}`)),
+    const ranked = report.results.map(result =>
+        result.metrics.filter(m => m.name === "latency" && m.by === "percentile"),
     );
-    const places = [...new Set(points.map(point => point.x))].sort(d3.ascending);
-    if (points.length === 0) return;
-    const usual = places.filter(
-        x =>
-            !binned.size ||
-            points.some(point => Object.is(point.x, x) && binned.has(`${point.r} ${point.i}`)),
-    );
-    let place = usual[Math.floor(usual.length * 0.6)];
-    const found = () => histogramsAt(report, legend.shown, place);
-    const nines = figure("The tail of latency, in nines", width => drawTail(report, found(), width));
-    const histogram = figure("Histogram of latency", width => drawHistogram(report, found(), width), {
+    return {
+        bins: point => binned.has(`${point.r} ${point.i}`),
+        percentiles: point => ranked[point.r].some(m => m.row(point.i) >= 0),
+    };
+}
+
+// The place on the axis whose distributions are drawn: that of the point that is looked at, if it has any.
+function placePicker(view, points, update) {
+    const box = element("span", {class: "controls"});
+    const places = () => d3.sort(new Set(points().map(point => point.x)));
+    let place = null;
+    const follow = () => {
+        const all = places();
+        if (all.includes(view.point.x)) place = view.point.x;
+        else if (!all.includes(place)) place = all[Math.floor(all.length * 0.6)];
+        const label = /load/.test(view.report.axis) ? "Load" : "At";
+        box.replaceChildren(
+            ...(all.length > 1
+                ? [
+                      choose(
+                          label,
+                          all.map(x => formatNumber(x)),
+                          i => {
+                              const there = points().filter(point => point.x === all[i]);
+                              view.select(there.find(point => point.curve === view.point.curve) ?? there[0]);
+                          },
+                          all.indexOf(place),
+                      ),
+                  ]
+                : []),
+        );
+    };
+    const changed = () => {
+        follow();
+        update();
+    };
+    view.onSelect(changed);
+    view.onChange(changed);
+    follow();
+    return {
+        node: box,
+        get place() {
+            return place;
+        },
+    };
+}
+
+export function addDistribution(view, legend) {
+    const {report} = view,
+        {bins, percentiles} = known(report);
+    const points = () =>
+        view.points().filter(point => !point.saturated && (bins(point) || percentiles(point)));
+    if (points().length === 0) return;
+    const found = () => histogramsAt(view, legend.shown, picker.place);
+    const nines = figure("The tail of latency, in nines", (width, zoom) => drawTail(report, found(), width, zoom), {
+        zoom: true,
+    });
+    const histogram = figure("Histogram of latency", (width, zoom) => drawHistogram(report, found(), width, zoom), {
+        zoom: true,
         note: report.results.some(result => result.arrays.some(a => a.name === "latency model"))
             ? "Dashed: the distribution that a model gives."
             : null,
     });
     const update = () => [nines, histogram].forEach(one => one.update());
+    const picker = placePicker(view, points, () => {
+        [nines, histogram].forEach(one => one.reset());
+        update();
+    });
     legend.onChange(update);
-    const picker =
-        places.length > 1
-            ? choose(
-                  "Load",
-                  places.map(x => formatNumber(x)),
-                  i => {
-                      place = places[i];
-                      update();
-                  },
-                  places.indexOf(place),
-              )
-            : null;
+    const over = view.axis && report.points.some(percentiles);
     addSection(
         "latency",
         "Distribution of latency",
-        element("div", {class: "controls"}, picker),
+        element("div", {class: "controls"}, picker.node, classChoice(view)),
         element(
             "div",
             {class: "figures"},
-            has && places.length > 1 ? percentileFigure(report) : null,
+            over ? percentileFigure(view) : null,
             nines.node,
-            binned.size ? histogram.node : null,
+            report.points.some(bins) ? histogram.node : null,
         ),
     );
 }

@@ -88,7 +88,8 @@ function byCoordinates(network, array, values, [across, down]) {
     return {values: sum.map(total => total / each), rows, columns};
 }
 
-export function addMatrices(report) {
+export function addMatrices(view) {
+    const {report} = view;
     const matrices = report.results.map(result => result.arrays.filter(array => array.table === "matrix"));
     const points = report.points.filter(point => matrices[point.r].some(array => array.point === point.i));
     if (points.length === 0) return;
@@ -138,7 +139,7 @@ export function addMatrices(report) {
         drawn.update();
         if (pair) placed.update();
     };
-    const picker = pickPoint(report, points, update);
+    const picker = pickPoint(view, points, update);
     addSection(
         "matrices",
         "Heat maps",

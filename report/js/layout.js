@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where routers stand. Links with coordinates, "(3,4)+x", make a lattice: the first two dimensions are
 // a sheet, further ones lay sheets side by side. Links with peers, "leaf1:p24->spine2" (the port need not
-// be there), make a graph: in tiers or groups if its names do, else by forces. Everything else has no drawing.
+// be there), make a graph: at its coordinates, in levels or in groups if its names say so, else by forces.
+// Places are {x, y, width, height, labels: [{x, y, text, side}], name: router → text, bends}.
 const AXES = "xyzw";
 
 export function readNetwork(names) {
@@ -23,15 +24,13 @@ function readLattice(names) {
         links.push({at, dim, step: found[2] === "+" ? 1 : -1});
     }
     const routers = size.reduce((product, k) => product * k, 1);
-    if (links.length === 0 || links.length < 0.4 * routers * size.length)
-        // only some of its links
-        return null;
+    if (links.length === 0) return null;
     const number = at => at.reduce((n, coordinate, d) => n * size[d] + coordinate, 0);
     for (const link of links) {
         link.from = number(link.at);
         const next = link.at[link.dim] + link.step,
             k = size[link.dim];
-        link.wraps = next < 0 || next >= k;
+        link.wraps = k > 2 && (next < 0 || next >= k);
         link.to = number(link.at.map((coordinate, d) => (d === link.dim ? (next + k) % k : coordinate)));
     }
     return {kind: "lattice", size, routers, links};
@@ -53,7 +52,20 @@ function readGraph(names) {
         if (!from || !to || more !== undefined) return null;
         links.push({from: number(from.replace(/:p\d{1,4}$/, "")), to: number(to)});
     }
-    return links.length > 10 ? {kind: "graph", routers: routers.length, names: routers, links} : null;
+    return links.length ? {kind: "graph", routers: routers.length, names: routers, links} : null;
+}
+
+// Has every link one that leads back? Of a few links of a large network, hardly.
+export function isClosed({links, routers}) {
+    const known = new Set(links.map(link => link.from * routers + link.to));
+    return links.every(link => known.has(link.to * routers + link.from));
+}
+
+// Links from one router to another are drawn as one: [{from, to, links: [numbers]}].
+export function bundleLinks({links, routers}) {
+    return d3
+        .groups(d3.range(links.length), i => links[i].from * routers + links[i].to)
+        .map(([, numbers]) => ({...links[numbers[0]], links: numbers}));
 }
 
 function readPorts(names) {
@@ -63,7 +75,7 @@ function readPorts(names) {
         if (!found) return null;
         links.push({from: Number(found[1]), port: Number(found[2])});
     }
-    return links.length > 10
+    return links.length
         ? {
               kind: "ports",
               links,
@@ -73,19 +85,11 @@ function readPorts(names) {
         : null;
 }
 
-// {x, y, width, height}: places in units of the distance between neighbours.
+// Routers of a lattice, in units of the distance between neighbours.
 export function placeLattice({size, routers}) {
     const x = new Float32Array(routers),
         y = new Float32Array(routers);
-    if (size.length === 1) {
-        const radius = size[0] / (2 * Math.PI) + 0.5;
-        for (let r = 0; r < routers; r++) {
-            const angle = (2 * Math.PI * r) / routers - Math.PI / 2;
-            x[r] = radius * (1 + Math.cos(angle));
-            y[r] = radius * (1 + Math.sin(angle));
-        }
-        return {x, y, width: 2 * radius, height: 2 * radius, sheets: 1};
-    }
+    if (size.length === 1) return placeRing(size[0]);
     const [across, down] = size,
         sheets = routers / (across * down),
         gap = sheets > 1 ? 1.6 : 0;
@@ -96,74 +100,177 @@ export function placeLattice({size, routers}) {
                   1,
                   Math.min(sheets, Math.round(Math.sqrt((1.8 * sheets * (down + gap)) / (across + gap)))),
               );
-    for (let r = 0; r < routers; r++) {
-        const sheet = r % sheets,
-            inner = Math.floor(r / sheets); // later dimensions count faster
+    const corner = sheet => {
         const place =
             size.length === 4
                 ? [Math.floor(sheet / size[3]), sheet % size[3]]
                 : [sheet % columns, Math.floor(sheet / columns)];
-        x[r] = Math.floor(inner / down) + place[0] * (across + gap);
-        y[r] = (inner % down) + place[1] * (down + gap);
+        return [place[0] * (across + gap), place[1] * (down + gap)];
+    };
+    for (let r = 0; r < routers; r++) {
+        const inner = Math.floor(r / sheets), // later dimensions count faster
+            [left, top] = corner(r % sheets);
+        x[r] = Math.floor(inner / down) + left;
+        y[r] = (inner % down) + top;
     }
-    return {x, y, sheets, width: d3.max(x), height: d3.max(y)};
+    return {x, y, sheets, width: d3.max(x), height: d3.max(y), labels: latticeLabels(size, sheets, corner)};
 }
 
-// Rows by the letters that names start with ("level 2 switch 5": and the level), if no link stays within a
-// row; null otherwise.
+// Coordinates at the edges of the first sheet; above each further one, those of the later dimensions.
+function latticeLabels(size, sheets, corner) {
+    const name = dim => axisName({size}, dim);
+    const every = k => d3.range(0, k, Math.ceil(k / 16));
+    const labels = [
+        ...every(size[0]).map(i => ({x: i, y: 0, text: i ? String(i) : `${name(0)} = 0`, side: "above"})),
+        ...every(size[1]).map(i => ({x: 0, y: i, text: i ? String(i) : `${name(1)} = 0`, side: "left"})),
+    ];
+    if (sheets < 2 || sheets > 64) return labels;
+    const later = size.slice(2);
+    const place = sheet => {
+        let rest = sheet;
+        return later
+            .map((k, d) => [name(d + 2), k])
+            .reverse()
+            .map(([axis, k]) => {
+                const at = rest % k;
+                rest = Math.floor(rest / k);
+                return `${axis} = ${at}`;
+            })
+            .reverse()
+            .join(", ");
+    };
+    return [
+        ...labels,
+        ...d3.range(sheets).map(sheet => {
+            const [left, top] = corner(sheet);
+            return {x: left + (size[0] - 1) / 2, y: top + size[1] - 1, text: place(sheet), side: "below"};
+        }),
+    ];
+}
+
+function placeRing(k) {
+    const radius = k / (2 * Math.PI) + 0.5,
+        on = d3.range(k).map(r => (2 * Math.PI * r) / k - Math.PI / 2);
+    return {
+        x: Float32Array.from(on, angle => radius * (1 + Math.cos(angle))),
+        y: Float32Array.from(on, angle => radius * (1 + Math.sin(angle))),
+        width: 2 * radius,
+        height: 2 * radius,
+        sheets: 1,
+        labels: [],
+        name: k <= 64 ? r => String(r) : undefined,
+    };
+}
+
+// "(3,4)": all routers of a line are joined, so links that pass others are bent; null if names are others.
+export function placeCoordinates({names}) {
+    const at = names.map(name => /^\((\d{1,6}(?:,\d{1,6})*)\)$/.exec(name)?.[1].split(",").map(Number));
+    if (at.some(one => !one || one.length !== at[0].length)) return null;
+    const size = at[0].map((_, d) => 1 + d3.max(at, one => one[d]));
+    const all = placeLattice({size, routers: size.reduce((product, k) => product * k, 1)});
+    const number = one => one.reduce((n, coordinate, d) => n * size[d] + coordinate, 0);
+    return {
+        ...all,
+        x: Float32Array.from(at, one => all.x[number(one)]),
+        y: Float32Array.from(at, one => all.y[number(one)]),
+        bends: true,
+    };
+}
+
+// The row of a router: "level 2" or "stage 1" with their numbers, else the letters that a name starts with.
+const tierOf = name => /^(?:(?:level|stage) \d+|[^\d]*)/.exec(name)[0].trim();
+
+// Rows from the roots or the first stage down: by level, or each below one that it has links to, the smallest first.
+function orderRows(tiers, rows, links, row) {
+    const level = tiers.map(text => Number(/(\d+)$/.exec(text)?.[1] ?? NaN));
+    const down = /^stage/.test(tiers[0]) ? 1 : -1;
+    if (level.every(Number.isFinite)) return d3.sort(d3.range(tiers.length), t => down * level[t]);
+    const joined = new Set(links.map(link => row[link.from] * tiers.length + row[link.to]));
+    const left = d3.sort(d3.range(tiers.length), t => rows[t].length),
+        order = [left.shift()];
+    while (left.length) {
+        const next = left.findIndex(t => joined.has(t * tiers.length + order.at(-1)));
+        order.push(...left.splice(Math.max(0, next), 1));
+    }
+    return order;
+}
+
+// Rows by names, if no link stays within a row; null otherwise.
 export function placeTiers({names, links}) {
-    const tier = name => /^(?:level \d+|[^\d]*)/.exec(name)[0],
-        tiers = [...new Set(names.map(tier))];
-    if (
-        tiers.length < 2 ||
-        tiers.length > 6 ||
-        links.some(link => tier(names[link.from]) === tier(names[link.to]))
-    )
-        return null;
-    const rows = tiers
-        .map(text => d3.range(names.length).filter(r => tier(names[r]) === text))
-        .sort((a, b) => a.length - b.length);
-    const widest = rows.at(-1).length,
+    const tiers = [...new Set(names.map(tierOf))],
+        row = names.map(name => tiers.indexOf(tierOf(name)));
+    if (tiers.length < 2 || tiers.length > 12 || links.some(link => row[link.from] === row[link.to])) return null;
+    const rest = r => names[r].slice(tiers[row[r]].length).replace(/^\D+/, "") || names[r];
+    const naturally = new Intl.Collator("en", {numeric: true}).compare;
+    const rows = tiers.map((_, t) =>
+        d3.range(names.length).filter(r => row[r] === t).sort((a, b) => naturally(names[a], names[b])),
+    );
+    const order = orderRows(tiers, rows, links, row),
+        widest = d3.max(rows, list => list.length),
         x = new Float32Array(names.length),
-        y = new Float32Array(names.length);
-    const height = Math.max(2, widest * 0.4);
-    rows.forEach((row, level) =>
-        row.forEach((r, i) => {
-            x[r] = ((i + 0.5) * widest) / row.length;
-            y[r] = (level * height) / (rows.length - 1);
+        y = new Float32Array(names.length),
+        height = Math.max(1.6, widest * 0.22) * (order.length - 1);
+    order.forEach((t, level) =>
+        rows[t].forEach((r, i) => {
+            x[r] = ((i + 0.5) * widest) / rows[t].length - 0.5;
+            y[r] = (level * height) / (order.length - 1);
         }),
     );
-    return {x, y, width: widest, height};
+    const labels = order.map((t, level) => ({
+        x: 0,
+        y: (level * height) / (order.length - 1),
+        text: `${tiers[t]} (${rows[t].length})`,
+        side: "left",
+    }));
+    return {x, y, width: widest - 1, height, labels, name: r => names[r], shortName: rest, room: r => widest / rows[row[r]].length};
 }
 
-// "group 2 router 5": groups on a circle, the routers of each on a smaller one; null if names are others.
+// Every router joined to every other one: a ring.
+export function placeComplete({names, routers, links}) {
+    if (routers > 64 || new Set(links.map(link => link.from * routers + link.to)).size !== routers * (routers - 1)) return null;
+    return {...placeRing(routers), name: r => names[r]};
+}
+
+// "group 2 router 5", "pod1-leaf3": groups on a circle, the routers of each on a smaller one; null if names are others.
 export function placeGroups({names}) {
-    const found = names.map(name => /^group (\d+) router (\d+)$/.exec(name));
+    const found = names.map(name => /^(.+) router (\d+)$/.exec(name) ?? /^([^\d]*\d+)[^\d]+(\d+)$/.exec(name));
     if (found.some(one => !one)) return null;
-    const groups = 1 + d3.max(found, one => Number(one[1])),
-        routers = 1 + d3.max(found, one => Number(one[2]));
-    const small = Math.max(0.5, routers / (2 * Math.PI)),
-        large = Math.max(2 * small, (groups * 2.8 * small) / (2 * Math.PI)),
+    const names1 = [...new Set(found.map(one => one[1]))];
+    const groups = names1.length,
+        routers = d3.max(d3.rollup(found, list => list.length, one => one[1]).values());
+    if (groups < 2 || routers < 2 || groups > 400) return null;
+    const small = Math.max(0.6, routers / (2 * Math.PI)),
+        large = Math.max(2.4 * small, (groups * 3 * small) / (2 * Math.PI)),
         middle = large + small;
     const on = (i, count, radius, turn) => [
         radius * Math.cos((2 * Math.PI * i) / count + turn),
         radius * Math.sin((2 * Math.PI * i) / count + turn),
     ];
-    const places = found.map(([, g, r]) => {
-        const [gx, gy] = on(Number(g), groups, large, -Math.PI / 2),
-            [rx, ry] = on(Number(r), routers, small, (2 * Math.PI * Number(g)) / groups);
+    const seen = new Map();
+    const places = found.map(([, g]) => {
+        const k = names1.indexOf(g),
+            i = seen.get(g) ?? 0;
+        seen.set(g, i + 1);
+        const [gx, gy] = on(k, groups, large, -Math.PI / 2),
+            [rx, ry] = on(i, routers, small, (2 * Math.PI * k) / groups - Math.PI / 2);
         return [middle + gx + rx, middle + gy + ry];
+    });
+    const labels = names1.map((text, k) => {
+        const [gx, gy] = on(k, groups, large, -Math.PI / 2);
+        return {x: middle + gx, y: middle + gy, text: groups > 40 ? text.replace(/\D+/g, "") : text, side: "middle"};
     });
     return {
         x: Float32Array.from(places, ([x]) => x),
         y: Float32Array.from(places, ([, y]) => y),
         width: 2 * middle,
         height: 2 * middle,
+        labels: groups <= 100 && small > 0.5 ? labels : [],
+        shortName: r => found[r][2],
     };
 }
 
 // Forces, a little at a time: step() works for some milliseconds and says whether there is more.
-export function forceLayout({routers, links}) {
+export function forceLayout({routers, links, names}) {
     const nodes = Array.from({length: routers}, (_, index) => ({index}));
     const pairs = d3
         .groups(links, link => Math.min(link.from, link.to) * routers + Math.max(link.from, link.to))
@@ -189,6 +296,8 @@ export function forceLayout({routers, links}) {
             y: Float32Array.from(nodes, node => node.y - top),
             width: d3.max(nodes, node => node.x) - left,
             height: d3.max(nodes, node => node.y) - top,
+            labels: [],
+            name: routers <= 64 ? r => names[r] : undefined,
         };
     };
     const step = milliseconds => {

@@ -5,10 +5,23 @@ import {figure, lazily} from "./chart.js";
 import {choose, check, pickPoint} from "./picker.js";
 import {dataTable} from "./table.js";
 import {heatMap} from "./heat.js";
-import {axisName, forceLayout, placeGroups, placeLattice, placeTiers, readNetwork} from "./layout.js";
+import {
+    axisName,
+    bundleLinks,
+    forceLayout,
+    isClosed,
+    placeComplete,
+    placeCoordinates,
+    placeGroups,
+    placeLattice,
+    placeTiers,
+    readNetwork,
+} from "./layout.js";
 import {drawNetwork, loadScale} from "./drawing.js";
 
-const FORCE_MAX = 4000;
+const FORCE_MAX = 4000,
+    WORST = 10; // links that the results of a large network hold
+const BUSY = "utilisation (share of the time busy)";
 
 // Networks and places are found once for each results file.
 function networksOf(report) {
@@ -20,7 +33,10 @@ function networksOf(report) {
                 network?.kind === "lattice"
                     ? placeLattice(network)
                     : network?.kind === "graph"
-                      ? placeTiers(network) ?? placeGroups(network)
+                      ? (placeComplete(network) ??
+                          placeCoordinates(network) ??
+                          placeTiers(network) ??
+                          placeGroups(network))
                       : null;
             const force =
                 network?.kind === "graph" && !places && network.routers <= FORCE_MAX
@@ -38,6 +54,12 @@ function loadsOf(result, point) {
         loads = new Float64Array(result.links.length).fill(NaN);
     for (let k = 0; k < entry.count; k++) loads[entry.link(k)] = entry.load(k);
     return loads;
+}
+
+// Do the results hold all links? Those of large networks hold the worst, unless all were asked for.
+function isWhole(result, point, network, count) {
+    if (count !== WORST || !/links: summary/.test(result.settings[point.i]())) return true;
+    return Boolean(network) && network.kind !== "ports" && isClosed(network);
 }
 
 // Mean load over the cells of a pair of dimensions, one map for each direction.
@@ -88,14 +110,14 @@ function drawPairs(width, network, loads, pair, [low, high]) {
                         ...map,
                         domain: [low, high],
                         legend: false,
-                        valueLabel: "of the time busy",
+                        valueLabel: BUSY,
                         xLabel: axisName(network, pair[0]),
                         yLabel: axisName(network, pair[1]),
                     }),
                 ),
             ),
         ),
-        loadScale(low, high, "of the time busy"),
+        loadScale(low, high, BUSY),
     );
 }
 
@@ -110,7 +132,7 @@ function drawPorts(width, network, loads, domain) {
         height: 260,
         xLabel: "router",
         yLabel: "port",
-        valueLabel: "of the time busy",
+        valueLabel: BUSY,
     });
 }
 
@@ -125,19 +147,22 @@ function routerTitle(network, links, loads) {
     };
 }
 
-export function addLinks(report) {
+export function addLinks(view) {
+    const {report} = view;
     const points = report.results.flatMap(result => result.loads.map(entry => result.points[entry.point]));
     if (points.length === 0) return;
     addSection(
         "links",
         "Links",
-        lazily(() => linkFigures(report, points)),
+        lazily(() => linkFigures(view, points)),
     );
 }
 
-function linkFigures(report, points) {
-    const networkOf = networksOf(report),
-        tableBox = element("div");
+function linkFigures(view, points) {
+    const {report} = view,
+        networkOf = networksOf(report),
+        tableBox = element("div"),
+        kept = element("p", {class: "note"});
     let stretched = false,
         pair = [0, 1],
         state = null,
@@ -146,13 +171,14 @@ function linkFigures(report, points) {
         const result = report.results[point.r],
             loads = loadsOf(result, point),
             known = loads.filter(load => !Number.isNaN(load));
-        const low = stretched ? d3.min(known) : 0,
-            high = d3.max(known) || 1;
-        state = {...networkOf(point.r), result, loads, known, domain: [low, high > low ? high : low + 1]};
+        const [low, high] = stretched ? d3.extent(known) : [0, 1],
+            found = networkOf(point.r),
+            partial = !isWhole(result, point, found.network, known.length);
+        state = {...found, result, loads, known, partial, domain: [low, high > low ? high : low + 1]};
     };
     const shade = i => (state.loads[i] - state.domain[0]) / (state.domain[1] - state.domain[0]);
     const drawing = figure(
-        "The network, coloured by load",
+        "The network, coloured by utilisation",
         width => {
             const {network, force, domain} = state,
                 box = element("div");
@@ -165,7 +191,7 @@ function linkFigures(report, points) {
                         shade,
                         routerTitle(network, state.result.links, state.loads),
                     ),
-                    loadScale(domain[0], domain[1], "of the time busy"),
+                    loadScale(domain[0], domain[1], BUSY),
                 );
             if (state.places || !force) {
                 if (!state.places)
@@ -189,7 +215,7 @@ function linkFigures(report, points) {
         {painted: true, wide: true},
     );
     const maps = figure(
-        "Load by coordinates",
+        "Utilisation by coordinates",
         width => {
             const {network, loads, domain} = state;
             return network?.kind === "lattice" && network.size.length > 1
@@ -205,13 +231,14 @@ function linkFigures(report, points) {
         drawing.update();
         maps.update();
         tableBox.replaceChildren(linkTable(state));
+        kept.textContent = keptNote(state);
         for (const [one, shown] of [
-            [drawing, state.network && state.network.kind !== "ports"],
-            [maps, state.network?.kind === "ports" || state.network?.size?.length > 1],
+            [drawing, !state.partial && state.network && state.network.kind !== "ports"],
+            [maps, !state.partial && (state.network?.kind === "ports" || state.network?.size?.length > 1)],
         ])
             one.node.hidden = !shown;
     };
-    const picker = pickPoint(report, points, update);
+    const picker = pickPoint(view, points, update);
     read(picker.point);
     const size = state.network?.size ?? [],
         pairs = size.flatMap((_, a) => d3.range(a + 1, size.length).map(b => [a, b]));
@@ -221,7 +248,7 @@ function linkFigures(report, points) {
             "div",
             {class: "controls"},
             picker.node,
-            check("stretch the colours", false, on => {
+            check("stretch the colours over the loads here", false, on => {
                 stretched = on;
                 update(picker.point);
             }),
@@ -236,10 +263,22 @@ function linkFigures(report, points) {
                   )
                 : null,
         ),
+        kept,
         drawing.node,
         maps.node,
         tableBox,
     ];
+}
+
+function keptNote({partial, known, network}) {
+    if (partial)
+        return (
+            `Only the ${known.length} most loaded links were kept, too few for a drawing; ` +
+            "measure: {links: all} keeps every link."
+        );
+    const most = network?.kind === "graph" ? d3.max(bundleLinks(network), bundle => bundle.links.length) : 1;
+    const cables = most > 1 ? " Parallel cables are drawn as one, with their number, in the colour of the busiest." : "";
+    return `All ${known.length} links, each direction of a cable for itself.${cables}`;
 }
 
 function linkTable({result, loads}) {
@@ -253,8 +292,8 @@ function linkTable({result, loads}) {
         [
             {name: "link", text: k => result.links[rows[k]], value: k => result.links[rows[k]]},
             {
-                name: "load",
-                unit: "of the time busy",
+                name: "utilisation",
+                unit: "share of the time busy",
                 number: true,
                 text: k => loads[rows[k]].toFixed(4),
                 value: k => loads[rows[k]],

@@ -3,8 +3,9 @@
 import {decodeReport} from "./data.js";
 import {element} from "./dom.js";
 import {themeButton} from "./theme.js";
-import {curveLegend} from "./picker.js";
-import {addSummary, addVerdicts, runLine} from "./summary.js";
+import {createView} from "./view.js";
+import {curveLegend} from "./legend.js";
+import {addSummary, addVerdicts, runLine, verdictPills} from "./summary.js";
 import {addCharts} from "./charts.js";
 import {addCurves} from "./curves.js";
 import {addDistribution} from "./distribution.js";
@@ -22,20 +23,21 @@ export function start() {
     document
         .getElementById("header")
         .append(
-            element("div", {}, element("h1", {}, title), element("p", {}, runLine(report))),
+            element("div", {}, element("h1", {}, title), element("p", {}, runLine(report)), verdictPills(report)),
             themeButton(),
         );
-    const legend = curveLegend(report);
+    const view = createView(report),
+        legend = curveLegend(view);
     addCharts(report);
     addVerdicts(report);
-    addCurves(report, legend);
-    addDistribution(report, legend);
-    addSearch(report);
-    addMatrices(report);
-    addLinks(report);
-    addTimeline(report);
-    addTables(report);
-    addScenario(report);
+    addCurves(view, legend);
+    addDistribution(view, legend);
+    addSearch(view);
+    addMatrices(view);
+    addLinks(view);
+    addTimeline(view);
+    addTables(view);
+    addScenario(view);
     addSummary(report);
     document.documentElement.dataset.ready = "yes";
 }

@@ -3,7 +3,8 @@
 import {element, addSection} from "./dom.js";
 import {pickPoint} from "./picker.js";
 
-export function addScenario(report) {
+export function addScenario(view) {
+    const {report} = view;
     const settings = element("pre", {tabindex: 0, "aria-label": "Settings of the point"});
     const show = point => settings.replaceChildren(report.results[point.r].settings[point.i]());
     const scenarios = report.results.map(result =>
@@ -16,7 +17,7 @@ export function addScenario(report) {
     );
     const box = element("div", {class: "two"}, element("div", {}, scenarios));
     if (report.points.length > 0) {
-        const picker = pickPoint(report, report.points, show);
+        const picker = pickPoint(view, report.points, show);
         box.append(
             element(
                 "div",

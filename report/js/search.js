@@ -50,7 +50,8 @@ function worstTable(rows) {
     ]);
 }
 
-export function addSearch(report) {
+export function addSearch(view) {
+    const {report} = view;
     const spread = (point, table, name) =>
         report.results[point.r].arrays.find(
             array => array.point === point.i && array.table === table && array.name === name,
@@ -83,7 +84,7 @@ export function addSearch(report) {
         drawn.update();
         box.replaceChildren(worstTable(worst(picker.point)));
     };
-    const picker = pickPoint(report, points, update);
+    const picker = pickPoint(view, points, update);
     box.append(worstTable(worst(picker.point)));
     addSection(
         "search",

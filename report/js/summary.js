@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was run, with which version, when and where; and what reproductions concluded.
-import {element, addSection, download, fileName, formatNumber} from "./dom.js";
+import {element, addSection, download, fileName, formatNumber, shortened} from "./dom.js";
 import {metricsCsv} from "./data.js";
+import {isConverged, verdictWord} from "./picker.js";
 import {dataTable} from "./table.js";
 
 const distinct = values => [...new Set(values.filter(value => value !== ""))];
@@ -63,6 +64,26 @@ export function runLine(report) {
         results.length > 1 ? `${results.length} results files` : results[0].name.split("/").at(-1),
         `run ${days.length ? `on ${days[0]}${days.length > 1 ? ` to ${days.at(-1)}` : ""} ` : ""}by Interweft ${few(versions)}`,
     ].join(" · ");
+}
+
+// How the runs ended, as pills: "23 converged", "3 limit packets", "1 saturated".
+export function verdictPills(report) {
+    const count = d3.rollup(
+        report.points.filter(point => point.verdict),
+        group => group.length,
+        verdictWord,
+    );
+    const shade = word => {
+        const point = report.points.find(one => verdictWord(one) === word);
+        return isConverged(point) ? "good" : point.saturated ? "bad" : "told";
+    };
+    return element(
+        "p",
+        {class: "tally", id: "verdict"},
+        d3
+            .sort(count, ([word]) => ["good", "told", "bad"].indexOf(shade(word)))
+            .map(([word, n]) => element("span", {class: `pill ${shade(word)}`}, `${n} ${shortened(word)}`)),
+    );
 }
 
 export function addSummary(report) {

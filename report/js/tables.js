@@ -2,7 +2,8 @@
 // All points, one a row, and all metrics.
 import {element, addSection, formatNumber, percentileName} from "./dom.js";
 import {dataTable} from "./table.js";
-import {curveName} from "./picker.js";
+import {curveName, isConverged} from "./picker.js";
+import {axisUnit, timeUnit} from "./units.js";
 
 // The metrics that the points' table has columns for.
 const measures = [
@@ -25,15 +26,24 @@ function metricColumns(report) {
     return measures.flatMap(([title, name, by = "", index = 0]) => {
         const metrics = report.results.map(result => result.metric(name, "", by, index));
         if (!metrics.some(Boolean)) return [];
-        const cell = i => metrics[report.points[i].r]?.cell(report.points[i].i);
-        const first = report.points.findIndex((_, i) => cell(i)),
-            unit = first < 0 ? "" : cell(first).unit;
+        const raw = i => metrics[report.points[i].r]?.cell(report.points[i].i);
+        const first = report.points.findIndex((_, i) => raw(i)),
+            base = first < 0 ? "" : timeUnit(raw(first).unit).name;
+        const amount = i => raw(i)?.value * timeUnit(raw(i)?.unit).tick,
+            {name: unit, factor} = axisUnit(base, d3.max(report.points, (_, i) => amount(i)) ?? 0);
+        const cell = i => {
+            const found = raw(i),
+                {name, tick} = timeUnit(found?.unit),
+                by = name === base ? tick * factor : tick;
+            return found && {value: found.value * by, lo: found.lo * by, hi: found.hi * by, unit: found.unit};
+        };
+        const own = i => (cell(i) && timeUnit(cell(i).unit).name !== base ? ` ${timeUnit(cell(i).unit).name}` : "");
         const column = {
             name: title,
             unit: unit === "fraction" ? "" : unit,
             number: true,
             value: i => cell(i)?.value ?? NaN,
-            text: i => formatNumber(cell(i)?.value, cell(i)?.lo, cell(i)?.hi),
+            text: i => formatNumber(cell(i)?.value, cell(i)?.lo, cell(i)?.hi) + own(i),
         };
         if (name !== "latency" || by) return [column];
         const half = i => (cell(i)?.hi - cell(i)?.lo) / 2;
@@ -64,13 +74,13 @@ function pointTable(report) {
         name: "verdict",
         text: i => points[i].verdict,
         value: i => points[i].verdict,
-        mark: i => (points[i].saturated ? "verdict open" : ""),
+        mark: i => `verdict ${isConverged(points[i]) ? "good" : points[i].saturated ? "bad" : "told"}`,
     };
     return dataTable("Points", points.length, [
         ...(report.results.length > 1 ? [file] : []),
         ...vary,
-        ...metricColumns(report),
         verdict,
+        ...metricColumns(report),
     ]);
 }
 
@@ -135,7 +145,7 @@ function metricTable(report) {
 }
 
 // The long one is made when it is opened.
-export function addTables(report) {
+export function addTables({report}) {
     const box = element("div");
     const details = element(
         "details",

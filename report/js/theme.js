@@ -11,9 +11,10 @@ export function curveColour(curve) {
     return palette[curve % palette.length];
 }
 
-// A mark of its own for every curve; colour and mark together repeat after 24.
+// Colour and mark together repeat after 48 curves.
 export function curveMark(curve) {
-    return marks[(curve + Math.floor(curve / palette.length)) % marks.length];
+    const {length} = palette;
+    return marks[((curve % length) + Math.floor(curve / length)) % marks.length];
 }
 
 export function isDark() {

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time series of a point: counts per bin, and mean latency where sums and counts are there.
 import {element, addSection, formatNumber, shortened, tickText} from "./dom.js";
-import {figure, leftMargin, plot} from "./chart.js";
+import {figure, leftMargin, plot, pointerTip} from "./chart.js";
 import {pickPoint} from "./picker.js";
-import {inReadableTime} from "./units.js";
+import {axisUnit, inTime} from "./units.js";
+
+// A series over an axis of time, in the unit that the last bin asks for.
+function inReadableTime(array) {
+    const shown = inTime(array),
+        {name, factor} = axisUnit(shown.unit, shown.x[shown.count - 1] ?? 0);
+    return {...shown, x: shown.x.map(x => x * factor), time: name};
+}
+
+function meanLatency(sum, delivered) {
+    const means = Array.from(sum.y, (value, i) => (delivered.y[i] ? (value * sum.tick) / delivered.y[i] : NaN)),
+        {name, factor} = axisUnit(sum.unit, d3.max(means) ?? 0);
+    return {y: means.map(mean => mean * factor), label: `mean latency (${name})`};
+}
 
 function seriesOf(report, point) {
     const arrays = report.results[point.r].arrays
@@ -22,8 +35,7 @@ function seriesOf(report, point) {
                 name: sum.of ? `mean latency, class ${sum.of}` : "mean latency",
                 time: sum.time,
                 x: sum.x,
-                y: sum.y.map((value, i) => (delivered.y[i] ? (value * sum.tick) / delivered.y[i] : NaN)),
-                label: `mean latency (${sum.unit})`,
+                ...meanLatency(sum, delivered),
             });
     }
     return list;
@@ -36,7 +48,8 @@ function counted({name, x, count, time}) {
     return width ? `${name} in ${formatNumber(width)} ${time}` : `${name} per bin`;
 }
 
-export function addTimeline(report) {
+export function addTimeline(view) {
+    const {report} = view;
     const has = new Set(
         report.results.flatMap((result, r) =>
             result.arrays.filter(a => a.table === "series" && a.count > 0).map(a => `${r} ${a.point}`),
@@ -49,9 +62,10 @@ export function addTimeline(report) {
         box.replaceChildren(
             ...seriesOf(report, point).map(
                 (one, k) =>
-                    figure(one.name, width => {
+                    figure(one.name, (width, zoom) => {
                         const rows = Array.from(one.x, (x, i) => ({x, y: one.y[i]}));
                         return plot(width, {
+                            zoom,
                             height: Math.round(Math.max(180, width * 0.36)),
                             x: {
                                 label: `time (${shortened(one.time)})`,
@@ -80,23 +94,16 @@ export function addTimeline(report) {
                                     stroke: `var(--curve-${(k % 8) + 1})`,
                                     curve: "step-after",
                                 }),
-                                Plot.tip(
+                                pointerTip(
                                     rows,
-                                    Plot.pointerX({
-                                        x: "x",
-                                        y: "y",
-                                        title: row =>
-                                            `from ${formatNumber(row.x)} ${one.time} on: ${formatNumber(row.y)}`,
-                                        fill: "var(--raised)",
-                                        stroke: "var(--rule)",
-                                    }),
+                                    row => `from ${formatNumber(row.x)} ${one.time} on: ${formatNumber(row.y)}`,
                                 ),
                             ],
                         });
-                    }).node,
+                    }, {zoom: true}).node,
             ),
         );
-    const picker = pickPoint(report, points, show);
+    const picker = pickPoint(view, points, show);
     addSection("time", "Over time", element("div", {class: "controls"}, picker.node), box);
     show(picker.point);
 }

@@ -102,7 +102,7 @@ await test("sweep", "sweep.html", async (page, path) => {
     assert.equal(await count(page, "#curves .legend .curve"), 3);
     assert.equal(await count(page, `${first} [aria-label=dot] path`), 54);
     assert.equal(await count(page, `${first} [aria-label=link] > path`), 52);
-    assert.equal(await count(page, `${first} [aria-label=line] path`), 9);
+    assert.equal(await count(page, `${first} [aria-label=line] path`), 7);
     // a curve is switched off from the legend, with the keyboard, and on again
     await page.evaluate("document.querySelector('.legend .curve').focus()");
     await page.press("Enter", "Enter", "\r");

@@ -23,6 +23,7 @@ const modules = [
     "legend",
     "table",
     "summary",
+    "classes",
     "curves",
     "charts",
     "distribution",

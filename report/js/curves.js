@@ -5,6 +5,7 @@
 import {element, addSection, formatNumber, shortened} from "./dom.js";
 import {figure, plot, pointerTip, valueAxis} from "./chart.js";
 import {choose, check, curveName, isConverged, verdictWord} from "./picker.js";
+import {classFigures} from "./classes.js";
 import {curveColour, curveMark} from "./theme.js";
 import {axisUnit, inBrackets, timeUnit} from "./units.js";
 
@@ -370,6 +371,7 @@ export function addCurves(view, legend) {
             {class: "figures"},
             has("latency") ? latency.node : null,
             has("accepted") ? accepted.node : null,
+            classFigures(view),
             anyMetric(view, legend),
         ),
     );

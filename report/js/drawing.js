@@ -127,8 +127,15 @@ function drawRouters(context, network, at, outside, radius) {
     }
 }
 
-// A text with the paper around it, so that lines do not cross it.
+// A text with the paper around it, so that lines do not cross it; none where another one stands.
 function writeText(context, text, x, y, align = "center") {
+    const {width} = context.measureText(text),
+        left = align === "right" ? x - width : x - width / 2,
+        box = {text, left, right: left + width, top: y - FONT / 2, bottom: y + FONT / 2};
+    const labels = (context.canvas.weftLabels ??= []); // also read by tests
+    if (labels.some(one => box.left < one.right && one.left < box.right && box.top < one.bottom && one.top < box.bottom))
+        return;
+    labels.push(box);
     context.textAlign = align;
     context.textBaseline = "middle";
     context.lineJoin = "round";
@@ -137,14 +144,6 @@ function writeText(context, text, x, y, align = "center") {
     context.strokeText(text, x, y);
     context.fillStyle = resolved("--ink");
     context.fillText(text, x, y);
-    noteLabel(context, text, x, y, align);
-}
-
-// What is written and where, for those who cannot see it and for tests: canvas.weftLabels.
-function noteLabel({canvas, measureText}, text, x, y, align) {
-    const width = measureText.call(canvas.getContext("2d"), text).width,
-        left = align === "right" ? x - width : x - width / 2;
-    (canvas.weftLabels ??= []).push({text, left, right: left + width, top: y - FONT / 2, bottom: y + FONT / 2});
 }
 
 // The name of a router that fits: the whole, its number, or none.

@@ -182,6 +182,7 @@ function linkFigures(view, points) {
         width => {
             const {network, force, domain} = state,
                 box = element("div");
+            if (state.partial) return "Only some links were kept.";
             const paint = places =>
                 box.replaceChildren(
                     drawNetwork(

@@ -56,7 +56,13 @@ export function addSearch(view) {
         report.results[point.r].arrays.find(
             array => array.point === point.i && array.table === table && array.name === name,
         );
-    const points = report.points.filter(point => spread(point, "histogram", "throughput"));
+    const known = report.results.map(
+        result =>
+            new Set(
+                result.arrays.filter(a => a.table === "histogram" && a.name === "throughput").map(a => a.point),
+            ),
+    );
+    const points = report.points.filter(point => known[point.r].has(point.i));
     if (points.length === 0) return;
     const cell = (point, name, label) => {
         const found = report.results[point.r].metric(name)?.cell(point.i);

@@ -22,15 +22,28 @@ const measures = [
     ["hops", "hops"],
 ];
 
-function metricColumns(report) {
-    return measures.flatMap(([title, name, by = "", index = 0]) => {
-        const metrics = report.results.map(result => result.metric(name, "", by, index));
+// Classes have columns of their own, behind those of all together.
+const classMeasures = classes =>
+    classes.length > 1
+        ? classes.flatMap(of => ["accepted", "latency"].map(name => [`${name}, ${of}`, name, "", 0, of]))
+        : [];
+
+// The mean latency in the middle of all: it decides the unit of all columns of times.
+const middleLatency = report =>
+    d3.median(report.points, point => {
+        const cell = report.results[point.r].metric("latency")?.cell(point.i);
+        return cell && cell.value * timeUnit(cell.unit).tick;
+    }) ?? 0;
+
+function metricColumns(report, classes) {
+    const usual = middleLatency(report);
+    return [...measures, ...classMeasures(classes)].flatMap(([title, name, by = "", index = 0, of = ""]) => {
+        const metrics = report.results.map(result => result.metric(name, of, by, index));
         if (!metrics.some(Boolean)) return [];
         const raw = i => metrics[report.points[i].r]?.cell(report.points[i].i);
         const first = report.points.findIndex((_, i) => raw(i)),
             base = first < 0 ? "" : timeUnit(raw(first).unit).name;
-        const amount = i => raw(i)?.value * timeUnit(raw(i)?.unit).tick,
-            {name: unit, factor} = axisUnit(base, d3.max(report.points, (_, i) => amount(i)) ?? 0);
+        const {name: unit, factor} = axisUnit(base, usual);
         const cell = i => {
             const found = raw(i),
                 {name, tick} = timeUnit(found?.unit),
@@ -40,7 +53,7 @@ function metricColumns(report) {
         const own = i => (cell(i) && timeUnit(cell(i).unit).name !== base ? ` ${timeUnit(cell(i).unit).name}` : "");
         const column = {
             name: title,
-            unit: unit === "fraction" ? "" : unit,
+            unit: unit === "fraction" || unit === title ? "" : unit,
             number: true,
             value: i => cell(i)?.value ?? NaN,
             text: i => formatNumber(cell(i)?.value, cell(i)?.lo, cell(i)?.hi) + own(i),
@@ -59,7 +72,7 @@ function metricColumns(report) {
     });
 }
 
-function pointTable(report) {
+function pointTable({report, classes}) {
     const {points} = report,
         paths = [...new Set(report.results.flatMap(result => result.vary))];
     const value = (path, i) => points[i].vary[report.results[points[i].r].vary.indexOf(path)] ?? "";
@@ -80,7 +93,7 @@ function pointTable(report) {
         ...(report.results.length > 1 ? [file] : []),
         ...vary,
         verdict,
-        ...metricColumns(report),
+        ...metricColumns(report, classes),
     ]);
 }
 
@@ -145,7 +158,8 @@ function metricTable(report) {
 }
 
 // The long one is made when it is opened.
-export function addTables({report}) {
+export function addTables(view) {
+    const {report} = view;
     const box = element("div");
     const details = element(
         "details",
@@ -153,5 +167,5 @@ export function addTables({report}) {
         element("summary", {}, "All metrics"),
         box,
     );
-    addSection("points", "Points", pointTable(report), details);
+    addSection("points", "Points", pointTable(view), details);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Pages of small runs in a browser: a torus, an incast in ns, a grid of twelve curves. Every axis has one unit,
-# no label is cut off, no chart opens empty; axes, classes, filters, pickers and zoom do what they say.
+# no label is cut off, no chart opens empty, also where only some links are kept; axes, classes, filters, pickers and zoom do what they say.
 # Screenshots are left in <build>/tests/browser-pictures.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/browser/lib.sh"
@@ -44,7 +44,15 @@ vary:
   traffic.all.pattern: [uniform, transpose, tornado, complement, neighbour, shuffle]
   router.buffer: [8 flits, 16 flits]
 YAML
-for name in torus incast grid; do
+cat >large.yaml <<'YAML'
+interweft: 1
+title: More links than are kept
+topology: {kind: torus, dims: [33, 33]}
+routing: {kind: minimal-adaptive}
+traffic: {all: {pattern: uniform, length: 4 flits, rho: 0.2}}
+measure: {half-width: 20%, limit: {packets: 2000}}
+YAML
+for name in torus incast grid large; do
     run 0 "$WEFT" run "$name.yaml" --quiet
     run 0 "$WEFT" report "$name.weft" --html "$name.html"
     if [[ ! -s $name.html ]]; then

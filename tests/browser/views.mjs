@@ -35,7 +35,7 @@ const labelFaults = page =>
                 }
         }
         for (const canvas of document.querySelectorAll("main canvas"))
-            for (const label of canvas.weftLabels ?? [])
+            for (const label of canvas.weftLabels)
                 if (label.left < 0 || label.top < 0 || label.right > canvas.clientWidth || label.bottom > canvas.clientHeight)
                     faults.push("the network: cut off: " + label.text);
         for (const part of document.querySelectorAll("header p, nav, .legend button, .filter, figcaption, .pill, .controls > *"))
@@ -150,6 +150,8 @@ await test("incast", "incast", async page => {
     assert.deepEqual(found.get("The tail of latency, in nines").x, "ns");
     assert.ok(["ns", "µs"].includes(found.get("Histogram of latency").x));
     assert.deepEqual(found.get("delivered").x, "µs");
+    assert.deepEqual(found.get("Mean latency by class").y, "ns");
+    assert.ok((await texts(page, "#points th")).includes("latency, storage ns"));
     // a class of its own, over its own load
     assert.deepEqual(await texts(page, "#curves .choices option"), [
         "offered load (fraction of injection bandwidth)",
@@ -186,6 +188,12 @@ await test("grid", "grid", async page => {
     assert.match((await texts(page, "#curves figure:first-child g[aria-label='x-axis label'] text"))[0], /buffer \(flits\)/);
     assert.deepEqual(await chartFaults(page), []);
     assert.deepEqual(await labelFaults(page), []);
+});
+
+await test("large", "large", async page => {
+    assert.match((await texts(page, "#links .note"))[0], /^Only the 10 most loaded links were kept/);
+    assert.equal(await count(page, "#links figure:not([hidden])"), 0, "no drawing of a few links");
+    assert.equal(await count(page, "#links tbody tr"), 10);
 });
 
 await browser.close();

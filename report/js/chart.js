@@ -47,7 +47,11 @@ export function figure(title, draw, options = {}) {
     save.setAttribute("aria-label", `Download “${title}” as SVG`);
     let zoom = null;
     const note = element("p", {class: "note"}),
-        whole = element("button", {type: "button", class: "quiet", hidden: true, onclick: () => setZoom(null)}, "whole");
+        whole = element(
+            "button",
+            {type: "button", class: "quiet", hidden: true, onclick: () => setZoom(null)},
+            "whole",
+        );
     whole.setAttribute("aria-label", `Show the whole of “${title}”`);
     const setZoom = part => {
         zoom = part;

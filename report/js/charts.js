@@ -143,7 +143,10 @@ function chartFigure(charts) {
             ),
         );
     const title = charts.length > 1 ? "Charts" : charts[0].title;
-    const drawn = figure(title, (width, zoom) => drawChart(charts[chosen], width, logarithmic, zoom), {controls, zoom: true});
+    const drawn = figure(title, (width, zoom) => drawChart(charts[chosen], width, logarithmic, zoom), {
+        controls,
+        zoom: true,
+    });
     return drawn.node;
 }
 

@@ -18,16 +18,14 @@ function gather(report, shown, {name, of = "", by = "", index = 0}, x) {
         saturated = [],
         models = [],
         bounds = [];
-    const classes = report.results.some(result => result.metrics.some(m => m.name === "accepted" && m.of !== ""));
+    const several = report.results.some(result => result.metrics.some(m => m.name === "accepted" && m.of !== "")),
+        bounded = !several || name !== "accepted"; // the bound is one of all classes in their proportion
     for (const result of report.results) {
         const metric = result.metric(name, of, by, index),
             place = x && (result.metric(x, of) ?? result.metric(x));
-        const theory =
-            by === ""
-                ? result.metrics.filter(
-                      m => m.name === name && m.of === of && (m.by === "model" || (m.by === "bound" && !(classes && name === "accepted"))),
-                  )
-                : [];
+        const theory = result.metrics.filter(
+            m => by === "" && m.name === name && m.of === of && (m.by === "model" || (m.by === "bound" && bounded)),
+        );
         for (const point of result.points) {
             const at = place ? place.value(point.i) : point.x;
             if (!shown.has(point.curve) || !Number.isFinite(at)) continue;
@@ -119,7 +117,7 @@ function tip(report, unit, row) {
     const half = (row.hi - row.lo) / 2,
         said = unit && unit !== "fraction" ? ` ${unit}` : "";
     const value = row.cell
-        ? `${formatNumber(row.y, row.lo, row.hi)}${half > 0 ? ` ± ${formatNumber(Number(half.toPrecision(2)))}` : ""}${said}`
+        ? `${formatNumber(row.y, row.lo, row.hi)}${half > 0 ? ` ± ${formatNumber(+half.toPrecision(2))}` : ""}${said}`
         : `${formatNumber(row.y)}${said} (${row.method})`;
     const name = row.curve === undefined ? `${row.of} curves` : curveName(report, row.curve);
     return `${name}\nat ${formatNumber(row.x)}: ${value}${row.cell ? `\n${row.point.verdict}` : ""}`;
@@ -162,7 +160,8 @@ export function drawCurves(report, rows, options) {
         inX = row => !zoom || (row.x >= zoom.x[0] && row.x <= zoom.x[1]),
         stroke = lineColour,
         faded = row => (lit === null || row.curve === lit ? 1 : 0.1);
-    const line = {x: "x", y: "y", z: row => row.line ?? `${row.curve} ${row.method}`, stroke, strokeOpacity: faded, clip: true};
+    const z = row => row.line ?? `${row.curve} ${row.method}`,
+        line = {x: "x", y: "y", z, stroke, strokeOpacity: faded, clip: true};
     const dotted = {strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2};
     const bars = rows.measured.filter(row => Number.isFinite(row.lo) && Number.isFinite(row.hi));
     const row = Math.min(14, 120 / levels.length),
@@ -173,7 +172,13 @@ export function drawCurves(report, rows, options) {
         height: Math.round(usual + row * levels.length),
         marginTop: 28 + row * levels.length,
         marginRight: 24,
-        x: {label: shortened(xLabel, Math.floor(width / 7)), domain: xDomain(xs), nice: false, inset: 6, ticks: Math.min(10, Math.max(3, width / 70))},
+        x: {
+            label: shortened(xLabel, Math.floor(width / 7)),
+            domain: xDomain(xs),
+            nice: false,
+            inset: 6,
+            ticks: Math.min(10, Math.max(3, width / 70)),
+        },
         y: valueAxis(yLabel, logarithmic, domain),
         color: {type: "identity"},
         marks: [

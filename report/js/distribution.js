@@ -65,7 +65,8 @@ function drawPercentiles(view, curve, width, zoom) {
         [least, most] = d3.extent(rows, row => row.y),
         domain = [least * 0.9, most * 1.12],
         [from, to] = d3.extent(rows, row => row.x);
-    const inside = row => !zoom || (row.x >= zoom.x[0] && row.x <= zoom.x[1] && row.y >= zoom.y[0] && row.y <= zoom.y[1]);
+    const inside = row =>
+        !zoom || (row.x >= zoom.x[0] && row.x <= zoom.x[1] && row.y >= zoom.y[0] && row.y <= zoom.y[1]);
     const last = d3
         .rollups(
             rows.filter(inside),
@@ -104,7 +105,8 @@ function drawPercentiles(view, curve, width, zoom) {
                 rows.filter(inside),
                 row =>
                     `${percentileName(row.index)} of the packets\n` +
-                    `below ${formatNumber(row.y, row.lo, row.hi)} ${unit} at ${formatNumber(row.x)}\n${row.point.verdict}`,
+                    `below ${formatNumber(row.y, row.lo, row.hi)} ${unit} at ${formatNumber(row.x)}\n` +
+                    row.point.verdict,
             ),
         ],
     });
@@ -125,8 +127,8 @@ function percentileFigure(view) {
                           curves.map(c => curveName(report, c)),
                           i => {
                               const of = view.points().filter(point => point.curve === curves[i]);
-                              const near = d3.leastIndex(of, point => point.saturated + Math.abs(point.x - view.point.x));
-                              view.select(of[Math.max(0, near)]);
+                              const far = point => Math.abs(point.x - view.point.x);
+                              view.select(of[d3.leastIndex(of, point => point.saturated + far(point)) ?? 0]);
                           },
                           curves.indexOf(curveOf()),
                       ),

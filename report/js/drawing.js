@@ -12,9 +12,12 @@ const FONT = 11;
 
 // Where everything goes: margins with room for the labels, and how large a step is.
 function frameOf(context, width, network, places) {
-    const left = d3.max(places.labels.filter(label => label.side === "left"), label => context.measureText(label.text).width) ?? 0;
+    const beside = places.labels.filter(label => label.side === "left"),
+        left = d3.max(beside, label => context.measureText(label.text).width) ?? 0;
     const grid = network.kind === "lattice" || places.bends;
-    const margin = grid ? {left: left + 56, right: 44, top: 54, bottom: 54} : {left: left + 48, right: 44, top: 36, bottom: 36};
+    const margin = grid
+        ? {left: left + 56, right: 44, top: 54, bottom: 54}
+        : {left: left + 48, right: 44, top: 36, bottom: 36};
     const most = Math.max(320, Math.min(760, width)),
         unit = Math.min(
             (width - margin.left - margin.right) / (places.width || 1),
@@ -46,7 +49,9 @@ export function drawNetwork(width, network, places, load, title) {
     const at = r => place(places.x[r], places.y[r]);
     const crowd = nearestDistance(network, at);
     const lattice = network.kind === "lattice",
-        apart = lattice ? Math.max(0.7, Math.min(3.5, unit * 0.11)) : Math.max(0.5, Math.min(1.8, 900 / network.links.length)),
+        apart = lattice
+            ? Math.max(0.7, Math.min(3.5, unit * 0.11))
+            : Math.max(0.5, Math.min(1.8, 900 / network.links.length)),
         radius = Math.max(1.2, Math.min(lattice ? 6 : 8, crowd * (lattice ? 0.15 : 0.28)));
     const bundles = lattice ? network.links.map((link, i) => ({...link, links: [i]})) : bundleLinks(network);
     const own = drawLinks(context, network, bundles, at, load, {apart, unit, bends: places.bends});
@@ -133,8 +138,9 @@ function writeText(context, text, x, y, align = "center") {
         left = align === "right" ? x - width : x - width / 2,
         box = {text, left, right: left + width, top: y - FONT / 2, bottom: y + FONT / 2};
     const labels = (context.canvas.weftLabels ??= []); // also read by tests
-    if (labels.some(one => box.left < one.right && one.left < box.right && box.top < one.bottom && one.top < box.bottom))
-        return;
+    const meets = one =>
+        box.left < one.right && one.left < box.right && box.top < one.bottom && one.top < box.bottom;
+    if (labels.some(meets)) return;
     labels.push(box);
     context.textAlign = align;
     context.textBaseline = "middle";

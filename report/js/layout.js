@@ -222,16 +222,27 @@ export function placeTiers({names, links}) {
         text: `${tiers[t]} (${rows[t].length})`,
         side: "left",
     }));
-    return {x, y, width: widest - 1, height, labels, name: r => names[r], shortName: rest, room: r => widest / rows[row[r]].length};
+    return {
+        x,
+        y,
+        width: widest - 1,
+        height,
+        labels,
+        name: r => names[r],
+        shortName: rest,
+        room: r => widest / rows[row[r]].length,
+    };
 }
 
 // Every router joined to every other one: a ring.
 export function placeComplete({names, routers, links}) {
-    if (routers > 64 || new Set(links.map(link => link.from * routers + link.to)).size !== routers * (routers - 1)) return null;
+    const pairs = new Set(links.map(link => link.from * routers + link.to)).size;
+    if (routers > 64 || pairs !== routers * (routers - 1)) return null;
     return {...placeRing(routers), name: r => names[r]};
 }
 
-// "group 2 router 5", "pod1-leaf3": groups on a circle, the routers of each on a smaller one; null if names are others.
+// "group 2 router 5", "pod1-leaf3": groups on a circle, the routers of each on a smaller one; null if
+// names are others.
 export function placeGroups({names}) {
     const found = names.map(name => /^(.+) router (\d+)$/.exec(name) ?? /^([^\d]*\d+)[^\d]+(\d+)$/.exec(name));
     if (found.some(one => !one)) return null;

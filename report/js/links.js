@@ -278,7 +278,8 @@ function keptNote({partial, known, network}) {
             "measure: {links: all} keeps every link."
         );
     const most = network?.kind === "graph" ? d3.max(bundleLinks(network), bundle => bundle.links.length) : 1;
-    const cables = most > 1 ? " Parallel cables are drawn as one, with their number, in the colour of the busiest." : "";
+    const cables =
+        most > 1 ? " Parallel cables are drawn as one, with their number, in the colour of the busiest." : "";
     return `All ${known.length} links, each direction of a cable for itself.${cables}`;
 }
 

@@ -19,7 +19,7 @@ const labelFaults = page =>
         const name = element => element.closest("figure")?.querySelector("figcaption span")?.textContent ?? "page";
         const page = document.documentElement.clientWidth;
         for (const text of document.querySelectorAll("main svg text")) {
-            const box = text.getBoundingClientRect(), frame = text.closest("figure, .legend").getBoundingClientRect();
+            const box = text.getBoundingClientRect(), frame = text.closest(".figure-body").getBoundingClientRect();
             if (!seen(text) || !text.textContent.trim() || text.closest("[aria-label=tip]")) continue;
             if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
                 faults.push(name(text) + ": cut off: " + text.textContent);

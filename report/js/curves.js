@@ -49,7 +49,7 @@ function gather(report, shown, {name, of = "", by = "", index = 0}, x) {
     return {measured, saturated, models, bounds};
 }
 
-// Rows in the unit of the axis; those that have no such unit are left out. {rows, left}
+// Rows in the unit of the axis; those that have no such unit are left out.
 function inUnit(rows, name, factor) {
     const mine = rows.filter(row => timeUnit(row.unit).name === name);
     const scaled = mine.map(row => {
@@ -149,28 +149,109 @@ function xDomain(xs) {
 const markFill = row => (isConverged(row.point) ? curveColour(row.curve) : "var(--paper)");
 const markSymbol = row => (row.point.saturated ? "times" : curveMark(row.curve));
 
-export function drawCurves(report, rows, options) {
-    const {width, zoom, xLabel, yLabel, logarithmic, diagonal, lit = null} = options;
+const DOTTED = {strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2};
+
+// Models, bounds and the loads that cannot be carried, as lines without marks.
+function theoryMarks(rows, walls, faded) {
+    const z = row => row.line ?? `${row.curve} ${row.method}`,
+        line = {x: "x", y: "y", z, stroke: lineColour, strokeOpacity: faded, clip: true};
+    return [
+        Plot.ruleX(walls, {x: "x", stroke: lineColour, strokeOpacity: faded, ...DOTTED}),
+        Plot.line(rows.bounds, {...line, ...DOTTED}),
+        Plot.line(rows.models, {...line, strokeDasharray: "7 4"}),
+    ];
+}
+
+// What was measured: lines, intervals, marks.
+function measuredMarks(rows, least, faded) {
+    const stroke = lineColour,
+        bars = rows.filter(row => Number.isFinite(row.lo) && Number.isFinite(row.hi));
+    return [
+        Plot.line(rows, {
+            x: "x",
+            y: "y",
+            z: "curve",
+            stroke,
+            strokeOpacity: row => 0.6 * faded(row),
+            strokeWidth: 1.5,
+        }),
+        Plot.link(bars, {
+            x1: "x",
+            x2: "x",
+            y1: row => Math.max(row.lo, least),
+            y2: "hi",
+            stroke,
+            strokeOpacity: faded,
+            markerStart: "tick",
+            markerEnd: "tick",
+        }),
+        Plot.dot(rows, {
+            x: "x",
+            y: "y",
+            stroke,
+            strokeOpacity: faded,
+            fillOpacity: faded,
+            symbol: markSymbol,
+            r: row => (row.point.saturated ? 4.2 : 3.2),
+            fill: markFill,
+        }),
+    ];
+}
+
+// Crosses above the frame, a level of this many pixels for each curve.
+function saturatedMarks(rows, levels, pixels, faded) {
+    if (levels.length === 0) return [];
+    return [
+        ...levels.map((curve, level) =>
+            Plot.dot(
+                rows.filter(row => row.curve === curve),
+                {
+                    x: "x",
+                    frameAnchor: "top",
+                    dy: -10 - pixels * level,
+                    stroke: curveColour(curve),
+                    strokeOpacity: faded,
+                    symbol: "times",
+                    r: 4.2,
+                    clip: false,
+                },
+            ),
+        ),
+        Plot.text(["saturated"], {
+            frameAnchor: "top-right",
+            dy: -16 - pixels * levels.length,
+            fill: "var(--faint)",
+            clip: false,
+        }),
+    ];
+}
+
+// What was offered is accepted: a line from the origin.
+const diagonalMark = most =>
+    Plot.line(
+        [
+            [0, 0],
+            [most, most],
+        ],
+        {stroke: "var(--rule)", strokeWidth: 1, clip: true},
+    );
+
+export function drawCurves(report, rows, {width, zoom, xLabel, yLabel, logarithmic, diagonal, lit = null}) {
     if (rows.measured.length + rows.models.length + rows.bounds.length === 0)
         return rows.saturated.length ? "Every point shown is saturated." : "No curve is shown.";
     const domain = frame(rows, logarithmic),
-        levels = [...new Set(rows.saturated.map(row => row.curve))].sort(d3.ascending);
-    const all = [...rows.measured, ...rows.saturated, ...rows.models];
-    const xs = d3.extent(all.length ? all : rows.bounds, row => row.x),
-        inX = row => !zoom || (row.x >= zoom.x[0] && row.x <= zoom.x[1]),
-        stroke = lineColour,
-        faded = row => (lit === null || row.curve === lit ? 1 : 0.1);
-    const z = row => row.line ?? `${row.curve} ${row.method}`,
-        line = {x: "x", y: "y", z, stroke, strokeOpacity: faded, clip: true};
-    const dotted = {strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2};
-    const bars = rows.measured.filter(row => Number.isFinite(row.lo) && Number.isFinite(row.hi));
-    const row = Math.min(14, 120 / levels.length),
+        all = [...rows.measured, ...rows.saturated, ...rows.models],
+        xs = d3.extent(all.length ? all : rows.bounds, row => row.x);
+    const inX = row => !zoom || (row.x >= zoom.x[0] && row.x <= zoom.x[1]),
+        faded = row => (lit === null || row.curve === lit ? 1 : 0.1),
+        walls = rows.walls.filter(wall => wall.x >= xs[0] && wall.x <= xs[1] && inX(wall));
+    const levels = [...new Set(rows.saturated.map(row => row.curve))].sort(d3.ascending),
+        pixels = Math.min(14, 120 / levels.length),
         usual = Math.round(Math.min(420, Math.max(260, width * 0.58)));
-    const walls = rows.walls.filter(wall => wall.x >= xs[0] && wall.x <= xs[1] && inX(wall));
     return plot(width, {
         zoom,
-        height: Math.round(usual + row * levels.length),
-        marginTop: 28 + row * levels.length,
+        height: Math.round(usual + pixels * levels.length),
+        marginTop: 28 + pixels * levels.length,
         marginRight: 24,
         x: {
             label: shortened(xLabel, Math.floor(width / 7)),
@@ -183,69 +264,10 @@ export function drawCurves(report, rows, options) {
         color: {type: "identity"},
         marks: [
             Plot.ruleY([domain[0]], {stroke: "var(--rule)"}),
-            diagonal
-                ? Plot.line(
-                      [
-                          [0, 0],
-                          [xs[1], xs[1]],
-                      ],
-                      {stroke: "var(--rule)", strokeWidth: 1, clip: true},
-                  )
-                : null,
-            Plot.ruleX(walls, {x: "x", stroke, strokeOpacity: faded, ...dotted}),
-            Plot.line(rows.bounds, {...line, ...dotted}),
-            Plot.line(rows.models, {...line, strokeDasharray: "7 4"}),
-            Plot.line(rows.measured, {
-                x: "x",
-                y: "y",
-                z: "curve",
-                stroke,
-                strokeOpacity: row => 0.6 * faded(row),
-                strokeWidth: 1.5,
-            }),
-            Plot.link(bars, {
-                x1: "x",
-                x2: "x",
-                y1: logarithmic ? row => Math.max(row.lo, domain[0]) : "lo",
-                y2: "hi",
-                stroke,
-                strokeOpacity: faded,
-                markerStart: "tick",
-                markerEnd: "tick",
-            }),
-            Plot.dot(rows.measured, {
-                x: "x",
-                y: "y",
-                stroke,
-                strokeOpacity: faded,
-                fillOpacity: faded,
-                symbol: markSymbol,
-                r: row => (row.point.saturated ? 4.2 : 3.2),
-                fill: markFill,
-            }),
-            ...levels.map((curve, level) =>
-                Plot.dot(
-                    rows.saturated.filter(row => row.curve === curve && inX(row)),
-                    {
-                        x: "x",
-                        frameAnchor: "top",
-                        dy: -10 - row * level,
-                        stroke: curveColour(curve),
-                        strokeOpacity: faded,
-                        symbol: "times",
-                        r: 4.2,
-                        clip: false,
-                    },
-                ),
-            ),
-            levels.length
-                ? Plot.text(["saturated"], {
-                      frameAnchor: "top-right",
-                      dy: -16 - row * levels.length,
-                      fill: "var(--faint)",
-                      clip: false,
-                  })
-                : null,
+            diagonal ? diagonalMark(xs[1]) : null,
+            ...theoryMarks(rows, walls, faded),
+            ...measuredMarks(rows.measured, logarithmic ? domain[0] : -Infinity, faded),
+            ...saturatedMarks(rows.saturated.filter(inX), levels, pixels, faded),
             pointerTip([...rows.measured, ...rows.models, ...rows.bounds].filter(inX), row =>
                 tip(report, rows.unit, row),
             ),

@@ -45,8 +45,8 @@ function filterRows(view) {
             "div",
             {class: "filter", role: "group", "aria-label": `Values of ${setting.path}`},
             element("span", {class: "name", title: setting.path}, shortened(setting.name)),
-            setting.values.map(value => {
-                const button = element(
+            setting.values.map(value =>
+                element(
                     "button",
                     {
                         type: "button",
@@ -54,100 +54,107 @@ function filterRows(view) {
                         onclick: () => view.toggle(setting, value),
                     },
                     shortened(shortValue(value) || "none"),
-                );
-                return button;
-            }),
+                ),
+            ),
         ),
     );
 }
 
-// {node, shown, lit, onChange}: shown are the numbers of the curves that figures draw.
+// One curve of the legend: act(name of what was done, its number).
+const curveButton = (report, curve, act) =>
+    element(
+        "button",
+        {
+            type: "button",
+            class: "curve",
+            "data-curve": curve,
+            title: "Click: off or on. Double click: this one alone.",
+            onclick: () => act("toggle", curve),
+            ondblclick: () => act("alone", curve),
+            onpointerenter: () => act("light", curve),
+            onpointerleave: () => act("light", null),
+        },
+        swatch(curve),
+        element("span", {}, curveName(report, curve)),
+    );
+
+// Which curves are on, by name, because numbers change with the axis.
+function curveSwitches(view) {
+    const off = new Set(),
+        name = curve => view.report.curves[curve];
+    const all = () => view.report.curves.map((_, curve) => curve).filter(view.passes);
+    const keep = wanted => {
+        off.clear();
+        for (const curve of all()) if (!wanted(curve)) off.add(name(curve));
+    };
+    return {
+        all,
+        keep,
+        isOn: curve => !off.has(name(curve)),
+        toggle: curve => off.delete(name(curve)) || off.add(name(curve)),
+        start: () => {
+            const first = all().slice(0, FEW);
+            keep(curve => all().length <= MOST || first.includes(curve));
+        },
+    };
+}
+
+// {node, shown, lit, onChange}: shown are the numbers of the curves that figures draw, lit the one under
+// the pointer.
 export function curveLegend(view) {
     const {report} = view,
-        shown = new Set(),
+        switches = curveSwitches(view),
         listeners = [],
-        off = new Set(), // names, which stay where numbers change
-        node = element("div", {class: "legend", role: "group", "aria-label": "Curves shown"}),
+        buttons = element("div", {class: "legend", role: "group", "aria-label": "Curves shown"}),
         filters = element("div", {class: "filters"}),
         status = element("span", {class: "note", role: "status"});
-    const curves = () => report.curves.map((_, curve) => curve).filter(view.passes);
-    const initial = () => {
-        off.clear();
-        if (curves().length > MOST)
-            curves()
-                .slice(FEW)
-                .forEach(curve => off.add(report.curves[curve]));
-    };
-    const count = () => {
-        const most = curves().length;
-        status.textContent = shown.size === most ? `${most} curves` : `${shown.size} of ${most} curves shown`;
-    };
-    const apply = () => {
-        shown.clear();
-        for (const curve of curves()) if (!off.has(report.curves[curve])) shown.add(curve);
-        for (const button of node.querySelectorAll(".curve"))
-            button.setAttribute("aria-pressed", String(shown.has(Number(button.dataset.curve))));
-        count();
-        listeners.forEach(act => act());
-    };
-    const only = keep => () => {
-        off.clear();
-        for (const curve of curves()) if (!keep(curve)) off.add(report.curves[curve]);
-        apply();
-    };
+    const legend = {shown: new Set(), lit: null, onChange: act => listeners.push(act)};
+    const tell = () => listeners.forEach(act => act());
     const light = debounce(curve => {
         if (legend.lit === curve) return;
         legend.lit = curve;
-        listeners.forEach(act => act());
+        tell();
     }, 80);
-    const button = curve =>
-        element(
-            "button",
-            {
-                type: "button",
-                class: "curve",
-                "data-curve": curve,
-                title: "Click: off or on. Double click: this one alone.",
-                onclick: () => {
-                    const name = report.curves[curve];
-                    if (!off.delete(name)) off.add(name);
-                    apply();
-                },
-                ondblclick: only(other => other === curve),
-                onpointerenter: () => light(curve),
-                onpointerleave: () => light(null),
-            },
-            swatch(curve),
-            element("span", {}, curveName(report, curve)),
-        );
-    const build = () => {
-        const mine = curves();
-        filters.replaceChildren(...(report.curves.length > 2 && view.filters.length > 1 ? filterRows(view) : []));
-        node.replaceChildren(...mine.map(button));
-        node.hidden = report.curves.length < 2;
-        node.classList.toggle("many", mine.length > 8);
-        tools.hidden = report.curves.length < 3;
-        apply();
+    const apply = () => {
+        const all = switches.all();
+        legend.shown.clear();
+        all.filter(switches.isOn).forEach(curve => legend.shown.add(curve));
+        for (const button of buttons.children)
+            button.setAttribute("aria-pressed", String(legend.shown.has(Number(button.dataset.curve))));
+        const {size} = legend.shown;
+        status.textContent = size === all.length ? `${size} curves` : `${size} of ${all.length} curves shown`;
+        tell();
     };
+    const acts = {
+        light,
+        toggle: curve => apply(switches.toggle(curve)),
+        alone: curve => apply(switches.keep(other => other === curve)),
+    };
+    const only = on => ({type: "button", class: "quiet", onclick: () => apply(switches.keep(() => on))});
     const tools = element(
         "div",
         {class: "controls legend-tools"},
-        element("button", {type: "button", class: "quiet", onclick: only(() => true)}, "all"),
-        element("button", {type: "button", class: "quiet", onclick: only(() => false)}, "none"),
+        element("button", only(true), "all"),
+        element("button", only(false), "none"),
         status,
     );
+    const build = () => {
+        const all = switches.all(),
+            many = report.curves.length;
+        filters.replaceChildren(...(many > 2 && view.filters.length > 1 ? filterRows(view) : []));
+        buttons.replaceChildren(...all.map(curve => curveButton(report, curve, (what, of) => acts[what](of))));
+        buttons.classList.toggle("many", all.length > 8);
+        buttons.hidden = many < 2;
+        tools.hidden = many < 3;
+        apply();
+    };
     view.onChange(what => {
-        if (what === "axis") initial();
+        if (what === "axis") switches.start();
         if (what !== "class") build();
     });
-    const legend = {
-        node: element("div", {class: "choices"}, axisControls(view), filters, node, tools),
-        shown,
-        lit: null, // the curve under the pointer
-        onChange: act => listeners.push(act),
-    };
-    initial();
+    switches.start();
     build();
+    legend.node = element("div", {class: "choices"}, axisControls(view), filters, buttons, tools);
     return legend;
 }
 

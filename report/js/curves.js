@@ -69,8 +69,10 @@ export function curveRows(report, shown, what, x = null) {
     const most = d3.max(alike(usual), row => row.y * timeUnit(row.unit).tick) ?? 0,
         {name, factor} = axisUnit(base, most);
     const [measured, models, bounds] = ["measured", "models", "bounds"].map(kind => inUnit(found[kind], base, factor));
+    const walls = what.name === "latency" && !what.of && report.home ? loadWalls(report, shown) : [],
+        [from, to] = d3.extent([...measured, ...found.saturated, ...models], row => row.x);
     return {
-        walls: what.name === "latency" && !what.of && report.home ? loadWalls(report, shown) : [],
+        walls: walls.filter(wall => wall.x >= from && wall.x <= to),
         measured,
         models,
         bounds: shared(bounds),
@@ -244,7 +246,7 @@ export function drawCurves(report, rows, {width, zoom, xLabel, yLabel, logarithm
         xs = d3.extent(all.length ? all : rows.bounds, row => row.x);
     const inX = row => !zoom || (row.x >= zoom.x[0] && row.x <= zoom.x[1]),
         faded = row => (lit === null || row.curve === lit ? 1 : 0.1),
-        walls = rows.walls.filter(wall => wall.x >= xs[0] && wall.x <= xs[1] && inX(wall));
+        walls = rows.walls.filter(inX);
     const levels = [...new Set(rows.saturated.map(row => row.curve))].sort(d3.ascending),
         pixels = Math.min(14, 120 / levels.length),
         usual = Math.round(Math.min(420, Math.max(260, width * 0.58)));

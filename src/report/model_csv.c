@@ -2,7 +2,7 @@
 /* One line a point, and below it one line for every row of its distributions. */
 #include "report/model.h"
 
-#include "result/digits.h"
+#include "base/digits.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
  * Keys are in byte order (not in the order for people), tables in alphabetical order, rows in the
  * byte order of their names. No provenance. */
 #include "base/memory.h"
-#include "result/digits.h"
+#include "base/digits.h"
 #include "result/export.h"
 #include "result/store.h"
 

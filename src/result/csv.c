@@ -3,7 +3,7 @@
  *
  * A text that a spreadsheet would run as a formula (it starts with = + - @, tab or CR) gets an
  * apostrophe in front; numbers never do. */
-#include "result/digits.h"
+#include "base/digits.h"
 #include "result/export.h"
 #include "result/key.h"
 #include "result/store.h"

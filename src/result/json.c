@@ -11,8 +11,7 @@
  *       "links": [{"index": …, "name": …, "busy": …, "span": …}]}]} */
 #include "result/export.h"
 
-#include "base/text.h"
-#include "result/digits.h"
+#include "base/json.h"
 #include "result/key.h"
 #include "result/store.h"
 
@@ -30,9 +29,9 @@ static void add_member(weft_out *out, const char *name, const char *text)
 
 static void add_real(weft_out *out, const char *name, double value)
 {
-    char text[WEFT_DIGITS_TEXT];
-    weft_out_add(out, "\"%s\": %s, ", name,
-                 isfinite(value) ? weft_digits_short(text, value) : "null");
+    weft_out_add(out, "\"%s\": ", name);
+    weft_json_number(&out->text, value);
+    weft_out_add(out, ", ");
 }
 
 static void add_piece(weft_out *out, const char *bytes, size_t length)
@@ -52,12 +51,10 @@ static void add_vary(weft_out *out, const char *key)
         weft_out_add(out, "%s", separator);
         add_piece(out, part.name, part.name_length);
         weft_out_add(out, ": ");
-        if (weft_key_number(part.value, part.value_length, &number) && isfinite(number)) {
-            char text[WEFT_DIGITS_TEXT];
-            weft_out_add(out, "%s", weft_digits_short(text, number));
-        } else {
+        if (weft_key_number(part.value, part.value_length, &number) && isfinite(number))
+            weft_json_number(&out->text, number);
+        else
             add_piece(out, part.value, part.value_length);
-        }
     }
     weft_out_add(out, "}, ");
 }

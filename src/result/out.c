@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers text and hands it to the sink; escapes strings. */
+/* Gathers text and hands it to the sink. */
 #include "result/out.h"
+
+#include "base/json.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #define PIECE ((size_t)65536)
 
@@ -20,45 +21,9 @@ void weft_out_add(weft_out *out, const char *format, ...)
     weft_text_append(&out->text, line, (size_t)length);
 }
 
-/* Length of the UTF-8 character at text; 0 if it is none (overlong, surrogate, cut off …). */
-static size_t utf8_length(const unsigned char *text)
-{
-    unsigned char c = text[0];
-    size_t length = c < 0x80                ? 1
-                    : c >= 0xc2 && c < 0xe0 ? 2
-                    : c >= 0xe0 && c < 0xf0 ? 3
-                    : c >= 0xf0 && c < 0xf5 ? 4
-                                            : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xed && text[1] > 0x9f) ||
-        (c == 0xf0 && text[1] < 0x90) || (c == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return length;
-}
-
 void weft_out_string(weft_out *out, const char *text)
 {
-    weft_text_append(&out->text, "\"", 1);
-    for (const char *at = text; *at;) {
-        size_t length = utf8_length((const unsigned char *)at);
-        unsigned char c = (unsigned char)*at;
-        if (length == 0)
-            weft_text_append(&out->text, "\\ufffd", 6);
-        else if (c == '"' || c == '\\')
-            weft_out_add(out, "\\%c", c);
-        else if (c == '\n')
-            weft_text_append(&out->text, "\\n", 2);
-        else if (c == '\t')
-            weft_text_append(&out->text, "\\t", 2);
-        else if (c < 0x20 || c == 0x7f)
-            weft_out_add(out, "\\u%04x", c);
-        else
-            weft_text_append(&out->text, at, length);
-        at += length ? length : 1;
-    }
-    weft_text_append(&out->text, "\"", 1);
+    weft_json_string(&out->text, text);
 }
 
 weft_status weft_out_flush(weft_out *out, bool all)

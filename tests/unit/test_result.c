@@ -4,7 +4,7 @@
 #include "interweft/result.h"
 #include "base/text.h"
 #include "result/key.h"
-#include "result/digits.h"
+#include "base/digits.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A small JSON writer over the tables. Families are definitions ($defs) that refer to each other;
+/* The tables as a JSON Schema. Families are definitions ($defs) that refer to each other;
  * quantities are strings with a pattern. Kinds that are planned are allowed and described as not
  * built yet, so that an editor knows the word and the person knows the state. */
 #include "config/describe/schema.h"
 
-#include "base/text.h"
+#include "base/json.h"
 #include "config/number.h"
 #include "config/sections.h"
 #include "config/units.h"
@@ -12,33 +12,18 @@
 #include <assert.h>
 #include <string.h>
 
-/* A JSON string. */
-static void add_string(weft_text *text, const char *s)
-{
-    weft_text_append(text, "\"", 1);
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            weft_text_add(text, "\\%c", *s);
-        else if ((unsigned char)*s < 0x20)
-            weft_text_add(text, "\\u%04x", (unsigned)(unsigned char)*s);
-        else
-            weft_text_append(text, s, 1);
-    }
-    weft_text_append(text, "\"", 1);
-}
-
 static void add_field(weft_text *text, const char *name, const char *value)
 {
-    add_string(text, name);
+    weft_json_string(text, name);
     weft_text_append(text, ":", 1);
-    add_string(text, value);
+    weft_json_string(text, value);
 }
 
 static void add_strings(weft_text *text, const char *const *strings)
 {
     for (const char *const *s = strings; s && *s; s++) {
         weft_text_append(text, ",", s == strings ? 0 : 1);
-        add_string(text, *s);
+        weft_json_string(text, *s);
     }
 }
 
@@ -140,7 +125,7 @@ static size_t add_params(weft_text *text, const weft_param *params, size_t befor
     size_t count = before;
     for (const weft_param *p = params; p && p->name; p++) {
         weft_text_add(text, "%s", count++ ? ",\n" : "\n");
-        add_string(text, p->name);
+        weft_json_string(text, p->name);
         weft_text_append(text, ":", 1);
         add_param(text, p);
     }
@@ -152,14 +137,14 @@ static void add_required(weft_text *text, const weft_param *params, const char *
     weft_text_add(text, ",\"required\":[");
     size_t count = 0;
     if (also) {
-        add_string(text, also);
+        weft_json_string(text, also);
         count++;
     }
     for (const weft_param *p = params; p && p->name; p++) {
         if (p->fallback)
             continue;
         weft_text_append(text, ",", count++ ? 1 : 0);
-        add_string(text, p->name);
+        weft_json_string(text, p->name);
     }
     weft_text_append(text, "]", 1);
 }
@@ -194,7 +179,7 @@ static void add_kind(weft_text *text, const weft_family *family, const weft_comp
     weft_text_add(text, ",\n{\"type\":\"object\",");
     add_field(text, "description", kind->brief);
     weft_text_add(text, ",\"properties\":{\"kind\":{\"const\":");
-    add_string(text, kind->name);
+    weft_json_string(text, kind->name);
     weft_text_append(text, "}", 1);
     (void)add_params(text, kind->params, 1);
     if (strcmp(family->name, "router") == 0)
@@ -212,7 +197,7 @@ static void add_kind_names(weft_text *text, const weft_family *family)
     weft_text_add(text, "{\"enum\":[");
     for (size_t i = 0; i < family->n_kinds; i++) {
         weft_text_append(text, ",", i ? 1 : 0);
-        add_string(text, family->kinds[i]->name);
+        weft_json_string(text, family->kinds[i]->name);
     }
     weft_text_add(text, "]}");
     if (!family->planned || !*family->planned)
@@ -227,7 +212,7 @@ static void add_kind_names(weft_text *text, const weft_family *family)
 
 static void add_family(weft_text *text, const weft_registry *registry, const weft_family *family)
 {
-    add_string(text, family->name);
+    weft_json_string(text, family->name);
     weft_text_append(text, ":{", 2);
     add_field(text, "description", family->brief);
     weft_text_add(text, ",\"oneOf\":[\n");
@@ -248,7 +233,7 @@ static void add_planned(weft_text *text, const char *const *names)
 {
     for (const char *const *name = names; name && *name; name++) {
         weft_text_append(text, ",\n", 2);
-        add_string(text, *name);
+        weft_json_string(text, *name);
         weft_text_add(text, ":{\"description\":\"not built yet\"}");
     }
 }
@@ -260,7 +245,7 @@ static void add_table(weft_text *text, const weft_table *table)
     size_t count = add_params(text, table->params, 0);
     for (const weft_table *const *t = table->tables; t && *t; t++) {
         weft_text_add(text, "%s", count++ ? ",\n" : "\n");
-        add_string(text, (*t)->name);
+        weft_json_string(text, (*t)->name);
         weft_text_add(text, ":{");
         add_field(text, "description", (*t)->brief);
         weft_text_add(text, ",\"anyOf\":[");

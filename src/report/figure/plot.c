@@ -6,7 +6,7 @@
 #include "report/figure/plot.h"
 
 #include "report/figure/legend.h"
-#include "result/digits.h"
+#include "base/digits.h"
 
 #include <assert.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "report/figure/legend.h"
 #include "report/save.h"
-#include "result/digits.h"
+#include "base/digits.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "report/page/columns.h"
 
 #include "base/memory.h"
-#include "result/digits.h"
+#include "base/digits.h"
 
 #include <assert.h>
 #include <inttypes.h>

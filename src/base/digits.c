@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* printf writes the locale's decimal point, so it is put back to '.'. */
-#include "result/digits.h"
+#include "base/digits.h"
 
 #include <assert.h>
 #include <locale.h>

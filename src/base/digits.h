@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Doubles as text, with '.' in every locale. */
-#ifndef WEFT_RESULT_DIGITS_H
-#define WEFT_RESULT_DIGITS_H
+#ifndef WEFT_BASE_DIGITS_H
+#define WEFT_BASE_DIGITS_H
 
 #define WEFT_DIGITS_TEXT 40 /* bytes that always suffice */
 

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/json.h"
+
+#include "base/digits.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+
+/* Length of the UTF-8 character at text; 0 if it is none (overlong, surrogate, cut off …). */
+static size_t utf8_length(const unsigned char *text)
+{
+    unsigned char c = text[0];
+    size_t length = c < 0x80                ? 1
+                    : c >= 0xc2 && c < 0xe0 ? 2
+                    : c >= 0xe0 && c < 0xf0 ? 3
+                    : c >= 0xf0 && c < 0xf5 ? 4
+                                            : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xed && text[1] > 0x9f) ||
+        (c == 0xf0 && text[1] < 0x90) || (c == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+void weft_json_string(weft_text *text, const char *string)
+{
+    weft_text_append(text, "\"", 1);
+    for (const char *at = string; *at;) {
+        size_t length = utf8_length((const unsigned char *)at);
+        unsigned char c = (unsigned char)*at;
+        if (length == 0)
+            weft_text_append(text, "\\ufffd", 6);
+        else if (c == '"' || c == '\\')
+            weft_text_add(text, "\\%c", c);
+        else if (c == '\n')
+            weft_text_append(text, "\\n", 2);
+        else if (c == '\t')
+            weft_text_append(text, "\\t", 2);
+        else if (c < 0x20 || c == 0x7f)
+            weft_text_add(text, "\\u%04x", c);
+        else
+            weft_text_append(text, at, length);
+        at += length ? length : 1;
+    }
+    weft_text_append(text, "\"", 1);
+}
+
+void weft_json_number(weft_text *text, double value)
+{
+    char digits[WEFT_DIGITS_TEXT];
+    weft_text_add(text, "%s", isfinite(value) ? weft_digits_short(digits, value) : "null");
+}
+
+void weft_json_init(weft_json *json)
+{
+    *json = (weft_json){.depth = 0};
+    weft_text_init(&json->text);
+}
+
+void weft_json_done(weft_json *json)
+{
+    weft_text_done(&json->text);
+}
+
+static void new_line(weft_json *json)
+{
+    weft_text_add(&json->text, "\n%*s", (int)json->depth, "");
+}
+
+/* What stands before a value: the comma, its line, its name. */
+static void lead(weft_json *json, const char *name)
+{
+    if (json->any[json->depth])
+        weft_text_append(&json->text, ",", 1);
+    if (json->depth > 0)
+        new_line(json);
+    json->any[json->depth] = true;
+    if (!name)
+        return;
+    weft_json_string(&json->text, name);
+    weft_text_append(&json->text, ": ", 2);
+}
+
+static void begin(weft_json *json, const char *name, const char *opening, char closing)
+{
+    assert(json->depth + 1 < WEFT_JSON_DEPTH);
+    lead(json, name);
+    weft_text_append(&json->text, opening, 1);
+    json->depth++;
+    json->any[json->depth] = false;
+    json->closing[json->depth] = closing;
+}
+
+void weft_json_object(weft_json *json, const char *name)
+{
+    begin(json, name, "{", '}');
+}
+
+void weft_json_list(weft_json *json, const char *name)
+{
+    begin(json, name, "[", ']');
+}
+
+void weft_json_end(weft_json *json)
+{
+    assert(json->depth > 0);
+    bool any = json->any[json->depth];
+    char closing = json->closing[json->depth--];
+    if (any)
+        new_line(json);
+    weft_text_append(&json->text, &closing, 1);
+    if (json->depth == 0)
+        weft_text_append(&json->text, "\n", 1);
+}
+
+void weft_json_text(weft_json *json, const char *name, const char *value)
+{
+    lead(json, name);
+    weft_json_string(&json->text, value);
+}
+
+void weft_json_real(weft_json *json, const char *name, double value)
+{
+    lead(json, name);
+    weft_json_number(&json->text, value);
+}
+
+void weft_json_whole(weft_json *json, const char *name, int64_t value)
+{
+    lead(json, name);
+    weft_text_add(&json->text, "%" PRId64, value);
+}
+
+void weft_json_flag(weft_json *json, const char *name, bool value)
+{
+    lead(json, name);
+    weft_text_add(&json->text, "%s", value ? "true" : "false");
+}

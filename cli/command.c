@@ -41,6 +41,7 @@ static const weft_flag flags[] = {
     {"--tex", "FILE", "write the picture as a LaTeX document (pgfplots)", WEFT_FLAG_TEXT, AT(tex)},
     {"--svg", "FILE", "write the picture as SVG", WEFT_FLAG_TEXT, AT(svg)},
     {"--png", "FILE", "write the picture as PNG", WEFT_FLAG_TEXT, AT(png)},
+    {"--json", NULL, "print the answer as JSON", WEFT_FLAG_SWITCH, AT(json)},
     {"--format", "NAME", "csv (default), json or canonical; topologies: edges, graphml or dot",
      WEFT_FLAG_TEXT, AT(format)},
     {"--thorough", NULL, "take as long as the verdict on deadlock needs", WEFT_FLAG_SWITCH,

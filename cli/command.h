@@ -20,7 +20,7 @@ typedef struct weft_command {
     const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness, *columns;
     int64_t blocks, threads, ranks, memory, hosts, seed, effort;
     double tolerance, checkpoint_s;
-    bool fresh, quiet, mpi, help, quick, full, record, worst, thorough;
+    bool fresh, quiet, mpi, help, quick, full, record, worst, thorough, json;
     weft_context *context; /* of the whole program */
 } weft_command;
 
@@ -37,7 +37,7 @@ typedef struct weft_verb {
 extern const weft_verb weft_verb_run, weft_verb_saturate, weft_verb_check, weft_verb_report,
     weft_verb_export, weft_verb_reproduce, weft_verb_list, weft_verb_describe, weft_verb_schema,
     weft_verb_pages, weft_verb_crossbar, weft_verb_topology, weft_verb_import, weft_verb_ts,
-    weft_verb_model, weft_verb_selftest;
+    weft_verb_model, weft_verb_selftest, weft_verb_compare;
 
 /* Fills *command (its arrays are malloc'ed); WEFT_BAD_USAGE with a sentence otherwise. */
 WEFT_MUST_USE weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *verbs,

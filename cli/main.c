@@ -9,6 +9,7 @@ static const weft_verb *const verbs[] = {
     &weft_verb_run,
     &weft_verb_saturate,
     &weft_verb_check,
+    &weft_verb_compare,
     &weft_verb_model,
     &weft_verb_crossbar,
     &weft_verb_topology,

@@ -12,6 +12,7 @@
 #define INTERWEFT_H
 
 #include "interweft/catalog.h"
+#include "interweft/compare.h"
 #include "interweft/component.h"
 #include "interweft/context.h"
 #include "interweft/crossbar.h"

@@ -102,6 +102,10 @@ WEFT_API const char *weft_result_title(const weft_result *result);
 WEFT_API const char *weft_result_scenario(const weft_result *result); /* with its vary grid */
 WEFT_API size_t weft_result_points(const weft_result *result); /* sorted by key, numbers by value */
 WEFT_API const char *weft_result_key(const weft_result *result, size_t i); /* of point i */
+WEFT_API const char *weft_result_path(const weft_result *result);
+/* Of results opened for reading: goes on as if they held only the points that are wanted. */
+WEFT_API void weft_result_keep(weft_result *result,
+                               bool (*wanted)(const void *user, const char *key), const void *user);
 /* Point i, valid until the next call of this function or close; arrays and links included. */
 WEFT_API WEFT_MUST_USE weft_status weft_result_read(weft_result *result, size_t i,
                                                     const weft_point **point, weft_error *err);

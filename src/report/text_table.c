@@ -286,16 +286,21 @@ static void print_line(const weft_text_table *grid, FILE *out, size_t row, int h
 
 void weft_text_table_print(const weft_text_table *grid, FILE *out, bool colour)
 {
-    bool groups = false;
-    for (size_t c = 0; c < grid->n_columns; c++)
+    bool groups = false, units = false;
+    for (size_t c = 0; c < grid->n_columns; c++) {
         groups = groups || (!grid->columns[c].hidden && *grid->columns[c].group);
+        units = units || (!grid->columns[c].hidden && *grid->columns[c].unit);
+    }
     (void)fputs(colour ? "\033[1m" : "", out);
     if (groups)
         print_groups(grid, out);
     print_line(grid, out, 0, 1);
-    (void)fputs(colour ? "\033[0;2m\n" : "\n", out);
-    print_line(grid, out, 0, 2);
     (void)fputs(colour ? "\033[0m\n" : "\n", out);
+    if (units) {
+        (void)fputs(colour ? "\033[2m" : "", out);
+        print_line(grid, out, 0, 2);
+        (void)fputs(colour ? "\033[0m\n" : "\n", out);
+    }
     for (size_t row = 0; row < grid->n_rows; row++) {
         bool mark = colour && grid->marked[row];
         (void)fputs(mark ? "\033[33m" : "", out);

@@ -170,6 +170,24 @@ size_t weft_result_points(const weft_result *result)
     return result->n_entries;
 }
 
+const char *weft_result_path(const weft_result *result)
+{
+    return result->path;
+}
+
+void weft_result_keep(weft_result *result, bool (*wanted)(const void *user, const char *key),
+                      const void *user)
+{
+    size_t kept = 0;
+    assert(!result->writing);
+    for (size_t i = 0; i < result->n_entries; i++)
+        if (wanted(user, result->entries[i].key))
+            result->entries[kept++] = result->entries[i];
+        else
+            free(result->entries[i].key);
+    result->n_entries = kept;
+}
+
 weft_status weft_result_read(weft_result *result, size_t i, const weft_point **point,
                              weft_error *err)
 {

@@ -39,6 +39,15 @@ double weft_score_of_t(double t, double freedom)
     return t < 0 ? -score : score;
 }
 
+/* Degrees of freedom of the difference of two means: Welch and Satterthwaite. One at least has an
+ * error. */
+static double welch_freedom(weft_mean ours, weft_mean theirs)
+{
+    double a = ours.error * ours.error, b = theirs.error * theirs.error;
+    double spread = (a > 0 ? a * a / ours.freedom : 0) + (b > 0 ? b * b / theirs.freedom : 0);
+    return (a + b) * (a + b) / spread;
+}
+
 double weft_score_welch(weft_mean ours, weft_mean theirs, double margin)
 {
     double difference = ours.value - theirs.value, size = magnitude(difference);
@@ -47,8 +56,29 @@ double weft_score_welch(weft_mean ours, weft_mean theirs, double margin)
     double sign = difference < 0 ? -1 : 1;
     if (!(a + b > 0))
         return left > 0 ? sign * WEFT_SCORE_ENDLESS : 0;
-    double spread = (a > 0 ? a * a / ours.freedom : 0) + (b > 0 ? b * b / theirs.freedom : 0);
-    return sign * weft_score_of_t(left / weft_sqrt(a + b), (a + b) * (a + b) / spread);
+    return sign * weft_score_of_t(left / weft_sqrt(a + b), welch_freedom(ours, theirs));
+}
+
+weft_mean weft_mean_of_interval(double value, double lo, double hi, double confidence,
+                                double batches)
+{
+    assert(confidence > 0 && confidence < 1 && batches > 1);
+    double t = weft_student_quantile(0.5 + 0.5 * confidence, batches - 1);
+    return (weft_mean){value, (hi - lo) / 2 / t, batches - 1};
+}
+
+weft_difference weft_difference_welch(weft_mean ours, weft_mean theirs, double confidence)
+{
+    weft_difference found = {.value = theirs.value - ours.value, .freedom = __builtin_nan("")};
+    double error = weft_sqrt(ours.error * ours.error + theirs.error * theirs.error);
+    if (!(error > 0)) {
+        found.p = found.value == 0 ? 1 : 0;
+        return found;
+    }
+    found.freedom = welch_freedom(ours, theirs);
+    found.half_width = error * weft_student_quantile(0.5 + 0.5 * confidence, found.freedom);
+    found.p = 2 * weft_student_cdf(-magnitude(found.value) / error, found.freedom);
+    return found;
 }
 
 void weft_board_add(weft_board *board, double score)

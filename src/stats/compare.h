@@ -39,6 +39,20 @@ double weft_score_of_t(double t, double freedom);
  * margin is the tolerance: 0 within it, endless beyond. */
 double weft_score_welch(weft_mean ours, weft_mean theirs, double margin);
 
+/* A mean behind an interval lo … hi of the given confidence, from so many batches: the inverse of
+ * what batch means do. No width: no error. */
+weft_mean weft_mean_of_interval(double value, double lo, double hi, double confidence,
+                                double batches);
+
+typedef struct weft_difference { /* theirs less ours */
+    double value;
+    double half_width; /* of an interval of the confidence asked for */
+    double freedom;    /* by Welch and Satterthwaite; NaN: neither has an error */
+    double p;          /* how often chance alone gives a difference as large */
+} weft_difference;
+
+weft_difference weft_difference_welch(weft_mean ours, weft_mean theirs, double confidence);
+
 typedef struct weft_board { /* the scores of a table */
     size_t cells, above;    /* above: beyond WEFT_SCORE_RARE */
     double worst, sum;

@@ -32,6 +32,9 @@ cd ..
 follow models 15
 [[ -s cut.svg && $(wc -l <credit.csv) -eq 6 ]] || fail 'models.md: a file is missing'
 cd ..
+follow compare 12
+[[ -s both.svg ]] || fail 'compare.md: no picture'
+cd ..
 follow crossbar 12
 cd ..
 follow booksim 33

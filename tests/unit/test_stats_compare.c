@@ -132,6 +132,41 @@ static void digits_are_those_of_the_expected_value(void **state)
     assert_false(weft_equal_digits(1, -1, 1));
 }
 
+static void interval_gives_its_error_back(void **state)
+{
+    (void)state;
+    /* 9 degrees of freedom, 95 %: t = 2.262157 */
+    weft_mean mean = weft_mean_of_interval(10, 10 - 2.262157, 10 + 2.262157, 0.95, 10);
+    near(mean.value, 10, 0);
+    near(mean.error, 1, 1e-6);
+    near(mean.freedom, 9, 0);
+}
+
+static void difference_has_the_interval_of_welch(void **state)
+{
+    (void)state;
+    /* t = 2/√2 with 15.75 degrees of freedom; quantile 0.975: 2.1226434,
+     * both tails beyond √2: 0.1767625 (integrated numerically) */
+    weft_mean ours = {10, 1, 7}, theirs = {12, 1, 9};
+    weft_difference found = weft_difference_welch(ours, theirs, 0.95);
+    near(found.value, 2, 0);
+    near(found.freedom, 15.75, 1e-12);
+    near(found.half_width, 2.1226434 * sqrt(2), 1e-6);
+    near(found.p, 0.1767625, 1e-6);
+    near(weft_difference_welch(theirs, ours, 0.95).p, found.p, 0);
+    near(weft_difference_welch(ours, ours, 0.95).p, 1, 1e-12);
+}
+
+static void exact_values_differ_or_not(void **state)
+{
+    (void)state;
+    weft_mean a = {.value = 3}, b = {.value = 4};
+    near(weft_difference_welch(a, a, 0.95).p, 1, 0);
+    near(weft_difference_welch(a, b, 0.95).p, 0, 0);
+    near(weft_difference_welch(a, b, 0.95).half_width, 0, 0);
+    assert_true(isnan(weft_difference_welch(a, b, 0.95).freedom));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +178,9 @@ int main(void)
         cmocka_unit_test(margin_is_the_tolerance_without_errors),
         cmocka_unit_test(board_finds_each_fault),
         cmocka_unit_test(small_board_may_have_one_rare_score),
+        cmocka_unit_test(interval_gives_its_error_back),
+        cmocka_unit_test(difference_has_the_interval_of_welch),
+        cmocka_unit_test(exact_values_differ_or_not),
         cmocka_unit_test(digits_are_those_of_the_expected_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

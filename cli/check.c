@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft check: settings as understood, bounds, memory and time; runs nothing. */
 #include "cli/command.h"
+#include "cli/facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,10 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
                                   .witness = command->witness};
     weft_status status = command->worst ? weft_study_worst(study, &options, &text, err)
                                         : weft_study_check(study, &text, err);
-    if (status == WEFT_OK && weft_context_rank(command->context) == 0)
+    bool speaks = status == WEFT_OK && weft_context_rank(command->context) == 0;
+    if (speaks && command->json)
+        weft_facts_print(text, stdout);
+    else if (speaks)
         fputs(text, stdout);
     free(text);
     weft_study_close(study);
@@ -28,9 +32,10 @@ const weft_verb weft_verb_check = {
     .name = "check",
     .arguments = "FILE [key=value …]",
     .brief = "settings as understood, bounds, memory and time estimate; runs nothing",
-    .flags = "--plugin --results --threads --ranks --mpi --blocks --memory --thorough --worst "
-             "--seed --effort "
-             "--witness",
+    .flags =
+        "--json --plugin --results --threads --ranks --mpi --blocks --memory --thorough --worst "
+        "--seed --effort "
+        "--witness",
     .least = 1,
     .most = 1,
     .settings = true,

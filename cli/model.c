@@ -118,7 +118,9 @@ static weft_status show(const page *p, weft_error *err)
     if (command->out)
         WEFT_TRY(weft_model_save(p->model, command->out, command->fresh,
                                  p->given->simulate ? &trials : NULL, err));
-    if (p->given->csv)
+    if (command->json)
+        weft_report_model_json(&p->view, stdout);
+    else if (p->given->csv)
         weft_report_model_csv(&p->view, stdout);
     else
         weft_report_model_table(&p->view, stdout, weft_display_width(WEFT_DISPLAY_WIDE));
@@ -154,7 +156,7 @@ const weft_verb weft_verb_model = {
     .arguments = "[NAME [key=value …]]",
     .brief = "an analytic model, at once; key=from/to/step gives a curve; without a name: which "
              "there are",
-    .flags = "-o --new --seed --plugin --threads --memory --quiet",
+    .flags = "-o --json --new --seed --plugin --threads --memory --quiet",
     .own = own,
     .own_size = sizeof(model_flags),
     .most = 1,

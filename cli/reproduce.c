@@ -28,6 +28,7 @@ typedef struct job {
     weft_effort effort;
     bool speaks;
     const char *folder; /* of the study */
+    weft_json *json;    /* a list of figures, if that is wanted */
     char label[160];    /* rexford-shin/fig7 */
     char results[200];  /* rexford-shin-fig7-quick.weft */
     char page[200];     /* rexford-shin-fig7-quick.html */
@@ -38,6 +39,24 @@ typedef struct job {
 static int holds_study(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
+}
+
+static void add_study(const weft_reproduction *book, weft_json *json)
+{
+    weft_json_object(json, NULL);
+    weft_json_text(json, "name", weft_reproduction_name(book));
+    weft_json_text(json, "title", weft_reproduction_title(book));
+    weft_json_text(json, "source", weft_reproduction_source(book));
+    weft_json_text(json, "note", weft_reproduction_note(book));
+    weft_json_list(json, "figures");
+    for (size_t i = 0; i < weft_reproduction_figures(book); i++) {
+        weft_json_object(json, NULL);
+        weft_json_text(json, "name", weft_reproduction_figure(book, i)->name);
+        weft_json_text(json, "title", weft_reproduction_figure(book, i)->title);
+        weft_json_end(json);
+    }
+    weft_json_end(json);
+    weft_json_end(json);
 }
 
 static void print_study(const weft_reproduction *book)
@@ -53,7 +72,7 @@ static void print_study(const weft_reproduction *book)
 }
 
 static weft_status list_one(const char *studies, const char *name, const weft_command *command,
-                            weft_error *err)
+                            weft_json *json, weft_error *err)
 {
     char folder[PATH_MAX], file[PATH_MAX + 16];
     weft_reproduction *book = NULL;
@@ -62,7 +81,9 @@ static weft_status list_one(const char *studies, const char *name, const weft_co
     if (access(file, F_OK) != 0)
         return WEFT_OK;
     WEFT_TRY(weft_reproduction_open(folder, command->context, &book, err));
-    if (weft_context_rank(command->context) == 0)
+    if (command->json)
+        add_study(book, json);
+    else if (weft_context_rank(command->context) == 0)
         print_study(book);
     weft_reproduction_close(book);
     return WEFT_OK;
@@ -76,12 +97,19 @@ static weft_status list_all(const char *studies, const weft_command *command, we
         return weft_fail(err, WEFT_BAD_INPUT, "%.2000s cannot be read: %s", studies,
                          strerror(errno));
     weft_status status = WEFT_OK;
+    weft_json json;
+    weft_json_init(&json);
+    weft_json_list(&json, NULL);
     for (int i = 0; i < count; i++) {
         if (status == WEFT_OK && i < STUDIES_MOST)
-            status = list_one(studies, entries[i]->d_name, command, err);
+            status = list_one(studies, entries[i]->d_name, command, &json, err);
         free(entries[i]);
     }
     free(entries);
+    weft_json_end(&json);
+    if (status == WEFT_OK && command->json && weft_context_rank(command->context) == 0)
+        fputs(json.text.at, stdout);
+    weft_json_done(&json);
     return status;
 }
 
@@ -180,7 +208,11 @@ static weft_status compare(const job *j, weft_error *err)
     weft_status status =
         weft_reproduction_compare(j->book, j->figure, j->effort, result, &comparison, err);
     if (status == WEFT_OK) {
-        weft_report_verdicts(comparison, j->label, stdout, weft_display_width(WEFT_DISPLAY_WIDE));
+        if (j->json)
+            weft_report_verdicts_json(comparison, j->label, j->results, j->json);
+        else
+            weft_report_verdicts(comparison, j->label, stdout,
+                                 weft_display_width(WEFT_DISPLAY_WIDE));
         (void)fflush(stdout);
         fprintf(stderr, "results in %s\n", j->results);
         write_page(j, comparison, result);
@@ -263,6 +295,25 @@ static weft_status run_book(job *j, const char *figure_name, weft_error *err)
     return failed ? WEFT_BAD_INPUT : WEFT_OK;
 }
 
+/* What is run of the book, as text or as one list in JSON. */
+static weft_status answer(job *j, weft_error *err)
+{
+    const char *slash = strchr(j->command->names[0], '/');
+    const char *figure = slash && slash[1] ? slash + 1 : NULL;
+    weft_json json;
+    if (!j->command->json)
+        return run_book(j, figure, err);
+    weft_json_init(&json);
+    weft_json_list(&json, NULL);
+    j->json = &json;
+    weft_status status = run_book(j, figure, err);
+    weft_json_end(&json);
+    if (j->speaks)
+        (void)fputs(json.text.at, stdout);
+    weft_json_done(&json);
+    return status;
+}
+
 static weft_status open_book(const char *studies, const char *name, const weft_command *command,
                              char folder[PATH_MAX], weft_reproduction **book, weft_error *err)
 {
@@ -295,8 +346,7 @@ static weft_status reproduce(const weft_command *command, weft_catalog *catalog,
              .effort = command->full ? WEFT_FULL : WEFT_QUICK,
              .speaks = weft_context_rank(command->context) == 0,
              .folder = folder};
-    const char *slash = strchr(name, '/');
-    weft_status status = run_book(&j, slash && slash[1] ? slash + 1 : NULL, err);
+    weft_status status = answer(&j, err);
     weft_reproduction_close(book);
     return status;
 }
@@ -305,8 +355,9 @@ const weft_verb weft_verb_reproduce = {
     .name = "reproduce",
     .arguments = "[NAME[/FIGURE]]",
     .brief = "published figures, run again and compared; without a name: which there are",
-    .flags = "--quick --full --record --plugin --new --threads --ranks --mpi --blocks --memory "
-             "--checkpoint --quiet",
+    .flags =
+        "--json --quick --full --record --plugin --new --threads --ranks --mpi --blocks --memory "
+        "--checkpoint --quiet",
     .most = 1,
     .run = reproduce,
 };

@@ -4,6 +4,7 @@
 #include "report/figure/curve.h"
 #include "report/save.h"
 #include "report/html.h"
+#include "report/saturation.h"
 #include "report/search.h"
 #include "report/table.h"
 
@@ -157,7 +158,10 @@ static weft_status save_default_page(const weft_command *command, weft_result **
 
 static weft_status print(const weft_command *command, weft_result *result, weft_error *err)
 {
-    bool search;
+    bool search, saturations;
+    WEFT_TRY(weft_report_searches(result, stdout, &saturations, err));
+    if (saturations)
+        return WEFT_OK;
     WEFT_TRY(weft_report_is_search(result, &search, err));
     return search ? weft_report_search(result, stdout, err)
                   : weft_report_table(result, stdout, weft_display_width(WEFT_TABLE_WIDTH),

@@ -1,47 +1,110 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft saturate: the greatest load that every point of a scenario can carry. */
+/* weft saturate: the greatest load that every point of a scenario can carry. What was found and
+ * every probe are kept in a results file; points that are there already are not searched again. */
+#include "base/json.h"
 #include "cli/command.h"
+#include "report/saturation.h"
 
 #include <stdio.h>
 
-static void show(const char *key, const weft_saturation *found)
+typedef struct search {
+    const weft_command *command;
+    weft_study *study;
+    weft_result *results; /* of rank 0 */
+    weft_json json;
+    bool speaks;
+} search;
+
+static void add_probes(weft_json *json, const weft_saturation *found)
 {
-    if (key[0])
-        printf("%s\n", key);
-    if (found->always_stable)
-        printf("  saturation   none up to an offered load of 1.0 (rho %.4g)\n", found->rho);
+    weft_json_list(json, "probes");
+    for (size_t i = 0; i < found->n_probes; i++) {
+        const weft_saturation_probe *probe = &found->probes[i];
+        weft_json_object(json, NULL);
+        weft_json_real(json, "load", probe->load);
+        weft_json_text(json, "verdict", probe->verdict);
+        weft_json_real(json, "accepted", probe->accepted);
+        weft_json_real(json, "lo", probe->lo);
+        weft_json_real(json, "hi", probe->hi);
+        weft_json_whole(json, "packets", probe->packets);
+        weft_json_end(json);
+    }
+    weft_json_end(json);
+}
+
+static void add_json(weft_json *json, const char *key, const weft_saturation *found)
+{
+    weft_json_object(json, NULL);
+    weft_json_text(json, "key", key);
+    weft_json_real(json, "load", found->load);
+    weft_json_real(json, "unstable", found->unstable);
+    weft_json_real(json, "rho", found->rho);
+    weft_json_flag(json, "always_stable", found->always_stable);
+    weft_json_real(json, "bound", found->bound > 0 ? found->bound : __builtin_nan(""));
+    weft_json_real(json, "from_empty",
+                   found->from_empty > 0 ? found->from_empty : __builtin_nan(""));
+    weft_json_real(json, "accepted", found->accepted);
+    weft_json_real(json, "accepted_lo", found->accepted_lo);
+    weft_json_real(json, "accepted_hi", found->accepted_hi);
+    weft_json_flag(json, "accepted_steady", found->accepted_steady);
+    weft_json_text(json, "wide_because", found->why);
+    add_probes(json, found);
+    weft_json_end(json);
+}
+
+static void show(search *s, const char *key, const weft_saturation *found)
+{
+    if (s->command->json)
+        add_json(&s->json, key, found);
     else
-        printf("  saturation   load %.4g … %.4g (fraction of injection bandwidth), rho %.4g\n",
-               found->load, found->unstable, found->rho);
-    if (found->from_empty > 0)
-        printf("  congestion   an empty network carries up to %.4g, a congested one %.4g\n",
-               found->from_empty, found->accepted);
-    if (found->why[0])
-        printf("  wide because %s\n", found->why);
-    if (found->bound > 0)
-        printf("  bound        %.4g\n", found->bound);
-    printf("  accepted     %.4g [%.4g, %.4g] at offered 1.0%s\n", found->accepted,
-           found->accepted_lo, found->accepted_hi,
-           found->accepted_steady ? "" : ", not yet steady");
-    fflush(stdout);
+        weft_report_saturation(key, found, stdout);
+}
+
+/* From the results file if it is there. */
+static weft_status find(search *s, size_t i, weft_saturation *found, weft_error *err)
+{
+    bool there;
+    WEFT_TRY(weft_saturation_recall(s->study, i, s->results, found, &there, err));
+    if (there)
+        return WEFT_OK;
+    WEFT_TRY(weft_study_saturate(s->study, i, s->command->tolerance, found, err));
+    return weft_saturation_keep(s->study, i, found, s->results, err);
+}
+
+static weft_status search_all(search *s, weft_display *display, weft_error *err)
+{
+    weft_status status = WEFT_OK;
+    weft_json_init(&s->json);
+    weft_json_list(&s->json, NULL);
+    for (size_t i = 0; i < weft_study_points(s->study) && status == WEFT_OK; i++) {
+        weft_saturation found;
+        status = find(s, i, &found, err);
+        weft_display_clear(display);
+        if (status == WEFT_OK && s->speaks)
+            show(s, weft_study_point_key(s->study, i), &found);
+    }
+    weft_json_end(&s->json);
+    if (status == WEFT_OK && s->speaks && s->command->json)
+        fputs(s->json.text.at, stdout);
+    if (status == WEFT_OK && s->speaks)
+        fprintf(stderr, "results in %s\n", weft_result_path(s->results));
+    weft_json_done(&s->json);
+    return status;
 }
 
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
-    weft_study *study;
+    search s = {.command = command, .speaks = weft_context_rank(command->context) == 0};
     weft_display display;
     weft_display_init(&display, command->quiet);
     weft_display_heed();
-    WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
-    weft_status status = WEFT_OK;
-    for (size_t i = 0; i < weft_study_points(study) && status == WEFT_OK; i++) {
-        weft_saturation found;
-        status = weft_study_saturate(study, i, command->tolerance, &found, err);
-        weft_display_clear(&display);
-        if (status == WEFT_OK && weft_context_rank(command->context) == 0)
-            show(weft_study_point_key(study, i), &found);
-    }
-    weft_study_close(study);
+    WEFT_TRY(weft_command_study(command, catalog, &display, &s.study, err));
+    weft_status status = weft_saturation_open(s.study, command->results, command->tolerance,
+                                              command->fresh, &s.results, err);
+    if (status == WEFT_OK)
+        status = search_all(&s, &display, err);
+    weft_result_close(s.results);
+    weft_study_close(s.study);
     return status;
 }
 
@@ -49,7 +112,8 @@ const weft_verb weft_verb_saturate = {
     .name = "saturate",
     .arguments = "FILE [key=value …]",
     .brief = "finds the saturation load by bisection",
-    .flags = "--plugin --threads --mpi --blocks --memory --quiet --tolerance",
+    .flags = "--json --results --new --plugin --threads --mpi --blocks --memory --quiet "
+             "--tolerance",
     .least = 1,
     .most = 1,
     .settings = true,

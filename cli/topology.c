@@ -2,6 +2,7 @@
 /* weft topology show and export: the network of a scenario, of a .weftnet file or of settings
  * alone. */
 #include "cli/command.h"
+#include "cli/facts.h"
 #include "report/network.h"
 #include "report/save.h"
 
@@ -37,7 +38,10 @@ static weft_status show(const weft_command *command, const weft_catalog *catalog
 {
     char *text = NULL;
     WEFT_TRY(weft_topology_show(catalog, choice, &text, err));
-    fputs(text, stdout);
+    if (command->json)
+        weft_facts_print(text, stdout);
+    else
+        fputs(text, stdout);
     free(text);
     return command->svg || command->png ? draw(command, catalog, choice, err) : WEFT_OK;
 }
@@ -89,7 +93,7 @@ const weft_verb weft_verb_topology = {
     .name = "topology",
     .arguments = "show|export [FILE] [key=value …]",
     .brief = "a network's numbers and picture, or its cables as edges, graphml or dot",
-    .flags = "--plugin --svg --png --format -o",
+    .flags = "--json --plugin --svg --png --format -o",
     .least = 1,
     .most = 2,
     .settings = true,

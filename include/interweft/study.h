@@ -79,6 +79,15 @@ WEFT_API WEFT_MUST_USE weft_status weft_study_worst(weft_study *study,
                                                     const weft_worst_options *options, char **text,
                                                     weft_error *err);
 
+#define WEFT_PROBES_MAX 80
+
+typedef struct weft_saturation_probe { /* one run of a search */
+    double load;                       /* offered */
+    double accepted, lo, hi;           /* fraction of injection bandwidth */
+    int64_t packets;                   /* delivered */
+    char verdict[40];                  /* "stable", "unstable", "undecided: limit packets" */
+} weft_saturation_probe;
+
 /* Loads are offered to the whole network, as a fraction of injection bandwidth. */
 typedef struct weft_saturation {
     double load; /* the greatest that was found stable, from any state of the network; 0: none … */
@@ -94,6 +103,8 @@ typedef struct weft_saturation {
     bool always_stable; /* nothing saturates up to an offered load of 1.0 */
     /* why the bracket is wider than the tolerance; "": it is not, or from_empty says */
     char why[256];
+    size_t n_probes; /* in the order they were run */
+    weft_saturation_probe probes[WEFT_PROBES_MAX];
 } weft_saturation;
 
 /* Brackets the saturation load of point i to `tolerance` of load; *found is filled on rank 0.
@@ -101,6 +112,24 @@ typedef struct weft_saturation {
 WEFT_API WEFT_MUST_USE weft_status weft_study_saturate(weft_study *study, size_t i,
                                                        double tolerance, weft_saturation *found,
                                                        weft_error *err);
+/* A results file of searches: a point for each, with what was found and its probes (docs/howto/
+ * results.md). All processes call these; rank 0 alone has the file, *result is NULL elsewhere.
+ * path NULL: <scenario>-saturation.weft in the current directory. That gives
+ * way to the search of another scenario or tolerance; a file that was named is refused then unless
+ * `fresh`. */
+WEFT_API WEFT_MUST_USE weft_status weft_saturation_open(weft_study *study, const char *path,
+                                                        double tolerance, bool fresh,
+                                                        weft_result **result, weft_error *err);
+WEFT_API WEFT_MUST_USE weft_status weft_saturation_keep(weft_study *study, size_t i,
+                                                        const weft_saturation *found,
+                                                        weft_result *result, weft_error *err);
+/* What the file holds of point i; *there: whether it does. */
+WEFT_API WEFT_MUST_USE weft_status weft_saturation_recall(weft_study *study, size_t i,
+                                                          weft_result *result,
+                                                          weft_saturation *found, bool *there,
+                                                          weft_error *err);
+/* The same of a point that has been read; false: it is no search. */
+WEFT_API bool weft_saturation_read(const weft_point *point, weft_saturation *found);
 WEFT_API const char *weft_study_point_key(const weft_study *study, size_t i);
 
 #endif

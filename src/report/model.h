@@ -25,6 +25,8 @@ void weft_report_model_table(const weft_report_model *view, FILE *out, size_t wi
 /* What varies, the row of a distribution, every output; then of what was simulated the value and
  * its interval. */
 void weft_report_model_csv(const weft_report_model *view, FILE *out);
+/* Everything as one JSON object. */
+void weft_report_model_json(const weft_report_model *view, FILE *out);
 /* The setting that a picture has along x: the number that takes most values. */
 WEFT_MUST_USE weft_status weft_report_model_axis(const weft_report_model *view, char axis[64],
                                                  weft_error *err);

@@ -3,6 +3,7 @@
 #ifndef WEFT_REPORT_VERDICTS_H
 #define WEFT_REPORT_VERDICTS_H
 
+#include "base/json.h"
 #include "interweft/reproduce.h"
 #include "report/html.h"
 
@@ -13,6 +14,10 @@
  * that stand out. */
 void weft_report_verdicts(const weft_comparison *comparison, const char *name, FILE *out,
                           size_t width);
+
+/* All of it as an object of a list; results is the file it was made from. */
+void weft_report_verdicts_json(const weft_comparison *comparison, const char *name,
+                               const char *results, weft_json *json);
 
 /* The same for the page: a row for every claim as a whole and for every cell. The caller frees
  * *rows; their texts are the comparison's and `name`. */

@@ -50,6 +50,48 @@ static bool lasted(weft_ending ending)
            ending != WEFT_END_LIMIT_RANGE && ending != WEFT_END_MEMORY;
 }
 
+static const char *limit_name(weft_ending ending)
+{
+    switch (ending) {
+    case WEFT_END_LIMIT_TIME:
+        return "measure.limit.time";
+    case WEFT_END_LIMIT_WALL:
+        return "measure.limit.wall";
+    case WEFT_END_LIMIT_RANGE:
+        return "the range of names and ages";
+    case WEFT_END_MEMORY:
+        return "the memory limit (--memory)";
+    default:
+        return "measure.limit.packets";
+    }
+}
+
+static void record(weft_saturation *found, double load, const weft_probe *probe)
+{
+    static const char *const words[] = {[WEFT_STABILITY_UNKNOWN] = "undecided: ",
+                                        [WEFT_STABLE] = "stable",
+                                        [WEFT_UNSTABLE] = "unstable"};
+    if (found->n_probes == WEFT_PROBES_MAX)
+        return;
+    weft_saturation_probe *kept = &found->probes[found->n_probes++];
+    *kept = (weft_saturation_probe){.load = load,
+                                    .accepted = probe->accepted.value,
+                                    .lo = probe->accepted.lo,
+                                    .hi = probe->accepted.hi,
+                                    .packets = probe->packets};
+    bool unknown = probe->stability == WEFT_STABILITY_UNKNOWN;
+    (void)snprintf(kept->verdict, sizeof kept->verdict, "%s%s", words[probe->stability],
+                   unknown ? limit_name(probe->ending) : "");
+}
+
+/* A run at the load that is planned. */
+static weft_status try_load(search *s, weft_probe *probe, weft_error *err)
+{
+    WEFT_TRY(weft_probe_run(&s->plan, probe, err));
+    record(s->found, s->plan.load, probe);
+    return WEFT_OK;
+}
+
 /* The run at load 1.0, and if finite buffers hold it back, runs until their steady state is
  * known. */
 static weft_status probe_full(search *s, weft_probe *full, weft_error *err)
@@ -61,14 +103,14 @@ static weft_status probe_full(search *s, weft_probe *full, weft_error *err)
     full->stability = WEFT_UNSTABLE;
     bool lengthens = outlook->finite && outlook->open;
     if (!sure || !lengthens)
-        WEFT_TRY(weft_probe_run(plan, full, err));
+        WEFT_TRY(try_load(s, full, err));
     if (full->stability == WEFT_STABLE || !lengthens)
         return WEFT_OK;
     double first = CROSSINGS * outlook->crossing, fill = TURNOVERS * outlook->turnover;
     for (unsigned i = 0; i <= DOUBLINGS; i++) {
         weft_probe longer = {0};
         plan->span = (weft_time)(first > fill ? first : fill) << i;
-        WEFT_TRY(weft_probe_run(plan, &longer, err));
+        WEFT_TRY(try_load(s, &longer, err));
         if (longer.accepted.batches > 0)
             full->accepted = longer.accepted;
         s->found->accepted_steady = lasted(longer.ending);
@@ -153,27 +195,11 @@ static weft_status narrow(search *s, weft_error *err)
             continue;
         }
         s->plan.load = load;
-        WEFT_TRY(weft_probe_run(&s->plan, &probe, err));
+        WEFT_TRY(try_load(s, &probe, err));
         note(s, load, &probe);
         guess_next(s, load, &probe);
     }
     return WEFT_OK;
-}
-
-static const char *limit_name(weft_ending ending)
-{
-    switch (ending) {
-    case WEFT_END_LIMIT_TIME:
-        return "measure.limit.time";
-    case WEFT_END_LIMIT_WALL:
-        return "measure.limit.wall";
-    case WEFT_END_LIMIT_RANGE:
-        return "the range of names and ages";
-    case WEFT_END_MEMORY:
-        return "the memory limit (--memory)";
-    default:
-        return "measure.limit.packets";
-    }
 }
 
 /* Why the bracket is wider than wanted. */

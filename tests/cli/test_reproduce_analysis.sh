@@ -22,3 +22,14 @@ run 1 "$WEFT" reproduce rexford-shin/analysis --full --quiet
 has out '  disagrees    latency, passive, equal to the digits written: 30 cells, 29 equal'
 has out '  disagrees    cut-through, passive, 12 hops, equal to the digits written: 10 cells, 9 equal'
 [[ $(grep -c '^  disagrees' out) -eq 2 ]] || fail 'more than two claims disagree'
+
+# The same for scripts.
+run 1 "$WEFT" reproduce rexford-shin/analysis --full --quiet --json
+python3 - out <<'END'
+import json, sys
+figures = json.load(open(sys.argv[1]))
+assert [f["figure"] for f in figures] == ["rexford-shin/analysis", "rexford-shin/analysis-torus"]
+claims = [c for f in figures for c in f["claims"]]
+assert sum(c["verdict"] == "disagrees" for c in claims) == 2
+assert sum(cell["verdict"] == "disagrees" for c in claims for cell in c["cells"]) == 2
+END

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/facts.h"
+
+#include "base/json.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_WIDTH 22 /* of the column of names */
+
+typedef struct fact {
+    char name[NAME_WIDTH + 1];
+    weft_text text;
+    bool open;
+} fact;
+
+/* Behind the words that qualify a number. */
+static const char *skip_hedge(const char *text)
+{
+    static const char *const hedges[] = {"about ", "at most ", "at least "};
+    for (size_t i = 0; i < sizeof hedges / sizeof *hedges; i++)
+        if (strncmp(text, hedges[i], strlen(hedges[i])) == 0)
+            return text + strlen(hedges[i]);
+    return text;
+}
+
+/* The unit that a word is; NULL: none. */
+static const char *unit_of(const char *word, size_t length)
+{
+    static const char *const units[] = {"hops", "flits", "cycle", "cycles", "links", "B",
+                                        "MiB",  "GiB",   "ps",    "ns",     "us",    "ms",
+                                        "s",    "min",   "h",     "ticks"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strlen(units[i]) == length && strncmp(word, units[i], length) == 0)
+            return units[i];
+    return NULL;
+}
+
+static void add_unit(weft_json *json, const char *text)
+{
+    text += strspn(text, " ");
+    const char *unit = unit_of(text, strcspn(text, " ,;:(\n"));
+    if (unit)
+        weft_json_text(json, "unit", unit);
+}
+
+/* "rho 0.2" or "64 host" between commas. */
+static void add_part(weft_json *json, const char *part, size_t length)
+{
+    char name[NAME_WIDTH + 1], *end;
+    const char *blank = memchr(part, ' ', length), *after = blank ? blank + 1 : part + length;
+    bool first = isalpha((unsigned char)part[0]);
+    const char *word = first ? part : after;
+    size_t size = (size_t)(first ? after - 1 - part : part + length - after);
+    if (!blank || size == 0 || size > NAME_WIDTH || memchr(word, ' ', size) || unit_of(word, size))
+        return;
+    double value = strtod(first ? after : part, &end);
+    if (end != (first ? part + length : blank))
+        return;
+    memcpy(name, word, size);
+    name[size] = '\0';
+    weft_json_real(json, name, value);
+}
+
+static void add_parts(weft_json *json, const char *text)
+{
+    for (const char *part = text; *part;) {
+        size_t length = strcspn(part, ",");
+        add_part(json, part, length);
+        part += length;
+        part += strspn(part, ", ");
+    }
+}
+
+static void close_fact(weft_json *json, fact *f)
+{
+    if (!f->open)
+        return;
+    const char *text = f->text.at ? f->text.at : "", *start = skip_hedge(text);
+    char *end;
+    double value = strtod(start, &end);
+    bool number = end > start && isdigit((unsigned char)*start);
+    weft_json_object(json, f->name);
+    weft_json_text(json, "text", text);
+    if (number)
+        weft_json_real(json, "value", value);
+    if (number)
+        add_unit(json, end);
+    if (!number || strchr(text, ','))
+        add_parts(json, text);
+    weft_json_end(json);
+    weft_text_done(&f->text);
+    f->open = false;
+}
+
+static void open_fact(fact *f, const char *line, size_t length)
+{
+    size_t name = length < NAME_WIDTH ? length : NAME_WIDTH;
+    size_t start = length > NAME_WIDTH ? NAME_WIDTH + 1 : length;
+    while (name > 0 && line[name - 1] == ' ')
+        name--;
+    memcpy(f->name, line, name);
+    f->name[name] = '\0';
+    weft_text_init(&f->text);
+    weft_text_append(&f->text, line + start, length - start);
+    f->open = true;
+}
+
+/* "# settings as understood, first point" is settings, "# worst pattern for …" is worst pattern. */
+static size_t heading_length(const char *heading, size_t length)
+{
+    static const char *const ends[] = {" as ", " for "};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *at = memmem(heading, length, ends[i], strlen(ends[i]));
+        length = at ? (size_t)(at - heading) : length;
+    }
+    return length;
+}
+
+static const char *add_settings(weft_json *json, const char *text)
+{
+    const char *end = strstr(text, "\n\n");
+    char *copy = weft_text_copy_part(text, end ? (size_t)(end + 1 - text) : strlen(text));
+    weft_json_text(json, "settings", copy);
+    free(copy);
+    return end ? end + 1 : text + strlen(text);
+}
+
+static const char *add_heading(weft_json *json, const char *line, size_t length, bool *nested)
+{
+    char *name = weft_text_copy_part(line + 2, heading_length(line + 2, length - 2));
+    const char *next = line + length + (line[length] == '\n');
+    if (*nested)
+        weft_json_end(json);
+    *nested = strcmp(name, "settings") != 0;
+    if (*nested)
+        weft_json_object(json, name);
+    else
+        next = add_settings(json, next);
+    free(name);
+    return next;
+}
+
+void weft_facts_print(const char *text, FILE *out)
+{
+    weft_json json;
+    fact f = {.open = false};
+    bool nested = false;
+    weft_json_init(&json);
+    weft_json_object(&json, NULL);
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        const char *next = line + length + (line[length] == '\n');
+        if (*line == ' ' && f.open) {
+            size_t blank = strspn(line, " ");
+            weft_text_add(&f.text, "\n%.*s", (int)(length - blank), line + blank);
+        } else {
+            close_fact(&json, &f);
+            if (strncmp(line, "# ", 2) == 0)
+                next = add_heading(&json, line, length, &nested);
+            else if (length > 0)
+                open_fact(&f, line, length);
+        }
+        line = next;
+    }
+    close_fact(&json, &f);
+    if (nested)
+        weft_json_end(&json);
+    weft_json_end(&json);
+    (void)fputs(json.text.at, out);
+    weft_json_done(&json);
+}

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static weft_status print(char *text)
 {
@@ -34,7 +35,8 @@ static weft_status schema(const weft_command *command, weft_catalog *catalog, we
 
 static weft_status page(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
-    char *text = weft_catalog_page(catalog, command->names[0]);
+    bool results = command->names[0] && strcmp(command->names[0], "results") == 0;
+    char *text = results ? weft_result_page() : weft_catalog_page(catalog, command->names[0]);
     if (!text)
         return weft_fail(err, WEFT_BAD_USAGE, "there is no family '%s'; `weft list` shows them all",
                          command->names[0]);
@@ -70,8 +72,8 @@ const weft_verb weft_verb_schema = {
 
 const weft_verb weft_verb_pages = {
     .name = "page",
-    .arguments = "[FAMILY]",
-    .brief = "reference page of a family, or of the sections, in Markdown",
+    .arguments = "[FAMILY | results]",
+    .brief = "reference page of a family, of results, or of the sections, in Markdown",
     .flags = "--plugin",
     .most = 1,
     .run = page,

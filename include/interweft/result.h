@@ -124,4 +124,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_results_csv(weft_result *const *results,
                                                     const char *const *names, size_t count,
                                                     weft_sink sink, void *to, weft_error *err);
 
+/* Every metric, array and table as a page of Markdown. The caller frees it. */
+WEFT_API char *weft_result_page(void);
+
 #endif

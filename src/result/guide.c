@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reference page of results: every metric and array that a run, a search or the laboratory
+ * writes, and the tables of the file. A test holds the names of real results against it. */
+#include "base/text.h"
+#include "interweft/result.h"
+
+#include <stddef.h>
+
+typedef struct row {
+    const char *name, *by, *unit, *meaning; /* name NULL: meaning is a heading */
+} row;
+
+#define LATENCY_UNIT "cycles or ns"
+
+static const row metrics[] = {
+    {NULL, "", "", "Traffic, for the whole network and for each class"},
+    {"offered load", "", "fraction", "load that was asked for, of the injection bandwidth"},
+    {"offered rho", "", "fraction", "the same as mean utilisation of the links"},
+    {"offered rate", "", "messages per time", "the same in messages of an endpoint"},
+    {"accepted", "", "fraction", "flits delivered, of the injection bandwidth"},
+    {"latency", "", LATENCY_UNIT,
+     "mean, from the arrival of a message at its source to its last "
+     "flit"},
+    {"latency", "percentile", LATENCY_UNIT, "index 99000 is the 99 % percentile"},
+    {"latency", "hops", LATENCY_UNIT, "mean of the messages of `index` hops (`measure.by`)"},
+    {"latency", "bound, model", LATENCY_UNIT, "what theory says of the mean"},
+    {"accepted", "bound, model", "fraction", "what theory says of the greatest load"},
+    {"latency deviation", "", LATENCY_UNIT, "standard deviation over messages"},
+    {"latency per hop", "", LATENCY_UNIT, "mean of latency divided by hops"},
+    {"message latency", "", LATENCY_UNIT, "another name of latency"},
+    {"message latency", "percentile", LATENCY_UNIT, "likewise"},
+    {"hops", "", "hops", "mean path length of packets"},
+    {"packets", "hops", "packets", "how many had `index` hops"},
+    {"population", "", "packets or messages", "mean number in the system, sources included"},
+    {"utilisation", "", "fraction", "mean utilisation of the links, counted at arrivals"},
+    {"loss", "", "fraction", "packets dropped, of those generated"},
+    {"server utilisation", "", "fraction", "of the servers of a single queue"},
+    {"fairness", "", "fraction", "Jain's index over the sources"},
+    {"accepted per source", "least, greatest", "fraction", "of the source served worst, and best"},
+    {NULL, "", "", "Cut-through"},
+    {"cut-through", "", "fraction", "hops that found their output free, of those that could"},
+    {"cut-through", "hops", "fraction", "of packets of `index` hops"},
+    {"cut-through after cut-through", "hops", "fraction", "given that the hop before cut through"},
+    {"cut-through after blocking", "hops", "fraction", "given that it was blocked"},
+    {"cut-through dependence", "hops", "fraction", "the first less the second"},
+    {"cut-through spread", "hops", "variance / binomial",
+     "variance of the number of cut-throughs "
+     "over that of independent hops"},
+    {NULL, "", "", "Links, ports, routers"},
+    {"link utilisation", "mean, max", "fraction",
+     "busy time of links, in the span at the end of "
+     "the run that `n` tells in ticks"},
+    {"port load", "mean, max", "fraction", "busy time of ports (`measure.devices`)"},
+    {"buffer occupancy", "mean, max", "flits", "in the buffers of ports"},
+    {"credit stalls", "mean, max", "fraction",
+     "of the time an output was free and wanted, but had no credits"},
+    {"router occupancy", "router", "packets", "in the queue of router `index`"},
+    {"router stalls", "router", "fraction", "of the time it lacked credits"},
+    {NULL, "", "", "The run"},
+    {"generated", "", "packets or messages", "in the whole run"},
+    {"delivered", "", "packets or messages", "likewise"},
+    {"in flight", "", "packets or messages", "at its end"},
+    {"waiting", "", "packets or messages", "at their sources, at its end"},
+    {"lost", "", "packets or messages", "dropped by a rule of a router"},
+    {"time", "", LATENCY_UNIT, "simulated"},
+    {"warm-up", "", LATENCY_UNIT, "left out at the beginning"},
+    {"half-width", "", "fraction",
+     "of the interval of the mean latency; `n` is its number of "
+     "batches, method says what ended the run"},
+    {"tick", "", "ps", "the unit of simulated time, where the scenario has seconds"},
+    {NULL, "", "", "Searches (`weft saturate`)"},
+    {"saturation load", "", "fraction",
+     "greatest load found stable; `hi` is the least found "
+     "unstable"},
+    {"saturation load", "bound", "fraction", "no load above it can be carried"},
+    {"saturation rho", "", "fraction", "the same as mean utilisation of the links"},
+    {"accepted at load 1", "", "fraction", "what full buffers carry"},
+    {"load from empty", "", "fraction", "carried only until the network is congested"},
+    {"offered load", "probe", "fraction", "of probe `index`, from 1; method is its verdict"},
+    {"accepted", "probe", "fraction", "of the probe"},
+    {"delivered", "probe", "packets", "in the probe"},
+    {NULL, "", "", "The crossbar laboratory (`weft crossbar`)"},
+    {"throughput", "", "fraction", "mean over workload matrices, or of one"},
+    {"throughput", "worst, lot", "fraction",
+     "of the `index`-th worst matrix; of one with random arrivals"},
+    {"worst", "", "fraction", "least throughput of a matrix"},
+    {"best", "", "fraction", "greatest"},
+    {"deviation", "", "fraction", "standard deviation over matrices"},
+    {"absolute-deviation", "", "fraction", "mean absolute deviation"},
+    {"matrices", "", "matrices", "how many were tried"},
+    {"unsettled", "", "matrices", "how many had not come to a steady state"},
+    {"guarantee", "", "fraction", "least share of what it offers that a flow gets"},
+    {"jitter", "", "slots", "longest less shortest gap between the cells of a flow"},
+};
+
+static const row arrays[] = {
+    {"latency", "histogram", "ticks", "packets by latency; x is the lower edge of a bin"},
+    {"latency model", "histogram", "ticks", "what a model says of it"},
+    {"generated", "series", "ticks", "messages in every bin of `measure.series`, x is its start"},
+    {"delivered", "series", "ticks", "likewise"},
+    {"latency sum", "series", "ticks", "sum of the latencies of those delivered, in ticks"},
+    {"population", "series", "ticks", "messages in the system at the end of the bin"},
+    {"port busy", "matrix", "ticks",
+     "a row for each router, a column for each port or VC "
+     "(`measure.devices`); the unit tells the span"},
+    {"port occupancy", "matrix", "flits × ticks", "likewise"},
+    {"port flits", "matrix", "flits", "likewise"},
+    {"port stalls", "matrix", "ticks", "likewise"},
+    {"cut-throughs by hops", "matrix", "packets", "by hops (rows) and cut-throughs (columns)"},
+    {"cut-through after cut-through", "matrix", "packets",
+     "a row for each router, a column for "
+     "each port"},
+    {"blocking after cut-through", "matrix", "packets", "likewise"},
+    {"cut-through after blocking", "matrix", "packets", "likewise"},
+    {"blocking after blocking", "matrix", "packets", "likewise"},
+    {"throughput", "histogram", "1/1000", "matrices by throughput (`weft crossbar`)"},
+    {"throughputs", "matrix", "", "numerator, denominator and number of matrices"},
+    {"matrix 1", "matrix", "cells", "the worst workload matrix; then matrix 2 …"},
+};
+
+static const row tables[] = {
+    {"run", "", "", "one row: title, scenario (YAML with its `vary` grid)"},
+    {"point", "", "",
+     "id, key (`routing.selection=diagonal traffic.all.rho=0.3`), settings (YAML, "
+     "defaults filled in), verdict, saturated (0 or 1)"},
+    {"metric", "", "",
+     "point, name, class (empty: all traffic), by, index, value, lo, hi, n "
+     "(observations), unit, method. lo and hi are NULL where there is no interval; "
+     "method then says why"},
+    {"histogram", "", "", "point, name, class, unit (of x), x, y"},
+    {"series", "", "", "point, name, class, unit (of x), x, y"},
+    {"matrix", "", "", "point, name, class, unit, columns, y row by row; only if there is any"},
+    {"links", "", "",
+     "point, index (router × ports + port), name, busy and span in ticks: the ten "
+     "busiest, or all (`measure.links`)"},
+    {"provenance", "", "",
+     "point, finished, host, version, build, wall_seconds, peak_bytes; no part "
+     "of the result bytes"},
+};
+
+static void add_rows(weft_text *text, const char *head, const row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const row *r = &rows[i];
+        if (!r->name)
+            weft_text_add(text, "\n### %s\n", r->meaning);
+        if (!r->name || (i == 0 && r->name))
+            weft_text_add(text, "\n%s", head);
+        if (r->name)
+            weft_text_add(text, "| `%s` | %s | %s | %s |\n", r->name, r->by, r->unit, r->meaning);
+    }
+}
+
+char *weft_result_page(void)
+{
+    weft_text text;
+    weft_text_init(&text);
+    weft_text_add(
+        &text, "# Results\n\nWhat a results file holds: one SQLite database, written by `weft "
+               "run`, `saturate`, `crossbar`, `model -o` and `reproduce`. [How to read "
+               "it](../howto/results.md) in Python, R and the shell.\n\n## Metrics\n\nRows of "
+               "the table `metric`. The outputs of a model are metrics too: [model](model.md).\n");
+    add_rows(&text, "| name | by | unit | meaning |\n|---|---|---|---|\n", metrics,
+             sizeof metrics / sizeof *metrics);
+    weft_text_add(&text, "\n## Arrays\n\nRows of the tables `histogram`, `series` and `matrix`. x "
+                         "and y are blobs of 64-bit integers, little-endian.\n");
+    add_rows(&text, "| name | table | unit | meaning |\n|---|---|---|---|\n", arrays,
+             sizeof arrays / sizeof *arrays);
+    weft_text_add(&text, "\n## Tables\n\nSQLite's application_id is 0x57656674 (Weft), its "
+                         "user_version the format, 1.\n\n| table | columns |\n|---|---|\n");
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        weft_text_add(&text, "| `%s` | %s |\n", tables[i].name, tables[i].meaning);
+    return weft_text_take(&text);
+}

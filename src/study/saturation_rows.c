@@ -58,12 +58,23 @@ static weft_status open_file(weft_study *study, const char *path, double toleran
     return status;
 }
 
+/* A search that cannot start leaves no file. */
+static weft_status check_points(weft_study *study, weft_error *err)
+{
+    for (size_t i = 0; i < weft_plan_points(study->plan); i++) {
+        weft_schedule_item item;
+        weft_cost cost;
+        WEFT_TRY(weft_study_estimate(study, i, weft_comm_size(study->comm), &item, &cost, err));
+    }
+    return WEFT_OK;
+}
+
 weft_status weft_saturation_open(weft_study *study, const char *path, double tolerance, bool fresh,
                                  weft_result **result, weft_error *err)
 {
-    weft_status status = WEFT_OK;
+    weft_status status = check_points(study, err);
     *result = NULL;
-    if (weft_comm_rank(study->comm) == 0)
+    if (status == WEFT_OK && weft_comm_rank(study->comm) == 0)
         status = open_file(study, path, tolerance, fresh, result, err);
     return weft_comm_share(study->comm, status, err);
 }

@@ -60,7 +60,7 @@ traffic:
 measure: {limit: {packets: 60000}}
 END
 run 0 "$WEFT" saturate ring.yaml --quiet --tolerance 0.1
-none err
+is err 'results in ring-saturation.weft'
 # Uniform traffic on a ring of 16: 64/15 hops over two links each way, so rho 1 is load 15/32.
 awk '/saturation/ { low = $3; high = $5 } END { exit !(low < 15 / 32 && high > 0.3 && low < high) }' \
     out || { cat out && fail 'the knee is not below rho 1'; }
@@ -130,7 +130,7 @@ head -1 out | grep -q '^interweft results 1$' || fail 'canonical has another fir
 grep -qE 'peak|wall|gcc|clang|hostname' out && fail 'canonical tells about the machine'
 
 # --help and --version.
-for verb in run saturate check report export list describe schema page; do
+for verb in run saturate check compare report export list describe schema page; do
     for flag in --help -h; do
         run 0 "$WEFT" "$verb" "$flag"
         has out "weft $verb"

@@ -6,8 +6,9 @@
  * usage. */
 #include "cli/command.h"
 #include "report/compare.h"
-#include "report/curve.h"
+#include "report/figure/curve.h"
 #include "report/save.h"
+#include "report/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 #define METRICS_MAX 32
 
 typedef struct compare_flags {
-    const char *metrics;
+    const char *metrics, *pdf;
     double confidence;
     bool all, same;
 } compare_flags;
@@ -30,6 +31,7 @@ static const weft_flag own[] = {
      .fallback = "0.95", .min = 0.5, .max = 0.999999},
     {"--same", NULL, "exit with status 1 if anything differs by more than chance", WEFT_FLAG_SWITCH,
      AT(same)},
+    {"--pdf", "FILE", "write the picture as PDF", WEFT_FLAG_TEXT, AT(pdf)},
     {.name = NULL},
 };
 
@@ -94,17 +96,22 @@ static weft_status open_side(sides *all, const char *name, weft_error *err)
 static weft_status draw(const sides *all, weft_error *err)
 {
     const weft_command *command = all->command;
-    weft_curve_files files = {.svg = command->svg, .png = command->png, .tex = command->tex};
-    if (!files.svg && !files.png && !files.tex)
+    const compare_flags *given = command->own;
+    const weft_curves_request figure = {
+        .svg = command->svg, .png = command->png, .pdf = given->pdf, .tex = command->tex};
+    const char *const files[] = {figure.svg, figure.png, figure.pdf, figure.tex};
+    bool any = false;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        any = any || files[i];
+        WEFT_TRY(weft_save_check(files[i], err));
+    }
+    if (!any)
         return WEFT_OK;
-    WEFT_TRY(weft_save_check(files.svg, err));
-    WEFT_TRY(weft_save_check(files.png, err));
     WEFT_TRY(
-        weft_report_curve(all->results, (const char *const *)all->paths, all->count, &files, err));
-    const char *const written[] = {files.svg, files.png, files.tex};
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-        if (written[i])
-            fprintf(stderr, "wrote %s\n", written[i]);
+        weft_curves_draw(all->results, (const char *const *)all->paths, all->count, &figure, err));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i])
+            fprintf(stderr, "wrote %s\n", files[i]);
     return WEFT_OK;
 }
 
@@ -157,7 +164,8 @@ static void print(const sides *all, const weft_compare_sheet *sheet)
     if (all->command->json)
         weft_report_compare_json(sheet, all->command->names, stdout);
     else
-        weft_report_compare(sheet, all->command->names, stdout, weft_display_width());
+        weft_report_compare(sheet, all->command->names, stdout,
+                            weft_display_width(WEFT_TABLE_WIDTH));
 }
 
 static weft_status show(const sides *all, const weft_compare_sheet *sheet,

@@ -6,24 +6,12 @@
 #include <string.h>
 
 static const weft_verb *const verbs[] = {
-    &weft_verb_run,
-    &weft_verb_saturate,
-    &weft_verb_check,
-    &weft_verb_compare,
-    &weft_verb_model,
-    &weft_verb_crossbar,
-    &weft_verb_topology,
-    &weft_verb_import,
-    &weft_verb_report,
-    &weft_verb_export,
-    &weft_verb_reproduce,
-    &weft_verb_ts,
-    &weft_verb_list,
-    &weft_verb_describe,
-    &weft_verb_schema,
-    &weft_verb_pages,
-    &weft_verb_selftest,
-    NULL,
+    &weft_verb_run,      &weft_verb_saturate,  &weft_verb_check,
+    &weft_verb_compare,  &weft_verb_model,     &weft_verb_crossbar,
+    &weft_verb_topology, &weft_verb_import,    &weft_verb_report,
+    &weft_verb_export,   &weft_verb_reproduce, &weft_verb_ts,
+    &weft_verb_list,     &weft_verb_describe,  &weft_verb_schema,
+    &weft_verb_pages,    &weft_verb_selftest,  NULL,
 };
 
 /* The sentence for the person, once. */

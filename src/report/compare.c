@@ -244,6 +244,16 @@ static void print_unmatched(page *p, FILE *out)
         (void)fprintf(out, "  and %zu more; --json lists all\n", count - UNMATCHED_SHOWN);
 }
 
+/* The half-widths of both sides, or of none. */
+static void fit(page *p, size_t width)
+{
+    weft_text_table_fit(&p->grid, width);
+    if (p->grid.columns[p->theirs_half].hidden || p->grid.columns[p->ours_half].hidden) {
+        p->grid.columns[p->theirs_half].hidden = p->grid.columns[p->ours_half].hidden = true;
+        weft_text_table_fit(&p->grid, width);
+    }
+}
+
 void weft_report_compare(const weft_compare_sheet *sheet, const char *const *names, FILE *out,
                          size_t width)
 {
@@ -259,7 +269,7 @@ void weft_report_compare(const weft_compare_sheet *sheet, const char *const *nam
         add_columns(&p);
         for (size_t i = 0; i < sheet->n_rows; i++)
             add_row(&p, &sheet->rows[i]);
-        weft_text_table_fit(&p.grid, width);
+        fit(&p, width);
         weft_text_table_print(&p.grid, out, colour);
         print_counts(&p, out);
     }

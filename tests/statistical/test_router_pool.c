@@ -3,7 +3,7 @@
  * router's own arithmetic is played against a naive count of what each VC holds, with VCs whose
  * packets never leave. */
 #include "sim/platform.h"
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ typedef struct port { /* one output of a router, and the buffers behind it */
     stage stage;
     weft_platform platform;
     weft_iq_layout layout;
-    unsigned mode;
+    unsigned features;
     char *record;
     /* flits that are there or on their way, or whose credits have not come back */
     int32_t held[VCS];
@@ -39,8 +39,8 @@ static void open_port(port *it, int buffer, int shared)
     *it = (port){0};
     weft_platform_init(&it->platform, stage_open(&it->stage, text));
     weft_iq_layout_build(&it->layout, &it->platform);
-    it->mode = it->layout.mode;
-    assert_true(it->mode & WEFT_IQ_POOLED);
+    it->features = it->layout.features;
+    assert_true(it->features & WEFT_IQ_POOLED);
     it->record = calloc(1, it->layout.bytes);
     assert_non_null(it->record);
     for (uint32_t v = 0; v < VCS; v++)
@@ -55,7 +55,7 @@ static void close_port(port *it)
 
 static int32_t room(port *it, uint32_t vc)
 {
-    return weft_iq_room_at(it->mode, &it->layout, it->record, OUT, vc, it->now);
+    return weft_iq_room_at(it->features, &it->layout, it->record, OUT, vc, it->now);
 }
 
 /* What is left to a VC: of its own part, and of the pool. */
@@ -80,8 +80,8 @@ static void give_back(port *it, uint32_t vc, int32_t flits)
 {
     weft_iq_credit_burst credit_burst = {
         .start = it->now + 1, .units = (uint16_t)flits, .vc = (uint8_t)vc};
-    weft_iq_add_credit_burst(it->mode, &it->layout, weft_iq_out_at(&it->layout, it->record, OUT),
-                             credit_burst, it->now);
+    weft_iq_add_credit_burst(it->features, &it->layout,
+                             weft_iq_out_at(&it->layout, it->record, OUT), credit_burst, it->now);
     for (int32_t i = 0; i < flits; i++) {
         it->now++;
         it->held[vc]--;

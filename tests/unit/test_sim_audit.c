@@ -2,7 +2,7 @@
 /* Credits of input-queued routers add up after every window, whatever the routers have; and the
  * audit does notice what is missing. */
 #include "sim/router/input_queued/audit.h"
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #include "sim/router/input_queued/audit.h"
 
 #include "base/memory.h"
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 
 #include <stdlib.h>
 
@@ -20,8 +20,8 @@ static const weft_iq *of(const weft_site *site)
 static size_t accounts(const weft_iq *iq)
 {
     uint32_t ins = 0;
-    for (uint32_t p = 0; p < iq->n_parts; p++)
-        ins = iq->parts[p].layout.ins > ins ? iq->parts[p].layout.ins : ins;
+    for (uint32_t p = 0; p < iq->n_groups; p++)
+        ins = iq->groups[p].layout.ins > ins ? iq->groups[p].layout.ins : ins;
     return (size_t)ins * iq->layout.n_vcs;
 }
 
@@ -39,7 +39,7 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
     const weft_iq *iq = of(&all->instance->sites[site]);
     char *record = weft_iq_record(iq, router);
     const weft_topology *topology = iq->layout.topology;
-    int64_t units = weft_iq_units(iq->layout.mode, flits);
+    int64_t units = weft_iq_units(iq->layout.features, flits);
     if (in >= weft_iq_layout_of(iq, record)->ports) {
         *at(all, site, router, in, v) += units;
         return;
@@ -94,7 +94,7 @@ static void charge_queues(const audit *all, uint32_t site, uint32_t router)
     }
 }
 
-/* What an output may send, and the ramps it knows of. */
+/* Credits of an output, and the bursts it knows of. */
 static void add_credits(const audit *all, uint32_t site, uint32_t router)
 {
     const weft_iq *iq = of(&all->instance->sites[site]);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Are credits conserved? On every link and VC: what may be sent + what is on its way back + what
- * is on its way there + what lies in the buffer = the buffer. */
+/* Conservation of credits. On every link and VC: credits upstream + credits on their way + flits on
+ * their way + flits in the buffer = capacity of the buffer. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_AUDIT_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_AUDIT_H
 
 #include "sim/platform.h"
 
-/* Of an instance that is whole in this process, at a sync point. */
+/* True if all credits of an instance are conserved, at a sync point; it must be whole in this
+ * process. */
 bool weft_iq_audit(const weft_instance *instance);
 
 #endif

@@ -9,7 +9,7 @@
 #include "sim/router/input_queued/counters.h"
 
 #include "net/routing.h"
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 
 static uint32_t row_of(const weft_iq_layout *layout, uint32_t port, uint32_t vc)
 {
@@ -29,7 +29,7 @@ static bool comes_now(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w
     bool now = weft_iq_came(layout, out)[w] == t;
     const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
     for (uint32_t i = 0; i < out->credit_bursts; i++) {
-        uint32_t period = weft_iq_credit_burst_period(layout->mode, layout, &credit_burst[i]);
+        uint32_t period = weft_iq_credit_burst_period(layout->features, layout, &credit_burst[i]);
         int32_t since = (int32_t)(t - credit_burst[i].start);
         now = now || (credit_burst[i].vc == w && since >= 0 && (uint32_t)since % period == 0 &&
                       (uint32_t)since / period < credit_burst[i].units);
@@ -48,21 +48,6 @@ static int32_t coming(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w
     return sum;
 }
 
-/* Had no VC behind an output so many credits in the tick before t? met: nothing of t itself has
- * been delivered. */
-static bool lacked(const weft_iq_layout *layout, char *record, uint32_t port, uint32_t vcs,
-                   int32_t units, uint32_t t, bool met)
-{
-    weft_iq_out *out = weft_iq_out_at(layout, record, port);
-    for (; vcs; vcs &= vcs - 1) {
-        uint32_t w = (uint32_t)__builtin_ctz(vcs);
-        int32_t room = weft_iq_room_at(layout->mode, layout, record, port, w, met ? t - 1 : t);
-        if (room - (met ? 0 : coming(layout, out, w, t)) >= units)
-            return false;
-    }
-    return true;
-}
-
 typedef struct stall { /* of one output */
     const weft_iq *iq;
     char *record;
@@ -70,6 +55,22 @@ typedef struct stall { /* of one output */
     bool met;       /* at a sync point */
     uint32_t ticks; /* so far, that it has lasted */
 } stall;
+
+/* True if no VC behind the output had so many credits in the tick before. At a sync point nothing
+ * of the tick itself has been delivered. */
+static bool lacked(const stall *s, uint32_t vcs, int32_t units)
+{
+    const weft_iq_layout *layout = weft_iq_layout_of(s->iq, s->record);
+    weft_iq_out *out = weft_iq_out_at(layout, s->record, s->out);
+    uint32_t t = s->met ? s->t - 1 : s->t;
+    for (; vcs; vcs &= vcs - 1) {
+        uint32_t w = (uint32_t)__builtin_ctz(vcs);
+        int32_t room = weft_iq_room_at(layout->features, layout, s->record, s->out, w, t);
+        if (room - (s->met ? 0 : coming(layout, out, w, t)) >= units)
+            return false;
+    }
+    return true;
+}
 
 /* A packet that could have been granted since a tick, but for credits. */
 static void consider(stall *s, uint32_t since, uint32_t line, uint32_t vcs, uint32_t flits)
@@ -80,8 +81,8 @@ static void consider(stall *s, uint32_t since, uint32_t line, uint32_t vcs, uint
         since = free;
     if (!weft_iq_later(s->t, since) || s->t - since <= s->ticks)
         return;
-    int32_t units = weft_iq_units(layout->mode, flits);
-    if (lacked(layout, s->record, s->out, vcs, units, s->t, s->met))
+    int32_t units = weft_iq_units(layout->features, flits);
+    if (lacked(s, vcs, units))
         s->ticks = s->t - since;
 }
 

@@ -5,7 +5,7 @@
  * with the tail, for those that start within a round trip and L − 1 flits. */
 #include "sim/router/input_queued/describe.h"
 
-#include "sim/router/input_queued/parts.h"
+#include "sim/router/input_queued/layout_groups.h"
 
 static weft_time round_trip(const weft_platform *platform, weft_link_class class)
 {
@@ -75,8 +75,8 @@ static uint32_t most_inputs(const weft_platform *platform)
     const weft_topology *topology = &platform->network->topology;
     uint32_t most = 0;
     for (uint32_t r = 0; r < topology->routers; r = weft_topology_tier_end(topology, r)) {
-        weft_tier span = weft_topology_tier(topology, r);
-        uint32_t inputs = span.ports + span.concentration * platform->endpoint_ports;
+        weft_tier tier = weft_topology_tier(topology, r);
+        uint32_t inputs = tier.ports + tier.concentration * platform->endpoint_ports;
         most = inputs > most ? inputs : most;
     }
     return most;

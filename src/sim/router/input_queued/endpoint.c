@@ -4,7 +4,7 @@
  * after the time the DMA engine takes to set it up. It may start on the wire as soon as the bus
  * cannot fall behind. Inwards the bus takes packets in the order in which they were granted;
  * what it cannot take is kept by the endpoint. */
-#include "sim/router/input_queued/endpoint.h"
+#include "sim/router/input_queued/endpoint_impl.h"
 
 #include "sim/source.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The input-queued virtual-cut-through router with virtual channels, credits and a crossbar;
- * what it computes is in docs/theory/input-queued.md. It knows heads, tails and ramps of credits
+ * what it computes is in docs/theory/input-queued.md. It knows heads, tails and credit bursts
  * only, yet every packet has the times it would have flit by flit.
  *
  * A head's event comes when it is ready (its stages are part of the flight), a credit is written
@@ -10,15 +10,15 @@
 #include "base/memory.h"
 #include "sim/router.h"
 #include "sim/router/input_queued/audit.h"
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 #include "sim/router/input_queued/describe.h"
 #include "sim/router/input_queued/counters.h"
 #include "sim/router/input_queued/knot.h"
-#include "sim/router/input_queued/parts.h"
+#include "sim/router/input_queued/layout_groups.h"
 #include "sim/router/input_queued/run.h"
 #include "sim/router/input_queued/save.h"
 #include "sim/router/input_queued/sweep.h"
-#include "sim/router/input_queued/wake.h"
+#include "sim/router/input_queued/wake_impl.h"
 #include "sim/source.h"
 
 #include <stdlib.h>
@@ -158,7 +158,7 @@ static void open_routers(weft_site *site)
     const weft_platform *platform = site->platform;
     iq->site = site;
     iq->free = WEFT_IQ_NONE;
-    weft_iq_parts_open(iq);
+    weft_iq_groups_open(iq);
     iq->listed = weft_region_create(sizeof *iq->listed * site->routers);
     iq->staged = weft_region_create(sizeof *iq->staged * site->sources);
     for (uint32_t s = 0; s < site->sources; s++)
@@ -169,7 +169,7 @@ static void open_routers(weft_site *site)
     }
     for (uint32_t r = 0; r < site->routers; r++)
         set_up(iq, r);
-    if (iq->n_parts == 1) {
+    if (iq->n_groups == 1) {
         site->hot = iq->records;
         site->hot_bytes = iq->layout.bytes;
     }
@@ -179,7 +179,7 @@ static void open_routers(weft_site *site)
 static void close_routers(weft_site *site)
 {
     weft_iq *iq = of(site);
-    weft_iq_parts_close(iq);
+    weft_iq_groups_close(iq);
     weft_region_destroy(iq->listed, sizeof *iq->listed * site->routers);
     weft_region_destroy(iq->staged, sizeof *iq->staged * site->sources);
     if (iq->buses)
@@ -262,10 +262,13 @@ static void start(weft_site *site, weft_block *block, weft_time now)
     weft_iq *iq = of(site);
     uint32_t t = (uint32_t)now;
     iq->swept = now;
+    iq->block = block;
+    iq->now = now;
     set_sync_point(iq, now);
     for (uint32_t r = 0; r < site->routers; r++) {
-        char *record = weft_iq_record(iq, r);
-        const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+        const weft_iq_context ctx = weft_iq_context_of(iq->layout.features, iq, block, r, now);
+        const weft_iq_layout *layout = ctx.layout;
+        char *record = ctx.record;
         weft_iq_head *head = weft_iq_head_of(record);
         uint32_t each = weft_site_sources(site, r);
         for (uint32_t x = 0; x < layout->in_lines; x++)
@@ -275,7 +278,7 @@ static void start(weft_site *site, weft_block *block, weft_time now)
             if (iq->staged[r * each + s] != WEFT_IQ_NONE)
                 weft_iq_call(layout, record, s / layout->platform->network->n_traffic_classes, t);
         if (head->awake || head->calls)
-            weft_iq_wake(block, r, record, now);
+            weft_iq_wake(&ctx, now);
     }
 }
 

@@ -5,7 +5,7 @@
  * stop. */
 #include "sim/router/input_queued/knot.h"
 
-#include "sim/router/input_queued/scan.h"
+#include "sim/router/input_queued/scan_impl.h"
 
 #define LATER (1u << 24) /* ticks: all credits in sight have come by then */
 
@@ -41,7 +41,7 @@ static void wait_for_room(const look *l, uint32_t out, uint32_t vc)
         return;
     weft_iq_out *buffers = weft_iq_out_at(layout, l->record, out);
     for (uint32_t v = 0; v < layout->n_vcs; v++)
-        if (v != vc && weft_iq_credits_at(layout->mode, layout, buffers, v, l->t + LATER) < 0)
+        if (v != vc && weft_iq_credits_at(layout->features, layout, buffers, v, l->t + LATER) < 0)
             weft_waits_for(l->waits, behind(l, out, v, vc));
 }
 
@@ -49,8 +49,8 @@ static void wait_for_room(const look *l, uint32_t out, uint32_t vc)
 static bool wait_for_vc(const look *l, uint32_t out, uint32_t vc, uint32_t flits)
 {
     const weft_iq_layout *layout = l->layout;
-    int32_t units = weft_iq_units(layout->mode, flits);
-    if (weft_iq_room_at(layout->mode, layout, l->record, out, vc, l->t + LATER) >= units)
+    int32_t units = weft_iq_units(layout->features, flits);
+    if (weft_iq_room_at(layout->features, layout, l->record, out, vc, l->t + LATER) >= units)
         return false;
     wait_for_room(l, out, vc);
     return true;
@@ -162,9 +162,10 @@ void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, wef
               .patience = patience < INT32_MAX ? (uint32_t)patience : INT32_MAX,
               .waits = waits};
     l.record = iq->records;
-    for (const weft_iq_part *part = iq->parts; part < iq->parts + iq->n_parts; part++) {
-        l.layout = &part->layout;
-        for (uint32_t left = part->routers; left > 0; left--, l.record += part->layout.bytes)
+    for (const weft_iq_layout_group *group = iq->groups; group < iq->groups + iq->n_groups;
+         group++) {
+        l.layout = &group->layout;
+        for (uint32_t left = group->routers; left > 0; left--, l.record += group->layout.bytes)
             look_at_router(&l);
     }
 }

@@ -6,7 +6,7 @@
 #include "sched/contract.h"
 #include "sim/router/input_queued/record.h"
 
-#define CREDIT_BURSTS_MOST 12u /* more room for ramps than this costs more than an event each */
+#define CREDIT_BURSTS_MOST 12u /* more room for bursts than this costs more than an event each */
 
 static const weft_iq_settings *settings_of(const weft_platform *platform)
 {
@@ -173,17 +173,17 @@ static weft_status check_routing(const weft_platform *platform, const weft_routi
     return WEFT_OK;
 }
 
-static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, weft_tier span)
+static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, weft_tier tier)
 {
     const weft_iq_settings *set = settings_of(platform);
     const weft_topology *topology = &platform->network->topology;
     *layout = (weft_iq_layout){.platform = platform,
                                .topology = topology,
-                               .ports = span.ports,
-                               .hosts = span.concentration,
+                               .ports = tier.ports,
+                               .hosts = tier.concentration,
                                .traffic_classes = platform->network->n_traffic_classes,
                                .each = platform->endpoint_ports,
-                               .ends = span.concentration * platform->endpoint_ports,
+                               .ends = tier.concentration * platform->endpoint_ports,
                                .n_vcs = (uint32_t)set->vcs,
                                .in_speed = (uint32_t)set->input_speedup,
                                .out_speed = (uint32_t)set->output_speedup,
@@ -216,10 +216,10 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
 }
 
 /* Not more lines than a crossbar can have. */
-static weft_status check_lines(const weft_platform *platform, weft_tier span, weft_error *err)
+static weft_status check_lines(const weft_platform *platform, weft_tier tier, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(platform);
-    uint64_t ins = span.ports + (uint64_t)span.concentration * platform->endpoint_ports;
+    uint64_t ins = tier.ports + (uint64_t)tier.concentration * platform->endpoint_ports;
     if (ins * (uint64_t)set->input_speedup > WEFT_LINES_MAX ||
         ins * (uint64_t)set->output_speedup > WEFT_LINES_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -230,17 +230,17 @@ static weft_status check_lines(const weft_platform *platform, weft_tier span, we
     return WEFT_OK;
 }
 
-static weft_status check_scheduler(const weft_platform *platform, weft_tier span, weft_error *err)
+static weft_status check_scheduler(const weft_platform *platform, weft_tier tier, weft_error *err)
 {
     weft_iq_layout layout;
-    set_numbers(&layout, platform, span);
+    set_numbers(&layout, platform, tier);
     WEFT_TRY(layout.scheduler.kind->build(&layout.scheduler, err));
     return layout.scheduler.kind->base.foreign ? weft_sched_check_scheduler(&layout.scheduler, err)
                                                : WEFT_OK;
 }
 
-static weft_status check_spans(const weft_platform *platform,
-                               weft_status (*check)(const weft_platform *platform, weft_tier span,
+static weft_status check_tiers(const weft_platform *platform,
+                               weft_status (*check)(const weft_platform *platform, weft_tier tier,
                                                     weft_error *err),
                                weft_error *err)
 {
@@ -253,7 +253,7 @@ static weft_status check_spans(const weft_platform *platform,
 weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(platform);
-    WEFT_TRY(check_spans(platform, check_lines, err));
+    WEFT_TRY(check_tiers(platform, check_lines, err));
     if (set->input_speedup > set->vcs)
         return weft_fail(
             err, WEFT_BAD_INPUT,
@@ -265,7 +265,7 @@ weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err)
     WEFT_TRY(check_buffers(platform, err));
     for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
         WEFT_TRY(check_routing(platform, &platform->network->traffic_classes[f].routing, err));
-    return check_spans(platform, check_scheduler, err);
+    return check_tiers(platform, check_scheduler, err);
 }
 
 static void set_links(weft_iq_layout *layout, const weft_platform *platform)
@@ -292,7 +292,7 @@ static bool is_used(const weft_iq_layout *layout, weft_link_class class)
     return class == WEFT_LINK_HOST || has_class(layout->platform, class);
 }
 
-/* How many ramps of one line can be under way at once, at any router: they begin at least a
+/* How many bursts of one line can be under way at once, at any router: they begin at least a
  * shortest packet apart, and all but the last of them are complete when the delay has passed
  * since its successor began. */
 static uint32_t credit_bursts_of_a_line(const weft_iq_layout *layout)
@@ -310,38 +310,38 @@ static uint32_t credit_bursts_of_a_line(const weft_iq_layout *layout)
     return most;
 }
 
-/* The same for all layouts of a fabric; after the links and the numbers. */
-static unsigned find_mode(const weft_iq_layout *layout)
+/* The same for all layouts of a network; after the links and the numbers. */
+static unsigned find_features(const weft_iq_layout *layout)
 {
     const weft_iq_settings *set = settings_of(layout->platform);
     bool voq = set->queues == WEFT_IQ_VOQ;
-    unsigned mode = 0;
-    mode |= voq ? WEFT_IQ_QUEUE_EACH : 0;
-    mode |= set->switching == WEFT_IQ_STORE_AND_FORWARD ? WEFT_IQ_STORED : 0;
-    mode |= set->vc_stage ? WEFT_IQ_STAGED : 0;
-    mode |= layout->out_room ? WEFT_IQ_BUFFERED : 0;
-    mode |= layout->pool ? WEFT_IQ_POOLED : 0;
-    mode |= set->buffer.unit == WEFT_PACKETS ? WEFT_IQ_BY_PACKET : 0;
-    mode |= layout->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
-    mode |= layout->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
-    mode |= !layout->one_way || (layout->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
-    mode |= credit_bursts_of_a_line(layout) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
-    mode |= layout->topology->uniform ? 0 : WEFT_IQ_ODD;
-    mode |= layout->platform->trace ? WEFT_IQ_WATCHED : 0;
-    mode |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
-    mode |= layout->refront ? WEFT_IQ_REFRONT : 0;
+    unsigned features = 0;
+    features |= voq ? WEFT_IQ_QUEUE_EACH : 0;
+    features |= set->switching == WEFT_IQ_STORE_AND_FORWARD ? WEFT_IQ_STORED : 0;
+    features |= set->vc_stage ? WEFT_IQ_STAGED : 0;
+    features |= layout->out_room ? WEFT_IQ_BUFFERED : 0;
+    features |= layout->pool ? WEFT_IQ_POOLED : 0;
+    features |= set->buffer.unit == WEFT_PACKETS ? WEFT_IQ_BY_PACKET : 0;
+    features |= layout->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
+    features |= layout->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
+    features |= !layout->one_way || (layout->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
+    features |= credit_bursts_of_a_line(layout) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
+    features |= layout->topology->uniform ? 0 : WEFT_IQ_ODD;
+    features |= layout->platform->trace ? WEFT_IQ_WATCHED : 0;
+    features |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
+    features |= layout->refront ? WEFT_IQ_REFRONT : 0;
     bool history = layout->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
-    mode |= layout->platform->devices || history ? WEFT_IQ_COUNTED : 0;
+    features |= layout->platform->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < layout->traffic_classes; f++) {
-        mode |= layout->routing[f]->kind->reroute ? WEFT_IQ_SETTLES : 0;
-        mode |= layout->class_vcs[f] != layout->all_vcs ? WEFT_IQ_APART : 0;
-        mode |= layout->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
+        features |= layout->routing[f]->kind->reroute ? WEFT_IQ_REROUTES : 0;
+        features |= layout->class_vcs[f] != layout->all_vcs ? WEFT_IQ_APART : 0;
+        features |= layout->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
     }
     for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++)
         if (is_used(layout, c) &&
             (layout->platform->period[c] != 1 || layout->class_through[c] != 1))
-            mode |= WEFT_IQ_RATES;
-    return mode;
+            features |= WEFT_IQ_RATES;
+    return features;
 }
 
 static uint32_t place(uint32_t *end, size_t count, size_t size)
@@ -381,7 +381,7 @@ static void lay_out(weft_iq_layout *layout)
     layout->claims = place(&end, stage, 8);
     layout->flits = place(&end, layout->platform->count_links ? layout->ports : 0, 8);
     layout->backlogs = place(
-        &end, weft_iq_has(layout, WEFT_IQ_SETTLES) ? 3 * (size_t)layout->ports * layout->n_vcs : 0,
+        &end, weft_iq_has(layout, WEFT_IQ_REROUTES) ? 3 * (size_t)layout->ports * layout->n_vcs : 0,
         4);
     layout->counters = place(&end, layout->rows, sizeof(weft_counter));
     layout->bytes = (end + 7) / 8 * 8;
@@ -397,16 +397,16 @@ static bool looks(const weft_network *network)
     return false;
 }
 
-void weft_iq_layout_build_span(weft_iq_layout *layout, const weft_platform *platform,
-                               weft_tier span)
+void weft_iq_layout_build_tier(weft_iq_layout *layout, const weft_platform *platform,
+                               weft_tier tier)
 {
-    set_numbers(layout, platform, span);
+    set_numbers(layout, platform, tier);
     weft_status status = layout->scheduler.kind->build(&layout->scheduler, NULL);
     assert(status == WEFT_OK);
     (void)status;
     layout->several = layout->scheduler.kind->several && !looks(platform->network);
     set_links(layout, platform);
-    layout->mode = find_mode(layout);
+    layout->features = find_features(layout);
     layout->rows = platform->devices == WEFT_DEVICES_OFF     ? 0
                    : platform->devices == WEFT_DEVICES_PORTS ? layout->ins
                                                              : layout->ins * layout->n_vcs;
@@ -419,6 +419,6 @@ void weft_iq_layout_build_span(weft_iq_layout *layout, const weft_platform *plat
 
 void weft_iq_layout_build(weft_iq_layout *layout, const weft_platform *platform)
 {
-    weft_iq_layout_build_span(layout, platform,
+    weft_iq_layout_build_tier(layout, platform,
                               weft_topology_tier(&platform->network->topology, 0));
 }

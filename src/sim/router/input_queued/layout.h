@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The layout of an input-queued router: all numbers that are the same at every router of a
- * fabric, those of its size, and where in a router's record its parts lie. Const once built.
- * Routers of a span (interweft/topology.h) have one layout. */
+/* The layout of an input-queued router: numbers that are the same at all routers of a network,
+ * those of its size, and the offsets of the fields of its record. Const once built. Routers of a
+ * tier (interweft/topology.h) have one layout. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
 
 #include "interweft/scheduler.h"
 #include "sim/site.h"
 
-/* The settings; what they mean is in docs/theory/input-queued.md. */
+/* The settings; docs/theory/input-queued.md explains them. */
 typedef enum weft_iq_queues { WEFT_IQ_FIFO, WEFT_IQ_VOQ } weft_iq_queues;
 typedef enum weft_iq_switching { WEFT_IQ_CUT_THROUGH, WEFT_IQ_STORE_AND_FORWARD } weft_iq_switching;
 typedef enum weft_iq_choice { WEFT_IQ_MOST_CREDITS, WEFT_IQ_FIRST_FIT } weft_iq_choice;
@@ -30,9 +30,15 @@ typedef struct weft_iq_settings {
     weft_kind_ref scheduler;
 } weft_iq_settings;
 
-/* What a router has beyond the plain one: fixed when the code is compiled for the usual cases,
- * so that they do not pay for the others. */
-typedef enum weft_iq_mode {
+/* Features of a router beyond the plain one.
+ *
+ * They make the hot code a template. Every WEFT_HOT function (headers *_impl.h) takes features as
+ * its first argument and is inlined into its caller. run.c instantiates the whole tree of calls
+ * four times: with the constants WEFT_IQ_PLAIN and WEFT_IQ_QUEUE_EACH, where the compiler removes
+ * every branch on a feature; with the features of the layout; and with these and WEFT_IQ_UNLIKE.
+ * The second argument is the context, a router at a tick (record.h). It stays in registers as long
+ * as its address goes to inlined functions only: others get a copy, or the members they need. */
+typedef enum weft_iq_features {
     WEFT_IQ_PLAIN = 0,
     WEFT_IQ_QUEUE_EACH = 1 << 0, /* VOQ */
     WEFT_IQ_STORED = 1 << 1,     /* store-and-forward */
@@ -46,33 +52,33 @@ typedef enum weft_iq_mode {
     WEFT_IQ_RATES = 1 << 9,      /* a flit does not take one tick everywhere */
     WEFT_IQ_EVENTS = 1 << 10,    /* credits are events inside a block too */
     WEFT_IQ_ODD = 1 << 11,       /* other ends of ports have to be asked for */
-    WEFT_IQ_WATCHED = 1 << 12,   /* somebody traces */
+    WEFT_IQ_WATCHED = 1 << 12,   /* a trace is written */
     WEFT_IQ_FIRST_VC = 1 << 13,  /* first fit */
     WEFT_IQ_REFRONT = 1 << 14,   /* a new front has to wait */
-    WEFT_IQ_SETTLES = 1 << 15,   /* a packet's route may change when it comes to a router */
+    WEFT_IQ_REROUTES = 1 << 15,  /* a packet's route may change when it comes to a router */
     WEFT_IQ_APART = 1 << 16,     /* classes of traffic have VCs of their own */
     WEFT_IQ_DRAWS = 1 << 17,     /* a routing with one candidate draws it */
     WEFT_IQ_COUNTED = 1 << 18,   /* ports have counters, or packets a history */
     WEFT_IQ_UNLIKE = 1 << 19     /* routers of a site are of several layouts */
-} weft_iq_mode;
-/* Modes in which a packet may pass a router without having been in a queue (pass.h). */
-#define WEFT_IQ_PASSES(mode) \
-    (!((mode) &              \
-       (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_SETTLES | WEFT_IQ_APART)))
+} weft_iq_features;
+/* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
+#define WEFT_IQ_PASSES(features) \
+    (!((features) &              \
+       (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_REROUTES | WEFT_IQ_APART)))
 
-/* Code that is made for a mode. */
+/* A function that is a template over features. */
 #define WEFT_HOT static inline __attribute__((always_inline))
 
-/* What makes looking for an output more than one free line and credits. */
+/* Features with which a free output needs more than one free line and credits. */
 #define WEFT_IQ_INVOLVED \
     (WEFT_IQ_STAGED | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
 
 typedef struct weft_iq_layout {
     const weft_platform *platform;
     const weft_topology *topology;
-    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow, VCs divided */
-    uint8_t vc[WEFT_CLASSES_MAX];                  /* per flow: the first that is its own … */
-    uint16_t class_vcs[WEFT_CLASSES_MAX];          /* … and all of them */
+    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per traffic class, VCs divided */
+    uint8_t vc[WEFT_CLASSES_MAX];                  /* per traffic class: its first VC … */
+    uint16_t class_vcs[WEFT_CLASSES_MAX];          /* … and the set of them */
     uint32_t ports;                                /* to other routers */
     uint32_t hosts, traffic_classes;
     uint32_t ends; /* injection links, and ejection links: hosts × links of each */
@@ -83,7 +89,7 @@ typedef struct weft_iq_layout {
     uint32_t in_lines, out_lines; /* of the crossbar */
     int32_t capacity, pool;       /* of a VC, and shared by those of a port: flits or packets */
     uint32_t out_room;            /* flits of an output buffer; 0: none */
-    unsigned mode;                /* weft_iq_mode */
+    unsigned features;            /* weft_iq_features */
     bool one_way;                 /* routing has one candidate */
     bool several;                 /* the scheduler takes all of them */
     uint16_t all_vcs;
@@ -101,13 +107,13 @@ typedef struct weft_iq_layout {
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
         buffered_packets, claims, state, flits, counters, backlogs;
     uint32_t rows;      /* counters of a router; 0: none */
-    uint32_t out_bytes; /* of one weft_iq_out with its credits and ramps */
+    uint32_t out_bytes; /* of one weft_iq_out with its credits and credit bursts */
     uint32_t bytes;     /* of a record */
 } weft_iq_layout;
 
-static inline bool weft_iq_has(const weft_iq_layout *layout, weft_iq_mode what)
+static inline bool weft_iq_has(const weft_iq_layout *layout, weft_iq_features what)
 {
-    return layout->mode & what;
+    return layout->features & what;
 }
 
 /* VOQ with refront: entries of `left`. */
@@ -118,11 +124,11 @@ static inline uint32_t weft_iq_lefts(const weft_iq_layout *layout)
                : 0;
 }
 
-/* Can there be such a router? Says what would be right if not. */
+/* Refuses settings that no router can have, with what would be right. */
 WEFT_MUST_USE weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err);
-/* Of a fabric that passed the check: routers of a span, or those that have endpoints. */
-void weft_iq_layout_build_span(weft_iq_layout *layout, const weft_platform *platform,
-                               weft_tier span);
+/* Layout of the routers of a tier, or of those with endpoints; the platform passed the check. */
+void weft_iq_layout_build_tier(weft_iq_layout *layout, const weft_platform *platform,
+                               weft_tier tier);
 void weft_iq_layout_build(weft_iq_layout *layout, const weft_platform *platform);
 /* From a flit's leaving the buffer behind a link of this class to its credit upstream, ticks. */
 uint32_t weft_iq_credit_delay(const weft_platform *platform, weft_link_class class);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The record of one input-queued router, and its packets. A record is one piece of memory whose
- * parts lie where the layout says; ticks in it are the low 32 bits, compared by their
+/* The record of one input-queued router, and its packets. A record is one piece of memory; its
+ * layout has the offsets of its fields. Ticks in it are the low 32 bits, compared by their
  * difference. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_RECORD_H
@@ -19,7 +19,7 @@ typedef struct weft_iq_packet { /* at rest in a buffer, or staged at its endpoin
     uint8_t several;  /* has several candidates */
 } weft_iq_packet;
 
-typedef struct weft_iq_front { /* of a FIFO: what every decision looks at */
+typedef struct weft_iq_front { /* the front of a FIFO, as every decision reads it */
     uint32_t tail;             /* last packet; its successor is the front. WEFT_IQ_NONE: empty */
     uint32_t head;             /* the front itself */
     uint32_t ready; /* no earlier may it be granted; of an empty queue: its next packet */
@@ -37,12 +37,12 @@ typedef struct weft_iq_credit_burst { /* credits that come back one by one */
 } weft_iq_credit_burst;
 
 typedef struct
-    weft_iq_out { /* what is known of the buffers behind an output, or behind an injection link */
+    weft_iq_out {          /* buffers behind an output or an injection link, as credits tell them */
     uint64_t starved;      /* lines that wait for credits */
     uint32_t need;         /* least units they want, and VCs that will do << 16 */
-    uint8_t credit_bursts; /* so many, … */
+    uint8_t credit_bursts; /* their number */
     uint8_t spare[3];
-    int32_t credits[]; /* per VC; … the ramps follow */
+    int32_t credits[]; /* per VC; the credit bursts follow */
 } weft_iq_out;
 
 typedef struct weft_iq_buffered_packet { /* a packet in an output buffer */
@@ -58,7 +58,7 @@ typedef struct
     uint8_t accept;   /* pointer of the input VC, over output VCs */
 } weft_iq_claim;
 
-typedef struct weft_iq_backlog { /* waits here for a VC behind an output: flits or packets */
+typedef struct weft_iq_backlog { /* of a VC behind an output: flits or packets that wait for it */
     int32_t held, fresh;         /* fresh: what came in … */
     uint32_t tick;
 } weft_iq_backlog;
@@ -68,10 +68,10 @@ typedef struct weft_iq_head { /* every record starts with it */
     uint64_t calls;           /* endpoints that may, from end_next on */
     uint32_t wake;            /* tick of the wake-up that is under way, if armed */
     uint32_t armed;
-    uint32_t id;   /* its number in the network */
-    uint32_t mark; /* tick it was last listed in … */
-    uint32_t must; /* … and in which it had to decide */
-    uint32_t part; /* of its site, that it belongs to: bytes behind the first part */
+    uint32_t id;    /* its number in the network */
+    uint32_t mark;  /* tick it was last listed in … */
+    uint32_t must;  /* … and in which it had to decide */
+    uint32_t group; /* its layout group in the site: bytes behind the first */
 } weft_iq_head;
 
 typedef struct weft_iq_line { /* from an input into the crossbar */
@@ -85,20 +85,22 @@ typedef struct weft_iq_listing { /* a router that has to decide in this tick …
     uint32_t event; /* … and a head that has come to it and is not in its queue yet; WEFT_IQ_NONE */
 } weft_iq_listing;
 
-typedef struct weft_iq_part { /* routers of a site that have one layout */
+typedef struct weft_iq_layout_group { /* routers of a site that have one layout */
     weft_iq_layout layout;
     uint32_t first, routers; /* of them, in the site */
     size_t start;            /* of its record, in bytes */
-} weft_iq_part;
+} weft_iq_layout_group;
 
 typedef struct weft_iq {   /* a site's routers */
-    weft_iq_layout layout; /* of the first part: for numbers that are the same in all */
+    weft_iq_layout layout; /* of the first group: for numbers that are the same in all */
     weft_site *site;
+    weft_block *block; /* that runs them, … */
+    weft_time now;     /* … and the tick it is in */
     char *records;
-    size_t bytes;            /* of all of them */
-    weft_iq_part *parts;     /* by ascending first; … */
-    uint32_t n_parts;        /* … several where routers are unlike */
-    weft_iq_packet *packets; /* room for so many, of which so many were ever used, … */
+    size_t bytes;                 /* of all of them */
+    weft_iq_layout_group *groups; /* by ascending first; … */
+    uint32_t n_groups;            /* … several where routers are unlike */
+    weft_iq_packet *packets;      /* room for so many, of which so many were ever used, … */
     uint32_t room, used;
     uint32_t free;           /* … and the first of the list of those that are not */
     int64_t held;            /* in use */
@@ -147,65 +149,97 @@ static inline weft_iq_head *weft_iq_head_of(char *record)
     return (weft_iq_head *)(void *)record;
 }
 
-/* The part of a site that a router belongs to. */
-static inline const weft_iq_part *weft_iq_part_of(const weft_iq *iq, uint32_t router)
+/* The layout group of a router. */
+static inline const weft_iq_layout_group *weft_iq_group_of(const weft_iq *iq, uint32_t router)
 {
-    const weft_iq_part *part = iq->parts;
-    for (uint32_t left = iq->n_parts; left > 1 && router >= part[1].first; left--)
-        part++;
-    return part;
+    const weft_iq_layout_group *group = iq->groups;
+    for (uint32_t left = iq->n_groups; left > 1 && router >= group[1].first; left--)
+        group++;
+    return group;
 }
 
 /* The record of a router, and the layout of a record. Not always_inline: the compiler does better
  * where layouts are one. */
-static inline char *weft_iq_record_by(unsigned mode, const weft_iq *iq, uint32_t router)
+static inline char *weft_iq_record_by(unsigned features, const weft_iq *iq, uint32_t router)
 {
-    if (!(mode & WEFT_IQ_UNLIKE))
+    if (!(features & WEFT_IQ_UNLIKE))
         return iq->records + (size_t)router * iq->layout.bytes;
-    const weft_iq_part *part = weft_iq_part_of(iq, router);
-    return iq->records + part->start + (size_t)(router - part->first) * part->layout.bytes;
+    const weft_iq_layout_group *group = weft_iq_group_of(iq, router);
+    return iq->records + group->start + (size_t)(router - group->first) * group->layout.bytes;
 }
 
-static inline const weft_iq_layout *weft_iq_layout_by(unsigned mode, const weft_iq *iq,
+static inline const weft_iq_layout *weft_iq_layout_by(unsigned features, const weft_iq *iq,
                                                       char *record)
 {
-    if (!(mode & WEFT_IQ_UNLIKE))
+    if (!(features & WEFT_IQ_UNLIKE))
         return &iq->layout;
-    const char *part = (const char *)iq->parts + weft_iq_head_of(record)->part;
-    return &((const weft_iq_part *)(const void *)part)->layout;
+    const char *group = (const char *)iq->groups + weft_iq_head_of(record)->group;
+    return &((const weft_iq_layout_group *)(const void *)group)->layout;
+}
+
+/* A router of a site at a tick. Every function on the way of a packet gets one; it is built once
+ * for an event and once for a decision (layout.h says how it stays in registers). */
+typedef struct weft_iq_context {
+    weft_iq *iq;
+    weft_block *block;            /* takes the events that are emitted */
+    const weft_iq_layout *layout; /* of this router */
+    char *record;                 /* of this router */
+    weft_time now;
+    uint32_t t;      /* the low 32 bits of now */
+    uint32_t router; /* its number in the site */
+} weft_iq_context;
+
+/* Of a router whose record is known. */
+WEFT_HOT weft_iq_context weft_iq_context_by(unsigned features, weft_iq *iq, weft_block *block,
+                                            uint32_t router, char *record, weft_time now)
+{
+    return (weft_iq_context){.iq = iq,
+                             .block = block,
+                             .layout = weft_iq_layout_by(features, iq, record),
+                             .record = record,
+                             .now = now,
+                             .t = (uint32_t)now,
+                             .router = router};
+}
+
+WEFT_HOT weft_iq_context weft_iq_context_of(unsigned features, weft_iq *iq, weft_block *block,
+                                            uint32_t router, weft_time now)
+{
+    char *record = weft_iq_record_by(features, iq, router);
+    return weft_iq_context_by(features, iq, block, router, record, now);
 }
 
 static inline char *weft_iq_record(const weft_iq *iq, uint32_t router)
 {
-    return weft_iq_record_by(iq->layout.mode, iq, router);
+    return weft_iq_record_by(iq->layout.features, iq, router);
 }
 
 static inline const weft_iq_layout *weft_iq_layout_of(const weft_iq *iq, char *record)
 {
-    return weft_iq_layout_by(iq->layout.mode, iq, record);
+    return weft_iq_layout_by(iq->layout.features, iq, record);
 }
 
-#define WEFT_IQ_PART(name, type, offset)                                           \
+#define WEFT_IQ_FIELD(name, type, offset)                                          \
     static inline type *weft_iq_##name(const weft_iq_layout *layout, char *record) \
     {                                                                              \
         return (type *)(void *)(record + layout->offset);                          \
     }
-WEFT_IQ_PART(out_free, uint32_t, out_free) /* per line to an output: from when on it is free */
-WEFT_IQ_PART(end_free, uint32_t, end_free) /* per injection link: from when on it is free */
-WEFT_IQ_PART(end_next, uint32_t, end_next) /* per endpoint: no earlier can it send; if it calls */
-WEFT_IQ_PART(fronts, weft_iq_front, front) /* input × VCs, FIFO */
-WEFT_IQ_PART(present, uint64_t, present)   /* input × VCs, VOQ: outputs with packets */
-WEFT_IQ_PART(tails, uint32_t, tails)       /* input × VCs × outputs, VOQ: last packet */
-WEFT_IQ_PART(left, uint32_t,
-             left) /* the same, with refront: no earlier may the next one be granted */
-WEFT_IQ_PART(link_free, uint32_t, link_free) /* per output, with buffer: when its link is free */
-WEFT_IQ_PART(buffered_packets, weft_iq_buffered_packet,
-             buffered_packets) /* output × (1 + room), with buffer; the first: how many */
-WEFT_IQ_PART(claims, weft_iq_claim, claims) /* output × VCs, VC stage */
-WEFT_IQ_PART(flits, int64_t, flits)         /* per port: ticks handed to its link, if counted */
+WEFT_IQ_FIELD(out_free, uint32_t, out_free) /* per line to an output: from when on it is free */
+WEFT_IQ_FIELD(end_free, uint32_t, end_free) /* per injection link: from when on it is free */
+WEFT_IQ_FIELD(end_next, uint32_t, end_next) /* per endpoint: no earlier can it send; if it calls */
+WEFT_IQ_FIELD(fronts, weft_iq_front, front) /* input × VCs, FIFO */
+WEFT_IQ_FIELD(present, uint64_t, present)   /* input × VCs, VOQ: outputs with packets */
+WEFT_IQ_FIELD(tails, uint32_t, tails)       /* input × VCs × outputs, VOQ: last packet */
+WEFT_IQ_FIELD(left, uint32_t,
+              left) /* the same, with refront: no earlier may the next one be granted */
+WEFT_IQ_FIELD(link_free, uint32_t, link_free) /* per output, with buffer: when its link is free */
+WEFT_IQ_FIELD(buffered_packets, weft_iq_buffered_packet,
+              buffered_packets) /* output × (1 + room), with buffer; the first: how many */
+WEFT_IQ_FIELD(claims, weft_iq_claim, claims) /* output × VCs, VC stage */
+WEFT_IQ_FIELD(flits, int64_t, flits)         /* per port: ticks handed to its link, if counted */
 
-WEFT_IQ_PART(backlogs, weft_iq_backlog, backlogs) /* port × VCs, if a routing looks */
-WEFT_IQ_PART(counters, weft_counter, counters)    /* per port, or port × VCs, if counted */
+WEFT_IQ_FIELD(backlogs, weft_iq_backlog, backlogs) /* port × VCs, if a routing looks */
+WEFT_IQ_FIELD(counters, weft_counter, counters)    /* per port, or port × VCs, if counted */
 
 static inline weft_iq_line *weft_iq_lines_of(char *record)
 {
@@ -223,7 +257,7 @@ static inline weft_iq_credit_burst *weft_iq_credit_bursts(const weft_iq_layout *
     return (weft_iq_credit_burst *)(void *)(out->credits + layout->n_vcs);
 }
 
-/* Per VC, if counters count: the tick in which the last credit of the ramps that are complete
+/* Per VC, if counters count: the tick in which the last credit of complete bursts
  * came. */
 static inline uint32_t *weft_iq_came(const weft_iq_layout *layout, weft_iq_out *out)
 {

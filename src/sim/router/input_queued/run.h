@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What input-queued routers do in a tick. */
+/* One tick of input-queued routers. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_RUN_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_RUN_H
 

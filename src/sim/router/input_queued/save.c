@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/router/input_queued/save.h"
 
-#include "sim/router/input_queued/grant.h"
+#include "sim/router/input_queued/grant_impl.h"
 #include "sim/sound.h"
 
 static void save_ticks(const uint32_t *ticks, uint32_t count, weft_pack *pack)
@@ -74,11 +74,13 @@ static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t han
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     uint32_t ready = packet->ready, queue = in * layout->n_vcs + v;
-    weft_iq_route(iq->layout.mode, iq, record, packet, in, v);
+    unsigned features = iq->layout.features;
+    const weft_iq_context ctx = {.iq = iq, .layout = layout, .record = record}; /* emits nothing */
+    weft_iq_route(features, &ctx, packet, in, v);
     if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
-        weft_iq_enqueue(iq->layout.mode, iq, record, in, v, handle);
+        weft_iq_enqueue(features, &ctx, in, v, handle);
         packet->ready = ready;
-    } else if (weft_iq_enqueue(iq->layout.mode, iq, record, in, v, handle)) {
+    } else if (weft_iq_enqueue(features, &ctx, in, v, handle)) {
         weft_iq_fronts(layout, record)[queue].ready = ready;
     }
 }
@@ -332,8 +334,8 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     load_credit_bursts(layout, record, from);
     check_credits(layout, record, from);
     for (uint32_t o = 0; o < layout->ins && !from->failed; o++)
-        (void)weft_iq_settle(iq->layout.mode, layout, weft_iq_out_at(layout, record, o),
-                             (uint32_t)now);
+        (void)weft_iq_collect_credits(iq->layout.features, layout,
+                                      weft_iq_out_at(layout, record, o), (uint32_t)now);
     load_buffered_packets(layout, record, from);
     load_queues(iq, record, from);
     load_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), from);
@@ -363,7 +365,7 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
         weft_unpack_fail(from);
         return true;
     }
-    if (iq->layout.mode & WEFT_IQ_EVENTS)
+    if (iq->layout.features & WEFT_IQ_EVENTS)
         return false;
     weft_iq_credit_burst credit_burst = {.start = (uint32_t)at,
                                          .units = (uint16_t)units,

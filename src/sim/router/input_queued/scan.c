@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rarer ways to be eligible: several candidates, several lines to an output, output buffers,
  * pools, VOQ. */
-#include "sim/router/input_queued/scan.h"
+#include "sim/router/input_queued/scan_impl.h"
 
 #include "base/memory.h"
-#include "sim/router/input_queued/backlog.h"
+#include "sim/router/input_queued/backlog_impl.h"
 
 uint32_t weft_iq_take_new(weft_iq *iq)
 {
@@ -16,24 +16,26 @@ uint32_t weft_iq_take_new(weft_iq *iq)
 }
 
 /* What a VC uses beyond its own part is taken from the pool. */
-int32_t weft_iq_pool_at(unsigned mode, const weft_iq_layout *layout, char *record, uint32_t out,
+int32_t weft_iq_pool_at(unsigned features, const weft_iq_layout *layout, char *record, uint32_t out,
                         uint32_t w, uint32_t t)
 {
     int32_t left = layout->pool, own = 0;
     for (uint32_t v = 0; v < layout->n_vcs; v++) {
         int32_t credits =
-            weft_iq_credits_at(mode, layout, weft_iq_out_at(layout, record, out), v, t);
+            weft_iq_credits_at(features, layout, weft_iq_out_at(layout, record, out), v, t);
         left += credits < 0 ? credits : 0;
         own = v == w && credits > 0 ? credits : own;
     }
     return own + left;
 }
 
-static bool pool_fits(unsigned mode, const weft_iq_layout *layout, char *record, uint32_t out,
-                      uint32_t vcs, int32_t units, uint32_t t)
+/* True if one of the VCs may use so many units at tick t. */
+static bool pool_fits(unsigned features, const weft_iq_context *ctx, uint32_t out, uint32_t vcs,
+                      int32_t units, uint32_t t)
 {
     for (; vcs; vcs &= vcs - 1)
-        if (weft_iq_pool_at(mode, layout, record, out, (uint32_t)__builtin_ctz(vcs), t) >= units)
+        if (weft_iq_pool_at(features, ctx->layout, ctx->record, out, (uint32_t)__builtin_ctz(vcs),
+                            t) >= units)
             return true;
     return false;
 }
@@ -55,17 +57,18 @@ static uint32_t last_credit_burst(const weft_iq_layout *layout, char *record, ui
 }
 
 /* Room only grows until the next grant: the first tick with enough is found by halving. */
-uint32_t weft_iq_pool_wait(unsigned mode, const weft_iq_layout *layout, char *record, uint32_t out,
-                           uint32_t vcs, int32_t units, uint32_t t)
+uint32_t weft_iq_pool_wait(unsigned features, const weft_iq_context *ctx, uint32_t out,
+                           uint32_t vcs, int32_t units)
 {
-    if (pool_fits(mode, layout, record, out, vcs, units, t))
+    uint32_t t = ctx->t;
+    if (pool_fits(features, ctx, out, vcs, units, t))
         return 0;
-    uint32_t low = 0, high = last_credit_burst(layout, record, out, t);
-    if (!pool_fits(mode, layout, record, out, vcs, units, t + high))
+    uint32_t low = 0, high = last_credit_burst(ctx->layout, ctx->record, out, t);
+    if (!pool_fits(features, ctx, out, vcs, units, t + high))
         return WEFT_IQ_NEVER;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (pool_fits(mode, layout, record, out, vcs, units, t + middle))
+        if (pool_fits(features, ctx, out, vcs, units, t + middle))
             high = middle;
         else
             low = middle;
@@ -136,7 +139,8 @@ static uint32_t waiting(const void *user, uint32_t port, uint16_t vcs)
     int32_t used = 0;
     for (uint32_t v = seen->first; v < layout->n_vcs; v++)
         if (vcs >> (v - seen->first) & 1)
-            used += layout->capacity - weft_iq_credits_at(layout->mode, layout, out, v, seen->t) +
+            used += layout->capacity -
+                    weft_iq_credits_at(layout->features, layout, out, v, seen->t) +
                     weft_iq_awaited(layout, seen->record, port, v, seen->t);
     return (uint32_t)used;
 }
@@ -177,17 +181,19 @@ static uint32_t line_wait(const weft_iq_layout *layout, char *record, uint32_t o
 }
 
 /* Ticks until a packet could go by this candidate. */
-static uint32_t hop_wait(unsigned mode, const weft_iq_layout *layout, char *record,
-                         const weft_iq_bid *bid, const weft_candidate *hop, uint32_t t,
-                         uint64_t *lines)
+static uint32_t hop_wait(unsigned features, const weft_iq_context *ctx, const weft_iq_bid *bid,
+                         const weft_candidate *hop, uint64_t *lines)
 {
+    const weft_iq_layout *layout = ctx->layout;
+    char *record = ctx->record;
+    uint32_t t = ctx->t;
     uint32_t out = hop->port, wait = line_wait(layout, record, out, t, lines), more = 0;
-    int32_t units = weft_iq_units(mode, bid->flits);
+    int32_t units = weft_iq_units(features, bid->flits);
     if (bid->packet->several && !weft_iq_has(layout, WEFT_IQ_STORED) &&
         layout->period[bid->in] > layout->through[out]) {
         uint32_t from = bid->packet->event.when +
                         (bid->flits - 1) * (layout->period[bid->in] - layout->through[out]) +
-                        ((mode & WEFT_IQ_STAGED) != 0); /* an ejection link: the stage's tick */
+                        ((features & WEFT_IQ_STAGED) != 0); /* an ejection link: the stage's tick */
         more = weft_iq_later(from, t) ? from - t : 0;
         wait = more > wait ? more : wait;
     }
@@ -196,24 +202,23 @@ static uint32_t hop_wait(unsigned mode, const weft_iq_layout *layout, char *reco
         wait = more > wait ? more : wait;
     }
     if (out < layout->ports) {
-        more = weft_iq_room_wait(mode, layout, record, out, hop->vcs, units, t);
+        more = weft_iq_room_wait(features, ctx, out, hop->vcs, units);
         if (more)
-            weft_iq_starve(layout, record, out, (uint64_t)1 << bid->line, hop->vcs, units);
+            weft_iq_starve(ctx, out, (uint64_t)1 << bid->line, hop->vcs, units);
         wait = more > wait ? more : wait;
     }
     return wait;
 }
 
 /* How much there is behind a candidate: what its best VC has. */
-static int32_t best_room(unsigned mode, const weft_iq_layout *layout, char *record,
-                         const weft_candidate *hop, uint32_t t)
+static int32_t best_room(unsigned features, const weft_iq_context *ctx, const weft_candidate *hop)
 {
     int32_t best = INT32_MIN;
-    if (hop->port >= layout->ports)
+    if (hop->port >= ctx->layout->ports)
         return best;
     for (uint32_t vcs = hop->vcs; vcs; vcs &= vcs - 1) {
-        int32_t room =
-            weft_iq_room_at(mode, layout, record, hop->port, (uint32_t)__builtin_ctz(vcs), t);
+        int32_t room = weft_iq_room_at(features, ctx->layout, ctx->record, hop->port,
+                                       (uint32_t)__builtin_ctz(vcs), ctx->t);
         best = room > best ? room : best;
     }
     return best;
@@ -228,10 +233,11 @@ static uint64_t one_line(const weft_iq_layout *layout, uint32_t line, uint32_t o
             return (uint64_t)1 << (first + k);
 }
 
-uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t,
-                       uint32_t *wait)
+uint64_t weft_iq_lines(weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t, uint32_t *wait)
 {
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    unsigned features = iq->layout.features;
+    const weft_iq_context ctx = {.iq = iq, .layout = layout, .record = record, .t = t};
     weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
     unsigned count = weft_iq_candidates(iq, record, bid, hops);
     uint64_t all = 0, open;
@@ -242,14 +248,17 @@ uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_bid *bid, uint32
         for (unsigned i = 0; i < count; i++) {
             if (hops[i].escape != escape)
                 continue;
-            uint32_t more = hop_wait(iq->layout.mode, layout, record, bid, &hops[i], t, &open);
+            uint32_t more = hop_wait(features, &ctx, bid, &hops[i], &open);
             weft_iq_bound(wait, more);
             if (more)
                 continue;
             if (layout->several) {
                 all |= open;
-            } else if (best_room(iq->layout.mode, layout, record, &hops[i], t) > most) {
-                most = best_room(iq->layout.mode, layout, record, &hops[i], t);
+                continue;
+            }
+            int32_t room = best_room(features, &ctx, &hops[i]);
+            if (room > most) {
+                most = room;
                 all = one_line(layout, bid->line, hops[i].port, open);
             }
         }

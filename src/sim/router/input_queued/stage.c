@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/router/input_queued/stage.h"
 
-#include "sim/router/input_queued/scan.h"
-#include "sim/router/input_queued/wake.h"
+#include "sim/router/input_queued/scan_impl.h"
+#include "sim/router/input_queued/wake_impl.h"
 
 #define QUEUES_MAX (WEFT_LINES_MAX * WEFT_VCS_MAX)
 

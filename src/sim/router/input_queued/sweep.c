@@ -5,7 +5,7 @@
  * so it stays below 2^30 + 2^29). Counters are told of what is taken away. */
 #include "sim/router/input_queued/sweep.h"
 
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 #include "sim/router/input_queued/counters.h"
 
 #define OLD ((int32_t)1 << 30)
@@ -82,7 +82,7 @@ static void sweep_credits(const weft_iq *iq, char *record, uint32_t t)
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     for (uint32_t o = 0; o < layout->ins; o++) {
         weft_iq_out *out = weft_iq_out_at(layout, record, o);
-        weft_iq_settle(iq->layout.mode, layout, out, t);
+        weft_iq_collect_credits(iq->layout.features, layout, out, t);
         for (uint32_t v = 0; layout->rows > 0 && v < layout->n_vcs; v++)
             forget(&weft_iq_came(layout, out)[v], 1, t - 1); /* in t nothing has come yet */
     }
@@ -104,7 +104,7 @@ static void sweep_record(const weft_iq *iq, char *record, uint32_t t)
     uint32_t links = layout->ports * layout->n_vcs;
     for (uint32_t i = 0; weft_iq_has(layout, WEFT_IQ_STAGED) && i < links; i++)
         forget(&weft_iq_claims(layout, record)[i].free, 1, t);
-    for (uint32_t i = 0; weft_iq_has(layout, WEFT_IQ_SETTLES) && i < links; i++)
+    for (uint32_t i = 0; weft_iq_has(layout, WEFT_IQ_REROUTES) && i < links; i++)
         weft_iq_backlogs(layout, record)[i].tick = t - 1; /* the same */
     sweep_credits(iq, record, t);
 }

@@ -3,7 +3,7 @@
  * outputs that become free come first, in the order they started; then arrivals; then generations.
  * Or, with order: event-list, as shared_queue/listed.c says. */
 enum { LISTED = 0 };
-#include "sim/router/shared_queue/handlers.h"
+#include "sim/router/shared_queue/handlers_impl.h"
 
 /* Of outputs (a bit each) that started at the same time, the one that did so first. */
 static uint32_t earliest(const weft_sq *q, uint32_t router, uint64_t outputs)

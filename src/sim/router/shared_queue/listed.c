@@ -3,7 +3,7 @@
  * that become free while packets wait for them. The kernel has sorted the arrivals. Outputs are
  * served up to the turn of the next event. */
 enum { LISTED = 1 };
-#include "sim/router/shared_queue/handlers.h"
+#include "sim/router/shared_queue/handlers_impl.h"
 
 /* Of outputs (a bit each) that become free, the one whose turn comes first. */
 static inline uint32_t next_of(const weft_sq_node *node, uint64_t outputs)

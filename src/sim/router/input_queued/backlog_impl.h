@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What waits in a router for its outputs, for routings that look (mode SETTLES). A packet with
+/* Packets that wait in a router for its outputs, for routings that reroute by them. A packet with
  * one candidate is counted for that port and the first of its VCs from the tick after it came
  * on: those that come in one tick do not see each other, so it does not matter who is delivered
  * first. */
-#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_BACKLOG_H
-#define WEFT_SIM_ROUTER_INPUT_QUEUED_BACKLOG_H
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_BACKLOG_IMPL_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_BACKLOG_IMPL_H
 
 #include "sim/packet.h"
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 
 static inline weft_iq_backlog *weft_iq_backlog_of(const weft_iq_layout *layout, char *record,
                                                   const weft_iq_packet *packet)
@@ -17,10 +17,10 @@ static inline weft_iq_backlog *weft_iq_backlog_of(const weft_iq_layout *layout, 
 }
 
 /* A packet has come, in the tick event.when, and knows its output. */
-WEFT_HOT void weft_iq_await(unsigned mode, const weft_iq_layout *layout, char *record,
+WEFT_HOT void weft_iq_await(unsigned features, const weft_iq_layout *layout, char *record,
                             const weft_iq_packet *packet)
 {
-    if (!(mode & WEFT_IQ_SETTLES) || packet->several || packet->out >= layout->ports)
+    if (!(features & WEFT_IQ_REROUTES) || packet->several || packet->out >= layout->ports)
         return;
     weft_iq_backlog *at = weft_iq_backlog_of(layout, record, packet);
     if (at->tick != packet->event.when) {
@@ -28,19 +28,19 @@ WEFT_HOT void weft_iq_await(unsigned mode, const weft_iq_layout *layout, char *r
         at->fresh = 0;
         at->tick = packet->event.when;
     }
-    at->fresh += weft_iq_units(mode, weft_packet_flits(&packet->event));
+    at->fresh += weft_iq_units(features, weft_packet_flits(&packet->event));
 }
 
-/* It leaves. */
-WEFT_HOT void weft_iq_release(unsigned mode, const weft_iq_layout *layout, char *record,
+/* The packet leaves. */
+WEFT_HOT void weft_iq_release(unsigned features, const weft_iq_layout *layout, char *record,
                               const weft_iq_packet *packet)
 {
-    if ((mode & WEFT_IQ_SETTLES) && !packet->several && packet->out < layout->ports)
+    if ((features & WEFT_IQ_REROUTES) && !packet->several && packet->out < layout->ports)
         weft_iq_backlog_of(layout, record, packet)->held -=
-            weft_iq_units(mode, weft_packet_flits(&packet->event));
+            weft_iq_units(features, weft_packet_flits(&packet->event));
 }
 
-/* What waits for a VC behind an output, of packets that came before tick t. */
+/* Units that wait for a VC behind an output, of packets that came before tick t. */
 static inline int32_t weft_iq_awaited(const weft_iq_layout *layout, char *record, uint32_t out,
                                       uint32_t v, uint32_t t)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who may be granted now, and if nobody: no earlier than when. A bound that is too early costs
- * an empty decision; one that is too late would be an error. What waits for credits is noted as
- * starved at its output: new ones may come earlier than those in sight. */
-#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_SCAN_H
-#define WEFT_SIM_ROUTER_INPUT_QUEUED_SCAN_H
+/* Packets that may be granted now, and if there are none, a lower bound on the tick of the next
+ * grant. A bound that is too early costs an empty decision; one that is too late would be an
+ * error. A line that waits for credits is noted as starved at its output, since new ones may come
+ * earlier than those that are known. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_SCAN_IMPL_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_SCAN_IMPL_H
 
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 
-/* One packet that asks: the front of a queue. */
+/* The request of a packet at the front of a queue. */
 typedef struct weft_iq_bid {
     uint32_t in, vc, line;
     uint32_t flits, vcs, out;
@@ -15,7 +16,7 @@ typedef struct weft_iq_bid {
     const weft_iq_packet *packet;
 } weft_iq_bid;
 
-/* What a routing may see of a router at a tick. */
+/* The congestion view of a routing at a router and tick. */
 typedef struct weft_iq_seen {
     const weft_iq_layout *layout;
     char *record;
@@ -29,19 +30,18 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
 /* The candidates of a packet that has several: routing's, or the links to its endpoint. */
 unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *bid,
                             weft_candidate *hops);
-/* Lines a packet asks for at t where looking is involved; 0: none, and *wait is the least number
- * of ticks until one may be open, WEFT_IQ_NEVER if that is not in sight. */
-uint64_t weft_iq_lines(const weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t,
-                       uint32_t *wait);
+/* Lines a packet asks for at t where looking is involved; 0: none, and *wait is the least number of
+ * ticks until one may be open, WEFT_IQ_NEVER if that is not in sight. */
+uint64_t weft_iq_lines(weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t, uint32_t *wait);
 /* Ticks until a packet fits into an output buffer. */
 uint32_t weft_iq_buffer_wait(const weft_iq_layout *layout, char *record, uint32_t out,
                              uint32_t flits, uint32_t t);
 
 /* A line (or endpoint) is looked at again when credits come for this output. */
-static inline void weft_iq_starve(const weft_iq_layout *layout, char *record, uint32_t out,
-                                  uint64_t line, uint32_t vcs, int32_t units)
+static inline void weft_iq_starve(const weft_iq_context *ctx, uint32_t out, uint64_t line,
+                                  uint32_t vcs, int32_t units)
 {
-    weft_iq_out *behind = weft_iq_out_at(layout, record, out);
+    weft_iq_out *behind = weft_iq_out_at(ctx->layout, ctx->record, out);
     uint32_t least = behind->starved ? behind->need & 0xffff : 0xffff;
     uint32_t all = behind->starved ? behind->need >> 16 : 0;
     behind->need = ((uint32_t)units < least ? (uint32_t)units : least) | (all | vcs) << 16;
@@ -54,28 +54,28 @@ static inline void weft_iq_bound(uint32_t *bound, uint32_t wait)
     *bound = wait < *bound ? wait : *bound;
 }
 
-/* Lines the packet asks for at t, whose head is ready; else brings the bound forward. */
-WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record, weft_iq_bid *bid,
-                                uint32_t t, uint32_t *bound)
+/* Lines the packet asks for, whose head is ready; else brings the bound forward. */
+WEFT_HOT uint64_t weft_iq_wants(unsigned features, const weft_iq_context *ctx, weft_iq_bid *bid,
+                                uint32_t *bound)
 {
-    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
-    uint32_t out = bid->out;
-    if (mode & WEFT_IQ_INVOLVED) {
+    const weft_iq_layout *layout = ctx->layout;
+    uint32_t out = bid->out, t = ctx->t;
+    if (features & WEFT_IQ_INVOLVED) {
         uint32_t wait;
-        uint64_t lines = weft_iq_lines(iq, record, bid, t, &wait);
+        uint64_t lines = weft_iq_lines(ctx->iq, ctx->record, bid, t, &wait);
         weft_iq_bound(bound, lines ? WEFT_IQ_NEVER : wait);
         return lines;
     }
-    uint32_t free = weft_iq_out_free(layout, record)[out];
+    uint32_t free = weft_iq_out_free(layout, ctx->record)[out];
     if (weft_iq_later(free, t)) {
         weft_iq_bound(bound, free - t);
         return 0;
     }
     if (out < layout->ports) {
-        int32_t units = weft_iq_units(mode, bid->flits);
-        uint32_t wait = weft_iq_room_wait(mode, layout, record, out, bid->vcs, units, t);
+        int32_t units = weft_iq_units(features, bid->flits);
+        uint32_t wait = weft_iq_room_wait(features, ctx, out, bid->vcs, units);
         if (wait) {
-            weft_iq_starve(layout, record, out, (uint64_t)1 << bid->line, bid->vcs, units);
+            weft_iq_starve(ctx, out, (uint64_t)1 << bid->line, bid->vcs, units);
             weft_iq_bound(bound, wait);
             return 0;
         }
@@ -83,17 +83,18 @@ WEFT_HOT uint64_t weft_iq_wants(unsigned mode, const weft_iq *iq, char *record, 
     return (uint64_t)1 << out;
 }
 
-/* Lines the front of a FIFO asks for at t. */
-WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
-                                      uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
+/* Lines the front of a FIFO asks for. */
+WEFT_HOT uint64_t weft_iq_front_wants(unsigned features, const weft_iq_context *ctx, uint32_t line,
+                                      uint32_t in, uint32_t v, uint32_t *bound)
 {
-    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
-    weft_iq_front *front = &weft_iq_fronts(layout, record)[in * layout->n_vcs + v];
+    const weft_iq_layout *layout = ctx->layout;
+    weft_iq_front *front = &weft_iq_fronts(layout, ctx->record)[in * layout->n_vcs + v];
+    uint32_t t = ctx->t;
     if (weft_iq_later(front->ready, t)) {
         weft_iq_bound(bound, front->ready - t);
         return 0;
     }
-    if ((mode & WEFT_IQ_STAGED) && front->vc == UINT8_MAX)
+    if ((features & WEFT_IQ_STAGED) && front->vc == UINT8_MAX)
         return 0; /* weft_iq_stage knows when to look again */
     weft_iq_bid bid = {.in = in,
                        .vc = v,
@@ -101,26 +102,28 @@ WEFT_HOT uint64_t weft_iq_front_wants(unsigned mode, const weft_iq *iq, char *re
                        .flits = front->flits,
                        .vcs = front->vcs,
                        .out = front->out};
-    if (mode & WEFT_IQ_INVOLVED)
-        bid.packet = weft_iq_packet_at(iq, front->head);
-    uint64_t wants = weft_iq_wants(mode, iq, record, &bid, t, bound);
-    if (mode & WEFT_IQ_SEVERAL)
+    if (features & WEFT_IQ_INVOLVED)
+        bid.packet = weft_iq_packet_at(ctx->iq, front->head);
+    uint64_t wants = weft_iq_wants(features, ctx, &bid, bound);
+    if (features & WEFT_IQ_SEVERAL)
         front->escape = bid.escape;
     return wants;
 }
 
-/* Lines the queues of a VC ask for at t: VOQ. */
-WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
-                                     uint32_t in, uint32_t v, uint32_t t, uint32_t *bound)
+/* Lines the queues of a VC ask for: VOQ. */
+WEFT_HOT uint64_t weft_iq_each_wants(unsigned features, const weft_iq_context *ctx, uint32_t line,
+                                     uint32_t in, uint32_t v, uint32_t *bound)
 {
-    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
-    uint32_t queue = in * layout->n_vcs + v;
+    const weft_iq *iq = ctx->iq;
+    const weft_iq_layout *layout = ctx->layout;
+    char *record = ctx->record;
+    uint32_t queue = in * layout->n_vcs + v, t = ctx->t;
     const uint32_t *tails = weft_iq_tails(layout, record) + (size_t)queue * layout->ins;
     const uint32_t *free = weft_iq_out_free(layout, record);
     uint64_t wants = 0;
     for (uint64_t outs = weft_iq_present(layout, record)[queue]; outs; outs &= outs - 1) {
         uint32_t out = (uint32_t)__builtin_ctzll(outs);
-        if (!(mode & WEFT_IQ_INVOLVED) && weft_iq_later(free[out], t)) {
+        if (!(features & WEFT_IQ_INVOLVED) && weft_iq_later(free[out], t)) {
             weft_iq_bound(bound, free[out] - t);
             continue;
         }
@@ -137,31 +140,30 @@ WEFT_HOT uint64_t weft_iq_each_wants(unsigned mode, const weft_iq *iq, char *rec
                            .vcs = packet->vcs,
                            .out = out,
                            .packet = packet};
-        wants |= weft_iq_wants(mode, iq, record, &bid, t, bound);
+        wants |= weft_iq_wants(features, ctx, &bid, bound);
     }
     return wants;
 }
 
 /* Fills wants[] for the VCs of one line that ask; returns them, and in *bound the ticks until
  * others may. */
-WEFT_HOT uint32_t weft_iq_scan(unsigned mode, const weft_iq *iq, char *record, uint32_t line,
-                               uint32_t t, uint64_t *wants, uint32_t *bound)
+WEFT_HOT uint32_t weft_iq_scan(unsigned features, const weft_iq_context *ctx, uint32_t line,
+                               uint64_t *wants, uint32_t *bound)
 {
-    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
-    const weft_iq_line *from = &weft_iq_lines_of(record)[line];
-    uint32_t in = line, vcs = from->waiting, asking = 0;
+    const weft_iq_line *from = &weft_iq_lines_of(ctx->record)[line];
+    uint32_t in = line, vcs = from->waiting, asking = 0, t = ctx->t;
     *bound = WEFT_IQ_NEVER;
     if (weft_iq_later(from->free, t)) {
         *bound = from->free - t;
         return 0;
     }
-    if (mode & WEFT_IQ_FAST_IN)
-        in = line / layout->in_speed;
+    if (features & WEFT_IQ_FAST_IN)
+        in = line / ctx->layout->in_speed;
     for (; vcs; vcs &= vcs - 1) {
         uint32_t v = (uint32_t)__builtin_ctz(vcs);
-        uint64_t found = mode & WEFT_IQ_QUEUE_EACH
-                             ? weft_iq_each_wants(mode, iq, record, line, in, v, t, bound)
-                             : weft_iq_front_wants(mode, iq, record, line, in, v, t, bound);
+        uint64_t found = features & WEFT_IQ_QUEUE_EACH
+                             ? weft_iq_each_wants(features, ctx, line, in, v, bound)
+                             : weft_iq_front_wants(features, ctx, line, in, v, bound);
         wants[v] = found;
         asking |= (uint32_t)(found != 0) << v;
     }

@@ -2,46 +2,47 @@
 /* Endpoints of input-queued routers: a queue per traffic class in front of the injection links.
  * The next packet of every class is *staged*: it exists, and may have to be fetched over the I/O
  * bus; all the others are cursors. */
-#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_H
-#define WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_H
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_IMPL_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_IMPL_H
 
-#include "sim/router/input_queued/scan.h"
-#include "sim/router/input_queued/wake.h"
+#include "sim/router/input_queued/scan_impl.h"
+#include "sim/router/input_queued/wake_impl.h"
 #include "sim/source.h"
 
 /* Materialises the next packet of a source that has nothing staged, if it has arrived; else its
  * time will be an event. */
 void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, weft_time now);
-/* The class whose staged packet has waited longer. */
+/* True if the staged packet of a source has waited longer than that of another. */
 bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other);
-/* When a packet is in the endpoint's memory, whose first flit reaches it at `head` and the last
- * at `tail`. */
+/* The tick in which a packet is in the endpoint's memory whose first flit reaches it at `head` and
+ * the last at `tail`. */
 weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head,
                                    weft_time tail);
 
 /* The staged packet that has waited longest of those a link could start now, or WEFT_IQ_NONE;
  * *bound: ticks until another may. */
-WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record, uint32_t endpoint,
-                                        uint32_t link, uint32_t t, uint32_t *bound)
+WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context *ctx,
+                                        uint32_t endpoint, uint32_t link, uint32_t *bound)
 {
-    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
-    uint32_t traffic_classes = layout->traffic_classes, found = WEFT_IQ_NONE;
-    if (mode & WEFT_IQ_FAST_IN)
-        weft_iq_out_at(layout, record, link)->starved = 0;
+    const weft_iq *iq = ctx->iq;
+    const weft_iq_layout *layout = ctx->layout;
+    uint32_t traffic_classes = layout->traffic_classes, found = WEFT_IQ_NONE, t = ctx->t;
+    if (features & WEFT_IQ_FAST_IN)
+        weft_iq_out_at(layout, ctx->record, link)->starved = 0;
     for (uint32_t s = endpoint * traffic_classes; s < (endpoint + 1) * traffic_classes; s++) {
         if (iq->staged[s] == WEFT_IQ_NONE)
             continue;
         const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[s])->event;
-        int32_t units = weft_iq_units(mode, weft_packet_flits(packet));
+        int32_t units = weft_iq_units(features, weft_packet_flits(packet));
         if (weft_iq_later(packet->when, t)) {
             weft_iq_bound(bound, packet->when - t);
             continue;
         }
         uint32_t vcs =
-            mode & WEFT_IQ_APART ? layout->class_vcs[s % traffic_classes] : layout->all_vcs;
-        uint32_t wait = weft_iq_room_wait(mode, layout, record, link, vcs, units, t);
+            features & WEFT_IQ_APART ? layout->class_vcs[s % traffic_classes] : layout->all_vcs;
+        uint32_t wait = weft_iq_room_wait(features, ctx, link, vcs, units);
         if (wait) {
-            weft_iq_starve(layout, record, link, 1, vcs, units);
+            weft_iq_starve(ctx, link, 1, vcs, units);
             weft_iq_bound(bound, wait);
             continue;
         }
@@ -52,57 +53,61 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned mode, weft_iq *iq, char *record
 }
 
 /* Starts the staged packet of a source on an injection link. */
-WEFT_HOT void weft_iq_endpoint_start(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
-                                     char *record, uint32_t source, uint32_t link, weft_time now)
+WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *ctx, uint32_t source,
+                                     uint32_t link)
 {
-    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
+    weft_iq *iq = ctx->iq;
+    const weft_iq_layout *layout = ctx->layout;
+    char *record = ctx->record;
+    weft_time now = ctx->now;
     const weft_platform *platform = layout->platform;
     const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[source])->event;
     uint32_t flits = weft_packet_flits(packet),
-             period = mode & WEFT_IQ_RATES ? layout->period[link] : 1;
-    int32_t units = weft_iq_units(mode, flits);
-    uint32_t vcs = mode & WEFT_IQ_APART ? layout->class_vcs[source % layout->traffic_classes]
-                                        : layout->all_vcs;
-    uint32_t vc = weft_iq_choose(mode, layout, record, link, vcs, units, (uint32_t)now);
+             period = features & WEFT_IQ_RATES ? layout->period[link] : 1;
+    int32_t units = weft_iq_units(features, flits);
+    uint32_t vcs = features & WEFT_IQ_APART ? layout->class_vcs[source % layout->traffic_classes]
+                                            : layout->all_vcs;
+    uint32_t vc = weft_iq_choose(features, ctx, link, vcs, units);
     assert(vc < layout->n_vcs);
     weft_iq_out_at(layout, record, link)->credits[vc] -= units;
     weft_iq_end_free(layout, record)[link - layout->ports] = (uint32_t)now + flits * period;
     weft_time ready = now + platform->send_delay + layout->wire[link] + layout->ready;
-    if (mode & WEFT_IQ_STORED)
+    if (features & WEFT_IQ_STORED)
         ready += (flits - 1) * period;
-    weft_event *event = weft_emit(block, ready);
-    event->to = router;
+    weft_event *event = weft_emit(ctx->block, ready);
+    event->to = ctx->router;
     weft_packet_move(event, packet, WEFT_ENTER, link);
     weft_packet_enter_vc(event, vc);
-    if (mode & WEFT_IQ_WATCHED)
+    if (features & WEFT_IQ_WATCHED)
         platform->trace->note(platform->trace->user, WEFT_TRACE_INJECT, event,
                               weft_packet_source(event), (link - layout->ports) % layout->each, vc,
                               now);
     weft_iq_give(iq, iq->staged[source]);
     iq->staged[source] = WEFT_IQ_NONE;
-    weft_iq_endpoint_stage(iq, block, source, now);
+    weft_iq_endpoint_stage(iq, ctx->block, source, now);
 }
 
-/* Every injection link of an endpoint of this router that can starts a packet; says when to look
- * again. */
-WEFT_HOT void weft_iq_endpoint_send(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
-                                    char *record, uint32_t host, weft_time now)
+/* Starts a packet on every injection link of an endpoint that can take one; sets the tick of the
+ * next try. */
+WEFT_HOT void weft_iq_endpoint_send(unsigned features, const weft_iq_context *ctx, uint32_t host)
 {
-    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
-    uint32_t endpoint = router * layout->hosts + host, t = (uint32_t)now;
+    weft_iq *iq = ctx->iq;
+    const weft_iq_layout *layout = ctx->layout;
+    char *record = ctx->record;
+    uint32_t endpoint = ctx->router * layout->hosts + host, t = ctx->t;
     uint32_t first = layout->ports + host * layout->each, bound = WEFT_IQ_NEVER;
     bool started = false, idle = false;
     for (uint32_t s = endpoint * layout->traffic_classes;
          s < (endpoint + 1) * layout->traffic_classes; s++)
         if (iq->staged[s] == WEFT_IQ_NONE &&
-            weft_sources_due(iq->site, s, now)) /* in the order of classes */
-            weft_iq_endpoint_stage(iq, block, s, now);
+            weft_sources_due(iq->site, s, ctx->now)) /* in the order of classes */
+            weft_iq_endpoint_stage(iq, ctx->block, s, ctx->now);
     for (uint32_t link = first; link < first + layout->each; link++) {
         uint32_t free = weft_iq_end_free(layout, record)[link - layout->ports], source;
         if (!weft_iq_later(free, t) &&
-            (source = weft_iq_endpoint_pick(mode, iq, record, endpoint, link, t, &bound)) !=
+            (source = weft_iq_endpoint_pick(features, ctx, endpoint, link, &bound)) !=
                 WEFT_IQ_NONE) {
-            weft_iq_endpoint_start(mode, iq, block, router, record, source, link, now);
+            weft_iq_endpoint_start(features, ctx, source, link);
             free = weft_iq_end_free(layout, record)[link - layout->ports];
             started = true;
         }

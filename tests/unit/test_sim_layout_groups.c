@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records of routers that differ in size: each has its own shape and place, however the network
  * is cut, and takes what it needs alone. */
-#include "sim/router/input_queued/parts.h"
+#include "sim/router/input_queued/layout_groups.h"
 
 #include "sim/platform.h"
 
@@ -49,16 +49,16 @@ static size_t check_site(const weft_site *site)
         char *record = weft_iq_record(iq, r);
         const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
         uint32_t id = weft_partition_router(site->platform->partition, site->block, r);
-        weft_tier span = weft_topology_tier(topology, id);
+        weft_tier tier = weft_topology_tier(topology, id);
         assert_int_equal(weft_iq_head_of(record)->id, id);
         assert_int_equal(record - iq->records, end);
-        assert_int_equal(layout->ports, span.ports);
-        assert_int_equal(layout->hosts, span.concentration);
-        assert_int_equal(layout->ins, span.ports + span.concentration);
-        assert_int_equal(layout->mode & ~(unsigned)WEFT_IQ_UNLIKE,
-                         iq->layout.mode & ~(unsigned)WEFT_IQ_UNLIKE);
-        assert_int_equal((layout->mode & WEFT_IQ_UNLIKE) != 0, iq->n_parts > 1);
-        assert_int_equal(weft_site_sources(site, r), span.concentration);
+        assert_int_equal(layout->ports, tier.ports);
+        assert_int_equal(layout->hosts, tier.concentration);
+        assert_int_equal(layout->ins, tier.ports + tier.concentration);
+        assert_int_equal(layout->features & ~(unsigned)WEFT_IQ_UNLIKE,
+                         iq->layout.features & ~(unsigned)WEFT_IQ_UNLIKE);
+        assert_int_equal((layout->features & WEFT_IQ_UNLIKE) != 0, iq->n_groups > 1);
+        assert_int_equal(weft_site_sources(site, r), tier.concentration);
         end += layout->bytes;
     }
     assert_int_equal(end, iq->bytes);
@@ -94,9 +94,9 @@ static void a_record_has_room_for_its_own_ports_alone(void **state)
     world it;
     world_open(&it, TREE, 1);
     const weft_iq *iq = it.instance.sites[0].state;
-    assert_int_equal(iq->n_parts, 3);
-    const weft_iq_layout *leaf = &iq->parts[0].layout, *middle = &iq->parts[1].layout,
-                         *root = &iq->parts[2].layout;
+    assert_int_equal(iq->n_groups, 3);
+    const weft_iq_layout *leaf = &iq->groups[0].layout, *middle = &iq->groups[1].layout,
+                         *root = &iq->groups[2].layout;
     assert_int_equal(leaf->ins, 8);
     assert_int_equal(middle->ins, 8);
     assert_int_equal(root->ins, 4);
@@ -115,8 +115,8 @@ static void routers_all_alike_are_one_part(void **state)
                4);
     for (uint32_t s = 0; s < it.instance.n_sites; s++) {
         const weft_iq *iq = it.instance.sites[s].state;
-        assert_int_equal(iq->n_parts, 1);
-        assert_int_equal(iq->layout.mode & WEFT_IQ_UNLIKE, 0);
+        assert_int_equal(iq->n_groups, 1);
+        assert_int_equal(iq->layout.features & WEFT_IQ_UNLIKE, 0);
         assert_int_equal(iq->bytes, 4 * iq->layout.bytes);
         assert_int_equal(weft_iq_mean_bytes(&it.instance.platform), iq->layout.bytes);
     }

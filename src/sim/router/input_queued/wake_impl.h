@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waking: a router has at most one wake-up under way that matters; an earlier one may be added. */
-#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_WAKE_H
-#define WEFT_SIM_ROUTER_INPUT_QUEUED_WAKE_H
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_WAKE_IMPL_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_WAKE_IMPL_H
 
-#include "sim/router/input_queued/credit.h"
+#include "sim/router/input_queued/credit_impl.h"
 
-/* Sees to it that the router decides at `at` (> now) or earlier. */
-static inline void weft_iq_wake(weft_block *block, uint32_t router, char *record, weft_time at)
+/* Makes the router decide at `at` (> now) or earlier. */
+static inline void weft_iq_wake(const weft_iq_context *ctx, weft_time at)
 {
-    weft_iq_head *head = weft_iq_head_of(record);
+    weft_iq_head *head = weft_iq_head_of(ctx->record);
     if (head->armed && !weft_iq_later(head->wake, (uint32_t)at))
         return;
     head->armed = 1;
     head->wake = (uint32_t)at;
-    weft_event *event = weft_emit(block, at);
-    event->to = router;
+    weft_event *event = weft_emit(ctx->block, at);
+    event->to = ctx->router;
     weft_wake_make(event, 1, 0, true);
 }
 
@@ -39,32 +39,34 @@ static inline void weft_iq_call(const weft_iq_layout *layout, char *record, uint
     head->calls |= (uint64_t)1 << host;
 }
 
-/* A line is looked at: what it waited for is found out anew. Only where it may wait for several
- * ramps at once. */
+/* A line is scanned: forgets what it waited for. Only needed where it may wait for several
+ * bursts at once. */
 static inline void weft_iq_content(const weft_iq_layout *layout, char *record, uint32_t line)
 {
     for (uint32_t o = 0; o < layout->ports; o++)
         weft_iq_out_at(layout, record, o)->starved &= ~((uint64_t)1 << line);
 }
 
-/* A ramp has become known. Who waits for it is looked at again when there may be enough: false
- * if nobody waits, or it does not suffice; else *due is that tick. */
-WEFT_HOT bool weft_iq_credit(unsigned mode, const weft_iq_layout *layout, char *record,
-                             uint32_t out, weft_iq_credit_burst credit_burst, uint32_t t,
-                             uint32_t *due)
+/* Adds a burst. Lines that wait for it are scanned again when there may be enough: *due is that
+ * tick; false if none waits, or it does not suffice. */
+WEFT_HOT bool weft_iq_credit(unsigned features, const weft_iq_context *ctx, uint32_t out,
+                             weft_iq_credit_burst credit_burst, uint32_t *due)
 {
+    const weft_iq_layout *layout = ctx->layout;
+    char *record = ctx->record;
+    uint32_t t = ctx->t;
     weft_iq_out *behind = weft_iq_out_at(layout, record, out);
-    weft_iq_add_credit_burst(mode, layout, behind, credit_burst, t);
+    weft_iq_add_credit_burst(features, layout, behind, credit_burst, t);
     if (!behind->starved)
         return false;
     *due = credit_burst.start;
-    if (!(mode & WEFT_IQ_POOLED)) {
+    if (!(features & WEFT_IQ_POOLED)) {
         int32_t lack = (int32_t)(behind->need & 0xffff) - behind->credits[credit_burst.vc];
         if (!(behind->need >> 16 >> credit_burst.vc & 1))
             return false;
         if (lack > 0) {
             uint32_t wait =
-                weft_iq_credit_burst_wait(mode, layout, behind, credit_burst.vc, lack, t);
+                weft_iq_credit_burst_wait(features, layout, behind, credit_burst.vc, lack, t);
             if (wait == WEFT_IQ_NEVER)
                 return false;
             if (weft_iq_later(t + wait, *due))
@@ -77,7 +79,7 @@ WEFT_HOT bool weft_iq_credit(unsigned mode, const weft_iq_layout *layout, char *
         for (uint64_t lines = behind->starved; lines; lines &= lines - 1)
             weft_iq_rouse(record, (uint32_t)__builtin_ctzll(lines), *due);
     }
-    if (!(mode & WEFT_IQ_FAST_IN)) /* with several lines another ramp may overtake this one */
+    if (!(features & WEFT_IQ_FAST_IN)) /* with several lines another burst may overtake this one */
         behind->starved = 0;
     return true;
 }

@@ -9,8 +9,8 @@
  * first packet in the queue that can use it is sent, whatever the routing would have said. A free
  * output is never offered to a packet that waits (extraction: suitable, the rule of ts) unless the
  * packet waits for it anyway. */
-#ifndef WEFT_SIM_ROUTER_SHARED_QUEUE_HANDLERS_H
-#define WEFT_SIM_ROUTER_SHARED_QUEUE_HANDLERS_H
+#ifndef WEFT_SIM_ROUTER_SHARED_QUEUE_HANDLERS_IMPL_H
+#define WEFT_SIM_ROUTER_SHARED_QUEUE_HANDLERS_IMPL_H
 
 #include "sim/assembly.h"
 #include "sim/router/shared_queue/shared_queue.h"

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The short way through a router. A head that comes to an empty line, while nothing else of its
  * router can be sent in this tick, and finds its output free and credits behind it, is granted
- * without having been in a queue. What it leaves behind is what a decision would leave. */
-#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_H
-#define WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_H
+ * without having been in a queue. The router's state is then the same as after a decision. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_IMPL_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_IMPL_H
 
-#include "sim/router/input_queued/grant.h"
+#include "sim/router/input_queued/grant_impl.h"
 
-/* May anything else of this router be sent at t? */
-static inline bool weft_iq_idle(const weft_iq_layout *layout, char *record, uint32_t t)
+/* True if nothing else of this router can be sent in this tick. */
+static inline bool weft_iq_idle(const weft_iq_context *ctx)
 {
+    char *record = ctx->record;
+    uint32_t t = ctx->t;
     const weft_iq_head *head = weft_iq_head_of(record);
     const weft_iq_line *line = weft_iq_lines_of(record);
     if (head->wake == t && head->armed)
@@ -18,28 +20,28 @@ static inline bool weft_iq_idle(const weft_iq_layout *layout, char *record, uint
         if (!weft_iq_later(line[__builtin_ctzll(lines)].next, t))
             return false;
     for (uint64_t calls = head->calls; calls; calls &= calls - 1)
-        if (!weft_iq_later(weft_iq_end_next(layout, record)[__builtin_ctzll(calls)], t))
+        if (!weft_iq_later(weft_iq_end_next(ctx->layout, record)[__builtin_ctzll(calls)], t))
             return false;
     return true;
 }
 
-/* False: it has to wait, or its router to decide. Nothing has happened then. */
-WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32_t router,
-                           char *record, const weft_event *event, weft_time now)
+/* False, with nothing changed, if it has to wait or its router to decide. */
+WEFT_HOT bool weft_iq_pass(unsigned features, const weft_iq_context *ctx, const weft_event *event)
 {
-    const weft_iq_layout *layout = weft_iq_layout_by(mode, iq, record);
-    uint32_t in = weft_event_port(event), v = weft_packet_vc(event), t = (uint32_t)now;
-    uint32_t x = weft_iq_line_by(mode, layout, in, v), flits = weft_packet_flits(event), vc = 0;
+    const weft_iq_layout *layout = ctx->layout;
+    char *record = ctx->record;
+    uint32_t in = weft_event_port(event), v = weft_packet_vc(event), t = ctx->t;
+    uint32_t x = weft_iq_line_by(features, layout, in, v), flits = weft_packet_flits(event), vc = 0;
     const weft_iq_line *line = &weft_iq_lines_of(record)[x];
-    if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_idle(layout, record, t))
+    if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_idle(ctx))
         return false;
-    weft_candidate hop = weft_iq_find(mode, layout, record, event, in, v);
+    weft_candidate hop = weft_iq_find(features, ctx, event, in, v);
     uint32_t out = hop.port;
     if (weft_iq_later(weft_iq_out_free(layout, record)[out], t))
         return false;
     if (out < layout->ports) {
-        (void)weft_iq_settle(mode, layout, weft_iq_out_at(layout, record, out), t);
-        vc = weft_iq_choose(mode, layout, record, out, hop.vcs, weft_iq_units(mode, flits), t);
+        (void)weft_iq_collect_credits(features, layout, weft_iq_out_at(layout, record, out), t);
+        vc = weft_iq_choose(features, ctx, out, hop.vcs, weft_iq_units(features, flits));
         if (vc == WEFT_IQ_NONE)
             return false;
     }
@@ -52,10 +54,11 @@ WEFT_HOT bool weft_iq_pass(unsigned mode, weft_iq *iq, weft_block *block, uint32
                          .out_vc = vc,
                          .out_line = out,
                          .after = hop.next_header,
+                         .flits = flits,
                          .ready = t,
                          .since = t,
                          .vcs = hop.vcs};
-    (void)weft_iq_depart(mode, iq, block, router, record, &move, now);
+    (void)weft_iq_depart(features, ctx, &move);
     layout->scheduler.kind->granted(&layout->scheduler, weft_iq_state(layout, record), x, v, out,
                                     true);
     return true;

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Credit bursts: the credits that a grant downstream returns flit by flit are one message.
+ * `credits` counts those of complete bursts; other bursts are listed behind their output in the
+ * order of their arrival. A packet may take the part of a burst that has come, so `credits` may be
+ * negative meanwhile. Bursts of one VC never overlap. */
+#ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
+#define WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
+
+#include "sim/router/input_queued/record.h"
+
+#define WEFT_IQ_NEVER UINT32_MAX /* as a number of ticks: not in sight */
+
+WEFT_HOT int32_t weft_iq_units(unsigned features, uint32_t flits)
+{
+    return features & WEFT_IQ_BY_PACKET ? 1 : (int32_t)flits;
+}
+
+WEFT_HOT uint32_t weft_iq_credit_burst_period(unsigned features, const weft_iq_layout *layout,
+                                              const weft_iq_credit_burst *credit_burst)
+{
+    return features & WEFT_IQ_RATES ? layout->class_through[credit_burst->class] : 1;
+}
+
+/* Units of a burst that come after tick t. */
+WEFT_HOT int32_t weft_iq_credit_burst_late(unsigned features, const weft_iq_layout *layout,
+                                           const weft_iq_credit_burst *credit_burst, uint32_t t)
+{
+    int32_t since = (int32_t)(t - credit_burst->start);
+    if (since < 0)
+        return credit_burst->units;
+    uint32_t come = (uint32_t)since + 1;
+    if (features & WEFT_IQ_RATES)
+        come = (uint32_t)since / layout->class_through[credit_burst->class] + 1;
+    return come >= credit_burst->units ? 0 : (int32_t)(credit_burst->units - come);
+}
+
+/* Adds the bursts behind an output that are complete at tick t to its credits; returns how many
+ * are left. */
+WEFT_HOT uint32_t weft_iq_collect_credits(unsigned features, const weft_iq_layout *layout,
+                                          weft_iq_out *out, uint32_t t)
+{
+    if (out->credit_bursts == 0)
+        return 0;
+    weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
+    uint32_t kept = 0, count = out->credit_bursts;
+    for (uint32_t i = 0; i < count; i++)
+        if (weft_iq_credit_burst_late(features, layout, &credit_burst[i], t)) {
+            credit_burst[kept++] = credit_burst[i];
+        } else {
+            out->credits[credit_burst[i].vc] += credit_burst[i].units;
+            if (features & WEFT_IQ_COUNTED && layout->rows > 0)
+                weft_iq_came(layout, out)[credit_burst[i].vc] =
+                    credit_burst[i].start +
+                    (credit_burst[i].units - 1u) *
+                        weft_iq_credit_burst_period(features, layout, &credit_burst[i]);
+        }
+    out->credit_bursts = (uint8_t)kept;
+    return kept;
+}
+
+/* Credits of VC w behind an output at tick t. */
+WEFT_HOT int32_t weft_iq_credits_at(unsigned features, const weft_iq_layout *layout,
+                                    weft_iq_out *out, uint32_t w, uint32_t t)
+{
+    int32_t credits = out->credits[w];
+    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
+    for (uint32_t i = out->credit_bursts; i-- > 0;)
+        if (credit_burst[i].vc == w)
+            credits += credit_burst[i].units -
+                       weft_iq_credit_burst_late(features, layout, &credit_burst[i], t);
+    return credits;
+}
+
+/* Ticks from t until VC w has `lack` more than its credits, by the bursts that are known. */
+WEFT_HOT uint32_t weft_iq_credit_burst_wait(unsigned features, const weft_iq_layout *layout,
+                                            weft_iq_out *out, uint32_t w, int32_t lack, uint32_t t)
+{
+    const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
+    for (uint32_t i = 0; i < out->credit_bursts; i++) {
+        if (credit_burst[i].vc != w)
+            continue;
+        if (credit_burst[i].units >= lack) { /* the last one that is needed is of this burst */
+            uint32_t at = credit_burst[i].start +
+                          ((uint32_t)lack - 1) *
+                              weft_iq_credit_burst_period(features, layout, &credit_burst[i]);
+            return weft_iq_later(at, t) ? at - t : 0;
+        }
+        lack -= credit_burst[i].units;
+    }
+    return WEFT_IQ_NEVER;
+}
+
+/* With a pool: units that VC w of an output may use at t; ticks until one of the VCs has enough. */
+int32_t weft_iq_pool_at(unsigned features, const weft_iq_layout *layout, char *record, uint32_t out,
+                        uint32_t w, uint32_t t);
+uint32_t weft_iq_pool_wait(unsigned features, const weft_iq_context *ctx, uint32_t out,
+                           uint32_t vcs, int32_t units);
+
+/* Ticks from now until one of the VCs has room for so many units. */
+WEFT_HOT uint32_t weft_iq_room_wait(unsigned features, const weft_iq_context *ctx, uint32_t port,
+                                    uint32_t vcs, int32_t units)
+{
+    if (features & WEFT_IQ_POOLED) {
+        const weft_iq_context copy = *ctx; /* as its address leaves: ctx stays in registers */
+        return weft_iq_pool_wait(features, &copy, port, vcs, units);
+    }
+    const weft_iq_layout *layout = ctx->layout;
+    weft_iq_out *out = weft_iq_out_at(layout, ctx->record, port);
+    uint32_t t = ctx->t;
+    uint32_t least = WEFT_IQ_NEVER,
+             credit_bursts = weft_iq_collect_credits(features, layout, out, t);
+    for (; vcs; vcs &= vcs - 1) {
+        uint32_t w = (uint32_t)__builtin_ctz(vcs), wait = WEFT_IQ_NEVER;
+        if (out->credits[w] >= units)
+            return 0;
+        if (credit_bursts)
+            wait = weft_iq_credit_burst_wait(features, layout, out, w, units - out->credits[w], t);
+        if (wait == 0)
+            return 0;
+        least = wait < least ? wait : least;
+    }
+    return least;
+}
+
+/* Units of VC w at t. */
+WEFT_HOT int32_t weft_iq_room_at(unsigned features, const weft_iq_layout *layout, char *record,
+                                 uint32_t out, uint32_t w, uint32_t t)
+{
+    return features & WEFT_IQ_POOLED
+               ? weft_iq_pool_at(features, layout, record, out, w, t)
+               : weft_iq_credits_at(features, layout, weft_iq_out_at(layout, record, out), w, t);
+}
+
+/* The VC a packet takes among `vcs`: the one with the most credits or the first that has enough; or
+ * WEFT_IQ_NONE. */
+WEFT_HOT uint32_t weft_iq_choose(unsigned features, const weft_iq_context *ctx, uint32_t port,
+                                 uint32_t vcs, int32_t units)
+{
+    uint32_t chosen = WEFT_IQ_NONE;
+    weft_iq_out *out = weft_iq_out_at(ctx->layout, ctx->record, port);
+    bool exact = (features & WEFT_IQ_POOLED) || out->credit_bursts;
+    for (int32_t most = units - 1; vcs; vcs &= vcs - 1) {
+        uint32_t w = (uint32_t)__builtin_ctz(vcs);
+        int32_t room = out->credits[w];
+        if (exact)
+            room = weft_iq_room_at(features, ctx->layout, ctx->record, port, w, ctx->t);
+        if (room > most) {
+            most = room;
+            chosen = w;
+            if (features & WEFT_IQ_FIRST_VC)
+                break;
+        }
+    }
+    return chosen;
+}
+
+/* Adds a burst that became known at tick t; it begins after the others. */
+WEFT_HOT void weft_iq_add_credit_burst(unsigned features, const weft_iq_layout *layout,
+                                       weft_iq_out *out, weft_iq_credit_burst new, uint32_t t)
+{
+    uint32_t kept = weft_iq_collect_credits(features, layout, out, t);
+    assert(kept < layout->credit_bursts);
+    weft_iq_credit_bursts(layout, out)[kept] = new;
+    out->credit_bursts = (uint8_t)(kept + 1);
+}
+
+#endif

@@ -2,8 +2,8 @@
 /* Crossbar schedulers (which inputs are matched to which outputs in a tick) and arbiters (which
  * of several requests is granted).
  *
- * Requests are bit words: for every input line and every VC (virtual channel) of it, the output
- * lines its queue asks for. A scheduler answers with a match: at most one (VC, output) per
+ * Requests are bit words: for every input and every VC (virtual channel) of it, the outputs
+ * that its queue asks for. A scheduler answers with a match: at most one (VC, output) per
  * input, at most one input per output, requested pairs only. Its state (pointers, deficits) is a
  * few bytes per crossbar that the caller keeps. It changes only in `granted` and, for kinds that
  * also learn from failed requests, in `learn`: ticks without requests need not be visited.
@@ -19,11 +19,11 @@
 #include "interweft/random.h"
 #include "interweft/status.h"
 
-#define WEFT_LINES_MAX      64 /* input lines and output lines of a crossbar */
-#define WEFT_VCS_MAX        16
-#define WEFT_CANDIDATES_MAX (WEFT_VCS_MAX * WEFT_LINES_MAX) /* of an arbiter */
-#define WEFT_WIDE_MAX       1024 /* lines of a wide crossbar: as many as an arbiter chooses from */
-#define WEFT_WIDE_WORDS     (WEFT_WIDE_MAX / 64)
+#define WEFT_CROSSBAR_PORTS_MAX 64 /* inputs, and outputs, of a crossbar */
+#define WEFT_VCS_MAX            16
+#define WEFT_CANDIDATES_MAX     (WEFT_VCS_MAX * WEFT_CROSSBAR_PORTS_MAX) /* of an arbiter */
+#define WEFT_WIDE_MAX           1024 /* of a wide one: as many as an arbiter chooses from */
+#define WEFT_WIDE_WORDS         (WEFT_WIDE_MAX / 64)
 
 /* Place and time of a decision: all that a random arbiter may depend on. */
 typedef struct weft_occasion {
@@ -38,8 +38,9 @@ typedef struct weft_arbiter_input {
     const uint32_t
         *age; /* of each asking candidate's packet, ticks; NULL unless the kind wants ages */
     const weft_occasion *occasion;
-    /* that arbitrates: input line, or WEFT_LINES_MAX + output line; keeps draws apart */
-    uint32_t line;
+    /* The port that arbitrates: an input, or WEFT_CROSSBAR_PORTS_MAX + an output; keeps draws
+     * apart. */
+    uint32_t port;
 } weft_arbiter_input;
 
 typedef struct weft_arbiter_kind {
@@ -59,7 +60,7 @@ typedef struct weft_arbiter_kind {
 
 /* The requests to a crossbar in one tick. */
 typedef struct weft_requests {
-    const uint64_t *wants; /* inputs × VCs words: output lines; read only for inputs that ask */
+    const uint64_t *wants; /* inputs × VCs words: outputs; read only for inputs that ask */
     uint64_t asking;       /* inputs that want anything */
     /* Age of the packet that (input, VC) would send to an output, ticks; asked only if the
      * scheduler wants ages. */
@@ -74,20 +75,20 @@ typedef struct weft_requests {
 typedef struct weft_match {
     uint64_t inputs; /* that are matched; for each of them: */
     uint64_t first;  /* in the first iteration? */
-    uint8_t vc[WEFT_LINES_MAX];
-    uint8_t output[WEFT_LINES_MAX];
-    /* Kinds that learn: lines whose pointers move, and where to. */
+    uint8_t vc[WEFT_CROSSBAR_PORTS_MAX];
+    uint8_t output[WEFT_CROSSBAR_PORTS_MAX];
+    /* Kinds that learn: ports whose pointers move, and where to. */
     uint64_t moved_inputs, moved_outputs;
-    uint8_t input_pointer[WEFT_LINES_MAX];
-    uint8_t output_pointer[WEFT_LINES_MAX];
+    uint8_t input_pointer[WEFT_CROSSBAR_PORTS_MAX];
+    uint8_t output_pointer[WEFT_CROSSBAR_PORTS_MAX];
 } weft_match;
 
-/* The wide form, for crossbars with more lines than a word has bits: sets of lines are arrays of
- * ⌈lines / 64⌉ words, line 0 is the lowest bit of the first. There is one VC. */
+/* The wide form, for crossbars with more ports than a word has bits: sets of ports are arrays of
+ * ⌈ports / 64⌉ words, port 0 is the lowest bit of the first. There is one VC. */
 typedef struct weft_wide_requests {
     uint32_t words;         /* of a set */
-    const uint64_t *wants;  /* per input: the output lines its queues ask for */
-    const uint64_t *asks;   /* the same per output: the input lines that ask for it */
+    const uint64_t *wants;  /* per input: the outputs that its queues ask for */
+    const uint64_t *asks;   /* the same per output: the inputs that ask for it */
     const uint64_t *asking; /* inputs that want anything; not empty */
     uint32_t (*length)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
     const void *user;
@@ -108,7 +109,7 @@ typedef enum weft_pointer_form {
     WEFT_POINTERS_ASK    /* inputs ask for one output round robin, outputs take round robin */
 } weft_pointer_form;
 
-typedef enum weft_pointer_loss { /* the pointer of a line whose offer or question was in vain … */
+typedef enum weft_pointer_loss { /* the pointer of a port whose offer or question was in vain … */
                                  WEFT_LOSS_KEEPS,  /* … stays where it is */
                                  WEFT_LOSS_PASSES, /* … goes on past whom it was made to */
                                  WEFT_LOSS_STAYS   /* … goes to whom it was made to */
@@ -124,7 +125,7 @@ typedef struct weft_pointer_rule {
 typedef struct weft_scheduler {
     const struct weft_scheduler_kind *kind;
     const void *settings;
-    uint32_t inputs, outputs; /* lines, 1 … WEFT_LINES_MAX; wide: 1 … WEFT_WIDE_MAX */
+    uint32_t inputs, outputs; /* 1 … WEFT_CROSSBAR_PORTS_MAX; wide: 1 … WEFT_WIDE_MAX */
     uint32_t n_vcs;           /* 1 … WEFT_VCS_MAX */
     /* A VC keeps the packets of different outputs apart; else its front asks for one output, or
      * for several if the kind allows it. */
@@ -161,7 +162,7 @@ typedef struct weft_scheduler_kind {
     /* Called once after a match and the grants of it. NULL: all it remembers are grants. */
     void (*learn)(const weft_scheduler *scheduler, void *state, const weft_match *match);
     /* The wide form: what match, granted for all pairs of it, and learn do together. NULL: the
-     * kind has none, and is asked for WEFT_LINES_MAX lines at most. */
+     * kind has none, and is asked for WEFT_CROSSBAR_PORTS_MAX ports at most. */
     void (*match_wide)(const weft_scheduler *scheduler, void *state,
                        const weft_wide_requests *requests, weft_wide_match *match);
     size_t (*room)(const weft_scheduler *scheduler); /* of weft_wide_requests; NULL: none */

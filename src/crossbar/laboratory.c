@@ -105,12 +105,12 @@ static weft_status build_scheduler(const settings *set, const weft_node *map,
                          .outputs = lab->n,
                          .n_vcs = 1,
                          .voq = set->queues == VOQ,
-                         .wide = lab->n > WEFT_LINES_MAX,
+                         .wide = lab->n > WEFT_CROSSBAR_PORTS_MAX,
                          .counts = true};
     if (lab->scheduler.wide && !has_wide(lab->scheduler.kind))
         return weft_node_complain(err, at ? at : map,
-                                  "scheduler %s is made for up to %d lines, found n = %u",
-                                  set->scheduler.kind->name, WEFT_LINES_MAX, lab->n);
+                                  "scheduler %s is made for up to %d ports, found n = %u",
+                                  set->scheduler.kind->name, WEFT_CROSSBAR_PORTS_MAX, lab->n);
     if (lab->scheduler.kind->build(&lab->scheduler, &inner) != WEFT_OK)
         return weft_node_complain(err, at ? at : map, "%.1000s", inner.text);
     if (lab->scheduler.ages)

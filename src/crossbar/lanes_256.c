@@ -12,7 +12,7 @@
 
 #define LANES_WORDS 4
 #define LANES_RUN   weft_xbar_lanes_run_256
-#include "crossbar/lanes_kernel.h"
+#include "crossbar/lanes_kernel_impl.h"
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -4,4 +4,4 @@
 
 #define LANES_WORDS 1
 #define LANES_RUN   weft_xbar_lanes_run_64
-#include "crossbar/lanes_kernel.h"
+#include "crossbar/lanes_kernel_impl.h"

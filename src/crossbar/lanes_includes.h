@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lanes_kernel.h needs, to be included before a processor is chosen. */
+/* Headers that lanes_kernel_impl.h needs; to be included before a processor is chosen. */
 #ifndef WEFT_CROSSBAR_LANES_INCLUDES_H
 #define WEFT_CROSSBAR_LANES_INCLUDES_H
 

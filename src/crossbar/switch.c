@@ -25,7 +25,7 @@ void weft_xbar_switch_init(weft_xbar_switch *it, const weft_scheduler *scheduler
 {
     assert(scheduler->inputs == scheduler->outputs && scheduler->n_vcs == 1);
     uint32_t n = scheduler->inputs;
-    assert(scheduler->wide ? scheduler->kind->match_wide != NULL : n <= WEFT_LINES_MAX);
+    assert(scheduler->wide ? scheduler->kind->match_wide != NULL : n <= WEFT_CROSSBAR_PORTS_MAX);
     *it = (weft_xbar_switch){.scheduler = scheduler,
                              .n = n,
                              .fifo = !scheduler->voq,

@@ -2,7 +2,7 @@
 /* A switch under test: n inputs with a queue per output (or one FIFO each), a crossbar, a
  * scheduler of src/sched. In every slot cells arrive, then the scheduler matches, then one cell
  * per pair leaves. Nothing is dropped; queues are counts, since the cells of a queue are all
- * alike (those of a FIFO are kept). Up to 64 lines the scheduler is asked by single words,
+ * alike (those of a FIFO are kept). Up to 64 ports the scheduler is asked by single words,
  * beyond (or if it was built so) in its wide form. */
 #ifndef WEFT_CROSSBAR_SWITCH_H
 #define WEFT_CROSSBAR_SWITCH_H
@@ -33,7 +33,7 @@ typedef struct weft_xbar_switch {
     uint64_t tick;    /* slots run */
     uint64_t served;  /* cells that have left */
     void *state;      /* the scheduler's */
-    uint32_t words;   /* of a set of lines */
+    uint32_t words;   /* of a set of ports */
     uint64_t *asking; /* inputs with something to send */
     uint64_t *wants;  /* per input: outputs that its queues ask for */
     uint64_t
@@ -46,7 +46,7 @@ typedef struct weft_xbar_switch {
 } weft_xbar_switch;
 
 /* The scheduler must have been built for n × n, one lane, voq unless fifo, counts; wide if n is
- * more than WEFT_LINES_MAX. */
+ * more than WEFT_CROSSBAR_PORTS_MAX. */
 void weft_xbar_switch_init(weft_xbar_switch *it, const weft_scheduler *scheduler, uint64_t seed);
 void weft_xbar_switch_done(weft_xbar_switch *it);
 /* Empty queues, pointers as the scheduler starts. */

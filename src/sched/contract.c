@@ -13,7 +13,7 @@ enum { ROUNDS = 256 };
 /* ---- schedulers ---- */
 
 typedef struct demand { /* random requests of one tick */
-    uint64_t wants[WEFT_LINES_MAX * WEFT_VCS_MAX];
+    uint64_t wants[WEFT_CROSSBAR_PORTS_MAX * WEFT_VCS_MAX];
     weft_requests requests;
 } demand;
 
@@ -67,7 +67,7 @@ static weft_status check_match(const weft_scheduler *s, const demand *of, const 
 static bool same_match(const weft_match *a, const weft_match *b)
 {
     bool same = a->inputs == b->inputs;
-    for (uint32_t i = 0; same && i < WEFT_LINES_MAX; i++)
+    for (uint32_t i = 0; same && i < WEFT_CROSSBAR_PORTS_MAX; i++)
         same = !(a->inputs >> i & 1) || (a->vc[i] == b->vc[i] && a->output[i] == b->output[i]);
     return same;
 }

@@ -7,10 +7,10 @@
 #include "interweft/scheduler.h"
 #include "sched/set.h"
 
-/* Are there as many lines as the form of the scheduler can have? */
-static inline bool weft_field_lines_fit(const weft_scheduler *scheduler)
+/* True if the form of the scheduler can have as many ports. */
+static inline bool weft_field_ports_fit(const weft_scheduler *scheduler)
 {
-    uint32_t most = scheduler->wide ? WEFT_WIDE_MAX : WEFT_LINES_MAX;
+    uint32_t most = scheduler->wide ? WEFT_WIDE_MAX : WEFT_CROSSBAR_PORTS_MAX;
     return scheduler->inputs > 0 && scheduler->inputs <= most && scheduler->outputs > 0 &&
            scheduler->outputs <= most && scheduler->n_vcs > 0 &&
            scheduler->n_vcs <= (scheduler->wide ? 1 : WEFT_VCS_MAX);
@@ -18,9 +18,9 @@ static inline bool weft_field_lines_fit(const weft_scheduler *scheduler)
 
 /* What is still to be matched. */
 typedef struct weft_field {
-    uint64_t free_inputs, free_outputs; /* that ask, that are asked for */
-    uint64_t asks[WEFT_LINES_MAX];      /* per output of free_outputs: inputs that want it */
-    uint64_t wanted[WEFT_LINES_MAX];    /* per input of free_inputs: outputs it wants */
+    uint64_t free_inputs, free_outputs;       /* that ask, that are asked for */
+    uint64_t asks[WEFT_CROSSBAR_PORTS_MAX];   /* per output of free_outputs: inputs that want it */
+    uint64_t wanted[WEFT_CROSSBAR_PORTS_MAX]; /* per input of free_inputs: outputs it wants */
 } weft_field;
 
 /* The requests of all VCs of an input together; asks is left as it is. */

@@ -13,7 +13,7 @@ const char *const weft_rounds_later[] = {"neither", "offers", "accepts", "both",
 void weft_rounds_build(weft_scheduler *scheduler)
 {
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
-    assert(weft_field_lines_fit(scheduler));
+    assert(weft_field_ports_fit(scheduler));
     scheduler->part[OFFERS] = 0;
     scheduler->part[ACCEPTS] = outputs;
     scheduler->part[VCS] = outputs + inputs;
@@ -53,13 +53,13 @@ uint32_t weft_rounds_vc(const weft_scheduler *scheduler, const void *state, uint
 
 /* One iteration: who offers itself to whom, and what is accepted. */
 typedef struct round {
-    uint64_t outputs, inputs;         /* that offer; that were offered something */
-    uint64_t accepted;                /* outputs */
-    uint64_t offered[WEFT_LINES_MAX]; /* per input of inputs: outputs */
-    uint8_t to[WEFT_LINES_MAX];       /* per output of outputs: the input */
+    uint64_t outputs, inputs;                  /* that offer; that were offered something */
+    uint64_t accepted;                         /* outputs */
+    uint64_t offered[WEFT_CROSSBAR_PORTS_MAX]; /* per input of inputs: outputs */
+    uint8_t to[WEFT_CROSSBAR_PORTS_MAX];       /* per output of outputs: the input */
 } round;
 
-typedef uint32_t chooser(void *by, uint64_t word, uint32_t line);
+typedef uint32_t chooser(void *by, uint64_t word, uint32_t port);
 
 typedef struct choice { /* how an output chooses an input, and an input an output */
     chooser *offer, *accept;
@@ -100,14 +100,14 @@ static void accept(const weft_scheduler *scheduler, const void *state,
 }
 
 /* Pointers as this match has moved them by now. */
-static uint32_t offer_by_pointer(void *by, uint64_t word, uint32_t line)
+static uint32_t offer_by_pointer(void *by, uint64_t word, uint32_t port)
 {
-    return weft_round_robin(word, ((const weft_match *)by)->output_pointer[line]);
+    return weft_round_robin(word, ((const weft_match *)by)->output_pointer[port]);
 }
 
-static uint32_t accept_by_pointer(void *by, uint64_t word, uint32_t line)
+static uint32_t accept_by_pointer(void *by, uint64_t word, uint32_t port)
 {
-    return weft_round_robin(word, ((const weft_match *)by)->input_pointer[line]);
+    return weft_round_robin(word, ((const weft_match *)by)->input_pointer[port]);
 }
 
 static void move_offers(const weft_scheduler *scheduler, const round *now, weft_match *match)
@@ -163,9 +163,9 @@ void weft_rounds_match(const weft_scheduler *scheduler, const void *state,
     }
 }
 
-static uint32_t by_lot(void *by, uint64_t word, uint32_t line)
+static uint32_t by_lot(void *by, uint64_t word, uint32_t port)
 {
-    (void)line;
+    (void)port;
     return weft_set_draw(1, &word, by);
 }
 

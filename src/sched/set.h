@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets of lines as arrays of words: what wide crossbars are matched with. A rule that is written
- * with these and inlined with one word is what it would be on plain words, so both forms of a
+/* Sets of ports as arrays of words, for the matching of wide crossbars. A rule that is written with
+ * these and inlined for one word compiles to the same code as on plain words, so both forms of a
  * kind can share it. */
 #ifndef WEFT_SCHED_SET_H
 #define WEFT_SCHED_SET_H
@@ -14,9 +14,9 @@
 /* For functions whose number of words the compiler is to know. */
 #define WEFT_RULE static inline __attribute__((always_inline))
 
-static inline uint32_t weft_set_words(uint32_t lines)
+static inline uint32_t weft_set_words(uint32_t ports)
 {
-    return (lines + 63) / 64;
+    return (ports + 63) / 64;
 }
 
 /* The word a member is in; nothing to compute if there is one. */

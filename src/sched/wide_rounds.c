@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rounds in a wide crossbar. In a round one side makes offers, one per line, and the other takes
- * one of those it got: outputs offer and inputs accept, or inputs ask and outputs take. What
- * differs between schedulers is where pointers go, which the rule says as data; this file, the
- * word forms of the kinds and the VCs of the crossbar laboratory are tested to do the same.
+/* Rounds in a wide crossbar. In a round one side makes offers, one per port, and the other takes
+ * one of those it got: outputs offer and inputs accept, or inputs ask and outputs take. Schedulers
+ * differ in the moves of pointers, which their rule gives as data. Tests compare this file, the
+ * word forms of the kinds and the SIMD lanes of the crossbar laboratory.
  *
- * Every pair is granted, and a line whose offer was taken makes no other in the same match: so
+ * Every pair is granted, and a port whose offer was taken makes no other in the same match: so
  * pointers may move at the end of a round. */
 #include "sched/wide_rounds.h"
 
@@ -13,26 +13,26 @@
 
 #include <string.h>
 
-typedef uint64_t lines[WEFT_WIDE_WORDS];
+typedef uint64_t port_set[WEFT_WIDE_WORDS];
 
 typedef struct side { /* outputs or inputs */
     uint32_t count;
-    const uint64_t *wishes; /* per line: those of the other side that it could be matched with */
-    lines free;
-    uint16_t *pointer; /* per line, over the other side */
+    const uint64_t *wishes; /* per port: those of the other side that it could be matched with */
+    port_set free;
+    uint16_t *pointer; /* per port, over the other side */
 } side;
 
-typedef struct sync_point {
+typedef struct round_state {
     uint32_t words;
     side giver, taker;
     weft_random *lot; /* instead of pointers; NULL: by pointers */
     /* of one round */
-    lines giving, reached,
+    port_set giving, reached,
         taken;        /* givers with an offer, takers that got some, givers that were taken */
     uint64_t *offers; /* per taker of reached: givers */
     uint16_t *to;     /* per giver of giving: the taker */
     uint16_t *by;     /* per taker of reached: the giver it took */
-} sync_point;
+} round_state;
 
 size_t weft_wide_rounds_room(const weft_scheduler *scheduler)
 {
@@ -42,7 +42,7 @@ size_t weft_wide_rounds_room(const weft_scheduler *scheduler)
 }
 
 static void lay_out(const weft_scheduler *scheduler, const weft_wide_requests *requests,
-                    sync_point *all)
+                    round_state *all)
 {
     uint32_t most = scheduler->inputs > scheduler->outputs ? scheduler->inputs : scheduler->outputs;
     all->words = requests->words;
@@ -69,26 +69,27 @@ static side inputs_of(const weft_scheduler *scheduler, void *state,
     return made;
 }
 
-static uint32_t choose(const sync_point *all, const side *who, uint32_t line, const uint64_t *among)
+static uint32_t choose(const round_state *all, const side *who, uint32_t port,
+                       const uint64_t *among)
 {
     return all->lot ? weft_set_draw(all->words, among, all->lot)
-                    : weft_round_robin_wide(among, all->words, who->pointer[line]);
+                    : weft_round_robin_wide(among, all->words, who->pointer[port]);
 }
 
-static uint64_t *offers_to(const sync_point *all, uint32_t taker)
+static uint64_t *offers_to(const round_state *all, uint32_t taker)
 {
     return all->offers + (size_t)taker * all->words;
 }
 
 /* Every free giver makes an offer to one free taker; who has nobody left is not free any more. */
-static void give(sync_point *all)
+static void give(round_state *all)
 {
     uint32_t words = all->words, end = 64 * words;
     weft_set_clear(words, all->giving);
     weft_set_clear(words, all->reached);
     for (uint32_t g = weft_set_next(words, all->giver.free, 0); g < end;
          g = weft_set_next(words, all->giver.free, g + 1)) {
-        lines open;
+        port_set open;
         if (!weft_set_both(words, all->giver.wishes + (size_t)g * words, all->taker.free, open)) {
             weft_set_remove(words, all->giver.free, g);
             continue;
@@ -104,7 +105,7 @@ static void give(sync_point *all)
 }
 
 /* Every taker that got offers takes one. */
-static void take(sync_point *all)
+static void take(round_state *all)
 {
     uint32_t words = all->words, end = 64 * words;
     weft_set_clear(words, all->taken);
@@ -119,7 +120,7 @@ static void take(sync_point *all)
 }
 
 /* Pointers of givers: past whom the offer was made to if it was taken; else as the rule says. */
-static void move_givers(sync_point *all, weft_pointer_loss loss)
+static void move_givers(round_state *all, weft_pointer_loss loss)
 {
     uint32_t words = all->words, end = 64 * words;
     for (uint32_t g = weft_set_next(words, all->giving, 0); g < end;
@@ -132,7 +133,7 @@ static void move_givers(sync_point *all, weft_pointer_loss loss)
     }
 }
 
-static void move_takers(sync_point *all)
+static void move_takers(round_state *all)
 {
     uint32_t words = all->words, end = 64 * words;
     for (uint32_t t = weft_set_next(words, all->reached, 0); t < end;
@@ -141,7 +142,7 @@ static void move_takers(sync_point *all)
 }
 
 /* The pairs of a round into the match. */
-static void note(const sync_point *all, bool inputs_give, weft_wide_match *match)
+static void note(const round_state *all, bool inputs_give, weft_wide_match *match)
 {
     uint32_t words = all->words, end = 64 * words;
     weft_set_join(words, match->inputs, inputs_give ? all->taken : all->reached);
@@ -153,7 +154,7 @@ static void note(const sync_point *all, bool inputs_give, weft_wide_match *match
 }
 
 /* One round; false: there is nothing left to match. */
-static bool meet(sync_point *all)
+static bool meet(round_state *all)
 {
     give(all);
     take(all);
@@ -166,7 +167,7 @@ void weft_wide_rounds_match(const weft_scheduler *scheduler, void *state,
     const weft_pointer_rule rule = scheduler->rule;
     bool inputs_give = rule.form == WEFT_POINTERS_ASK;
     uint32_t givers = inputs_give ? 2 : 1, takers = 3 - givers; /* bits of rule.later */
-    sync_point all;
+    round_state all;
     assert(rule.form != WEFT_POINTERS_NONE);
     lay_out(scheduler, requests, &all);
     side outputs = outputs_of(scheduler, state, requests);
@@ -190,7 +191,7 @@ void weft_wide_rounds_draw(const weft_scheduler *scheduler, void *state,
 {
     const weft_rounds *set = scheduler->settings;
     weft_random random = weft_draws(&requests->occasion);
-    sync_point all;
+    round_state all;
     lay_out(scheduler, requests, &all);
     all.giver = outputs_of(scheduler, state, requests);
     all.taker = inputs_of(scheduler, state, requests);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weft crossbar with more than 64 lines: runs of every scheduler, matrices of all origins, searches of drawn matrices whose
+# weft crossbar with more than 64 ports: runs of every scheduler, matrices of all origins, searches of drawn matrices whose
 # bytes do not depend on threads; what is beyond the limit is refused with a sentence.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
@@ -43,7 +43,7 @@ has err 'crossbar.n must be 1 … 1024, found 1025'
 run 1 "$WEFT" crossbar search n=80 d=7
 has err 'a search may draw some of more (matrices=permuted)'
 run 1 "$WEFT" crossbar run matrix=uniform n=80 scheduler=max-weight weight=age
-has err 'weight must be length in a crossbar of more than 64 lines'
+has err 'weight must be length in a crossbar of more than 64 ports'
 printf '1%.0s,' {1..1025} >wide.csv
 run 1 "$WEFT" crossbar run matrix=wide.csv
 has err 'wide.csv:1: a matrix is as many lines as a line has whole numbers, separated by commas, at most 1024'

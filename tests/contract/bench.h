@@ -47,7 +47,7 @@ static inline void open_bench(bench *b, const trial *t)
                                     .outputs = t->n,
                                     .n_vcs = 1,
                                     .voq = !t->fifo,
-                                    .wide = t->wide || t->n > WEFT_LINES_MAX,
+                                    .wide = t->wide || t->n > WEFT_CROSSBAR_PORTS_MAX,
                                     .counts = true};
     assert_int_equal(b->scheduler.kind->build(&b->scheduler, &err), WEFT_OK);
     weft_xbar_workload workload = {t->n, t->d, t->cell};

@@ -22,7 +22,7 @@ typedef struct crossbar {
     void *settings, *arbiter_settings[2];
     uint64_t *memory; /* 8 guard bytes, the state, 8 guard bytes */
     void *state;
-    uint64_t wants[WEFT_LINES_MAX * WEFT_VCS_MAX];
+    uint64_t wants[WEFT_CROSSBAR_PORTS_MAX * WEFT_VCS_MAX];
     weft_requests requests;
     weft_match match;
     weft_random random;

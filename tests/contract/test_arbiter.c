@@ -85,7 +85,7 @@ static uint32_t pick(const bench *it)
     weft_arbiter_input arbiter_input = {.asking = it->asking,
                                         .age = it->kind->ages ? it->age : NULL,
                                         .occasion = &it->occasion,
-                                        .line = 3};
+                                        .port = 3};
     uint32_t winner = it->kind->pick(it->settings, it->n, it->state, &arbiter_input);
     assert_true(winner < it->n && it->asking[winner / 64] >> winner % 64 & 1);
     return winner;

@@ -7,7 +7,7 @@ source "$WEFT_SOURCE/tests/mpi/lib.sh"
 search=(crossbar search 'scheduler=[islip,rrm]' 'iterations=[1,2]' n=4 d=7 cap=1000 --quiet)
 run 0 "$WEFT" "${search[@]}" --results one.weft
 canonical one.weft >wanted
-# The same with more than 64 lines.
+# The same with more than 64 ports.
 wide=(crossbar search matrices=permuted count=16 n=80 d=20 cap=200 --quiet)
 run 0 "$WEFT" "${wide[@]}" --results wide.weft
 canonical wide.weft >wanted-wide

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switches of more than 64 lines: many small ones side by side have the throughput of one of
+/* Switches of more than 64 ports: many small ones side by side have the throughput of one of
  * them, exactly; no cell is lost; flows add up; drawn matrices have their sums. */
 #include "crossbar/flows.h"
 #include "crossbar/spread.h"

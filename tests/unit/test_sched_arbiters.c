@@ -20,7 +20,7 @@ typedef struct bench {
     uint64_t asking[WEFT_CANDIDATES_MAX / 64];
     uint32_t age[WEFT_CANDIDATES_MAX];
     weft_occasion occasion;
-    uint32_t line;
+    uint32_t port;
 } bench;
 
 static bench *open_bench(const weft_arbiter_kind *kind, const char *settings, uint32_t n)
@@ -46,7 +46,7 @@ static uint32_t pick(bench *it)
     weft_arbiter_input arbiter_input = {.asking = it->asking,
                                         .age = it->kind->ages ? it->age : NULL,
                                         .occasion = &it->occasion,
-                                        .line = it->line};
+                                        .port = it->port};
     return it->kind->pick(it->settings, it->n, it->state, &arbiter_input);
 }
 
@@ -234,9 +234,9 @@ static void next_crossbar(bench *it)
     it->occasion.crossbar++;
 }
 
-static void next_line(bench *it)
+static void next_port(bench *it)
 {
-    it->line++;
+    it->port++;
 }
 
 static void next_seed(bench *it)
@@ -248,7 +248,7 @@ static void next_seed(bench *it)
 static void random_is_uniform_along_every_coordinate(void **state)
 {
     (void)state;
-    void (*const next[])(bench *) = {next_tick, next_crossbar, next_line, next_seed};
+    void (*const next[])(bench *) = {next_tick, next_crossbar, next_port, next_seed};
     const uint32_t asking[10] = {0, 1, 2, 30, 63, 64, 65, 127, 128, 199};
     for (size_t i = 0; i < 4; i++) {
         bench *it = open_bench(&weft_arbiter_random, "", 200);
@@ -272,9 +272,9 @@ static void random_is_the_same_on_the_same_occasion(void **state)
     for (uint32_t i = 100; i-- > 0;) {
         it->occasion = (weft_occasion){.seed = 7, .tick = i, .crossbar = 3};
         assert_int_equal(grant(it), first[i]);
-        it->line = 1;
+        it->port = 1;
         changed += grant(it) != first[i];
-        it->line = 0;
+        it->port = 0;
     }
     assert_true(changed > 90);
     close_bench(it);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wide form of schedulers. Up to 64 lines it is the word form, slot by slot; beyond, the
+/* The wide form of schedulers. Up to 64 ports it is the word form, slot by slot; beyond, the
  * rules written naively; matches are one to one and within the requests, maximal where the kind
  * says so, and greatest where it says that. */
 #include <setjmp.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that ask are equally likely. The draw is a pure function of (seed, tick, crossbar, line), so
+/* All that ask are equally likely. The draw is a pure function of (seed, tick, crossbar, port), so
  * there is no state, and a decision may be repeated or left out. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 
 #include "sched/round_robin.h"
 
-#define LINE_SHIFT 8 /* a line has 256 blocks of the crossbar's stream to itself in a tick */
+#define PORT_SHIFT 8 /* a port has 256 blocks of the crossbar's stream to itself in a tick */
 
 static size_t bytes(const void *settings, uint32_t n)
 {
@@ -24,7 +24,7 @@ static uint32_t draw(const weft_arbiter_input *arbiter_input, uint32_t count)
     assert(count > 0);
     const weft_occasion *at = arbiter_input->occasion;
     weft_random random = weft_random_stream(at->seed, at->tick, at->crossbar, WEFT_FOR_ARBITER);
-    random.counter[0] = arbiter_input->line << LINE_SHIFT;
+    random.counter[0] = arbiter_input->port << PORT_SHIFT;
     return weft_random_below(&random, count);
 }
 

@@ -67,8 +67,8 @@ static weft_status build_following(weft_scheduler *scheduler, weft_error *err)
 }
 
 typedef struct round {
-    uint64_t outputs;              /* that are asked for */
-    uint64_t asks[WEFT_LINES_MAX]; /* per output of outputs: inputs */
+    uint64_t outputs;                       /* that are asked for */
+    uint64_t asks[WEFT_CROSSBAR_PORTS_MAX]; /* per output of outputs: inputs */
 } round;
 
 /* Every free input asks for one free output, which it notes in the match. */

@@ -48,7 +48,7 @@ static uint64_t iterate(const weft_scheduler *scheduler, const uint8_t *state,
 {
     const uint8_t *offers = state + scheduler->part[OFFERS];
     const uint8_t *accepts = state + scheduler->part[ACCEPTS];
-    uint64_t offered[WEFT_LINES_MAX], inputs = 0; /* outputs, per input of inputs */
+    uint64_t offered[WEFT_CROSSBAR_PORTS_MAX], inputs = 0; /* outputs, per input of inputs */
     for (uint64_t left = open->free_outputs; left; left &= left - 1) {
         uint32_t y = weft_lowest(left);
         uint64_t asking = open->asks[y] & open->free_inputs;

@@ -73,7 +73,7 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
 {
     const weft_pairs into = {found, scheduler, state, requests, NULL};
     uint64_t taken = 0, unseen;
-    uint16_t owner[WEFT_LINES_MAX];
+    uint16_t owner[WEFT_CROSSBAR_PORTS_MAX];
     weft_field open;
     weft_field_rows(scheduler, requests, &open);
     pairing all = {1, open.wanted, &taken, &unseen, owner};

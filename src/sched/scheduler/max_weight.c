@@ -45,8 +45,8 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
     if (scheduler->wide && by_age(scheduler))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "scheduler max-weight: weight must be length in a crossbar of more than "
-                         "%d lines, found age",
-                         WEFT_LINES_MAX);
+                         "%d ports, found age",
+                         WEFT_CROSSBAR_PORTS_MAX);
     scheduler->bytes = weft_vc_bytes(scheduler);
     scheduler->ages = by_age(scheduler);
     scheduler->lengths = true; /* a match depends on more than what asks */
@@ -175,8 +175,8 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
                   weft_match *found)
 {
     (void)state;
-    uint64_t room[ROOM(WEFT_LINES_MAX) / sizeof(uint64_t)];
-    uint8_t vc[WEFT_LINES_MAX][WEFT_LINES_MAX];
+    uint64_t room[ROOM(WEFT_CROSSBAR_PORTS_MAX) / sizeof(uint64_t)];
+    uint8_t vc[WEFT_CROSSBAR_PORTS_MAX][WEFT_CROSSBAR_PORTS_MAX];
     hungarian h;
     lay_out(&h, side(scheduler), room);
     for (uint64_t left = requests->asking; left; left &= left - 1)

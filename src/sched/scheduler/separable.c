@@ -34,9 +34,9 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-enum { STRIDE, OUTPUTS, OUTPUT_STRIDE, WAY };       /* of part: bytes, where, bytes, way */
-enum { ANY_ARBITERS, VC_POINTERS, QUEUE_POINTERS }; /* ways */
-enum { QUEUES_SMALL = 256 / WEFT_LINES_MAX };       /* VCs with queue pointers of one byte */
+enum { STRIDE, OUTPUTS, OUTPUT_STRIDE, WAY };          /* of part: bytes, where, bytes, way */
+enum { ANY_ARBITERS, VC_POINTERS, QUEUE_POINTERS };    /* ways */
+enum { QUEUES_SMALL = 256 / WEFT_CROSSBAR_PORTS_MAX }; /* VCs with queue pointers of one byte */
 
 static const weft_arbiter_kind *arbiter(const weft_kind_ref *ref)
 {
@@ -70,7 +70,7 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     const settings *set = scheduler->settings;
     uint32_t inputs = scheduler->inputs, outputs = scheduler->outputs;
-    assert(weft_field_lines_fit(scheduler));
+    assert(weft_field_ports_fit(scheduler));
     WEFT_TRY(check(&set->input, queues(scheduler), err));
     WEFT_TRY(check(&set->output, inputs, err));
     size_t *part = scheduler->part;
@@ -115,9 +115,9 @@ static void reset(const weft_scheduler *scheduler, void *state)
 /* The two steps of bare pointers at once. Inputs come in ascending order, so the round robin of an
  * output takes the first, unless that lies before its pointer and a later one does not. */
 typedef struct race {
-    const uint8_t *pointers;        /* of outputs */
-    uint64_t inputs, outputs;       /* that are matched by now */
-    uint8_t leader[WEFT_LINES_MAX]; /* per output of outputs */
+    const uint8_t *pointers;                 /* of outputs */
+    uint64_t inputs, outputs;                /* that are matched by now */
+    uint8_t leader[WEFT_CROSSBAR_PORTS_MAX]; /* per output of outputs */
 } race;
 
 static inline void run(race *all, weft_match *match, uint32_t x, uint32_t vc, uint32_t y)
@@ -164,7 +164,7 @@ static void run_queues(const weft_scheduler *scheduler, const void *state,
         const uint64_t *wants = requests->wants + (size_t)x * scheduler->n_vcs;
         uint32_t queue =
             weft_round_robin_wide(wants, scheduler->n_vcs, queue_pointer(scheduler, state, x));
-        run(all, match, x, queue / WEFT_LINES_MAX, queue % WEFT_LINES_MAX);
+        run(all, match, x, queue / WEFT_CROSSBAR_PORTS_MAX, queue % WEFT_CROSSBAR_PORTS_MAX);
     }
 }
 
@@ -215,7 +215,7 @@ static void roll_fill(const weft_scheduler *scheduler, const weft_requests *requ
 /* Who was nominated to which output; the inputs of an output are set only if somebody was. */
 typedef struct nominations {
     uint64_t outputs;
-    uint64_t inputs[WEFT_LINES_MAX];
+    uint64_t inputs[WEFT_CROSSBAR_PORTS_MAX];
 } nominations;
 
 static void nominate(nominations *all, weft_match *match, uint32_t input, uint32_t vc,
@@ -239,7 +239,7 @@ static void nominate_any(const weft_scheduler *scheduler, const char *state,
     weft_arbiter_input arbiter_input = {.asking = list.asking,
                                         .age = kind->ages ? list.age : NULL,
                                         .occasion = &requests->occasion,
-                                        .line = x};
+                                        .port = x};
     uint32_t queue = kind->pick(set->input.settings, queues(scheduler),
                                 state + input_at(scheduler, x), &arbiter_input);
     uint32_t vc = scheduler->voq ? queue / scheduler->outputs : queue;
@@ -255,7 +255,7 @@ static uint32_t take_any(const weft_scheduler *scheduler, const char *state,
 {
     const settings *set = scheduler->settings;
     const weft_arbiter_kind *kind = arbiter(&set->output);
-    uint32_t age[WEFT_LINES_MAX];
+    uint32_t age[WEFT_CROSSBAR_PORTS_MAX];
     for (uint64_t left = kind->ages ? inputs : 0; left; left &= left - 1) {
         uint32_t x = weft_lowest(left);
         age[x] = requests->age(requests->user, x, match->vc[x], y);
@@ -263,7 +263,7 @@ static uint32_t take_any(const weft_scheduler *scheduler, const char *state,
     weft_arbiter_input arbiter_input = {.asking = &inputs,
                                         .age = kind->ages ? age : NULL,
                                         .occasion = &requests->occasion,
-                                        .line = WEFT_LINES_MAX + y};
+                                        .port = WEFT_CROSSBAR_PORTS_MAX + y};
     return kind->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y),
                       &arbiter_input);
 }
@@ -295,7 +295,8 @@ static void match(const weft_scheduler *scheduler, const void *state, const weft
 static void granted_queue(const weft_scheduler *scheduler, void *state, uint32_t input, uint32_t vc,
                           uint32_t output)
 {
-    uint32_t to = weft_past(vc * WEFT_LINES_MAX + output, scheduler->n_vcs * WEFT_LINES_MAX);
+    uint32_t to = weft_past(vc * WEFT_CROSSBAR_PORTS_MAX + output,
+                            scheduler->n_vcs * WEFT_CROSSBAR_PORTS_MAX);
     if (scheduler->part[STRIDE] == 1)
         ((uint8_t *)state)[input] = (uint8_t)to;
     else
@@ -335,10 +336,12 @@ static void granted(const weft_scheduler *scheduler, void *state, uint32_t input
 
 /* ---- the wide form, by any arbiters ---- */
 
-/* Numbers of arbitrating lines, apart for inputs and outputs, and as above up to WEFT_LINES_MAX. */
-static uint32_t arbiter_input_line(uint32_t line, bool output)
+/* Numbers of arbitrating ports, apart for inputs and outputs, and as above up to
+ * WEFT_CROSSBAR_PORTS_MAX. */
+static uint32_t arbiter_input_port(uint32_t port, bool output)
 {
-    return (2 * (line / WEFT_LINES_MAX) + output) * WEFT_LINES_MAX + line % WEFT_LINES_MAX;
+    return (2 * (port / WEFT_CROSSBAR_PORTS_MAX) + output) * WEFT_CROSSBAR_PORTS_MAX +
+           port % WEFT_CROSSBAR_PORTS_MAX;
 }
 
 static uint32_t nominate_wide(const weft_scheduler *scheduler, const char *state,
@@ -349,7 +352,7 @@ static uint32_t nominate_wide(const weft_scheduler *scheduler, const char *state
     if (!scheduler->voq)
         return weft_set_next(requests->words, wants, 0);
     weft_arbiter_input arbiter_input = {
-        .asking = wants, .occasion = &requests->occasion, .line = arbiter_input_line(x, false)};
+        .asking = wants, .occasion = &requests->occasion, .port = arbiter_input_port(x, false)};
     return arbiter(&set->input)
         ->pick(set->input.settings, scheduler->outputs, state + input_at(scheduler, x),
                &arbiter_input);
@@ -360,7 +363,7 @@ static uint32_t take_wide(const weft_scheduler *scheduler, const char *state,
 {
     const settings *set = scheduler->settings;
     weft_arbiter_input arbiter_input = {
-        .asking = inputs, .occasion = &requests->occasion, .line = arbiter_input_line(y, true)};
+        .asking = inputs, .occasion = &requests->occasion, .port = arbiter_input_port(y, true)};
     return arbiter(&set->output)
         ->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y),
                &arbiter_input);
@@ -404,9 +407,10 @@ static bool sound(const weft_scheduler *scheduler, const void *state)
     const char *at = state;
     bool fine = true;
     for (uint32_t x = 0; x < scheduler->inputs; x++)
-        fine &= scheduler->part[WAY] == QUEUE_POINTERS
-                    ? queue_pointer(scheduler, state, x) < scheduler->n_vcs * WEFT_LINES_MAX
-                    : sound_any(&set->input, queues(scheduler), at + input_at(scheduler, x));
+        fine &=
+            scheduler->part[WAY] == QUEUE_POINTERS
+                ? queue_pointer(scheduler, state, x) < scheduler->n_vcs * WEFT_CROSSBAR_PORTS_MAX
+                : sound_any(&set->input, queues(scheduler), at + input_at(scheduler, x));
     for (uint32_t y = 0; y < scheduler->outputs; y++)
         fine &= sound_any(&set->output, scheduler->inputs, at + output_at(scheduler, y));
     return fine;

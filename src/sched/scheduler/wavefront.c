@@ -20,7 +20,7 @@ static uint32_t diagonals(const weft_scheduler *scheduler)
 static weft_status build(weft_scheduler *scheduler, weft_error *err)
 {
     (void)err;
-    assert(weft_field_lines_fit(scheduler));
+    assert(weft_field_ports_fit(scheduler));
     scheduler->bytes = scheduler->wide ? sizeof(uint16_t) : 1 + (size_t)scheduler->inputs;
     return WEFT_OK;
 }

@@ -97,7 +97,7 @@ static weft_status open_point(search *s, size_t i, one_point *point, weft_error 
 /* Matrices of a part: a second of work at most, and enough to keep lanes busy. */
 static uint64_t part_size(uint32_t n)
 {
-    return n <= 5 ? 1 << 18 : n <= 8 ? 1 << 14 : n <= WEFT_LINES_MAX ? 2048 : 4;
+    return n <= 5 ? 1 << 18 : n <= 8 ? 1 << 14 : n <= WEFT_CROSSBAR_PORTS_MAX ? 2048 : 4;
 }
 
 /* ---- one part ---- */

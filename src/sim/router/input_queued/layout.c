@@ -220,13 +220,13 @@ static weft_status check_lines(const weft_platform *platform, weft_tier tier, we
 {
     const weft_iq_settings *set = settings_of(platform);
     uint64_t ins = tier.ports + (uint64_t)tier.concentration * platform->endpoint_ports;
-    if (ins * (uint64_t)set->input_speedup > WEFT_LINES_MAX ||
-        ins * (uint64_t)set->output_speedup > WEFT_LINES_MAX)
+    if (ins * (uint64_t)set->input_speedup > WEFT_CROSSBAR_PORTS_MAX ||
+        ins * (uint64_t)set->output_speedup > WEFT_CROSSBAR_PORTS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a router has %llu ports, those of its endpoints included; times speed-up "
                          "at most %d can be "
                          "simulated: use fewer dimensions, topology.hosts or endpoint.ports",
-                         (unsigned long long)ins, WEFT_LINES_MAX);
+                         (unsigned long long)ins, WEFT_CROSSBAR_PORTS_MAX);
     return WEFT_OK;
 }
 

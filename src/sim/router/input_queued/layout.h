@@ -93,15 +93,17 @@ typedef struct weft_iq_layout {
     bool one_way;                 /* routing has one candidate */
     bool several;                 /* the scheduler takes all of them */
     uint16_t all_vcs;
-    uint32_t ready, refront, cross;   /* R, RF, X */
-    uint32_t credit_bursts;           /* room for so many behind every output */
-    uint32_t period[WEFT_LINES_MAX];  /* of a link, by input or output */
-    uint32_t through[WEFT_LINES_MAX]; /* of the crossbar towards an output */
-    uint32_t wire[WEFT_LINES_MAX];    /* latency of a link */
-    uint32_t credit[WEFT_LINES_MAX];  /* delay of credits from an input back to whoever feeds it */
-    uint8_t class[WEFT_LINES_MAX];    /* of a link */
+    uint32_t ready, refront, cross;            /* R, RF, X */
+    uint32_t credit_bursts;                    /* room for so many behind every output */
+    uint32_t period[WEFT_CROSSBAR_PORTS_MAX];  /* of a link, by input or output */
+    uint32_t through[WEFT_CROSSBAR_PORTS_MAX]; /* of the crossbar towards an output */
+    uint32_t wire[WEFT_CROSSBAR_PORTS_MAX];    /* latency of a link */
+    uint32_t credit
+        [WEFT_CROSSBAR_PORTS_MAX]; /* delay of credits from an input back to whoever feeds it */
+    uint8_t class[WEFT_CROSSBAR_PORTS_MAX]; /* of a link */
     uint32_t class_through[WEFT_LINK_CLASSES];
-    uint8_t peer[WEFT_LINES_MAX]; /* number of a port at its other end, unless that is odd */
+    uint8_t
+        peer[WEFT_CROSSBAR_PORTS_MAX]; /* number of a port at its other end, unless that is odd */
     weft_scheduler scheduler;
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,

@@ -144,8 +144,8 @@ WEFT_HOT void look_again(const weft_iq_context *ctx, uint32_t line, bool granted
 
 typedef struct asking { /* the requests of one decision */
     uint64_t lines;
-    uint16_t vcs[WEFT_LINES_MAX];
-    uint64_t wants[WEFT_LINES_MAX * WEFT_VCS_MAX];
+    uint16_t vcs[WEFT_CROSSBAR_PORTS_MAX];
+    uint64_t wants[WEFT_CROSSBAR_PORTS_MAX * WEFT_VCS_MAX];
 } asking;
 
 typedef struct ager { /* finds the ages of a decision's packets */

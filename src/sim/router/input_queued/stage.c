@@ -4,7 +4,7 @@
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/wake_impl.h"
 
-#define QUEUES_MAX (WEFT_LINES_MAX * WEFT_VCS_MAX)
+#define QUEUES_MAX (WEFT_CROSSBAR_PORTS_MAX * WEFT_VCS_MAX)
 
 /* Can this VC be given away at t? */
 static bool open_at(const weft_iq_claim *claim, uint32_t t)

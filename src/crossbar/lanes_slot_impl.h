@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One slot of all lanes of a machine (lanes_machine.h) as a circuit, for every pointer rule.
- * Included once per width, so it has no guard. */
+/* One slot of all lanes of a machine (lanes_machine_impl.h) as a circuit, for every pointer rule.
+ * A template: see lanes_kernel_impl.h. */
 
 /* Round robin: of those that ask, the first that is not below the pointer, or else the first.
  * Returns where anybody asks. */

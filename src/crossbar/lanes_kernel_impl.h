@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine of lanes.h at work; LANES_RUN is what it is called. Included once per width, so it
- * has no guard. Lanes are compared with their snapshots after every period of the input, all at
- * once; a snapshot is taken after 1, 3, 7, … periods: Brent's method as in steady.c. */
-#include "crossbar/lanes_machine.h"
-#include "crossbar/lanes_slot.h"
+/* The machine of lanes.h at work. The headers lanes_*_impl.h are a template over the width of a
+ * word: lanes_64.c, lanes_256.c and lanes_512.c define LANES_WORDS and the name of the function,
+ * LANES_RUN, choose a processor, and include this file, which therefore has no guard.
+ *
+ * Lanes are compared with their snapshots after every period of the input, all at once; a snapshot
+ * is taken after 1, 3, 7, … periods: Brent's method as in steady.c. */
+#include "crossbar/lanes_machine_impl.h"
+#include "crossbar/lanes_slot_impl.h"
 
 /* ---- after every period ---- */
 

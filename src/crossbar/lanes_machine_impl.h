@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine of lanes.h: what it holds, and its words of LANES_WORDS × 64 bits. Included once
- * per width, so it has no guard.
+/* The machine of lanes.h: its state, and its words of LANES_WORDS × 64 bits. A template: see
+ * lanes_kernel_impl.h.
  *
  * 1. A number is a row of words, its lowest bits first. A pointer is a row too: bit k of it says
  *    that k lies below the pointer.

@@ -158,7 +158,7 @@ static double exchange(weft_comm *comm, uint64_t windows)
     const weft_comm_kind *kind = comm->kind;
     uint32_t other = comm->rank ^ 1;
     uint64_t word[2] = {0};
-    kind->lines(comm, 2);
+    kind->requests(comm, 2);
     double began = weft_clock();
     for (uint64_t w = 0; w < windows; w++) {
         kind->receive(comm, 1, other, &word[1], sizeof word[1]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A block: the unit of work. It owns its wheel, the mailboxes of its entities, its timers and the
  * outboxes to its neighbours, two of each so that a neighbour may still read window w while
- * window w + 1 is written. What other threads look at is kept apart from it, in its turn. */
+ * window w + 1 is written. The members that other threads read are apart from it, in its turn. */
 #ifndef WEFT_KERNEL_BLOCK_H
 #define WEFT_KERNEL_BLOCK_H
 
@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 typedef struct weft_turn {               /* of a block: alone on its cache lines */
-    _Alignas(128) _Atomic uint64_t done; /* windows finished: what neighbours wait for */
+    _Alignas(128) _Atomic uint64_t done; /* windows finished; neighbours wait for it */
     atomic_flag taken;                   /* a thread is running it */
 } weft_turn;
 
@@ -19,7 +19,7 @@ typedef struct weft_outbox {
     uint32_t n_events, capacity;
 } weft_outbox;
 
-typedef struct weft_inlet { /* where events from a block of this process come from */
+typedef struct weft_inlet { /* an outbox of a block of this process that sends to this block */
     uint32_t block, slot;
 } weft_inlet;
 
@@ -53,8 +53,8 @@ struct weft_block {
     uint32_t *neighbour;    /* name of the block behind each slot */
     weft_inlet *inlets;
     weft_post post[2];
-    const _Atomic uint64_t *
-        *waits;      /* counters that must have reached the window before the next one */
+    /* counters that must have reached the window before the next one */
+    const _Atomic uint64_t **waits;
     uint32_t *peers; /* processes that have a neighbour of this block, by their index */
 };
 

@@ -187,7 +187,7 @@ typedef struct word {
     weft_error error;
 } word;
 
-weft_status weft_comm_share(weft_comm *comm, weft_status status, weft_error *err)
+weft_status weft_comm_agree(weft_comm *comm, weft_status status, weft_error *err)
 {
     int64_t failed = status != WEFT_OK;
     if (weft_comm_size(comm) == 1)

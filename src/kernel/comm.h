@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A communicator: the processes that work on one thing together. A communicator of one process
+/* A communicator: processes that work together. A communicator of one process
  * needs nothing; a larger one comes from the MPI module, which is loaded only under a launcher
  * or on request, so that the program starts in milliseconds and serves Open MPI and MPICH alike.
  * MPI is named in kernel/exchange_mpi.c and nowhere else.
@@ -7,8 +7,8 @@
  * Every operation is called by one thread at a time (any thread). A process that cannot go on
  * calls abort; there are no other failures to report.
  *
- * A member that has to wait asks `finished` or `poll` again and again. Where members share
- * cores, one that gets a no for an answer gives its core to the others for a moment. */
+ * A rank that has to wait calls `finished` or `poll` repeatedly. Where ranks share cores, a call
+ * that returns false yields the core for a moment. */
 #ifndef WEFT_KERNEL_COMM_H
 #define WEFT_KERNEL_COMM_H
 
@@ -23,41 +23,41 @@
 typedef struct weft_comm {
     const struct weft_comm_kind *kind;
     uint32_t rank, size;
-    uint32_t here; /* members on this machine */
+    uint32_t here; /* ranks on this node */
 } weft_comm;
 
 typedef struct weft_comm_kind {
     uint32_t abi;     /* WEFT_COMM_ABI */
     const char *name; /* "self", "openmpi", "mpich" */
 
-    /* Lines carry windows: each holds one message in one direction at a time, and the messages
-     * of a pair of members arrive in the order they were sent. `lines` says how many there are
-     * (all idle); send and receive return at once; data and buffer belong to the line until it
-     * is `finished`, which is asked until it says true (an idle line is). A message fits the
-     * receiver's room. */
-    void (*lines)(weft_comm *comm, uint32_t count);
-    void (*send)(weft_comm *comm, uint32_t line, uint32_t to, const void *data, size_t bytes);
-    void (*receive)(weft_comm *comm, uint32_t line, uint32_t from, void *buffer, size_t room);
-    bool (*finished)(weft_comm *comm, uint32_t line);
+    /* Requests carry windows: each holds one message in one direction at a time, and the messages
+     * of a pair of ranks arrive in the order they were sent. `requests` sets their number (all
+     * idle); send and receive do not block; data and buffer belong to the request until `finished`,
+     * which is polled, returns true (as it does for an idle request). A message fits the receiver's
+     * room. */
+    void (*requests)(weft_comm *comm, uint32_t count);
+    void (*send)(weft_comm *comm, uint32_t request, uint32_t to, const void *data, size_t bytes);
+    void (*receive)(weft_comm *comm, uint32_t request, uint32_t from, void *buffer, size_t room);
+    bool (*finished)(weft_comm *comm, uint32_t request);
 
-    /* All members call these together. sum: every member gets the sums over all of them. gather:
-     * on rank 0 *all is one block with everybody's bytes in order of rank, to be freed, and
-     * sizes[rank] says how much is whose; elsewhere *all is NULL and sizes is not looked at. */
+    /* Collective calls. sum: every rank gets the sums over all ranks. gather: on rank 0 *all is one
+     * block with the bytes of all ranks in order, to be freed, and sizes[rank] the bytes of each;
+     * elsewhere *all is NULL and sizes is ignored. */
     void (*sum)(weft_comm *comm, int64_t *values, size_t count);
     void (*broadcast)(weft_comm *comm, void *data, size_t bytes); /* from rank 0 */
     void (*gather)(weft_comm *comm, const void *data, size_t bytes, void **all, size_t *sizes);
 
-    /* Messages between any two members, for the farm. post returns when data may be used again
+    /* Messages between any two ranks, for the farm. post returns when data may be used again
      * and never waits for the receiver to read. poll takes one message if there is any: false at
      * once if not; *data is to be freed. */
     void (*post)(weft_comm *comm, uint32_t to, const void *data, size_t bytes);
     bool (*poll)(weft_comm *comm, uint32_t *from, void **data, size_t *bytes);
 
-    /* A smaller communicator of some members (by rank here, ascending), made by these members alone
-     * while the others go on. Teams that are made at the same time have different numbers. NULL
-     * on failure is never returned. */
+    /* A smaller communicator of some ranks (of this one, ascending), made by these ranks alone
+     * while the others go on. Teams that are made at the same time have different numbers. Never
+     * returns NULL. */
     weft_comm *(*team)(weft_comm *comm, const uint32_t *ranks, uint32_t count, uint32_t number);
-    /* Ends a team; for the whole communicator, ends everything (all members call it). */
+    /* Ends a team; for the whole communicator, ends everything (all ranks call it). */
     void (*close)(weft_comm *comm);
     /* Ends all processes at once with this exit status. */
     void (*abort)(weft_comm *comm, int status);
@@ -79,7 +79,7 @@ static inline uint32_t weft_comm_here(const weft_comm *comm)
     return comm ? comm->here : 1;
 }
 
-/* What a module exports under this name: a constant record. open fails with a sentence. */
+/* A module exports a constant record under this name. open fails with a sentence. */
 #define WEFT_COMM_SYMBOL "weft_mpi_module"
 typedef struct weft_comm_module {
     uint32_t abi; /* WEFT_COMM_ABI */
@@ -92,9 +92,9 @@ WEFT_MUST_USE weft_status weft_comm_open(bool mpi, weft_comm **comm, weft_error 
 /* Accepts NULL. */
 void weft_comm_close(weft_comm *comm);
 
-/* All members together (communicator NULL: alone): if any of them failed, all get the status and
- * the message of the first that did. */
-WEFT_MUST_USE weft_status weft_comm_share(weft_comm *comm, weft_status status, weft_error *err);
+/* By all ranks together (comm NULL: alone): if any of them failed, all get the status and the
+ * message of the first that did. */
+WEFT_MUST_USE weft_status weft_comm_agree(weft_comm *comm, weft_status status, weft_error *err);
 
 /* The MPI a process was started by, from its environment: "openmpi", "mpich" or NULL. */
 const char *weft_comm_launcher(void);

@@ -40,7 +40,7 @@ static void hold(struct team *team, unsigned thread)
 {
     weft_engine *engine = team->engine;
     if (engine->exchange)
-        weft_exchange_settle(engine->exchange, &engine->times[thread]);
+        weft_exchange_drain(engine->exchange, &engine->times[thread]);
     engine->now = engine->until;
     weft_time until = team->pause(team->user);
     team->stop = until == WEFT_ENGINE_STOP;

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define ROOM_LEAST ((size_t)4096)
-enum { LINE_OUT, LINE_IN = 2, LINE_REST_OUT = 4, LINE_REST_IN, LINES };
+enum { REQUEST_OUT, REQUEST_IN = 2, REQUEST_REST_OUT = 4, REQUEST_REST_IN, REQUESTS };
 
 typedef struct header {
     uint32_t window, segments;
@@ -40,8 +40,8 @@ typedef struct outlet {
 } outlet;
 
 struct peer {
-    uint32_t rank, lines; /* first of its lines */
-    uint32_t borders;     /* blocks of ours that border on it */
+    uint32_t rank, requests; /* first of its requests */
+    uint32_t borders;        /* blocks of ours that border on it */
     uint32_t n_outlets;
     outlet *outlets;
     struct buffer out[2], in[2];
@@ -116,7 +116,7 @@ static void reserve(struct buffer *buffer, size_t bytes)
 
 static void open_peer(struct peer *peer, uint32_t rank, uint32_t number)
 {
-    *peer = (struct peer){.rank = rank, .lines = number * LINES};
+    *peer = (struct peer){.rank = rank, .requests = number * REQUESTS};
     for (int p = 0; p < 2; p++) {
         peer->out[p].room = peer->in[p].room = ROOM_LEAST;
         reserve(&peer->out[p], ROOM_LEAST);
@@ -144,7 +144,7 @@ weft_exchange *weft_exchange_create(weft_block *blocks, const weft_engine_plan *
     for (uint32_t p = 0; p < exchange->n_peers; p++)
         for (int parity = 0; parity < 2; parity++)
             atomic_init(&exchange->peers[p].unfinished[parity], exchange->peers[p].borders);
-    exchange->comm->kind->lines(exchange->comm, exchange->n_peers * LINES);
+    exchange->comm->kind->requests(exchange->comm, exchange->n_peers * REQUESTS);
     free(ranks);
     return exchange;
 }
@@ -197,7 +197,7 @@ static void ask(weft_exchange *exchange, struct peer *peer)
     uint32_t parity = (uint32_t)(peer->asked & 1);
     struct buffer *in = &peer->in[parity];
     reserve(in, in->room);
-    exchange->comm->kind->receive(exchange->comm, peer->lines + LINE_IN + parity, peer->rank,
+    exchange->comm->kind->receive(exchange->comm, peer->requests + REQUEST_IN + parity, peer->rank,
                                   in->data, in->room);
     peer->asked++;
 }
@@ -209,9 +209,9 @@ void weft_exchange_begin(weft_exchange *exchange, uint64_t goal)
         ask(exchange, &exchange->peers[p]);
 }
 
-static void wait_line(weft_exchange *exchange, uint32_t line)
+static void wait_request(weft_exchange *exchange, uint32_t request)
 {
-    while (!exchange->comm->kind->finished(exchange->comm, line))
+    while (!exchange->comm->kind->finished(exchange->comm, request))
         ;
 }
 
@@ -251,14 +251,15 @@ static size_t pack(weft_exchange *exchange, struct peer *peer, uint32_t parity)
 static size_t send(weft_exchange *exchange, struct peer *peer)
 {
     const weft_comm_kind *kind = exchange->comm->kind;
-    uint32_t parity = (uint32_t)(peer->sent & 1), line = peer->lines + LINE_OUT + parity;
+    uint32_t parity = (uint32_t)(peer->sent & 1), request = peer->requests + REQUEST_OUT + parity;
     struct buffer *out = &peer->out[parity];
-    wait_line(exchange, line); /* it was finished when our peer took the window before the last */
+    wait_request(exchange,
+                 request); /* it was finished when our peer took the window before the last */
     size_t bytes = pack(exchange, peer, parity), first = bytes < out->room ? bytes : out->room;
-    kind->send(exchange->comm, line, peer->rank, out->data, first);
+    kind->send(exchange->comm, request, peer->rank, out->data, first);
     if (first < bytes) {
-        wait_line(exchange, peer->lines + LINE_REST_OUT);
-        kind->send(exchange->comm, peer->lines + LINE_REST_OUT, peer->rank, out->data + first,
+        wait_request(exchange, peer->requests + REQUEST_REST_OUT);
+        kind->send(exchange->comm, peer->requests + REQUEST_REST_OUT, peer->rank, out->data + first,
                    bytes - first);
     }
     out->room = next_room(out->room, bytes);
@@ -283,11 +284,11 @@ static void take(weft_exchange *exchange, struct peer *peer, uint64_t window)
     struct buffer *in = &peer->in[parity];
     size_t bytes = ((const header *)(const void *)in->data)->bytes;
     if (bytes > in->room) {
-        uint32_t line = peer->lines + LINE_REST_IN;
+        uint32_t request = peer->requests + REQUEST_REST_IN;
         reserve(in, bytes);
-        exchange->comm->kind->receive(exchange->comm, line, peer->rank, in->data + in->room,
+        exchange->comm->kind->receive(exchange->comm, request, peer->rank, in->data + in->room,
                                       bytes - in->room);
-        wait_line(exchange, line);
+        wait_request(exchange, request);
     }
     in->room = next_room(in->room, bytes);
     const header *head = (const header *)(const void *)in->data;
@@ -319,7 +320,7 @@ static size_t serve(weft_exchange *exchange, struct peer *peer)
         sent = send(exchange, peer);
     if (arrived < peer->asked &&
         exchange->comm->kind->finished(exchange->comm,
-                                       peer->lines + LINE_IN + (uint32_t)(arrived & 1)))
+                                       peer->requests + REQUEST_IN + (uint32_t)(arrived & 1)))
         take(exchange, peer, arrived);
     ask(exchange, peer);
     return sent;
@@ -345,15 +346,16 @@ static bool quiet(weft_exchange *exchange)
             atomic_load_explicit(&peer->arrived, memory_order_relaxed) < exchange->goal)
             return false;
         for (uint32_t parity = 0; parity < 2; parity++)
-            if (!exchange->comm->kind->finished(exchange->comm, peer->lines + LINE_OUT + parity))
+            if (!exchange->comm->kind->finished(exchange->comm,
+                                                peer->requests + REQUEST_OUT + parity))
                 return false;
-        if (!exchange->comm->kind->finished(exchange->comm, peer->lines + LINE_REST_OUT))
+        if (!exchange->comm->kind->finished(exchange->comm, peer->requests + REQUEST_REST_OUT))
             return false;
     }
     return true;
 }
 
-void weft_exchange_settle(weft_exchange *exchange, weft_engine_times *times)
+void weft_exchange_drain(weft_exchange *exchange, weft_engine_times *times)
 {
     while (!quiet(exchange))
         weft_exchange_progress(exchange, times);

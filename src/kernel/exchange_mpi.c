@@ -22,7 +22,7 @@
 #include <string.h>
 
 /* Open MPI 4.1 makes a team by messages under the tag it is given, so those are different too. */
-enum { LINE_TAG, LETTER_TAG, GATHER_TAG, TEAM_TAG };
+enum { WINDOW_TAG, LETTER_TAG, GATHER_TAG, TEAM_TAG };
 
 #define PIECE ((size_t)1 << 30) /* what is larger travels as pieces of this many bytes */
 #define TAGS  32768u            /* every MPI has at least so many */
@@ -36,7 +36,7 @@ typedef struct user_message {
 typedef struct members {
     weft_comm comm;
     MPI_Comm mpi_comm;
-    MPI_Request *lines;
+    MPI_Request *requests;
     uint32_t count;
     uint32_t machine;  /* the least rank of the whole communicator on this machine */
     bool crowded;      /* more members than cores on this machine */
@@ -69,7 +69,7 @@ static bool done(const members *m, MPI_Request *request)
     return flag;
 }
 
-static void settle(const members *m, MPI_Request *request)
+static void complete(const members *m, MPI_Request *request)
 {
     while (!done(m, request))
         continue;
@@ -105,40 +105,43 @@ static void unpack(cargo *used)
         MPI_Type_free(&used->type);
 }
 
-/* ---- lines ---- */
+/* ---- requests ---- */
 
-static void comm_lines(weft_comm *comm, uint32_t count)
+static void comm_requests(weft_comm *comm, uint32_t count)
 {
     members *m = of(comm);
-    m->lines = weft_realloc(m->lines, count, sizeof *m->lines);
+    m->requests = weft_realloc(m->requests, count, sizeof *m->requests);
     m->count = count;
     for (uint32_t i = 0; i < count; i++)
-        m->lines[i] = MPI_REQUEST_NULL;
+        m->requests[i] = MPI_REQUEST_NULL;
 }
 
-static void comm_send(weft_comm *comm, uint32_t line, uint32_t to, const void *data, size_t bytes)
+static void comm_send(weft_comm *comm, uint32_t request, uint32_t to, const void *data,
+                      size_t bytes)
 {
     members *m = of(comm);
-    assert(line < m->count && m->lines[line] == MPI_REQUEST_NULL && to < comm->size);
+    assert(request < m->count && m->requests[request] == MPI_REQUEST_NULL && to < comm->size);
     cargo load = pack(bytes);
-    MPI_Isend(data, load.count, load.type, (int)to, LINE_TAG, m->mpi_comm, &m->lines[line]);
+    MPI_Isend(data, load.count, load.type, (int)to, WINDOW_TAG, m->mpi_comm, &m->requests[request]);
     unpack(&load);
 }
 
-static void comm_receive(weft_comm *comm, uint32_t line, uint32_t from, void *buffer, size_t room)
+static void comm_receive(weft_comm *comm, uint32_t request, uint32_t from, void *buffer,
+                         size_t room)
 {
     members *m = of(comm);
-    assert(line < m->count && m->lines[line] == MPI_REQUEST_NULL && from < comm->size);
+    assert(request < m->count && m->requests[request] == MPI_REQUEST_NULL && from < comm->size);
     cargo load = pack(room);
-    MPI_Irecv(buffer, load.count, load.type, (int)from, LINE_TAG, m->mpi_comm, &m->lines[line]);
+    MPI_Irecv(buffer, load.count, load.type, (int)from, WINDOW_TAG, m->mpi_comm,
+              &m->requests[request]);
     unpack(&load);
 }
 
-static bool comm_finished(weft_comm *comm, uint32_t line)
+static bool comm_finished(weft_comm *comm, uint32_t request)
 {
     members *m = of(comm);
-    assert(line < m->count);
-    return done(m, &m->lines[line]);
+    assert(request < m->count);
+    return done(m, &m->requests[request]);
 }
 
 /* ---- all together ---- */
@@ -152,7 +155,7 @@ static void comm_sum(weft_comm *comm, int64_t *values, size_t count)
         MPI_Request request;
         MPI_Iallreduce(MPI_IN_PLACE, values + at, part, MPI_INT64_T, MPI_SUM, m->mpi_comm,
                        &request);
-        settle(m, &request);
+        complete(m, &request);
     }
 }
 
@@ -164,7 +167,7 @@ static void comm_broadcast(weft_comm *comm, void *data, size_t bytes)
         int part = (int)(bytes - at < PIECE ? bytes - at : PIECE);
         MPI_Request request;
         MPI_Ibcast(from + at, part, MPI_BYTE, 0, m->mpi_comm, &request);
-        settle(m, &request);
+        complete(m, &request);
     }
 }
 
@@ -188,7 +191,7 @@ static void collect(const members *m, const void *own, const uint64_t *counts, v
         unpack(&load);
     }
     for (uint32_t i = 1; i < size; i++)
-        settle(m, &requests[i]);
+        complete(m, &requests[i]);
     free(requests);
 }
 
@@ -199,7 +202,7 @@ static void comm_gather(weft_comm *comm, const void *data, size_t bytes, void **
     uint64_t *counts = comm->rank == 0 ? weft_alloc(comm->size * sizeof *counts) : NULL;
     MPI_Request request;
     MPI_Igather(&own, 1, MPI_UINT64_T, counts, 1, MPI_UINT64_T, 0, m->mpi_comm, &request);
-    settle(m, &request);
+    complete(m, &request);
     if (comm->rank == 0) {
         collect(m, data, counts, all, sizes);
         free(counts);
@@ -209,7 +212,7 @@ static void comm_gather(weft_comm *comm, const void *data, size_t bytes, void **
     cargo load = pack(bytes);
     MPI_Isend(data, load.count, load.type, 0, GATHER_TAG, m->mpi_comm, &request);
     unpack(&load);
-    settle(m, &request);
+    complete(m, &request);
 }
 
 /* ---- messages ---- */
@@ -311,7 +314,7 @@ static void comm_close(weft_comm *comm)
     bool end = m->starts;
     end_letters(m);
     MPI_Comm_free(&m->mpi_comm);
-    free(m->lines);
+    free(m->requests);
     free(m);
     if (end)
         MPI_Finalize();
@@ -329,7 +332,7 @@ static weft_comm *comm_team(weft_comm *comm, const uint32_t *ranks, uint32_t cou
 static const weft_comm_kind kind = {
     .abi = WEFT_COMM_ABI,
     .name = WEFT_MPI_NAME,
-    .lines = comm_lines,
+    .requests = comm_requests,
     .send = comm_send,
     .receive = comm_receive,
     .finished = comm_finished,
@@ -384,7 +387,7 @@ static void look_around_team(members *team, const members *whole)
     MPI_Request request;
     MPI_Iallgather(&team->machine, 1, MPI_UINT32_T, machines, 1, MPI_UINT32_T, team->mpi_comm,
                    &request);
-    settle(team, &request);
+    complete(team, &request);
     for (uint32_t i = 0; i < team->comm.size; i++)
         team->comm.here += machines[i] == team->machine;
     free(machines);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The communicator of one process. Sums, broadcasts and teams have nothing to do; what a process
- * sends to itself, on lines or by message, arrives in the order it was sent.
+ * sends to itself, on requests or by message, arrives in the order it was sent.
  *
- * A line is idle, or it holds one side of a message whose other side has not been given yet; as
- * soon as both are known the bytes are copied and both lines are idle again. */
+ * A request is idle, or it holds one side of a message whose other side has not been given yet; as
+ * soon as both are known the bytes are copied and both requests are idle again. */
 #include "kernel/exchange_self.h"
 
 #include "base/memory.h"
@@ -15,13 +15,13 @@
 
 typedef enum side { IDLE, SENDING, RECEIVING } side;
 
-typedef struct line {
+typedef struct request {
     side side;
     const void *data; /* SENDING */
     void *buffer;     /* RECEIVING */
     size_t bytes;     /* sent, or room */
     uint64_t turn;    /* the order in which it was given */
-} line;
+} request;
 
 typedef struct message {
     struct message *next;
@@ -31,7 +31,7 @@ typedef struct message {
 
 typedef struct self {
     weft_comm comm;
-    line *lines;
+    request *requests;
     uint32_t count;
     uint64_t turn;
     message *first, **last;
@@ -43,32 +43,33 @@ static self *of(weft_comm *comm)
     return (self *)(void *)comm;
 }
 
-static void self_lines(weft_comm *comm, uint32_t count)
+static void self_requests(weft_comm *comm, uint32_t count)
 {
     self *s = of(comm);
-    free(s->lines);
-    s->lines = weft_alloc(count * sizeof *s->lines);
+    free(s->requests);
+    s->requests = weft_alloc(count * sizeof *s->requests);
     s->count = count;
 }
 
-/* The line that has waited longest on this side; NULL if there is none. */
-static line *waiting(self *s, side wanted)
+/* The request that has waited longest on this side; NULL if there is none. */
+static request *waiting(self *s, side wanted)
 {
-    line *oldest = NULL;
+    request *oldest = NULL;
     for (uint32_t i = 0; i < s->count; i++)
-        if (s->lines[i].side == wanted && (!oldest || s->lines[i].turn < oldest->turn))
-            oldest = &s->lines[i];
+        if (s->requests[i].side == wanted && (!oldest || s->requests[i].turn < oldest->turn))
+            oldest = &s->requests[i];
     return oldest;
 }
 
 static void self_send(weft_comm *comm, uint32_t number, uint32_t to, const void *data, size_t bytes)
 {
     self *s = of(comm);
-    assert(to == 0 && number < s->count && s->lines[number].side == IDLE);
+    assert(to == 0 && number < s->count && s->requests[number].side == IDLE);
     (void)to;
-    line *other = waiting(s, RECEIVING);
+    request *other = waiting(s, RECEIVING);
     if (!other) {
-        s->lines[number] = (line){.side = SENDING, .data = data, .bytes = bytes, .turn = s->turn++};
+        s->requests[number] =
+            (request){.side = SENDING, .data = data, .bytes = bytes, .turn = s->turn++};
         return;
     }
     assert(bytes <= other->bytes);
@@ -80,12 +81,12 @@ static void self_send(weft_comm *comm, uint32_t number, uint32_t to, const void 
 static void self_receive(weft_comm *comm, uint32_t number, uint32_t from, void *buffer, size_t room)
 {
     self *s = of(comm);
-    assert(from == 0 && number < s->count && s->lines[number].side == IDLE);
+    assert(from == 0 && number < s->count && s->requests[number].side == IDLE);
     (void)from;
-    line *other = waiting(s, SENDING);
+    request *other = waiting(s, SENDING);
     if (!other) {
-        s->lines[number] =
-            (line){.side = RECEIVING, .buffer = buffer, .bytes = room, .turn = s->turn++};
+        s->requests[number] =
+            (request){.side = RECEIVING, .buffer = buffer, .bytes = room, .turn = s->turn++};
         return;
     }
     assert(other->bytes <= room);
@@ -98,7 +99,7 @@ static bool self_finished(weft_comm *comm, uint32_t number)
 {
     self *s = of(comm);
     assert(number < s->count);
-    return s->lines[number].side == IDLE;
+    return s->requests[number].side == IDLE;
 }
 
 static void self_sum(weft_comm *comm, int64_t *values, size_t count)
@@ -169,7 +170,7 @@ static void self_close(weft_comm *comm)
     size_t bytes;
     while (self_poll(comm, &from, &data, &bytes))
         free(data);
-    free(s->lines);
+    free(s->requests);
     free(s);
 }
 
@@ -182,7 +183,7 @@ static void self_abort(weft_comm *comm, int status)
 static const weft_comm_kind self_kind = {
     .abi = WEFT_COMM_ABI,
     .name = "self",
-    .lines = self_lines,
+    .requests = self_requests,
     .send = self_send,
     .receive = self_receive,
     .finished = self_finished,

@@ -5,12 +5,12 @@
  * A model is a set of entities (0 … n−1 inside each block) that send events to each other. An event
  * is 32 bytes by value. Handlers touch only their own block's state and emit nothing earlier than
  * the next tick, so events of different entities in one tick commute; the events of one entity in
- * one tick come in the order of (key, data[0], data[1], …), whatever the blocks: only events that
- * are the same in every word are not told apart. An event to another block must lie at least
- * `window` and less than 2^31 ticks ahead.
+ * one tick come in the order of (key, data[0], data[1], …), for any blocks. Events that are equal
+ * in every word are interchangeable. An event to another block must lie at least `window` and less
+ * than 2^31 ticks ahead.
  *
- * The kernel knows no networks: PHOLD runs on it as a test and as its benchmark. Nothing outside
- * kernel/ includes another header of this folder. */
+ * The kernel knows no networks: PHOLD runs on it as a test and as its benchmark. Other
+ * folders include this header, comm.h and checkpoint.h, the farm exchange_self.h too. */
 #ifndef WEFT_KERNEL_KERNEL_H
 #define WEFT_KERNEL_KERNEL_H
 
@@ -26,7 +26,7 @@ typedef struct weft_event {
     uint32_t when; /* low half of the tick; the kernel's */
     uint32_t to;   /* entity of the receiving block */
     uint32_t key;  /* order within (entity, tick), e.g. kind, port, VC */
-    /* Payload; it breaks ties of key word by word: source, its sequence, what else there is. */
+    /* Payload; breaks ties of key word by word, e.g. source, its sequence number. */
     uint32_t data[WEFT_EVENT_DATA];
 } weft_event;
 
@@ -48,30 +48,30 @@ typedef struct weft_block weft_block;
 typedef struct weft_event_model {
     /* Delivers the events of one tick, then decides, entity by entity. */
     void (*tick)(void *state, weft_block *block, const weft_batch *batch);
-    /* A timer's page has come: the exact moment is the model's to know; it emits an event for it
-     * (now or later) or sets the timer again. NULL: the model has no timers. */
+    /* Called once per timer page; the model emits an event for the exact tick or sets the timer
+     * again. NULL: the model has no timers. */
     void (*timer)(void *state, weft_block *block, uint32_t timer, weft_time now);
-    /* A thread (0, 1, …) is about to run this block. NULL: the model does not care. */
+    /* A thread (0, 1, …) is about to run this block. May be NULL. */
     void (*seat)(void *state, unsigned thread);
-    /* The block has reached a tick at which all meet. NULL: nothing is to be done there. */
+    /* The block has reached a sync point. May be NULL. */
     void (*rest)(void *state, weft_time now);
     /* The events of a tick may come in any order, those of one entity apart from each other:
      * they commute, and the model decides after the last of them. */
     bool unordered;
 } weft_event_model;
 
-/* One block as the caller lays it out. */
+/* One block, as the caller describes it. */
 typedef struct weft_block_plan {
     void *state;   /* handed to the model */
     uint32_t name; /* its number among the blocks of all processes */
     uint32_t entities;
-    uint32_t hot_bytes; /* what an event of entity e touches first is at hot + e × hot_bytes; … */
-    const void *hot;    /* … it is fetched ahead. NULL: nothing is */
+    uint32_t hot_bytes; /* state that an event of entity e touches first: at hot + e × hot_bytes */
+    const void *hot;    /* it is prefetched; NULL: none */
     uint32_t timers;
     uint32_t n_neighbours; /* slots for events to other blocks … */
-    const uint32_t
-        *neighbours; /* … and the name of the block behind each slot (several slots may name
-                                  one, or the block itself). Being neighbours is mutual */
+    /* … and the name of the block behind each slot; several slots may name one, or the block
+     * itself. The relation is symmetric. */
+    const uint32_t *neighbours;
 } weft_block_plan;
 
 typedef struct weft_engine_plan {
@@ -83,10 +83,10 @@ typedef struct weft_engine_plan {
     unsigned threads;              /* 0 is 1 */
     weft_time start;               /* first tick */
     weft_comm *comm;               /* NULL: this process alone */
-    const uint32_t
-        *owner; /* with a communicator: rank by name of a block; used while the engine is created */
-    bool timed; /* measure where the time goes (weft_engine_times) */
-    bool fixed; /* threads keep to their own blocks, to see what it brings not to */
+    /* with a communicator: rank by name of a block; used while the engine is created */
+    const uint32_t *owner;
+    bool timed; /* measures times (weft_engine_times) */
+    bool fixed; /* disables work stealing, for benchmarks */
 } weft_engine_plan;
 
 typedef struct weft_engine weft_engine;
@@ -107,11 +107,11 @@ weft_time weft_engine_now(const weft_engine *engine);
 weft_block *weft_engine_block(weft_engine *engine, uint32_t block);
 /* Events a block has processed. */
 uint64_t weft_block_events(const weft_block *block);
-/* Threads a process may use if it shares the machine with `here` others of its kind, itself
- * included: OMP_NUM_THREADS, or its part of the cores it may run on. */
+/* Default threads of a process on a node with `here` ranks, itself included: OMP_NUM_THREADS, or
+ * its part of the cores it may run on. */
 unsigned weft_team_default(uint32_t here);
-/* Calls each(user, i) for i = 0 … count−1 on the thread that would run block i of so many: what it
- * touches first lies in memory near that thread. */
+/* Calls each(user, i) for i = 0 … count−1 on the thread that would run block i of `count`, so that
+ * memory that it touches first is near that thread. */
 void weft_team_each(unsigned threads, uint32_t count, void (*each)(void *user, uint32_t i),
                     void *user);
 /* Bytes the kernel holds now. */
@@ -124,8 +124,7 @@ typedef void (*weft_visitor)(void *user, uint32_t block, weft_time at, const wef
 void weft_engine_visit_block(const weft_engine *engine, uint32_t block, weft_visitor visit,
                              void *user);
 void weft_engine_visit(const weft_engine *engine, weft_visitor visit, void *user);
-/* Where the time went since the start, summed over this process' threads; only if it was asked
- * for. */
+/* Times since the start, summed over the threads of this process; only if plan.timed. */
 typedef struct weft_engine_times {
     uint64_t windows;    /* run by this process */
     uint64_t steals;     /* windows of a block run by a thread that is not its own */

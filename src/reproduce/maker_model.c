@@ -58,7 +58,7 @@ static weft_status run(const weft_figure_job *job, weft_error *err)
 {
     weft_comm *comm = job->how->context ? job->how->context->comm : NULL;
     weft_status status = weft_comm_rank(comm) == 0 ? evaluate(job, err) : WEFT_OK;
-    return weft_comm_share(comm, status, err);
+    return weft_comm_agree(comm, status, err);
 }
 
 static const char *const also[] = {"settings", "vary", NULL};

@@ -40,7 +40,7 @@ weft_status weft_reproduction_open(const char *folder, weft_context *context,
     opened->folder = weft_arena_copy(&opened->arena, folder, strlen(folder));
     opened->name = base_name(folder, &opened->arena);
     weft_status status = weft_reproduction_read(opened, err);
-    status = weft_comm_share(context ? context->comm : NULL, status, err);
+    status = weft_comm_agree(context ? context->comm : NULL, status, err);
     if (status == WEFT_OK)
         *book = opened;
     else

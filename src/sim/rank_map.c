@@ -148,7 +148,7 @@ static uint32_t size_of(const weft_partition *partition, uint32_t d)
     return topology->lattice.dims ? topology->lattice.size[d] : topology->routers;
 }
 
-typedef struct spreading { /* one box of the chart over the blocks it lies in */
+typedef struct spreading { /* one box of a checkpoint over the blocks it lies in */
     const weft_partition *partition;
     const struct grid *grid;
     uint32_t start[WEFT_DIMS_MAX], end[WEFT_DIMS_MAX]; /* routers of the box */
@@ -172,18 +172,18 @@ static void spread_to(void *user, uint32_t block, uint32_t at)
     s->weight[block] += routers * s->density;
 }
 
-static void spread(const weft_partition *chart, uint32_t box, int64_t cost, spreading *s)
+static void spread(const weft_partition *boxes, uint32_t box, int64_t cost, spreading *s)
 {
     cut_box blocks = {0};
     uint32_t rest = box;
-    for (uint32_t d = s->grid->dims; d-- > 0; rest /= parts_of(chart, d)) {
-        uint32_t size = size_of(chart, d), parts = parts_of(chart, d), i = rest % parts;
+    for (uint32_t d = s->grid->dims; d-- > 0; rest /= parts_of(boxes, d)) {
+        uint32_t size = size_of(boxes, d), parts = parts_of(boxes, d), i = rest % parts;
         s->start[d] = weft_part_start(size, parts, i);
         s->end[d] = weft_part_start(size, parts, i + 1);
         blocks.lo[d] = weft_part_of(size, s->grid->parts[d], s->start[d]);
         blocks.hi[d] = weft_part_of(size, s->grid->parts[d], s->end[d] - 1) + 1;
     }
-    s->density = (double)cost / weft_partition_routers(chart, box);
+    s->density = (double)cost / weft_partition_routers(boxes, box);
     walk(s->grid, &blocks, 0, spread_to, s);
 }
 
@@ -196,12 +196,12 @@ static double *weigh(const weft_partition *partition, const struct grid *grid,
         weight[b] = weft_partition_routers(partition, b);
     if (!costs)
         return weight;
-    weft_partition chart;
-    weft_partition_init(&chart, partition->topology, costs->boxes);
+    weft_partition boxes;
+    weft_partition_init(&boxes, partition->topology, costs->boxes);
     spreading s = {.partition = partition, .grid = grid, .weight = weight};
-    for (uint32_t box = 0; box < chart.blocks; box++)
-        spread(&chart, box, costs->cost[box], &s);
-    weft_partition_done(&chart);
+    for (uint32_t box = 0; box < boxes.blocks; box++)
+        spread(&boxes, box, costs->cost[box], &s);
+    weft_partition_done(&boxes);
     return weight;
 }
 

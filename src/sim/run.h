@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A simulation's inside, shared by the files that build it, run it and write it down. */
+/* Members of a simulation, shared by the files that build it, run it and write its checkpoints. */
 #ifndef WEFT_SIM_RUN_H
 #define WEFT_SIM_RUN_H
 
@@ -15,15 +15,14 @@ struct weft_simulation {
     weft_comm *comm; /* NULL: alone */
     weft_instance instance;
     unsigned threads;
-    weft_tally
-        *tally;     /* per thread; after an interval the first holds what all processes counted */
-    int64_t *words; /* the tally and the votes, to be summed over the communicator */
+    weft_tally *tally; /* per thread; after an interval the first holds the sums over all ranks */
+    int64_t *words;    /* the tally and the votes, to be summed over the communicator */
     weft_time interval;
     weft_series *series;
     weft_control control;
     weft_i128 *row;
     weft_histogram *bins;
-    int64_t *population;          /* per flow, at the end of the last interval */
+    int64_t *population;          /* per traffic class, at the end of the last interval */
     int64_t waiting;              /* messages of which no packet exists yet */
     int64_t generated, delivered; /* messages, over the whole run … */
     int64_t made, received, hops; /* … and packets */
@@ -34,16 +33,36 @@ struct weft_simulation {
     weft_fairness fairness;
     weft_census census;
     weft_bins timebins;
-    double spent;     /* seconds in earlier parts of this run */
-    uint64_t resumed; /* generation of checkpoints it went on from; 0: none … */
-    bool passed_over; /* … although there were newer ones, which were of no use */
+    double spent;     /* seconds, before it was resumed */
+    uint64_t resumed; /* generation of the checkpoint it went on from; 0: none */
+    bool passed_over; /* newer checkpoints existed but were damaged */
 };
 
-/* Checkpoints (resume.c). */
-/* Writes one at a sync point; all members together. */
+/* Writes a checkpoint at a sync point; all ranks together (checkpoint_write.c). */
 WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err);
-/* Builds the instance, from the newest checkpoint that is whole, if there is one; all members
- * together. */
+/* Builds the instance, from the newest checkpoint that is whole, if there is one; all ranks
+ * together (checkpoint_read.c). */
 WEFT_MUST_USE weft_status weft_simulation_instance(weft_simulation *simulation, weft_error *err);
+
+/* Version of the contents of a checkpoint. */
+#define WEFT_SIMULATION_FORMAT 5
+
+/* Boxes of a network in a checkpoint. */
+uint32_t weft_simulation_boxes(const weft_topology *topology);
+
+/* True on the rank that writes the head and reports. */
+static inline bool weft_simulation_leads(const weft_simulation *simulation)
+{
+    return weft_comm_rank(simulation->comm) == 0;
+}
+
+/* The generation that the leading rank has found, on all ranks. */
+static inline uint64_t weft_simulation_broadcast(const weft_simulation *simulation,
+                                                 uint64_t generation)
+{
+    if (simulation->comm)
+        simulation->comm->kind->broadcast(simulation->comm, &generation, sizeof generation);
+    return generation;
+}
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A site: one block's part of the simulated network, as routers and endpoints see it. The fabric
- * (const, shared by all sites) says what the network is; the site holds what changes. */
+/* A site: the state of one block, as routers and endpoints use it. The platform (const, common to
+ * all sites) describes the network with its timing; the site holds the state that changes. */
 #ifndef WEFT_SIM_SITE_H
 #define WEFT_SIM_SITE_H
 
@@ -9,7 +9,7 @@
 #include "sim/partition.h"
 #include "sim/tally.h"
 
-/* Who watches every packet, for tests: where and when it starts. */
+/* A trace of every packet, for tests: where and when it starts. */
 typedef enum weft_trace_kind {
     WEFT_TRACE_INJECT,
     WEFT_TRACE_HOP,
@@ -18,13 +18,13 @@ typedef enum weft_trace_kind {
     WEFT_TRACE_DROP
 } weft_trace_kind;
 typedef struct weft_trace {
-    /* place: endpoint (inject, deliver) or router of the network; output and VC: what it takes
-     * there. */
+    /* place: endpoint (inject, deliver) or router of the network; output and VC: those that the
+     * packet takes there. */
     void (*note)(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
                  uint32_t output, uint32_t vc, weft_time at);
     void *user;
-    /* events of a tick come in an order drawn from this, and routers decide in reverse, to see
-     * that it does not matter; 0: as they come */
+    /* Seed of a random order of the events of a tick; routers then decide in reverse order. Tests
+     * that order does not matter. 0: events in their own order. */
     uint32_t shuffle;
 } weft_trace;
 
@@ -45,11 +45,11 @@ typedef struct weft_platform {
     weft_time bus_latency;
     weft_time dma;           /* until the first packet of a message can be fetched */
     weft_time interval;      /* between two sync points; 0: not known */
-    const weft_trace *trace; /* NULL: nobody watches */
+    const weft_trace *trace; /* NULL: none */
     bool injection_port;     /* one per endpoint; else messages enter at once */
     bool reception_port;     /* one per endpoint; else packets leave at once */
     bool count_links;
-    int devices;         /* weft_device_report: what is counted at every port */
+    int devices;         /* weft_device_report: counters of every port */
     bool fair;           /* messages of every source are compared */
     uint32_t marks;      /* of one router (devicewatch.h), in an instance */
     unsigned page_shift; /* sources are looked at every 2^page_shift ticks */
@@ -68,44 +68,44 @@ typedef struct weft_site {
     const weft_box *box;
     uint32_t block, routers, sources;
     int64_t waiting;    /* messages of which no packet exists, as of the last sync point */
-    bool exhausted;     /* names or ages of packets are: the run must end */
+    bool exhausted;     /* no names or ages of packets are left: the run must end */
     uint32_t inspected; /* sources so far, in turn, for names */
-    int64_t *noted; /* router × ports: how busy links were when they were last looked at; or NULL */
-    int64_t
-        /* per router: what its counters and its sources said then (devicewatch.h); or NULL */
-        *marks;
+    /* router × ports: busy ticks of links at their last snapshot; or NULL */
+    int64_t *noted;
+    /* per router: snapshot of its counters and its sources (devicewatch.h); or NULL */
+    int64_t *marks;
     weft_cursor *head;    /* per source: the next message to materialise */
     weft_cursor *counted; /* per source, injection ports only: the next message to count */
-    struct weft_rest
-        *rest; /* per source: what is left of the message being sent; NULL: none is cut */
-    struct weft_assembly
-        *assembly;   /* messages of which some packets have come; NULL: none is cut */
+    /* per source: the rest of the message being sent; NULL: no message has several packets */
+    struct weft_rest *rest;
+    /* incomplete messages; NULL: no message has several packets */
+    struct weft_assembly *assembly;
     void *state;     /* of the router kind */
-    const void *hot; /* its part that a hop touches first: hot_bytes per router */
+    const void *hot; /* the state that a hop touches first: hot_bytes per router */
     uint32_t hot_bytes;
 } weft_site;
 
-/* The kernel's: which thread runs this block now. */
+/* Callback of the kernel: this thread runs the block now. */
 static inline void weft_site_seat(void *state, unsigned thread)
 {
     weft_site *site = state;
     site->tally = &site->tallies[thread];
 }
 
-/* Bytes of a router's endpoints, so many each: the mean over all routers, rounded up. */
-static inline int64_t weft_platform_share(const weft_platform *platform, int64_t each)
+/* Bytes of a router's endpoints, `each` of one: the mean over all routers, rounded up. */
+static inline int64_t weft_platform_endpoint_bytes(const weft_platform *platform, int64_t each)
 {
     const weft_network *network = platform->network;
     return (each * network->endpoints + network->topology.routers - 1) / network->topology.routers;
 }
 
-/* May messages of this flow have several packets? */
+/* True if messages of this traffic class may have several packets. */
 static inline bool weft_platform_cuts(const weft_platform *platform, uint32_t traffic_class)
 {
     return platform->network->traffic_classes[traffic_class].most_flits > platform->mtu;
 }
 
-/* … or of any flow? */
+/* The same for any class. */
 static inline bool weft_platform_cuts_any(const weft_platform *platform)
 {
     bool cuts = false;
@@ -114,7 +114,7 @@ static inline bool weft_platform_cuts_any(const weft_platform *platform)
     return cuts;
 }
 
-/* Numbering inside a site: source = (router × hosts + host) × flows + flow; routers with
+/* Numbering inside a site: source = (router × hosts + host) × classes + class; routers with
  * endpoints come first. Sources of one router: none, or as many as of any. */
 static inline uint32_t weft_site_sources(const weft_site *site, uint32_t router)
 {

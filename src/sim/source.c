@@ -71,7 +71,8 @@ int64_t weft_sources_bytes(const weft_platform *platform)
         each += sizeof(weft_cursor);
     if (weft_platform_cuts_any(platform))
         each += sizeof(weft_rest);
-    return weft_platform_share(platform, (int64_t)each * platform->network->n_traffic_classes);
+    return weft_platform_endpoint_bytes(platform,
+                                        (int64_t)each * platform->network->n_traffic_classes);
 }
 
 void weft_sources_reset(weft_site *site)

@@ -199,11 +199,11 @@ weft_status weft_study_run(weft_study *study, weft_error *err)
     weft_result *result = NULL;
     weft_schedule_item *items = weft_alloc(sizeof *items * weft_plan_points(study->plan));
     weft_status status = estimate_points(study, items, err);
-    status = weft_comm_share(study->comm, status, err);
+    status = weft_comm_agree(study->comm, status, err);
     if (status == WEFT_OK) {
         if (writes(study))
             status = open_results(study, &result, err);
-        status = weft_comm_share(study->comm, status, err);
+        status = weft_comm_agree(study->comm, status, err);
     }
     if (status == WEFT_OK) {
         if (result && study->options.fresh)

@@ -34,7 +34,7 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     weft_status status =
         weft_plan_read(options->file, options->overrides, weft_catalog_registry(catalog),
                        &opened->arena, &opened->plan, err);
-    status = weft_comm_share(opened->comm, status, err);
+    status = weft_comm_agree(opened->comm, status, err);
     if (status != WEFT_OK) {
         weft_study_close(opened);
         return status;

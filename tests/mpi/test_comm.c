@@ -45,11 +45,11 @@ static bool matches(const unsigned char *data, size_t bytes, uint32_t from, size
     return true;
 }
 
-static void finish(weft_comm *comm, uint32_t line)
+static void finish(weft_comm *comm, uint32_t request)
 {
-    while (!comm->kind->finished(comm, line))
+    while (!comm->kind->finished(comm, request))
         continue;
-    CHECK(comm->kind->finished(comm, line)); /* idle lines are */
+    CHECK(comm->kind->finished(comm, request)); /* idle requests are */
 }
 
 /* Round the ring, one message of each size to the next member. */
@@ -60,7 +60,7 @@ static void ring(weft_comm *comm)
              last = (comm->rank + comm->size - 1) % comm->size;
     unsigned char *out = malloc(MOST), *in = malloc(MOST);
     CHECK(out && in);
-    comm->kind->lines(comm, 2);
+    comm->kind->requests(comm, 2);
     CHECK(comm->kind->finished(comm, 0) && comm->kind->finished(comm, 1));
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         fill(out, sizes[s], comm->rank, s);
@@ -82,7 +82,7 @@ static void windows(weft_comm *comm, unsigned count)
     uint32_t next = (comm->rank + 1) % comm->size,
              last = (comm->rank + comm->size - 1) % comm->size;
     uint64_t out[2][4] = {{0}}, in[2][4] = {{0}};
-    comm->kind->lines(comm, 4);
+    comm->kind->requests(comm, 4);
     comm->kind->receive(comm, 0, last, in[0], sizeof in[0]);
     for (unsigned w = 0; w < count; w++) {
         unsigned now = w % 2, then = 1 - now;
@@ -94,8 +94,8 @@ static void windows(weft_comm *comm, unsigned count)
         finish(comm, now);
         CHECK(in[now][0] == ((uint64_t)last << 32 | w));
     }
-    for (uint32_t line = 0; line < 4; line++)
-        finish(comm, line);
+    for (uint32_t request = 0; request < 4; request++)
+        finish(comm, request);
 }
 
 static void sums(weft_comm *comm)
@@ -202,7 +202,7 @@ static void everything(weft_comm *comm)
 }
 
 /* The communicator in two halves that work at the same time, each again in two, while rank 0 of
- * the whole communicator has messages and lines of the whole communicator under way. */
+ * the whole communicator has messages and requests of the whole communicator under way. */
 static void teams(weft_comm *comm, unsigned depth)
 {
     if (depth == 0)
@@ -215,7 +215,7 @@ static void teams(weft_comm *comm, unsigned depth)
     for (uint32_t i = 0; i < count; i++)
         ranks[i] = first + i;
     uint32_t out = comm->rank, in = 0, other = comm->size - 1 - comm->rank;
-    comm->kind->lines(comm, 2);
+    comm->kind->requests(comm, 2);
     comm->kind->receive(comm, 0, other, &in, sizeof in);
     comm->kind->post(comm, other, &out, sizeof out);
     weft_comm *team = comm->kind->team(comm, ranks, count, low ? 1 : 2);

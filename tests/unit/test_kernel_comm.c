@@ -42,13 +42,13 @@ static void launcher_is_seen_by_its_traces(void **state)
     assert_int_equal(unsetenv("SLURM_PROCID"), 0);
 }
 
-static void lines_keep_the_order_of_messages(void **state)
+static void requests_keep_the_order_of_messages(void **state)
 {
     (void)state;
     weft_comm *comm = open_alone();
     const weft_comm_kind *kind = comm->kind;
     int in[2] = {0, 0}, out[2] = {7, 8};
-    kind->lines(comm, 4);
+    kind->requests(comm, 4);
     kind->send(comm, 3, 0, &out[0], sizeof out[0]);
     kind->send(comm, 0, 0, &out[1], sizeof out[1]);
     assert_false(kind->finished(comm, 3) || kind->finished(comm, 0));
@@ -121,7 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launcher_is_seen_by_its_traces),
-        cmocka_unit_test(lines_keep_the_order_of_messages),
+        cmocka_unit_test(requests_keep_the_order_of_messages),
         cmocka_unit_test(letters_to_oneself_arrive_in_order),
         cmocka_unit_test(one_member_is_the_whole),
         cmocka_unit_test(context_of_one_opens_and_closes),

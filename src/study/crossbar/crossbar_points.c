@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LOTTERY       1000000  /* slots, of up to 64 lines */
+#define LOTTERY       1000000  /* slots, of up to 64 ports */
 #define LOTTERY_CELLS 16000000 /* that could cross in all slots, of more lines */
 #define WEIGHING      32       /* times as long as another does a slot of a heaviest match take */
 
@@ -165,5 +165,5 @@ weft_status weft_crossbar_save(const weft_crossbar *lab, bool counted,
     weft_status status = WEFT_OK;
     if (weft_comm_rank(comm) == 0)
         status = make_points(lab, counted, options->results, options->fresh, err);
-    return weft_comm_share(comm, status, err);
+    return weft_comm_agree(comm, status, err);
 }

@@ -397,12 +397,12 @@ weft_status weft_crossbar_search(weft_crossbar *lab, const weft_crossbar_options
                 .path = weft_text_format("%s.search", options->results)};
     s.began = s.kept = weft_clock();
     bool writes = weft_comm_rank(s.comm) == 0;
-    weft_status status = weft_comm_share(s.comm, measure_points(&s, err), err);
+    weft_status status = weft_comm_agree(s.comm, measure_points(&s, err), err);
     if (status == WEFT_OK)
-        status = weft_comm_share(s.comm, writes ? open_results(&s, err) : WEFT_OK, err);
+        status = weft_comm_agree(s.comm, writes ? open_results(&s, err) : WEFT_OK, err);
     if (status == WEFT_OK) {
         list_parts(&s);
-        status = weft_comm_share(s.comm, commit_complete(&s, err), err);
+        status = weft_comm_agree(s.comm, commit_complete(&s, err), err);
     }
     if (status == WEFT_OK) {
         status = run_parts(&s, err);

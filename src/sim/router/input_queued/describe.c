@@ -46,7 +46,7 @@ static void look_inside(weft_buffering *b, const weft_iq_layout *layout)
     b->voq = weft_iq_has(layout, WEFT_IQ_QUEUE_EACH);
     b->buffered = layout->out_room > 0;
     b->several = !layout->one_way;
-    b->committed = weft_iq_has(layout, WEFT_IQ_STAGED);
+    b->committed = weft_iq_has(layout, WEFT_IQ_VC_STAGE);
     b->credit_events = weft_iq_has(layout, WEFT_IQ_EVENTS);
     bool all = plan->open == (1u << plan->n_vcs) - 1; /* there is no escape path beside them */
     b->open = all ? 0 : (uint32_t)__builtin_popcount(plan->open);

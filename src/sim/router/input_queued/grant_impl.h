@@ -8,7 +8,7 @@
 #include "sim/router/input_queued/endpoint_impl.h"
 #include "sim/router/input_queued/counters.h"
 #include "sim/router/input_queued/scan_impl.h"
-#include "sim/router/input_queued/stage.h"
+#include "sim/router/input_queued/vc_stage.h"
 #include "sim/router/input_queued/wake_impl.h"
 
 /* Ticks a packet must wait beyond its head's readiness so that it cannot run dry towards an
@@ -94,7 +94,7 @@ WEFT_HOT void weft_iq_lead(unsigned features, const weft_iq_context *ctx, uint32
     if (!packet->several)
         dry += weft_iq_slack(features, layout, in, packet->out, front->flits);
     front->ready = weft_iq_later(dry, ready) ? dry : ready;
-    if (weft_iq_has(layout, WEFT_IQ_STAGED) &&
+    if (weft_iq_has(layout, WEFT_IQ_VC_STAGE) &&
         packet->out >= layout->ports) { /* no VC to wait for, but the tick it takes */
         front->vc = 0;
         front->ready++;
@@ -160,11 +160,11 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
     uint32_t line_free = weft_iq_lines_of(record)[x].free;
     if (weft_iq_later(line_free, at))
         at = line_free;
-    if (!(features & (WEFT_IQ_INVOLVED & ~WEFT_IQ_STAGED))) {
+    if (!(features & (WEFT_IQ_INVOLVED & ~WEFT_IQ_VC_STAGE))) {
         uint32_t out_free = weft_iq_out_free(layout, record)[packet->out];
         at = weft_iq_later(out_free, at) ? out_free : at;
     }
-    if ((features & WEFT_IQ_STAGED) || at == ctx->t) {
+    if ((features & WEFT_IQ_VC_STAGE) || at == ctx->t) {
         weft_iq_rouse(record, x, ctx->t);
         return true;
     }
@@ -378,8 +378,8 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
         layout->platform->trace->note(layout->platform->trace->user, WEFT_TRACE_HOP, move->packet,
                                       weft_iq_head_of(record)->id, out, move->out_vc, ctx->now);
     if (out < layout->ports) {
-        if (features & WEFT_IQ_STAGED)
-            weft_iq_stage_release(layout, record, out, move->out_vc, end);
+        if (features & WEFT_IQ_VC_STAGE)
+            weft_iq_release_vc(layout, record, out, move->out_vc, end);
         weft_iq_out_at(layout, record, out)->credits[move->out_vc] -=
             weft_iq_units(features, flits);
         if (layout->platform->count_links)

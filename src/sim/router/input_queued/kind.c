@@ -192,9 +192,9 @@ static int64_t bytes(const weft_platform *platform)
 {
     const weft_topology *topology = &platform->network->topology;
     int64_t staged =
-        weft_platform_share(platform, 4 * (int64_t)platform->network->n_traffic_classes);
+        weft_platform_endpoint_bytes(platform, 4 * (int64_t)platform->network->n_traffic_classes);
     int64_t buses = topology->egress_offset ? 8 * (int64_t)topology->concentration
-                                            : weft_platform_share(platform, 8);
+                                            : weft_platform_endpoint_bytes(platform, 8);
     return weft_iq_mean_bytes(platform) + (int64_t)sizeof(weft_iq_listing) + staged +
            (platform->bus_period ? buses : 0);
 }
@@ -315,7 +315,7 @@ static double step(const weft_iq_layout *layout, int from, int to, double last)
     double came = (double)platform->period[from], through = layout->class_through[to];
     double stored = weft_iq_has(layout, WEFT_IQ_STORED) ? came : beyond(came, through);
     return (double)layout->ready + layout->cross + (double)platform->wire[to] + last * stored +
-           (weft_iq_has(layout, WEFT_IQ_STAGED) ? 1 : 0);
+           (weft_iq_has(layout, WEFT_IQ_VC_STAGE) ? 1 : 0);
 }
 
 static double zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,

@@ -109,7 +109,7 @@ static void look_at_front(const look *l, uint32_t in, uint32_t v)
     weft_input_queue queue = {id_of(l), (uint16_t)in, (uint16_t)v};
     weft_waits_begin(l->waits, queue);
     weft_waits_since(l->waits, l->t - front->ready);
-    if (!wait_everywhere(l, &bid, !weft_iq_has(layout, WEFT_IQ_STAGED) || front->vc != UINT8_MAX))
+    if (!wait_everywhere(l, &bid, !weft_iq_has(layout, WEFT_IQ_VC_STAGE) || front->vc != UINT8_MAX))
         weft_waits_drop(l->waits);
 }
 

@@ -318,7 +318,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     unsigned features = 0;
     features |= voq ? WEFT_IQ_QUEUE_EACH : 0;
     features |= set->switching == WEFT_IQ_STORE_AND_FORWARD ? WEFT_IQ_STORED : 0;
-    features |= set->vc_stage ? WEFT_IQ_STAGED : 0;
+    features |= set->vc_stage ? WEFT_IQ_VC_STAGE : 0;
     features |= layout->out_room ? WEFT_IQ_BUFFERED : 0;
     features |= layout->pool ? WEFT_IQ_POOLED : 0;
     features |= set->buffer.unit == WEFT_PACKETS ? WEFT_IQ_BY_PACKET : 0;
@@ -359,7 +359,7 @@ static void lay_out(weft_iq_layout *layout)
 {
     uint32_t end = sizeof(weft_iq_head), ins = layout->ins, queues = ins * layout->n_vcs;
     uint32_t buffered = layout->out_room ? ins : 0,
-             stage = weft_iq_has(layout, WEFT_IQ_STAGED) ? queues : 0;
+             stage = weft_iq_has(layout, WEFT_IQ_VC_STAGE) ? queues : 0;
     (void)place(&end, layout->in_lines, sizeof(weft_iq_line));
     layout->out_free = place(&end, layout->out_lines, 4);
     layout->end_next = place(&end, layout->ends / layout->each, 4);

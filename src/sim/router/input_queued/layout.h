@@ -42,7 +42,7 @@ typedef enum weft_iq_features {
     WEFT_IQ_PLAIN = 0,
     WEFT_IQ_QUEUE_EACH = 1 << 0, /* VOQ */
     WEFT_IQ_STORED = 1 << 1,     /* store-and-forward */
-    WEFT_IQ_STAGED = 1 << 2,     /* VC stage */
+    WEFT_IQ_VC_STAGE = 1 << 2,   /* VC stage */
     WEFT_IQ_BUFFERED = 1 << 3,   /* output buffers */
     WEFT_IQ_POOLED = 1 << 4,     /* shared buffers */
     WEFT_IQ_BY_PACKET = 1 << 5,  /* buffers counted in packets */
@@ -71,7 +71,7 @@ typedef enum weft_iq_features {
 
 /* Features with which a free output needs more than one free line and credits. */
 #define WEFT_IQ_INVOLVED \
-    (WEFT_IQ_STAGED | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
+    (WEFT_IQ_VC_STAGE | WEFT_IQ_BUFFERED | WEFT_IQ_POOLED | WEFT_IQ_FAST_OUT | WEFT_IQ_SEVERAL)
 
 typedef struct weft_iq_layout {
     const weft_platform *platform;

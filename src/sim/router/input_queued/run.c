@@ -6,7 +6,7 @@
 #include "sim/router/input_queued/run.h"
 
 #include "sim/router/input_queued/pass_impl.h"
-#include "sim/router/input_queued/stage.h"
+#include "sim/router/input_queued/vc_stage.h"
 
 /* One granted pair: false if what it was granted on has gone to another one of this tick. */
 WEFT_HOT bool grant(unsigned features, const weft_iq_context *ctx, uint32_t line, uint32_t v,
@@ -281,8 +281,8 @@ WEFT_HOT void decide(unsigned features, const weft_iq_context *ctx)
             weft_iq_bound(&least, ends[host] - t);
     }
     cross(features, ctx, &least);
-    if (features & WEFT_IQ_STAGED)
-        weft_iq_stage(ctx->iq, record, t, &least);
+    if (features & WEFT_IQ_VC_STAGE)
+        weft_iq_allocate_vcs(ctx->iq, record, t, &least);
     if (least != WEFT_IQ_NEVER)
         weft_iq_wake(ctx, ctx->now + least);
 }

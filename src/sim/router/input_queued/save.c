@@ -2,7 +2,7 @@
 #include "sim/router/input_queued/save.h"
 
 #include "sim/router/input_queued/grant_impl.h"
-#include "sim/sound.h"
+#include "sim/validate.h"
 
 static void save_ticks(const uint32_t *ticks, uint32_t count, weft_pack *pack)
 {
@@ -37,7 +37,7 @@ static uint32_t load_packet(weft_iq *iq, const char *record, weft_unpack *from)
     for (int i = 0; i < 5; i++)
         packet->event.data[i] = weft_unpack_u32(from);
     uint32_t id = ((const weft_iq_head *)(const void *)record)->id;
-    if (!from->failed && weft_packet_sound(iq->layout.platform->network, id, &packet->event))
+    if (!from->failed && weft_packet_valid(iq->layout.platform->network, id, &packet->event))
         return handle;
     weft_iq_give(iq, handle);
     weft_unpack_fail(from);
@@ -219,7 +219,7 @@ static void load_buffered_packets(const weft_iq_layout *layout, char *record, we
 
 static void save_claims(const weft_iq_layout *layout, char *record, weft_pack *pack)
 {
-    for (uint32_t q = 0; weft_iq_has(layout, WEFT_IQ_STAGED) && q < layout->ins * layout->n_vcs;
+    for (uint32_t q = 0; weft_iq_has(layout, WEFT_IQ_VC_STAGE) && q < layout->ins * layout->n_vcs;
          q++) {
         const weft_iq_claim *claim = &weft_iq_claims(layout, record)[q];
         weft_pack_u32(pack, claim->free);
@@ -232,7 +232,7 @@ static void save_claims(const weft_iq_layout *layout, char *record, weft_pack *p
 /* After the queues: a front that owns a VC may use no other. */
 static void load_claims(const weft_iq_layout *layout, char *record, weft_unpack *from)
 {
-    for (uint32_t q = 0; weft_iq_has(layout, WEFT_IQ_STAGED) && q < layout->ins * layout->n_vcs;
+    for (uint32_t q = 0; weft_iq_has(layout, WEFT_IQ_VC_STAGE) && q < layout->ins * layout->n_vcs;
          q++) {
         weft_iq_claim *claim = &weft_iq_claims(layout, record)[q];
         weft_iq_front *front = &weft_iq_fronts(layout, record)[q];

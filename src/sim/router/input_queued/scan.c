@@ -191,9 +191,10 @@ static uint32_t hop_wait(unsigned features, const weft_iq_context *ctx, const we
     int32_t units = weft_iq_units(features, bid->flits);
     if (bid->packet->several && !weft_iq_has(layout, WEFT_IQ_STORED) &&
         layout->period[bid->in] > layout->through[out]) {
-        uint32_t from = bid->packet->event.when +
-                        (bid->flits - 1) * (layout->period[bid->in] - layout->through[out]) +
-                        ((features & WEFT_IQ_STAGED) != 0); /* an ejection link: the stage's tick */
+        uint32_t from =
+            bid->packet->event.when +
+            (bid->flits - 1) * (layout->period[bid->in] - layout->through[out]) +
+            ((features & WEFT_IQ_VC_STAGE) != 0); /* an ejection link: the stage's tick */
         more = weft_iq_later(from, t) ? from - t : 0;
         wait = more > wait ? more : wait;
     }

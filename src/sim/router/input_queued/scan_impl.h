@@ -94,8 +94,8 @@ WEFT_HOT uint64_t weft_iq_front_wants(unsigned features, const weft_iq_context *
         weft_iq_bound(bound, front->ready - t);
         return 0;
     }
-    if ((features & WEFT_IQ_STAGED) && front->vc == UINT8_MAX)
-        return 0; /* weft_iq_stage knows when to look again */
+    if ((features & WEFT_IQ_VC_STAGE) && front->vc == UINT8_MAX)
+        return 0; /* weft_iq_allocate_vcs knows when to look again */
     weft_iq_bid bid = {.in = in,
                        .vc = v,
                        .line = line,

@@ -102,7 +102,7 @@ static void sweep_record(const weft_iq *iq, char *record, uint32_t t)
     forget(weft_iq_link_free(layout, record), layout->out_room ? layout->ins : 0, t);
     sweep_buffered_packets(layout, record, t);
     uint32_t links = layout->ports * layout->n_vcs;
-    for (uint32_t i = 0; weft_iq_has(layout, WEFT_IQ_STAGED) && i < links; i++)
+    for (uint32_t i = 0; weft_iq_has(layout, WEFT_IQ_VC_STAGE) && i < links; i++)
         forget(&weft_iq_claims(layout, record)[i].free, 1, t);
     for (uint32_t i = 0; weft_iq_has(layout, WEFT_IQ_REROUTES) && i < links; i++)
         weft_iq_backlogs(layout, record)[i].tick = t - 1; /* the same */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The queue in a checkpoint: each VC with its server and its packets, the first one first. */
 #include "sim/router/queue/queue.h"
-#include "sim/sound.h"
+#include "sim/validate.h"
 
 static void save_vc(const weft_queue_vc *vc, weft_pack *pack)
 {
@@ -49,7 +49,7 @@ static void load_packets(weft_site *site, weft_queue_vc *vc, uint32_t router, ui
         weft_event packet = {.key = weft_unpack_u32(from)};
         for (int k = 0; k < 5; k++)
             packet.data[k] = weft_unpack_u32(from);
-        if (from->failed || !weft_packet_sound(site->platform->network, id, &packet) ||
+        if (from->failed || !weft_packet_valid(site->platform->network, id, &packet) ||
             weft_packet_header(&packet) != 0 || weft_packet_follows(&packet)) {
             weft_unpack_fail(from);
             return;

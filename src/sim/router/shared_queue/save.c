@@ -3,7 +3,7 @@
  * the packets that wait, in the order they came; which lists they stand in follows from what
  * they are. */
 #include "sim/router/shared_queue/shared_queue.h"
-#include "sim/sound.h"
+#include "sim/validate.h"
 
 void weft_sq_save(const weft_site *site, uint32_t router, weft_pack *pack)
 {
@@ -91,7 +91,7 @@ static bool is_sound(const weft_site *site, uint32_t router, const weft_event *p
     const weft_platform *platform = site->platform;
     const weft_sq *q = site->state;
     uint32_t id = weft_partition_router(platform->partition, site->block, router);
-    return weft_packet_sound(platform->network, id, packet) &&
+    return weft_packet_valid(platform->network, id, packet) &&
            weft_packet_flits(packet) <= platform->mtu && weft_packet_vc(packet) == 0 &&
            (weft_packet_header(packet) || q->outputs > q->ports) &&
            (!weft_packet_follows(packet) ||

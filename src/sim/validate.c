@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/sound.h"
+#include "sim/validate.h"
 
-bool weft_packet_sound(const weft_network *network, uint32_t router, const weft_event *packet)
+bool weft_packet_valid(const weft_network *network, uint32_t router, const weft_event *packet)
 {
     const weft_topology *topology = &network->topology;
     return weft_packet_traffic_class(packet) < network->n_traffic_classes &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/router/input_queued/stage.h"
+#include "sim/router/input_queued/vc_stage.h"
 
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/wake_impl.h"
@@ -90,7 +90,7 @@ static void wait(fronts *all, uint32_t queue, weft_iq_front *front)
     }
 }
 
-void weft_iq_stage(weft_iq *iq, char *record, uint32_t t, uint32_t *bound)
+void weft_iq_allocate_vcs(weft_iq *iq, char *record, uint32_t t, uint32_t *bound)
 {
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     uint16_t winner[QUEUES_MAX];

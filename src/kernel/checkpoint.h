@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checkpoints as files: what a group of processes wrote together, and the newest of it that is
- * whole.
+/* Checkpoints as files, written by a group of processes together.
  *
  * A checkpoint is a folder `<folder>/<generation>`: one part per writing process and a manifest.
  * A part is a row of chunks with an index; a chunk holds the state of some entities of one
- * *box*, a portion of the model that does not depend on how a run was cut up (several chunks may
+ * *box*, a portion of the model that does not depend on the partition of a run (several chunks may
  * name the same box). Everything carries a CRC-32C. It is written as `<folder>/<generation>.new`
  * and renamed when all of it is on the disk, so a crash leaves nothing half; the two newest
- * generations are kept. A reader trusts nothing: lengths are checked against the files before
- * anything is taken, and a wrong file is named with what is wrong with it.
+ * generations are kept. A reader checks lengths against the files before
+ * it takes anything, and reports a damaged file with the reason.
  *
- * This knows files, not models: what is inside a chunk is the caller's. */
+ * The contents of a chunk belong to the caller. */
 #ifndef WEFT_KERNEL_CHECKPOINT_H
 #define WEFT_KERNEL_CHECKPOINT_H
 
@@ -32,7 +31,7 @@ typedef struct weft_checkpoint_part weft_checkpoint_part; /* being written by th
 WEFT_MUST_USE weft_status weft_checkpoint_part_open(const char *folder, uint64_t generation,
                                                     uint32_t part, weft_checkpoint_part **writer,
                                                     weft_error *err);
-/* cost: what the box has cost to simulate so far, in any unit (for dealing boxes to ranks). */
+/* cost: of simulating the box so far, in any unit (for the mapping of boxes to ranks). */
 WEFT_MUST_USE weft_status weft_checkpoint_part_add(weft_checkpoint_part *writer, uint32_t box,
                                                    int64_t cost, const void *data, size_t bytes,
                                                    weft_error *err);

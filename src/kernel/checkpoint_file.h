@@ -12,8 +12,7 @@
  *     parts     per part u64 its length, u32 CRC of its index
  *     head      the caller's bytes
  *     CRC       u32, of all before it
- * so that no byte of either is without a checksum and no length is said twice without being
- * compared. */
+ * so that every byte of either has a checksum, and lengths that occur twice are compared. */
 #ifndef WEFT_KERNEL_CHECKPOINT_FILE_H
 #define WEFT_KERNEL_CHECKPOINT_FILE_H
 
@@ -74,7 +73,7 @@ WEFT_MUST_USE weft_status weft_file_recognise(const weft_checkpoint_file *file,
                                               const unsigned char *header, const char *magic,
                                               const char *what, weft_error *err);
 
-/* What the trailer of a part says, compared with the length of the file. */
+/* The trailer of a part, checked against the length of the file. */
 typedef struct weft_checkpoint_part_end {
     uint64_t index_at, chunks;
     uint32_t index_crc;

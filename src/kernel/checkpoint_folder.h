@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a folder of checkpoints keeps. For checkpoint*.c only. */
+/* Generations in a folder of checkpoints. For checkpoint*.c only. */
 #ifndef WEFT_KERNEL_CHECKPOINT_FOLDER_H
 #define WEFT_KERNEL_CHECKPOINT_FOLDER_H
 
@@ -10,7 +10,7 @@
 /* Makes `<generation>.new` the generation, on the disk. */
 WEFT_MUST_USE weft_status weft_folder_publish(const char *folder, uint64_t generation,
                                               weft_error *err);
-/* Removes everything but the two newest generations; what cannot be removed stays. */
+/* Removes all but the two newest generations; ignores failures. */
 void weft_folder_prune(const char *folder);
 
 #endif

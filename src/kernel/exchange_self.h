@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The communicator of one process: for a process that was started alone. */
+/* The communicator of a process that was started alone. */
 #ifndef WEFT_KERNEL_EXCHANGE_SELF_H
 #define WEFT_KERNEL_EXCHANGE_SELF_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hierarchical timing wheel. Level 0 has one contiguous bucket per tick for the next
  * WEFT_WHEEL_TICKS ticks; levels 1 … 4 have 64 chunk lists each, every list as long as the whole
- * level below. Every event moves down at most four times, so far events cost O(1) too. What lies
- * beyond the reach of the wheel is kept in one list with its whole tick, and looked at now and
+ * level below. Every event moves down at most four times, so far events cost O(1) too. Events
+ * beyond the reach of the wheel are in one list with their whole tick, which is scanned now and
  * then. */
 #ifndef WEFT_KERNEL_WHEEL_H
 #define WEFT_KERNEL_WHEEL_H
@@ -22,13 +22,13 @@ typedef struct weft_beyond { /* an event beyond the reach */
 } weft_beyond;
 
 typedef struct weft_wheel {
-    weft_near near; /* first: what weft_emit sees of a block */
+    weft_near near; /* first: weft_emit uses it as the block */
     weft_pool pool;
     weft_beyond *beyond; /* in no order; … */
     uint32_t n_beyond, beyond_room;
     unsigned usual;                         /* log2 of a bucket's size when its tick is near */
     uint64_t ticks, events;                 /* ticks that had events, and how many, so far */
-    uint64_t ticks0, events0;               /* as of when it was chosen */
+    uint64_t ticks0, events0;               /* the same when `usual` was chosen */
     weft_event *far[WEFT_WHEEL_LEVELS][64]; /* newest chunk of each list */
     uint64_t filled[WEFT_WHEEL_TICKS / 64];
 } weft_wheel;
@@ -42,8 +42,7 @@ static inline void weft_wheel_release(weft_wheel *wheel, weft_event *events, uin
 }
 /* To be called when now has reached a multiple of WEFT_WHEEL_TICKS: brings the next page down. */
 void weft_wheel_cascade(weft_wheel *wheel);
-/* To be called then, with the page brought down: nothing happens before the tick it gives, at
- * most limit. */
+/* To be called then, after the cascade: a tick before which nothing happens, at most limit. */
 weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit);
 /* The first tick in now … limit−1 with events, or limit (limit − now ≤ WEFT_WHEEL_TICKS). */
 weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit);

@@ -13,7 +13,7 @@ void weft_assembly_close(weft_site *site);
 /* weft_assembly_deliver where messages may have several packets. */
 void weft_assembly_take(weft_site *site, uint32_t router, const weft_event *packet, weft_time now);
 
-/* router: of this site, where the packet has left the network. */
+/* Counts a packet that has left the network at this router of the site. */
 static inline void weft_assembly_deliver(weft_site *site, uint32_t router, const weft_event *packet,
                                          weft_time now)
 {
@@ -27,9 +27,9 @@ static inline void weft_assembly_deliver(weft_site *site, uint32_t router, const
 
 /* Messages of which some packets have come. */
 int64_t weft_assembly_count(const weft_site *site);
-/* Bytes it holds now. */
+/* Bytes held now. */
 int64_t weft_assembly_bytes(const weft_site *site);
-/* Those of one router's endpoints, as bytes, and back. */
+/* The incomplete messages of one router's endpoints, written and read. */
 void weft_assembly_save(const weft_site *site, uint32_t router, weft_pack *pack);
 void weft_assembly_load(weft_site *site, uint32_t router, weft_unpack *from);
 

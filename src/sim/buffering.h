@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a fabric's buffers mean, for people and for estimates: how far it is from router to
- * router and back for a credit, whether a virtual channel's buffer covers that, who may use
- * which, what they cost. */
+/* Description of a network's buffers, for people and for estimates: the credit round trip, the
+ * buffer that covers it, the partition of the VCs, and the memory that settings cost. */
 #ifndef WEFT_SIM_BUFFERING_H
 #define WEFT_SIM_BUFFERING_H
 
@@ -11,7 +10,7 @@ typedef struct weft_buffering { /* times in ticks */
     weft_time hop;              /* X + W + R: from one router's grant to the next one's */
     /* The rest only if buffers are finite; of the links between routers with the longest way. */
     bool finite;
-    weft_time credit;   /* C: from there back */
+    weft_time credit;   /* C: of a credit, from there back */
     weft_time period;   /* of a flit */
     bool credit_events; /* credits travel as events */
     bool credit_bound;  /* credits come back sooner than heads go forth: they bound the window */
@@ -23,27 +22,27 @@ typedef struct weft_buffering { /* times in ticks */
     bool by_packet;              /* the following in packets, else in flits */
     int64_t capacity;            /* of a virtual channel … */
     int64_t shared;              /* … and of the pool of a port */
-    int64_t needed;              /* from so much on one virtual channel keeps a link busy */
-    uint32_t longest;            /* packet, flits */
+    int64_t needed;          /* least capacity with which one virtual channel keeps a link busy */
+    uint32_t longest;        /* packet, flits */
     uint32_t inputs;         /* of a router with the most of them, those from endpoints included */
     uint32_t open;           /* virtual channels that any packet may use, … */
-    uint32_t crossing, rest; /* … that packets may which will pass a dateline, or will not */
+    uint32_t crossing, rest; /* … for packets that will pass a dateline, and for others */
     bool classes;            /* the last two differ */
-    /* sets of a link's virtual channels, for packets at some stage of their way … */
+    /* sets of a link's virtual channels, for packets in different phases of their path … */
     uint32_t groups;
     bool dateline; /* … which are those two, or one */
 } weft_buffering;
 
-/* Of a fabric that can be simulated. */
+/* Describes a platform that passed its check. */
 void weft_buffering_look(weft_buffering *buffering, const weft_platform *platform);
 
-typedef struct weft_extra { /* what a setting costs */
+typedef struct weft_extra { /* memory that a setting costs */
     const char *name;
     int64_t bytes; /* of a router */
 } weft_extra;
 #define WEFT_EXTRAS_MAX 5
 
-/* Settings that make a router larger; returns how many there are. */
+/* Lists settings that make a router larger; returns their number. */
 size_t weft_buffering_extras(const weft_platform *platform, weft_extra extras[WEFT_EXTRAS_MAX]);
 
 #endif

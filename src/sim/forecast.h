@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What will go on in a network, foretold from its traffic: how long packets wait, how many are
- * under way and how long a run will be. For estimates only: no result depends on it. */
+/* Prediction of a run from the traffic of its network: waiting times, packets in flight and the
+ * length of the run. For estimates only: no result depends on it. */
 #ifndef WEFT_SIM_FORECAST_H
 #define WEFT_SIM_FORECAST_H
 
@@ -10,7 +10,7 @@
 typedef struct weft_lengths { /* of packets, as time on a link */
     double mean;
     double square; /* their squared coefficient of variation */
-    double share;  /* of the packets that are such */
+    double share;  /* fraction of all packets */
 } weft_lengths;
 
 typedef struct weft_forecast { /* times in ticks */
@@ -21,19 +21,19 @@ typedef struct weft_forecast { /* times in ticks */
     weft_lengths all, traffic_class[WEFT_CLASSES_MAX];
     double window; /* of the kernel */
     double hop;    /* from one router to the next without waiting */
-    /* How busy the mean link and the mean reception port are; may be 1 and more. Of finite
-     * buffers: as parts of what these let them carry, at most 1. */
+    /* Utilisation of the mean link and of the mean reception port; may exceed 1. With finite
+     * buffers: relative to the throughput that these allow, at most 1. */
     double link, port;
     double ports, ends; /* inputs of the mean router, from others and from endpoints */
     bool saturated;
-    double period;   /* of a flit */
-    double room;     /* packets that finite buffers hold when they are full … */
-    double excess;   /* … and that they take in per tick until then, beyond what leaves */
-    double interval; /* between samples */
-    double ticks;    /* simulated until the run ends */
+    double period;               /* of a flit */
+    double room;                 /* packets that finite buffers hold when they are full … */
+    double excess;               /* … and their net inflow per tick until then */
+    double interval;             /* between samples */
+    double ticks;                /* simulated until the run ends */
     double link_wait, port_wait; /* mean wait for one of them by then */
     double entered;              /* packets that came into the network by then */
-    double in_flight;            /* packets under way by then; the rest waits outside */
+    double in_flight;            /* packets in flight by then; the others wait at their sources */
 } weft_forecast;
 
 weft_forecast weft_forecast_make(const weft_network *network);

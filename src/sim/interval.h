@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sampling interval: fixed by the scenario alone, so that no decision depends on how a run is
- * cut into blocks, threads or ranks. */
+/* The sampling interval. It depends on the scenario alone, so that no decision depends on blocks,
+ * threads or ranks. */
 #ifndef WEFT_SIM_INTERVAL_H
 #define WEFT_SIM_INTERVAL_H
 

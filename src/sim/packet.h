@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A packet travels by value inside its event; it is in exactly one place. Its name is (source
- * endpoint, flow, index of the message, number of the packet in it).
+ * endpoint, traffic class, index of the message, number of the packet in it).
  *
  * key:     kind 3 bits, port 6, traffic class 4, host 8 (with at most 64 endpoints at a router:
  *          mark 2 and host 6), cut-throughs 11
@@ -18,19 +18,19 @@
 
 #include <assert.h>
 
-/* What an event is about; also the order of one router's events within a tick. */
+/* Kinds of events; also the order of one router's events within a tick. */
 typedef enum weft_kind {
     WEFT_HEADER,  /* a header arrives from another router */
     WEFT_ENTER,   /* a header arrives from an endpoint's injection port */
     WEFT_CREDIT,  /* room becomes free in the buffer behind a port */
-    WEFT_WAKE,    /* a message's time has come, or something a router waits for */
+    WEFT_WAKE,    /* the time of a message has come, or of something that a router waits for */
     WEFT_DELIVER, /* a packet has been received completely */
     WEFT_DEPART,  /* a packet that has waited long starts on its link */
 } weft_kind;
 
 #define WEFT_NAME_BITS  28 /* of a source and of an index */
 #define WEFT_NAME_MASK  ((1u << WEFT_NAME_BITS) - 1)
-#define WEFT_BIRTH_BITS 40 /* a packet that is older is taken for younger: 1.1 s in ticks of 1 ps */
+#define WEFT_BIRTH_BITS 40 /* ages wrap around beyond: 1.1 s in ticks of 1 ps */
 #define WEFT_BIRTH_MASK (((uint64_t)1 << WEFT_BIRTH_BITS) - 1)
 
 enum {
@@ -39,7 +39,7 @@ enum {
     WEFT_HOPS_MAX = 0x7ff,
     WEFT_MARKED_HOSTS = 64, /* with more endpoints at a router packets have no marks */
     WEFT_MARK_BLOCKED =
-        1, /* at the last intermediate router; 0: it has passed none, or nobody asks */
+        1, /* at the last intermediate router; 0: there was none, or it is not recorded */
     WEFT_MARK_CUT = 2,
 };
 
@@ -58,13 +58,13 @@ static inline uint32_t weft_event_port(const weft_event *event)
     return (event->key >> 23) & 0x3f;
 }
 
-/* Does the head of a packet arrive? */
+/* True if the head of a packet arrives. */
 static inline bool weft_event_is_head(const weft_event *event)
 {
     return weft_event_kind(event) <= WEFT_ENTER;
 }
 
-/* Is there a packet in it? */
+/* True if the event carries a packet. */
 static inline bool weft_event_packet(const weft_event *event)
 {
     weft_kind kind = weft_event_kind(event);
@@ -81,8 +81,7 @@ static inline uint32_t weft_packet_index(const weft_event *packet)
     return packet->data[1] & WEFT_NAME_MASK;
 }
 
-/* The tick of its message's birth, as far as it is known (WEFT_BIRTH_BITS); of a packet that is
- * the first one. */
+/* The low WEFT_BIRTH_BITS of the tick of its message's birth, for the first packet of a message. */
 static inline uint64_t weft_packet_birth(const weft_event *packet)
 {
     uint32_t high = packet->data[0] >> WEFT_NAME_BITS | packet->data[1] >> WEFT_NAME_BITS << 4;
@@ -95,7 +94,7 @@ static inline uint64_t weft_birth_age(uint64_t birth, weft_time now)
     return ((uint64_t)now - birth) & WEFT_BIRTH_MASK;
 }
 
-/* The same of a packet that is the first one of its message. */
+/* The same for the first packet of a message. */
 static inline uint64_t weft_packet_age(const weft_event *packet, weft_time now)
 {
     bool early = (packet->data[0] | packet->data[1]) >> WEFT_NAME_BITS == 0; /* most often */
@@ -103,7 +102,7 @@ static inline uint64_t weft_packet_age(const weft_event *packet, weft_time now)
                           now);
 }
 
-/* The name of a packet, and the birth of its message if it is the first one. */
+/* Sets the name of a packet, and the birth of its message if it is the first one. */
 static inline void weft_packet_name(weft_event *packet, uint32_t source, uint32_t index,
                                     weft_time birth)
 {
@@ -139,7 +138,7 @@ static inline uint32_t weft_packet_vc(const weft_event *packet)
     return (packet->data[4] >> 12) & 0xf;
 }
 
-/* Is it not the first of its message? */
+/* True unless it is the first of its message. */
 static inline bool weft_packet_follows(const weft_event *packet)
 {
     return (packet->data[4] >> 11) & 1;
@@ -216,7 +215,7 @@ static inline void weft_packet_advance(weft_event *packet, uint32_t header, uint
     packet->data[4] = ((packet->data[4] & ~(0xfu << 12)) + 1) | vc << 12;
 }
 
-/* So many hops further, with a length that was drawn anew; without VCs. */
+/* Some hops further, with a new length; without VCs. */
 static inline void weft_packet_redraw(weft_event *packet, uint32_t hops, uint32_t flits)
 {
     packet->data[4] = (packet->data[4] & 0xffff) + hops + (flits << 16);

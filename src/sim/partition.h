@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the routers of a topology are laid out in blocks.
+/* Partition of the routers of a topology into blocks.
  *
  * A topology with coordinates is cut into boxes (as cubic as the sizes allow, unequal where they
  * do not divide); the neighbour slot of a block is then the port an event leaves through. Where
- * lines are full the boxes along a dimension are all neighbours of each other: a slot for each
- * of them. Any other topology is a row of stretches of router numbers (those with endpoints,
- * those of a level of a tree), and every block gets its part of each, so that all have as much
- * to do; the slot is the block. Everything is computed: memory is one record per block of this
- * process, and a few bytes for each of all where there are no coordinates. */
+ * a dimension is fully connected, the boxes along it are all neighbours of each other: a slot for
+ * each of them. Any other topology is a row of stretches of router numbers (those with endpoints,
+ * those of a level of a tree), and every block gets its part of each, which balances the load; the
+ * slot is the block. Everything is computed: memory is one record per block of this process, and a
+ * few bytes for every block of all processes where there are no coordinates. */
 #ifndef WEFT_SIM_PARTITION_H
 #define WEFT_SIM_PARTITION_H
 
@@ -34,7 +34,7 @@ typedef struct weft_gate { /* one port's way through a box */
 typedef struct weft_box {
     uint32_t routers;
     weft_edge edge[WEFT_DIMS_MAX];
-    weft_gate gate[]; /* per port; 0 without coordinates and where lines are full */
+    weft_gate gate[]; /* per port; 0 without coordinates and in fully connected dimensions */
 } weft_box;
 
 typedef struct weft_partition {
@@ -81,16 +81,16 @@ void weft_partition_done(weft_partition *partition);
 /* The least number of blocks from `least` on (or else the greatest there is) that the sizes
  * allow. */
 uint32_t weft_partition_fit(const weft_topology *topology, uint32_t least);
-/* Fills in the box of one block: before anything but place and neighbour is asked about it. */
+/* Fills in the box of one block. Only place and neighbour of a block may be used before. */
 void weft_partition_open(weft_partition *partition, uint32_t block);
-/* How many blocks a network of this size should have on so many ranks with so many threads each. */
+/* Default number of blocks for these ranks with so many threads each. */
 uint32_t weft_partition_default(const weft_topology *topology, uint32_t ranks, uint32_t threads);
 /* Routers of a block. */
 uint32_t weft_partition_routers(const weft_partition *partition, uint32_t block);
 
 weft_place weft_partition_place(const weft_partition *partition, uint32_t router);
 uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, uint32_t local);
-/* How many routers from this one on have numbers that follow each other. */
+/* Number of routers from this one on whose global numbers are consecutive. */
 uint32_t weft_partition_run(const weft_partition *partition, uint32_t block, uint32_t local);
 /* The block behind a slot. */
 uint32_t weft_partition_neighbour(const weft_partition *partition, uint32_t block, uint32_t slot);
@@ -99,10 +99,10 @@ static inline const weft_box *weft_partition_box(const weft_partition *partition
     return (const weft_box *)(const void *)(partition->boxes + partition->stride * block);
 }
 
-/* A router of a network without coordinates, from this block. */
+/* The step to a router from this block, in a network without coordinates. */
 weft_step weft_partition_reach(const weft_partition *partition, uint32_t block, uint32_t router);
 
-/* The slow part of weft_partition_step: a border, full lines, or a topology without coordinates. */
+/* The slow part of weft_partition_step: a border, full connection, or no coordinates. */
 weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, uint32_t local,
                                uint32_t port);
 

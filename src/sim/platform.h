@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a network to something that runs: fabric, partition, sites and the engine over them. */
+/* An instance of a simulation: a network with its platform, partition, sites and engine. */
 #ifndef WEFT_SIM_PLATFORM_H
 #define WEFT_SIM_PLATFORM_H
 
@@ -14,7 +14,7 @@ typedef struct weft_instance_plan {
     weft_time start;         /* first tick */
     weft_tally *tallies;     /* one per thread */
     bool timed, fixed;       /* see weft_engine_plan */
-    const weft_trace *trace; /* NULL: nobody watches */
+    const weft_trace *trace; /* NULL: none */
     weft_time interval;      /* between two sync points; 0: not known */
 } weft_instance_plan;
 
@@ -28,10 +28,10 @@ typedef struct weft_instance {
     weft_engine *engine;
 } weft_instance;
 
-/* Builds the part of the network that is this process'; nothing is in it yet. */
+/* Builds this process' part of the network, without packets. */
 WEFT_MUST_USE weft_status weft_instance_open(weft_instance *instance, const weft_network *network,
                                              const weft_instance_plan *plan, weft_error *err);
-/* Lets every source begin, from the engine's first tick on: from where the site's cursors stand. */
+/* Starts every source at its cursor, from the engine's first tick on. */
 void weft_instance_start(weft_instance *instance);
 void weft_instance_close(weft_instance *instance);
 /* The site that holds a router, and its number there; NULL: it is another process'. */
@@ -39,11 +39,11 @@ weft_site *weft_instance_find(const weft_instance *instance, uint32_t router, ui
 /* Bytes of this process' routers with their endpoints, at rest. */
 int64_t weft_instance_bytes(const weft_instance *instance);
 
-/* The fabric of a network, without building anything. */
+/* The platform of a network, without building anything. */
 void weft_platform_init(weft_platform *platform, const weft_network *network);
-/* Can it be simulated? What cannot is told with its place in the scenario. */
+/* Refuses a platform that cannot be simulated, with its place in the scenario. */
 WEFT_MUST_USE weft_status weft_platform_check(const weft_platform *platform, weft_error *err);
-/* one router with its endpoints, at rest */
+/* Bytes of one router with its endpoints, at rest. */
 int64_t weft_platform_bytes(const weft_platform *platform);
 uint32_t weft_platform_hops_max(const weft_network *network);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One simulated point: a network on the kernel, measured until it is known well enough. The
+/* One simulated point: a network on the kernel, run until its estimates are precise enough. The
  * processes of a communicator run it together: each calls the same functions with the same
  * settings. */
 #ifndef WEFT_SIM_SIMULATION_H
@@ -18,32 +18,32 @@ typedef enum weft_ending {
     WEFT_END_LIMIT_WALL,
     WEFT_END_LIMIT_RANGE, /* a source has sent 2^28 messages, or a packet has waited 2^40 ticks */
     WEFT_END_MEMORY,      /* the memory limit */
-    WEFT_END_INTERRUPTED  /* the caller wished it */
+    WEFT_END_INTERRUPTED  /* requested by the caller */
 } weft_ending;
 
 typedef struct weft_state { /* for progress */
     weft_time now;
     int64_t packets, packet_hops;
-    double share;          /* 0 … 1 of the way, as far as known */
+    double share;          /* estimated fraction of the run, 0 … 1 */
     weft_estimate latency; /* ticks; value NaN while unknown */
 } weft_state;
 
 typedef struct weft_simulation_options {
     uint32_t blocks;   /* of all processes; 0: by size */
     unsigned threads;  /* of this process; 0 is 1 */
-    weft_comm *comm;   /* that runs it together; NULL: this process alone */
+    weft_comm *comm;   /* of the processes that run it; NULL: this process alone */
     int64_t memory;    /* bytes this process may hold; 0: no limit */
     double half_width; /* relative; 0: the scenario's */
-    bool timed;        /* measure where the time goes */
-    bool fixed;        /* blocks are never stolen, to see what stealing brings */
-    /* What the caller wants, asked at every sampling time on every process; may be NULL. */
+    bool timed;        /* measures times (weft_simulation_times) */
+    bool fixed;        /* disables work stealing, for benchmarks */
+    /* Control requests, polled at every sampling time on every process; may be NULL. */
     weft_request (*request)(void *user);
     void (*progress)(void *user, const weft_state *state); /* a few times a second; may be NULL */
-    const char *folder; /* where checkpoints are kept and looked for; NULL: none */
-    double period_s;    /* between checkpoints; 0: only when wished */
-    void (*notice)(void *user, const char *text); /* what the person should know; may be NULL */
+    const char *folder;                                    /* of checkpoints; NULL: none */
+    double period_s;                              /* between checkpoints; 0: only on request */
+    void (*notice)(void *user, const char *text); /* takes messages for the user; may be NULL */
     void *user;
-    const struct weft_trace *trace; /* told of every packet's moves; NULL: nobody is */
+    const struct weft_trace *trace; /* records every packet's moves; NULL: none */
 } weft_simulation_options;
 
 typedef struct weft_simulation weft_simulation;
@@ -53,12 +53,11 @@ WEFT_MUST_USE weft_status weft_simulation_create(const weft_network *network,
                                                  weft_simulation **simulation, weft_error *err);
 void weft_simulation_destroy(weft_simulation *simulation);
 /* Runs to its end. WEFT_BROKEN if an invariant does not hold, WEFT_STOPPED if a checkpoint
- * cannot be written. All members of the communicator return the same. */
+ * cannot be written. All ranks return the same. */
 WEFT_MUST_USE weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending,
                                               weft_error *err);
 
-/* What was measured, the same on all members of the communicator (links: on rank 0 only); valid
- * until destroy. */
+/* Measurements, the same on all ranks (links: on rank 0 only); valid until destroy. */
 const weft_series *weft_simulation_series(const weft_simulation *simulation);
 const weft_control *weft_simulation_control(const weft_simulation *simulation);
 const weft_tally *weft_simulation_tally(const weft_simulation *simulation); /* for its layout */
@@ -72,8 +71,8 @@ typedef struct weft_census { /* packets, over the whole run */
 } weft_census;
 weft_census weft_simulation_census(const weft_simulation *simulation);
 
-/* How busy links were over the last `span` ticks, if the scenario counts them: all links in
- * order, or the ten busiest. */
+/* Loads of links over the last `span` ticks, if the scenario counts them: all links in order, or
+ * the ten busiest. */
 typedef struct weft_link_load {
     int64_t index; /* router × ports + port */
     int64_t busy;  /* ticks */
@@ -87,9 +86,9 @@ typedef struct weft_link_loads {
 } weft_link_loads;
 const weft_link_loads *weft_simulation_links(const weft_simulation *simulation);
 
-/* What every port of every router (or every virtual channel) did over the last `span` ticks, if
- * the scenario counts it; on rank 0. Routers × columns, in the order of weft_counter: ticks busy,
- * flits × ticks in the input buffer, flits that left it, ticks stalled for credits. */
+/* Counters of every port of every router (or of every virtual channel) over the last `span` ticks,
+ * if the scenario asks for them; on rank 0. Routers × columns, in the order of weft_counter: ticks
+ * busy, flits × ticks in the input buffer, flits that left it, ticks stalled for credits. */
 typedef struct weft_device_loads {
     weft_time span; /* 0: nothing was counted */
     size_t columns; /* ports, those to endpoints last; or ports × virtual channels */
@@ -97,7 +96,7 @@ typedef struct weft_device_loads {
 } weft_device_loads;
 const weft_device_loads *weft_simulation_devices(const weft_simulation *simulation);
 
-/* How much the sources sent over the last `span` ticks: of a class in messages, of all together
+/* Traffic of the sources over the last `span` ticks: of a class in messages, of all together
  * in sixteenths of flits of the classes' mean lengths. */
 typedef struct weft_fair_share {
     int64_t sources; /* that send at all */
@@ -119,10 +118,10 @@ typedef struct weft_bins {
 } weft_bins;
 const weft_bins *weft_simulation_bins(const weft_simulation *simulation);
 
-/* Where the time of this process went; only if it was asked for. */
+/* Times of this process; only if options.timed. */
 weft_engine_times weft_simulation_times(const weft_simulation *simulation);
 
-typedef struct weft_cost_plan {      /* how it would be run; 0: by size, or 1 */
+typedef struct weft_cost_plan {      /* of a run; 0: by size, or 1 */
     uint32_t blocks, ranks, threads; /* blocks of all processes, threads of each */
 } weft_cost_plan;
 
@@ -133,10 +132,10 @@ typedef struct weft_cost {
     int64_t bytes_running;       /* … and at their peak */
     int64_t bytes_a_process;     /* the same of one */
     double packets, packet_hops; /* of the whole run */
-    double events_a_window;      /* of the whole network: what there is to share */
+    double events_a_window;      /* of the whole network: bounds the parallelism */
     double seconds;              /* on ranks × threads cores */
 } weft_cost;
-/* What the run will need, without building it. The same on all processes. */
+/* Estimated cost of a run, without building it. The same on all processes. */
 weft_cost weft_simulation_cost(const weft_network *network, const weft_cost_plan *plan);
 
 #endif

@@ -13,12 +13,12 @@ void weft_sources_open(weft_site *site);
 void weft_sources_close(weft_site *site);
 /* Bytes of one router's sources; the mean over all routers. */
 int64_t weft_sources_bytes(const weft_platform *platform);
-/* Every source stands before its first message. */
+/* Sets every source before its first message. */
 void weft_sources_reset(weft_site *site);
 /* Arms every source for its next message, from tick `now` on, but for those whose head message
- * waits already: the router's `start` knows what for. Nothing of this is in the wheel yet. */
+ * waits already, which the router's `start` wakes. Nothing of this is in the wheel yet. */
 void weft_sources_start(weft_site *site, weft_block *block, weft_time now);
-/* The kernel's timer: emits a WEFT_WAKE event for the exact tick. */
+/* Timer callback of the kernel: emits a WEFT_WAKE event for the exact tick. */
 void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 
 typedef struct weft_rest { /* of a message being sent */
@@ -34,15 +34,15 @@ static inline bool weft_sources_sending(const weft_site *site, uint32_t source)
     return site->rest && site->rest[source].left > 0;
 }
 
-/* Has the head message arrived, or is one being sent? */
+/* True if the head message has arrived, or one is being sent. */
 static inline bool weft_sources_due(const weft_site *site, uint32_t source, weft_time now)
 {
     return (site->head[source].live && weft_fine_time_tick(site->head[source].at) <= now) ||
            weft_sources_sending(site, source);
 }
 
-/* The tick of birth of the message whose packet was taken last, if that packet follows the first
- * one of its message; as far as packets know it. */
+/* The tick of birth of the message whose packet was taken last, if that is not the message's first
+ * packet; the low WEFT_BIRTH_BITS. */
 static inline uint64_t weft_sources_birth(const weft_site *site, uint32_t source)
 {
     return (uint64_t)weft_fine_time_tick(site->rest[source].at) & WEFT_BIRTH_MASK;
@@ -60,11 +60,11 @@ void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet);
 /* Arms the source for its next message, which lies after `now`. */
 void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_time now);
 
-/* The kernel's: at a sync point, with injection ports, counts every message that has arrived before
- * `now` although no packet has been made of it yet, and how many wait. */
+/* Callback of the kernel at a sync point: with injection ports, counts every message that has
+ * arrived before `now` although no packet has been made of it yet, and those that wait. */
 void weft_sources_rest(void *site, weft_time now);
 
-/* The cursors of one router's endpoints as bytes, and back at tick `now`. */
+/* The cursors of one router's endpoints, written and read at tick `now`. */
 void weft_sources_save(const weft_site *site, uint32_t router, weft_pack *pack);
 void weft_sources_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
 

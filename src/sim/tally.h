@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread counts while messages and their packets come and go, and the columns it becomes
- * at the end of a sampling interval. All integers: merging threads in any order gives the same
- * sums. */
+/* Counts of messages and packets by one thread, and the columns they become at the end of a
+ * sampling interval. All are integers: merging threads in any order gives the same sums. */
 #ifndef WEFT_SIM_TALLY_H
 #define WEFT_SIM_TALLY_H
 
@@ -10,7 +9,7 @@
 
 /* Columns of one traffic class (or of all of them), in this order. */
 typedef enum weft_column {
-    WEFT_COL_GENERATED, /* messages whose time had come */
+    WEFT_COL_GENERATED, /* messages that arrived at their sources */
     WEFT_COL_DELIVERED, /* messages completely received */
     WEFT_COL_FLITS,     /* of the packets received */
     WEFT_COL_LATENCY,   /* of the messages delivered, ticks */
@@ -18,7 +17,7 @@ typedef enum weft_column {
     WEFT_COL_HOPS,      /* of the packets received, as the following */
     WEFT_COL_FLIT_HOPS,
     WEFT_COL_CUTS,       /* cut-throughs at intermediate routers … */
-    WEFT_COL_CHANCES,    /* … of so many */
+    WEFT_COL_CHANCES,    /* … and their opportunities */
     WEFT_COL_POPULATION, /* ∫ messages in the system dt, message ticks */
     WEFT_COL_PACKETS,    /* received */
     WEFT_COL_LOST,       /* messages dropped by rule */
@@ -40,11 +39,11 @@ typedef enum weft_hop_column {
     WEFT_HOP_COLUMNS
 } weft_hop_column;
 
-/* With history: columns of what packets of each hop count did at an intermediate router, by what
- * they had done at the one before it; of hop count 0: all packets. */
+/* With history: columns of the packets of each hop count at an intermediate router, blocked or cut
+ * through, given the same at the router before; of hop count 0: all packets. */
 typedef enum weft_pair_column {
     WEFT_PAIR_CUT_CUT,     /* cut through after a cut-through … */
-    WEFT_PAIR_AFTER_CUT,   /* … of so many */
+    WEFT_PAIR_AFTER_CUT,   /* … and their opportunities */
     WEFT_PAIR_BLOCKED_CUT, /* cut through after having been blocked … */
     WEFT_PAIR_AFTER_BLOCKED,
     WEFT_PAIR_COLUMNS
@@ -79,16 +78,16 @@ typedef struct weft_tally {
 /* by: weft_breakdown */
 void weft_tally_init(weft_tally *tally, uint32_t traffic_classes, uint32_t hops_max, int by);
 void weft_tally_done(weft_tally *tally);
-/* Sums and clears; from is left empty. */
+/* Adds `from` and clears it. */
 void weft_tally_merge(weft_tally *into, weft_tally *from);
 void weft_tally_clear(weft_tally *tally, weft_time since);
 
-/* The tally as words that may be added up over processes; so many. */
+/* The tally as words that are summed over processes, and their number. */
 size_t weft_tally_words(const weft_tally *tally);
 void weft_tally_write(const weft_tally *tally, int64_t *words);
 void weft_tally_read(weft_tally *tally, const int64_t *words);
 
-/* A row has one group for all flows together and, with several flows, one for each. */
+/* A row has one group for all classes together and, with several classes, one for each. */
 uint32_t weft_tally_groups(const weft_tally *tally);
 uint32_t weft_tally_width(const weft_tally *tally); /* columns of a group */
 /* First column of group g; hop columns of h follow at weft_tally_hop_column. */
@@ -96,7 +95,7 @@ static inline uint32_t weft_tally_hop_column(uint32_t group_start, uint32_t hops
 {
     return group_start + WEFT_COLUMNS + hops * WEFT_HOP_COLUMNS;
 }
-/* The same for history: pairs of hop count h, packets with so many cut-throughs. */
+/* The same for history: pairs of hop count h, packets by their number of cut-throughs. */
 static inline uint32_t weft_tally_pair_word(uint32_t hops)
 {
     return hops * WEFT_PAIR_COLUMNS;
@@ -105,7 +104,7 @@ static inline uint32_t weft_tally_cuts_word(const weft_tally *tally, uint32_t ho
 {
     return weft_tally_pair_word(tally->hops_max + 1) + hops * (hops - 1) / 2 + cuts;
 }
-/* Words of a flow's history. */
+/* Words of the history of a class. */
 static inline uint32_t weft_tally_history(const weft_tally *tally)
 {
     return tally->history ? weft_tally_cuts_word(tally, tally->hops_max + 1, 0) : 0;
@@ -114,8 +113,8 @@ static inline uint32_t weft_tally_history_column(const weft_tally *tally, uint32
 {
     return weft_tally_hop_column(group_start, tally->hops_max + 1);
 }
-/* Writes the row of an interval of `ticks`; population[f] is what the system held at its start and
- * is brought forward to its end. bins: one histogram per group. */
+/* Writes the row of an interval of `ticks`; population[f] is the number of messages in the system
+ * at its start and is updated to its end. bins: one histogram per group. */
 void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population, weft_i128 *row,
                     weft_histogram *bins);
 
@@ -154,7 +153,7 @@ static inline void weft_tally_receive(weft_tally *tally, uint32_t traffic_class,
 }
 
 /* A packet of `hops` hops in all (0: that is not known) has come to an intermediate router, not
- * its first, and cut through or not; before: what it did at the last one. */
+ * its first, and cut through or not; before: true if it cut through at the last one. */
 static inline void weft_tally_pair(weft_tally *tally, uint32_t traffic_class, uint32_t hops,
                                    bool before, bool cut)
 {

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What devices have done over a span that begins after the warm-up: the counters of routers'
- * ports, and how many messages every source has sent. Like links (linkwatch.h) they are
- * remembered at times and compared with the end. A source's cursor counts its messages anyway,
- * so fairness costs a mark for each. */
+/* Counters of devices over a span that begins after the warm-up: those of routers' ports, and the
+ * messages of every source. As for links (linkwatch.h), the end is compared with a snapshot. The
+ * cursor of a source counts its messages anyway, so fairness costs one number per source. */
 #ifndef WEFT_SIM_WATCH_DEVICEWATCH_H
 #define WEFT_SIM_WATCH_DEVICEWATCH_H
 
 #include "sim/platform.h"
 #include "sim/simulation.h"
 
-/* Marks of one router: what its counters and its sources said. */
+/* Numbers in the snapshot of one router: its counters and its sources. */
 uint32_t weft_devicewatch_marks(const weft_platform *platform);
-/* Remembers all of this process' devices. */
+/* Takes a snapshot of all devices of this process. */
 void weft_devicewatch_note(const weft_instance *instance, weft_time now);
-/* All members of the communicator (NULL: alone) together; on rank 0 both are filled, with malloc'ed
- * lists. */
+/* By all ranks (comm NULL: alone) together; on rank 0 both are filled, with malloc'ed lists. */
 void weft_devicewatch_collect(const weft_instance *instance, weft_comm *comm, weft_time since,
                               weft_time now, weft_device_loads *devices, weft_fairness *fairness);
 

@@ -8,7 +8,7 @@
 #include "sim/simulation.h"
 
 void weft_timebins_done(weft_bins *bins);
-/* Adds an interval that starts at `start`; population is what the system holds at its end. */
+/* Adds an interval that starts at `start`; population: messages in the system at its end. */
 void weft_timebins_add(weft_bins *bins, weft_time start, const weft_i128 *row, int64_t population);
 
 void weft_timebins_save(const weft_bins *bins, weft_pack *pack);

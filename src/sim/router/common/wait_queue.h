@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Packets that wait at one place, in the order they came, each with the outputs it waits for.
- * The first that waits for a given output is found by looking through them; where it stands is
- * remembered, so that in a long line nobody is looked at twice for the same output. */
+/* Packets that wait at one place, in the order they came, each with the outputs it waits for. The
+ * first that waits for a given output is found by a scan; its place is kept, so that no packet of a
+ * long queue is scanned twice for the same output. */
 #ifndef WEFT_SIM_ROUTER_COMMON_WAIT_QUEUE_H
 #define WEFT_SIM_ROUTER_COMMON_WAIT_QUEUE_H
 
@@ -16,14 +16,14 @@ typedef struct weft_wait_queue { /* all 0: empty */
     weft_waiter *at;             /* first … end − 1 wait, or have gone */
     uint32_t first, end, room;
     uint32_t waiting;
-    uint64_t any; /* outputs that somebody waits for, and perhaps others */
+    uint64_t any; /* a superset of the outputs that packets wait for */
 } weft_wait_queue;
 
-/* Makes room for one more; true: those that wait have other places now. */
+/* Makes room for one more packet; true if places of packets have changed. */
 bool weft_wait_queue_grow(weft_wait_queue *wait_queue);
 void weft_wait_queue_done(weft_wait_queue *wait_queue);
 
-/* The packet of one that waits. when and to are left alone. */
+/* Copies a waiting packet; leaves when and to alone. */
 static inline void weft_wait_queue_packet(const weft_waiter *waiter, weft_event *packet)
 {
     packet->key = waiter->key;
@@ -31,7 +31,7 @@ static inline void weft_wait_queue_packet(const weft_waiter *waiter, weft_event 
         packet->data[i] = waiter->data[i];
 }
 
-/* At the end; there is room. */
+/* Appends a packet; there must be room. */
 static inline void weft_wait_queue_append(weft_wait_queue *wait_queue, const weft_event *packet,
                                           uint64_t outputs)
 {
@@ -44,8 +44,8 @@ static inline void weft_wait_queue_append(weft_wait_queue *wait_queue, const wef
     wait_queue->waiting++;
 }
 
-/* The place of the first that waits for an output, not before *from, which moves there; end:
- * nobody does. */
+/* The place of the first packet from *from on that waits for an output, or end; *from moves
+ * there. */
 static inline uint32_t weft_wait_queue_find(weft_wait_queue *wait_queue, uint32_t output,
                                             uint32_t *from)
 {
@@ -57,9 +57,9 @@ static inline uint32_t weft_wait_queue_find(weft_wait_queue *wait_queue, uint32_
     return *from = i;
 }
 
-#define WEFT_WAIT_QUEUE_SHORT 6 /* places: they are all looked at to know who waits for what */
+#define WEFT_WAIT_QUEUE_SHORT 6 /* places that are scanned to find `any` exactly */
 
-/* Takes out the one at a place. */
+/* Takes out the packet at a place. */
 static inline void weft_wait_queue_take(weft_wait_queue *wait_queue, uint32_t place,
                                         weft_event *packet)
 {

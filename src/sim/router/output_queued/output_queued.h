@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What output-queued routers remember: when links and ports are free. The rules are in kind.c. */
+/* State of output-queued routers: when links and ports are free. The rules are in kind.c. */
 #ifndef WEFT_SIM_ROUTER_OUTPUT_QUEUED_OUTPUT_QUEUED_H
 #define WEFT_SIM_ROUTER_OUTPUT_QUEUED_OUTPUT_QUEUED_H
 
@@ -16,23 +16,23 @@ typedef struct weft_oq_settings {
 typedef struct weft_oq {  /* of one block; what a hop reads stands together */
     weft_time *link_free; /* router × ports: first tick at which the link can start a packet */
     int64_t *link_flits;  /* the same: ticks handed to it so far; NULL: not counted */
-    /* the same: when the last packet that came by it will have left; NULL: nobody waits for that */
+    /* the same: when the last packet that came by it will have left; NULL: not needed */
     weft_time *input_free;
     weft_time flit;   /* ticks per flit */
     weft_time header; /* start on a link → header read … */
     weft_time hop;    /* … at the next router, wire included */
-    /* candidates are so many of the topology's ways, whatever router and flow; 0: routing has to
-     * be asked */
+    /* candidates are the first so many minimal ports of the topology at every router, for every
+     * class; 0: the routing has to be called */
     unsigned straight;
     uint32_t ports, hosts;
     bool coin;
-    bool looks;   /* some selection wants queues looked at */
-    bool history; /* what packets did at the last router is looked at */
+    bool looks;   /* some selection depends on queues */
+    bool history; /* cut-throughs are counted by those at the router before */
     /* … and counted by the links they came and left by: router × ports × ports ×
      * WEFT_COUNTER_COUNTS; NULL: not */
     int64_t *turned;
     bool special;                                  /* this, or queues at inputs */
-    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per flow */
+    const weft_routing *routing[WEFT_CLASSES_MAX]; /* per traffic class */
     weft_time *reception; /* router × hosts: like link_free, for reception ports; NULL: unlimited */
     weft_time *injection; /* router × hosts: when an injection port is free; NULL: unlimited */
 } weft_oq;
@@ -48,8 +48,8 @@ void weft_oq_close(weft_site *site);
 int64_t weft_oq_bytes(const weft_platform *platform);
 double weft_oq_zero_load(const weft_platform *platform, const weft_mean_path *path, double flits,
                          double packet);
-/* By pairs of links: what packets that had cut through at the last router, or had been blocked
- * there, did here. */
+/* By pairs of links: cut-throughs of packets that had cut through, or had been blocked, at the
+ * router before. */
 extern const weft_counter_quantity weft_oq_quantities[WEFT_COUNTER_COUNTS];
 uint32_t weft_oq_counters(const weft_platform *platform);
 void weft_oq_counter(const weft_site *site, uint32_t router, uint32_t number, weft_time now,

@@ -30,10 +30,10 @@ typedef struct weft_queue_settings {
 } weft_queue_settings;
 
 typedef struct weft_queue_vc { /* a queue with its server; the first packet is the one served */
-    double left, speed;        /* work left at `since`, ticks at the first rate; done so fast */
+    double left, speed;        /* work left at `since`, ticks at the first rate; rate of work */
     weft_time since, end;      /* end: of this service */
     weft_time counted;         /* its time at work is in the tally up to here */
-    uint64_t asked;            /* for an idle VC, this one as the so many-th; 0: it does not */
+    uint64_t asked; /* its number in the order of requests for an idle VC; 0: no request */
     weft_wait_queue wait_queue;
     uint32_t serving;
     uint32_t borrowed; /* VCs it has taken */
@@ -51,7 +51,7 @@ typedef struct weft_queue { /* one block */
     double speed[WEFT_INTS_MAX + 1]; /* relative to the first rate */
 } weft_queue;
 
-/* Thresholds that so many packets have reached. */
+/* Number of thresholds that `held` packets have reached. */
 static inline uint32_t weft_queue_level(const weft_queue *q, uint32_t held)
 {
     uint32_t level = 0;
@@ -68,7 +68,7 @@ static inline const weft_waiter *weft_queue_first(const weft_queue_vc *vc)
 }
 void weft_queue_wake(weft_block *block, uint32_t router, uint32_t vc, weft_time at);
 
-/* Parts of the record (server/…). */
+/* Functions of the router kind. */
 extern const weft_param weft_queue_params[];
 weft_status weft_queue_check(const weft_platform *platform, weft_error *err);
 weft_time weft_queue_lookahead(const weft_platform *platform);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens to a packet at a router with one queue. Included by the two files that order the
- * events of a tick. Each defines LISTED first (1: order: event-list), so the compiler makes either
- * form without what only the other one needs.
+/* The way of a packet through a router with one queue. A template: kind.c and listed.c define
+ * LISTED (1: order: event-list) and include it, so that each form is compiled without the code of
+ * the other.
  *
  * A packet that has arrived completely asks its routing for an output. If the output is free (with
  * adaptive routing: one of them), it is sent, and arrives at the next router when the output has

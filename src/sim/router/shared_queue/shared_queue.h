@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A router with one queue for all packets, store-and-forward. docs/theory/ts.md says what it
- * computes.
+/* A router with one queue for all packets, store-and-forward. docs/theory/ts.md defines
+ * it.
  *
  * Outputs are the ports to other routers and, with reception ports, one to each endpoint. While
  * packets wait at a router, a wake-up lies in the wheel for the first tick in which an output they
@@ -25,9 +25,9 @@
 
 #define WEFT_SQ_OUTPUTS_MAX 64
 
-enum { WEFT_SQ_DROP, WEFT_SQ_WAIT };       /* what becomes of a packet that finds no room */
-enum { WEFT_SQ_SUITABLE, WEFT_SQ_CHOSEN }; /* who may take a free output */
-enum { WEFT_SQ_WAITING, WEFT_SQ_ALL };     /* what counts towards the room */
+enum { WEFT_SQ_DROP, WEFT_SQ_WAIT };                /* a packet that finds no room */
+enum { WEFT_SQ_SUITABLE, WEFT_SQ_CHOSEN };          /* packets that may take a free output */
+enum { WEFT_SQ_WAITING, WEFT_SQ_ALL };              /* packets that count towards the room */
 enum { WEFT_SQ_RELEASE_FIRST, WEFT_SQ_EVENT_LIST }; /* order of simultaneous events */
 
 typedef struct weft_sq_settings {
@@ -52,8 +52,8 @@ typedef struct weft_sq_choice { /* the outputs that may take a packet */
 typedef struct weft_sq_output {
     weft_time free; /* first tick at which it can start a packet */
     int64_t busy;   /* ticks handed to it so far */
-    uint32_t order; /* its last packet was the router's so many-th; or the turn of its end */
-    uint32_t from;  /* nobody who waits for it stands before this place in line */
+    uint32_t order; /* number of its last packet at the router; or the turn of its end */
+    uint32_t from;  /* no packet before this place in the queue waits for it */
 } weft_sq_output;
 
 typedef struct weft_sq_node {   /* one router */
@@ -119,7 +119,7 @@ static inline void weft_sq_wake(const weft_sq *q, weft_block *block, uint32_t ro
         weft_sq_alarm(q, block, router, output);
 }
 
-/* Wakes the router when the first output that somebody waits for becomes free, after this tick. */
+/* Wakes the router when the first output that a packet waits for becomes free, after this tick. */
 void weft_sq_watch(const weft_sq *q, weft_block *block, uint32_t router, weft_time after);
 
 /* All minimal ways of a packet that has not arrived; id: the router's number in the network. */
@@ -140,10 +140,10 @@ static inline unsigned weft_sq_every(const weft_sq *q, const weft_topology *topo
 /* Outputs that may take a packet, as the kind queues it. A route of 0: the endpoint's own. */
 void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *packet,
                   weft_sq_choice *all);
-/* Puts a packet that waits for these outputs at the end of the line. */
+/* Appends a packet that waits for these outputs to the queue. */
 void weft_sq_put(const weft_site *site, uint32_t router, const weft_event *packet,
                  uint64_t outputs);
-/* The packet at a place in a router's line; false: it has gone. */
+/* The packet at a place in a router's queue; false: it has gone. */
 bool weft_sq_look(const weft_site *site, uint32_t router, uint32_t place, weft_event *packet);
 /* One past the last place. */
 uint32_t weft_sq_places(const weft_site *site, uint32_t router);
@@ -170,7 +170,7 @@ uint32_t weft_sq_sending(const weft_sq *q, uint32_t router, weft_time now);
 /* The events of a tick with order: event-list. */
 void weft_sq_tick_listed(weft_site *site, weft_block *block, const weft_batch *batch);
 
-/* Parts of the record (shared_queue/…). */
+/* Functions of the router kind. */
 extern const weft_param weft_sq_params[];
 weft_status weft_sq_check(const weft_platform *platform, weft_error *err);
 weft_time weft_sq_lookahead(const weft_platform *platform);

@@ -76,7 +76,7 @@ weft_status weft_saturation_open(weft_study *study, const char *path, double tol
     *result = NULL;
     if (status == WEFT_OK && weft_comm_rank(study->comm) == 0)
         status = open_file(study, path, tolerance, fresh, result, err);
-    return weft_comm_share(study->comm, status, err);
+    return weft_comm_agree(study->comm, status, err);
 }
 
 typedef struct sheet {
@@ -176,7 +176,7 @@ weft_status weft_saturation_keep(weft_study *study, size_t i, const weft_saturat
                                  weft_result *result, weft_error *err)
 {
     weft_status status = result ? commit(study, i, found, result, err) : WEFT_OK;
-    return weft_comm_share(study->comm, status, err);
+    return weft_comm_agree(study->comm, status, err);
 }
 
 /* A metric of the point; what is not there is NaN. */
@@ -252,7 +252,7 @@ weft_status weft_saturation_recall(weft_study *study, size_t i, weft_result *res
     *there = false;
     if (result)
         status = read_key(result, weft_plan_key(study->plan, i), found, there, err);
-    WEFT_TRY(weft_comm_share(study->comm, status, err));
+    WEFT_TRY(weft_comm_agree(study->comm, status, err));
     if (weft_comm_size(study->comm) > 1) {
         study->comm->kind->broadcast(study->comm, there, sizeof *there);
         study->comm->kind->broadcast(study->comm, found, sizeof *found);

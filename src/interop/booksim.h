@@ -83,6 +83,8 @@ WEFT_MUST_USE weft_status weft_booksim_read(weft_booksim *set, const char *where
 /* Every value of a FIXED key but its default is a difference. */
 void weft_booksim_check(const weft_booksim *set);
 
+/* The number of a key; that of the end of the list if there is none. */
+size_t weft_booksim_find(const char *name, size_t length);
 const weft_booksim_value *weft_booksim_get(const weft_booksim *set, const char *key);
 bool weft_booksim_is(const weft_booksim *set, const char *key, const char *value);
 /* The nearest number between least and most; one outside is a difference. */

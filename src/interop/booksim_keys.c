@@ -5,6 +5,9 @@
 
 #include "interweft/interop.h"
 
+#include <assert.h>
+#include <string.h>
+
 #define INT(name, fallback, fate, text)                             \
     {                                                               \
         name, WEFT_BOOKSIM_INT, fallback, WEFT_BOOKSIM_##fate, text \
@@ -183,3 +186,24 @@ const weft_booksim_key weft_booksim_keys[] = {
     INT("channel_sweep", "0", IDLE, POWER),
     {.name = NULL},
 };
+
+size_t weft_booksim_find(const char *name, size_t length)
+{
+    size_t i = 0;
+    while (weft_booksim_keys[i].name && (strlen(weft_booksim_keys[i].name) != length ||
+                                         memcmp(weft_booksim_keys[i].name, name, length) != 0))
+        i++;
+    return i;
+}
+
+const weft_booksim_value *weft_booksim_get(const weft_booksim *set, const char *key)
+{
+    size_t i = weft_booksim_find(key, strlen(key));
+    assert(weft_booksim_keys[i].name);
+    return &set->value[i];
+}
+
+bool weft_booksim_is(const weft_booksim *set, const char *key, const char *value)
+{
+    return strcmp(weft_booksim_get(set, key)->text, value) == 0;
+}

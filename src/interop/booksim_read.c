@@ -26,16 +26,6 @@ static size_t key_count(void)
     return count;
 }
 
-/* key_count() if there is none. */
-static size_t find(const char *name, size_t length)
-{
-    size_t i = 0;
-    while (weft_booksim_keys[i].name && (strlen(weft_booksim_keys[i].name) != length ||
-                                         memcmp(weft_booksim_keys[i].name, name, length) != 0))
-        i++;
-    return i;
-}
-
 void weft_booksim_init(weft_booksim *set, const char *file, weft_arena *arena, weft_error *err)
 {
     size_t count = key_count();
@@ -141,7 +131,7 @@ static void stray_key(reader *r, unsigned long line, const char *key)
 
 static weft_status read_one(reader *r, weft_word name)
 {
-    size_t i = find(name.at, name.length);
+    size_t i = weft_booksim_find(name.at, name.length);
     const char *key = weft_arena_copy(r->set->arena, name.at, name.length);
     unsigned long line = r->at.line;
     WEFT_TRY(expect(r, '=', key));
@@ -165,18 +155,6 @@ weft_status weft_booksim_read(weft_booksim *set, const char *where, const char *
         WEFT_TRY(read_one(&r, name));
     }
     return WEFT_OK;
-}
-
-const weft_booksim_value *weft_booksim_get(const weft_booksim *set, const char *key)
-{
-    size_t i = find(key, strlen(key));
-    assert(weft_booksim_keys[i].name);
-    return &set->value[i];
-}
-
-bool weft_booksim_is(const weft_booksim *set, const char *key, const char *value)
-{
-    return strcmp(weft_booksim_get(set, key)->text, value) == 0;
 }
 
 /* The same value, written otherwise: 1 and 1.0. */
@@ -231,13 +209,13 @@ const char *weft_booksim_of_class(const weft_booksim *set, const char *key, uint
         weft_booksim_refuse(set, key,
                             "lists are {a,b,…}, a value for each class; several for one class are "
                             "not translated");
-        return weft_booksim_keys[find(key, strlen(key))].fallback;
+        return weft_booksim_keys[weft_booksim_find(key, strlen(key))].fallback;
     }
     const char *found = in_list(text, class);
     if (!found) {
         weft_booksim_refuse(set, key, "it has too few values for classes = %s",
                             weft_booksim_get(set, "classes")->text);
-        return weft_booksim_keys[find(key, strlen(key))].fallback;
+        return weft_booksim_keys[weft_booksim_find(key, strlen(key))].fallback;
     }
     return weft_arena_copy(set->arena, found, strcspn(found, ",}"));
 }

@@ -68,14 +68,6 @@ typedef struct reader {
     weft_binder binder;
 } reader;
 
-size_t weft_figure_key(const weft_figure_plan *figure, const char *name)
-{
-    size_t i = 0;
-    while (i < figure->n_keys && strcmp(figure->keys[i].name, name) != 0)
-        i++;
-    return i;
-}
-
 /* A map of things with names of their own. */
 static weft_status check_named(reader *r, const weft_node *parent, const char *path,
                                const weft_node *map)

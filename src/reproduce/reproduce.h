@@ -9,6 +9,8 @@
 #include "interweft/reproduce.h"
 #include "reproduce/expected_table.h"
 
+#include <string.h>
+
 #define WEFT_KEYS_OF_A_FIGURE 8
 
 typedef struct weft_pin { /* something must have a value */
@@ -158,6 +160,12 @@ WEFT_MUST_USE weft_status weft_overlay_read(const char *path, const weft_node *m
 /* Two values are the same: as numbers if both are, else as texts. */
 bool weft_value_same(const char *a, const char *b);
 /* A figure's key by its name; n_keys if there is none. */
-size_t weft_figure_key(const weft_figure_plan *figure, const char *name);
+static inline size_t weft_figure_key(const weft_figure_plan *figure, const char *name)
+{
+    size_t i = 0;
+    while (i < figure->n_keys && strcmp(figure->keys[i].name, name) != 0)
+        i++;
+    return i;
+}
 
 #endif

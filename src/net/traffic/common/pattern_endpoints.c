@@ -10,8 +10,6 @@
 
 #define DRAWS 64 /* destinations of a source, where its pattern does not know its odds */
 
-const char *const weft_self_choices[] = {"excluded", "included", NULL};
-
 /* Those that can be confined, of the kinds that are built in: "uniform, hot-spot, …". */
 static void list_confined(char *text, size_t size)
 {

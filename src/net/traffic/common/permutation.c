@@ -6,6 +6,8 @@
 
 static const char *const ways[] = {"number", "coordinates", NULL};
 
+const char *const weft_self_choices[] = {"excluded", "included", NULL};
+
 #define SELF                                                                              \
     {                                                                                     \
         .name = "self",                                                                   \

@@ -32,10 +32,10 @@ const weft_verb weft_verb_check = {
     .name = "check",
     .arguments = "FILE [key=value …]",
     .brief = "settings as understood, bounds, memory and time estimate; runs nothing",
-    .flags =
-        "--json --plugin --results --threads --ranks --mpi --blocks --memory --thorough --worst "
-        "--seed --effort "
-        "--witness",
+    .flags = "--json --plugin --results --jobs --threads --ranks --mpi --blocks --memory "
+             "--thorough --worst "
+             "--seed --effort "
+             "--witness",
     .least = 1,
     .most = 1,
     .settings = true,

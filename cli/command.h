@@ -18,7 +18,7 @@ typedef struct weft_command {
     void *own; /* values of the verb's own flags, in its own structure; NULL: it has none */
     weft_texts plugins;
     const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness, *columns;
-    int64_t blocks, threads, ranks, memory, hosts, seed, effort;
+    int64_t blocks, jobs, threads, ranks, memory, hosts, seed, effort;
     double tolerance, checkpoint_s;
     bool fresh, quiet, mpi, help, quick, full, record, worst, thorough, json;
     weft_context *context; /* of the whole program */
@@ -56,6 +56,7 @@ void weft_display_init(weft_display *display, bool quiet);
  * commands that ask what is. Others just end. */
 void weft_display_heed(void);
 weft_request weft_display_request(void *display);
+void weft_display_begins(void *display, const weft_outline *outline);
 void weft_display_progress(void *display, const weft_progress *progress);
 void weft_display_finished(void *display, const weft_point *point);
 void weft_display_notice(void *display, const char *text);

@@ -74,6 +74,31 @@ void weft_display_clear(weft_display *display)
     display->drawn = false;
 }
 
+/* "36 points, 2 at a time" */
+void weft_display_begins(void *user, const weft_outline *outline)
+{
+    const weft_display *display = user;
+    size_t all = outline->there + outline->missing;
+    if (display->quiet || all == 1 || outline->members > 1)
+        return;
+    if (outline->missing == 0) {
+        fprintf(stderr, "all %zu points are there already\n", all);
+        return;
+    }
+    fprintf(stderr, "%zu point%s", outline->missing, outline->missing == 1 ? "" : "s");
+    if (outline->at_once > 1)
+        fprintf(stderr, ", %u at a time", outline->at_once);
+    else if (outline->missing > 1)
+        fprintf(stderr, ", one at a time");
+    if (outline->again > 0)
+        fprintf(stderr, "; %zu of them again, for a narrower half-width or another limit",
+                outline->again);
+    if (outline->there > 0)
+        fprintf(stderr, "; %zu %s there already", outline->there,
+                outline->there == 1 ? "is" : "are");
+    fputc('\n', stderr);
+}
+
 static void draw(weft_display *display, const weft_progress *progress)
 {
     char line[256];

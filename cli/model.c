@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct model_flags {
     bool csv, simulate;
@@ -31,7 +30,6 @@ typedef struct page {
     weft_model_sheet *model;
     weft_report_model view;
     const weft_point **points;
-    weft_agreement *agreements;
 } page;
 
 static weft_status list(weft_catalog *catalog, weft_error *err)
@@ -41,26 +39,6 @@ static weft_status list(weft_catalog *catalog, weft_error *err)
     fputs(text, stdout);
     free(text);
     fputs("`weft describe model/NAME` shows the settings of one\n", stdout);
-    return WEFT_OK;
-}
-
-/* Every point beside its scenario's run. */
-static weft_status simulate(page *p, weft_display *display, const weft_study_options *how,
-                            weft_error *err)
-{
-    for (size_t i = 0; i < p->view.n_points; i++) {
-        const weft_agreement *rows;
-        size_t count, before = p->view.n_agreements;
-        WEFT_TRY(weft_model_simulate(p->model, i, p->command->seed, how, &rows, &count, err));
-        weft_display_clear(display);
-        weft_agreement *all = realloc(p->agreements, (before + count + 1) * sizeof *p->agreements);
-        if (!all)
-            return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
-        memcpy(all + before, rows, count * sizeof *rows);
-        p->agreements = all;
-        p->view.agreements = all;
-        p->view.n_agreements = before + count;
-    }
     return WEFT_OK;
 }
 
@@ -80,7 +58,8 @@ static weft_status evaluate(page *p, weft_error *err)
         p->points[i] = weft_model_point(p->model, i);
     p->view.points = p->points;
     if (status == WEFT_OK && p->given->simulate)
-        status = simulate(p, &display, &how, err);
+        status = weft_model_simulate(p->model, command->seed, &how, &p->view.agreements,
+                                     &p->view.n_agreements, err);
     weft_display_clear(&display);
     return status;
 }
@@ -146,7 +125,6 @@ static weft_status run_model(const weft_command *command, weft_catalog *catalog,
     if (status == WEFT_OK)
         status = show(&p, err);
     free(p.points);
-    free(p.agreements);
     weft_model_close(p.model);
     return status;
 }
@@ -156,7 +134,7 @@ const weft_verb weft_verb_model = {
     .arguments = "[NAME [key=value …]]",
     .brief = "an analytic model, at once; key=from/to/step gives a curve; without a name: which "
              "there are",
-    .flags = "-o --json --new --seed --plugin --threads --memory --quiet",
+    .flags = "-o --json --new --seed --plugin --jobs --threads --memory --quiet",
     .own = own,
     .own_size = sizeof(model_flags),
     .most = 1,

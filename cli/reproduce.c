@@ -355,9 +355,9 @@ const weft_verb weft_verb_reproduce = {
     .name = "reproduce",
     .arguments = "[NAME[/FIGURE]]",
     .brief = "published figures, run again and compared; without a name: which there are",
-    .flags =
-        "--json --quick --full --record --plugin --new --threads --ranks --mpi --blocks --memory "
-        "--checkpoint --quiet",
+    .flags = "--json --quick --full --record --plugin --new --jobs --threads --ranks --mpi "
+             "--blocks --memory "
+             "--checkpoint --quiet",
     .most = 1,
     .run = reproduce,
 };

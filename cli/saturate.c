@@ -12,6 +12,7 @@ typedef struct search {
     weft_study *study;
     weft_result *results; /* of rank 0 */
     weft_json json;
+    weft_display *display;
     bool speaks;
 } search;
 
@@ -60,29 +61,20 @@ static void show(search *s, const char *key, const weft_saturation *found)
         weft_report_saturation(key, found, stdout);
 }
 
-/* From the results file if it is there. */
-static weft_status find(search *s, size_t i, weft_saturation *found, weft_error *err)
+static void show_point(void *user, size_t i, const weft_saturation *found)
 {
-    bool there;
-    WEFT_TRY(weft_saturation_recall(s->study, i, s->results, found, &there, err));
-    if (there)
-        return WEFT_OK;
-    WEFT_TRY(weft_study_saturate(s->study, i, s->command->tolerance, found, err));
-    return weft_saturation_keep(s->study, i, found, s->results, err);
+    search *s = user;
+    weft_display_clear(s->display);
+    show(s, weft_study_point_key(s->study, i), found);
 }
 
-static weft_status search_all(search *s, weft_display *display, weft_error *err)
+static weft_status search_all(search *s, weft_error *err)
 {
-    weft_status status = WEFT_OK;
     weft_json_init(&s->json);
     weft_json_list(&s->json, NULL);
-    for (size_t i = 0; i < weft_study_points(s->study) && status == WEFT_OK; i++) {
-        weft_saturation found;
-        status = find(s, i, &found, err);
-        weft_display_clear(display);
-        if (status == WEFT_OK && s->speaks)
-            show(s, weft_study_point_key(s->study, i), &found);
-    }
+    weft_status status =
+        weft_study_saturate_all(s->study, s->command->tolerance, s->results, show_point, s, err);
+    weft_display_clear(s->display);
     weft_json_end(&s->json);
     if (status == WEFT_OK && s->speaks && s->command->json)
         fputs(s->json.text.at, stdout);
@@ -98,11 +90,12 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_display display;
     weft_display_init(&display, command->quiet);
     weft_display_heed();
+    s.display = &display;
     WEFT_TRY(weft_command_study(command, catalog, &display, &s.study, err));
     weft_status status = weft_saturation_open(s.study, command->results, command->tolerance,
                                               command->fresh, &s.results, err);
     if (status == WEFT_OK)
-        status = search_all(&s, &display, err);
+        status = search_all(&s, err);
     weft_result_close(s.results);
     weft_study_close(s.study);
     return status;
@@ -112,7 +105,7 @@ const weft_verb weft_verb_saturate = {
     .name = "saturate",
     .arguments = "FILE [key=value …]",
     .brief = "finds the saturation load by bisection",
-    .flags = "--json --results --new --plugin --threads --mpi --blocks --memory --quiet "
+    .flags = "--json --results --new --plugin --jobs --threads --mpi --blocks --memory --quiet "
              "--tolerance",
     .least = 1,
     .most = 1,

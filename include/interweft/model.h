@@ -89,10 +89,11 @@ typedef struct weft_agreement {
     bool saturated;                  /* the simulation is */
 } weft_agreement;
 
-/* Runs the scenario of point i; `how` as in weft_study_open, as far as it says how to run. The rows
- * live until the model is closed. */
-WEFT_API WEFT_MUST_USE weft_status weft_model_simulate(weft_model_sheet *model, size_t i,
-                                                       int64_t seed, const weft_study_options *how,
+/* Runs the scenario of every point, several at a time where they fit; `how` as in
+ * weft_study_open, as far as it says how to run. All points have been evaluated. The rows are in
+ * their order and live until the model is closed. */
+WEFT_API WEFT_MUST_USE weft_status weft_model_simulate(weft_model_sheet *model, int64_t seed,
+                                                       const weft_study_options *how,
                                                        const weft_agreement **rows, size_t *count,
                                                        weft_error *err);
 

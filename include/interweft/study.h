@@ -16,15 +16,26 @@
 #include "interweft/status.h"
 
 typedef struct weft_progress {
-    size_t point, points; /* the point being run, from 1; how many there are */
-    size_t done;          /* how many are committed */
+    size_t point, points; /* a point being run, from 1; how many there are */
+    size_t done, running; /* how many are committed; are being run (0: only this one) */
+    double whole;         /* 0 … 1 of all that is to be run now, by estimates; 0: unknown */
     const char *key;      /* its key */
     double share;         /* 0 … 1 of this point, as far as known */
     double packets;       /* delivered so far */
     double packet_hops;
     int64_t time;               /* simulated ticks so far */
     double latency, half_width; /* running estimate, in the scenario's unit; NaN while unknown */
+    /* a search: the load being tried, and the bracket so far; load 0: it is none */
+    double load, stable, unstable;
 } weft_progress;
+
+/* What a run is going to do. */
+typedef struct weft_outline {
+    size_t there, missing; /* points in the results file, and to be run … */
+    size_t again;          /* … of which so many are there, but not precise enough */
+    uint32_t at_once;      /* so many side by side, in one process … */
+    uint32_t members;      /* … or spread over so many processes */
+} weft_outline;
 
 typedef struct weft_study_options {
     const char *file;
@@ -33,13 +44,17 @@ typedef struct weft_study_options {
     bool fresh;                   /* start anew although the results file holds another scenario */
     weft_context *context;        /* the processes that work together; NULL: this one alone */
     int64_t blocks;               /* 0: chosen from the size of the network */
+    int64_t jobs;    /* points that one process runs at a time; 0: as many as it has cores */
     int64_t threads; /* of a process, at most; 0: the free cores. As many as pay are used */
     int64_t ranks;   /* processes for one point; 0: chosen from the estimates */
     int64_t memory;  /* bytes a process may take; 0: its part of three quarters of what is free */
     double checkpoint_s; /* seconds between checkpoints of a point; 0: only when wished */
     bool thorough;       /* a check takes as long as its verdict needs */
+    /* The functions below are called by the threads that run points, never two at once. */
     /* What the caller wants, asked every few milliseconds; NULL: to the end. */
     weft_request (*request)(void *user);
+    /* Called once before the first point is run, on rank 0. */
+    void (*begins)(void *user, const weft_outline *outline);
     /* Called a few times a second, on rank 0. */
     void (*progress)(void *user, const weft_progress *progress);
     /* Called after each committed point, on rank 0. */
@@ -130,6 +145,11 @@ WEFT_API WEFT_MUST_USE weft_status weft_saturation_recall(weft_study *study, siz
                                                           weft_error *err);
 /* The same of a point that has been read; false: it is no search. */
 WEFT_API bool weft_saturation_read(const weft_point *point, weft_saturation *found);
+/* Searches all points that the file does not hold, several at a time where they fit, and keeps
+ * them there; found(user, i, …) is called for one after the other, in their order, on rank 0. */
+WEFT_API WEFT_MUST_USE weft_status weft_study_saturate_all(
+    weft_study *study, double tolerance, weft_result *result,
+    void (*found)(void *user, size_t i, const weft_saturation *found), void *user, weft_error *err);
 WEFT_API const char *weft_study_point_key(const weft_study *study, size_t i);
 
 #endif

@@ -157,6 +157,17 @@ static weft_status bind_point(const weft_plan *plan, size_t i, weft_arena *arena
     return WEFT_OK;
 }
 
+weft_status weft_plan_point_with(const weft_plan *plan, const char *const *settings,
+                                 size_t n_settings, weft_arena *arena, weft_scenario *scenario,
+                                 weft_error *err)
+{
+    size_t nodes_left = WEFT_NODES_MAX;
+    const weft_node *tree = plan->tree;
+    for (size_t i = 0; i < n_settings; i++)
+        WEFT_TRY(weft_override_apply(settings[i], &nodes_left, arena, &tree, err));
+    return weft_settings_bind(plan->registry, tree, arena, scenario, err);
+}
+
 weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
                             weft_scenario *scenario, weft_error *err)
 {

@@ -135,6 +135,10 @@ WEFT_MUST_USE weft_status weft_plan_identity(const weft_plan *plan, weft_text *t
 /* Binds point i into arena (may be another, shorter-lived arena than the plan's). */
 WEFT_MUST_USE weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
                                           weft_scenario *scenario, weft_error *err);
+/* Binds the point that has these values, "path=value" each, which need not be on the grid. */
+WEFT_MUST_USE weft_status weft_plan_point_with(const weft_plan *plan, const char *const *settings,
+                                               size_t n_settings, weft_arena *arena,
+                                               weft_scenario *scenario, weft_error *err);
 /* The virtual channels of the routers: their setting vcs; 0: such routers have none, and no
  * bounds to their buffers. */
 uint32_t weft_scenario_vcs(const weft_scenario *scenario);

@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "farm/workers.h"
 #include "farm/work_queue.h"
 #include "kernel/exchange_self.h"
 
@@ -64,6 +65,7 @@ struct weft_farm {
     weft_status status;
     weft_error error;
     coordinator *coordinator; /* on rank 0; else NULL */
+    weft_workers *workers;    /* of a communicator of one process; else NULL */
 };
 
 /* ---- messages ---- */
@@ -392,33 +394,49 @@ static void run_together(weft_farm *farm)
 
 /* ---- a communicator of one process ---- */
 
-static weft_status run_alone(weft_farm *farm, size_t i, weft_error *err)
+static weft_status run_alone(void *user, weft_workers *workers, size_t i, void **row, size_t *bytes,
+                             weft_error *err)
+{
+    weft_farm farm = *(const weft_farm *)user;
+    farm.workers = workers;
+    return farm.job->run(farm.job->user, &farm, i, farm.comm, row, bytes, err);
+}
+
+static weft_status take_own(void *user, size_t i, const void *row, size_t bytes, weft_error *err)
+{
+    const weft_farm *farm = user;
+    return farm->job->take(farm->job->user, i, row, bytes, err);
+}
+
+static weft_status run_workers(weft_farm *farm, weft_error *err)
 {
     const weft_farm_job *job = farm->job;
-    void *row = NULL;
-    size_t bytes = 0;
-    weft_status status = job->run(job->user, farm, i, farm->comm, &row, &bytes, err);
-    if (status == WEFT_OK)
-        status = job->take(job->user, i, row, row ? bytes : 0, err);
-    free(row);
-    return status;
+    weft_workers_job own = {.threads = job->at_once ? job->at_once : 1,
+                            .n_items = job->n_items,
+                            .run = run_alone,
+                            .take = take_own,
+                            .user = farm};
+    return weft_workers_run(&own, err);
 }
 
 bool weft_farm_serve(weft_farm *farm)
 {
-    if (farm->comm && farm->comm->size > 1)
-        attend(farm);
+    if (farm->workers)
+        return weft_workers_stops(farm->workers);
+    attend(farm);
     return farm->stopping;
+}
+
+uint32_t weft_farm_beside(const weft_farm *farm)
+{
+    return farm->workers ? weft_workers_beside(farm->workers) : 1;
 }
 
 weft_status weft_farm_run(weft_comm *comm, const weft_farm_job *job, weft_error *err)
 {
     weft_farm farm = {.comm = comm, .job = job};
-    if (!comm || comm->size == 1) {
-        for (size_t i = 0; i < job->n_items; i++)
-            WEFT_TRY(run_alone(&farm, i, err));
-        return WEFT_OK;
-    }
+    if (!comm || comm->size == 1)
+        return run_workers(&farm, err);
     coordinator own = {0};
     queue_init(&farm.items);
     farm.solo = weft_comm_self();

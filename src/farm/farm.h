@@ -5,7 +5,8 @@
  * Rank 0 hands out and works too: it looks for messages between its own items and whenever
  * weft_farm_serve is called (the simulation does so at its sampling times). A wide item gets a
  * team of several members. Who gets what when is the work queue's to say; results never depend
- * on it. A communicator of one process runs the items in the order given. */
+ * on it. A communicator of one process runs the items in the order given, several at a time if
+ * it may (farm/workers.h). */
 #ifndef WEFT_FARM_FARM_H
 #define WEFT_FARM_FARM_H
 
@@ -28,9 +29,10 @@ typedef struct weft_farm_job {
      * weft_farm_serve alone, when to stop. */
     weft_status (*run)(void *user, weft_farm *farm, size_t i, weft_comm *team, void **row,
                        size_t *bytes, weft_error *err);
-    /* On rank 0 of the communicator only: takes the row of item i. */
+    /* On rank 0 of the communicator only, never two at once: takes the row of item i. */
     weft_status (*take)(void *user, size_t i, const void *row, size_t bytes, weft_error *err);
     void *user;
+    uint32_t at_once; /* items that a communicator of one process runs side by side; 0: one */
 } weft_farm_job;
 
 /* Runs all items, called by all members; NULL is a communicator of one process, and run's team
@@ -44,5 +46,7 @@ WEFT_MUST_USE weft_status weft_farm_run(weft_comm *comm, const weft_farm_job *jo
  * hands out items and takes rows; elsewhere it listens and keeps the messages moving. True: the
  * farm is ending because of a failure elsewhere; what is in hand should stop. */
 bool weft_farm_serve(weft_farm *farm);
+/* For run: how many items share this process from now on, this one included. */
+uint32_t weft_farm_beside(const weft_farm *farm);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include "base/text.h"
+#include "result/extend.h"
 #include "result/lock.h"
 #include "result/store.h"
 
@@ -141,6 +142,15 @@ weft_status weft_result_read(weft_result *result, size_t i, const weft_point **p
     result->point.metrics = result->metrics;
     result->point.arrays = result->arrays;
     result->point.links = result->links;
+    *point = &result->point;
+    return WEFT_OK;
+}
+
+weft_status weft_result_head(weft_result *result, size_t i, const weft_point **point,
+                             weft_error *err)
+{
+    assert(i < result->n_entries);
+    WEFT_TRY(read_quietly(result, i, weft_store_read_head, err));
     *point = &result->point;
     return WEFT_OK;
 }

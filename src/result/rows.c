@@ -255,17 +255,23 @@ weft_status weft_store_load(weft_result *result, weft_error *err)
     return status;
 }
 
-weft_status weft_store_read(weft_result *result, size_t i, weft_error *err)
+weft_status weft_store_read_head(weft_result *result, size_t i, weft_error *err)
 {
-    int64_t id = result->entries[i].id;
     weft_store_forget_point(result);
     weft_point *point = &result->point;
     point->finished = point->host = point->version = point->build = "";
     WEFT_TRY(each_row(result, "point",
-                      "SELECT key, settings, verdict, saturated FROM point WHERE id = ?", id,
-                      point_row, err));
+                      "SELECT key, settings, verdict, saturated FROM point WHERE id = ?",
+                      result->entries[i].id, point_row, err));
     if (!point->key || strcmp(point->key, result->entries[i].key) != 0)
         return weft_store_damaged(result, "a point is not where it was", err);
+    return WEFT_OK;
+}
+
+weft_status weft_store_read(weft_result *result, size_t i, weft_error *err)
+{
+    int64_t id = result->entries[i].id;
+    WEFT_TRY(weft_store_read_head(result, i, err));
     WEFT_TRY(each_row(result, "metric",
                       "SELECT name, class, \"by\", \"index\", value, lo, hi, n, unit, method FROM "
                       "metric WHERE point = ? ORDER BY name, class, \"by\", \"index\"",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Is it the scenario that a results file was begun with? Its text may end with lines that tell
  * the files it names, each with a checksum of what it held: "# file flows.csv crc32c 89abcdef". */
+#include "base/text.h"
 #include "result/store.h"
 
 #include <string.h>
@@ -23,37 +24,65 @@ static bool has_line(const char *lines, const char *line, size_t length)
     return false;
 }
 
-/* The name in a line that `held` does not have; *length: 0: there is none. */
-static const char *changed_file(const char *held, const char *lines, size_t *length)
+/* "# file flows.csv crc32c 89abcdef": the length up to the checksum. */
+static size_t name_end(const char *line)
 {
     static const char tail[] = " crc32c 01234567";
-    for (; *lines; lines += strcspn(lines, "\n"), lines += *lines == '\n') {
-        size_t whole = strcspn(lines, "\n"), fixed = strlen(FILE_LINE) + strlen(tail);
-        if (has_line(held, lines, whole) || whole <= fixed)
-            continue;
-        *length = whole - fixed;
-        return lines + strlen(FILE_LINE);
-    }
-    *length = 0;
+    size_t whole = strcspn(line, "\n");
+    return whole > strlen(FILE_LINE) + strlen(tail) ? whole - strlen(tail) : whole;
+}
+
+static const char *next_line(const char *line)
+{
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
+/* The line in `lines` about the file that `line` is about; NULL: there is none. */
+static const char *same_name(const char *lines, const char *line)
+{
+    size_t length = name_end(line);
+    for (; *lines; lines = next_line(lines))
+        if (name_end(lines) == length && memcmp(lines, line, length) == 0)
+            return lines;
     return NULL;
+}
+
+weft_status weft_store_same_files(const weft_result *result, const char *scenario, weft_error *err)
+{
+    const char *held = files_of(result->scenario);
+    for (const char *line = files_of(scenario); *line; line = next_line(line)) {
+        size_t length = strcspn(line, "\n"), begin = strlen(FILE_LINE);
+        if (has_line(held, line, length) || !same_name(held, line))
+            continue;
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s: the file %.*s has changed since these results were begun; --results "
+                         "FILE starts others beside them, --new starts them anew",
+                         result->path, (int)(name_end(line) - begin), line + begin);
+    }
+    return WEFT_OK;
+}
+
+char *weft_store_with_files(const weft_result *result, const char *scenario)
+{
+    const char *files = files_of(scenario);
+    weft_text text;
+    weft_text_init(&text);
+    weft_text_add(&text, "%s", scenario);
+    for (const char *line = files_of(result->scenario); *line; line = next_line(line))
+        if (!same_name(files, line))
+            weft_text_add(&text, "%.*s\n", (int)strcspn(line, "\n"), line);
+    return weft_text_take(&text);
 }
 
 weft_status weft_store_same(const weft_result *result, const char *scenario, weft_error *err)
 {
     const char *held = files_of(result->scenario), *files = files_of(scenario);
-    size_t body = (size_t)(files - scenario), name;
-    if (strcmp(result->scenario, scenario) == 0)
-        return WEFT_OK;
+    size_t body = (size_t)(files - scenario);
     if ((size_t)(held - result->scenario) != body || memcmp(result->scenario, scenario, body) != 0)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "%s holds the results of another scenario; --new starts it anew, or run "
-                         "in another directory to keep both",
+                         "%s holds the results of another scenario; another name keeps both, --new "
+                         "starts it anew",
                          result->path);
-    if (*held == '\0') /* begun before files were told */
-        return WEFT_OK;
-    const char *file = changed_file(held, files, &name);
-    return weft_fail(err, WEFT_BAD_INPUT,
-                     "%s: the file %.*s has changed since these results were begun; --new starts "
-                     "them anew, or run in another directory to keep both",
-                     result->path, file ? (int)name : 1, file ? file : "?");
+    return weft_store_same_files(result, scenario, err);
 }

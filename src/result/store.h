@@ -86,9 +86,17 @@ WEFT_MUST_USE weft_status weft_snapshot_connect(weft_result *result, weft_error 
 WEFT_MUST_USE weft_status weft_store_same(const weft_result *result, const char *scenario,
                                           weft_error *err);
 
+/* Have the files that both name the same contents? */
+WEFT_MUST_USE weft_status weft_store_same_files(const weft_result *result, const char *scenario,
+                                                weft_error *err);
+/* The scenario, with what the result tells of files that it does not name; to be freed. */
+char *weft_store_with_files(const weft_result *result, const char *scenario);
+
 /* Rows (rows.c). */
 /* Title, scenario and the list of points. */
 WEFT_MUST_USE weft_status weft_store_load(weft_result *result, weft_error *err);
+/* Key, settings and verdict of point i into result->point. */
+WEFT_MUST_USE weft_status weft_store_read_head(weft_result *result, size_t i, weft_error *err);
 /* Point i into result->point, metrics, arrays, links. */
 WEFT_MUST_USE weft_status weft_store_read(weft_result *result, size_t i, weft_error *err);
 

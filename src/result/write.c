@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "interweft/version.h"
+#include "result/extend.h"
 #include "result/lock.h"
 #include "result/store.h"
 
@@ -230,11 +231,31 @@ static bool has_matrix(const weft_point *point)
     return any;
 }
 
-static weft_status write_point(weft_result *result, const weft_point *point, int64_t *id,
-                               weft_error *err)
+/* Removes the rows of a point. */
+static weft_status erase(weft_result *result, int64_t id, weft_error *err)
+{
+    static const char *const tables[] = {"metric", "histogram",  "series",
+                                         "links",  "provenance", "matrix"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables - !result->matrices; i++) {
+        char *sql = sqlite3_mprintf("DELETE FROM %s WHERE point = %lld", tables[i], (long long)id);
+        weft_status status = weft_store_run(result, sql, err);
+        sqlite3_free(sql);
+        WEFT_TRY(status);
+    }
+    char *sql = sqlite3_mprintf("DELETE FROM point WHERE id = %lld", (long long)id);
+    weft_status status = weft_store_run(result, sql, err);
+    sqlite3_free(sql);
+    return status;
+}
+
+/* old: the point in whose place it comes; 0: none. */
+static weft_status write_point(weft_result *result, const weft_point *point, int64_t old,
+                               int64_t *id, weft_error *err)
 {
     bool matrices = has_matrix(point);
     WEFT_TRY(weft_store_run(result, "BEGIN IMMEDIATE", err));
+    if (old)
+        WEFT_TRY(erase(result, old, err));
     if (matrices && !result->matrices)
         WEFT_TRY(weft_store_add_matrices(result, err));
     WEFT_TRY(write_head(result, point, id, err));
@@ -257,21 +278,37 @@ static void measure_file(weft_result *result)
         result->file_bytes = info.st_size;
 }
 
+/* Writes a point, in place of entry i unless that is none. */
+static weft_status commit(weft_result *result, const weft_point *point, size_t i, weft_error *err)
+{
+    bool replaces = i < result->n_entries;
+    int64_t id, old = replaces ? result->entries[i].id : 0;
+    weft_status status = write_point(result, point, old, &id, err);
+    if (status != WEFT_OK) {
+        (void)sqlite3_exec(result->db, "ROLLBACK", NULL, NULL, NULL);
+        return status;
+    }
+    if (replaces)
+        result->entries[i].id = id;
+    else
+        weft_store_insert(result, id, point->key);
+    measure_file(result);
+    return WEFT_OK;
+}
+
 weft_status weft_result_commit(weft_result *result, const weft_point *point, weft_error *err)
 {
     assert(result->writing);
     if (weft_result_has(result, point->key))
         return weft_fail(err, WEFT_BAD_INPUT, "%s holds the point '%s' already", result->path,
                          point->key);
-    int64_t id;
-    weft_status status = write_point(result, point, &id, err);
-    if (status != WEFT_OK) {
-        (void)sqlite3_exec(result->db, "ROLLBACK", NULL, NULL, NULL);
-        return status;
-    }
-    weft_store_insert(result, id, point->key);
-    measure_file(result);
-    return WEFT_OK;
+    return commit(result, point, result->n_entries, err);
+}
+
+weft_status weft_result_replace(weft_result *result, const weft_point *point, weft_error *err)
+{
+    assert(result->writing);
+    return commit(result, point, weft_store_find(result, point->key), err);
 }
 
 bool weft_result_has(const weft_result *result, const char *key)
@@ -309,11 +346,10 @@ static weft_status open_writing(weft_result *result, const char *title, const ch
     if (empty)
         WEFT_TRY(weft_store_init(result, title, scenario, err));
     measure_file(result);
-    WEFT_TRY(weft_store_load(result, err));
-    return weft_store_same(result, scenario, err);
+    return weft_store_load(result, err);
 }
 
-weft_status weft_result_create(const char *path, const char *title, const char *scenario,
+weft_status weft_result_extend(const char *path, const char *title, const char *scenario,
                                bool fresh, weft_result **out, weft_error *err)
 {
     assert(path && title && scenario && out);
@@ -326,4 +362,39 @@ weft_status weft_result_create(const char *path, const char *title, const char *
     }
     *out = result;
     return status;
+}
+
+weft_status weft_result_create(const char *path, const char *title, const char *scenario,
+                               bool fresh, weft_result **out, weft_error *err)
+{
+    WEFT_TRY(weft_result_extend(path, title, scenario, fresh, out, err));
+    weft_status status = weft_store_same(*out, scenario, err);
+    if (status != WEFT_OK) {
+        weft_result_close(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+static weft_status update_run(weft_result *result, weft_error *err)
+{
+    binder to;
+    WEFT_TRY(begin_insert(result, "UPDATE run SET title = ?, scenario = ? WHERE id = 1", &to, err));
+    bind_text(&to, result->title, WEFT_KEY_MAX);
+    bind_text(&to, result->scenario, WEFT_SCENARIO_MAX);
+    weft_status status = insert(result, &to, err);
+    (void)sqlite3_finalize(to.stmt);
+    return status;
+}
+
+weft_status weft_result_adopt(weft_result *result, const char *title, const char *scenario,
+                              weft_error *err)
+{
+    WEFT_TRY(weft_store_same_files(result, scenario, err));
+    char *whole = weft_store_with_files(result, scenario);
+    free(result->title);
+    free(result->scenario);
+    result->title = weft_text_copy(title);
+    result->scenario = whole;
+    return update_run(result, err);
 }

@@ -6,9 +6,9 @@
 #include "farm/schedule.h"
 #include "sim/buffering.h"
 #include "sim/platform.h"
-#include "study/internal.h"
 #include "study/deadlock.h"
 #include "study/theory.h"
+#include "study/beside.h"
 
 #include <stdlib.h>
 
@@ -240,12 +240,17 @@ static weft_status show_first(const survey *s, weft_text *out, weft_error *err)
 /* What all points take, and that they are sound. */
 static weft_status look_at_all(survey *s, size_t points, weft_error *err)
 {
-    weft_cost cost;
-    for (size_t i = 0; i < points; i++) {
-        WEFT_TRY(weft_study_estimate(s->study, i, s->members, &s->items[i], &cost, err));
-        s->threads = cost.threads > s->threads ? cost.threads : s->threads;
-    }
-    return WEFT_OK;
+    s->study->at_once = s->members > 1 ? 1 : weft_beside_most(s->study, points);
+    return weft_beside_estimate(s->study, s->members, s->items, &s->threads, err);
+}
+
+/* How many points there are, and how many run at a time. */
+static void add_points(weft_text *text, const weft_study *study, size_t points)
+{
+    weft_text_add(text, "%-22s %zu", "points", points);
+    if (study->at_once > 1)
+        weft_text_add(text, ", %u at a time", study->at_once);
+    weft_text_add(text, "\n");
 }
 
 weft_status weft_study_check(weft_study *study, char **text, weft_error *err)
@@ -264,9 +269,10 @@ weft_status weft_study_check(weft_study *study, char **text, weft_error *err)
         status = show_first(&s, &out, err);
     }
     if (status == WEFT_OK) {
-        weft_text_add(&out, "%-22s %zu\n", "points", points);
-        add_time(&out, weft_schedule_makespan(s.members, points, s.items),
-                 (points > 1 ? s.members : s.items[0].width) * s.threads);
+        uint32_t members = s.members * study->at_once;
+        add_points(&out, study, points);
+        add_time(&out, weft_schedule_makespan(members, points, s.items),
+                 (points > 1 ? members : s.items[0].width) * s.threads);
         weft_text_add(&out, "%-22s %s\n", "results", study->results);
         *text = weft_text_take(&out);
     } else {

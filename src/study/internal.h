@@ -9,6 +9,7 @@
 #include "interweft/study.h"
 #include "net/network.h"
 #include "sim/simulation.h"
+#include "study/monitor.h"
 #include "study/catalog.h"
 
 struct weft_study {
@@ -18,8 +19,12 @@ struct weft_study {
     const char *results;
     weft_comm *comm; /* NULL: this process alone */
     int64_t memory;  /* bytes this process may hold */
-    size_t done;     /* points committed, on rank 0 */
+    /* points that this process runs at a time: they share its cores and its memory */
+    uint32_t at_once;
+    weft_monitor *monitor;
 };
+
+struct weft_sharing; /* study/beside.h */
 
 /* A point bound and its network built, in one arena. */
 typedef struct weft_study_point {
@@ -45,13 +50,16 @@ WEFT_MUST_USE weft_status weft_study_afford(const weft_study *study, const weft_
 /* How and by whom a network is run. */
 typedef struct weft_study_job {
     size_t point;
-    weft_comm *team;    /* NULL: this process alone */
-    weft_farm *farm;    /* to be served meanwhile; NULL: none */
-    double half_width;  /* 0: as in the scenario */
-    const char *folder; /* of its checkpoints; NULL: none */
+    weft_comm *team;              /* NULL: this process alone */
+    struct weft_sharing *sharing; /* beside others; NULL: alone */
+    double half_width;            /* 0: as in the scenario */
+    const char *folder;           /* of its checkpoints; NULL: none */
+    /* a search: the load that is tried, and the bracket so far; load 0: it is none */
+    double load, stable, unstable;
 } weft_study_job;
 
-/* Runs a network to its end; on success the caller destroys *simulation. */
+/* Runs a network to its end; on success the caller destroys *simulation. What had only its part
+ * of the memory, and wanted more, fails and says so in its sharing. */
 WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
                                               const weft_network *network,
                                               weft_simulation **simulation, weft_ending *ending,
@@ -59,8 +67,9 @@ WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, const weft_stud
 /* The communicator for a point that nothing is farmed beside: all of it for a large network,
  * else NULL, and rank 0 works alone. */
 weft_comm *weft_study_team(const weft_study *study, const weft_network *network);
-/* Threads that each of so many processes uses for this network: those that pay, at most as many
- * as are allowed or free; as many as were asked for if the blocks were given too. */
+/* Threads that each of so many processes uses for this network beside at_once − 1 other points:
+ * those that pay, at most as many as are allowed or free; as many as were asked for if the blocks
+ * were given too. */
 uint32_t weft_study_threads(const weft_study *study, const weft_network *network, uint32_t ranks);
 
 #endif

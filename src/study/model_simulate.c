@@ -4,10 +4,11 @@
 
 #include "analytic/answer.h"
 #include "base/memory.h"
-#include "study/internal.h"
 #include "study/outcome.h"
+#include "study/beside.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const weft_metric *answer_of(const weft_model_sheet *model, size_t i, size_t output)
@@ -40,81 +41,148 @@ static size_t compare(weft_model_sheet *model, size_t i, const weft_trial *trial
 
 /* One network from the text of its scenario to what it measured, which lives in the point's
  * arena. */
-static weft_status run_scenario(weft_study *study, const char *text, const weft_registry *registry,
-                                const char *seed, weft_study_point *point, weft_point *measured,
-                                weft_error *err)
+static weft_status run_scenario(weft_study *study, const weft_study_job *job, const char *text,
+                                const weft_registry *registry, const char *seed,
+                                weft_study_point *point, weft_point *measured, weft_error *err)
 {
     const char *overrides[] = {seed, NULL};
     weft_simulation *simulation;
     weft_ending ending;
-    const weft_study_job job = {.point = 0};
     WEFT_TRY(weft_plan_read_text("the model's scenario", text, strlen(text), overrides, registry,
                                  &study->arena, &study->plan, err));
     WEFT_TRY(weft_study_point_open(study, 0, point, err));
     weft_status status =
-        weft_study_simulate(study, &job, &point->network, &simulation, &ending, err);
+        weft_study_simulate(study, job, &point->network, &simulation, &ending, err);
     if (status == WEFT_OK) {
         if (ending == WEFT_END_INTERRUPTED)
             status = weft_fail(err, WEFT_STOPPED, "stopped");
         else
             weft_outcome_build(measured, &point->network, simulation, ending, &point->arena);
-        if (status != WEFT_OK)
-            weft_simulation_destroy(simulation);
+        weft_simulation_destroy(simulation);
     }
-    if (status != WEFT_OK) {
+    if (status != WEFT_OK)
         weft_study_point_close(point);
-        return status;
-    }
-    study->done = 1;
-    weft_simulation_destroy(simulation);
-    return WEFT_OK;
+    return status;
 }
 
-static weft_status run_trial(weft_model_sheet *model, size_t i, const weft_trial *trial,
-                             int64_t seed, const weft_study_options *how, weft_agreement *rows,
-                             size_t *count, weft_error *err)
+typedef struct bench {
+    weft_model_sheet *model;
+    weft_study *study; /* how all of them are run */
+    int64_t seed;
+    weft_agreement **rows; /* of each point */
+    size_t *counts;
+} bench;
+
+static weft_status run_trial(const bench *b, size_t i, weft_sharing *sharing,
+                             const weft_trial *trial, weft_agreement *rows, size_t *bytes,
+                             weft_error *err)
 {
-    weft_study study = {.memory = weft_memory_available() / 4 * 3};
+    weft_study study = *b->study;
     weft_study_point point;
     weft_point measured;
-    if (how)
-        study.options = *how;
+    const weft_study_job job = {.point = i, .sharing = sharing};
     weft_arena_init(&study.arena);
-    const char *override = weft_arena_format(&study.arena, "seed=%lld", (long long)seed);
-    weft_status status =
-        run_scenario(&study, trial->text.at, model->registry, override, &point, &measured, err);
+    const char *override = weft_arena_format(&study.arena, "seed=%lld", (long long)b->seed);
+    weft_status status = run_scenario(&study, &job, trial->text.at, b->model->registry, override,
+                                      &point, &measured, err);
     if (status == WEFT_OK) {
-        *count = compare(model, i, trial, &measured, rows);
+        *bytes = compare(b->model, i, trial, &measured, rows) * sizeof *rows;
         weft_study_point_close(&point);
     }
     weft_arena_done(&study.arena);
     return status;
 }
 
-weft_status weft_model_simulate(weft_model_sheet *model, size_t i, int64_t seed,
-                                const weft_study_options *how, const weft_agreement **rows,
-                                size_t *count, weft_error *err)
+static weft_status run_point(void *user, weft_sharing *sharing, size_t i, weft_comm *team,
+                             void **row, size_t *bytes, weft_error *err)
 {
-    const weft_component *kind = &model->kind->base;
+    const bench *b = user;
     weft_arena scratch;
     weft_trial trial;
     const void *settings;
     const weft_node *tree;
-    assert(i < model->done);
-    if (!model->kind->scenario)
-        return weft_fail(err, WEFT_BAD_INPUT, "%s: there is no scenario that simulates this model",
-                         kind->name);
+    (void)team;
+    weft_monitor_begin(b->study->monitor, i, 0);
     weft_arena_init(&scratch);
     weft_trial_init(&trial);
-    weft_status status = weft_model_bind(model, i, &scratch, &settings, &tree, err);
+    weft_status status = weft_model_bind(b->model, i, &scratch, &settings, &tree, err);
     if (status == WEFT_OK)
-        status = model->kind->scenario(settings, &trial, err);
+        status = b->model->kind->scenario(settings, &trial, err);
     if (status == WEFT_OK) {
-        weft_agreement *made = WEFT_TAKE(&model->arena, weft_agreement, trial.count + 1);
-        *rows = made;
-        status = run_trial(model, i, &trial, seed, how, made, count, err);
+        weft_agreement *made = weft_alloc((trial.count + 1) * sizeof *made);
+        *row = made;
+        status = run_trial(b, i, sharing, &trial, made, bytes, err);
     }
     weft_trial_done(&trial);
     weft_arena_done(&scratch);
+    weft_monitor_end(b->study->monitor, i);
+    return status;
+}
+
+static weft_status take_rows(void *user, size_t i, const void *row, size_t bytes, weft_error *err)
+{
+    bench *b = user;
+    (void)err;
+    b->counts[i] = bytes / sizeof **b->rows;
+    b->rows[i] = weft_alloc(bytes);
+    if (bytes)
+        memcpy(b->rows[i], row, bytes);
+    weft_monitor_count(b->study->monitor, 0);
+    return WEFT_OK;
+}
+
+/* The rows of all points, one after the other, in the model's arena. */
+static const weft_agreement *join(const bench *b, size_t *count)
+{
+    size_t points = b->model->n_points, at = 0;
+    *count = 0;
+    for (size_t i = 0; i < points; i++)
+        *count += b->counts[i];
+    weft_agreement *all = WEFT_TAKE(&b->model->arena, weft_agreement, *count + 1);
+    for (size_t i = 0; i < points; i++)
+        for (size_t k = 0; k < b->counts[i]; k++)
+            all[at++] = b->rows[i][k];
+    return all;
+}
+
+static weft_status run_all(bench *b, weft_error *err)
+{
+    size_t points = b->model->n_points;
+    weft_beside job = {
+        .study = b->study, .n_items = points, .run = run_point, .take = take_rows, .user = b};
+    b->study->at_once = weft_beside_most(b->study, points);
+    return weft_beside_run(&job, err);
+}
+
+weft_status weft_model_simulate(weft_model_sheet *model, int64_t seed,
+                                const weft_study_options *how, const weft_agreement **rows,
+                                size_t *count, weft_error *err)
+{
+    size_t points = model->n_points;
+    assert(points == model->done);
+    if (!model->kind->scenario)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s: there is no scenario that simulates this model",
+                         model->kind->base.name);
+    weft_monitor monitor;
+    weft_study study = {
+        .memory = weft_memory_available() / 4 * 3, .at_once = 1, .monitor = &monitor};
+    if (how)
+        study.options = *how;
+    if (study.options.memory)
+        study.memory = study.options.memory;
+    bench b = {.model = model,
+               .study = &study,
+               .seed = seed,
+               .rows = weft_alloc((points + 1) * sizeof *b.rows),
+               .counts = weft_alloc((points + 1) * sizeof *b.counts)};
+    weft_monitor_init(&monitor, points);
+    weft_status status = run_all(&b, err);
+    if (status == WEFT_OK)
+        *rows = join(&b, count);
+    for (size_t i = 0; i < points; i++)
+        free(b.rows[i]);
+    free(b.rows);
+    free(b.counts);
+    weft_monitor_done(&monitor);
     return status;
 }

@@ -3,10 +3,12 @@
  * yet, spread over the processes of the context by the farm. Rank 0 is the only writer. */
 #include "base/clock.h"
 #include "base/memory.h"
-#include "result/packed_rows.h"
 #include "kernel/checkpoint.h"
-#include "study/internal.h"
+#include "result/extend.h"
+#include "result/packed_rows.h"
+#include "study/beside.h"
 #include "study/outcome.h"
+#include "study/reuse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +16,9 @@
 
 typedef struct gather {
     weft_study *study;
-    weft_result *result; /* on rank 0 */
-    size_t n_items;
-    size_t *point; /* those that are missing */
+    weft_result *result;   /* on rank 0 */
+    size_t n_items, again; /* again: they are there, but not precise enough */
+    size_t *point;         /* those that are missing */
     weft_farm_item *items;
 } gather;
 
@@ -71,18 +73,28 @@ static weft_status run_network(weft_study *study, const weft_study_job *job,
     return status;
 }
 
-static weft_status run_item(void *user, weft_farm *farm, size_t item, weft_comm *team, void **row,
-                            size_t *bytes, weft_error *err)
+static weft_status run_point(const gather *h, weft_sharing *sharing, size_t item, weft_comm *team,
+                             void **row, size_t *bytes, weft_error *err)
 {
-    const gather *h = user;
     weft_study_point point;
     WEFT_TRY(weft_study_point_open(h->study, h->point[item], &point, err));
     weft_study_job job = {.point = h->point[item],
                           .team = weft_comm_size(team) > 1 ? team : NULL,
-                          .farm = farm,
+                          .sharing = sharing,
                           .folder = checkpoint_folder(h->study, h->point[item], &point.arena)};
     weft_status status = run_network(h->study, &job, &point.network, &point.arena, row, bytes, err);
     weft_study_point_close(&point);
+    return status;
+}
+
+static weft_status run_item(void *user, weft_sharing *sharing, size_t item, weft_comm *team,
+                            void **row, size_t *bytes, weft_error *err)
+{
+    const gather *h = user;
+    weft_monitor *monitor = h->study->monitor;
+    weft_monitor_begin(monitor, h->point[item], h->items[item].seconds);
+    weft_status status = run_point(h, sharing, item, team, row, bytes, err);
+    weft_monitor_end(monitor, h->point[item]);
     return status;
 }
 
@@ -94,14 +106,16 @@ static weft_status take_row(void *user, size_t item, const void *row, size_t byt
     weft_point point;
     weft_arena_init(&arena);
     weft_status status = weft_packed_rows_read(row, bytes, &arena, &point, err);
-    if (status == WEFT_OK && weft_result_commit(h->result, &point, err) != WEFT_OK)
+    if (status == WEFT_OK && weft_result_replace(h->result, &point, err) != WEFT_OK)
         status =
             WEFT_STOPPED; /* a full disk, most often: the same command goes on once there is room */
     if (status == WEFT_OK) {
-        study->done++;
+        weft_monitor_count(study->monitor, h->items[item].seconds);
         weft_checkpoint_remove(checkpoint_folder(study, h->point[item], &arena));
+        weft_monitor_hold(study->monitor);
         if (study->options.finished)
             study->options.finished(study->options.user, &point);
+        weft_monitor_release(study->monitor);
     }
     weft_arena_done(&arena);
     return status;
@@ -111,10 +125,9 @@ static weft_status take_row(void *user, size_t item, const void *row, size_t byt
  * night. */
 static weft_status estimate_points(weft_study *study, weft_schedule_item *items, weft_error *err)
 {
-    weft_cost cost;
-    for (size_t i = 0; i < weft_plan_points(study->plan); i++)
-        WEFT_TRY(weft_study_estimate(study, i, weft_comm_size(study->comm), &items[i], &cost, err));
-    return WEFT_OK;
+    uint32_t threads;
+    study->at_once = weft_beside_most(study, weft_plan_points(study->plan));
+    return weft_beside_estimate(study, weft_comm_size(study->comm), items, &threads, err);
 }
 
 /* Members that can work at the same time: where a machine has more of them than cores, only so
@@ -130,30 +143,44 @@ static uint32_t workers(const weft_study *study)
     return all ? (uint32_t)all : 1;
 }
 
+/* What takes long begins first, so that all end at about the same time. */
+static int longest_first(const void *a, const void *b, void *items)
+{
+    size_t i = *(const size_t *)a, j = *(const size_t *)b;
+    double x = ((const weft_schedule_item *)items)[i].seconds;
+    double y = ((const weft_schedule_item *)items)[j].seconds;
+    return x != y ? (x > y ? -1 : 1) : i < j ? -1 : 1;
+}
+
 /* The list of missing points, the same on all members, with the processes each gets. */
-static void list_missing(gather *h, const weft_schedule_item *all)
+static void list_missing(gather *h, const bool *stale, const weft_schedule_item *all)
 {
     weft_study *study = h->study;
     size_t points = weft_plan_points(study->plan);
     char *missing = weft_alloc(points);
-    for (size_t i = 0; h->result && i < points; i++)
-        missing[i] = !weft_result_has(h->result, weft_plan_key(study->plan, i));
+    for (size_t i = 0; h->result && i < points; i++) {
+        h->again += stale[i];
+        missing[i] = stale[i] || !weft_result_has(h->result, weft_plan_key(study->plan, i));
+    }
     if (study->comm)
         study->comm->kind->broadcast(study->comm, missing, points);
     weft_schedule_item *items = weft_alloc(sizeof *items * points);
     h->point = weft_alloc(sizeof *h->point * points);
     h->items = weft_alloc(sizeof *h->items * points);
     for (size_t i = 0; i < points; i++)
-        if (missing[i]) {
-            items[h->n_items] = all[i];
+        if (missing[i])
             h->point[h->n_items++] = i;
-        }
+    qsort_r(h->point, h->n_items, sizeof *h->point, longest_first, (void *)all);
+    for (size_t k = 0; k < h->n_items; k++)
+        items[k] = all[h->point[k]];
     weft_schedule_widths(
         &(weft_schedule_options){.members = workers(study), .memory = study->memory}, h->n_items,
         items);
-    for (size_t i = 0; i < h->n_items; i++)
+    for (size_t i = 0; i < h->n_items; i++) {
         h->items[i] = (weft_farm_item){.seconds = items[i].seconds, .width = items[i].width};
-    study->done = points - h->n_items;
+        study->monitor->work += items[i].seconds;
+    }
+    study->monitor->done = points - h->n_items;
     free(items);
     free(missing);
 }
@@ -168,52 +195,55 @@ static void forget_checkpoints(const weft_study *study)
     weft_arena_done(&arena);
 }
 
-static weft_status run_farm(weft_study *study, weft_result *result, const weft_schedule_item *items,
-                            weft_error *err)
+static weft_status run_farm(weft_study *study, weft_result *result, const bool *stale,
+                            const weft_schedule_item *items, weft_error *err)
 {
     gather h = {.study = study, .result = result};
-    list_missing(&h, items);
-    weft_farm_job job = {
-        .n_items = h.n_items, .items = h.items, .run = run_item, .take = take_row, .user = &h};
-    weft_status status = weft_farm_run(study->comm, &job, err);
+    list_missing(&h, stale, items);
+    if (h.n_items < study->at_once)
+        study->at_once = h.n_items ? (uint32_t)h.n_items : 1;
+    weft_beside job = {.study = study,
+                       .n_items = h.n_items,
+                       .items = h.items,
+                       .run = run_item,
+                       .take = take_row,
+                       .user = &h};
+    if (result && study->options.begins)
+        study->options.begins(study->options.user,
+                              &(weft_outline){.there = study->monitor->done,
+                                              .missing = h.n_items,
+                                              .again = h.again,
+                                              .at_once = study->at_once,
+                                              .members = weft_comm_size(study->comm)});
+    weft_status status = weft_beside_run(&job, err);
     free(h.point);
     free(h.items);
-    return status;
-}
-
-/* The results file, begun or gone on with. */
-static weft_status open_results(weft_study *study, weft_result **result, weft_error *err)
-{
-    weft_text scenario;
-    weft_text_init(&scenario);
-    weft_status status = weft_plan_identity(study->plan, &scenario, err);
-    if (status == WEFT_OK)
-        status = weft_result_create(study->results, weft_plan_title(study->plan), scenario.at,
-                                    study->options.fresh, result, err);
-    weft_text_done(&scenario);
     return status;
 }
 
 weft_status weft_study_run(weft_study *study, weft_error *err)
 {
     weft_result *result = NULL;
-    weft_schedule_item *items = weft_alloc(sizeof *items * weft_plan_points(study->plan));
+    size_t points = weft_plan_points(study->plan);
+    weft_schedule_item *items = weft_alloc(sizeof *items * points);
+    bool *stale = weft_alloc(sizeof *stale * points);
     weft_status status = estimate_points(study, items, err);
     status = weft_comm_agree(study->comm, status, err);
     if (status == WEFT_OK) {
         if (writes(study))
-            status = open_results(study, &result, err);
+            status = weft_reuse_open(study, stale, &result, err);
         status = weft_comm_agree(study->comm, status, err);
     }
     if (status == WEFT_OK) {
         if (result && study->options.fresh)
             forget_checkpoints(study);
-        status = run_farm(study, result, items, err);
+        status = run_farm(study, result, stale, items, err);
         if (result && status == WEFT_OK)
             forget_checkpoints(study);
     }
     if (result)
         weft_result_close(result);
+    free(stale);
     free(items);
     return status;
 }

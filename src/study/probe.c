@@ -122,7 +122,11 @@ static weft_status measure(const weft_probe_plan *plan, const weft_network *netw
     weft_ending ending;
     weft_study_job job = {.point = plan->point,
                           .team = weft_study_team(plan->study, network),
-                          .half_width = HALF_WIDTH};
+                          .sharing = plan->sharing,
+                          .half_width = HALF_WIDTH,
+                          .load = plan->load,
+                          .stable = plan->stable,
+                          .unstable = plan->unstable};
     WEFT_TRY(weft_study_simulate(plan->study, &job, network, &simulation, &ending, err));
     if (ending == WEFT_END_INTERRUPTED) {
         weft_simulation_destroy(simulation);

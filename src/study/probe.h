@@ -9,7 +9,9 @@
 typedef struct weft_probe_plan {
     weft_study *study;
     size_t point;
-    double load;    /* offered, of all traffic together */
+    double load;                  /* offered, of all traffic together */
+    double stable, unstable;      /* the bracket so far, for progress */
+    struct weft_sharing *sharing; /* beside others; NULL: alone */
     weft_time span; /* ticks to warm up, and half as many to measure; 0: as the scenario says */
 } weft_probe_plan;
 

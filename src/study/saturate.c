@@ -14,10 +14,15 @@
  * any offered load as at 1.0: once congested such a network carries no more than that, and loads
  * above it are stable only as long as it is not. (Unbounded queues keep no packet at its source,
  * so this does not hold for them.) */
+#include "base/memory.h"
 #include "study/probe.h"
+#include "study/beside.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define ACCEPTED_WIDTH 0.01 /* the accepted load need not be known better than this */
 #define CROSSINGS      128  /* of the empty network, and … */
@@ -99,7 +104,7 @@ static weft_status probe_full(search *s, weft_probe *full, weft_error *err)
     const weft_probe_outlook *outlook = &s->outlook;
     weft_probe_plan *plan = &s->plan;
     bool sure = outlook->bound > 0 && outlook->bound < 1;
-    plan->load = 1;
+    plan->load = plan->unstable = 1;
     full->stability = WEFT_UNSTABLE;
     bool lengthens = outlook->finite && outlook->open;
     if (!sure || !lengthens)
@@ -195,6 +200,8 @@ static weft_status narrow(search *s, weft_error *err)
             continue;
         }
         s->plan.load = load;
+        s->plan.stable = s->found->load;
+        s->plan.unstable = s->found->unstable;
         WEFT_TRY(try_load(s, &probe, err));
         note(s, load, &probe);
         guess_next(s, load, &probe);
@@ -220,10 +227,10 @@ static void explain(const search *s)
             (double)s->longest.packets);
 }
 
-weft_status weft_study_saturate(weft_study *study, size_t i, double tolerance,
-                                weft_saturation *found, weft_error *err)
+static weft_status find(weft_study *study, size_t i, weft_sharing *sharing, double tolerance,
+                        weft_saturation *found, weft_error *err)
 {
-    search s = {.plan = {.study = study, .point = i},
+    search s = {.plan = {.study = study, .point = i, .sharing = sharing},
                 .tolerance = tolerance,
                 .found = found,
                 .unknown_from = INFINITY,
@@ -257,4 +264,141 @@ weft_status weft_study_saturate(weft_study *study, size_t i, double tolerance,
     explain(&s);
     found->rho = found->load * s.outlook.rho;
     return WEFT_OK;
+}
+
+weft_status weft_study_saturate(weft_study *study, size_t i, double tolerance,
+                                weft_saturation *found, weft_error *err)
+{
+    study->at_once = 1;
+    weft_monitor_begin(study->monitor, i, 0);
+    weft_status status = find(study, i, NULL, tolerance, found, err);
+    weft_monitor_end(study->monitor, i);
+    return status;
+}
+
+/* ---- all points ---- */
+
+typedef struct harvest {
+    weft_study *study;
+    weft_result *result;
+    double tolerance;
+    weft_saturation **there; /* of all points: found, or NULL */
+    size_t n_missing, *missing;
+    size_t told;
+    void (*found)(void *user, size_t i, const weft_saturation *found);
+    void *user;
+} harvest;
+
+/* What is known is told in the order of points. */
+static void tell(harvest *h)
+{
+    weft_monitor_hold(h->study->monitor);
+    for (; h->told < weft_study_points(h->study) && h->there[h->told]; h->told++)
+        h->found(h->user, h->told, h->there[h->told]);
+    weft_monitor_release(h->study->monitor);
+}
+
+static weft_status run_search(void *user, weft_sharing *sharing, size_t k, weft_comm *team,
+                              void **row, size_t *bytes, weft_error *err)
+{
+    const harvest *h = user;
+    size_t i = h->missing[k];
+    weft_saturation *found = weft_alloc(sizeof *found);
+    (void)team;
+    weft_monitor_begin(h->study->monitor, i, 0);
+    weft_status status = find(h->study, i, sharing, h->tolerance, found, err);
+    weft_monitor_end(h->study->monitor, i);
+    *row = found;
+    *bytes = sizeof *found;
+    return status;
+}
+
+static weft_status take_found(void *user, size_t k, const void *row, size_t bytes, weft_error *err)
+{
+    harvest *h = user;
+    size_t i = h->missing[k];
+    assert(bytes == sizeof *h->there[i]);
+    h->there[i] = weft_alloc(bytes);
+    memcpy(h->there[i], row, bytes);
+    weft_monitor_count(h->study->monitor, 0);
+    WEFT_TRY(weft_saturation_keep(h->study, i, h->there[i], h->result, err));
+    tell(h);
+    return WEFT_OK;
+}
+
+/* Processes search together, one point after the other. */
+static weft_status search_together(const harvest *h, weft_error *err)
+{
+    weft_study *study = h->study;
+    for (size_t i = 0; i < weft_study_points(study); i++) {
+        weft_saturation found;
+        bool there;
+        WEFT_TRY(weft_saturation_recall(study, i, h->result, &found, &there, err));
+        if (!there) {
+            WEFT_TRY(weft_study_saturate(study, i, h->tolerance, &found, err));
+            WEFT_TRY(weft_saturation_keep(study, i, &found, h->result, err));
+        }
+        if (weft_comm_rank(study->comm) == 0)
+            h->found(h->user, i, &found);
+    }
+    return WEFT_OK;
+}
+
+/* What the file holds, and the list of what it does not. */
+static weft_status recall_all(harvest *h, weft_error *err)
+{
+    for (size_t i = 0; i < weft_study_points(h->study); i++) {
+        weft_saturation found;
+        bool there;
+        WEFT_TRY(weft_saturation_recall(h->study, i, h->result, &found, &there, err));
+        if (!there) {
+            h->missing[h->n_missing++] = i;
+            continue;
+        }
+        h->there[i] = weft_alloc(sizeof found);
+        *h->there[i] = found;
+        weft_monitor_count(h->study->monitor, 0);
+    }
+    tell(h);
+    return WEFT_OK;
+}
+
+static weft_status search_missing(harvest *h, weft_error *err)
+{
+    weft_study *study = h->study;
+    weft_schedule_item *items = weft_alloc(weft_study_points(study) * sizeof *items);
+    uint32_t threads;
+    weft_beside job = {
+        .study = study, .n_items = h->n_missing, .run = run_search, .take = take_found, .user = h};
+    study->at_once = weft_beside_most(study, h->n_missing);
+    weft_status status = weft_beside_estimate(study, 1, items, &threads, err);
+    if (status == WEFT_OK)
+        status = weft_beside_run(&job, err);
+    free(items);
+    return status;
+}
+
+static weft_status search_beside(harvest *h, weft_error *err)
+{
+    size_t points = weft_study_points(h->study);
+    h->there = weft_alloc(points * sizeof *h->there);
+    h->missing = weft_alloc(points * sizeof *h->missing);
+    weft_status status = recall_all(h, err);
+    if (status == WEFT_OK && h->n_missing > 0)
+        status = search_missing(h, err);
+    for (size_t i = 0; i < points; i++)
+        free(h->there[i]);
+    free(h->there);
+    free(h->missing);
+    return status;
+}
+
+weft_status weft_study_saturate_all(weft_study *study, double tolerance, weft_result *result,
+                                    void (*found)(void *user, size_t i,
+                                                  const weft_saturation *found),
+                                    void *user, weft_error *err)
+{
+    harvest h = {
+        .study = study, .result = result, .tolerance = tolerance, .found = found, .user = user};
+    return weft_comm_size(study->comm) > 1 ? search_together(&h, err) : search_beside(&h, err);
 }

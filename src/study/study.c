@@ -2,8 +2,8 @@
 /* A study: its scenario, what it may use, and one network of it run to its end. */
 #include "base/memory.h"
 #include "sim/platform.h"
-#include "study/internal.h"
 #include "study/context.h"
+#include "study/beside.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -30,6 +30,7 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     opened->comm = options->context ? options->context->comm : NULL;
     uint32_t here = weft_comm_here(opened->comm);
     opened->memory = options->memory ? options->memory : weft_memory_available() / 4 * 3 / here;
+    opened->at_once = 1;
     weft_arena_init(&opened->arena);
     weft_status status =
         weft_plan_read(options->file, options->overrides, weft_catalog_registry(catalog),
@@ -41,6 +42,8 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     }
     opened->results =
         options->results ? options->results : default_results(options->file, &opened->arena);
+    opened->monitor = weft_alloc(sizeof *opened->monitor);
+    weft_monitor_init(opened->monitor, weft_plan_points(opened->plan));
     *study = opened;
     return WEFT_OK;
 }
@@ -49,6 +52,9 @@ void weft_study_close(weft_study *study)
 {
     if (!study)
         return;
+    if (study->monitor)
+        weft_monitor_done(study->monitor);
+    free(study->monitor);
     weft_arena_done(&study->arena);
     free(study);
 }
@@ -131,7 +137,9 @@ weft_comm *weft_study_team(const weft_study *study, const weft_network *network)
     return network->topology.routers >= LARGE ? study->comm : NULL;
 }
 
-uint32_t weft_study_threads(const weft_study *study, const weft_network *network, uint32_t ranks)
+/* Threads where so many points share the process. */
+static uint32_t threads_beside(const weft_study *study, const weft_network *network, uint32_t ranks,
+                               uint32_t beside)
 {
     uint32_t wanted = (uint32_t)study->options.threads;
     if (wanted && study->options.blocks)
@@ -139,8 +147,14 @@ uint32_t weft_study_threads(const weft_study *study, const weft_network *network
     uint32_t cores = weft_team_default(weft_comm_here(study->comm));
     double events = weft_simulation_cost(network, &(weft_cost_plan){.threads = 1}).events_a_window;
     double part = ranks > 1 ? ranks : 1;
-    return weft_schedule_threads(wanted && wanted < cores ? wanted : cores, events / part,
+    uint32_t most = wanted && wanted < cores ? wanted : cores;
+    return weft_schedule_threads(most / beside ? most / beside : 1, events / part,
                                  network->topology.routers / part);
+}
+
+uint32_t weft_study_threads(const weft_study *study, const weft_network *network, uint32_t ranks)
+{
+    return threads_beside(study, network, ranks, study->at_once);
 }
 
 typedef struct watcher { /* between the simulation's callbacks and the caller's */
@@ -148,65 +162,74 @@ typedef struct watcher { /* between the simulation's callbacks and the caller's 
     const weft_study_job *job;
     const char *key;
     const weft_timing *timing;
+    unsigned seen; /* wishes for checkpoints */
 } watcher;
 
 static void watch(void *user, const weft_state *state)
 {
     const watcher *w = user;
     const weft_study *study = w->study;
-    if (!study->options.progress || weft_comm_rank(study->comm) > 0)
+    if (weft_comm_rank(study->comm) > 0)
         return;
     double half = (state->latency.hi - state->latency.lo) / 2;
     weft_progress progress = {.point = w->job->point + 1,
-                              .points = weft_plan_points(study->plan),
-                              .done = study->done,
                               .key = w->key,
                               .share = state->share,
                               .packets = (double)state->packets,
                               .packet_hops = (double)state->packet_hops,
                               .time = state->now,
                               .latency = weft_timing_value(w->timing, state->latency.value),
-                              .half_width = weft_timing_value(w->timing, half)};
-    study->options.progress(study->options.user, &progress);
+                              .half_width = weft_timing_value(w->timing, half),
+                              .load = w->job->load,
+                              .stable = w->job->stable,
+                              .unstable = w->job->unstable};
+    weft_monitor_tell(study->monitor, &study->options, &progress);
 }
 
 static weft_request request(void *user)
 {
-    const watcher *w = user;
-    const weft_study_options *options = &w->study->options;
-    if (w->job->farm && weft_farm_serve(w->job->farm))
+    watcher *w = user;
+    const weft_sharing *sharing = w->job->sharing;
+    if (sharing && weft_farm_serve(sharing->farm))
         return WEFT_REQUEST_STOP;
-    return options->request ? options->request(options->user) : WEFT_REQUEST_NONE;
+    return weft_monitor_ask(w->study->monitor, &w->study->options, &w->seen);
 }
 
 static void notice(void *user, const char *text)
 {
     const watcher *w = user;
-    if (w->study->options.notice)
-        w->study->options.notice(w->study->options.user, text);
+    weft_monitor_notice(w->study->monitor, &w->study->options, text);
 }
 
 weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
                                 const weft_network *network, weft_simulation **simulation,
                                 weft_ending *ending, weft_error *err)
 {
-    watcher w = {
-        .study = study, .job = job, .key = network->scenario->key, .timing = &network->timing};
-    weft_simulation_options options = {
-        .blocks = (uint32_t)study->options.blocks,
-        .threads = weft_study_threads(study, network, weft_comm_size(job->team)),
-        .comm = job->team,
-        .memory = study->memory,
-        .half_width = job->half_width,
-        .request = request,
-        .progress = watch,
-        .folder = job->folder,
-        .period_s = study->options.checkpoint_s,
-        .notice = notice,
-        .user = &w};
-    WEFT_TRY(weft_study_afford(study, network, weft_comm_size(job->team), err));
+    watcher w = {.study = study,
+                 .job = job,
+                 .key = network->scenario->key,
+                 .timing = &network->timing,
+                 .seen = weft_monitor_wishes(study->monitor)};
+    weft_sharing *sharing = job->sharing;
+    uint32_t ranks = weft_comm_size(job->team), beside = sharing ? sharing->beside : 1;
+    weft_simulation_options options = {.blocks = (uint32_t)study->options.blocks,
+                                       .threads = threads_beside(study, network, ranks, beside),
+                                       .comm = job->team,
+                                       .memory = sharing ? sharing->memory : study->memory,
+                                       .half_width = job->half_width,
+                                       .request = request,
+                                       .progress = watch,
+                                       .folder = job->folder,
+                                       .period_s = study->options.checkpoint_s,
+                                       .notice = notice,
+                                       .user = &w};
+    WEFT_TRY(weft_study_afford(study, network, ranks, err));
     WEFT_TRY(weft_simulation_create(network, &options, simulation, err));
     weft_status status = weft_simulation_run(*simulation, ending, err);
+    if (status == WEFT_OK && *ending == WEFT_END_MEMORY && sharing && !sharing->whole) {
+        sharing->later = true;
+        status = weft_fail(err, WEFT_STOPPED, "it needs more than its part of the memory");
+    }
     if (status != WEFT_OK)
         weft_simulation_destroy(*simulation);
     return status;

@@ -65,7 +65,7 @@ run 0 "$WEFT" run flows.yaml --quiet # nothing has changed
 before=$(sha256sum <flows.weft)
 printf '0,3,3\n1,3,2\n' >flows.csv
 run 1 "$WEFT" run flows.yaml --quiet
-is err 'flows.weft: the file flows.csv has changed since these results were begun; --new starts them anew, or run in another directory to keep both'
+is err 'flows.weft: the file flows.csv has changed since these results were begun; --results FILE starts others beside them, --new starts them anew'
 printf '0,3,3\n1,3,1\n' >flows.csv
 run 0 "$WEFT" run flows.yaml --quiet
 printf '0-3\n' >hosts.txt
@@ -73,9 +73,11 @@ run 1 "$WEFT" run flows.yaml --quiet
 has err 'the file hosts.txt has changed since these results were begun'
 [[ $(sha256sum <flows.weft) == "$before" ]] || fail 'results were touched'
 run 0 "$WEFT" run flows.yaml --quiet --new
-# Another scenario is another scenario.
-run 1 "$WEFT" run flows.yaml --quiet seed=7 vary.seed='[1, 2]'
-has err 'holds the results of another scenario'
+# A narrower grid is there already; another network is another scenario.
+run 0 "$WEFT" run flows.yaml vary.seed='[1, 2]'
+has err 'all 2 points are there already'
+run 1 "$WEFT" run flows.yaml --quiet topology.dims='[4, 8]'
+has err 'flows.weft: 3 of its 3 points were run with topology.dims [4, 4], this scenario has [4, 8]'
 
 # A checkpoint that was made with other contents is told of and not gone on from.
 cat >long.yaml <<'END'

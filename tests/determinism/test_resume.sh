@@ -58,7 +58,7 @@ run 0 "$WEFT" run grid.yaml --quiet
 # Another scenario is refused, by a changed file and by a setting, unless --new.
 run 1 "$WEFT" run grid.yaml --quiet seed=2
 none out
-is err 'grid.weft holds the results of another scenario; --new starts it anew, or run in another directory to keep both'
+is err 'grid.weft: 8 of its 8 points were run with seed 1, this scenario has 2; --results FILE starts another file beside it, --new starts this one anew'
 sed -i 's/dims: \[8, 8\]/dims: [4, 4]/' grid.yaml
 run 1 "$WEFT" run grid.yaml --quiet
 [[ $(sha256sum <grid.weft) == "$before" ]] || fail 'a refused command changed the results'

@@ -104,8 +104,8 @@ for kind in "${kinds[@]}"; do
     none out
     run 1 on_ranks "$kind" 3 "$WEFT" run missing.yaml
     once 'missing.yaml cannot be read: No such file or directory'
-    run 1 on_ranks "$kind" 3 "$WEFT" run grid.yaml --quiet # another scenario is in there
-    once 'grid.weft holds the results of another scenario'
+    run 1 on_ranks "$kind" 3 "$WEFT" run grid.yaml --quiet topology.kind=mesh # it holds a torus
+    once '--results FILE starts another file beside it'
     run 2 on_ranks "$kind" 2 "$WEFT" run grid.yaml --rank 2
     has err "weft: run has no flag '--rank'"
 done

@@ -129,7 +129,7 @@ static void *be(void *user)
     hand *h = user;
     field *f = h->field;
     member m = {{&threads, h->rank, f->members, f->members}, &f->comm};
-    weft_farm_job job = {f->n_items, f->items, run, take, h};
+    weft_farm_job job = {f->n_items, f->items, run, take, h, 1};
     f->status[h->rank] = weft_farm_run(&m.comm, &job, &f->error[h->rank]);
     f->returned[h->rank] = seconds();
     return NULL;
@@ -257,7 +257,7 @@ static void farm_without_a_comm_is_one_of_one(void **state)
     (void)state;
     field *f = field_create(1, 10);
     hand h = {.field = f};
-    weft_farm_job job = {f->n_items, f->items, run, take, &h};
+    weft_farm_job job = {f->n_items, f->items, run, take, &h, 1};
     f->status[0] = weft_farm_run(NULL, &job, NULL);
     assert_all_done_once(f);
     free(f);

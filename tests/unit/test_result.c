@@ -197,8 +197,8 @@ static void other_scenario_is_refused_unless_new(void **state)
     assert_int_equal(weft_result_create(p->file, "t", "other", false, &result, &err),
                      WEFT_BAD_INPUT);
     assert_null(result);
-    assert_non_null(strstr(err.text, "holds the results of another scenario; --new starts it anew, "
-                                     "or run in another directory to keep both"));
+    assert_non_null(strstr(err.text, "holds the results of another scenario; another name keeps "
+                                     "both, --new starts it anew"));
     assert_int_equal(access(p->lock, F_OK), -1);
     result = created(p, "other", true);
     assert_int_equal(weft_result_points(result), 0);

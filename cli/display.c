@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +57,19 @@ weft_request weft_display_request(void *user)
     return WEFT_REQUEST_CHECKPOINT;
 }
 
-size_t weft_display_width(size_t elsewhere)
+/* Columns of the terminal that a file is; 0: it is none. */
+static size_t terminal_width(int fd)
 {
     struct winsize size;
-    if (isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-        size.ws_col >= NARROW)
-        return size.ws_col;
+    bool known = isatty(fd) == 1 && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= NARROW;
+    return known ? size.ws_col : 0;
+}
+
+size_t weft_display_width(size_t elsewhere)
+{
+    size_t known = terminal_width(STDOUT_FILENO);
+    if (known > 0)
+        return known;
     const char *columns = getenv("COLUMNS");
     long width = columns ? strtol(columns, NULL, 10) : 0;
     return width >= NARROW ? (size_t)width : elsewhere;
@@ -99,24 +107,90 @@ void weft_display_begins(void *user, const weft_outline *outline)
     fputc('\n', stderr);
 }
 
-static void draw(weft_display *display, const weft_progress *progress)
+/* A line for people, as it grows. */
+typedef struct line {
+    char text[512];
+    size_t used;
+} line;
+
+static void add(line *to, const char *format, ...) WEFT_PRINTF(2, 3);
+static void add(line *to, const char *format, ...)
 {
-    char line[256];
-    int used = snprintf(line, sizeof line, "point %zu of %zu", progress->point, progress->points);
-    if (progress->done + 1 != progress->point && used > 0)
-        used += snprintf(line + used, sizeof line - (size_t)used, " (%zu done)", progress->done);
-    if (used > 0)
-        used += snprintf(line + used, sizeof line - (size_t)used, "  %3.0f %%  %.3g packets",
-                         100 * progress->share, progress->packets);
-    if (!isnan(progress->latency) && used > 0 && (size_t)used < sizeof line)
-        used += snprintf(line + used, sizeof line - (size_t)used, "  latency %.4g ± %.2g",
-                         progress->latency, progress->half_width);
-    if (progress->key[0] && used > 0 && (size_t)used < sizeof line)
-        (void)snprintf(line + used, sizeof line - (size_t)used, "  %.60s", progress->key);
+    va_list rest;
+    va_start(rest, format);
+    int length = vsnprintf(to->text + to->used, sizeof to->text - to->used, format, rest);
+    va_end(rest);
+    size_t room = sizeof to->text - 1 - to->used;
+    to->used += length > 0 && (size_t)length < room ? (size_t)length : length > 0 ? room : 0;
+}
+
+static void add_span(line *to, double time)
+{
+    const char *unit = time < 100 ? "s" : time < 6000 ? "min" : "h";
+    add(to, "%.0f %s", time < 100 ? time : time < 6000 ? time / 60 : time / 3600, unit);
+}
+
+/* "12 of 36 points done, 2 running, 22 left", or how far the only one is. */
+static void add_points(line *to, const weft_progress *progress)
+{
+    if (progress->points == 1 && !(progress->load > 0)) {
+        add(to, "%.0f %%", 100 * progress->share);
+    } else if (progress->points > 1) {
+        add(to, "%zu of %zu points done", progress->done, progress->points);
+        if (progress->running > 0)
+            add(to, ", %zu running, %zu left", progress->running,
+                progress->points - progress->done - progress->running);
+    }
+}
+
+/* How long it has taken, and will take if estimates are right. */
+static void add_times(line *to, const weft_progress *progress, double elapsed)
+{
+    double whole = progress->whole > 0     ? progress->whole
+                   : progress->points == 1 ? progress->share
+                                           : 0;
+    add(to, "%s", to->used ? "  " : "");
+    add_span(to, elapsed);
+    if (progress->load > 0 || !(whole > 0.01) || whole >= 1)
+        return;
+    add(to, ", about ");
+    add_span(to, elapsed * (1 - whole) / whole);
+    add(to, " left");
+}
+
+static void add_point(line *to, const weft_progress *progress)
+{
+    if (progress->load > 0)
+        add(to, "  tries load %.4g, saturation in %.4g … %.4g", progress->load, progress->stable,
+            progress->unstable);
+    else if (isfinite(progress->latency))
+        add(to, "  latency %.4g", progress->latency);
+    if (isfinite(progress->latency) && isfinite(progress->half_width) && !(progress->load > 0))
+        add(to, " ± %.2g", progress->half_width);
+    if (progress->key[0])
+        add(to, "  %s", progress->key);
+}
+
+/* Cuts a text to so many characters, which may have several bytes. */
+static void cut(char *text, size_t width)
+{
+    for (; *text; text++)
+        if (((unsigned char)*text & 0xC0) != 0x80 && width-- == 0)
+            *text-- = '\0';
+}
+
+static void draw(weft_display *display, const weft_progress *progress, double elapsed)
+{
+    line made = {.used = 0};
+    add_points(&made, progress);
+    add_times(&made, progress, elapsed);
+    add_point(&made, progress);
+    size_t width = terminal_width(STDERR_FILENO);
+    cut(made.text, (width ? width : WEFT_DISPLAY_WIDE) - 1);
     if (display->terminal)
-        fprintf(stderr, "\r\033[K%.118s", line);
+        fprintf(stderr, "\r\033[K%s", made.text);
     else
-        fprintf(stderr, "%s\n", line);
+        fprintf(stderr, "%s\n", made.text);
     display->drawn = display->terminal;
 }
 
@@ -126,7 +200,7 @@ void weft_display_progress(void *user, const weft_progress *progress)
     double now = seconds();
     if (!display->quiet && now - display->last >= (display->terminal ? 0.2 : 10)) {
         display->last = now;
-        draw(display, progress);
+        draw(display, progress, now - display->began);
     }
 }
 

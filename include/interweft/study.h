@@ -17,7 +17,7 @@
 
 typedef struct weft_progress {
     size_t point, points; /* a point being run, from 1; how many there are */
-    size_t done, running; /* how many are committed; are being run (0: only this one) */
+    size_t done, running; /* how many are committed; are being run (0: unknown) */
     double whole;         /* 0 … 1 of all that is to be run now, by estimates; 0: unknown */
     const char *key;      /* its key */
     double share;         /* 0 … 1 of this point, as far as known */

@@ -71,7 +71,7 @@ void weft_monitor_tell(weft_monitor *monitor, const weft_study_options *options,
         row->share = progress->share;
     progress->points = monitor->points;
     progress->done = monitor->done;
-    progress->running = monitor->n_running;
+    progress->running = monitor->spread ? 0 : monitor->n_running;
     progress->whole = whole(monitor);
     options->progress(options->user, progress);
     pthread_mutex_unlock(&monitor->lock);

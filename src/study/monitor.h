@@ -19,6 +19,7 @@ typedef struct weft_monitor {
         double seconds, share;
     } * running;
     unsigned wishes; /* for checkpoints so far */
+    bool spread;     /* points run elsewhere too, unseen */
 } weft_monitor;
 
 void weft_monitor_init(weft_monitor *monitor, size_t points);

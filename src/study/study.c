@@ -44,6 +44,7 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
         options->results ? options->results : default_results(options->file, &opened->arena);
     opened->monitor = weft_alloc(sizeof *opened->monitor);
     weft_monitor_init(opened->monitor, weft_plan_points(opened->plan));
+    opened->monitor->spread = weft_comm_size(opened->comm) > 1;
     *study = opened;
     return WEFT_OK;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define AT(member) .offset = offsetof(weft_command, member)
 
@@ -132,6 +133,9 @@ static weft_status find_verb(const char *name, const weft_verb *const *verbs,
     for (const weft_verb *const *v = verbs; *v; v++)
         weft_suggest_offer(&suggest, (*v)->name);
     const char *nearest = weft_suggest_text(&suggest);
+    if (!*nearest && access(name, F_OK) == 0)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "there is no command '%.64s'; did you mean `weft run %.64s`?", name, name);
     return weft_fail(err, WEFT_BAD_USAGE, "there is no command '%.64s'%s", name,
                      *nearest ? nearest : "; `weft --help` lists them all");
 }
@@ -181,18 +185,68 @@ static weft_status parse_flag(weft_command *command, char **argv, int *i, weft_e
     return weft_flag_set(flag, value, into, err);
 }
 
+/* Removes the blanks around the first '=' of a word, in place. */
+static void close_up(char *word)
+{
+    char *equals = strchr(word, '='), *value = equals + 1 + strspn(equals + 1, " "), *end = equals;
+    while (end > word && end[-1] == ' ')
+        end--;
+    *end = '=';
+    memmove(end + 1, value, strlen(value) + 1);
+}
+
+/* Is it a setting? Behind the names it may be two or three words, with blanks around its '=':
+ * *used of them. Before them FILE@key=value is a name, and so is a file. */
+static bool is_setting(const weft_command *command, char **words, int *used)
+{
+    bool named = command->n_names > 0 && command->n_names >= command->verb->least;
+    const char *first = words[0], *equals = strchr(first, '='), *next = words[1];
+    bool more = named && next && next[0] != '-';
+    *used = 1;
+    if (equals) {
+        if (more && equals != first && equals[1] == '\0' && !strchr(next, '='))
+            *used = 2;
+        return named || (!memchr(first, '@', (size_t)(equals - first)) && access(first, F_OK) != 0);
+    }
+    if (!more || next[0] != '=')
+        return false;
+    *used = next[1] ? 2 : 3;
+    return next[1] || words[2];
+}
+
+/* Takes a setting of so many words, joined. */
+static weft_status take_setting(weft_command *command, char **words, int used, weft_error *err)
+{
+    size_t length = 1;
+    for (int i = 0; i < used; i++)
+        length += strlen(words[i]);
+    char *joined = calloc(1, length);
+    if (!joined)
+        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+    for (int i = 0; i < used; i++)
+        strcat(joined, words[i]);
+    close_up(joined);
+    command->settings[command->n_settings++] = joined;
+    return WEFT_OK;
+}
+
 static weft_status parse_words(int argc, char **argv, weft_command *command, weft_error *err)
 {
+    int used;
     for (int i = 2; i < argc; i++) {
-        if (argv[i][0] == '-') {
+        if (argv[i][0] == '-' && argv[i][1]) {
             WEFT_TRY(parse_flag(command, argv, &i, err));
-        } else if (command->verb->settings && command->n_names >= command->verb->least &&
-                   strchr(argv[i], '=')) {
-            command->settings[command->n_settings++] = argv[i];
+        } else if (command->verb->settings && is_setting(command, argv + i, &used)) {
+            WEFT_TRY(take_setting(command, argv + i, used, err));
+            i += used - 1;
         } else {
             command->names[command->n_names++] = argv[i];
         }
     }
+    if (command->n_names > command->verb->most && command->verb->settings)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "'%.64s' is one name too many for %s; a setting is key=value",
+                         command->names[command->verb->most], command->verb->name);
     if (command->n_names < command->verb->least || command->n_names > command->verb->most)
         return weft_fail(err, WEFT_BAD_USAGE, "usage: weft %s %s", command->verb->name,
                          command->verb->arguments);
@@ -237,6 +291,8 @@ weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *ve
 void weft_command_done(weft_command *command)
 {
     free(command->names);
+    for (size_t i = 0; i < command->n_settings; i++)
+        free((void *)command->settings[i]);
     free(command->settings);
     free(command->plugins.texts);
     free(command->own);
@@ -244,7 +300,7 @@ void weft_command_done(weft_command *command)
 
 weft_study_options weft_command_options(const weft_command *command, weft_display *display)
 {
-    return (weft_study_options){.results = command->results,
+    return (weft_study_options){.results = command->out ? command->out : command->results,
                                 .fresh = command->fresh,
                                 .context = command->context,
                                 .blocks = command->blocks,

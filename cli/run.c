@@ -38,9 +38,10 @@ const weft_verb weft_verb_run = {
     .name = "run",
     .arguments = "FILE [key=value …]",
     .brief = "runs a scenario or its whole grid; the same command again resumes",
-    .flags = "--plugin --results --new --columns --jobs --threads --ranks --mpi --blocks --memory "
-             "--checkpoint "
-             "--quiet",
+    .flags =
+        "--plugin --results -o --new --columns --jobs --threads --ranks --mpi --blocks --memory "
+        "--checkpoint "
+        "--quiet",
     .least = 1,
     .most = 1,
     .settings = true,

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "config/describe/print.h"
 #include "config/edit.h"
+#include "config/short_axis.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,20 +21,6 @@ static weft_status bad_override(weft_error *err, const char *override)
                      "command line: '%s' is not a setting; write key=value, such as "
                      "traffic.all.rho=0.3",
                      shown);
-}
-
-/* The paths of vary are keys with dots of their own: vary.routing.selection=[…] */
-static const weft_node *set_vary(weft_arena *arena, const weft_node *tree, weft_node *key,
-                                 const weft_node *value)
-{
-    const weft_node *vary = weft_node_get(tree, "vary");
-    const weft_node *name = weft_node_scalar(arena, key, "vary");
-    key->text += strlen("vary.");
-    key->offset += (uint32_t)strlen("vary.");
-    key->width -= (uint32_t)strlen("vary.");
-    if (!vary || vary->type != WEFT_NODE_MAP)
-        vary = weft_node_empty_map(arena, key);
-    return weft_node_with(arena, tree, name, weft_node_with(arena, vary, key, value));
 }
 
 /* The settings below `path` on the way to `longer`: "selection" of routing and
@@ -155,6 +142,40 @@ static weft_status pin_axes(weft_arena *arena, const weft_node *key, const weft_
     return WEFT_OK;
 }
 
+/* Texts of their own, in which a comma is a comma. */
+static bool is_text(const char *path)
+{
+    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    return strcmp(name, "title") == 0 || strcmp(name, "from") == 0 || strcmp(name, "to") == 0;
+}
+
+/* The axis that a value means: short forms always, a list or range where vary has an axis of
+ * single values; NULL: it is a value. */
+static const weft_node *axis_of(const weft_node *tree, const weft_node *key, const weft_node *value,
+                                weft_arena *arena)
+{
+    const weft_node *vary = weft_node_get(tree, "vary");
+    const weft_node *axis = weft_node_get(vary, key->text);
+    if (value->type == WEFT_NODE_SCALAR) {
+        const weft_node *range = weft_short_range(value, arena);
+        return range ? range : is_text(key->text) ? NULL : weft_short_list(value, arena);
+    }
+    bool lists = axis && axis->type == WEFT_NODE_LIST && axis->n_values > 0 &&
+                 axis->values[0]->type != WEFT_NODE_SCALAR;
+    bool is_axis = value->type == WEFT_NODE_LIST || weft_node_get(value, "step");
+    return axis && !lists && is_axis ? value : NULL;
+}
+
+static const weft_node *with_axis(weft_arena *arena, const weft_node *tree, const weft_node *key,
+                                  const weft_node *axis)
+{
+    const weft_node *vary = weft_node_get(tree, "vary");
+    if (!vary || vary->type != WEFT_NODE_MAP)
+        vary = weft_node_empty_map(arena, key);
+    return weft_node_with(arena, tree, weft_node_scalar(arena, key, "vary"),
+                          weft_node_with(arena, vary, key, axis));
+}
+
 weft_status weft_override_apply(const char *override, size_t *nodes_left, weft_arena *arena,
                                 const weft_node **tree, weft_error *err)
 {
@@ -180,7 +201,16 @@ weft_status weft_override_apply(const char *override, size_t *nodes_left, weft_a
     if (strcmp(key->text, "include") == 0)
         return weft_node_complain(err, key, "'include' belongs into a scenario file");
     if (strncmp(key->text, "vary.", 5) == 0) {
-        *tree = set_vary(arena, *tree, key, value);
+        /* its paths are keys with dots of their own: vary.routing.selection=[…] */
+        key->text += strlen("vary.");
+        key->offset += (uint32_t)strlen("vary.");
+        key->width -= (uint32_t)strlen("vary.");
+        *tree = with_axis(arena, *tree, key, value);
+        return WEFT_OK;
+    }
+    const weft_node *axis = axis_of(*tree, key, value, arena);
+    if (axis) {
+        *tree = with_axis(arena, *tree, key, axis);
         return WEFT_OK;
     }
     WEFT_TRY(weft_node_assign(arena, *tree, key, value, tree, err));

@@ -3,9 +3,11 @@
 #include "config/source.h"
 
 #include "base/file.h"
+#include "base/suggest.h"
 #include "config/utf8.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -18,6 +20,45 @@ static const char *reason(weft_arena *arena)
     return weft_arena_format(arena, "cannot be read: %s", strerror_r(errno, buffer, sizeof buffer));
 }
 
+/* ": there is torus.yaml", the file of that folder whose name is nearest; "" if none is near. */
+static const char *near_file(const char *file, weft_arena *arena)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    size_t folder = (size_t)(name - file);
+    DIR *dir = opendir(folder ? weft_arena_copy(arena, file, folder) : ".");
+    weft_suggest suggest = {.word = name};
+    if (!dir)
+        return "";
+    for (struct dirent *item; (item = readdir(dir));)
+        if (item->d_name[0] != '.')
+            weft_suggest_offer(&suggest,
+                               weft_arena_copy(arena, item->d_name, strlen(item->d_name)));
+    (void)closedir(dir);
+    const char *found = weft_suggest_text(&suggest);
+    return weft_arena_copy(arena, found, strlen(found));
+}
+
+/* What is piped in, to the end. */
+static const weft_source *read_piped(int fd, weft_arena *arena, const char **why)
+{
+    char *text = weft_arena_take(arena, WEFT_SOURCE_MAX + 2);
+    ptrdiff_t length = weft_bytes_fill(fd, text, WEFT_SOURCE_MAX + 1);
+    if (length < 0 || (size_t)length > WEFT_SOURCE_MAX) {
+        *why = length < 0 ? reason(arena) : "is larger than 1 MiB, the limit of a scenario file";
+        return NULL;
+    }
+    return weft_source_of_text("standard input", text, (size_t)length, false, arena);
+}
+
+/* What results are kept in begins with these bytes. */
+static bool is_results(int fd)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    return pread(fd, head, sizeof head, 0) == (ssize_t)sizeof head &&
+           memcmp(head, magic, sizeof head) == 0;
+}
+
 static const weft_source *read_open(int fd, const char *file, weft_arena *arena, const char **why)
 {
     struct stat info;
@@ -27,6 +68,10 @@ static const weft_source *read_open(int fd, const char *file, weft_arena *arena,
     }
     if (!S_ISREG(info.st_mode)) {
         *why = "is not a regular file";
+        return NULL;
+    }
+    if (is_results(fd)) {
+        *why = "is a results file, not a scenario; `weft report` shows it";
         return NULL;
     }
     if (info.st_size > (off_t)WEFT_SOURCE_MAX) {
@@ -52,10 +97,14 @@ static const weft_source *read_open(int fd, const char *file, weft_arena *arena,
 
 const weft_source *weft_source_read(const char *file, weft_arena *arena, const char **why)
 {
+    if (strcmp(file, "-") == 0)
+        return read_piped(STDIN_FILENO, arena, why);
     /* O_NONBLOCK: a FIFO must not hang the program before it is refused. */
     int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) {
         *why = reason(arena);
+        if (errno == ENOENT)
+            *why = weft_arena_format(arena, "%s%s", *why, near_file(file, arena));
         return NULL;
     }
     const weft_source *source = read_open(fd, file, arena, why);

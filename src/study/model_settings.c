@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A word of the command line → a setting of a model, or an axis of its grid. */
 #include "config/edit.h"
+#include "config/short_axis.h"
 #include "study/model.h"
 
 #include <assert.h>
@@ -26,28 +27,13 @@ static bool is_number(const weft_param *param)
                      param->type == WEFT_PARAM_FRACTION);
 }
 
-/* from/to/step as a map of the three; NULL: it is something else. */
-static const weft_node *long_form(const weft_node *value, weft_arena *arena)
-{
-    static const char *const names[] = {"from", "to", "step"};
-    const char *rest = value->text;
-    const weft_node *map = weft_node_empty_map(arena, value);
-    for (int i = 0; i < 3; i++) {
-        size_t length = strcspn(rest, "/");
-        if (length == 0 || (rest[length] == '/') != (i < 2))
-            return NULL;
-        map = weft_node_with(arena, map, weft_node_scalar(arena, value, names[i]),
-                             weft_node_scalar(arena, value, weft_arena_copy(arena, rest, length)));
-        rest += length + (i < 2);
-    }
-    return map;
-}
-
 /* The axis a value means; NULL: it is a value. */
 static const weft_node *axis_of(const weft_param *param, const weft_node *value, weft_arena *arena)
 {
-    if (value->type == WEFT_NODE_SCALAR)
-        return is_number(param) ? long_form(value, arena) : NULL;
+    if (value->type == WEFT_NODE_SCALAR) {
+        const weft_node *range = is_number(param) ? weft_short_range(value, arena) : NULL;
+        return range ? range : is_list(param) ? NULL : weft_short_list(value, arena);
+    }
     if (value->type == WEFT_NODE_MAP)
         return weft_node_get(value, "from") ? value : NULL;
     bool lists = value->n_values > 0 && value->values[0]->type == WEFT_NODE_LIST;

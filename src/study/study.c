@@ -15,6 +15,8 @@
 /* <scenario>.weft in the current directory. */
 static char *default_results(const char *file, weft_arena *arena)
 {
+    if (strcmp(file, "-") == 0)
+        return weft_arena_format(arena, "stdin.weft");
     const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
     const char *dot = strrchr(name, '.');
     size_t stem = dot && dot != name ? (size_t)(dot - name) : strlen(name);

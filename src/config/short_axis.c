@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "config/short_axis.h"
+
+#include "config/edit.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define VALUES_MOST 1000
+
+/* 0.1, -5, 20%, 4 flits */
+static bool is_number(const char *text, size_t length)
+{
+    size_t sign = length > 0 && (*text == '-' || *text == '+');
+    size_t dot = length > sign && text[sign] == '.';
+    if (length <= sign + dot || !isdigit((unsigned char)text[sign + dot]))
+        return false;
+    size_t digits = sign + strspn(text + sign, "0123456789.");
+    for (size_t i = digits; i < length; i++)
+        if (!isalpha((unsigned char)text[i]) && !strchr(" %/", text[i]))
+            return false;
+    return true;
+}
+
+/* minimal-adaptive */
+static bool is_word(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!islower((unsigned char)text[i]) &&
+            !(i > 0 && (isdigit((unsigned char)text[i]) || text[i] == '-')))
+            return false;
+    return length > 0;
+}
+
+const weft_node *weft_short_range(const weft_node *value, weft_arena *arena)
+{
+    static const char *const names[] = {"from", "to", "step"};
+    if (value->type != WEFT_NODE_SCALAR || !value->plain)
+        return NULL;
+    const char *rest = value->text;
+    const weft_node *map = weft_node_empty_map(arena, value);
+    for (int i = 0; i < 3; i++) {
+        size_t length = strcspn(rest, "/");
+        if (!is_number(rest, length) || (rest[length] == '/') != (i < 2))
+            return NULL;
+        map = weft_node_with(arena, map, weft_node_scalar(arena, value, names[i]),
+                             weft_node_scalar(arena, value, weft_arena_copy(arena, rest, length)));
+        rest += length + (i < 2);
+    }
+    return map;
+}
+
+const weft_node *weft_short_list(const weft_node *value, weft_arena *arena)
+{
+    if (value->type != WEFT_NODE_SCALAR || !value->plain || !strchr(value->text, ','))
+        return NULL;
+    const weft_node **values = WEFT_TAKE(arena, const weft_node *, VALUES_MOST);
+    uint32_t count = 0;
+    bool numbers = true, words = true;
+    for (const char *rest = value->text; count < VALUES_MOST;) {
+        rest += strspn(rest, " ");
+        size_t length = strcspn(rest, ",");
+        numbers = numbers && is_number(rest, length);
+        words = words && is_word(rest, length);
+        values[count++] = weft_node_scalar(arena, value, weft_arena_copy(arena, rest, length));
+        rest += length;
+        if (*rest == '\0')
+            break;
+        rest++;
+    }
+    weft_node *list = WEFT_TAKE(arena, weft_node, 1);
+    *list = *value;
+    list->type = WEFT_NODE_LIST;
+    list->values = values;
+    list->n_values = count;
+    return numbers || words ? list : NULL;
+}

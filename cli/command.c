@@ -147,7 +147,7 @@ static weft_suggest suggest_flag(const weft_verb *verb, const char *given)
     for (const weft_flag *flag = verb->own; flag && flag->name; flag++)
         weft_suggest_offer(&suggest, flag->name);
     for (const weft_flag *flag = flags; flag->name; flag++)
-        if (takes(verb, flag->name))
+        if (takes(verb, flag->name) && strlen(flag->name) > 2) /* any letter is near another */
             weft_suggest_offer(&suggest, flag->name);
     return suggest;
 }

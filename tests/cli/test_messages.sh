@@ -30,7 +30,7 @@ wrong 2 "weft: there is no command 'rum'; did you mean 'run'?" rum
 wrong 2 "weft: there is no command 'simulate'; \`weft --help\` lists them all" simulate
 wrong 2 'weft: usage: weft crossbar run|search|count [FILE] [key=value …]' crossbar
 wrong 2 'weft: usage: weft run FILE [key=value …]' run
-wrong 2 'weft: usage: weft run FILE [key=value …]' run good.yaml other.yaml
+wrong 2 "weft: 'other.yaml' is one name too many for run; a setting is key=value" run good.yaml other.yaml
 wrong 2 "weft: run has no flag '--block'; did you mean '--blocks'?" run good.yaml --block 2
 wrong 2 "weft: export has no flag '--blocks'; \`weft export --help\` lists them" export x --blocks 2
 wrong 2 "weft: run has no flag '-v'; \`weft run --help\` lists them" run -v good.yaml

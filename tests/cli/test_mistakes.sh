@@ -30,7 +30,7 @@ says 2 "weft: there is no command 'rum'; did you mean 'run'?" rum torus.yaml
 says 2 "weft: there is no command 'torus.yaml'; did you mean \`weft run torus.yaml\`?" torus.yaml
 says 2 'weft: usage: weft run FILE [key=value …]' run
 says 1 "tours.yaml cannot be read: No such file or directory; did you mean 'torus.yaml'?" run tours.yaml
-says 1 'torus.weft is a results file, not a scenario; `weft report` shows it' run torus.weft
+says 1 "torus.weft is a results file, not a scenario; \`weft report\` shows it" run torus.weft
 says 2 "weft: 'other.yaml' is one name too many for run; a setting is key=value" run torus.yaml other.yaml
 says 2 "weft: 'seed' is one name too many for check; a setting is key=value" check torus.yaml seed
 says 2 "weft: run has no flag '--job'; did you mean '--jobs'?" run torus.yaml --job 2

@@ -19,12 +19,12 @@ vary:
 END
 
 # run: the table on stdout, where the results are on stderr, nothing in colour in a pipe.
-run 0 "$WEFT" run torus.yaml
+run 0 "$WEFT" run torus.yaml --jobs 2
 has out 'A small torus'
 has out 'latency'
 has out '±'
 has out '0.1875' # offered, in the other unit
-is err 'results in torus.weft'
+is err $'2 points, 2 at a time\nresults in torus.weft'
 [[ -s torus.weft && ! -e torus.weft.lock && ! -e torus.weft-journal ]] || fail 'files left over'
 grep -q $'\033' out err && fail 'escape sequences in a pipe'
 
@@ -151,7 +151,14 @@ if command -v script >/dev/null; then
     slow="$WEFT run ring.yaml --new measure.half-width=0.0001% measure.limit.packets=3000000"
     slow+=' "measure.limit.wall=1 s"'
     script -qec "$slow" /dev/null >out </dev/null || fail 'no success on a terminal'
-    has out $'\r\033[Kpoint 1 of 1'
+    has out ' % ' # of it is done
+    has out ', about '
+    grep -q nan out && fail 'progress shows nan'
+    slow="stty cols 60; $WEFT run torus.yaml --new --jobs 2 measure.half-width=0.01% measure.limit.time=none"
+    slow+=' "measure.limit.wall=1 s"'
+    script -qec "$slow" /dev/null >out </dev/null || fail 'no success on a terminal'
+    has out $'\r\033[K0 of 2 points done, 2 running, 0 left  '
+    tr '\r' '\n' <out | grep 'running' | awk 'length($0) > 63 { print; exit 1 }' || fail 'progress is wider than the terminal'
     NO_COLOR=1 script -qec "$WEFT report ring.weft" /dev/null >out </dev/null
     grep -q $'\033' out && fail 'colour although NO_COLOR is set'
 fi

@@ -105,7 +105,7 @@ for kind in "${kinds[@]}"; do
     run 1 on_ranks "$kind" 3 "$WEFT" run missing.yaml
     once 'missing.yaml cannot be read: No such file or directory'
     run 1 on_ranks "$kind" 3 "$WEFT" run grid.yaml --quiet topology.kind=mesh # it holds a torus
-    once '--results FILE starts another file beside it'
+    once 'grid.weft: 24 of its 24 points were run with topology.kind torus'
     run 2 on_ranks "$kind" 2 "$WEFT" run grid.yaml --rank 2
     has err "weft: run has no flag '--rank'"
 done

@@ -9,7 +9,7 @@
 #include "study/reuse.h"
 
 #include "base/memory.h"
-#include "config/difference.h"
+#include "config/change.h"
 #include "result/extend.h"
 #include "result/key.h"
 
@@ -65,7 +65,7 @@ static bool begins(const char *text, const char *with)
 }
 
 /* Does a difference only say how precise the point is? *again: not precise enough. */
-static bool of_precision(const weft_difference *d, const char *verdict, bool *again)
+static bool of_precision(const weft_change *d, const char *verdict, bool *again)
 {
     if (strcmp(d->path, "measure.half-width") == 0 && d->one && d->other) {
         *again |= strtod(d->other, NULL) < strtod(d->one, NULL);
@@ -84,11 +84,11 @@ static void refuse(reuse *r, const char *format, const char *a, const char *b, c
         (void)snprintf(r->why, sizeof r->why, format, a, b, c);
 }
 
-static void judge(reuse *r, const weft_point *point, const weft_difference *found, size_t count)
+static void judge(reuse *r, const weft_point *point, const weft_change *found, size_t count)
 {
     bool again = false;
     for (size_t k = 0; k < count; k++) {
-        const weft_difference *d = &found[k];
+        const weft_change *d = &found[k];
         if (of_precision(d, point->verdict, &again) || r->same)
             continue;
         refuse(r, "with %.160s %.120s, this scenario has %.120s", d->path,
@@ -103,7 +103,7 @@ static void judge(reuse *r, const weft_point *point, const weft_difference *foun
 static weft_status look_at(reuse *r, const weft_point *point, weft_arena *arena, weft_error *err)
 {
     weft_scenario scenario;
-    weft_difference found[DIFFERENCES_MOST];
+    weft_change found[DIFFERENCES_MOST];
     size_t n_settings, count;
     const char *paths = paths_of(point->key, arena);
     if (strcmp(paths, r->paths) != 0) {
@@ -118,8 +118,8 @@ static weft_status look_at(reuse *r, const weft_point *point, weft_arena *arena,
         refuse(r, "as %.300s, which this scenario cannot have%s%s", point->key, "", "");
         return WEFT_OK;
     }
-    WEFT_TRY(weft_difference_find(point->settings, scenario.text, arena, found, DIFFERENCES_MOST,
-                                  &count, err));
+    WEFT_TRY(weft_change_find(point->settings, scenario.text, arena, found, DIFFERENCES_MOST,
+                              &count, err));
     judge(r, point, found, count);
     return WEFT_OK;
 }

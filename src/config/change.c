@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "config/difference.h"
+#include "config/change.h"
 
 #include "base/text.h"
 #include "config/describe/print.h"
@@ -9,7 +9,7 @@
 
 typedef struct comparison {
     weft_arena *arena;
-    weft_difference *found;
+    weft_change *found;
     size_t most, count;
 } comparison;
 
@@ -65,12 +65,11 @@ static void compare(comparison *c, const char *path, const weft_node *one, const
     const char *a = print(one, c->arena), *b = print(other, c->arena);
     if ((a && b && strcmp(a, b) == 0) || c->count == c->most)
         return;
-    c->found[c->count++] = (weft_difference){path, a, b};
+    c->found[c->count++] = (weft_change){path, a, b};
 }
 
-weft_status weft_difference_find(const char *one, const char *other, weft_arena *arena,
-                                 weft_difference *found, size_t most, size_t *count,
-                                 weft_error *err)
+weft_status weft_change_find(const char *one, const char *other, weft_arena *arena,
+                             weft_change *found, size_t most, size_t *count, weft_error *err)
 {
     comparison c = {.arena = arena, .found = found, .most = most};
     const weft_node *first = NULL, *second = NULL;

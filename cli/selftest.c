@@ -5,50 +5,75 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { REASONS_MOST = 64, REASON_BYTES = 512 };
+
 typedef struct tally {
     size_t counts[WEFT_SELFTEST_FAILED + 1];
-    size_t alike; /* refusals in a row for one reason */
-    char reason[512];
+    size_t n_reasons; /* different ones of refusals, and how often each was given */
+    size_t given[REASONS_MOST];
+    char reasons[REASONS_MOST][REASON_BYTES];
 } tally;
 
-static void tell_refusals(tally *all)
+/* The first line, without the place of settings that the test itself has made. */
+static void cut(const char *text, char *line)
 {
-    if (all->alike > 0)
-        printf("refused  %zu scenario%s: %s\n", all->alike, all->alike == 1 ? "" : "s",
-               all->reason);
-    all->alike = 0;
+    static const char place[] = "command line: ";
+    if (strncmp(text, place, strlen(place)) == 0)
+        text += strlen(place);
+    snprintf(line, REASON_BYTES, "%.*s", (int)strcspn(text, "\n"), text);
 }
 
 static void add_refusal(tally *all, const char *reason)
 {
-    static const char place[] = "command line: ";
-    if (strncmp(reason, place, strlen(place)) == 0)
-        reason += strlen(place);
-    size_t length = strcspn(reason, "\n");
-    if (strncmp(reason, all->reason, length) != 0 || all->reason[length])
-        tell_refusals(all);
-    snprintf(all->reason, sizeof all->reason, "%.*s", (int)length, reason);
-    all->alike++;
+    size_t i = 0;
+    while (i < all->n_reasons && strcmp(all->reasons[i], reason) != 0)
+        i++;
+    if (i == REASONS_MOST)
+        return;
+    if (i == all->n_reasons)
+        snprintf(all->reasons[all->n_reasons++], REASON_BYTES, "%s", reason);
+    all->given[i]++;
 }
 
 static void tell(void *user, const weft_selftest_case *trial)
 {
+    static const char *const words[] = {"ok", "DEADLOCK", "refused", "FAILED"};
     tally *all = user;
+    char line[REASON_BYTES];
+    cut(trial->text, line);
     all->counts[trial->verdict]++;
     if (trial->verdict == WEFT_SELFTEST_REFUSED) {
-        add_refusal(all, trial->text);
+        add_refusal(all, line);
         return;
     }
-    tell_refusals(all);
-    printf("%-8s %s %s%s%s\n", trial->verdict == WEFT_SELFTEST_OK ? "ok" : "FAILED", trial->family,
-           trial->kind, trial->scenario[0] ? ", " : "", trial->scenario);
-    if (trial->text[0])
-        printf("         %.*s\n", (int)strcspn(trial->text, "\n"), trial->text);
+    printf("%-8s %s %s%s%s\n", words[trial->verdict], trial->family, trial->kind,
+           trial->scenario[0] ? ", " : "", trial->scenario);
+    if (line[0])
+        printf("         %s\n", line);
+}
+
+static weft_status sum_up(const tally *all, weft_error *err)
+{
+    size_t ok = all->counts[WEFT_SELFTEST_OK], unsafe = all->counts[WEFT_SELFTEST_DEADLOCK];
+    size_t refused = all->counts[WEFT_SELFTEST_REFUSED], failed = all->counts[WEFT_SELFTEST_FAILED];
+    size_t total = ok + unsafe + refused + failed;
+    for (size_t i = 0; i < all->n_reasons; i++)
+        printf("refused  %zu scenario%s: %s\n", all->given[i], all->given[i] == 1 ? "" : "s",
+               all->reasons[i]);
+    printf("%zu scenario%s: %zu ok, %zu can deadlock, %zu refused, %zu failed\n", total,
+           total == 1 ? "" : "s", ok, unsafe, refused, failed);
+    if (failed + unsafe == 0)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BROKEN,
+                     failed ? "a promise is broken"
+                            : "packets can deadlock; `weft check` of such a "
+                              "scenario shows the cycle");
 }
 
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
-    tally all = {.counts = {0}};
+    static const tally none;
+    tally all = none;
     if (command->plugins.n_texts == 0)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "selftest needs a plug-in: weft selftest --plugin ./FILE.so");
@@ -57,14 +82,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
             weft_selftest_file(catalog, command->names[i], command->settings, tell, &all, err));
     if (command->n_names == 0)
         WEFT_TRY(weft_selftest_run(catalog, command->settings, tell, &all, err));
-    tell_refusals(&all);
-    size_t ok = all.counts[WEFT_SELFTEST_OK], refused = all.counts[WEFT_SELFTEST_REFUSED];
-    size_t failed = all.counts[WEFT_SELFTEST_FAILED];
-    printf("%zu scenarios: %zu ok, %zu refused, %zu failed\n", ok + refused + failed, ok, refused,
-           failed);
-    if (failed == 0)
-        return WEFT_OK;
-    return weft_fail(err, WEFT_BROKEN, "%zu scenario%s failed", failed, failed == 1 ? "" : "s");
+    return sum_up(&all, err);
 }
 
 const weft_verb weft_verb_selftest = {

@@ -22,7 +22,10 @@ typedef struct weft_selection_kind {
      * order of preference. NULL: dimension order is the preference. */
     void (*rank)(const void *settings, weft_minimal_port *ports, unsigned count, unsigned wanted,
                  weft_random *random);
-    /* Routers prefer the port with the shortest queue; rank orders ports with equal queues. */
+    /* An output-queued router prefers the port with the shortest queue; rank orders ports with
+     * equal queues. An input-queued router prefers the candidate with the most credits under every
+     * selection, and asks its scheduler for that one alone. rank itself never sees queues; a
+     * routing's reroute does. */
     bool looks;
 } weft_selection_kind;
 
@@ -56,6 +59,9 @@ typedef struct weft_congestion_view {
 #define WEFT_PHASES_MAX 3
 typedef struct weft_vc_plan {
     uint32_t n_vcs;
+    /* n_vcs is for the router; the rest is read by the kind's own candidates and, for estimates and
+     * the claims of weft_routing_proof, by the program. A kind with phases fills by_class for every
+     * C from 1 to topology.max_vc_classes and may leave open and dateline out. */
     uint16_t open; /* VCs that every packet may use at any time */
     /* VCs of the first phase on rings: packets that will cross the dateline, and the others. */
     uint16_t dateline[2];
@@ -75,6 +81,8 @@ typedef struct weft_phase {
     bool once;     /* at most one hop */
 } weft_phase;
 
+/* A routing ranks ports by its selection so, where rank is not NULL:
+ *     routing->selection->rank(routing->selection_settings, ports, count, count, random); */
 typedef struct weft_routing {
     const struct weft_routing_kind *kind;
     const void *settings;
@@ -96,7 +104,9 @@ typedef struct weft_routing {
 /* Optional: claims and functions that only the deadlock proof and the estimates use. Of a plug-in's
  * claims nothing is believed where all packets can be followed in seconds; on larger networks they
  * are printed as claims, and `weft check --thorough` verifies them. A kind with initial_header or
- * reroute needs initial_headers or reroute_outcomes, or its packets are "not examined". */
+ * reroute needs initial_headers or reroute_outcomes, or its packets are "not examined". What these
+ * two leave out is not examined either: a sample is compared with what initial_header and reroute
+ * return, and a header that is not listed is an error. */
 typedef struct weft_routing_proof {
     /* candidates looks neither at the input port nor at the input VC. */
     bool input_independent;
@@ -118,7 +128,8 @@ typedef struct weft_routing_proof {
      * to … to + count − 1 leave every router, at out[router × WEFT_TABLE_COLUMNS + nth].
      * UINT8_MAX: none. count ≤ WEFT_TABLE_COLUMNS. */
     void (*table_columns)(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out);
-    /* True if a packet at this router may carry this header. NULL: as the topology says. */
+    /* True if a packet at this router may carry this header; for headers from a checkpoint that
+     * somebody else wrote. NULL: as the topology says. */
     bool (*header_valid)(const weft_routing *routing, uint32_t router, uint32_t header);
     /* Calls `each` for every header that initial_header may draw, all equally likely; returns their
      * number. NULL: as the topology says. */
@@ -147,7 +158,9 @@ typedef struct weft_routing_kind {
      * at most WEFT_MINIMAL_PORTS_MAX. A pure function of its arguments. In routers without VCs
      * plan.n_vcs is 0, the input is WEFT_FROM_ENDPOINT at every router, and a candidate's `vcs` and
      * `escape` mean nothing; an output-queued router takes the first idle candidate, or waits for
-     * the first. */
+     * the first. An input-queued router decides anew in every tick: with scheduler separable it
+     * asks for the candidate with the most credits, the first of equals; others get all candidates that
+     * have room. */
     unsigned (*candidates)(const weft_routing *routing, const weft_route_context *at,
                            weft_random *random, weft_candidate *out);
 
@@ -173,14 +186,17 @@ typedef struct weft_routing_kind {
     /* The ports of candidates depend on the input port or VC (their VCs always may). Such a kind
      * needs routers with VCs: others do not know the input. */
     bool ports_by_input;
-    /* If candidates are the topology's minimal ports ranked by the selection: how many of them.
-     * 1: never more than one candidate. 0: candidates are something else. */
+    /* If candidates are the topology's minimal ports ranked by the selection: how many of them, for
+     * engines and bounds that ask the topology directly. 1: never more than one candidate. 0:
+     * candidates are something else; always right. */
     unsigned ports_wanted;
     /* Decides again in transit (UGAL, PAR): returns the header to go on with. Called once at every
-     * router a packet arrives at, after all events of that tick. Only for routers with VCs. */
+     * router a packet arrives at, its first included (input port WEFT_FROM_ENDPOINT), after all
+     * events of that tick. Only for routers with VCs. */
     uint32_t (*reroute)(const weft_routing *routing, const weft_route_context *at,
                         const weft_congestion_view *view, weft_random *random);
-    /* candidates or reroute use their random stream (with a selection: if that does). */
+    /* candidates or reroute use their random stream. A kind with a selection leaves it out: the
+     * stream is passed if the selection draws. */
     bool draws;
     /* All routes are minimal. */
     bool always_minimal;

@@ -9,7 +9,8 @@
 
 typedef enum weft_selftest_verdict {
     WEFT_SELFTEST_OK,
-    WEFT_SELFTEST_REFUSED, /* the kind, or a network, says that they do not fit */
+    WEFT_SELFTEST_DEADLOCK, /* packets can deadlock, or it is not proven that they cannot */
+    WEFT_SELFTEST_REFUSED,  /* the kind, or a network, says that they do not fit */
     WEFT_SELFTEST_FAILED
 } weft_selftest_verdict;
 

@@ -61,8 +61,10 @@ typedef struct weft_lattice {
     uint32_t size[WEFT_DIMS_MAX];
     bool wraps[WEFT_DIMS_MAX];
     uint8_t port_dim[WEFT_PORTS_MAX];
-    int16_t port_step[WEFT_PORTS_MAX]; /* +1, −1; of two routers +1 alone */
-    bool full;                         /* all lines are */
+    /* +1, −1. In a line of two routers +1 alone: the sign does not tell the direction there;
+     * compare coordinates. */
+    int16_t port_step[WEFT_PORTS_MAX];
+    bool full; /* all lines are */
 } weft_lattice;
 
 /* Ports that are down, or will be. */
@@ -92,7 +94,7 @@ typedef struct weft_topology_proof {
     bool hierarchical_minimal;
     /* minimal_ports depends on the header alone, not on the router. */
     bool header_self_contained;
-    /* The VC class of a hop is the number of hops behind it, on every minimal route. */
+    /* The VC class of a hop is the number of hops that remain after it, on every minimal route. */
     bool hop_indexed_vcs;
     /* Every router sees the same network: an automorphism maps it to router 0 and keeps port
      * numbers and the order of minimal ports; VC classes may differ (datelines). */
@@ -107,7 +109,8 @@ typedef struct weft_topology {
     uint32_t routers;
     /* Endpoints per edge router; endpoint e is at router e / concentration. */
     uint32_t concentration;
-    /* Routers with endpoints: 0 … edge_routers − 1. 0: all routers. */
+    /* Routers with endpoints: 0 … edge_routers − 1. If build leaves it 0 it becomes `routers`, so
+     * that a routing never sees 0. */
     uint32_t edge_routers;
     /* Packets for endpoint e leave at router e / concentration + egress_offset; not 0 only where
      * links are unidirectional. */
@@ -158,7 +161,8 @@ typedef struct weft_topology_kind {
     /* Fills *topology (self is zeroed). */
     weft_status (*build)(weft_topology *topology, const void *settings, weft_error *err);
     /* The other end of a port; router WEFT_NOWHERE: nothing attached (the edge of a mesh). On a
-     * unidirectional link end.port is the number of the input. */
+     * unidirectional link end.port is the number of the input, 0 … ports − 1 as well; an input has
+     * one link. A link may lead back to its own router. */
     weft_end (*peer)(const weft_topology *topology, uint32_t router, uint32_t port);
     /* Hops of a minimal route, by the ports of minimal_ports. */
     uint32_t (*distance)(const weft_topology *topology, uint32_t from, uint32_t to);

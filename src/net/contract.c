@@ -160,8 +160,9 @@ weft_status weft_contract_topology(const weft_topology *t, weft_error *err)
 /* Queues as they might be. */
 static uint32_t some_queue(const void *user, uint32_t port, uint16_t vcs)
 {
-    uint32_t seed = *(const uint32_t *)user;
-    return (seed * 2654435761u + port * 40503u + vcs) >> 26;
+    uint32_t mixed = *(const uint32_t *)user * 2654435761u ^ (port + 1) * 2246822519u ^ vcs;
+    mixed = (mixed ^ mixed >> 15) * 2654435761u;
+    return mixed >> 26;
 }
 
 static weft_status check_candidate(const weft_routing *r, const journey *trip,
@@ -201,6 +202,46 @@ static weft_status check_input(const weft_routing *r, const weft_route_context *
                 r->kind->base.name, at->port, at->router);
 }
 
+typedef struct search { /* of a header in a list */
+    uint32_t header;
+    bool found;
+} search;
+
+static void compare_header(void *user, uint32_t header)
+{
+    search *it = user;
+    it->found = it->found || it->header == header;
+}
+
+/* The deadlock proof goes by the lists: a header that is not on them would be overlooked. */
+static weft_status check_outcome(const weft_routing *r, const weft_route_context *at,
+                                 uint32_t header, weft_error *err)
+{
+    search it = {.header = header};
+    if (!r->kind->proof.reroute_outcomes)
+        return WEFT_OK;
+    (void)r->kind->proof.reroute_outcomes(r, at, compare_header, &it);
+    if (it.found)
+        return WEFT_OK;
+    return FAIL("routing %s: reroute returns header %u at router %u for header %u, which "
+                "reroute_outcomes does not list",
+                r->kind->base.name, header, at->router, at->header);
+}
+
+static weft_status check_initial(const weft_routing *r, const journey *trip, uint32_t header,
+                                 weft_error *err)
+{
+    search it = {.header = header};
+    if (!r->kind->initial_header || !r->kind->proof.initial_headers)
+        return WEFT_OK;
+    (void)r->kind->proof.initial_headers(r, trip->from, trip->to, compare_header, &it);
+    if (it.found)
+        return WEFT_OK;
+    return FAIL("routing %s: initial_header returns header %u from router %u to %u, which "
+                "initial_headers does not list",
+                r->kind->base.name, header, trip->from, trip->to);
+}
+
 /* One hop by a candidate, a different one at every hop. */
 static weft_status route_hop(const weft_routing *r, journey *trip, weft_route_context *at,
                              uint32_t salt, weft_error *err)
@@ -209,8 +250,11 @@ static weft_status route_hop(const weft_routing *r, journey *trip, weft_route_co
     weft_candidate out[WEFT_MINIMAL_PORTS_MAX];
     weft_random random = stream(salt, trip->hops);
     weft_congestion_view view = {.user = &salt, .waiting = some_queue};
-    if (r->kind->reroute)
-        at->header = trip->header = r->kind->reroute(r, at, &view, &random);
+    if (r->kind->reroute) {
+        uint32_t header = r->kind->reroute(r, at, &view, &random);
+        WEFT_TRY(check_outcome(r, at, header, err));
+        at->header = trip->header = header;
+    }
     weft_random again = random;
     unsigned count = r->kind->candidates(r, at, &random, out);
     if (count == 0 || count > WEFT_MINIMAL_PORTS_MAX)
@@ -237,8 +281,9 @@ static weft_status route(const weft_routing *r, journey *trip, uint32_t salt, we
 {
     weft_random random = stream(salt, HOPS_MOST);
     uint32_t most = r->kind->proof.max_hops ? r->kind->proof.max_hops(r) : HOPS_MOST;
-    trip->header = weft_routing_header_for_host(
-        r, weft_routing_initial_header(r, trip->from, trip->to, &random), 0);
+    uint32_t header = weft_routing_initial_header(r, trip->from, trip->to, &random);
+    WEFT_TRY(check_initial(r, trip, header, err));
+    trip->header = weft_routing_header_for_host(r, header, 0);
     weft_route_context at = {
         .router = trip->from, .header = trip->header, .port = WEFT_FROM_ENDPOINT};
     while (trip->header != 0 && trip->hops < most)

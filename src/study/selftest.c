@@ -126,6 +126,19 @@ static void find_verdict(const char *text, char *verdict, size_t size)
     snprintf(verdict, size, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
+/* "possible: …" or "not proven: …"; "not examined" names what a kind does not list. */
+static bool is_unsafe(const char *verdict)
+{
+    return strncmp(verdict, "possible", 8) == 0 || strncmp(verdict, "not proven", 10) == 0;
+}
+
+static weft_selftest_verdict verdict_of(weft_status status, bool unsafe)
+{
+    if (status == WEFT_OK)
+        return unsafe ? WEFT_SELFTEST_DEADLOCK : WEFT_SELFTEST_OK;
+    return status == WEFT_BAD_INPUT ? WEFT_SELFTEST_REFUSED : WEFT_SELFTEST_FAILED;
+}
+
 static weft_status simulate(const bench *it, const char *file, const char *const *overrides,
                             int blocks, char *verdict, size_t size, weft_error *err)
 {
@@ -143,7 +156,7 @@ static weft_status simulate(const bench *it, const char *file, const char *const
     if (blocks == 1)
         find_verdict(text, verdict, size);
     free(text);
-    bool runs = strncmp(verdict, "possible", 8) != 0;
+    bool runs = !is_unsafe(verdict);
     if (status == WEFT_OK && runs)
         status = weft_study_run(study, err);
     weft_study_close(study);
@@ -175,7 +188,7 @@ static weft_selftest_verdict try_scenario(const bench *it, const char *family, c
     weft_error err = {.text = ""};
     char deadlock[512] = "";
     weft_status status = simulate(it, file, overrides, 1, deadlock, sizeof deadlock, &err);
-    bool possible = strncmp(deadlock, "possible", 8) == 0;
+    bool possible = is_unsafe(deadlock);
     if (status == WEFT_OK && !possible)
         status = simulate(it, file, overrides, 3, deadlock, sizeof deadlock, &err);
     if (status == WEFT_OK && !possible)
@@ -183,9 +196,7 @@ static weft_selftest_verdict try_scenario(const bench *it, const char *family, c
     weft_selftest_case trial = {.family = family,
                                 .kind = kind,
                                 .scenario = scenario,
-                                .verdict = status == WEFT_OK          ? WEFT_SELFTEST_OK
-                                           : status == WEFT_BAD_INPUT ? WEFT_SELFTEST_REFUSED
-                                                                      : WEFT_SELFTEST_FAILED};
+                                .verdict = verdict_of(status, possible)};
     char text[sizeof err.text + sizeof deadlock];
     snprintf(text, sizeof text, "%s%s", status == WEFT_OK && deadlock[0] ? "deadlock " : "",
              status == WEFT_OK ? deadlock : err.text);
@@ -230,9 +241,7 @@ static void try_model(const bench *it, const char *kind, size_t *counts)
     weft_selftest_case trial = {.family = "model",
                                 .kind = kind,
                                 .scenario = "default settings",
-                                .verdict = status == WEFT_OK          ? WEFT_SELFTEST_OK
-                                           : status == WEFT_BAD_INPUT ? WEFT_SELFTEST_REFUSED
-                                                                      : WEFT_SELFTEST_FAILED,
+                                .verdict = verdict_of(status, false),
                                 .text = err.text};
     counts[trial.verdict]++;
     it->each(it->user, &trial);
@@ -246,7 +255,8 @@ static void try_kind(const bench *it, const char *family, const char *kind)
             try_sample(it, &samples[i], kind, counts);
     if (strcmp(family, "model") == 0)
         try_model(it, kind, counts);
-    if (counts[WEFT_SELFTEST_OK] > 0 || counts[WEFT_SELFTEST_FAILED] > 0)
+    if (counts[WEFT_SELFTEST_OK] + counts[WEFT_SELFTEST_DEADLOCK] + counts[WEFT_SELFTEST_FAILED] >
+        0)
         return;
     weft_selftest_case trial = {
         .family = family,

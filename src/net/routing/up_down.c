@@ -98,7 +98,7 @@ static weft_status check(const weft_routing *routing, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.selection chooses between ports: it goes with adaptive: true, "
                          "without it the endpoint decides");
-    if (topology->egress_offset > 0)
+    if (!weft_topology_bidirectional(topology))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing up-down needs links that lead both ways, those of a %s lead one "
                          "way: use routing dimension-order",

@@ -159,8 +159,8 @@ typedef struct weft_routing_kind {
      * plan.n_vcs is 0, the input is WEFT_FROM_ENDPOINT at every router, and a candidate's `vcs` and
      * `escape` mean nothing; an output-queued router takes the first idle candidate, or waits for
      * the first. An input-queued router decides anew in every tick: with scheduler separable it
-     * asks for the candidate with the most credits, the first of equals; others get all candidates that
-     * have room. */
+     * asks for the candidate with the most credits, the first of equals; others get all candidates
+     * that have room. */
     unsigned (*candidates)(const weft_routing *routing, const weft_route_context *at,
                            weft_random *random, weft_candidate *out);
 

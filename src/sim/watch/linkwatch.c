@@ -12,7 +12,7 @@
 
 bool weft_linkwatch_lists_all(const weft_network *network)
 {
-    weft_link_report report = network->scenario->measure.links;
+    weft_link_report report = (weft_link_report)network->scenario->measure.links;
     return report == WEFT_LINKS_ALL ||
            (report == WEFT_LINKS_SUMMARY && network->topology.links <= SMALL);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a router does for the routing of the packets it carries. The record of every router kind
- * starts with it, so that a network refuses routings which need more before anything asks them.
- */
+/* Services of a router kind to routings. The record of every router kind starts with it, so that a
+ * network refuses a routing that needs more before the routing is called. */
 #ifndef WEFT_NET_CARRIAGE_H
 #define WEFT_NET_CARRIAGE_H
 
@@ -9,13 +8,13 @@
 
 typedef struct weft_carriage {
     weft_component base;
-    bool reroutes;       /* asks `reroute` wherever a packet has come to */
-    bool tells_input;    /* `candidates` learns by which port and virtual channel a packet came */
-    bool handles_faults; /* takes no port that is down */
+    bool reroutes;       /* calls `reroute` at every router a packet reaches */
+    bool tells_input;    /* passes the input port and VC of a packet to `candidates` */
+    bool handles_faults; /* takes no failed port */
 } weft_carriage;
 
-/* Can such routers carry this routing? vcs: they have virtual channels, and finite buffers. Says
- * what would be right if not. */
+/* Fails unless such routers can carry this routing; the message suggests alternatives. vcs: the
+ * routers have virtual channels and finite buffers. */
 WEFT_MUST_USE weft_status weft_carriage_check(const weft_carriage *by,
                                               const weft_routing_kind *routing, bool vcs,
                                               weft_error *err);

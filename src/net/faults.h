@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Links and routers that are down: which ports that are, and whether a routing can do without
- * them. */
+/* Faults of links and routers: the failed ports, and whether a routing can avoid them. */
 #ifndef WEFT_NET_FAULTS_H
 #define WEFT_NET_FAULTS_H
 
@@ -8,11 +7,12 @@
 #include "config/scenario.h"
 #include "interweft/routing.h"
 
-/* The ports of a topology that the settings take down; *faults NULL if there are none. */
+/* Finds the ports of a topology that the settings take down; *faults: NULL if there are none. */
 WEFT_MUST_USE weft_status weft_faults_find(const weft_topology *topology,
                                            const weft_fault_settings *set, weft_arena *arena,
                                            const weft_faults **faults, weft_error *err);
-/* Does the routing have a way past them for every packet? Names a pair that is cut off if not. */
+/* Fails unless the routing has a fault-free route for every packet; names a pair that is cut
+ * off. */
 WEFT_MUST_USE weft_status weft_faults_check(const weft_routing *routing, weft_error *err);
 
 #endif

@@ -8,21 +8,21 @@
 #include "interweft/hosts.h"
 #include "interweft/topology.h"
 
-/* The endpoints that the words of `setting` ("traffic.all.from", with which complaints begin)
- * name; *set: NULL if these are all. A word is
+/* Finds the endpoints named by the words of `setting` ("traffic.all.from", the start of error
+ * messages); *set: NULL for all endpoints. A word is
  *     all
  *     3, 0-15, 0-60/4          endpoints by number, every fourth
  *     router 3, router 4-7     all endpoints of these routers, by number …
- *     router (3, *)            … or by name, as people are shown it; * is any text, ? any character
+ *     router (3, *)            … or by displayed name; * is any text, ? any character
  *     group 2, group 0-3       all endpoints of these groups
- *     file NAME                one of these a line */
+ *     file NAME                a file with one of these per line */
 WEFT_MUST_USE weft_status weft_hosts_read(const weft_hosts *hosts, const weft_topology *topology,
                                           const char *setting, weft_arena *arena,
                                           const weft_host_set **set, weft_error *err);
 bool weft_host_set_same(const weft_host_set *a, const weft_host_set *b);
-/* Endpoints that are in some of the sets; NULL among them: all `endpoints`. */
+/* Number of endpoints in the union of the sets; a set that is NULL is all `endpoints`. */
 uint32_t weft_host_set_union(const weft_host_set *const *sets, uint32_t count, uint32_t endpoints);
-/* Does a text match a pattern with * and ? in it? */
+/* True if a text matches a pattern with * and ?. */
 bool weft_glob_matches(const char *glob, const char *text);
 
 #endif

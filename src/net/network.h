@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Settings → one assembled, validated network: topology, routing and traffic with their rates.
+/* A network assembled and validated from settings: topology, routing, and traffic with its rates.
  * Const once built; knows no events. */
 #ifndef WEFT_NET_NETWORK_H
 #define WEFT_NET_NETWORK_H
@@ -13,52 +13,67 @@
 typedef struct weft_traffic_class { /* one traffic class */
     const char *name;
     weft_open_loop traffic;
-    weft_workload workload; /* over it */
-    weft_routing routing;   /* with its VCs divided, if routers have any */
-    uint32_t vc;            /* the first of those its packets use */
+    /* Workload over this traffic. */
+    weft_workload workload;
+    /* Routing with its VC plan, if routers have VCs. */
+    weft_routing routing;
+    /* First VC of its packets. */
+    uint32_t vc;
     uint32_t senders;
-    uint32_t most_flits; /* of its longest message, or more */
+    /* Upper bound on the flits of a message. */
+    uint32_t most_flits;
     double mean_flits;
-    double minimal_hops; /* from router to router, on average, by minimal routes … */
-    double mean_hops;    /* … and by those the routing takes */
-    double bandwidth;    /* as of the network, of the endpoints in its `from` */
-    double per_tick;     /* messages per tick of a sending endpoint */
-    double load, rho;    /* offered, averaged over the endpoints in its `from` / all links */
-    double rate; /* messages per endpoint that sends: per second, or per cycle without clock */
+    /* Mean router-to-router hops on minimal routes, and on those the routing takes. */
+    double minimal_hops;
+    double mean_hops;
+    /* As `bandwidth` of the network, over the endpoints in `from` of this class. */
+    double bandwidth;
+    /* Messages per tick of a sender. */
+    double per_tick;
+    /* Offered load, averaged over the endpoints in `from`; rho is over all links. */
+    double load, rho;
+    /* Messages of a sender: per second, or per cycle without a clock. */
+    double rate;
 } weft_traffic_class;
 
 typedef struct weft_network {
     const weft_scenario *scenario;
     weft_timing timing;
     weft_topology topology;
-    weft_routing routing; /* of classes that have none of their own */
-    uint32_t vcs;         /* virtual channels of the routers; 0: their buffers have no bounds */
-    weft_time faults_at;  /* tick in which what is down goes down */
+    /* Routing of classes without one of their own. */
+    weft_routing routing;
+    /* VCs of a router; 0: infinite buffers. */
+    uint32_t vcs;
+    /* Tick at which the faults begin. */
+    weft_time faults_at;
     uint32_t endpoints;
-    uint32_t ports;              /* links of an endpoint, each way */
-    uint32_t sending, receiving; /* endpoints in `from` and `to` of some class */
-    /* flits that those in some `from` can inject in the time of one on a host link */
+    /* Links of an endpoint in each direction. */
+    uint32_t ports;
+    /* Endpoints in `from` and `to` of at least one class. */
+    uint32_t sending, receiving;
+    /* Flits that the endpoints in `from` of any class can inject per flit time of a host link. */
     double bandwidth;
-    double capacity; /* links between routers, each counted by its rate relative to a local one */
+    /* Router-to-router links, each weighted by its rate relative to a local link. */
+    double capacity;
     uint32_t n_traffic_classes;
     weft_traffic_class traffic_classes[WEFT_CLASSES_MAX];
-    double load, rho, rate;       /* offered by all flows together */
+    double load, rho, rate;       /* offered by all classes together */
     const char *rate_unit;        /* "messages/s" or "messages/cycle" */
     double mean_hops, mean_flits; /* over all messages */
     uint64_t seed;
 } weft_network;
 
-/* What comes to an endpoint that may receive, on average, as a fraction of what it can take. */
+/* Mean traffic offered to a receiver, as a fraction of its reception bandwidth. */
 static inline double weft_network_reception(const weft_network *network)
 {
     return network->load * ((double)network->sending / network->receiving);
 }
 
-/* scenario and arena must outlive the network. */
+/* Scenario and arena must outlive the network. */
 WEFT_MUST_USE weft_status weft_network_build(weft_network *network, const weft_scenario *scenario,
                                              weft_arena *arena, weft_error *err);
-/* Topology and routings tabulate what only a run needs; fails if that is too much. dry: only
- * says whether it would. */
+/* Builds the tables of topology and routings that only a simulation needs; fails if they are too
+ * large. dry: only reports whether it would fail. */
 WEFT_MUST_USE weft_status weft_network_ready(const weft_network *network, bool dry,
                                              weft_error *err);
 void weft_network_done(weft_network *network);

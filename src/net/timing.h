@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the durations and rates a person wrote to whole ticks, and back to a unit for people.
+/* Conversion of a scenario's durations and rates to whole ticks, and back to a unit for output.
  *
  * A scenario given in cycles has ticks of one cycle, or of the part of it that makes every flit
  * time whole. Otherwise a tick is the greatest common divisor of all its flit times and delays,
@@ -13,12 +13,12 @@
 #include "interweft/topology.h"
 
 typedef struct weft_timing {
-    bool in_cycles;                      /* people see cycles; else nanoseconds */
+    bool in_cycles;                      /* output is in cycles; else in nanoseconds */
     double tick_ps;                      /* 0: unknown (cycles without a clock) */
     weft_time cycle;                     /* ticks */
     weft_time period[WEFT_LINK_CLASSES]; /* ticks of one flit on a link, by its class … */
     weft_time wire[WEFT_LINK_CLASSES];   /* … and its latency */
-    weft_time flit, latency;             /* those of local links */
+    weft_time flit, latency;             /* period and wire of local links */
     weft_time host_latency;
     weft_time bus_period; /* ticks of one flit on an endpoint's I/O bus; 0: no limit */
 } weft_timing;

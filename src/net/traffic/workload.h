@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The workload kinds that are built in. */
+/* The built-in workload kinds. */
 #ifndef WEFT_NET_TRAFFIC_WORKLOAD_H
 #define WEFT_NET_TRAFFIC_WORKLOAD_H
 
 #include "base/time.h"
 #include "interweft/workload.h"
 
-/* What open-loop traffic is made of. */
+/* The components of open-loop traffic. */
 typedef struct weft_open_loop {
     weft_pattern pattern;
     weft_arrival arrival;
     weft_length length;
     weft_time start, stop; /* messages arrive at ticks start … stop − 1 */
-    bool weighted;         /* sources send more or less often: as the pattern's weights say */
+    bool weighted;         /* sources send at rates in proportion to the pattern's weights */
 } weft_open_loop;
 
 extern const weft_workload_kind weft_workload_open_loop;
 
-/* The tick at which a moment takes place: the nearest one. */
+/* The tick nearest to a fine time. */
 static inline weft_time weft_fine_time_tick(weft_fine_time at)
 {
     return (weft_time)((at + ((weft_fine_time)1 << (WEFT_FRACTION_BITS - 1))) >>

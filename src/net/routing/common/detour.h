@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Detours: what routings share that may send a packet to an intermediate router first (Valiant
+/* Detours: shared code of routings that may send a packet to an intermediate router first (Valiant
  * 1982).
  *
- * The header of such a packet has, from the lowest bit, the router it goes to (+ 1), the
- * intermediate router it still goes to before (+ 1; 0: none, above the last router: one of the
- * other marks), and a bit for ties. At every hop a header of the topology is made anew and the
- * first minimal port taken, so the same code serves every topology. Where several headers are
- * equally short (half a ring away), the bit and the two routers of the header choose among them.
- * The bit is drawn for every packet and inverts every such choice, so each of two directions has
- * half of the packets, in both phases, and a hop stays a pure function of router and header.
+ * The header of such a packet holds, from the lowest bit, the destination router (+ 1), the
+ * intermediate router still to be visited (+ 1; 0: none; above the last router: one of the other
+ * marks), and a tie bit. Every hop makes a new header of the topology and takes the first minimal
+ * port, so the same code serves every topology. Where several headers are equally short (half a
+ * ring away), the tie bit and the two routers of the header choose among them. The tie bit is drawn
+ * for every packet and inverts every such choice, so each of two directions gets half of the
+ * packets, in both phases, and a hop stays a pure function of router and header.
  *
- * A packet's path has up to three phases, each on virtual channels of its own and there divided as
- * the topology wants it: to the intermediate router, to the destination, and (par) a first hop that
- * may still be regretted. Phases follow each other in one order only and within a phase paths are
- * minimal, first ports: no cycle can close.
+ * A path has up to three phases: to the intermediate router, to the destination, and (par) a first
+ * hop that the next router may still revise. Each has VCs of its own, with the VC classes of the
+ * topology. Phases follow each other in one order only, and within a phase packets take the first
+ * minimal port: the channel dependency graph is acyclic.
  *
- * With faults only headers are drawn whose whole path is up; build refuses a network in which a
- * pair has none. */
+ * With faults only headers of fault-free paths are drawn; build refuses a network in which a pair
+ * has none. */
 #ifndef WEFT_NET_ROUTING_COMMON_DETOUR_H
 #define WEFT_NET_ROUTING_COMMON_DETOUR_H
 
@@ -26,25 +26,26 @@ typedef enum weft_via { WEFT_VIA_ROUTER, WEFT_VIA_GROUP } weft_via;
 typedef enum weft_sense { WEFT_SENSE_PORT, WEFT_SENSE_HYBRID, WEFT_SENSE_VCS } weft_sense;
 
 typedef struct weft_detour_settings {
-    int via;   /* −1: not given */
-    int sense; /* of kinds that choose: */
+    int via; /* −1: not given */
+    /* Only kinds that choose by congestion. */
+    int sense;
     int64_t threshold;
 } weft_detour_settings;
 
-/* Parameters that such kinds have; their settings are a weft_detour_settings. */
+/* Parameters of such kinds; their settings are a weft_detour_settings. */
 extern const weft_param weft_detour_params[]; /* via */
 extern const weft_param weft_choice_params[]; /* and sense, threshold */
 
 typedef enum weft_detour_mark {
-    WEFT_SETTLED,  /* it goes as the word says */
-    WEFT_UNCHOSEN, /* at its first router: which way is not chosen yet */
-    WEFT_TRIED,    /* sent by the minimal way, which the next router may still change */
+    WEFT_SETTLED,  /* the route is fixed by the header */
+    WEFT_UNCHOSEN, /* at the first router, route not chosen yet */
+    WEFT_TRIED,    /* sent on the minimal route, which the next router may still change */
     WEFT_MARKS
 } weft_detour_mark;
 
 enum { WEFT_PHASE_OUT, WEFT_PHASE_HOME, WEFT_PHASE_TRIED };
 
-/* The legs of a way: out and home. */
+/* The phases of a route: to the intermediate router, to the destination. */
 #define WEFT_DETOUR_LEGS 2
 #define WEFT_DETOUR_OUT_AND_HOME               \
     {.index = WEFT_PHASE_OUT, .anew = true},   \
@@ -53,68 +54,68 @@ enum { WEFT_PHASE_OUT, WEFT_PHASE_HOME, WEFT_PHASE_TRIED };
     }
 extern const weft_phase weft_detour_legs[WEFT_DETOUR_LEGS];
 
-typedef struct weft_detour { /* a word, read */
+typedef struct weft_detour { /* a decoded header */
     weft_detour_mark mark;   /* not WEFT_SETTLED: there is no mid */
-    uint32_t mid;            /* WEFT_NOWHERE: it goes to the destination */
+    uint32_t mid;            /* intermediate router; WEFT_NOWHERE: goes to the destination */
     uint32_t to;
     uint32_t tie; /* 0 or 1 */
 } weft_detour;
 
 weft_detour weft_detour_read(const weft_routing *routing, uint32_t word);
 uint32_t weft_detour_word(const weft_routing *routing, const weft_detour *detour);
-/* The word of the minimal way. */
+/* The header of the minimal route. */
 uint32_t weft_detour_direct(const weft_routing *routing, uint32_t to, uint32_t tie);
 
-/* Is there room for such words, and what `via` asks for? */
+/* Fails unless such headers fit, and the network has what `via` needs. */
 WEFT_MUST_USE weft_status weft_detour_check(const weft_routing *routing, weft_error *err);
-/* With faults: has every pair a path that is up? The build of kinds that draw, and of those that
- * choose. */
+/* `build` of kinds that draw, and of kinds that choose. With faults: fails unless every pair has a
+ * fault-free path. */
 WEFT_MUST_USE weft_status weft_detour_build(weft_routing *routing, weft_error *err);
 WEFT_MUST_USE weft_status weft_detour_build_choice(weft_routing *routing, weft_error *err);
 
-/* Is what is in between a group? */
+/* True if detours lead over a group instead of a router. */
 bool weft_detour_by_group(const weft_routing *routing);
 
-/* The word of a way over an intermediate router drawn at random: any router with endpoints, or (by
- * group) any in another group than `from`; the minimal word if the draw leads nowhere else: to one
- * of the two ends, or into the group of `to`. One that is down is drawn again. */
+/* The header of a route over a random intermediate router: any edge router, or (by group) any
+ * router in another group than `from`. The minimal header if the draw is one of the two ends, or in
+ * the group of `to`. A draw with a fault on its path is repeated. */
 uint32_t weft_detour_draw(const weft_routing *routing, uint32_t from, uint32_t to,
                           weft_random *random);
-/* All words that it may draw, each as likely as another; returns how many. */
+/* All headers that weft_detour_draw may return, equally likely; returns their number. */
 uint32_t weft_detour_each(const weft_routing *routing, uint32_t from, uint32_t to,
                           void (*each)(void *user, uint32_t word), void *user);
 
-/* Where a hop leads, and the word there. */
+/* The router behind a hop, and the header there. */
 typedef struct weft_ahead {
     uint32_t router, word;
 } weft_ahead;
 
-/* The way of a packet with this word (mark: not UNCHOSEN), as the topology says it. */
+/* The minimal port of a packet with this header (mark: not UNCHOSEN), in terms of the topology. */
 weft_minimal_port weft_detour_way(const weft_routing *routing, uint32_t router, uint32_t word,
                                   weft_ahead *ahead);
-/* Routers that a packet goes through from here on. */
+/* Hops left to a packet from this router. */
 uint32_t weft_detour_length(const weft_routing *routing, uint32_t router, uint32_t word);
-/* Is a word with one of these marks (a bit each) safe at this router? */
+/* True if a header with one of these marks (a bit each) is valid at this router. */
 bool weft_detour_sound(const weft_routing *routing, uint32_t router, uint32_t word, unsigned marks);
 
-/* VCs first … VCs − 1: the lower half for ways out, the rest for ways home. */
+/* Assigns VCs first … vcs − 1: the lower half to phase OUT, the rest to phase HOME. */
 WEFT_MUST_USE weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t vcs,
                                             weft_error *err);
-/* The one candidate. */
+/* Writes the only candidate. */
 unsigned weft_detour_candidates(const weft_routing *routing, const weft_route_context *here,
                                 weft_random *random, weft_candidate *out);
 
-/* The choice of UGAL for a packet: the word of the minimal way, or of another drawn at random if
+/* UGAL's choice for a packet: the header of the minimal route, or of a random detour if
  *     q_min h_min > q h + threshold,
- * q: flits waiting behind the first port of each way, on the VCs it would use or on all, h: its
- * hops. Of two ways one that is down is not taken. A packet that was tried keeps its tie bit: its
- * minimal way is the rest of the one it is on. */
+ * q: flits queued for the first port of each route, on the VCs it would use or on all; h: its hops.
+ * A route with a fault is not chosen. A packet marked TRIED keeps its tie bit: its minimal route is
+ * the rest of the route it is on. */
 uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const weft_detour *now,
                             const weft_congestion_view *view, weft_random *random);
-/* All words that it may return; returns how many. */
+/* All headers that weft_detour_choose may return; returns their number. */
 uint32_t weft_detour_choices(const weft_routing *routing, uint32_t router, const weft_detour *now,
                              void (*each)(void *user, uint32_t word), void *user);
-/* The start of kinds that choose at a packet's first router. */
+/* `initial_header` and `initial_headers` of kinds that choose at a packet's first router. */
 uint32_t weft_detour_unchosen(const weft_routing *routing, uint32_t from, uint32_t to,
                               weft_random *random);
 uint32_t weft_detour_starts(const weft_routing *routing, uint32_t from, uint32_t to,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Escape VCs (Duato 1993), for routings with several candidates.
  *
- * The lowest VCs are an escape path: the first minimal way (dimension order), with the classes
- * the topology asks for, which cannot stop. All other VCs are open to every minimal way the
- * routing allows. A packet may use the escape path whenever no open VC can take it and leave it
- * at the next router, because it asks for both at every hop; the class is therefore found at
- * every hop anew. Where the links of a network come in an order that every minimal way follows
- * (trees), no escape path is needed: all VCs are open. */
+ * The lowest VCs are a deadlock-free escape path: the first minimal port (dimension order), with
+ * the VC classes of the topology. All other VCs are open to every minimal port the routing allows.
+ * A packet may take the escape path whenever no open VC can take it, and leave it at the next
+ * router, because it requests both at every hop; its VC class is therefore found anew at every hop.
+ * Where all minimal routes follow one order of the links (trees), no escape path is needed: all VCs
+ * are open. */
 #ifndef WEFT_NET_ROUTING_COMMON_ESCAPE_H
 #define WEFT_NET_ROUTING_COMMON_ESCAPE_H
 
 #include "net/routing/common/vc_plan.h"
 
-/* The parameter; an int64_t. */
+/* The parameter `escape`, an int64_t. */
 #define WEFT_ESCAPE_VCS(settings, field)                                                           \
     {                                                                                              \
         .name = "escape",                                                                          \
@@ -22,18 +22,18 @@
         .max = 15,                                                                                 \
     }
 
-/* Divides the VCs; given: the parameter. */
+/* Assigns the VCs; given: the value of the parameter. */
 WEFT_MUST_USE weft_status weft_escape_share(weft_routing *routing, int64_t given, uint32_t vcs,
                                             weft_error *err);
 
-/* Does it leave room for a candidate that is the escape path? 1: yes. */
+/* Number of escape candidates of a packet: 1, or 0 where all VCs are open. */
 static inline unsigned weft_escape_one(const weft_routing *routing)
 {
     return routing->plan.open != WEFT_VCS_OF(routing->plan.n_vcs);
 }
 
-/* The candidates: these ways on open VCs, and the first of all ways as an escape; returns how
- * many. */
+/* Writes the candidates: these ports on open VCs, then the first minimal port as an escape; returns
+ * their number. */
 static inline unsigned weft_escape_put(const weft_routing *routing, uint32_t router,
                                        const weft_minimal_port *first,
                                        const weft_minimal_port *ways, unsigned count,

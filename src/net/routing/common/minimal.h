@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the minimal routings share: their settings and the ranked minimal ports. */
+/* Shared code of minimal routings: settings and ranked minimal ports. */
 #ifndef WEFT_NET_ROUTING_COMMON_MINIMAL_H
 #define WEFT_NET_ROUTING_COMMON_MINIMAL_H
 
@@ -12,14 +12,14 @@ typedef struct weft_minimal_settings {
 extern const weft_param weft_minimal_params[];
 weft_kind_ref weft_minimal_selection(const void *settings);
 
-/* The parameter of a kind that has others too. */
+/* The parameter `selection`, for kinds with further parameters. */
 #define WEFT_MINIMAL_SELECTION(settings, field)                                                    \
     {                                                                                              \
         .name = "selection", .brief = "how the minimal ports are ranked", .type = WEFT_PARAM_KIND, \
         .offset = offsetof(settings, field), .fallback = "dimension-order", .family = "selection", \
     }
 
-/* Puts the `wanted` best of the minimal ways first, in the selection's order. */
+/* Puts the `wanted` best of the minimal ports first, in the selection's order. */
 static inline void weft_minimal_rank(const weft_routing *routing, weft_minimal_port *ways,
                                      unsigned count, unsigned wanted, weft_random *random)
 {
@@ -28,7 +28,7 @@ static inline void weft_minimal_rank(const weft_routing *routing, weft_minimal_p
         selection->rank(routing->selection_settings, ways, count, wanted, random);
 }
 
-/* The `wanted` best minimal ports in the selection's order; returns how many there are of them. */
+/* Writes the `wanted` best minimal ports in the selection's order; returns their number. */
 static inline unsigned weft_minimal_ways(const weft_routing *routing, uint32_t router,
                                          uint32_t route, unsigned wanted, weft_random *random,
                                          weft_minimal_port *out)

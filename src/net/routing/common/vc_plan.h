@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* VCs of routers with finite buffers, divided so that packets cannot wait for each other in a
- * circle (Dally and Seitz 1987).
+/* Assignment of VCs to classes that keep the channel dependency graph acyclic, for routers with
+ * finite buffers (Dally and Seitz 1987).
  *
- * Packets that go dimension by dimension can wait in a circle on a closed ring only. There the
- * VCs are of two classes: one for packets that have the dateline before them, one for the
- * others. The class is that of the whole way along a dimension, taken where a packet enters it,
- * or it is found anew at every hop. The first is as safe on minimal ways, because no packet that
- * crosses the dateline uses the link opposite of it, and loads the classes more evenly. */
+ * In dimension order cyclic dependencies arise on closed rings only. There the VCs have two
+ * classes: one for packets with the dateline ahead, one for the others. A packet takes its class
+ * where it enters a dimension and keeps it along the dimension, or the class is found anew at every
+ * hop. The first is as safe on minimal routes, because no packet that crosses the dateline uses the
+ * link opposite of it, and loads the classes more evenly. */
 #ifndef WEFT_NET_ROUTING_COMMON_VCS_H
 #define WEFT_NET_ROUTING_COMMON_VCS_H
 
@@ -15,12 +15,11 @@
 
 #define WEFT_VCS_OF(count) ((uint16_t)((1u << (count)) - 1)) /* VCs 0 … count − 1 */
 
-/* VCs first … first + count − 1 are for one phase, and divided among the VC classes that links
- * have: where there are rings, the lower half for packets that will cross a dateline, the rest
- * for the others. count: as many as there are classes, or more. */
+/* Assigns VCs first … first + count − 1 to one phase and divides them among the VC classes of the
+ * links: on rings, the lower half for packets that will cross a dateline, the rest for the others.
+ * count: at least the number of classes. */
 void weft_vcs_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count);
-/* The division for packets that go dimension by dimension: all VCs; at least as many as there
- * are classes. */
+/* Divides all VCs for dimension order; fails if there are fewer VCs than classes. */
 WEFT_MUST_USE weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, weft_error *err);
 
 /* The VCs of the class of a VC. */
@@ -29,7 +28,7 @@ static inline uint16_t weft_vcs_same(const weft_vc_plan *plan, unsigned vc)
     return plan->dateline[(plan->dateline[0] >> vc) & 1 ? 0 : 1];
 }
 
-/* The VCs of the class of a way from this router, in one of the routing's phases. */
+/* The VCs of the class of a minimal port of this router, in one of the routing's phases. */
 static inline uint16_t weft_vcs_of(const weft_routing *routing, unsigned phase, uint32_t router,
                                    const weft_minimal_port *way)
 {
@@ -47,13 +46,13 @@ static inline void weft_vcs_put(const weft_minimal_port *way, uint16_t vcs, weft
     out->next_header = way->next_header;
 }
 
-/* The one candidate of a packet that goes dimension by dimension; keep: it stays in its class
- * along a dimension. Returns 1. */
+/* Writes the only candidate of a packet in dimension order. keep: the packet keeps its class along
+ * a dimension. Returns 1. */
 unsigned weft_vcs_find(const weft_routing *routing, const weft_route_context *here, bool keep,
                        weft_candidate *out);
 
-/* The same, quickly where a packet goes on along a dimension of a lattice: half of all hops and
- * more. */
+/* The same, with a fast path for a packet that continues along a dimension of a lattice: at least
+ * half of all hops. */
 static inline unsigned weft_vcs_next(const weft_routing *routing, const weft_route_context *here,
                                      bool keep, weft_candidate *out)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distances that are found when asked for: of a network whose table of them would be too large.
- * Some are kept, those to the targets asked for last. May be asked from several threads, one
- * after the other. */
+/* Distances computed on demand, for a network whose distance table would be too large. Those to the
+ * targets queried last are kept. Threads may share a cache; queries are serialised. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_DISTANCE_CACHE_H
 #define WEFT_NET_TOPOLOGY_COMMON_DISTANCE_CACHE_H
 
@@ -12,7 +11,7 @@ typedef struct weft_distance_cache weft_distance_cache;
 weft_distance_cache *weft_distance_cache_create(const weft_adjacency *table);
 void weft_distance_cache_destroy(weft_distance_cache *distance_cache);
 
-/* Hops between two routers, of which one at least is a target. */
+/* Hops between two routers, at least one of which is a target. */
 uint8_t weft_distance_cache_distance(weft_distance_cache *distance_cache,
                                      const weft_adjacency *table, uint32_t a, uint32_t b);
 /* Hops from routers to a target; WEFT_ADJACENCY_FAR from WEFT_NOWHERE. */

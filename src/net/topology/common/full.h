@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings of a complete graph, for kinds that are made of such. */
+/* Settings of a complete graph, for kinds composed of complete graphs. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_FULL_H
 #define WEFT_NET_TOPOLOGY_COMMON_FULL_H
 
 #include <stdint.h>
 
-/* Which router port p of router r leads to, of N. */
+/* The router behind port p of router r, of N. */
 typedef enum weft_full_order {
     WEFT_FULL_RELATIVE, /* (r + p + 1) mod N */
     WEFT_FULL_ABSOLUTE, /* p if p < r, else p + 1 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The finite field of q elements, q a prime power. An element is a number 0 … q − 1, in whose
- * digits to the base p are the coefficients of a polynomial; x is a primitive element: its
- * powers are all elements but 0. */
+/* The finite field of q elements, q a prime power. An element is a number 0 … q − 1 whose digits in
+ * base p are the coefficients of a polynomial; x is a primitive element: its powers are all
+ * elements but 0. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_GALOIS_H
 #define WEFT_NET_TOPOLOGY_COMMON_GALOIS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Grids: what every topology with coordinates shares, whatever joins its routers. Routers are
- * mixed-radix numbers, dimension 0 most significant; every dimension has a few ports in a row
- * and a bit field in the route header. Nothing is tabulated per router. */
+/* Grids: shared code of topologies with coordinates, however their routers are joined. Routers are
+ * mixed-radix numbers, dimension 0 most significant; every dimension has consecutive ports and a
+ * bit field in the route header. Nothing is tabulated per router. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_GRID_H
 #define WEFT_NET_TOPOLOGY_COMMON_GRID_H
 
@@ -12,7 +12,7 @@ typedef struct weft_grid_dimension {
     uint32_t size, stride;
     weft_reciprocal by_size, by_stride;
     uint32_t shift, mask; /* of its field in the route header */
-    uint32_t sign;        /* lattices: the bit of the field that says −1 direction */
+    uint32_t sign;        /* lattices: the bit of the field for −1 direction */
     uint32_t port;        /* its first port */
     bool wraps;           /* lattices: the first router follows the last one */
 } weft_grid_dimension;
@@ -22,7 +22,7 @@ typedef struct weft_grid {
     uint32_t bits; /* of the route header */
     weft_grid_dimension axis[WEFT_DIMS_MAX];
     uint8_t port_axis[WEFT_PORTS_MAX];
-    uint8_t bit_axis[32]; /* whose field a bit of the route header belongs to */
+    uint8_t bit_axis[32]; /* dimension of each bit of the route header */
 } weft_grid;
 
 static inline uint32_t weft_grid_coordinate(const weft_grid_dimension *axis, uint32_t router)
@@ -43,20 +43,20 @@ static inline unsigned weft_grid_bits(uint32_t values)
     return values <= 1 ? 0 : 32u - (unsigned)__builtin_clz(values - 1);
 }
 
-/* Can there be a network of these sizes whose routes take so many bits? */
+/* Fail unless a network can have these sizes, and a route header of `bits` bits. */
 WEFT_MUST_USE weft_status weft_grid_check(const weft_ints *dims, int64_t hosts, weft_error *err);
 WEFT_MUST_USE weft_status weft_grid_check_bits(uint32_t bits, weft_error *err);
 
-/* The next dimension: so many routers along it, bits in the route header and ports of every
- * router. The ports are of class local; port_step and peer_port are left to the caller. */
+/* Adds the next dimension: routers along it, bits in the route header, ports of every router. The
+ * ports are of class local; port_step and peer_port are left to the caller. */
 weft_grid_dimension *weft_grid_add(weft_topology *topology, weft_grid *grid, uint32_t size,
                                    unsigned bits, uint32_t ports);
-/* After the last dimension: strides, routers, hosts, one VC class, and the links of the
- * dimensions in `global` are of that class. */
+/* Completes the grid after its last dimension: strides, routers, hosts, one VC class; the links of
+ * the dimensions in `global` are of class global. */
 WEFT_MUST_USE weft_status weft_grid_close(weft_topology *topology, weft_grid *grid, int64_t hosts,
                                           const weft_ints *global, weft_error *err);
 
-/* Parameters that such kinds have. */
+/* Parameters of such kinds. */
 #define WEFT_GRID_DIMS(settings)                                                          \
     {                                                                                     \
         .name = "dims", .brief = "routers along each dimension", .type = WEFT_PARAM_INTS, \

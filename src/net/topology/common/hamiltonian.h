@@ -16,7 +16,7 @@ typedef struct weft_cycle_step {
     int step; /* +1 or −1 */
 } weft_cycle_step;
 
-/* Where router a k + b stands in cycle 0 … 3; 1 and 3 are 0 and 2 walked backwards. */
+/* Place of router a k + b in cycle 0 … 3; 1 and 3 are 0 and 2 walked backwards. */
 static inline uint32_t weft_cycle_place(uint32_t k, uint32_t cycle, uint32_t router)
 {
     uint32_t a = router / k, b = router % k;
@@ -24,7 +24,7 @@ static inline uint32_t weft_cycle_place(uint32_t k, uint32_t cycle, uint32_t rou
     return cycle & 1 ? k * k - 1 - place : place;
 }
 
-/* The router that stands at a place. */
+/* The router at a place. */
 static inline uint32_t weft_cycle_router(uint32_t k, uint32_t cycle, uint32_t place)
 {
     uint32_t forward = cycle & 1 ? k * k - 1 - place : place;
@@ -39,7 +39,7 @@ static inline uint32_t weft_cycle_hops(uint32_t k, uint32_t cycle, uint32_t from
     return end >= start ? end - start : end + k * k - start;
 }
 
-/* Where a cycle goes on from a router. */
+/* The next step of a cycle from a router. */
 static inline weft_cycle_step weft_cycle_next(uint32_t k, uint32_t cycle, uint32_t router)
 {
     uint32_t column = (router / k + router % k) % k, back = cycle & 1;

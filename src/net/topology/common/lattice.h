@@ -8,7 +8,7 @@
 
 #include "net/topology/common/grid.h"
 
-/* What to do when both ways round a ring are equally long. */
+/* Direction taken when both directions round a ring are equally long. */
 typedef enum weft_tie {
     WEFT_TIE_RANDOM,
     WEFT_TIE_POSITIVE,
@@ -26,14 +26,14 @@ typedef struct weft_lattice_field { /* a dimension's bits, in their place in the
 } weft_lattice_field;
 
 typedef struct weft_lattice_self { /* the instance of all three kinds */
-    weft_lattice_field field[32];  /* to which a bit of the route header belongs */
+    weft_lattice_field field[32];  /* the field of each bit of the route header */
     weft_grid grid;
     weft_tie tie;
 } weft_lattice_self;
 
 typedef struct weft_lattice_plan {
     const weft_ints *dims;
-    const weft_ints *global; /* dimensions of that class */
+    const weft_ints *global; /* dimensions of class global */
     int64_t hosts;
     bool wraps;
     weft_tie tie;
@@ -55,7 +55,7 @@ unsigned weft_lattice_aims(const weft_topology *topology, uint32_t from, uint32_
                            uint32_t *out);
 bool weft_lattice_sound(const weft_topology *topology, uint32_t router, uint32_t route);
 
-/* The way of a dimension that is not done. */
+/* The minimal port of a dimension with hops left. */
 static inline weft_minimal_port weft_lattice_way(const weft_lattice_field *field, uint32_t route)
 {
     uint32_t way = route & field->all, hops = way & field->hops;
@@ -67,8 +67,8 @@ static inline weft_minimal_port weft_lattice_way(const weft_lattice_field *field
                                .dim = field->dim};
 }
 
-/* Does a packet on this way pass the dateline? (Of two routers the second one's way to the first
- * does.) */
+/* True if a packet that takes this port will pass the dateline. (In a dimension of two routers the
+ * packet from the second to the first does.) */
 static inline bool weft_lattice_passes(const weft_lattice_self *self,
                                        const weft_lattice_field *field, uint32_t router,
                                        const weft_minimal_port *way)

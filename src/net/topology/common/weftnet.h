@@ -25,7 +25,7 @@
 
 typedef struct weft_cable {
     weft_end end[2];
-    uint32_t latency; /* in the unit of where it came from; 0: not known */
+    uint32_t latency; /* in the unit of its source; 0: unknown */
     uint32_t class;   /* weft_link_class */
 } weft_cable;
 
@@ -33,9 +33,10 @@ typedef struct weft_weftnet { /* every array has its own heap memory, but for a 
     uint32_t routers, homes, ports, n_cables;
     uint32_t *hosts; /* [homes] */
     weft_cable *cables;
-    uint32_t *rank; /* [routers], lower is nearer to the root of up-down routing; NULL: not known */
-    uint8_t
-        *table; /* [router × homes + home]: the port to take, or WEFT_WEFTNET_NO_PORT; NULL: none */
+    /* [routers], lower is nearer to the root of up-down routing; NULL: unknown */
+    uint32_t *rank;
+    /* [router × homes + home]: the output port, or WEFT_WEFTNET_NO_PORT; NULL: no table */
+    uint8_t *table;
     char *text; /* the name of router r is text + name[r] */
     size_t text_bytes;
     uint32_t *name;
@@ -49,7 +50,7 @@ WEFT_MUST_USE weft_status weft_weftnet_parse(const char *path, const void *data,
 /* The bytes of a file. */
 void weft_weftnet_pack(const weft_weftnet *net, weft_pack *pack);
 void weft_weftnet_done(weft_weftnet *net);
-/* What about it makes no sense; NULL: nothing. */
+/* Describes an inconsistency of the fabric; NULL if there is none. */
 const char *weft_weftnet_flaw(const weft_weftnet *net);
 
 /* The fabric behind a topology of kind file; NULL for any other. */
@@ -58,7 +59,7 @@ static inline const char *weft_weftnet_name(const weft_weftnet *net, uint32_t ro
 {
     return net->text + net->name[router];
 }
-/* May a router be called so? */
+/* True if a router may have this name. */
 bool weft_weftnet_name_sound(const char *name, size_t length);
 
 #endif

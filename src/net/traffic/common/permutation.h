@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Permutation patterns: every endpoint sends to one other. A kind is one function from source to
- * destination; fixed points are silent unless `self` is included. Where senders and receivers
- * are one set, kinds that work on numbers work on the ranks in it: `map` takes and gives these. */
+ * destination; fixed points are silent unless `self` is included. Where senders and receivers are
+ * one set, kinds that work on numbers work on the ranks in it: `map` takes and returns ranks. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_PERMUTATION_H
 #define WEFT_NET_TRAFFIC_COMMON_PERMUTATION_H
 
@@ -23,24 +23,24 @@ typedef struct weft_permutation_settings {
 } weft_permutation_settings;
 extern const weft_param weft_permutation_params[], weft_permutation_by_params[];
 
-/* How many numbers there are: endpoints, or ranks. */
+/* Size of the permutation: number of endpoints, or of ranks. */
 uint32_t weft_permutation_size(const weft_pattern *pattern);
-/* What becomes of fixed points; before it is built. */
+/* Sets the treatment of fixed points; call before the pattern is built. */
 void weft_permutation_self(weft_pattern *pattern, const void *settings);
 /* Fills pattern->self (a weft_permutation). */
 void weft_permutation_build(weft_pattern *pattern,
                             uint32_t (*map)(const weft_pattern *pattern, uint32_t source));
-/* The same for kinds that work on the bits of the number: refuses another number of endpoints than
+/* The same for kinds that work on the bits of the number: refuses a number of endpoints that is not
  * a power of two (`even`: of four). */
 WEFT_MUST_USE weft_status weft_permutation_build_bits(weft_pattern *pattern,
                                                       uint32_t (*map)(const weft_pattern *pattern,
                                                                       uint32_t source),
                                                       bool even, weft_error *err);
-/* The same for kinds that move along the coordinates: refuses a topology that has none. */
+/* The same for kinds that move along the coordinates: refuses a topology without coordinates. */
 WEFT_MUST_USE weft_status weft_permutation_build_lattice(
     weft_pattern *pattern, uint32_t (*map)(const weft_pattern *pattern, uint32_t source),
     weft_error *err);
-/* One of the two, as the settings say. */
+/* One of the two, according to the settings. */
 WEFT_MUST_USE weft_status weft_permutation_build_by(
     weft_pattern *pattern, const void *settings,
     uint32_t (*bits)(const weft_pattern *pattern, uint32_t source), bool even,
@@ -52,17 +52,17 @@ void weft_permutation_odds(const weft_pattern *pattern, uint32_t source, weft_od
 double weft_permutation_mean_hops(const weft_pattern *pattern);
 uint32_t weft_permutation_senders(const weft_pattern *pattern);
 
-/* source with every coordinate moved by step(size) around its dimension. */
+/* The source with every coordinate moved by step(size) around its dimension. */
 uint32_t weft_permutation_shift(const weft_pattern *pattern, uint32_t source,
                                 uint32_t (*step)(uint32_t size));
 
 /* The record of a permutation kind. */
 #define WEFT_PERMUTATION_KIND(id, text, about, build_function) \
     WEFT_PERMUTATION_RECORD(id, text, about, build_function, false, weft_permutation_params)
-/* The same of one that moves all sources by the same vector. */
+/* The record of a kind that moves all sources by the same vector. */
 #define WEFT_SHIFT_KIND(id, text, about, build_function) \
     WEFT_PERMUTATION_RECORD(id, text, about, build_function, true, weft_permutation_params)
-/* The same of one that works on numbers or on coordinates. */
+/* The record of a kind that works on numbers or on coordinates. */
 #define WEFT_PERMUTATION_BY_KIND(id, text, about, build_function) \
     WEFT_PERMUTATION_RECORD(id, text, about, build_function, false, weft_permutation_by_params)
 

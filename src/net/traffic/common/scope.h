@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scopes: parts of the network as an endpoint sees them (its own group, what is a few hops away,
- * what is beyond), each with the share of the messages that go there. Pattern locality is a list
- * of them. */
+/* Scopes: parts of the network relative to an endpoint (its own group, a few hops away, beyond),
+ * each with its share of the messages. Pattern locality is a list of scopes. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_SCOPE_H
 #define WEFT_NET_TRAFFIC_COMMON_SCOPE_H
 
@@ -18,7 +17,7 @@ typedef struct weft_scope { /* settings of every kind; each uses its own part */
 
 extern const weft_component weft_scope_within, weft_scope_hops, weft_scope_beyond;
 
-/* Ends with NULL. */
+/* NULL-terminated. */
 extern const weft_component *const weft_scope_kinds[];
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers 0 … count − 1 in a random order that is never written down: a Feistel network of
- * four rounds over the next even number of bits is a permutation, walked on until it comes back
- * to one of the numbers (M. Luby and C. Rackoff, 1988; J. Black and P. Rogaway, 2002). */
+/* The numbers 0 … count − 1 in a random order that is never stored: a permutation by a Feistel
+ * network of four rounds over the next even number of bits, iterated until its result is below
+ * count (M. Luby and C. Rackoff, 1988; J. Black and P. Rogaway, 2002). */
 #ifndef WEFT_NET_TRAFFIC_COMMON_SHUFFLE_H
 #define WEFT_NET_TRAFFIC_COMMON_SHUFFLE_H
 

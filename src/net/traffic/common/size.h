@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sizes as people give them → flits. */
+/* Conversion of sizes in a scenario to flits. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_SIZE_H
 #define WEFT_NET_TRAFFIC_COMMON_SIZE_H
 
 #include "interweft/traffic.h"
 
-/* Of a message; a packet is shorter (sim/packet.h). 1 MiB in flits of a byte. */
+/* Longest message; packets are shorter (sim/packet.h). 1 MiB in flits of a byte. */
 #define WEFT_FLITS_MAX 1048576u
 
 static inline double weft_size_flits(weft_size size, double flit_bytes)
@@ -13,7 +13,7 @@ static inline double weft_size_flits(weft_size size, double flit_bytes)
     return size.unit == WEFT_BYTES ? size.value / flit_bytes : size.value;
 }
 
-/* A whole number of flits: the least that holds it (a fixed size in bytes fills its last flit). */
+/* The size in flits, rounded up (a fixed size in bytes fills its last flit). */
 static inline uint32_t weft_size_whole(weft_size size, double flit_bytes)
 {
     double flits = weft_size_flits(size, flit_bytes);
@@ -23,7 +23,7 @@ static inline uint32_t weft_size_whole(weft_size size, double flit_bytes)
     return whole ? whole : 1;
 }
 
-/* The most whole flits that fit into it, but at least one. */
+/* The size in flits, rounded down, but at least one. */
 static inline uint32_t weft_size_within(weft_size size, double flit_bytes)
 {
     double flits = weft_size_flits(size, flit_bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distances of uniform traffic between endpoints, exact, for the patterns that need them. */
+/* Exact mean distances and draws of uniform traffic, for the patterns that need them. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_SPREAD_H
 #define WEFT_NET_TRAFFIC_COMMON_SPREAD_H
 
@@ -14,17 +14,18 @@ static inline uint32_t weft_endpoints(const weft_topology *topology)
 {
     return topology->edge_routers * topology->concentration;
 }
-/* Uniform over all receivers of a pattern but `source`; WEFT_NOWHERE: there is no other one. */
+/* Draws uniformly among the receivers of a pattern other than `source`; WEFT_NOWHERE if there is
+ * none. */
 uint32_t weft_spread_draw(const weft_pattern *pattern, uint32_t source, weft_random *random);
-/* What that draws, as odds of a pattern, times `share`. */
+/* The probabilities of that draw times `share`, as odds of a pattern. */
 void weft_spread_odds(const weft_pattern *pattern, uint32_t source, double share,
                       weft_odds_visitor each, void *user);
-/* The same among the endpoints first … first + count − 1 alone; odds are `each_one` for each. */
+/* Both for endpoints first … first + count − 1 alone; the odds of each are `each_one`. */
 uint32_t weft_spread_draw_among(const weft_pattern *pattern, uint32_t source, uint32_t first,
                                 uint32_t count, weft_random *random);
 void weft_spread_odds_among(const weft_pattern *pattern, uint32_t source, uint32_t first,
                             uint32_t count, double each_one, weft_odds_visitor each, void *user);
-/* Receivers among these, the source not counted. */
+/* Number of receivers among these endpoints, without the source. */
 uint32_t weft_spread_among(const weft_pattern *pattern, uint32_t source, uint32_t first,
                            uint32_t count);
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Means over all pairs of routers, where no formula is known: from every router, or, in networks
- * in which that would take seconds, from some that lie evenly spread. */
+/* Sampling for means over all pairs of routers, where no formula is known: sources are all routers,
+ * or, in networks in which that would take seconds, an evenly spaced sample. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_SURVEY_H
 #define WEFT_NET_TRAFFIC_COMMON_SURVEY_H
 
 #include "interweft/topology.h"
 
 #define WEFT_SURVEY_PAIRS ((uint64_t)1 << 24)
-#define WEFT_SURVEY_LEAST 256u /* routers looked at, if not all */
+#define WEFT_SURVEY_LEAST 256u /* least size of a sample of routers */
 
 typedef struct weft_survey {
-    uint32_t routers; /* looked at: 0, step, 2 step … */
+    uint32_t routers; /* size of the sample: 0, step, 2 step … */
     uint32_t step;
 } weft_survey;
 
-/* Of pairs from every home to so many others each; alike: what is asked for is the same from all
- * of them. */
+/* The sample for pairs of every edge router with `each` others; alike: all edge routers have the
+ * same mean. */
 static inline weft_survey weft_survey_of(const weft_topology *topology, uint64_t each, bool alike)
 {
     uint32_t homes = topology->edge_routers;

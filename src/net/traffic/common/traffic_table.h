@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Patterns that a table of weights tells: everything but where the table comes from. A place is
- * an endpoint (of a set: by its rank), a router or a group; its endpoints send equally often,
- * and each endpoint of the place a message goes to is equally likely. */
+/* Patterns given by a table of weights, whatever its source. A place is an endpoint (of a set: by
+ * its rank), a router or a group. The endpoints of a place send equally often, and are equally
+ * likely destinations of the messages to it. */
 #ifndef WEFT_NET_TRAFFIC_COMMON_TRAFFIC_TABLE_H
 #define WEFT_NET_TRAFFIC_COMMON_TRAFFIC_TABLE_H
 
@@ -9,14 +9,14 @@
 #include "net/traffic/common/weights.h"
 
 enum { WEFT_OF_ENDPOINTS, WEFT_OF_ROUTERS, WEFT_OF_GROUPS };
-extern const char *const weft_traffic_table_places[]; /* their names, ends with NULL */
+extern const char *const weft_traffic_table_places[]; /* their names, NULL-terminated */
 
 typedef struct weft_traffic_table {
     weft_weights weights;
     uint32_t each; /* endpoints of a place */
 } weft_traffic_table;
 
-/* Fills pattern->self, a weft_traffic_table, from a file; of: what its places are. */
+/* Fills pattern->self, a weft_traffic_table, from a file; of: the meaning of its places. */
 WEFT_MUST_USE weft_status weft_traffic_table_build(weft_pattern *pattern, const weft_file *file,
                                                    weft_weights_form form, int of, weft_error *err);
 void weft_traffic_table_done(weft_pattern *pattern);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An arena: many small allocations that die together. Out of memory is the one abort path. */
+/* An arena: many small allocations that are freed together. Aborts only when out of memory. */
 #ifndef WEFT_BASE_ARENA_H
 #define WEFT_BASE_ARENA_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The time of day's steady cousin, for progress, limits and measurements; never for results. */
+/* A monotonic clock for progress, limits and measurements; never for results. */
 #ifndef WEFT_BASE_CLOCK_H
 #define WEFT_BASE_CLOCK_H
 
 #include <time.h>
 
-/* Seconds of a clock that never goes back. */
+/* Seconds of a monotonic clock. */
 static inline double weft_clock(void)
 {
     struct timespec now;

@@ -13,12 +13,12 @@ typedef struct weft_bytes {
     size_t count;
 } weft_bytes;
 
-/* Fills at most `room` bytes from an open file; returns how many came, or −1 with errno. */
+/* Reads at most `room` bytes from an open file; returns their number, or −1 with errno. */
 ptrdiff_t weft_bytes_fill(int fd, char *into, size_t room);
-/* `what` says in messages what would be right, as "an edge list". */
+/* what: the expected content, for error messages ("an edge list"). */
 WEFT_MUST_USE weft_status weft_bytes_read(const char *path, size_t most, const char *what,
                                           weft_bytes *bytes, weft_error *err);
-/* What stands at path must be a regular file or nothing. */
+/* An existing file at path must be a regular one. */
 WEFT_MUST_USE weft_status weft_bytes_write(const char *path, const void *data, size_t count,
                                            weft_error *err);
 

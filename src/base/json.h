@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON: strings and numbers as every part of the program writes them, and a text of objects and
- * lists that grows. */
+/* JSON output: strings and numbers in the one format of the program, and a growing text of objects
+ * and lists. */
 #ifndef WEFT_BASE_JSON_H
 #define WEFT_BASE_JSON_H
 
@@ -20,15 +20,15 @@ typedef struct weft_json {
     weft_text text;
     unsigned depth;
     char closing[WEFT_JSON_DEPTH];
-    bool any[WEFT_JSON_DEPTH]; /* something stands before at this depth */
+    bool any[WEFT_JSON_DEPTH]; /* an element precedes at this depth */
 } weft_json;
 
 void weft_json_init(weft_json *json);
 void weft_json_done(weft_json *json);
-/* Names are those of members of an object; in a list, and for the whole, name is NULL. */
+/* name: the member's name in an object; NULL in a list and at top level. */
 void weft_json_object(weft_json *json, const char *name);
 void weft_json_list(weft_json *json, const char *name);
-void weft_json_end(weft_json *json); /* of the object or list begun last */
+void weft_json_end(weft_json *json); /* closes the innermost object or list */
 void weft_json_text(weft_json *json, const char *name, const char *value);
 void weft_json_real(weft_json *json, const char *name, double value);
 void weft_json_whole(weft_json *json, const char *name, int64_t value);

@@ -6,20 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed; aborts with a sentence when there is none. Free with free(). */
+/* Zeroed memory; aborts with a message when there is none. Free with free(). */
 void *weft_alloc(size_t bytes);
 /* Like realloc for an array; the new part is not zeroed. */
 void *weft_realloc(void *old, size_t count, size_t size);
 
-/* A large region straight from the system: zero pages that cost memory only once touched, huge
- * pages asked for. */
+/* A large region from the system: zero pages that use memory only once touched; huge pages are
+ * requested. */
 void *weft_region_create(size_t bytes);
 void weft_region_destroy(void *region, size_t bytes);
 
 /* Resident set of this process now and at its peak, bytes; 0 if unknown. */
 int64_t weft_memory_resident(void);
 int64_t weft_memory_peak(void);
-/* What the machine could still give, bytes (MemAvailable); 0 if unknown. */
+/* Available memory of the machine, bytes (MemAvailable); 0 if unknown. */
 int64_t weft_memory_available(void);
 
 #endif

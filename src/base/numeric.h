@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elementary functions whose bits are ours: only + − * / and integer operations, so that results
+/* Elementary functions with reproducible bits: only + − * / and integer operations, so that results
  * are the same with any libm, compiler and processor. Tested to 2 ulp against long double. */
 #ifndef WEFT_BASE_NUMERIC_H
 #define WEFT_BASE_NUMERIC_H

@@ -3,9 +3,9 @@
  *
  * Everything is little endian and of fixed width, whatever the machine; a double is its 64 bits,
  * a text its length (u32) and its bytes. Both start from plain values, `weft_pack out = {0}` and
- * `weft_unpack_of(data, bytes)`. The reader is for bytes that nobody vouches for: what does not
- * fit gives 0 (NULL, "") and so does everything after it, so a caller reads a whole record and
- * asks once, at the end, whether it was one. */
+ * `weft_unpack_of(data, bytes)`. The reader is for untrusted bytes: a value that does not fit reads
+ * as 0 (NULL, ""), and so does everything after it, so a caller reads a whole record and checks
+ * once, at the end, whether it was valid. */
 #ifndef WEFT_BASE_PACK_H
 #define WEFT_BASE_PACK_H
 
@@ -74,7 +74,7 @@ static inline void weft_pack_double(weft_pack *pack, double value)
     weft_pack_u64(pack, bits);
 }
 
-/* As they are, without their number; data may be NULL if there are none. */
+/* Appends raw bytes without their number; data may be NULL if there are none. */
 void weft_pack_bytes(weft_pack *pack, const void *data, size_t bytes);
 void weft_pack_text(weft_pack *pack, const char *text);
 
@@ -85,7 +85,7 @@ typedef struct weft_unpack {
     bool failed;
 } weft_unpack;
 
-/* data is borrowed until the last call, and by what weft_unpack_bytes gave. */
+/* data is borrowed until the last call, and by the results of weft_unpack_bytes. */
 static inline weft_unpack weft_unpack_of(const void *data, size_t bytes)
 {
     assert(data || bytes == 0);
@@ -98,13 +98,13 @@ static inline size_t weft_unpack_left(const weft_unpack *unpack)
     return unpack->failed ? 0 : (size_t)(unpack->end - unpack->at);
 }
 
-/* Did everything fit, and is nothing left? */
+/* True if everything fitted and nothing is left. */
 static inline bool weft_unpack_end(const weft_unpack *unpack)
 {
     return !unpack->failed && unpack->at == unpack->end;
 }
 
-/* For values that fit but make no sense: from here on it has failed. */
+/* Marks the reader as failed, for values that fit but are invalid. */
 static inline void weft_unpack_fail(weft_unpack *unpack)
 {
     unpack->failed = true;
@@ -120,7 +120,7 @@ static inline uint64_t weft_get_u64(const unsigned char *at)
     return weft_get_u32(at) | (uint64_t)weft_get_u32(at + 4) << 32;
 }
 
-/* The next bytes where they lie; NULL on failure (for 0 bytes: not to be read, but not NULL). */
+/* The next bytes, in place; NULL on failure (for 0 bytes: not to be read, but not NULL). */
 static inline const void *weft_unpack_bytes(weft_unpack *unpack, size_t bytes)
 {
     static const unsigned char nothing[1] = {0};

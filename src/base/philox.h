@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Philox4x32-10: the one place that names Random123. Where there is SSE2, a round is six
- * instructions on four words at once; the bits are Random123's (tests/unit/test_base.c). */
+/* Philox4x32-10: the only file that uses Random123. With SSE2 a round is six instructions on four
+ * words at once; the bits are those of Random123 (tests/unit/test_base.c). */
 #ifndef WEFT_BASE_PHILOX_H
 #define WEFT_BASE_PHILOX_H
 

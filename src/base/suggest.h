@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* "did you mean …?": the nearest of some words, if it is near enough; the new name of a word that
- * was renamed. */
+/* "did you mean …?": the nearest of several words, if it is near enough, or the new name of a
+ * renamed word. */
 #ifndef WEFT_BASE_SUGGEST_H
 #define WEFT_BASE_SUGGEST_H
 
@@ -13,11 +13,11 @@
 typedef struct weft_suggest {
     const char *word, *best;
     unsigned distance;
-    bool renamed;  /* `best` is what `word` is called now */
+    bool renamed;  /* `best` is the new name of `word` */
     char text[96]; /* "; did you mean 'header'?" or "" */
 } weft_suggest;
 
-/* Is a word the former name of a candidate? */
+/* True if a word is the former name of a candidate. */
 static inline bool weft_suggest_former(const char *word, const char *candidate)
 {
     static const char *const renamed[][2] = {
@@ -39,7 +39,8 @@ static inline void weft_suggest_offer(weft_suggest *suggest, const char *candida
     }
 }
 
-/* Near: at most two edits or a third of the word, and something in common. */
+/* The suggestion, or "". Near: at most two edits or a third of the word, and something in
+ * common. */
 static inline const char *weft_suggest_text(weft_suggest *suggest)
 {
     size_t length = strlen(suggest->word);

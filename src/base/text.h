@@ -16,11 +16,11 @@ void weft_text_add(weft_text *text, const char *format, ...) __attribute__((form
 void weft_text_append(weft_text *text, const char *bytes, size_t count);
 /* Hands the malloc'ed string to the caller (never NULL) and empties the text. */
 char *weft_text_take(weft_text *text);
-/* Malloc'ed strings with the one abort path; free them with free(). */
+/* Malloc'ed strings; abort when out of memory. Free with free(). */
 char *weft_text_copy(const char *text);
 char *weft_text_copy_part(const char *text, size_t length);
 char *weft_text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Edit distance of two short words, for "did you mean"; at most 64 characters are looked at. */
+/* Edit distance of two short words, for "did you mean"; only the first 64 characters count. */
 unsigned weft_text_distance(const char *a, const char *b);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What schedulers that match outputs, and choose the VC of an input last, have in common: the
- * requests by input and by output, and the pointers of VCs. */
+/* Shared code of schedulers that match outputs and choose the VC of an input last: requests by
+ * input and by output, and VC pointers. */
 #ifndef WEFT_SCHED_FIELD_H
 #define WEFT_SCHED_FIELD_H
 
 #include "interweft/scheduler.h"
 #include "sched/set.h"
 
-/* True if the form of the scheduler can have as many ports. */
+/* True if the form of the scheduler supports its numbers of ports and VCs. */
 static inline bool weft_field_ports_fit(const weft_scheduler *scheduler)
 {
     uint32_t most = scheduler->wide ? WEFT_WIDE_MAX : WEFT_CROSSBAR_PORTS_MAX;
@@ -16,14 +16,14 @@ static inline bool weft_field_ports_fit(const weft_scheduler *scheduler)
            scheduler->n_vcs <= (scheduler->wide ? 1 : WEFT_VCS_MAX);
 }
 
-/* What is still to be matched. */
+/* The ports and requests still to be matched. */
 typedef struct weft_field {
-    uint64_t free_inputs, free_outputs;       /* that ask, that are asked for */
-    uint64_t asks[WEFT_CROSSBAR_PORTS_MAX];   /* per output of free_outputs: inputs that want it */
-    uint64_t wanted[WEFT_CROSSBAR_PORTS_MAX]; /* per input of free_inputs: outputs it wants */
+    uint64_t free_inputs, free_outputs;       /* requesting inputs, requested outputs */
+    uint64_t asks[WEFT_CROSSBAR_PORTS_MAX];   /* per output of free_outputs: inputs requesting it */
+    uint64_t wanted[WEFT_CROSSBAR_PORTS_MAX]; /* per input of free_inputs: outputs it requests */
 } weft_field;
 
-/* The requests of all VCs of an input together; asks is left as it is. */
+/* Merges the requests of all VCs of an input; leaves asks unchanged. */
 static inline void weft_field_rows(const weft_scheduler *scheduler, const weft_requests *requests,
                                    weft_field *open)
 {
@@ -39,7 +39,7 @@ static inline void weft_field_rows(const weft_scheduler *scheduler, const weft_r
     open->free_outputs = all;
 }
 
-/* The same, by outputs too. */
+/* The same, and fills asks. */
 static inline void weft_field_open(const weft_scheduler *scheduler, const weft_requests *requests,
                                    weft_field *open)
 {
@@ -51,7 +51,7 @@ static inline void weft_field_open(const weft_scheduler *scheduler, const weft_r
             open->asks[weft_lowest(want)] |= left & (~left + 1);
 }
 
-/* The VC of input x that sends to y: the first from its pointer on that asks for it. */
+/* The VC of input x that sends to y: the first requesting one, from its pointer on. */
 static inline uint32_t weft_field_vc(const weft_scheduler *scheduler, uint32_t pointer,
                                      const weft_requests *requests, uint32_t x, uint32_t y)
 {
@@ -63,7 +63,7 @@ static inline uint32_t weft_field_vc(const weft_scheduler *scheduler, uint32_t p
     return vc;
 }
 
-/* Are all these pointers of a byte below n? */
+/* True if all these one-byte pointers are below n. */
 static inline bool weft_all_below(const uint8_t *pointers, uint32_t count, uint32_t n)
 {
     bool fine = true;
@@ -72,7 +72,7 @@ static inline bool weft_all_below(const uint8_t *pointers, uint32_t count, uint3
     return fine;
 }
 
-/* The draws of one match. */
+/* The random stream of one match. */
 static inline weft_random weft_draws(const weft_occasion *at)
 {
     return weft_random_stream(at->seed, at->tick, at->crossbar, WEFT_FOR_ARBITER);

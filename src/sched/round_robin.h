@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Round robin over sets that are bit words: the first member from a pointer on, cyclically,
- * without a loop over members. Pointers are the caller's; they rest on 0 … n−1. */
+/* Round robin over sets stored as bit words: the first member from a pointer on, cyclically,
+ * without a loop over members. The caller keeps the pointers, 0 … n − 1. */
 #ifndef WEFT_SCHED_ROUND_ROBIN_H
 #define WEFT_SCHED_ROUND_ROBIN_H
 
@@ -33,7 +33,7 @@ static inline uint32_t weft_round_robin(uint64_t word, uint32_t from)
     return weft_lowest(onward ? onward : word);
 }
 
-/* The same over several words, of which one is not empty. */
+/* The same over several words, at least one of them not empty. */
 static inline uint32_t weft_round_robin_wide(const uint64_t *set, uint32_t words, uint32_t from)
 {
     assert(from < words * 64);
@@ -48,7 +48,7 @@ static inline uint32_t weft_round_robin_wide(const uint64_t *set, uint32_t words
     return at * 64 + weft_lowest(word);
 }
 
-/* Where the pointer rests after a grant: one past the winner. */
+/* The pointer after a grant: one past the winner. */
 static inline uint32_t weft_past(uint32_t winner, uint32_t n)
 {
     assert(winner < n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets of ports as arrays of words, for the matching of wide crossbars. A rule that is written with
- * these and inlined for one word compiles to the same code as on plain words, so both forms of a
- * kind can share it. */
+/* Sets of ports as arrays of words, for matching in wide crossbars. A rule written with these
+ * functions and inlined for one word compiles to the same code as on plain words, so both forms of
+ * a kind can share it. */
 #ifndef WEFT_SCHED_SET_H
 #define WEFT_SCHED_SET_H
 
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* For functions whose number of words the compiler is to know. */
+/* For functions whose number of words must be a constant for the compiler. */
 #define WEFT_RULE static inline __attribute__((always_inline))
 
 static inline uint32_t weft_set_words(uint32_t ports)
@@ -19,7 +19,7 @@ static inline uint32_t weft_set_words(uint32_t ports)
     return (ports + 63) / 64;
 }
 
-/* The word a member is in; nothing to compute if there is one. */
+/* The word of a member; no computation if there is only one word. */
 WEFT_RULE uint32_t weft_set_word(uint32_t words, uint32_t member)
 {
     return words == 1 ? 0 : member / 64;
@@ -46,7 +46,7 @@ WEFT_RULE void weft_set_clear(uint32_t words, uint64_t *set)
         set[w] = 0;
 }
 
-/* 0 … members − 1. */
+/* Sets members 0 … members − 1. */
 static inline void weft_set_fill(uint64_t *set, uint32_t members)
 {
     for (uint32_t w = 0; w < members / 64; w++)
@@ -63,7 +63,7 @@ WEFT_RULE bool weft_set_any(uint32_t words, const uint64_t *set)
     return all != 0;
 }
 
-/* What is in both; is there anything? */
+/* The intersection; true if it is not empty. */
 WEFT_RULE bool weft_set_both(uint32_t words, const uint64_t *a, const uint64_t *b, uint64_t *both)
 {
     uint64_t all = 0;
@@ -105,7 +105,7 @@ WEFT_RULE uint32_t weft_set_next(uint32_t words, const uint64_t *set, uint32_t f
     return left ? 64 * w + weft_lowest(left) : 64 * words;
 }
 
-/* One of the members, all equally likely; there must be one. */
+/* Draws one of the members, all equally likely; the set must not be empty. */
 WEFT_RULE uint32_t weft_set_draw(uint32_t words, const uint64_t *set, weft_random *random)
 {
     uint32_t count = weft_set_count(words, set), w = 0;

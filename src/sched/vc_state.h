@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedulers that remember nothing but which VC of an input comes next: a byte per input;
- * nothing at all in a wide crossbar, which has one VC. */
+/* State of schedulers with VC pointers only: a byte per input; no state in a wide crossbar, which
+ * has one VC. */
 #ifndef WEFT_SCHED_VC_STATE_H
 #define WEFT_SCHED_VC_STATE_H
 
@@ -31,11 +31,11 @@ static inline bool weft_vc_sound(const weft_scheduler *scheduler, const void *st
     return weft_all_below(state, scheduler->inputs, scheduler->n_vcs);
 }
 
-/* Where a rule that both forms share writes its pairs: the match of one of them. */
+/* The output of a rule shared by both forms: the match of one of them. */
 typedef struct weft_pairs {
     weft_match *match; /* with VCs; NULL: into wide */
     const weft_scheduler *scheduler;
-    const uint8_t *vcs; /* the pointers */
+    const uint8_t *vcs; /* VC pointers */
     const weft_requests *requests;
     weft_wide_match *wide;
 } weft_pairs;

@@ -13,16 +13,17 @@
 #include "net/network.h"
 
 typedef struct weft_cut {
-    double busy; /* at the scenario's load; 1: all its links always are; 0: no cut is known */
-    bool exact;  /* else from destinations that were drawn: an estimate */
+    /* Utilisation of its links at the scenario's load; 1: all are saturated; 0: no cut is known. */
+    double busy;
+    bool exact; /* else an estimate from random destinations */
     weft_cut_kind kind;
     uint32_t size;        /* of the partition */
     uint32_t part;        /* its number … */
     uint32_t edge_router; /* … and its first edge router */
-    bool into;            /* the links into the part; else those out of it */
+    bool into;            /* links into the part; else links out of it */
 } weft_cut;
 
-/* given: one more partition; NULL: none. budget: ranges of destinations to look at for one
+/* given: an additional partition; NULL: none. budget: ranges of destinations to examine per
  * partition. */
 weft_cut weft_cuts_find(const weft_network *network, const weft_router_partition *given,
                         uint64_t budget);

@@ -1,42 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who sends how much to whom: the traffic of a flow from one router, in flits per tick, as its
- * pattern's odds say. Where a pattern does not know its odds, destinations are drawn, and what
- * follows from them is an estimate. */
+/* Traffic demand: flits per tick of a traffic class from one router to its destinations, from the
+ * odds of its pattern. Where a pattern has no odds, destinations are drawn, and results are
+ * estimates. */
 #ifndef WEFT_ANALYSIS_BOUNDS_DEMAND_H
 #define WEFT_ANALYSIS_BOUNDS_DEMAND_H
 
 #include "net/network.h"
 
-/* Does the pattern of this flow know its odds? */
+/* True if the pattern of this class has odds. */
 bool weft_demand_known(const weft_traffic_class *traffic_class);
-/* Does every router of a lattice that looks the same from everywhere send the same? */
+/* True if the demand is the same from every router of a translation-invariant lattice. */
 bool weft_demand_invariant(const weft_traffic_class *traffic_class);
 /* Messages per tick of an endpoint; 0: it is silent. */
 double weft_demand_rate(const weft_traffic_class *traffic_class, uint32_t source);
-/* Calls `each` for the destinations of a source: those its pattern names, or 64 that are drawn. */
+/* Calls `each` for the destinations of a source: those of its pattern, or 64 random ones. */
 void weft_demand_visit(const weft_network *network, const weft_traffic_class *traffic_class,
                        uint32_t source, weft_odds_visitor each, void *user);
 
 typedef struct weft_demand { /* flits per tick */
-    double *from;            /* hosts: what each endpoint of the home in hand sends */
-    uint32_t width;   /* endpoints of a home that are told apart: all, or 1 if they are not */
-    double *to;       /* homes × width: what leaves the network there … */
-    uint32_t *places; /* … and where anything does */
+    /* [hosts]: sent by each endpoint of the current edge router. */
+    double *from;
+    /* Endpoints of an edge router that are distinguished: all, or 1 if they are not. */
+    uint32_t width;
+    /* [edge routers × width]: flits that leave the network there, and the `count` places where any
+     * do. */
+    double *to;
+    uint32_t *places;
     uint32_t count;
-    double *endpoint; /* endpoints: what comes to each, but for … */
-    double *change;   /* … endpoints + 1: what comes to all from this one on */
+    /* [endpoints]: received by each, without `change`. */
+    double *endpoint;
+    /* [endpoints + 1]: received by every endpoint from this one on. */
+    double *change;
 } weft_demand;
 
-/* apart: the endpoints of a home are told apart; ends: what comes to endpoints is wanted too. */
+/* apart: distinguish the endpoints of an edge router. ends: also count what endpoints receive. */
 void weft_demand_init(weft_demand *demand, const weft_network *network, bool apart, bool ends);
 void weft_demand_done(weft_demand *demand);
-/* Nothing is sent by this home yet; what has come to endpoints stays. */
+/* Prepares for the next edge router: clears what is sent, keeps what endpoints receive. */
 void weft_demand_clear(weft_demand *demand, const weft_network *network);
-/* Adds what endpoints of a home send in a flow; returns the work it was, in destinations looked
- * at. */
+/* Adds the demand of the endpoints of an edge router in a class; returns the destinations
+ * examined. */
 uint64_t weft_demand_add(weft_demand *demand, const weft_network *network,
                          const weft_traffic_class *traffic_class, uint32_t home);
-/* The most that comes to one endpoint, and to which. */
+/* Flits per tick to the busiest receiver; *who: that endpoint. */
 double weft_demand_busiest(const weft_demand *demand, const weft_network *network, uint32_t *who);
 
 #endif

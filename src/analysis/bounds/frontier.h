@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where packets are after so many hops: shares by (router, route header, class of link they came
- * over), those of equal ones added up, so that routes that meet again are followed once. */
+/* Distribution of packets after a number of hops: shares by (router, route header, class of the
+ * last link). Equal states are merged, so that routes that meet again are followed once. */
 #ifndef WEFT_ANALYSIS_BOUNDS_FRONTIER_H
 #define WEFT_ANALYSIS_BOUNDS_FRONTIER_H
 
@@ -15,7 +15,7 @@ typedef struct weft_spot {
 typedef struct weft_frontier { /* zeroed: empty */
     weft_spot *spots;
     size_t n_spots, room;
-    uint32_t *slot; /* hash table of numbers of spots, + 1; four times the room, a power of two */
+    uint32_t *slot; /* hash table of indices of spots, + 1; four times the room, a power of two */
 } weft_frontier;
 
 void weft_frontier_add(weft_frontier *frontier, weft_spot spot);

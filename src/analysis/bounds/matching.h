@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The assignment of greatest weight: each row gets a column of its own. */
+/* Assignment of maximum weight: each row gets a column of its own. */
 #ifndef WEFT_ANALYSIS_BOUNDS_MATCHING_H
 #define WEFT_ANALYSIS_BOUNDS_MATCHING_H
 

@@ -14,7 +14,7 @@
 typedef enum weft_cut_kind {
     WEFT_CUT_ROUTERS,   /* each on its own */
     WEFT_CUT_GROUPS,    /* groups of `size` routers */
-    WEFT_CUT_SUBTREES,  /* what is joined below level `size` + 1 of a tree */
+    WEFT_CUT_SUBTREES,  /* routers connected below level `size` + 1 of a tree */
     WEFT_CUT_DIMENSION, /* the lower and the upper half of dimension `size` */
     WEFT_CUT_HALVES,    /* the first groups (subtrees, routers) and the rest */
     WEFT_CUT_GIVEN      /* by the caller */
@@ -22,13 +22,13 @@ typedef enum weft_cut_kind {
 
 typedef struct weft_router_partition {
     weft_cut_kind kind;
-    uint32_t size;    /* as the kind says */
+    uint32_t size;    /* see the kind */
     uint32_t n_parts; /* at least 2 */
     uint32_t *part;   /* of each router, or WEFT_NO_PART; never that of an edge router */
 } weft_router_partition;
 
-/* Calls `each` for every partition of the topology, which may keep none of it. False: `each` wanted
- * to stop. */
+/* Calls `each` for every partition of the topology; `each` may keep no pointer to it, and returns
+ * false to stop. False if it did. */
 bool weft_router_partitions_visit(const weft_topology *topology,
                                   bool (*each)(void *user, const weft_router_partition *partition),
                                   void *user);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The channel dependency graph (inside of net/deadlock): of every channel the sets of
- * alternatives that packets in it can have. Different sets are few, because they name ports and
- * VCs of the router behind the channel, so a channel has a row of bits, one for each set there
- * is.
+/* The channel dependency graph (internal to analysis/deadlock): for every channel, the sets of
+ * alternatives of its packets. Distinct sets are few, because they name ports and VCs of the router
+ * behind the channel, so a channel has a row of bits, one for each distinct set.
  *
  * Where the network looks the same from router r and from r + period, only channels of the first
- * `period` routers are kept: a channel stands for all that are like it. Where VCs are like each
- * other, one stands for all (VCs: 1). */
+ * `period` routers are kept: a channel represents its equivalents. Where VCs are equivalent, one
+ * represents all (vcs: 1). */
 #ifndef WEFT_ANALYSIS_DEADLOCK_GRAPH_H
 #define WEFT_ANALYSIS_DEADLOCK_GRAPH_H
 
@@ -23,31 +22,31 @@ typedef struct weft_cdg_set {
 typedef struct weft_cdg {
     const weft_topology *topology;
     uint32_t ports, vcs;
-    uint32_t period;   /* routers whose channels are kept: all, or the first of those alike */
-    uint32_t copies;   /* routers like each of them */
-    uint32_t channels; /* that are kept: (router × ports + port) × VCs + VC */
+    uint32_t period;   /* routers whose channels are kept: all, or one of each equivalent set */
+    uint32_t copies;   /* routers represented by each of them */
+    uint32_t channels; /* channels kept: (router × ports + port) × VCs + VC */
     uint32_t words;    /* of a row */
-    uint64_t *rows;    /* bit 0: a packet arrives by it; bit s: set s is asked for */
+    uint64_t *rows;    /* bit 0: a packet arrives by it; bit s: a packet requests set s */
     uint64_t *alive;   /* after weft_cdg_reduce: only sets all of whose channels are in the knot */
     size_t row_bytes;
-    uint32_t *level; /* when it left the reduction; 0: it did not, or is not used */
+    uint32_t *level; /* step of the reduction that removed a channel; 0: in the knot, or unused */
     uint32_t levels;
-    uint32_t *used; /* channels that are, */
+    uint32_t *used; /* channels in use */
     uint32_t n_used, used_room;
-    uint32_t left; /* of them in the knot */
+    uint32_t left; /* channels in the knot */
     weft_cdg_set *sets;
     uint32_t n_sets, set_room;
     weft_cdg_step *steps;
     uint32_t n_steps, step_room;
     uint32_t *index; /* sets by hash, + 1 */
     uint32_t index_size;
-    uint64_t *holds; /* [(port × VCs + VC) × words]: sets that have it */
+    uint64_t *holds; /* [(port × VCs + VC) × words]: sets that contain it */
 } weft_cdg;
 
 weft_cdg *weft_cdg_create(const weft_topology *topology, uint32_t period, uint32_t vcs);
 void weft_cdg_destroy(weft_cdg *graph);
 
-/* Would it need more memory than is sensible? */
+/* True if the graph would need too much memory. */
 bool weft_cdg_too_large(const weft_topology *topology, uint32_t period, uint32_t vcs);
 
 static inline uint32_t weft_cdg_channel(const weft_cdg *graph, uint32_t router, uint32_t port,
@@ -56,7 +55,7 @@ static inline uint32_t weft_cdg_channel(const weft_cdg *graph, uint32_t router, 
     return (router * graph->ports + port) * graph->vcs + vc;
 }
 
-/* The one that is kept for a channel. */
+/* The channel that represents a channel. */
 static inline uint32_t weft_cdg_kept(const weft_cdg *graph, uint32_t channel)
 {
     return graph->copies == 1 ? channel : channel % graph->channels;
@@ -64,23 +63,23 @@ static inline uint32_t weft_cdg_kept(const weft_cdg *graph, uint32_t channel)
 
 weft_channel weft_cdg_name(const weft_cdg *graph, uint32_t channel);
 
-/* The number of a set of alternatives, which is put in order; count 0: the packet has arrived. */
+/* The number of a set of alternatives; sorts the steps. count 0: the packet has arrived. */
 uint32_t weft_cdg_find(weft_cdg *graph, weft_cdg_step *steps, unsigned count);
-/* A packet in this channel can have these alternatives. */
+/* Adds a set of alternatives to a channel: a packet in the channel can have it. */
 void weft_cdg_add(weft_cdg *graph, uint32_t channel, uint32_t set);
-/* The number in a graph of a set of another. */
+/* The number in this graph of a set of another graph. */
 uint32_t weft_cdg_translate(weft_cdg *graph, const weft_cdg *from, uint32_t set);
 
-/* Takes away what is not in the knot, and notes when. */
+/* Removes channels that are not in the knot, and records their levels. */
 void weft_cdg_reduce(weft_cdg *graph);
 
-typedef struct
-    weft_cdg_wait { /* a packet in a channel with these alternatives, of which one is next */
+/* A packet in a channel with this set of alternatives, one of which is next. */
+typedef struct weft_cdg_wait {
     uint32_t channel, set, next;
 } weft_cdg_wait;
 
-/* The shortest circle in the knot that is found, malloc'ed; *packets: how many a knot around it
- * has. */
+/* The shortest cycle found in the knot, malloc'ed; *packets: number of packets of a knot around
+ * it. */
 weft_cdg_wait *weft_cdg_circle(const weft_cdg *graph, uint32_t *length, uint64_t *packets);
 
 #endif

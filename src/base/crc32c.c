@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CRC-32C eight bytes at a time: with SSE 4.2's instruction where the processor has it (asked at
+/* CRC-32C eight bytes at a time: with SSE 4.2's instruction where the processor has it (checked at
  * run time), otherwise with eight tables (Kounavis and Berry, "A Systematic Approach to Building
  * High Performance Software-Based CRC Generators", 2005).
  *
  * Entry n of table k is the remainder of the byte n followed by 8k + 32 zero bits. Remainders
  * add (by xor), so an entry is the sum of its bits' remainders, and those are the polynomial
- * advanced by 0 … 63 bits: the 64 numbers below, from which the compiler makes all 2,048
+ * advanced by 0 … 63 bits: the 64 numbers below, from which the compiler computes all 2,048
  * entries. */
 #include "base/crc32c.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* printf writes the locale's decimal point, so it is put back to '.'. */
+/* printf writes the locale's decimal point; it is replaced by '.'. */
 #include "base/digits.h"
 
 #include <assert.h>

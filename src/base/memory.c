@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory from the system. Linux says through /proc what is left and what is used. */
+/* Memory from the system. Linux reports available and used memory through /proc. */
 #include "base/memory.h"
 
 #include <stdio.h>

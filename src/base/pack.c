@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of packing that are not worth being inline. A pack doubles, so a byte is copied about
- * once however many there are. */
+/* The functions of packing that are not worth inlining. A pack doubles its capacity, so a byte is
+ * copied about once on average. */
 #include "base/pack.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The promises of selections, patterns, lengths and arrivals. */
+/* Contracts of selections, patterns, lengths and arrivals. */
 #include <stdlib.h>
 #include <string.h>
 

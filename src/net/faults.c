@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A packet in transit asks for the same ports as one that starts where it is: its route is what
- * is left of a route, and that is one of those `initial_headers` lists. So it is enough to look at
- * packets that start at a router with a dead port, to all destinations. Routings that keep
- * tables have built them around what is down. */
+/* A packet in transit requests the same ports as one injected at its router: the rest of its route
+ * is one of those that `initial_headers` lists. So it is enough to check packets injected at a
+ * router with a failed port, to all destinations. Routings with tables have built them around the
+ * faults. */
 #include "net/faults.h"
 
 #include "net/naming.h"

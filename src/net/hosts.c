@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words become ranges in any order; in the end they are sorted and joined. Texts are untrusted:
- * a word that is a range with steps makes as many ranges as it has steps, at most one for each
- * endpoint. */
+/* Words become ranges in any order, which are then sorted and joined. Texts are untrusted: a range
+ * with steps makes one range per step, at most one for each endpoint. */
 #include "net/hosts.h"
 
 #include "base/memory.h"

@@ -42,7 +42,7 @@ typedef struct weft_network {
     weft_topology topology;
     /* Routing of classes without one of their own. */
     weft_routing routing;
-    /* VCs of a router; 0: infinite buffers. */
+    /* VCs of the routers; 0: infinite buffers. */
     uint32_t vcs;
     /* Tick at which the faults begin. */
     weft_time faults_at;

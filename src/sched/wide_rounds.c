@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rounds in a wide crossbar. In a round one side makes offers, one per port, and the other takes
- * one of those it got: outputs offer and inputs accept, or inputs ask and outputs take. Schedulers
- * differ in the moves of pointers, which their rule gives as data. Tests compare this file, the
- * word forms of the kinds and the SIMD lanes of the crossbar laboratory.
+/* Rounds in a wide crossbar. In a round one side makes offers, one per port, and the other accepts
+ * one of its offers: outputs offer and inputs accept, or inputs request and outputs grant.
+ * Schedulers differ in the moves of pointers, which their rule gives as data. Tests compare this
+ * file, the one-word forms of the kinds and the SIMD lanes of the crossbar laboratory.
  *
- * Every pair is granted, and a port whose offer was taken makes no other in the same match: so
+ * Every pair is granted, and a port whose offer was accepted makes no other in the same match: so
  * pointers may move at the end of a round. */
 #include "sched/wide_rounds.h"
 

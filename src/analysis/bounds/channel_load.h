@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Channel loads without a simulation, from the routes of all communicating pairs of routers (Dally
- * and Towles 2004, chapter 3). Exact for oblivious routings. Under adaptive routing the load of a
- * single link is undefined, but along a dimension of a lattice all minimal routes have the same
- * hops, so links that share one port and one coordinate along its dimension are taken together.
+ * and Towles 2004, chapter 3). Exact for oblivious routings, unless destinations or routes are
+ * drawn. Under adaptive routing the load of a single link is undefined, but along a dimension of a
+ * lattice all minimal routes have the same hops, so links that share one port and one coordinate
+ * along its dimension are taken together.
  *
  * Where a lattice, its routes and its traffic are translation-invariant, the packets of one router
  * suffice. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of a partition: the flits that have to leave and to enter each part, and the room on its
- * links. The destinations of a source are ranges of endpoints; how many of a range lie in the
- * source's own part is told by the sorted list of the part's routers. */
+/* For each part of a partition: the flits that must leave and enter it, and the capacity of its
+ * links. The destinations of a source are ranges of endpoints; the sorted list of a part's routers
+ * gives the number of endpoints of a range that lie in the source's own part. */
 #include "analysis/bounds/cuts.h"
 
 #include "analysis/bounds/demand.h"

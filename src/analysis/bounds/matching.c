@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The Hungarian method with potentials (Kuhn 1955, in the form of Jonker and Volgenant 1987):
- * rows are added one by one, each by a shortest augmenting path in the reduced costs. Row and
- * column 0 are where a path begins. */
+ * rows are added one by one, each by a shortest augmenting path in the reduced costs. Paths begin
+ * at row and column 0. */
 #include "analysis/bounds/matching.h"
 
 #include "base/memory.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a packet does follows from where it is and where it goes, so the port for every pair of
- * these says all. Destinations are taken in blocks: the ports of a router to all of them are one
- * cache line, and those of its few neighbours are others. Of every link it is noted by which
- * ports packets go on behind it; VCs are all alike. */
+/* Routes depend on a packet's router and destination only, so a table of the port for every pair
+ * determines them. Destinations are taken in blocks: the ports of a router to all of a block are
+ * one cache line, and those of its few neighbours are others. For every link the next ports of its
+ * packets are recorded; all VCs are equivalent. */
 #include "analysis/deadlock/block.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What topology and routings say of themselves decides how a question may be examined. */
+/* The properties that topology and routings declare decide how a question may be examined. */
 #include "analysis/deadlock/examine.h"
 #include "analysis/deadlock/legs.h"
 

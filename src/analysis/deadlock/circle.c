@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A short circle in what the reduction left: breadth first from many of its channels. It is a
- * circle of channels of the network, also where the graph keeps one of those that are alike: all
- * copies of what is left are a knot. */
+/* A short cycle in the knot that the reduction left: breadth-first search from many of its
+ * channels. It is a cycle of channels of the network, also where the graph keeps one of several
+ * equivalent channels: all copies of the channels left are a knot. */
 #include "analysis/deadlock/graph.h"
 #include "base/memory.h"
 

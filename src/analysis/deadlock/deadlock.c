@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A question is answered by the first of these that can: by construction, leg by leg, by a part
- * of the packets that tells all, by all of them. Small networks are always examined whole. */
+/* A question is answered by the first applicable method: by construction, phase by phase, by a part
+ * of the packets that determines the rest, by all packets. Small networks are always examined
+ * whole. */
 #include "analysis/deadlock/deadlock.h"
 
 #include "analysis/deadlock/block.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Destinations come in an order that spreads them, so that what was examined when the budget
- * ends is a sample. */
+/* Destinations are visited in a spread order, so that those examined when the budget ends are a
+ * sample. */
 #include "analysis/deadlock/examine.h"
 
 #include "analysis/deadlock/block.h"

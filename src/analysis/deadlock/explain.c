@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Packets of a circle are found by going the same ways again, until all have been met. */
+/* The packets of a cycle are found by following the same routes again, until all have been met. */
 #include "analysis/deadlock/explain.h"
 
 #include "analysis/deadlock/block.h"

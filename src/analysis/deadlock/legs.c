@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A leg becomes a routing of its own: minimal ways on the VCs of its phase. One that is aimed
- * anew at every hop has the router it goes to (+ 1) as its word, and which of the words that the
- * topology may give it there: every tie may be decided either way, every time. */
+/* A phase becomes a routing of its own: minimal routes on the VCs of the phase. Where the header is
+ * made anew at every hop, the header of this routing is the router at the end of the phase (+ 1)
+ * and an index into the headers that the topology may make there: every tie may be decided either
+ * way, every time. */
 #include "analysis/deadlock/legs.h"
 
 #include "net/routing/common/vc_plan.h"

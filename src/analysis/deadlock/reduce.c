@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What cannot be in a knot is taken away: a channel none of whose packets has all alternatives
- * in what is left. Taking one away spoils the sets it is in, for the channels that lead to its
- * router. What remains is the greatest knot. */
+/* Removes channels that cannot be in a knot: those without a packet all of whose alternatives are
+ * among the remaining channels. Removing a channel invalidates the sets that contain it, for the
+ * channels that lead to its router. The remainder is the greatest knot. */
 #include "analysis/deadlock/graph.h"
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* D-mod-k (Zahavi 2012): on its way up a tree a packet takes the port that the destination's
- * digit of that level names, so that packets for different endpoints of a subtree come down
- * different ways. Trees list that way first; it needs no classes of VCs. */
+/* D-mod-k (Zahavi 2012): going up a tree, a packet takes the port named by the destination's digit
+ * of that level, so that packets for different endpoints of a subtree come down different links.
+ * Trees list that port first; no VC classes are needed. */
 #include "net/routing.h"
 #include "net/routing/common/vc_plan.h"
 #include "net/selection.h"

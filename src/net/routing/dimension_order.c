@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first dimension that is not done, one port. On closed rings the VCs of a router are of two
- * classes, before the dateline and past it.
+/* Dimension order: one port, in the first dimension with hops left. On closed rings the VCs of a
+ * router have two classes, before the dateline and past it.
  *
- * Two more rules are here because others have them, and to show what they do. Without classes
- * (none) packets wait for each other around a ring. With an odd number of VCs BookSim2 lets both
- * classes use the middle one (shared): a packet that has to choose its VC before there is room
- * in it can then wait around a ring, too. The class of a packet does not follow from its VC
- * there, so the highest bit of its word says it. */
+ * Two more rules exist for comparison with other simulators and to show their effect. Without
+ * classes (none) the channel dependency on a ring is cyclic. With an odd number of VCs BookSim2
+ * lets both classes use the middle one (shared): where a packet has to choose its VC before that
+ * has room, the dependency on a ring is cyclic, too. There the VC does not determine the class of a
+ * packet, so the highest bit of its header holds it. */
 #include "net/routing.h"
 #include "net/routing/common/vc_plan.h"
 #include "net/selection.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hamiltonian cycles (Rexford & Shin, section 5.3): a packet stays on one of the four one-way
- * cycles of a k×k torus, the one that brings it home in the fewest candidates (a coin decides
- * ties). What comes in by one link goes out by one link, so packets of different links never
- * meet. With `detour` only where the cycle is at most so many times as long as a minimal route;
+ * cycles of a k×k torus, the one with the fewest hops to its destination (ties are random). Packets
+ * of one input link leave by one output link, so packets of different links never meet. With
+ * `detour` cycles are used only where they are at most `detour` times as long as a minimal route;
  * other packets go in dimension order.
  *
- * A word with the highest bit set has the cycle in the two below it and the hops left in the
- * rest; else it is the topology's. Every cycle is a ring with a dateline behind its last place;
- * where there are finite buffers the two sorts of packets have VCs of their own, divided as
- * those of any ring. */
+ * A header with the highest bit set holds the cycle in the two bits below it and the hops left in
+ * the rest; else it is the topology's. Every cycle is a ring with a dateline after its last place.
+ * With finite buffers the two sorts of packets have VCs of their own, divided as those of any
+ * ring. */
 #include "net/topology/common/hamiltonian.h"
 
 #include "net/routing.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All minimal ports in the selection's order; the router takes the first idle one. With finite
- * buffers there is an escape path beside them (net/routing/common/escape.h). */
+/* Minimal adaptive routing: all minimal ports in the selection's order; the router takes the first
+ * idle one. With finite buffers there is an escape path too (net/routing/common/escape.h). */
 #include "net/routing.h"
 #include "net/routing/common/escape.h"
 #include "net/routing/common/minimal.h"

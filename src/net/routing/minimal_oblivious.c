@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The selection's first choice and no other, whether it is busy or not. With finite buffers only
- * dimension order is safe: other choices can close a circle of packets that wait for each other
- * in any VC class, unless the links of a network come in an order that every way follows. */
+/* Minimal oblivious routing: only the selection's first choice, busy or not. With finite buffers
+ * only dimension order is deadlock-free: other choices can make the channel dependency cyclic in
+ * any VC class, unless all minimal routes follow one order of the links. */
 #include "net/routing.h"
 #include "net/routing/common/vc_plan.h"
 #include "net/routing/common/minimal.h"

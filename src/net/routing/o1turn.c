@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* O1TURN (Seo, Ali, Lim, Rafique and Thottethodi 2005): dimension by dimension, upwards or
- * downwards, each for half of the packets; near the best worst case there is among minimal
- * routings on a two-dimensional mesh. A bit above the topology's word says which. Each half of
- * the VCs is for one of the orders, and divided as the topology wants it. */
+/* O1TURN (Seo, Ali, Lim, Rafique and Thottethodi 2005): dimension order, ascending or descending,
+ * each for half of the packets; its worst case is near the best of minimal routings on a
+ * two-dimensional mesh. A bit above the topology's header holds the order. Each half of the VCs
+ * serves one of the orders, with the VC classes of the topology. */
 #include "net/routing.h"
 #include "net/routing/common/vc_plan.h"
 #include "net/routing/common/tag.h"

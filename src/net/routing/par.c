@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Progressive adaptive routing (Jiang, Kim and Dally 2009): chooses as ugal does, but a packet
- * that was sent by the minimal way is looked at once more by the next router, which sees a queue
- * that the first could not; where there are groups only if the packet has not left its own. The
- * hop in between has VCs of its own, before all others: one is enough, because nobody takes two
- * such hops. */
+/* Progressive adaptive routing (Jiang, Kim and Dally 2009): chooses as ugal does, but the next
+ * router decides again for a packet sent on the minimal route, because it sees a queue that the
+ * first router could not; where there are groups, only if the packet has not left its own. The hop
+ * in between has VCs of its own, before all others: one is enough, because no packet takes two such
+ * hops. */
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
 #include "net/routing/common/vc_plan.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Source routes: the whole way of a packet is known when it starts. Read from a text file of
- * lines
+/* Source routing: the whole route of a packet is fixed at injection. Read from a text file of lines
  *     from to port port …
  *     from to via router router …      (the routers between; of parallel cables the first)
- * Several lines for one pair are taken with equal chance. Every pair of routers with endpoints
- * needs one; a route has 255 hops at most, all together 2³² − 2.
+ * Several lines for one pair are equally likely. Every pair of edge routers needs one; a route has
+ * at most 255 hops, all together at most 2³² − 2.
  *
- * All routes stand in one row of hops; a packet's word is where it is in it, + 1. */
+ * All routes are stored in one array of hops; a packet's header is its index there, + 1. */
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forwarding tables, as switches have them: which port leads to a destination. Read from a text
- * file of lines
+/* Forwarding tables of switches: the output port for each destination. Read from a text file of
+ * lines
  *     router destination port
- * or from an imported fabric that has some. A destination is a router, or one of its endpoints,
- * `leaf1:h3`; what is said of a router holds for those of its endpoints that have no line of
- * their own. A word is the destination + 1: its router, or its endpoint if any is named. Every
- * router with endpoints must reach every destination; entries by which a packet would never
- * arrive are forgotten. Whether the routes can stop each other is not known here: `weft check`
- * finds out. */
+ * or from an imported fabric with tables. A destination is a router, or one of its endpoints,
+ * `leaf1:h3`; a line for a router covers those of its endpoints without a line of their own. A
+ * header is the destination + 1: its router, or its endpoint if any line names an endpoint. Every
+ * edge router must reach every destination; entries by which a packet would never arrive are
+ * dropped. Deadlock freedom is not checked here, but by `weft check`. */
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* UGAL-L (Singh 2005): a packet's first router sends it by the minimal way, or over an
- * intermediate router drawn at random if the queue there is shorter by more than the way is
- * longer. It sees its own outputs only. Minimal packets use the VCs of ways home from the start,
- * so no VCs are added to Valiant's. */
+/* UGAL-L (Singh 2005): a packet's first router sends it on the minimal route, or over a random
+ * intermediate router if the queue there is shorter by more than the route is longer. It sees its
+ * own outputs only. Minimal packets use the VCs of phase HOME from the start, so no VCs are added
+ * to Valiant's. */
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
 

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Up*⁄down* (Schroeder et al. 1991), on any network whose links lead both ways. Routers are
- * ranked by their distance from a root (or, where only some have endpoints, by how far they are
- * from these: a tree with many roots has all of them on top); a link leads up if it leads to a
- * lower rank, or to a lower number in the same. A route goes up as often as it likes and then
- * down; as it never goes up again, links have an order that every route follows, and one VC
- * class is enough.
+/* Up*⁄down* (Schroeder et al. 1991), on any network with bidirectional links. Routers are ranked by
+ * their distance from a root (or, where only some have endpoints, by their distance from edge
+ * routers: a tree with many roots has all of them on top). A link leads up if it leads to a lower
+ * rank, or to a lower number in the same rank. A route takes any number of links up, then links
+ * down; as it never goes up again, all routes follow one order of the links, and one VC class is
+ * enough.
  *
- * Tabulated is the length of the shortest such route from every router to every router with
- * endpoints, for packets that may still go up and for those that may not. Seen along the order
- * of the routers both are sums over what was found before, so two sweeps over the links find
- * them. A word is 2 (endpoint + 1), + 1 once the packet has gone down: of several ports the
- * endpoint decides (net/topology/common/spreading.h), or with `adaptive` the selection does.
- * Links that are down are left out.
+ * The tables hold the length of the shortest such route from every router to every edge router, for
+ * packets that may still go up and for those that may not. Both satisfy a recurrence in rank order,
+ * so two sweeps over the links compute them. A header is 2 (endpoint + 1), + 1 once the packet has
+ * gone down. The endpoint chooses among several ports (net/topology/common/spreading.h), or with
+ * `adaptive` the selection. Failed links are left out.
  *
- * Where the tables would be too large they are found for some targets at a time, when these are
- * asked for. That is enough for looking at a network; a run is refused. */
+ * Tables that would be too large are computed for some targets at a time, on demand. That suffices
+ * for analysis; a simulation is refused. */
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"

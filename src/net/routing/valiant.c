@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Minimal ways to a router drawn at random, and from there to the destination (Valiant 1982;
- * Valiant and Brebner 1981): whatever the traffic, links see the loads of uniform traffic,
- * twice. An intermediate router that is one of the two ends leaves the minimal way. Where there
- * are groups, as in a dragonfly, it is a group that is drawn (Kim et al. 2008), which saves the
- * hops inside it; via: router also spreads what is inside groups. */
+/* Valiant's algorithm: minimal routes to a random router, and from there to the destination
+ * (Valiant 1982; Valiant and Brebner 1981). For any traffic, channel loads are twice those of
+ * uniform traffic. If the intermediate router is one of the two ends, the route is minimal. Where
+ * there are groups, as in a dragonfly, a group is drawn instead (Kim et al. 2008), which saves the
+ * hops inside it; `via: router` also spreads traffic within groups. */
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
 

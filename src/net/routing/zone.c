@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Zone routing, as Blue Gene/Q has it (Chen et al. 2012) and HiNetSim simulates it: every packet
- * carries a zone, drawn when it starts. A zone has a row of masks: as long as there is something
- * to go in a dimension of the first mask, only those of this mask may be taken, in any order;
- * then those of the second, and so on. Hops inside a hierarchy count as the dimension they lead
- * to; what belongs to no dimension comes last. With `hints` a packet also carries the dimension
- * that it prefers in every mask, the others following in a circle.
+/* Zone routing of Blue Gene/Q (Chen et al. 2012), as simulated by HiNetSim: every packet carries a
+ * zone, drawn at injection. A zone is a list of masks: while a packet has hops left in a dimension
+ * of the first mask, only dimensions of this mask may be taken, in any order; then those of the
+ * second, and so on. Hops inside a hierarchy count as the dimension they lead to; ports of no
+ * dimension come last. With `hints` a packet also carries its preferred dimension in every mask;
+ * the others follow cyclically.
  *
- * The open VCs are for all of this. The escape VCs are those of minimal-adaptive, in dimension
- * order whatever the zone says; zones only forbid some of that routing's ways, so what makes it
- * safe makes this safe. */
+ * The zones govern the open VCs. The escape VCs are those of minimal-adaptive, in dimension order
+ * for any zone; zones only remove candidates of that routing, so its proof of deadlock freedom
+ * holds here. */
 #include "net/routing.h"
 #include "net/routing/common/escape.h"
 #include "net/routing/common/tag.h"

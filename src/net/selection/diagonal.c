@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keeps the packet's choices open as long as possible (Badr and Podar's zig-zag). */
+/* Keeps the packet's candidates as many as possible for as long as possible (Badr and Podar's
+ * zig-zag). */
 #include "net/selection.h"
 
 static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,

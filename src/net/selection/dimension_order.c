@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Topologies list their ways in dimension order already. */
+/* Topologies list their minimal ports in dimension order already. */
 #include "net/selection.h"
 
 const weft_selection_kind weft_selection_dimension_order = {

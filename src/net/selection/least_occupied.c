@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The router looks: it prefers the port where the least waits (output-queued) or behind which
- * there is the most room (input-queued). Ways stay in dimension order, which decides between
- * equals. */
+/* The router prefers the port with the shortest queue (output-queued) or the most free space
+ * downstream (input-queued). Ports stay in dimension order, which breaks ties. */
 #include "net/selection.h"
 
 const weft_selection_kind weft_selection_least_occupied = {

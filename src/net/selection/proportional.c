@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fresh draw at every hop, in which a port counts as often as it has hops left: a packet stays
- * near the diagonal, and all its shortest paths on a mesh are equally likely. */
+/* A new draw at every hop, in which a port is weighted by its hops left: a packet stays near the
+ * diagonal, and all its shortest paths on a mesh are equally likely. */
 #include "net/selection.h"
 
 static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Proportional selection as the simulator ts does it: of z hops left in all a number below z is
- * drawn, and the first dimension takes it if it is at most its own hops, where less than these
+/* Proportional selection of the simulator ts: with z hops left in all, a number below z is drawn,
+ * and the first dimension is taken if the number is at most its own hops, where less than these
  * would be right. So the first dimension gets one share too many and the last one too few: of
  * (1, 1) the second is never taken. */
 #include "net/selection.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fresh draw at every hop: the first steps of a Fisher–Yates shuffle. */
+/* A new draw at every hop: the first steps of a Fisher–Yates shuffle. */
 #include "net/selection.h"
 
 static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,

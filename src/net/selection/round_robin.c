@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports in turn: the next message of a source begins one port further on. What a router has sent
- * before is not looked at, so the choice follows from the packet's name and its place alone. */
+/* Ports in turn: the next message of a source begins one port further on. The choice does not
+ * depend on what a router sent before, but on the packet's identity and its place alone. */
 #include "net/selection.h"
 
 static void rank(const void *settings, weft_minimal_port *ways, unsigned count, unsigned wanted,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A butterfly (k-ary n-fly): n stages of k^(n−1) routers with k inputs and k outputs; links lead
- * one way, from stage to stage. Endpoints send to the routers of the first stage and receive
- * from those of the last.
+/* A butterfly (k-ary n-fly): n stages of k^(n−1) routers with k inputs and k outputs;
+ * unidirectional links lead from stage to stage. Endpoints send to the routers of the first stage
+ * and receive from those of the last.
  *
  * A router's number is its stage, then n − 1 digits of base k, the highest first. Output p of
  * stage s leads to the router of stage s + 1 whose digit s is p instead; there it is the input
  * of the number that digit had. The route header is the destination's number in the last stage, +
- * 1: its digit s is the output to take, so there is one way. */
+ * 1: its digit s is the output to take, so there is one route. */
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A dragonfly (Kim, Dally, Scott and Abts 2008): a complete graph of groups, each of which is a
- * complete graph of routers. It is a hierarchy of the two and nothing else; where there are
- * ports for it, groups are joined by several links. */
+ * complete graph of routers. It is a plain hierarchy of the two; where there are enough ports,
+ * groups are joined by several links. */
 #include "net/topology.h"
 #include "net/topology/common/full.h"
 #include "net/topology/common/hierarchy/hierarchy.h"

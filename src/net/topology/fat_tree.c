@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fat trees: extended generalized fat trees XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995),
- * which k-ary n-trees (Petrini and Vanneschi 1997) and m-port n-trees (Lin, Chung and Huang
- * 2004) are special cases of. Endpoints are level 0 and have one link (w1 = 1); a switch of
- * level i has m_i children and w_(i+1) parents.
+/* Fat trees: extended generalized fat trees XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995).
+ * Special cases are k-ary n-trees (Petrini and Vanneschi 1997) and m-port n-trees (Lin, Chung and
+ * Huang 2004). Endpoints are level 0 and have one link (w1 = 1); a switch of level i has m_i
+ * children and w_(i+1) parents.
  *
- * A switch of level i is a pair (subtree, twin): which of the subtrees of that level it is a
- * root of, and which of its roots, 0 … w1 … w_i − 1. The parent behind up port j of twin t is
- * twin j w1 … w_i + t of the subtree around it; the child behind down port c belongs to subtree
- * c of those inside. Switches are numbered level by level, leaf switches first, then by subtree
- * and twin.
+ * A switch of level i is a pair (subtree, twin): the subtree of that level of which it is a root,
+ * and its number among the roots of the subtree, 0 … w1 … w_i − 1. The parent behind up port j of
+ * twin t is twin j w1 … w_i + t of the enclosing subtree; the child behind down port c belongs to
+ * inner subtree c. Switches are numbered level by level, leaf switches first, then by subtree and
+ * twin.
  *
- * Ports of a switch: up ones first, then down ones. Links to the roots of the whole tree may be
- * of class global; then those ports come first and all others behind them, because a port's
- * class is the same at all switches. Leaf switches have no down ports and the highest ones no up
- * ports: each level has room for its own alone.
+ * Ports of a switch: up ports first, then down ports. Links to the roots of the whole tree may be
+ * of class global; then those ports come first and all others after them, because a port's class is
+ * the same at all switches. Leaf switches have no down ports and the highest ones no up ports: each
+ * level has only its own ports.
  *
- * The route header is the endpoint a packet goes to, + 1. On its way up it may take any port. The
- * first is that of d-mod-k (Zahavi 2012): ⌊endpoint / (w1 … w_i)⌋ mod w_(i+1); the others follow
- * in a circle. */
+ * The route header is the destination endpoint + 1. A packet may take any port up. The first is
+ * that of d-mod-k (Zahavi 2012): ⌊endpoint / (w1 … w_i)⌋ mod w_(i+1); the others follow
+ * cyclically. */
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
 

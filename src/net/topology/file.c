@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A fabric from a .weftnet file: any graph, with tables of its cables and of the distances to
- * routers with hosts. Ports of one number have links of one class at all routers; the importer
- * numbers them so. */
+ * routers with hosts. Links of one port number have one class at all routers; the importer
+ * guarantees that. */
 #include "net/topology.h"
 #include "net/topology/common/adjacency.h"
 #include "net/topology/common/weftnet.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A flattened butterfly (Kim, Dally and Abts 2007); with sizes of one's own choice a HyperX (Ahn
- * et al. 2009): every two routers that differ in one coordinate are joined. The port base + o −
- * 1 of a dimension of size k leads to coordinate (own + o) mod k, o = 1 … k − 1. The route header
- * holds, per dimension, the offset to go (0: done), so a dimension takes one hop. */
+/* A flattened butterfly (Kim, Dally and Abts 2007); with arbitrary sizes a HyperX (Ahn et al.
+ * 2009): every two routers that differ in one coordinate are joined. Port base + o − 1 of a
+ * dimension of size k leads to coordinate (own + o) mod k, o = 1 … k − 1. The route header holds,
+ * per dimension, the offset left (0: done), so a dimension takes one hop. */
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A complete graph: every router is joined to every other one, by one link or several. Port c (N
- * − 1) + p of a router is the link number c to the router that `order` gives to p. The route
- * header is the router to go to + 1; of several links the first one depends on how far apart the
- * numbers of the two routers are.
+/* A complete graph: every router is joined to every other one, by one link or several. Port
+ * c (N − 1) + p of a router is link number c to the router that `order` gives to p. The route
+ * header is the destination router + 1; which of several links comes first depends on the
+ * difference of the two routers' numbers.
  *
- * All routes have one hop, so nothing can wait in a circle. */
+ * All routes have one hop, so channels depend on no others. */
 #include "net/topology/common/full.h"
 
 #include "net/topology.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A random regular network (Jellyfish: Singla, Hong, Popa and Godfrey 2012): every router is joined
- * to `degree` others, and all such networks are as good as equally likely.
+ * to `degree` others, and all such networks are almost equally likely.
  *
- * It starts as a ring with chords and is then shuffled: two cables are drawn and exchange an end
- * each, unless that would join a router to itself or two routers twice (the switch chain,
- * rapidly mixing on regular graphs: Cooper, Dyer and Greenhill 2007). So every stage of it is
- * regular and simple; if the last one is in pieces, shuffling goes on. The same seed gives the
- * same network. */
+ * It starts as a ring with chords and is then shuffled: two random cables exchange an end each,
+ * unless that would join a router to itself or two routers twice (the switch chain, rapidly mixing
+ * on regular graphs: Cooper, Dyer and Greenhill 2007). So every intermediate network is regular and
+ * simple; if the last one is not connected, shuffling goes on. The same seed gives the same
+ * network. */
 #include "net/topology.h"
 #include "net/topology/common/adjacency.h"
 

@@ -8,8 +8,8 @@
  * to (1, m, c) if y = m x + c. Ports: one for each generator, then one for each x of the other
  * half.
  *
- * The route header is the router to go to + 1; the VC class is the number of hops behind the
- * next one. */
+ * The route header is the destination router + 1; the VC class is the number of hops after the next
+ * one. */
 #include "net/topology.h"
 #include "net/topology/common/galois.h"
 #include "net/topology/common/ways.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The oldest packet goes first, the lowest number on ties. Ages come with the arbiter_input;
- * there is no state. */
+/* Grants the oldest packet, the lowest number on ties. Ages come with the arbiter input; there is
+ * no state. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whoever was granted longest ago goes first. As in hardware, the order is a matrix of bits: row i
- * has those that go before i. The winner has nobody in its row that asks; after its grant all go
- * before it. Rows are words of 8, 16, 32 or 64 bits, several of 64 for more than 64 candidates.
+/* Grants the least recently served input. As in hardware, the order is a matrix of bits: row i has
+ * the inputs with priority over i. The winner has no requesting input in its row; after its grant
+ * all have priority over it. Rows are words of 8, 16, 32 or 64 bits, several of 64 for more than 64
+ * inputs.
  * W. J. Dally, B. Towles, Principles and Practices of Interconnection Networks, section 18.5. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fixed order: those that `order` lists, as listed, then the others, lowest number first. Whoever
- * comes late in it may starve. There is no state. */
+/* A fixed order: inputs listed by `order`, as listed, then the others, lowest number first. Inputs
+ * late in the order may starve. There is no state. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that ask are equally likely. The draw is a pure function of (seed, tick, crossbar, port), so
- * there is no state, and a decision may be repeated or left out. */
+/* All requesting inputs are equally likely. The draw is a pure function of (seed, tick, crossbar,
+ * port), so there is no state, and a decision may be repeated or left out. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

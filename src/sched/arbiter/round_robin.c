@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first that asks from a pointer on, which then rests one past the winner: whoever keeps asking
- * is granted within n grants. The state is the pointer, one byte if it fits. */
+/* Grants the first requesting input from a pointer on, which then moves one past the winner: a
+ * persistent request is granted within n grants. The state is the pointer, one byte if it fits. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start-time fair queueing: every grant of candidate i moves its tag on by 1 / weight; the least
- * tag goes first, the lowest number on ties; a tag that has fallen behind the last winner's counts
- * as that, so that whoever was idle cannot claim back the past. Candidates that always ask share
- * as their weights. The state is, per candidate, how far its tag lies ahead of the last winner's:
- * never more than its own 1 / weight, so nothing overflows.
+/* Start-time fair queueing: every grant of input i advances its tag by 1 / weight; the least tag is
+ * granted, the lowest number on ties. A tag behind the last winner's counts as the winner's, so
+ * that idle inputs earn no credit. Inputs that always request are served in proportion to their
+ * weights. The state is, per input, the lead of its tag over the last winner's: never more than its
+ * own 1 / weight, so nothing overflows.
  * P. Goyal, H. M. Vin, H. Cheng, Start-time fair queueing, SIGCOMM 1996. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dual round robin, in two steps: every input asks for one output, the first from its pointer on
- * that it has something for, and every output takes one of those who ask, round robin. Whoever
- * is taken moves its pointer on; an input that is not keeps its pointer (drrm1) or points at the
- * output it asked for (drrm2): the two-step counterparts of iSLIP and FIRM. H. J. Chao, Saturn:
- * a terabit packet switch using dual round-robin, IEEE Communications 38(12), 2000; Y. Li, S.
- * Panwar, H. J. Chao, On the performance of a dual round-robin switch, INFOCOM 2001.
+/* Dual round robin, in two steps: every input requests one output, the first from its pointer on
+ * for which it has traffic, and every output grants one of its requests, round robin. A granted
+ * input moves its pointer on; one without a grant keeps its pointer (drrm1) or points at the output
+ * it requested (drrm2): the two-step counterparts of iSLIP and FIRM. H. J. Chao, Saturn: a terabit
+ * packet switch using dual round-robin, IEEE Communications 38(12), 2000; Y. Li, S. Panwar,
+ * H. J. Chao, On the performance of a dual round-robin switch, INFOCOM 2001.
  *
- * As published, an input that was not taken asks for the same output in the next iteration,
- * which is gone: iterations change nothing. With `again: free` it asks for one that is still
- * free. Pointers move in the first iteration only. The state is that of rounds.h. */
+ * As published, an input without a grant requests the same output in the next iteration, which is
+ * taken: iterations change nothing. With `again: free` it requests one that is still free. Pointers
+ * move in the first iteration only. The state is that of rounds.h. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* iSLIP: in every iteration each free output offers itself to one free input that asks for it,
- * and each input accepts one of its offers, both round robin. Pointers move past what was
- * accepted, and only if that was in the first iteration (`later` says otherwise): so pointers of
- * outputs drift apart, and nobody starves. The VC inside an input comes last, round robin by a
- * pointer of its own. N. McKeown, The iSLIP scheduling algorithm for input-queued switches,
- * IEEE/ACM ToN 7(2), 1999.
+/* iSLIP: in every iteration each free output offers itself to one free input that requests it, and
+ * each input accepts one of its offers, both round robin. Pointers move past accepted ports, in the
+ * first iteration only (unless `later` is set): so pointers of outputs desynchronise, and no input
+ * starves. The VC of an input is chosen last, round robin by a pointer of its own. N. McKeown, The
+ * iSLIP scheduling algorithm for input-queued switches, IEEE/ACM ToN 7(2), 1999.
  *
  * The state is three pointers of a byte: an output's over inputs, an input's over outputs, an
  * input's over VCs. */

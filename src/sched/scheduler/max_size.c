@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As many pairs as there can be, by augmenting paths: an input that finds all its outputs taken
- * asks the inputs that have them to take others. Inputs and outputs are gone through in
- * ascending order, so the match is one of several, always the same: whoever comes late may
- * starve. The ideal to compare the throughput of one tick with, not a scheduler to build. H. W.
- * Kuhn, The Hungarian method for the assignment problem, 1955, without weights. */
+/* Maximum size matching by augmenting paths: an input whose outputs are all taken moves the inputs
+ * that have them to others. Inputs and outputs are visited in ascending order, so of several
+ * maximum matches always the same is found: late ports may starve. A reference for the throughput
+ * of one tick, not a scheduler to build. H. W. Kuhn, The Hungarian method for the assignment
+ * problem, 1955, without weights. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

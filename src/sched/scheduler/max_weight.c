@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The match of the greatest sum of weights: of the lengths of the queues that are served
- * (longest queue first), or of the ages of their first cells (oldest cell first). Carries every
- * admissible load; the ideal to compare with. By the Hungarian method, O(N³); ties go to the
- * lowest numbers. N. McKeown, A. Mekkittikul, V. Anantharam, J. Walrand, Achieving 100 %
- * throughput in an input-queued switch, IEEE Trans. Communications 47(8), 1999. */
+/* Maximum weight matching: weights are the lengths of the queues served (longest queue first), or
+ * the ages of their first cells (oldest cell first). Carries every admissible load; a reference for
+ * comparison. By the Hungarian method, O(N³); ties go to the lowest numbers. N. McKeown,
+ * A. Mekkittikul, V. Anantharam, J. Walrand, Achieving 100 % throughput in an input-queued switch,
+ * IEEE Trans. Communications 47(8), 1999. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

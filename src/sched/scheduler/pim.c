@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parallel iterative matching: outputs offer, inputs accept, in iterations, each by lot. The
+/* Parallel iterative matching: outputs offer, inputs accept, in iterations, both at random. The
  * draws are a pure function of (seed, tick, crossbar), so only the VCs of inputs have pointers.
  * T. E. Anderson, S. S. Owicki, J. B. Saxe, C. P. Thacker, High-speed switch scheduling for
  * local-area networks, ACM TOCS 11(4), 1993. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs come in random order, and each takes one of the free outputs it asks for, by lot: a
- * maximal match. The draws are a pure function of (seed, tick, crossbar). */
+/* Inputs are visited in random order, and each takes a random one of the free outputs it requests:
+ * a maximal match. The draws are a pure function of (seed, tick, crossbar). */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Round robin matching: outputs offer, inputs accept, and the pointer of an output goes on past
- * whom it offered itself to, accepted or not: so pointers of outputs move together, and block each
- * other. The ancestor of iSLIP, kept to be compared with.
+/* Round robin matching: outputs offer, inputs accept, and the pointer of an output moves past the
+ * input that got its offer, accepted or not: so pointers of outputs synchronise, and outputs block
+ * each other. The ancestor of iSLIP, kept for comparison.
  * N. McKeown, The iSLIP scheduling algorithm for input-queued switches, IEEE/ACM ToN 7(2), 1999. */
 #include "interweft/scheduler.h"
 #include "sched/kinds.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Input first, in two steps: every input nominates one of its queues by its own arbiter, then every
- * output takes one of the inputs nominated to it by its own. An input that loses waits for the next
- * tick, so a match need not be maximal. Both arbiters are told only of what was granted.
+/* Input-first separable allocation: every input nominates one of its queues by its own arbiter,
+ * then every output grants one of its nominations by its own. An input that loses waits for the
+ * next tick, so a match need not be maximal. Both arbiters are updated by grants only.
  *
- * The state is one arbiter's per input, then one per output. Two round robins, the usual case, go
- * a way of their own on bare pointers: with VOQ a pointer is VC × 64 + output there, whose
- * cyclic order is that of VC × outputs + output, without a division. */
+ * The state is one arbiter's per input, then one per output. Two round robins, the usual case, have
+ * a fast path on bare pointers: with VOQ a pointer there is VC × 64 + output, whose cyclic order is
+ * that of VC × outputs + output, without a division. */
 #include "interweft/scheduler.h"
 #include "sched/contract.h"
 #include "sched/kinds.h"

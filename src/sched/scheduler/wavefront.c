@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wave front: the diagonals of the matrix of requests are gone through one after the other,
- * wrapped around; the pairs of one diagonal share no input and no output, so all of them that
- * are asked for and still free are matched. A match is maximal. The diagonal that comes first
- * moves on by one with every match. Y. Tamir, H.-C. Chi, Symmetric crossbar arbiters for VLSI
- * communication switches, IEEE TPDS 4(1), 1993.
+/* Wavefront allocation: the diagonals of the request matrix are visited one after the other,
+ * cyclically; the pairs of one diagonal share no input and no output, so all that are requested and
+ * still free are matched. A match is maximal. The first diagonal advances by one with every match.
+ * Y. Tamir, H.-C. Chi, Symmetric crossbar arbiters for VLSI communication switches, IEEE TPDS 4(1),
+ * 1993.
  *
  * The state is that diagonal, then the pointers of inputs over VCs, a byte each; in a wide
  * crossbar the diagonal alone, in two bytes. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Distances are found for 512 targets at a time: a row of words per router has a bit for each
- * target that has been reached from there, and a step takes the rows of all neighbours together. */
+ * target reached from there, and a step merges the rows of all neighbours. */
 #include "net/topology/common/adjacency.h"
 
 #include "base/memory.h"

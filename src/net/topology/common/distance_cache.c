@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every target has one place where it is kept, shared with others: the last one asked for stays. */
+/* A direct-mapped cache: every target has one place, shared with others; the last one queried
+ * stays. */
 #include "net/topology/common/distance_cache.h"
 
 #include "base/memory.h"

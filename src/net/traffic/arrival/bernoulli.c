@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A message with the same probability in every cycle: gaps are geometric, at least one cycle. */
+/* A Bernoulli process: a message with the same probability in every cycle. Gaps are geometric, at
+ * least one cycle. */
 #include "base/numeric.h"
 #include "interweft/traffic.h"
 #include "net/kinds.h"

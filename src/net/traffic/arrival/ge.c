@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Generalised exponential gaps: with probability τ = 2 / (scv + 1) exponential with τ times the
- * rate, else none at all. Messages come in batches of geometric size whose first ones are a
- * Poisson process; the gaps have the mean asked for and the squared coefficient of variation scv
- * ≥ 1 (1: Poisson). */
+ * rate, else zero. Messages come in batches of geometric size whose first ones are a Poisson
+ * process; the gaps have the given mean and the squared coefficient of variation scv ≥ 1
+ * (1: Poisson). */
 #include "base/numeric.h"
 #include "interweft/traffic.h"
 #include "net/kinds.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Equal gaps; the first one is uniform between nothing and a whole gap. */
+/* Equal gaps; the first one is uniform between zero and a whole gap. */
 #include "interweft/traffic.h"
 #include "net/kinds.h"
 

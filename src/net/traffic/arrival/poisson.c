@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A Poisson process: gaps are −ln u times the mean. Truncated ones are whole cycles, rounded
- * down, and at least one: the simulator ts does so, and sends more than it was asked for (0.5 %
- * at a rate of 0.01). */
+/* A Poisson process: gaps are −ln u times the mean. Truncated gaps are whole cycles, rounded down,
+ * and at least one: the simulator ts does so, and sends more than requested (0.5 % at a rate of
+ * 0.01). */
 #include "base/numeric.h"
 #include "interweft/traffic.h"
 #include "net/kinds.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kind is known by the key that makes it: {within: group, share: 70%}. */
+/* The kind of a scope is named by its key: {within: group, share: 70%}. */
 #include "net/traffic/common/scope.h"
 
 #define SHARE                                                                                   \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Weights as text with commas: a matrix, one line per place and one number per column, or a line
- * "from,to,weight" per pair. A line of names (from,to,weight) may stand first and tells the
+/* Weights as comma-separated text: a matrix, one line per place and one number per column, or a
+ * line "from,to,weight" per pair. An optional first line of names (from,to,weight) indicates the
  * second form; # begins a comment. The text is untrusted. */
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kleinrock's independence assumption as a setting: a packet's length is drawn anew at every
- * hop, from the distribution of another kind, so that lengths along a path are independent of
- * each other. */
+/* Kleinrock's independence assumption as a setting: a packet's length is drawn anew at every hop,
+ * from the distribution of another kind, so that lengths along a path are independent. */
 #include "interweft/traffic.h"
 #include "net/kinds.h"
 #include "net/traffic/common/size.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Endpoint b(n−1) … b1 b0 sends to b0 b1 … b(n−1). On a square torus rows talk to columns. */
+/* Endpoint b(n−1) … b1 b0 sends to b0 b1 … b(n−1). On a square torus rows send to columns. */
 #include "net/traffic/common/permutation.h"
 #include "net/traffic/pattern.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A list of flows between endpoints from a file; what a class offers is divided among them by
- * their weights. */
+/* A list of flows between endpoints from a file; the offered traffic of a class is divided among
+ * them in proportion to their weights. */
 #include "net/traffic/common/traffic_table.h"
 #include "net/traffic/pattern.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All endpoints of a group send to those of one other group, each of which is equally likely:
- * the few links that join two groups carry it all (J. Kim, W. J. Dally, S. Scott and D. Abts,
- * ISCA 2008). mean_hops is exact up to 2^24 pairs of routers, beyond that the mean of sources
- * that lie evenly spread. */
+/* All endpoints of a group send to those of one other group, all equally likely: the few links that
+ * join two groups carry all their traffic (J. Kim, W. J. Dally, S. Scott and D. Abts, ISCA 2008).
+ * mean_hops is exact up to 2^24 pairs of routers, beyond that the mean over an evenly spaced sample
+ * of sources. */
 #include "net/traffic/common/spread.h"
 #include "net/traffic/common/survey.h"
 #include "net/traffic/pattern.h"

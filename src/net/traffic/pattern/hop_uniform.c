@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every endpoint at a distance of exactly h hops is equally likely (Rexford & Shin, section
- * 2.3). The destinations are numbered: count[d][r] says in how many ways dimensions d … can make
- * up r hops, so one draw below count[0][h] names a destination, digit by digit. */
+ * 2.3). The destinations are numbered: count[d][r] is the number of combinations of dimensions d …
+ * with r hops in all, so one draw below count[0][h] determines a destination, digit by digit. */
 #include "base/memory.h"
 #include "net/traffic/common/spread.h"
 #include "net/traffic/pattern.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A share of every endpoint's messages goes to one endpoint, the rest is uniform. The hot endpoint
- * itself sends uniformly. Where receivers are a set, the hot one is among them. */
+ * itself sends uniformly. Where receivers are a set, the hot endpoint is one of them. */
 #include "net/traffic/common/spread.h"
 #include "net/traffic/pattern.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shares of the messages go to scopes: the rest of the router or group, so many hops away,
- * beyond. Within a scope every receiver is equally likely. Distances are those of the network,
- * or, in a hierarchy, between groups on the outer level.
+/* Shares of the messages go to scopes: the rest of the router or group, given numbers of hops,
+ * beyond. Within a scope every receiver is equally likely. Distances are those of the network, or,
+ * in a hierarchy, between groups on the outer level.
  *
- * In general a destination is found by drawing until one lies in the scope. Where a network
- * looks the same from everywhere along its coordinates and a scope is small, its places are
- * listed once as displacements. mean_hops is exact but in networks without such symmetry of more
- * than 2^24 pairs of routers, where it is the mean of sources that lie evenly spread. */
+ * In general a destination is drawn until one lies in the scope. Where a network is
+ * translation-invariant along its coordinates and a scope is small, its places are listed once as
+ * displacements. mean_hops is exact except in networks without such symmetry of more than 2^24
+ * pairs of routers, where it is the mean over an evenly spaced sample of sources. */
 #include "base/memory.h"
 #include "net/traffic/common/scope.h"
 #include "net/traffic/common/spread.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A traffic matrix from a file: line f, column t is how much f sends to t; what a class offers
- * is divided in these proportions. */
+/* A traffic matrix from a file: line f, column t is the weight of traffic from f to t; the offered
+ * traffic of a class is divided in these proportions. */
 #include "net/traffic/common/traffic_table.h"
 #include "net/traffic/pattern.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All endpoints (or those of a set) stand in a circle in a random order; each sends to the next,
- * so everybody sends and receives once. */
+/* All endpoints (or those of a set) form one cycle in a random order; each sends to the next, so
+ * each has one destination and one source. */
 #include "net/traffic/common/permutation.h"
 #include "net/traffic/common/shuffle.h"
 #include "net/traffic/pattern.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The perfect shuffle backwards. */
+/* The inverse of the perfect shuffle. */
 #include "net/traffic/common/permutation.h"
 #include "net/traffic/pattern.h"
 

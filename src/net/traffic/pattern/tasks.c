@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tasks of a parallel program, one at every endpoint, talk to their partners in a graph: a
- * ring, a stencil, or drawn at random. Where a task runs is its placement's. Graphs are never
- * written down: partner i of a task is computed. */
+/* The tasks of a parallel program, one at every endpoint, send to their partners in a graph: a
+ * ring, a stencil, or a random graph. The placement maps tasks to endpoints. Graphs are not stored:
+ * partner i of a task is computed. */
 #include "net/traffic/pattern.h"
 #include "net/traffic/placement.h"
 

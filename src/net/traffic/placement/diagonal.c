@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Down the diagonals of a k×k torus: tasks that follow each other lie one step apart in both
- * dimensions, so that adaptive packets between them have two ways for as long as they can
+/* Placement down the diagonals of a k×k torus: consecutive tasks are one step apart in both
+ * dimensions, so that adaptive packets between them have two minimal ports for as long as possible
  * (Rexford & Shin, section 6: few border nodes). Task t is at (t mod k, t mod k + t div k). */
 #include "net/traffic/placement.h"
 

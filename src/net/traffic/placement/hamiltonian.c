@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Along the first Hamiltonian cycle of a k×k torus: tasks that follow each other are neighbours
- * on a cycle that routing hamiltonian uses (Rexford & Shin, section 5.3: placing tasks that talk
- * to each other near each other on one). */
+/* Placement along the first Hamiltonian cycle of a k×k torus: consecutive tasks are neighbours on a
+ * cycle that routing hamiltonian uses (Rexford & Shin, section 5.3: communicating tasks near each
+ * other on a cycle). */
 #include "net/topology/common/hamiltonian.h"
 #include "net/traffic/placement.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In the order of the endpoints' numbers: along the last dimension, row by row. */
+/* Placement in the order of the endpoints' numbers: along the last dimension, row by row. */
 #include "net/traffic/placement.h"
 
 static uint32_t same(const weft_topology *topology, const void *settings, uint32_t number)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Anywhere: what a scheduler that does not look at the network does in the end. */
+/* Random placement: the long-run result of a job scheduler that ignores the network. */
 #include "net/traffic/common/shuffle.h"
 #include "net/traffic/placement.h"
 

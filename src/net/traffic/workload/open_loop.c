@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Open-loop traffic: messages come whether or not earlier ones have arrived. Every message has
- * one random stream: the gap to the next message first, then length, destination and what the
- * engine draws. So message i is a pure function of (seed, endpoint, class, i) and of its
- * arrival, and the arrivals alone can be walked cheaply. */
+/* Open-loop traffic: messages are generated whether or not earlier ones have arrived. Every message
+ * has one random stream: the gap to the next message first, then length, destination and the draws
+ * of the engine. So message i is a pure function of (seed, endpoint, class, i) and of its arrival,
+ * and the arrivals alone can be enumerated cheaply. */
 #include "net/traffic/common/pattern_endpoints.h"
 #include "net/traffic/workload.h"
 

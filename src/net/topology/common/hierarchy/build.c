@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two topologies become one: where outer ports hang, what the word and the links look like, and
- * how many VC classes the inner links need. */
+/* Composition of two topologies: attachment of the outer ports, layout of the header, the links,
+ * and the number of VC classes of the inner links. */
 #include "base/memory.h"
 #include "net/topology.h"
 #include "net/topology/common/grid.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distances over all pairs of routers of a hierarchy. If the first outer ways of a pair of outer
- * routers are the same wherever packets start and end inside, the sum over all of these is that
- * of three parts: inside to the first outer port, from there to the last one, and inside from
+/* Distances over all pairs of routers of a hierarchy. If the first outer ports of a pair of outer
+ * routers do not depend on the inner routers where packets start and end, the sum over all of these
+ * has three parts: inside to the first outer port, from there to the last one, and inside from
  * there. */
 #include "net/topology/common/hierarchy/hierarchy.h"
 

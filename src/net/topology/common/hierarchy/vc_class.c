@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The VC classes of a hierarchy. A way inside is known by its port, its dimension and the
- * word behind it; which outer way it serves, and what it is to the inner network, is found again
- * where a class depends on it. */
+/* VC classes of a hierarchy. An inner minimal port is given by its port, its dimension and the next
+ * header; the outer port that it leads to, and its description in the inner network, are found
+ * again where a class depends on them. */
 #include "net/topology/common/hierarchy/hierarchy.h"
 
 #include <assert.h>

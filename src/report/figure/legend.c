@@ -139,7 +139,7 @@ static void count_rows(weft_legend *legend, double room)
 {
     legend->line = legend->font * LINE;
     legend->column_width = widest(legend, legend->font) + COLUMN_GAP;
-    double columns = floor((room + COLUMN_GAP) / legend->column_width);
+    double columns = (room + COLUMN_GAP) / legend->column_width;
     legend->columns = columns >= 1 ? (size_t)columns : 1;
     if (legend->columns > legend->n_entries)
         legend->columns = legend->n_entries;

@@ -9,27 +9,28 @@
 
 typedef struct weft_catalog weft_catalog;
 
-/* With the built-in kinds. */
+/* A catalogue of the built-in kinds. */
 WEFT_API weft_catalog *weft_catalog_create(void);
 WEFT_API void weft_catalog_destroy(weft_catalog *catalog);
 /* Adds the kinds of a plug-in; a record of another ABI or a name already taken is refused. */
 WEFT_API WEFT_MUST_USE weft_status weft_catalog_plug(weft_catalog *catalog,
                                                      const weft_plugin *plugin, weft_error *err);
-/* Loads a shared object (only ever because a person named it) and plugs it. */
+/* Loads a shared object that the user has named, and adds its kinds. */
 WEFT_API WEFT_MUST_USE weft_status weft_catalog_load(weft_catalog *catalog, const char *file,
                                                      weft_error *err);
 
-/* Families and kinds, or the kinds of one family (NULL: all). */
+/* Lists families and kinds, or the kinds of one family (NULL: all). */
 WEFT_API WEFT_MUST_USE weft_status weft_catalog_list(const weft_catalog *catalog,
                                                      const char *family, char **text,
                                                      weft_error *err);
-/* One kind, family/kind, or section of the scenario file. */
+/* Describes one kind, family/kind, or section of the scenario file. */
 WEFT_API WEFT_MUST_USE weft_status weft_catalog_describe(const weft_catalog *catalog,
                                                          const char *name, char **text,
                                                          weft_error *err);
 /* JSON Schema of scenario files. */
 WEFT_API char *weft_catalog_schema(const weft_catalog *catalog);
-/* One reference page (Markdown) per family and one for the sections; page NULL-terminated list. */
+/* A reference page in Markdown: of a family, or of scenario files ("scenario" or NULL). NULL: there
+ * is no such family. */
 WEFT_API char *weft_catalog_page(const weft_catalog *catalog, const char *family);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every component record starts with, and the parameter tables.
+/* The start of every component record, and the parameter tables.
  *
  * A family (topology, routing, pattern, …) is a set of kinds. A kind is one const record that
  * starts with a weft_component: a name, a one-line brief and a table of parameters. The table is
  * the single source of parsing, defaults, ranges, `weft describe`, the reference pages and the
- * JSON Schema. Settings are a plain struct of the kind's own; the table says where each goes. */
+ * JSON Schema. Settings are a plain struct of the kind; the table has the offset of each. */
 #ifndef INTERWEFT_COMPONENT_H
 #define INTERWEFT_COMPONENT_H
 
@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 2: route headers, VC plans and proof records. Within one interface
- * records only grow at their end: a shorter record of an older header is filled up with zeros. */
+/* 2: route headers, VC plans and proof records. Within one version records only grow at their end:
+ * a shorter record of an older header is filled up with zeros. */
 #define WEFT_ABI      2u
 #define WEFT_DIMS_MAX 24
 #define WEFT_INTS_MAX 256
@@ -35,8 +35,8 @@ typedef enum weft_param_type {
     WEFT_PARAM_INTS,      /* weft_ints                                 [16, 16]       */
     WEFT_PARAM_KIND,      /* weft_kind_ref: a kind of .family with its own settings   */
     WEFT_PARAM_ROOM,      /* weft_size that may count packets          4 packets      */
-    WEFT_PARAM_FACTOR,    /* int64_t ≥ 1: something runs so many times faster than a link, so the
-                             tick divides a flit's time by it          2              */
+    WEFT_PARAM_FACTOR,    /* int64_t ≥ 1: a speed relative to a link; the tick divides the time of
+                             a flit by it                              2              */
     WEFT_PARAM_FILE,      /* weft_file                                 fabric.weftnet */
     WEFT_PARAM_KINDS,     /* weft_kinds: a list of kinds of .family                   */
     WEFT_PARAM_REALS,     /* weft_reals                                [8, 16.5]      */
@@ -76,18 +76,17 @@ typedef struct weft_reals {
     double at[WEFT_INTS_MAX];
 } weft_reals;
 
-/* A file: relative to the file that names it, or, on the command line, to where the program
- * runs. */
+/* A file: relative to the file that names it, or, on the command line, to the working directory. */
 typedef struct weft_file {
-    const char *text; /* as it was written; NULL: none */
-    const char *path; /* to open it by */
+    const char *text; /* as written; NULL: none */
+    const char *path; /* path for opening it */
 } weft_file;
 
-/* Endpoints as words that a topology has to make sense of: "all", "0-15", "router (3, *)", "file
+/* Endpoints as words, to be resolved by a topology: "all", "0-15", "router (3, *)", "file
  * hosts.txt". */
 typedef struct weft_hosts {
     int32_t count;
-    const weft_file *at; /* path: of the file that the word names; NULL: it names none */
+    const weft_file *at; /* path: the file named by the word; NULL: none */
 } weft_hosts;
 
 struct weft_component;
@@ -111,9 +110,9 @@ typedef struct weft_param {
     const char *brief; /* one line for people */
     weft_param_type type;
     size_t offset;        /* of the field in the settings struct */
-    const char *fallback; /* default as one would write it; NULL: required; "none": may be absent */
-    double min,
-        max; /* inclusive; base unit of the type (bytes or flits, ps or cycles, b/s); both 0: any */
+    const char *fallback; /* default as written in a file; NULL: required; "none": may be absent */
+    /* Inclusive, in the base unit of the type (bytes or flits, ps or cycles, b/s); both 0: any. */
+    double min, max;
     const char *const *choices; /* CHOICE: NULL-terminated */
     const char *family;         /* KIND, KINDS: which family */
 } weft_param;
@@ -129,7 +128,7 @@ typedef struct weft_component {
     bool foreign;             /* set by the registry: the kind comes from a plug-in */
 } weft_component;
 
-/* What a shared object named by --plugin holds; it exports weft_plugin_get. */
+/* A kind in a shared object named by --plugin, which exports weft_plugin_get. */
 typedef struct weft_plugin_item {
     const char *family;
     const weft_component *kind;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A context: the processes that work on a study together. Started by mpirun or srun, all of them
- * open it, run the same study and close it; started alone, a process is a context of one, and
- * MPI is not even loaded. A process has at most one context open, and MPI allows one in its
- * lifetime.
+/* A context: the processes that share the work of a study. Processes started by mpirun or srun all
+ * open it, run the same study and close it. A process started alone is a context of one, and MPI is
+ * not loaded. A process has at most one context open, and MPI allows one in its lifetime.
  *
  *     weft_context *context;
  *     weft_context_open(false, &context, &err);
@@ -20,16 +19,16 @@ typedef struct weft_context weft_context;
 
 /* Joins the processes that a launcher (mpirun of Open MPI or MPICH, srun --mpi=pmix) started
  * together with this one; with `mpi` MPI is started without a launcher too. Fails if the module for
- * the launcher's MPI is not installed. A program that has started MPI itself may do so before, with
- * MPI_THREAD_SERIALIZED or more, and then also ends it. */
+ * the launcher's MPI is not installed. A program may start MPI itself before, with
+ * MPI_THREAD_SERIALIZED or more; it then also ends MPI. */
 WEFT_API WEFT_MUST_USE weft_status weft_context_open(bool mpi, weft_context **context,
                                                      weft_error *err);
 /* All processes call it; accepts NULL. */
 WEFT_API void weft_context_close(weft_context *context);
 
-/* This process, 0 … size − 1. Rank 0 writes the results. */
+/* The rank of this process, 0 … size − 1. Rank 0 writes the results. */
 WEFT_API uint32_t weft_context_rank(const weft_context *context);
-/* How many processes there are. */
+/* The number of processes. */
 WEFT_API uint32_t weft_context_size(const weft_context *context);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The crossbar laboratory: a switch scheduler on one workload matrix, slot by slot and exactly;
- * or on all matrices there are, to find its worst case.
+/* The crossbar laboratory: a switch scheduler on one workload matrix, exactly and slot by slot, or
+ * on all matrices, to find its worst case.
  *
  *     weft_crossbar *lab;
  *     const char *settings[] = {"scheduler=islip", "iterations=4", "n=4", "d=8", NULL};
@@ -21,8 +21,8 @@
 
 typedef struct weft_crossbar weft_crossbar;
 
-/* Settings from a file (YAML, with an optional section vary; NULL: none), "key=value" on top of
- * them. */
+/* Reads settings from a file (YAML, with an optional section vary; NULL: none), then "key=value"
+ * overrides. */
 WEFT_API WEFT_MUST_USE weft_status weft_crossbar_open(const char *file, const char *const *settings,
                                                       const weft_catalog *catalog,
                                                       weft_crossbar **lab, weft_error *err);
@@ -31,39 +31,37 @@ WEFT_API size_t weft_crossbar_points(const weft_crossbar *lab);
 /* "scheduler=islip d=8"; "" if nothing varies. */
 WEFT_API const char *weft_crossbar_key(const weft_crossbar *lab, size_t i);
 
-/* How many matrices there are with the n and d of every point, as lines of text; free() it. */
+/* The number of matrices with the n and d of every point, as lines of text; free() it. */
 WEFT_API WEFT_MUST_USE weft_status weft_crossbar_count(const weft_crossbar *lab, char **text,
                                                        weft_error *err);
 
 typedef struct weft_crossbar_view {
     uint64_t slots; /* to be shown; 0: 24 */
-    bool lottery;   /* also with cells that arrive by lot, for comparison */
-    /* Called a few times a second while it takes longer; `time` and `share` are slots of a step
-     * of it. */
+    bool lottery;   /* also with random arrivals, for comparison */
+    /* Called a few times a second during a long run; `time` and `share` count slots of one step. */
     void (*progress)(void *user, const weft_progress *progress);
     void *user;
 } weft_crossbar_view;
 
-/* One matrix: what arrives and what crosses, slot by slot; throughput, rates of flows. free()
- * it. */
+/* One matrix: arrivals and departures slot by slot, throughput, rates of flows; free() it. */
 WEFT_API WEFT_MUST_USE weft_status weft_crossbar_run(const weft_crossbar *lab, size_t i,
                                                      const weft_crossbar_view *view, char **text,
                                                      weft_error *err);
 
 typedef struct weft_crossbar_options {
     const char *results;   /* file */
-    bool fresh;            /* start anew although it holds something else */
-    weft_context *context; /* the processes that work together; NULL: this one alone */
+    bool fresh;            /* overwrite a file of other settings */
+    weft_context *context; /* processes that share the work; NULL: this process alone */
     int64_t threads;       /* of a process; 0: one */
-    int64_t lanes;         /* switches computed at once: 1, 64, 256, 512; 0: as the processor can */
+    int64_t lanes;         /* switches computed at once: 1, 64, 256, 512; 0: by processor */
     weft_request (*request)(void *user); /* NULL: to the end */
     /* Called a few times a second, on rank 0; `packets` are matrices. */
     void (*progress)(void *user, const weft_progress *progress);
     void *user;
 } weft_crossbar_options;
 
-/* All matrices of every point, or as many drawn ones; what is in the results file is not done
- * again, and a search that was stopped or killed goes on. All processes of the context call it. */
+/* Runs all matrices of every point, or the drawn ones. Points in the results file are not repeated,
+ * and a stopped or killed search is resumed. All processes of the context call it. */
 WEFT_API WEFT_MUST_USE weft_status weft_crossbar_search(weft_crossbar *lab,
                                                         const weft_crossbar_options *options,
                                                         weft_error *err);

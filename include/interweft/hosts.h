@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A set of endpoints as ascending ranges: who sends in a traffic class, and who receives. The
+/* A set of endpoints as ascending ranges: the senders or receivers of a traffic class. The
  * endpoints of a set are numbered by their ranks, 0 … count − 1, in ascending order. */
 #ifndef INTERWEFT_HOSTS_H
 #define INTERWEFT_HOSTS_H
@@ -15,10 +15,10 @@ typedef struct weft_host_range {
 typedef struct weft_host_set {
     uint32_t count; /* endpoints */
     uint32_t n_ranges;
-    const weft_host_range *ranges; /* no two of them meet */
+    const weft_host_range *ranges; /* disjoint, and no two of them are adjacent */
 } weft_host_set;
 
-/* How many endpoints of the set are below this one: its rank, if it is one of them. */
+/* Number of endpoints of the set below this one: its rank, if it belongs to the set. */
 static inline uint32_t weft_host_set_below(const weft_host_set *set, uint32_t endpoint)
 {
     uint32_t low = 0, high = set->n_ranges;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fabrics from elsewhere, and topologies looked at. Text results are malloc'ed and the caller
- * frees them. */
+/* Import of foreign fabrics; summary, export and drawing of topologies. Text results are malloc'ed
+ * and the caller frees them. */
 #ifndef INTERWEFT_INTEROP_H
 #define INTERWEFT_INTEROP_H
 
@@ -14,13 +14,14 @@
 typedef struct weft_import_options {
     const char *format; /* "edges", "graphml" or "anynet" */
     const char *file;
-    const char *out; /* the .weftnet file, for topology file */
-    /* of every router that has any (of all, if the file names none); 0: as it says */
+    const char *out; /* the .weftnet file, for topology kind file */
+    /* Endpoints of every router that has any (of all routers, if the file names none); 0: as in the
+     * file. */
     int64_t hosts;
-    bool keep_order; /* routers as they come in the file, those with hosts first; else by METIS */
+    bool keep_order; /* routers in file order, those with hosts first; else ordered by METIS */
 } weft_import_options;
 
-/* Reads a foreign file and writes a fabric; *text says what it has. */
+/* Reads a foreign file and writes a fabric; *text is a summary of it. */
 WEFT_API WEFT_MUST_USE weft_status weft_import(const weft_import_options *options, char **text,
                                                weft_error *err);
 
@@ -28,52 +29,53 @@ WEFT_API WEFT_MUST_USE weft_status weft_import(const weft_import_options *option
 typedef struct weft_booksim_options {
     const char *file;
     const char *const *overrides; /* "key=value" of BookSim's keys, NULL-terminated; NULL: none */
-    const char
-        *fabric; /* the .weftnet file an anynet becomes, beside the scenario; NULL: it is refused */
-    bool nearest; /* values that cannot be honoured: the nearest setting, and a comment */
+    /* The .weftnet file for an anynet, beside the scenario; NULL: an anynet is refused. */
+    const char *fabric;
+    bool nearest; /* use the nearest setting, with a comment, for values that cannot be honoured */
 } weft_booksim_options;
 
-/* Values that cannot be honoured are refused, all of them by their keys, unless nearest is set.
- * n_differences: how many there are. */
+/* Values that cannot be honoured are refused, with all their keys, unless nearest is set.
+ * n_differences: their number. */
 WEFT_API WEFT_MUST_USE weft_status weft_import_booksim(const weft_booksim_options *options,
                                                        char **scenario, uint32_t *n_differences,
                                                        weft_error *err);
-/* What becomes of every key, as a page of Markdown. */
+/* The translation of every key, as a page of Markdown. */
 WEFT_API char *weft_booksim_page(void);
 
-/* Which topology: that of a scenario file (of its first point), a .weftnet file, or NULL and
- * settings such as "topology.kind=torus". */
+/* A topology: of a scenario file (its first point), of a .weftnet file, or (file NULL) of settings
+ * such as "topology.kind=torus". */
 typedef struct weft_topology_choice {
     const char *file;
     const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */
 } weft_topology_choice;
 
-/* Its numbers: routers, cables, distances, bisection. */
+/* Describes a topology: routers, cables, distances, bisection. */
 WEFT_API WEFT_MUST_USE weft_status weft_topology_show(const weft_catalog *catalog,
                                                       const weft_topology_choice *choice,
                                                       char **text, weft_error *err);
-/* "edges", "graphml" or "dot". */
+/* Exports a topology as "edges", "graphml" or "dot". */
 WEFT_API WEFT_MUST_USE weft_status weft_topology_export(const weft_catalog *catalog,
                                                         const weft_topology_choice *choice,
                                                         const char *format, char **text,
                                                         weft_error *err);
 
-/* A picture of it: routers at places between 0 and 1, and lines between them. */
+/* A line of a drawing. */
 typedef struct weft_drawing_line {
     uint32_t from, to; /* routers */
     uint32_t class;    /* weft_link_class */
 } weft_drawing_line;
 
+/* A drawing of a topology: routers at places between 0 and 1, and lines between them. */
 typedef struct weft_drawing {
     char *title;
-    uint32_t routers, homes; /* the first ones have endpoints */
+    uint32_t routers, homes; /* homes: edge routers, which come first */
     double (*place)[2];
-    bool bends; /* long lines would run over others: they should be bent */
+    bool bends; /* long lines should be bent: straight ones would run over others */
     size_t n_lines;
     weft_drawing_line *lines;
 } weft_drawing;
 
-/* Refuses networks that are too large to be seen. */
+/* Draws a topology; refuses networks that are too large for a drawing. */
 WEFT_API WEFT_MUST_USE weft_status weft_topology_draw(const weft_catalog *catalog,
                                                       const weft_topology_choice *choice,
                                                       weft_drawing *drawing, weft_error *err);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interweft: how will this fabric behave?
+/* Interweft predicts how a fabric will behave.
  *
- * Read the headers in this order: study.h (open, run, close), context.h (the processes that
- * share the work), component.h (what a component is), topology.h, routing.h, scheduler.h,
- * traffic.h, workload.h (the component families), catalog.h (list, describe, schema), result.h
- * (tables), model.h (answers by formula), interop.h (fabrics from elsewhere, topologies looked
- * at), reproduce.h (published figures, compared), selftest.h (plug-ins held to their contracts). A
- * plug-in includes this file and exports
- * weft_plugin_get. */
+ * Read the headers in this order: study.h (open, run, close), context.h (the processes that share
+ * the work), component.h (records of components), topology.h, routing.h, scheduler.h, traffic.h,
+ * workload.h (the component families), catalog.h (list, describe, schema), result.h (tables),
+ * model.h (answers by formula), interop.h (foreign fabrics, summaries and drawings of topologies),
+ * reproduce.h (comparison with published figures), selftest.h (contracts of plug-ins). A plug-in
+ * includes this file and exports weft_plugin_get. */
 #ifndef INTERWEFT_H
 #define INTERWEFT_H
 

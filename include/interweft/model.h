@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Analytic models: answers by formula or by solving a chain, in milliseconds.
+/* Analytic models: answers by formula or by solving a Markov chain, in milliseconds.
  *
  * A model is a component like any other. Its outputs are named columns with units; `evaluate` fills
- * them, some perhaps once for every index (a distribution). Where a scenario measures the same
- * quantity, `scenario` writes it down, so that both can stand side by side.
+ * them, some with a value for every index (a distribution). If a scenario measures the same
+ * quantity, `scenario` writes it, so that both can be compared.
  *
  *     weft_model_sheet *model;
  *     const char *settings[] = {"rho=0.1/0.9/0.1", "h=5", NULL};
@@ -23,21 +23,21 @@
 typedef struct weft_output {
     const char *name; /* of the metric: "latency", "loss"; NULL ends the table */
     const char *unit; /* "packets", "cycles", "fraction" … */
-    const char *by; /* what its rows are counted by ("packets": a distribution); NULL: one value */
+    const char *by;   /* index of its rows ("packets": a distribution); NULL: one value */
     const char *brief;
     bool printed; /* as a document prints it, for comparison only */
 } weft_output;
 
-/* Where a model's values go. */
+/* The values of a model. */
 typedef struct weft_answer weft_answer;
-/* The value of an output, by its number in the table; what is never put is left out. */
+/* Sets the value of an output, by its number in the table; outputs without a value are left out. */
 WEFT_API void weft_answer_put(weft_answer *answer, size_t output, double value);
-/* The value of row `index` of an output with `by`. */
+/* Sets the value of row `index` of an output with `by`. */
 WEFT_API void weft_answer_put_at(weft_answer *answer, size_t output, int64_t index, double value);
-/* A sentence the reader must know: which form was used, where it stops being valid. */
+/* Adds a remark that readers need: the form used, the limits of its validity. */
 WEFT_API void weft_answer_note(weft_answer *answer, const char *format, ...) WEFT_PRINTF(2, 3);
 
-/* A scenario of the same quantity, being written by the model. */
+/* A scenario that measures the same quantity, written by the model. */
 typedef struct weft_trial weft_trial;
 /* Adds to the scenario's text (YAML, one point, without seed). */
 WEFT_API void weft_trial_text(weft_trial *trial, const char *format, ...) WEFT_PRINTF(2, 3);
@@ -47,19 +47,19 @@ WEFT_API void weft_trial_compare(weft_trial *trial, size_t output, const weft_me
 
 typedef struct weft_model_kind {
     weft_component base;
-    const weft_output *outputs; /* the first is what a picture shows */
-    /* Fails with a sentence that begins with the setting's name. */
+    const weft_output *outputs; /* plots show the first */
+    /* Fails with a message that begins with the name of the setting. */
     weft_status (*evaluate)(const void *settings, weft_answer *answer, weft_error *err);
-    /* About how long evaluate takes, where that may be more than a second; NULL: it never is. */
+    /* Estimated time of evaluate; NULL: always below a second. */
     double (*seconds)(const void *settings);
-    /* Writes the scenario for these settings; fails if there is none for them. NULL: never. */
+    /* Writes the scenario of these settings; fails if there is none. NULL: there never is. */
     weft_status (*scenario)(const void *settings, weft_trial *trial, weft_error *err);
 } weft_model_kind;
 
 typedef struct weft_model_sheet weft_model_sheet;
 
-/* A model with its settings, "key=value": any of them may be a list of values, {from, to, step} or
- * short from/to/step; all combinations are evaluated. */
+/* Opens a model with settings "key=value". A value may be a list, {from, to, step} or short
+ * from/to/step; all combinations are evaluated. */
 WEFT_API WEFT_MUST_USE weft_status weft_model_open(const char *name, const char *const *settings,
                                                    const weft_catalog *catalog,
                                                    weft_model_sheet **model, weft_error *err);
@@ -67,16 +67,16 @@ WEFT_API void weft_model_close(weft_model_sheet *model);
 WEFT_API const char *weft_model_title(const weft_model_sheet *model);
 WEFT_API const weft_output *weft_model_outputs(const weft_model_sheet *model);
 WEFT_API size_t weft_model_points(const weft_model_sheet *model);
-/* Is there a scenario of the same quantity at all? */
+/* True if the model has scenarios that measure the same quantity. */
 WEFT_API bool weft_model_simulates(const weft_model_sheet *model);
 
-/* Evaluates all points. Of `how` (NULL: nothing) it uses wish, progress, notice and user. */
+/* Evaluates all points. Of `how` (may be NULL) it uses request, progress, notice and user. */
 WEFT_API WEFT_MUST_USE weft_status weft_model_run(weft_model_sheet *model,
                                                   const weft_study_options *how, weft_error *err);
-/* A point that has been evaluated; valid until the model is closed. Its verdict holds the notes. */
+/* An evaluated point; valid until the model is closed. Its verdict holds the notes. */
 WEFT_API const weft_point *weft_model_point(const weft_model_sheet *model, size_t i);
-/* The same at so many values of a setting that varies that their polygon is a smooth curve, for
- * pictures. *fine is NULL if there are none between; it must be closed before the model. */
+/* Opens the model at more values of a varied setting, enough for a smooth curve in plots. *fine is
+ * NULL if there are no values in between; it must be closed before the model. */
 WEFT_API WEFT_MUST_USE weft_status weft_model_refine(weft_model_sheet *model, const char *setting,
                                                      weft_model_sheet **fine, weft_error *err);
 
@@ -86,7 +86,7 @@ typedef struct weft_agreement {
     const weft_output *output;
     int64_t index;
     double model, simulated, lo, hi; /* lo and hi: of the simulated one; NaN: no interval */
-    bool saturated;                  /* the simulation is */
+    bool saturated;                  /* the simulation saturated */
 } weft_agreement;
 
 /* Runs the scenario of every point, several at a time where they fit; `how` as in
@@ -97,16 +97,16 @@ WEFT_API WEFT_MUST_USE weft_status weft_model_simulate(weft_model_sheet *model, 
                                                        const weft_agreement **rows, size_t *count,
                                                        weft_error *err);
 
-/* What was simulated, to be kept beside the model's values. */
+/* Simulated values, to be stored with the values of the model. */
 typedef struct weft_model_trials {
     const weft_agreement *rows; /* by rising point */
     size_t count;
     int64_t seed;
 } weft_model_trials;
 
-/* Writes all points into a results file (see weft_result_create). trials: NULL if nothing was
- * simulated; else what was measured stands where reports expect it, and the model's value beside it
- * (weft_metric says how). */
+/* Writes all points into a results file (see weft_result_create). trials: NULL without simulation;
+ * otherwise measured values are the metrics, and values of the model are stored with them as
+ * described at weft_metric. */
 WEFT_API WEFT_MUST_USE weft_status weft_model_save(const weft_model_sheet *model, const char *path,
                                                    bool fresh, const weft_model_trials *trials,
                                                    weft_error *err);

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* What a stream is for. Values are part of what a seed means: they never change. */
+/* The purpose of a stream. Values never change, since the results of a seed depend on them. */
 typedef enum weft_purpose {
     WEFT_FOR_MESSAGE = 1,    /* arrival, destination, length, direction of ties */
     WEFT_FOR_HOP = 2,        /* selection at a hop; coins */
@@ -47,8 +47,8 @@ static inline weft_random weft_random_stream(uint64_t seed, uint64_t index, uint
     return random;
 }
 
-/* What a stream was made for: of a packet the number of its message at the source (its low
- * half), and the source. */
+/* Index (low half) and entity of a stream. For a packet: the number of its message at the source,
+ * and the source. */
 static inline uint32_t weft_random_index(const weft_random *random)
 {
     return random->counter[1];

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reproductions: figures and tables of published documents, run again and compared.
  *
- * A study folder holds scenario files, expected values and what is claimed about them
- * (study.yaml; see docs/howto/reproduce.md). A figure is simulated or evaluated and its results
- * are compared:
+ * A study folder holds scenario files, expected values and claims about them (study.yaml; see
+ * docs/howto/reproduce.md). A figure is simulated or evaluated, then its results are compared:
  *
  *     weft_reproduction *book;
  *     weft_reproduction_open("studies/rexford-shin", context, &book, &err);
@@ -26,8 +25,8 @@ typedef enum weft_effort { WEFT_QUICK, WEFT_FULL } weft_effort;
 typedef enum weft_verdict {
     WEFT_AGREES,
     WEFT_DISAGREES,
-    WEFT_EXPLAINED,  /* disagrees, and the study says why */
-    WEFT_NOT_CLAIMED /* nothing is compared, and the study says why */
+    WEFT_EXPLAINED,  /* disagrees; the study gives the reason */
+    WEFT_NOT_CLAIMED /* not compared; the study gives the reason */
 } weft_verdict;
 
 /* "agrees", "disagrees", "explained", "not claimed" */
@@ -40,8 +39,8 @@ typedef struct weft_figure {
 
 typedef struct weft_reproduction weft_reproduction;
 
-/* Reads the study.yaml of a folder and the tables it names. All processes of the context call it
- * (NULL: this one alone). */
+/* Reads the study.yaml of a folder and its tables. All processes of the context call it (NULL:
+ * this process alone). */
 WEFT_API WEFT_MUST_USE weft_status weft_reproduction_open(const char *folder, weft_context *context,
                                                           weft_reproduction **book,
                                                           weft_error *err);
@@ -49,49 +48,49 @@ WEFT_API void weft_reproduction_close(weft_reproduction *book);
 WEFT_API const char *weft_reproduction_name(const weft_reproduction *book); /* of the folder */
 WEFT_API const char *weft_reproduction_title(const weft_reproduction *book);
 WEFT_API const char *weft_reproduction_source(const weft_reproduction *book); /* citation */
-/* What a reader must know about the comparison; "" if nothing. */
+/* A remark on the comparison that its readers need; "" if there is none. */
 WEFT_API const char *weft_reproduction_note(const weft_reproduction *book);
 WEFT_API size_t weft_reproduction_figures(const weft_reproduction *book);
 WEFT_API const weft_figure *weft_reproduction_figure(const weft_reproduction *book, size_t i);
 
-/* Makes the results of a figure, whatever they are made by: how->results is the file, its other
- * fields say how to run; file and overrides do not count. All processes of the context call it. */
+/* Makes the results of a figure of any kind. how->results is the results file; how->file and
+ * how->overrides are ignored. All processes of the context call it. */
 WEFT_API WEFT_MUST_USE weft_status weft_reproduction_run(const weft_reproduction *book,
                                                          size_t figure, weft_effort effort,
                                                          const weft_study_options *how,
                                                          const weft_catalog *catalog,
                                                          weft_error *err);
-/* Sets what is to be run, `file` and `overrides`, which live as long as the book, and nothing
- * else; file is NULL for a figure that is not simulated. */
+/* Sets only options->file and options->overrides, which live as long as the book; file is NULL for
+ * a figure that is not simulated. */
 WEFT_API void weft_reproduction_prepare(const weft_reproduction *book, size_t figure,
                                         weft_effort effort, weft_study_options *options);
 
-/* One comparison. Between two of our own values (ordering, trend) `ours` is the difference,
- * positive if it is as claimed, and `theirs` is NaN. */
+/* One comparison. For two of our own values (ordering, trend) `ours` is their difference, positive
+ * as claimed, and `theirs` is NaN. */
 typedef struct weft_cell {
     const char *where;          /* "adaptive diagonal rho=0.3" */
     double ours, error;         /* mean over the seeds and its standard error */
-    double lo, hi;              /* its 95 % interval */
-    double theirs, their_error; /* standard error; 0: none is known */
-    double score;               /* in standard errors, on the normal scale; NaN: not by score */
+    double lo, hi;              /* 95 % interval of `ours` */
+    double theirs, their_error; /* their_error: standard error; 0: unknown */
+    double score;               /* in standard errors, on the normal scale; NaN: no score */
     weft_verdict verdict;
-    const char *reason; /* "" if there is nothing to say */
+    const char *reason; /* "": none */
 } weft_cell;
 
 typedef struct weft_claim_result {
     const char *name, *metric, *unit;
-    const char *rule; /* "z rules", "equal to 3 digits", "ordering", "trend", "not claimed" */
-    bool table;       /* its cells stand one for one for the points, with a value of theirs each */
-    const char *summary; /* one line: how many cells, how good */
+    const char *rule;    /* "z rules", "equal to 3 digits", "ordering", "trend", "not claimed" */
+    bool table;          /* one cell per point, each with a value of theirs */
+    const char *summary; /* one line: number of cells and their agreement */
     weft_verdict verdict;
-    const char *reason; /* why it disagrees, is explained or not claimed; "" if there is nothing */
+    const char *reason; /* of a disagreement, an explanation or a missing claim; "": none */
     size_t n_cells;
     const weft_cell *cells;
 } weft_claim_result;
 
-/* What a figure looks like: curves of ours, of theirs and of a model over one axis. */
+/* A chart of a figure: curves of ours, of theirs and of a model over one axis. */
 typedef struct weft_chart_spot {
-    double x, y, lo, hi; /* lo, hi: a 95 % interval; both y where there is none */
+    double x, y, lo, hi; /* lo, hi: 95 % interval; both equal y if there is none */
 } weft_chart_spot;
 
 typedef enum weft_chart_kind {
@@ -102,8 +101,8 @@ typedef enum weft_chart_kind {
 
 typedef struct weft_chart_trace {
     weft_chart_kind kind;
-    size_t series;    /* whose curve it is; the number of series: of several */
-    const char *name; /* of a model: what it is; else "" */
+    size_t series;    /* series of the curve; n_series: shared by several */
+    const char *name; /* of a model; else "" */
     size_t n_spots;
     const weft_chart_spot *spots; /* in the order of the axis */
 } weft_chart_trace;
@@ -127,26 +126,26 @@ typedef struct weft_comparison {
     size_t n_claims;
     const weft_claim_result *claims;
     size_t n_charts;
-    const weft_chart *charts; /* of what is claimed against values of theirs */
+    const weft_chart *charts; /* of the claims against values of theirs */
 } weft_comparison;
 
-/* Compares the results of a figure with what is expected. The caller destroys *comparison. */
+/* Compares the results of a figure with the expected values. The caller destroys *comparison. */
 WEFT_API WEFT_MUST_USE weft_status weft_reproduction_compare(const weft_reproduction *book,
                                                              size_t figure, weft_effort effort,
                                                              weft_result *result,
                                                              weft_comparison **comparison,
                                                              weft_error *err);
 WEFT_API void weft_comparison_destroy(weft_comparison *comparison);
-/* Adds to the charts of a comparison what the model says that the figure names as its `overlay`;
- * nothing if it names none. */
+/* Adds the curves of the figure's `overlay` model to the charts of a comparison; does nothing for
+ * a figure without an overlay. */
 WEFT_API WEFT_MUST_USE weft_status weft_comparison_overlay(weft_comparison *comparison,
                                                            const weft_reproduction *book,
                                                            size_t figure,
                                                            const weft_catalog *catalog,
                                                            weft_error *err);
 
-/* The comparison as CSV: a line for every claim as a whole (where is empty) and for every cell,
- * each with the version of the program and the date given ("2026-01-31"). */
+/* Writes the comparison as CSV: a line for every claim as a whole (`where` is empty) and for every
+ * cell, each with the version of the program and the given date ("2026-01-31"). */
 WEFT_API WEFT_MUST_USE weft_status weft_comparison_export(const weft_comparison *comparison,
                                                           const char *date, weft_sink sink,
                                                           void *to, weft_error *err);

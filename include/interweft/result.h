@@ -3,7 +3,7 @@
  *
  * A study opens the file, commits finished points one by one (each in one transaction; a
  * committed point is never repeated) and closes it. Readers open it read-only and treat it as
- * hostile. Every number says its unit; every estimate carries its interval. */
+ * untrusted. Every number has its unit; every estimate has its interval. */
 #ifndef INTERWEFT_RESULT_H
 #define INTERWEFT_RESULT_H
 
@@ -13,16 +13,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* value [lo, hi]; lo and hi are NaN where no interval exists. Then method says why: "setting",
+/* value [lo, hi]; lo and hi are NaN without an interval. Then method gives the reason: "setting",
  * "count" (of the run as it is), "MSER" (a decision), "goal", "floor: …" or "limit" (of a
  * half-width), "bound: …", "model: …", "saturated: …", "run too short …", "exact …" or "no
  * interval: …". by and index address a part: by "hops", index 5; by "" is the whole.
  *
- * What theory says of a measured metric stands beside it under the same name and class: by
- * "model" is an analytic value for this point, by "bound" one that no network of its kind can
- * pass as long as it carries all that is offered (latency from below, accepted from above).
- * method says which ("model: M/D/1", "bound: bisection"); a second model or bound of the same
- * metric has index 1, and so on. Reports draw them over the measurement. */
+ * Theoretical values of a measured metric have the same name and class: by "model" is an analytic
+ * value for this point, by "bound" a limit for any network of its kind that carries the whole
+ * offered load (latency from below, accepted from above). method names the model or bound ("model:
+ * M/D/1", "bound: bisection"); a second model or bound of the same metric has index 1, and so on.
+ * Reports draw them over the measurement. */
 typedef struct weft_metric {
     const char *name; /* "latency", "accepted", "cut-through" … */
     const char *of;   /* traffic class; "" is all of them */
@@ -57,7 +57,7 @@ typedef struct weft_link_row {
     int64_t span;  /* ticks measured */
 } weft_link_row;
 
-/* Everything one point of a grid gives. Borrowed for the call. */
+/* All results of one point of a grid. Borrowed for the call. */
 typedef struct weft_point {
     const char *key; /* "routing.selection=diagonal traffic.all.rho=0.3"; "" if nothing varies */
     const char *settings; /* the scenario of this point as understood, YAML */
@@ -88,7 +88,7 @@ typedef struct weft_result weft_result;
 WEFT_API WEFT_MUST_USE weft_status weft_result_create(const char *path, const char *title,
                                                       const char *scenario, bool fresh,
                                                       weft_result **result, weft_error *err);
-/* Has this point been committed? */
+/* True if this point has been committed. */
 WEFT_API bool weft_result_has(const weft_result *result, const char *key);
 WEFT_API WEFT_MUST_USE weft_status weft_result_commit(weft_result *result, const weft_point *point,
                                                       weft_error *err);
@@ -103,7 +103,7 @@ WEFT_API const char *weft_result_scenario(const weft_result *result); /* with it
 WEFT_API size_t weft_result_points(const weft_result *result); /* sorted by key, numbers by value */
 WEFT_API const char *weft_result_key(const weft_result *result, size_t i); /* of point i */
 WEFT_API const char *weft_result_path(const weft_result *result);
-/* Of results opened for reading: goes on as if they held only the points that are wanted. */
+/* Hides all points but the wanted ones; for results opened for reading. */
 WEFT_API void weft_result_keep(weft_result *result,
                                bool (*wanted)(const void *user, const char *key), const void *user);
 /* Point i, valid until the next call of this function or close; arrays and links included. */
@@ -115,11 +115,11 @@ WEFT_API const weft_metric *weft_point_metric(const weft_point *point, const cha
 
 typedef enum weft_format { WEFT_FORMAT_CANONICAL, WEFT_FORMAT_CSV, WEFT_FORMAT_JSON } weft_format;
 typedef weft_status (*weft_sink)(void *to, const char *bytes, size_t count, weft_error *err);
-/* The whole file as text. Canonical output is the "result bytes" that are the same for any ranks,
- * threads, blocks, compilers and restarts. */
+/* Writes the whole file as text. Canonical output is the "result bytes" that do not depend on
+ * ranks, threads, blocks, compilers and restarts. */
 WEFT_API WEFT_MUST_USE weft_status weft_result_export(weft_result *result, weft_format format,
                                                       weft_sink sink, void *to, weft_error *err);
-/* The metrics of several files as one CSV; its first column says by name which file. */
+/* Writes the metrics of several files as one CSV; its first column is the name of the file. */
 WEFT_API WEFT_MUST_USE weft_status weft_results_csv(weft_result *const *results,
                                                     const char *const *names, size_t count,
                                                     weft_sink sink, void *to, weft_error *err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Routing: the output ports and virtual channels (VCs) that a packet may take at a router, best
- * first. A routing asks the topology for minimal ports and distances, so any routing works on any
- * topology that has what it needs. A selection ranks the ports that the routing allows.
+ * first. A routing gets minimal ports and distances from the topology, so it works on any topology
+ * that meets its requirements. A selection ranks the ports that the routing allows.
  *
  * A packet carries a 32-bit route header. By default it is the topology's; a routing with
  * `initial_header` makes its own. Header 0 means that the packet is at the router where it leaves
@@ -16,7 +16,7 @@
 
 typedef struct weft_selection_kind {
     weft_component base;
-    /* rank uses its random stream. */
+    /* True if rank uses its random stream. */
     bool draws;
     /* Reorders ports[0 … count−1], given in dimension order, so that the first `wanted` are in
      * order of preference. NULL: dimension order is the preference. */
@@ -29,7 +29,7 @@ typedef struct weft_selection_kind {
     bool looks;
 } weft_selection_kind;
 
-/* The place of a packet: its router, and the input it arrived by. */
+/* The place of a packet: its router and its input. */
 #define WEFT_FROM_ENDPOINT UINT16_MAX
 typedef struct weft_route_context {
     uint32_t router;
@@ -46,7 +46,7 @@ typedef struct weft_candidate {
     uint32_t next_header; /* route header behind the port */
 } weft_candidate;
 
-/* The congestion that a router knows of when a packet arrives, for adaptive decisions. */
+/* The congestion known to a router when a packet arrives, for adaptive decisions. */
 typedef struct weft_congestion_view {
     const void *user;
     /* Queue of an output on the given VCs (one bit each), in flits: flits that arrived before this
@@ -95,8 +95,8 @@ typedef struct weft_routing {
     bool single; /* never more than one candidate */
     /* Headers tell the endpoints of a router apart (header_for_host); set by build. */
     bool by_host;
-    /* Candidates are the first so many minimal ports of the topology, in its order: engines ask the
-     * topology directly. 0: they ask candidates. */
+    /* Candidates are the topology's first minimal ports, this number of them, in its order: engines
+     * ask the topology directly. 0: engines call candidates. */
     unsigned straight;
     weft_vc_plan plan; /* only with a router that has VCs */
 } weft_routing;
@@ -108,7 +108,7 @@ typedef struct weft_routing {
  * two leave out is not examined either: a sample is compared with what initial_header and reroute
  * return, and a header that is not listed is an error. */
 typedef struct weft_routing_proof {
-    /* candidates looks neither at the input port nor at the input VC. */
+    /* Candidates depend neither on the input port nor on the input VC. */
     bool input_independent;
     /* On a lattice (or where groups form one) candidates, or the escape candidates if there are
      * any, are the first minimal port, on VCs that depend only on the coordinate and the hops left
@@ -135,13 +135,13 @@ typedef struct weft_routing_proof {
      * number. NULL: as the topology says. */
     uint32_t (*initial_headers)(const weft_routing *routing, uint32_t from, uint32_t to,
                                 void (*each)(void *user, uint32_t header), void *user);
-    /* Calls `each` for every header that reroute may return here, whatever it sees and draws;
-     * returns their number. NULL: reroute returns the header the packet came with. */
+    /* Calls `each` for every header that reroute may return here, for any congestion and draw;
+     * returns their number. NULL: reroute returns the header that the packet carries. */
     uint32_t (*reroute_outcomes)(const weft_routing *routing, const weft_route_context *at,
                                  void (*each)(void *user, uint32_t header), void *user);
     /* Expected hops of a packet, given those of minimal routes. NULL: the same. */
     double (*mean_hops)(const weft_routing *routing, double minimal);
-    /* Expected hops from one router to another, if cheap; asked instead of mean_hops. */
+    /* Expected hops from one router to another, if cheap; used instead of mean_hops. */
     double (*path_length)(const weft_routing *routing, uint32_t from, uint32_t to);
     /* Hops of the longest route. NULL: the diameter, or three times the diameter unless
      * always_minimal. */
@@ -166,14 +166,14 @@ typedef struct weft_routing_kind {
 
     /* -- required with routers that have VCs -- */
     /* Partitions the VCs into classes so that the channel dependency graph is acyclic; fills
-     * routing->plan. Fails with a sentence if there are too few. NULL: unbounded buffers only. */
+     * routing->plan. Fails with a message if there are too few. NULL: unbounded buffers only. */
     weft_status (*assign_vcs)(weft_routing *routing, uint32_t vcs, weft_error *err);
 
     /* -- optional -- */
-    /* Fails with a sentence if this kind cannot route on this topology. NULL: any topology. */
+    /* Fails with a message if this kind cannot route on this topology. NULL: any topology. */
     weft_status (*check)(const weft_routing *routing, weft_error *err);
     /* Fills routing->self (zeroed) after check; on failure nothing is left to free. done frees
-     * what build allocated. */
+     * the memory of build. */
     weft_status (*build)(weft_routing *routing, weft_error *err);
     void (*done)(weft_routing *routing);
     /* The selection that a settings struct names. NULL: the kind uses none. */
@@ -200,7 +200,7 @@ typedef struct weft_routing_kind {
     bool draws;
     /* All routes are minimal. */
     bool always_minimal;
-    /* build knows the faults and refuses pairs that are cut off. Otherwise they are searched. */
+    /* build handles the faults and refuses disconnected pairs. Otherwise these are searched for. */
     bool handles_faults;
     /* Builds tables that only a simulation needs; fails if they are too large. dry_run: only
      * report. */

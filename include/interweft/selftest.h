@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The self-test of plug-ins: every kind they add, in small scenarios of its family. Networks are
- * built with all promises tried, deadlock is examined to the end, and a short run with one block
- * and with three must have the same results. */
+/* The self-test of plug-ins: every added kind in small scenarios of its family. Networks are built
+ * and all promises verified, deadlock is examined completely, and short runs with one block and
+ * with three must have the same results. */
 #ifndef INTERWEFT_SELFTEST_H
 #define INTERWEFT_SELFTEST_H
 
@@ -23,8 +23,8 @@ typedef struct weft_selftest_case {
 } weft_selftest_case;
 
 /* Calls `each` after every trial; the trial is valid during the call. A kind that every scenario
- * refuses has failed. overrides: "key=value", NULL-terminated, for settings of the kinds. Scenario
- * files of one's own are tried with weft_selftest_file. */
+ * refuses has failed. overrides: "key=value", NULL-terminated, for settings of the kinds.
+ * weft_selftest_file tries a scenario file of the caller's. */
 WEFT_API WEFT_MUST_USE weft_status weft_selftest_run(
     const weft_catalog *catalog, const char *const *overrides,
     void (*each)(void *user, const weft_selftest_case *trial), void *user, weft_error *err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Status codes and the sentence for the person. Every call that can fail because of input or
- * environment returns a weft_status and fills a weft_error; programming mistakes are asserts. */
+/* Status codes and error messages. Every call that can fail because of input or environment returns
+ * a weft_status and fills a weft_error; programming mistakes are asserts. */
 #ifndef INTERWEFT_STATUS_H
 #define INTERWEFT_STATUS_H
 
@@ -24,18 +24,18 @@ typedef enum weft_status {
 } weft_status;
 
 typedef struct weft_error {
-    /* what, where in the settings, what would be right; lines end with \n but the last */
+    /* The error, its place in the settings and the fix; all lines but the last end with \n. */
     char text[4096];
 } weft_error;
 
-/* What the caller of a long run wants of it while it runs. */
+/* A request of the caller to a run in progress. */
 typedef enum weft_request {
     WEFT_REQUEST_NONE,       /* go on */
     WEFT_REQUEST_CHECKPOINT, /* write a checkpoint and go on */
     WEFT_REQUEST_STOP        /* write a checkpoint and stop */
 } weft_request;
 
-/* Formats the sentence into *err (which may be NULL) and returns status. */
+/* Formats the message into *err (which may be NULL) and returns status. */
 WEFT_API weft_status weft_fail(weft_error *err, weft_status status, const char *format, ...)
     WEFT_PRINTF(3, 4);
 

@@ -42,13 +42,13 @@ typedef struct weft_study_options {
     const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */
     const char *results;          /* results file; NULL: <scenario>.weft in the current directory */
     bool fresh;                   /* start anew although the results file holds another scenario */
-    weft_context *context;        /* the processes that work together; NULL: this one alone */
+    weft_context *context;        /* processes that share the work; NULL: this process alone */
     int64_t blocks;               /* 0: chosen from the size of the network */
     int64_t jobs;    /* points that one process runs at a time; 0: as many as it has cores */
     int64_t threads; /* of a process, at most; 0: the free cores. As many as pay are used */
     int64_t ranks;   /* processes for one point; 0: chosen from the estimates */
     int64_t memory;  /* bytes a process may take; 0: its part of three quarters of what is free */
-    double checkpoint_s; /* seconds between checkpoints of a point; 0: only when wished */
+    double checkpoint_s; /* seconds between checkpoints of a point; 0: only on request */
     bool thorough;       /* a check takes as long as its verdict needs */
     /* The functions below are called by the threads that run points, never two at once. */
     /* What the caller wants, asked every few milliseconds; NULL: to the end. */
@@ -59,7 +59,7 @@ typedef struct weft_study_options {
     void (*progress)(void *user, const weft_progress *progress);
     /* Called after each committed point, on rank 0. */
     void (*finished)(void *user, const weft_point *point);
-    /* What the person should know although all goes on, on rank 0. */
+    /* Called with a notice for the user while the run goes on, on rank 0. */
     void (*notice)(void *user, const char *text);
     void *user;
 } weft_study_options;
@@ -71,11 +71,11 @@ WEFT_API WEFT_MUST_USE weft_status weft_study_open(const weft_study_options *opt
                                                    weft_error *err);
 WEFT_API void weft_study_close(weft_study *study);
 WEFT_API size_t weft_study_points(const weft_study *study);
-/* Where the results go. */
+/* The results file. */
 WEFT_API const char *weft_study_results(const weft_study *study);
 
-/* Runs what is not in the results file yet, from the last checkpoint of each point; all
- * processes of the context call it, rank 0 writes. */
+/* Runs the points missing from the results file, each from its last checkpoint. All processes of
+ * the context call it; rank 0 writes. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_run(weft_study *study, weft_error *err);
 
 /* Settings as understood, memory and time estimate; runs nothing. The caller frees *text. */
@@ -127,7 +127,7 @@ typedef struct weft_saturation {
 WEFT_API WEFT_MUST_USE weft_status weft_study_saturate(weft_study *study, size_t i,
                                                        double tolerance, weft_saturation *found,
                                                        weft_error *err);
-/* A results file of searches: a point for each, with what was found and its probes (docs/howto/
+/* A results file of searches: a point for each, with its result and its probes (docs/howto/
  * results.md). All processes call these; rank 0 alone has the file, *result is NULL elsewhere.
  * path NULL: <scenario>-saturation.weft in the current directory. That gives
  * way to the search of another scenario or tolerance; a file that was named is refused then unless
@@ -138,12 +138,12 @@ WEFT_API WEFT_MUST_USE weft_status weft_saturation_open(weft_study *study, const
 WEFT_API WEFT_MUST_USE weft_status weft_saturation_keep(weft_study *study, size_t i,
                                                         const weft_saturation *found,
                                                         weft_result *result, weft_error *err);
-/* What the file holds of point i; *there: whether it does. */
+/* Reads the search of point i from the file; *there: the file holds it. */
 WEFT_API WEFT_MUST_USE weft_status weft_saturation_recall(weft_study *study, size_t i,
                                                           weft_result *result,
                                                           weft_saturation *found, bool *there,
                                                           weft_error *err);
-/* The same of a point that has been read; false: it is no search. */
+/* Reads the search from a point already read; false: the point is not a search. */
 WEFT_API bool weft_saturation_read(const weft_point *point, weft_saturation *found);
 /* Searches all points that the file does not hold, several at a time where they fit, and keeps
  * them there; found(user, i, …) is called for one after the other, in their order, on rank 0. */

@@ -5,8 +5,8 @@
  * 32-bit *route header* that only its topology (or routing) reads. `make_header` makes it;
  * `minimal_ports` lists the productive ports at a router and the header behind each. Header 0 means
  * that the packet has arrived at its destination router. A kind with coordinates keeps the hops
- * left in each dimension in it; others keep the destination router + 1, since `minimal_ports` is
- * told where the packet is. */
+ * left in each dimension in it; others keep the destination router + 1, since `minimal_ports` gets
+ * the current router as an argument. */
 #ifndef INTERWEFT_TOPOLOGY_H
 #define INTERWEFT_TOPOLOGY_H
 
@@ -16,17 +16,17 @@
 
 #define WEFT_NOWHERE           UINT32_MAX
 #define WEFT_MINIMAL_PORTS_MAX 32
-#define WEFT_PORTS_MAX \
-    1024 /* of a level of a hierarchy; routers that are simulated have 64 at most */
-#define WEFT_HEADERS_MAX 4096
-#define WEFT_NO_DIM      UINT16_MAX
+/* Ports of a level of a hierarchy; simulated routers have at most 64. */
+#define WEFT_PORTS_MAX         1024
+#define WEFT_HEADERS_MAX       4096
+#define WEFT_NO_DIM            UINT16_MAX
 
-/* Classes of links, as the section links names them. */
+/* Link classes, named as in the section `links`. */
 typedef enum weft_link_class {
     WEFT_LINK_LOCAL,
     WEFT_LINK_GLOBAL,
     WEFT_LINK_HOST,
-    WEFT_LINK_REGIONAL, /* between the two, in a hierarchy of three levels and more */
+    WEFT_LINK_REGIONAL, /* between local and global, in hierarchies of three or more levels */
     WEFT_LINK_CLASSES
 } weft_link_class;
 
@@ -35,27 +35,27 @@ typedef struct weft_end {
     uint32_t port;
 } weft_end;
 
-/* A productive port, the hops that remain in its direction (to the end, where there are no
- * directions), and the route header behind it. */
+/* A productive port, the hops left in its direction (without directions: to the destination), and
+ * the route header behind it. */
 typedef struct weft_minimal_port {
     uint16_t port;
     uint16_t hops;
     uint32_t next_header;
-    /* the dimension it serves, also on its way there inside a hierarchy; WEFT_NO_DIM: none */
+    /* Its dimension; inside a hierarchy, the dimension it leads to. WEFT_NO_DIM: none. */
     uint16_t dim;
 } weft_minimal_port;
 
-/* Coordinates, where the kind has them: router id is mixed radix, dimension 0 most significant (as
- * a person reads dims: [a, b]). A port moves by step along its dimension, past the end to the start
- * where that wraps.
+/* Coordinates, if the kind has them: the router id is mixed radix, dimension 0 most significant
+ * (the order of dims: [a, b]). A port moves by step along its dimension, modulo its size where it
+ * wraps.
  *
- * A dimension wraps if it is a ring: a cable of its own joins the last coordinate to 0. No
- * dimension of a mesh does, and none whose lines are full. All of a torus do. With size 2 such a
- * ring has one cable instead of two between the same routers, and every line of two routers, on a
- * mesh too, has the one port +1 that leads from either to the other.
+ * A dimension wraps if it is a ring: a cable of its own joins the last coordinate to 0. All
+ * dimensions of a torus wrap, no dimension of a mesh, and none with full lines. A ring of size 2
+ * has one cable instead of two between the same routers. Every line of two routers, on a mesh too,
+ * has a single port, +1, that leads from either router to the other.
  *
- * Where lines are full, all routers of a line are joined to each other: steps are 1 … size − 1,
- * past the end to the start. Filled by the kind; dims 0: no coordinates. */
+ * In full lines all routers of a line are joined to each other: steps are 1 … size − 1, modulo
+ * size. Filled by the kind; dims 0: no coordinates. */
 typedef struct weft_lattice {
     uint32_t dims;
     uint32_t size[WEFT_DIMS_MAX];
@@ -67,7 +67,7 @@ typedef struct weft_lattice {
     bool full; /* all lines are */
 } weft_lattice;
 
-/* Ports that are down, or will be. */
+/* A port with a present or scheduled fault. */
 typedef struct weft_fault {
     uint32_t router, port;
 } weft_fault;
@@ -84,13 +84,13 @@ typedef struct weft_tier {
     uint32_t concentration; /* the topology's, or 0 */
 } weft_tier;
 
-/* Optional properties of a network that speed up deadlock proofs and bounds. Leave out what is not
- * known. A claim of a plug-in is printed as a claim; `weft check --thorough` verifies it. */
+/* Optional properties of a network that speed up deadlock proofs and bounds; leave unknown ones
+ * out. A claim of a plug-in is printed as a claim; `weft check --thorough` verifies it. */
 typedef struct weft_topology_proof {
-    /* Links have an order that every minimal route follows (trees): no VC classes are needed. */
+    /* Every minimal route follows one order of the links (trees): no VC classes are needed. */
     bool acyclic;
-    /* Routes go level by level (hierarchies): distance is that along the first minimal ports, which
-     * may exceed the graph distance, and other ports may be longer still. */
+    /* Routes go level by level (hierarchies): the distance is the length of the route by the first
+     * minimal ports. It may exceed the graph distance, and routes by other ports may be longer. */
     bool hierarchical_minimal;
     /* minimal_ports depends on the header alone, not on the router. */
     bool header_self_contained;
@@ -127,7 +127,7 @@ typedef struct weft_topology {
     /* The network of groups (the outer level of a hierarchy), for distances between groups; owned
      * by the kind. NULL: none. */
     const struct weft_topology *outer;
-    /* Distances are too many to be kept: they are computed on demand until build_tables. */
+    /* Distances do not fit into memory: they are computed on demand until build_tables. */
     bool slow;
     uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
     /* The other end of port p has the same number at all routers: peer_port[p]. */
@@ -146,7 +146,7 @@ typedef struct weft_topology {
     weft_topology_proof proof;
 } weft_topology;
 
-/* Quantities that are searched where a kind has no closed form for them. */
+/* Closed forms of quantities that are otherwise found by search. */
 typedef struct weft_topology_closed_form {
     /* The greatest distance between edge routers. */
     uint32_t (*diameter)(const weft_topology *topology);
@@ -166,9 +166,10 @@ typedef struct weft_topology_kind {
     weft_end (*peer)(const weft_topology *topology, uint32_t router, uint32_t port);
     /* Hops of a minimal route, by the ports of minimal_ports. */
     uint32_t (*distance)(const weft_topology *topology, uint32_t from, uint32_t to);
-    /* Its mean over all ordered pairs of different edge routers (to t + egress_offset); exact. */
+    /* Mean distance of all ordered pairs of different edge routers (to t + egress_offset),
+     * exact. */
     double (*mean_distance)(const weft_topology *topology);
-    /* Header of a packet between two routers. tie: NULL takes the first of equal choices. */
+    /* Header of a packet between two routers. tie NULL: takes the first of equal choices. */
     uint32_t (*make_header)(const weft_topology *topology, uint32_t from, uint32_t to,
                             weft_random *tie);
     /* Writes the minimal ports at a router in dimension order, at most `most`
@@ -177,19 +178,19 @@ typedef struct weft_topology_kind {
                               unsigned most, weft_minimal_port *out);
 
     /* -- optional -- */
-    /* Frees what build allocated. */
+    /* Frees the memory of build. */
     void (*done)(weft_topology *topology);
     /* Builds tables that only a simulation needs; fails if they are too large. dry_run: only
      * report. */
     weft_status (*build_tables)(const weft_topology *topology, bool dry_run, weft_error *err);
-    /* The output that leads to an input; router WEFT_NOWHERE: none. NULL: links are
-     * bidirectional, it is peer. */
+    /* The output that leads to an input; router WEFT_NOWHERE: none. NULL: links are bidirectional
+     * and `peer` is used. */
     weft_end (*upstream)(const weft_topology *topology, uint32_t router, uint32_t in);
-    /* The header for one endpoint of the destination router, where routes depend on it (d-mod-k).
-     * make_header draws the endpoint then. NULL: they do not. */
+    /* The header for one endpoint of the destination router, if routes depend on the endpoint
+     * (d-mod-k); then make_header draws the endpoint. NULL: routes do not depend on it. */
     uint32_t (*header_for_host)(const weft_topology *topology, uint32_t header, uint32_t host);
-    /* VC class, 0 … vc_classes[port->port] − 1, of a packet at this router that goes on by `port`
-     * in dimension order. NULL: 0. */
+    /* VC class, 0 … vc_classes[port->port] − 1, of a packet that leaves this router by `port` in
+     * dimension order. NULL: 0. */
     uint32_t (*vc_class)(const weft_topology *topology, uint32_t router,
                          const weft_minimal_port *port);
     /* Every header that make_header may draw, all equally likely, at most WEFT_HEADERS_MAX; returns
@@ -256,8 +257,8 @@ static inline weft_end weft_topology_upstream(const weft_topology *topology, uin
                                     : topology->kind->peer(topology, router, in);
 }
 
-/* True if every link has its opposite direction on the same ports; asks all ports. (A kind may have
- * `upstream` although it is so.) */
+/* True if every link has its opposite direction on the same ports; visits all ports. (A kind with
+ * bidirectional links may have `upstream` too.) */
 static inline bool weft_topology_bidirectional(const weft_topology *topology)
 {
     if (topology->egress_offset > 0)

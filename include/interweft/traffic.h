@@ -30,19 +30,18 @@ typedef struct weft_pattern {
 
 /* How a kind treats a set of receivers that is not all endpoints. */
 typedef enum weft_confines {
-    WEFT_CONFINES_NOT, /* it is refused */
-    WEFT_CONFINES_TO,  /* destinations are drawn from it, for any sender */
+    WEFT_CONFINES_NOT, /* the set is refused */
+    WEFT_CONFINES_TO,  /* destinations are drawn from the set, for any sender */
     /* The pattern works on ranks within the set, where senders and receivers are one set. */
     WEFT_CONFINES_RANKS
 } weft_confines;
 
-/* Takes destinations first … first + count − 1 (count may be 0) and the probability of each of
- * them. */
+/* Takes destinations first … first + count − 1 (count may be 0) and the probability of each. */
 typedef void (*weft_odds_visitor)(void *user, uint32_t first, uint32_t count, double probability);
 
 typedef struct weft_pattern_kind {
     weft_component base;
-    /* Fills pattern->self (zeroed). done frees what build allocated; NULL: nothing. */
+    /* Fills pattern->self (zeroed). done frees the memory of build; NULL: there is none. */
     weft_status (*build)(weft_pattern *pattern, const void *settings, weft_error *err);
     void (*done)(weft_pattern *pattern);
     /* Destination endpoint of a message from `source`; WEFT_NOWHERE: the source is silent. */
@@ -53,8 +52,8 @@ typedef struct weft_pattern_kind {
     /* Number of endpoints that send. */
     uint32_t (*senders)(const weft_pattern *pattern);
     /* Calls `each` for all possible destinations of a message from `source`, with their
-     * probabilities (sum 1); not at all if the source is silent. For bounds. NULL: destinations
-     * are sampled. */
+     * probabilities (sum 1); never for a silent source. Used by bounds. NULL: destinations are
+     * sampled. */
     void (*odds)(const weft_pattern *pattern, uint32_t source, weft_odds_visitor each, void *user);
     /* On a vertex-transitive lattice the pattern is invariant under translation: a pair displaced
      * by any vector of routers is as likely as before. */
@@ -92,8 +91,8 @@ typedef struct weft_length_kind {
     /* At least 1; rounded to nearest once per message. */
     uint32_t (*flits)(const weft_length *length, weft_random *random);
     double (*mean)(const weft_length *length); /* mean of the drawn lengths, flits */
-    /* Upper bound of the drawn lengths; decides whether messages may need segmentation. NULL:
-     * none. */
+    /* Upper bound of the drawn lengths; decides whether messages may need segmentation. NULL: no
+     * bound. */
     uint32_t (*most)(const weft_length *length);
     bool redraws; /* a packet's length is drawn anew at every hop */
 } weft_length_kind;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Workload: what the endpoints send. An engine keeps one cursor per source (endpoint × class),
- * asks for the message under it when its time has come and its head can move, and tells when a
- * message has been delivered. Open-loop traffic (pattern × arrival × length) is the first kind;
- * kinds that wait for deliveries (request and reply, windows, collectives, traces) need no other
- * interface. */
+/* Workload: the messages of the endpoints. An engine keeps one cursor per source (endpoint ×
+ * class), takes the message under it once it has arrived and its head can move, and reports
+ * deliveries. Open-loop traffic (pattern × arrival × length) is the first kind; kinds that wait for
+ * deliveries (request and reply, windows, collectives, traces) fit the same interface. */
 #ifndef INTERWEFT_WORKLOAD_H
 #define INTERWEFT_WORKLOAD_H
 
@@ -13,7 +12,7 @@
 typedef struct weft_cursor {
     weft_fine_time at;
     uint32_t index;
-    uint32_t live; /* 0: the source sends no more, or waits to be told of a delivery */
+    uint32_t live; /* 0: the source has finished, or waits for a delivery */
 } weft_cursor;
 
 typedef struct weft_message {
@@ -26,23 +25,23 @@ typedef struct weft_workload {
     const void *self; /* the kind's own */
     uint64_t seed;
     uint32_t number;  /* of the class, 0 … 15: keeps the classes' draws apart */
-    uint64_t backlog; /* messages that wait in every source at the start */
+    uint64_t backlog; /* messages waiting in every source at the start */
 } weft_workload;
 
 typedef struct weft_workload_kind {
     weft_component base;
     /* The first message of an endpoint. */
     weft_cursor (*first)(const weft_workload *workload, uint32_t endpoint);
-    /* The message under a live cursor, which moves on to the next. *random is left behind the
-     * draws of this message, for the engine's own (direction of ties). What the message is
-     * depends on the cursor's index alone, so that a receiver can ask how long a message of
-     * another endpoint is. */
+    /* The message under a live cursor, which advances to the next. *random is left after the draws
+     * of this message, for draws of the engine (direction of ties). The message depends on the
+     * cursor's index alone, so that a receiver can compute the length of another endpoint's
+     * message. */
     weft_message (*next)(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor,
                          weft_random *random);
-    /* Moves a live cursor on without making the message. */
+    /* Advances a live cursor without making the message. */
     void (*skip)(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor);
     /* A message of `from` has been delivered; may set the cursors of `from` and of the receiver
-     * live. NULL: the kind does not care. */
+     * live. NULL: the kind ignores deliveries. */
     void (*delivered)(const weft_workload *workload, uint32_t from, uint32_t index,
                       weft_fine_time now, weft_cursor *sender, weft_cursor *receiver);
 } weft_workload_kind;

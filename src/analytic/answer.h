@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a model has answered, as a growing list; and the scenario it has written. */
+/* The answer of a model, as a growing list, and the scenario it has written. */
 #ifndef WEFT_ANALYTIC_ANSWER_H
 #define WEFT_ANALYTIC_ANSWER_H
 
@@ -13,7 +13,7 @@ typedef struct weft_answer_row {
 } weft_answer_row;
 
 struct weft_answer {
-    weft_answer_row *rows; /* in the order in which they were put */
+    weft_answer_row *rows; /* in the order of the calls */
     size_t n_rows, capacity;
     weft_text notes; /* sentences, separated by "; " */
 };
@@ -21,9 +21,10 @@ struct weft_answer {
 void weft_answer_init(weft_answer *answer);
 void weft_answer_done(weft_answer *answer);
 
-typedef struct weft_pairing { /* an output and what measures it */
+/* An output and the metric that measures it. */
+typedef struct weft_pairing {
     size_t output;
-    weft_metric metric; /* name, by and index count */
+    weft_metric metric; /* only name, by and index are used */
     double scale, offset;
 } weft_pairing;
 

@@ -2,11 +2,10 @@
 /* Steady states of finite Markov chains in continuous time.
  *
  * A chain is a list of transitions. It is solved by the elimination of Grassmann, Taksar and
- * Heyman (Operations Research 33, 1985), which never subtracts, so that every probability,
- * however small, is right to a few units of its last digit; inside the band of the transitions,
- * so states should be numbered such that transitions are short. Where the band is too wide for
- * that, KLU factorises the sparse matrix: then small probabilities are right relative to the
- * largest one only. */
+ * Heyman (Operations Research 33, 1985). It never subtracts, so every probability, however small,
+ * is right to a few units of its last digit. It works inside the band of the transitions, so states
+ * should be numbered such that transitions are short. If the band is too wide, KLU factorises the
+ * sparse matrix: then small probabilities are right only relative to the largest one. */
 #ifndef WEFT_ANALYTIC_CHAIN_H
 #define WEFT_ANALYTIC_CHAIN_H
 
@@ -27,14 +26,14 @@ typedef struct weft_chain {
 } weft_chain;
 
 typedef enum weft_chain_solver {
-    WEFT_CHAIN_AUTO, /* GTH where that takes no longer than a second or two */
+    WEFT_CHAIN_AUTO, /* GTH if it takes at most a second or two, else KLU */
     WEFT_CHAIN_GTH,
     WEFT_CHAIN_KLU
 } weft_chain_solver;
 
 void weft_chain_init(weft_chain *chain, uint32_t states);
 void weft_chain_done(weft_chain *chain);
-/* Rates 0 and loops are left out; the same pair may be added several times. */
+/* Adds a transition; rates of 0 and loops are ignored. A pair may be added several times. */
 void weft_chain_add(weft_chain *chain, uint32_t from, uint32_t to, double rate);
 /* The probabilities of all states, which sum to 1. The chain must be irreducible. */
 WEFT_MUST_USE weft_status weft_chain_solve(const weft_chain *chain, weft_chain_solver solver,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several servers, Poisson arrivals, exponential services (Erlang). Everything is a ratio of
- * neighbouring states, so that 100,000 servers neither overflow nor cancel. */
+/* Several servers, Poisson arrivals, exponential service times (Erlang). Everything is computed
+ * from ratios of neighbouring states: 100,000 servers cause neither overflow nor cancellation. */
 #ifndef WEFT_ANALYTIC_ERLANG_H
 #define WEFT_ANALYTIC_ERLANG_H
 
@@ -14,15 +14,15 @@
         .offset = offsetof(settings, servers), .min = 1, .max = WEFT_ERLANG_SERVERS_MAX \
     }
 
-/* Erlang's B formula: packets that are lost if there is no room to wait, of an offered traffic in
- * Erlang (λ/μ). */
+/* Erlang's B formula: the fraction of packets lost without a waiting room; offered traffic in
+ * erlangs (λ/μ). */
 double weft_erlang_b(double offered, int64_t servers);
-/* Erlang's C formula: packets that must wait; offered < servers. */
+/* Erlang's C formula: the fraction of packets that wait; offered < servers. */
 double weft_erlang_c(double offered, int64_t servers);
-/* The fewest servers that lose at most this part; −1: more than WEFT_ERLANG_SERVERS_MAX. */
+/* The least number of servers with at most this loss; −1: more than WEFT_ERLANG_SERVERS_MAX. */
 int64_t weft_erlang_servers(double offered, double loss);
 
-/* Probabilities of 0 … servers packets, servers + 1 of them. room: packets may wait, and
+/* Probabilities of 0 … servers packets: servers + 1 values. room: packets may wait, and
  * offered < servers. */
 void weft_erlang_states(double offered, int64_t servers, bool room, double *p);
 
@@ -36,8 +36,8 @@ typedef struct weft_erlang_pool {
     bool room;
 } weft_erlang_pool;
 
-/* The scenario of a pool: the number of packets moves as in a single server whose rate grows with
- * it, so means of packets, latency (Little) and losses are the same. */
+/* The scenario of a pool. The number of packets follows the same process as in a single server
+ * whose rate grows with it, so mean packets, latency (Little) and loss are the same. */
 WEFT_MUST_USE weft_status weft_erlang_scenario(const weft_erlang_pool *pool,
                                                const weft_queueing_compared *compared,
                                                weft_trial *trial, weft_error *err);

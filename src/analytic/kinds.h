@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The records of the built-in kinds, and for every family the list of them, which ends with
- * NULL. A kind is one line in analytic/list.def. */
+/* The records of the built-in kinds, and a NULL-terminated list of them for every family. A kind is
+ * one line in analytic/list.def. */
 #ifndef WEFT_ANALYTIC_KINDS_H
 #define WEFT_ANALYTIC_KINDS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every model begins with. */
+/* The common start of every model. */
 #ifndef WEFT_ANALYTIC_MODEL_H
 #define WEFT_ANALYTIC_MODEL_H
 

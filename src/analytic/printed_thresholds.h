@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the thesis prints for ET (one threshold, (5.9)–(5.20)) and AJT (several, (5.34)–(5.45)),
- * evaluated as it stands. For comparison only: docs/theory/threshold-queues.md says what is
- * wrong. */
+/* The formulas of the thesis for ET (one threshold, (5.9)–(5.20)) and AJT (several,
+ * (5.34)–(5.45)), evaluated as printed. For comparison only: docs/theory/threshold-queues.md lists
+ * their errors. */
 #ifndef WEFT_ANALYTIC_PRINTED_THRESHOLDS_H
 #define WEFT_ANALYTIC_PRINTED_THRESHOLDS_H
 
@@ -15,10 +15,10 @@ typedef struct weft_printed_thresholds {
     double full, y;     /* P(K) and its coefficient */
     double x2, g2;      /* (5.16), (5.17); ET only */
     double sum;         /* of all P(n) */
-    bool valid; /* probabilities that are some and sum to 1, and no more packets than room */
+    bool valid; /* the P(n) are probabilities and sum to 1, and packets do not exceed the room */
 } weft_printed_thresholds;
 
-/* `VC` is N, the room of one VC. The queue must have a threshold at least, and λ ≠ every μ. */
+/* `vc` is N, the room of one VC. The queue must have at least one threshold, and λ ≠ every μ. */
 weft_printed_thresholds weft_printed_thresholds_of(const weft_ge_queue *queue, uint32_t vc);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the models of single queues have in common: settings λ and μ, and what they say of a
- * queue. */
+/* The common part of the models of single queues: settings λ and μ, and the outputs of a queue. */
 #ifndef WEFT_ANALYTIC_QUEUEING_H
 #define WEFT_ANALYTIC_QUEUEING_H
 
@@ -10,7 +9,7 @@
 #define WEFT_QUEUEING_ROOM_MAX 100000
 #define WEFT_QUEUEING_SCV_MAX  1e6
 
-/* Entries of parameter tables whose settings struct has the member of the name. */
+/* Entries of parameter tables; the settings struct has a member of the same name. */
 #define WEFT_QUEUEING_LAMBDA(settings)                                                             \
     {                                                                                              \
         .name = "lambda", .brief = "packets that come, per unit of time", .type = WEFT_PARAM_REAL, \
@@ -65,7 +64,7 @@ enum {
         .name = "utilisation", .unit = "fraction", .brief = "part of the time the server is busy" \
     }
 
-/* Of a queue without losses, from λ, μ and the mean wait (Little). */
+/* Sets the outputs of a queue without losses, from λ, μ and the mean wait (Little). */
 void weft_queueing_put(weft_answer *answer, double lambda, double mu, double wait);
 /* Refuses λ ≥ μ. */
 WEFT_MUST_USE weft_status weft_queueing_stable(double lambda, double mu, weft_error *err);
@@ -73,16 +72,16 @@ WEFT_MUST_USE weft_status weft_queueing_stable(double lambda, double mu, weft_er
 /* Pollaczek and Khinchin: the mean wait with Poisson arrivals. */
 double weft_queueing_wait(double lambda, double mu, double cs2);
 
-/* What a single server is made of, for its scenario. */
+/* A single server, for its scenario. */
 typedef struct weft_queueing_server {
     double lambda, mu, ca2, cs2;
     int64_t capacity;            /* 0: no bound */
-    const weft_reals *rates;     /* NULL: one */
+    const weft_reals *rates;     /* NULL: a single rate */
     const weft_ints *thresholds; /* between them */
     bool frozen;
 } weft_queueing_server;
 
-/* The outputs that are compared, by their numbers; SIZE_MAX: the model has no such output. */
+/* The numbers of the compared outputs; SIZE_MAX: the model has no such output. */
 typedef struct weft_queueing_compared {
     size_t latency, packets, utilisation, loss;
 } weft_queueing_compared;

@@ -1,49 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What arrives at the inputs of a switch: at most one cell per input and slot, for some output.
+/* Arrivals at the inputs of a switch: at most one cell per input and slot, for one output.
  *
- * Periodic inputs are a table: some slots that come once, then a period for ever. Random ones
- * are drawn slot by slot, a pure function of (seed, slot). How evenly a flow is spread over a
- * sequence is told by its covering deviations. */
+ * Periodic arrivals are a table: some slots that occur once, then a period for ever. Random
+ * arrivals are drawn slot by slot, a pure function of (seed, slot). Covering deviations measure how
+ * evenly a flow is spread over a sequence. */
 #ifndef WEFT_CROSSBAR_ARRIVALS_H
 #define WEFT_CROSSBAR_ARRIVALS_H
 
 #include "crossbar/matrix.h"
 
-/* The output that a cell is for. */
+/* The output of a cell. */
 typedef uint16_t weft_xbar_target;
 #define WEFT_IDLE UINT16_MAX /* no cell */
 
-/* cell[i × n + j] cells of every `period` slots go from i to j; no row or column adds up to
- * more. */
+/* cell[i × n + j] cells of every `period` slots go from i to j; no row or column sum exceeds
+ * `period`. */
 typedef struct weft_xbar_workload {
     uint32_t n, period;
     const uint32_t *cell;
 } weft_xbar_workload;
 
 typedef enum weft_xbar_input {
-    WEFT_INPUT_SMOOTHED,  /* as even as can be (sMUX) */
+    WEFT_INPUT_SMOOTHED,  /* as even as possible (sMUX) */
     WEFT_INPUT_CLUSTERED, /* all cells of a flow together: 0 0 0 1 1 2 */
     WEFT_INPUT_BURSTY,    /* smoothed, every cell repeated: 0 0 1 1 0 0 1 1 0 0 2 2 */
-    WEFT_INPUT_BERNOULLI, /* every slot by lot */
-    WEFT_INPUT_ON_OFF     /* bursts for one output of random length, then nothing for a while */
+    WEFT_INPUT_BERNOULLI, /* independent draws in every slot */
+    WEFT_INPUT_ON_OFF     /* bursts of random length for one output, then idle periods */
 } weft_xbar_input;
 
 typedef struct weft_xbar_arrivals_options {
     weft_xbar_input input;
     uint32_t burst;        /* BURSTY: repetitions; ON_OFF: mean cells of a burst; ≥ 1 */
-    const uint32_t *start; /* SMOOTHED: slot from which on each flow is sent, n × n; NULL: 0 */
+    const uint32_t *start; /* SMOOTHED: first slot of each flow, n × n; NULL: 0 */
     uint64_t seed;
 } weft_xbar_arrivals_options;
 
 typedef struct weft_xbar_arrivals {
     uint32_t n;
     bool drawn;
-    uint32_t lead, period; /* slots that come once; that are repeated */
-    weft_xbar_target *at;  /* (lead + period) × n outputs; drawn: period × n, to be drawn from */
+    uint32_t lead, period; /* slots that occur once; slots that repeat */
+    weft_xbar_target *at;  /* (lead + period) × n outputs; drawn: period × n, to draw from */
     /* drawn */
     uint64_t seed;
     uint32_t burst;        /* 0: Bernoulli */
-    weft_xbar_target *now; /* n, on-off: the output of the burst an input is in; WEFT_IDLE: none */
+    weft_xbar_target *now; /* n, on-off: output of an input's present burst; WEFT_IDLE: none */
 } weft_xbar_arrivals;
 
 /* Fails if the table would be too large. */
@@ -52,19 +52,18 @@ WEFT_MUST_USE weft_status weft_xbar_arrivals_init(weft_xbar_arrivals *arrivals,
                                                   const weft_xbar_arrivals_options *options,
                                                   weft_error *err);
 void weft_xbar_arrivals_done(weft_xbar_arrivals *arrivals);
-/* The outputs of slot t, which is asked for in ascending order; n of them, valid until the next
- * call (`room` is for n). */
+/* The n outputs of slot t, valid until the next call. Calls must be in ascending order of t; `room`
+ * holds n outputs. */
 const weft_xbar_target *weft_xbar_arrivals_slot(weft_xbar_arrivals *arrivals, uint64_t t,
                                                 weft_xbar_target *room);
 
-/* One input by itself: `slots` outputs of a row of cells, every stride-th place from sequence
- * on. */
+/* Writes `slots` outputs of one input (a row of cells) to every stride-th place of sequence. */
 void weft_xbar_smux(uint32_t n, const uint32_t *row, uint32_t period, const uint32_t *start,
                     uint64_t slots, weft_xbar_target *sequence, size_t stride);
 
-/* How far the least and the greatest number of cells of flow j in any interval of a periodic
- * sequence are from even: max(⌊l w⌋ − cvr(l)) and max(CVR(l) − ⌈l w⌉), w being its share of the
- * period. */
+/* Covering deviations: the deviation from even spacing of the least and the greatest number of
+ * cells of flow j in any interval of a periodic sequence: max(⌊l w⌋ − cvr(l)) and
+ * max(CVR(l) − ⌈l w⌉), where w is its share of the period. */
 typedef struct weft_xbar_covering {
     uint32_t sparse, dense;
 } weft_xbar_covering;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings of the crossbar laboratory, and what they mean: a scheduler that is built, a
- * matrix or a space of matrices, an input, a rule when to stop. */
+/* The settings of the crossbar laboratory and the objects they define: a scheduler, a matrix or a
+ * space of matrices, an input, a stop rule. */
 #ifndef WEFT_CROSSBAR_LABORATORY_H
 #define WEFT_CROSSBAR_LABORATORY_H
 
@@ -17,12 +17,12 @@ typedef struct weft_xbar_laboratory {
     weft_scheduler scheduler;
     uint32_t n, d;
     const uint32_t *matrix;     /* n × n; NULL: a search */
-    weft_xbar_search_plan plan; /* also what a single matrix is run by */
-    uint64_t drawn;             /* matrices that a search draws; 0: all there are */
-    uint32_t worst;             /* matrices that a search keeps */
+    weft_xbar_search_plan plan; /* also used for a single matrix */
+    uint64_t drawn;             /* matrices that a search draws; 0: all matrices */
+    uint32_t worst;             /* worst matrices that a search keeps */
 } weft_xbar_laboratory;
 
-/* From a map of settings; everything lives in the arena. A matrix is read if there is one. */
+/* Binds a map of settings, with its matrix if it has one; everything lives in the arena. */
 WEFT_MUST_USE weft_status weft_xbar_laboratory_bind(const weft_registry *registry,
                                                     const weft_node *map, weft_arena *arena,
                                                     weft_xbar_laboratory *lab, weft_error *err);
@@ -39,7 +39,7 @@ typedef struct weft_xbar_matrix_source {
 WEFT_MUST_USE weft_status weft_xbar_matrix_read(const weft_xbar_matrix_source *source,
                                                 weft_arena *arena, uint32_t *n, uint32_t *d,
                                                 const uint32_t **cell, weft_error *err);
-/* A list of n rows of n whole numbers each, that need not add up to anything. */
+/* Reads a list of n rows of n integers each, with any sums. */
 WEFT_MUST_USE weft_status weft_xbar_matrix_rows(const weft_node *node, const char *path,
                                                 uint32_t *n, weft_arena *arena, uint32_t **cell,
                                                 weft_error *err);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many switches at once: lane k is bit k of every word. What one slot of one switch does is a
- * circuit of and, or, not and exclusive or; on words it does it for 64 switches, on vector
- * registers for 256 or 512. Every lane stops by itself as soon as its state recurs, and takes
- * the next matrix.
+/* Many switches at once: lane k is bit k of every word. One slot of a switch is a circuit of and,
+ * or, not and exclusive or; on words it computes 64 switches, on vector registers 256 or 512. Every
+ * lane stops as soon as its state recurs, and takes the next matrix.
  *
- * Only schedulers that say their pointer rule, with a queue per output and periodic inputs of
- * one common period; what comes out is what weft_xbar_steady_run gives, to the last cell. */
+ * Only for schedulers with a pointer rule, a queue per output and periodic inputs of one common
+ * period. Results equal those of weft_xbar_steady_run, to the last cell. */
 #ifndef WEFT_CROSSBAR_LANES_H
 #define WEFT_CROSSBAR_LANES_H
 
@@ -15,11 +14,12 @@
 #define WEFT_LANES_PERIOD 512 /* slots, at most */
 #define WEFT_LANES_CAP    ((uint64_t)1 << 24)
 
-typedef enum weft_xbar_width {                       /* switches at once */
-                               WEFT_WIDTH_BEST = 0,  /* what this processor can do best */
-                               WEFT_WIDTH_64 = 64,   /* plain words */
-                               WEFT_WIDTH_256 = 256, /* AVX2 */
-                               WEFT_WIDTH_512 = 512  /* AVX-512 */
+/* Number of switches computed at once. */
+typedef enum weft_xbar_width {
+    WEFT_WIDTH_BEST = 0,  /* the best of this processor */
+    WEFT_WIDTH_64 = 64,   /* plain words */
+    WEFT_WIDTH_256 = 256, /* AVX2 */
+    WEFT_WIDTH_512 = 512  /* AVX-512 */
 } weft_xbar_width;
 
 typedef struct weft_xbar_lanes_job {
@@ -27,19 +27,19 @@ typedef struct weft_xbar_lanes_job {
     weft_pointer_rule rule;
     weft_xbar_steady_options steady; /* not WEFT_STOP_PAPER; a cap of at most WEFT_LANES_CAP */
     /* The next input, period × n outputs as in weft_xbar_arrivals, valid until the next call;
-     * NULL: there is none. *id comes back with its result. */
+     * NULL: there is none. *id is passed to done with its result. */
     const weft_xbar_target *(*next)(void *user, uint64_t *id);
-    /* The throughput of one of them; not in the order of next. */
+    /* Takes the throughput of one input; not in the order of next. */
     void (*done)(void *user, uint64_t id, const weft_xbar_steady *steady);
     void *user;
 } weft_xbar_lanes_job;
 
-/* Can lanes do this? */
+/* True if lanes support this scheduler, period and stop rule. */
 bool weft_xbar_lanes_suit(const weft_scheduler *scheduler, uint32_t period,
                           const weft_xbar_steady_options *steady);
-/* Is there such a width on this processor? */
+/* True if this processor supports the width. */
 bool weft_xbar_lanes_have(weft_xbar_width width);
-/* Runs until next has no more. */
+/* Runs until next returns NULL. */
 void weft_xbar_lanes_run(const weft_xbar_lanes_job *job, weft_xbar_width width);
 
 /* The widths, each in its own file. */

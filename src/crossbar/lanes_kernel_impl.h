@@ -45,7 +45,7 @@ static void count_served(machine *it)
     memset(it->tally, 0, sizeof it->tally);
 }
 
-/* Lanes in which this queue is as long as in the snapshot, or longer and never was empty. */
+/* Lanes in which this queue is as long as in the snapshot, or longer and was never empty. */
 INLINE vec alike(const machine *it, uint32_t q)
 {
     const vec *now = front_of(it, it->now, q), *then = front_of(it, it->then, q);
@@ -104,7 +104,7 @@ static void take_snapshots(machine *it, vec where)
         it->then[k] = (it->now[k] & where) | (it->then[k] & ~where);
 }
 
-/* Empties lanes: as they are reset, and their snapshots too. */
+/* Resets lanes and their snapshots. */
 static void clear(machine *it, vec where)
 {
     for (size_t k = 0; k < it->words; k++) {
@@ -181,7 +181,7 @@ static void delist(machine *it, uint32_t lane)
         it->last[next] = last;
 }
 
-/* Gives lanes new matrices as long as there are any. */
+/* Assigns new matrices to lanes while there are any. */
 static void refill(machine *it, vec where)
 {
     clear(it, where);

@@ -28,8 +28,8 @@ typedef struct machine {
     uint32_t low, high;       /* bits of a front, of a reserve */
     uint32_t used;            /* bits of reserves that are not 0 in all lanes */
     uint32_t served_bits;
-    size_t words;      /* of what is compared and copied: … */
-    vec *now;          /* … fronts, reserves, pointers of outputs and inputs, cells served */
+    size_t words;      /* length of `now` and `then`, which are compared and copied */
+    vec *now;          /* fronts, reserves, pointers of outputs and inputs, cells served */
     vec *then;         /* the snapshots */
     vec *arrivals;     /* period × n × n */
     vec *kept;         /* n × n: not empty at any slot since the snapshot */
@@ -82,7 +82,7 @@ INLINE uint64_t get(const vec *word, uint32_t lane)
     return part(word, lane / 64) >> lane % 64 & 1;
 }
 
-/* Adds a bit to a number; returns what did not fit. */
+/* Adds a bit to a number; returns the carry. */
 INLINE vec add_bit(vec *number, uint32_t bits, vec carry)
 {
     for (uint32_t b = 0; b < bits; b++) {
@@ -93,7 +93,7 @@ INLINE vec add_bit(vec *number, uint32_t bits, vec carry)
     return carry;
 }
 
-/* The same, ending when nothing is carried on: for numbers that are rarely carried far. */
+/* The same, but stops without a carry: for numbers in which carries are short. */
 static uint32_t add_rarely(vec *number, uint32_t bits, vec carry)
 {
     uint32_t b = 0;

@@ -2,8 +2,8 @@
 /* One slot of all lanes of a machine (lanes_machine_impl.h) as a circuit, for every pointer rule.
  * A template: see lanes_kernel_impl.h. */
 
-/* Round robin: of those that ask, the first that is not below the pointer, or else the first.
- * Returns where anybody asks. */
+/* Round robin: of the requests, the first that is not below the pointer, or else the first.
+ * Returns the lanes with a request. */
 INLINE vec choose(uint32_t n, const vec *asks, const vec *below, vec *chosen)
 {
     vec ahead = asks[0] & ~below[0], seen = asks[0] & ~asks[0];
@@ -42,7 +42,7 @@ typedef struct slot_state { /* [i][j] is of input i and output j */
     vec taken_in[SIDE], taken_out[SIDE];
 } slot_state;
 
-/* What asks for output j, or input i asks for, of those that are still free. */
+/* Requests for output j, or of input i, among free ports. */
 INLINE void still_asking(uint32_t n, bool first, const slot_state *now, uint32_t at, bool output,
                          vec *asks)
 {
@@ -96,7 +96,7 @@ INLINE void round_of_offers(uint32_t n, uint32_t loss, bool first, uint32_t move
         now->taken_in[i] = first ? any_in[i] : now->taken_in[i] | any_in[i];
 }
 
-/* Inputs ask for one output each, outputs take one of those who ask. */
+/* Inputs ask for one output each, outputs grant one of the requests. */
 INLINE void round_of_asks(uint32_t n, uint32_t loss, bool first, vec *out, vec *in, slot_state *now)
 {
     vec asked[SIDE][SIDE], where[SIDE], asks[SIDE], taken[SIDE][SIDE];
@@ -127,7 +127,7 @@ INLINE void round_of_asks(uint32_t n, uint32_t loss, bool first, vec *out, vec *
     }
 }
 
-/* What asks: queues that have cells, or get one now. */
+/* Requests: queues that have cells, or get one now. */
 INLINE void look(machine *it, uint32_t n, uint32_t low, const vec *arrivals, slot_state *now)
 {
     for (uint32_t q = 0; q < n * n; q++) {
@@ -140,7 +140,7 @@ INLINE void look(machine *it, uint32_t n, uint32_t low, const vec *arrivals, slo
     }
 }
 
-/* Counts what has come and gone. */
+/* Counts arrivals and departures. */
 INLINE void move_cells(machine *it, uint32_t n, uint32_t low, const vec *arrivals,
                        const slot_state *now)
 {
@@ -181,7 +181,7 @@ INLINE void slots(machine *it, uint32_t n, uint32_t low, uint32_t form, uint32_t
     }
 }
 
-/* The same with numbers that the compiler knows: once for every rule, and n and low of small
+/* The same with compile-time constants: once for every rule, and for n and low of small
  * switches. */
 #define SLOTS_OF(name, form, loss, once)                 \
     static void name(machine *it)                        \

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Snapshots of a switch: does what has happened since happen again?
+/* Snapshots of a switch, to detect that its behaviour since a snapshot repeats.
  *
- * It does for ever if the scheduler's state is as it was a whole number of input periods ago and
- * every queue is as long as then, or longer and was never empty in between: a scheduler that
- * sees only which queues are empty then sees the same again, and queues only grow. If a queue
- * has become shorter without having been empty it happens again too, as long as that queue
- * lasts. */
+ * It repeats for ever if the state of the scheduler equals that of a whole number of input periods
+ * ago and every queue is as long as then, or longer and was never empty in between: a scheduler
+ * that knows only which queues are empty then sees the same again, and queues only grow. If a queue
+ * has become shorter without having been empty, the behaviour repeats until that queue is empty. */
 #ifndef WEFT_CROSSBAR_RECUR_H
 #define WEFT_CROSSBAR_RECUR_H
 
@@ -27,7 +26,7 @@ void weft_xbar_snapshot_init(weft_xbar_snapshot *past, const weft_xbar_switch *i
 void weft_xbar_snapshot_done(weft_xbar_snapshot *past);
 /* Also marks the switch (weft_xbar_switch_mark). */
 void weft_xbar_snapshot_take(weft_xbar_snapshot *past, weft_xbar_switch *it);
-/* *times: how many times more it is certain to happen, for WEFT_LIKE_A_WHILE. */
+/* *times: the number of further repetitions that is certain, for WEFT_LIKE_A_WHILE. */
 weft_xbar_likeness weft_xbar_snapshot_compare(const weft_xbar_snapshot *past,
                                               const weft_xbar_switch *it,
                                               const weft_xbar_arrivals *arrivals, uint64_t *times);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One scheduler on many matrices: a range of all there are, or of a row of drawn ones. Uses
- * lanes where they suit, else the scheduler's own object; the result does not depend on it. */
+/* One scheduler on many matrices: a range of all matrices, or of a sequence of drawn ones. Uses
+ * lanes where they are supported, else the scheduler's own object; the result is the same. */
 #ifndef WEFT_CROSSBAR_SEARCH_H
 #define WEFT_CROSSBAR_SEARCH_H
 
@@ -13,7 +13,7 @@
 typedef struct weft_xbar_search_plan {
     const weft_scheduler *scheduler; /* built */
     uint32_t n, d;                   /* matrices */
-    bool drawn;                      /* by `draw`, else all there are */
+    bool drawn;                      /* matrices are drawn by `draw`; else all matrices */
     weft_xbar_draw draw;
     /* cells of a period = cells of the matrix × scale, in d × stretch slots: rho = scale /
      * stretch */
@@ -23,17 +23,18 @@ typedef struct weft_xbar_search_plan {
     uint32_t width; /* weft_xbar_width or WEFT_WIDTH_OBJECT */
 } weft_xbar_search_plan;
 
-/* The matrix at an index. The counter is that of n and d; NULL for drawn ones. */
+/* The matrix at an index. The counter is that of n and d; NULL for drawn matrices. */
 void weft_xbar_search_matrix(const weft_xbar_search_plan *plan, weft_xbar_counter *counter,
                              uint64_t index, uint32_t *cell);
 
-typedef struct weft_xbar_search_watch { /* called every few milliseconds */
+/* Called every few milliseconds. */
+typedef struct weft_xbar_search_watch {
     bool (*stop)(void *user, uint64_t done);
     void *user;
 } weft_xbar_search_watch;
 
-/* Adds matrices from … from + count − 1 to the spread; WEFT_STOPPED: the watch said so, and the
- * spread is not to be used. */
+/* Adds matrices from … from + count − 1 to the spread; WEFT_STOPPED: the watch stopped the search,
+ * and the spread must not be used. */
 WEFT_MUST_USE weft_status weft_xbar_search_range(const weft_xbar_search_plan *plan,
                                                  weft_xbar_counter *counter, uint64_t from,
                                                  uint64_t count,

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a search has found: how many matrices have which throughput, and the worst of them.
+/* The results of a search: the number of matrices with each throughput, and the worst matrices.
  *
  * Throughputs are reduced fractions and are counted, not added up, so parts of a search merge
  * exactly and in any order; means and deviations are computed once, from the counts in ascending
- * order. Where a state does not recur there is an interval instead, and a value measured between
- * its ends. */
+ * order. A state that does not recur has an interval instead, and a measured value inside it. */
 #ifndef WEFT_CROSSBAR_SPREAD_H
 #define WEFT_CROSSBAR_SPREAD_H
 
@@ -13,7 +12,8 @@
 
 #define WEFT_WORST_MAX 64 /* matrices that are kept, at most */
 
-typedef struct weft_xbar_ratio { /* reduced; of cells served to cells that could have been */
+/* A reduced fraction: cells served / cells that could have been served. */
+typedef struct weft_xbar_ratio {
     uint64_t top, bottom;
 } weft_xbar_ratio;
 
@@ -25,7 +25,7 @@ static inline double weft_xbar_ratio_value(weft_xbar_ratio a)
 }
 
 typedef struct weft_xbar_spread_row {
-    weft_xbar_ratio value, least, most; /* exact: all the same */
+    weft_xbar_ratio value, least, most; /* all equal if exact */
     uint64_t count;
 } weft_xbar_spread_row;
 
@@ -35,7 +35,8 @@ typedef struct weft_xbar_worst {
     uint64_t index; /* of the matrix */
 } weft_xbar_worst;
 
-typedef struct weft_xbar_reduced { /* a share and its fraction, not to be found anew */
+/* A share and its reduced fraction, cached. */
+typedef struct weft_xbar_reduced {
     weft_xbar_share share;
     weft_xbar_ratio ratio;
 } weft_xbar_reduced;
@@ -46,9 +47,9 @@ typedef struct weft_xbar_spread {
     weft_xbar_spread_row *rows; /* a hash table, or, after weft_xbar_spread_sort, in order */
     size_t room, used;
     bool sorted;
-    uint64_t matrices, unsettled; /* all of them, those without a fraction */
-    uint64_t slots;               /* run */
-    uint32_t keep;                /* worst ones to be kept */
+    uint64_t matrices, unsettled; /* all matrices, matrices without a fraction */
+    uint64_t slots;               /* slots run */
+    uint32_t keep;                /* number of worst matrices to keep */
     uint32_t n_worst;
     weft_xbar_worst worst[WEFT_WORST_MAX]; /* ascending by value, then index */
     weft_xbar_reduced reduced[WEFT_REDUCED];
@@ -58,9 +59,9 @@ void weft_xbar_spread_init(weft_xbar_spread *spread, uint32_t n, uint32_t keep);
 void weft_xbar_spread_done(weft_xbar_spread *spread);
 void weft_xbar_spread_add(weft_xbar_spread *spread, uint64_t index, const weft_xbar_steady *steady);
 void weft_xbar_spread_merge(weft_xbar_spread *into, const weft_xbar_spread *other);
-/* Rows in ascending order of value, least and most; nothing may be added after it. */
+/* Sorts rows by ascending value, least and most; nothing may be added afterwards. */
 void weft_xbar_spread_sort(weft_xbar_spread *spread);
-/* As bytes, for files and other processes; reading trusts nothing. */
+/* Packs as bytes, for files and other processes; unpacking treats them as untrusted. */
 void weft_xbar_spread_pack(const weft_xbar_spread *spread, weft_pack *pack);
 WEFT_MUST_USE bool weft_xbar_spread_unpack(weft_xbar_spread *spread, weft_unpack *unpack);
 
@@ -69,12 +70,12 @@ typedef struct weft_xbar_bounded {
 } weft_xbar_bounded;
 
 typedef struct weft_xbar_spread_summary {
-    weft_xbar_bounded mean, worst, best, deviation,
-        absolute;      /* standard and mean absolute deviation */
+    /* deviation: standard deviation; absolute: mean absolute deviation. */
+    weft_xbar_bounded mean, worst, best, deviation, absolute;
     uint64_t at_worst; /* matrices with the worst value */
 } weft_xbar_spread_summary;
 
-/* Of a sorted spread that is not empty. lo and hi hold whatever the values of intervals are. */
+/* Summarises a sorted, nonempty spread. lo and hi hold for any values inside the intervals. */
 void weft_xbar_spread_sum_up(const weft_xbar_spread *spread, weft_xbar_spread_summary *summary);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct weft_farm weft_farm;
 
 typedef struct weft_farm_job {
     size_t n_items;
-    const weft_farm_item *items; /* rank 0's are what counts */
+    const weft_farm_item *items; /* only those of rank 0 are used */
     /* Runs item i with this team (the whole communicator, a part of it, or a communicator of one
      * process), on every member of the team; all of them end alike. On rank 0 of the team *row
      * is what is to be brought to the writer (to be freed by the farm); elsewhere it is left

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule: how many members each point of a grid should get, from estimates alone, and how
- * long the grid then takes. Results never depend on it. */
+/* The schedule: the number of members for each point of a grid, and the resulting time of the grid,
+ * from estimates only. Results never depend on it. */
 #ifndef WEFT_FARM_SCHEDULE_H
 #define WEFT_FARM_SCHEDULE_H
 
@@ -14,9 +14,9 @@ typedef struct weft_schedule_options {
 
 typedef struct weft_schedule_item {
     double seconds; /* on one member */
-    /* what there is to share: few events a window gain nothing by more members */
+    /* Parallel work: with few events per window more members gain nothing. */
     double events_a_window;
-    int64_t bytes;  /* that its simulation needs, over all its members */
+    int64_t bytes;  /* memory of its simulation, over all its members */
     uint32_t width; /* out, unless it is given (> 0) */
 } weft_schedule_item;
 
@@ -25,11 +25,11 @@ typedef struct weft_schedule_item {
 void weft_schedule_widths(const weft_schedule_options *options, size_t count,
                           weft_schedule_item *items);
 
-/* Threads that pay, of at most `most`, where a process has so many events a window on so many
- * routers. */
+/* The number of worthwhile threads, at most `most`, for a process with this number of events per
+ * window and of routers. */
 uint32_t weft_schedule_threads(uint32_t most, double events_a_window, double routers);
 
-/* Estimated seconds of one item on so many members. */
+/* Estimated seconds of one item on `width` members. */
 double weft_schedule_seconds(const weft_schedule_item *item, uint32_t width);
 /* Estimated seconds from the first item's beginning to the last one's end, if they are dealt out
  * with the widths they have. */

@@ -27,8 +27,8 @@ weft_work_queue *weft_work_queue_create(uint32_t members, size_t count, const we
                                         bool ahead);
 void weft_work_queue_destroy(weft_work_queue *work_queue); /* accepts NULL */
 
-/* What is to be handed out at this time (seconds, never falling); false: nothing more before
- * somebody is done. */
+/* The next assignment at this time (seconds, never decreasing); false: none before a member is
+ * done. */
 bool weft_work_queue_next(weft_work_queue *work_queue, double now, weft_assignment *assignment);
 /* A member is done with the oldest item it has. */
 void weft_work_queue_done(weft_work_queue *work_queue, uint32_t member);

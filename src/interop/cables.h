@@ -12,7 +12,7 @@ typedef struct weft_cables {
     bool one_way;
 } weft_cables;
 
-/* Those of a fabric as they come in its file; others by router and port of their lower end. */
+/* Lists the cables: of a fabric in file order, of others by router and port of their lower end. */
 void weft_cables_init(weft_cables *cables, const weft_topology *topology);
 void weft_cables_done(weft_cables *cables);
 const char *weft_cables_class(uint32_t class);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Foreign formats of fabrics, in and out. What is read is hostile: no reader crashes or takes
- * more memory than the text is worth. */
+/* Import and export of foreign formats of fabrics. Input is untrusted: no reader crashes or takes
+ * memory out of proportion to the text. */
 #ifndef WEFT_INTEROP_FORMATS_H
 #define WEFT_INTEROP_FORMATS_H
 
 #include "base/text.h"
 #include "interop/import_graph.h"
 
-/* Readers of a whole text into an import graph, whose file names it in messages. */
+/* Read a whole text into an import graph, whose `file` is its name in messages. */
 WEFT_MUST_USE weft_status weft_edges_read(weft_import_graph *import_graph, const char *text,
                                           size_t length, weft_error *err);
 WEFT_MUST_USE weft_status weft_anynet_read(weft_import_graph *import_graph, const char *text,
@@ -15,8 +15,8 @@ WEFT_MUST_USE weft_status weft_anynet_read(weft_import_graph *import_graph, cons
 WEFT_MUST_USE weft_status weft_graphml_read(weft_import_graph *import_graph, const char *text,
                                             size_t length, weft_error *err);
 
-/* A built topology as text; edges and graphml can be read again, in the order of the file, and
- * give it back port for port. */
+/* Write a built topology as text; edges and graphml, read again in file order, give the same
+ * topology with the same ports. */
 WEFT_MUST_USE weft_status weft_edges_write(const weft_topology *topology, weft_text *text,
                                            weft_error *err);
 WEFT_MUST_USE weft_status weft_graphml_write(const weft_topology *topology, weft_text *text,

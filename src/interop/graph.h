@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plain graph, and what METIS (Karypis and Kumar 1998) knows of it: an order of its vertices
- * in which any range of numbers is a good part, and a bound for its bisection. The only place
- * that names METIS is graph.c. */
+/* A plain graph, and two results of METIS (Karypis and Kumar 1998) for it: an order of its vertices
+ * in which any range of numbers is a good part, and a bound for its bisection. Only graph.c names
+ * METIS. */
 #ifndef WEFT_INTEROP_GRAPH_H
 #define WEFT_INTEROP_GRAPH_H
 
@@ -15,7 +15,8 @@ typedef struct weft_graph_edge {
     uint32_t weight;
 } weft_graph_edge;
 
-typedef struct weft_graph { /* parallel edges are one; each array has its own heap memory */
+/* Parallel edges are merged; each array has its own heap memory. */
+typedef struct weft_graph {
     uint32_t vertices;
     int32_t *start;  /* [vertices + 1] */
     int32_t *to;     /* the neighbours of v are to[start[v]] … */
@@ -24,12 +25,12 @@ typedef struct weft_graph { /* parallel edges are one; each array has its own he
 
 #define WEFT_GRAPH_EDGES_MAX ((size_t)1 << 28)
 
-/* At most WEFT_GRAPH_EDGES_MAX edges, in any order; each once. They are sorted. */
+/* At most WEFT_GRAPH_EDGES_MAX edges, in any order, each once; the call sorts them. */
 void weft_graph_init(weft_graph *graph, uint32_t vertices, weft_graph_edge *edges, size_t count);
 void weft_graph_done(weft_graph *graph);
 
-/* The leaves of the tree of recursive bisections: order[i] is the vertex that comes i-th. The
- * same on every run. */
+/* The leaves of the tree of recursive bisections: order[i] is the i-th vertex. The same on every
+ * run. */
 WEFT_MUST_USE weft_status weft_graph_order(const weft_graph *graph, uint32_t *order,
                                            weft_error *err);
 

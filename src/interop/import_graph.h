@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fabric while a foreign file is being read: routers by name, hosts and cables as they come.
- * Finishing it numbers routers and ports and gives a .weftnet fabric. */
+/* A fabric while a foreign file is being read: routers by name, hosts and cables in file order.
+ * weft_import_graph_finish numbers routers and ports and gives a .weftnet fabric. */
 #ifndef WEFT_INTEROP_IMPORT_GRAPH_H
 #define WEFT_INTEROP_IMPORT_GRAPH_H
 
@@ -16,7 +16,7 @@ typedef struct weft_import_graph_router {
     size_t name; /* in text */
     uint32_t hosts;
     uint32_t degree;
-    bool declared; /* not only by a cable, in formats that declare routers */
+    bool declared; /* not only named by a cable; for formats that declare routers */
 } weft_import_graph_router;
 
 typedef struct weft_import_graph_cable {
@@ -34,12 +34,12 @@ typedef struct weft_import_graph {
     size_t text_bytes, text_room;
     uint32_t *slots; /* routers by the hash of their names, + 1; 0: free */
     size_t n_slots;
-    bool hosts_given; /* for some router */
+    bool hosts_given; /* the file gives hosts for some router */
 } weft_import_graph;
 
 typedef struct weft_import_graph_options {
     uint32_t hosts;  /* of every router that has any; 0: as the file says */
-    bool keep_order; /* routers as they come in the file, those with hosts first */
+    bool keep_order; /* routers in file order, those with hosts first */
 } weft_import_graph_options;
 
 void weft_import_graph_init(weft_import_graph *import_graph, const char *file);
@@ -60,16 +60,16 @@ WEFT_MUST_USE weft_status weft_import_graph_hosts(weft_import_graph *import_grap
 WEFT_MUST_USE weft_status weft_import_graph_join(weft_import_graph *import_graph,
                                                  const weft_lines *lines,
                                                  weft_import_graph_cable cable, weft_error *err);
-/* What a word means, for all formats. */
+/* Parse a word as link class, as latency; for all formats. */
 WEFT_MUST_USE weft_status weft_import_graph_class(const weft_lines *lines, weft_word word,
                                                   uint32_t *class, weft_error *err);
 WEFT_MUST_USE weft_status weft_import_graph_latency(const weft_lines *lines, weft_word word,
                                                     uint32_t *latency, weft_error *err);
-/* "3:7": the ports of its two ends. */
+/* Parses "3:7", the ports of the two ends of a cable. */
 WEFT_MUST_USE weft_status weft_import_graph_ports(const weft_lines *lines, weft_word word,
                                                   weft_import_graph_cable *cable, weft_error *err);
 
-/* Numbers everything and fills *net; says in notes what the person should know. */
+/* Numbers everything and fills *net; notes are remarks for the user. */
 WEFT_MUST_USE weft_status weft_import_graph_finish(weft_import_graph *import_graph,
                                                    const weft_import_graph_options *options,
                                                    weft_weftnet *net, weft_text *notes,

@@ -10,9 +10,9 @@
 /* Routers, degrees, cables, distances and bisection, a line each. */
 WEFT_MUST_USE weft_status weft_summary_numbers(const weft_topology *topology, weft_text *text,
                                                weft_error *err);
-/* The half, 0 or 1, of every router in the bisection that the numbers above tell, where METIS
- * finds it soon; NULL: the network has coordinates or a closed form, or is too large. The caller
- * frees it. */
+/* The half, 0 or 1, of every router in the bisection of weft_summary_numbers, if METIS finds it in
+ * short time; NULL: the network has coordinates or a closed form, or is too large. The caller frees
+ * it. */
 uint32_t *weft_summary_halves(const weft_topology *topology);
 /* Places of routers: by coordinates, in groups, in levels, or on a circle. */
 WEFT_MUST_USE weft_status weft_summary_draw(const weft_topology *topology, weft_drawing *drawing,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A small part of XML, for hostile files: elements with attributes, text, comments. No document
- * types, so no entities but the five that are built in and numbers; no CDATA; limits on depth
- * and attributes. Nothing is copied but what is asked for. */
+/* A small part of XML, for untrusted files: elements with attributes, text, comments. No document
+ * types, so only the five built-in and numeric entities; no CDATA; limits on depth and attributes.
+ * Text is copied only on request. */
 #ifndef WEFT_INTEROP_XML_H
 #define WEFT_INTEROP_XML_H
 
@@ -11,26 +11,26 @@
 #define WEFT_XML_ATTRIBUTES 32
 
 typedef struct weft_xml {
-    weft_lines place; /* name of the file and the line for messages; at: what is not read yet */
+    weft_lines place; /* file name and line for messages; at: the unread text */
     weft_word open[WEFT_XML_DEPTH];
     unsigned depth;
     bool closing; /* the last element was empty: its end comes next */
-    /* the tag that was read last: */
+    /* The last tag read: */
     weft_word name;
-    bool begins;    /* else it ends the element */
-    weft_word text; /* what stood before it, raw */
+    bool begins;    /* a start tag; else an end tag */
+    weft_word text; /* text before the tag, raw */
     unsigned count;
     weft_word key[WEFT_XML_ATTRIBUTES], value[WEFT_XML_ATTRIBUTES]; /* raw */
 } weft_xml;
 
 weft_xml weft_xml_of(const char *name, const char *text, size_t length);
-/* The next tag; *more is false after the last one. An empty element gives its beginning and its
- * end. */
+/* Reads the next tag; *more is false after the last one. An empty element gives a start tag and an
+ * end tag. */
 WEFT_MUST_USE weft_status weft_xml_next(weft_xml *xml, bool *more, weft_error *err);
-/* The raw value of an attribute; at NULL: there is none. */
+/* The raw value of an attribute; its `at` is NULL if there is none. */
 weft_word weft_xml_attribute(const weft_xml *xml, const char *key);
-/* A raw text with its entities replaced, without spaces around it; fails where that takes more
- * than `room` bytes. */
+/* Replaces the entities of a raw text and trims spaces; fails if the result exceeds `room`
+ * bytes. */
 WEFT_MUST_USE weft_status weft_xml_decode(const weft_xml *xml, weft_word raw, char *into,
                                           size_t room, weft_word *out, weft_error *err);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures of points as cells of a text table: columns with their units, values to the digits that
- * are known, verdicts. */
+/* Measures of points as cells of a text table: columns with their units, values to their known
+ * digits, verdicts. */
 #ifndef WEFT_REPORT_CELLS_H
 #define WEFT_REPORT_CELLS_H
 
@@ -17,19 +17,19 @@ typedef struct weft_cells {
 /* Adds a column for each measure. */
 void weft_cells_init(weft_cells *cells, weft_text_table *grid, const weft_measurand_list *list,
                      bool intervals);
-/* Fills a row with what is measured of a class ("": all of them); a class has no verdict. */
+/* Fills a row with the measures of a class ("": all classes); a class has no verdict. */
 void weft_cells_set(weft_cells *cells, size_t row, const weft_point *point, const char *of);
 /* One cell: value, interval and the column's unit. */
 void weft_cells_put(weft_text_table *grid, size_t row, size_t column, const weft_metric *metric,
                     bool interval);
-/* Pads half-widths to one length, so that their signs stand below each other. */
+/* Pads half-widths to one length, so that their signs are aligned. */
 void weft_cells_align(weft_text_table *grid, size_t column);
 void weft_cells_align_all(weft_cells *cells);
-/* "limit time: still warming up" is "warming up" where room is short; true if there are such. */
+/* Shortens "limit time: still warming up" to "warming up"; true if there are such verdicts. */
 bool weft_cells_shorten_verdicts(weft_cells *cells);
-/* The column of a measure, by its name; SIZE_MAX: not among them. */
+/* The column of a measure, by its name; SIZE_MAX: none. */
 size_t weft_cells_column(const weft_cells *cells, const char *name);
-/* Short forms of the units that stand over narrow columns. */
+/* Short forms of units, for the headers of narrow columns. */
 const char *weft_cells_unit(weft_arena *arena, const char *unit);
 
 #endif

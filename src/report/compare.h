@@ -8,13 +8,14 @@
 
 #include <stdio.h>
 
-/* What was compared, the settings that differ, the table, and how many points differ. names are
- * the sides' as given; columns that do not fit into width characters are left out. */
+/* Prints the compared results, the settings that differ, the table, and the number of points that
+ * differ. names: those of the sides, as given. Columns that do not fit into width characters are
+ * left out. */
 void weft_report_compare(const weft_compare_sheet *sheet, const char *const *names, FILE *out,
                          size_t width);
 /* The same as one JSON object. */
 void weft_report_compare_json(const weft_compare_sheet *sheet, const char *const *names, FILE *out);
-/* "higher", "A saturated" … of a row. */
+/* The verdict of a row: "higher", "A saturated" … */
 const char *weft_report_compare_verdict(const weft_compare_row *row, weft_arena *arena);
 
 #endif

@@ -11,11 +11,11 @@ typedef struct weft_report_verdict {
     const char *figure;   /* "rexford-shin/fig7" */
     const char *quantity; /* "cut-through" */
     const char *where;    /* the point: "selection=diagonal rho=0.3"; "" for a whole table */
-    double ours, lo, hi;  /* NaN where there is none */
-    double theirs;        /* NaN where there is none */
+    double ours, lo, hi;  /* NaN: none */
+    double theirs;        /* NaN: none */
     const char *rule;     /* "z rules", "equal to 3 digits", "ordering", "trend", "not claimed" */
     const char *verdict;  /* "agrees", "disagrees", "not claimed" */
-    const char *reason;   /* "" if there is nothing to say */
+    const char *reason;   /* "": none */
 } weft_report_verdict;
 
 typedef struct weft_report_page {
@@ -29,9 +29,9 @@ typedef struct weft_report_page {
     const weft_chart *charts; /* of a comparison */
 } weft_report_page;
 
-/* Was the program built with the report's parts? */
+/* True if the program was built with the parts of the report. */
 bool weft_report_has_page(void);
-/* Writes the page. WEFT_BAD_INPUT with a sentence if it was not. */
+/* Writes the page. WEFT_BAD_INPUT with a message if the program was built without its parts. */
 WEFT_MUST_USE weft_status weft_report_html(const weft_report_page *page, weft_sink sink, void *to,
                                            weft_error *err);
 

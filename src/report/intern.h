@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pool of byte strings without repeats: equal bytes have the same number, counted from 0 in the
- * order of their first coming. */
+/* A pool of byte strings without repeats: equal bytes have the same number, from 0 in the order of
+ * their first occurrence. */
 #ifndef WEFT_REPORT_INTERN_H
 #define WEFT_REPORT_INTERN_H
 

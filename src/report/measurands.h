@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The quantities of a point that tables have columns and pictures have axes for, by the names that
- * people give them (--columns, --metric). */
+/* The quantities of a point that can be columns of tables and axes of plots, by their names in
+ * flags (--columns, --metric). */
 #ifndef WEFT_REPORT_MEASURANDS_H
 #define WEFT_REPORT_MEASURANDS_H
 
@@ -24,17 +24,17 @@ extern const weft_measurand weft_measurands[];
 extern const size_t weft_n_measurands;
 bool weft_measurand_is_verdict(const weft_measurand *measure);
 
-/* Columns in the order they stand in; `asked` if a person named them. */
+/* Columns in their order; `asked`: named by the user. */
 typedef struct weft_measurand_list {
     size_t count;
     const weft_measurand *at[WEFT_MEASURANDS_MAX];
     bool asked;
 } weft_measurand_list;
 
-/* "p99,hops"; "all"; NULL: those that every table has if there is room. */
+/* Parses "p99,hops" or "all"; NULL: the default columns, as far as there is room. */
 WEFT_MUST_USE weft_status weft_measurands_parse(const char *columns, weft_measurand_list *list,
                                                 weft_error *err);
-/* The quantity of this name; flag is named by the message. */
+/* The quantity of this name; error messages name the flag. */
 WEFT_MUST_USE weft_status weft_measurands_find(const char *flag, const char *name, size_t length,
                                                const weft_measurand **measure, weft_error *err);
 /* The metric of a class ("": all) at a point; NULL: it has none, or a percentile beyond which

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a model answers, as a table, as CSV and as a picture; with the simulation beside it, if
- * it was run. */
+/* The answers of a model as a table, as CSV and as a plot, with the simulation if it was run. */
 #ifndef WEFT_REPORT_MODEL_H
 #define WEFT_REPORT_MODEL_H
 
@@ -13,24 +12,24 @@ typedef struct weft_report_model {
     const weft_output *outputs;
     size_t n_points;
     const weft_point *const *points;
-    size_t n_agreements; /* 0: it was not simulated */
+    size_t n_agreements; /* 0: no simulation */
     const weft_agreement *agreements;
-    size_t n_between; /* points of the curves between, for pictures; 0: there are none */
+    size_t n_between; /* intermediate points of the curves, for plots; 0: none */
     const weft_point *const *between;
 } weft_report_model;
 
-/* One point as lines, several as rows; distributions below; then what must be known. Columns
- * that do not fit into width characters are left out, which is said. */
+/* Prints one point as lines, several as rows; distributions below; then the notes. Columns that do
+ * not fit into width characters are left out, with a remark. */
 void weft_report_model_table(const weft_report_model *view, FILE *out, size_t width);
-/* What varies, the row of a distribution, every output; then of what was simulated the value and
- * its interval. */
+/* Columns: varied settings, the row of a distribution, every output; then simulated values and
+ * their intervals. */
 void weft_report_model_csv(const weft_report_model *view, FILE *out);
-/* Everything as one JSON object. */
+/* Writes everything as one JSON object. */
 void weft_report_model_json(const weft_report_model *view, FILE *out);
-/* The setting that a picture has along x: the number that takes most values. */
+/* The setting on the x axis of a plot: the numeric one with most values. */
 WEFT_MUST_USE weft_status weft_report_model_axis(const weft_report_model *view, char axis[64],
                                                  weft_error *err);
-/* One output (NULL: the first) over that setting; SVG, PNG or PDF by the file's name. */
+/* Plots one output (NULL: the first) over that setting; SVG, PNG or PDF by the file's name. */
 WEFT_MUST_USE weft_status weft_report_model_plot(const weft_report_model *view, const char *output,
                                                  const char *path, weft_error *err);
 
@@ -49,7 +48,7 @@ void weft_report_model_keys_value(const weft_point *point, const char *name, cha
 /* The agreement on an output at a point; NULL: none. */
 const weft_agreement *weft_report_model_agreement(const weft_report_model *view, size_t point,
                                                   const weft_output *output);
-/* Has any point a value of this output? */
+/* True if any point has a value of this output. */
 bool weft_report_model_has(const weft_report_model *view, const weft_output *output);
 
 #endif

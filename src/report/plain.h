@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text and numbers for people: nothing that a terminal or gnuplot could take for a command, no more
- * digits than the interval supports, short names for long paths. Results live in the arena. */
+/* Text and numbers for people: nothing that a terminal or gnuplot could interpret as a command, no
+ * more digits than the interval supports, short names for long paths. Results live in the arena. */
 #ifndef WEFT_REPORT_PLAIN_H
 #define WEFT_REPORT_PLAIN_H
 
@@ -20,7 +20,7 @@ size_t weft_plain_width(const char *text);
 const char *weft_plain_number(weft_arena *arena, double value, double half_width);
 /* The half-width itself, to the same digits. */
 const char *weft_plain_half(weft_arena *arena, double half_width);
-/* Half of hi − lo; NaN where there is no interval. */
+/* Half of hi − lo; NaN without an interval. */
 double weft_half_width(const weft_metric *metric);
 
 /* The last components of a dotted path that no other of the paths ends with; "routing.kind" keeps

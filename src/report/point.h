@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/* The settings of its key and its measures, a line each with its interval; then its traffic classes
- * and its packets by hops as small tables. */
+/* Prints the settings of its key and its measures, a line each with its interval; then its traffic
+ * classes and its packets by hops as small tables. */
 void weft_report_point(const weft_point *point, const weft_measurand_list *list, FILE *out,
                        size_t width, bool colour);
 

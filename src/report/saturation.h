@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a search for the saturation load found, in a few lines. */
+/* The result of a search for the saturation load, in a few lines. */
 #ifndef WEFT_REPORT_SATURATION_H
 #define WEFT_REPORT_SATURATION_H
 
@@ -8,7 +8,8 @@
 #include <stdio.h>
 
 void weft_report_saturation(const char *key, const weft_saturation *found, FILE *out);
-/* All of a results file; *are: whether it holds searches, else nothing is printed. */
+/* Prints all searches of a results file; *are is false, and nothing is printed, if it holds
+ * none. */
 WEFT_MUST_USE weft_status weft_report_searches(weft_result *result, FILE *out, bool *are,
                                                weft_error *err);
 

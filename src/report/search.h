@@ -7,11 +7,11 @@
 
 #include <stdio.h>
 
-/* A line per point: worst, mean, deviations, matrices, those whose state does not recur. A
- * single point is followed by its worst matrices. */
+/* Prints a line per point: worst, mean, deviations, matrices, matrices whose state does not recur.
+ * A single point is followed by its worst matrices. */
 WEFT_MUST_USE weft_status weft_report_search(weft_result *result, FILE *out, weft_error *err);
 
-/* Are these the results of a search? */
+/* *is: true for the results of a search. */
 WEFT_MUST_USE weft_status weft_report_is_search(weft_result *result, bool *is, weft_error *err);
 
 #endif

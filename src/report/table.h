@@ -9,16 +9,16 @@
 
 #define WEFT_TABLE_WIDTH 80 /* where there is no terminal */
 
-/* All points, a row each, and one more for each traffic class where there are several: what
- * varies, verdict, accepted, latency ± half-width and p99, then more as far as width characters
- * (0: WEFT_TABLE_WIDTH) allow; the line below names the columns left out. Rows are sorted by curve,
- * then by what varies along it. What varies is never left out: where room is short its texts are
- * cut, but stay different. columns: measurands.h; all that are asked for are shown. A single point
- * is a block of lines, followed by its traffic classes and its packets by hops. Colour only on a
- * terminal, without NO_COLOR. */
+/* Prints a row for every point, and one more for each traffic class if there are several: varied
+ * settings, verdict, accepted, latency ± half-width and p99, then more columns as far as they fit
+ * into width characters (0: WEFT_TABLE_WIDTH); the line below names the columns left out. Rows are
+ * sorted by curve, then along the curve. Varied settings are never left out: if room is short,
+ * their texts are cut but stay different. columns: see measurands.h; all named columns are shown. A
+ * single point is a block of lines, followed by its traffic classes and its packets by hops. Colour
+ * only on a terminal, without NO_COLOR. */
 WEFT_MUST_USE weft_status weft_report_table(weft_result *result, FILE *out, size_t width,
                                             const char *columns, weft_error *err);
-/* Refuses columns that there are not, before a study is run for them. */
+/* Refuses unknown columns before a study is run. */
 WEFT_MUST_USE weft_status weft_report_table_check(const char *columns, weft_error *err);
 
 #endif

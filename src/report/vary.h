@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings in the keys of some results' points: which of them vary, which are numbers, and how
- * their values are written for people. */
+/* The settings in the keys of the points of some results: which of them vary, which are numbers,
+ * and the form of their values for people. */
 #ifndef WEFT_REPORT_VARY_H
 #define WEFT_REPORT_VARY_H
 
@@ -34,14 +34,14 @@ typedef struct weft_vary {
 weft_vary *weft_vary_create(weft_result *const *results, size_t count);
 void weft_vary_destroy(weft_vary *vary);
 
-/* The number of a part's setting; n_settings if it is none of them. */
+/* The number of the setting of a part; n_settings if there is none. */
 size_t weft_vary_find(const weft_vary *vary, const weft_key_part *part);
 /* The part of setting i in a key; false if there is none. */
 bool weft_vary_part(const weft_vary *vary, size_t i, const char *key, weft_key_part *part);
-/* Where a value stands: the number itself, or its place among the values. NaN for neither. */
+/* The place of a value: the number itself, or its index among the values. NaN: neither. */
 double weft_vary_place(const weft_vary *vary, size_t i, const weft_key_part *part);
-/* A component by its kind, with its settings where kinds alone do not tell the values apart; a
- * number without the unit that all have. In the arena. */
+/* The text of a value, in the arena: a component by its kind, with its settings if kinds alone do
+ * not distinguish the values; a number without the common unit. */
 const char *weft_vary_text(const weft_vary *vary, size_t i, const weft_key_part *part,
                            weft_arena *arena);
 

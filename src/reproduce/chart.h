@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Charts of a comparison while they are made: ours and theirs (chart.c), then a model's curves over
- * them (overlay_curve.c). */
+/* Charts of a comparison under construction: curves of ours and theirs (chart.c), then the curves
+ * of a model over them (overlay_curve.c). */
 #ifndef WEFT_REPRODUCE_CHART_H
 #define WEFT_REPRODUCE_CHART_H
 
@@ -8,12 +8,13 @@
 #include "reproduce/groups.h"
 
 typedef enum weft_along {
-    WEFT_ALONG_KEY,   /* a key of the figure is the axis */
-    WEFT_ALONG_INDEX, /* what claims are about, one after the other: hops 1, hops 2 … */
-    WEFT_ALONG_PLACE  /* the places of a distribution */
+    WEFT_ALONG_KEY,   /* the axis is a key of the figure */
+    WEFT_ALONG_INDEX, /* the axis is the index of the claims: hops 1, hops 2 … */
+    WEFT_ALONG_PLACE  /* the axis is the places of a distribution */
 } weft_along;
 
-typedef struct weft_strand { /* a trace while it grows */
+/* A trace under construction. */
+typedef struct weft_strand {
     size_t series, n_spots;
     const char *name;
     weft_chart_spot *spots;
@@ -24,11 +25,11 @@ typedef struct weft_strand { /* a trace while it grows */
 typedef struct weft_sketch {
     weft_along along;
     size_t axis;               /* key; WEFT_ALONG_PLACE: all its groups agree in it */
-    const weft_claim *claim;   /* the first that is drawn */
+    const weft_claim *claim;   /* the first claim drawn */
     const weft_group **groups; /* one of each series */
-    weft_strand *strands;      /* of all series, also empty ones */
-    size_t room;               /* for spots of a strand */
-    weft_chart shown;          /* but for its traces */
+    weft_strand *strands;      /* of all series, including empty ones */
+    size_t room;               /* capacity of a strand, in spots */
+    weft_chart shown;          /* without its traces */
 } weft_sketch;
 
 typedef struct weft_sketches {
@@ -36,7 +37,7 @@ typedef struct weft_sketches {
     weft_sketch *at;
 } weft_sketches;
 
-/* What is claimed against values of theirs, with what became of each claim. */
+/* Makes the charts of the claims against values of theirs, with the result of each claim. */
 WEFT_MUST_USE weft_status weft_sketches_make(const weft_figure_plan *figure,
                                              const weft_groups *groups,
                                              const weft_claim_result *claims, weft_arena *arena,
@@ -45,7 +46,7 @@ WEFT_MUST_USE weft_status weft_sketches_make(const weft_figure_plan *figure,
 WEFT_MUST_USE weft_status weft_sketch_overlay(const weft_overlay *overlay, weft_sketch *sketch,
                                               const weft_registry *registry, weft_arena *arena,
                                               weft_error *err);
-/* The charts as they are now. */
+/* The charts in their present state. */
 const weft_chart *weft_sketches_show(const weft_sketches *sketches, weft_arena *arena);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can make the results of a figure: one record for every key that a figure may begin with.
+/* Makers of the results of a figure: one record for every key that a figure may begin with.
  *
- * `scenario: torus.yaml` is simulated, `model: cut-through` evaluated. A maker reads what the
- * figure says when the study is opened, and later fills a results file. A new one is a file with
- * its record and a line in maker.c. */
+ * `scenario: torus.yaml` is simulated, `model: cut-through` evaluated. A maker reads the settings
+ * of the figure when the study is opened, and later fills a results file. A new maker is a file
+ * with its record and a line in maker.c. */
 #ifndef WEFT_REPRODUCE_MAKER_H
 #define WEFT_REPRODUCE_MAKER_H
 
@@ -11,7 +11,7 @@
 #include "interweft/catalog.h"
 #include "reproduce/reproduce.h"
 
-/* A figure while it is read. */
+/* A figure being read. */
 typedef struct weft_figure_source {
     const weft_reproduction *book;
     const char *path;     /* "figures.fig7", for messages */
@@ -23,18 +23,18 @@ typedef struct weft_figure_source {
 typedef struct weft_figure_job {
     const weft_figure_plan *figure;
     const weft_variant *variant;
-    const weft_study_options
-        *how; /* .results is the file to fill, .file and .overrides do not count */
+    /* .results is the file to fill; .file and .overrides are ignored. */
+    const weft_study_options *how;
     const weft_catalog *catalog;
 } weft_figure_job;
 
 typedef struct weft_figure_maker {
     const char *key;   /* of a figure */
-    const char *brief; /* what stands behind it */
-    const char *const
-        *also;  /* further keys of a figure that it reads; NULL-terminated; NULL: none */
+    const char *brief; /* meaning of its value */
+    /* Further keys of a figure that the maker reads; NULL-terminated; NULL: none. */
+    const char *const *also;
     bool seeds; /* points are run with seeds 1, 2, …; else once, and seeds is 1 */
-    /* Fills *input, in the arena, from what the figure says; NULL input is fine. */
+    /* Fills *input, in the arena, from the settings of the figure; *input may become NULL. */
     weft_status (*read)(const weft_figure_source *source, const void **input, weft_error *err);
     /* All processes of how->context call it; rank 0 writes. */
     weft_status (*run)(const weft_figure_job *job, weft_error *err);
@@ -47,7 +47,7 @@ extern const weft_figure_maker *const weft_figure_makers[];
 
 /* All keys of all makers, after `fixed` ones; NULL-terminated. */
 const char *const *weft_figure_maker_keys(const char *const *fixed, weft_arena *arena);
-/* The maker that a figure names, and what it reads; exactly one must be named. */
+/* Finds the maker that a figure names and reads its input; exactly one must be named. */
 WEFT_MUST_USE weft_status weft_figure_maker_read(const weft_figure_source *source,
                                                  weft_figure_plan *figure, weft_error *err);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A study folder as read: figures, the keys that tell points apart, and what is claimed about them.
- * Everything lives in the book's arena and was checked when the folder was opened. */
+/* A study folder as read: figures, the keys that distinguish points, and the claims about them.
+ * Everything lives in the arena of the book and was checked when the folder was opened. */
 #ifndef WEFT_REPRODUCE_REPRODUCE_H
 #define WEFT_REPRODUCE_REPRODUCE_H
 
@@ -13,49 +13,55 @@
 
 #define WEFT_KEYS_OF_A_FIGURE 8
 
-typedef struct weft_pin { /* something must have a value */
+/* A constraint: the setting or key of this name has this value. */
+typedef struct weft_pin {
     const char *name, *value;
 } weft_pin;
 
-typedef struct weft_label {  /* a value of a key that stands for several settings */
-    const char *name, *code; /* ours; the expected table's */
+/* A value of a key that stands for several settings. */
+typedef struct weft_label {
+    const char *name, *code; /* our name; its code in expected tables */
     size_t n_pins;
     const weft_pin *pins; /* settings */
 } weft_label;
 
-typedef struct weft_group_key { /* tells points, and rows of an expected table, apart */
+/* A key that distinguishes points, and rows of an expected table. */
+typedef struct weft_group_key {
     const char *name;
     const char *column;  /* in expected tables */
-    const char *setting; /* a path whose value is taken as it is; NULL: labels */
+    const char *setting; /* path of the setting whose value is used; NULL: labels */
     size_t n_labels;
     const weft_label *labels;
 } weft_group_key;
 
-typedef struct weft_known { /* a disagreement and why it is there */
+/* A known disagreement and its reason. */
+typedef struct weft_known {
     size_t n_pins;
     const weft_pin *pins; /* keys */
     const char *reason;
 } weft_known;
 
-typedef struct weft_only { /* a key has one of these values, or lies in a range */
-    size_t choice;         /* all of a choice must hold, and that of one choice is enough */
+/* A condition on points: a key has one of these values, or lies in a range. */
+typedef struct weft_only {
+    size_t choice; /* a point counts if all conditions of one choice hold */
     size_t key;
     size_t n_values; /* 0: a range */
     const char *const *values;
     double from, to;
 } weft_only;
 
-typedef struct weft_adjust { /* theirs changes by slope × (our metric − their column + less) */
-    const char *metric, *column; /* metric NULL: it does not */
+/* An adjustment: theirs changes by slope × (our metric − their column + less). */
+typedef struct weft_adjust {
+    const char *metric, *column; /* metric NULL: no adjustment */
     double slope, less;
-    size_t at; /* the column */
+    size_t at; /* number of the column */
 } weft_adjust;
 
 typedef enum weft_rule {
     WEFT_RULE_Z,
     WEFT_RULE_DIGITS,
     WEFT_RULE_WITHIN,
-    WEFT_RULE_DISTRIBUTION, /* metric names a matrix, index one of its lines */
+    WEFT_RULE_DISTRIBUTION, /* metric names a matrix, index is one of its rows */
     WEFT_RULE_SHOWN,
     WEFT_RULE_BRACKET,
     WEFT_RULE_ORDERING,
@@ -74,23 +80,23 @@ typedef struct weft_claim {
     /* against a table of theirs */
     const char *file, *value, *error, *at;
     double divisor, freedom; /* standard error = error / divisor */
-    bool single;             /* theirs is one run, as unsure as one of ours */
+    bool single;             /* theirs is one run, with the error of one of ours */
     double margin, margin_share;
     int64_t digits;
-    bool written;           /* as many digits as the table has */
+    bool written;           /* number of digits as in the table */
     double share, absolute; /* within */
     weft_adjust adjust;
     size_t n_only; /* points that count; 0: all */
     const weft_only *only;
-    double stable, unstable; /* bracket; unstable WEFT_NONE_REAL: not known */
+    double stable, unstable; /* bracket; unstable WEFT_NONE_REAL: unknown */
     const weft_csv *table;
     size_t value_column, error_column; /* error_column: the number of columns if there is none */
     size_t at_column;                  /* of a distribution's places */
-    /* the number of columns: the table does not know it */
+    /* Column of each key; the number of columns if the table has none for it. */
     size_t key_columns[WEFT_KEYS_OF_A_FIGURE];
     size_t n_rows;
-    const size_t *rows; /* those of the table that `where` lets through */
-    /* among ours */
+    const size_t *rows; /* rows of the table selected by `where` */
+    /* among values of ours */
     const char *along;
     int direction; /* weft_direction */
     size_t along_key;
@@ -105,27 +111,29 @@ typedef struct weft_variant { /* quick or full */
     const char *const *overrides; /* NULL-terminated */
 } weft_variant;
 
-typedef struct weft_overlay_key { /* what a key of the figure is to the model */
+/* The settings of the model for a key of the figure. */
+typedef struct weft_overlay_key {
     size_t key;
-    const char *setting; /* takes the key's value; NULL: labels */
+    const char *setting; /* gets the value of the key; NULL: labels */
     size_t n_labels;
     const weft_label *labels; /* a value of the key, and the model's settings for it */
 } weft_overlay_key;
 
-typedef struct weft_overlay { /* a model whose curves are drawn over a figure's */
+/* A model whose curves are drawn over those of a figure. */
+typedef struct weft_overlay {
     const char *name, *model;
-    const char *index; /* the model's setting that is a claim's index; NULL: none is */
+    const char *index; /* the model's setting for the index of a claim; NULL: none */
     const weft_node *settings;
     size_t n_keys;
     const weft_overlay_key *keys;
     size_t n_outputs;
-    const weft_pin *outputs; /* a metric of ours, and the output that is the same */
+    const weft_pin *outputs; /* a metric of ours, and the corresponding output */
 } weft_overlay;
 
 typedef struct weft_figure_plan {
     weft_figure shown;
-    const struct weft_figure_maker *maker; /* that makes its results */
-    const void *input;                     /* what the maker has read */
+    const struct weft_figure_maker *maker; /* makes its results */
+    const void *input;                     /* read by the maker */
     weft_variant variant[2];
     size_t n_keys;
     const weft_group_key *keys;
@@ -141,23 +149,23 @@ struct weft_reproduction {
     const weft_figure_plan *figures;
 };
 
-/* read_study.c: folder/study.yaml into the book. */
+/* read_study.c: reads folder/study.yaml into the book. */
 WEFT_MUST_USE weft_status weft_reproduction_read(weft_reproduction *book, weft_error *err);
-/* claim.c: one claim of a figure whose keys are known. */
+/* claim.c: reads one claim of a figure whose keys have been read. */
 WEFT_MUST_USE weft_status weft_claim_read(const weft_reproduction *book, const char *path,
                                           const weft_node *map, const weft_figure_plan *figure,
                                           weft_arena *arena, weft_claim *claim, weft_error *err);
 
-/* claim_scope.c: which points count and what theirs is corrected by; columns are looked up in
- * claim->table. */
+/* claim_scope.c: reads the points a claim applies to and the adjustment of theirs; columns are
+ * looked up in claim->table. */
 WEFT_MUST_USE weft_status weft_claim_scope(const char *path, const weft_node *map,
                                            const weft_figure_plan *figure, weft_arena *arena,
                                            weft_claim *claim, weft_error *err);
-/* overlay.c: the model of a figure whose keys are known; NULL if there is none. */
+/* overlay.c: reads the model of a figure whose keys have been read; NULL if there is none. */
 WEFT_MUST_USE weft_status weft_overlay_read(const char *path, const weft_node *map,
                                             const weft_figure_plan *figure, weft_arena *arena,
                                             const weft_overlay **overlay, weft_error *err);
-/* Two values are the same: as numbers if both are, else as texts. */
+/* True if two values are equal: as numbers if both are numbers, else as texts. */
 bool weft_value_same(const char *a, const char *b);
 /* A figure's key by its name; n_keys if there is none. */
 static inline size_t weft_figure_key(const weft_figure_plan *figure, const char *name)

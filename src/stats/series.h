@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run measured, over time: one row of integer columns (and histograms) per cell.
+/* The measurements of a run over time: one row of integer columns (and histograms) per cell.
  *
  * The engine hands in one row per sampling interval, merged over all threads. At most
  * WEFT_CELLS_MAX cells are kept: when they are full, neighbours are merged in pairs, so a cell
@@ -27,18 +27,18 @@ void weft_series_destroy(weft_series *series);
 void weft_series_add(weft_series *series, const weft_i128 *columns,
                      const weft_histogram *histograms);
 
-/* The whole series as bytes, and back into one of the same columns and histograms; a load that
- * does not fit fails the reader. */
+/* Saves the whole series as bytes; restores it into a series with the same columns and histograms.
+ * Bytes that do not fit make the reader fail. */
 void weft_series_save(const weft_series *series, weft_pack *pack);
 void weft_series_load(weft_series *series, weft_unpack *from);
 
 uint64_t weft_series_intervals(const weft_series *series); /* handed in so far */
-uint32_t weft_series_cells(const weft_series *series);     /* complete cells, each of … */
-uint64_t weft_series_width(const weft_series *series);     /* … so many intervals */
+uint32_t weft_series_cells(const weft_series *series);     /* complete cells */
+uint64_t weft_series_width(const weft_series *series);     /* intervals of a complete cell */
 weft_i128 weft_series_at(const weft_series *series, uint32_t cell, uint32_t column);
 /* Sum of a column over cells from … end. */
 weft_i128 weft_series_sum(const weft_series *series, uint32_t from, uint32_t column);
-/* Sum of a column over all intervals, those of the last, incomplete cell included. */
+/* Sum of a column over all intervals, including the last, incomplete cell. */
 weft_i128 weft_series_total(const weft_series *series, uint32_t column);
 /* Merged histogram over cells from … end. */
 void weft_series_histogram(const weft_series *series, uint32_t from, uint32_t histogram,
@@ -47,24 +47,23 @@ void weft_series_histogram(const weft_series *series, uint32_t from, uint32_t hi
 void weft_series_gather(const weft_series *series, uint32_t from, uint32_t to, uint32_t histogram,
                         weft_histogram *into);
 
-/* num and den are columns; a NULL-like den of WEFT_PER_INTERVAL divides by intervals. */
+/* num and den are columns; den WEFT_PER_INTERVAL divides by intervals. */
 #define WEFT_PER_INTERVAL UINT32_MAX
 typedef struct weft_ratio {
     uint32_t num, den;
 } weft_ratio;
 
 typedef struct weft_estimate {
-    /* lo, hi NaN if fewer than WEFT_BATCHES_MIN batches could be formed, or most of them are
-     * empty */
+    /* lo and hi are NaN with fewer than WEFT_BATCHES_MIN batches, or if most batches are empty. */
     double value, lo, hi;
     double stderr_; /* standard error behind the interval */
     uint32_t batches;
     bool independent; /* the lag-1 test passed at this batch size */
 } weft_estimate;
 
-/* MSER: the first cell to keep, so that the standard error of the rest of ratio's per-cell values
- * is least, less what does not differ from the rest. *settled is false if that point lies in the
- * second half (the run is too short). */
+/* MSER: the first cell to keep. It minimises the standard error of the remaining per-cell values of
+ * the ratio; earlier cells that do not differ from these are kept too. *settled is false if the
+ * minimum lies in the second half (the run is too short). */
 uint32_t weft_series_warmup(const weft_series *series, weft_ratio ratio, bool *settled);
 
 /* Ratio over cells from … end with an interval of the given confidence (0.95) by batch means:
@@ -81,8 +80,8 @@ weft_estimate weft_series_statistic(const weft_series *series, uint32_t from,
                                     weft_statistic statistic, const void *user, double confidence);
 /* Quantile p of a histogram over cells from … end. Interval of Woodruff (Journal of the American
  * Statistical Association 47, 1952): between the quantiles p ± the half-width of the share of
- * observations beyond the estimate, which is a ratio like any other. None if that share reaches
- * 0, or fewer than 10 observations lie beyond. */
+ * observations beyond the estimate, which is a ratio like any other. No interval if that share
+ * reaches 0, or fewer than 10 observations lie beyond. */
 weft_estimate weft_series_quantile(const weft_series *series, uint32_t from, uint32_t histogram,
                                    double p, double confidence);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a series is made of, for the files that keep it and that write it down. */
+/* The private record of a series, for the files that fill, save and restore it. */
 #ifndef WEFT_STATS_SERIES_INSIDE_H
 #define WEFT_STATS_SERIES_INSIDE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verdict on deadlock in words. thorough: however long it takes. */
+/* The verdict on deadlock in words. thorough: without a time limit. */
 #ifndef WEFT_STUDY_DEADLOCK_H
 #define WEFT_STUDY_DEADLOCK_H
 

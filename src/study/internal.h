@@ -39,12 +39,12 @@ WEFT_MUST_USE weft_status weft_study_point_open(weft_study *study, size_t i,
                                                 weft_study_point *point, weft_error *err);
 void weft_study_point_close(weft_study_point *point);
 
-/* Is point i sound, and does it fit (see weft_study_afford) `members` processes, or as many of
- * them as were asked for? What it needs on one of them: for the schedule, and whole. */
+/* Fails unless point i is valid and fits (see weft_study_afford) `members` processes, or the
+ * requested number of them. Its needs on one process: *item for the schedule, *cost in full. */
 WEFT_MUST_USE weft_status weft_study_estimate(weft_study *study, size_t i, uint32_t members,
                                               weft_schedule_item *item, weft_cost *cost,
                                               weft_error *err);
-/* Refuses a network that does not fit the memory of so many processes, with the figure. */
+/* Refuses a network that does not fit the memory of `ranks` processes; the message has the size. */
 WEFT_MUST_USE weft_status weft_study_afford(const weft_study *study, const weft_network *network,
                                             uint32_t ranks, weft_error *err);
 /* How and by whom a network is run. */

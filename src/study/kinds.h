@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every family and every kind that is built in, and the names that are planned. */
+/* Every family, every built-in kind, and the planned names. */
 #ifndef WEFT_STUDY_KINDS_H
 #define WEFT_STUDY_KINDS_H
 

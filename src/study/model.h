@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A model with its settings as trees, for those that do not come from a command line. */
+/* A model with its settings as trees, for callers other than the command line. */
 #ifndef WEFT_STUDY_MODEL_H
 #define WEFT_STUDY_MODEL_H
 
@@ -19,7 +19,7 @@ WEFT_MUST_USE weft_status weft_model_open_source(const weft_model_source *source
                                                  const weft_registry *registry,
                                                  weft_model_sheet **model, weft_error *err);
 
-/* The two maps of a model: what is set, and what varies. */
+/* The two maps of a model: fixed settings and varied ones. */
 typedef struct weft_model_settings {
     const weft_node *fixed, *varied;
 } weft_model_settings;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a simulation measured → the rows of one point, each with unit, interval and method. */
+/* Turns the measurements of a simulation into the rows of one point, each with unit, interval and
+ * method. */
 #ifndef WEFT_STUDY_OUTCOME_H
 #define WEFT_STUDY_OUTCOME_H
 
@@ -9,9 +10,9 @@
 /* Fills *point; its memory is the arena's. */
 void weft_outcome_build(weft_point *point, const weft_network *network,
                         const weft_simulation *simulation, weft_ending ending, weft_arena *arena);
-/* Is more offered than the network can carry whole, whatever a run shows? */
+/* True if the network cannot carry the whole offered load, whatever a run shows. */
 bool weft_outcome_overloaded(const weft_network *network);
-/* Did the point saturate? */
+/* True if the point saturated. */
 bool weft_outcome_saturated(const weft_network *network, const weft_simulation *simulation,
                             weft_ending ending);
 

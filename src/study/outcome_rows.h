@@ -21,7 +21,7 @@ typedef struct weft_rows { /* of one point, as they grow */
 void weft_rows_add(weft_rows *rows, weft_metric metric);
 void weft_rows_value(weft_rows *rows, const char *name, const char *of, double value,
                      const char *unit, const char *method);
-/* An estimate, scaled. What grows without bound has no interval once saturated. */
+/* Adds a scaled estimate. A quantity that grows without bound has no interval once saturated. */
 void weft_rows_estimate(weft_rows *rows, weft_metric metric, weft_estimate estimate, double scale,
                         bool grows);
 /* Of two columns after the warm-up, and the sum of one. */
@@ -37,8 +37,7 @@ void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);
 /* Its packets by hops (lines) and cut-throughs (columns); only with history. */
 weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
 
-/* outcome_devices.c: how evenly the sources of a group were served, and what every port has
- * done. */
+/* outcome_devices.c: the fairness among the sources of a group, and the counts of every port. */
 void weft_rows_fairness(weft_rows *rows, uint32_t group);
 void weft_rows_devices(weft_rows *rows, weft_point *point);
 

@@ -15,13 +15,13 @@ typedef struct weft_probe_plan {
     weft_time span; /* ticks to warm up, and half as many to measure; 0: as the scenario says */
 } weft_probe_plan;
 
-/* What there is to know of a point before it is probed. */
+/* Properties of a point that are known before it is probed. */
 typedef struct weft_probe_outlook {
     double bound;    /* no load above it can be carried whole, for certain; 0: none is known */
     double rho;      /* of an offered load of 1.0 */
     double crossing; /* ticks a packet takes through the empty network */
     double turnover; /* ticks in which endpoints could fill all finite buffers */
-    bool finite;     /* buffers are */
+    bool finite;     /* buffers are finite */
     bool open;       /* no time limit is given */
     int64_t packets; /* of a run, as the scenario limits them */
 } weft_probe_outlook;

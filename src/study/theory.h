@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What theory says of a point, for people and beside its measurements: the throughput bound and
- * what sets it, and the latency of an empty network. */
+/* Theoretical values of a point, for people and beside its measurements: the throughput bound and
+ * its cause, and the zero-load latency. */
 #ifndef WEFT_STUDY_THEORY_H
 #define WEFT_STUDY_THEORY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The curves of results as a picture. */
+/* The curves of results as a plot. */
 #ifndef WEFT_REPORT_CURVE_H
 #define WEFT_REPORT_CURVE_H
 
@@ -7,21 +7,21 @@
 #include "interweft/result.h"
 #include "report/figure/plot.h"
 
-/* What is drawn, and where the picture goes. NULL: not that format, or what is usual. */
+/* The contents and files of a plot. NULL: not that format, or the default. */
 typedef struct weft_curves_request {
     const char *svg, *png, *pdf, *tex;
-    const char *metric; /* a name of measurands.h, or "class.name"; usually the mean latency */
+    const char *metric; /* a name of measurands.h, or "class.name"; default: the mean latency */
     const char *x;      /* a setting or quantity of axis.h */
-    const char *curves; /* "ugal uniform,valiant": those whose labels hold all words of an item */
+    const char *curves; /* "ugal uniform,valiant": labels with all words of an item */
     const char *size;   /* "800x500" pixels, "8.5cm x 6cm", "3.5in x 2.5in" */
     const char *legend; /* right, below or none */
-    const char *title;  /* "": none; usually that of the results */
+    const char *title;  /* "": none; default: that of the results */
 } weft_curves_request;
 
 /* Draws a metric with its intervals over the axis of axis.h, a curve for each combination of the
- * other settings that vary, with what models and bounds say of it (result.h) as lines. names of the
- * files, for results of the same title; NULL: none. Fails if nothing can be drawn, or if a picture
- * other than TeX is wanted and gnuplot is missing. */
+ * other varied settings, with its models and bounds (result.h) as lines. names: of the files, for
+ * results of the same title; NULL: none. Fails if nothing can be drawn, or if a format other than
+ * TeX is wanted and gnuplot is missing. */
 WEFT_MUST_USE weft_status weft_curves_draw(weft_result *const *results, const char *const *names,
                                            size_t count, const weft_curves_request *request,
                                            weft_error *err);
@@ -32,12 +32,12 @@ WEFT_MUST_USE weft_status weft_curves_draw(weft_result *const *results, const ch
  * is new. */
 weft_curve *weft_curves_find(weft_plot *plot, weft_curve_kind kind, const char *label,
                              const char *note, size_t colour);
-/* Keeps the dots by rising x. */
+/* Adds a dot; dots stay sorted by x. */
 void weft_curves_add_dot(weft_curve *curve, weft_dot dot);
 void weft_curves_drop(weft_plot *plot, size_t index);
 void weft_curves_done(weft_plot *plot);
 
-/* curve_theory.c: lines for what theory says of a dot of measured curve number `colour`. */
+/* curve_theory.c: lines for the theoretical values of a dot of measured curve number `colour`. */
 typedef struct weft_curves_theory {
     const char *metric, *of; /* "latency", "accepted" …; traffic class */
     weft_arena *arena;
@@ -45,14 +45,14 @@ typedef struct weft_curves_theory {
 
 void weft_curves_add_theory(weft_plot *plot, const weft_curves_theory *theory,
                             const weft_point *point, double x, size_t colour);
-/* Draws once what several curves have in common, and leaves out walls beyond their curve. */
+/* Merges lines common to several curves, and removes walls beyond their curve. */
 void weft_curves_merge_theory(weft_plot *plot);
 
-/* curve_choice.c: what flags choose. */
+/* curve_choice.c: choices by flags. */
 WEFT_MUST_USE weft_status weft_curves_set_size(weft_plot *plot, const char *text, weft_error *err);
 WEFT_MUST_USE weft_status weft_curves_set_legend(weft_plot *plot, const char *text,
                                                  weft_error *err);
-/* Drops the curves that are not wanted and puts the others in the order of the list. */
+/* Drops unwanted curves and puts the others in the order of the list. */
 WEFT_MUST_USE weft_status weft_curves_select(weft_plot *plot, const char *list, weft_error *err);
 
 #endif

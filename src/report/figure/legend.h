@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The legend of a picture, and where everything stands: entries in columns beside or below the
- * frame, never on it. */
+/* The legend and layout of a plot: entries in columns beside or below the frame, never on it. */
 #ifndef WEFT_REPORT_LEGEND_H
 #define WEFT_REPORT_LEGEND_H
 
@@ -16,7 +15,7 @@ typedef struct weft_legend_entry {
     weft_legend_sample sample;
     const weft_curve *curve;
     const char *text;
-    double x, y; /* of the middle of the sample's left end, from the top left of the picture */
+    double x, y; /* middle of the sample's left end, from the top left of the plot */
 } weft_legend_entry;
 
 /* All in pixels. */
@@ -28,7 +27,7 @@ typedef struct weft_legend {
     double font, line, column_width;
     double width, height;            /* of the whole picture */
     double left, right, top, bottom; /* of the frame, from the top left of the picture */
-    double foot;                     /* from the frame to what is below the name of the x axis */
+    double foot;                     /* from the frame to the area below the name of the x axis */
     double tilt;                     /* of the names of places, degrees */
 } weft_legend;
 

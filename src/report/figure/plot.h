@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 typedef struct weft_dot {
-    double x, y, lo, hi; /* lo and hi are y where there is no interval */
+    double x, y, lo, hi; /* lo and hi equal y without an interval */
     bool saturated;
     bool unconverged; /* the run ended at a limit */
 } weft_dot;
@@ -19,19 +19,19 @@ typedef enum weft_curve_kind {
     WEFT_CURVE_MEASURED, /* marks with error bars */
     WEFT_CURVE_MODEL,    /* a dashed line */
     WEFT_CURVE_BOUND,    /* a dotted line */
-    WEFT_CURVE_WALL      /* the same upright, from the bottom to the top, where its first dot is */
+    WEFT_CURVE_WALL      /* a vertical dotted line through its first dot */
 } weft_curve_kind;
 
 typedef struct weft_curve {
-    const char
-        *label; /* plain text; NULL: `note` stands in the legend, once for all that have it */
+    /* Plain text; NULL: the legend shows `note`, once for all curves that have it. */
+    const char *label;
     weft_curve_kind kind;
-    /* the number of the measured curve; that of a model's or bound's is the curve's */
+    /* The number of the measured curve; of a model or bound: that of its measured curve. */
     size_t colour;
-    bool scattered; /* measured: marks alone, a model's curve joins them */
+    bool scattered; /* measured: marks only; the curve of a model joins them */
     size_t n_dots, capacity;
     weft_dot *dots;   /* by rising x */
-    const char *note; /* what a line of theory is, in words; NULL: the label says it */
+    const char *note; /* description of a line of theory; NULL: the label has it */
     bool shared;      /* of several measured curves: drawn in grey */
 } weft_curve;
 
@@ -46,19 +46,19 @@ typedef struct weft_plot {
     const char *title, *x_label, *y_label; /* plain text */
     size_t n_curves, capacity;
     weft_curve *curves;
-    /* names of the places 0, 1, … on the x axis, if its values are no numbers */
+    /* Names of the places 0, 1, … on the x axis, if its values are not numbers. */
     size_t n_places;
     const char *const *places;
-    double width, height;    /* of the whole picture; 0: 800 by what is needed, from 500 on */
+    double width, height;    /* of the whole plot; 0: 800 by the needed height, at least 500 */
     weft_legend_place where; /* of the legend */
-    bool saturated_in_place; /* saturated dots have a value; else they go to the band at the top */
+    bool saturated_in_place; /* saturated dots have a value; else they are in the band at the top */
 } weft_plot;
 
 #define WEFT_PLOT_COLOURS 8
 extern const char *const weft_plot_colours[WEFT_PLOT_COLOURS]; /* "#0072B2", … */
 #define WEFT_PLOT_GREY "#666666"
 
-/* The frame: it fits what is measured, models may leave it at the top. */
+/* The frame: it fits the measurements; models may exceed it at the top. */
 typedef struct weft_plot_axes {
     double x_min, x_max, y_min, y_max;
     bool logarithmic;
@@ -70,7 +70,7 @@ weft_plot_axes weft_plot_choose_axes(const weft_plot *plot);
 double weft_plot_next_tic(double tic);
 /* The latency at the height of the row of the saturated marks of a curve. */
 double weft_plot_height(const weft_plot_axes *axes, size_t row);
-/* Has the curve dots for the band at the top? */
+/* True if the curve has dots in the band at the top. */
 bool weft_plot_has_band(const weft_plot *plot, const weft_curve *curve);
 
 typedef enum weft_picture { WEFT_PICTURE_SVG, WEFT_PICTURE_PNG, WEFT_PICTURE_PDF } weft_picture;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Curves as a LaTeX document of its own (standalone, pgfplots), for papers: the same numbers as
- * in the SVG, as tables that a person can read. */
+/* Curves as a standalone LaTeX document (pgfplots), for papers: the same numbers as in the SVG, as
+ * readable tables. */
 #ifndef WEFT_REPORT_TEX_H
 #define WEFT_REPORT_TEX_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the report's data are made of: strings and columns of numbers, each written once.
+/* The parts of the report's data: strings and columns of numbers, each written once.
  *
  * A column is written as a number if it is constant, null if it is all NaN, else as a list (NaN:
  * null) or as its doubles in base64, least byte first, whichever is shorter. All of them are
@@ -10,7 +10,7 @@
 #include "report/intern.h"
 #include "result/out.h"
 
-/* A column on its way. */
+/* A column under construction. */
 typedef struct weft_page_column {
     size_t n_values, capacity;
     double *values;
@@ -19,9 +19,9 @@ typedef struct weft_page_column {
 void weft_page_column_add(weft_page_column *column, double value);
 void weft_page_column_done(weft_page_column *column);
 
-/* The number of the column in the pool. */
+/* Adds a column to the pool and returns its number. */
 uint32_t weft_page_columns_add(weft_intern *columns, const double *values, size_t count);
-/* As above, and the column is empty again. */
+/* The same; empties the column. */
 uint32_t weft_page_columns_move(weft_intern *columns, weft_page_column *column);
 
 /* JSON lists of everything in a pool. */

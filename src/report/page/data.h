@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The data of the report as JSON; report/README.md says how they are laid out. */
+/* The data of the report as JSON; report/README.md describes the layout. */
 #ifndef WEFT_REPORT_PAGE_DATA_H
 #define WEFT_REPORT_PAGE_DATA_H
 
 #include "report/html.h"
 #include "report/page/columns.h"
 
-/* What all results of a page share. */
+/* Pools shared by all results of a page. */
 typedef struct weft_page_pools {
     weft_intern strings, columns, curves;
 } weft_page_pools;
@@ -21,7 +21,7 @@ void weft_page_metrics_add(weft_page_metrics *metrics, size_t i, const weft_poin
 /* [[name, class, by, index, points, value, lo, hi, n, unit, method], …] */
 void weft_page_metrics_write(weft_page_metrics *metrics, size_t point_count, weft_out *out);
 
-/* The arrays and link loads of one results file, up to what a page can carry (arrays.c). */
+/* The arrays and link loads of one results file, up to the limit of a page (arrays.c). */
 typedef struct weft_page_arrays weft_page_arrays;
 weft_page_arrays *weft_page_arrays_create(weft_page_pools *pools);
 void weft_page_arrays_destroy(weft_page_arrays *arrays);

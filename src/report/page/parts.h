@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef struct weft_page_parts {
-    const char *head, *tail; /* before the data and behind them */
+    const char *head, *tail; /* text before and after the data */
     size_t head_length, tail_length;
 } weft_page_parts;
 

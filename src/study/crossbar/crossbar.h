@@ -33,7 +33,7 @@ WEFT_MUST_USE weft_status weft_crossbar_point(const weft_crossbar *lab, size_t i
                                               weft_xbar_laboratory *bound, const char **settings,
                                               weft_error *err);
 
-/* Slots with cells by lot beside a matrix: fewer where a slot of a wide switch takes long. */
+/* Slots with random arrivals beside a matrix: fewer for wide switches, whose slots take long. */
 uint64_t weft_crossbar_lottery(const weft_xbar_laboratory *lab);
 
 /* crossbar_points.c: every point as a run of one matrix, or only counted, into a results file.
@@ -41,7 +41,7 @@ uint64_t weft_crossbar_lottery(const weft_xbar_laboratory *lab);
 WEFT_MUST_USE weft_status weft_crossbar_save(const weft_crossbar *lab, bool counted,
                                              const weft_crossbar_options *options, weft_error *err);
 
-/* crossbar_outcome.c: what a search has found as a point of a results file. */
+/* crossbar_outcome.c: the result of a search as a point of a results file. */
 void weft_crossbar_outcome(const weft_xbar_laboratory *lab, weft_xbar_counter *counter,
                            weft_xbar_spread *spread, weft_arena *arena, weft_point *point);
 

@@ -60,8 +60,8 @@ typedef struct weft_congestion_view {
 typedef struct weft_vc_plan {
     uint32_t n_vcs;
     /* n_vcs is for the router; the rest is read by the kind's own candidates and, for estimates and
-     * the claims of weft_routing_proof, by the program. A kind with phases fills by_class for every
-     * C from 1 to topology.max_vc_classes and may leave open and dateline out. */
+     * the claims of weft_routing_proof, by the program. weft_assign_phases fills it for a kind with
+     * phases; weft_phase_vcs reads it. */
     uint16_t open; /* VCs that every packet may use at any time */
     /* VCs of the first phase on rings: packets that will cross the dateline, and the others. */
     uint16_t dateline[2];
@@ -218,6 +218,53 @@ static inline weft_status weft_assign_all_vcs(weft_routing *routing, uint32_t vc
     (void)err;
     routing->plan = (weft_vc_plan){.n_vcs = vcs, .open = all, .dateline = {all, all}};
     return WEFT_OK;
+}
+
+/* Assigns VCs first … first + count − 1 to one phase and divides them among the VC classes of the
+ * links (plan.by_class): on rings, the lower half for packets that will cross a dateline, the rest
+ * for the others. count: at least topology.max_vc_classes. */
+static inline void weft_assign_phase(weft_routing *routing, unsigned phase, uint32_t first,
+                                     uint32_t count)
+{
+    weft_vc_plan *plan = &routing->plan;
+    uint32_t classes = routing->topology->max_vc_classes;
+    for (uint32_t all = 1; all <= count; all++)
+        for (uint32_t c = 0; c < all; c++) {
+            uint32_t from = c * count / all, to = (c + 1) * count / all;
+            plan->by_class[phase][all][c] =
+                (uint16_t)((((1u << to) - 1) & ~((1u << from) - 1)) << first);
+        }
+    if (phase > 0)
+        return;
+    plan->dateline[0] = plan->by_class[0][classes > 1 ? 2 : 1][0];
+    plan->dateline[1] = classes > 1 ? plan->by_class[0][2][1] : plan->dateline[0];
+}
+
+/* Divides all VCs evenly among phases (Valiant has two), for `assign_vcs`; fails with a sentence
+ * if there are too few. */
+static inline weft_status weft_assign_phases(weft_routing *routing, uint32_t vcs, uint32_t n_phases,
+                                             weft_error *err)
+{
+    uint32_t classes = routing->topology->max_vc_classes;
+    if (n_phases > WEFT_PHASES_MAX || vcs < n_phases * classes)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.vcs must be at least %u here (%u phases of %u classes), found %u",
+                         n_phases * classes, n_phases, classes, vcs);
+    routing->plan = (weft_vc_plan){.n_vcs = vcs};
+    for (uint32_t p = 0; p < n_phases; p++)
+        weft_assign_phase(routing, p, vcs * p / n_phases,
+                          vcs * (p + 1) / n_phases - vcs * p / n_phases);
+    return WEFT_OK;
+}
+
+/* The VCs behind a minimal port of this router that a packet in this phase may take. */
+static inline uint16_t weft_phase_vcs(const weft_routing *routing, unsigned phase, uint32_t router,
+                                      const weft_minimal_port *port)
+{
+    const weft_topology *topology = routing->topology;
+    uint32_t needed =
+        topology->kind->vc_class ? topology->kind->vc_class(topology, router, port) : 0;
+    return routing->plan.by_class[phase][topology->vc_classes[port->port]][needed];
 }
 
 /* The candidates of a packet without those behind faults; 0: none is left. */

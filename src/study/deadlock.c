@@ -8,6 +8,7 @@
 
 #define SHOWN    12u
 #define USUAL    ((uint64_t)128 << 20) /* steps: seconds */
+#define FIRST    ((uint64_t)16 << 20)  /* of a plug-in, whose steps are slower, before its claims */
 #define THOROUGH ((uint64_t)1 << 40)
 
 static void add_line(weft_text *text, const char *name)
@@ -160,12 +161,13 @@ void weft_study_add_deadlock(weft_text *text, const weft_network *network,
     weft_deadlock_ask(&question, network, buffering->committed);
     char name[64];
     const char *claimant = find_claimant(network, name);
-    question.budget = thorough ? THOROUGH : USUAL;
+    question.budget = thorough ? THOROUGH : claimant ? FIRST : USUAL;
     question.whole = claimant;
     weft_deadlock_init(&found, &question);
     if (claimant && !thorough && found.verdict == WEFT_DEADLOCK_UNKNOWN) {
         weft_deadlock_done(&found); /* too large to follow all packets: what it claims */
         question.whole = false;
+        question.budget = USUAL;
         weft_deadlock_init(&found, &question);
     }
     add_verdict(text, &network->topology, &found, claimant, thorough);

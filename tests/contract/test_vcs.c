@@ -261,7 +261,7 @@ static void check_escape(const weft_routing *routing)
         if (!escapes)
             continue;
         assert_int_equal(hops[count].port, all[0].port);
-        assert_int_equal(hops[count].vcs, weft_vcs_of(routing, 0, 0, &all[0]));
+        assert_int_equal(hops[count].vcs, weft_phase_vcs(routing, 0, 0, &all[0]));
         assert_int_equal(hops[count].escape, 1);
     }
 }

@@ -29,7 +29,7 @@ static weft_minimal_port put_way(const weft_routing *routing, uint32_t router, u
     unsigned most = leg->last ? WEFT_MINIMAL_PORTS_MAX : 1;
     weft_minimal_port way =
         ways[topology->kind->minimal_ports(topology, router, word, most, ways) - 1];
-    weft_vcs_put(&way, weft_vcs_of(routing, leg->index, router, &way), out);
+    weft_vcs_put(&way, weft_phase_vcs(routing, leg->index, router, &way), out);
     return way;
 }
 

@@ -218,9 +218,9 @@ static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *e
                          "ones), found %u",
                          least, parts > 1 ? " with detour" : "", vcs);
     routing->plan = (weft_vc_plan){.n_vcs = vcs};
-    weft_vcs_divide(routing, ROUND, 0, vcs / parts);
+    weft_assign_phase(routing, ROUND, 0, vcs / parts);
     if (parts > 1)
-        weft_vcs_divide(routing, DIRECT, vcs / parts, vcs - vcs / parts);
+        weft_assign_phase(routing, DIRECT, vcs / parts, vcs - vcs / parts);
     return WEFT_OK;
 }
 
@@ -231,7 +231,7 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
     weft_minimal_port way = find(routing, here->router, here->header);
     (void)random;
     if (!on_cycle(here->header)) {
-        weft_vcs_put(&way, weft_vcs_of(routing, DIRECT, here->router, &way), out);
+        weft_vcs_put(&way, weft_phase_vcs(routing, DIRECT, here->router, &way), out);
         return 1;
     }
     uint32_t place = weft_cycle_place(self->k, cycle_of(here->header), here->router);

@@ -48,8 +48,8 @@ static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *e
             ORDERS * topology->max_vc_classes, topology->kind->base.name, topology->max_vc_classes,
             vcs);
     routing->plan = (weft_vc_plan){.n_vcs = vcs};
-    weft_vcs_divide(routing, 0, 0, vcs / ORDERS);
-    weft_vcs_divide(routing, 1, vcs / ORDERS, vcs - vcs / ORDERS);
+    weft_assign_phase(routing, 0, 0, vcs / ORDERS);
+    weft_assign_phase(routing, 1, vcs / ORDERS, vcs - vcs / ORDERS);
     return WEFT_OK;
 }
 
@@ -70,7 +70,7 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
     (void)random;
     weft_minimal_port way = find(routing, here->router, here->header);
     uint32_t order = weft_tag_of(routing, here->header);
-    weft_vcs_put(&way, weft_vcs_of(routing, order, here->router, &way), out);
+    weft_vcs_put(&way, weft_phase_vcs(routing, order, here->router, &way), out);
     out->next_header = weft_tag_after(routing, here->header, way.next_header);
     return 1;
 }

@@ -375,8 +375,8 @@ weft_status weft_detour_share(weft_routing *routing, uint32_t first, uint32_t vc
                          first + 2 * classes, routing->kind->base.name, topology->kind->base.name,
                          classes, first ? ", one for a hop that may be regretted" : "", vcs);
     routing->plan = (weft_vc_plan){.n_vcs = vcs};
-    weft_vcs_divide(routing, WEFT_PHASE_OUT, first, half);
-    weft_vcs_divide(routing, WEFT_PHASE_HOME, first + half, vcs - first - half);
+    weft_assign_phase(routing, WEFT_PHASE_OUT, first, half);
+    weft_assign_phase(routing, WEFT_PHASE_HOME, first + half, vcs - first - half);
     return WEFT_OK;
 }
 
@@ -394,7 +394,7 @@ unsigned weft_detour_candidates(const weft_routing *routing, const weft_route_co
     weft_detour detour = weft_detour_read(routing, here->header);
     weft_ahead ahead;
     weft_minimal_port way = weft_detour_way(routing, here->router, here->header, &ahead);
-    weft_vcs_put(&way, weft_vcs_of(routing, phase_of(&detour), here->router, &way), out);
+    weft_vcs_put(&way, weft_phase_vcs(routing, phase_of(&detour), here->router, &way), out);
     out->next_header = ahead.word;
     return 1;
 }

@@ -34,7 +34,7 @@ weft_status weft_escape_share(weft_routing *routing, int64_t given, uint32_t vcs
                          escape + 1, routing->kind->base.name, escape, vcs);
     WEFT_TRY(weft_vcs_share(routing, vcs, err));
     if (escape)
-        weft_vcs_divide(routing, 0, 0, escape);
+        weft_assign_phase(routing, 0, 0, escape);
     routing->plan.open = WEFT_VCS_OF(vcs) & (uint16_t)~WEFT_VCS_OF(escape);
     return WEFT_OK;
 }

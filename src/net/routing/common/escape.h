@@ -43,7 +43,7 @@ static inline unsigned weft_escape_put(const weft_routing *routing, uint32_t rou
         weft_vcs_put(&ways[i], routing->plan.open, &out[i]);
     if (!weft_escape_one(routing))
         return count;
-    weft_vcs_put(first, weft_vcs_of(routing, 0, router, first), &out[count]);
+    weft_vcs_put(first, weft_phase_vcs(routing, 0, router, first), &out[count]);
     out[count].escape = 1;
     return count + 1;
 }

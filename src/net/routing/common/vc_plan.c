@@ -3,23 +3,6 @@
 
 #include <assert.h>
 
-void weft_vcs_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count)
-{
-    weft_vc_plan *plan = &routing->plan;
-    uint32_t classes = routing->topology->max_vc_classes;
-    assert(phase < WEFT_PHASES_MAX && count >= classes && first + count <= 16);
-    for (uint32_t all = 1; all <= count; all++)
-        for (uint32_t c = 0; c < all; c++) {
-            uint32_t from = c * count / all, to = (c + 1) * count / all;
-            plan->by_class[phase][all][c] =
-                (uint16_t)((WEFT_VCS_OF(to) & ~WEFT_VCS_OF(from)) << first);
-        }
-    if (phase > 0)
-        return;
-    plan->dateline[0] = plan->by_class[0][classes > 1 ? 2 : 1][0];
-    plan->dateline[1] = classes > 1 ? plan->by_class[0][2][1] : plan->dateline[0];
-}
-
 weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
@@ -38,7 +21,7 @@ weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, weft_error *err)
     routing->plan = (weft_vc_plan){.n_vcs = vcs};
     if (topology->kind->minimal_ports == weft_lattice_ways)
         routing->plan.precomputed = topology->self;
-    weft_vcs_divide(routing, 0, 0, vcs);
+    weft_assign_phase(routing, 0, 0, vcs);
     return WEFT_OK;
 }
 
@@ -65,7 +48,7 @@ ask(const weft_routing *routing, const weft_route_context *here, bool keep, weft
               dim[here->port] == dim[way.port];
     weft_vcs_put(&way,
                  on && keep ? weft_vcs_same(&routing->plan, here->vc)
-                            : weft_vcs_of(routing, 0, here->router, &way),
+                            : weft_phase_vcs(routing, 0, here->router, &way),
                  out);
     return 1;
 }

@@ -15,10 +15,6 @@
 
 #define WEFT_VCS_OF(count) ((uint16_t)((1u << (count)) - 1)) /* VCs 0 … count − 1 */
 
-/* Assigns VCs first … first + count − 1 to one phase and divides them among the VC classes of the
- * links: on rings, the lower half for packets that will cross a dateline, the rest for the others.
- * count: at least the number of classes. */
-void weft_vcs_divide(weft_routing *routing, unsigned phase, uint32_t first, uint32_t count);
 /* Divides all VCs for dimension order; fails if there are fewer VCs than classes. */
 WEFT_MUST_USE weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, weft_error *err);
 
@@ -26,15 +22,6 @@ WEFT_MUST_USE weft_status weft_vcs_share(weft_routing *routing, uint32_t vcs, we
 static inline uint16_t weft_vcs_same(const weft_vc_plan *plan, unsigned vc)
 {
     return plan->dateline[(plan->dateline[0] >> vc) & 1 ? 0 : 1];
-}
-
-/* The VCs of the class of a minimal port of this router, in one of the routing's phases. */
-static inline uint16_t weft_vcs_of(const weft_routing *routing, unsigned phase, uint32_t router,
-                                   const weft_minimal_port *way)
-{
-    const weft_topology *topology = routing->topology;
-    uint32_t class = topology->kind->vc_class ? topology->kind->vc_class(topology, router, way) : 0;
-    return routing->plan.by_class[phase][topology->vc_classes[way->port]][class];
 }
 
 /* Writes a candidate. */

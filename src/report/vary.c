@@ -107,6 +107,7 @@ static size_t kind_of(const char *value, const char **kind)
 {
     static const char before[] = "{kind: ";
     size_t skip = sizeof before - 1;
+    *kind = value;
     if (strncmp(value, before, skip) != 0)
         return 0;
     *kind = value + skip;
@@ -129,11 +130,12 @@ static bool is_only_of_kind(const weft_vary_setting *s, size_t v)
 static const char *component_text(weft_vary *vary, const weft_vary_setting *s, size_t v)
 {
     const char *value = s->values[v].value, *kind;
-    size_t length = kind_of(value, &kind), rest = strlen(kind);
+    size_t length = kind_of(value, &kind);
     if (length == 0)
         return value;
     if (is_only_of_kind(s, v))
         return weft_arena_copy(&vary->arena, kind, length);
+    size_t rest = strlen(kind);
     char *text = weft_arena_copy(&vary->arena, kind, rest), *to = text;
     for (const char *from = kind; *from && from < kind + rest - 1; from++)
         if (*from != ':' && !(*from == ',' && from == kind + length))

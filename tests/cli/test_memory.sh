@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Contract 2, in small: what a router costs at rest, what a packet costs in flight, that memory is
+# Memory in small: what a router costs at rest, what a packet costs in flight, that memory is
 # flat wherever the network carries its load, and that a run without bound stops at its limit.
 # tests/long has the million routers.
 # shellcheck source=/dev/null

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The library has no mutable globals (invariant 3 of ARCHITECTURE.md): two studies can run in one
+# The library has no mutable globals (invariant 2 of ARCHITECTURE.md): two studies can run in one
 # process. Looked up in the objects themselves: nothing of ours is in a writable section. Constant
 # tables of pointers are in .data.rel.ro, which the loader makes read-only.
 set -euo pipefail

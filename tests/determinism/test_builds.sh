@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Contract 1: the same result bytes from gcc, from clang, with AVX2 and FMA compiled in, and with
+# The same result bytes from gcc, from clang, with AVX2 and FMA compiled in, and with
 # either withheld from the C library. Builds that were not made, or are older than the sources, are
 # left out; .ci/run makes them all.
 # shellcheck source=/dev/null

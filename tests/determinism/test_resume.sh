@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Contract 1 over interruptions: a grid that was stopped by Ctrl-C, or killed, and gone on with by the
+# Same bytes over interruptions: a grid that was stopped by Ctrl-C, or killed, and gone on with by the
 # same command has the same result bytes as one that ran through; another scenario is refused.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"

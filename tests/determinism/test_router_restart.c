@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contract 1 over restarts, for the scenarios with input-queued routers: a run that is stopped
+/* Same bytes over restarts, for the scenarios with input-queued routers: a run that is stopped
  * again and again, after any number of sampling times, and gone on with on other blocks and
  * threads measures the same as one that was left alone. tests/mpi has the same over processes
  * that are killed. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Contract 1: the same result bytes for any number of ranks, threads and blocks, under each MPI.
+# The same result bytes for any number of ranks, threads and blocks, under each MPI.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/mpi/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Contract 1 over restarts: a point that is stopped or killed again and again, each time gone on with on
+# Same bytes over restarts: a point that is stopped or killed again and again, each time gone on with on
 # another number of ranks and threads and by another MPI, gives the result bytes of an uninterrupted run.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/mpi/faults.sh"

@@ -4,6 +4,7 @@
  * Exit status: 0 whatever was found; with --same 1 if anything differs by more than chance
  * explains over all rows, or a point has no counterpart; 1 and 2 as everywhere for wrong input and
  * usage. */
+#include "base/arena.h"
 #include "cli/command.h"
 #include "report/compare.h"
 #include "report/figure/curve.h"
@@ -40,7 +41,8 @@ typedef struct sides {
     const weft_catalog *catalog;
     size_t count;
     weft_result *results[WEFT_COMPARE_SIDES];
-    char *paths[WEFT_COMPARE_SIDES]; /* without selections, for the picture */
+    const char *paths[WEFT_COMPARE_SIDES]; /* without selections, for the picture */
+    weft_arena arena;                      /* of the paths */
 } sides;
 
 static bool is_results(const char *path)
@@ -56,7 +58,7 @@ static bool is_results(const char *path)
 }
 
 /* The results file of a scenario, in place of its name. */
-static weft_status find_results(const sides *all, char **path, weft_error *err)
+static weft_status find_results(sides *all, const char **path, weft_error *err)
 {
     weft_study *study;
     weft_display display;
@@ -64,16 +66,14 @@ static weft_status find_results(const sides *all, char **path, weft_error *err)
     weft_study_options options = weft_command_options(all->command, &display);
     options.file = *path;
     WEFT_TRY(weft_study_open(&options, all->catalog, &study, err));
-    char *results = strdup(weft_study_results(study));
+    const char *results = weft_study_results(study);
+    results = weft_arena_copy(&all->arena, results, strlen(results));
     weft_study_close(study);
-    if (!results)
-        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
     weft_status status = WEFT_OK;
     if (access(results, F_OK) != 0)
         status =
             weft_fail(err, WEFT_BAD_INPUT, "%s has no results yet: `weft run %s` writes them to %s",
                       *path, *path, results);
-    free(*path);
     *path = results;
     return status;
 }
@@ -82,15 +82,13 @@ static weft_status find_results(const sides *all, char **path, weft_error *err)
 static weft_status open_side(sides *all, const char *name, weft_error *err)
 {
     const char *at = access(name, F_OK) == 0 ? NULL : strchr(name, '@');
-    char *path = strndup(name, at ? (size_t)(at - name) : strlen(name));
-    all->paths[all->count] = path;
-    all->results[all->count++] = NULL;
-    if (!path)
-        return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+    const char *path = weft_arena_copy(&all->arena, name, at ? (size_t)(at - name) : strlen(name));
+    size_t side = all->count++;
     if (!is_results(path))
-        WEFT_TRY(find_results(all, &all->paths[all->count - 1], err));
-    WEFT_TRY(weft_result_open(all->paths[all->count - 1], &all->results[all->count - 1], err));
-    return at ? weft_compare_select(all->results[all->count - 1], at + 1, err) : WEFT_OK;
+        WEFT_TRY(find_results(all, &path, err));
+    all->paths[side] = path;
+    WEFT_TRY(weft_result_open(path, &all->results[side], err));
+    return at ? weft_compare_select(all->results[side], at + 1, err) : WEFT_OK;
 }
 
 static weft_status draw(const sides *all, weft_error *err)
@@ -208,14 +206,14 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
 {
     sides all = {.command = command, .catalog = catalog};
     weft_status status = WEFT_OK;
+    weft_arena_init(&all.arena);
     for (size_t i = 0; i < command->n_names && status == WEFT_OK; i++)
         status = open_side(&all, command->names[i], err);
     if (status == WEFT_OK)
         status = compare(&all, err);
-    for (size_t i = 0; i < all.count; i++) {
+    for (size_t i = 0; i < all.count; i++)
         weft_result_close(all.results[i]);
-        free(all.paths[i]);
-    }
+    weft_arena_done(&all.arena);
     return status;
 }
 

@@ -92,7 +92,7 @@ typedef struct weft_routing {
     const void *selection_settings;
     bool draws;  /* candidates use their random stream; otherwise NULL is passed */
     bool slow;   /* tables are too large: answers are computed on demand */
-    bool single; /* never more than one candidate */
+    bool single; /* never more than one candidate; set by the program, or by build */
     /* Headers tell the endpoints of a router apart (header_for_host); set by build. */
     bool by_host;
     /* Candidates are the topology's first minimal ports, this number of them, in its order: engines
@@ -186,17 +186,19 @@ typedef struct weft_routing_kind {
     /* The ports of candidates depend on the input port or VC (their VCs always may). Such a kind
      * needs routers with VCs: others do not know the input. */
     bool ports_by_input;
-    /* If candidates are the topology's minimal ports ranked by the selection: how many of them, for
-     * engines and bounds that ask the topology directly. 1: never more than one candidate. 0:
-     * candidates are something else; always right. */
+    /* 1: never more than one candidate, which routers decide on once, when a packet arrives,
+     * instead of in every tick. More: candidates are the topology's minimal ports ranked by the
+     * selection, and so many of them. 0: none of this. */
     unsigned ports_wanted;
     /* Decides again in transit (UGAL, PAR): returns the header to go on with. Called once at every
      * router a packet arrives at, its first included (input port WEFT_FROM_ENDPOINT), after all
      * events of that tick. Only for routers with VCs. */
     uint32_t (*reroute)(const weft_routing *routing, const weft_route_context *at,
                         const weft_congestion_view *view, weft_random *random);
-    /* candidates or reroute use their random stream. A kind with a selection leaves it out: the
-     * stream is passed if the selection draws. */
+    /* candidates use their random stream (reroute always has one). A kind with a selection leaves
+     * it out: the stream is passed if the selection draws. Draws that change more than the order
+     * of candidates cannot be listed for the deadlock proof: draw in initial_header or reroute
+     * instead and keep the outcome in the header. */
     bool draws;
     /* All routes are minimal. */
     bool always_minimal;

@@ -50,8 +50,9 @@ typedef struct weft_minimal_port {
  * wraps.
  *
  * A dimension wraps if it is a ring: a cable of its own joins the last coordinate to 0. All
- * dimensions of a torus wrap, no dimension of a mesh, and none with full lines. A ring of size 2
- * has one cable instead of two between the same routers. Every line of two routers, on a mesh too,
+ * dimensions of a torus and of a hypercube wrap, no dimension of a mesh, and none with full lines.
+ * A ring of size 2 has one cable instead of two between the same routers, and turn models may
+ * treat it as a line. Every line of two routers, on a mesh too,
  * has a single port, +1, that leads from either router to the other.
  *
  * In full lines all routers of a line are joined to each other: steps are 1 … size − 1, modulo
@@ -133,8 +134,8 @@ typedef struct weft_topology {
     /* The other end of port p has the same number at all routers: peer_port[p]. */
     bool uniform;
     uint16_t peer_port[WEFT_PORTS_MAX];
-    /* VC classes of a port's link: 2 where rings close, 1 where none are needed; and the maximum
-     * over all ports. */
+    /* VC classes of a port's link: 2 where rings close, 1 where none are needed, one per hop left
+     * where classes count hops; at most 16. And the maximum over all ports. */
     uint32_t max_vc_classes;
     uint8_t vc_classes[WEFT_PORTS_MAX];
     weft_lattice lattice;
@@ -169,7 +170,9 @@ typedef struct weft_topology_kind {
     /* Mean distance of all ordered pairs of different edge routers (to t + egress_offset),
      * exact. */
     double (*mean_distance)(const weft_topology *topology);
-    /* Header of a packet between two routers. tie NULL: takes the first of equal choices. */
+    /* Header of a packet between any two routers. tie NULL: takes the first of equal choices. A
+     * routing that makes headers again on the way keeps the direction of ties in a header of its
+     * own; with NULL all ties of even rings go one way. */
     uint32_t (*make_header)(const weft_topology *topology, uint32_t from, uint32_t to,
                             weft_random *tie);
     /* Writes the minimal ports at a router in dimension order, at most `most`

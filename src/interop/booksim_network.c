@@ -6,6 +6,7 @@
 #include "interop/booksim.h"
 
 #include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 #define ROUTERS_MOST 16777216
@@ -85,9 +86,9 @@ static floor_plan plan_of(const weft_booksim *set, weft_booksim_net *net)
                        .x = weft_booksim_int(set, "x", 1, ROUTERS_MOST),
                        .xr = weft_booksim_int(set, "xr", 1, 256),
                        .yr = weft_booksim_int(set, "yr", 1, 256)};
-    if (plan.xr * plan.yr != plan.c)
-        weft_booksim_differ(set, "c", NULL, "it must be xr × yr = %lld",
-                            (long long)(plan.xr * plan.yr));
+    int64_t tiles = plan.xr * plan.yr;
+    if (tiles != plan.c)
+        weft_booksim_differ(set, "c", NULL, "it must be xr × yr = %lld", (long long)tiles);
     if (!weft_booksim_is(set, "y", weft_booksim_get(set, "x")->text))
         weft_booksim_differ(set, "y", NULL, "BookSim wants it to be x = %lld", (long long)plan.x);
     net->same_bits = power_of_two(net->nodes) && power_of_two(plan.x) && power_of_two(plan.xr) &&
@@ -141,7 +142,7 @@ static int64_t flatfly_wire(const weft_booksim *set, const weft_booksim_net *net
     for (int64_t node = 0; node < routers; node++)
         add_wires(net, plan, node, &sum, &shortest, &longest);
     int64_t wires = routers * net->n * (net->k - 1);
-    int64_t mean = (2 * sum + wires) / (2 * wires);
+    int64_t mean = wires > 0 ? (2 * sum + wires) / (2 * wires) : 0;
     if (shortest < longest || plan->xr > 3 || plan->yr > 3)
         weft_booksim_differ(set, "use_noc_latency", NULL,
                             "it gives the wires of a flatfly different lengths, %lld to %lld "
@@ -321,6 +322,7 @@ static const weft_booksim_routing *find_routing(const weft_booksim *set, const c
             return row;
         first = first ? first : row;
     }
+    assert(first); /* every topology has a row */
     weft_booksim_differ(set, "routing_function", first->name, "on a %s these are translated: %s",
                         topology, known_on(set, topology));
     return first;

@@ -94,6 +94,13 @@ static void add_verdict(weft_text *text, const weft_topology *topology, const we
     add_line(text, "deadlock");
     switch (found->verdict) {
     case WEFT_DEADLOCK_FREE:
+        if (found->drawn) {
+            weft_text_add(text,
+                          "not proven: %s draws its candidates, and only some draws were examined; "
+                          "it should draw in initial_header or reroute\n",
+                          claimant);
+            return;
+        }
         add_certificate(text, found, claimant);
         return;
     case WEFT_DEADLOCK_FOUND:

@@ -53,6 +53,16 @@ sed -e 's/^static const weft_routing_kind my_routing/static uint32_t initial(con
 run 3 "$WEFT" selftest --plugin ./unlisted.so
 has out 'which initial_headers does not list'
 
+# A routing that draws one of its candidates at every hop: only some draws can be examined.
+sed -e 's/(void)random;.*/unsigned second = weft_random_below(random, 5) == 0;/' -e 's/weft_minimal_port port;/weft_minimal_port ports[2];/' \
+    -e 's/(void)topology->kind->minimal_ports(topology, at->router, at->header, 1, &port);/unsigned count = topology->kind->minimal_ports(topology, at->router, at->header, 2, ports);\n    weft_minimal_port port = ports[count > 1 \&\& second];/' \
+    -e 's/\.check = check,/& .draws = true,/' routing.c >rare.c
+"$WEFT_CC" -std=c17 -O1 -shared -fPIC -I "$WEFT_SOURCE/include" -o rare.so rare.c
+run 0 "$WEFT" check mesh.yaml --plugin ./rare.so routing.spare=0 'topology={kind: mesh, dims: [2, 2]}' router.vcs=1
+grep -q 'none possible' out && fail 'a sample of draws is told as a proof'
+run 3 "$WEFT" selftest --plugin ./rare.so
+has out 'DEADLOCK routing my-routing'
+
 # plugin FAMILY TYPE MEMBERS FUNCTIONS TEXT: a kind of another family that breaks a promise.
 plugin() {
     cat >other.c <<END

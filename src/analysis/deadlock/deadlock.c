@@ -97,6 +97,7 @@ static bool examine(const weft_examination *e, bool all, bool *marked)
     weft_cdg_walk_done(&walk);
     weft_cdg_reduce(out->graph);
     out->several = walk.several;
+    out->drawn = out->drawn || walk.drawn;
     *marked = walk.marked;
     out->channels = (uint64_t)out->graph->n_used * out->graph->copies * out->merged;
     out->levels = out->graph->levels;

@@ -59,6 +59,7 @@ typedef struct weft_deadlock_question {
 typedef struct weft_deadlock {
     weft_deadlock_verdict verdict;
     bool several;                /* some packet has several candidates */
+    bool drawn;                  /* candidates depend on draws, which are sampled */
     bool escape;                 /* the certificate covers the escape candidates alone */
     bool by_lines;               /* examined line by line: dimensions are taken in order */
     bool by_planes;              /* examined in planes of two dimensions, which stand for all */

@@ -6,6 +6,9 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define DRAWS 32 /* that are compared, of candidates that use their random stream */
 
 void weft_cdg_walk_init(weft_cdg_walk *walk, const weft_deadlock_question *question,
                         weft_cdg *graph, bool all)
@@ -100,11 +103,31 @@ static void go(weft_cdg_walk *walk, uint32_t router, const weft_candidate *hop, 
         push(walk, channel, hop->next_header);
 }
 
+/* True if the candidates of a packet are the same with other draws, in whatever order. */
+static bool is_same(const weft_routing *routing, const weft_route_context *here, unsigned count,
+                    const weft_candidate *hops)
+{
+    weft_candidate other[WEFT_MINIMAL_PORTS_MAX];
+    for (uint32_t draw = 1; draw <= DRAWS; draw++) {
+        weft_random random = weft_random_stream(draw, here->header, here->router, 0);
+        unsigned same = 0, found = weft_routing_candidates(routing, here, &random, other);
+        for (unsigned i = 0; i < found; i++)
+            for (unsigned j = 0; j < count; j++)
+                same += other[i].port == hops[j].port && other[i].vcs == hops[j].vcs &&
+                        other[i].next_header == hops[j].next_header;
+        if (found != count || same < count)
+            return false;
+    }
+    return true;
+}
+
 static unsigned ask(weft_cdg_walk *walk, const weft_route_context *here, weft_candidate *hops)
 {
     const weft_routing *routing = routing_of(walk);
-    weft_random random = weft_random_stream(0, here->header, here->router, 0);
+    weft_random start = weft_random_stream(0, here->header, here->router, 0), random = start;
     unsigned count = weft_routing_candidates(routing, here, &random, hops);
+    if (routing->kind->base.foreign && !walk->drawn && memcmp(&start, &random, sizeof start) != 0)
+        walk->drawn = !is_same(routing, here, count, hops);
     bool one = walk->graph->vcs < walk->question->vcs; /* stands for all */
     for (unsigned i = 0; i < count; i++) {
         assert(hops[i].vcs);

@@ -20,6 +20,7 @@ typedef struct weft_cdg_walk {
     weft_cdg *graph;
     bool all;             /* sets have all candidates, also where some are marked as escape */
     bool several, marked; /* found packets with several candidates; with escape candidates */
+    bool drawn;           /* found candidates that depend on a draw, which is sampled */
     uint64_t steps;
     uint32_t traffic_class, from, to; /* of the packets followed now */
     /* Called for every packet that may be in this channel with these alternatives. NULL: not

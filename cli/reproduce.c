@@ -307,6 +307,7 @@ static weft_status answer(job *j, weft_error *err)
     weft_json_list(&json, NULL);
     j->json = &json;
     weft_status status = run_book(j, figure, err);
+    j->json = NULL;
     weft_json_end(&json);
     if (j->speaks)
         (void)fputs(json.text.at, stdout);

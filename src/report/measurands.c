@@ -42,6 +42,8 @@ const weft_measurand weft_measurands[] = {
     {"", "time", "time", "", 0, ASKED, false, "simulated time"},
 };
 const size_t weft_n_measurands = sizeof weft_measurands / sizeof *weft_measurands;
+static_assert(sizeof weft_measurands / sizeof *weft_measurands <= WEFT_MEASURANDS_MAX,
+              "a list has room for all");
 
 bool weft_measurand_is_verdict(const weft_measurand *measure)
 {
@@ -85,7 +87,6 @@ static void take(weft_measurand_list *list, const weft_measurand *measure)
 
 weft_status weft_measurands_parse(const char *columns, weft_measurand_list *list, weft_error *err)
 {
-    assert(weft_n_measurands <= WEFT_MEASURANDS_MAX);
     bool all = columns && strcmp(columns, "all") == 0;
     *list = (weft_measurand_list){.asked = columns != NULL};
     for (size_t i = 0; i < weft_n_measurands; i++)

@@ -223,8 +223,12 @@ static weft_status take_setting(weft_command *command, char **words, int used, w
     char *joined = calloc(1, length);
     if (!joined)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
-    for (int i = 0; i < used; i++)
-        strcat(joined, words[i]);
+    char *end = joined;
+    for (int i = 0; i < used; i++) {
+        size_t part = strlen(words[i]);
+        memcpy(end, words[i], part);
+        end += part;
+    }
     close_up(joined);
     command->settings[command->n_settings++] = joined;
     return WEFT_OK;

@@ -6,12 +6,14 @@
 #include "interop/formats.h"
 #include "interweft/interop.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The text is what comes after the last slash. */
 static const char *base_name(const char *path)
 {
+    assert(path);
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }

@@ -94,7 +94,8 @@ static void collect(weft_legend *legend, const weft_plot *plot)
         add_entry(legend, WEFT_SAMPLE_SATURATED, NULL, "saturated");
     if (unconverged)
         add_entry(legend, WEFT_SAMPLE_UNCONVERGED, NULL, "not converged");
-    bool alone = legend->n_entries == 1 && !*plot->curves[0].label;
+    const char *label = plot->curves[0].label;
+    bool alone = legend->n_entries == 1 && label && !*label;
     legend->n_entries = alone ? 0 : legend->n_entries;
 }
 
@@ -181,7 +182,8 @@ static void place_entries(weft_legend *legend)
     double x = beside ? legend->right + EDGE : (legend->width - total) / 2;
     double y = beside ? frame - rows * legend->line / 2 : legend->bottom + legend->foot;
     for (size_t i = 0; i < legend->n_entries; i++) {
-        legend->entries[i].x = x + (double)(i / legend->rows) * legend->column_width;
+        size_t column = i / legend->rows;
+        legend->entries[i].x = x + (double)column * legend->column_width;
         legend->entries[i].y = y + ((double)(i % legend->rows) + 0.5) * legend->line;
     }
 }
@@ -205,7 +207,7 @@ void weft_legend_init(weft_legend *legend, const weft_plot *plot)
     else if (legend->n_entries > 0)
         lay_below(legend, plot);
     legend->foot = below_frame(legend, plot);
-    double foot = legend->foot + (beside ? 0 : (double)legend->rows * legend->line + EDGE / 2);
+    double foot = legend->foot + (beside ? 0 : (double)legend->rows * legend->line + EDGE / 2.0);
     double frame = HEIGHT - legend->top - BELOW * FONT - 3 * FONT * LINE;
     if (plot->height > 0) {
         double rest = plot->height - legend->top - foot, least = FRAME_PART * plot->height;

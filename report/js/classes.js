@@ -70,9 +70,9 @@ function drawClasses(view, name, label, width, zoom) {
             Plot.dot(rows, {
                 x: "x",
                 y: "y",
-                r: row => (row.point.saturated ? 4.2 : 3),
+                r: row => (isConverged(row.point) || row.point.saturated ? 3 : 4.2),
                 stroke,
-                symbol: row => (row.point.saturated ? "times" : "circle"),
+                symbol: row => (isConverged(row.point) || row.point.saturated ? "circle" : "times"),
                 fill: row => (isConverged(row.point) ? stroke(row) : "var(--paper)"),
             }),
             Plot.text(spread(ends, 0.5 * width, zoom?.y ?? [0, high]), {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Metrics over the axis of the page: marks with error bars, what models and bounds say as lines. A mark is
-// full where a point converged and open where it ended at a limit; saturated points stand above the frame,
-// a row for each curve, or are crosses where their value means something.
+// full where a point converged, a cross where it ended at a limit, and open where it is saturated, as in
+// pictures for papers; saturated points stand above the frame, a row for each curve, or at their value where
+// it means something.
 import {element, addSection, formatNumber, shortened} from "./dom.js";
 import {figure, plot, pointerTip, valueAxis} from "./chart.js";
 import {choose, check, curveName, isConverged, verdictWord} from "./picker.js";
@@ -149,7 +150,8 @@ function xDomain(xs) {
 
 // Which state of a point its mark shows.
 const markFill = row => (isConverged(row.point) ? curveColour(row.curve) : "var(--paper)");
-const markSymbol = row => (row.point.saturated ? "times" : curveMark(row.curve));
+const markSymbol = row =>
+    isConverged(row.point) || row.point.saturated ? curveMark(row.curve) : "times";
 
 const DOTTED = {strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2};
 
@@ -194,13 +196,13 @@ function measuredMarks(rows, least, faded) {
             strokeOpacity: faded,
             fillOpacity: faded,
             symbol: markSymbol,
-            r: row => (row.point.saturated ? 4.2 : 3.2),
+            r: row => (markSymbol(row) === "times" ? 4.2 : 3.2),
             fill: markFill,
         }),
     ];
 }
 
-// Crosses above the frame, a level of this many pixels for each curve.
+// Open marks above the frame, a level of this many pixels for each curve.
 function saturatedMarks(rows, levels, pixels, faded) {
     if (levels.length === 0) return [];
     return [
@@ -213,8 +215,9 @@ function saturatedMarks(rows, levels, pixels, faded) {
                     dy: -10 - pixels * level,
                     stroke: curveColour(curve),
                     strokeOpacity: faded,
-                    symbol: "times",
-                    r: 4.2,
+                    symbol: curveMark(curve),
+                    r: 3.2,
+                    fill: "var(--paper)",
                     clip: false,
                 },
             ),
@@ -279,14 +282,14 @@ export function drawCurves(report, rows, {width, zoom, xLabel, yLabel, logarithm
 
 // What the marks and lines of a figure mean, as far as it has them.
 function curveNote(rows) {
-    const open = new Set(
+    const limited = new Set(
         rows.measured.filter(row => !isConverged(row.point) && !row.point.saturated).map(row => verdictWord(row.point)),
     );
     const methods = kind => [...new Set(rows[kind].map(row => row.method.replace(/, about$/, "")))].join(", ");
     const left = rows.left ? `${rows.left} values in other units are not drawn` : "";
     return [
-        open.size ? `○ not converged (${[...open].join(", ")})` : "",
-        rows.saturated.length || rows.measured.some(row => row.point.saturated) ? "× saturated" : "",
+        limited.size ? `× not converged (${[...limited].join(", ")})` : "",
+        rows.saturated.length || rows.measured.some(row => row.point.saturated) ? "○ saturated" : "",
         rows.bounds.length ? `dotted: bound (${methods("bounds")})` : "",
         rows.walls.length ? "dotted upright: greatest load that can be carried" : "",
         rows.models.length ? `dashed: model (${methods("models")})` : "",

@@ -4,7 +4,6 @@
 import {debounce, element, shortened} from "./dom.js";
 import {choose, curveName} from "./picker.js";
 import {curveColour, curveMark} from "./theme.js";
-import {shortValue} from "./view.js";
 
 const MOST = 32; // curves that are shown at first; of more, the first few
 const FEW = 12;
@@ -53,7 +52,7 @@ function filterRows(view) {
                         "aria-pressed": String(!view.hidden.get(setting.path)?.has(value)),
                         onclick: () => view.toggle(setting, value),
                     },
-                    shortened(shortValue(value) || "none"),
+                    shortened(setting.label(value) || "none"),
                 ),
             ),
         ),

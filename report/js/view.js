@@ -6,8 +6,15 @@ import {readQuantity} from "./units.js";
 const plainNumber = text => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 const naturally = new Intl.Collator("en", {numeric: true}).compare;
 
-// A value as a label has it: {kind: ugal, …} is ugal.
-export const shortValue = text => /^\{\s*kind:\s*([^,}\s]+)/.exec(text)?.[1] ?? text;
+const kindOf = text => /^\{\s*kind:\s*([^,}\s]+)/.exec(text)?.[1];
+
+// A value as a label has it: {kind: ugal, threshold: 40} is "ugal", or "ugal threshold 40" where another value
+// is of that kind, as in the table.
+function labelOf(text, values) {
+    const kind = kindOf(text);
+    if (!kind || values.every(other => other === text || kindOf(other) !== kind)) return kind ?? text;
+    return text.replace(/^\{\s*kind:\s*|\}$/g, "").replace(",", "").replaceAll(":", "");
+}
 
 // The last parts of a path that tell it from the others; routing.kind is the routing.
 function shortPath(path, paths) {
@@ -19,7 +26,7 @@ function shortPath(path, paths) {
     return parts.join(".");
 }
 
-// The settings that vary: [{path, name, values: sorted, of: point → text}].
+// The settings that vary: [{path, name, values: sorted, of: point → text, label: text → text}].
 function variedSettings(report) {
     const paths = [...new Set(report.results.flatMap(result => result.vary))].filter(Boolean);
     return paths
@@ -27,7 +34,8 @@ function variedSettings(report) {
             const places = report.results.map(result => result.vary.indexOf(path));
             const of = point => point.vary[places[point.r]] ?? "";
             const values = [...new Set(report.points.map(of))].sort(naturally);
-            return {path, name: shortPath(path, paths), values, of};
+            const labels = new Map(values.map(text => [text, labelOf(text, values)]));
+            return {path, name: shortPath(path, paths), values, of, label: text => labels.get(text)};
         })
         .filter(setting => setting.values.length > 1);
 }
@@ -82,7 +90,7 @@ function curvesOver(report, settings, axis) {
     const name = point =>
         [
             report.results.length > 1 ? report.results[point.r].name : "",
-            ...others.map(({name, of}) => (plainNumber(of(point)) ? `${name} ${of(point)}` : shortValue(of(point)))),
+            ...others.map(({name, of, label}) => (plainNumber(of(point)) ? `${name} ${of(point)}` : label(of(point)))),
         ]
             .filter(Boolean)
             .join(", ");

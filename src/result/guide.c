@@ -49,7 +49,7 @@ static const row metrics[] = {
     {NULL, "", "", "Links, ports, routers"},
     {"link utilisation", "mean, max", "fraction",
      "busy time of links, in the span at the end of "
-     "the run that `n` tells in ticks"},
+     "the run that `n` tells in ticks: its last quarter at least"},
     {"port load", "mean, max", "fraction", "busy time of ports (`measure.devices`)"},
     {"buffer occupancy", "mean, max", "flits", "in the buffers of ports"},
     {"credit stalls", "mean, max", "fraction",

@@ -28,11 +28,10 @@ static void read_router(weft_instance *instance, weft_time now, size_t bytes, we
     weft_sources_load(site, local, now, from);
     weft_assembly_load(site, local, from);
     instance->platform.router->checkpoint.load(site, local, now, from);
-    for (uint32_t p = 0; site->noted && p < topology->ports; p++)
-        site->noted[(size_t)local * topology->ports + p] = weft_unpack_i64(from);
-    size_t marks = instance->platform.marks;
-    for (size_t m = 0; m < marks; m++)
-        site->marks[local * marks + m] = weft_unpack_i64(from);
+    size_t words = instance->platform.snapshot_words;
+    for (uint32_t s = 0; s < 2; s++)
+        for (size_t w = 0; w < words; w++)
+            site->snapshots[s][local * words + w] = weft_unpack_i64(from);
     ++*found;
 }
 
@@ -219,13 +218,15 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     simulation->hops = weft_unpack_i64(&from);
     simulation->lost = weft_unpack_i64(&from);
     simulation->waiting = weft_unpack_i64(&from);
-    simulation->watch.since = weft_unpack_i64(&from);
+    simulation->snapshots.since[0] = weft_unpack_i64(&from);
+    simulation->snapshots.since[1] = weft_unpack_i64(&from);
+    simulation->snapshots.younger = weft_unpack_u32(&from);
     for (uint32_t f = 0; f < simulation->network->n_traffic_classes; f++)
         simulation->population[f] = weft_unpack_i64(&from);
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
     weft_timebins_load(&simulation->timebins, &from);
-    if (!fits || !weft_unpack_end(&from) ||
+    if (!fits || simulation->snapshots.younger > 1 || !weft_unpack_end(&from) ||
         *now != (weft_time)weft_series_intervals(simulation->series) * simulation->interval)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: the head of checkpoint %llu makes no sense",
                          checkpoint->folder, (unsigned long long)checkpoint->generation);
@@ -246,8 +247,8 @@ static weft_status open_instance(weft_simulation *simulation, weft_time start,
                                .timed = simulation->options.timed,
                                .fixed = simulation->options.fixed};
     WEFT_TRY(weft_instance_open(&simulation->instance, simulation->network, &plan, err));
-    simulation->watch.instance = &simulation->instance;
-    simulation->watch.fixed = simulation->control.goal.warmup_intervals;
+    simulation->snapshots.instance = &simulation->instance;
+    simulation->snapshots.fixed = simulation->control.goal.warmup_intervals;
     return WEFT_OK;
 }
 
@@ -269,7 +270,7 @@ static void forget(weft_simulation *simulation)
     simulation->spent = 0;
     simulation->generated = simulation->delivered = simulation->waiting = 0;
     simulation->made = simulation->received = simulation->hops = simulation->lost = 0;
-    simulation->watch = (weft_linkwatch){0};
+    simulation->snapshots = (weft_snapshots){0};
     if (simulation->instance.engine)
         weft_instance_close(&simulation->instance);
     simulation->instance = (weft_instance){0};

@@ -51,7 +51,6 @@ static uint32_t find_fragment(writing *w, uint32_t box)
 static void write_router(writing *w, const weft_partition *boxes, uint32_t local)
 {
     const weft_instance *instance = w->instance;
-    uint32_t ports = instance->platform.network->topology.ports;
     uint32_t router = weft_partition_router(&instance->partition, w->site->block, local);
     w->fragment_of[local] = find_fragment(w, weft_partition_place(boxes, router).block);
     fragment *piece = &w->fragments[w->fragment_of[local]];
@@ -63,11 +62,10 @@ static void write_router(writing *w, const weft_partition *boxes, uint32_t local
     weft_sources_save(w->site, local, state);
     weft_assembly_save(w->site, local, state);
     instance->platform.router->checkpoint.save(w->site, local, state);
-    for (uint32_t p = 0; w->site->noted && p < ports; p++)
-        weft_pack_i64(state, w->site->noted[(size_t)local * ports + p]);
-    size_t marks = instance->platform.marks;
-    for (size_t m = 0; m < marks; m++)
-        weft_pack_i64(state, w->site->marks[local * marks + m]);
+    size_t words = instance->platform.snapshot_words;
+    for (uint32_t s = 0; s < 2; s++)
+        for (size_t n = 0; n < words; n++)
+            weft_pack_i64(state, w->site->snapshots[s][local * words + n]);
     weft_put_u32(state->data + start, (uint32_t)(state->count - start));
 }
 
@@ -153,7 +151,9 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
     weft_pack_i64(pack, simulation->hops);
     weft_pack_i64(pack, simulation->lost);
     weft_pack_i64(pack, simulation->waiting);
-    weft_pack_i64(pack, simulation->watch.since);
+    weft_pack_i64(pack, simulation->snapshots.since[0]);
+    weft_pack_i64(pack, simulation->snapshots.since[1]);
+    weft_pack_u32(pack, simulation->snapshots.younger);
     for (uint32_t f = 0; f < simulation->network->n_traffic_classes; f++)
         weft_pack_i64(pack, simulation->population[f]);
     weft_series_save(simulation->series, pack);

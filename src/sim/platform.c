@@ -5,7 +5,7 @@
 #include "net/traffic/common/size.h"
 #include "sim/assembly.h"
 #include "sim/source.h"
-#include "sim/watch/devicewatch.h"
+#include "sim/watch/watch.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -163,10 +163,8 @@ weft_status weft_platform_check(const weft_platform *platform, weft_error *err)
 
 int64_t weft_platform_bytes(const weft_platform *platform)
 {
-    int64_t snapshot = platform->count_links ? (int64_t)sizeof(int64_t) : 0;
     return platform->router->estimate.bytes(platform) + weft_sources_bytes(platform) +
-           snapshot * platform->network->topology.ports +
-           (int64_t)sizeof(int64_t) * weft_devicewatch_marks(platform);
+           2 * (int64_t)sizeof(int64_t) * weft_watch_words(platform);
 }
 
 /* The farthest minimal distance; 0: not known. */
@@ -208,6 +206,11 @@ typedef struct opening {
     weft_tally *tallies;
 } opening;
 
+static size_t snapshot_bytes(const weft_site *site)
+{
+    return sizeof *site->snapshots[0] * site->routers * site->platform->snapshot_words;
+}
+
 /* On the thread that will run it. */
 static void open_site(void *user, uint32_t i)
 {
@@ -221,12 +224,8 @@ static void open_site(void *user, uint32_t i)
     weft_sources_open(site);
     weft_assembly_open(site);
     instance->platform.router->open(site);
-    if (instance->platform.count_links)
-        site->noted = weft_region_create(sizeof *site->noted * site->routers *
-                                         instance->platform.network->topology.ports);
-    size_t marks = instance->platform.marks;
-    if (marks)
-        site->marks = weft_region_create(sizeof *site->marks * site->routers * marks);
+    for (uint32_t s = 0; s < 2 && instance->platform.snapshot_words > 0; s++)
+        site->snapshots[s] = weft_region_create(snapshot_bytes(site));
     weft_sources_reset(site);
 }
 
@@ -317,7 +316,7 @@ weft_status weft_instance_open(weft_instance *instance, const weft_network *netw
     instance->platform.trace = plan->trace;
     instance->platform.interval = plan->interval;
     WEFT_TRY(weft_platform_check(&instance->platform, err));
-    instance->platform.marks = weft_devicewatch_marks(&instance->platform);
+    instance->platform.snapshot_words = weft_watch_words(&instance->platform);
     weft_partition_init(&instance->partition, &network->topology,
                         choose_blocks(&network->topology, plan));
     instance->platform.partition = &instance->partition;
@@ -330,17 +329,14 @@ weft_status weft_instance_open(weft_instance *instance, const weft_network *netw
 
 void weft_instance_close(weft_instance *instance)
 {
-    size_t link_bytes = sizeof(int64_t) * instance->platform.network->topology.ports;
     for (uint32_t i = 0; i < instance->n_sites; i++) {
         weft_site *site = &instance->sites[i];
         instance->platform.router->close(site);
         weft_assembly_close(site);
         weft_sources_close(site);
-        if (site->noted)
-            weft_region_destroy(site->noted, link_bytes * site->routers);
-        if (site->marks)
-            weft_region_destroy(site->marks,
-                                sizeof *site->marks * site->routers * instance->platform.marks);
+        for (uint32_t s = 0; s < 2; s++)
+            if (site->snapshots[s])
+                weft_region_destroy(site->snapshots[s], snapshot_bytes(site));
     }
     weft_engine_destroy(instance->engine);
     weft_region_destroy(instance->sites, sizeof *instance->sites * instance->n_sites);

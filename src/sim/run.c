@@ -8,8 +8,10 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "sim/assembly.h"
-#include "sim/watch/devicewatch.h"
 #include "sim/watch/deadlock_watch.h"
+#include "sim/watch/devicewatch.h"
+#include "sim/watch/linkwatch.h"
+#include "sim/watch/watch.h"
 
 #include <assert.h>
 #include <math.h>
@@ -44,7 +46,7 @@ typedef struct runner {
 static void begin_interval(weft_simulation *simulation)
 {
     weft_time start = weft_engine_now(simulation->instance.engine);
-    weft_linkwatch_look(&simulation->watch, weft_series_intervals(simulation->series), start);
+    weft_watch_look(&simulation->snapshots, weft_series_intervals(simulation->series), start);
     for (unsigned t = 0; t < simulation->threads; t++)
         weft_tally_clear(&simulation->tally[t], start);
 }
@@ -385,9 +387,9 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
     *ending = run.ending;
     weft_control_finish(&simulation->control, simulation->series);
     bool all = weft_linkwatch_lists_all(simulation->network);
-    weft_linkwatch_collect(&simulation->watch, simulation->comm, all,
+    weft_linkwatch_collect(&simulation->snapshots, simulation->comm, all,
                            weft_engine_now(simulation->instance.engine), &simulation->links);
-    weft_devicewatch_collect(&simulation->instance, simulation->comm, simulation->watch.since,
+    weft_devicewatch_collect(&simulation->snapshots, simulation->comm,
                              weft_engine_now(simulation->instance.engine), &simulation->devices,
                              &simulation->fairness);
     return conserve(simulation, err);

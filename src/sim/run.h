@@ -6,7 +6,7 @@
 #include "base/pack.h"
 #include "sim/platform.h"
 #include "sim/simulation.h"
-#include "sim/watch/linkwatch.h"
+#include "sim/watch/snapshot.h"
 #include "sim/watch/timebins.h"
 
 struct weft_simulation {
@@ -27,7 +27,7 @@ struct weft_simulation {
     int64_t generated, delivered; /* messages, over the whole run … */
     int64_t made, received, hops; /* … and packets */
     int64_t lost;                 /* messages dropped by rule, of one packet each */
-    weft_linkwatch watch;
+    weft_snapshots snapshots;
     weft_link_loads links;
     weft_device_loads devices;
     weft_fairness fairness;
@@ -45,7 +45,7 @@ WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft
 WEFT_MUST_USE weft_status weft_simulation_instance(weft_simulation *simulation, weft_error *err);
 
 /* Version of the contents of a checkpoint. */
-#define WEFT_SIMULATION_FORMAT 5
+#define WEFT_SIMULATION_FORMAT 6
 
 /* Boxes of a network in a checkpoint. */
 uint32_t weft_simulation_boxes(const weft_topology *topology);

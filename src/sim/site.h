@@ -49,10 +49,10 @@ typedef struct weft_platform {
     bool injection_port;     /* one per endpoint; else messages enter at once */
     bool reception_port;     /* one per endpoint; else packets leave at once */
     bool count_links;
-    int devices;         /* weft_device_report: counters of every port */
-    bool fair;           /* messages of every source are compared */
-    uint32_t marks;      /* of one router (devicewatch.h), in an instance */
-    unsigned page_shift; /* sources are looked at every 2^page_shift ticks */
+    int devices;             /* weft_device_report: counters of every port */
+    bool fair;               /* messages of every source are compared */
+    uint32_t snapshot_words; /* of one router (watch/watch.h), in an instance */
+    unsigned page_shift;     /* sources are looked at every 2^page_shift ticks */
 } weft_platform;
 
 #define WEFT_FAR_AHEAD ((weft_time)1 << 40) /* ticks: no state of a router lies so far ahead */
@@ -67,15 +67,12 @@ typedef struct weft_site {
     weft_tally *tallies; /* … among those of all threads */
     const weft_box *box;
     uint32_t block, routers, sources;
-    int64_t waiting;    /* messages of which no packet exists, as of the last sync point */
-    bool exhausted;     /* no names or ages of packets are left: the run must end */
-    uint32_t inspected; /* sources so far, in turn, for names */
-    /* router × ports: busy ticks of links at their last snapshot; or NULL */
-    int64_t *noted;
-    /* per router: snapshot of its counters and its sources (devicewatch.h); or NULL */
-    int64_t *marks;
-    weft_cursor *head;    /* per source: the next message to materialise */
-    weft_cursor *counted; /* per source, injection ports only: the next message to count */
+    int64_t waiting;       /* messages of which no packet exists, as of the last sync point */
+    bool exhausted;        /* no names or ages of packets are left: the run must end */
+    uint32_t inspected;    /* sources so far, in turn, for names */
+    int64_t *snapshots[2]; /* of its routers, in turn (watch/snapshot.h); or NULL */
+    weft_cursor *head;     /* per source: the next message to materialise */
+    weft_cursor *counted;  /* per source, injection ports only: the next message to count */
     /* per source: the rest of the message being sent; NULL: no message has several packets */
     struct weft_rest *rest;
     /* incomplete messages; NULL: no message has several packets */

@@ -264,13 +264,18 @@ static void add_half_width(weft_rows *rows, weft_ending ending)
                       .method = ending == WEFT_END_CONVERGED ? methods[control->floor] : "limit"});
 }
 
+/* Ticks of the warm-up. */
+static weft_time warmup(const weft_rows *rows)
+{
+    return weft_simulation_interval(rows->simulation) * (weft_time)weft_series_width(rows->series) *
+           rows->from;
+}
+
 static void add_run(weft_rows *rows)
 {
     const weft_simulation *simulation = rows->simulation;
     const weft_timing *timing = &rows->network->timing;
     weft_census census = weft_simulation_census(simulation);
-    weft_time cell =
-        weft_simulation_interval(simulation) * (weft_time)weft_series_width(rows->series);
     const char *unit = weft_timing_unit(timing);
     bool fixed = rows->network->scenario->measure.warmup.unit != WEFT_NO_TIME;
     weft_rows_value(rows, "generated", "", (double)census.generated, rows->counted, "count");
@@ -279,8 +284,8 @@ static void add_run(weft_rows *rows)
     weft_rows_value(rows, "waiting", "", (double)census.waiting, rows->counted, "count");
     if (census.lost > 0)
         weft_rows_value(rows, "lost", "", (double)census.lost, rows->counted, "count");
-    weft_rows_value(rows, "warm-up", "", weft_timing_value(timing, (double)(cell * rows->from)),
-                    unit, fixed ? "setting" : "MSER");
+    weft_rows_value(rows, "warm-up", "", weft_timing_value(timing, (double)warmup(rows)), unit,
+                    fixed ? "setting" : "MSER");
     weft_rows_value(rows, "time", "",
                     weft_timing_value(timing, (double)weft_simulation_now(simulation)), unit,
                     "count");
@@ -384,8 +389,8 @@ static bool find_links(const weft_network *network, const weft_simulation *simul
     return true;
 }
 
-/* The mean over links has the interval of the same quantity counted at arrivals; of single links
- * there is one count. */
+/* The mean over links has the interval of the same quantity counted at arrivals, which is wider by
+ * the root of how much shorter their span is; of single links there is one count. */
 static void add_links(weft_rows *rows, weft_point *point)
 {
     link_summary links;
@@ -393,6 +398,9 @@ static void add_links(weft_rows *rows, weft_point *point)
     if (!find_links(rows->network, rows->simulation, rows->arena, &links))
         return;
     weft_estimate mean = utilisation(rows, 0, &unit);
+    double longer =
+        (double)(weft_simulation_now(rows->simulation) - warmup(rows)) / (double)links.span;
+    unit *= longer > 1 ? weft_sqrt(longer) : 1;
     mean.lo = links.mean + (mean.lo - mean.value) * unit;
     mean.hi = links.mean + (mean.hi - mean.value) * unit;
     mean.value = links.mean;

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/numeric.h"
+#include "sim/watch/linkwatch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,34 +22,22 @@ static uint32_t sources_of(const weft_platform *platform)
                : 0;
 }
 
-uint32_t weft_devicewatch_marks(const weft_platform *platform)
+uint32_t weft_devicewatch_words(const weft_platform *platform)
 {
     return counters_of(platform) * COUNTER_WORDS + sources_of(platform);
 }
 
-/* What the devices of one router say now. */
-static void look(const weft_instance *instance, const weft_site *site, uint32_t router,
-                 weft_time now, uint32_t counters, int64_t *marks)
+void weft_devicewatch_note(const weft_site *site, uint32_t router, weft_time now, int64_t *words)
 {
-    uint32_t sources = sources_of(&instance->platform), here = weft_site_sources(site, router);
-    for (uint32_t g = 0; g < counters; g++, marks += COUNTER_WORDS) {
+    uint32_t counters = counters_of(site->platform), sources = sources_of(site->platform);
+    uint32_t here = weft_site_sources(site, router);
+    for (uint32_t g = 0; g < counters; g++, words += COUNTER_WORDS) {
         weft_counter counter;
-        instance->platform.router->counting.counter(site, router, g, now, &counter);
-        memcpy(marks, &counter, sizeof counter);
+        site->platform->router->counting.counter(site, router, g, now, &counter);
+        memcpy(words, &counter, sizeof counter);
     }
     for (uint32_t s = 0; s < sources; s++)
-        marks[s] = s < here ? site->head[router * sources + s].index : 0;
-}
-
-void weft_devicewatch_note(const weft_instance *instance, weft_time now)
-{
-    uint32_t counters = counters_of(&instance->platform);
-    size_t each = instance->platform.marks;
-    for (uint32_t i = 0; i < instance->n_sites; i++) {
-        const weft_site *site = &instance->sites[i];
-        for (uint32_t r = 0; site->marks && r < site->routers; r++)
-            look(instance, site, r, now, counters, site->marks + r * each);
-    }
+        words[s] = s < here ? site->head[router * sources + s].index : 0;
 }
 
 /* One more source; x: what it has sent. */
@@ -157,36 +146,39 @@ static void bring(const weft_instance *instance, weft_comm *comm, const list *mi
     free(sizes);
 }
 
-void weft_devicewatch_collect(const weft_instance *instance, weft_comm *comm, weft_time since,
-                              weft_time now, weft_device_loads *devices, weft_fairness *fairness)
+void weft_devicewatch_collect(const weft_snapshots *before, weft_comm *comm, weft_time now,
+                              weft_device_loads *devices, weft_fairness *fairness)
 {
-    uint32_t counters = counters_of(&instance->platform);
-    size_t marks = instance->platform.marks, routers = 0;
+    const weft_instance *instance = before->instance;
+    const weft_platform *platform = &instance->platform;
+    uint32_t counters = counters_of(platform), links = weft_linkwatch_words(platform);
+    size_t words = weft_devicewatch_words(platform), routers = 0;
+    weft_time span = now - weft_snapshots_since(before);
     list mine = {.each = (size_t)counters * COUNTER_WORDS + 1};
-    *devices = (weft_device_loads){.span = counters ? now - since : 0};
-    *fairness = (weft_fairness){.span = instance->platform.fair ? now - since : 0};
-    if (marks == 0)
+    *devices = (weft_device_loads){.span = counters ? span : 0};
+    *fairness = (weft_fairness){.span = platform->fair ? span : 0};
+    if (words == 0)
         return;
     for (uint32_t i = 0; i < instance->n_sites; i++)
         routers += instance->sites[i].routers;
-    int64_t *said = weft_alloc(sizeof *said * marks);
+    int64_t *said = weft_alloc(sizeof *said * words);
     mine.at = weft_alloc(sizeof *mine.at * ((counters ? routers * mine.each : 0) + 1));
     for (uint32_t i = 0; i < instance->n_sites; i++) {
         const weft_site *site = &instance->sites[i];
         for (uint32_t r = 0; r < site->routers; r++) {
-            const int64_t *before = site->marks + r * marks;
-            look(instance, site, r, now, counters, said);
+            const int64_t *noted = weft_snapshots_router(before, site, r) + links;
+            weft_devicewatch_note(site, r, now, said);
             if (counters)
                 add_router(&mine, weft_partition_router(&instance->partition, site->block, r), said,
-                           before);
-            if (instance->platform.fair)
-                count_sources(site, r, said + (mine.each - 1), before + (mine.each - 1), fairness);
+                           noted);
+            if (platform->fair)
+                count_sources(site, r, said + (mine.each - 1), noted + (mine.each - 1), fairness);
         }
     }
     if (comm)
         bring(instance, comm, &mine, devices, fairness);
     else if (counters)
-        lay_out(instance->platform.network, mine.at, mine.count, mine.each, devices);
+        lay_out(platform->network, mine.at, mine.count, mine.each, devices);
     free(mine.at);
     free(said);
 }

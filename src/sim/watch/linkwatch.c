@@ -2,11 +2,9 @@
 #include "sim/watch/linkwatch.h"
 
 #include "base/memory.h"
-#include "sim/watch/devicewatch.h"
 
 #include <stdlib.h>
 
-#define FIRST 32   /* intervals before the first look */
 #define WORST 10   /* links that a summary of a large network names */
 #define SMALL 4096 /* links of a network whose summary names them all */
 
@@ -17,25 +15,16 @@ bool weft_linkwatch_lists_all(const weft_network *network)
            (report == WEFT_LINKS_SUMMARY && network->topology.links <= SMALL);
 }
 
-void weft_linkwatch_look(weft_linkwatch *watch, uint64_t intervals, weft_time now)
+uint32_t weft_linkwatch_words(const weft_platform *platform)
 {
-    bool due = watch->fixed >= 0 ? intervals == (uint64_t)watch->fixed
-                                 : intervals >= FIRST && (intervals & (intervals - 1)) == 0;
-    if (!due)
-        return;
-    const weft_instance *instance = watch->instance;
-    uint32_t ports = instance->platform.network->topology.ports;
-    watch->since = now;
-    weft_devicewatch_note(instance, now);
-    if (!instance->platform.count_links)
-        return;
-    for (uint32_t i = 0; i < instance->n_sites; i++) {
-        const weft_site *site = &instance->sites[i];
-        for (uint32_t r = 0; r < site->routers; r++)
-            for (uint32_t p = 0; p < ports; p++)
-                site->noted[(size_t)r * ports + p] =
-                    instance->platform.router->counting.link_busy(site, r, p, now);
-    }
+    return platform->count_links ? platform->network->topology.ports : 0;
+}
+
+void weft_linkwatch_note(const weft_site *site, uint32_t router, weft_time now, int64_t *busy)
+{
+    uint32_t words = weft_linkwatch_words(site->platform);
+    for (uint32_t p = 0; p < words; p++)
+        busy[p] = site->platform->router->counting.link_busy(site, router, p, now);
 }
 
 static int busiest_first(const void *a, const void *b)
@@ -67,18 +56,20 @@ static void keep(weft_link_loads *links, bool all, weft_link_load load)
     qsort(links->loads, links->n_loads, sizeof *links->loads, busiest_first);
 }
 
-static void look_at_site(const weft_instance *instance, const weft_site *site, bool all,
+static void look_at_site(const weft_snapshots *before, const weft_site *site, bool all,
                          weft_time now, weft_link_loads *links)
 {
+    const weft_instance *instance = before->instance;
     const weft_topology *topology = &instance->platform.network->topology;
     uint32_t ports = topology->ports;
     for (uint32_t r = 0; r < site->routers; r++) {
         uint32_t router = weft_partition_router(&instance->partition, site->block, r);
+        const int64_t *noted = weft_snapshots_router(before, site, r);
         for (uint32_t p = 0; p < ports; p++) {
             if (topology->kind->peer(topology, router, p).router == WEFT_NOWHERE)
                 continue;
-            int64_t busy = instance->platform.router->counting.link_busy(site, r, p, now) -
-                           site->noted[(size_t)r * ports + p];
+            int64_t busy =
+                instance->platform.router->counting.link_busy(site, r, p, now) - noted[p];
             links->total += busy;
             keep(links, all, (weft_link_load){.index = (int64_t)router * ports + p, .busy = busy});
         }
@@ -104,12 +95,12 @@ static void bring(weft_comm *comm, bool all, weft_link_loads *links)
     free(lists);
 }
 
-void weft_linkwatch_collect(const weft_linkwatch *watch, weft_comm *comm, bool all, weft_time now,
+void weft_linkwatch_collect(const weft_snapshots *before, weft_comm *comm, bool all, weft_time now,
                             weft_link_loads *links)
 {
-    const weft_instance *instance = watch->instance;
+    const weft_instance *instance = before->instance;
     bool counted = instance->platform.count_links;
-    *links = (weft_link_loads){.span = counted ? now - watch->since : 0};
+    *links = (weft_link_loads){.span = counted ? now - weft_snapshots_since(before) : 0};
     if (!counted)
         return;
     size_t room = WORST;
@@ -117,7 +108,7 @@ void weft_linkwatch_collect(const weft_linkwatch *watch, weft_comm *comm, bool a
         room += (size_t)instance->sites[i].routers * instance->platform.network->topology.ports;
     links->loads = weft_alloc(sizeof *links->loads * room);
     for (uint32_t i = 0; i < instance->n_sites; i++)
-        look_at_site(instance, &instance->sites[i], all, now, links);
+        look_at_site(before, &instance->sites[i], all, now, links);
     if (comm)
         bring(comm, all, links);
     qsort(links->loads, links->n_loads, sizeof *links->loads, all ? by_index : busiest_first);

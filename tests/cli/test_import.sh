@@ -71,6 +71,25 @@ run 1 "$WEFT" check deep/fabric.yaml topology.path=one.weftnet
 has err 'one.weftnet cannot be read: No such file or directory'
 run 0 "$WEFT" check deep/fabric.yaml topology.path=deep/one.weftnet
 
+# Leaves with 24 hosts and 24 links, spines with 48 links: no switch has more than 48 ports.
+for leaf in {0..47}; do
+    echo "host leaf$leaf 24"
+    for spine in {0..23}; do echo "leaf$leaf spine$spine"; done
+done >clos48.edges
+run 0 "$WEFT" import edges clos48.edges -o clos48.weftnet
+cat >clos48.yaml <<'END'
+interweft: 1
+topology: {kind: file, path: clos48.weftnet}
+router: {kind: input-queued, vcs: 1}
+routing: {kind: up-down}
+traffic: {all: {pattern: uniform, length: 4 flits, load: 0.3}}
+measure: {limit: {time: 200 cycles}}
+END
+for blocks in 1 7; do
+    run 0 "$WEFT" run clos48.yaml --quiet --new --blocks $blocks --results clos48-$blocks.weft
+done
+[[ $(canonical clos48-1.weft) == "$(canonical clos48-7.weft)" ]] || fail 'blocks change the results'
+
 # Damaged files.
 head -c 100 deep/one.weftnet >cut.weftnet
 run 1 "$WEFT" check deep/fabric.yaml topology.path=cut.weftnet

@@ -16,6 +16,7 @@ typedef struct settings {
 typedef struct fabric {
     weft_adjacency table; /* first: weft_table_… find it there */
     weft_weftnet net;
+    weft_tier tiers[2]; /* routers with hosts, and those without */
 } fabric;
 
 static const weft_param params[] = {
@@ -53,6 +54,25 @@ static weft_status find_hosts(const settings *set, const weft_weftnet *net, uint
     return WEFT_OK;
 }
 
+/* Switches with hosts and those without differ in radix: 24 hosts and 24 links, or 48 links. */
+static void fill_tiers(weft_topology *topology)
+{
+    fabric *self = topology->self;
+    const weft_weftnet *net = &self->net;
+    if (net->homes == net->routers)
+        return;
+    self->tiers[0] = (weft_tier){.first = 0, .concentration = topology->concentration};
+    self->tiers[1] = (weft_tier){.first = net->homes};
+    for (uint32_t c = 0; c < net->n_cables; c++)
+        for (int e = 0; e < 2; e++) {
+            weft_end end = net->cables[c].end[e];
+            weft_tier *tier = &self->tiers[end.router >= net->homes];
+            tier->ports = end.port >= tier->ports ? end.port + 1 : tier->ports;
+        }
+    topology->tiers = self->tiers;
+    topology->n_tiers = 2;
+}
+
 static weft_status fill(weft_topology *topology, const settings *set, weft_error *err)
 {
     fabric *self = topology->self;
@@ -67,6 +87,7 @@ static weft_status fill(weft_topology *topology, const settings *set, weft_error
     for (uint32_t c = 0; c < net->n_cables; c++)
         for (int e = 0; e < 2; e++)
             topology->port_class[net->cables[c].end[e].port] = (uint8_t)net->cables[c].class;
+    fill_tiers(topology);
     return WEFT_OK;
 }
 

@@ -24,12 +24,15 @@ typedef enum weft_effort { WEFT_QUICK, WEFT_FULL } weft_effort;
 
 typedef enum weft_verdict {
     WEFT_AGREES,
+    WEFT_EXPLAINED,   /* differs as far as the study says, which gives the cause */
+    WEFT_UNEXPLAINED, /* differs as far as the study says, which knows no cause */
+    WEFT_REFUTED,     /* a printed sentence is false, beyond chance */
+    WEFT_UNDECIDED,   /* a printed sentence is neither clearly true nor clearly false */
     WEFT_DISAGREES,
-    WEFT_EXPLAINED,  /* disagrees; the study gives the reason */
     WEFT_NOT_CLAIMED /* not compared; the study gives the reason */
 } weft_verdict;
 
-/* "agrees", "disagrees", "explained", "not claimed" */
+/* "agrees", "explained", …, "not claimed" */
 WEFT_API const char *weft_verdict_name(weft_verdict verdict);
 
 typedef struct weft_figure {
@@ -65,8 +68,8 @@ WEFT_API WEFT_MUST_USE weft_status weft_reproduction_run(const weft_reproduction
 WEFT_API void weft_reproduction_prepare(const weft_reproduction *book, size_t figure,
                                         weft_effort effort, weft_study_options *options);
 
-/* One comparison. For two of our own values (ordering, trend) `ours` is their difference, positive
- * as claimed, and `theirs` is NaN. */
+/* One comparison. For several of our own values (ordering, trend, contrast) `ours` is their
+ * difference, positive as claimed, and `theirs` is NaN. */
 typedef struct weft_cell {
     const char *where;          /* "adaptive diagonal rho=0.3" */
     double ours, error;         /* mean over the seeds and its standard error */
@@ -80,6 +83,9 @@ typedef struct weft_cell {
 typedef struct weft_claim_result {
     const char *name, *metric, *unit;
     const char *rule;    /* "z rules", "equal to 3 digits", "ordering", "trend", "not claimed" */
+    const char *against; /* "document", "reference simulation", …: whose values or words */
+    /* As printed, where it is printed, and how sure our data are; "": not a printed sentence. */
+    const char *sentence, *place, *sure;
     bool table;          /* one cell per point, each with a value of theirs */
     const char *summary; /* one line: number of cells and their agreement */
     weft_verdict verdict;
@@ -122,7 +128,7 @@ typedef struct weft_comparison {
     const char *note; /* the book's */
     weft_effort effort;
     size_t points, seeds; /* points of the grid, runs of each */
-    weft_verdict verdict; /* WEFT_DISAGREES if any claim does, else WEFT_EXPLAINED if any is, … */
+    weft_verdict verdict; /* the gravest of the claims': WEFT_DISAGREES, WEFT_REFUTED, … */
     size_t n_claims;
     const weft_claim_result *claims;
     size_t n_charts;

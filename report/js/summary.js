@@ -116,7 +116,8 @@ export function addSummary(report) {
     );
 }
 
-const shades = {agrees: "good", disagrees: "bad", explained: "told", "not claimed": "open"};
+const shades = {agrees: "good", disagrees: "bad", explained: "told", unexplained: "told",
+    refuted: "bad", undecided: "open", "not claimed": "open"};
 
 export function addVerdicts(report) {
     const rows = report.verdicts;

@@ -36,7 +36,7 @@ static const char *plain(page *p, const char *text)
 
 static bool is_off(const weft_cell *cell)
 {
-    return cell->verdict == WEFT_DISAGREES || cell->verdict == WEFT_EXPLAINED;
+    return cell->verdict != WEFT_AGREES && cell->verdict != WEFT_NOT_CLAIMED;
 }
 
 static bool stands_out(const weft_cell *cell)
@@ -158,13 +158,21 @@ static void print_reason(page *p, const char *before, const char *reason)
 
 static void print_claim(page *p, const weft_claim_result *claim)
 {
-    bool off = claim->verdict == WEFT_DISAGREES, silent = claim->verdict == WEFT_NOT_CLAIMED;
+    bool silent = claim->verdict == WEFT_NOT_CLAIMED,
+         off = claim->verdict == WEFT_DISAGREES || claim->verdict == WEFT_REFUTED,
+         beside = !silent && strcmp(claim->against, "document") != 0;
     const char *paint = p->colour && off ? "\033[33m" : "";
     size_t told = 0, untold = 0;
-    (void)fprintf(p->out, "  %s%-11s%s  %s%s%s%s%s\n", paint, weft_verdict_name(claim->verdict),
-                  *paint ? "\033[0m" : "", plain(p, claim->name), silent ? "" : ", ",
-                  silent ? "" : plain(p, claim->rule), *claim->summary ? ": " : "", claim->summary);
+    (void)fprintf(p->out, "  %s%-11s%s  %s%s%s%s%s%s%s%s\n", paint,
+                  weft_verdict_name(claim->verdict), *paint ? "\033[0m" : "", plain(p, claim->name),
+                  silent ? "" : ", ", silent ? "" : plain(p, claim->rule), beside ? " (" : "",
+                  beside ? claim->against : "", beside ? ")" : "", *claim->summary ? ": " : "",
+                  claim->summary);
+    if (*claim->sentence)
+        (void)fprintf(p->out, "%*sprinted (%s): “%s”\n", INDENT, "", plain(p, claim->place),
+                      plain(p, claim->sentence));
     print_reason(p, "", claim->reason);
+    print_reason(p, "how sure", claim->sure);
     for (size_t i = 0; i < claim->n_cells; i++) {
         const weft_cell *cell = &claim->cells[i];
         if (!is_off(cell))

@@ -23,6 +23,10 @@ static void add_claim(weft_json *json, const weft_claim_result *claim)
     weft_json_text(json, "metric", claim->metric);
     weft_json_text(json, "unit", claim->unit);
     weft_json_text(json, "rule", claim->rule);
+    weft_json_text(json, "against", claim->against);
+    weft_json_text(json, "sentence", claim->sentence);
+    weft_json_text(json, "place", claim->place);
+    weft_json_text(json, "sure", claim->sure);
     weft_json_text(json, "summary", claim->summary);
     weft_json_text(json, "verdict", weft_verdict_name(claim->verdict));
     weft_json_text(json, "reason", claim->reason);

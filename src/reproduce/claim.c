@@ -12,9 +12,13 @@
 #define IN(member) offsetof(weft_claim, member)
 #define NO_MORE    NULL, NULL
 
-static const char *const rules[] = {"z",       "digits",   "within", "distribution", "shown",
-                                    "bracket", "ordering", "trend",  "not-claimed",  NULL};
+static const char *const rules[] = {"z",        "digits",      "within",   "distribution",
+                                    "shown",    "bracket",     "ordering", "trend",
+                                    "contrast", "not-claimed", NULL};
 static const char *const directions[] = {"rising", "falling", NULL};
+static const char *const signs[] = {"above", "below", "zero", NULL};
+static const char *const against[] = {
+    "document", "program", "reference-simulation", "exact-chain", "formula", "own-claim", NULL};
 
 static const weft_param params[] = {
     {"rule", "how it is judged", WEFT_PARAM_CHOICE, IN(rule), NULL, 0, 0, rules, NULL},
@@ -24,6 +28,12 @@ static const weft_param params[] = {
      NO_MORE},
     {"index", "which one of them", WEFT_PARAM_INT, IN(index), "0", 0, 0, NO_MORE},
     {"reason", "why it is not claimed, or only shown", WEFT_PARAM_TEXT, IN(reason), "", 0, 0,
+     NO_MORE},
+    {"against", "whose values or words", WEFT_PARAM_CHOICE, IN(against), "document", 0, 0, against,
+     NULL},
+    {"sentence", "the words of the document", WEFT_PARAM_TEXT, IN(sentence), "", 0, 0, NO_MORE},
+    {"place", "where they are printed", WEFT_PARAM_TEXT, IN(place), "", 0, 0, NO_MORE},
+    {"sure", "what checks the data they are judged by", WEFT_PARAM_TEXT, IN(sure), "", 0, 0,
      NO_MORE},
     {"table", "file with the expected values", WEFT_PARAM_TEXT, IN(file), "", 0, 0, NO_MORE},
     {"value", "its column with the values", WEFT_PARAM_TEXT, IN(value), "", 0, 0, NO_MORE},
@@ -56,8 +66,11 @@ static const weft_param params[] = {
      NO_MORE},
     {"direction", "which way they go, in the order given", WEFT_PARAM_CHOICE, IN(direction),
      "falling", 0, 0, directions, NULL},
+    {"sum", "what the sum of the terms is", WEFT_PARAM_CHOICE, IN(sign), "above", 0, 0, signs,
+     NULL},
     {.name = NULL}};
-static const char *const apart[] = {"where", "order", "known", "only", "adjust", "beside", NULL};
+static const char *const apart[] = {"where",  "order",  "known", "only",
+                                    "adjust", "beside", "terms", NULL};
 static const weft_table claim_table = {
     .name = "claims", .params = params, .apart = apart, .named = true};
 
@@ -87,20 +100,26 @@ bool weft_value_same(const char *a, const char *b)
     return difference <= 1e-9 * size && difference >= -1e-9 * size;
 }
 
-/* A map from names to scalars, as pins. */
-static weft_status read_pins(const reader *r, const char *what, const weft_node *map,
-                             const weft_pin **pins, size_t *count)
+const char *weft_against_name(int whom)
+{
+    static const char *const names[] = {"document",    "program", "reference simulation",
+                                        "exact chain", "formula", "own claim"};
+    assert((size_t)whom < sizeof names / sizeof *names);
+    return names[whom];
+}
+
+weft_status weft_pins_read(const char *what, const weft_node *map, weft_arena *arena,
+                           const weft_pin **pins, size_t *count, weft_error *err)
 {
     if (map->type != WEFT_NODE_MAP)
-        return weft_node_complain(r->err, map, "%s.%s must be a map from names to values, found %s",
-                                  r->path, what, weft_node_found(map, r->arena));
-    weft_pin *made = WEFT_TAKE(r->arena, weft_pin, map->n_values);
+        return weft_node_complain(err, map, "%s must be a map from names to values, found %s", what,
+                                  weft_node_found(map, arena));
+    weft_pin *made = WEFT_TAKE(arena, weft_pin, map->n_values);
     for (size_t i = 0; i < map->n_values; i++) {
         const weft_node *value = map->values[i];
         if (value->type != WEFT_NODE_SCALAR || weft_node_is_null(value))
-            return weft_node_complain(r->err, value, "%s.%s.%.60s must be a value, found %s",
-                                      r->path, what, map->keys[i]->text,
-                                      weft_node_found(value, r->arena));
+            return weft_node_complain(err, value, "%s.%.60s must be a value, found %s", what,
+                                      map->keys[i]->text, weft_node_found(value, arena));
         made[i] = (weft_pin){map->keys[i]->text, value->text};
     }
     *count = map->n_values;
@@ -126,7 +145,8 @@ static weft_status filter_rows(const reader *r)
     const weft_pin *pins = NULL;
     size_t count = 0;
     if (where)
-        WEFT_TRY(read_pins(r, "where", where, &pins, &count));
+        WEFT_TRY(weft_pins_read(weft_arena_format(r->arena, "%s.where", r->path), where, r->arena,
+                                &pins, &count, r->err));
     size_t *columns = WEFT_TAKE(r->arena, size_t, count + 1);
     for (size_t p = 0; p < count; p++)
         WEFT_TRY(find_column(r, where->keys[p], pins[p].name, &columns[p]));
@@ -269,44 +289,17 @@ static weft_status read_along(const reader *r)
     return weft_node_get(r->map, "direction") ? WEFT_OK : lacks(r, "direction");
 }
 
-/* {key: value, …, reason: text} */
-static weft_status read_known_one(const reader *r, const weft_node *map, weft_known *known)
+/* A printed sentence has a place, and nothing excuses it: its rule alone decides. */
+static weft_status check_sentence(const reader *r)
 {
-    const weft_pin *pins = NULL;
-    size_t count = 0;
-    WEFT_TRY(read_pins(r, "known", map, &pins, &count));
-    weft_pin *keys = WEFT_TAKE(r->arena, weft_pin, count);
-    known->pins = keys;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(pins[i].name, "reason") == 0)
-            known->reason = pins[i].value;
-        else if (weft_figure_key(r->figure, pins[i].name) < r->figure->n_keys)
-            keys[known->n_pins++] = pins[i];
-        else
-            return weft_node_complain(r->err, map->keys[i],
-                                      "%s.known: '%.60s' is neither a key of this figure nor "
-                                      "'reason'",
-                                      r->path, pins[i].name);
-    }
-    if (!known->reason)
-        return weft_node_complain(r->err, map, "%s.known lacks the reason", r->path);
-    return WEFT_OK;
-}
-
-static weft_status read_known(const reader *r)
-{
-    const weft_node *list = weft_node_get(r->map, "known");
-    if (!list)
+    const weft_node *known = weft_node_get(r->map, "known");
+    if (r->claim->sentence[0] == '\0')
         return WEFT_OK;
-    if (list->type != WEFT_NODE_LIST)
-        return weft_node_complain(r->err, list,
-                                  "%s.known must be a list of known disagreements, found %s",
-                                  r->path, weft_node_found(list, r->arena));
-    weft_known *known = WEFT_TAKE(r->arena, weft_known, list->n_values);
-    for (size_t i = 0; i < list->n_values; i++)
-        WEFT_TRY(read_known_one(r, list->values[i], &known[i]));
-    r->claim->known = known;
-    r->claim->n_known = list->n_values;
+    if (r->claim->place[0] == '\0')
+        return weft_node_complain(r->err, r->map, "%s: a sentence needs its 'place'", r->path);
+    if (known)
+        return weft_node_complain(r->err, known, "%s: a printed sentence has no known differences",
+                                  r->path);
     return WEFT_OK;
 }
 
@@ -322,11 +315,14 @@ weft_status weft_claim_read(const weft_reproduction *book, const char *path, con
         return claim->reason[0] ? WEFT_OK : lacks(&r, "reason");
     if (claim->metric[0] == '\0')
         return lacks(&r, "metric");
-    WEFT_TRY(read_known(&r));
+    WEFT_TRY(check_sentence(&r));
+    WEFT_TRY(weft_claim_known(path, map, figure, arena, claim, err));
     if (claim->rule == WEFT_RULE_SHOWN && claim->reason[0] == '\0')
         return lacks(&r, "reason");
     if (claim->rule <= WEFT_RULE_SHOWN)
         WEFT_TRY(read_table(&r));
+    else if (claim->rule == WEFT_RULE_CONTRAST)
+        WEFT_TRY(weft_claim_terms(path, map, figure, arena, claim, err));
     else
         WEFT_TRY(read_along(&r));
     return weft_claim_scope(path, map, figure, arena, claim, err);

@@ -14,6 +14,7 @@ typedef struct reader {
     const weft_figure_plan *figure;
     weft_arena *arena;
     weft_groups *groups;
+    size_t seeds;
     weft_error *err;
 } reader;
 
@@ -132,6 +133,7 @@ static weft_group *find_group(reader *r, const weft_group *like)
     added->samples = WEFT_TAKE(r->arena, weft_sample, r->figure->n_claims);
     added->others = WEFT_TAKE(r->arena, weft_sample, r->figure->n_claims);
     added->tallies = WEFT_TAKE(r->arena, weft_tallies, r->figure->n_claims);
+    added->terms = WEFT_TAKE(r->arena, double *, r->figure->n_claims);
     return added;
 }
 
@@ -173,6 +175,42 @@ static weft_status add_distribution(reader *r, const weft_point *point, const we
     return WEFT_OK;
 }
 
+/* Runs are numbered by their seeds, so that those of two points can be paired. */
+static size_t run_of(const char *key)
+{
+    weft_key_part part;
+    double seed = 1;
+    while (weft_key_next(&key, &part))
+        if (part.name_length == 4 && memcmp(part.name, "seed", 4) == 0)
+            (void)weft_number_read(part.value, 0, &seed);
+    return seed >= 1 ? (size_t)seed - 1 : SIZE_MAX;
+}
+
+static weft_status add_terms(reader *r, const weft_point *point, const weft_claim *claim,
+                             weft_group *group, size_t c)
+{
+    size_t run = run_of(point->key);
+    const weft_metric *metric;
+    if (run >= r->seeds)
+        return weft_fail(r->err, WEFT_BAD_INPUT,
+                         "figure %s: the point '%.200s' has no seed of ours", r->figure->shown.name,
+                         point->key);
+    if (!group->terms[c])
+        group->terms[c] = WEFT_TAKE(r->arena, double, r->seeds * claim->n_terms);
+    for (size_t t = 0; t < claim->n_terms; t++) {
+        const weft_term *term = &claim->terms[t];
+        weft_claim like = {
+            .metric = term->metric, .class = term->class, .by = term->by, .index = term->index};
+        if (*term->metric == '\0')
+            continue;
+        WEFT_TRY(find_metric(r, point, &like, &metric));
+        group->terms[c][run * claim->n_terms + t] = metric->value;
+        if (!r->groups->unit[c])
+            r->groups->unit[c] = weft_arena_copy(r->arena, metric->unit, strlen(metric->unit));
+    }
+    return WEFT_OK;
+}
+
 static weft_status add_metrics(reader *r, const weft_point *point, weft_group *group)
 {
     for (size_t c = 0; c < r->figure->n_claims; c++) {
@@ -182,6 +220,10 @@ static weft_status add_metrics(reader *r, const weft_point *point, weft_group *g
             continue;
         if (claim->rule == WEFT_RULE_DISTRIBUTION) {
             WEFT_TRY(add_distribution(r, point, claim, &group->tallies[c]));
+            continue;
+        }
+        if (claim->rule == WEFT_RULE_CONTRAST) {
+            WEFT_TRY(add_terms(r, point, claim, group, c));
             continue;
         }
         WEFT_TRY(find_metric(r, point, claim, &metric));
@@ -225,7 +267,7 @@ weft_status weft_groups_read(const weft_figure_plan *figure, int64_t seeds, weft
     size_t points = weft_result_points(result);
     *groups = (weft_groups){.at = WEFT_TAKE(arena, weft_group, points + 1),
                             .unit = WEFT_TAKE(arena, const char *, figure->n_claims)};
-    reader r = {figure, arena, groups, err};
+    reader r = {figure, arena, groups, (size_t)seeds, err};
     for (size_t i = 0; i < points; i++) {
         const weft_point *point;
         weft_group like = {0};

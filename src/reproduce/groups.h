@@ -21,6 +21,7 @@ typedef struct weft_group {
     weft_sample *samples;  /* one per claim */
     weft_sample *others;   /* one per claim, of the metric that adjusts theirs */
     weft_tallies *tallies; /* one per claim, of a distribution, summed over all runs */
+    double **terms;        /* one per claim: of a contrast, terms of run 0, terms of run 1, … */
 } weft_group;
 
 typedef struct weft_groups {

@@ -10,6 +10,10 @@ weft_status weft_verdict_judge(const weft_figure_plan *figure, size_t c, const w
                                .metric = claim->metric,
                                .unit = groups->unit[c] ? groups->unit[c] : "",
                                .rule = "not claimed",
+                               .against = weft_against_name(claim->against),
+                               .sentence = claim->sentence,
+                               .place = claim->place,
+                               .sure = claim->sure,
                                .summary = "",
                                .verdict = WEFT_NOT_CLAIMED,
                                .reason = claim->reason};
@@ -25,6 +29,9 @@ weft_status weft_verdict_judge(const weft_figure_plan *figure, size_t c, const w
         return weft_verdict_distribution(figure, c, groups, arena, out, err);
     case WEFT_RULE_BRACKET:
         weft_verdict_bracket(figure, c, groups, arena, out);
+        return WEFT_OK;
+    case WEFT_RULE_CONTRAST:
+        weft_verdict_contrast(figure, c, groups, arena, out);
         return WEFT_OK;
     case WEFT_RULE_ORDERING:
     case WEFT_RULE_TREND:

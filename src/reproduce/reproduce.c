@@ -107,11 +107,11 @@ weft_status weft_reproduction_run(const weft_reproduction *book, size_t figure, 
     return plan->maker->run(&job, err);
 }
 
-/* A claim that fails fails the figure; what is not claimed changes nothing unless it is all
- * there is. */
+/* The gravest verdict; what is not claimed changes nothing unless it is all there is. */
 static weft_verdict sum_up(const weft_comparison *comparison)
 {
-    static const weft_verdict by_weight[] = {WEFT_DISAGREES, WEFT_EXPLAINED, WEFT_AGREES};
+    static const weft_verdict by_weight[] = {WEFT_DISAGREES,   WEFT_REFUTED,   WEFT_UNDECIDED,
+                                             WEFT_UNEXPLAINED, WEFT_EXPLAINED, WEFT_AGREES};
     for (size_t v = 0; v < sizeof by_weight / sizeof *by_weight; v++)
         for (size_t i = 0; i < comparison->n_claims; i++)
             if (comparison->claims[i].verdict == by_weight[v])

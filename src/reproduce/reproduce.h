@@ -34,12 +34,25 @@ typedef struct weft_group_key {
     const weft_label *labels;
 } weft_group_key;
 
-/* A known disagreement and its reason. */
+/* A known difference: where, why, and between which values ours must lie. */
 typedef struct weft_known {
     size_t n_pins;
     const weft_pin *pins; /* keys */
     const char *reason;
+    bool unexplained; /* reason says what was tried: no cause is known */
+    double from, to;  /* of the cell's `ours` */
 } weft_known;
+
+/* A term of a contrast: times × a metric of ours, a key's value, or 1. */
+typedef struct weft_term {
+    double times;
+    const char *metric, *class, *by; /* metric "": a key or 1 */
+    int64_t index;
+    const char *key; /* "": a metric or 1 */
+    size_t key_at;
+    size_t n_pins;
+    const weft_pin *pins; /* keys that differ from those of the first term's point */
+} weft_term;
 
 /* A condition on points: a key has one of these values, or lies in a range. */
 typedef struct weft_only {
@@ -66,10 +79,14 @@ typedef enum weft_rule {
     WEFT_RULE_BRACKET,
     WEFT_RULE_ORDERING,
     WEFT_RULE_TREND,
+    WEFT_RULE_CONTRAST,
     WEFT_RULE_NONE
 } weft_rule;
 
 typedef enum weft_direction { WEFT_RISING, WEFT_FALLING } weft_direction;
+
+/* What a contrast is claimed to be. */
+typedef enum weft_sign { WEFT_ABOVE_ZERO, WEFT_BELOW_ZERO, WEFT_ABOUT_ZERO } weft_sign;
 
 typedef struct weft_claim {
     const char *name;
@@ -77,6 +94,9 @@ typedef struct weft_claim {
     const char *metric, *class, *by;
     int64_t index;
     const char *reason;
+    int against; /* whose values or words */
+    /* A printed sentence, its place, and how sure our data are; "": not a printed sentence. */
+    const char *sentence, *place, *sure;
     /* against a table of theirs */
     const char *file, *value, *error, *at;
     double divisor, freedom; /* standard error = error / divisor */
@@ -102,6 +122,9 @@ typedef struct weft_claim {
     size_t along_key;
     size_t n_order; /* 0: by value */
     const char *const *order;
+    int sign; /* weft_sign of a contrast */
+    size_t n_terms;
+    const weft_term *terms;
     size_t n_known;
     const weft_known *known;
 } weft_claim;
@@ -156,6 +179,19 @@ WEFT_MUST_USE weft_status weft_claim_read(const weft_reproduction *book, const c
                                           const weft_node *map, const weft_figure_plan *figure,
                                           weft_arena *arena, weft_claim *claim, weft_error *err);
 
+/* claim_known.c: reads the known differences of a claim. */
+WEFT_MUST_USE weft_status weft_claim_known(const char *path, const weft_node *map,
+                                           const weft_figure_plan *figure, weft_arena *arena,
+                                           weft_claim *claim, weft_error *err);
+/* claim_terms.c: reads the terms of a contrast. */
+WEFT_MUST_USE weft_status weft_claim_terms(const char *path, const weft_node *map,
+                                           const weft_figure_plan *figure, weft_arena *arena,
+                                           weft_claim *claim, weft_error *err);
+/* claim.c: reads a map from names to scalars; `what` names it in messages. */
+WEFT_MUST_USE weft_status weft_pins_read(const char *what, const weft_node *map, weft_arena *arena,
+                                         const weft_pin **pins, size_t *count, weft_error *err);
+/* "document", "reference simulation", … */
+const char *weft_against_name(int against);
 /* claim_scope.c: reads the points a claim applies to and the adjustment of theirs; columns are
  * looked up in claim->table. */
 WEFT_MUST_USE weft_status weft_claim_scope(const char *path, const weft_node *map,

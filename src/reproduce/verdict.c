@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims against a table of theirs: every group of runs that a claim is about finds its row,
  * every difference becomes a score (z rules) or a yes or no (digits, within), and the claim gets
- * a verdict with its reason. A disagreement that the study knows is told with its reason and
- * left out of the count. */
+ * a verdict with its reason. The z rules leave out differences that the study knows; the largest
+ * difference that is told is that of all cells. */
 #include "reproduce/verdict.h"
 
 #include "base/numeric.h"
@@ -13,13 +13,6 @@
 #define NOT_A_NUMBER __builtin_nan("")
 #define NO_ROW       SIZE_MAX /* of a point that is only shown */
 #define COUNTED(n)   (n), (n) == 1 ? "" : "s"
-
-const char *weft_verdict_name(weft_verdict verdict)
-{
-    static const char *const names[] = {"agrees", "disagrees", "explained", "not claimed"};
-    assert((size_t)verdict < sizeof names / sizeof *names);
-    return names[verdict];
-}
 
 void weft_verdict_interval(weft_mean mean, double *lo, double *hi)
 {
@@ -41,12 +34,12 @@ static bool pinned(const weft_figure_plan *figure, const weft_known *known, cons
     return true;
 }
 
-const char *weft_verdict_known(const weft_figure_plan *figure, const weft_claim *claim,
-                               const weft_group *group, const weft_group *another)
+const weft_known *weft_verdict_known(const weft_figure_plan *figure, const weft_claim *claim,
+                                     const weft_group *group, const weft_group *another)
 {
     for (size_t i = 0; i < claim->n_known; i++)
         if (pinned(figure, &claim->known[i], group, another))
-            return claim->known[i].reason;
+            return &claim->known[i];
     return NULL;
 }
 
@@ -154,17 +147,6 @@ static const char *difference_text(const weft_cell *cell, weft_arena *arena)
                              100 * size_of(difference / cell->theirs), way);
 }
 
-static void settle(weft_cell *cell, bool off, const char *known, const weft_group *group,
-                   weft_arena *arena)
-{
-    cell->verdict = !off ? WEFT_AGREES : known ? WEFT_EXPLAINED : WEFT_DISAGREES;
-    if (!off)
-        return;
-    cell->reason = weft_arena_format(arena, "%s%s%s%s", difference_text(cell, arena),
-                                     group->saturated ? "; a run of ours saturated" : "",
-                                     known ? "; " : "", known ? known : "");
-}
-
 static const char *fault_text(weft_board_fault fault, const weft_board *board, size_t runs,
                               weft_arena *arena)
 {
@@ -184,94 +166,109 @@ static const char *fault_text(weft_board_fault fault, const weft_board *board, s
     return "";
 }
 
-static size_t count_cells(const weft_claim_result *out, weft_verdict verdict)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < out->n_cells; i++)
-        count += out->cells[i].verdict == verdict;
-    return count;
-}
-
-/* The claim's verdict from those of its cells. */
-static void conclude(weft_claim_result *out, bool fault, weft_arena *arena)
-{
-    size_t explained = count_cells(out, WEFT_EXPLAINED);
-    out->verdict = fault ? WEFT_DISAGREES : explained ? WEFT_EXPLAINED : WEFT_AGREES;
-    if (!fault && explained)
-        out->reason = weft_arena_format(arena, "%zu known disagreement%s", COUNTED(explained));
-}
-
 typedef struct table { /* a claim against a table of theirs */
     const weft_figure_plan *figure;
     const weft_claim *claim;
     size_t n_cells;
     const weft_group **groups; /* that it is about … */
     weft_cell *cells;          /* … and what each is found to be */
+    weft_mean *ours, *theirs;  /* of each cell */
     double *steps;             /* what the last digit of theirs stands for */
     weft_arena *arena;
 } table;
 
-static const char *known_of(const table *t, size_t i)
+static const weft_known *known_of(const table *t, size_t i)
 {
     return weft_verdict_known(t->figure, t->claim, t->groups[i], NULL);
 }
 
+static void settle(const table *t, size_t i, weft_fit fit)
+{
+    weft_cell *cell = &t->cells[i];
+    const char *difference =
+        weft_arena_format(t->arena, "%s%s", difference_text(cell, t->arena),
+                          t->groups[i]->saturated ? "; a run of ours saturated" : "");
+    weft_verdict_settle(t->claim, known_of(t, i), fit, difference, t->arena, cell);
+}
+
 static void judge_scores(const table *t, weft_claim_result *out)
 {
-    weft_board board = {0};
+    weft_board board = {0}, all = {0}; /* all: known differences too */
     for (size_t i = 0; i < t->n_cells; i++) {
         bool rare = size_of(t->cells[i].score) > WEFT_SCORE_RARE;
+        weft_board_add(&all, t->cells[i].score);
         if (!rare || !known_of(t, i))
             weft_board_add(&board, t->cells[i].score);
     }
     weft_board_fault fault = weft_board_judge(&board, t->n_cells);
     double limit = fault == WEFT_BOARD_ABOVE ? WEFT_SCORE_RARE : WEFT_SCORE_MAX;
     for (size_t i = 0; i < t->n_cells; i++) {
-        const char *known = known_of(t, i);
-        double size = size_of(t->cells[i].score);
-        settle(&t->cells[i], size > (known ? WEFT_SCORE_RARE : limit), known, t->groups[i],
-               t->arena);
+        double most = known_of(t, i) ? WEFT_SCORE_RARE : limit;
+        settle(t, i, size_of(t->cells[i].score) > most ? WEFT_FIT_FAILS : WEFT_FIT_HOLDS);
     }
     out->rule = "z rules";
-    out->reason = fault_text(fault, &board, t->n_cells, t->arena);
     out->summary = weft_arena_format(
         t->arena,
         "%zu cell%s, largest |score| %.2f, %zu beyond 2.58, mean score %+.2f (within ±%.2f)",
-        COUNTED(board.cells), board.worst, board.above, weft_board_mean(&board),
+        COUNTED(all.cells), all.worst, all.above, weft_board_mean(&all),
         weft_board_limit(t->n_cells));
-    conclude(out, fault != WEFT_BOARD_GOOD, t->arena);
+    weft_verdict_conclude(t->claim, fault_text(fault, &board, t->n_cells, t->arena), "", t->arena,
+                          out);
 }
 
-/* Yes or no for every cell: `off` says which differ too much, `good` what the others are. */
-static void judge_each(const table *t, bool (*off)(const table *, size_t), const char *good,
+/* A difference beyond the tolerance may still be one by chance. */
+static weft_fit fit_of(const table *t, size_t i, double tolerance, bool off)
+{
+    bool chance = size_of(weft_score_welch(t->ours[i], t->theirs[i], tolerance)) <= WEFT_SCORE_MAX;
+    return !off ? WEFT_FIT_HOLDS : chance ? WEFT_FIT_OPEN : WEFT_FIT_FAILS;
+}
+
+/* Yes or no for every cell: `fit` says which differ too much, `good` what the others are. */
+static void judge_each(const table *t, weft_fit (*fit)(const table *, size_t), const char *good,
                        weft_claim_result *out)
 {
     for (size_t i = 0; i < t->n_cells; i++)
-        settle(&t->cells[i], off(t, i), known_of(t, i), t->groups[i], t->arena);
-    size_t wrong = count_cells(out, WEFT_DISAGREES), right = count_cells(out, WEFT_AGREES);
-    out->summary =
-        weft_arena_format(t->arena, "%zu cell%s, %zu %s", COUNTED(t->n_cells), right, good);
-    out->reason = wrong ? weft_arena_format(t->arena, "%zu %s", wrong,
-                                            wrong == 1 ? "cell differs" : "cells differ")
-                        : "";
-    conclude(out, wrong > 0, t->arena);
+        settle(t, i, fit(t, i));
+    size_t wrong = weft_verdict_count(out, WEFT_DISAGREES) + weft_verdict_count(out, WEFT_REFUTED);
+    out->summary = weft_arena_format(t->arena, "%zu cell%s, %zu %s", COUNTED(t->n_cells),
+                                     weft_verdict_count(out, WEFT_AGREES), good);
+    const char *fault = wrong ? weft_arena_format(t->arena, "%zu %s", wrong,
+                                                  wrong == 1 ? "cell differs" : "cells differ")
+                              : "";
+    weft_verdict_conclude(t->claim, fault, "", t->arena, out);
 }
 
-static bool other_digits(const table *t, size_t i)
+/* By how much two numbers that are equal in so many digits of the second may differ. */
+static double half_digit(double number, int64_t digits)
 {
-    return !weft_equal_digits(t->cells[i].ours, t->cells[i].theirs, (int)t->claim->digits);
+    double step = 0.5, size = size_of(number);
+    for (; size >= 10; size /= 10)
+        step *= 10;
+    for (; size > 0 && size < 1; size *= 10)
+        step /= 10;
+    for (; digits > 1; digits--)
+        step /= 10;
+    return step;
 }
 
-static bool other_than_written(const table *t, size_t i)
+static weft_fit same_digits(const table *t, size_t i)
 {
-    return !weft_equal_within(t->cells[i].ours, t->cells[i].theirs, 0,
-                              0.5 * t->steps[i] * (1 + 1e-9));
+    bool off = !weft_equal_digits(t->cells[i].ours, t->cells[i].theirs, (int)t->claim->digits);
+    return fit_of(t, i, half_digit(t->cells[i].theirs, t->claim->digits), off);
 }
 
-static bool outside(const table *t, size_t i)
+static weft_fit as_written(const table *t, size_t i)
 {
-    return !weft_equal_within(t->cells[i].ours, t->cells[i].theirs, t->claim->share,
-                              t->claim->absolute);
+    double half = 0.5 * t->steps[i] * (1 + 1e-9);
+    return fit_of(t, i, half, !weft_equal_within(t->cells[i].ours, t->cells[i].theirs, 0, half));
+}
+
+static weft_fit inside(const table *t, size_t i)
+{
+    const weft_claim *claim = t->claim;
+    double theirs = t->cells[i].theirs, share = claim->share * size_of(theirs);
+    bool off = !weft_equal_within(t->cells[i].ours, theirs, claim->share, claim->absolute);
+    return fit_of(t, i, share > claim->absolute ? share : claim->absolute, off);
 }
 
 static void judge_digits(const table *t, weft_claim_result *out)
@@ -280,7 +277,7 @@ static void judge_digits(const table *t, weft_claim_result *out)
                                   : weft_arena_format(t->arena, "equal to %lld digit%s",
                                                       (long long)t->claim->digits,
                                                       t->claim->digits == 1 ? "" : "s");
-    judge_each(t, t->claim->written ? other_than_written : other_digits, "equal", out);
+    judge_each(t, t->claim->written ? as_written : same_digits, "equal", out);
 }
 
 static void judge_within(const table *t, weft_claim_result *out)
@@ -288,14 +285,14 @@ static void judge_within(const table *t, weft_claim_result *out)
     double worst = 0, at = 0;
     for (size_t i = 0; i < t->n_cells; i++) {
         double off = size_of(t->cells[i].ours - t->cells[i].theirs);
-        if (known_of(t, i) || outside(t, i) || off <= worst)
+        if (off <= worst)
             continue;
         worst = off;
         at = t->cells[i].theirs;
     }
     out->rule = weft_arena_format(t->arena, "within %g %% or %g%s%s", 100 * t->claim->share,
                                   t->claim->absolute, *out->unit ? " " : "", out->unit);
-    judge_each(t, outside, "within", out);
+    judge_each(t, inside, "within", out);
     if (at != 0)
         out->summary = weft_arena_format(t->arena, "%s, largest difference %.2g (%.2g %%)",
                                          out->summary, worst, 100 * worst / size_of(at));
@@ -334,6 +331,8 @@ static weft_status compare(const table *t, size_t c, size_t i, weft_error *err)
                         .score = NOT_A_NUMBER,
                         .reason = ""};
     weft_verdict_interval(ours, &cell->lo, &cell->hi);
+    t->ours[i] = ours;
+    t->theirs[i] = theirs;
     if (claim->rule == WEFT_RULE_Z)
         cell->score = weft_score_welch(ours, theirs, margin);
     return WEFT_OK;
@@ -346,6 +345,8 @@ weft_status weft_verdict_table(const weft_figure_plan *figure, size_t c, const w
     t.groups = scope_of(t.claim, groups, arena, &t.n_cells);
     t.cells = WEFT_TAKE(arena, weft_cell, t.n_cells + 1);
     t.steps = WEFT_TAKE(arena, double, t.n_cells + 1);
+    t.ours = WEFT_TAKE(arena, weft_mean, t.n_cells + 1);
+    t.theirs = WEFT_TAKE(arena, weft_mean, t.n_cells + 1);
     for (size_t i = 0; i < t.n_cells; i++)
         WEFT_TRY(compare(&t, c, i, err));
     out->table = t.claim->n_only == 0;

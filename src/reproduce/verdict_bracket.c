@@ -96,7 +96,6 @@ static weft_cell judge(const weft_figure_plan *figure, const weft_claim *claim, 
     bool bounded = claim->unstable != WEFT_NONE_REAL;
     bool below = s->from < claim->stable - claim->margin - ROUNDING;
     bool above = bounded && s->to > claim->unstable + claim->margin + ROUNDING;
-    const char *known = weft_verdict_known(figure, claim, s->first, NULL);
     double top = s->to < ENDLESS ? s->to : s->from;
     weft_cell cell = {.where = name_of(figure, claim, s->first, arena),
                       .ours = (s->from + top) / 2,
@@ -109,10 +108,11 @@ static weft_cell judge(const weft_figure_plan *figure, const weft_claim *claim, 
         cell.reason = "nothing was run there";
         return cell;
     }
-    cell.verdict = !below && !above ? WEFT_AGREES : known ? WEFT_EXPLAINED : WEFT_DISAGREES;
-    cell.reason = weft_arena_format(
-        arena, "%s, %s%s%s", ours_text(s, arena), theirs_text(claim, arena),
-        below || above ? (known ? "; " : "") : "", known && (below || above) ? known : "");
+    weft_verdict_settle(
+        claim, weft_verdict_known(figure, claim, s->first, NULL),
+        below || above ? WEFT_FIT_FAILS : WEFT_FIT_HOLDS,
+        weft_arena_format(arena, "%s, %s", ours_text(s, arena), theirs_text(claim, arena)), arena,
+        &cell);
     return cell;
 }
 
@@ -132,7 +132,7 @@ void weft_verdict_bracket(const weft_figure_plan *figure, size_t c, const weft_g
 {
     const weft_claim *claim = &figure->claims[c];
     weft_cell *cells = WEFT_TAKE(arena, weft_cell, groups->count + 1);
-    size_t wrong = 0, explained = 0, judged = 0;
+    size_t judged = 0;
     const char *all = "";
     for (size_t i = 0; i < groups->count; i++) {
         if (!is_first(figure, claim, groups, i))
@@ -141,8 +141,6 @@ void weft_verdict_bracket(const weft_figure_plan *figure, size_t c, const weft_g
         weft_cell *cell = &cells[out->n_cells++];
         *cell = judge(figure, claim, &s, arena);
         judged += cell->verdict != WEFT_NOT_CLAIMED;
-        wrong += cell->verdict == WEFT_DISAGREES;
-        explained += cell->verdict == WEFT_EXPLAINED;
         all = weft_arena_format(arena, "%s%s%s: %s", all, *all ? "; " : "", cell->where,
                                 ours_text(&s, arena));
     }
@@ -150,12 +148,10 @@ void weft_verdict_bracket(const weft_figure_plan *figure, size_t c, const weft_g
     out->cells = cells;
     out->rule = weft_arena_format(arena, "%s, ± %g", theirs_text(claim, arena), claim->margin);
     out->summary = all;
-    out->verdict = wrong       ? WEFT_DISAGREES
-                   : explained ? WEFT_EXPLAINED
-                   : judged    ? WEFT_AGREES
-                               : WEFT_NOT_CLAIMED;
-    out->reason = wrong       ? "ours does not lie there"
-                  : explained ? "the reason is known"
-                  : judged    ? ""
-                              : "nothing was run there";
+    bool wrong = weft_verdict_count(out, WEFT_DISAGREES) || weft_verdict_count(out, WEFT_REFUTED);
+    weft_verdict_conclude(claim, wrong ? "ours does not lie there" : "", "", arena, out);
+    if (judged == 0) {
+        out->verdict = WEFT_NOT_CLAIMED;
+        out->reason = "nothing was run there";
+    }
 }

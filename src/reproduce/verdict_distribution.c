@@ -43,7 +43,6 @@ weft_status weft_verdict_distribution(const weft_figure_plan *figure, size_t c,
 {
     const weft_claim *claim = &figure->claims[c];
     weft_cell *cells = WEFT_TAKE(arena, weft_cell, groups->count + 1);
-    size_t wrong = 0, explained = 0;
     double most = 0;
     for (size_t i = 0; i < groups->count; i++) {
         const weft_group *group = &groups->at[i];
@@ -53,30 +52,23 @@ weft_status weft_verdict_distribution(const weft_figure_plan *figure, size_t c,
             continue;
         WEFT_TRY(weft_verdict_places(figure, claim, group, ours->count, theirs, err));
         double far = ours->sum > 0 ? distance(ours, theirs) : 1;
-        const char *known = weft_verdict_known(figure, claim, group, NULL);
-        weft_verdict verdict = far <= claim->margin ? WEFT_AGREES
-                               : known              ? WEFT_EXPLAINED
-                                                    : WEFT_DISAGREES;
-        wrong += verdict == WEFT_DISAGREES;
-        explained += verdict == WEFT_EXPLAINED;
-        most = far > most && verdict != WEFT_EXPLAINED ? far : most;
-        cells[out->n_cells++] = (weft_cell){
-            .where = group->where,
-            .ours = far,
-            .lo = far,
-            .hi = far,
-            .theirs = __builtin_nan(""),
-            .score = __builtin_nan(""),
-            .verdict = verdict,
-            .reason = verdict == WEFT_AGREES      ? ""
-                      : verdict == WEFT_EXPLAINED ? known
-                                                  : weft_arena_format(arena, "distance %.3f", far)};
+        most = far > most ? far : most;
+        weft_cell *cell = &cells[out->n_cells++];
+        *cell = (weft_cell){.where = group->where,
+                            .ours = far,
+                            .lo = far,
+                            .hi = far,
+                            .theirs = __builtin_nan(""),
+                            .score = __builtin_nan("")};
+        weft_verdict_settle(claim, weft_verdict_known(figure, claim, group, NULL),
+                            far <= claim->margin ? WEFT_FIT_HOLDS : WEFT_FIT_FAILS,
+                            weft_arena_format(arena, "distance %.3f", far), arena, cell);
     }
     out->cells = cells;
     out->rule = weft_arena_format(arena, "total variation at most %g", claim->margin);
     out->summary = weft_arena_format(arena, "%zu distributions, the farthest apart by %.3f",
                                      out->n_cells, most);
-    out->verdict = wrong ? WEFT_DISAGREES : explained ? WEFT_EXPLAINED : WEFT_AGREES;
-    out->reason = wrong ? "ours is distributed otherwise" : explained ? "the reason is known" : "";
+    bool wrong = weft_verdict_count(out, WEFT_DISAGREES) || weft_verdict_count(out, WEFT_REFUTED);
+    weft_verdict_conclude(claim, wrong ? "ours is distributed otherwise" : "", "", arena, out);
     return WEFT_OK;
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims among our own values: an ordering of series at every place, or a trend along a key.
  * Both are rows of neighbours: each value against the next one in the order given (ordering) or
- * by size of the key (trend). A claim fails if neighbours stand the other way beyond chance, by
- * the limits of the z rules, or if less than half of them are clearly apart, for then nothing is
- * seen of what is claimed. */
+ * by size of the key (trend). */
 #include "reproduce/verdict.h"
 
 #include "base/numeric.h"
@@ -70,46 +68,9 @@ static weft_cell compare(const weft_claim *claim, size_t c, const weft_group *a,
         .error = apart.error,
         .theirs = __builtin_nan(""),
         .score = weft_score_welch(apart, (weft_mean){0}, 0),
-        .reason = ""};
+        .reason = weft_arena_format(arena, "ours are %.4g and %.4g", first.value, second.value)};
     weft_verdict_interval(apart, &cell.lo, &cell.hi);
     return cell;
-}
-
-typedef struct tally {
-    size_t cells, clear, wrong, explained;
-    double worst;
-} tally;
-
-static void count(tally *t, const weft_cell *cell, const char *known)
-{
-    if (known && cell->score < -WEFT_SCORE_RARE) {
-        t->explained++;
-        return;
-    }
-    t->cells++;
-    t->clear += cell->score > WEFT_SCORE_RARE;
-    t->wrong += cell->score < -WEFT_SCORE_RARE;
-    t->worst = cell->score < t->worst ? cell->score : t->worst;
-}
-
-static const char *fault_of(const tally *t, weft_arena *arena)
-{
-    size_t allowed = weft_board_allowance(&(weft_board){.cells = t->cells});
-    if (t->worst < -WEFT_SCORE_MAX || t->wrong > allowed)
-        return weft_arena_format(arena, "%zu of %zu pairs stand the other way beyond chance",
-                                 t->wrong, t->cells);
-    if (2 * t->clear < t->cells)
-        return weft_arena_format(arena, "only %zu of %zu pairs are clearly apart", t->clear,
-                                 t->cells);
-    return "";
-}
-
-static void settle(weft_cell *cell, const char *known, double limit)
-{
-    bool off = cell->score < -(known ? WEFT_SCORE_RARE : limit);
-    cell->verdict = !off ? WEFT_AGREES : known ? WEFT_EXPLAINED : WEFT_DISAGREES;
-    if (off)
-        cell->reason = known ? known : "ours stand the other way";
 }
 
 void weft_verdict_pairs(const weft_figure_plan *figure, size_t c, const weft_groups *groups,
@@ -117,8 +78,7 @@ void weft_verdict_pairs(const weft_figure_plan *figure, size_t c, const weft_gro
 {
     const weft_claim *claim = &figure->claims[c];
     weft_cell *cells = WEFT_TAKE(arena, weft_cell, groups->count);
-    const char **known = WEFT_TAKE(arena, const char *, groups->count);
-    tally t = {0};
+    const weft_known **known = WEFT_TAKE(arena, const weft_known *, groups->count);
     for (size_t i = 0; i < groups->count; i++) {
         const weft_group *group = &groups->at[i];
         const weft_group *next =
@@ -126,21 +86,9 @@ void weft_verdict_pairs(const weft_figure_plan *figure, size_t c, const weft_gro
         if (!next)
             continue;
         known[out->n_cells] = weft_verdict_known(figure, claim, group, next);
-        cells[out->n_cells] = compare(claim, c, group, next, arena);
-        count(&t, &cells[out->n_cells], known[out->n_cells]);
-        out->n_cells++;
+        cells[out->n_cells++] = compare(claim, c, group, next, arena);
     }
     assert(out->n_cells <= groups->count);
     out->rule = claim->rule == WEFT_RULE_ORDERING ? "ordering" : "trend";
-    out->cells = cells;
-    out->reason = fault_of(&t, arena);
-    bool many = t.wrong > weft_board_allowance(&(weft_board){.cells = t.cells});
-    for (size_t i = 0; i < out->n_cells; i++)
-        settle(&cells[i], known[i], many ? WEFT_SCORE_RARE : WEFT_SCORE_MAX);
-    out->summary = weft_arena_format(arena, "%zu pair%s, %zu clearly apart, %zu the other way",
-                                     t.cells, t.cells == 1 ? "" : "s", t.clear, t.wrong);
-    out->verdict = out->reason[0] ? WEFT_DISAGREES : t.explained ? WEFT_EXPLAINED : WEFT_AGREES;
-    if (out->verdict == WEFT_EXPLAINED)
-        out->reason = weft_arena_format(arena, "%zu known disagreement%s", t.explained,
-                                        t.explained == 1 ? "" : "s");
+    weft_verdict_rows(claim, known, arena, cells, out);
 }

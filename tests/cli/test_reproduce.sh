@@ -96,11 +96,33 @@ has out 'rho=0.3: ours is 0.02 % below theirs'
 [[ $(grep -c 'ours is' out) -eq 1 ]] || fail 'more than one cell is named'
 
 # The same, known: told with its reason, and no failure.
-sed -i 's/value: lat}/value: lat, known: [{rho: 0.3, reason: a misprint}]}/' studies/tiny/study.yaml
+sed -i 's/value: lat}/value: lat, known: [{rho: 0.3, between: [0, 900], reason: a misprint}]}/' studies/tiny/study.yaml
 run 0 "$WEFT" reproduce tiny/fig1 --full --quiet
 has out '  explained    latency'
 has out 'rho=0.3: ours is 0.02 % below theirs; a misprint'
 has out 'tiny/fig1: explained'
+# … unless it leaves its range; and a difference without a cause is counted apart.
+sed -i 's/between: \[0, 900\]/between: [0, 1]/' studies/tiny/study.yaml
+run 1 "$WEFT" reproduce tiny/fig1 --full --quiet
+has out 'is outside of its range 0 … 1'
+sed -i 's/between: \[0, 1\], reason/between: [0, 900], unexplained/' studies/tiny/study.yaml
+run 0 "$WEFT" reproduce tiny/fig1 --full --quiet
+has out '  unexplained  latency'
+
+# A printed sentence is judged by its rule alone: the true one agrees, the false one is refuted, which is no failure.
+cp studies/tiny/study.yaml whole.yaml
+sed -i 's/it rises: {/it rises: {sentence: Latency rises., place: page 1, sure: very, /' studies/tiny/study.yaml
+run 0 "$WEFT" reproduce tiny/fig1 --full --quiet
+has out '  agrees       it rises, trend: 2 pairs, 2 clearly apart, 0 the other way
+               printed (page 1): “Latency rises.”'
+sed -i 's/rises\., /falls., /; s/direction: rising/direction: falling/' studies/tiny/study.yaml
+run 0 "$WEFT" reproduce tiny/fig1 --full --quiet
+has out '  refuted      it rises, trend: 2 pairs, 0 clearly apart, 2 the other way
+               printed (page 1): “Latency falls.”
+               2 of 2 pairs stand the other way beyond chance
+               how sure: very'
+has out 'tiny/fig1: refuted'
+cp whole.yaml studies/tiny/study.yaml
 
 # Quick is the default and has a file of its own; its mean is over other seeds.
 cp right.csv studies/tiny/expected.csv

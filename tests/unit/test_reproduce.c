@@ -76,6 +76,26 @@ static void wrong_claim_is_refused(void **state)
          "claims.a.known lacks the reason"},
         {"      a: {rule: z, metric: x, table: t.csv, value: lat, known: [{w: f, reason: r}]}\n",
          "'w' is neither a key of this figure nor 'reason'"},
+        {"      a: {rule: z, metric: x, table: t.csv, value: lat, known: [{way: fast, reason: "
+         "r}]}\n",
+         "claims.a.known lacks 'between: [from, to]', the range of ours"},
+        {"      a: {rule: trend, metric: x, along: rho, direction: rising, known:"
+         " [{way: fast, reason: r, between: [2, 1]}]}\n",
+         "claims.a.known.between must be two numbers in order, [from, to]"},
+        {"      a: {rule: trend, metric: x, along: rho, direction: rising, sentence: it rises}\n",
+         "claims.a: a sentence needs its 'place'"},
+        {"      a: {rule: trend, metric: x, along: rho, direction: rising, sentence: it rises,"
+         " place: p. 1, known: [{way: fast, reason: r, between: [1, 2]}]}\n",
+         "claims.a: a printed sentence has no known differences"},
+        {"      a: {rule: contrast, metric: x}\n", "claims.a.terms must be a list of terms"},
+        {"      a: {rule: contrast, metric: x, terms: [{at: {load: 1}}]}\n",
+         "claims.a.terms: this figure has no key 'load'"},
+        {"      a: {rule: contrast, metric: x, terms: [{}, {key: way}]}\n",
+         "claims.a.terms: the key 'way' has names, not numbers"},
+        {"      a: {rule: contrast, metric: x, terms: [{constant: 1}]}\n",
+         "claims.a.terms: the first term must be a metric"},
+        {"      a: {rule: contrast, metric: x, terms: [{constant: 1, key: rho}]}\n",
+         "claims.a.terms: a term is a metric, a key or a constant"},
         {"      a: {rule: shown, metric: x, table: t.csv, value: lat}\n",
          "claims.a lacks the setting 'reason', which rule shown needs"},
         {"      a: {rule: bracket, metric: x, along: rho}\n",
@@ -237,16 +257,16 @@ static void margin_and_known_disagreements_count(void **state)
     weft_comparison *comparison = compare(b, &wrong);
     assert_int_equal(comparison->verdict, WEFT_AGREES);
     weft_comparison_destroy(comparison);
-    must(b, open_study(
-                b, "      latency: {rule: z, metric: latency, table: t.csv, where: {h: 5},"
-                   " value: lat, error: ci, known: [{way: slow, rho: 0.20, reason: a misprint}]}"
-                   "\n"));
+    must(b,
+         open_study(b, "      latency: {rule: z, metric: latency, table: t.csv, where: {h: 5},"
+                       " value: lat, error: ci, known: [{way: slow, rho: 0.20, reason: a misprint,"
+                       " between: [26, 27]}]}\n"));
     comparison = compare(b, &wrong);
     const weft_cell *at = cell(comparison, 0, "slow rho=0.2");
     assert_int_equal(comparison->verdict, WEFT_EXPLAINED);
     assert_int_equal(at->verdict, WEFT_EXPLAINED);
     assert_string_equal(at->reason, "ours is 10 % above theirs; a misprint");
-    assert_string_equal(comparison->claims[0].reason, "1 known disagreement");
+    assert_string_equal(comparison->claims[0].reason, "1 explained difference");
     weft_comparison_destroy(comparison);
 }
 
@@ -359,11 +379,12 @@ static void record_is_csv(void **state)
     must(b, weft_comparison_export(comparison, "2026-01-31", gather, text, &b->err));
     weft_comparison_destroy(comparison);
     assert_non_null(strstr(text, "version,date,claim,rule,metric,unit,where,ours,error,theirs,"
-                                 "their_error,score,verdict,reason\n"));
+                                 "their_error,score,verdict,reason,"
+                                 "against,sentence,place,sure\n"));
     assert_non_null(strstr(text, ",2026-01-31,latency,z rules,latency,cycles,fast rho=0.1,10,"
                                  "0.08660254,10,0.1,"));
-    assert_non_null(
-        strstr(text, ",\"a, b\",not claimed,,,,,,,,,not claimed,\"says \"\"no\"\"\"\n"));
+    assert_non_null(strstr(
+        text, ",\"a, b\",not claimed,,,,,,,,,not claimed,\"says \"\"no\"\"\",document,,,\n"));
 }
 
 int main(void)

@@ -14,7 +14,7 @@ static void differences_may_be_within_something(void **state)
                           "      c: {rule: within, share: 5%, " WITHIN
                           ", only: {way: fast, rho: {from: 0.2}}}\n"
                           "      d: {rule: within, share: 1%, " WITHIN
-                          ", known: [{way: fast, rho: 0.3, reason: a reason}]}\n"
+                          ", known: [{way: fast, rho: 0.3, reason: a reason, between: [31, 32]}]}\n"
                           "      e: {rule: shown, reason: to be seen, " WITHIN "}\n"));
     weft_comparison *comparison = compare(b, &wrong);
     const weft_claim_result *claims = comparison->claims;
@@ -60,7 +60,7 @@ static void saturation_lies_in_a_bracket(void **state)
                           "      b: {" BRACKET ", stable: 0.25, unstable: 0.3, only: {way: slow}}\n"
                           "      c: {" BRACKET ", stable: 0.3}\n"
                           "      d: {" BRACKET ", stable: 0.3, unstable: 0.3, only: {way: fast},"
-                          " known: [{way: fast, reason: it is faster}]}\n"
+                          " known: [{way: fast, reason: it is faster, between: [0.3, 0.3]}]}\n"
                           "      e: {" BRACKET ", stable: 0.5, only: {way: fast}}\n"));
     weft_comparison *comparison = compare(b, &as_expected);
     const weft_claim_result *claims = comparison->claims;

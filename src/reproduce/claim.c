@@ -17,7 +17,7 @@ static const char *const rules[] = {"z",        "digits",      "within",   "dist
                                     "contrast", "not-claimed", NULL};
 static const char *const directions[] = {"rising", "falling", NULL};
 static const char *const signs[] = {"above", "below", "zero", NULL};
-static const char *const against[] = {
+const char *const weft_against_choices[] = {
     "document", "program", "reference-simulation", "exact-chain", "formula", "own-claim", NULL};
 
 static const weft_param params[] = {
@@ -29,8 +29,8 @@ static const weft_param params[] = {
     {"index", "which one of them", WEFT_PARAM_INT, IN(index), "0", 0, 0, NO_MORE},
     {"reason", "why it is not claimed, or only shown", WEFT_PARAM_TEXT, IN(reason), "", 0, 0,
      NO_MORE},
-    {"against", "whose values or words", WEFT_PARAM_CHOICE, IN(against), "document", 0, 0, against,
-     NULL},
+    {"against", "whose values or words", WEFT_PARAM_CHOICE, IN(against), "document", 0, 0,
+     weft_against_choices, NULL},
     {"sentence", "the words of the document", WEFT_PARAM_TEXT, IN(sentence), "", 0, 0, NO_MORE},
     {"place", "where they are printed", WEFT_PARAM_TEXT, IN(place), "", 0, 0, NO_MORE},
     {"sure", "what checks the data they are judged by", WEFT_PARAM_TEXT, IN(sure), "", 0, 0,
@@ -293,8 +293,10 @@ static weft_status read_along(const reader *r)
 static weft_status check_sentence(const reader *r)
 {
     const weft_node *known = weft_node_get(r->map, "known");
-    if (r->claim->sentence[0] == '\0')
+    if (r->claim->sentence[0] == '\0') {
+        r->claim->against = weft_node_get(r->map, "against") ? r->claim->against : r->book->against;
         return WEFT_OK;
+    }
     if (r->claim->place[0] == '\0')
         return weft_node_complain(r->err, r->map, "%s: a sentence needs its 'place'", r->path);
     if (known)

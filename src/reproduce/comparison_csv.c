@@ -10,7 +10,7 @@
 
 #define HEADING                                                                              \
     "version,date,claim,rule,metric,unit,where,ours,error,theirs,their_error,score,verdict," \
-    "reason,against,sentence,place,sure\n"
+    "reason,against,sentence,place,sure,lo,hi\n"
 
 static void add_text(weft_text *out, const char *text)
 {
@@ -43,16 +43,8 @@ static void begin_line(weft_text *out, const char *date, const weft_claim_result
         add_text(out, texts[i]);
 }
 
-/* `printed` is NULL for a cell: what holds for the claim is told once. */
-static void end_line(weft_text *out, weft_verdict verdict, const char *reason,
-                     const weft_claim_result *printed)
+static void end_line(weft_text *out)
 {
-    add_text(out, weft_verdict_name(verdict));
-    add_text(out, reason);
-    add_text(out, printed ? printed->against : "");
-    add_text(out, printed ? printed->sentence : "");
-    add_text(out, printed ? printed->place : "");
-    add_text(out, printed ? printed->sure : "");
     out->at[out->length - 1] = '\n'; /* for the last comma */
 }
 
@@ -62,7 +54,16 @@ static void add_claim(weft_text *out, const char *date, const weft_claim_result 
     weft_text_add(out, ",,,,,");
     char *reason = weft_text_format("%s%s%s", claim->summary,
                                     *claim->summary && *claim->reason ? ": " : "", claim->reason);
-    end_line(out, claim->verdict, reason, claim);
+    const char *texts[] = {weft_verdict_name(claim->verdict),
+                           reason,
+                           claim->against,
+                           claim->sentence,
+                           claim->place,
+                           claim->sure};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        add_text(out, texts[i]);
+    weft_text_add(out, ",,");
+    end_line(out);
     free(reason);
     for (size_t i = 0; i < claim->n_cells; i++) {
         const weft_cell *cell = &claim->cells[i];
@@ -71,7 +72,12 @@ static void add_claim(weft_text *out, const char *date, const weft_claim_result 
                                   cell->score};
         for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
             add_number(out, numbers[n]);
-        end_line(out, cell->verdict, cell->reason, NULL);
+        add_text(out, weft_verdict_name(cell->verdict));
+        add_text(out, cell->reason);
+        weft_text_add(out, ",,,,"); /* told once, with the claim */
+        add_number(out, cell->lo);
+        add_number(out, cell->hi);
+        end_line(out);
     }
 }
 

@@ -16,6 +16,7 @@
 typedef struct bound_study {
     int64_t version;
     const char *title, *source, *note;
+    int against;
 } bound_study;
 
 static const weft_param study_params[] = {
@@ -26,6 +27,8 @@ static const weft_param study_params[] = {
      NULL, NO_MORE},
     {"note", "what a reader must know about the comparison", WEFT_PARAM_TEXT,
      offsetof(bound_study, note), "", NO_MORE},
+    {"against", "whose values claims are judged by, if they do not say", WEFT_PARAM_CHOICE,
+     offsetof(bound_study, against), "document", 0, 0, weft_against_choices, NULL},
     {.name = NULL}};
 static const char *const study_apart[] = {"figures", NULL};
 static const weft_table study_table = {
@@ -287,13 +290,14 @@ static weft_status read_figure(reader *r, const weft_node *name, const weft_node
 
 static weft_status read_tree(reader *r, const weft_source *source, const weft_node *root)
 {
-    bound_study bound = {0, NULL, NULL, NULL};
+    bound_study bound = {.version = 0};
     if (!root)
         return weft_complain(r->err, source, 0, 1,
                              "no settings here; a study begins with 'interweft-study: 1'");
     WEFT_TRY(weft_bind_table(&r->binder, "study", root, &study_table, &bound));
     const weft_node *figures = weft_node_get(root, "figures");
     WEFT_TRY(check_named(r, root, "figures", figures));
+    r->book->against = bound.against;
     weft_figure_plan *made = WEFT_TAKE(r->arena, weft_figure_plan, figures->n_values);
     for (size_t i = 0; i < figures->n_values; i++)
         WEFT_TRY(read_figure(r, figures->keys[i], figures->values[i], &made[i]));

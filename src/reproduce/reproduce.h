@@ -168,6 +168,7 @@ typedef struct weft_figure_plan {
 struct weft_reproduction {
     weft_arena arena;
     const char *folder, *name, *title, *source, *note;
+    int against; /* of claims that do not say */
     size_t n_figures;
     const weft_figure_plan *figures;
 };
@@ -190,7 +191,9 @@ WEFT_MUST_USE weft_status weft_claim_terms(const char *path, const weft_node *ma
 /* claim.c: reads a map from names to scalars; `what` names it in messages. */
 WEFT_MUST_USE weft_status weft_pins_read(const char *what, const weft_node *map, weft_arena *arena,
                                          const weft_pin **pins, size_t *count, weft_error *err);
-/* "document", "reference simulation", … */
+/* Whose values or words a claim is judged by; NULL-terminated. The first is the document. */
+extern const char *const weft_against_choices[];
+/* The same as one writes it: "document", "reference simulation", … */
 const char *weft_against_name(int against);
 /* claim_scope.c: reads the points a claim applies to and the adjustment of theirs; columns are
  * looked up in claim->table. */

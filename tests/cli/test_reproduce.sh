@@ -122,6 +122,16 @@ has out '  refuted      it rises, trend: 2 pairs, 0 clearly apart, 2 the other w
                2 of 2 pairs stand the other way beyond chance
                how sure: very'
 has out 'tiny/fig1: refuted'
+
+# The page of what is wrong in print is made from the record.
+run 0 "$WEFT" reproduce tiny/fig1 --full --quiet --record
+mkdir -p tools docs print
+cp "$WEFT_SOURCE/tools/reproduction" tools
+run 0 tools/reproduction "$WEFT" print
+has print/reproduction/wrong-in-print.md '| page 1 | “Latency falls.” | 2 pairs, 0 clearly apart, 2 the other way: 2 of 2 pairs'
+# shellcheck disable=SC2016 # back-ticks are meant as they are
+has print/reproduction/wrong-in-print.md '| very | `weft reproduce tiny/fig1 --full` |'
+has print/reproduction.md '| [A small paper](reproduction/tiny.md) | 3 | 0 | 0 | 1 | 1 | 0 | 0 | 1 | 2 |'
 cp whole.yaml studies/tiny/study.yaml
 
 # Quick is the default and has a file of its own; its mean is over other seeds.
@@ -170,8 +180,6 @@ is err 'figure fig1, claim high loads claims nothing: none of the 3 points of th
 cp whole.yaml studies/tiny/study.yaml
 
 # A figure without a record is named, by the tool and on its page.
-mkdir -p tools docs
-cp "$WEFT_SOURCE/tools/reproduction" tools
 mkdir -p own
 run 0 tools/reproduction "$WEFT" own
 none err

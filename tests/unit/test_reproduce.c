@@ -380,11 +380,11 @@ static void record_is_csv(void **state)
     weft_comparison_destroy(comparison);
     assert_non_null(strstr(text, "version,date,claim,rule,metric,unit,where,ours,error,theirs,"
                                  "their_error,score,verdict,reason,"
-                                 "against,sentence,place,sure\n"));
+                                 "against,sentence,place,sure,lo,hi\n"));
     assert_non_null(strstr(text, ",2026-01-31,latency,z rules,latency,cycles,fast rho=0.1,10,"
                                  "0.08660254,10,0.1,"));
     assert_non_null(strstr(
-        text, ",\"a, b\",not claimed,,,,,,,,,not claimed,\"says \"\"no\"\"\",document,,,\n"));
+        text, ",\"a, b\",not claimed,,,,,,,,,not claimed,\"says \"\"no\"\"\",document,,,,,\n"));
 }
 
 int main(void)

@@ -294,7 +294,9 @@ static weft_status check_sentence(const reader *r)
 {
     const weft_node *known = weft_node_get(r->map, "known");
     if (r->claim->sentence[0] == '\0') {
-        r->claim->against = weft_node_get(r->map, "against") ? r->claim->against : r->book->against;
+        bool own = r->claim->rule > WEFT_RULE_BRACKET; /* compares ours with ours */
+        if (!weft_node_get(r->map, "against"))
+            r->claim->against = own ? WEFT_AGAINST_OWN : r->book->against;
         return WEFT_OK;
     }
     if (r->claim->place[0] == '\0')

@@ -191,6 +191,7 @@ WEFT_MUST_USE weft_status weft_claim_terms(const char *path, const weft_node *ma
 /* claim.c: reads a map from names to scalars; `what` names it in messages. */
 WEFT_MUST_USE weft_status weft_pins_read(const char *what, const weft_node *map, weft_arena *arena,
                                          const weft_pin **pins, size_t *count, weft_error *err);
+#define WEFT_AGAINST_OWN 5 /* of the choices: no word of the document's */
 /* Whose values or words a claim is judged by; NULL-terminated. The first is the document. */
 extern const char *const weft_against_choices[];
 /* The same as one writes it: "document", "reference simulation", … */

@@ -280,22 +280,36 @@ static void judge_digits(const table *t, weft_claim_result *out)
     judge_each(t, t->claim->written ? as_written : same_digits, "equal", out);
 }
 
+/* The largest difference, as a share of theirs where that is not 0; all cells count. */
+static const char *largest_text(const table *t, const char *unit)
+{
+    double share = 0, off = 0;
+    for (size_t i = 0; i < t->n_cells; i++) {
+        double theirs = size_of(t->cells[i].theirs),
+               by = size_of(t->cells[i].ours - t->cells[i].theirs);
+        if (theirs > 0 && by / theirs > share) {
+            share = by / theirs;
+            off = by;
+        }
+    }
+    if (share == 0)
+        return "";
+    return weft_arena_format(t->arena, ", largest difference %.2g %% (%.3g%s%s)", 100 * share, off,
+                             *unit ? " " : "", unit);
+}
+
 static void judge_within(const table *t, weft_claim_result *out)
 {
-    double worst = 0, at = 0;
-    for (size_t i = 0; i < t->n_cells; i++) {
-        double off = size_of(t->cells[i].ours - t->cells[i].theirs);
-        if (off <= worst)
-            continue;
-        worst = off;
-        at = t->cells[i].theirs;
-    }
-    out->rule = weft_arena_format(t->arena, "within %g %% or %g%s%s", 100 * t->claim->share,
-                                  t->claim->absolute, *out->unit ? " " : "", out->unit);
+    const weft_claim *claim = t->claim;
+    const char *space = *out->unit ? " " : "";
+    out->rule = weft_arena_format(t->arena, "within %g %%", 100 * claim->share);
+    if (claim->share == 0)
+        out->rule = weft_arena_format(t->arena, "within %g%s%s", claim->absolute, space, out->unit);
+    else if (claim->absolute > 0)
+        out->rule = weft_arena_format(t->arena, "%s or %g%s%s", out->rule, claim->absolute, space,
+                                      out->unit);
     judge_each(t, inside, "within", out);
-    if (at != 0)
-        out->summary = weft_arena_format(t->arena, "%s, largest difference %.2g (%.2g %%)",
-                                         out->summary, worst, 100 * worst / size_of(at));
+    out->summary = weft_arena_format(t->arena, "%s%s", out->summary, largest_text(t, out->unit));
 }
 
 /* Nothing is judged; the reason is the claim's. */

@@ -94,18 +94,24 @@ static const char *name_of(const contrast *k)
                                      of->setting ? of->name : "", of->setting ? "=" : "",
                                      k->points[0]->value[key]);
     }
-    return *name ? name : "all";
+    return *name ? name : k->points[0]->where;
 }
 
-/* "ours are 0.6656 and 0.6997" */
-static const char *values_text(const contrast *k)
+/* "ours is 0.6664 − 0.7 = −0.0336" */
+static const char *sum_text(const contrast *k)
 {
-    const char *text = "";
-    for (size_t t = 0; t < k->claim->n_terms; t++)
-        if (*k->claim->terms[t].metric)
-            text = weft_arena_format(k->arena, "%s%s%.4g", text, *text ? " and " : "ours are ",
-                                     mean_of(k, t));
-    return text;
+    const char *text = "ours is";
+    double sum = 0;
+    for (size_t t = 0; t < k->claim->n_terms; t++) {
+        double value = k->claim->terms[t].times * mean_of(k, t);
+        const char *sign = value < 0 ? "−" : t > 0 ? "+" : "";
+        text = weft_arena_format(k->arena, "%s %s%s%.4g", text, sign, t > 0 ? " " : "",
+                                 value < 0 ? -value : value);
+        sum += value;
+    }
+    return k->claim->n_terms == 1 ? text
+                                  : weft_arena_format(k->arena, "%s = %s%.3g", text,
+                                                      sum < 0 ? "−" : "", sum < 0 ? -sum : sum);
 }
 
 /* What a sum about zero may be. */
@@ -122,7 +128,7 @@ static weft_cell cell_of(const contrast *k, weft_mean sum, double margin)
                       .error = sum.error,
                       .theirs = __builtin_nan(""),
                       .score = weft_score_welch(sum, (weft_mean){0}, margin),
-                      .reason = values_text(k)};
+                      .reason = sum_text(k)};
     weft_verdict_interval(sum, &cell.lo, &cell.hi);
     return cell;
 }
@@ -140,10 +146,12 @@ static void conclude_zero(const contrast *k, weft_cell *cells, weft_claim_result
 {
     out->cells = cells;
     size_t wrong = weft_verdict_count(out, WEFT_DISAGREES) + weft_verdict_count(out, WEFT_REFUTED);
-    out->rule = weft_arena_format(k->arena, "equal within %g %% or %g%s%s", 100 * k->claim->share,
-                                  k->claim->absolute, *out->unit ? " " : "", out->unit);
+    out->rule = k->claim->share > 0
+                    ? weft_arena_format(k->arena, "sum of 0 within %g %%", 100 * k->claim->share)
+                    : weft_arena_format(k->arena, "sum of 0 within %g%s%s", k->claim->absolute,
+                                        *out->unit ? " " : "", out->unit);
     out->summary =
-        weft_arena_format(k->arena, "%zu place%s, %zu equal", out->n_cells,
+        weft_arena_format(k->arena, "%zu place%s, %zu within", out->n_cells,
                           out->n_cells == 1 ? "" : "s", weft_verdict_count(out, WEFT_AGREES));
     weft_verdict_conclude(
         k->claim,
@@ -178,7 +186,7 @@ void weft_verdict_contrast(const weft_figure_plan *figure, size_t c, const weft_
         out->n_cells++;
     }
     assert(out->n_cells <= groups->count);
-    out->rule = claim->sign == WEFT_BELOW_ZERO ? "below" : "above";
+    out->rule = claim->sign == WEFT_BELOW_ZERO ? "sum below 0" : "sum above 0";
     if (zero)
         conclude_zero(&k, cells, out);
     else

@@ -27,6 +27,7 @@ void weft_verdict_rows(const weft_claim *claim, const weft_known *const *known, 
 {
     tally t = {0}, all = {0}; /* all: known differences too */
     const char *fault = "", *open = "";
+    bool sums = claim->rule == WEFT_RULE_CONTRAST;
     for (size_t i = 0; i < out->n_cells; i++) {
         count(&all, cells[i].score);
         if (!known[i] || cells[i].score >= -WEFT_SCORE_RARE)
@@ -39,13 +40,14 @@ void weft_verdict_rows(const weft_claim *claim, const weft_known *const *known, 
                             arena, &cells[i]);
     }
     if (t.worst < -WEFT_SCORE_MAX || has_many(&t))
-        fault = weft_arena_format(arena, "%zu of %zu pairs stand the other way beyond chance",
-                                  t.wrong, t.cells);
+        fault = weft_arena_format(arena, "%zu of %zu %s the other way beyond chance", t.wrong,
+                                  t.cells, sums ? "places are" : "pairs stand");
     else if (2 * t.clear < t.cells)
-        open =
-            weft_arena_format(arena, "only %zu of %zu pairs are clearly apart", t.clear, t.cells);
+        open = weft_arena_format(arena, "only %zu of %zu %s", t.clear, t.cells,
+                                 sums ? "places show it clearly" : "pairs are clearly apart");
     out->cells = cells;
-    out->summary = weft_arena_format(arena, "%zu pair%s, %zu clearly apart, %zu the other way",
-                                     all.cells, all.cells == 1 ? "" : "s", all.clear, all.wrong);
+    out->summary = weft_arena_format(arena, "%zu %s%s, %zu clearly %s, %zu the other way",
+                                     all.cells, sums ? "place" : "pair", all.cells == 1 ? "" : "s",
+                                     all.clear, sums ? "so" : "apart", all.wrong);
     weft_verdict_conclude(claim, fault, open, arena, out);
 }

@@ -19,8 +19,8 @@ echo "$equal of $numbers numbers are equal"
 sed -i 's/^\(0.5,5,.*,\)492.8,/\1492.9,/; s/^\(0.5,12,.*,\)0.6738,/\10.6739,/' "$table"
 [[ $(diff "$WEFT_SOURCE/$table" "$table" | grep -c '^>') -eq 2 ]] || fail 'no numbers to change'
 run 1 "$WEFT" reproduce rexford-shin/analysis --full --quiet
-has out '  disagrees    latency, passive, equal to the digits written: 30 cells, 29 equal'
-has out '  disagrees    cut-through, passive, 12 hops, equal to the digits written: 10 cells, 9 equal'
+has out '  disagrees    latency, passive, equal to the digits written (formula): 30 cells, 29 equal'
+has out '  disagrees    cut-through, passive, 12 hops, equal to the digits written (formula): 10 cells, 9 equal'
 [[ $(grep -c '^  disagrees' out) -eq 2 ]] || fail 'more than two claims disagree'
 
 # The same for scripts.

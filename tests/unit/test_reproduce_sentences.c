@@ -136,7 +136,7 @@ static void known_difference_that_grew_is_seen(void **state)
     }
     weft_comparison *comparison = compare(b, &known);
     assert_string_equal(comparison->claims[0].summary,
-                        "6 cells, 5 within, largest difference 3 (10 %)");
+                        "6 cells, 5 within, largest difference 10 % (3 cycles)");
     assert_string_equal(comparison->claims[0].reason, "1 explained difference");
     weft_comparison_destroy(comparison);
     comparison = compare(b, &grown);

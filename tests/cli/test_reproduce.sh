@@ -201,6 +201,10 @@ has err '--new'
 mkdir pages
 run 0 "$WEFT_SOURCE/tools/reproduction" "$WEFT" pages
 cat err
+for page in pages/reproduction/*.md; do
+    twice=$(awk -F ' \\| ' '/^## / { delete seen } NF >= 7 && seen[$1, $2, $3, $4]++' "$page")
+    [[ -z $twice ]] || fail "$page has cells twice: $twice"
+done
 for page in pages/reproduction.md pages/reproduction/*.md; do
     diff "$page" "$WEFT_SOURCE/docs/${page#pages/}" || fail "docs/${page#pages/}: tools/reproduction mends"
 done

@@ -145,12 +145,14 @@ export function decodeReport(json) {
         };
     });
     const verdicts = json.verdicts.map(
-        ([figure, quantity, where, rule, verdict, reason, ours, lo, hi, theirs]) => ({
+        ([figure, quantity, where, rule, verdict, reason, ours, lo, hi, theirs, against, printed]) => ({
             figure,
             quantity,
             where,
             rule,
             verdict,
+            against,
+            printed,
             reason,
             ours,
             lo,

@@ -116,8 +116,15 @@ export function addSummary(report) {
     );
 }
 
-const shades = {agrees: "good", disagrees: "bad", explained: "told", unexplained: "told",
-    refuted: "bad", undecided: "open", "not claimed": "open"};
+const shades = {
+    agrees: "good",
+    disagrees: "bad",
+    explained: "told",
+    unexplained: "told",
+    refuted: "bad",
+    undecided: "open",
+    "not claimed": "open",
+};
 
 export function addVerdicts(report) {
     const rows = report.verdicts;
@@ -162,6 +169,8 @@ export function addVerdicts(report) {
                 value: i => rows[i].theirs,
             },
             text("rule"),
+            text("against"),
+            text("printed"),
             text("reason"),
         ]),
     );

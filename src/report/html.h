@@ -14,8 +14,10 @@ typedef struct weft_report_verdict {
     double ours, lo, hi;  /* NaN: none */
     double theirs;        /* NaN: none */
     const char *rule;     /* "z rules", "equal to 3 digits", "ordering", "trend", "not claimed" */
-    const char *verdict;  /* "agrees", "disagrees", "not claimed" */
+    const char *verdict;  /* "agrees", "refuted", "disagrees", "not claimed" … */
     const char *reason;   /* "": none */
+    const char *against;  /* whose values or words: "document", "reference simulation" … */
+    const char *sentence; /* as printed; "" or NULL: not a printed sentence */
 } weft_report_verdict;
 
 typedef struct weft_report_page {

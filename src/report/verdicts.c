@@ -219,7 +219,9 @@ static weft_report_verdict whole(const weft_claim_result *claim, const char *nam
                                  .theirs = NAN,
                                  .rule = claim->rule,
                                  .verdict = weft_verdict_name(claim->verdict),
-                                 .reason = *claim->reason ? claim->reason : claim->summary};
+                                 .reason = *claim->reason ? claim->reason : claim->summary,
+                                 .against = claim->against,
+                                 .sentence = claim->sentence};
 }
 
 size_t weft_report_verdict_rows(const weft_comparison *comparison, const char *name,
@@ -243,7 +245,9 @@ size_t weft_report_verdict_rows(const weft_comparison *comparison, const char *n
                                                     .theirs = cell->theirs,
                                                     .rule = claim->rule,
                                                     .verdict = weft_verdict_name(cell->verdict),
-                                                    .reason = cell->reason};
+                                                    .reason = cell->reason,
+                                                    .against = claim->against,
+                                                    .sentence = ""};
         }
     }
     assert(made == count);

@@ -436,13 +436,13 @@ static void write_verdicts(const char *folder)
 {
     static const weft_report_verdict verdicts[] = {
         {"rexford-shin/fig7", "latency", "selection=diagonal rho=0.3", 41.31, 41.1, 41.5, 41.4,
-         "z rules", "agrees", ""},
+         "z rules", "agrees", "", "reference simulation", ""},
         {"rexford-shin/fig7", "cut-through", "selection=diagonal rho=0.6", 0.52, 0.515, 0.525, 0.58,
-         "z rules", "disagrees", "their router decides one cycle later"},
+         "z rules", "disagrees", "their router decides one cycle later", "document", ""},
         {"rexford-shin/fig8", "ordering", "", (double)NAN, (double)NAN, (double)NAN, (double)NAN,
-         "ordering", "agrees", ""},
+         "ordering", "agrees", "", "document", "diagonal is best"},
         {"rexford-shin/fig8", "latency", "rho=0.95", 977, 950, 1004, (double)NAN, "not claimed",
-         "not claimed", "no value is given"},
+         "not claimed", "no value is given", "document", ""},
     };
     char *path = weft_text_format("%s/sweep.weft", folder),
          *html = weft_text_format("%s/verdicts.html", folder);

@@ -110,7 +110,8 @@ static void no_text_leaves_the_data(void **state)
     if (!weft_report_has_page())
         skip();
     weft_result *result = results(*state, EVIL, 3);
-    static const weft_report_verdict verdict = {EVIL, EVIL, EVIL, 1, 0, 2, 1, EVIL, EVIL, EVIL};
+    static const weft_report_verdict verdict = {EVIL, EVIL, EVIL, 1,    0,    2,
+                                                1,    EVIL, EVIL, EVIL, EVIL, EVIL};
     char *evil = page_of(result, EVIL, &verdict);
     assert_null(strstr(evil, EVIL));
     assert_non_null(strstr(evil, "\\u003c/script>\\u003cscript>alert(1)"));

@@ -201,8 +201,12 @@ static void write_verdicts(const writer *w)
         }
         for (size_t n = 0; n < 4; n++) {
             weft_page_number(out, numbers[n]);
-            weft_out_add(out, "%s", n < 3 ? "," : "]");
+            weft_out_add(out, ",");
         }
+        weft_out_string(out, v->against ? v->against : "");
+        weft_out_add(out, ",");
+        weft_out_string(out, v->sentence ? v->sentence : "");
+        weft_out_add(out, "]");
     }
     weft_out_add(out, "],\n");
 }

@@ -68,8 +68,8 @@ WEFT_API WEFT_MUST_USE weft_status weft_reproduction_run(const weft_reproduction
 WEFT_API void weft_reproduction_prepare(const weft_reproduction *book, size_t figure,
                                         weft_effort effort, weft_study_options *options);
 
-/* One comparison. For several of our own values (ordering, trend, contrast) `ours` is their
- * difference, positive as claimed, and `theirs` is NaN. */
+/* One comparison. For two of our own values (ordering, trend) `ours` is their difference, for a
+ * contrast the sum; the score is positive as claimed, and `theirs` is NaN. */
 typedef struct weft_cell {
     const char *where;          /* "adaptive diagonal rho=0.3" */
     double ours, error;         /* mean over the seeds and its standard error */

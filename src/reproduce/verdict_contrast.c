@@ -75,7 +75,7 @@ static weft_mean sum_of(const contrast *k)
         double sum = 0;
         for (size_t t = 0; t < k->claim->n_terms; t++)
             sum += k->claim->terms[t].times * value_of(k, t, run);
-        weft_sample_add(&sample, k->claim->sign == WEFT_BELOW_ZERO ? -sum : sum);
+        weft_sample_add(&sample, sum);
     }
     return weft_sample_mean(&sample);
 }
@@ -121,13 +121,15 @@ static double tolerance_of(const contrast *k)
     return share > k->claim->absolute ? share : k->claim->absolute;
 }
 
+/* The score is positive as claimed. */
 static weft_cell cell_of(const contrast *k, weft_mean sum, double margin)
 {
+    double score = weft_score_welch(sum, (weft_mean){0}, margin);
     weft_cell cell = {.where = name_of(k),
                       .ours = sum.value,
                       .error = sum.error,
                       .theirs = __builtin_nan(""),
-                      .score = weft_score_welch(sum, (weft_mean){0}, margin),
+                      .score = k->claim->sign == WEFT_BELOW_ZERO ? -score : score,
                       .reason = sum_text(k)};
     weft_verdict_interval(sum, &cell.lo, &cell.hi);
     return cell;

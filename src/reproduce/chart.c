@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims against values of theirs as charts. Claims about the same metric share one; the axis is
- * the key with the most numbers. Where no key has several numbers, claims about parts of a
+ * the setting with the most numbers, or else the labels with the most numbers as codes. Where no
+ * key has several numbers, claims about parts of a
  * metric (hops 1, hops 2 …) are put side by side. A distribution has a chart for every number of
  * that key. */
 #include "reproduce/chart.h"
@@ -23,20 +24,29 @@ typedef struct maker {
 
 /* ---- the axis ---- */
 
-static bool is_number(const char *text)
+static bool is_number(const char *text, double *number)
 {
-    double number;
-    size_t taken = weft_number_read(text, 0, &number);
+    size_t taken = weft_number_read(text, 0, number);
     return taken > 0 && text[taken] == '\0';
 }
 
+/* The number that a value of a key stands for: its own, or its code in expected tables. */
+static bool key_number(const weft_group_key *key, const char *value, double *number)
+{
+    for (size_t i = 0; i < key->n_labels; i++)
+        if (strcmp(key->labels[i].name, value) == 0)
+            return is_number(key->labels[i].code, number);
+    return is_number(value, number);
+}
+
 /* Different numbers of a key; 0 if it has others. */
-static size_t count_numbers(const weft_groups *groups, size_t key)
+static size_t count_numbers(const weft_figure_plan *figure, const weft_groups *groups, size_t key)
 {
     size_t count = 0;
     for (size_t i = 0; i < groups->count; i++) {
         bool seen = false;
-        if (!is_number(groups->at[i].value[key]))
+        double number;
+        if (!key_number(&figure->keys[key], groups->at[i].value[key], &number))
             return 0;
         for (size_t j = 0; j < i && !seen; j++)
             seen = groups->at[j].rank[key] == groups->at[i].rank[key];
@@ -45,17 +55,31 @@ static size_t count_numbers(const weft_groups *groups, size_t key)
     return count;
 }
 
-static size_t choose_axis(const weft_figure_plan *figure, const weft_groups *groups)
+static size_t choose_key(const weft_figure_plan *figure, const weft_groups *groups, bool labels)
 {
     size_t best = figure->n_keys, most = 1;
     for (size_t k = 0; k < figure->n_keys; k++) {
-        size_t count = figure->keys[k].setting ? count_numbers(groups, k) : 0;
+        bool named = figure->keys[k].setting == NULL;
+        size_t count = named == labels ? count_numbers(figure, groups, k) : 0;
         if (count > 1 && count >= most) {
             most = count;
             best = k;
         }
     }
     return best;
+}
+
+static size_t choose_axis(const weft_figure_plan *figure, const weft_groups *groups)
+{
+    size_t best = choose_key(figure, groups, false);
+    return best < figure->n_keys ? best : choose_key(figure, groups, true);
+}
+
+static double place_of(const maker *m, const weft_group *group)
+{
+    double number = group->rank[m->axis];
+    (void)key_number(&m->figure->keys[m->axis], group->value[m->axis], &number);
+    return number;
 }
 
 /* ---- one chart ---- */
@@ -174,7 +198,7 @@ static void draw_claim(const maker *m, size_t c, const weft_claim_result *result
         assert(i < result->n_cells);
         const weft_cell *cell = &result->cells[i++];
         weft_strand *strands = &sketch->strands[WEFT_STRANDS * series_of(m, sketch, group)];
-        double x = along == WEFT_ALONG_KEY ? group->rank[m->axis] : (double)claim->index;
+        double x = along == WEFT_ALONG_KEY ? place_of(m, group) : (double)claim->index;
         add_spot(m, sketch, &strands[WEFT_CHART_OURS],
                  (weft_chart_spot){x, cell->ours, cell->lo, cell->hi});
         add_spot(m, sketch, &strands[WEFT_CHART_THEIRS],

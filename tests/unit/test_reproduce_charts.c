@@ -44,6 +44,28 @@ static void claims_about_one_metric_share_a_chart(void **state)
     weft_comparison_destroy(comparison);
 }
 
+/* Without a setting of numbers, labels whose codes are numbers make the axis. */
+static void codes_of_labels_make_an_axis(void **state)
+{
+    bench *b = *state;
+    put(b, "t.csv", TABLE);
+    put(b, "study.yaml",
+        HEAD "    keys:\n"
+             "      way: {column: code, values: {fast: {code: f, routing.kind: a,"
+             " routing.selection: x}, slow: {code: s, routing.kind: b, routing.selection: x}}}\n"
+             "      rho: {values: {low: {code: 0.1, traffic.all.rho: 0.1}, mid: {code: 0.2,"
+             " traffic.all.rho: 0.2}, high: {code: 0.3, traffic.all.rho: 0.3}}}\n" VARIANTS
+             "    claims:\n      a: {rule: shown, reason: to be seen, " SETTINGS "}\n");
+    must(b, weft_reproduction_open(b->folder, NULL, &b->book, &b->err));
+    weft_comparison *comparison = compare(b, &as_expected);
+    assert_int_equal(comparison->n_charts, 1);
+    assert_string_equal(comparison->charts->axis, "rho");
+    assert_int_equal(comparison->charts->n_series, 2);
+    const weft_chart_trace *ours = trace(comparison->charts, WEFT_CHART_OURS, 0);
+    assert_true(ours->n_spots == 3 && fabs(ours->spots[2].x - 0.3) < 1e-9);
+    weft_comparison_destroy(comparison);
+}
+
 /* A figure with an overlay, whose text is given. */
 static weft_status open_overlay(bench *b, const char *overlay)
 {
@@ -221,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(claims_about_one_metric_share_a_chart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(codes_of_labels_make_an_axis, set_up, tear_down),
         cmocka_unit_test_setup_teardown(model_is_drawn_over_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_overlay_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_of_several_choices_is_enough, set_up, tear_down),

@@ -17,7 +17,7 @@
 #define CELLS_MOST 12 /* of a claim that are told one by one */
 #define ACROSS     4  /* claims beside each other */
 #define RARE       2.58
-#define TEXT_MOST  400
+#define TEXT_MOST  800
 #define INDENT     15 /* of a claim's reasons: below the text beside its verdict */
 
 typedef struct page {

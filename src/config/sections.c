@@ -161,7 +161,8 @@ static const weft_param traffic_params[] = {
      "none", 0, 15, NULL, NULL},
     {"from",
      "which endpoints send: all, numbers 0-15 (every fourth: 0-60/4), router NAMES (with * and ?), "
-     "group 0-3, file NAME with one of these a line, or a list of them",
+     "group 0-3, hosts of InfiniBand by name (node17, rack3-*), file NAME with one of these a "
+     "line, or a list of them",
      WEFT_PARAM_HOSTS, IN_CLASS(from), "all", 0, 0, NULL, NULL},
     {"to",
      "which endpoints receive, in the same words; from: the senders. Patterns of numbers "

@@ -157,6 +157,25 @@ static weft_status add_named(reader *r, const char *glob)
     return refuse(r, glob, said);
 }
 
+/* Hosts of a fabric of InfiniBand by name. */
+static weft_status add_hosts(reader *r, const weft_weftnet *net, const char *glob)
+{
+    uint32_t each = r->topology->concentration, host = 0;
+    char said[WEFT_NAME_BYTES + 80];
+    bool found = false;
+    for (uint32_t home = 0; home < net->homes; home++)
+        for (uint32_t nth = 0; nth < net->hosts[home]; nth++, host++)
+            if (nth < each && weft_glob_matches(glob, weft_subnet_host_name(net->subnet, host))) {
+                add(r, (uint64_t)home * each + nth, 1);
+                found = true;
+            }
+    if (found)
+        return WEFT_OK;
+    (void)snprintf(said, sizeof said, "no host of this fabric has such a name; the first is '%.*s'",
+                   WEFT_NAME_BYTES, weft_subnet_host_name(net->subnet, 0));
+    return refuse(r, glob, said);
+}
+
 /* What follows `head` and blanks; NULL: the word does not begin so. */
 static const char *after(const char *word, const char *head)
 {
@@ -172,6 +191,7 @@ static weft_status add_word(reader *r, const char *word)
     const weft_topology *topology = r->topology;
     uint64_t hosts = topology->concentration, endpoints = topology->edge_routers * hosts;
     const char *routers = after(word, "router"), *groups = after(word, "group");
+    const weft_weftnet *net = weft_weftnet_of(topology);
     steps s;
     if (strcmp(word, "all") == 0) {
         add(r, 0, endpoints);
@@ -179,7 +199,7 @@ static weft_status add_word(reader *r, const char *word)
     }
     if (read_steps(word, &s))
         return add_steps(r, word, &s, "endpoint", endpoints, 1);
-    if (routers && !weft_weftnet_of(topology) && read_steps(routers, &s))
+    if (routers && !net && read_steps(routers, &s))
         return add_steps(r, word, &s, "router", topology->edge_routers, hosts);
     if (routers)
         return add_named(r, routers);
@@ -188,6 +208,8 @@ static weft_status add_word(reader *r, const char *word)
     if (groups && read_steps(groups, &s))
         return add_steps(r, word, &s, "group", (topology->edge_routers - 1) / topology->group + 1,
                          topology->group * hosts);
+    if (net && net->subnet)
+        return add_hosts(r, net, word);
     return refuse(r, word,
                   "endpoints are named by all, 0-15, 0-60/4, router NAME, group 2 or file NAME");
 }

@@ -15,6 +15,7 @@
  *     router 3, router 4-7     all endpoints of these routers, by number …
  *     router (3, *)            … or by displayed name; * is any text, ? any character
  *     group 2, group 0-3       all endpoints of these groups
+ *     node17, rack3-*          hosts of a fabric of InfiniBand by name
  *     file NAME                a file with one of these per line */
 WEFT_MUST_USE weft_status weft_hosts_read(const weft_hosts *hosts, const weft_topology *topology,
                                           const char *setting, weft_arena *arena,

@@ -42,11 +42,16 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
+static bool has_lft(const weft_weftnet *net)
+{
+    return net->subnet && net->subnet->lft;
+}
+
 static weft_status check(const weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     const weft_weftnet *net = weft_weftnet_of(topology);
-    if (!((const settings *)routing->settings)->file.text && !(net && net->table))
+    if (!((const settings *)routing->settings)->file.text && !(net && (net->table || has_lft(net))))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.file must name the forwarding tables: %s has none of its own",
                          net ? "this fabric" : "this topology");
@@ -355,6 +360,19 @@ static weft_status judge(const weft_routing *routing, tables *it, weft_error *er
     return WEFT_OK;
 }
 
+/* The tables of an InfiniBand subnet. */
+static weft_status read_lft(weft_routing *routing, tables *it, weft_error *err)
+{
+    const weft_topology *topology = routing->topology;
+    it->width = topology->edge_routers * topology->concentration;
+    it->each = topology->concentration;
+    routing->by_host = true;
+    WEFT_TRY(check_size(topology, it->width, " endpoints", err));
+    it->port = it->own = weft_alloc((size_t)topology->routers * it->width);
+    weft_weftnet_lft(weft_weftnet_of(topology), it->each, it->own);
+    return WEFT_OK;
+}
+
 static void done(weft_routing *routing)
 {
     tables *it = routing->self;
@@ -376,8 +394,10 @@ static weft_status build(weft_routing *routing, weft_error *err)
         it->port = it->own = weft_alloc(bytes);
         memset(it->own, NONE, bytes);
         status = read_text(routing, it, err);
-    } else {
+    } else if (net->table) {
         it->port = net->table;
+    } else {
+        status = read_lft(routing, it, err);
     }
     if (status == WEFT_OK)
         status = judge(routing, it, err);

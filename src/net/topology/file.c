@@ -125,7 +125,8 @@ const weft_topology_kind weft_topology_file = {
              .size = sizeof(weft_topology_kind),
              .name = "file",
              .brief =
-                 "a fabric from a .weftnet file, imported from an edge list, GraphML or anynet",
+                 "a fabric from a .weftnet file, imported from an edge list, GraphML, anynet or "
+                 "InfiniBand",
              .params = params,
              .settings_size = sizeof(settings),
              .instance_size = sizeof(fabric)},

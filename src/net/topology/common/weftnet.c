@@ -13,11 +13,11 @@
 #define HEADER      40u
 #define CABLE_BYTES 16u
 #define FILE_MOST   ((size_t)1 << 32)
-enum { PART_RANKS = 1, PART_TABLES = 2 };
+enum { PART_RANKS = 1, PART_TABLES = 2, PART_SUBNET = 4 };
 
 typedef struct header {
     uint32_t parts, routers, homes, ports, cables;
-    uint64_t text_bytes;
+    uint64_t text_bytes, subnet_bytes;
 } header;
 
 void weft_weftnet_done(weft_weftnet *net)
@@ -28,6 +28,9 @@ void weft_weftnet_done(weft_weftnet *net)
     free(net->file ? net->file : net->table);
     free(net->text);
     free(net->name);
+    if (net->subnet)
+        weft_subnet_done(net->subnet);
+    free(net->subnet);
     *net = (weft_weftnet){0};
 }
 
@@ -52,14 +55,20 @@ static void pack_cable(weft_pack *pack, const weft_cable *cable)
 void weft_weftnet_pack(const weft_weftnet *net, weft_pack *pack)
 {
     size_t start = pack->count;
+    weft_pack subnet = {0};
+    if (net->subnet)
+        weft_subnet_pack(net->subnet, &subnet);
     weft_pack_bytes(pack, MAGIC, 8);
     weft_pack_u32(pack, VERSION);
-    weft_pack_u32(pack, (net->rank ? PART_RANKS : 0u) | (net->table ? PART_TABLES : 0u));
+    weft_pack_u32(pack, (net->rank ? PART_RANKS : 0u) | (net->table ? PART_TABLES : 0u) |
+                            (net->subnet ? PART_SUBNET : 0u));
     weft_pack_u32(pack, net->routers);
     weft_pack_u32(pack, net->homes);
     weft_pack_u32(pack, net->ports);
     weft_pack_u32(pack, net->n_cables);
     weft_pack_u64(pack, net->text_bytes);
+    if (net->subnet)
+        weft_pack_u64(pack, subnet.count);
     for (uint32_t h = 0; h < net->homes; h++)
         weft_pack_u32(pack, net->hosts[h]);
     for (uint32_t c = 0; c < net->n_cables; c++)
@@ -69,6 +78,8 @@ void weft_weftnet_pack(const weft_weftnet *net, weft_pack *pack)
     if (net->table)
         weft_pack_bytes(pack, net->table, (size_t)net->routers * net->homes);
     weft_pack_bytes(pack, net->text, net->text_bytes);
+    weft_pack_bytes(pack, subnet.data, subnet.count);
+    weft_pack_done(&subnet);
     weft_pack_u32(pack, weft_crc32c(0, pack->data + start, pack->count - start));
 }
 
@@ -89,6 +100,8 @@ static uint64_t expected(const header *head)
         bytes += 4 * (uint64_t)head->routers;
     if (head->parts & PART_TABLES)
         bytes += (uint64_t)head->routers * head->homes;
+    if (head->parts & PART_SUBNET)
+        bytes += 8 + head->subnet_bytes;
     return bytes + head->text_bytes;
 }
 
@@ -109,9 +122,12 @@ static weft_status read_header(const char *path, weft_unpack *from, size_t bytes
     head->ports = weft_unpack_u32(from);
     head->cables = weft_unpack_u32(from);
     head->text_bytes = weft_unpack_u64(from);
-    if (head->parts > 3 || head->routers == 0 || head->routers > WEFT_WEFTNET_MOST ||
+    if (head->parts & PART_SUBNET)
+        head->subnet_bytes = weft_unpack_u64(from);
+    if (head->parts > 7 || head->routers == 0 || head->routers > WEFT_WEFTNET_MOST ||
         head->homes == 0 || head->homes > head->routers || head->cables > WEFT_WEFTNET_MOST ||
-        head->ports > WEFT_WEFTNET_PORTS_MAX || head->text_bytes > bytes)
+        head->ports > WEFT_WEFTNET_PORTS_MAX || head->text_bytes > bytes ||
+        head->subnet_bytes > bytes)
         return wrong(path, err, "its sizes make no sense");
     if (expected(head) != bytes)
         return wrong(path, err, "its length is not what its sizes say, it may be cut off");
@@ -156,8 +172,17 @@ static uint8_t *read_table(weft_unpack *from, size_t cells, void *file)
     return table;
 }
 
-/* Everything between header and checksum; its size is known to be right. */
-static bool read_body(weft_unpack *from, const header *head, weft_weftnet *net, void *file)
+static bool read_subnet(weft_unpack *from, const header *head, weft_weftnet *net)
+{
+    weft_unpack part =
+        weft_unpack_of(weft_unpack_bytes(from, (size_t)head->subnet_bytes), head->subnet_bytes);
+    net->subnet = weft_alloc(sizeof *net->subnet);
+    return weft_subnet_unpack(net->subnet, &part, net->routers, net->n_cables) &&
+           weft_unpack_end(&part);
+}
+
+/* Everything between header and checksum, whose size is known to be right; returns a flaw. */
+static const char *read_body(weft_unpack *from, const header *head, weft_weftnet *net, void *file)
 {
     net->hosts = weft_alloc(sizeof *net->hosts * net->homes);
     for (uint32_t h = 0; h < net->homes; h++)
@@ -176,7 +201,10 @@ static bool read_body(weft_unpack *from, const header *head, weft_weftnet *net, 
     }
     net->text = weft_alloc(net->text_bytes + 1);
     memcpy(net->text, weft_unpack_bytes(from, net->text_bytes), net->text_bytes);
-    return find_names(net);
+    if (!find_names(net))
+        return "names are missing";
+    return !(head->parts & PART_SUBNET) || read_subnet(from, head, net) ? NULL
+                                                                        : "its subnet is not whole";
 }
 
 /* file: the same bytes on the heap, which belong to *net once it has a file; NULL: they are
@@ -195,8 +223,9 @@ static weft_status parse(const char *path, const void *data, size_t bytes, void 
                           .ports = head.ports,
                           .n_cables = head.cables,
                           .text_bytes = (size_t)head.text_bytes};
-    bool whole = read_body(&from, &head, net, file);
-    const char *flaw = whole ? weft_weftnet_flaw(net) : "names are missing";
+    const char *flaw = read_body(&from, &head, net, file);
+    if (!flaw)
+        flaw = weft_weftnet_flaw(net);
     return flaw ? wrong(path, err, flaw) : WEFT_OK;
 }
 
@@ -220,6 +249,29 @@ weft_status weft_weftnet_read(const char *path, weft_weftnet *net, weft_error *e
     if (status != WEFT_OK)
         weft_weftnet_done(net);
     return status;
+}
+
+/* ---- hosts of a subnet ---- */
+
+/* The column of a host's LID for every router; a port without a cable is no port. */
+static void copy_column(const weft_weftnet *net, uint32_t host, uint8_t *out, size_t width)
+{
+    const weft_subnet *subnet = net->subnet;
+    uint32_t nth = weft_subnet_find_lid(subnet, subnet->hosts[host].lid);
+    for (size_t r = 0; r < net->routers; r++) {
+        uint8_t port =
+            nth < subnet->n_lids ? subnet->lft[r * subnet->n_lids + nth] : WEFT_WEFTNET_NO_PORT;
+        out[r * width] = port < net->ports ? port : WEFT_WEFTNET_NO_PORT;
+    }
+}
+
+void weft_weftnet_lft(const weft_weftnet *net, uint32_t each, uint8_t *out)
+{
+    size_t width = (size_t)net->homes * each;
+    uint32_t first = 0;
+    for (size_t home = 0; home < net->homes; first += net->hosts[home++])
+        for (uint32_t e = 0; e < each; e++)
+            copy_column(net, first + (e < net->hosts[home] ? e : 0), out + home * each + e, width);
 }
 
 /* ---- does it make sense? ---- */
@@ -310,12 +362,31 @@ static const char *check_routers(const checker *it)
     return NULL;
 }
 
+/* Are the hosts of the subnet those of the fabric? */
+static const char *check_subnet(const weft_weftnet *net)
+{
+    const weft_subnet *subnet = net->subnet;
+    uint64_t hosts = 0;
+    for (uint32_t h = 0; h < net->homes; h++)
+        hosts += net->hosts[h];
+    if (hosts != subnet->n_hosts)
+        return "its subnet has other hosts than its routers";
+    for (uint32_t h = 0; h < subnet->n_hosts; h++) {
+        const char *name = weft_subnet_host_name(subnet, h);
+        if (!weft_weftnet_name_sound(name, strlen(name)))
+            return "a host's name is no text of 1 … 255 bytes";
+    }
+    return NULL;
+}
+
 const char *weft_weftnet_flaw(const weft_weftnet *net)
 {
     checker it = {.net = net, .used = weft_alloc(sizeof(uint64_t) * net->routers)};
     const char *flaw = check_cables(&it);
     if (!flaw)
         flaw = check_routers(&it);
+    if (!flaw && net->subnet)
+        flaw = check_subnet(net);
     free(it.used);
     return flaw;
 }

@@ -3,12 +3,12 @@
  *
  * A .weftnet file is made by `weft import` and read by topology file. All numbers are little
  * endian:
- *     "WEFTNET\n", u32 version 1, u32 parts (1: ranks, 2: tables),
- *     u32 routers, u32 homes, u32 ports, u32 cables, u64 bytes of names,
+ *     "WEFTNET\n", u32 version 1, u32 parts (1: ranks, 2: tables, 4: an InfiniBand subnet),
+ *     u32 routers, u32 homes, u32 ports, u32 cables, u64 bytes of names, [u64 bytes of the subnet],
  *     homes × u32 hosts; routers 0 … homes − 1 have some, the others none,
  *     cables × { u32 router, u32 router, u8 port, u8 port, u8 class, u8 0, u32 latency },
  *     [routers × u32 rank], [routers × homes × u8 port], the names with a \0 behind each,
- *     u32 CRC-32C of all before it.
+ *     [the subnet, see subnet.h], u32 CRC-32C of all before it.
  * Read as hostile input: its size must be what the numbers say, so nothing is allocated that is
  * not in the file. */
 #ifndef WEFT_NET_TOPOLOGY_COMMON_WEFTNET_H
@@ -16,6 +16,7 @@
 
 #include "base/pack.h"
 #include "interweft/topology.h"
+#include "net/topology/common/subnet.h"
 
 #define WEFT_WEFTNET_PORTS_MAX 64
 #define WEFT_WEFTNET_NO_PORT   UINT8_MAX
@@ -40,6 +41,7 @@ typedef struct weft_weftnet { /* every array has its own heap memory, but for a 
     char *text; /* the name of router r is text + name[r] */
     size_t text_bytes;
     uint32_t *name;
+    weft_subnet *subnet; /* of an InfiniBand fabric; NULL: none */
     void *file; /* the bytes of the file, where the table is part of them; NULL: it is not */
 } weft_weftnet;
 
@@ -59,6 +61,9 @@ static inline const char *weft_weftnet_name(const weft_weftnet *net, uint32_t ro
 {
     return net->text + net->name[router];
 }
+/* The LFTs of its subnet as a table of endpoints, `each` of every router with hosts: out[router ×
+ * homes × each + endpoint]. Endpoints beyond the hosts of a router are reached like its first. */
+void weft_weftnet_lft(const weft_weftnet *net, uint32_t each, uint8_t *out);
 /* True if a router may have this name. */
 bool weft_weftnet_name_sound(const char *name, size_t length);
 

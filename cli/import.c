@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft import: fabrics of other programs as .weftnet files, and configurations of BookSim as
- * scenarios. */
+/* weft import: fabrics of other programs as .weftnet files, configurations of BookSim and subnets
+ * of InfiniBand as scenarios. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -10,6 +10,7 @@
 
 typedef struct import_flags {
     bool keys, nearest;
+    const char *lft, *sl2vl, *path_sl, *qos;
 } import_flags;
 
 static const weft_flag own[] = {
@@ -17,7 +18,25 @@ static const weft_flag own[] = {
      WEFT_FLAG_SWITCH, .offset = offsetof(import_flags, nearest)},
     {"--keys", NULL, "of booksim: what becomes of every key, as a page of Markdown",
      WEFT_FLAG_SWITCH, .offset = offsetof(import_flags, keys)},
+    {"--lft", "FILE",
+     "of infiniband: forwarding tables, opensm-lfts.dump, opensm.fdbs or ibroute's", WEFT_FLAG_TEXT,
+     .offset = offsetof(import_flags, lft)},
+    {"--sl2vl", "FILE", "of infiniband: opensm-sl2vl.dump", WEFT_FLAG_TEXT,
+     .offset = offsetof(import_flags, sl2vl)},
+    {"--path-sl", "FILE", "of infiniband: SLs of paths, in ibdmchk's lines `guid lid sl`",
+     WEFT_FLAG_TEXT, .offset = offsetof(import_flags, path_sl)},
+    {"--qos", "FILE", "of infiniband: opensm.conf, for its keys qos_…", WEFT_FLAG_TEXT,
+     .offset = offsetof(import_flags, qos)},
     {.name = NULL}};
+
+static weft_status check_order(const weft_command *command, bool *keep, weft_error *err)
+{
+    *keep = command->order && strcmp(command->order, "file") == 0;
+    if (command->order && !*keep && strcmp(command->order, "metis") != 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "--order is metis or file, found '%.64s'",
+                         command->order);
+    return WEFT_OK;
+}
 
 /* ---- a configuration of BookSim ---- */
 
@@ -36,16 +55,18 @@ static weft_status write_scenario(const char *path, const char *text, uint32_t n
     return WEFT_OK;
 }
 
-/* OUT.yaml has its fabric, if it needs one, in OUT.weftnet. */
+/* OUT.yaml has its fabric in OUT.weftnet. */
+static void name_fabric(const char *out, char fabric[4096])
+{
+    const char *dot = strrchr(out, '.');
+    int stem = dot && strcmp(dot, ".yaml") == 0 ? (int)(dot - out) : (int)strlen(out);
+    (void)snprintf(fabric, 4096, "%.*s.weftnet", stem < 4000 ? stem : 4000, out);
+}
+
 static weft_status import_booksim(const weft_command *command, weft_error *err)
 {
-    const char *dot = command->out ? strrchr(command->out, '.') : NULL;
-    int stem = !command->out                      ? 0
-               : dot && strcmp(dot, ".yaml") == 0 ? (int)(dot - command->out)
-                                                  : (int)strlen(command->out);
     char fabric[4096], *text = NULL;
-    (void)snprintf(fabric, sizeof fabric, "%.*s.weftnet", stem < 4000 ? stem : 4000,
-                   command->out ? command->out : "");
+    name_fabric(command->out ? command->out : "", fabric);
     weft_booksim_options options = {.file = command->names[1],
                                     .overrides = command->settings,
                                     .fabric = command->out ? fabric : NULL,
@@ -72,6 +93,38 @@ static weft_status show_keys(const weft_command *command, weft_error *err)
     return WEFT_OK;
 }
 
+/* ---- a subnet of InfiniBand ---- */
+
+static weft_status import_infiniband(const weft_command *command, weft_error *err)
+{
+    const import_flags *flags = command->own;
+    char fabric[4096], *scenario = NULL, *text = NULL;
+    if (!command->out)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "-o OUT.yaml is missing: weft import infiniband %s -o OUT.yaml",
+                         command->names[1]);
+    name_fabric(command->out, fabric);
+    weft_infiniband_options options = {.file = command->names[1],
+                                       .lft = flags->lft,
+                                       .sl2vl = flags->sl2vl,
+                                       .path_sl = flags->path_sl,
+                                       .qos = flags->qos,
+                                       .fabric = fabric};
+    WEFT_TRY(check_order(command, &options.keep_order, err));
+    if (command->hosts > 0)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--hosts is not for infiniband: its hosts have names");
+    WEFT_TRY(weft_import_infiniband(&options, &scenario, &text, err));
+    weft_status status = write_scenario(command->out, scenario, 0, err);
+    if (status == WEFT_OK) {
+        fprintf(stderr, "wrote %s\n", fabric);
+        fputs(text, stdout);
+    }
+    free(scenario);
+    free(text);
+    return status;
+}
+
 /* ---- a fabric ---- */
 
 static weft_status import_fabric(const weft_command *command, weft_error *err)
@@ -79,17 +132,13 @@ static weft_status import_fabric(const weft_command *command, weft_error *err)
     weft_import_options options = {.format = command->names[0],
                                    .file = command->names[1],
                                    .out = command->out,
-                                   .hosts = command->hosts,
-                                   .keep_order =
-                                       command->order && strcmp(command->order, "file") == 0};
+                                   .hosts = command->hosts};
     char *text = NULL;
     if (!command->out)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "-o OUT.weftnet is missing: weft import %s %s -o OUT.weftnet",
                          command->names[0], command->names[1]);
-    if (command->order && !options.keep_order && strcmp(command->order, "metis") != 0)
-        return weft_fail(err, WEFT_BAD_USAGE, "--order is metis or file, found '%.64s'",
-                         command->order);
+    WEFT_TRY(check_order(command, &options.keep_order, err));
     WEFT_TRY(weft_import(&options, &text, err));
     fputs(text, stdout);
     free(text);
@@ -99,27 +148,35 @@ static weft_status import_fabric(const weft_command *command, weft_error *err)
 
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
+    const import_flags *flags = command->own;
     (void)catalog;
-    if (((const import_flags *)command->own)->keys)
+    if (flags->keys)
         return show_keys(command, err);
     if (command->n_names < 2)
         return weft_fail(err, WEFT_BAD_USAGE, "import takes a format and a file: weft import %s",
                          weft_verb_import.arguments);
     if (strcmp(command->names[0], "booksim") == 0)
         return import_booksim(command, err);
-    if (((const import_flags *)command->own)->nearest)
+    if (flags->nearest)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "--nearest is for booksim alone: weft import booksim FILE --nearest");
     if (command->n_settings > 0)
         return weft_fail(err, WEFT_BAD_USAGE, "a fabric has no settings, found '%.80s'",
                          command->settings[0]);
+    if (strcmp(command->names[0], "infiniband") == 0)
+        return import_infiniband(command, err);
+    if (flags->lft || flags->sl2vl || flags->path_sl || flags->qos)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--lft, --sl2vl, --path-sl and --qos are for infiniband alone");
     return import_fabric(command, err);
 }
 
 const weft_verb weft_verb_import = {
     .name = "import",
     .arguments = "FORMAT FILE [-o OUT]",
-    .brief = "a fabric from edges, graphml or anynet, as a .weftnet file; a scenario from booksim",
+    .brief =
+        "a fabric from edges, graphml or anynet, as a .weftnet file; a scenario from booksim or "
+        "infiniband",
     .flags = "-o --hosts --order",
     .own = own,
     .own_size = sizeof(import_flags),

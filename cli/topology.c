@@ -62,7 +62,8 @@ static weft_status export(const weft_command *command, const weft_catalog *catal
     char *text = NULL;
     weft_status status = WEFT_OK;
     if (!command->format)
-        return weft_fail(err, WEFT_BAD_USAGE, "--format is missing: edges, graphml or dot");
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--format is missing: edges, graphml, dot or ibnetdiscover");
     WEFT_TRY(weft_topology_export(catalog, choice, command->format, &text, err));
     if (command->out)
         status = save_text(text, command->out, err);
@@ -92,7 +93,8 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
 const weft_verb weft_verb_topology = {
     .name = "topology",
     .arguments = "show|export [FILE] [key=value …]",
-    .brief = "a network's numbers and picture, or its cables as edges, graphml or dot",
+    .brief = "a network's numbers and picture, or its cables as edges, graphml, dot or "
+             "ibnetdiscover",
     .flags = "--json --plugin --svg --png --format -o",
     .least = 1,
     .most = 2,

@@ -42,6 +42,22 @@ WEFT_API WEFT_MUST_USE weft_status weft_import_booksim(const weft_booksim_option
 /* The translation of every key, as a page of Markdown. */
 WEFT_API char *weft_booksim_page(void);
 
+/* A subnet of InfiniBand as the text of a scenario, with its fabric beside it. */
+typedef struct weft_infiniband_options {
+    const char *file; /* text of ibnetdiscover, or opensm-subnet.lst */
+    /* Dumps of a subnet manager, or NULL: forwarding tables (opensm-lfts.dump, opensm.fdbs, text of
+     * dump_lfts or ibroute), opensm-sl2vl.dump, lines of ibdmchk with the SLs of paths, and
+     * OpenSM's configuration. */
+    const char *lft, *sl2vl, *path_sl, *qos;
+    const char *fabric; /* the .weftnet file, beside the scenario */
+    bool keep_order;    /* as in weft_import_options */
+} weft_infiniband_options;
+
+/* Writes the fabric; *text says what was found. */
+WEFT_API WEFT_MUST_USE weft_status weft_import_infiniband(const weft_infiniband_options *options,
+                                                          char **scenario, char **text,
+                                                          weft_error *err);
+
 /* A topology: of a scenario file (its first point), of a .weftnet file, or (file NULL) of settings
  * such as "topology.kind=torus". */
 typedef struct weft_topology_choice {
@@ -53,7 +69,7 @@ typedef struct weft_topology_choice {
 WEFT_API WEFT_MUST_USE weft_status weft_topology_show(const weft_catalog *catalog,
                                                       const weft_topology_choice *choice,
                                                       char **text, weft_error *err);
-/* Exports a topology as "edges", "graphml" or "dot". */
+/* Exports a topology as "edges", "graphml", "dot" or "ibnetdiscover". */
 WEFT_API WEFT_MUST_USE weft_status weft_topology_export(const weft_catalog *catalog,
                                                         const weft_topology_choice *choice,
                                                         const char *format, char **text,

@@ -67,8 +67,8 @@ weft_status weft_import(const weft_import_options *options, char **text, weft_er
     if (!is)
         return weft_fail(
             err, WEFT_BAD_USAGE,
-            "fabrics are imported from edges, graphml or anynet, scenarios from booksim, "
-            "found '%.64s'",
+            "fabrics are imported from edges, graphml or anynet, scenarios from booksim or "
+            "infiniband, found '%.64s'",
             options->format);
     if (options->hosts < 0 || options->hosts > (int64_t)WEFT_WEFTNET_HOSTS_MAX)
         return weft_fail(err, WEFT_BAD_USAGE, "a router has 1 … %u hosts", WEFT_WEFTNET_HOSTS_MAX);

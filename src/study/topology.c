@@ -3,6 +3,7 @@
  * become a scenario of a few lines, so everything is checked in one place. */
 #include "config/scenario.h"
 #include "interop/formats.h"
+#include "interop/infiniband/export.h"
 #include "interop/summary.h"
 #include "net/topology.h"
 #include "study/catalog.h"
@@ -114,14 +115,18 @@ weft_status weft_topology_show(const weft_catalog *catalog, const weft_topology_
 weft_status weft_topology_export(const weft_catalog *catalog, const weft_topology_choice *choice,
                                  const char *format, char **text, weft_error *err)
 {
-    if (strcmp(format, "edges") == 0)
-        return write_text(catalog, choice, weft_edges_write, text, err);
-    if (strcmp(format, "graphml") == 0)
-        return write_text(catalog, choice, weft_graphml_write, text, err);
-    if (strcmp(format, "dot") == 0)
-        return write_text(catalog, choice, weft_dot_write, text, err);
-    return weft_fail(err, WEFT_BAD_USAGE, "--format is edges, graphml or dot, found '%.64s'",
-                     format);
+    static const struct {
+        const char *name;
+        weft_status (*write)(const weft_topology *topology, weft_text *text, weft_error *err);
+    } formats[] = {{"edges", weft_edges_write},
+                   {"graphml", weft_graphml_write},
+                   {"dot", weft_dot_write},
+                   {"ibnetdiscover", weft_ib_netdiscover_write}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(format, formats[i].name) == 0)
+            return write_text(catalog, choice, formats[i].write, text, err);
+    return weft_fail(err, WEFT_BAD_USAGE,
+                     "--format is edges, graphml, dot or ibnetdiscover, found '%.64s'", format);
 }
 
 weft_status weft_topology_draw(const weft_catalog *catalog, const weft_topology_choice *choice,

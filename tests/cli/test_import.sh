@@ -105,7 +105,7 @@ has err 'pipe.weftnet is not a regular file; a .weftnet fabric is one'
 run 2 "$WEFT" import edges small.edges
 is err 'weft: -o OUT.weftnet is missing: weft import edges small.edges -o OUT.weftnet'
 run 2 "$WEFT" import csv small.edges -o x.weftnet
-is err "weft: fabrics are imported from edges, graphml or anynet, scenarios from booksim, found 'csv'"
+is err "weft: fabrics are imported from edges, graphml or anynet, scenarios from booksim or infiniband, found 'csv'"
 run 2 "$WEFT" import edges small.edges -o x.weftnet --order none
 is err "weft: --order is metis or file, found 'none'"
 run 2 "$WEFT" import edges small.edges -o x.weftnet --hosts 0

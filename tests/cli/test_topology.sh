@@ -45,9 +45,9 @@ is err 'weft: name a scenario, a .weftnet file, or settings such as topology.kin
 run 2 "$WEFT" topology draw torus.yaml
 is err "weft: weft topology show or weft topology export, found 'draw'"
 run 2 "$WEFT" topology export torus.yaml
-is err 'weft: --format is missing: edges, graphml or dot'
+is err 'weft: --format is missing: edges, graphml, dot or ibnetdiscover'
 run 2 "$WEFT" topology export torus.yaml --format csv
-is err "weft: --format is edges, graphml or dot, found 'csv'"
+is err "weft: --format is edges, graphml, dot or ibnetdiscover, found 'csv'"
 run 1 "$WEFT" topology show topology.kind=tors
 has err "'tors'"
 

@@ -1,0 +1,215 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weft import infiniband: every dump gives the same fabric, which runs and is exported as it was; what is
+# wrong in a dump is told. tests/real/test_infiniband.sh does it with a live subnet manager.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+cp "$WEFT_SOURCE"/tests/data/infiniband/* .
+rest=(--sl2vl opensm-sl2vl.dump --path-sl psl --qos opensm.conf)
+
+run 0 "$WEFT" import infiniband ibnetdiscover.txt --lft opensm-lfts.dump "${rest[@]}" -o one.yaml
+is err 'wrote one.yaml
+wrote one.weftnet'
+is out 'description            text of ibnetdiscover
+switches               16
+hosts                  16 of 16 adapters, 1 at each of 16 switches
+cables                 32 between switches of 4xQDR, 32 Gb/s
+links of hosts         16 of 4xQDR, 32 Gb/s
+LIDs                   32, 1 … 32
+forwarding tables      16 switches, 512 entries, of opensm-lfts.dump
+SL2VL tables           480 pairs of ports of switches, 4 different, of opensm-sl2vl.dump
+path SLs               240 paths between hosts, on 4 SLs
+QoS                    5 keys qos_… of OpenSM, kept word by word
+SL2VL tables and path SLs are kept; a simulation does not use them, all packets share one virtual channel'
+
+# Other dumps of the same session.
+run 0 "$WEFT" import infiniband ibnetdiscover.txt --lft dump_lfts.txt "${rest[@]}" -o two.yaml
+has out 'of dump_lfts or ibroute'
+cmp one.weftnet two.weftnet
+run 0 "$WEFT" import infiniband opensm-subnet.lst --lft opensm.fdbs "${rest[@]}" -o three.yaml
+has out 'description            opensm-subnet.lst'
+has out '512 entries, of opensm.fdbs'
+cmp one.weftnet three.weftnet
+# A file for ibsim has names only: GUIDs are those that ibsim gives, LIDs those that the tables tell.
+awk '/^(Switch|Ca)/ { print "\n" $1 " " $2 " " $5; next }
+    /^\[/ { gsub(/\([0-9a-f]*\)/, ""); sub(/#[^"]*/, "# "); print $1 " " $4 substr($2, index($2, "[")) }' \
+    ibnetdiscover.txt | tac -s $'\n\n' >names.net
+has names.net '[5] "H-15"[1]'
+run 0 "$WEFT" import infiniband names.net --lft opensm-lfts.dump -o names.yaml
+has out 'cables                 32 between switches of an unknown rate'
+has out 'LIDs                   32, 1 … 32'
+run 1 "$WEFT" import infiniband names.net --lft opensm.fdbs -o names.yaml
+is err 'opensm.fdbs names LIDs, but neither it nor the description of the fabric says whose they are: import the output of ibnetdiscover, or opensm-subnet.lst'
+
+# It runs by its tables, and hosts have names.
+
+run 0 "$WEFT" check one.yaml
+has out 'deadlock               none possible'
+run 0 "$WEFT" run one.yaml --quiet 'traffic.all.from=[H-3,H-1?]' 'traffic.all.to=H-0' measure.limit.time=20us
+run 1 "$WEFT" check one.yaml traffic.all.from=node17
+has err "traffic.all.from: no host of this fabric has such a name; the first is 'H-0', found 'node17'"
+
+# The way back: the text of ibnetdiscover but for its heading, and from there the same fabric.
+run 0 "$WEFT" topology export one.weftnet --format ibnetdiscover -o back.net
+diff <(grep -v '^#' ibnetdiscover.txt | sort) <(grep -v '^#' back.net | sort) || fail 'the export differs'
+run 0 "$WEFT" import infiniband back.net --lft opensm-lfts.dump "${rest[@]}" -o back.yaml
+cmp one.weftnet back.weftnet
+run 0 "$WEFT" topology export back.weftnet --format ibnetdiscover
+cmp out back.net
+# Any network of ours.
+for kind in 'torus topology.dims=[4,4]' 'fat-tree topology.arity=4 topology.levels=2' 'dragonfly topology.groups=9 topology.routers=4 topology.hosts=2'; do
+    # shellcheck disable=SC2086 # words
+    run 0 "$WEFT" topology export topology.kind=$kind --format ibnetdiscover -o ours.net
+    run 0 "$WEFT" import infiniband ours.net -o ours.yaml
+    run 0 "$WEFT" topology export ours.weftnet --format ibnetdiscover -o again.net
+    diff <(sort ours.net) <(sort again.net) || fail "$kind is not the same after import and export"
+    run 0 "$WEFT" check ours.yaml
+done
+run 1 "$WEFT" topology export topology.kind=butterfly topology.arity=2 topology.stages=3 --format ibnetdiscover
+has err 'the links of a butterfly lead one way, which InfiniBand does not know: use dot'
+
+# Different numbers of hosts, two cables between two switches, links of different rates, an adapter with two ports.
+cat >odd.net <<'END'
+Switch 8 "a" # "a" base port 0 lid 1 lmc 0
+[1] "n1"[1] # "node1" lid 3 4xEDR
+[2] "n2"[1] # "node2" lid 4 4xEDR
+[7] "b"[3] # "b" lid 2 4xEDR
+[8] "b"[4] # "b" lid 2 4xHDR
+[6] "b"[5] # "b" lid 2 4xEDR
+
+Switch 8 "b" # "b" enhanced port 0 lid 2 lmc 0
+[1] "n1"[2] # "node1" lid 5 4xEDR
+[3] "a"[7] # "a" lid 1 4xEDR
+[4] "a"[8] # "a" lid 1 4xHDR
+[5] "a"[6] # "a" lid 1 4xEDR
+
+Ca 2 "n1" # "node1"
+[1] "a"[1] # lid 3 lmc 0 "a" lid 1 4xEDR
+[2] "b"[1] # lid 5 lmc 0 "b" lid 2 4xEDR
+
+Ca 1 "n2" # "node2"
+[1] "a"[2] # lid 4 lmc 0 "a" lid 1 4xEDR
+END
+cat >odd.lft <<'END'
+Unicast lids [0-5] of switch Lid 1 guid 0x0000000000200000 ('a'):
+0x0001 000
+0x0002 007
+0x0003 001
+0x0004 002
+0x0005 008
+5 lids dumped
+Unicast lids [0-5] of switch Lid 2 guid 0x0000000000200001 ('b'):
+0x0001 003
+0x0002 000
+0x0003 004
+0x0004 005
+0x0005 001
+5 lids dumped
+END
+run 0 "$WEFT" import infiniband odd.net --lft odd.lft -o odd.yaml
+is out 'description            text of ibnetdiscover
+switches               2
+hosts                  3 of 2 adapters, 1 … 2 at 2 switches
+cables                 1 between switches of 4xHDR, 200 Gb/s
+cables                 2 between switches of 4xEDR, 100 Gb/s
+                       1 pairs of switches have several cables
+links of hosts         3 of 4xEDR, 100 Gb/s
+LIDs                   5, 1 … 5
+forwarding tables      2 switches, 10 entries, of opensm-lfts.dump
+a simulation has 2 endpoints at every switch with hosts; those that are no host (from: '"'*', to: '*'"') neither send nor receive
+a simulation gives all cables between switches one rate, that of most, 100 Gb/s, and all links of hosts 100 Gb/s'
+run 0 "$WEFT" run odd.yaml --quiet measure.limit.time=100us measure.links=all
+"$WEFT" export odd.weft --format json >odd.json
+for link in 'a:p8->b' 'b:p4->a' 'b:p5->a'; do
+    grep -q "$link" odd.json || fail "no link $link in the results"
+done
+
+# What is wrong.
+# wrong SENTENCE FILE [FLAG FILE]
+wrong() {
+    run 1 "$WEFT" import infiniband "${@:2}" -o wrong.yaml
+    none out
+    is err "$1"
+    [[ ! -e wrong.weftnet && ! -e wrong.yaml ]] || fail 'an import that failed left a file'
+}
+head -c 500 odd.net >cut.net
+wrong 'cut.net:19: the file ends in the middle of this line: it is cut off' cut.net
+head -n 12 odd.net >cut.net
+wrong "cut.net:2: port 1 of a leads to 'n1', which the file does not describe: it may be cut off" cut.net
+grep -v '"a"\[8\]' odd.net >oneside.net
+wrong 'oneside.net:5: port 8 of a leads to port 4 of b, which does not list this cable; both sides must' oneside.net
+sed 's/^\[4\] "a"\[8\]/[4] "a"[7]/' odd.net >cross.net
+wrong 'cross.net:5: port 8 of a leads to port 4 of b here, which leads to port 7 of a in line 11' cross.net
+sed 's/lid 4 lmc/lid 5 lmc/' odd.net >twice.net
+wrong 'twice.net:19: LID 5 is that of node2 here and of node1 in line 16' twice.net
+sed 's/^\[7\] "b"/[8] "b"/' odd.net >port.net
+wrong 'port.net:4: port 8 of a is listed twice, here and in line 5' port.net
+sed 's/"a"\[2\]/"a"[9]/; s/^\[2\] "n2"/[9] "n2"/' odd.net >far.net
+wrong 'far.net:3: a has ports 1 … 8, found port 9' far.net
+{ cat odd.net; echo; echo 'Ca 1 "n2"'; } >again.net
+wrong 'again.net:21: node2 is described twice, in line 18 and here' again.net
+sed 's/^Switch 8 "b"/switchguid=0x200000\n&/' odd.net >guid.net
+wrong 'guid.net:9: GUID 0x200000 is that of b here and of a in line 1' guid.net
+printf 'Switch 70 "a"\n[69] "b"[1]\n[1] "h"[1]\nSwitch 4 "b"\n[1] "a"[69]\nCa 1 "h"\n[1] "a"[1]\n' >wide.net
+wrong 'wide.net:2: a cable between switches is at port 69; a router of a simulation has at most 64 ports, so cables end at ports 1 … 63' wide.net
+printf 'Switch 4 "a"\n' >alone.net
+wrong 'alone.net has no adapters at its switches' alone.net
+printf 'Ca 1 "a"\n[1] "b"[1]\nCa 1 "b"\n[1] "a"[1]\n' >pair.net
+wrong 'pair.net:2: adapter a is joined to adapter b, without a switch' pair.net
+printf 'Rt 2 "a"\n' >router.net
+wrong "router.net:1: expected Switch, Ca, a port such as [5] or a key such as switchguid=0x…, found 'Rt 2 \"a\"'" router.net
+head -n 3 opensm-subnet.lst >cut.lst
+wrong 'cut.lst:1: port 1 of H-0 leads to port 5 of T-0-0, which does not list this cable; both sides must' cut.lst
+
+head -n 9 odd.lft >cut.lft
+wrong 'cut.lft:9: the table of switch b ends with LID 1, the fabric has LIDs up to 5: the file is cut off' odd.net --lft cut.lft
+head -c 1000 opensm.fdbs >cut.fdbs
+wrong 'cut.fdbs:33: the file ends in the middle of this line: it is cut off' ibnetdiscover.txt --lft cut.fdbs
+head -n 7 odd.lft >half.lft
+wrong 'half.lft has no forwarding table for switch b, GUID 0x200001: it is cut off, or of another fabric' odd.net --lft half.lft
+sed 's/^0x0004 005/0x0003 005/' odd.lft >twice.lft
+wrong 'twice.lft:12: switch b has LID 3 twice, by port 4 before and by port 5 here' odd.net --lft twice.lft
+sed 's/^0x0004 005/0x0004 009/' odd.lft >port.lft
+wrong 'port.lft:12: switch b has ports 0 … 8, found port 9' odd.net --lft port.lft
+sed 's/guid 0x0000000000200001/guid 0x0000000000200007/' odd.lft >other.lft
+wrong 'other.lft:8: no switch of the fabric has GUID 0x200007: are both of one fabric?' odd.net --lft other.lft
+sed 's/guid 0x0000000000200001/guid 0x0000000000200000/' odd.lft >second.lft
+wrong 'second.lft:8: switch a has a second table' odd.net --lft second.lft
+wrong 'opensm.conf has no forwarding tables: it should be opensm-lfts.dump, opensm.fdbs, or the text of dump_lfts or ibroute' \
+    odd.net --lft opensm.conf
+sed 's/^0x0004 005/0x0004 up/' odd.lft >word.lft
+wrong "word.lft:12: an entry is a LID and a port, \`0x0005 002\`, found '0x0004 up'" odd.net --lft word.lft
+# Tables that lead nowhere are imported; what they miss is told when they are used.
+sed 's/^0x0004 005/0x0004 255/' odd.lft >lost.lft
+run 0 "$WEFT" import infiniband odd.net --lft lost.lft -o lost.yaml
+run 1 "$WEFT" check lost.yaml
+has err 'the forwarding tables do not lead from router b to router a'
+
+head -n 30 opensm-sl2vl.dump >cut.sl2vl
+wrong 'cut.sl2vl has no SL2VL table for switch T-0-0, from port 5 to port 5: it is cut off, or of another fabric' \
+    ibnetdiscover.txt --sl2vl cut.sl2vl
+sed '4s/1  0/1  16/' opensm-sl2vl.dump >vl.sl2vl
+run 1 "$WEFT" import infiniband ibnetdiscover.txt --sl2vl vl.sl2vl -o wrong.yaml
+has err "vl.sl2vl:4: an SL2VL table is \`in out : \` and 16 VLs 0 … 15, or \`guid in out\` and 8 numbers such as 0x01, found"
+sed '3s/ 2$/ 16/' psl >level
+wrong "level:3: a path is the GUID of an adapter, a LID and an SL 0 … 15, such as 0x100000 5 0, found '0x0000000000100000 11 16'" \
+    ibnetdiscover.txt --path-sl level
+sed '3s/ 11 / 99 /' psl >lid
+wrong 'lid:3: no port of the fabric has LID 99' ibnetdiscover.txt --path-sl lid
+sed '3s/100000 /100009 /' psl >guid
+wrong 'guid:3: no adapter of the fabric has GUID 0x100009' ibnetdiscover.txt --path-sl guid
+wrong "psl has no keys qos_…: it should be OpenSM's configuration" ibnetdiscover.txt --qos psl
+sed 's/^qos_sl2vl .*/qos_sl2vl 0,1,2/' opensm.conf >short.conf
+wrong "short.conf:7: qos_sl2vl takes 16 VLs 0 … 15, found '0,1,2'" ibnetdiscover.txt --qos short.conf
+sed 's/^qos_vlarb_low .*/qos_vlarb_low 0,1/' opensm.conf >weights.conf
+wrong "weights.conf:6: qos_vlarb_low takes VLs and weights such as 0:64,1:64, found '0,1'" ibnetdiscover.txt --qos weights.conf
+
+# The command line.
+run 2 "$WEFT" import infiniband odd.net
+is err 'weft: -o OUT.yaml is missing: weft import infiniband odd.net -o OUT.yaml'
+run 2 "$WEFT" import edges odd.net --lft odd.lft -o x.weftnet
+is err 'weft: --lft, --sl2vl, --path-sl and --qos are for infiniband alone'
+run 2 "$WEFT" import infiniband odd.net -o x.yaml --hosts 4
+is err 'weft: --hosts is not for infiniband: its hosts have names'
+run 1 "$WEFT" import infiniband missing.net -o x.yaml
+is err 'missing.net cannot be read: No such file or directory'

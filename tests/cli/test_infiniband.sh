@@ -19,8 +19,8 @@ LIDs                   32, 1 … 32
 forwarding tables      16 switches, 512 entries, of opensm-lfts.dump
 SL2VL tables           480 pairs of ports of switches, 4 different, of opensm-sl2vl.dump
 path SLs               240 paths between hosts, on 4 SLs
-QoS                    5 keys qos_… of OpenSM, kept word by word
-SL2VL tables and path SLs are kept; a simulation does not use them, all packets share one virtual channel'
+QoS                    5 keys qos_… of OpenSM, kept word by word'
+cmp one.weftnet torus-2QoS.weftnet
 
 # Other dumps of the same session.
 run 0 "$WEFT" import infiniband ibnetdiscover.txt --lft dump_lfts.txt "${rest[@]}" -o two.yaml
@@ -48,6 +48,27 @@ has out 'deadlock               none possible'
 run 0 "$WEFT" run one.yaml --quiet 'traffic.all.from=[H-3,H-1?]' 'traffic.all.to=H-0' measure.limit.time=20us
 run 1 "$WEFT" check one.yaml traffic.all.from=node17
 has err "traffic.all.from: no host of this fabric has such a name; the first is 'H-0', found 'node17'"
+
+# Credit loops by VL: dfsssp has none with the SLs of its paths, and some if all packets have one SL.
+for ((guid = 0x200000; guid < 0x200010; guid++)); do
+    for ports in {0..5}' '{1..5}; do
+        printf '0x%x %s 0x01 0x23 0x45 0x67 0x01 0x23 0x45 0x67\n' "$guid" "$ports"
+    done
+done >slvl
+run 0 "$WEFT" import infiniband opensm-subnet.lst --lft dfsssp.fdbs --sl2vl slvl --path-sl dfsssp.psl -o dfsssp.yaml
+has out "480 pairs of ports of switches, 1 different, of ibdmchk's lines"
+has out '240 paths between hosts, on 8 SLs'
+run 0 "$WEFT" check dfsssp.yaml
+has out 'deadlock               none possible: the channel dependency graph is acyclic (319 channels, 12 levels)'
+run 1 "$WEFT" check dfsssp.yaml router.vcs=4
+has err 'router.vcs must be at least 8, the VLs that the SL2VL tables of this fabric name, found 4'
+run 0 "$WEFT" import infiniband opensm-subnet.lst --lft dfsssp.fdbs --sl2vl slvl -o loops.yaml
+has out 'no SLs of paths are given (--path-sl): all packets have SL 0'
+run 0 "$WEFT" check loops.yaml
+has out 'deadlock               possible: 4 packets can form a cyclic wait'
+has out 'a packet from router T-3-0 to T-1-1, in VC 0 behind router T-3-0 output 1, waits for output 1 VC 0 of router T-0-0'
+run 1 "$WEFT" check names.yaml routing.kind=infiniband
+has err 'routing infiniband needs a fabric with forwarding tables and SL2VL tables: weft import infiniband FILE --lft FILE --sl2vl FILE'
 
 # The way back: the text of ibnetdiscover but for its heading, and from there the same fabric.
 run 0 "$WEFT" topology export one.weftnet --format ibnetdiscover -o back.net

@@ -112,6 +112,7 @@ static const example network_examples[] = {
     {"file", "path=" WEFT_TEST_DATA "/fabrics/small.weftnet"},
     {"file", "hosts=3 path=" WEFT_TEST_DATA "/fabrics/small.weftnet"},
     {"file", "path=" WEFT_TEST_DATA "/fabrics/irregular.weftnet"},
+    {"file", "path=" WEFT_TEST_DATA "/infiniband/torus-2QoS.weftnet"},
 };
 #define NETWORKS (sizeof network_examples / sizeof *network_examples)
 

@@ -35,6 +35,7 @@ static const char *const topologies[] = {
     "{kind: hierarchy, outer: {kind: torus, dims: [4, 3]}, inner: {kind: full, routers: 2}}",
     nested,
     "{kind: random-regular, routers: 8, degree: 3}",
+    "{kind: file, path: " WEFT_TEST_DATA "/infiniband/torus-2QoS.weftnet}",
 };
 #define TOPOLOGIES (sizeof topologies / sizeof *topologies)
 

@@ -36,6 +36,7 @@ static const struct rule {
     {"zone", ""},
     {"up-down", ""},
     {"up-down", "adaptive=true"},
+    {"infiniband", ""},
 };
 #define RULES (sizeof rules / sizeof *rules)
 

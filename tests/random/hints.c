@@ -162,6 +162,7 @@ static const rule rules[] = {
     {"routing/zone", 14, LATTICES " hierarchy ", NULL},
     {"routing/up-down", 14, TWO_WAY, NULL},
     {"routing/tables", 1, " file ", NULL},
+    {"routing/infiniband", 0, NULL, NULL},
     {"routing/source", 0, NULL, NULL},
     {"routing/hamiltonian", 0, NULL, NULL},
     {"pattern/uniform", 30, NULL, NULL},
@@ -237,6 +238,8 @@ const ensemble hint_ensembles[] = {
      NULL},
     {"{kind: mesh, dims: [3, 3]}", NULL, "{kind: tables, file: $DATA/routes/mesh-3x3.tables}",
      NULL},
+    {"{kind: file, path: $DATA/infiniband/torus-2QoS.weftnet}", NULL,
+     "{kind: tables}|{kind: infiniband}", NULL},
     {"{kind: fat-tree, form: m-port, arity: 4, levels: #2-3}|"
      "{kind: fat-tree, form: xgft, down: [#1-3, #2-3, 2], up: [1, #1-3, #1-2]}",
      NULL, NULL, NULL},

@@ -184,6 +184,24 @@ static void add_links(const weft_subnet *subnet, weft_text *out, weft_text *note
     }
 }
 
+/* Are packets told apart by their SLs? */
+static bool by_sl(const weft_subnet *subnet)
+{
+    return subnet->lft && subnet->map;
+}
+
+/* The virtual channels that SL2VL tables name. */
+static uint32_t count_vls(const weft_subnet *subnet)
+{
+    uint32_t count = 1;
+    for (uint32_t m = 0; by_sl(subnet) && m < subnet->n_maps; m++)
+        for (uint32_t sl = 0; sl < 16; sl++) {
+            uint32_t vl = weft_subnet_vl(subnet->maps[m], sl);
+            count = vl < 15 && vl >= count ? vl + 1 : count;
+        }
+    return count;
+}
+
 static void add_notes(const weft_subnet *subnet, weft_text *notes)
 {
     bool several = false;
@@ -194,9 +212,11 @@ static void add_notes(const weft_subnet *subnet, weft_text *notes)
     if (!subnet->lft)
         weft_text_add(notes,
                       "no forwarding tables are given (--lft): the scenario routes up-down\n");
-    if (subnet->map || subnet->path_sl)
-        weft_text_add(notes, "SL2VL tables and path SLs are kept; a simulation does not use them, "
-                             "all packets share one virtual channel\n");
+    if (subnet->path_sl && !by_sl(subnet))
+        weft_text_add(notes, "path SLs are used with forwarding tables and SL2VL tables alone "
+                             "(--lft, --sl2vl): all packets share one virtual channel\n");
+    if (subnet->map && !subnet->path_sl)
+        weft_text_add(notes, "no SLs of paths are given (--path-sl): all packets have SL 0\n");
 }
 
 void weft_ib_scenario_add(const weft_weftnet *net, const char *file, const char *fabric,
@@ -214,10 +234,15 @@ void weft_ib_scenario_add(const weft_weftnet *net, const char *file, const char 
                       "host (from: '*', to: '*') neither send nor receive\n",
                       most);
     }
-    weft_text_add(out, "}\nrouting: {kind: %s}\n", net->subnet->lft ? "tables" : "up-down");
+    weft_text_add(out, "}\nrouting: {kind: %s}\n",
+                  by_sl(net->subnet) ? "infiniband"
+                  : net->subnet->lft ? "tables"
+                                     : "up-down");
     add_links(net->subnet, out, notes);
-    weft_text_add(out, "router: {kind: input-queued, vcs: 1, buffer: 128 flits}\n"
-                       "traffic:\n  all: {pattern: uniform, length: 2048 B, load: 0.3");
+    weft_text_add(out,
+                  "router: {kind: input-queued, vcs: %u, buffer: 128 flits}\n"
+                  "traffic:\n  all: {pattern: uniform, length: 2048 B, load: 0.3",
+                  count_vls(net->subnet));
     weft_text_add(out, "%s}\n", least < most ? ", from: '*', to: '*'" : "");
     add_notes(net->subnet, notes);
 }

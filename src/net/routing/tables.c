@@ -10,26 +10,17 @@
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"
+#include "net/routing/common/forwarding.h"
 #include "net/routing/common/vc_plan.h"
-#include "net/topology/common/weftnet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NONE      WEFT_WEFTNET_NO_PORT
-#define BYTES_MAX ((uint64_t)1 << 31) /* of the tables */
+#define NONE WEFT_WEFTNET_NO_PORT
 
 typedef struct settings {
     weft_file file;
 } settings;
-
-typedef struct tables {
-    const uint8_t *port; /* [router × width + destination], or NONE */
-    uint8_t *own;        /* the same, if it is not the fabric's */
-    uint32_t width;      /* destinations … */
-    uint32_t each;       /* … of a router: 1, or its endpoints */
-    double stretch;      /* mean length of the routes ÷ that of minimal ones */
-} tables;
 
 static const weft_param params[] = {
     {.name = "file",
@@ -42,16 +33,12 @@ static const weft_param params[] = {
     {.name = NULL},
 };
 
-static bool has_lft(const weft_weftnet *net)
-{
-    return net->subnet && net->subnet->lft;
-}
-
 static weft_status check(const weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     const weft_weftnet *net = weft_weftnet_of(topology);
-    if (!((const settings *)routing->settings)->file.text && !(net && (net->table || has_lft(net))))
+    if (!((const settings *)routing->settings)->file.text && !(net && net->table) &&
+        !weft_forwarding_has_lft(topology))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.file must name the forwarding tables: %s has none of its own",
                          net ? "this fabric" : "this topology");
@@ -63,31 +50,10 @@ static weft_status check(const weft_routing *routing, weft_error *err)
     return WEFT_OK;
 }
 
-/* Do the tables of so many destinations fit? */
-static weft_status check_size(const weft_topology *topology, uint32_t width, const char *of,
-                              weft_error *err)
-{
-    uint64_t bytes = (uint64_t)topology->routers * width;
-    if (bytes <= BYTES_MAX)
-        return WEFT_OK;
-    return weft_fail(err, WEFT_BAD_INPUT,
-                     "forwarding tables from %u routers to %u%s take %.1f GiB; at most %.0f GiB "
-                     "are used for them",
-                     topology->routers, width, of, (double)bytes * 0x1p-30,
-                     (double)BYTES_MAX * 0x1p-30);
-}
-
-static uint32_t behind(const weft_topology *topology, uint32_t router, uint32_t port)
-{
-    return weft_topology_alive(topology, router, port)
-               ? topology->kind->peer(topology, router, port).router
-               : WEFT_NOWHERE;
-}
-
 /* What a file says, before its lines are one table. */
 typedef struct reading {
-    tables *it;    /* of routers */
-    uint8_t *host; /* [router × endpoints + endpoint]; NULL: no line has named an endpoint */
+    weft_forwarding *it; /* of routers */
+    uint8_t *host;       /* [router × endpoints + endpoint]; NULL: no line has named an endpoint */
 } reading;
 
 /* "leaf1:h3" as a router and one of its endpoints; *host stays WEFT_NOWHERE if only a router is
@@ -142,7 +108,7 @@ static weft_status make_room(reading *r, const weft_topology *topology, weft_err
     uint32_t endpoints = topology->edge_routers * topology->concentration;
     if (r->host)
         return WEFT_OK;
-    WEFT_TRY(check_size(topology, endpoints, " endpoints", err));
+    WEFT_TRY(weft_forwarding_check_size(topology, endpoints, " endpoints", err));
     r->host = weft_alloc((size_t)topology->routers * endpoints);
     memset(r->host, NONE, (size_t)topology->routers * endpoints);
     return WEFT_OK;
@@ -179,7 +145,7 @@ static weft_status read_line(const weft_naming *naming, weft_lines *lines, void 
 }
 
 /* What is said of routers holds for their endpoints. */
-static void join_lines(const weft_topology *topology, tables *it, uint8_t *host)
+static void join_lines(const weft_topology *topology, weft_forwarding *it, uint8_t *host)
 {
     size_t endpoints = (size_t)topology->edge_routers * topology->concentration;
     for (size_t r = 0; r < topology->routers; r++)
@@ -193,7 +159,7 @@ static void join_lines(const weft_topology *topology, tables *it, uint8_t *host)
     it->each = topology->concentration;
 }
 
-static weft_status read_text(weft_routing *routing, tables *it, weft_error *err)
+static weft_status read_text(weft_routing *routing, weft_forwarding *it, weft_error *err)
 {
     const weft_file *file = &((const settings *)routing->settings)->file;
     reading r = {.it = it};
@@ -208,185 +174,23 @@ static weft_status read_text(weft_routing *routing, tables *it, weft_error *err)
     return status;
 }
 
-static void table_columns(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out)
-{
-    const weft_topology *topology = routing->topology;
-    const tables *it = routing->self;
-    for (size_t r = 0; r < topology->routers; r++)
-        memcpy(out + r * WEFT_TABLE_COLUMNS, it->port + r * it->width + to, count);
-}
-
-/* Routes to some destinations, from everywhere. */
-typedef struct routes {
-    const weft_topology *topology;
-    uint32_t to, count;
-    uint32_t each;    /* destinations of a router */
-    uint32_t *behind; /* [router × ports + port] */
-    uint8_t *port;    /* [router × WEFT_TABLE_COLUMNS + nth destination] */
-    uint16_t *length; /* the same: hops from there … */
-    uint32_t *stack;  /* room for every router */
-} routes;
-
-#define UNKNOWN (UINT16_MAX - 1)
-#define LOST    UINT16_MAX /* … or it does not arrive, or later than can be counted */
-
-static void routes_open(routes *it, const weft_topology *topology, uint32_t each)
-{
-    size_t links = (size_t)topology->routers * topology->ports;
-    size_t cells = (size_t)topology->routers * WEFT_TABLE_COLUMNS;
-    *it = (routes){.topology = topology,
-                   .each = each,
-                   .behind = weft_alloc(sizeof *it->behind * (links + 1)),
-                   .port = weft_alloc(cells),
-                   .length = weft_alloc(sizeof *it->length * cells),
-                   .stack = weft_alloc(sizeof *it->stack * topology->routers)};
-    for (size_t i = 0; i < links; i++)
-        it->behind[i] =
-            behind(topology, (uint32_t)(i / topology->ports), (uint32_t)(i % topology->ports));
-}
-
-static void routes_close(routes *it)
-{
-    free(it->behind);
-    free(it->port);
-    free(it->length);
-    free(it->stack);
-}
-
-/* Follows one of them until it comes to what is known. */
-static void follow(routes *it, uint32_t router, uint32_t nth)
-{
-    uint32_t depth = 0, at = router, ports = it->topology->ports;
-    uint16_t *length = it->length + nth;
-    const uint8_t *port = it->port + nth;
-    while (length[(size_t)at * WEFT_TABLE_COLUMNS] == UNKNOWN) {
-        uint8_t by = port[(size_t)at * WEFT_TABLE_COLUMNS];
-        uint32_t next = by == NONE ? WEFT_NOWHERE : it->behind[(size_t)at * ports + by];
-        length[(size_t)at * WEFT_TABLE_COLUMNS] = LOST; /* so a circle ends where it began */
-        it->stack[depth++] = at;
-        if (next == WEFT_NOWHERE)
-            break;
-        at = next;
-    }
-    uint16_t hops = length[(size_t)at * WEFT_TABLE_COLUMNS];
-    while (depth > 0) {
-        hops = hops >= UNKNOWN - 1 ? LOST : (uint16_t)(hops + 1);
-        length[(size_t)it->stack[--depth] * WEFT_TABLE_COLUMNS] = hops;
-    }
-}
-
-static void routes_find(routes *it, const weft_routing *routing, uint32_t to, uint32_t count)
-{
-    uint32_t routers = it->topology->routers;
-    it->to = to;
-    it->count = count;
-    table_columns(routing, to, count, it->port);
-    for (size_t i = 0; i < (size_t)routers * WEFT_TABLE_COLUMNS; i++)
-        it->length[i] = UNKNOWN;
-    for (uint32_t nth = 0; nth < count; nth++)
-        it->length[(size_t)((to + nth) / it->each) * WEFT_TABLE_COLUMNS + nth] = 0;
-    for (uint32_t r = 0; r < routers; r++)
-        for (uint32_t nth = 0; nth < count; nth++)
-            if (it->length[(size_t)r * WEFT_TABLE_COLUMNS + nth] == UNKNOWN)
-                follow(it, r, nth);
-}
-
-static weft_status miss(const weft_topology *topology, uint32_t from, uint32_t to, weft_error *err)
-{
-    char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
-    return weft_fail(err, WEFT_BAD_INPUT,
-                     "the forwarding tables do not lead from router %s to router %s: an entry is "
-                     "missing, a link is down, or they lead in a circle",
-                     weft_naming_name(topology, from, a), weft_naming_name(topology, to, b));
-}
-
-/* Forgets an entry; the fabric keeps its own. */
-static void forget(const weft_topology *topology, tables *it, size_t cell)
-{
-    size_t bytes = (size_t)topology->routers * it->width;
-    if (it->port[cell] == NONE)
-        return;
-    if (!it->own) {
-        it->own = weft_alloc(bytes);
-        memcpy(it->own, it->port, bytes);
-        it->port = it->own;
-    }
-    it->own[cell] = NONE;
-}
-
-typedef struct judgement {
-    uint64_t sum;      /* of the lengths of all routes */
-    bool lost;         /* some lead nowhere: */
-    uint32_t from, to; /* the first of them, by destination */
-} judgement;
-
-/* Of one router: forgets entries that lead nowhere, adds up the lengths of what it sends. */
-static void judge_router(const routes *found, tables *it, uint32_t router, judgement *sum)
-{
-    const weft_topology *topology = found->topology;
-    const uint16_t *length = found->length + (size_t)router * WEFT_TABLE_COLUMNS;
-    for (uint32_t nth = 0; nth < found->count; nth++) {
-        uint32_t to = found->to + nth;
-        if (length[nth] == LOST || length[nth] == 0)
-            forget(topology, it, (size_t)router * it->width + to);
-        if (router >= topology->edge_routers)
-            continue;
-        if (length[nth] != LOST) {
-            sum->sum += length[nth];
-        } else if (!sum->lost || to < sum->to) {
-            *sum = (judgement){.sum = sum->sum, .lost = true, .from = router, .to = to};
-        }
-    }
-}
-
-static weft_status judge(const weft_routing *routing, tables *it, weft_error *err)
-{
-    const weft_topology *topology = routing->topology;
-    judgement sum = {0};
-    routes found;
-    routes_open(&found, topology, it->each);
-    for (uint32_t to = 0; to < it->width && !sum.lost; to += WEFT_TABLE_COLUMNS) {
-        uint32_t left = it->width - to;
-        routes_find(&found, routing, to, left < WEFT_TABLE_COLUMNS ? left : WEFT_TABLE_COLUMNS);
-        for (uint32_t r = 0; r < topology->routers; r++)
-            judge_router(&found, it, r, &sum);
-    }
-    routes_close(&found);
-    if (sum.lost)
-        return miss(topology, sum.from, sum.to / it->each, err);
-    double pairs = (double)it->width * (topology->edge_routers - 1.0);
-    double minimal = pairs > 0 ? topology->kind->mean_distance(topology) : 0;
-    it->stretch = minimal > 0 ? (double)sum.sum / pairs / minimal : 1;
-    return WEFT_OK;
-}
-
-/* The tables of an InfiniBand subnet. */
-static weft_status read_lft(weft_routing *routing, tables *it, weft_error *err)
-{
-    const weft_topology *topology = routing->topology;
-    it->width = topology->edge_routers * topology->concentration;
-    it->each = topology->concentration;
-    routing->by_host = true;
-    WEFT_TRY(check_size(topology, it->width, " endpoints", err));
-    it->port = it->own = weft_alloc((size_t)topology->routers * it->width);
-    weft_weftnet_lft(weft_weftnet_of(topology), it->each, it->own);
-    return WEFT_OK;
-}
-
 static void done(weft_routing *routing)
 {
-    tables *it = routing->self;
-    free(it->own);
-    it->port = it->own = NULL;
+    weft_forwarding_done(routing->self);
+}
+
+static void table_columns(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out)
+{
+    weft_forwarding_columns(routing->self, routing->topology, to, count, out);
 }
 
 static weft_status build(weft_routing *routing, weft_error *err)
 {
     const weft_topology *topology = routing->topology;
     const weft_weftnet *net = weft_weftnet_of(topology);
-    tables *it = routing->self;
+    weft_forwarding *it = routing->self;
     size_t bytes = (size_t)topology->routers * topology->edge_routers;
-    WEFT_TRY(check_size(topology, topology->edge_routers, "", err));
+    WEFT_TRY(weft_forwarding_check_size(topology, topology->edge_routers, "", err));
     it->width = topology->edge_routers;
     it->each = 1;
     weft_status status = WEFT_OK;
@@ -397,10 +201,11 @@ static weft_status build(weft_routing *routing, weft_error *err)
     } else if (net->table) {
         it->port = net->table;
     } else {
-        status = read_lft(routing, it, err);
+        status = weft_forwarding_take_lft(it, topology, err);
+        routing->by_host = true;
     }
     if (status == WEFT_OK)
-        status = judge(routing, it, err);
+        status = weft_forwarding_judge(it, topology, err);
     if (status != WEFT_OK)
         done(routing);
     return status;
@@ -410,24 +215,24 @@ static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint3
                                weft_random *random)
 {
     (void)from, (void)random;
-    return to * ((const tables *)routing->self)->each + 1;
+    return to * ((const weft_forwarding *)routing->self)->each + 1;
 }
 
 static uint32_t header_for_host(const weft_routing *routing, uint32_t route, uint32_t host)
 {
-    uint32_t each = ((const tables *)routing->self)->each;
+    uint32_t each = ((const weft_forwarding *)routing->self)->each;
     return (route - 1) / each * each + host + 1;
 }
 
 static uint8_t port_of(const weft_routing *routing, uint32_t router, uint32_t route)
 {
-    const tables *it = routing->self;
+    const weft_forwarding *it = routing->self;
     return it->port[(size_t)router * it->width + route - 1];
 }
 
 static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t route)
 {
-    return route == 0 || (route <= ((const tables *)routing->self)->width &&
+    return route == 0 || (route <= ((const weft_forwarding *)routing->self)->width &&
                           port_of(routing, router, route) != NONE);
 }
 
@@ -435,7 +240,7 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
                            weft_random *random, weft_candidate *out)
 {
     const weft_topology *topology = routing->topology;
-    uint32_t target = (here->header - 1) / ((const tables *)routing->self)->each;
+    uint32_t target = (here->header - 1) / ((const weft_forwarding *)routing->self)->each;
     uint8_t port = port_of(routing, here->router, here->header);
     uint32_t next = topology->kind->peer(topology, here->router, port).router;
     (void)random;
@@ -447,7 +252,7 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
 
 static double mean_hops(const weft_routing *routing, double minimal)
 {
-    return minimal * ((const tables *)routing->self)->stretch;
+    return minimal * ((const weft_forwarding *)routing->self)->stretch;
 }
 
 const weft_routing_kind weft_routing_tables = {
@@ -457,7 +262,7 @@ const weft_routing_kind weft_routing_tables = {
              .brief = "forwarding tables from a file or an imported fabric",
              .params = params,
              .settings_size = sizeof(settings),
-             .instance_size = sizeof(tables)},
+             .instance_size = sizeof(weft_forwarding)},
     .check = check,
     .build = build,
     .handles_faults = true,

@@ -371,10 +371,14 @@ static const char *check_subnet(const weft_weftnet *net)
         hosts += net->hosts[h];
     if (hosts != subnet->n_hosts)
         return "its subnet has other hosts than its routers";
-    for (uint32_t h = 0; h < subnet->n_hosts; h++) {
+    for (uint32_t h = 0, home = 0, left = net->hosts[0]; h < subnet->n_hosts; h++, left--) {
         const char *name = weft_subnet_host_name(subnet, h);
         if (!weft_weftnet_name_sound(name, strlen(name)))
             return "a host's name is no text of 1 … 255 bytes";
+        if (left == 0)
+            left = net->hosts[++home];
+        if (subnet->hosts[h].switch_port > subnet->switches[home].ports)
+            return "a host is at a port that its switch does not have";
     }
     return NULL;
 }

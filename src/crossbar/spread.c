@@ -139,6 +139,7 @@ void weft_xbar_spread_add(weft_xbar_spread *spread, uint64_t index, const weft_x
     spread->matrices++;
     spread->unsettled += !steady->exact;
     spread->slots += steady->run;
+    spread->longest = steady->run > spread->longest ? steady->run : spread->longest;
 }
 
 void weft_xbar_spread_merge(weft_xbar_spread *into, const weft_xbar_spread *other)
@@ -152,6 +153,7 @@ void weft_xbar_spread_merge(weft_xbar_spread *into, const weft_xbar_spread *othe
     into->matrices += other->matrices;
     into->unsettled += other->unsettled;
     into->slots += other->slots;
+    into->longest = other->longest > into->longest ? other->longest : into->longest;
 }
 
 static int by_value(const void *a, const void *b)
@@ -198,6 +200,7 @@ void weft_xbar_spread_pack(const weft_xbar_spread *spread, weft_pack *pack)
     weft_pack_u64(pack, spread->matrices);
     weft_pack_u64(pack, spread->unsettled);
     weft_pack_u64(pack, spread->slots);
+    weft_pack_u64(pack, spread->longest);
     weft_pack_u32(pack, (uint32_t)spread->used);
     for (size_t i = 0; i < (spread->sorted ? spread->used : spread->room); i++) {
         const weft_xbar_spread_row *row = &spread->rows[i];
@@ -258,6 +261,7 @@ bool weft_xbar_spread_unpack(weft_xbar_spread *spread, weft_unpack *unpack)
     spread->matrices = weft_unpack_u64(unpack);
     spread->unsettled = weft_unpack_u64(unpack);
     spread->slots = weft_unpack_u64(unpack);
+    spread->longest = weft_unpack_u64(unpack);
     unpack_rows(spread, unpack);
     unpack_worst(spread, unpack);
     if (unpack->failed)

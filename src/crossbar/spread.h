@@ -48,7 +48,7 @@ typedef struct weft_xbar_spread {
     size_t room, used;
     bool sorted;
     uint64_t matrices, unsettled; /* all matrices, matrices without a fraction */
-    uint64_t slots;               /* slots run */
+    uint64_t slots, longest;      /* slots run: in all, for one matrix */
     uint32_t keep;                /* number of worst matrices to keep */
     uint32_t n_worst;
     weft_xbar_worst worst[WEFT_WORST_MAX]; /* ascending by value, then index */

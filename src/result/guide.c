@@ -89,6 +89,7 @@ static const row metrics[] = {
     {"absolute-deviation", "", "fraction", "mean absolute deviation"},
     {"matrices", "", "matrices", "how many were tried"},
     {"unsettled", "", "matrices", "how many had not come to a steady state"},
+    {"longest run", "", "slots", "of a matrix, with the paper's stop rule (`stop: paper`)"},
     {"guarantee", "", "fraction", "least share of what it offers that a flow gets"},
     {"jitter", "", "slots", "longest less shortest gap between the cells of a flow"},
 };

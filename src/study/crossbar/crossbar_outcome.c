@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#define METRICS (9 + WEFT_WORST_MAX)
+#define METRICS (10 + WEFT_WORST_MAX)
 #define ARRAYS  (2 + WEFT_WORST_MAX)
 #define BINS    1000 /* of the histogram: thousandths */
 
@@ -146,6 +146,8 @@ void weft_crossbar_outcome(const weft_xbar_laboratory *lab, weft_xbar_counter *c
     add_count(&to, "at-worst", summary.at_worst, "matrices");
     add_count(&to, "unsettled", spread->unsettled, "matrices");
     add_count(&to, "slots", spread->slots, "slots");
+    if (lab->plan.steady.stop == WEFT_STOP_PAPER)
+        add_count(&to, "longest run", spread->longest, "slots");
     add_histogram(&to);
     add_fractions(&to);
     for (uint32_t k = 0; k < spread->n_worst; k++)

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MAGIC     0x77656674786c6162u /* "weftxlab" */
+#define MAGIC     0x77656674786c6232u /* "weftxlb2" */
 #define STATE_MAX ((size_t)1 << 30)
 
 weft_status weft_crossbar_search_state_write(const weft_crossbar_search_state *state,

@@ -80,6 +80,15 @@ static void skip_line_end(cursor *c)
     c->at += *c->at == '\n';
 }
 
+/* Lines at the start that begin with '#'. */
+static void skip_remarks(cursor *c)
+{
+    while (*c->at == '#') {
+        c->at += strcspn(c->at, "\r\n");
+        skip_line_end(c);
+    }
+}
+
 static weft_status read_line(cursor *c, size_t columns, const char **fields)
 {
     size_t found = count_fields(c->at);
@@ -116,9 +125,10 @@ weft_status weft_csv_read(const char *file, weft_arena *arena, const weft_csv **
         return weft_fail(err, WEFT_BAD_INPUT, "%s %s", file, why);
     WEFT_TRY(weft_source_check(source, err));
     cursor c = {source, source->text, arena, err};
+    skip_remarks(&c);
     weft_csv *read = WEFT_TAKE(arena, weft_csv, 1);
     size_t lines = count_lines(source->text);
-    *read = (weft_csv){.source = source, .columns = count_fields(source->text)};
+    *read = (weft_csv){.source = source, .columns = count_fields(c.at)};
     if (ends_line(*c.at) || lines * read->columns > WEFT_SOURCE_MAX)
         return wrong(&c, "a table of expected values begins with a line that names its columns");
     const char **header = WEFT_TAKE(arena, const char *, read->columns);

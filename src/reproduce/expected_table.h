@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table of expected values: a CSV file with a header, read as untrusted input. */
+/* A table of expected values: a CSV file with a header, after lines of remarks that begin with '#';
+ * read as untrusted input. */
 #ifndef WEFT_REPRODUCE_EXPECTED_TABLE_H
 #define WEFT_REPRODUCE_EXPECTED_TABLE_H
 

@@ -5,7 +5,8 @@
 #include <string.h>
 
 const weft_figure_maker *const weft_figure_makers[] = {
-    &weft_figure_maker_scenario, &weft_figure_maker_model, &weft_figure_maker_crossbar, NULL};
+    &weft_figure_maker_scenario, &weft_figure_maker_model, &weft_figure_maker_crossbar,
+    &weft_figure_maker_measured, NULL};
 
 const char *const *weft_figure_maker_keys(const char *const *fixed, weft_arena *arena)
 {

@@ -41,7 +41,7 @@ typedef struct weft_figure_maker {
 } weft_figure_maker;
 
 extern const weft_figure_maker weft_figure_maker_scenario, weft_figure_maker_model,
-    weft_figure_maker_crossbar;
+    weft_figure_maker_crossbar, weft_figure_maker_measured;
 /* Ends with NULL. */
 extern const weft_figure_maker *const weft_figure_makers[];
 

@@ -15,8 +15,8 @@ reproduced() {
     }
 }
 run 0 "$WEFT" reproduce hinetsim --quick --quiet
-for figure in fig6 fig7 fig7-throughput fig9 nic; do reproduced hinetsim "$figure" agrees; done
-for figure in fig6-throughput fig9-throughput; do reproduced hinetsim "$figure" explained; done
+for figure in fig6 fig7 fig7-throughput fig9 fig9-throughput fig10 fig12 nic; do reproduced hinetsim "$figure" agrees; done
+for figure in fig6-throughput fig9-sizes; do reproduced hinetsim "$figure" unexplained; done
 run 0 "$WEFT" reproduce switches --quick --quiet
 for figure in head-of-line voq; do reproduced switches "$figure" agrees; done
 

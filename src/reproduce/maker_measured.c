@@ -112,8 +112,8 @@ static weft_status copy(const weft_figure_job *job, weft_error *err)
     weft_arena_init(&arena);
     const char *text =
         weft_arena_format(&arena, "measured: %s\ncommand: %s\n", in->file, in->command);
-    weft_status status = weft_result_create(job->how->results, job->figure->shown.title, text, true,
-                                            &result, err);
+    weft_status status =
+        weft_result_create(job->how->results, job->figure->shown.title, text, true, &result, err);
     for (size_t row = 0; row < in->table->rows && status == WEFT_OK; row++)
         status = commit(in, row, &arena, result, err);
     weft_result_close(result);

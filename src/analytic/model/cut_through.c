@@ -2,19 +2,24 @@
 /* Virtual cut-through on a torus of two dimensions (Rexford & Shin, sections 2 and 3): links are
  * M/M/1 queues of utilisation ρ, an intermediate node is cut through with probability
  *     p_c = (1 − ρ) (1 + ρ P2),   latency = h ℓ / (1 − ρ) − p_c (h − 1) (ℓ − τ). */
+#include "analytic/blocked_nodes.h"
+#include "analytic/cut_through_delay.h"
 #include "analytic/hop_spread.h"
 #include "analytic/model.h"
 #include "analytic/two_ways.h"
 #include "base/memory.h"
+#include "base/numeric.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define HOPS_MAX   4096
-#define SPREAD_MAX 256 /* hops of which the distribution of two-way nodes is given */
+#define SPREAD_MAX 256  /* hops of which the distribution of two-way nodes is given, and of delay */
+#define DELAY_RHO  0.99 /* utilisation up to which delay is given */
+#define QUEUE_MAX  100  /* packets up to which the queue is given */
 
 typedef struct settings {
-    double rho, length, header;
+    double rho, length, header, loss, delay;
     int64_t h, k;
     int selection, ring;
     weft_kind_ref pattern;
@@ -80,8 +85,23 @@ static const weft_param params[] = {
      .fallback = "0",
      .min = 0,
      .max = 1e9},
+    {.name = "loss",
+     .brief = "share of packets that may find a full buffer: gives its size; none: not wanted",
+     .type = WEFT_PARAM_FRACTION,
+     .offset = offsetof(settings, loss),
+     .fallback = "none",
+     .min = 1e-15,
+     .max = 0.5},
+    {.name = "delay",
+     .brief = "a time, cycles: gives the share of packets that take longer; none: not wanted",
+     .type = WEFT_PARAM_REAL,
+     .offset = offsetof(settings, delay),
+     .fallback = "none",
+     .min = 0,
+     .max = 1e12},
     {.name = "distribution",
-     .brief = "give also how many nodes are cut through (oblivious), or how many have two ways",
+     .brief = "give also how many nodes are cut through and how many have two ways, the delay and "
+              "the queue of a link",
      .type = WEFT_PARAM_FLAG,
      .offset = offsetof(settings, distribution),
      .fallback = "false"},
@@ -102,6 +122,15 @@ enum {
     PRINTED_CUT_THROUGH,
     PRINTED_SUM,
     PRINTED_VALID,
+    DELAY_MEAN,
+    DELAY_DEVIATION,
+    LATER,
+    QUEUE_MEAN,
+    BUFFER,
+    BUFFER_TAIL,
+    BUFFER_FLITS,
+    PERCENTILE,
+    QUEUE,
     CUTS,
     NODES,
     PRINTED_NODES
@@ -125,10 +154,31 @@ static const weft_output outputs[] = {
     {.name = "printed cut-through", .unit = "fraction", .brief = "with it", .printed = true},
     {.name = "printed sum", .unit = "nodes", .brief = "Σ S_h^n, must be h", .printed = true},
     {.name = "printed valid", .unit = "(1: yes)", .brief = "it is", .printed = true},
+    {.name = "delay", .unit = "cycles", .brief = "mean of the distribution of delay"},
+    {.name = "delay deviation", .unit = "cycles", .brief = "its standard deviation"},
+    {.name = "later", .unit = "fraction", .brief = "packets that take longer than `delay`"},
+    {.name = "queue", .unit = "packets", .brief = "mean number that wait for a link"},
+    {.name = "buffer",
+     .unit = "packets",
+     .brief = "that may wait for a link, for `loss` (M/M/1/K)"},
+    {.name = "buffer by overflow",
+     .unit = "packets",
+     .brief = "more than these wait with probability `loss` at most, if buffers are unlimited"},
+    {.name = "buffer by flits",
+     .unit = "flits",
+     .brief = "more than these wait with probability `loss`, if buffers are unlimited"},
+    {.name = "delay percentile",
+     .unit = "cycles",
+     .by = "percentile",
+     .brief = "index 99000: 99 % of the packets take no longer"},
+    {.name = "queue length",
+     .unit = "fraction",
+     .by = "packets",
+     .brief = "probability that so many wait for a link"},
     {.name = "cut through",
      .unit = "fraction",
      .by = "nodes",
-     .brief = "probability that so many nodes are (binomial)"},
+     .brief = "probability that so many nodes are (oblivious: binomial)"},
     {.name = "two-way nodes",
      .unit = "nodes",
      .by = "nodes",
@@ -161,23 +211,96 @@ static double two_ways(const settings *set, uint32_t h)
 
 /* ---- distributions and the printed recurrence ---- */
 
-/* From the likeliest number up and down, so that nothing leaves the range of a double. */
-static void put_binomial(const settings *set, weft_answer *answer)
+/* Probabilities of 0 … h − 1 blocked nodes of oblivious packets: binomial, from the likeliest
+ * number up and down, so that nothing leaves the range of a double. */
+static void binomial(double p, int64_t nodes, double *weight)
 {
-    double p = 1 - set->rho, sum = 0;
-    int64_t nodes = set->h - 1, likely = (int64_t)((double)(nodes + 1) * p);
-    double *weight = weft_alloc((size_t)set->h * sizeof *weight);
+    int64_t likely = (int64_t)((double)(nodes + 1) * p);
+    double sum = 0;
     likely = likely < nodes ? likely : nodes;
     weight[likely] = 1;
-    for (int64_t c = likely + 1; c <= nodes; c++)
-        weight[c] = weight[c - 1] * (double)(nodes - c + 1) / (double)c * p / (1 - p);
-    for (int64_t c = likely; c-- > 0;)
-        weight[c] = weight[c + 1] * (double)(c + 1) / (double)(nodes - c) * (1 - p) / p;
-    for (int64_t c = 0; c <= nodes; c++)
-        sum += weight[c];
-    for (int64_t c = 0; c <= nodes; c++)
-        weft_answer_put_at(answer, CUTS, c, weight[c] / sum);
-    free(weight);
+    for (int64_t b = likely + 1; b <= nodes; b++)
+        weight[b] = weight[b - 1] * (double)(nodes - b + 1) / (double)b * p / (1 - p);
+    for (int64_t b = likely; b-- > 0;)
+        weight[b] = weight[b + 1] * (double)(b + 1) / (double)(nodes - b) * (1 - p) / p;
+    for (int64_t b = 0; b <= nodes; b++)
+        sum += weight[b];
+    for (int64_t b = 0; b <= nodes; b++)
+        weight[b] /= sum;
+}
+
+static void put_delay(const settings *set, const double *blocked, weft_answer *answer)
+{
+    static const int64_t shares[] = {10000, 25000, 50000, 75000, 90000, 95000, 99000, 99900};
+    const weft_cut_through_path path = {set->rho, set->length, set->header, (uint32_t)set->h,
+                                        blocked};
+    weft_cut_through_delay *delay = weft_cut_through_delay_create(&path);
+    weft_answer_put(answer, DELAY_MEAN, weft_cut_through_delay_mean(&path));
+    weft_answer_put(answer, DELAY_DEVIATION, weft_cut_through_delay_deviation(&path));
+    if (set->delay >= 0)
+        weft_answer_put(answer, LATER, weft_cut_through_delay_beyond(delay, set->delay));
+    for (size_t i = 0; i < sizeof shares / sizeof *shares && set->distribution; i++)
+        weft_answer_put_at(answer, PERCENTILE, shares[i],
+                           weft_cut_through_delay_within(delay, (double)shares[i] / 100000));
+    weft_cut_through_delay_destroy(delay);
+    if (set->selection != (int)WEFT_CHOICE_OBLIVIOUS)
+        weft_answer_note(answer, "delay: only packets that are blocked wait; latency, as the paper "
+                                 "has it, lets those wait that cut through, too");
+}
+
+/* How many nodes are cut through, and how long that takes. */
+static weft_status put_blocked(const settings *set, weft_answer *answer, weft_error *err)
+{
+    bool oblivious = set->selection == (int)WEFT_CHOICE_OBLIVIOUS;
+    if (!oblivious && set->h > SPREAD_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "h must be at most %d for a distribution or a delay, found %lld",
+                         SPREAD_MAX, (long long)set->h);
+    double *blocked = weft_alloc((size_t)set->h * sizeof *blocked);
+    if (oblivious)
+        binomial(set->rho, set->h - 1, blocked);
+    else
+        weft_blocked_nodes((weft_choice)set->selection, set->rho, (uint32_t)set->h,
+                           set->ring == RING_TORUS ? (uint32_t)set->k : 0, blocked);
+    if (set->h <= SPREAD_MAX && set->rho <= DELAY_RHO)
+        put_delay(set, blocked, answer);
+    else
+        weft_answer_note(answer, "delay is given up to %d hops and rho %g", SPREAD_MAX, DELAY_RHO);
+    for (int64_t c = 0; c < set->h && set->distribution; c++)
+        weft_answer_put_at(answer, CUTS, c, blocked[set->h - 1 - c]);
+    free(blocked);
+    return WEFT_OK;
+}
+
+/* ---- the queue of a link ---- */
+
+/* n packets wait if n + 1 are there; none, if one or none is. */
+static void put_queue(const settings *set, weft_answer *answer)
+{
+    double rho = set->rho, waiting = (1 - rho) * rho * rho;
+    weft_answer_put(answer, QUEUE_MEAN, rho * rho / (1 - rho));
+    weft_answer_put_at(answer, QUEUE, 0, 1 - rho * rho);
+    for (int64_t n = 1; n <= QUEUE_MAX && waiting > 1e-9; n++, waiting *= rho)
+        weft_answer_put_at(answer, QUEUE, n, waiting);
+}
+
+/* Room for waiting packets, the one on the link not counted. */
+static void put_buffer(const settings *set, weft_answer *answer)
+{
+    double rho = set->rho, tail = rho * rho, power = rho;
+    int64_t room = 0, lost = 0;
+    for (; tail > set->loss; tail *= rho)
+        room++;
+    for (; (1 - rho) * power / (1 - rho * power) > set->loss; power *= rho)
+        lost++;
+    weft_answer_put(answer, BUFFER, (double)lost);
+    weft_answer_put(answer, BUFFER_TAIL, (double)room);
+    weft_answer_put(
+        answer, BUFFER_FLITS,
+        rho * rho > set->loss ? set->length * weft_log(rho * rho / set->loss) / (1 - rho) : 0);
+    if (set->selection != (int)WEFT_CHOICE_OBLIVIOUS)
+        weft_answer_note(answer, "buffer: an upper bound, for packets that may choose avoid links "
+                                 "that are busy");
 }
 
 static void put_printed(const settings *set, const double *printed, weft_answer *answer)
@@ -246,8 +369,10 @@ static weft_status evaluate_hops(const settings *set, weft_answer *answer, weft_
     weft_answer_put(answer, TWO_WAYS, share);
     weft_answer_put(answer, HOPS, (double)set->h);
     bool oblivious = set->selection == (int)WEFT_CHOICE_OBLIVIOUS;
-    if (set->distribution && oblivious)
-        put_binomial(set, answer);
+    if (set->distribution || set->delay >= 0)
+        WEFT_TRY(put_blocked(set, answer, err));
+    if (set->distribution)
+        put_queue(set, answer);
     if ((set->distribution || set->printed) && !oblivious)
         return put_spread(set, answer, err);
     return WEFT_OK;
@@ -293,12 +418,14 @@ static void average(const settings *set, const weft_hop_spread *spread, weft_ans
 static weft_status evaluate(const void *given, weft_answer *answer, weft_error *err)
 {
     const settings *set = given;
+    if (set->loss > 0)
+        put_buffer(set, answer);
     if (set->h > 0)
         return evaluate_hops(set, answer, err);
     weft_hop_spread spread;
-    if (set->distribution || set->printed)
+    if (set->distribution || set->printed || set->delay >= 0)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "h is needed where a distribution or the printed form is wanted");
+                         "h is needed where a distribution, a delay or the printed form is wanted");
     WEFT_TRY(weft_hop_spread_find(&spread, (uint32_t)set->k, &set->pattern, err));
     average(set, &spread, answer);
     if (set->ring == RING_QUADRANT && set->selection != (int)WEFT_CHOICE_OBLIVIOUS)

@@ -42,6 +42,11 @@ static const row metrics[] = {
     {"cut-through", "hops", "fraction", "of packets of `index` hops"},
     {"cut-through after cut-through", "hops", "fraction", "given that the hop before cut through"},
     {"cut-through after blocking", "hops", "fraction", "given that it was blocked"},
+    {"cut-through", "pair", "fraction",
+     "on the pair of links, into a router and out of it, that most packets pass "
+     "(`measure.devices`)"},
+    {"cut-through after cut-through", "pair", "fraction", "likewise"},
+    {"cut-through after blocking", "pair", "fraction", "likewise"},
     {"cut-through dependence", "hops", "fraction", "the first less the second"},
     {"cut-through spread", "hops", "variance / binomial",
      "variance of the number of cut-throughs "

@@ -57,6 +57,7 @@ typedef struct weft_router_counting {
                     weft_counter *counter);
     const weft_counter_quantity *quantities; /* NULL: weft_port_quantities */
     const char *holds;                       /* unit of buffer contents; NULL: flits */
+    bool pairs; /* counters are of pairs of ports, in × ports + out: what packets did after what */
     /* Packets in its buffers. NULL: none. */
     int64_t (*held)(const weft_site *site);
     /* Bytes of these packets beyond the router at rest. NULL: none. */

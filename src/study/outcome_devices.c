@@ -109,6 +109,49 @@ static void add_router_metrics(weft_rows *rows, const weft_device_loads *devices
     }
 }
 
+static int64_t pair_packets(const weft_device_loads *devices, size_t pair)
+{
+    int64_t sum = 0;
+    for (size_t k = 0; k < WEFT_COUNTER_COUNTS; k++)
+        sum += devices->load[k][pair];
+    return sum;
+}
+
+/* Cut-through on the pair of links, one into a router and one out of it, that most packets pass;
+ * of several, on the first. */
+static void add_pair_metrics(weft_rows *rows, const weft_device_loads *devices)
+{
+    size_t count = rows->network->topology.routers * devices->columns, at = 0;
+    for (size_t i = 1; i < count; i++)
+        if (pair_packets(devices, i) > pair_packets(devices, at))
+            at = i;
+    const int64_t c_after_c = devices->load[0][at], b_after_c = devices->load[1][at],
+                  c_after_b = devices->load[2][at], b_after_b = devices->load[3][at];
+    const struct {
+        const char *name;
+        int64_t cut, all;
+    } told[] = {{"cut-through", c_after_c + c_after_b, pair_packets(devices, at)},
+                {"cut-through after cut-through", c_after_c, c_after_c + b_after_c},
+                {"cut-through after blocking", c_after_b, c_after_b + b_after_b}};
+    uint32_t ports = rows->network->topology.ports;
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (told[i].all > 0)
+            weft_rows_add(rows, (weft_metric){.name = told[i].name,
+                                              .of = "",
+                                              .by = "pair",
+                                              .value = (double)told[i].cut / (double)told[i].all,
+                                              .lo = NAN,
+                                              .hi = NAN,
+                                              .n = told[i].all,
+                                              .unit = "fraction",
+                                              .method = weft_arena_format(
+                                                  rows->arena,
+                                                  "no interval: counts of one span, router %zu, "
+                                                  "from port %zu to port %zu",
+                                                  at / devices->columns,
+                                                  at % devices->columns / ports, at % ports)});
+}
+
 /* A line for every router, a column for every port (or virtual channel of it). */
 void weft_rows_devices(weft_rows *rows, weft_point *point)
 {
@@ -141,5 +184,7 @@ void weft_rows_devices(weft_rows *rows, weft_point *point)
     }
     if (holds)
         add_router_metrics(rows, devices, holds);
+    if (platform.router->counting.pairs)
+        add_pair_metrics(rows, devices);
     point->arrays = arrays;
 }

@@ -418,6 +418,7 @@ const weft_router_kind weft_router_output_queued = {
     .counting.n_counters = weft_oq_counters,
     .counting.counter = weft_oq_counter,
     .counting.quantities = weft_oq_quantities,
+    .counting.pairs = true,
     .checkpoint.save = weft_oq_save,
     .checkpoint.load = weft_oq_load,
     .start = start,

@@ -37,6 +37,13 @@ static const char *print(const weft_node *node, weft_arena *arena)
 
 static void compare(comparison *c, const char *path, const weft_node *one, const weft_node *other);
 
+/* The title, and the permission for loads above 1. */
+static bool changes_nothing(const char *path, const char *key)
+{
+    bool offers = strcmp(path, "offered") == 0 || strncmp(path, "traffic.", 8) == 0;
+    return (!*path && strcmp(key, "title") == 0) || (offers && strcmp(key, "overload") == 0);
+}
+
 /* The keys of one map, against those of the other; `only`: those that the other does not have. */
 static void compare_keys(comparison *c, const char *path, const weft_node *one,
                          const weft_node *other, bool only)
@@ -46,7 +53,7 @@ static void compare_keys(comparison *c, const char *path, const weft_node *one,
         const weft_node *there = weft_node_get(other, key);
         const char *below = *path ? weft_arena_format(c->arena, "%s.%s", path, key)
                                   : weft_arena_copy(c->arena, key, strlen(key));
-        if (!*path && strcmp(key, "title") == 0)
+        if (changes_nothing(path, key))
             continue;
         if (!only)
             compare(c, below, one->values[i], there);

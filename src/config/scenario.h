@@ -55,6 +55,7 @@ typedef struct weft_class_settings {
     double rho;                /* mean utilisation of the router-to-router links */
     double rate;               /* messages per second and endpoint */
     double share;              /* of offered */
+    bool overload;             /* load or rho may exceed 1 */
     weft_duration start, stop; /* stop WEFT_NO_TIME: never */
     weft_kind_ref routing;     /* of its own; kind NULL: the scenario's */
     weft_ints vcs;             /* virtual channels it uses; none: all */

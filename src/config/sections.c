@@ -5,8 +5,8 @@
 #include <string.h>
 
 #define LOAD_MIN 1e-6
-#define LOAD_MAX 4.0  /* beyond it a percent sign was forgotten */
-#define FOREVER  9e18 /* durations in cycles or picoseconds; whole numbers too */
+#define LOAD_MAX 100.0 /* above 1 only where the load says so: overload */
+#define FOREVER  9e18  /* durations in cycles or picoseconds; whole numbers too */
 #define END          \
     {                \
         .name = NULL \
@@ -100,6 +100,9 @@ const weft_table weft_table_endpoint = {.name = "endpoint",
 #define LOAD_BRIEF "offered load, as a fraction of the injection bandwidth of the senders"
 #define RHO_BRIEF  "offered load, as mean utilisation of the links between routers"
 #define RATE_BRIEF "offered load, as messages per second and endpoint"
+#define OVERLOAD_BRIEF                                                                        \
+    "true: a load or rho above 1 is meant, more than links carry; without it such a load is " \
+    "refused"
 
 static const weft_param offered_params[] = {
     {"load", LOAD_BRIEF, WEFT_PARAM_FRACTION, offsetof(weft_bound_offered, load), "none", LOAD_MIN,
@@ -108,12 +111,16 @@ static const weft_param offered_params[] = {
      LOAD_MAX, NULL, NULL},
     {"rate", RATE_BRIEF, WEFT_PARAM_REAL, offsetof(weft_bound_offered, rate), "none", 1e-6, 1e15,
      NULL, NULL},
+    {"overload", OVERLOAD_BRIEF, WEFT_PARAM_FLAG, offsetof(weft_bound_offered, overload), "false",
+     0, 0, NULL, NULL},
     END};
+enum { OFFERED_SETTLED = sizeof offered_params / sizeof *offered_params - 2 };
 const weft_table weft_table_offered = {
     .name = "offered",
     .brief = "the load that traffic classes share; exactly one of load, rho and rate",
     .params = offered_params,
-    .offset = offsetof(weft_bound_scenario, offered)};
+    .offset = offsetof(weft_bound_scenario, offered),
+    .settled = OFFERED_SETTLED};
 
 /* faults */
 #define IN_FAULTS(member) offsetof(weft_fault_settings, member)
@@ -168,14 +175,17 @@ static const weft_param traffic_params[] = {
      "which endpoints receive, in the same words; from: the senders. Patterns of numbers "
      "(transpose, random-permutation, matrix …) then number these",
      WEFT_PARAM_HOSTS, IN_CLASS(to), "all", 0, 0, NULL, NULL},
+    {"overload", OVERLOAD_BRIEF, WEFT_PARAM_FLAG, IN_CLASS(overload), "false", 0, 0, NULL, NULL},
     END};
+enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 2 };
 static const char *const traffic_planned[] = {"sl", "response", NULL};
 const weft_table weft_table_traffic = {
     .name = "traffic",
     .brief = "classes of traffic by name; each has exactly one of load, rho, rate and share",
     .params = traffic_params,
     .planned = traffic_planned,
-    .named = true};
+    .named = true,
+    .settled = TRAFFIC_SETTLED};
 
 /* measure */
 #define IN_MEASURE(member) offsetof(weft_bound_measure, measure.member)

@@ -21,6 +21,7 @@ typedef struct weft_bound_measure {
 
 typedef struct weft_bound_offered {
     double load, rho, rate;
+    bool overload; /* load or rho may exceed 1 */
 } weft_bound_offered;
 
 typedef struct weft_bound_scenario { /* a whole scenario */

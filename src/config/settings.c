@@ -18,6 +18,24 @@ static bool given(const weft_node *map, const char *key)
            !(node->type == WEFT_NODE_SCALAR && node->plain && strcmp(node->text, "none") == 0);
 }
 
+/* A load above 1 must be meant: 20 may be a percentage without its sign. */
+static weft_status check_overload(weft_binder *b, const char *path, const weft_node *map,
+                                  double load, double rho, bool overload)
+{
+    const char *key = load != WEFT_NONE_REAL ? "load" : "rho";
+    double value = load != WEFT_NONE_REAL ? load : rho;
+    if (overload || value <= 1)
+        return WEFT_OK;
+    const weft_node *node = weft_node_get(map, key);
+    const char *meant = strchr(node->text, '%') ? ""
+                                                : weft_arena_format(b->arena, "; %s %% is %.12g",
+                                                                    node->text, value / 100);
+    return weft_node_complain(b->err, node,
+                              "%s.%s: %s is %.12g times what links carry%s; a load above 1 needs "
+                              "%s.overload: true",
+                              path, key, node->text, value, meant, path);
+}
+
 /* Exactly one of load, rho, rate (and share, in a class). */
 static weft_status one_offer(weft_binder *b, const char *path, const weft_node *map, bool shares)
 {
@@ -88,7 +106,8 @@ static weft_status bind_class(weft_binder *b, const weft_node *key, const weft_n
     const char *path = weft_arena_format(b->arena, "traffic.%s", key->text);
     WEFT_TRY(weft_bind_table(b, path, map, &weft_table_traffic, bound));
     bound->name = key->text;
-    return one_offer(b, path, map, true);
+    WEFT_TRY(one_offer(b, path, map, true));
+    return check_overload(b, path, map, bound->load, bound->rho, bound->overload);
 }
 
 static weft_status check_shares(weft_binder *b, const weft_node *tree,
@@ -285,8 +304,11 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     WEFT_TRY(weft_bind_table(&b, NULL, bare, &weft_table_scenario, &bound));
     WEFT_TRY(settle_links(&b, tree, &bound.links));
     const weft_node *offered = weft_node_get(tree, "offered");
-    if (offered)
+    if (offered) {
+        const weft_bound_offered *set = &bound.offered;
         WEFT_TRY(one_offer(&b, "offered", offered, false));
+        WEFT_TRY(check_overload(&b, "offered", offered, set->load, set->rho, set->overload));
+    }
     WEFT_TRY(bind_traffic(&b, tree, &classes, &count));
     WEFT_TRY(check_wheres(&b, tree, &bound));
     WEFT_TRY(check_clock(&b, &bound));

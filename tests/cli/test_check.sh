@@ -73,7 +73,7 @@ topology: {kind: mesh, dims: [2]}
 router: {kind: input-queued, vcs: 1}
 links: {latency: 20 cycles}
 traffic:
-  all: {pattern: uniform, length: 16 flits, load: 1.5}
+  all: {pattern: uniform, length: 16 flits, load: 1.5, overload: true}
 measure: {warmup: 10000 cycles, limit: {time: 30000 cycles}}
 END
 run 0 "$WEFT" check pair.yaml

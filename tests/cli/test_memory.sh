@@ -45,7 +45,7 @@ none out
 [[ ! -e torus.weft ]] || fail 'a refused run left a results file'
 
 # At its limit a run stops, says where, is marked saturated, and that is no failure.
-small 'topology.dims=[64,64]' traffic.all.rho=3 measure.limit.time='8000 cycles' --memory 16MiB
+small 'topology.dims=[64,64]' traffic.all.rho=3 traffic.all.overload=true measure.limit.time='8000 cycles' --memory 16MiB
 has out 'saturated: memory limit'
 grep -qE 'saturated: memory limit at [0-9.]+ MiB' err || fail 'no figure'
 "$WEFT" export torus.weft | awk -F, 'NR > 1 && $NF != 1 { exit 1 }' || fail 'not marked saturated'
@@ -106,6 +106,6 @@ echo "waiting then: $(metric torus.weft waiting) messages"
 full=('topology.dims=[64,64]' traffic.all.length='16 flits' measure.limit.time='24000 cycles')
 small "${full[@]}" traffic.all.rho=0.5
 calm=$(peak torus.weft)
-small "${full[@]}" traffic.all.rho=1.5
+small "${full[@]}" traffic.all.rho=1.5 traffic.all.overload=true
 has out 'saturated'
 at_most $((($(peak torus.weft) - calm) / $(metric torus.weft 'in flight'))) 64 'bytes per waiting packet'

@@ -143,7 +143,7 @@ run 0 "$WEFT" --version
 grep -qE '^weft [0-9]+\.[0-9]+\.[0-9]+$' out || fail 'no version'
 
 # Saturated points are results, not failures.
-run 0 "$WEFT" run ring.yaml --quiet traffic.all.load=1.5
+run 0 "$WEFT" run ring.yaml --quiet traffic.all.load=1.5 traffic.all.overload=true
 has out 'saturated'
 
 # On a terminal, a line of progress is drawn and wiped; NO_COLOR takes the colour, and only that.

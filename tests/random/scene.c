@@ -334,7 +334,7 @@ static void put_offer(pen *by, uint32_t classes)
     else if (by->seconds && chance(by, 15))
         weft_text_add(by->out, ", rate: %u000000", between(by, 1, 30));
     else
-        weft_text_add(by->out, ", %s: %.3g", chance(by, 25) ? "rho" : "load",
+        weft_text_add(by->out, ", overload: true, %s: %.3g", chance(by, 25) ? "rho" : "load",
                       (chance(by, 10) ? 1.2 : 0.6) * between(by, 5, 100) / 100 / classes);
 }
 

@@ -82,7 +82,7 @@ compare '64x64, diagonal, rho 0.7' 'topology.dims=[64,64]' "$exponential" traffi
 compare '32x32, three classes, injection ports' 'topology.dims=[32,32]' endpoint.injection=one-port \
     'traffic={a: {pattern: uniform, length: 16 flits, rho: 0.2}, b: {pattern: uniform, length: 64 flits, rho: 0.2}, c: {pattern: transpose, length: 8 flits, rho: 0.05}}' \
     measure.limit.time='40000 cycles' "${endless[@]}"
-compare '16x16x16, rho 1.2, until it is known' 'topology.dims=[16,16,16]' traffic.all.rho=1.2 \
+compare '16x16x16, rho 1.2, until it is known' 'topology.dims=[16,16,16]' traffic.all.rho=1.2 traffic.all.overload=true \
     measure.links=off
 compare '32x32x32, rho 0.05, all links' 'topology.dims=[32,32,32]' traffic.all.rho=0.05 \
     measure.links=all measure.limit.time='4000 cycles' "${endless[@]}"

@@ -32,7 +32,7 @@ const weft_verb weft_verb_check = {
     .name = "check",
     .arguments = "FILE [key=value …]",
     .brief = "settings as understood, bounds, memory and time estimate; runs nothing",
-    .flags = "--json --plugin --results --jobs --threads --ranks --mpi --blocks --memory "
+    .flags = "--json --plugin --results -o --jobs --threads --ranks --mpi --blocks --memory "
              "--thorough --worst "
              "--seed --effort "
              "--witness",

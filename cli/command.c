@@ -59,7 +59,8 @@ static const weft_flag flags[] = {
      .max = 1000000},
     {"--witness", "FILE", "write the permutation found, as the pattern flows reads it",
      WEFT_FLAG_TEXT, AT(witness)},
-    {"-o", "FILE", "write there", WEFT_FLAG_TEXT, AT(out)},
+    {"-o", "FILE", "write there; several kinds of files are told by their endings", WEFT_FLAG_TEXT,
+     AT(out)},
     {"--hosts", "N", "endpoints of every router that has any (of all, if the file names none)",
      WEFT_FLAG_WHOLE, AT(hosts), .min = 1, .max = 1 << 16},
     {"--order", "NAME",
@@ -165,6 +166,28 @@ static weft_status refuse_flag(const weft_verb *verb, const char *argument, weft
                      verb->name, given, verb->name);
 }
 
+/* The flag that a file's ending names, where -o stands for several: --svg for curve.svg. */
+static weft_status flag_of_ending(weft_command *command, const char *file, weft_error *err)
+{
+    static const char *const endings[] = {"html", "csv", "tex", "svg", "png", "pdf"};
+    const weft_verb *verb = command->verb;
+    const char *dot = strrchr(file, '.');
+    char known[64] = "", name[8];
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        (void)snprintf(name, sizeof name, "--%s", endings[i]);
+        const weft_flag *own = weft_flags_find(verb->own, name);
+        if (!own && !takes(verb, name))
+            continue;
+        if (dot && strcmp(dot + 1, endings[i]) == 0)
+            return weft_flag_set(own ? own : weft_flags_find(flags, name), file,
+                                 own ? command->own : command, err);
+        used += (size_t)snprintf(known + used, sizeof known - used, " .%s", endings[i]);
+    }
+    return weft_fail(err, WEFT_BAD_USAGE, "-o %.256s: %s writes files that end in%s", file,
+                     verb->name, known);
+}
+
 static weft_status parse_flag(weft_command *command, char **argv, int *i, weft_error *err)
 {
     const weft_verb *verb = command->verb;
@@ -183,6 +206,8 @@ static weft_status parse_flag(weft_command *command, char **argv, int *i, weft_e
     if (flag->value && !value && !(value = argv[++*i]))
         return weft_fail(err, WEFT_BAD_USAGE, "%s needs a value: %s %s", flag->name, flag->name,
                          flag->value);
+    if (verb->by_ending && strcmp(flag->name, "-o") == 0)
+        return flag_of_ending(command, value, err);
     return weft_flag_set(flag, value, into, err);
 }
 
@@ -303,9 +328,14 @@ void weft_command_done(weft_command *command)
     free(command->own);
 }
 
+const char *weft_command_results(const weft_command *command)
+{
+    return command->out ? command->out : command->results;
+}
+
 weft_study_options weft_command_options(const weft_command *command, weft_display *display)
 {
-    return (weft_study_options){.results = command->out ? command->out : command->results,
+    return (weft_study_options){.results = weft_command_results(command),
                                 .fresh = command->fresh,
                                 .context = command->context,
                                 .blocks = command->blocks,

@@ -29,6 +29,7 @@ typedef struct weft_verb {
     const char *flags;    /* those shared with other verbs that it takes, separated by spaces */
     size_t least, most;   /* names */
     bool settings;        /* takes key=value */
+    bool by_ending;       /* -o F.svg is short for --svg F.svg */
     const weft_flag *own; /* flags of this verb alone; NULL: none … */
     size_t own_size;      /* … and the structure they go to */
     weft_status (*run)(const weft_command *command, weft_catalog *catalog, weft_error *err);
@@ -66,6 +67,8 @@ void weft_display_clear(weft_display *display);
 size_t weft_display_width(size_t elsewhere);
 #define WEFT_DISPLAY_WIDE 200 /* enough for all columns of most tables */
 
+/* The results file that --results or -o names; NULL: neither. */
+const char *weft_command_results(const weft_command *command);
 /* How a command wants studies to be run. */
 weft_study_options weft_command_options(const weft_command *command, weft_display *display);
 /* Opens the study a command names. */

@@ -102,8 +102,8 @@ static weft_status search(const weft_command *command, weft_crossbar *lab, weft_
     const crossbar_flags *given = command->own;
     weft_display_init(&display, command->quiet);
     weft_display_heed();
-    weft_crossbar_options options = {.results =
-                                         command->results ? command->results : "crossbar.weft",
+    const char *results = weft_command_results(command);
+    weft_crossbar_options options = {.results = results ? results : "crossbar.weft",
                                      .fresh = command->fresh,
                                      .context = command->context,
                                      .threads = command->threads,
@@ -145,7 +145,7 @@ const weft_verb weft_verb_crossbar = {
     .name = "crossbar",
     .arguments = "run|search|count [FILE] [key=value …]",
     .brief = "a switch scheduler on one workload matrix, or on all of them: its worst case",
-    .flags = "--plugin --results --new --threads --mpi --quiet",
+    .flags = "--plugin --results -o --new --threads --mpi --quiet",
     .own = own,
     .own_size = sizeof(crossbar_flags),
     .least = 1,

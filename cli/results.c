@@ -31,6 +31,15 @@ static weft_status parse_format(const char *name, weft_format *format, weft_erro
                      name);
 }
 
+static weft_status export_to(const char *path, weft_result *result, weft_format format,
+                             weft_error *err)
+{
+    weft_save file;
+    WEFT_TRY(weft_save_begin(&file, path, err));
+    weft_status status = weft_result_export(result, format, weft_save_write, &file, err);
+    return weft_save_end(&file, status, err);
+}
+
 static weft_status export(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     weft_format format = WEFT_FORMAT_CSV;
@@ -39,7 +48,8 @@ static weft_status export(const weft_command *command, weft_catalog *catalog, we
     if (command->format)
         WEFT_TRY(parse_format(command->format, &format, err));
     WEFT_TRY(weft_result_open(command->names[0], &result, err));
-    weft_status status = weft_result_export(result, format, write_out, stdout, err);
+    weft_status status = command->out ? export_to(command->out, result, format, err)
+                                      : weft_result_export(result, format, write_out, stdout, err);
     weft_result_close(result);
     return status;
 }
@@ -204,7 +214,8 @@ const weft_verb weft_verb_report = {
     .name = "report",
     .arguments = "RESULTS…",
     .brief = "prints the table and writes an HTML report, or only the outputs named",
-    .flags = "--columns --html --csv --tex --svg --png",
+    .flags = "--columns --html --csv --tex --svg --png -o",
+    .by_ending = true,
     .least = 1,
     .most = 64,
     .own = figure_flags,
@@ -216,7 +227,7 @@ const weft_verb weft_verb_export = {
     .name = "export",
     .arguments = "RESULTS",
     .brief = "results as csv, json or canonical text",
-    .flags = "--format",
+    .flags = "--format -o",
     .least = 1,
     .most = 1,
     .run = export,

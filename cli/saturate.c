@@ -92,8 +92,8 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_display_heed();
     s.display = &display;
     WEFT_TRY(weft_command_study(command, catalog, &display, &s.study, err));
-    weft_status status = weft_saturation_open(s.study, command->results, command->tolerance,
-                                              command->fresh, &s.results, err);
+    weft_status status = weft_saturation_open(s.study, weft_command_results(command),
+                                              command->tolerance, command->fresh, &s.results, err);
     if (status == WEFT_OK)
         status = search_all(&s, err);
     weft_result_close(s.results);
@@ -105,7 +105,7 @@ const weft_verb weft_verb_saturate = {
     .name = "saturate",
     .arguments = "FILE [key=value …]",
     .brief = "finds the saturation load by bisection",
-    .flags = "--json --results --new --plugin --jobs --threads --mpi --blocks --memory --quiet "
+    .flags = "--json --results -o --new --plugin --jobs --threads --mpi --blocks --memory --quiet "
              "--tolerance",
     .least = 1,
     .most = 1,

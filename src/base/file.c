@@ -2,8 +2,10 @@
 #include "base/file.h"
 
 #include "base/memory.h"
+#include "base/suggest.h"
 #include "base/text.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -19,6 +21,30 @@ static weft_status unreadable(const char *path, weft_error *err)
     char buffer[128];
     return weft_fail(err, WEFT_BAD_INPUT, "%.1024s cannot be read: %s", path,
                      strerror_r(errno, buffer, sizeof buffer));
+}
+
+const char *weft_file_nearest(const char *path, char text[WEFT_NEAREST_CHARS])
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char folder[4096], found[256] = "";
+    weft_suggest suggest = {.word = name};
+    text[0] = '\0';
+    (void)snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path);
+    DIR *dir = opendir(*folder ? folder : ".");
+    if (!dir)
+        return text;
+    for (struct dirent *item; (item = readdir(dir));) {
+        if (item->d_name[0] == '.')
+            continue;
+        weft_suggest_offer(&suggest, item->d_name);
+        if (suggest.best == item->d_name) { /* its memory is readdir's */
+            (void)snprintf(found, sizeof found, "%s", item->d_name);
+            suggest.best = found;
+        }
+    }
+    (void)closedir(dir);
+    (void)snprintf(text, WEFT_NEAREST_CHARS, "%s", weft_suggest_text(&suggest));
+    return text;
 }
 
 ptrdiff_t weft_bytes_fill(int fd, char *into, size_t room)

@@ -14,6 +14,7 @@ typedef struct weft_suggest {
     const char *word, *best;
     unsigned distance;
     bool renamed;  /* `best` is the new name of `word` */
+    bool synonym;  /* `best` is what others call `word` */
     char text[96]; /* "; did you mean 'header'?" or "" */
 } weft_suggest;
 
@@ -28,12 +29,29 @@ static inline bool weft_suggest_former(const char *word, const char *candidate)
     return false;
 }
 
+/* True if a word is what other programs and papers call a candidate. */
+static inline bool weft_suggest_synonym(const char *word, const char *candidate)
+{
+    static const char *const alike[][2] = {
+        {"bandwidth", "rate"},     {"speed", "rate"},  {"delay", "latency"},
+        {"a", "routers"},          {"h", "global"},    {"p", "hosts"},
+        {"g", "groups"},           {"size", "length"}, {"injection-rate", "load"},
+        {"concentration", "hosts"}};
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        if (strcmp(alike[i][0], word) == 0 && strcmp(alike[i][1], candidate) == 0)
+            return true;
+    return false;
+}
+
 static inline void weft_suggest_offer(weft_suggest *suggest, const char *candidate)
 {
     unsigned distance = weft_text_distance(suggest->word, candidate);
     bool renamed = weft_suggest_former(suggest->word, candidate);
-    if (renamed || (!suggest->renamed && (!suggest->best || distance < suggest->distance))) {
+    bool synonym = weft_suggest_synonym(suggest->word, candidate);
+    bool known = suggest->renamed || suggest->synonym;
+    if (renamed || synonym || (!known && (!suggest->best || distance < suggest->distance))) {
         suggest->renamed = renamed;
+        suggest->synonym = synonym;
         suggest->best = candidate;
         suggest->distance = distance;
     }
@@ -45,11 +63,12 @@ static inline const char *weft_suggest_text(weft_suggest *suggest)
 {
     size_t length = strlen(suggest->word);
     unsigned d = suggest->distance;
+    bool near = d > 0 && d < length && (d <= 2 || 3 * (size_t)d <= length);
     suggest->text[0] = '\0';
     if (suggest->renamed)
         (void)snprintf(suggest->text, sizeof suggest->text, "; it is called '%.60s' now",
                        suggest->best);
-    else if (suggest->best && d > 0 && d < length && (d <= 2 || 3 * (size_t)d <= length))
+    else if (suggest->best && (suggest->synonym || near))
         (void)snprintf(suggest->text, sizeof suggest->text, "; did you mean '%.60s'?",
                        suggest->best);
     return suggest->text;

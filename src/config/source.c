@@ -3,11 +3,9 @@
 #include "config/source.h"
 
 #include "base/file.h"
-#include "base/suggest.h"
 #include "config/utf8.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -18,24 +16,6 @@ static const char *reason(weft_arena *arena)
 {
     char buffer[128];
     return weft_arena_format(arena, "cannot be read: %s", strerror_r(errno, buffer, sizeof buffer));
-}
-
-/* ": there is torus.yaml", the file of that folder whose name is nearest; "" if none is near. */
-static const char *near_file(const char *file, weft_arena *arena)
-{
-    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-    size_t folder = (size_t)(name - file);
-    DIR *dir = opendir(folder ? weft_arena_copy(arena, file, folder) : ".");
-    weft_suggest suggest = {.word = name};
-    if (!dir)
-        return "";
-    for (struct dirent *item; (item = readdir(dir));)
-        if (item->d_name[0] != '.')
-            weft_suggest_offer(&suggest,
-                               weft_arena_copy(arena, item->d_name, strlen(item->d_name)));
-    (void)closedir(dir);
-    const char *found = weft_suggest_text(&suggest);
-    return weft_arena_copy(arena, found, strlen(found));
 }
 
 /* What is piped in, to the end. */
@@ -104,7 +84,8 @@ const weft_source *weft_source_read(const char *file, weft_arena *arena, const c
     if (fd < 0) {
         *why = reason(arena);
         if (errno == ENOENT)
-            *why = weft_arena_format(arena, "%s%s", *why, near_file(file, arena));
+            *why = weft_arena_format(arena, "%s%s", *why,
+                                     weft_file_nearest(file, (char[WEFT_NEAREST_CHARS]){""}));
         return NULL;
     }
     const weft_source *source = read_open(fd, file, arena, why);

@@ -3,6 +3,7 @@
  * change under us: then the point is read again. */
 #include "base/memory.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "result/extend.h"
 #include "result/lock.h"
@@ -54,7 +55,8 @@ static weft_status open_reading(weft_result *result, weft_error *err)
     WEFT_TRY(weft_store_probe(result->path, &empty, &result->file_bytes, err));
     weft_stamp stamp = weft_stamp_take(result->path);
     if (stamp.size < 0)
-        return weft_fail(err, WEFT_BAD_INPUT, "there is no results file %s", result->path);
+        return weft_fail(err, WEFT_BAD_INPUT, "there is no results file %s%s", result->path,
+                         weft_file_nearest(result->path, (char[WEFT_NEAREST_CHARS]){""}));
     if (empty)
         return weft_fail(err, WEFT_BAD_INPUT, "%s is empty: no point has finished", result->path);
     result->watched = stamp.journal_size < 0;

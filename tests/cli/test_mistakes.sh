@@ -37,7 +37,11 @@ says 2 "weft: run has no flag '--job'; did you mean '--jobs'?" run torus.yaml --
 says 2 "weft: --jobs takes a whole number from 1 to 1024, found '0'" run torus.yaml --jobs 0
 says 2 'weft: --jobs needs a value: --jobs N' run torus.yaml --jobs
 says 2 "weft: --memory takes a size such as 4GiB, found '4GG'" check torus.yaml --memory 4GG
-says 1 'command line: traffic.all.rho must be 0.000001 … 4, found 20; did you mean 20%?' run torus.yaml traffic.all.rho=20
+says 1 'command line: traffic.all.rho: 20 is 20 times what links carry; 20 % is 0.2; a load above 1 needs traffic.all.overload: true' run torus.yaml traffic.all.rho=20
+says 1 'command line: traffic.all.rho: 150% is 1.5 times what links carry; a load above 1 needs traffic.all.overload: true' run torus.yaml traffic.all.rho=150%
+says 1 "command line: links has no setting 'bandwidth'; did you mean 'rate'?" run torus.yaml links.bandwidth=10Gbit/s
+says 1 "there is no results file tours.weft; did you mean 'torus.weft'?" report tours.weft
+says 2 "weft: -o curve.gif: report writes files that end in .html .csv .tex .svg .png .pdf" report torus.weft -o curve.gif
 says 1 "command line: traffic has no class 'al'; did you mean 'all'?" run torus.yaml traffic.al.rho=0.2
 says 1 "command line: routing has no setting 'selecton'; did you mean 'selection'?" run torus.yaml routing.selecton=random
 says 1 'command line: measure.half-width must be 0.000001 … 1, found 5; did you mean 5%?' run torus.yaml measure.half-width=5
@@ -68,5 +72,16 @@ run 0 "$WEFT" check seed=3 torus.yaml
 has out 'seed: 3'
 "$WEFT" check - <torus.yaml >out
 has out 'results                stdin.weft'
+run 0 "$WEFT" check torus.yaml traffic.all.rho=1.0
+run 0 "$WEFT" run torus.yaml traffic.all.rho=0.1,1.2 traffic.all.overload=true --quiet
+has out '0.1'
+has out '1.2'
+for file in points.csv page.html curve.tex; do
+    run 0 "$WEFT" report torus.weft -o $file
+    [[ -s $file ]] || fail "report -o $file"
+done
+run 0 "$WEFT" export torus.weft -o all.csv
+none out
+cmp all.csv points.csv
 run 0 "$WEFT" run torus.yaml -o other.weft --quiet router.header=2cycles
 has err 'results in other.weft'

@@ -23,7 +23,7 @@ static weft_status unreadable(const char *path, weft_error *err)
                      strerror_r(errno, buffer, sizeof buffer));
 }
 
-const char *weft_file_nearest(const char *path, char text[WEFT_NEAREST_CHARS])
+const char *weft_bytes_nearest(const char *path, char text[WEFT_NEAREST_CHARS])
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char folder[4096], found[256] = "";

@@ -18,7 +18,7 @@ ptrdiff_t weft_bytes_fill(int fd, char *into, size_t room);
 #define WEFT_NEAREST_CHARS 96
 /* "; did you mean 'torus.yaml'?": the file of the same folder whose name is nearest that of a
  * missing one; "" if none is near. */
-const char *weft_file_nearest(const char *path, char text[WEFT_NEAREST_CHARS]);
+const char *weft_bytes_nearest(const char *path, char text[WEFT_NEAREST_CHARS]);
 /* what: the expected content, for error messages ("an edge list"). */
 WEFT_MUST_USE weft_status weft_bytes_read(const char *path, size_t most, const char *what,
                                           weft_bytes *bytes, weft_error *err);

@@ -85,7 +85,7 @@ const weft_source *weft_source_read(const char *file, weft_arena *arena, const c
         *why = reason(arena);
         if (errno == ENOENT)
             *why = weft_arena_format(arena, "%s%s", *why,
-                                     weft_file_nearest(file, (char[WEFT_NEAREST_CHARS]){""}));
+                                     weft_bytes_nearest(file, (char[WEFT_NEAREST_CHARS]){""}));
         return NULL;
     }
     const weft_source *source = read_open(fd, file, arena, why);

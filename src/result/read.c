@@ -56,7 +56,7 @@ static weft_status open_reading(weft_result *result, weft_error *err)
     weft_stamp stamp = weft_stamp_take(result->path);
     if (stamp.size < 0)
         return weft_fail(err, WEFT_BAD_INPUT, "there is no results file %s%s", result->path,
-                         weft_file_nearest(result->path, (char[WEFT_NEAREST_CHARS]){""}));
+                         weft_bytes_nearest(result->path, (char[WEFT_NEAREST_CHARS]){""}));
     if (empty)
         return weft_fail(err, WEFT_BAD_INPUT, "%s is empty: no point has finished", result->path);
     result->watched = stamp.journal_size < 0;

@@ -244,7 +244,8 @@ static void traffic_that_does_not_fit_is_refused(void **state)
                  "  good: {length: 1 flits, load: 0.1, pattern: {kind: hop-uniform, hops: 2}}\n"
                  "  bad: {length: 1 flits, load: 0.1, pattern: {kind: hop-uniform, hops: 5}}",
            "test.yaml:5:8: pattern hop-uniform: no router is 5 hops away in this network");
-    refuse(TORUS "traffic:\n  all: {length: 1 flits, load: 1.5, overload: true, arrival: bernoulli}",
+    refuse(TORUS
+           "traffic:\n  all: {length: 1 flits, load: 1.5, overload: true, arrival: bernoulli}",
            "test.yaml:4:8: arrival bernoulli can send 1 per cycle and endpoint at most, the class "
            "offers 1.5");
     refuse("clock: 1 Hz\n" TORUS "traffic:\n  all: {length: 1 flits, rate: 70000}",

@@ -108,7 +108,7 @@ weft_block *weft_engine_block(weft_engine *engine, uint32_t block);
 /* Events a block has processed. */
 uint64_t weft_block_events(const weft_block *block);
 /* Default threads of a process on a node with `here` ranks, itself included: OMP_NUM_THREADS, or
- * its part of the cores it may run on. */
+ * its part of the cores it may run on, as far as a CPU quota pays for them. */
 unsigned weft_team_default(uint32_t here);
 /* Calls each(user, i) for i = 0 … count−1 on the thread that would run block i of `count`, so that
  * memory that it touches first is near that thread. */

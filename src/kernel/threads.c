@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads outside a run: how many there are, and loops they share. */
+#include "base/cores.h"
 #include "kernel/engine.h"
 
 #include <omp.h>
@@ -9,7 +10,9 @@ unsigned weft_team_default(uint32_t here)
 {
     if (getenv("OMP_NUM_THREADS"))
         return (unsigned)omp_get_max_threads();
-    unsigned cores = (unsigned)omp_get_num_procs() / (here ? here : 1);
+    unsigned cores = (unsigned)omp_get_num_procs(); /* of the affinity mask */
+    unsigned quota = weft_cores_quota("/proc/self/cgroup", "/sys/fs/cgroup");
+    cores = (quota && quota < cores ? quota : cores) / (here ? here : 1);
     return cores ? cores : 1;
 }
 

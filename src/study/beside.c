@@ -71,6 +71,17 @@ weft_status weft_beside_run(const weft_beside *job, weft_error *err)
     return status;
 }
 
+void weft_beside_announce(const weft_study *study, size_t there, size_t missing, size_t again)
+{
+    if (study->options.begins)
+        study->options.begins(study->options.user,
+                              &(weft_outline){.there = there,
+                                              .missing = missing,
+                                              .again = again,
+                                              .at_once = study->at_once,
+                                              .members = weft_comm_size(study->comm)});
+}
+
 uint32_t weft_beside_most(const weft_study *study, size_t points)
 {
     const weft_study_options *options = &study->options;
@@ -86,8 +97,7 @@ uint32_t weft_beside_most(const weft_study *study, size_t points)
     return most ? most : 1;
 }
 
-/* As many as have room in memory, where the largest needs so many bytes. */
-static uint32_t fitting(const weft_study *study, int64_t bytes)
+uint32_t weft_beside_fitting(const weft_study *study, int64_t bytes)
 {
     if (study->memory == 0 || bytes <= 0)
         return study->at_once;
@@ -108,7 +118,7 @@ weft_status weft_beside_estimate(weft_study *study, uint32_t members, weft_sched
             *threads = cost.threads > *threads ? cost.threads : *threads;
             bytes = items[i].bytes > bytes ? items[i].bytes : bytes;
         }
-        uint32_t fit = fitting(study, bytes);
+        uint32_t fit = weft_beside_fitting(study, bytes);
         if (fit == study->at_once)
             return WEFT_OK;
         study->at_once = fit;

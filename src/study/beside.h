@@ -29,6 +29,10 @@ typedef struct weft_beside {
 
 WEFT_MUST_USE weft_status weft_beside_run(const weft_beside *job, weft_error *err);
 
+/* Tells the caller of the study what is about to be run: `missing` points, `again` of them not for
+ * the first time, beside those that are there. */
+void weft_beside_announce(const weft_study *study, size_t there, size_t missing, size_t again);
+
 /* How many of so many points may run at a time here: as many as there are cores for, or as were
  * asked for. */
 uint32_t weft_beside_most(const weft_study *study, size_t points);
@@ -37,5 +41,7 @@ uint32_t weft_beside_most(const weft_study *study, size_t points);
 WEFT_MUST_USE weft_status weft_beside_estimate(weft_study *study, uint32_t members,
                                                weft_schedule_item *items, uint32_t *threads,
                                                weft_error *err);
+/* As many of study->at_once as have room in memory where the largest needs so many bytes. */
+uint32_t weft_beside_fitting(const weft_study *study, int64_t bytes);
 
 #endif

@@ -39,17 +39,45 @@ static size_t compare(weft_model_sheet *model, size_t i, const weft_trial *trial
     return count;
 }
 
-/* One network from the text of its scenario to what it measured, which lives in the point's
- * arena. */
-static weft_status run_scenario(weft_study *study, const weft_study_job *job, const char *text,
-                                const weft_registry *registry, const char *seed,
+typedef struct bench {
+    weft_model_sheet *model;
+    weft_study *study; /* how all of them are run */
+    int64_t seed;
+    weft_agreement **rows; /* of each point */
+    size_t *counts;
+} bench;
+
+/* The scenario of point i, and which of its metrics are the model's outputs. */
+static weft_status make_trial(const bench *b, size_t i, weft_trial *trial, weft_error *err)
+{
+    weft_arena scratch;
+    const void *settings;
+    const weft_node *tree;
+    weft_arena_init(&scratch);
+    weft_status status = weft_model_bind(b->model, i, &scratch, &settings, &tree, err);
+    if (status == WEFT_OK)
+        status = b->model->kind->scenario(settings, trial, err);
+    weft_arena_done(&scratch);
+    return status;
+}
+
+/* Its plan, in the arena of *study. */
+static weft_status read_trial(const bench *b, const weft_trial *trial, weft_study *study,
+                              weft_error *err)
+{
+    const char *text = trial->text.at;
+    const char *seed = weft_arena_format(&study->arena, "seed=%lld", (long long)b->seed);
+    const char *overrides[] = {seed, NULL};
+    return weft_plan_read_text("the model's scenario", text, strlen(text), overrides,
+                               b->model->registry, &study->arena, &study->plan, err);
+}
+
+/* One network from its plan to what it measured, which lives in the point's arena. */
+static weft_status run_scenario(weft_study *study, const weft_study_job *job,
                                 weft_study_point *point, weft_point *measured, weft_error *err)
 {
-    const char *overrides[] = {seed, NULL};
     weft_simulation *simulation;
     weft_ending ending;
-    WEFT_TRY(weft_plan_read_text("the model's scenario", text, strlen(text), overrides, registry,
-                                 &study->arena, &study->plan, err));
     WEFT_TRY(weft_study_point_open(study, 0, point, err));
     weft_status status =
         weft_study_simulate(study, job, &point->network, &simulation, &ending, err);
@@ -65,14 +93,6 @@ static weft_status run_scenario(weft_study *study, const weft_study_job *job, co
     return status;
 }
 
-typedef struct bench {
-    weft_model_sheet *model;
-    weft_study *study; /* how all of them are run */
-    int64_t seed;
-    weft_agreement **rows; /* of each point */
-    size_t *counts;
-} bench;
-
 static weft_status run_trial(const bench *b, size_t i, weft_sharing *sharing,
                              const weft_trial *trial, weft_agreement *rows, size_t *bytes,
                              weft_error *err)
@@ -82,9 +102,9 @@ static weft_status run_trial(const bench *b, size_t i, weft_sharing *sharing,
     weft_point measured;
     const weft_study_job job = {.point = i, .sharing = sharing};
     weft_arena_init(&study.arena);
-    const char *override = weft_arena_format(&study.arena, "seed=%lld", (long long)b->seed);
-    weft_status status = run_scenario(&study, &job, trial->text.at, b->model->registry, override,
-                                      &point, &measured, err);
+    weft_status status = read_trial(b, trial, &study, err);
+    if (status == WEFT_OK)
+        status = run_scenario(&study, &job, &point, &measured, err);
     if (status == WEFT_OK) {
         *bytes = compare(b->model, i, trial, &measured, rows) * sizeof *rows;
         weft_study_point_close(&point);
@@ -97,24 +117,17 @@ static weft_status run_point(void *user, weft_sharing *sharing, size_t i, weft_c
                              void **row, size_t *bytes, weft_error *err)
 {
     const bench *b = user;
-    weft_arena scratch;
     weft_trial trial;
-    const void *settings;
-    const weft_node *tree;
     (void)team;
     weft_monitor_begin(b->study->monitor, i, 0);
-    weft_arena_init(&scratch);
     weft_trial_init(&trial);
-    weft_status status = weft_model_bind(b->model, i, &scratch, &settings, &tree, err);
-    if (status == WEFT_OK)
-        status = b->model->kind->scenario(settings, &trial, err);
+    weft_status status = make_trial(b, i, &trial, err);
     if (status == WEFT_OK) {
         weft_agreement *made = weft_alloc((trial.count + 1) * sizeof *made);
         *row = made;
         status = run_trial(b, i, sharing, &trial, made, bytes, err);
     }
     weft_trial_done(&trial);
-    weft_arena_done(&scratch);
     weft_monitor_end(b->study->monitor, i);
     return status;
 }
@@ -145,12 +158,37 @@ static const weft_agreement *join(const bench *b, size_t *count)
     return all;
 }
 
+/* Bytes that point i needs. */
+static weft_status estimate_point(const bench *b, size_t i, int64_t *bytes, weft_error *err)
+{
+    weft_study study = *b->study;
+    weft_trial trial;
+    weft_schedule_item item = {.bytes = 0};
+    weft_cost cost;
+    weft_arena_init(&study.arena);
+    weft_trial_init(&trial);
+    weft_status status = make_trial(b, i, &trial, err);
+    if (status == WEFT_OK)
+        status = read_trial(b, &trial, &study, err);
+    if (status == WEFT_OK)
+        status = weft_study_estimate(&study, 0, 1, &item, &cost, err);
+    *bytes = item.bytes > *bytes ? item.bytes : *bytes;
+    weft_trial_done(&trial);
+    weft_arena_done(&study.arena);
+    return status;
+}
+
 static weft_status run_all(bench *b, weft_error *err)
 {
     size_t points = b->model->n_points;
     weft_beside job = {
         .study = b->study, .n_items = points, .run = run_point, .take = take_rows, .user = b};
+    int64_t bytes = 0;
     b->study->at_once = weft_beside_most(b->study, points);
+    for (size_t i = 0; i < points; i++)
+        WEFT_TRY(estimate_point(b, i, &bytes, err));
+    b->study->at_once = weft_beside_fitting(b->study, bytes);
+    weft_beside_announce(b->study, 0, points, 0);
     return weft_beside_run(&job, err);
 }
 

@@ -208,13 +208,8 @@ static weft_status run_farm(weft_study *study, weft_result *result, const bool *
                        .run = run_item,
                        .take = take_row,
                        .user = &h};
-    if (result && study->options.begins)
-        study->options.begins(study->options.user,
-                              &(weft_outline){.there = study->monitor->done,
-                                              .missing = h.n_items,
-                                              .again = h.again,
-                                              .at_once = study->at_once,
-                                              .members = weft_comm_size(study->comm)});
+    if (result)
+        weft_beside_announce(study, study->monitor->done, h.n_items, h.again);
     weft_status status = weft_beside_run(&job, err);
     free(h.point);
     free(h.items);

@@ -372,8 +372,10 @@ static weft_status search_missing(harvest *h, weft_error *err)
         .study = study, .n_items = h->n_missing, .run = run_search, .take = take_found, .user = h};
     study->at_once = weft_beside_most(study, h->n_missing);
     weft_status status = weft_beside_estimate(study, 1, items, &threads, err);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK) {
+        weft_beside_announce(study, weft_study_points(study) - h->n_missing, h->n_missing, 0);
         status = weft_beside_run(&job, err);
+    }
     free(items);
     return status;
 }

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* About 1,000 messages and at least 64 cycles; short enough that a limit holds 128 intervals, and
- * dividing the time limit or the bins of a series where that is possible. */
+ * dividing the time limit or the bins of a series where that is possible. No run is shorter than 96
+ * intervals, so those of a half-width above 2 % have fewer messages, as the run needs fewer: down
+ * to a fifth, below which intervals of a single queue cover too seldom (docs/decisions/0013). */
 #include "sim/interval.h"
 
 #include <assert.h>
 
 #define MESSAGES      1000.0
+#define MESSAGES_MIN  200.0
 #define MESSAGES_MOST 1e6 /* memory is looked at between intervals only */
 #define CYCLES        64
+#define CYCLES_MIN    16
+#define COARSE        0.02 /* half-width above which intervals are shorter */
 #define LEAST         128
 #define TRIES         100000 /* a divisor is looked for among so many */
 
@@ -30,12 +35,19 @@ double weft_interval_messages(const weft_network *network)
     return per_tick;
 }
 
+/* The messages that a half-width needs go with its inverse square. */
+static double scaled(double half_width, double fine, double min)
+{
+    double ratio = half_width > COARSE ? COARSE / half_width : 1;
+    return fine * ratio * ratio > min ? fine * ratio * ratio : min;
+}
+
 weft_time weft_interval_choose(const weft_network *network)
 {
     const weft_measure *measure = &network->scenario->measure;
     double per_tick = weft_interval_messages(network), most = MESSAGES_MOST / per_tick;
-    double wanted = MESSAGES / per_tick;
-    double least = (double)(CYCLES * network->timing.cycle);
+    double wanted = scaled(measure->half_width, MESSAGES, MESSAGES_MIN) / per_tick;
+    double least = scaled(measure->half_width, CYCLES, CYCLES_MIN) * (double)network->timing.cycle;
     if (wanted < least)
         wanted = least < most ? least : most;
     if (measure->limit_packets != WEFT_NONE_INT &&

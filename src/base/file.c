@@ -43,7 +43,9 @@ const char *weft_bytes_nearest(const char *path, char text[WEFT_NEAREST_CHARS])
         }
     }
     (void)closedir(dir);
-    (void)snprintf(text, WEFT_NEAREST_CHARS, "%s", weft_suggest_text(&suggest));
+    /* endings are alike, so they do not count */
+    if (2 * suggest.distance < strcspn(name, "."))
+        (void)snprintf(text, WEFT_NEAREST_CHARS, "%s", weft_suggest_text(&suggest));
     return text;
 }
 

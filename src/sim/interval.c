@@ -2,7 +2,7 @@
 /* About 1,000 messages and at least 64 cycles; short enough that a limit holds 128 intervals, and
  * dividing the time limit or the bins of a series where that is possible. No run is shorter than 96
  * intervals, so those of a half-width above 2 % have fewer messages, as the run needs fewer: down
- * to a fifth, below which intervals of a single queue cover too seldom (docs/decisions/0013). */
+ * to a fifth, where intervals of a single queue begin to cover less (docs/decisions/0013). */
 #include "sim/interval.h"
 
 #include <assert.h>

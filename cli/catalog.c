@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft list, describe, schema, pages: everything there is, from the parameter tables. */
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,18 +14,25 @@ static weft_status print(char *text)
     return WEFT_OK;
 }
 
+static weft_status print_folded(char *text)
+{
+    weft_terminal_print(text, stdout);
+    free(text);
+    return WEFT_OK;
+}
+
 static weft_status list(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     char *text;
     WEFT_TRY(weft_catalog_list(catalog, command->names[0], &text, err));
-    return print(text);
+    return print_folded(text);
 }
 
 static weft_status describe(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     char *text;
     WEFT_TRY(weft_catalog_describe(catalog, command->names[0], &text, err));
-    return print(text);
+    return print_folded(text);
 }
 
 static weft_status schema(const weft_command *command, weft_catalog *catalog, weft_error *err)

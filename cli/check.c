@@ -2,6 +2,7 @@
 /* weft check: settings as understood, bounds, memory and time; runs nothing. */
 #include "cli/command.h"
 #include "cli/facts.h"
+#include "cli/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     if (speaks && command->json)
         weft_facts_print(text, stdout);
     else if (speaks)
-        fputs(text, stdout);
+        weft_terminal_print(text, stdout);
     free(text);
     weft_study_close(study);
     return status;

@@ -2,6 +2,8 @@
 #include "cli/command.h"
 
 #include "base/suggest.h"
+#include "base/text.h"
+#include "cli/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,44 +85,52 @@ static bool takes(const weft_verb *verb, const char *name)
 }
 
 /* Pads to a width in characters, which printf would count in bytes. */
-static void print_padded(FILE *to, const char *text, int width)
+static void add_padded(weft_text *to, const char *text, int width)
 {
     for (const char *c = text; *c; c++)
         width -= ((unsigned char)*c & 0xC0) != 0x80;
-    fprintf(to, "%s%*s", text, width > 0 ? width : 0, "");
+    weft_text_add(to, "%s%*s", text, width > 0 ? width : 0, "");
 }
 
-static void print_flag(FILE *to, const weft_flag *flag)
+static void add_flag(weft_text *to, const weft_flag *flag)
 {
-    fprintf(to, "  %-12s %-5s %s%s%s\n", flag->name, flag->value ? flag->value : "", flag->help,
-            flag->fallback ? "; default " : "", flag->fallback ? flag->fallback : "");
+    weft_text_add(to, "  %-12s %-5s %s%s%s\n", flag->name, flag->value ? flag->value : "",
+                  flag->help, flag->fallback ? "; default " : "",
+                  flag->fallback ? flag->fallback : "");
 }
 
-static void print_flags(FILE *to, const weft_verb *one)
+static void add_verb(weft_text *to, const weft_verb *one)
 {
+    weft_text_add(to, "weft %s %s\n%s\n", one->name, one->arguments, one->brief);
     for (const weft_flag *flag = one->own; flag && flag->name; flag++)
-        print_flag(to, flag);
+        add_flag(to, flag);
     for (const weft_flag *flag = flags; flag->name; flag++)
         if (takes(one, flag->name))
-            print_flag(to, flag);
+            add_flag(to, flag);
+}
+
+static void add_verbs(weft_text *to, const weft_verb *const *verbs)
+{
+    weft_text_add(to, "weft: how will this fabric behave?\n\n");
+    for (; *verbs; verbs++) {
+        weft_text_add(to, "  weft %-9s ", (*verbs)->name);
+        add_padded(to, (*verbs)->arguments, 18);
+        weft_text_add(to, "  %s\n", (*verbs)->brief);
+    }
+    weft_text_add(to, "\nkey=value is always a setting, --flag always how to run. "
+                      "`weft VERB --help` says more.\n");
 }
 
 void weft_command_help(FILE *to, const weft_verb *const *verbs, const weft_verb *one)
 {
-    if (one) {
-        fprintf(to, "weft %s %s\n%s\n", one->name, one->arguments, one->brief);
-        print_flags(to, one);
-        return;
-    }
-    fprintf(to, "weft: how will this fabric behave?\n\n");
-    for (; *verbs; verbs++) {
-        fprintf(to, "  weft %-9s ", (*verbs)->name);
-        print_padded(to, (*verbs)->arguments, 18);
-        fprintf(to, "  %s\n", (*verbs)->brief);
-    }
-    fprintf(to,
-            "\nkey=value is always a setting, --flag always how to run. `weft VERB --help` says "
-            "more.\n");
+    weft_text text;
+    weft_text_init(&text);
+    if (one)
+        add_verb(&text, one);
+    else
+        add_verbs(&text, verbs);
+    weft_terminal_print(text.at, to);
+    weft_text_done(&text);
 }
 
 static weft_status find_verb(const char *name, const weft_verb *const *verbs,

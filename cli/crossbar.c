@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft crossbar: one scheduler on one matrix, a search over many, or how many there are. */
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "interweft/crossbar.h"
 #include "report/search.h"
 
@@ -29,7 +30,7 @@ static weft_status count(const weft_command *command, weft_crossbar *lab, weft_e
     char *text;
     (void)command;
     WEFT_TRY(weft_crossbar_count(lab, &text, err));
-    fputs(text, stdout);
+    weft_terminal_print(text, stdout);
     free(text);
     return WEFT_OK;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Progress for people: one line that is redrawn on a terminal, one line per ten seconds elsewhere.
  * Ctrl-C and SIGTERM ask the study to stop, SIGUSR1 for a checkpoint; what is committed stays. */
+#include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 #include <math.h>
 #include <signal.h>
@@ -9,11 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
-
-#define NARROW 40 /* a table has no sense in less */
 
 static volatile sig_atomic_t interrupted, asked; /* what a signal handler may set */
 
@@ -57,22 +56,14 @@ weft_request weft_display_request(void *user)
     return WEFT_REQUEST_CHECKPOINT;
 }
 
-/* Columns of the terminal that a file is; 0: it is none. */
-static size_t terminal_width(int fd)
-{
-    struct winsize size;
-    bool known = isatty(fd) == 1 && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= NARROW;
-    return known ? size.ws_col : 0;
-}
-
 size_t weft_display_width(size_t elsewhere)
 {
-    size_t known = terminal_width(STDOUT_FILENO);
+    size_t known = weft_terminal_width(STDOUT_FILENO);
     if (known > 0)
         return known;
     const char *columns = getenv("COLUMNS");
     long width = columns ? strtol(columns, NULL, 10) : 0;
-    return width >= NARROW ? (size_t)width : elsewhere;
+    return width >= WEFT_TERMINAL_NARROW ? (size_t)width : elsewhere;
 }
 
 void weft_display_clear(weft_display *display)
@@ -158,35 +149,68 @@ static void add_times(line *to, const weft_progress *progress, double elapsed)
     add(to, " left");
 }
 
-static void add_point(line *to, const weft_progress *progress)
+/* What a search tries at the moment. */
+static void print_search(line *to, const weft_progress *progress, bool brief)
 {
-    if (progress->load > 0)
-        add(to, "  tries load %.4g, saturation in %.4g … %.4g", progress->load, progress->stable,
-            progress->unstable);
-    else if (isfinite(progress->latency))
-        add(to, "  latency %.4g", progress->latency);
-    if (isfinite(progress->latency) && isfinite(progress->half_width) && !(progress->load > 0))
-        add(to, " ± %.2g", progress->half_width);
+    add(to, "  tries %s%.4g", brief ? "" : "load ", progress->load);
+    add(to, "%s in %.4g … %.4g", brief ? "" : ", saturation", progress->stable, progress->unstable);
+}
+
+/* The latency so far, as many decimals as its half-width has with two digits. */
+static void print_latency(line *to, const weft_progress *progress, bool brief)
+{
+    bool known = isfinite(progress->half_width) && progress->half_width > 0 && !brief;
+    double digits = known ? progress->half_width : progress->latency / 100;
+    int decimals = 0;
+    for (; digits < 10 && decimals < 6; digits *= 10)
+        decimals++;
+    add(to, "  latency %.*f", decimals, progress->latency);
+    if (known)
+        add(to, " ± %.*f", decimals, progress->half_width);
+}
+
+static void print_key(line *to, const weft_progress *progress, bool brief)
+{
+    (void)brief;
     if (progress->key[0])
         add(to, "  %s", progress->key);
 }
 
-/* Cuts a text to so many characters, which may have several bytes. */
-static void cut(char *text, size_t width)
+/* Characters of a text, which may have several bytes. */
+static size_t characters(const char *text)
 {
+    size_t count = 0;
     for (; *text; text++)
-        if (((unsigned char)*text & 0xC0) != 0x80 && width-- == 0)
-            *text-- = '\0';
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+    return count;
+}
+
+/* A part of the line is there whole, in brief, or not at all. */
+static void add_part(line *to, size_t width, const weft_progress *progress,
+                     void (*print)(line *to, const weft_progress *progress, bool brief))
+{
+    for (int brief = 0; brief <= 1; brief++) {
+        line tried = *to;
+        print(&tried, progress, brief);
+        if (characters(tried.text) <= width) {
+            *to = tried;
+            return;
+        }
+    }
 }
 
 static void draw(weft_display *display, const weft_progress *progress, double elapsed)
 {
     line made = {.used = 0};
+    size_t known = weft_terminal_width(STDERR_FILENO);
+    size_t width = (known ? known : WEFT_DISPLAY_WIDE) - 1;
     add_points(&made, progress);
     add_times(&made, progress, elapsed);
-    add_point(&made, progress);
-    size_t width = terminal_width(STDERR_FILENO);
-    cut(made.text, (width ? width : WEFT_DISPLAY_WIDE) - 1);
+    if (progress->load > 0)
+        add_part(&made, width, progress, print_search);
+    else if (isfinite(progress->latency))
+        add_part(&made, width, progress, print_latency);
+    add_part(&made, width, progress, print_key);
     if (display->terminal)
         fprintf(stderr, "\r\033[K%s", made.text);
     else
@@ -215,6 +239,8 @@ void weft_display_finished(void *user, const weft_point *point)
 
 void weft_display_notice(void *user, const char *text)
 {
+    char *whole = weft_text_format("%s\n", text);
     weft_display_clear(user);
-    fprintf(stderr, "%s\n", text);
+    weft_terminal_print(whole, stderr);
+    free(whole);
 }

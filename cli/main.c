@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft: one verb per file. Results on stdout, all else on stderr; exit status as in status.h. */
+#include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const weft_verb *const verbs[] = {
@@ -14,11 +17,18 @@ static const weft_verb *const verbs[] = {
     &weft_verb_pages,    &weft_verb_selftest,  NULL,
 };
 
-/* The sentence for the person, once. */
+/* The sentence for the person, once. Lines of the scenario below it stay as they are. */
 static void say(weft_status status, weft_error *err)
 {
-    if (err->text[0] && status != WEFT_OK)
-        fprintf(stderr, "%s%s\n", status == WEFT_BAD_USAGE ? "weft: " : "", err->text);
+    int length = (int)strcspn(err->text, "\n");
+    if (length > 0 && status != WEFT_OK) {
+        char *sentence = weft_text_format("%s%.*s\n", status == WEFT_BAD_USAGE ? "weft: " : "",
+                                          length, err->text);
+        weft_terminal_print(sentence, stderr);
+        fprintf(stderr, "%s%s", err->text[length] ? err->text + length + 1 : "",
+                err->text[length] ? "\n" : "");
+        free(sentence);
+    }
     err->text[0] = '\0';
 }
 

@@ -2,6 +2,7 @@
 /* weft model: an analytic model as a table, as CSV, as a picture or as a results file; with the
  * simulation of the same quantity beside it. */
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "interweft/model.h"
 #include "report/model.h"
 
@@ -36,7 +37,7 @@ static weft_status list(weft_catalog *catalog, weft_error *err)
 {
     char *text;
     WEFT_TRY(weft_catalog_list(catalog, "model", &text, err));
-    fputs(text, stdout);
+    weft_terminal_print(text, stdout);
     free(text);
     fputs("`weft describe model/NAME` shows the settings of one\n", stdout);
     return WEFT_OK;

@@ -3,7 +3,9 @@
  * any other: the same farm, checkpoints and results file; rank 0 compares and speaks. A failed
  * verdict does not keep the figures after it from being run. */
 #include "cli/command.h"
+#include "base/text.h"
 #include "cli/studies.h"
+#include "cli/terminal.h"
 #include "interweft/reproduce.h"
 #include "report/html.h"
 #include "report/verdicts.h"
@@ -61,14 +63,19 @@ static void add_study(const weft_reproduction *book, weft_json *json)
 
 static void print_study(const weft_reproduction *book)
 {
+    weft_text text;
     const char *name = weft_reproduction_name(book);
-    printf("%s: %s\n  %s\n", name, weft_reproduction_title(book), weft_reproduction_source(book));
+    weft_text_init(&text);
+    weft_text_add(&text, "%s: %s\n  %s\n", name, weft_reproduction_title(book),
+                  weft_reproduction_source(book));
     if (*weft_reproduction_note(book))
-        printf("  %s\n", weft_reproduction_note(book));
+        weft_text_add(&text, "  %s\n", weft_reproduction_note(book));
     for (size_t i = 0; i < weft_reproduction_figures(book); i++) {
         const weft_figure *figure = weft_reproduction_figure(book, i);
-        printf("    %s/%s  %s\n", name, figure->name, figure->title);
+        weft_text_add(&text, "    %s/%s  %s\n", name, figure->name, figure->title);
     }
+    weft_terminal_print(text.at, stdout);
+    weft_text_done(&text);
 }
 
 static weft_status list_one(const char *studies, const char *name, const weft_command *command,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft report and weft export: results as pictures and as text. */
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "report/figure/curve.h"
 #include "report/save.h"
 #include "report/html.h"
@@ -166,11 +167,23 @@ static weft_status save_default_page(const weft_command *command, weft_result **
     return status;
 }
 
+static weft_status print_saturations(weft_result *result, bool *are, weft_error *err)
+{
+    weft_text text;
+    weft_text_init(&text);
+    weft_status status = weft_report_searches(result, &text, err);
+    *are = status == WEFT_OK && text.length > 0;
+    if (*are)
+        weft_terminal_print(text.at, stdout);
+    weft_text_done(&text);
+    return status;
+}
+
 static weft_status print(const weft_command *command, weft_result *result, weft_error *err)
 {
-    bool search, saturations;
-    WEFT_TRY(weft_report_searches(result, stdout, &saturations, err));
-    if (saturations)
+    bool search, is_saturation;
+    WEFT_TRY(print_saturations(result, &is_saturation, err));
+    if (is_saturation)
         return WEFT_OK;
     WEFT_TRY(weft_report_is_search(result, &search, err));
     return search ? weft_report_search(result, stdout, err)

@@ -3,6 +3,7 @@
  * every probe are kept in a results file; points that are there already are not searched again. */
 #include "base/json.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "report/saturation.h"
 
 #include <stdio.h>
@@ -55,10 +56,16 @@ static void add_json(weft_json *json, const char *key, const weft_saturation *fo
 
 static void show(search *s, const char *key, const weft_saturation *found)
 {
-    if (s->command->json)
+    if (s->command->json) {
         add_json(&s->json, key, found);
-    else
-        weft_report_saturation(key, found, stdout);
+        return;
+    }
+    weft_text text;
+    weft_text_init(&text);
+    weft_report_saturation(key, found, &text);
+    weft_terminal_print(text.at, stdout);
+    fflush(stdout);
+    weft_text_done(&text);
 }
 
 static void show_point(void *user, size_t i, const weft_saturation *found)

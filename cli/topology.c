@@ -3,6 +3,7 @@
  * alone. */
 #include "cli/command.h"
 #include "cli/facts.h"
+#include "cli/terminal.h"
 #include "report/network.h"
 #include "report/save.h"
 
@@ -41,7 +42,7 @@ static weft_status show(const weft_command *command, const weft_catalog *catalog
     if (command->json)
         weft_facts_print(text, stdout);
     else
-        fputs(text, stdout);
+        weft_terminal_print(text, stdout);
     free(text);
     return command->svg || command->png ? draw(command, catalog, choice, err) : WEFT_OK;
 }

@@ -3,14 +3,11 @@
 #ifndef WEFT_REPORT_SATURATION_H
 #define WEFT_REPORT_SATURATION_H
 
+#include "base/text.h"
 #include "interweft/study.h"
 
-#include <stdio.h>
-
-void weft_report_saturation(const char *key, const weft_saturation *found, FILE *out);
-/* Prints all searches of a results file; *are is false, and nothing is printed, if it holds
- * none. */
-WEFT_MUST_USE weft_status weft_report_searches(weft_result *result, FILE *out, bool *are,
-                                               weft_error *err);
+void weft_report_saturation(const char *key, const weft_saturation *found, weft_text *to);
+/* All searches of a results file; nothing is added if it holds none. */
+WEFT_MUST_USE weft_status weft_report_searches(weft_result *result, weft_text *to, weft_error *err);
 
 #endif

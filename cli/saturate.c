@@ -98,7 +98,11 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_display_init(&display, command->quiet);
     weft_display_heed();
     s.display = &display;
-    WEFT_TRY(weft_command_study(command, catalog, &display, &s.study, err));
+    weft_study_options options = weft_command_options(command, &display);
+    options.file = command->names[0];
+    options.overrides = command->settings;
+    options.one_load = true;
+    WEFT_TRY(weft_study_open(&options, catalog, &s.study, err));
     weft_status status = weft_saturation_open(s.study, weft_command_results(command),
                                               command->tolerance, command->fresh, &s.results, err);
     if (status == WEFT_OK)

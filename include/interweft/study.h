@@ -50,6 +50,7 @@ typedef struct weft_study_options {
     int64_t memory;  /* bytes a process may take; 0: its part of three quarters of what is free */
     double checkpoint_s; /* seconds between checkpoints of a point; 0: only on request */
     bool thorough;       /* a check takes as long as its verdict needs */
+    bool one_load;       /* axes that only scale all traffic keep their first value: for a search */
     /* The functions below are called by the threads that run points, never two at once. */
     /* What the caller wants, asked every few milliseconds; NULL: to the end. */
     weft_request (*request)(void *user);

@@ -50,6 +50,18 @@ static weft_node *copy_map(weft_arena *arena, const weft_node *map, size_t keep,
     return copy;
 }
 
+const weft_node *weft_node_only(weft_arena *arena, const weft_node *value)
+{
+    const weft_node **values = WEFT_TAKE(arena, const weft_node *, 1);
+    weft_node *list = WEFT_TAKE(arena, weft_node, 1);
+    values[0] = value;
+    *list = *value;
+    list->type = WEFT_NODE_LIST;
+    list->values = values;
+    list->n_values = 1;
+    return list;
+}
+
 const weft_node *weft_node_with(weft_arena *arena, const weft_node *base, const weft_node *key,
                                 const weft_node *value)
 {

@@ -12,6 +12,8 @@
 const weft_node *weft_node_scalar(weft_arena *arena, const weft_node *at, const char *text);
 /* An empty map at the place of `at`. */
 const weft_node *weft_node_empty_map(weft_arena *arena, const weft_node *at);
+/* A list of one value. */
+const weft_node *weft_node_only(weft_arena *arena, const weft_node *value);
 /* base with key set to value: replaced where it stands, or added at the end. */
 const weft_node *weft_node_with(weft_arena *arena, const weft_node *base, const weft_node *key,
                                 const weft_node *value);

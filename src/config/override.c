@@ -115,9 +115,7 @@ static weft_status pin_axis(weft_arena *arena, const weft_node *path, const weft
     if (axis->type == WEFT_NODE_LIST && strcmp(path->text, "together") == 0) {
         *out = set_together(arena, axis, key, value);
     } else if (only) {
-        const weft_node **values = WEFT_TAKE(arena, const weft_node *, 1);
-        values[0] = only;
-        *out = list_of(arena, only, values, 1);
+        *out = weft_node_only(arena, only);
     } else if (inside && *inside && axis->type == WEFT_NODE_LIST) {
         return set_inside(arena, axis, weft_node_scalar(arena, key, inside), value, out, err);
     }

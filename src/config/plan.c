@@ -8,6 +8,7 @@
 #include "config/edit.h"
 #include "config/files.h"
 #include "config/include.h"
+#include "config/one_load.h"
 #include "config/override.h"
 #include "config/settings.h"
 #include "config/vary.h"
@@ -21,6 +22,7 @@ struct weft_plan {
     weft_arena *arena;
     const weft_registry *registry;
     const weft_node *tree; /* merged, without vary */
+    const weft_node *vary; /* NULL: none */
     const weft_sweep *grid;
     const char *title, *text;
     const char **keys; /* of points, made when asked for */
@@ -72,7 +74,8 @@ static weft_status finish(const weft_node *tree, const char *const *overrides, s
     for (; overrides && *overrides; overrides++)
         WEFT_TRY(weft_override_apply(*overrides, nodes_left, plan->arena, &tree, err));
     WEFT_TRY(check_version(tree, plan->arena, err));
-    WEFT_TRY(weft_sweep_read(weft_node_get(tree, "vary"), plan->arena, &plan->grid, err));
+    plan->vary = weft_node_get(tree, "vary");
+    WEFT_TRY(weft_sweep_read(plan->vary, plan->arena, &plan->grid, err));
     plan->text = plan_text(tree, plan->arena);
     plan->title = plan_title(tree, plan->arena);
     plan->tree = weft_node_without(plan->arena, tree, "vary");
@@ -117,6 +120,16 @@ weft_status weft_plan_read_text(const char *name, const char *text, size_t lengt
         return weft_node_complain(err, weft_node_key(tree, "include"),
                                   "'include' needs a scenario that is a file");
     return finish(tree, overrides, &nodes_left, *plan, err);
+}
+
+weft_status weft_plan_keep_one_load(weft_plan *plan, weft_error *err)
+{
+    if (!plan->vary)
+        return WEFT_OK;
+    plan->vary = weft_one_load(plan->tree, plan->vary, plan->grid, plan->arena);
+    WEFT_TRY(weft_sweep_read(plan->vary, plan->arena, &plan->grid, err));
+    plan->keys = WEFT_TAKE(plan->arena, const char *, weft_sweep_points(plan->grid));
+    return WEFT_OK;
 }
 
 const char *weft_plan_title(const weft_plan *plan)

@@ -123,6 +123,9 @@ WEFT_MUST_USE weft_status weft_plan_read_text(const char *name, const char *text
                                               const char *const *overrides,
                                               const weft_registry *registry, weft_arena *arena,
                                               weft_plan **plan, weft_error *err);
+/* Axes of vary that only scale all traffic keep their first value: for a search that scales it
+ * itself. */
+WEFT_MUST_USE weft_status weft_plan_keep_one_load(weft_plan *plan, weft_error *err);
 const char *weft_plan_title(const weft_plan *plan);
 size_t weft_plan_points(const weft_plan *plan);
 /* Key of point i without binding it. */

@@ -209,6 +209,20 @@ static weft_status narrow(search *s, weft_error *err)
     return WEFT_OK;
 }
 
+/* "a run at 1", "runs at 0.81 … 0.84" */
+static void explain_unknown(const search *s, char *text, size_t size)
+{
+    char loads[64];
+    bool one = s->unknown_from >= s->unknown_to;
+    if (one)
+        (void)snprintf(loads, sizeof loads, "a run at %.4g", s->unknown_from);
+    else
+        (void)snprintf(loads, sizeof loads, "runs at %.4g … %.4g", s->unknown_from, s->unknown_to);
+    (void)snprintf(
+        text, size, "%s ended at %s, after %llu packets, before %s could tell; allow more", loads,
+        limit_name(s->longest.ending), (unsigned long long)s->longest.packets, one ? "it" : "they");
+}
+
 /* Why the bracket is wider than wanted. */
 static void explain(const search *s)
 {
@@ -218,13 +232,8 @@ static void explain(const search *s)
         found->from_empty = found->load;
         found->load = found->accepted_hi;
     }
-    if (any_unknown(s))
-        (void)snprintf(
-            found->why, sizeof found->why,
-            "runs at %.4g … %.4g ended at %s, after %.3g packets, before they could tell; "
-            "allow more",
-            s->unknown_from, s->unknown_to, limit_name(s->longest.ending),
-            (double)s->longest.packets);
+    if (any_unknown(s) && found->unstable - found->load > s->tolerance)
+        explain_unknown(s, found->why, sizeof found->why);
 }
 
 static weft_status find(weft_study *study, size_t i, weft_sharing *sharing, double tolerance,

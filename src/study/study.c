@@ -37,6 +37,8 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     weft_status status =
         weft_plan_read(options->file, options->overrides, weft_catalog_registry(catalog),
                        &opened->arena, &opened->plan, err);
+    if (status == WEFT_OK && options->one_load)
+        status = weft_plan_keep_one_load(opened->plan, err);
     status = weft_comm_agree(opened->comm, status, err);
     if (status != WEFT_OK) {
         weft_study_close(opened);

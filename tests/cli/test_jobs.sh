@@ -34,10 +34,10 @@ has out $'points                 9\n'
 has out 'on one core'
 run 0 "$WEFT" check grid.yaml --jobs 8 --memory 28MiB
 has out 'points                 9, 2 at a time'
-run 0 "$WEFT" saturate grid.yaml vary.traffic.all.rho='[0.1, 0.2]' measure.limit.packets=20000 --jobs 1
+run 0 "$WEFT" saturate grid.yaml traffic.all.rho=0.1 vary.seed='[1, 2]' measure.limit.packets=20000 --jobs 1
 has err '2 points, one at a time'
 cp out one
-run 0 "$WEFT" saturate grid.yaml vary.traffic.all.rho='[0.1, 0.2]' measure.limit.packets=20000 --jobs 3 --new
+run 0 "$WEFT" saturate grid.yaml traffic.all.rho=0.1 vary.seed='[1, 2]' measure.limit.packets=20000 --jobs 3 --new
 has err '2 points, 2 at a time'
 cmp one out || fail 'saturation depends on --jobs'
 run 0 "$WEFT" model mm1 lambda='[0.2, 0.4, 0.6]' --simulate --jobs 1

@@ -62,9 +62,11 @@ for size in '80 24' '120 40'; do
     awk '/^(minimal-a|ugal)/ { print $1, $2, $3 }' out | sort | uniq -d >twice
     none twice
 
+    # One search for three loads: it scales the traffic itself.
     # shellcheck disable=SC2086
     screen $size "$WEFT saturate torus.yaml --new --jobs 2 --tolerance 0.05"
     progress "$count  $times(  tries (load )?$number(, saturation)? in $number … $number)?(  [a-z]+[.a-z]*=.*)?"
+    [[ $(grep -c '^  saturation   ' out) -eq 2 ]] || fail 'not one search for a routing'
 done
 
 # folded COMMAND: on 80 columns every line is whole words, and the words are those of a pipe.

@@ -77,6 +77,7 @@ export function curveRows(report, shown, what, x = null) {
         measured,
         models,
         bounds: shared(bounds),
+        ceiling: what.name === "accepted",
         saturated: found.saturated,
         unit: name,
         left: all.length - measured.length - models.length - bounds.length,
@@ -145,7 +146,9 @@ export function isWide(rows) {
 // A single place gets room around it, so that it has a tick of its own.
 function xDomain(xs) {
     if (xs[0] === xs[1]) return xs[0] === 0 ? [-1, 1] : d3.extent([xs[0] * 0.5, xs[0] * 1.5]);
-    return [xs[0] > 0 && xs[0] <= 0.3 * xs[1] ? 0 : xs[0], xs[1]];
+    // an offered load may be 0.8999…, and 0.9 has its tick all the same
+    const [from, to] = xs.map(x => Number(x.toPrecision(12)));
+    return [from > 0 && from <= 0.3 * to ? 0 : from, to];
 }
 
 // Which state of a point its mark shows.
@@ -153,15 +156,17 @@ const markFill = row => (isConverged(row.point) ? curveColour(row.curve) : "var(
 const markSymbol = row =>
     isConverged(row.point) || row.point.saturated ? curveMark(row.curve) : "times";
 
+// As in the SVG: zero-load latency is dotted, a throughput bound dash-dotted.
 const DOTTED = {strokeDasharray: "1 5", strokeLinecap: "round", strokeWidth: 2};
+const DASH_DOTTED = {strokeDasharray: "10 4 2 4", strokeWidth: 1.5};
 
 // Models, bounds and the loads that cannot be carried, as lines without marks.
 function theoryMarks(rows, walls, faded) {
     const z = row => row.line ?? `${row.curve} ${row.method}`,
         line = {x: "x", y: "y", z, stroke: lineColour, strokeOpacity: faded, clip: true};
     return [
-        Plot.ruleX(walls, {x: "x", stroke: lineColour, strokeOpacity: faded, ...DOTTED}),
-        Plot.line(rows.bounds, {...line, ...DOTTED}),
+        Plot.ruleX(walls, {x: "x", stroke: lineColour, strokeOpacity: faded, ...DASH_DOTTED}),
+        Plot.line(rows.bounds, {...line, ...(rows.ceiling ? DASH_DOTTED : DOTTED)}),
         Plot.line(rows.models, {...line, strokeDasharray: "7 4"}),
     ];
 }
@@ -290,8 +295,8 @@ function curveNote(rows) {
     return [
         limited.size ? `× not converged (${[...limited].join(", ")})` : "",
         rows.saturated.length || rows.measured.some(row => row.point.saturated) ? "○ saturated" : "",
-        rows.bounds.length ? `dotted: bound (${methods("bounds")})` : "",
-        rows.walls.length ? "dotted upright: greatest load that can be carried" : "",
+        rows.bounds.length ? `${rows.ceiling ? "dash-dotted" : "dotted"}: bound (${methods("bounds")})` : "",
+        rows.walls.length ? "dash-dotted upright: greatest load that can be carried" : "",
         rows.models.length ? `dashed: model (${methods("models")})` : "",
         left,
     ]

@@ -4,7 +4,7 @@
 import {element} from "./dom.js";
 
 export const palette = Array.from({length: 8}, (_, i) => `var(--curve-${i + 1})`);
-export const marks = ["circle", "square", "diamond", "triangle", "star", "wye"];
+export const marks = ["circle", "square", "triangle", "diamond", "star", "wye"];
 const themeListeners = [];
 
 export function curveColour(curve) {

@@ -83,6 +83,11 @@ done
 for words in saturated 'not converged' 'throughput bound: channel load'; do
     [[ $(texts thirty.svg | cut -f 6 | grep -cx "$words") -eq 1 ]] || fail "not explained: $words"
 done
+# Zero-load latency and throughput bounds are lines of different patterns.
+run 0 "$WEFT" report thirty.weft --tex thirty.tex
+grep -q 'no marks, densely dotted\]' thirty.tex || fail 'no dotted zero-load latency'
+grep -q 'no marks, dashdotted\]' thirty.tex || fail 'no dash-dotted throughput bound'
+[[ $(grep -o "stroke-dasharray='[^']*'" thirty.svg | sort -u | wc -l) -ge 2 ]] || fail 'one pattern for both in the picture'
 
 # Flags.
 run 0 "$WEFT" report four.weft --svg some.svg --metric accepted --curves 'adaptive transpose,dimension uniform' --title '' \

@@ -61,10 +61,13 @@ void weft_curves_add_theory(weft_plot *plot, const weft_curves_theory *theory,
         if ((!model && !bound) || strcmp(m->of, theory->of) != 0 || !isfinite(m->value))
             continue;
         bool accepted = strcmp(m->name, "accepted") == 0;
+        weft_curve_kind kind = model      ? WEFT_CURVE_MODEL
+                               : accepted ? WEFT_CURVE_CEILING
+                                          : WEFT_CURVE_BOUND;
         if (strcmp(m->name, theory->metric) == 0 && !(accepted && model))
-            weft_curves_add_dot(weft_curves_find(plot, model ? WEFT_CURVE_MODEL : WEFT_CURVE_BOUND,
-                                                 NULL, note_of(theory->arena, m), colour),
-                                (weft_dot){.x = x, .y = m->value, .lo = m->value, .hi = m->value});
+            weft_curves_add_dot(
+                weft_curves_find(plot, kind, NULL, note_of(theory->arena, m), colour),
+                (weft_dot){.x = x, .y = m->value, .lo = m->value, .hi = m->value});
         else if (accepted && bound && strcmp(theory->metric, "latency") == 0)
             add_wall(plot, theory, point, m, x, colour);
     }

@@ -110,8 +110,10 @@ static const char *dash_of(const weft_plot *plot, const weft_curve *curve)
     static const char *const rounds[] = {"solid", "2", "3", "4"};
     if (curve->kind == WEFT_CURVE_MEASURED)
         return rounds[curve->colour / WEFT_PLOT_COLOURS % 4];
-    if (curve->kind != WEFT_CURVE_MODEL)
+    if (curve->kind == WEFT_CURVE_BOUND)
         return "(2,4)";
+    if (curve->kind != WEFT_CURVE_MODEL)
+        return "(10,4,2,4)";
     return is_theory_alone(plot) ? "solid" : "(8,5)";
 }
 

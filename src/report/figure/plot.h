@@ -19,7 +19,8 @@ typedef enum weft_curve_kind {
     WEFT_CURVE_MEASURED, /* marks with error bars */
     WEFT_CURVE_MODEL,    /* a dashed line */
     WEFT_CURVE_BOUND,    /* a dotted line */
-    WEFT_CURVE_WALL      /* a vertical dotted line through its first dot */
+    WEFT_CURVE_CEILING,  /* a dash-dotted line: a throughput bound */
+    WEFT_CURVE_WALL      /* the same, vertical, through its first dot */
 } weft_curve_kind;
 
 typedef struct weft_curve {

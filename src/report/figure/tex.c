@@ -194,12 +194,15 @@ static void add_measured(weft_text *out, const weft_plot *plot, const weft_curve
 
 static void add_theory(weft_text *out, const weft_plot_axes *a, const weft_curve *curve)
 {
+    static const char *const dashes[] = {[WEFT_CURVE_MODEL] = "dashed",
+                                         [WEFT_CURVE_BOUND] = "densely dotted",
+                                         [WEFT_CURVE_CEILING] = "dashdotted",
+                                         [WEFT_CURVE_WALL] = "dashdotted"};
     bool wall = curve->kind == WEFT_CURVE_WALL;
     char colour[24];
     (void)snprintf(colour, sizeof colour, "weft%zu", curve->colour % WEFT_PLOT_COLOURS);
     weft_text_add(out, "\\addplot[%s, no marks, %s]\n  table[x=x, y=y] {\nx y\n",
-                  curve->shared ? "black!60" : colour,
-                  curve->kind == WEFT_CURVE_MODEL ? "dashed" : "densely dotted");
+                  curve->shared ? "black!60" : colour, dashes[curve->kind]);
     for (size_t i = 0; i < (wall ? 2 : curve->n_dots); i++) {
         add_number(out, "", curve->dots[wall ? 0 : i].x);
         add_number(out, " ", wall ? (i ? a->y_max : a->y_min) : curve->dots[i].y);

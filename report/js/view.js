@@ -6,14 +6,30 @@ import {readQuantity} from "./units.js";
 const plainNumber = text => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 const naturally = new Intl.Collator("en", {numeric: true}).compare;
 
-const kindOf = text => /^\{\s*kind:\s*([^,}\s]+)/.exec(text)?.[1];
+// The settings of a component: {global: 4, kind: dragonfly} has "global: 4" and "kind: dragonfly".
+function settingsOf(text) {
+    const parts = [""];
+    let depth = 0;
+    for (const c of /^\{.*\}$/.test(text) ? text.slice(1, -1) : "") {
+        depth += "{[".includes(c) - "}]".includes(c);
+        if (c === "," && depth === 0) parts.push("");
+        else parts[parts.length - 1] += c;
+    }
+    return parts.map(part => part.trim());
+}
+const kindOf = text =>
+    settingsOf(text)
+        .find(part => part.startsWith("kind:"))
+        ?.slice(5)
+        .trim();
 
 // A value as a label has it: {kind: ugal, threshold: 40} is "ugal", or "ugal threshold 40" where another value
 // is of that kind, as in the table.
 function labelOf(text, values) {
     const kind = kindOf(text);
     if (!kind || values.every(other => other === text || kindOf(other) !== kind)) return kind ?? text;
-    return text.replace(/^\{\s*kind:\s*|\}$/g, "").replace(",", "").replaceAll(":", "");
+    const others = settingsOf(text).filter(part => !part.startsWith("kind:"));
+    return `${kind} ${others.join(", ")}`.trim().replaceAll(":", "");
 }
 
 // The last parts of a path that tell it from the others; routing.kind is the routing.

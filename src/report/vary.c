@@ -102,16 +102,24 @@ static void collect_value(weft_vary *vary, const weft_key_part *part)
     s->values[v].value = value;
 }
 
-/* "{kind: ugal, via: group}" has the kind "ugal"; 0: the value is no component. */
+#define KIND "kind: "
+
+/* "{arity: 4, kind: fat-tree}" has the kind "fat-tree"; 0: the value is no component. */
 static size_t kind_of(const char *value, const char **kind)
 {
-    static const char before[] = "{kind: ";
-    size_t skip = sizeof before - 1;
+    int depth = 0;
     *kind = value;
-    if (strncmp(value, before, skip) != 0)
+    if (*value != '{')
         return 0;
-    *kind = value + skip;
-    return strcspn(*kind, ",{}");
+    for (const char *c = value; *c; c++) {
+        depth += (*c == '{' || *c == '[') - (*c == '}' || *c == ']');
+        bool begins = *c == '{' || *c == ' ';
+        if (depth == 1 && begins && strncmp(c + 1, KIND, strlen(KIND)) == 0) {
+            *kind = c + 1 + strlen(KIND);
+            return strcspn(*kind, ",{}");
+        }
+    }
+    return 0;
 }
 
 /* Whether no other value of the setting has the same kind. */
@@ -135,11 +143,17 @@ static const char *component_text(weft_vary *vary, const weft_vary_setting *s, s
         return value;
     if (is_only_of_kind(s, v))
         return weft_arena_copy(&vary->arena, kind, length);
-    size_t rest = strlen(kind);
-    char *text = weft_arena_copy(&vary->arena, kind, rest), *to = text;
-    for (const char *from = kind; *from && from < kind + rest - 1; from++)
-        if (*from != ':' && !(*from == ',' && from == kind + length))
+    const char *before = value + 1, *after = kind + length + strspn(kind + length, ", ");
+    size_t first = (size_t)(kind - strlen(KIND) - before), last = strlen(after);
+    if (last <= 1) /* the kind stood last, behind a comma */
+        first -= first > 2 ? 2 : first;
+    char *text = weft_arena_format(&vary->arena, "%.*s %.*s%.*s", (int)length, kind, (int)first,
+                                   before, (int)(last ? last - 1 : 0), after);
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (*from != ':')
             *to++ = *from;
+    to -= to[-1] == ' '; /* the kind was all */
     *to = '\0';
     return text;
 }

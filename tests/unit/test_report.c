@@ -216,6 +216,29 @@ static void rows_say_which_point_they_are(void **state)
     weft_result_close(result);
 }
 
+/* Keys have the settings of a component sorted by name: its kind stands anywhere. */
+static const sample kinds[] = {
+    {"topology={arity: 4, kind: fat-tree, levels: 2}", 0.1, 10, 1, false, NULL, 5000},
+    {"topology={dims: [4, 4], kind: torus}", 0.1, 11, 1, false, NULL, 5000},
+    {"topology={kind: hyperx, of: {kind: torus}}", 0.1, 12, 1, false, NULL, 5000},
+    {"topology={dims: [2, 2], kind: torus, tie: wrap}", 0.1, 13, 1, false, NULL, 5000},
+    {"topology={kind: full}", 0.1, 14, 1, false, NULL, 5000},
+    {"topology={kind: full, routers: 3}", 0.1, 15, 1, false, NULL, 5000},
+};
+
+static void kinds_are_found_among_settings(void **state)
+{
+    weft_result *result = made(*state, "", kinds, 6);
+    char *text = printed(result, 0);
+    static const char *const names[] = {"\nfat-tree  ", "\ntorus dims [4, 4]  ",
+                                        "\nhyperx  ",   "\ntorus dims [2, 2], tie wrap  ",
+                                        "\nfull  ",     "\nfull routers 3  "};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_non_null(strstr(text, names[i]));
+    free(text);
+    weft_result_close(result);
+}
+
 static void single_point_is_a_block_with_its_hops(void **state)
 {
     weft_result *result = made(*state, "One\npoint\033[2J", &few[1], 1);
@@ -414,6 +437,7 @@ int main(void)
         HERE(narrow_table_says_what_it_left_out),
         HERE(columns_are_those_asked_for),
         HERE(rows_say_which_point_they_are),
+        HERE(kinds_are_found_among_settings),
         HERE(single_point_is_a_block_with_its_hops),
         cmocka_unit_test(numbers_have_the_digits_they_deserve),
         HERE(picture_is_drawn),

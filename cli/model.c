@@ -11,14 +11,17 @@
 
 typedef struct model_flags {
     bool csv, simulate;
-    const char *plot, *of;
+    const char *plot, *pdf, *of;
 } model_flags;
 #define AT(member) .offset = offsetof(model_flags, member)
+#define PICTURES   4
 
 static const weft_flag own[] = {
     {"--csv", NULL, "print CSV with all digits", WEFT_FLAG_SWITCH, AT(csv)},
-    {"--plot", "FILE", "draw the first output over what varies, as SVG or PNG by the file's name",
+    {"--plot", "FILE",
+     "draw the first output over what varies, as SVG, PNG or PDF by the file's name",
      WEFT_FLAG_TEXT, AT(plot)},
+    {"--pdf", "FILE", "write the picture as PDF", WEFT_FLAG_TEXT, AT(pdf)},
     {"--of", "NAME", "the output to be drawn", WEFT_FLAG_TEXT, AT(of)},
     {"--simulate", NULL, "run the scenario of the same quantity and print both", WEFT_FLAG_SWITCH,
      AT(simulate)},
@@ -66,7 +69,7 @@ static weft_status evaluate(page *p, weft_error *err)
 }
 
 /* Values between those that were asked for, where the model has any there. */
-static weft_status draw(const page *p, weft_error *err)
+static weft_status draw(const page *p, const char *path, weft_error *err)
 {
     weft_report_model view = p->view;
     weft_model_sheet *fine = NULL;
@@ -81,7 +84,7 @@ static weft_status draw(const page *p, weft_error *err)
     for (size_t i = 0; i < view.n_between; i++)
         between[i] = weft_model_point(fine, i);
     view.between = between;
-    weft_status status = weft_report_model_plot(&view, p->given->of, p->given->plot, err);
+    weft_status status = weft_report_model_plot(&view, p->given->of, path, err);
     free(between);
     weft_model_close(fine);
     return status;
@@ -91,10 +94,12 @@ static weft_status draw(const page *p, weft_error *err)
 static weft_status show(const page *p, weft_error *err)
 {
     const weft_command *command = p->command;
-    const char *plot = p->given->plot;
+    const char *const pictures[PICTURES] = {p->given->plot, command->svg, command->png,
+                                            p->given->pdf};
     const weft_model_trials trials = {p->view.agreements, p->view.n_agreements, command->seed};
-    if (plot)
-        WEFT_TRY(draw(p, err));
+    for (size_t i = 0; i < PICTURES; i++)
+        if (pictures[i])
+            WEFT_TRY(draw(p, pictures[i], err));
     if (command->out)
         WEFT_TRY(weft_model_save(p->model, command->out, command->fresh,
                                  p->given->simulate ? &trials : NULL, err));
@@ -104,8 +109,9 @@ static weft_status show(const page *p, weft_error *err)
         weft_report_model_csv(&p->view, stdout);
     else
         weft_report_model_table(&p->view, stdout, weft_display_width(WEFT_DISPLAY_WIDE));
-    if (plot)
-        fprintf(stderr, "wrote %s\n", plot);
+    for (size_t i = 0; i < PICTURES; i++)
+        if (pictures[i])
+            fprintf(stderr, "wrote %s\n", pictures[i]);
     if (command->out)
         fprintf(stderr, "results in %s\n", command->out);
     return WEFT_OK;
@@ -135,7 +141,7 @@ const weft_verb weft_verb_model = {
     .arguments = "[NAME [key=value …]]",
     .brief = "an analytic model, at once; key=from/to/step gives a curve; without a name: which "
              "there are",
-    .flags = "-o --json --new --seed --plugin --jobs --threads --memory --quiet",
+    .flags = "--svg --png -o --json --new --seed --plugin --jobs --threads --memory --quiet",
     .own = own,
     .own_size = sizeof(model_flags),
     .most = 1,

@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#define OUTLINE 4 /* columns that lines of an outline may stand in */
+
 size_t weft_terminal_width(int fd)
 {
     struct winsize size;
@@ -21,10 +23,10 @@ static bool is_first(char byte)
 }
 
 /* The column in which a line goes on below: that of its text, behind names or flags and two blanks,
- * in the left half; else two more than its own. */
+ * in the left half; else its own, two more where that is no column of texts. */
 static size_t hanging_column(const char *line, size_t length, size_t width)
 {
-    size_t own = strspn(line, " "), indent = own + 2, column = 0;
+    size_t own = strspn(line, " "), indent = own > OUTLINE ? own : own + 2, column = 0;
     for (size_t i = 0; i < length && column <= width / 2; i++) {
         if (i > own + 2 && line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ')
             indent = column;

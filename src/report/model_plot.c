@@ -211,9 +211,9 @@ weft_status weft_report_model_plot(const weft_report_model *view, const char *ou
     while (end < 3 && (length <= 4 || strcmp(path + length - 4, ends[end]) != 0))
         end++;
     if (end == 3)
-        return weft_fail(
-            err, WEFT_BAD_USAGE,
-            "--plot takes a file whose name ends with .svg, .png or .pdf, found '%.200s'", path);
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "the name of a picture ends with .svg, .png or .pdf, found '%.200s'",
+                         path);
     WEFT_TRY(weft_save_check(path, err));
     drawing d = {.view = view};
     weft_arena_init(&d.arena);

@@ -104,7 +104,9 @@ if command -v gnuplot >/dev/null; then
     [[ $(grep -oE '[0-9.]+,[0-9.]+ ' smooth.svg | wc -l) -ge 200 ]] || fail 'the curve is a polygon'
     run 0 "$WEFT" model erlang-b lambda=9 servers=8/14/3 --plot whole.svg
     [[ $(grep -oE '[0-9.]+,[0-9.]+ ' whole.svg | wc -l) -lt 120 ]] || fail 'there are parts of servers'
-    run 0 "$WEFT" model mm1 lambda=0.1/0.9/0.1 --plot mm1.png
+    run 0 "$WEFT" model mm1 lambda=0.1/0.9/0.1 --plot mm1.png --svg mm1.svg --pdf mm1.pdf
+    is err $'wrote mm1.png\nwrote mm1.svg\nwrote mm1.pdf'
+    [[ $(head -c 4 mm1.pdf) == %PDF ]] || fail 'not PDF'
     [[ $(head -c 4 mm1.png | tail -c 3) == PNG ]] || fail 'no PNG'
 fi
 
@@ -119,6 +121,7 @@ wrong() {
 }
 wrong 1 "there is no model 'cut-trough'; did you mean 'cut-through'?" cut-trough rho=0.3
 wrong 1 "command line: cut-through has no setting 'roh'; did you mean 'rho'?" cut-through roh=0.3
+wrong 1 "command line: erlang-c has no setting 'c' (known: lambda, mu, servers, patience)" erlang-c lambda=8 c=10
 wrong 1 "cut-through lacks the setting 'rho' (mean utilisation of the links)" cut-through h=5
 wrong 1 'command line: cut-through.rho must be 0 … 0.999999, found 1.5' cut-through rho=1.5 h=5
 wrong 1 "command line: cut-through.selection must be one of oblivious, random, dimension-order, diagonal, found 'diag'" \

@@ -39,6 +39,17 @@ static const weft_table *find_table(const weft_table *const *tables, const char 
     return NULL;
 }
 
+/* " (known: lambda, mu, servers)" */
+static const char *known_settings(const weft_table *table, weft_arena *arena)
+{
+    const char *text = "";
+    for (const weft_param *p = table->params; p && p->name; p++)
+        text = weft_arena_format(arena, "%s%s%s", text, *text ? ", " : " (known: ", p->name);
+    for (const weft_table *const *t = table->tables; t && *t; t++)
+        text = weft_arena_format(arena, "%s%s%s", text, *text ? ", " : " (known: ", (*t)->name);
+    return *text ? weft_arena_format(arena, "%s)", text) : text;
+}
+
 static weft_status unknown_key(weft_binder *b, const char *path, const weft_node *key,
                                const weft_table *table)
 {
@@ -51,8 +62,10 @@ static weft_status unknown_key(weft_binder *b, const char *path, const weft_node
         weft_suggest_offer(&suggest, *name);
     for (const char *const *name = table->apart; name && *name; name++)
         weft_suggest_offer(&suggest, *name);
+    const char *nearest = weft_suggest_text(&suggest);
     return weft_node_complain(b->err, key, "%s has no %s '%.60s'%s", path ? path : "a scenario",
-                              path ? "setting" : "section", key->text, weft_suggest_text(&suggest));
+                              path ? "setting" : "section", key->text,
+                              *nearest ? nearest : known_settings(table, b->arena));
 }
 
 static weft_status check_keys(weft_binder *b, const char *path, const weft_node *map,

@@ -144,7 +144,8 @@ static weft_status pin_axes(weft_arena *arena, const weft_node *key, const weft_
 static bool is_text(const char *path)
 {
     const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
-    return strcmp(name, "title") == 0 || strcmp(name, "from") == 0 || strcmp(name, "to") == 0;
+    return strcmp(name, "title") == 0 || strcmp(name, "from") == 0 || strcmp(name, "to") == 0 ||
+           strcmp(name, "named") == 0;
 }
 
 /* The axis that a value means: short forms always, a list or range where vary has an axis of

@@ -42,6 +42,7 @@ typedef struct weft_endpoint_settings {
 typedef struct weft_fault_settings {
     weft_ints links;   /* pairs of routers: the links between them are down */
     weft_ints routers; /* these with all their links */
+    const char *named; /* routers and pairs of routers by name; NULL: none */
     int64_t random;    /* so many cables more, drawn */
     int64_t seed;      /* from this */
     weft_duration at;  /* when they go down */

@@ -130,6 +130,11 @@ static const weft_param fault_params[] = {
      WEFT_PARAM_INTS, IN_FAULTS(links), "none", 0, 0x1p28, NULL, NULL},
     {"routers", "routers that are down, with all their links; they must have no endpoints",
      WEFT_PARAM_INTS, IN_FAULTS(routers), "none", 0, 0x1p28, NULL, NULL},
+    {"named",
+     "the same by the names of an imported fabric: 'spine1 leaf3, spine4' for all links between "
+     "two "
+     "routers and for a router",
+     WEFT_PARAM_TEXT, IN_FAULTS(named), "none", 0, 0, NULL, NULL},
     {"random", "number of further cables, drawn among all between routers", WEFT_PARAM_INT,
      IN_FAULTS(random), "0", 0, 4096, NULL, NULL},
     {"seed", "of that draw", WEFT_PARAM_INT, IN_FAULTS(seed), "1", 0, 1e9, NULL, NULL},

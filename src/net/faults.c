@@ -5,12 +5,16 @@
  * faults. */
 #include "net/faults.h"
 
+#include "base/suggest.h"
 #include "net/naming.h"
 #include "net/routing.h"
+#include "net/topology/common/weftnet.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define NAMES_COMPARED 10000 /* at most, for "did you mean" */
 
 typedef struct list {
     weft_fault *at;
@@ -41,21 +45,26 @@ static void add_cable(list *to, const weft_topology *topology, uint32_t router, 
         add(to, end.router, end.port);
 }
 
+/* All links between two routers; false: there are none. */
+static bool add_between(list *to, const weft_topology *topology, uint32_t a, uint32_t b)
+{
+    uint32_t before = to->count;
+    for (int turn = 0; turn < 2; turn++)
+        for (uint32_t p = 0; p < topology->ports; p++)
+            if (topology->kind->peer(topology, turn ? b : a, p).router == (turn ? a : b))
+                add(to, turn ? b : a, p);
+    return to->count > before;
+}
+
 static weft_status add_pair(list *to, const weft_topology *topology, int32_t a, int32_t b,
                             weft_error *err)
 {
-    uint32_t before = to->count, routers = topology->routers;
+    uint32_t routers = topology->routers;
     if (a < 0 || (uint32_t)a >= routers || b < 0 || (uint32_t)b >= routers)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "faults.links names router %d, but routers are 0 … %u",
                          a < 0 || (uint32_t)a >= routers ? a : b, routers - 1);
-    for (int turn = 0; turn < 2; turn++) {
-        uint32_t from = (uint32_t)(turn ? b : a), other = (uint32_t)(turn ? a : b);
-        for (uint32_t p = 0; p < topology->ports; p++)
-            if (topology->kind->peer(topology, from, p).router == other)
-                add(to, from, p);
-    }
-    if (to->count == before)
+    if (!add_between(to, topology, (uint32_t)a, (uint32_t)b))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "faults.links names the pair %d, %d, but no link joins these routers", a,
                          b);
@@ -69,12 +78,13 @@ static weft_status add_router(list *to, const weft_topology *topology, int32_t r
         return weft_fail(err, WEFT_BAD_INPUT,
                          "faults.routers names router %d, but routers are 0 … %u", router,
                          topology->routers - 1);
+    char name[WEFT_NAME_BYTES];
     if ((uint32_t)router < topology->edge_routers)
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "faults.routers names router %d, which has endpoints: only routers without "
-            "any can be down, %u of %u here",
-            router, topology->routers - topology->edge_routers, topology->routers);
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "faults names router %s, which has endpoints: only routers without "
+                         "any can be down, %u of %u here",
+                         weft_naming_name(topology, (uint32_t)router, name),
+                         topology->routers - topology->edge_routers, topology->routers);
     for (uint32_t r = 0; r < topology->routers; r++)
         for (uint32_t p = 0; p < topology->ports; p++) {
             uint32_t other = topology->kind->peer(topology, r, p).router;
@@ -82,6 +92,59 @@ static weft_status add_router(list *to, const weft_topology *topology, int32_t r
                 add(to, r, p);
         }
     return WEFT_OK;
+}
+
+static const char *nearest_name(const weft_naming *naming, weft_suggest *suggest)
+{
+    const weft_weftnet *net = weft_weftnet_of(naming->topology);
+    for (uint32_t r = 0; net && r < net->routers && r < NAMES_COMPARED; r++)
+        weft_suggest_offer(suggest, weft_weftnet_name(net, r));
+    return weft_suggest_text(suggest);
+}
+
+static weft_status find_named(const weft_naming *naming, const char *name, uint32_t *router,
+                              weft_error *err)
+{
+    weft_suggest suggest = {.word = name};
+    *router = weft_naming_find(naming, (weft_word){.at = name, .length = strlen(name)});
+    if (*router == WEFT_NOWHERE)
+        return weft_fail(err, WEFT_BAD_INPUT, "faults.named: there is no router '%.60s'%s", name,
+                         nearest_name(naming, &suggest));
+    return WEFT_OK;
+}
+
+/* "spine1 leaf3" is the cables between the two, "spine1" a router. */
+static weft_status add_item(list *to, const weft_naming *naming, char *item, weft_error *err)
+{
+    char *rest = NULL, *one = strtok_r(item, " ", &rest), *other = strtok_r(NULL, " ", &rest);
+    uint32_t a, b;
+    if (!one || strtok_r(NULL, " ", &rest))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "faults.named lists routers and pairs of routers, such as "
+                         "'spine1 leaf3, spine4'");
+    WEFT_TRY(find_named(naming, one, &a, err));
+    if (!other)
+        return add_router(to, naming->topology, (int32_t)a, err);
+    WEFT_TRY(find_named(naming, other, &b, err));
+    if (!add_between(to, naming->topology, a, b))
+        return weft_fail(err, WEFT_BAD_INPUT, "faults.named: no link joins %.60s and %.60s", one,
+                         other);
+    return WEFT_OK;
+}
+
+static weft_status add_named(list *to, const weft_topology *topology, const char *text,
+                             weft_error *err)
+{
+    weft_status status = WEFT_OK;
+    weft_naming naming;
+    weft_naming_init(&naming, topology);
+    while (status == WEFT_OK && *text) {
+        size_t length = strcspn(text, ",");
+        status = add_item(to, &naming, weft_arena_copy(to->arena, text, length), err);
+        text += length + (text[length] == ',');
+    }
+    weft_naming_done(&naming);
+    return status;
 }
 
 static bool listed(const list *in, uint32_t router, uint32_t port)
@@ -129,6 +192,8 @@ weft_status weft_faults_find(const weft_topology *topology, const weft_fault_set
         WEFT_TRY(add_pair(&found, topology, set->links.at[i], set->links.at[i + 1], err));
     for (int32_t i = 0; i < set->routers.count; i++)
         WEFT_TRY(add_router(&found, topology, set->routers.at[i], err));
+    if (set->named)
+        WEFT_TRY(add_named(&found, topology, set->named, err));
     add_random(&found, topology, set->random, set->seed);
     if (found.count == 0)
         return WEFT_OK;

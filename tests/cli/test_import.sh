@@ -114,3 +114,25 @@ run 1 "$WEFT" import edges missing.edges -o x.weftnet
 is err 'missing.edges cannot be read: No such file or directory'
 run 1 "$WEFT" import edges small.edges -o deep
 is err 'deep is there already and no regular file: it is left alone'
+
+# Cables and routers that are down, by their names.
+cat >down.yaml <<'END'
+interweft: 1
+topology: {kind: file, path: edges.weftnet}
+routing: {kind: up-down}
+traffic:
+  all: {pattern: uniform, length: 4 flits, load: 0.1}
+END
+run 0 "$WEFT" check down.yaml faults.named='a s1, s2'
+has out 'faults: {named: "a s1, s2"}'
+run 1 "$WEFT" check down.yaml faults.named='s1, s2'
+has err 'routing up-down has no route from router a to router c: they are cut off from each other'
+# refused NAMED MESSAGE
+refused() {
+    run 1 "$WEFT" check down.yaml faults.named="$1"
+    is err "command line: $2"
+}
+refused 's11' "faults.named: there is no router 's11'; did you mean 's1'?"
+refused 'a c' 'faults.named: no link joins a and c'
+refused 'a b c' "faults.named lists routers and pairs of routers, such as 'spine1 leaf3, spine4'"
+refused 'a' 'faults names router a, which has endpoints: only routers without any can be down, 2 of 6 here'

@@ -39,7 +39,7 @@ static void what_makes_no_sense_is_refused(void **state)
     refuse(TORUS REST "faults: {routers: [16]}\n",
            "faults.routers names router 16, but routers are 0 … 15");
     refuse(TORUS REST "faults: {routers: [3]}\n",
-           "faults.routers names router 3, which has endpoints: only routers without any can be "
+           "faults names router 3, which has endpoints: only routers without any can be "
            "down, 0 of 16 here");
 }
 

@@ -293,7 +293,8 @@ static double moving_ns(const outlook *o, double state)
 }
 
 /* To move packets through routers with finite buffers: one that is busy is looked at more often,
- * and what is looked at more often leaves the cache. */
+ * and what is looked at more often leaves the cache; but a state larger than that is missed by
+ * few packets too. */
 static double pressing_ns(const outlook *o, double state)
 {
     const weft_forecast *f = o->forecast;
@@ -306,7 +307,7 @@ static double pressing_ns(const outlook *o, double state)
     press += (b->several ? CHOICES_NS : 0) + (b->buffered ? STORES_NS : 0);
     double moving =
         PACKET_NS * packets + (pass + press * busy * busy) * (weft_forecast_hops(f) + packets);
-    return moving * (1 + busy * (slower(state) - 1));
+    return moving * (1 + weft_sqrt(least(busy, 1)) * (slower(state) - 1));
 }
 
 /* Processor time of the whole run, if its state is spread over all cores. */

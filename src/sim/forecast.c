@@ -30,6 +30,7 @@
 #define ALONG_PATH       0.15
 #define ALONG_LENGTHS    0.35 /* … and more behind long packets; measured */
 #define MOSTLY_IDLE      0.25
+#define BESIDE           0.7  /* of a wait's variance is left with several candidates; measured */
 #define GROWTH_INTERVALS 192  /* five checks until a saturated run is known for one … */
 #define GROWTH_CROSSINGS 560  /* … the first after 256 crossings of the empty network */
 #define CARRIED          0.92 /* of its capacity, by a network that saturates; measured */
@@ -152,8 +153,9 @@ static double ticks_precise(const weft_forecast *f, double link, double port)
         f->hops * f->hops / (3 * dims) * hop * hop; /* distances: uniform in each dimension */
     double again = (ALONG_PATH + ALONG_LENGTHS * f->all.square) * least(link / MOSTLY_IDLE, 1);
     double along = 1 + again * most(f->hops - 1, 0);
-    double variance = path + f->all.mean * f->all.mean * f->all.square +
-                      f->hops * along * wait_variance(f, link) + wait_variance(f, port) / 2;
+    double links = (f->buffering.several ? BESIDE : 1) * along * wait_variance(f, link);
+    double variance = path + f->all.mean * f->all.mean * f->all.square + f->hops * links +
+                      wait_variance(f, port) / 2;
     double z = weft_normal_quantile(0.5 + 0.5 * measure->confidence) / measure->half_width;
     return STOP_MARGIN * z * z * variance / (latency * latency) / f->packets;
 }

@@ -108,6 +108,10 @@ if command -v gnuplot >/dev/null; then
     is err $'wrote mm1.png\nwrote mm1.svg\nwrote mm1.pdf'
     [[ $(head -c 4 mm1.pdf) == %PDF ]] || fail 'not PDF'
     [[ $(head -c 4 mm1.png | tail -c 3) == PNG ]] || fail 'no PNG'
+    # seven powers of ten: a tic for each, and no 1.0000000000000003e-05
+    run 0 "$WEFT" model erlang-b lambda=1/20/1 servers=10 --svg loss.svg
+    [[ $(grep -oE '>(1e-0[567]|0\.0*1|1)<' loss.svg | sort -u | wc -l) -eq 8 ]] || fail 'not a tic for every power of ten'
+    ! grep -qE '>[0-9.e-]{8,}<' loss.svg || fail 'tics with noise'
 fi
 
 # ---- what is wrong ----

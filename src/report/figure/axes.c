@@ -6,10 +6,14 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-#define LOG_FACTOR 20
-#define ROW        0.04 /* height of a row of saturated marks, of the axis */
-#define ROWS_MOST  0.2  /* height of all rows */
+#define LOG_FACTOR  20
+#define DECADES_125 4    /* at most, of an axis with tics at 1, 2, 5, 10 */
+#define TICS_MOST   12   /* about, of a longer one */
+#define ROW         0.04 /* height of a row of saturated marks, of the axis */
+#define ROWS_MOST   0.2  /* height of all rows */
 
 typedef struct range {
     double x_min, x_max, y_min, y_max; /* of the dots that are not saturated; x of all */
@@ -55,6 +59,14 @@ static range measure(const weft_plot *plot)
     return r;
 }
 
+/* 2e-05 for 2.0000000000000003e-05, which powers of ten give. */
+static double one_digit(double value)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%.0e", value);
+    return strtod(text, NULL);
+}
+
 /* The next of … 1, 2, 5, 10 … at or above (or at or below) a positive value. */
 static double round_125(double value, bool up)
 {
@@ -67,12 +79,33 @@ static double round_125(double value, bool up)
     int i = 0;
     while (i < 3 && steps[i + 1] * power <= value)
         i++;
-    return steps[i] * power < value && up ? steps[i + 1] * power : steps[i] * power;
+    return one_digit(steps[i] * power < value && up ? steps[i + 1] * power : steps[i] * power);
 }
 
-double weft_plot_next_tic(double tic)
+/* Powers of ten from one tic to the next, where an axis has too many for 1, 2, 5; else 0. */
+static int decades_apart(const weft_plot_axes *a)
 {
-    return round_125(tic * 1.5, true);
+    double decades = weft_log(a->y_max / a->y_min) / weft_log(10);
+    return decades > DECADES_125 ? 1 + (int)(decades / TICS_MOST) : 0;
+}
+
+/* The power of ten at or below a positive value. */
+static double power_below(double value)
+{
+    double power = 1;
+    while (power * 10 <= value)
+        power *= 10;
+    while (power > value * (1 + 1e-9))
+        power /= 10;
+    return one_digit(power);
+}
+
+double weft_plot_next_tic(const weft_plot_axes *axes, double tic)
+{
+    int apart = decades_apart(axes);
+    for (int i = 0; i < apart; i++)
+        tic *= 10;
+    return apart > 0 ? one_digit(tic) : round_125(tic * 1.5, true);
 }
 
 static void choose_x(weft_plot_axes *a, const range *r, size_t places)
@@ -104,6 +137,8 @@ weft_plot_axes weft_plot_choose_axes(const weft_plot *plot)
     if (a.logarithmic) {
         a.y_min = round_125(r.y_min, false);
         a.y_max = round_125(r.y_max * 1.05, true);
+        if (decades_apart(&a) > 0)
+            a.y_min = power_below(a.y_min);
         if (weft_log(r.y_max / a.y_min) / weft_log(a.y_max / a.y_min) > 1 - room)
             a.y_max = a.y_min * weft_exp(weft_log(r.y_max / a.y_min) / (1 - room));
     } else {

@@ -204,7 +204,7 @@ static void add_axes(const sheet *s)
     if (!a->logarithmic)
         return;
     const char *separator = "set logscale y\nset ytics (";
-    for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(tic)) {
+    for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(a, tic)) {
         char text[WEFT_DIGITS_TEXT];
         weft_digits_short(text, tic);
         weft_text_add(s->script, "%s'%s' %s", separator, text, text);

@@ -67,8 +67,8 @@ typedef struct weft_plot_axes {
 } weft_plot_axes;
 
 weft_plot_axes weft_plot_choose_axes(const weft_plot *plot);
-/* The tic after this one on a logarithmic axis: 1, 2, 5, 10, 20 … */
-double weft_plot_next_tic(double tic);
+/* The tic after this one on a logarithmic axis: 1, 2, 5, 10, 20 …, powers of ten on a long one. */
+double weft_plot_next_tic(const weft_plot_axes *axes, double tic);
 /* The latency at the height of the row of the saturated marks of a curve. */
 double weft_plot_height(const weft_plot_axes *axes, size_t row);
 /* True if the curve has dots in the band at the top. */

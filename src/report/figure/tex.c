@@ -99,7 +99,7 @@ static void add_tics(weft_text *out, const weft_plot_axes *a)
 {
     const char *separator =
         "  ymode=log, log ticks with fixed point, minor tick style={draw=none},\n  ytick={";
-    for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(tic)) {
+    for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(a, tic)) {
         add_number(out, separator, tic);
         separator = ",";
     }

@@ -138,6 +138,13 @@ static size_t output_of(const weft_report_model *view, const weft_metric *metric
     return i;
 }
 
+/* In rows of stations "station latency" is the latency. */
+static const char *name_within(const char *by, const char *name)
+{
+    size_t length = strlen(by);
+    return strncmp(name, by, length) == 0 && name[length] == ' ' ? name + length + 1 : name;
+}
+
 /* The columns of the outputs with this `by`; false: they have no values. */
 static bool add_rows_by(page *p, const char *by)
 {
@@ -146,7 +153,7 @@ static bool add_rows_by(page *p, const char *by)
     add_keys(p);
     (void)add_column(p, "", by, "", 0);
     for (const weft_output *o = view->outputs; o->name; o++)
-        (void)add_column(p, "", o->name, unit_of(o), 0);
+        (void)add_column(p, "", name_within(by, o->name), unit_of(o), 0);
     for (size_t i = 0; i < view->n_points; i++) {
         const weft_point *point = view->points[i];
         size_t first = p->grid.n_rows;

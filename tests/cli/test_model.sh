@@ -54,9 +54,9 @@ run 0 "$WEFT" model erlang-b lambda=100000 servers=100000 target=1%
 has out '  loss            0.00251889'
 has out '  servers needed  99092 servers'
 run 0 "$WEFT" model priority 'lambda=[0.2, 0.3, 0.1]' discipline=preemptive-resume
-has out '    3              5           4            0.5'
+has out '    3           5           4      0.5'
 run 0 "$WEFT" model jackson 'lambda=[1, 0]' 'mu=[3, 4]' 'routing=[0, 0.5, 0, 0]'
-has out '      2                0.5     0.5         0.285714         0.142857                0.125'
+has out '      2                0.5     0.5    0.285714  0.142857        0.125'
 
 # ---- grids, in both forms, as CSV with all digits ----
 run 0 "$WEFT" model cut-through 'rho={from: 0.1, to: 0.9, step: 0.4}' 'selection=[oblivious, diagonal]' h=5 --csv

@@ -13,7 +13,5 @@ size_t weft_terminal_width(int fd);
 /* Prints a text of lines. On a terminal, lines wider than it go on below, in the column where the
  * text of the line begins. Elsewhere every line stays one line, for grep. */
 void weft_terminal_print(const char *text, FILE *to);
-/* What weft_terminal_print does at a width. */
-void weft_terminal_fold(const char *text, size_t width, FILE *to);
 
 #endif

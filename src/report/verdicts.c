@@ -3,12 +3,14 @@
  * all claims follow, one paragraph each. */
 #include "report/verdicts.h"
 
+#include "base/fold.h"
 #include "base/memory.h"
 #include "report/plain.h"
 #include "report/text_table.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +20,7 @@
 #define ACROSS     4  /* claims beside each other */
 #define RARE       2.58
 #define TEXT_MOST  800
+#define ANY_WIDTH  1000000
 #define INDENT     15 /* of a claim's reasons: below the text beside its verdict */
 
 typedef struct page {
@@ -26,6 +29,7 @@ typedef struct page {
     weft_text_table grid;
     size_t from, to; /* claims of the grid */
     FILE *out;
+    size_t width; /* of a terminal; ANY_WIDTH: it is none */
     bool colour;
 } page;
 
@@ -149,11 +153,28 @@ static void print_tables(page *p, size_t width)
                       left_out, first->n_cells);
 }
 
+/* A line that goes on below where a terminal is narrower. */
+static void say(page *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(page *p, const char *format, ...)
+{
+    va_list rest;
+    char *text = NULL;
+    va_start(rest, format);
+    if (vasprintf(&text, format, rest) >= 0) {
+        weft_text folded;
+        weft_text_init(&folded);
+        weft_fold(text, p->width, &folded);
+        (void)fputs(folded.at, p->out);
+        weft_text_done(&folded);
+    }
+    va_end(rest);
+    free(text);
+}
+
 static void print_reason(page *p, const char *before, const char *reason)
 {
     if (*reason)
-        (void)fprintf(p->out, "%*s%s%s%s\n", INDENT, "", plain(p, before), *before ? ": " : "",
-                      plain(p, reason));
+        say(p, "%*s%s%s%s\n", INDENT, "", plain(p, before), *before ? ": " : "", plain(p, reason));
 }
 
 static void print_claim(page *p, const weft_claim_result *claim)
@@ -163,14 +184,13 @@ static void print_claim(page *p, const weft_claim_result *claim)
          beside = !silent && strcmp(claim->against, "document") != 0;
     const char *paint = p->colour && off ? "\033[33m" : "";
     size_t told = 0, untold = 0;
-    (void)fprintf(p->out, "  %s%-11s%s  %s%s%s%s%s%s%s%s\n", paint,
-                  weft_verdict_name(claim->verdict), *paint ? "\033[0m" : "", plain(p, claim->name),
-                  silent ? "" : ", ", silent ? "" : plain(p, claim->rule), beside ? " (" : "",
-                  beside ? claim->against : "", beside ? ")" : "", *claim->summary ? ": " : "",
-                  claim->summary);
+    say(p, "  %s%-11s%s  %s%s%s%s%s%s%s%s\n", paint, weft_verdict_name(claim->verdict),
+        *paint ? "\033[0m" : "", plain(p, claim->name), silent ? "" : ", ",
+        silent ? "" : plain(p, claim->rule), beside ? " (" : "", beside ? claim->against : "",
+        beside ? ")" : "", *claim->summary ? ": " : "", claim->summary);
     if (*claim->sentence)
-        (void)fprintf(p->out, "%*sprinted (%s): “%s”\n", INDENT, "", plain(p, claim->place),
-                      plain(p, claim->sentence));
+        say(p, "%*sprinted (%s): “%s”\n", INDENT, "", plain(p, claim->place),
+            plain(p, claim->sentence));
     print_reason(p, "", claim->reason);
     print_reason(p, "how sure", claim->sure);
     for (size_t i = 0; i < claim->n_cells; i++) {
@@ -193,14 +213,15 @@ void weft_report_verdicts(const weft_comparison *comparison, const char *name, F
     const char *no_color = getenv("NO_COLOR");
     page p = {.comparison = comparison,
               .out = out,
+              .width = isatty(fileno(out)) ? width : ANY_WIDTH,
               .colour = isatty(fileno(out)) && !(no_color && *no_color)};
     weft_arena_init(&p.arena);
-    (void)fprintf(out, "%s: %s\n", name, plain(&p, comparison->figure->title));
+    say(&p, "%s: %s\n", name, plain(&p, comparison->figure->title));
     if (*comparison->note)
-        (void)fprintf(out, "%s\n", plain(&p, comparison->note));
-    (void)fprintf(out, "%s: %zu points, %zu runs of each; ± is a 95 %% interval\n\n",
-                  comparison->effort == WEFT_QUICK ? "quick" : "full", comparison->points,
-                  comparison->seeds);
+        say(&p, "%s\n", plain(&p, comparison->note));
+    say(&p, "%s: %zu points, %zu run%s of each; ± is a 95 %% interval\n\n",
+        comparison->effort == WEFT_QUICK ? "quick" : "full", comparison->points, comparison->seeds,
+        comparison->seeds == 1 ? "" : "s");
     print_tables(&p, width);
     for (size_t c = 0; c < comparison->n_claims; c++)
         print_claim(&p, &comparison->claims[c]);

@@ -222,7 +222,7 @@ figures:
 END
 printf 'lambda,w\n0.5,0.666667\n1,1\n1.5,2\n' >studies/models/t.csv
 run 0 "$WEFT" reproduce models/queue
-has out 'quick: 2 points, 1 runs of each'
+has out 'quick: 2 points, 1 run of each'
 has out 'models/queue: agrees'
 run 0 "$WEFT" reproduce models --full
 has out 'full: 3 points'

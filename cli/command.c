@@ -216,7 +216,7 @@ static weft_status parse_flag(weft_command *command, char **argv, int *i, weft_e
     if (flag->value && !value && !(value = argv[++*i]))
         return weft_fail(err, WEFT_BAD_USAGE, "%s needs a value: %s %s", flag->name, flag->name,
                          flag->value);
-    if (verb->by_ending && strcmp(flag->name, "-o") == 0)
+    if (value && verb->by_ending && strcmp(flag->name, "-o") == 0)
         return flag_of_ending(command, value, err);
     return weft_flag_set(flag, value, into, err);
 }

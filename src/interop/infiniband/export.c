@@ -20,6 +20,7 @@ static weft_status check_network(const weft_topology *topology, const weft_cable
                                  weft_error *err)
 {
     uint64_t endpoints = (uint64_t)topology->edge_routers * topology->concentration;
+    unsigned long long nodes = endpoints + topology->routers;
     if (cables->one_way)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the links of a %s lead one way, which InfiniBand does not know: use dot",
@@ -29,11 +30,11 @@ static weft_status check_network(const weft_topology *topology, const weft_cable
                          "a switch of InfiniBand has at most %u ports, a router here %u and %u "
                          "endpoints",
                          PORTS_MAX, topology->ports, topology->concentration);
-    if (endpoints + topology->routers > WEFT_SUBNET_LID_MAX)
+    if (nodes > WEFT_SUBNET_LID_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a subnet of InfiniBand has at most %u switches and hosts, this network "
                          "%llu",
-                         WEFT_SUBNET_LID_MAX, (unsigned long long)(endpoints + topology->routers));
+                         WEFT_SUBNET_LID_MAX, nodes);
     return WEFT_OK;
 }
 

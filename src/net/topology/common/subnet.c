@@ -192,9 +192,10 @@ static weft_subnet_host host_of(const unsigned char *at)
 /* Are the bytes of `count` records there? They, or NULL. */
 static const unsigned char *records(weft_unpack *from, uint64_t count, uint64_t bytes)
 {
-    return count * bytes <= weft_unpack_left(from)
-               ? weft_unpack_bytes(from, (size_t)(count * bytes))
-               : NULL;
+    uint64_t all = count * bytes;
+    if (all == 0)
+        return from->at;
+    return all <= weft_unpack_left(from) ? weft_unpack_bytes(from, (size_t)all) : NULL;
 }
 
 static bool read_nodes(weft_subnet *subnet, weft_unpack *from)

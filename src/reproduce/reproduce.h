@@ -188,7 +188,7 @@ WEFT_MUST_USE weft_status weft_claim_known(const char *path, const weft_node *ma
 WEFT_MUST_USE weft_status weft_claim_terms(const char *path, const weft_node *map,
                                            const weft_figure_plan *figure, weft_arena *arena,
                                            weft_claim *claim, weft_error *err);
-/* claim.c: reads a map from names to scalars; `what` names it in messages. */
+/* pins.c: reads a map from names to scalars; `what` names it in messages. */
 WEFT_MUST_USE weft_status weft_pins_read(const char *what, const weft_node *map, weft_arena *arena,
                                          const weft_pin **pins, size_t *count, weft_error *err);
 #define WEFT_AGAINST_OWN 5 /* of the choices: no word of the document's */
@@ -205,7 +205,7 @@ WEFT_MUST_USE weft_status weft_claim_scope(const char *path, const weft_node *ma
 WEFT_MUST_USE weft_status weft_overlay_read(const char *path, const weft_node *map,
                                             const weft_figure_plan *figure, weft_arena *arena,
                                             const weft_overlay **overlay, weft_error *err);
-/* True if two values are equal: as numbers if both are numbers, else as texts. */
+/* pins.c: true if two values are equal: as numbers if both are numbers, else as texts. */
 bool weft_value_same(const char *a, const char *b);
 /* A figure's key by its name; n_keys if there is none. */
 static inline size_t weft_figure_key(const weft_figure_plan *figure, const char *name)

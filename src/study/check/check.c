@@ -6,7 +6,8 @@
 #include "farm/schedule.h"
 #include "sim/buffering.h"
 #include "sim/platform.h"
-#include "study/deadlock.h"
+#include "study/check/deadlock.h"
+#include "study/check/fabric.h"
 #include "study/theory.h"
 #include "study/beside.h"
 
@@ -142,7 +143,7 @@ static void add_devices(weft_text *text, const weft_network *network, bool thoro
         add_vcs(text, &b);
         add_buffers(text, network, &b);
     }
-    weft_study_add_deadlock(text, network, &b, thorough);
+    weft_check_deadlock(text, network, &b, thorough);
     double window = shown(network, platform.router->lookahead(&platform));
     bool one = network->timing.in_cycles && window == 1;
     weft_text_add(text, "%-22s %.6g %s%s\n", "window", window,
@@ -232,9 +233,10 @@ static weft_status show_first(const survey *s, weft_text *out, weft_error *err)
                   weft_plan_points(s->study->plan) > 1 ? ", first point" : "", point.scenario.text);
     add_network(out, &point.network);
     add_devices(out, &point.network, s->study->options.thorough);
+    weft_status status = weft_check_fabric(out, &point.network, s->study->options.thorough, err);
     add_cost(out, &point.network, &cost, s->members, s->study->options.threads);
     weft_study_point_close(&point);
-    return WEFT_OK;
+    return status;
 }
 
 /* What all points take, and that they are sound. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "study/deadlock.h"
+#include "study/check/deadlock.h"
 
 #include "analysis/deadlock/deadlock.h"
 #include "net/naming.h"
@@ -153,8 +153,8 @@ static const char *find_claimant(const weft_network *network, char name[64])
     return kind->foreign ? name : NULL;
 }
 
-void weft_study_add_deadlock(weft_text *text, const weft_network *network,
-                             const weft_buffering *buffering, bool thorough)
+void weft_check_deadlock(weft_text *text, const weft_network *network,
+                         const weft_buffering *buffering, bool thorough)
 {
     if (!buffering->finite) {
         add_line(text, "deadlock");

@@ -18,7 +18,9 @@ static bool given(const weft_node *map, const char *key)
            !(node->type == WEFT_NODE_SCALAR && node->plain && strcmp(node->text, "none") == 0);
 }
 
-/* A load above 1 must be meant: 20 may be a percentage without its sign. */
+#define PERCENT 2 /* a load from here on may be a percentage without its sign */
+
+/* A load above 1 must be meant. */
 static weft_status check_overload(weft_binder *b, const char *path, const weft_node *map,
                                   double load, double rho, bool overload)
 {
@@ -27,9 +29,9 @@ static weft_status check_overload(weft_binder *b, const char *path, const weft_n
     if (overload || value <= 1)
         return WEFT_OK;
     const weft_node *node = weft_node_get(map, key);
-    const char *meant = strchr(node->text, '%') ? ""
-                                                : weft_arena_format(b->arena, "; %s %% is %.12g",
-                                                                    node->text, value / 100);
+    bool percent = value >= PERCENT && !strchr(node->text, '%');
+    const char *meant =
+        percent ? weft_arena_format(b->arena, "; %s %% is %.12g", node->text, value / 100) : "";
     return weft_node_complain(b->err, node,
                               "%s.%s: %s is %.12g times what links carry%s; a load above 1 needs "
                               "%s.overload: true",

@@ -17,6 +17,16 @@ screen() {
     }
     ! grep -qiE '(^|[ =])-?nan' drawn || fail "nan on the screen: $3"
 }
+# long_screen COLUMNS ROWS COMMAND SETTING UNIT VALUES...: the first of these values with which the command shows progress.
+long_screen() {
+    local size="$1 $2" command=$3 setting=$4 unit=$5 value
+    shift 5
+    for value; do
+        # shellcheck disable=SC2086
+        screen $size "$command $setting='$value$unit'"
+        ! grep -q 'points done' drawn || break
+    done
+}
 # progress PATTERN: lines of this form were drawn while it ran, each of them whole, and nothing of them is left.
 progress() {
     grep -qE "^$1\$" drawn || {
@@ -56,7 +66,7 @@ times='[0-9]+ (s|min|h)(, about [0-9]+ (s|min|h) left)?'
 number='[0-9]+(\.[0-9]+)?'
 for size in '80 24' '120 40'; do
     # shellcheck disable=SC2086
-    screen $size "$WEFT run dragonfly.yaml --new --jobs 2"
+    long_screen $size "$WEFT run dragonfly.yaml --new --jobs 2" measure.limit.time ' cycles' 60 600 6000
     progress "$count  $times(  latency $number( ± $number)?)?(  [a-z]+[.a-z]*=.*)?"
     [[ $(grep -cE '^(minimal-a|ugal)[^ ]* +(uniform|group-adv[^ ]*) +0\.[1-9]  ' out) -eq 36 ]] || fail 'not 36 rows'
     awk '/^(minimal-a|ugal)/ { print $1, $2, $3 }' out | sort | uniq -d >twice
@@ -64,7 +74,7 @@ for size in '80 24' '120 40'; do
 
     # One search for three loads: it scales the traffic itself.
     # shellcheck disable=SC2086
-    screen $size "$WEFT saturate torus.yaml --new --jobs 2 --tolerance 0.05"
+    long_screen $size "$WEFT saturate torus.yaml --new --jobs 2 --tolerance 0.05" measure.limit.packets '' 100000 1000000
     progress "$count  $times(  tries (load )?$number(, saturation)? in $number … $number)?(  [a-z]+[.a-z]*=.*)?"
     [[ $(grep -c '^  saturation   ' out) -eq 2 ]] || fail 'not one search for a routing'
 done

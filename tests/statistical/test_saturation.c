@@ -20,7 +20,7 @@ static count run_seeds(double rho, const char *half_width)
                   "interweft: 1\n"
                   "topology: {kind: torus, dims: [2]}\n"
                   "endpoint: {reception: unlimited}\n"
-                  "traffic: {all: {rho: %g, length: 64 flits}}\n"
+                  "traffic: {all: {rho: %g, overload: true, length: 64 flits}}\n"
                   "measure: {half-width: %s, links: off, limit: {packets: %d}}\n",
                   rho, half_width, PACKETS);
         of.saturated += run.point.saturated;

@@ -128,3 +128,9 @@ run 0 "$WEFT" report worst.weft
 has out 'point  worst'
 run 0 "$WEFT" report worst.weft --html worst.html
 [[ -s worst.html ]] || fail 'no page'
+
+# Settings of schedulers hold for every one of a list, wherever they stand.
+run 0 "$WEFT" crossbar search n=3 d=3 'scheduler=[islip, firm]' iterations=3 --quiet --new
+cp out after
+run 0 "$WEFT" crossbar search n=3 d=3 iterations=3 'scheduler=[islip, firm]' --quiet --new
+cmp after out || fail 'the order of settings decides'

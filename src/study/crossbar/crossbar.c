@@ -61,6 +61,25 @@ static bool is_scheduler(const char *name, size_t length)
     return length == strlen("scheduler") && strncmp(name, "scheduler", length) == 0;
 }
 
+/* Schedulers of a list have the settings that were given by themselves: iterations=4. */
+static weft_status vary_scheduler(weft_model_settings *settings, const char *override,
+                                  weft_arena *arena, weft_error *err)
+{
+    const weft_node *before = weft_node_get(settings->fixed, "scheduler");
+    WEFT_TRY(
+        weft_model_settings_apply(settings, &weft_xbar_laboratory_settings, override, arena, err));
+    for (size_t i = 0; before && before->type == WEFT_NODE_MAP && i < before->n_values; i++) {
+        const weft_node *key = before->keys[i];
+        if (strcmp(key->text, "kind") == 0)
+            continue;
+        const weft_node *path =
+            weft_node_scalar(arena, key, weft_arena_format(arena, "scheduler.%s", key->text));
+        WEFT_TRY(weft_node_assign(arena, settings->fixed, path, before->values[i], &settings->fixed,
+                                  err));
+    }
+    return WEFT_OK;
+}
+
 /* A scheduler that is given by its name keeps the settings that were given by themselves. */
 static weft_status apply(weft_model_settings *settings, const char *override, weft_arena *arena,
                          weft_error *err)
@@ -68,9 +87,11 @@ static weft_status apply(weft_model_settings *settings, const char *override, we
     size_t length = strcspn(override, "=");
     if (override[length] && is_apart(override, length))
         return apply_apart(settings, override, length, arena, err);
+    if (is_scheduler(override, length) && override[length] && override[length + 1] == '[')
+        return vary_scheduler(settings, override, arena, err);
     if (override[length] && length > 0 && !is_own(override, length))
         override = weft_arena_format(arena, "scheduler.%s", override);
-    else if (is_scheduler(override, length) && !strchr("[{", override[length + 1]))
+    else if (is_scheduler(override, length) && override[length + 1] != '{')
         override = weft_arena_format(arena, "scheduler.kind%s", override + length);
     return weft_model_settings_apply(settings, &weft_xbar_laboratory_settings, override, arena,
                                      err);

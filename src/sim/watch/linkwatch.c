@@ -99,7 +99,7 @@ void weft_linkwatch_collect(const weft_snapshots *before, weft_comm *comm, bool 
                             weft_link_loads *links)
 {
     const weft_instance *instance = before->instance;
-    bool counted = instance->platform.count_links;
+    bool counted = weft_linkwatch_words(&instance->platform) > 0;
     *links = (weft_link_loads){.span = counted ? now - weft_snapshots_since(before) : 0};
     if (!counted)
         return;

@@ -23,9 +23,15 @@ static weft_status unreadable(const char *path, weft_error *err)
                      strerror_r(errno, buffer, sizeof buffer));
 }
 
+const char *weft_bytes_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 const char *weft_bytes_nearest(const char *path, char text[WEFT_NEAREST_CHARS])
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = weft_bytes_name(path);
     char folder[4096], found[256] = "";
     weft_suggest suggest = {.word = name};
     text[0] = '\0';

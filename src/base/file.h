@@ -15,6 +15,8 @@ typedef struct weft_bytes {
 
 /* Reads at most `room` bytes from an open file; returns their number, or −1 with errno. */
 ptrdiff_t weft_bytes_fill(int fd, char *into, size_t room);
+/* What comes after the last slash of a path. */
+const char *weft_bytes_name(const char *path);
 #define WEFT_NEAREST_CHARS 96
 /* "; did you mean 'torus.yaml'?": the file of the same folder whose name is nearest that of a
  * missing one; "" if none is near. */

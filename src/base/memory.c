@@ -9,7 +9,7 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
-static void out_of_memory(size_t bytes)
+_Noreturn void weft_memory_exhausted(size_t bytes)
 {
     fprintf(stderr, "weft: out of memory (%zu bytes wanted)\n", bytes);
     abort();
@@ -19,7 +19,7 @@ void *weft_alloc(size_t bytes)
 {
     void *memory = calloc(1, bytes ? bytes : 1);
     if (!memory)
-        out_of_memory(bytes);
+        weft_memory_exhausted(bytes);
     return memory;
 }
 
@@ -27,7 +27,7 @@ void *weft_realloc(void *old, size_t count, size_t size)
 {
     void *memory = reallocarray(old, count ? count : 1, size);
     if (!memory)
-        out_of_memory(count * size);
+        weft_memory_exhausted(count * size);
     return memory;
 }
 
@@ -37,7 +37,7 @@ void *weft_region_create(size_t bytes)
         bytes = 1;
     void *region = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (region == MAP_FAILED)
-        out_of_memory(bytes);
+        weft_memory_exhausted(bytes);
     if (bytes >= HUGE_PAGE)
         (void)madvise(region, bytes, MADV_HUGEPAGE);
     return region;

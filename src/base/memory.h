@@ -10,6 +10,8 @@
 void *weft_alloc(size_t bytes);
 /* Like realloc for an array; the new part is not zeroed. */
 void *weft_realloc(void *old, size_t count, size_t size);
+/* Says how many bytes were wanted and aborts, as both do. */
+_Noreturn void weft_memory_exhausted(size_t bytes);
 
 /* A large region from the system: zero pages that use memory only once touched; huge pages are
  * requested. */

@@ -118,3 +118,23 @@ unsigned weft_text_distance(const char *a, const char *b)
     }
     return row[m];
 }
+
+int weft_text_order(const char *a, const char *b)
+{
+    while (*a && *b) {
+        size_t digits = strspn(a, "0123456789"), others = strspn(b, "0123456789");
+        if (digits > 0 && others > 0) {
+            unsigned long long x = strtoull(a, NULL, 10), y = strtoull(b, NULL, 10);
+            if (x != y)
+                return x < y ? -1 : 1;
+            a += digits;
+            b += others;
+        } else if (*a != *b) {
+            break;
+        } else {
+            a++;
+            b++;
+        }
+    }
+    return (unsigned char)*a - (unsigned char)*b;
+}

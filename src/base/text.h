@@ -23,4 +23,7 @@ char *weft_text_format(const char *format, ...) __attribute__((format(printf, 1,
 /* Edit distance of two short words, for "did you mean"; only the first 64 characters count. */
 unsigned weft_text_distance(const char *a, const char *b);
 
+/* Like strcmp, but numbers in names count as numbers: node2 is before node10. */
+int weft_text_order(const char *a, const char *b);
+
 #endif

@@ -145,7 +145,8 @@ static bool is_text(const char *path)
 {
     const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
     return strcmp(name, "title") == 0 || strcmp(name, "from") == 0 || strcmp(name, "to") == 0 ||
-           strcmp(name, "named") == 0;
+           strcmp(name, "named") == 0 || strcmp(name, "without") == 0 ||
+           strcmp(path, "faults") == 0;
 }
 
 /* The axis that a value means: short forms always, a list or range where vary has an axis of

@@ -108,9 +108,11 @@ static weft_status check_required(const weft_family *home, const weft_component 
                                   weft_error *err)
 {
     for (const weft_required *r = home->required; r->name; r++) {
-        void (*member)(void) = NULL;
+        void (*member)(void) = NULL, (*instead)(void) = NULL;
         memcpy(&member, (const char *)kind + r->offset, sizeof member);
-        if (!member)
+        if (r->instead)
+            memcpy(&instead, (const char *)kind + r->instead, sizeof instead);
+        if (!member && !instead)
             return weft_fail(err, WEFT_BAD_INPUT, "%s '%.60s' has no `%s`, which every %s needs",
                              home->name, kind->name, r->name, home->name);
     }

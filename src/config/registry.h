@@ -8,10 +8,11 @@
 #include "interweft/component.h"
 #include "interweft/status.h"
 
-/* A member of a record that must not be NULL. */
+/* A member of a record that must not be NULL, unless another one is there instead. */
 typedef struct weft_required {
     const char *name; /* NULL: the end of a list */
     size_t offset;
+    size_t instead; /* offset of the other one; 0: none */
 } weft_required;
 
 typedef struct weft_family {

@@ -18,9 +18,21 @@ typedef struct weft_link_settings { /* links, and each class inside it */
     weft_duration latency;          /* of the wire */
 } weft_link_settings;
 
+typedef struct weft_link_where { /* links.where: of the links of a name */
+    const char *glob;
+    weft_link_settings set; /* WEFT_NO_RATE, WEFT_NO_TIME: left as it is */
+} weft_link_where;
+
+typedef struct weft_links_given { /* of a class by itself: it holds for links of a file too */
+    bool rate, latency;
+} weft_links_given;
+
 typedef struct weft_links {
     weft_link_settings local, global, host, regional; /* defaults of the section filled in */
     weft_size flit;                                   /* bytes */
+    const weft_link_where *where;                     /* in this order, a later one wins */
+    size_t n_where;
+    weft_links_given given[4]; /* local, global, host, regional */
 } weft_links;
 
 /* By default routers with virtual channels have ports; others inject without limit and receive
@@ -88,6 +100,7 @@ typedef struct weft_measure {
     weft_duration series;     /* bin width; WEFT_NO_TIME: no series */
     int links;                /* weft_link_report */
     int devices;              /* weft_device_report */
+    bool hurst;               /* of the arrivals */
 } weft_measure;
 
 typedef struct weft_scenario {

@@ -52,6 +52,7 @@ static const weft_param links_params[] = {
     {"flit", "size of a flit, the unit of flow control", WEFT_PARAM_SIZE,
      offsetof(weft_bound_links, flit), "1 B", 1, 65536, NULL, NULL},
     END};
+const weft_table weft_table_links_where = {.name = "where", .params = class_params};
 const weft_table weft_table_links = {.name = "links",
                                      .brief = "rate and latency of links, by class",
                                      .params = links_params,
@@ -131,9 +132,9 @@ static const weft_param fault_params[] = {
     {"routers", "routers that are down, with all their links; they must have no endpoints",
      WEFT_PARAM_INTS, IN_FAULTS(routers), "none", 0, 0x1p28, NULL, NULL},
     {"named",
-     "the same by the names of an imported fabric: 'spine1 leaf3, spine4' for all links between "
-     "two "
-     "routers and for a router",
+     "the same by names: 'spine1 - leaf3' for all cables between two routers, 'spine4' for a "
+     "router, 'leaf1:p7->spine2' for one cable, with commas between; * is any text; also as a "
+     "list, faults: [spine4, 'spine1 - leaf3'], where [] is none",
      WEFT_PARAM_TEXT, IN_FAULTS(named), "none", 0, 0, NULL, NULL},
     {"random", "number of further cables, drawn among all between routers", WEFT_PARAM_INT,
      IN_FAULTS(random), "0", 0, 4096, NULL, NULL},
@@ -239,6 +240,8 @@ static const weft_param measure_params[] = {
     {"devices",
      "load, occupancy and credit stalls of every router, by its ports or their virtual channels",
      WEFT_PARAM_CHOICE, IN_MEASURE(devices), "off", 0, 0, device_reports, NULL},
+    {"hurst", "estimate the Hurst parameter of the arrivals of messages (1/2: no long memory)",
+     WEFT_PARAM_FLAG, IN_MEASURE(hurst), "false", 0, 0, NULL, NULL},
     END};
 enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",
@@ -294,6 +297,10 @@ const char *weft_sections_apart_brief(const char *key)
         return "settings by path, each with a list of values or {from, to, step}; all combinations "
                "are run; together: [{path: value, …}, …] varies several jointly";
     if (strcmp(key, "where") == 0)
-        return "settings of single devices by name: {glob: {…}}; not built yet";
+        return "settings of single devices by name: {glob: {…}}; built for links: "
+               "{'leaf1 - spine2': {rate: 25 Gb/s}} for the cables between two routers, "
+               "'leaf1:p7->spine2' for one, 'leaf1' for all of a router, 'host node17' for those "
+               "of "
+               "endpoints; * is any text; a later one wins";
     return "which kind";
 }

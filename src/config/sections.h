@@ -12,6 +12,9 @@ typedef struct weft_bound_links { /* as written; classes inherit from the sectio
     weft_duration latency;
     weft_size flit;
     weft_link_settings local, global, host, regional;
+    const weft_link_where *where;
+    size_t n_where;
+    weft_links_given given[4];
 } weft_bound_links;
 
 typedef struct weft_bound_measure {
@@ -40,6 +43,7 @@ typedef struct weft_bound_scenario { /* a whole scenario */
 /* The scenario itself; its .tables are the sections that are maps. */
 extern const weft_table weft_table_scenario;
 extern const weft_table weft_table_links;
+extern const weft_table weft_table_links_where; /* of one name */
 extern const weft_table weft_table_endpoint;
 extern const weft_table weft_table_offered;
 extern const weft_table weft_table_faults;

@@ -70,8 +70,19 @@ static void inherit(weft_link_settings *class, const weft_bound_links *links)
         class->latency = links->latency;
 }
 
+/* What a class has by itself, before it inherits. */
+static void note_given(weft_bound_links *links)
+{
+    const weft_link_settings *classes[] = {&links->local, &links->global, &links->host,
+                                           &links->regional};
+    for (int c = 0; c < 4; c++)
+        links->given[c] = (weft_links_given){.rate = classes[c]->rate.unit != WEFT_NO_RATE,
+                                             .latency = classes[c]->latency.unit != WEFT_NO_TIME};
+}
+
 static weft_status settle_links(weft_binder *b, const weft_node *tree, weft_bound_links *links)
 {
+    note_given(links);
     inherit(&links->local, links);
     inherit(&links->global, links);
     inherit(&links->host, links);
@@ -158,7 +169,29 @@ static weft_status bind_traffic(weft_binder *b, const weft_node *tree,
     return check_shares(b, tree, *classes, *count);
 }
 
-/* where: {glob: {…}} of a section: checked, then named as not built yet. */
+/* links.where: rates and latencies of links by name. */
+static weft_status bind_links_where(weft_binder *b, const weft_node *tree, weft_bound_links *links)
+{
+    const weft_node *where = weft_node_get(weft_node_get(tree, "links"), "where");
+    if (!where)
+        return WEFT_OK;
+    if (where->type != WEFT_NODE_MAP)
+        return weft_node_complain(b->err, where,
+                                  "links.where must be a map from names of links to rate and "
+                                  "latency, such as {'leaf1 - spine2': {rate: 25 Gb/s}}, found %s",
+                                  weft_node_found(where, b->arena));
+    weft_link_where *made = WEFT_TAKE(b->arena, weft_link_where, where->n_values + 1);
+    for (size_t i = 0; i < where->n_values; i++) {
+        const char *path = weft_arena_format(b->arena, "links.where.%.60s", where->keys[i]->text);
+        made[i].glob = where->keys[i]->text;
+        WEFT_TRY(weft_bind_table(b, path, where->values[i], &weft_table_links_where, &made[i].set));
+    }
+    links->where = made;
+    links->n_where = where->n_values;
+    return WEFT_OK;
+}
+
+/* where: {glob: {…}} of another section: checked, then named as not built yet. */
 static weft_status check_where(weft_binder *b, const weft_node *section, const char *path,
                                const weft_table *table, size_t size)
 {
@@ -167,7 +200,8 @@ static weft_status check_where(weft_binder *b, const weft_node *section, const c
         return WEFT_OK;
     if (table)
         WEFT_TRY(weft_bind_where(b, path, where, table, size));
-    weft_bind_find(b, weft_node_key(section, "where"), "%s is not built yet", path);
+    weft_bind_find(b, weft_node_key(section, "where"),
+                   "%s is not built yet: all have the same settings; links.where is", path);
     return WEFT_OK;
 }
 
@@ -178,8 +212,6 @@ static weft_status check_wheres(weft_binder *b, const weft_node *tree,
     weft_table router = {.params = kind ? kind->params : NULL};
     WEFT_TRY(check_where(b, weft_node_get(tree, "router"), "router.where", kind ? &router : NULL,
                          kind ? kind->settings_size : 0));
-    WEFT_TRY(check_where(b, weft_node_get(tree, "links"), "links.where", &weft_table_links,
-                         sizeof(weft_bound_links)));
     return check_where(b, weft_node_get(tree, "endpoint"), "endpoint.where", &weft_table_endpoint,
                        sizeof(weft_endpoint_settings));
 }
@@ -254,29 +286,59 @@ static weft_bound_scenario as_shown(const weft_bound_scenario *bound)
 static void fill(weft_scenario *scenario, const weft_bound_scenario *bound,
                  const weft_class_settings *classes, size_t count, weft_arena *arena)
 {
-    *scenario =
-        (weft_scenario){.title = bound->title,
-                        .seed = bound->seed,
-                        .clock = bound->clock,
-                        .topology = bound->topology,
-                        .router = bound->router,
-                        .routing = bound->routing,
-                        .links = {bound->links.local, bound->links.global, bound->links.host,
-                                  bound->links.regional, bound->links.flit},
-                        .endpoint = bound->endpoint,
-                        .faults = bound->faults,
-                        .offered_load = bound->offered.load,
-                        .offered_rho = bound->offered.rho,
-                        .offered_rate = bound->offered.rate,
-                        .traffic = classes,
-                        .n_traffic = count,
-                        .measure = bound->measure.measure};
+    *scenario = (weft_scenario){.title = bound->title,
+                                .seed = bound->seed,
+                                .clock = bound->clock,
+                                .topology = bound->topology,
+                                .router = bound->router,
+                                .routing = bound->routing,
+                                .links = {bound->links.local,
+                                          bound->links.global,
+                                          bound->links.host,
+                                          bound->links.regional,
+                                          bound->links.flit,
+                                          bound->links.where,
+                                          bound->links.n_where,
+                                          {bound->links.given[0], bound->links.given[1],
+                                           bound->links.given[2], bound->links.given[3]}},
+                                .endpoint = bound->endpoint,
+                                .faults = bound->faults,
+                                .offered_load = bound->offered.load,
+                                .offered_rho = bound->offered.rho,
+                                .offered_rate = bound->offered.rate,
+                                .traffic = classes,
+                                .n_traffic = count,
+                                .measure = bound->measure.measure};
     weft_text text;
     weft_text_init(&text);
     weft_bound_scenario shown = as_shown(bound);
     weft_show_scenario(&text, &shown, classes, count);
     scenario->text = weft_arena_copy(arena, text.at, text.length);
     weft_text_done(&text);
+}
+
+/* faults: [spine3, 'leaf1 - spine2'], or one of them: as faults: {named: …}. */
+static weft_status spell_faults(weft_binder *b, const weft_node **tree)
+{
+    const weft_node *faults = weft_node_get(*tree, "faults");
+    if (!faults || faults->type == WEFT_NODE_MAP)
+        return WEFT_OK;
+    const weft_node *map = weft_node_empty_map(b->arena, faults);
+    const char *names = faults->type == WEFT_NODE_SCALAR ? faults->text : "";
+    for (size_t i = 0; faults->type == WEFT_NODE_LIST && i < faults->n_values; i++) {
+        const weft_node *one = faults->values[i];
+        if (one->type != WEFT_NODE_SCALAR)
+            return weft_node_complain(b->err, one,
+                                      "faults lists names of routers and cables, such as "
+                                      "[spine3, 'leaf1 - spine2'], found %s",
+                                      weft_node_found(one, b->arena));
+        names = weft_arena_format(b->arena, "%s%s%s", names, i ? ", " : "", one->text);
+    }
+    if (*names && strcmp(names, "none") != 0)
+        map = weft_node_with(b->arena, map, weft_node_scalar(b->arena, faults, "named"),
+                             weft_node_scalar(b->arena, faults, names));
+    *tree = weft_node_with(b->arena, *tree, weft_node_key(*tree, "faults"), map);
+    return WEFT_OK;
 }
 
 /* In the order of the settings. */
@@ -303,8 +365,10 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     if (weft_node_get(router, "where"))
         bare = weft_node_with(arena, tree, weft_node_key(tree, "router"),
                               weft_node_without(arena, router, "where"));
+    WEFT_TRY(spell_faults(&b, &bare));
     WEFT_TRY(weft_bind_table(&b, NULL, bare, &weft_table_scenario, &bound));
     WEFT_TRY(settle_links(&b, tree, &bound.links));
+    WEFT_TRY(bind_links_where(&b, tree, &bound.links));
     const weft_node *offered = weft_node_get(tree, "offered");
     if (offered) {
         const weft_bound_offered *set = &bound.offered;

@@ -42,8 +42,6 @@ const char *weft_source_beside(const weft_source *source, const char *file, weft
 /* Line and column (in characters) of a byte, both from 1. */
 void weft_source_position(const weft_source *source, size_t offset, unsigned *line,
                           unsigned *column);
-/* The byte of a line and column, both from 1; the end of the text if there is none. */
-size_t weft_source_offset(const weft_source *source, int line, int column);
 /* "file:line:col: ", or "name: " for an unplaced source. */
 const char *weft_source_prefix(const weft_source *source, size_t offset, weft_arena *arena);
 

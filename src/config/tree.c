@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libfyaml's events → a tree. The parser is a pull parser, so every limit is checked before the
- * next event is asked for; it never prints: its diagnostics are collected and become ours.
+/* YAML's events → a tree. Every limit is checked before the next event is asked for.
  *
  * Children of open maps and lists wait on one stack (keys and values alternating in a map) and
  * are copied into the arena when their parent closes. An anchor becomes known when its node is
@@ -8,11 +7,9 @@
 #include "config/tree.h"
 
 #include "base/memory.h"
+#include "config/yaml/yaml.h"
 
 #include <assert.h>
-#include <libfyaml.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,11 +28,10 @@ typedef struct anchor {
 
 typedef struct reader {
     const weft_source *source;
-    size_t from; /* where the parsed part begins in the source */
     size_t *nodes_left;
     weft_arena *arena;
     weft_error *err;
-    struct fy_parser *parser;
+    weft_yaml *yaml;
     const weft_node **stack;
     size_t stacked, room;
     level levels[WEFT_DEPTH_MAX];
@@ -47,26 +43,24 @@ typedef struct reader {
     unsigned documents;
 } reader;
 
-static weft_status complain_here(reader *r, struct fy_event *event, const char *sentence)
+static weft_status complain_here(reader *r, const weft_yaml_event *event, const char *sentence)
 {
-    const struct fy_mark *mark = fy_event_start_mark(event);
-    return weft_complain(r->err, r->source, mark ? r->from + mark->input_pos : r->last, 1, "%s",
-                         sentence);
+    return weft_complain(r->err, r->source, event->start, 1, "%s", sentence);
 }
 
-static weft_status new_node(reader *r, struct fy_event *event, weft_node_type type, weft_node **out)
+static weft_status new_node(reader *r, const weft_yaml_event *event, weft_node_type type,
+                            weft_node **out)
 {
     if (*r->nodes_left == 0)
         return complain_here(r, event, "more than 100000 values, the limit of a scenario");
     --*r->nodes_left;
     weft_node *node = WEFT_TAKE(r->arena, weft_node, 1);
     *node = (weft_node){.type = (uint8_t)type, .height = 1, .size = 1, .source = r->source};
-    const struct fy_mark *start = fy_event_start_mark(event), *end = fy_event_end_mark(event);
-    node->offset = start ? (uint32_t)(r->from + start->input_pos) : r->last;
-    uint32_t stop = end ? (uint32_t)(r->from + end->input_pos) : node->offset;
-    node->width = stop > node->offset ? stop - node->offset : 1;
-    if (end)
-        r->last = stop;
+    bool written = event->end > event->start || !event->plain;
+    node->offset = written ? (uint32_t)event->start : r->last;
+    node->width = event->end > event->start ? (uint32_t)(event->end - event->start) : 1;
+    if (written)
+        r->last = (uint32_t)event->end;
     *out = node;
     return WEFT_OK;
 }
@@ -118,11 +112,9 @@ static weft_status add_child(reader *r, const weft_node *node)
     return WEFT_OK;
 }
 
-static const char *token_text(reader *r, struct fy_token *token)
+static const char *copy_name(reader *r, const char *name)
 {
-    size_t length = 0;
-    const char *text = token ? fy_token_get_text(token, &length) : NULL;
-    return text ? weft_arena_copy(r->arena, text, length) : NULL;
+    return name ? weft_arena_copy(r->arena, name, strlen(name)) : NULL;
 }
 
 static weft_status remember(reader *r, const char *name, const weft_node *node)
@@ -135,30 +127,59 @@ static weft_status remember(reader *r, const char *name, const weft_node *node)
     return WEFT_OK;
 }
 
-static weft_status on_scalar(reader *r, struct fy_event *event)
+/* The column, from 0, of the innermost map or list without brackets; -1: there is none. */
+static long block_column(const reader *r)
+{
+    for (unsigned i = r->depth; i-- > 0;) {
+        size_t at = r->levels[i].node->offset, begin = at;
+        if (r->source->text[at] == '{' || r->source->text[at] == '[')
+            continue;
+        while (begin > 0 && r->source->text[begin - 1] != '\n')
+            begin--;
+        return (long)(at - begin);
+    }
+    return -1;
+}
+
+/* A quote that goes on in a line that is indented like its key was meant to end before. */
+static weft_status check_quote(reader *r, const weft_yaml_event *event)
+{
+    const char *text = r->source->text, *at = text + event->start, *end = text + event->end;
+    long outer = block_column(r);
+    while ((at = memchr(at, '\n', (size_t)(end - at)))) {
+        long spaces = (long)strspn(++at, " ");
+        if (spaces > outer || at + spaces >= end || strchr("\t\r\n", at[spaces]))
+            continue;
+        unsigned line, column;
+        weft_source_position(r->source, (size_t)(at - text), &line, &column);
+        return weft_complain(r->err, r->source, event->start - 1, 1,
+                             "not valid YAML: this quote is not closed before line %u, which is "
+                             "indented no deeper than its key",
+                             line);
+    }
+    return WEFT_OK;
+}
+
+static weft_status on_scalar(reader *r, const weft_yaml_event *event)
 {
     weft_node *node = NULL;
     WEFT_TRY(new_node(r, event, WEFT_NODE_SCALAR, &node));
     assert(node);
-    struct fy_token *token = event->scalar.value;
-    size_t length = 0;
-    const char *text = token ? fy_token_get_text(token, &length) : "";
-    if (!text)
-        text = "", length = 0;
-    if (memchr(text, '\0', length))
+    if (memchr(event->text, '\0', event->length))
         return weft_node_complain(r->err, node, "text with a NUL character");
-    node->text = weft_arena_copy(r->arena, text, length);
-    node->plain = !token || fy_token_scalar_style(token) == FYSS_PLAIN;
+    node->text = weft_arena_copy(r->arena, event->text, event->length);
+    node->plain = event->plain;
+    if (event->quoted)
+        WEFT_TRY(check_quote(r, event));
     WEFT_TRY(add_child(r, node));
-    return remember(r, token_text(r, event->scalar.anchor), node);
+    return remember(r, copy_name(r, event->anchor), node);
 }
 
-static weft_status on_alias(reader *r, struct fy_event *event)
+static weft_status on_alias(reader *r, const weft_yaml_event *event)
 {
-    const char *name = token_text(r, event->alias.anchor);
     const weft_node *target = NULL;
     for (unsigned i = r->n_anchors; i-- > 0 && !target;)
-        if (name && strcmp(r->anchors[i].name, name) == 0)
+        if (strcmp(r->anchors[i].name, event->anchor) == 0)
             target = r->anchors[i].node;
     if (!target)
         return complain_here(r, event, "alias without an anchor that is complete before it");
@@ -170,8 +191,7 @@ static weft_status on_alias(reader *r, struct fy_event *event)
     return add_child(r, target);
 }
 
-static weft_status on_open(reader *r, struct fy_event *event, weft_node_type type,
-                           struct fy_token *anchor_token)
+static weft_status on_open(reader *r, const weft_yaml_event *event, weft_node_type type)
 {
     if (r->depth == WEFT_DEPTH_MAX)
         return complain_here(r, event, "nested deeper than 32 levels");
@@ -180,7 +200,7 @@ static weft_status on_open(reader *r, struct fy_event *event, weft_node_type typ
     assert(node);
     if (is_key(r))
         return check_key(r, node);
-    r->levels[r->depth++] = (level){node, r->stacked, token_text(r, anchor_token)};
+    r->levels[r->depth++] = (level){node, r->stacked, copy_name(r, event->anchor)};
     return WEFT_OK;
 }
 
@@ -215,68 +235,47 @@ static weft_status on_close(reader *r)
     return remember(r, closed.anchor, closed.node);
 }
 
-static weft_status on_event(reader *r, struct fy_event *event)
+static weft_status on_event(reader *r, const weft_yaml_event *event)
 {
-    struct fy_token *tag = fy_event_get_tag_token(event);
-    if (tag)
-        return weft_complain(r->err, r->source, r->from + fy_token_start_mark(tag)->input_pos, 1,
+    if (event->tagged)
+        return weft_complain(r->err, r->source, event->tag, 1,
                              "tags ('!…') have no meaning in a scenario; leave it out");
     switch (event->type) {
-    case FYET_DOCUMENT_START:
+    case WEFT_YAML_DOCUMENT:
         if (r->documents++)
             return complain_here(r, event, "a second document; a scenario file holds one");
         return WEFT_OK;
-    case FYET_SCALAR:
+    case WEFT_YAML_SCALAR:
         return on_scalar(r, event);
-    case FYET_ALIAS:
+    case WEFT_YAML_ALIAS:
         return on_alias(r, event);
-    case FYET_SEQUENCE_START:
-        return on_open(r, event, WEFT_NODE_LIST, event->sequence_start.anchor);
-    case FYET_MAPPING_START:
-        return on_open(r, event, WEFT_NODE_MAP, event->mapping_start.anchor);
-    case FYET_SEQUENCE_END:
-    case FYET_MAPPING_END:
+    case WEFT_YAML_LIST:
+        return on_open(r, event, WEFT_NODE_LIST);
+    case WEFT_YAML_MAP:
+        return on_open(r, event, WEFT_NODE_MAP);
+    case WEFT_YAML_CLOSE:
         return on_close(r);
     default:
         return WEFT_OK;
     }
 }
 
-/* The parser's first error as our sentence. */
-static weft_status syntax_error(reader *r, struct fy_diag *diag)
+static weft_status pump(reader *r)
 {
-    void *at = NULL;
-    const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
-    size_t offset = r->source->length;
-    if (error) {
-        weft_source part = {.text = r->source->text + r->from,
-                            .length = r->source->length - r->from};
-        offset = r->from + weft_source_offset(&part, error->line, error->column);
+    weft_yaml_event event = {.type = WEFT_YAML_NOTHING};
+    while (event.type != WEFT_YAML_END) {
+        WEFT_TRY(weft_yaml_next(r->yaml, &event, r->err));
+        WEFT_TRY(on_event(r, &event));
     }
-    return weft_complain(r->err, r->source, offset, 1, "not valid YAML: %.200s",
-                         error && error->msg ? error->msg : "the text cannot be parsed");
+    return WEFT_OK;
 }
 
-static weft_status pump(reader *r, struct fy_diag *diag)
-{
-    for (;;) {
-        struct fy_event *event = fy_parser_parse(r->parser);
-        if (!event)
-            return fy_parser_get_stream_error(r->parser) ? syntax_error(r, diag) : WEFT_OK;
-        bool end = event->type == FYET_STREAM_END;
-        weft_status status = on_event(r, event);
-        fy_parser_event_free(r->parser, event);
-        if (status != WEFT_OK || end)
-            return status;
-    }
-}
-
-/* A directive changes what the text means, and a long one keeps the parser busy for ever. */
-static weft_status refuse_directives(const reader *r)
+/* A directive changes what the text means. */
+static weft_status refuse_directives(const reader *r, size_t from)
 {
     const char *text = r->source->text;
-    for (size_t i = r->from; i < r->source->length; i++)
-        if (text[i] == '%' && (i == r->from || text[i - 1] == '\n' || text[i - 1] == '\r'))
+    for (size_t i = from; i < r->source->length; i++)
+        if (text[i] == '%' && (i == from || text[i - 1] == '\n' || text[i - 1] == '\r'))
             return weft_complain(
                 r->err, r->source, i, 1,
                 "a line that begins with %% (a YAML directive) has no meaning in a "
@@ -287,33 +286,18 @@ static weft_status refuse_directives(const reader *r)
 weft_status weft_tree_parse(const weft_source *source, size_t from, size_t *nodes_left,
                             weft_arena *arena, const weft_node **root, weft_error *err)
 {
-    assert(from <= source->length);
-    struct fy_diag_cfg quiet;
-    fy_diag_cfg_default(&quiet);
-    quiet.fp = NULL;
-    quiet.output_fn = NULL;
-    quiet.level = FYET_ERROR;
-    struct fy_diag *diag = fy_diag_create(&quiet);
-    fy_diag_set_collect_errors(diag, true);
-    struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_JSON_NONE |
-                                           FYPCF_DEFAULT_VERSION_1_2,
-                                  .diag = diag};
     reader *r = weft_alloc(sizeof *r);
     *r = (reader){.source = source,
-                  .from = from,
                   .nodes_left = nodes_left,
                   .arena = arena,
                   .err = err,
                   .last = (uint32_t)from,
-                  .parser = fy_parser_create(&config)};
-    weft_status status = refuse_directives(r);
-    if (status == WEFT_OK && source->length > from) {
-        (void)fy_parser_set_string(r->parser, source->text + from, source->length - from);
-        status = pump(r, diag);
-    }
+                  .yaml = weft_yaml_create(source, from)};
+    weft_status status = refuse_directives(r, from);
+    if (status == WEFT_OK)
+        status = pump(r);
     *root = status == WEFT_OK ? r->root : NULL;
-    fy_parser_destroy(r->parser);
-    fy_diag_destroy(diag);
+    weft_yaml_destroy(r->yaml);
     free(r->stack);
     free(r);
     return status;

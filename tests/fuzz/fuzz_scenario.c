@@ -10,13 +10,6 @@
 #define ARENA_MAX ((size_t)64 << 20)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-const char *__lsan_default_suppressions(void);
-
-/* libfyaml 0.7.12 loses 4 KiB for a single-quoted text of many quotes: ''''''''''''''''''''''' */
-const char *__lsan_default_suppressions(void)
-{
-    return "leak:libfyaml\n";
-}
 
 static void check_point(const weft_plan *plan, size_t i, const weft_registry *registry)
 {

@@ -131,7 +131,7 @@ static void fake_add(weft_registry *registry, const char *family, const weft_com
 static void fake_family(weft_registry *registry, const char *name, const char *shorthand,
                         const char *const *planned)
 {
-    static const weft_required nothing[] = {{NULL, 0}};
+    static const weft_required nothing[] = {{NULL, 0, 0}};
     weft_registry_family(registry, &(weft_family){.name = name,
                                                   .brief = "imitation",
                                                   .shorthand = shorthand,

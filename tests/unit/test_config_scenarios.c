@@ -286,9 +286,9 @@ static void wrong_overrides_name_the_command_line(void **state)
                           "include=/etc/passwd\n"
                           "^~~~~~~");
     assert_override_fails("title=[a", WEFT_BAD_INPUT,
-                          "command line: not valid YAML: flow sequence without a closing bracket\n"
+                          "command line: not valid YAML: this '[' is never closed; ']' is missing\n"
                           "title=[a\n"
-                          "        ^");
+                          "      ^");
 }
 
 static void a_missing_file_is_named(void **state)
@@ -338,8 +338,8 @@ static void shorter_records_are_filled_up(void **state)
         uint64_t beyond[4];
     } kind = {{WEFT_ABI, sizeof(weft_component), "older", "", NULL, 0, 0, false}, {1, 2, 3, 4}};
     weft_registry_init(&own);
-    static const weft_required nothing[] = {{NULL, 0}},
-                               beyond[] = {{"beyond", sizeof kind.base}, {NULL, 0}};
+    static const weft_required nothing[] = {{NULL, 0, 0}},
+                               beyond[] = {{"beyond", sizeof kind.base, 0}, {NULL, 0, 0}};
     weft_family family = {.name = "topology", .required = nothing, .record_size = sizeof kind};
     weft_registry_family(&own, &family);
     family = (weft_family){.name = "strict", .required = beyond, .record_size = sizeof kind};

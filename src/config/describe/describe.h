@@ -18,6 +18,9 @@ WEFT_MUST_USE weft_status weft_describe_one(const weft_registry *registry, const
  * is no such family. */
 char *weft_describe_page(const weft_registry *registry, const char *family);
 
+/* A line "path=" or "path=value" for every setting of a scenario whose traffic class is "all". */
+char *weft_describe_words(const weft_registry *registry);
+
 /* "2 … 65535", "at least 1", "" */
 const char *weft_param_range(const weft_param *param, weft_arena *arena);
 

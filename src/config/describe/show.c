@@ -201,6 +201,21 @@ static size_t show_table(weft_text *text, const weft_table *table, const char *s
     return count;
 }
 
+/* Behind the other settings of links. */
+static void show_where(weft_text *text, const weft_bound_links *links)
+{
+    if (links->n_where == 0)
+        return;
+    text->length--; /* the closing brace */
+    for (size_t i = 0; i < links->n_where; i++) {
+        weft_text_add(text, "%s", i ? ", " : ", where: {");
+        weft_print_text(text, links->where[i].glob);
+        weft_text_append(text, ": ", 2);
+        (void)show_table(text, &weft_table_links_where, (const char *)&links->where[i].set);
+    }
+    weft_text_append(text, "}}", 2);
+}
+
 static void show_section(weft_text *text, const weft_table *table, const weft_bound_scenario *bound)
 {
     size_t before = text->length;
@@ -210,6 +225,8 @@ static void show_section(weft_text *text, const weft_table *table, const weft_bo
         text->at[before] = '\0';
         return;
     }
+    if (table == &weft_table_links)
+        show_where(text, &bound->links);
     weft_text_append(text, "\n", 1);
 }
 

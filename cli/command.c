@@ -15,6 +15,12 @@
 static const weft_flag flags[] = {
     {"--plugin", "FILE", "load components from a shared object; may be given several times",
      WEFT_FLAG_TEXTS, AT(plugins)},
+    {"--without", "NAME",
+     "less a switch, a host or a cable (leaf1:p7->spine2) of an InfiniBand fabric; * is any text; "
+     "may be given several times",
+     WEFT_FLAG_TEXTS, AT(without)},
+    {"--rate", "NAME=RATE", "the same with cables of another rate, such as leaf1:p7=1xEDR",
+     WEFT_FLAG_TEXTS, AT(rates)},
     {"--results", "FILE", "results file; default: <scenario>.weft in the current directory",
      WEFT_FLAG_TEXT, AT(results)},
     {"--new", NULL, "start anew although the results file holds another scenario", WEFT_FLAG_SWITCH,
@@ -84,6 +90,17 @@ static bool takes(const weft_verb *verb, const char *name)
     return false;
 }
 
+const weft_flag *weft_command_flag(const weft_verb *verb, size_t i)
+{
+    for (const weft_flag *flag = verb->own; flag && flag->name; flag++)
+        if (i-- == 0)
+            return flag;
+    for (const weft_flag *flag = flags; flag->name; flag++)
+        if (takes(verb, flag->name) && i-- == 0)
+            return flag;
+    return NULL;
+}
+
 /* Pads to a width in characters, which printf would count in bytes. */
 static void add_padded(weft_text *to, const char *text, int width)
 {
@@ -102,11 +119,12 @@ static void add_flag(weft_text *to, const weft_flag *flag)
 static void add_verb(weft_text *to, const weft_verb *one)
 {
     weft_text_add(to, "weft %s %s\n%s\n", one->name, one->arguments, one->brief);
-    for (const weft_flag *flag = one->own; flag && flag->name; flag++)
+    const weft_flag *flag;
+    for (size_t i = 0; (flag = weft_command_flag(one, i)); i++)
         add_flag(to, flag);
-    for (const weft_flag *flag = flags; flag->name; flag++)
-        if (takes(one, flag->name))
-            add_flag(to, flag);
+    weft_text_add(to, "\nExamples:\n");
+    for (const char *line = one->examples; *line; line += strcspn(line, "\n") + 1)
+        weft_text_add(to, "  %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
 static void add_verbs(weft_text *to, const weft_verb *const *verbs)
@@ -156,10 +174,9 @@ static weft_status find_verb(const char *name, const weft_verb *const *verbs,
 static weft_suggest suggest_flag(const weft_verb *verb, const char *given)
 {
     weft_suggest suggest = {.word = given};
-    for (const weft_flag *flag = verb->own; flag && flag->name; flag++)
-        weft_suggest_offer(&suggest, flag->name);
-    for (const weft_flag *flag = flags; flag->name; flag++)
-        if (takes(verb, flag->name) && strlen(flag->name) > 2) /* any letter is near another */
+    const weft_flag *flag;
+    for (size_t i = 0; (flag = weft_command_flag(verb, i)); i++)
+        if (strlen(flag->name) > 2) /* any letter is near another */
             weft_suggest_offer(&suggest, flag->name);
     return suggest;
 }
@@ -319,8 +336,11 @@ weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *ve
     command->names = calloc(words, sizeof(char *));
     command->settings = calloc(words, sizeof(char *));
     command->plugins.texts = calloc(words, sizeof(char *));
+    command->without.texts = calloc(words, sizeof(char *));
+    command->rates.texts = calloc(words, sizeof(char *));
     command->own = calloc(1, command->verb->own_size + 1);
-    if (!command->names || !command->settings || !command->plugins.texts || !command->own)
+    if (!command->names || !command->settings || !command->plugins.texts ||
+        !command->without.texts || !command->rates.texts || !command->own)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
     WEFT_TRY(set_fallbacks(flags, command, err));
     WEFT_TRY(set_fallbacks(command->verb->own, command->own, err));
@@ -335,6 +355,8 @@ void weft_command_done(weft_command *command)
         free((void *)command->settings[i]);
     free(command->settings);
     free(command->plugins.texts);
+    free(command->without.texts);
+    free(command->rates.texts);
     free(command->own);
 }
 

@@ -16,7 +16,7 @@ typedef struct weft_command {
     const char **settings; /* key=value; NULL-terminated */
     size_t n_settings;
     void *own; /* values of the verb's own flags, in its own structure; NULL: it has none */
-    weft_texts plugins;
+    weft_texts plugins, without, rates;
     const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness, *columns;
     int64_t blocks, jobs, threads, ranks, memory, hosts, seed, effort;
     double tolerance, checkpoint_s;
@@ -26,6 +26,7 @@ typedef struct weft_command {
 
 typedef struct weft_verb {
     const char *name, *arguments, *brief;
+    const char *examples; /* command lines, each with a comment behind a # */
     const char *flags;    /* those shared with other verbs that it takes, separated by spaces */
     size_t least, most;   /* names */
     bool settings;        /* takes key=value */
@@ -38,12 +39,17 @@ typedef struct weft_verb {
 extern const weft_verb weft_verb_run, weft_verb_saturate, weft_verb_check, weft_verb_report,
     weft_verb_export, weft_verb_reproduce, weft_verb_list, weft_verb_describe, weft_verb_schema,
     weft_verb_pages, weft_verb_crossbar, weft_verb_topology, weft_verb_import, weft_verb_ts,
-    weft_verb_model, weft_verb_selftest, weft_verb_compare;
+    weft_verb_model, weft_verb_selftest, weft_verb_compare, weft_verb_completion, weft_verb_man,
+    weft_verb_workload;
+/* All of them, in the order of help; NULL-terminated. */
+extern const weft_verb *const weft_verbs[];
 
 /* Fills *command (its arrays are malloc'ed); WEFT_BAD_USAGE with a sentence otherwise. */
 WEFT_MUST_USE weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *verbs,
                                              weft_command *command, weft_error *err);
 void weft_command_done(weft_command *command);
+/* The flags that a verb takes, its own first: flag i, or NULL behind the last. */
+const weft_flag *weft_command_flag(const weft_verb *verb, size_t i);
 /* What is there to say about all verbs, or one. */
 void weft_command_help(FILE *to, const weft_verb *const *verbs, const weft_verb *one);
 

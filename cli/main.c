@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const weft_verb *const verbs[] = {
-    &weft_verb_run,      &weft_verb_saturate,  &weft_verb_check,
-    &weft_verb_compare,  &weft_verb_model,     &weft_verb_crossbar,
-    &weft_verb_topology, &weft_verb_import,    &weft_verb_report,
-    &weft_verb_export,   &weft_verb_reproduce, &weft_verb_ts,
-    &weft_verb_list,     &weft_verb_describe,  &weft_verb_schema,
-    &weft_verb_pages,    &weft_verb_selftest,  NULL,
+const weft_verb *const weft_verbs[] = {
+    &weft_verb_run,        &weft_verb_saturate, &weft_verb_check,
+    &weft_verb_compare,    &weft_verb_model,    &weft_verb_crossbar,
+    &weft_verb_topology,   &weft_verb_workload, &weft_verb_import,
+    &weft_verb_report,     &weft_verb_export,   &weft_verb_reproduce,
+    &weft_verb_ts,         &weft_verb_list,     &weft_verb_describe,
+    &weft_verb_schema,     &weft_verb_pages,    &weft_verb_selftest,
+    &weft_verb_completion, &weft_verb_man,      NULL,
 };
 
 /* The sentence for the person, once. Lines of the scenario below it stay as they are. */
@@ -62,21 +63,21 @@ int main(int argc, char **argv)
     weft_error err = {.text = ""};
     weft_command command;
     if (argc < 2) {
-        weft_command_help(stderr, verbs, NULL);
+        weft_command_help(stderr, weft_verbs, NULL);
         return WEFT_BAD_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
-        weft_command_help(stdout, verbs, NULL);
+        weft_command_help(stdout, weft_verbs, NULL);
         return finish(WEFT_OK, &err);
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("weft %s\n", WEFT_VERSION);
         return finish(WEFT_OK, &err);
     }
-    weft_status status = weft_command_parse(argc, argv, verbs, &command, &err);
+    weft_status status = weft_command_parse(argc, argv, weft_verbs, &command, &err);
     if (status == WEFT_OK && command.help)
-        weft_command_help(stdout, verbs, command.verb);
+        weft_command_help(stdout, weft_verbs, command.verb);
     else if (status == WEFT_OK)
         status = perform(&command, &err);
     weft_command_done(&command);

@@ -1,10 +1,10 @@
 # The MPI modules: src/kernel/exchange_mpi.c, once for each MPI that is installed, as
-# interweft-mpi-<name>.so beside the program. Nothing links them; src/kernel/crew.c loads one under a
+# interweft-mpi-<name>.so beside the program. Nothing links them; src/kernel/comm.c loads one under a
 # launcher. Sanitizers and a library loaded late do not go together, so AUTO builds none there.
-set_property(SOURCE src/kernel/crew.c APPEND PROPERTY COMPILE_DEFINITIONS
+set_property(SOURCE src/kernel/comm.c APPEND PROPERTY COMPILE_DEFINITIONS
     WEFT_MODULE_FOLDER="${CMAKE_INSTALL_FULL_LIBDIR}/interweft")
 if(CMAKE_LIBRARY_ARCHITECTURE)
-    set_property(SOURCE src/kernel/crew.c APPEND PROPERTY COMPILE_DEFINITIONS
+    set_property(SOURCE src/kernel/comm.c APPEND PROPERTY COMPILE_DEFINITIONS
         WEFT_MULTIARCH="${CMAKE_LIBRARY_ARCHITECTURE}")
 endif()
 
@@ -35,4 +35,7 @@ if(WEFT_MPI STREQUAL "ON" OR (WEFT_MPI STREQUAL "AUTO" AND NOT WEFT_SANITIZE))
         message(FATAL_ERROR "WEFT_MPI is ON, but pkg-config finds neither ompi-c (libopenmpi-dev) "
             "nor mpich (libmpich-dev)")
     endif()
+endif()
+if(NOT TARGET mpi_openmpi AND NOT TARGET mpi_mpich)
+    message(STATUS "Without MPI (Debian: libopenmpi-dev or libmpich-dev): one process, with its threads")
 endif()

@@ -23,7 +23,7 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
         count = 1; /* west */
     uint16_t vcs = routing->plan.open;
     for (unsigned i = 0; i < count; i++)
-        out[i] = (weft_candidate){(uint8_t)ports[i].port, 0, vcs, ports[i].next_header};
+        out[i] = (weft_candidate){ports[i].port, 0, vcs, ports[i].next_header};
     return count;
 }
 

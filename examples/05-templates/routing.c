@@ -57,7 +57,7 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
     /* The first minimal port is dimension order: deadlock-free on a mesh with any number of VCs. */
     (void)topology->kind->minimal_ports(topology, at->router, at->header, 1, &port);
     out[0] = (weft_candidate){
-        .port = (uint8_t)port.port, .vcs = routing->plan.open, .next_header = port.next_header};
+        .port = port.port, .vcs = routing->plan.open, .next_header = port.next_header};
     return 1;
 }
 

@@ -7,6 +7,8 @@
 #include "interweft/component.h"
 #include "interweft/status.h"
 
+WEFT_DECLARATIONS
+
 typedef struct weft_catalog weft_catalog;
 
 /* A catalogue of the built-in kinds. */
@@ -27,10 +29,14 @@ WEFT_API WEFT_MUST_USE weft_status weft_catalog_list(const weft_catalog *catalog
 WEFT_API WEFT_MUST_USE weft_status weft_catalog_describe(const weft_catalog *catalog,
                                                          const char *name, char **text,
                                                          weft_error *err);
+/* A line "path=" or "path=value" for every setting of a scenario, for completion in a shell. */
+WEFT_API char *weft_catalog_words(const weft_catalog *catalog);
 /* JSON Schema of scenario files. */
 WEFT_API char *weft_catalog_schema(const weft_catalog *catalog);
 /* A reference page in Markdown: of a family, or of scenario files ("scenario" or NULL). NULL: there
  * is no such family. */
 WEFT_API char *weft_catalog_page(const weft_catalog *catalog, const char *family);
+
+WEFT_DECLARATIONS_END
 
 #endif

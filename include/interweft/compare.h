@@ -9,6 +9,8 @@
 
 #include "interweft/result.h"
 
+WEFT_DECLARATIONS
+
 #define WEFT_COMPARE_SIDES 26       /* at most */
 #define WEFT_COMPARE_NONE  SIZE_MAX /* no such point */
 
@@ -80,5 +82,7 @@ WEFT_API void weft_compare_destroy(weft_compare_sheet *sheet);
 /* True if some row differs significantly over all rows (Bonferroni), or a point has no
  * counterpart. */
 WEFT_API bool weft_compare_differs(const weft_compare_sheet *sheet);
+
+WEFT_DECLARATIONS_END
 
 #endif

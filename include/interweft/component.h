@@ -14,9 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+WEFT_DECLARATIONS
+
 /* 2: route headers, VC plans and proof records. Within one version records only grow at their end:
  * a shorter record of an older header is filled up with zeros. */
-#define WEFT_ABI      2u
+#define WEFT_ABI      3u
 #define WEFT_DIMS_MAX 24
 #define WEFT_INTS_MAX 256
 
@@ -142,5 +144,7 @@ typedef struct weft_plugin {
 
 /* Defined by plug-ins, not by the library. */
 WEFT_API const weft_plugin *weft_plugin_get(void);
+
+WEFT_DECLARATIONS_END
 
 #endif

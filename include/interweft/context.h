@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+WEFT_DECLARATIONS
+
 typedef struct weft_context weft_context;
 
 /* Joins the processes that a launcher (mpirun of Open MPI or MPICH, srun --mpi=pmix) started
@@ -30,5 +32,7 @@ WEFT_API void weft_context_close(weft_context *context);
 WEFT_API uint32_t weft_context_rank(const weft_context *context);
 /* The number of processes. */
 WEFT_API uint32_t weft_context_size(const weft_context *context);
+
+WEFT_DECLARATIONS_END
 
 #endif

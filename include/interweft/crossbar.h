@@ -19,6 +19,8 @@
 #include "interweft/status.h"
 #include "interweft/study.h"
 
+WEFT_DECLARATIONS
+
 typedef struct weft_crossbar weft_crossbar;
 
 /* Reads settings from a file (YAML, with an optional section vary; NULL: none), then "key=value"
@@ -65,5 +67,7 @@ typedef struct weft_crossbar_options {
 WEFT_API WEFT_MUST_USE weft_status weft_crossbar_search(weft_crossbar *lab,
                                                         const weft_crossbar_options *options,
                                                         weft_error *err);
+
+WEFT_DECLARATIONS_END
 
 #endif

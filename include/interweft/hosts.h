@@ -4,8 +4,12 @@
 #ifndef INTERWEFT_HOSTS_H
 #define INTERWEFT_HOSTS_H
 
+#include "interweft/status.h"
+
 #include <stdbool.h>
 #include <stdint.h>
+
+WEFT_DECLARATIONS
 
 typedef struct weft_host_range {
     uint32_t first, count; /* endpoints; count ≥ 1 */
@@ -62,5 +66,7 @@ static inline bool weft_host_set_has(const weft_host_set *set, uint32_t endpoint
     uint32_t rank = weft_host_set_below(set, endpoint);
     return rank < set->count && weft_host_set_at(set, rank) == endpoint;
 }
+
+WEFT_DECLARATIONS_END
 
 #endif

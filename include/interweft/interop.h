@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+WEFT_DECLARATIONS
+
 typedef struct weft_import_options {
     const char *format; /* "edges", "graphml" or "anynet" */
     const char *file;
@@ -63,6 +65,9 @@ WEFT_API WEFT_MUST_USE weft_status weft_import_infiniband(const weft_infiniband_
 typedef struct weft_topology_choice {
     const char *file;
     const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */
+    /* Of an InfiniBand fabric, for export as ibnetdiscover: parts that are left out, and other
+     * rates of cables, by name as in weft_judge_options; NULL-terminated; NULL: none. */
+    const char *const *without, *const *rates;
 } weft_topology_choice;
 
 /* Describes a topology: routers, cables, distances, bisection. */
@@ -75,10 +80,17 @@ WEFT_API WEFT_MUST_USE weft_status weft_topology_export(const weft_catalog *cata
                                                         const char *format, char **text,
                                                         weft_error *err);
 
+/* Describes the path of a packet between two endpoints, hop by hop, by the routing of the first
+ * traffic class; both are named as in `from` of a scenario. */
+WEFT_API WEFT_MUST_USE weft_status weft_topology_path(const weft_catalog *catalog,
+                                                      const weft_topology_choice *choice,
+                                                      const char *from, const char *to, char **text,
+                                                      weft_error *err);
+
 /* A line of a drawing. */
 typedef struct weft_drawing_line {
-    uint32_t from, to; /* routers */
-    uint32_t class;    /* weft_link_class */
+    uint32_t from, to;   /* routers */
+    uint32_t link_class; /* weft_link_class */
 } weft_drawing_line;
 
 /* A drawing of a topology: routers at places between 0 and 1, and lines between them. */
@@ -86,7 +98,8 @@ typedef struct weft_drawing {
     char *title;
     uint32_t routers, homes; /* homes: edge routers, which come first */
     double (*place)[2];
-    bool bends; /* long lines should be bent: straight ones would run over others */
+    char **names; /* [routers], of an imported fabric that is not too large; NULL: none */
+    bool bends;   /* long lines should be bent: straight ones would run over others */
     size_t n_lines;
     weft_drawing_line *lines;
 } weft_drawing;
@@ -96,5 +109,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_topology_draw(const weft_catalog *catalo
                                                       const weft_topology_choice *choice,
                                                       weft_drawing *drawing, weft_error *err);
 WEFT_API void weft_drawing_done(weft_drawing *drawing);
+
+WEFT_DECLARATIONS_END
 
 #endif

@@ -20,6 +20,8 @@
 #include "interweft/result.h"
 #include "interweft/study.h"
 
+WEFT_DECLARATIONS
+
 typedef struct weft_output {
     const char *name; /* of the metric: "latency", "loss"; NULL ends the table */
     const char *unit; /* "packets", "cycles", "fraction" … */
@@ -110,5 +112,7 @@ typedef struct weft_model_trials {
 WEFT_API WEFT_MUST_USE weft_status weft_model_save(const weft_model_sheet *model, const char *path,
                                                    bool fresh, const weft_model_trials *trials,
                                                    weft_error *err);
+
+WEFT_DECLARATIONS_END
 
 #endif

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+WEFT_DECLARATIONS
+
 /* The purpose of a stream. Values never change, since the results of a seed depend on them. */
 typedef enum weft_purpose {
     WEFT_FOR_MESSAGE = 1,    /* arrival, destination, length, direction of ties */
@@ -74,5 +76,7 @@ static inline double weft_random_open(weft_random *random)
 {
     return ((double)weft_random_word(random) + 0.5) * 0x1p-32;
 }
+
+WEFT_DECLARATIONS_END
 
 #endif

@@ -20,6 +20,8 @@
 #include "interweft/status.h"
 #include "interweft/study.h"
 
+WEFT_DECLARATIONS
+
 typedef enum weft_effort { WEFT_QUICK, WEFT_FULL } weft_effort;
 
 typedef enum weft_verdict {
@@ -155,5 +157,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_comparison_overlay(weft_comparison *comp
 WEFT_API WEFT_MUST_USE weft_status weft_comparison_export(const weft_comparison *comparison,
                                                           const char *date, weft_sink sink,
                                                           void *to, weft_error *err);
+
+WEFT_DECLARATIONS_END
 
 #endif

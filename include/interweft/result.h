@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+WEFT_DECLARATIONS
+
 /* value [lo, hi]; lo and hi are NaN without an interval. Then method gives the reason: "setting",
  * "count" (of the run as it is), "MSER" (a decision), "goal", "floor: …" or "limit" (of a
  * half-width), "bound: …", "model: …", "saturated: …", "run too short …", "exact …" or "no
@@ -81,6 +83,9 @@ typedef struct weft_point {
 
 typedef struct weft_result weft_result;
 
+/* In place of a path for writing: the results stay in memory until they are closed. */
+#define WEFT_IN_MEMORY ":memory:"
+
 /* Creates or reopens `path` for writing under an O_EXCL lock file "path.lock" (host, pid, start;
  * a lock of a dead process on this host is taken over). `scenario` is the whole scenario text as
  * understood with its vary grid: a file made from another one is refused unless `fresh`, which
@@ -126,5 +131,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_results_csv(weft_result *const *results,
 
 /* Every metric, array and table as a page of Markdown. The caller frees it. */
 WEFT_API char *weft_result_page(void);
+
+WEFT_DECLARATIONS_END
 
 #endif

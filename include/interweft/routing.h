@@ -14,6 +14,10 @@
 
 #include "interweft/topology.h"
 
+#include <string.h>
+
+WEFT_DECLARATIONS
+
 typedef struct weft_selection_kind {
     weft_component base;
     /* True if rank uses its random stream. */
@@ -40,7 +44,7 @@ typedef struct weft_route_context {
 
 /* A candidate: an output port and the VCs behind it that a packet may take. */
 typedef struct weft_candidate {
-    uint8_t port;
+    uint16_t port;
     uint8_t escape;       /* 1: taken only if no other candidate has room */
     uint16_t vcs;         /* one bit per VC, never 0 */
     uint32_t next_header; /* route header behind the port */
@@ -183,6 +187,9 @@ typedef struct weft_routing_kind {
                                weft_random *random);
     /* The header for one endpoint of the destination router, where build has set by_host. */
     uint32_t (*header_for_host)(const weft_routing *routing, uint32_t header, uint32_t host);
+    /* The header of a packet from one endpoint of its first router. NULL: they are not told
+     * apart. */
+    uint32_t (*header_from_host)(const weft_routing *routing, uint32_t header, uint32_t host);
     /* The ports of candidates depend on the input port or VC (their VCs always may). Such a kind
      * needs routers with VCs: others do not know the input. */
     bool ports_by_input;
@@ -218,7 +225,9 @@ static inline weft_status weft_assign_all_vcs(weft_routing *routing, uint32_t vc
 {
     uint16_t all = (uint16_t)((1u << vcs) - 1);
     (void)err;
-    routing->plan = (weft_vc_plan){.n_vcs = vcs, .open = all, .dateline = {all, all}};
+    memset(&routing->plan, 0, sizeof routing->plan);
+    routing->plan.n_vcs = vcs;
+    routing->plan.open = routing->plan.dateline[0] = routing->plan.dateline[1] = all;
     return WEFT_OK;
 }
 
@@ -252,7 +261,8 @@ static inline weft_status weft_assign_phases(weft_routing *routing, uint32_t vcs
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.vcs must be at least %u here (%u phases of %u classes), found %u",
                          n_phases * classes, n_phases, classes, vcs);
-    routing->plan = (weft_vc_plan){.n_vcs = vcs};
+    memset(&routing->plan, 0, sizeof routing->plan);
+    routing->plan.n_vcs = vcs;
     for (uint32_t p = 0; p < n_phases; p++)
         weft_assign_phase(routing, p, vcs * p / n_phases,
                           vcs * (p + 1) / n_phases - vcs * p / n_phases);
@@ -312,6 +322,25 @@ static inline uint32_t weft_routing_header_for_host(const weft_routing *routing,
                                            : header;
 }
 
+/* Header of a packet that this endpoint sends to one endpoint of the destination router. A kind
+ * with header_from_host has header_for_host too. */
+static inline uint32_t weft_routing_header_between(const weft_routing *routing, uint32_t header,
+                                                   uint32_t endpoint, uint32_t host)
+{
+    const weft_topology *topology = routing->topology;
+    if (routing->kind->initial_header) {
+        if (!routing->by_host)
+            return header;
+        header = routing->kind->header_for_host(routing, header, host);
+        return routing->kind->header_from_host
+                   ? routing->kind->header_from_host(routing, header,
+                                                     weft_topology_host(topology, endpoint))
+                   : header;
+    }
+    return topology->kind->header_for_host ? topology->kind->header_for_host(topology, header, host)
+                                           : header;
+}
+
 /* True if a packet at this router may carry this header. */
 static inline bool weft_routing_header_valid(const weft_routing *routing, uint32_t router,
                                              uint32_t header)
@@ -321,5 +350,7 @@ static inline bool weft_routing_header_valid(const weft_routing *routing, uint32
         return routing->kind->proof.header_valid(routing, router, header);
     return !topology->kind->header_valid || topology->kind->header_valid(topology, router, header);
 }
+
+WEFT_DECLARATIONS_END
 
 #endif

@@ -19,10 +19,12 @@
 #include "interweft/random.h"
 #include "interweft/status.h"
 
+WEFT_DECLARATIONS
+
 #define WEFT_CROSSBAR_PORTS_MAX 64 /* inputs, and outputs, of a crossbar */
 #define WEFT_VCS_MAX            16
-#define WEFT_CANDIDATES_MAX     (WEFT_VCS_MAX * WEFT_CROSSBAR_PORTS_MAX) /* of an arbiter */
-#define WEFT_WIDE_MAX           1024 /* ports of a wide crossbar; not above WEFT_CANDIDATES_MAX */
+#define WEFT_WIDE_MAX           1024                           /* ports of a wide crossbar */
+#define WEFT_CANDIDATES_MAX     (WEFT_VCS_MAX * WEFT_WIDE_MAX) /* of an arbiter */
 #define WEFT_WIDE_WORDS         (WEFT_WIDE_MAX / 64)
 
 /* Place and time of a decision: the only inputs of a random arbiter. */
@@ -85,12 +87,15 @@ typedef struct weft_match {
 } weft_match;
 
 /* The wide form, for crossbars with more ports than a word has bits: sets of ports are arrays of
- * ⌈ports / 64⌉ words, port 0 is the lowest bit of the first. There is one VC. */
+ * ⌈ports / 64⌉ words, port 0 is the lowest bit of the first. There is one VC, except in
+ * match_ports. */
 typedef struct weft_wide_requests {
     uint32_t words;         /* of a set */
-    const uint64_t *wants;  /* per input: the outputs that its queues ask for */
-    const uint64_t *asks;   /* the same per output: the inputs that ask for it */
+    const uint64_t *wants;  /* per input × VCs: the outputs that its queues ask for */
+    const uint64_t *asks;   /* per output: the inputs that ask for it; not for match_ports */
     const uint64_t *asking; /* inputs with requests; not empty */
+    /* As in weft_requests; only for match_ports. */
+    uint32_t (*age)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
     uint32_t (*length)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
     const void *user;
     weft_occasion occasion;
@@ -99,8 +104,9 @@ typedef struct weft_wide_requests {
 } weft_wide_requests;
 
 typedef struct weft_wide_match {
-    uint64_t inputs[WEFT_WIDE_WORDS]; /* matched inputs; `output` is valid for these */
+    uint64_t inputs[WEFT_WIDE_WORDS]; /* matched inputs; the others are valid for these */
     uint16_t output[WEFT_WIDE_MAX];
+    uint8_t vc[WEFT_WIDE_MAX]; /* only of match_ports */
 } weft_wide_match;
 
 /* The movement of a kind's pointers, for engines that compute many switches at once. */
@@ -132,7 +138,7 @@ typedef struct weft_scheduler {
     /* A VC keeps the packets of different outputs apart; else its front asks for one output, or
      * for several if the kind allows it. */
     bool voq;
-    bool wide;      /* given: the kind's match_wide is used; n_vcs is 1 */
+    bool wide;      /* given: match_wide (n_vcs is 1) or match_ports is used */
     size_t bytes;   /* of the state of one crossbar */
     size_t part[4]; /* private to the kind: offsets in the state */
     bool ages;      /* match uses ages */
@@ -167,6 +173,12 @@ typedef struct weft_scheduler_kind {
     void (*match_wide)(const weft_scheduler *scheduler, void *state,
                        const weft_wide_requests *requests, weft_wide_match *match);
     size_t (*room)(const weft_scheduler *scheduler); /* of weft_wide_requests; NULL: none */
+    /* The wide form for routers: as match, and granted is called for what is granted. NULL: routers
+     * with this kind have at most WEFT_CROSSBAR_PORTS_MAX ports. */
+    void (*match_ports)(const weft_scheduler *scheduler, const void *state,
+                        const weft_wide_requests *requests, weft_wide_match *match);
 } weft_scheduler_kind;
+
+WEFT_DECLARATIONS_END
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "interweft/catalog.h"
 
+WEFT_DECLARATIONS
+
 typedef enum weft_selftest_verdict {
     WEFT_SELFTEST_OK,
     WEFT_SELFTEST_DEADLOCK, /* packets can deadlock, or it is not proven that they cannot */
@@ -31,5 +33,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_selftest_run(
 WEFT_API WEFT_MUST_USE weft_status weft_selftest_file(
     const weft_catalog *catalog, const char *file, const char *const *overrides,
     void (*each)(void *user, const weft_selftest_case *trial), void *user, weft_error *err);
+
+WEFT_DECLARATIONS_END
 
 #endif

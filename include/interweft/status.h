@@ -14,6 +14,17 @@
 #define WEFT_PRINTF(fmt, args)
 #endif
 
+/* Around declarations, so that C++ programs find them. */
+#ifdef __cplusplus
+#define WEFT_DECLARATIONS     extern "C" {
+#define WEFT_DECLARATIONS_END }
+#else
+#define WEFT_DECLARATIONS
+#define WEFT_DECLARATIONS_END
+#endif
+
+WEFT_DECLARATIONS
+
 /* The values are also the exit statuses of the program. */
 typedef enum weft_status {
     WEFT_OK = 0,
@@ -46,5 +57,7 @@ WEFT_API weft_status weft_fail(weft_error *err, weft_status status, const char *
         if (weft_try_status_ != WEFT_OK)       \
             return weft_try_status_;           \
     } while (0)
+
+WEFT_DECLARATIONS_END
 
 #endif

@@ -15,6 +15,8 @@
 #include "interweft/result.h"
 #include "interweft/status.h"
 
+WEFT_DECLARATIONS
+
 typedef struct weft_progress {
     size_t point, points; /* a point being run, from 1; how many there are */
     size_t done, running; /* how many are committed; are being run (0: unknown) */
@@ -38,16 +40,18 @@ typedef struct weft_outline {
 } weft_outline;
 
 typedef struct weft_study_options {
-    const char *file;
+    const char *file; /* "-": standard input */
+    const char *text; /* the scenario itself; `file` names it in messages; NULL: a file */
     const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */
-    const char *results;          /* results file; NULL: <scenario>.weft in the current directory */
-    bool fresh;                   /* start anew although the results file holds another scenario */
-    weft_context *context;        /* processes that share the work; NULL: this process alone */
-    int64_t blocks;               /* 0: chosen from the size of the network */
-    int64_t jobs;    /* points that one process runs at a time; 0: as many as it has cores */
-    int64_t threads; /* of a process, at most; 0: the free cores. As many as pay are used */
-    int64_t ranks;   /* processes for one point; 0: chosen from the estimates */
-    int64_t memory;  /* bytes a process may take; 0: its part of three quarters of what is free */
+    /* Results file, or WEFT_IN_MEMORY; NULL: <scenario>.weft in the current directory */
+    const char *results;
+    bool fresh;            /* start anew although the results file holds another scenario */
+    weft_context *context; /* processes that share the work; NULL: this process alone */
+    int64_t blocks;        /* 0: chosen from the size of the network */
+    int64_t jobs;          /* points that one process runs at a time; 0: as many as it has cores */
+    int64_t threads;       /* of a process, at most; 0: the free cores. As many as pay are used */
+    int64_t ranks;         /* processes for one point; 0: chosen from the estimates */
+    int64_t memory; /* bytes a process may take; 0: its part of three quarters of what is free */
     double checkpoint_s; /* seconds between checkpoints of a point; 0: only on request */
     bool thorough;       /* a check takes as long as its verdict needs */
     bool one_load;       /* axes that only scale all traffic keep their first value: for a search */
@@ -72,12 +76,17 @@ WEFT_API WEFT_MUST_USE weft_status weft_study_open(const weft_study_options *opt
                                                    weft_error *err);
 WEFT_API void weft_study_close(weft_study *study);
 WEFT_API size_t weft_study_points(const weft_study *study);
-/* The results file. */
+/* The results file, or WEFT_IN_MEMORY. */
 WEFT_API const char *weft_study_results(const weft_study *study);
 
 /* Runs the points missing from the results file, each from its last checkpoint. All processes of
  * the context call it; rank 0 writes. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_run(weft_study *study, weft_error *err);
+
+/* After a run with results in memory: all of its points, to read; they are the study's and end with
+ * it. NULL: nothing has been run, the results are in a file, or this is not rank 0. A further
+ * weft_study_run runs what is missing. */
+WEFT_API weft_result *weft_study_result(weft_study *study);
 
 /* Settings as understood, memory and time estimate; runs nothing. The caller frees *text. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_check(weft_study *study, char **text,
@@ -152,5 +161,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_study_saturate_all(
     weft_study *study, double tolerance, weft_result *result,
     void (*found)(void *user, size_t i, const weft_saturation *found), void *user, weft_error *err);
 WEFT_API const char *weft_study_point_key(const weft_study *study, size_t i);
+
+WEFT_DECLARATIONS_END
 
 #endif

@@ -14,9 +14,11 @@
 #include "interweft/random.h"
 #include "interweft/status.h"
 
+WEFT_DECLARATIONS
+
 #define WEFT_NOWHERE           UINT32_MAX
 #define WEFT_MINIMAL_PORTS_MAX 32
-/* Ports of a level of a hierarchy; simulated routers have at most 64. */
+/* Ports of a router, and of a level of a hierarchy. */
 #define WEFT_PORTS_MAX         1024
 #define WEFT_HEADERS_MAX       4096
 #define WEFT_NO_DIM            UINT16_MAX
@@ -29,6 +31,8 @@ typedef enum weft_link_class {
     WEFT_LINK_REGIONAL, /* between local and global, in hierarchies of three or more levels */
     WEFT_LINK_CLASSES
 } weft_link_class;
+/* Classes of single links follow: a pair of rate and latency each. */
+#define WEFT_LINK_CLASSES_MAX 256
 
 typedef struct weft_end {
     uint32_t router; /* WEFT_NOWHERE: nothing is attached */
@@ -82,7 +86,7 @@ typedef struct weft_faults {
  * ports 0 … ports − 1; any other port has no peer. */
 typedef struct weft_tier {
     uint32_t first, ports;
-    uint32_t concentration; /* the topology's, or 0 */
+    uint32_t concentration; /* the topology's, or 0; fewer where it has hosts of its own */
 } weft_tier;
 
 /* Optional properties of a network that speed up deadlock proofs and bounds; leave unknown ones
@@ -110,6 +114,10 @@ typedef struct weft_topology {
     uint32_t routers;
     /* Endpoints per edge router; endpoint e is at router e / concentration. */
     uint32_t concentration;
+    /* Where edge routers have different numbers of endpoints: the first endpoint of each, behind
+     * them their number, and the router of every endpoint; concentration is the greatest number
+     * then. Owned by the kind; NULL: all have as many. */
+    const uint32_t *first, *home;
     /* Routers with endpoints: 0 … edge_routers − 1. If build leaves it 0 it becomes `routers`, so
      * that a routing never sees 0. */
     uint32_t edge_routers;
@@ -131,6 +139,10 @@ typedef struct weft_topology {
     /* Distances do not fit into memory: they are computed on demand until build_tables. */
     bool slow;
     uint8_t port_class[WEFT_PORTS_MAX]; /* weft_link_class of every port, the same at all routers */
+    /* Set after build where single links have a rate or latency of their own: the class of every
+     * port's link [router × ports + port], alike in both directions, and of every endpoint's
+     * [endpoint]. NULL: port_class, and WEFT_LINK_HOST. */
+    const uint8_t *link_class, *host_class;
     /* The other end of port p has the same number at all routers: peer_port[p]. */
     bool uniform;
     uint16_t peer_port[WEFT_PORTS_MAX];
@@ -233,23 +245,63 @@ static inline bool weft_topology_has_ties(const weft_topology *topology)
     return topology->kind->all_headers && !topology->proof.untied;
 }
 
+static inline uint32_t weft_topology_endpoints(const weft_topology *topology)
+{
+    return topology->first ? topology->first[topology->edge_routers]
+                           : topology->edge_routers * topology->concentration;
+}
+
+/* The first endpoint of an edge router, and how many it has. */
+static inline uint32_t weft_topology_first(const weft_topology *topology, uint32_t router)
+{
+    return topology->first ? topology->first[router] : router * topology->concentration;
+}
+
+static inline uint32_t weft_topology_hosts(const weft_topology *topology, uint32_t router)
+{
+    return topology->first ? topology->first[router + 1] - topology->first[router]
+                           : topology->concentration;
+}
+
+/* The router of an endpoint, and its number there. */
+static inline uint32_t weft_topology_home(const weft_topology *topology, uint32_t endpoint)
+{
+    return topology->home ? topology->home[endpoint] : endpoint / topology->concentration;
+}
+
+static inline uint32_t weft_topology_host(const weft_topology *topology, uint32_t endpoint)
+{
+    return topology->home ? endpoint - topology->first[topology->home[endpoint]]
+                          : endpoint % topology->concentration;
+}
+
 /* The tier of a router: its ports and endpoints. */
 static inline weft_tier weft_topology_tier(const weft_topology *topology, uint32_t router)
 {
     uint32_t i = topology->n_tiers;
     while (i > 0 && router < topology->tiers[i - 1].first)
         i--;
-    return i > 0 ? topology->tiers[i - 1]
-                 : (weft_tier){.ports = topology->ports, .concentration = topology->concentration};
+    weft_tier tier = {0, topology->ports, topology->concentration};
+    if (i > 0)
+        tier = topology->tiers[i - 1];
+    if (topology->first && router < topology->edge_routers)
+        tier.concentration = weft_topology_hosts(topology, router);
+    return tier;
 }
 
-/* The first router behind the tier of this one. */
+/* The first router behind those of the tier of this one that follow it and have as many
+ * endpoints. */
 static inline uint32_t weft_topology_tier_end(const weft_topology *topology, uint32_t router)
 {
-    for (uint32_t i = 0; i < topology->n_tiers; i++)
-        if (topology->tiers[i].first > router)
-            return topology->tiers[i].first;
-    return topology->routers;
+    uint32_t end = topology->routers;
+    for (uint32_t i = topology->n_tiers; i-- > 0 && topology->tiers[i].first > router;)
+        end = topology->tiers[i].first;
+    for (uint32_t r = router + 1; topology->first && router < topology->edge_routers && r < end;
+         r++)
+        if (r == topology->edge_routers ||
+            weft_topology_hosts(topology, r) != weft_topology_hosts(topology, router))
+            return r;
+    return end;
 }
 
 /* The output that leads to an input. */
@@ -276,10 +328,26 @@ static inline bool weft_topology_bidirectional(const weft_topology *topology)
     return true;
 }
 
+/* The class of a port's link: a weft_link_class, or that of a single link. */
+static inline uint32_t weft_topology_link_class(const weft_topology *topology, uint32_t router,
+                                                uint32_t port)
+{
+    return topology->link_class ? topology->link_class[(size_t)router * topology->ports + port]
+                                : topology->port_class[port];
+}
+
+/* … and of an endpoint's. */
+static inline uint32_t weft_topology_host_class(const weft_topology *topology, uint32_t endpoint)
+{
+    return topology->host_class ? topology->host_class[endpoint] : (uint32_t)WEFT_LINK_HOST;
+}
+
 /* The router at which packets for this endpoint leave the network. */
 static inline uint32_t weft_topology_egress(const weft_topology *topology, uint32_t endpoint)
 {
-    return endpoint / topology->concentration + topology->egress_offset;
+    return weft_topology_home(topology, endpoint) + topology->egress_offset;
 }
+
+WEFT_DECLARATIONS_END
 
 #endif

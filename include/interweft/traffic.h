@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Open-loop traffic = pattern × arrival × length. All three are pure: message i of a source is a
- * function of (seed, source, i) alone, so a waiting message costs no memory. */
+ * function of (seed, source, i) alone, so a waiting message costs no memory. (Its arrival may also
+ * depend on a word that the source carries from message to message.) */
 #ifndef INTERWEFT_TRAFFIC_H
 #define INTERWEFT_TRAFFIC_H
 
 #include "interweft/hosts.h"
 #include "interweft/topology.h"
+
+WEFT_DECLARATIONS
 
 /* Times of arrival are in 1/65536 of a tick, so that rounding does not bias the rate. */
 #define WEFT_FRACTION_BITS 16
@@ -71,12 +74,18 @@ typedef struct weft_arrival {
     double cycle_ticks; /* ticks per cycle */
 } weft_arrival;
 
+#define WEFT_ARRIVAL_MEMORY_MAX 0x7fffffffu
+
 typedef struct weft_arrival_kind {
     weft_component base;
     /* Interarrival time before message `index`; index 0: from the start. */
     weft_fine_time (*interval)(const weft_arrival *arrival, uint64_t index, weft_random *random);
     /* Highest message rate of one source, per cycle; 0: unlimited. */
     double most;
+    /* Of a kind whose gaps depend on the past, instead of `interval`: *memory, 0 before index 0 and
+     * at most WEFT_ARRIVAL_MEMORY_MAX, goes from one message of a source to the next. */
+    weft_fine_time (*interval_with_memory)(const weft_arrival *arrival, uint64_t index,
+                                           uint32_t *memory, weft_random *random);
 } weft_arrival_kind;
 
 /* Lengths are in flits; settings in bytes are converted by flit_bytes before. */
@@ -101,5 +110,7 @@ static inline bool weft_length_redraws(const weft_length *length)
 {
     return length->kind->redraws;
 }
+
+WEFT_DECLARATIONS_END
 
 #endif

@@ -8,6 +8,8 @@
 #include "interweft/catalog.h"
 #include "interweft/study.h"
 
+WEFT_DECLARATIONS
+
 typedef struct weft_ts_options {
     int64_t d, k;  /* dimensions, and routers along each */
     char rule;     /* 'a' … 'f' */
@@ -44,5 +46,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_ts_scenario(const weft_ts_options *optio
 WEFT_API WEFT_MUST_USE weft_status weft_ts_run(const weft_ts_options *options,
                                                const weft_catalog *catalog,
                                                weft_ts_statistics *statistics, weft_error *err);
+
+WEFT_DECLARATIONS_END
 
 #endif

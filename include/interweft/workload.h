@@ -8,11 +8,14 @@
 
 #include "interweft/traffic.h"
 
+WEFT_DECLARATIONS
+
 /* The next message of a source: its number and its arrival. */
 typedef struct weft_cursor {
     weft_fine_time at;
     uint32_t index;
-    uint32_t live; /* 0: the source has finished, or waits for a delivery */
+    uint32_t live : 1;    /* 0: the source has finished, or waits for a delivery */
+    uint32_t memory : 31; /* the kind's own, from one message to the next */
 } weft_cursor;
 
 typedef struct weft_message {
@@ -45,5 +48,7 @@ typedef struct weft_workload_kind {
     void (*delivered)(const weft_workload *workload, uint32_t from, uint32_t index,
                       weft_fine_time now, weft_cursor *sender, weft_cursor *receiver);
 } weft_workload_kind;
+
+WEFT_DECLARATIONS_END
 
 #endif

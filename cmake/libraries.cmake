@@ -1,0 +1,36 @@
+# What the library links. Needed: libyaml, SQLite, OpenMP and the headers of Random123. METIS and KLU are
+# options: without them the program says so where they would be used (no_metis.c, no_klu.c).
+set(WEFT_METIS AUTO CACHE STRING "Orders imported fabrics by METIS: ON, OFF, or AUTO (if found)")
+set(WEFT_KLU AUTO CACHE STRING "Solves wide Markov chains by KLU: ON, OFF, or AUTO (if found)")
+set_property(CACHE WEFT_METIS WEFT_KLU PROPERTY STRINGS AUTO ON OFF)
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
+find_package(OpenMP REQUIRED COMPONENTS C)
+find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
+set(WEFT_INCLUDES ${RANDOM123_INCLUDE})
+set(WEFT_LIBRARIES PkgConfig::YAML PkgConfig::SQLITE OpenMP::OpenMP_C)
+
+# weft_option(NAME HEADER LIBRARY FILE PACKAGE WHAT): links a library that may be missing. FILE.c is for it,
+# no_FILE.c for a program without it.
+set(WEFT_LEFT_OUT "/no_there_is_none\\.c$")
+macro(weft_option name header library file package what)
+    find_path(${name}_INCLUDE ${header} PATH_SUFFIXES suitesparse)
+    find_library(${name}_LIBRARY ${library})
+    set(WEFT_HAS_${name} OFF)
+    if(NOT WEFT_${name} STREQUAL "OFF" AND ${name}_INCLUDE AND ${name}_LIBRARY)
+        set(WEFT_HAS_${name} ON)
+        list(APPEND WEFT_INCLUDES ${${name}_INCLUDE})
+        list(APPEND WEFT_LIBRARIES ${${name}_LIBRARY})
+        string(APPEND WEFT_LEFT_OUT "|/no_${file}\\.c$")
+    elseif(WEFT_${name} STREQUAL "ON")
+        message(FATAL_ERROR "WEFT_${name} is ON, but ${header} or lib${library} is not found (Debian: ${package})")
+    else()
+        message(STATUS "Without ${name} (Debian: ${package}): ${what}")
+        string(APPEND WEFT_LEFT_OUT "|/${file}\\.c$")
+    endif()
+endmacro()
+weft_option(METIS metis.h metis metis libmetis-dev "import of fabrics only with --order file")
+weft_option(KLU klu.h klu klu libsuitesparse-dev "large chains of weft model only by solver=gth")
+list(APPEND WEFT_LIBRARIES ${CMAKE_DL_LIBS} m)

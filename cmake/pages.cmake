@@ -1,0 +1,21 @@
+# Writes what the program says of itself: man/man1/weft*.1, man/man5/weft-scenario.5, and completions named as
+# their shells.
+function(write file)
+    execute_process(COMMAND ${WEFT} ${ARGN} OUTPUT_FILE ${FOLDER}/${file} RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "weft ${ARGN} failed: ${status}")
+    endif()
+endfunction()
+
+file(MAKE_DIRECTORY ${FOLDER}/man/man1 ${FOLDER}/man/man5)
+write(man/man1/weft.1 man)
+write(man/man5/weft-scenario.5 man scenario)
+execute_process(COMMAND ${WEFT} completion commands OUTPUT_VARIABLE commands OUTPUT_STRIP_TRAILING_WHITESPACE)
+string(REPLACE "\n" ";" commands "${commands}")
+foreach(command ${commands})
+    write(man/man1/weft-${command}.1 man ${command})
+endforeach()
+foreach(shell bash zsh fish)
+    write(${shell} completion ${shell})
+endforeach()
+file(TOUCH ${FOLDER}/stamp)

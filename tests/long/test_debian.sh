@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Fresh systems of Debian 12 and 13 (or WEFT_SUITES): from the release archive to a first curve in ten minutes, without
+# network once the packages are there; then the Debian packages are built and installed there. The same results on both.
+set -euo pipefail
+work=$(mktemp -d)
+cd "$work"
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/real/debian.sh"
+read -r -a suites <<<"${WEFT_SUITES:-bookworm trixie}"
+trap 'for suite in "${suites[@]}"; do leave "$suite"; done; rm -rf "$work"' EXIT
+name=$(archive)
+
+# from_archive SUITE: as docs/howto/install.md says.
+from_archive() {
+    local start=$SECONDS
+    within "$1" "tar xf $name.tar.gz && $name/tools/install-deps --build" >install.log 2>&1 || { tail install.log; exit 1; }
+    cat >"$1/work/build.sh" <<END
+cd /work/$name
+cmake -B build -D WEFT_TESTS=OFF -D WEFT_BENCH=OFF && cmake --build build -j 2 && cmake --install build --prefix /usr/local
+END
+    # No network from here on.
+    unshare --net chroot "$1" bash -e /work/build.sh >build.log 2>&1 || { tail -30 build.log; exit 1; }
+    first_curve "$1"
+    limit $((SECONDS - start)) 600 "$1: from the release archive to the first curve"
+    golden "$1" "$name"
+    within "$1" "cmake --build $name/build --target uninstall && ! command -v weft && rm -rf $name/build" >/dev/null
+}
+
+# packages SUITE: built in it, installed in it.
+packages() {
+    cp -r "$WEFT_SOURCE/debian" "$1/work/$name/"
+    within "$1" "mkdir -p packages && apt-get -qq -y install --no-install-recommends dpkg-dev fakeroot &&
+        apt-get -qq -y build-dep --no-install-recommends ./$name && $name/tools/deb $name.tar.gz packages" >build.log 2>&1 ||
+        { tail -30 build.log; exit 1; }
+    local start=$SECONDS
+    within "$1" 'rm -f packages/*dbgsym* torus.weft; apt-get -qq -y install --no-install-recommends ./packages/interweft_*.deb' \
+        >install.log 2>&1 || { tail install.log; exit 1; }
+    first_curve "$1"
+    limit $((SECONDS - start)) 120 "$1: from apt install to the first curve"
+    golden "$1" "$name"
+}
+
+for suite in "${suites[@]}"; do
+    fresh "$suite"
+    cp "$name.tar.gz" "$suite/work/"
+    within "$suite" 'apt-get -qq update' >/dev/null
+    from_archive "$suite"
+    packages "$suite"
+done

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Binomial trees with root 0: the parent of a rank is the rank without its lowest set bit. */
+#include "program/collective.h"
+
+static uint32_t one_block(const weft_collective *c)
+{
+    (void)c;
+    return 1;
+}
+
+/* Children of a rank are rank + 2^i for i < this, where there is such a rank. */
+static uint32_t child_bits(const weft_collective *c, uint32_t rank)
+{
+    return rank ? (uint32_t)__builtin_ctz(rank) : weft_collective_log_up(c->ranks);
+}
+
+static uint32_t children(const weft_collective *c, uint32_t rank)
+{
+    uint32_t bits = child_bits(c, rank), room = c->ranks - 1 - rank;
+    uint32_t fit = room ? weft_collective_log(room) + 1 : 0;
+    return bits < fit ? bits : fit;
+}
+
+static uint32_t steps(const weft_collective *c, uint32_t rank)
+{
+    return children(c, rank) + (rank != 0);
+}
+
+/* The child with the largest subtree first. */
+static void broadcast(const weft_collective *c, uint32_t rank, uint32_t k,
+                      weft_collective_step *step)
+{
+    step->sent = step->received = (weft_blocks){0, 1};
+    if (rank != 0 && k == 0)
+        step->from = rank & (rank - 1);
+    else
+        step->to = rank + (1u << (children(c, rank) - 1 - (k - (rank != 0))));
+}
+
+/* Ranks of the subtree under a rank. */
+static uint32_t subtree(const weft_collective *c, uint32_t rank)
+{
+    uint32_t size = rank ? rank & -rank : c->ranks;
+    return size < c->ranks - rank ? size : c->ranks - rank;
+}
+
+/* The child with the smallest subtree first, then the parent. */
+static void climb(const weft_collective *c, uint32_t rank, uint32_t k, weft_collective_step *step)
+{
+    if (k < children(c, rank))
+        step->from = rank + (1u << k);
+    else
+        step->to = rank & (rank - 1);
+}
+
+static void reduce(const weft_collective *c, uint32_t rank, uint32_t k, weft_collective_step *step)
+{
+    step->sent = step->received = (weft_blocks){0, 1};
+    step->sums = true;
+    climb(c, rank, k, step);
+}
+
+static void gather(const weft_collective *c, uint32_t rank, uint32_t k, weft_collective_step *step)
+{
+    climb(c, rank, k, step);
+    step->round = step->to != WEFT_PROGRAM_NONE; /* all receives at once */
+    step->sent = (weft_blocks){rank, subtree(c, rank)};
+    if (step->from != WEFT_PROGRAM_NONE)
+        step->received = (weft_blocks){step->from, subtree(c, step->from)};
+}
+
+const weft_collective_kind weft_collective_broadcast_binomial = {
+    .operation = WEFT_COLLECTIVE_BROADCAST,
+    .algorithm = "binomial",
+    .brief = "the whole vector down a binomial tree",
+    .blocks = one_block,
+    .steps = steps,
+    .step = broadcast,
+};
+const weft_collective_kind weft_collective_reduce_binomial = {
+    .operation = WEFT_COLLECTIVE_REDUCE,
+    .algorithm = "binomial",
+    .brief = "sums up a binomial tree",
+    .blocks = one_block,
+    .steps = steps,
+    .step = reduce,
+};
+const weft_collective_kind weft_collective_gather_binomial = {
+    .operation = WEFT_COLLECTIVE_GATHER,
+    .algorithm = "binomial",
+    .brief = "blocks up a binomial tree",
+    .steps = steps,
+    .step = gather,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recursive doubling: in step k partners at distance 2^k exchange all they have. */
+#include "program/collective/common/paired.h"
+#include "program/collective.h"
+
+static uint32_t one_block(const weft_collective *c)
+{
+    (void)c;
+    return 1;
+}
+
+static uint32_t reduce_steps(const weft_collective *c, uint32_t rank)
+{
+    return weft_paired_steps(c, rank, weft_collective_log(c->ranks));
+}
+
+static void reduce(const weft_collective *c, uint32_t rank, uint32_t k, weft_collective_step *step)
+{
+    uint32_t inner = weft_collective_log(c->ranks);
+    step->sent = step->received = (weft_blocks){0, 1};
+    if (weft_paired_step(c, rank, inner, &k, step))
+        return;
+    uint32_t partner = weft_paired_outside(c, weft_paired_inside(c, rank) ^ 1u << k);
+    step->to = step->from = partner;
+    step->sums = true;
+}
+
+static uint32_t gather_steps(const weft_collective *c, uint32_t rank)
+{
+    (void)rank;
+    return weft_collective_log(c->ranks);
+}
+
+static void gather(const weft_collective *c, uint32_t rank, uint32_t k, weft_collective_step *step)
+{
+    (void)c;
+    uint32_t size = 1u << k, partner = rank ^ size;
+    step->to = step->from = partner;
+    step->sent = (weft_blocks){rank & ~(size - 1), size};
+    step->received = (weft_blocks){partner & ~(size - 1), size};
+}
+
+const weft_collective_kind weft_collective_allreduce_recursive_doubling = {
+    .operation = WEFT_COLLECTIVE_ALLREDUCE,
+    .algorithm = "recursive-doubling",
+    .brief = "the vector exchanged at distances 1, 2, 4, …",
+    .blocks = one_block,
+    .steps = reduce_steps,
+    .step = reduce,
+};
+const weft_collective_kind weft_collective_allgather_recursive_doubling = {
+    .operation = WEFT_COLLECTIVE_ALLGATHER,
+    .algorithm = "recursive-doubling",
+    .brief = "blocks exchanged at distances 1, 2, 4, …",
+    .powers = true,
+    .steps = gather_steps,
+    .step = gather,
+};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Van de Geijn's broadcast: a binomial scatter, which halves the vector in every step, and then a
+ * ring allgather. */
+#include "program/collective.h"
+
+/* Steps of the scatter: one to receive, and one for every bit below. */
+static uint32_t scatter_steps(const weft_collective *c, uint32_t rank)
+{
+    return rank ? 1 + (uint32_t)__builtin_ctz(rank) : weft_collective_log(c->ranks);
+}
+
+static uint32_t steps(const weft_collective *c, uint32_t rank)
+{
+    return scatter_steps(c, rank) + c->ranks - 1;
+}
+
+static void scatter(const weft_collective *c, uint32_t rank, uint32_t k, weft_collective_step *step)
+{
+    if (rank != 0 && k == 0) {
+        step->from = rank & (rank - 1);
+        step->received = (weft_blocks){rank, rank & -rank};
+        return;
+    }
+    uint32_t size = 1u << (scatter_steps(c, rank) - 1 - k);
+    step->to = rank + size;
+    step->sent = (weft_blocks){rank + size, size};
+}
+
+static void broadcast(const weft_collective *c, uint32_t rank, uint32_t k,
+                      weft_collective_step *step)
+{
+    uint32_t first = scatter_steps(c, rank);
+    if (k < first) {
+        scatter(c, rank, k, step);
+        return;
+    }
+    int64_t back = (int64_t)k - first;
+    step->to = weft_collective_shift(c, rank, 1);
+    step->from = weft_collective_shift(c, rank, -1);
+    step->sent = (weft_blocks){weft_collective_shift(c, rank, -back), 1};
+    step->received = (weft_blocks){weft_collective_shift(c, rank, -1 - back), 1};
+}
+
+const weft_collective_kind weft_collective_broadcast_scatter_allgather = {
+    .operation = WEFT_COLLECTIVE_BROADCAST,
+    .algorithm = "scatter-allgather",
+    .brief = "a binomial scatter, then a ring allgather",
+    .powers = true,
+    .steps = steps,
+    .step = broadcast,
+};

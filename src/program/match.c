@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sends are listed by receiver, by counting; then each rank's list and its receives are sorted by
+ * source and tag and walked together. */
+#include "program/match.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+typedef struct end { /* of a message: the send or the receive */
+    uint32_t source, tag, operation;
+} end;
+
+static int by_channel(const void *a, const void *b)
+{
+    const end *x = a, *y = b;
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    if (x->tag != y->tag)
+        return x->tag < y->tag ? -1 : 1;
+    return x->operation < y->operation ? -1 : x->operation > y->operation;
+}
+
+typedef struct listing { /* sends to rank r: sends[first[r] … first[r + 1] − 1], by their ranks */
+    size_t *first;
+    end *sends;
+} listing;
+
+static listing list_sends(const weft_program *program)
+{
+    size_t total = 0, *first = weft_alloc(sizeof *first * ((size_t)program->n_ranks + 2));
+    for (uint32_t i = 0; i < program->n_operations; i++)
+        if (program->operations[i].kind == WEFT_OPERATION_SEND)
+            first[(size_t)program->operations[i].peer + 2]++;
+    for (size_t r = 2; r < (size_t)program->n_ranks + 2; r++)
+        total = first[r] += total;
+    end *sends = weft_realloc(NULL, total + 1, sizeof *sends);
+    for (uint32_t rank = 0; rank < program->n_ranks; rank++)
+        for (uint32_t i = program->first[rank]; i < program->first[rank + 1]; i++) {
+            const weft_operation *operation = &program->operations[i];
+            if (operation->kind == WEFT_OPERATION_SEND)
+                sends[first[(size_t)operation->peer + 1]++] =
+                    (end){.source = rank, .tag = operation->tag, .operation = i};
+        }
+    return (listing){.first = first, .sends = sends};
+}
+
+/* The receives of a rank. */
+static size_t list_receives(const weft_program *program, uint32_t rank, end *receives)
+{
+    size_t count = 0;
+    for (uint32_t i = program->first[rank]; i < program->first[rank + 1]; i++) {
+        const weft_operation *operation = &program->operations[i];
+        if (operation->kind == WEFT_OPERATION_RECV)
+            receives[count++] =
+                (end){.source = operation->peer, .tag = operation->tag, .operation = i};
+    }
+    return count;
+}
+
+static weft_status complain(const weft_program *program, const char *file, uint32_t operation,
+                            const char *why, weft_error *err)
+{
+    weft_text text;
+    weft_text_init(&text);
+    weft_program_name(program, operation, &text);
+    weft_status status = weft_fail(err, WEFT_BAD_INPUT, "%.2000s: %s: %s", file, text.at, why);
+    weft_text_done(&text);
+    return status;
+}
+
+static weft_status complain_left(const weft_program *program, const char *file, const end *send,
+                                 const end *receive, weft_error *err)
+{
+    if (send)
+        return complain(program, file, send->operation, "that rank has no receive for this message",
+                        err);
+    return complain(program, file, receive->operation, "that rank sends no such message", err);
+}
+
+/* Pairs sends and receives, both sorted. */
+static weft_status pair(weft_program *program, const char *file, const end *sends, size_t n_sends,
+                        const end *receives, size_t n_receives, weft_error *err)
+{
+    size_t s = 0, r = 0;
+    while (s < n_sends || r < n_receives) {
+        end x = {.source = UINT32_MAX, .tag = UINT32_MAX}, y = x;
+        if (s < n_sends)
+            x = sends[s];
+        if (r < n_receives)
+            y = receives[r];
+        x.operation = y.operation = 0;
+        int order = s == n_sends ? 1 : r == n_receives ? -1 : by_channel(&x, &y);
+        if (order != 0)
+            return complain_left(program, file, order < 0 ? &sends[s] : NULL, &receives[r], err);
+        program->partners[sends[s].operation] = receives[r].operation;
+        program->partners[receives[r].operation] = sends[s].operation;
+        s++;
+        r++;
+    }
+    return WEFT_OK;
+}
+
+/* Of a rank that matches messages as they come only the numbers can be compared. */
+static weft_status count(const char *file, uint32_t rank, size_t n_sends, size_t n_receives,
+                         weft_error *err)
+{
+    if (n_sends == n_receives)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%.2000s: rank %u has %zu receives, but %zu messages are sent to it", file,
+                     rank, n_receives, n_sends);
+}
+
+static weft_status match_rank(weft_program *program, const char *file, uint32_t rank, end *sends,
+                              size_t n_sends, end *receives, weft_error *err)
+{
+    size_t n_receives = list_receives(program, rank, receives);
+    if (weft_program_wild(program, rank))
+        return count(file, rank, n_sends, n_receives, err);
+    qsort(sends, n_sends, sizeof *sends, by_channel);
+    qsort(receives, n_receives, sizeof *receives, by_channel);
+    return pair(program, file, sends, n_sends, receives, n_receives, err);
+}
+
+weft_status weft_program_match(weft_program *program, const char *file, weft_error *err)
+{
+    weft_status status = WEFT_OK;
+    uint32_t most = 0;
+    for (uint32_t r = 0; r < program->n_ranks; r++)
+        if (program->first[r + 1] - program->first[r] > most)
+            most = program->first[r + 1] - program->first[r];
+    end *receives = weft_realloc(NULL, (size_t)most + 1, sizeof *receives);
+    listing list = list_sends(program);
+    for (uint32_t r = 0; r < program->n_ranks && status == WEFT_OK; r++)
+        status = match_rank(program, file, r, list.sends + list.first[r],
+                            list.first[r + 1] - list.first[r], receives, err);
+    free(receives);
+    free(list.first);
+    free(list.sends);
+    return status;
+}

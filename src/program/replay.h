@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program on hosts alone: LogGOPS (Hoefler, Schneider and Lumsdaine, 2010) with causal rules,
+ * over a network in which only links of hosts are shared. Times are ticks.
+ *
+ * calc d    takes its CPU for d
+ * send s    takes its CPU for o + (s − 1)·O and the sending side of its NIC for g + (s − 1)·G; the
+ *           first byte is at the receiver o + L later. Above `eager` bytes a request of one byte
+ *           goes first, and the data follow the answer; this takes no CPU
+ * recv      is posted as soon as it may be, and takes its CPU for o + (s − 1)·max(0, O − G) once
+ *           the last byte is there
+ * CPU       takes whatever has been ready longest; at equal ticks receives first, by source and
+ *           number, then operations in the order of the file. A send whose NIC is busy lets others
+ *           pass
+ * receiver  its link takes messages in the order of their first bytes, each for g + (s − 1)·G */
+#ifndef WEFT_PROGRAM_REPLAY_H
+#define WEFT_PROGRAM_REPLAY_H
+
+#include "interweft/program.h"
+#include "program/program.h"
+
+/* Fills finish[rank]: the tick in which its last operation is over. WEFT_BROKEN, with the ranks
+ * that wait for each other, if the program cannot end. */
+WEFT_MUST_USE weft_status weft_replay(const weft_program *program, const weft_host_costs *costs,
+                                      const weft_replay_observer *observer, uint64_t *finish,
+                                      weft_error *err);
+
+#endif

@@ -12,8 +12,7 @@ static inline bool weft_field_ports_fit(const weft_scheduler *scheduler)
 {
     uint32_t most = scheduler->wide ? WEFT_WIDE_MAX : WEFT_CROSSBAR_PORTS_MAX;
     return scheduler->inputs > 0 && scheduler->inputs <= most && scheduler->outputs > 0 &&
-           scheduler->outputs <= most && scheduler->n_vcs > 0 &&
-           scheduler->n_vcs <= (scheduler->wide ? 1 : WEFT_VCS_MAX);
+           scheduler->outputs <= most && scheduler->n_vcs > 0 && scheduler->n_vcs <= WEFT_VCS_MAX;
 }
 
 /* The ports and requests still to be matched. */

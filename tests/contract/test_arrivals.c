@@ -42,18 +42,30 @@ static const weft_arrival_kind *arrival_kind(const weft_component *kind)
     return (const weft_arrival_kind *)(const void *)kind;
 }
 
-static weft_fine_time gap(const weft_arrival *arrival, uint64_t index, uint64_t draw)
+static weft_fine_time next_gap(const weft_arrival *arrival, uint64_t index, uint64_t draw,
+                               uint32_t *memory)
 {
     weft_random random = weft_random_stream(11, draw, 0, WEFT_FOR_ESTIMATE);
+    if (arrival->kind->interval_with_memory)
+        return arrival->kind->interval_with_memory(arrival, index, memory, &random);
     return arrival->kind->interval(arrival, index, &random);
+}
+
+static weft_fine_time gap(const weft_arrival *arrival, uint64_t index, uint64_t draw)
+{
+    uint32_t memory = 0;
+    return next_gap(arrival, index, draw, &memory);
 }
 
 /* Gaps in ticks; index 0: those before the first message. */
 static sample gaps(const weft_arrival *arrival, uint64_t index)
 {
     sample found = {0};
-    for (uint32_t i = 0; i < DRAWS; i++)
-        sample_add(&found, (double)gap(arrival, index ? index + i : 0, i) * 0x1p-16);
+    uint32_t memory = 0;
+    for (uint32_t i = 0; i < DRAWS; i++) {
+        weft_fine_time drawn = next_gap(arrival, index ? index + i : 0, i, &memory);
+        sample_add(&found, (double)drawn * 0x1p-16);
+    }
     return found;
 }
 
@@ -66,7 +78,14 @@ static const double cycles[] = {1, 3, 32};
 
 static void *arrival_settings(const weft_component *kind)
 {
-    return settings_make(kind, strcmp(kind->name, "ge") == 0 ? "scv=3" : "");
+    static const char *const own[][2] = {{"ge", "scv=3"},
+                                         {"pareto", "shape=4"},
+                                         {"on-off", "burst=1 peak=2 on=exponential off-shape=4"}};
+    const char *text = "";
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(kind->name, own[i][0]) == 0)
+            text = own[i][1];
+    return settings_make(kind, text);
 }
 
 /* Calls visit for every kind that can send so densely. */
@@ -219,6 +238,117 @@ static void periodic_gaps_are_equal_and_phases_uniform(void **state)
     each_arrival("periodic", check_periodic);
 }
 
+/* Pareto from its least gap on: variance mean² / (shape (shape − 2)), fourth moment shape /
+ * (shape − 4) of the least gap. The first gap is the rest of one: mean E gap² / 2 E gap. */
+static void pareto_gaps_have_their_tail(void **state)
+{
+    (void)state;
+    const weft_component *kind = kind_named(weft_arrival_kinds, "pareto");
+    void *settings = settings_make(kind, "shape=9");
+    weft_arrival arrival = {
+        .kind = arrival_kind(kind), .settings = settings, .mean = 1000, .cycle_ticks = 1};
+    sample found = gaps(&arrival, 1), first = gaps(&arrival, 0);
+    double variance = 1e6 / (9 * 7), tails[2] = {0};
+    assert_true(fabs(found.variance - variance) <= 0.05 * variance);
+    assert_true(found.least >= 1000 * 8 / 9.0 - HALF_FINE_TIME);
+    assert_mean(&first, (variance + 1e6) / 2000, HALF_FINE_TIME);
+    free(settings);
+    arrival.settings = settings = settings_make(kind, "shape=1.5"); /* least gap 1000 / 3 */
+    for (uint32_t i = 0; i < DRAWS; i++) {
+        tails[0] += (double)gap(&arrival, 1, i) * 0x1p-16 > 1e4 / 3; /* 10^−1.5 */
+        tails[1] += (double)gap(&arrival, 0, i) * 0x1p-16 > 1e4 / 3; /* 10^−0.5 / 1.5 */
+    }
+    const double expected[2] = {pow(10, -1.5), pow(10, -0.5) / 1.5};
+    for (int k = 0; k < 2; k++)
+        assert_true(fabs(tails[k] / DRAWS - expected[k]) <= 4 * sqrt(expected[k] / DRAWS));
+    free(settings);
+}
+
+/* Messages of one source within a time from its start; `source` numbers its streams. */
+static uint32_t count_within(const weft_arrival *arrival, uint32_t source, double ticks)
+{
+    weft_fine_time at = 0, end = weft_fine_time_of(ticks);
+    uint32_t count = 0, memory = 0;
+    for (;; count++) {
+        weft_random random = weft_random_stream(12, count, source, WEFT_FOR_ESTIMATE);
+        at += arrival->kind->interval_with_memory
+                  ? arrival->kind->interval_with_memory(arrival, count, &memory, &random)
+                  : arrival->kind->interval(arrival, count, &random);
+        if (at > end)
+            return count;
+    }
+}
+
+/* Mean and variance of the counts of independent sources in `ticks`. */
+static sample counts(const char *name, const char *text, double mean, double ticks, uint32_t n)
+{
+    const weft_component *kind = kind_named(weft_arrival_kinds, name);
+    void *settings = settings_make(kind, text);
+    weft_arrival arrival = {
+        .kind = arrival_kind(kind), .settings = settings, .mean = mean, .cycle_ticks = 1};
+    sample found = {0};
+    for (uint32_t s = 0; s < n; s++)
+        sample_add(&found, count_within(&arrival, s, ticks));
+    free(settings);
+    return found;
+}
+
+/* The steady state from the beginning: short spans have the mean rate too, heavy tails or not. */
+static void sources_start_in_the_steady_state(void **state)
+{
+    (void)state;
+    const char *const cases[][2] = {{"pareto", "shape=1.5"},
+                                    {"pareto", "shape=1.2"},
+                                    {"on-off", ""},
+                                    {"on-off", "burst=3 peak=10"},
+                                    {"on-off", "on=exponential burst=7 off-shape=1.3"},
+                                    {"on-off", "off=exponential burst=1"},
+                                    {"on-off", "peak=1"}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (double ticks = 10; ticks < 1e4; ticks *= 17) {
+            sample found = counts(cases[c][0], cases[c][1], 100, ticks, 10000);
+            assert_mean(&found, ticks / 100, 0.002 * ticks / 100);
+        }
+}
+
+/* Index of dispersion of counts in long spans, by renewal theory. Pareto gaps: their squared
+ * coefficient of variation. Bursts of N messages and silences of mean s: (Var N (1 − 1 / peak)² +
+ * Var s / mean²) / E N; N − 1 = ⌊Y + U⌋ has the variance of Y and E f (1 − f), f the fraction of
+ * Y. */
+static void counts_have_their_dispersion(void **state)
+{
+    (void)state;
+    enum { SOURCES = 4000 };
+    double spread = 4 * sqrt(2.0 / SOURCES), span = 2e5, mean = 100;
+    sample found = counts("pareto", "shape=4", mean, span, SOURCES);
+    assert_true(fabs(found.variance / found.mean - 1.0 / 8) <= spread / 8);
+    double y = 4, silence = 5 * 75, fraction = 0;
+    for (int i = 0; i < 100000; i++) { /* Y = −ln u × 4 at equal steps of u */
+        double drawn = -log((i + 0.5) / 100000) * y, f = drawn - floor(drawn);
+        fraction += f * (1 - f) / 100000;
+    }
+    double expected = ((y * y + fraction) * 0.75 * 0.75 + silence * silence / (mean * mean)) / 5;
+    found = counts("on-off", "on=exponential off=exponential burst=5", mean, span, SOURCES);
+    assert_true(fabs(found.variance / found.mean - expected) <= 1.2 * spread * expected);
+}
+
+/* Bursts of one message with no time between them but silences are Poisson; with a peak of 1
+ * there are no silences. */
+static void bursts_have_their_limits(void **state)
+{
+    (void)state;
+    const weft_component *kind = kind_named(weft_arrival_kinds, "on-off");
+    void *poisson = settings_make(kind, "burst=1 peak=1e6 off=exponential");
+    void *periodic = settings_make(kind, "peak=1");
+    weft_arrival arrival = {
+        .kind = arrival_kind(kind), .settings = poisson, .mean = 64, .cycle_ticks = 1};
+    check_poisson(&arrival);
+    arrival.settings = periodic;
+    check_periodic(&arrival);
+    free(poisson);
+    free(periodic);
+}
+
 /* One message in the age of the universe must not overflow a moment. */
 static void the_rarest_messages_are_still_moments(void **state)
 {
@@ -354,6 +484,10 @@ int main(void)
         cmocka_unit_test(truncated_gaps_raise_the_rate),
         cmocka_unit_test(bernoulli_is_a_coin_in_every_cycle),
         cmocka_unit_test(periodic_gaps_are_equal_and_phases_uniform),
+        cmocka_unit_test(pareto_gaps_have_their_tail),
+        cmocka_unit_test(sources_start_in_the_steady_state),
+        cmocka_unit_test(counts_have_their_dispersion),
+        cmocka_unit_test(bursts_have_their_limits),
         cmocka_unit_test(the_rarest_messages_are_still_moments),
         cmocka_unit_test(lengths_have_the_mean_they_were_asked_for),
         cmocka_unit_test(exponential_lengths_keep_their_mean),

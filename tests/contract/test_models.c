@@ -34,6 +34,9 @@ static const struct {
     {"erlang-c", {"lambda=2.5", "servers=3", "patience=0.5"}},
     {"priority", {"lambda=[0.2, 0.3]", "cs2=[0, 2]", "discipline=preemptive-resume"}},
     {"jackson", {"lambda=[1, 0]", "mu=[3, 4]", "routing=[0, 0.5, 0.5, 0]", "servers=[1, 2]"}},
+    {"vl-arbitration", {"low-vls=[0, 1]", "low-weights=[30, 10]", "bytes=[64]"}},
+    {"response", {"law=pipd", "rate=100000", "conditions=true"}},
+    {"admission", {"lambda=[2, 0.5]", "bandwidth=[1, 4]", "capacity=10"}},
     {"ge-ge-1", {"lambda=0.5", "ca2=2", "cs2=3", "states=4"}},
     {"ge-ge-1-n", {"lambda=1.5", "ca2=2", "cs2=3", "capacity=5", "states=5"}},
 };

@@ -13,6 +13,7 @@ typedef struct weft_open_loop {
     weft_length length;
     weft_time start, stop; /* messages arrive at ticks start … stop − 1 */
     bool weighted;         /* sources send at rates in proportion to the pattern's weights */
+    bool plain;            /* not weighted, and arrivals have no memory */
 } weft_open_loop;
 
 extern const weft_workload_kind weft_workload_open_loop;

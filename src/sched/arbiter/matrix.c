@@ -123,7 +123,7 @@ static bool sound(const void *settings, uint32_t n, const void *state)
 {
     (void)settings;
     uint16_t at_rank[WEFT_CANDIDATES_MAX];
-    uint64_t ranked[WEFT_VCS_MAX] = {0};
+    uint64_t ranked[WEFT_CANDIDATES_MAX / 64] = {0};
     for (uint32_t k = 0; k < n; k++)
         at_rank[k] = UINT16_MAX;
     for (uint32_t i = 0; i < n; i++) {

@@ -344,56 +344,110 @@ static uint32_t arbiter_input_port(uint32_t port, bool output)
            port % WEFT_CROSSBAR_PORTS_MAX;
 }
 
-static uint32_t nominate_wide(const weft_scheduler *scheduler, const char *state,
-                              const weft_wide_requests *requests, uint32_t x)
+/* The set of VC vc of input x. */
+static const uint64_t *wide_wants(const weft_scheduler *scheduler,
+                                  const weft_wide_requests *requests, uint32_t x, uint32_t vc)
 {
-    const settings *set = scheduler->settings;
-    const uint64_t *wants = requests->wants + (size_t)x * requests->words;
-    if (!scheduler->voq)
-        return weft_set_next(requests->words, wants, 0);
-    weft_arbiter_input arbiter_input = {
-        .asking = wants, .occasion = &requests->occasion, .port = arbiter_input_port(x, false)};
-    return arbiter(&set->input)
-        ->pick(set->input.settings, scheduler->outputs, state + input_at(scheduler, x),
-               &arbiter_input);
+    return requests->wants + ((size_t)x * scheduler->n_vcs + vc) * requests->words;
 }
 
-static uint32_t take_wide(const weft_scheduler *scheduler, const char *state,
-                          const weft_wide_requests *requests, uint32_t y, const uint64_t *inputs)
+/* As roll_fill. */
+static void roll_fill_wide(const weft_scheduler *scheduler, const weft_wide_requests *requests,
+                           uint32_t x, bool ages, roll *list)
+{
+    uint32_t words = requests->words, end = 64 * words;
+    memset(list->asking, 0, (queues(scheduler) + 63) / 64 * sizeof *list->asking);
+    for (uint32_t vc = 0; vc < scheduler->n_vcs; vc++) {
+        const uint64_t *wants = wide_wants(scheduler, requests, x, vc);
+        for (uint32_t y = weft_set_next(words, wants, 0); y < end;
+             y = weft_set_next(words, wants, y + 1)) {
+            uint32_t queue = scheduler->voq ? vc * scheduler->outputs + y : vc;
+            list->asking[queue / 64] |= weft_bit(queue % 64);
+            if (ages)
+                list->age[queue] = requests->age(requests->user, x, vc, y);
+        }
+    }
+}
+
+/* The output that input x nominates one of its queues for. */
+static uint32_t nominate_wide(const weft_scheduler *scheduler, const char *state,
+                              const weft_wide_requests *requests, uint32_t x,
+                              weft_wide_match *found)
 {
     const settings *set = scheduler->settings;
-    weft_arbiter_input arbiter_input = {
-        .asking = inputs, .occasion = &requests->occasion, .port = arbiter_input_port(y, true)};
-    return arbiter(&set->output)
-        ->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y),
-               &arbiter_input);
+    const weft_arbiter_kind *kind = arbiter(&set->input);
+    roll list;
+    roll_fill_wide(scheduler, requests, x, kind->ages, &list);
+    weft_arbiter_input arbiter_input = {.asking = list.asking,
+                                        .age = kind->ages ? list.age : NULL,
+                                        .occasion = &requests->occasion,
+                                        .port = arbiter_input_port(x, false)};
+    uint32_t queue = kind->pick(set->input.settings, queues(scheduler),
+                                state + input_at(scheduler, x), &arbiter_input);
+    uint32_t vc = scheduler->voq ? queue / scheduler->outputs : queue;
+    found->vc[x] = (uint8_t)vc;
+    return scheduler->voq
+               ? queue % scheduler->outputs
+               : weft_set_next(requests->words, wide_wants(scheduler, requests, x, vc), 0);
+}
+
+/* The input that output y takes. */
+static uint32_t take_wide(const weft_scheduler *scheduler, const char *state,
+                          const weft_wide_requests *requests, uint32_t y, const uint64_t *inputs,
+                          const weft_wide_match *found)
+{
+    const settings *set = scheduler->settings;
+    const weft_arbiter_kind *kind = arbiter(&set->output);
+    uint32_t age[WEFT_WIDE_MAX], words = requests->words;
+    for (uint32_t x = kind->ages ? weft_set_next(words, inputs, 0) : 64 * words; x < 64 * words;
+         x = weft_set_next(words, inputs, x + 1))
+        age[x] = requests->age(requests->user, x, found->vc[x], y);
+    weft_arbiter_input arbiter_input = {.asking = inputs,
+                                        .age = kind->ages ? age : NULL,
+                                        .occasion = &requests->occasion,
+                                        .port = arbiter_input_port(y, true)};
+    return kind->pick(set->output.settings, scheduler->inputs, state + output_at(scheduler, y),
+                      &arbiter_input);
 }
 
 static size_t room(const weft_scheduler *scheduler)
 {
-    return sizeof(uint64_t) * scheduler->outputs * weft_set_words(scheduler->inputs);
+    uint32_t most = scheduler->inputs > scheduler->outputs ? scheduler->inputs : scheduler->outputs;
+    return sizeof(uint64_t) * scheduler->outputs * weft_set_words(most);
+}
+
+static void match_ports(const weft_scheduler *scheduler, const void *state,
+                        const weft_wide_requests *requests, weft_wide_match *found)
+{
+    uint32_t words = requests->words, end = 64 * words;
+    uint64_t *nominated = requests->room; /* per output of outputs: inputs */
+    uint64_t outputs[WEFT_WIDE_WORDS] = {0};
+    weft_set_clear(words, found->inputs);
+    for (uint32_t x = weft_set_next(words, requests->asking, 0); x < end;
+         x = weft_set_next(words, requests->asking, x + 1)) {
+        uint32_t y = nominate_wide(scheduler, state, requests, x, found);
+        uint64_t *inputs = nominated + (size_t)y * words;
+        if (!weft_set_has(words, outputs, y))
+            weft_set_clear(words, inputs);
+        weft_set_add(words, inputs, x);
+        weft_set_add(words, outputs, y);
+    }
+    for (uint32_t y = weft_set_next(words, outputs, 0); y < end;
+         y = weft_set_next(words, outputs, y + 1)) {
+        uint32_t x = take_wide(scheduler, state, requests, y, nominated + (size_t)y * words, found);
+        found->output[x] = (uint16_t)y;
+        weft_set_add(words, found->inputs, x);
+    }
 }
 
 static void match_wide(const weft_scheduler *scheduler, void *state,
                        const weft_wide_requests *requests, weft_wide_match *found)
 {
-    uint32_t words = requests->words, end = 64 * words;
-    uint64_t *nominated = requests->room; /* per output: inputs */
-    memset(nominated, 0, room(scheduler));
-    weft_set_clear(words, found->inputs);
-    for (uint32_t x = weft_set_next(words, requests->asking, 0); x < end;
-         x = weft_set_next(words, requests->asking, x + 1))
-        weft_set_add(words,
-                     nominated + (size_t)nominate_wide(scheduler, state, requests, x) * words, x);
-    for (uint32_t y = 0; y < scheduler->outputs; y++) {
-        const uint64_t *inputs = nominated + (size_t)y * words;
-        if (!weft_set_any(words, inputs))
-            continue;
-        uint32_t x = take_wide(scheduler, state, requests, y, inputs);
-        found->output[x] = (uint16_t)y;
-        weft_set_add(words, found->inputs, x);
-        granted_any(scheduler, state, x, 0, y);
-    }
+    uint32_t words = requests->words;
+    match_ports(scheduler, state, requests, found);
+    for (uint32_t x = weft_set_next(words, found->inputs, 0); x < 64 * words;
+         x = weft_set_next(words, found->inputs, x + 1))
+        granted_any(scheduler, state, x, found->vc[x], found->output[x]);
 }
 
 static bool sound_any(const weft_kind_ref *ref, uint32_t n, const void *state)
@@ -430,4 +484,5 @@ const weft_scheduler_kind weft_scheduler_separable = {
     .sound = sound,
     .match_wide = match_wide,
     .room = room,
+    .match_ports = match_ports,
 };

@@ -52,9 +52,9 @@ static void add_hops(void *user, uint32_t first, uint32_t count, double probabil
 {
     way *w = user;
     const weft_topology *topology = w->topology;
-    uint32_t hosts = topology->concentration, end = first + count;
+    uint32_t end = first + count;
     for (uint32_t e = first; e < end;) {
-        uint32_t next = e - e % hosts + hosts;
+        uint32_t next = weft_topology_first(topology, weft_topology_home(topology, e) + 1);
         next = next < end ? next : end;
         uint32_t to = weft_topology_egress(topology, e);
         double hops = w->routing && to != w->from
@@ -71,7 +71,7 @@ static double hops_of(const weft_pattern *pattern, const weft_routing *routing, 
     const weft_pattern_kind *kind = pattern->kind;
     way w = {.topology = pattern->topology,
              .routing = routing,
-             .from = source / pattern->topology->concentration};
+             .from = weft_topology_home(pattern->topology, source)};
     if (kind->odds) {
         kind->odds(pattern, source, add_hops, &w);
         return w.hops;

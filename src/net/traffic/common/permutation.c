@@ -66,7 +66,7 @@ void weft_permutation_build(weft_pattern *pattern,
             continue;
         self->senders++;
         fixed += to == e;
-        hops += topology->kind->distance(topology, e / topology->concentration,
+        hops += topology->kind->distance(topology, weft_topology_home(topology, e),
                                          weft_topology_egress(topology, to));
     }
     self->mean_hops = self->senders ? (double)hops / self->senders : 0;

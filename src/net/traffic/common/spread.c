@@ -1,8 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/traffic/common/spread.h"
 
+/* Where routers have different numbers of endpoints. */
+static double uneven_mean(const weft_topology *topology)
+{
+    double sum = 0, endpoints = weft_topology_endpoints(topology);
+    for (uint32_t a = 0; a < topology->edge_routers; a++)
+        for (uint32_t b = 0; b < topology->edge_routers; b++)
+            sum += (double)weft_topology_hosts(topology, a) * weft_topology_hosts(topology, b) *
+                   (a == b ? 0 : topology->kind->distance(topology, a, b));
+    return endpoints > 1 ? sum / (endpoints * (endpoints - 1)) : 0;
+}
+
 double weft_spread_mean(const weft_topology *topology)
 {
+    if (topology->first)
+        return uneven_mean(topology);
     double homes = topology->edge_routers, hosts = topology->concentration;
     double between = topology->edge_routers > 1 ? topology->kind->mean_distance(topology) : 0;
     double pairs = between * hosts * (homes - 1);
@@ -14,7 +27,7 @@ double weft_spread_mean(const weft_topology *topology)
 /* Mean of a sum over all endpoints, from which an endpoint's way to itself is taken out. */
 static double without_own(const weft_topology *topology, uint32_t endpoint, uint64_t sum)
 {
-    sum -= topology->kind->distance(topology, endpoint / topology->concentration,
+    sum -= topology->kind->distance(topology, weft_topology_home(topology, endpoint),
                                     weft_topology_egress(topology, endpoint));
     return (double)sum / ((double)weft_endpoints(topology) - 1);
 }
@@ -23,17 +36,19 @@ double weft_spread_to(const weft_topology *topology, uint32_t endpoint)
 {
     uint64_t sum = 0;
     for (uint32_t r = 0; r < topology->edge_routers; r++)
-        sum += topology->kind->distance(topology, r, weft_topology_egress(topology, endpoint));
-    return without_own(topology, endpoint, sum * topology->concentration);
+        sum += (uint64_t)weft_topology_hosts(topology, r) *
+               topology->kind->distance(topology, r, weft_topology_egress(topology, endpoint));
+    return without_own(topology, endpoint, sum);
 }
 
 double weft_spread_from(const weft_topology *topology, uint32_t endpoint)
 {
     uint64_t sum = 0;
     for (uint32_t r = 0; r < topology->edge_routers; r++)
-        sum += topology->kind->distance(topology, endpoint / topology->concentration,
+        sum += (uint64_t)weft_topology_hosts(topology, r) *
+               topology->kind->distance(topology, weft_topology_home(topology, endpoint),
                                         r + topology->egress_offset);
-    return without_own(topology, endpoint, sum * topology->concentration);
+    return without_own(topology, endpoint, sum);
 }
 
 /* The receivers among some endpoints by their ranks: from which on, and how many; *own: the

@@ -12,7 +12,7 @@ double weft_spread_to(const weft_topology *topology, uint32_t endpoint);
 double weft_spread_from(const weft_topology *topology, uint32_t endpoint);
 static inline uint32_t weft_endpoints(const weft_topology *topology)
 {
-    return topology->edge_routers * topology->concentration;
+    return weft_topology_endpoints(topology);
 }
 /* Draws uniformly among the receivers of a pattern other than `source`; WEFT_NOWHERE if there is
  * none. */

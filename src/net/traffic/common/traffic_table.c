@@ -31,11 +31,13 @@ weft_status weft_traffic_table_build(weft_pattern *pattern, const weft_file *fil
     const weft_topology *topology = pattern->topology;
     weft_traffic_table *self = pattern->self;
     uint32_t routers = what == WEFT_OF_GROUPS ? topology->group : 1;
-    if (routers == 0 || topology->edge_routers % routers)
+    if (routers == 0 || topology->edge_routers % routers ||
+        (topology->first && what != WEFT_OF_ENDPOINTS))
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "pattern %s: of must be endpoints or routers, for %s is not made of equal "
-                         "groups",
-                         pattern->kind->base.name, topology->kind->base.name);
+                         "pattern %s: of must be endpoints%s, for %s is not made of equal "
+                         "%s",
+                         pattern->kind->base.name, topology->first ? "" : " or routers",
+                         topology->kind->base.name, topology->first ? "routers" : "groups");
     self->each = what == WEFT_OF_ENDPOINTS ? 1 : routers * topology->concentration;
     if (pattern->to && what != WEFT_OF_ENDPOINTS)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -76,9 +78,8 @@ static uint64_t hops_to(const weft_topology *topology, uint32_t from, uint32_t f
                         uint32_t count)
 {
     uint64_t hops = 0;
-    for (uint32_t e = first; e < first + count;
-         e += topology->concentration - e % topology->concentration) {
-        uint32_t next = e - e % topology->concentration + topology->concentration;
+    for (uint32_t e = first, next; e < first + count; e = next) {
+        next = weft_topology_first(topology, weft_topology_home(topology, e) + 1);
         uint32_t here = (next < first + count ? next : first + count) - e;
         hops += (uint64_t)here *
                 topology->kind->distance(topology, from, weft_topology_egress(topology, e));
@@ -91,7 +92,7 @@ static double hops_of(const weft_pattern *pattern, uint32_t source)
 {
     const weft_topology *topology = pattern->topology;
     const weft_traffic_table *self = of(pattern);
-    uint32_t place = source / self->each, from = source / topology->concentration;
+    uint32_t place = source / self->each, from = weft_topology_home(topology, source);
     double mean = 0;
     for (uint32_t i = self->weights.row[place]; i < self->weights.row[place + 1]; i++) {
         const weft_weight *entry = &self->weights.entry[i];

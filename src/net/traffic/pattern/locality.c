@@ -73,12 +73,12 @@ static view look(const weft_pattern *pattern, uint32_t source)
 {
     const weft_topology *topology = pattern->topology;
     const instance *self = pattern->self;
-    uint32_t from = source / topology->concentration;
+    uint32_t from = weft_topology_home(topology, source);
     view seen = {{0}, {0}};
     for (uint32_t to = 0; to < topology->edge_routers; to++) {
         uint32_t hops = topology->kind->distance(topology, from, to + topology->egress_offset);
-        uint32_t ends = weft_spread_among(pattern, source, to * topology->concentration,
-                                          topology->concentration);
+        uint32_t ends = weft_spread_among(pattern, source, weft_topology_first(topology, to),
+                                          weft_topology_hosts(topology, to));
         for (uint32_t k = 0; k < self->n_parts; k++)
             if (ends && reaches(self, &self->parts[k], from, to)) {
                 seen.ends[k] += ends;
@@ -199,7 +199,7 @@ static weft_status note(const weft_pattern *pattern, uint32_t source, double *ho
     for (uint32_t k = 0; k < self->n_parts; k++) {
         part *p = &self->parts[k];
         if (p->share > 0 && seen.ends[k] == 0)
-            return refuse(pattern, k, source / pattern->topology->concentration, err);
+            return refuse(pattern, k, weft_topology_home(pattern->topology, source), err);
         if (p->share > 0)
             *hops += p->share * (double)seen.hops[k] / seen.ends[k];
         uint64_t tries = (uint64_t)PATIENCE * receivers(pattern) / (seen.ends[k] + 1);
@@ -222,7 +222,7 @@ static weft_status survey(const weft_pattern *pattern, weft_error *err)
         over = (weft_survey){self->place, 1};
     double sum = 0;
     for (uint32_t i = 0; i < over.routers; i++)
-        WEFT_TRY(note(pattern, i * over.step * topology->concentration, &sum, err));
+        WEFT_TRY(note(pattern, weft_topology_first(topology, i * over.step), &sum, err));
     self->mean_hops = sum / over.routers;
     return WEFT_OK;
 }
@@ -289,16 +289,16 @@ static uint32_t draw_until(const weft_pattern *pattern, const part *p, uint32_t 
                            weft_random *random)
 {
     const weft_topology *topology = pattern->topology;
-    uint32_t hosts = topology->concentration, all = receivers(pattern), to = 0, rank;
+    uint32_t all = receivers(pattern), from = weft_topology_home(topology, source), to = 0, rank;
     for (uint32_t i = 0; i < p->tries; i++) {
         to = weft_spread_draw(pattern, source, random);
-        if (to == WEFT_NOWHERE || reaches(pattern->self, p, source / hosts, to / hosts))
+        if (to == WEFT_NOWHERE || reaches(pattern->self, p, from, weft_topology_home(topology, to)))
             return to;
     }
     rank = pattern->to ? weft_host_set_below(pattern->to, to) : to;
     for (uint32_t i = 0; i < all; i++, rank = (rank + 1) % all) {
         to = pattern->to ? weft_host_set_at(pattern->to, rank) : rank;
-        if (to != source && reaches(pattern->self, p, source / hosts, to / hosts))
+        if (to != source && reaches(pattern->self, p, from, weft_topology_home(topology, to)))
             return to;
     }
     return weft_spread_draw(pattern, source, random);
@@ -316,9 +316,12 @@ static uint32_t destination(const weft_pattern *pattern, uint32_t source, weft_r
         return draw_listed(pattern, p, source, random);
     if (!p->near)
         return draw_until(pattern, p, source, random);
-    uint32_t each = p->near * topology->concentration, first = source / each * each;
-    uint32_t rest = weft_endpoints(topology) - first;
-    return weft_spread_draw_among(pattern, source, first, each < rest ? each : rest, random);
+    uint32_t near = weft_topology_home(topology, source) / p->near * p->near,
+             last =
+                 near + p->near < topology->edge_routers ? near + p->near : topology->edge_routers;
+    uint32_t first = weft_topology_first(topology, near);
+    return weft_spread_draw_among(pattern, source, first,
+                                  weft_topology_first(topology, last) - first, random);
 }
 
 static double mean_hops(const weft_pattern *pattern)
@@ -335,7 +338,7 @@ static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor
 {
     const weft_topology *topology = pattern->topology;
     const instance *self = pattern->self;
-    uint32_t hosts = topology->concentration, from = source / hosts;
+    uint32_t from = weft_topology_home(topology, source);
     view seen = look(pattern, source);
     for (uint32_t to = 0; to < topology->edge_routers; to++) {
         double p = 0;
@@ -343,7 +346,8 @@ static void odds(const weft_pattern *pattern, uint32_t source, weft_odds_visitor
             if (seen.ends[k] && reaches(self, &self->parts[k], from, to))
                 p += self->parts[k].share / seen.ends[k];
         if (p > 0)
-            weft_spread_odds_among(pattern, source, to * hosts, hosts, p, each, user);
+            weft_spread_odds_among(pattern, source, weft_topology_first(topology, to),
+                                   weft_topology_hosts(topology, to), p, each, user);
     }
 }
 

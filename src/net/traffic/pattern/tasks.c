@@ -131,14 +131,14 @@ static weft_status build(weft_pattern *pattern, const void *given, weft_error *e
     self->placement = (const weft_placement_kind *)self->set.placement.kind;
     if (!self->placement)
         self->placement = &weft_placement_linear;
-    self->tasks = topology->edge_routers * topology->concentration;
+    self->tasks = weft_topology_endpoints(topology);
     if (self->placement->check)
         WEFT_TRY(self->placement->check(topology, err));
     WEFT_TRY(count_partners(self, err));
     for (uint32_t source = 0; source < self->tasks; source++)
         for (uint32_t i = 0; i < self->partners; i++) {
             uint32_t to = partner(self, source, pattern, i);
-            hops += topology->kind->distance(topology, source / topology->concentration,
+            hops += topology->kind->distance(topology, weft_topology_home(topology, source),
                                              weft_topology_egress(topology, to));
         }
     self->mean_hops = hops / ((double)self->tasks * self->partners);

@@ -21,7 +21,7 @@ static const weft_param params[] = {
 static weft_shuffle order(const weft_topology *topology, const void *given)
 {
     return weft_shuffle_make((uint64_t)((const settings *)given)->seed,
-                             topology->edge_routers * topology->concentration);
+                             weft_topology_endpoints(topology));
 }
 
 static uint32_t endpoint(const weft_topology *topology, const void *given, uint32_t task)

@@ -19,15 +19,33 @@ static void close_at_stop(const weft_open_loop *self, weft_cursor *cursor)
         cursor->live = 0;
 }
 
-/* From one message of an endpoint to the next. */
-static weft_fine_time gap_after(const weft_open_loop *self, uint32_t endpoint, uint64_t index,
-                                weft_random *random)
+/* From one message of an endpoint to message `index`. Gaps with memory have a stream of their own:
+ * they draw as their memory says, and the message must not depend on it. */
+__attribute__((noinline)) static weft_fine_time special_gap(const weft_workload *workload,
+                                                            uint32_t endpoint, uint64_t index,
+                                                            weft_cursor *cursor,
+                                                            weft_random *random)
 {
-    if (!self->weighted)
-        return self->arrival.kind->interval(&self->arrival, index, random);
+    const weft_open_loop *self = workload->self;
     weft_arrival own = self->arrival;
-    own.mean /= weft_pattern_endpoints_weight(&self->pattern, endpoint);
-    return own.kind->interval(&own, index, random);
+    if (self->weighted)
+        own.mean /= weft_pattern_endpoints_weight(&self->pattern, endpoint);
+    if (!own.kind->interval_with_memory)
+        return own.kind->interval(&own, index, random);
+    uint32_t memory = cursor->memory;
+    weft_random stream_of_gap = stream(workload, endpoint, (uint32_t)index, WEFT_FOR_PHASE);
+    weft_fine_time gap = own.kind->interval_with_memory(&own, index, &memory, &stream_of_gap);
+    cursor->memory = memory & WEFT_ARRIVAL_MEMORY_MAX;
+    return gap;
+}
+
+static weft_fine_time gap_before(const weft_workload *workload, uint32_t endpoint, uint64_t index,
+                                 weft_cursor *cursor, weft_random *random)
+{
+    const weft_open_loop *self = workload->self;
+    if (self->plain)
+        return self->arrival.kind->interval(&self->arrival, index, random);
+    return special_gap(workload, endpoint, index, cursor, random);
 }
 
 /* random is the stream of the present message. The first messages of a backlog all wait from the
@@ -35,11 +53,11 @@ static weft_fine_time gap_after(const weft_open_loop *self, uint32_t endpoint, u
 static void advance(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor,
                     weft_random *random)
 {
-    const weft_open_loop *self = workload->self;
-    weft_fine_time gap = gap_after(self, endpoint, (uint64_t)cursor->index + 1, random);
+    weft_fine_time gap =
+        gap_before(workload, endpoint, (uint64_t)cursor->index + 1, cursor, random);
     if (++cursor->index >= workload->backlog)
         cursor->at += gap;
-    close_at_stop(self, cursor);
+    close_at_stop(workload->self, cursor);
 }
 
 static weft_cursor first(const weft_workload *workload, uint32_t endpoint)
@@ -52,7 +70,7 @@ static weft_cursor first(const weft_workload *workload, uint32_t endpoint)
     weft_cursor cursor = {.at = weft_fine_time_of((double)self->start), .live = to != WEFT_NOWHERE};
     if (workload->backlog == 0 && cursor.live) {
         random = stream(workload, endpoint, 0, WEFT_FOR_PHASE);
-        cursor.at += gap_after(self, endpoint, 0, &random);
+        cursor.at += gap_before(workload, endpoint, 0, &cursor, &random);
     }
     close_at_stop(self, &cursor);
     return cursor;

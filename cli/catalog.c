@@ -55,6 +55,8 @@ const weft_verb weft_verb_list = {
     .name = "list",
     .arguments = "[FAMILY]",
     .brief = "every family and kind of component",
+    .examples = "weft list          # all of them\n"
+                "weft list routing  # those of one family\n",
     .flags = "--plugin",
     .most = 1,
     .run = list,
@@ -64,6 +66,9 @@ const weft_verb weft_verb_describe = {
     .name = "describe",
     .arguments = "KIND | SECTION",
     .brief = "one component or section of a scenario, with all its settings",
+    .examples = "weft describe torus            # a kind\n"
+                "weft describe measure          # a section of the scenario\n"
+                "weft describe pattern/uniform  # a kind, by its family\n",
     .flags = "--plugin",
     .least = 1,
     .most = 1,
@@ -74,6 +79,7 @@ const weft_verb weft_verb_schema = {
     .name = "schema",
     .arguments = "",
     .brief = "JSON Schema of scenario files, for editors",
+    .examples = "weft schema > scenario.schema.json  # for an editor that checks YAML\n",
     .flags = "--plugin",
     .run = schema,
 };
@@ -82,6 +88,8 @@ const weft_verb weft_verb_pages = {
     .name = "page",
     .arguments = "[FAMILY | results]",
     .brief = "reference page of a family, of results, or of the sections, in Markdown",
+    .examples = "weft page topology  # the family as Markdown\n"
+                "weft page results   # what a results file holds\n",
     .flags = "--plugin",
     .most = 1,
     .run = page,

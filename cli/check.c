@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft check: settings as understood, bounds, memory and time; runs nothing. */
+/* weft check: settings as understood, bounds, memory and time; runs nothing. Several scenarios, or
+ * one less some of its parts, are fabrics whose forwarding tables are compared. */
 #include "cli/command.h"
 #include "cli/facts.h"
+#include "cli/judge.h"
 #include "cli/terminal.h"
 
 #include <stdio.h>
@@ -11,6 +13,8 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
 {
     weft_study *study;
     weft_display display;
+    if (weft_command_judges(command))
+        return weft_command_judge(command, catalog, err);
     weft_display_init(&display, true);
     WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
     char *text = NULL;
@@ -32,13 +36,20 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
 const weft_verb weft_verb_check = {
     .name = "check",
     .arguments = "FILE [key=value …]",
-    .brief = "settings as understood, bounds, memory and time estimate; runs nothing",
+    .brief = "settings as understood, bounds, memory and time estimate; runs nothing. Several "
+             "InfiniBand fabrics: their forwarding tables side by side",
+    .examples = "weft check torus.yaml                             # are the settings what was "
+                "meant, will it fit?\n"
+                "weft check torus.yaml --thorough                  # the verdict on deadlock, "
+                "however long it takes\n"
+                "weft check torus.yaml routing.kind=dimension-order --worst  # the worst "
+                "permutation of a fixed routing\n",
     .flags = "--json --plugin --results -o --jobs --threads --ranks --mpi --blocks --memory "
              "--thorough --worst "
              "--seed --effort "
-             "--witness",
+             "--witness --without --rate --html --svg --png",
     .least = 1,
-    .most = 1,
+    .most = WEFT_JUDGE_FILES,
     .settings = true,
     .run = run,
 };

@@ -222,6 +222,11 @@ const weft_verb weft_verb_compare = {
     .arguments = "A B …",
     .brief =
         "results, scenarios or FILE@key=value side by side: what differs, and by more than chance?",
+    .examples =
+        "weft compare torus.weft small.weft                # which settings and answers differ?\n"
+        "weft compare torus.weft@routing.selection=random torus.weft@routing.selection=diagonal  # "
+        "two curves of one file\n"
+        "weft compare torus.weft small.weft -o both.svg    # as a picture\n",
     .flags = "--json --svg --png --tex -o --plugin",
     .by_ending = true,
     .own = own,

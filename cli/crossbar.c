@@ -146,6 +146,9 @@ const weft_verb weft_verb_crossbar = {
     .name = "crossbar",
     .arguments = "run|search|count [FILE] [key=value …]",
     .brief = "a switch scheduler on one workload matrix, or on all of them: its worst case",
+    .examples =
+        "weft crossbar search scheduler=islip n=3 d=4  # the worst of all workload matrices\n"
+        "weft crossbar count n=4 d=8                   # how many there are\n",
     .flags = "--plugin --results -o --new --threads --mpi --quiet",
     .own = own,
     .own_size = sizeof(crossbar_flags),

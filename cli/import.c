@@ -177,6 +177,8 @@ const weft_verb weft_verb_import = {
     .brief =
         "a fabric from edges, graphml or anynet, as a .weftnet file; a scenario from booksim or "
         "infiniband",
+    .examples = "weft import edges cables.txt -o fabric.weftnet  # a fabric of your own\n"
+                "weft import booksim torus.cfg -o torus.yaml     # a scenario of BookSim2\n",
     .flags = "-o --hosts --order",
     .own = own,
     .own_size = sizeof(import_flags),

@@ -363,6 +363,9 @@ const weft_verb weft_verb_reproduce = {
     .name = "reproduce",
     .arguments = "[NAME[/FIGURE]]",
     .brief = "published figures, run again and compared; without a name: which there are",
+    .examples = "weft reproduce                      # which there are\n"
+                "weft reproduce rexford-shin         # its quick part\n"
+                "weft reproduce zheng/table4 --full  # one table, all of it\n",
     .flags = "--json --quick --full --record --plugin --new --jobs --threads --ranks --mpi "
              "--blocks --memory "
              "--checkpoint --quiet",

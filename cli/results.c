@@ -227,6 +227,10 @@ const weft_verb weft_verb_report = {
     .name = "report",
     .arguments = "RESULTS…",
     .brief = "prints the table and writes an HTML report, or only the outputs named",
+    .examples = "weft report torus.weft                            # the table, and a page to open "
+                "or send\n"
+                "weft report torus.weft --svg torus.svg --png torus.png  # pictures\n"
+                "weft report torus.weft small.weft -o both.html    # two files on one page\n",
     .flags = "--columns --html --csv --tex --svg --png -o",
     .by_ending = true,
     .least = 1,
@@ -240,6 +244,8 @@ const weft_verb weft_verb_export = {
     .name = "export",
     .arguments = "RESULTS",
     .brief = "results as csv, json or canonical text",
+    .examples = "weft export torus.weft                            # every metric as CSV\n"
+                "weft export torus.weft --format json -o torus.json  # for other programs\n",
     .flags = "--format -o",
     .least = 1,
     .most = 1,

@@ -38,6 +38,12 @@ const weft_verb weft_verb_run = {
     .name = "run",
     .arguments = "FILE [key=value …]",
     .brief = "runs a scenario or its whole grid; the same command again resumes",
+    .examples = "weft run torus.yaml                               # all points of its grid, on "
+                "all free cores\n"
+                "weft run torus.yaml traffic.all.rho=0.1/0.9/0.1   # a curve of nine loads\n"
+                "weft run torus.yaml topology.dims=[8,8] -o small.weft  # another network, into "
+                "another file\n"
+                "mpirun -n 4 weft run torus.yaml                   # on four processes\n",
     .flags =
         "--plugin --results -o --new --columns --jobs --threads --ranks --mpi --blocks --memory "
         "--checkpoint "

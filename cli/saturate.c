@@ -116,6 +116,10 @@ const weft_verb weft_verb_saturate = {
     .name = "saturate",
     .arguments = "FILE [key=value …]",
     .brief = "finds the saturation load by bisection",
+    .examples =
+        "weft saturate torus.yaml                          # the greatest load that is carried\n"
+        "weft saturate torus.yaml routing.selection=random,diagonal --tolerance 0.02  # for two "
+        "selections\n",
     .flags = "--json --results -o --new --plugin --jobs --threads --mpi --blocks --memory --quiet "
              "--tolerance",
     .least = 1,

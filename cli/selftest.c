@@ -89,6 +89,9 @@ const weft_verb weft_verb_selftest = {
     .name = "selftest",
     .arguments = "--plugin FILE.so [SCENARIO …] [key=value …]",
     .brief = "hold the kinds of a plug-in to their contracts, in small scenarios or your own",
+    .examples =
+        "weft selftest --plugin ./routing.so            # its kinds, in scenarios of their own\n"
+        "weft selftest --plugin ./routing.so mesh.yaml  # and in yours\n",
     .flags = "--plugin",
     .most = 64,
     .settings = true,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft topology show and export: the network of a scenario, of a .weftnet file or of settings
+/* weft topology show, export and path: the network of a scenario, of a .weftnet file or of settings
  * alone. */
 #include "cli/command.h"
 #include "cli/facts.h"
@@ -74,10 +74,36 @@ static weft_status export(const weft_command *command, const weft_catalog *catal
     return status;
 }
 
+/* path [FILE] FROM TO */
+static weft_status path(const weft_command *command, const weft_catalog *catalog,
+                        const weft_topology_choice *choice, weft_error *err)
+{
+    const char *const *ends = command->names + command->n_names - 2;
+    char *text = NULL;
+    if (command->json || command->svg || command->png || command->format || command->out)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "a path is printed as text: --json, --svg, --png, --format and -o are for "
+                         "show and export");
+    WEFT_TRY(weft_topology_path(catalog, choice, ends[0], ends[1], &text, err));
+    weft_terminal_print(text, stdout);
+    free(text);
+    return WEFT_OK;
+}
+
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
-    weft_topology_choice choice = {.file = command->names[1], .overrides = command->settings};
     const char *action = command->names[0];
+    size_t ends = strcmp(action, "path") == 0 ? 2 : 0;
+    weft_topology_choice choice = {.overrides = command->settings,
+                                   .without = command->without.texts,
+                                   .rates = command->rates.texts};
+    if (ends && command->n_names < (command->n_settings ? 3 : 4))
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "name both ends of a path: weft topology path FILE FROM TO");
+    if (command->n_names > 2 + ends)
+        return weft_fail(err, WEFT_BAD_USAGE, "'%.64s' is one name too many",
+                         command->names[2 + ends]);
+    choice.file = command->n_names == 2 + ends ? command->names[1] : NULL;
     if (!choice.file && command->n_settings == 0)
         return weft_fail(
             err, WEFT_BAD_USAGE,
@@ -87,18 +113,24 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
         return show(command, catalog, &choice, err);
     if (strcmp(action, "export") == 0)
         return export(command, catalog, &choice, err);
-    return weft_fail(err, WEFT_BAD_USAGE,
-                     "weft topology show or weft topology export, found '%.64s'", action);
+    if (ends)
+        return path(command, catalog, &choice, err);
+    return weft_fail(err, WEFT_BAD_USAGE, "weft topology show, export or path, found '%.64s'",
+                     action);
 }
 
 const weft_verb weft_verb_topology = {
     .name = "topology",
-    .arguments = "show|export [FILE] [key=value …]",
-    .brief = "a network's numbers and picture, or its cables as edges, graphml, dot or "
-             "ibnetdiscover",
-    .flags = "--json --plugin --svg --png --format -o",
+    .arguments = "show|export|path [FILE] [FROM TO] [key=value …]",
+    .brief = "a network's numbers and picture; its cables as edges, graphml, dot or ibnetdiscover; "
+             "a path hop by hop",
+    .examples =
+        "weft topology show topology.kind=torus topology.dims=[8,8]  # its numbers\n"
+        "weft topology show torus.yaml --svg torus-network.svg  # with a picture\n"
+        "weft topology export topology.kind=mesh topology.dims=[3,3] --format dot  # its cables\n",
+    .flags = "--json --plugin --svg --png --format --without --rate -o",
     .least = 1,
-    .most = 2,
+    .most = 4,
     .settings = true,
     .run = run,
 };

@@ -127,6 +127,7 @@ const weft_verb weft_verb_ts = {
     .name = "ts",
     .arguments = "[--d=N --k=N …]",
     .brief = "the options and the output of the torus simulator ts",
+    .examples = "weft ts --d=2 --k=8 --lambda=0.01  # an 8×8 torus\n",
     .flags = "--threads --blocks --quiet",
     .settings = false,
     .own = own,

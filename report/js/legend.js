@@ -21,18 +21,10 @@ export function legendSample(draw) {
 }
 
 function swatch(curve) {
-    const symbols = {
-        circle: d3.symbolCircle,
-        square: d3.symbolSquare,
-        diamond: d3.symbolDiamond,
-        triangle: d3.symbolTriangle,
-        star: d3.symbolStar,
-        wye: d3.symbolWye,
-    };
     return legendSample(svg => {
         svg.append("path").attr("d", "M-12 0H12").attr("stroke", curveColour(curve)).attr("stroke-width", 2);
         svg.append("path")
-            .attr("d", d3.symbol(symbols[curveMark(curve)], 48)())
+            .attr("d", d3.symbol(curveMark(curve), 48)())
             .attr("fill", curveColour(curve));
     });
 }

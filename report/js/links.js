@@ -238,7 +238,12 @@ function linkFigures(view, points) {
             [maps, !state.partial && (state.network?.kind === "ports" || state.network?.size?.length > 1)],
         ])
             one.node.hidden = !shown;
+        stretch.hidden = drawing.node.hidden && maps.node.hidden;
     };
+    const stretch = check("stretch the colours over the loads here", false, on => {
+        stretched = on;
+        update(picker.point);
+    });
     const picker = pickPoint(view, points, update);
     read(picker.point);
     const size = state.network?.size ?? [],
@@ -249,10 +254,7 @@ function linkFigures(view, points) {
             "div",
             {class: "controls"},
             picker.node,
-            check("stretch the colours over the loads here", false, on => {
-                stretched = on;
-                update(picker.point);
-            }),
+            stretch,
             pairs.length > 1
                 ? choose(
                       "Coordinates",

@@ -4,7 +4,35 @@
 import {element} from "./dom.js";
 
 export const palette = Array.from({length: 8}, (_, i) => `var(--curve-${i + 1})`);
-export const marks = ["circle", "square", "triangle", "diamond", "star", "wye"];
+
+// A symbol of d3 for a regular polygon whose first corner points up, or down.
+function polygon(corners, direction) {
+    return {
+        draw(context, size) {
+            const radius = Math.sqrt((2 * size) / (corners * Math.sin((2 * Math.PI) / corners)));
+            for (let i = 0; i < corners; i++) {
+                const angle = (2 * Math.PI * i) / corners;
+                const x = radius * Math.sin(angle),
+                    y = direction * radius * Math.cos(angle);
+                if (i) context.lineTo(x, y);
+                else context.moveTo(x, y);
+            }
+            context.closePath();
+        },
+    };
+}
+const UP = -1,
+    DOWN = 1;
+
+// In the order of pictures (src/report/figure/plot.c).
+const marks = [
+    d3.symbolCircle,
+    d3.symbolSquare,
+    polygon(3, UP),
+    d3.symbolDiamond,
+    polygon(5, UP),
+    polygon(3, DOWN),
+];
 const themeListeners = [];
 
 export function curveColour(curve) {

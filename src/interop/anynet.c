@@ -94,7 +94,7 @@ static weft_status read_line(reader *r)
         latency = 0;
         word = weft_lines_word(&r->lines);
         if (word.length > 0 && word.at[0] >= '0' && word.at[0] <= '9') {
-            WEFT_TRY(weft_import_graph_latency(&r->lines, word, &latency, r->err));
+            WEFT_TRY(weft_import_graph_latency(&r->lines, word, &latency, NULL, r->err));
             word = weft_lines_word(&r->lines);
         }
         WEFT_TRY(link(r, head, head_router, body, body_router, latency));

@@ -3,20 +3,12 @@
  * file becomes a fabric beside the scenario. */
 #include "interop/booksim.h"
 
+#include "config/describe/print.h"
 #include "interop/formats.h"
 #include "interweft/interop.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The text is what comes after the last slash. */
-static const char *base_name(const char *path)
-{
-    assert(path);
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* The latency of all links, or the mean; BookSim takes 1 where none is written. */
 static int64_t one_latency(const weft_booksim *set, const weft_import_graph *import_graph)
@@ -79,8 +71,9 @@ static weft_status write_anynet(const weft_booksim *set, const weft_booksim_net 
                                 weft_import_graph *import_graph, const char *fabric, weft_text *out)
 {
     WEFT_TRY(write_fabric(import_graph, fabric, out, set->err));
-    weft_text_add(out, "topology: {kind: file, path: %s}\n", base_name(fabric));
-    weft_text_add(out, "links:    {local: {latency: %lld cycle%s}, host: {latency: 1 cycle}}\n",
+    weft_text_add(out, "topology: {kind: file, path: ");
+    weft_print_text(out, weft_bytes_name(fabric));
+    weft_text_add(out, "}\nlinks:    {local: {latency: %lld cycle%s}, host: {latency: 1 cycle}}\n",
                   (long long)net->wire, net->wire == 1 ? "" : "s");
     return WEFT_OK;
 }
@@ -110,7 +103,9 @@ static weft_status translate(const weft_booksim *set, const weft_booksim_options
     weft_import_graph import_graph;
     weft_status status = WEFT_OK;
     weft_booksim_check(set);
-    weft_text_add(out, "interweft: 1\ntitle: %s\n", base_name(set->file));
+    weft_text_add(out, "interweft: 1\ntitle: ");
+    weft_print_text(out, weft_bytes_name(set->file));
+    weft_text_append(out, "\n", 1);
     weft_booksim_network(set, &net, out);
     weft_import_graph_init(&import_graph, net.anynet ? net.anynet : "");
     if (net.anynet && !options->fabric)

@@ -8,6 +8,7 @@
 
 #define ROUTERS_MAX 4096u
 #define LINES_MAX   65536u
+#define NAMES_MAX   160u /* routers whose names are shown */
 #define PI          3.14159265358979323846
 
 /* Sine, well enough for a picture. */
@@ -88,20 +89,39 @@ static uint32_t find_levels(const weft_drawing *drawing, uint32_t *level)
     return most;
 }
 
-static void in_levels(weft_drawing *drawing)
+static int by_name(const void *a, const void *b, void *net)
+{
+    return weft_text_order(weft_weftnet_name(net, *(const uint32_t *)a),
+                           weft_weftnet_name(net, *(const uint32_t *)b));
+}
+
+/* Routers by name in an imported fabric, else by number. */
+static uint32_t *find_order(const weft_topology *topology)
+{
+    const weft_weftnet *net = weft_weftnet_of(topology);
+    uint32_t *order = weft_alloc(sizeof *order * topology->routers);
+    for (uint32_t r = 0; r < topology->routers; r++)
+        order[r] = r;
+    if (net)
+        qsort_r(order, topology->routers, sizeof *order, by_name, (void *)(uintptr_t)net);
+    return order;
+}
+
+static void in_levels(const weft_topology *topology, weft_drawing *drawing)
 {
     uint32_t *level = weft_alloc(sizeof *level * drawing->routers);
-    uint32_t levels = find_levels(drawing, level) + 1;
+    uint32_t *order = find_order(topology), levels = find_levels(drawing, level) + 1;
     for (uint32_t l = 0; l < levels; l++) {
         uint32_t width = 0, at = 0;
         for (uint32_t r = 0; r < drawing->routers; r++)
             width += level[r] == l;
-        for (uint32_t r = 0; r < drawing->routers; r++)
-            if (level[r] == l) {
-                drawing->place[r][0] = (at++ + 0.5) / width;
-                drawing->place[r][1] = levels > 1 ? (double)l / (levels - 1) : 0;
+        for (uint32_t i = 0; i < drawing->routers; i++)
+            if (level[order[i]] == l) {
+                drawing->place[order[i]][0] = (at++ + 0.5) / width;
+                drawing->place[order[i]][1] = levels > 1 ? (double)l / (levels - 1) : 0;
             }
     }
+    free(order);
     free(level);
 }
 
@@ -110,12 +130,25 @@ static void find_places(const weft_topology *topology, weft_drawing *drawing)
     if (topology->lattice.dims > 0)
         by_coordinates(topology, drawing);
     else if (topology->edge_routers < topology->routers)
-        in_levels(drawing);
+        in_levels(topology, drawing);
     else if (topology->group > 1 && topology->group < topology->routers)
         in_groups(topology, drawing);
     else
         for (uint32_t r = 0; r < topology->routers; r++)
             on_circle(drawing->place[r], 0.5, 0.5, 0.5, r, topology->routers);
+}
+
+/* "leaf1 (6)": its hosts beside it. */
+static void find_names(const weft_topology *topology, weft_drawing *drawing)
+{
+    const weft_weftnet *net = weft_weftnet_of(topology);
+    if (!net || net->routers > NAMES_MAX)
+        return;
+    drawing->names = weft_alloc(sizeof *drawing->names * net->routers);
+    for (uint32_t r = 0; r < net->routers; r++)
+        drawing->names[r] =
+            r < net->homes ? weft_text_format("%s (%u)", weft_weftnet_name(net, r), net->hosts[r])
+                           : weft_text_copy(weft_weftnet_name(net, r));
 }
 
 weft_status weft_summary_draw(const weft_topology *topology, weft_drawing *drawing, weft_error *err)
@@ -142,11 +175,15 @@ weft_status weft_summary_draw(const weft_topology *topology, weft_drawing *drawi
                                                 cables.at[c].end[1].router, cables.at[c].class};
     weft_cables_done(&cables);
     find_places(topology, drawing);
+    find_names(topology, drawing);
     return WEFT_OK;
 }
 
 void weft_drawing_done(weft_drawing *drawing)
 {
+    for (uint32_t r = 0; drawing->names && r < drawing->routers; r++)
+        free(drawing->names[r]);
+    free(drawing->names);
     free(drawing->title);
     free(drawing->place);
     free(drawing->lines);

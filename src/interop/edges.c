@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Edge lists: a cable per line, as two names of routers and, if wished, class=global, latency=5
- * and ports=3:7;
- *     host NAME [NUMBER]    a router has hosts
+ * (cycles) or latency=30ns, rate=100Gb/s and ports=3:7;
+ *     host NAME [NUMBER]    a router has hosts, whose links may have latency= and rate= too
  *     router NAME           a router, cables or not
  * Names with spaces, or those called host or router, stand in double quotes. */
 #include "interop/formats.h"
@@ -25,13 +25,15 @@ static weft_status read_extras(weft_lines *lines, weft_import_graph_cable *cable
         if (has_key(word, "class", &value))
             WEFT_TRY(weft_import_graph_class(lines, value, &cable->class, err));
         else if (has_key(word, "latency", &value))
-            WEFT_TRY(weft_import_graph_latency(lines, value, &cable->latency, err));
+            WEFT_TRY(weft_import_graph_latency(lines, value, &cable->latency, &cable->timing, err));
+        else if (has_key(word, "rate", &value))
+            WEFT_TRY(weft_import_graph_rate(lines, value, &cable->timing, err));
         else if (has_key(word, "ports", &value))
             WEFT_TRY(weft_import_graph_ports(lines, value, cable, err));
         else
             return weft_lines_fail(lines, err,
-                                   "after the two routers of a cable come class=, latency= or "
-                                   "ports=, found '%.*s'",
+                                   "after the two routers of a cable come class=, latency=, rate= "
+                                   "or ports=, found '%.*s'",
                                    WEFT_WORD(word));
     }
     return WEFT_OK;
@@ -56,15 +58,25 @@ static weft_status read_cable(weft_import_graph *import_graph, weft_lines *lines
 
 static weft_status read_host(weft_import_graph *import_graph, weft_lines *lines, weft_error *err)
 {
-    uint32_t router;
+    uint32_t router, latency = 0;
     uint64_t hosts = 1;
+    weft_word word, value;
     WEFT_TRY(
         weft_import_graph_router_of(import_graph, lines, weft_lines_word(lines), &router, err));
-    weft_word number = weft_lines_word(lines), more = weft_lines_word(lines);
-    if ((number.at && !weft_word_number(number, WEFT_WEFTNET_HOSTS_MAX, &hosts)) || more.at)
-        return weft_lines_fail(lines, err,
-                               "hosts are `host NAME` or `host NAME NUMBER`, found '%.*s'",
-                               WEFT_WORD(more.at ? more : number));
+    weft_link_settings *timing = &import_graph->routers[router].timing;
+    for (bool first = true; (word = weft_lines_word(lines)).at; first = false) {
+        if (has_key(word, "latency", &value))
+            WEFT_TRY(weft_import_graph_latency(lines, value, &latency, timing, err));
+        else if (has_key(word, "rate", &value))
+            WEFT_TRY(weft_import_graph_rate(lines, value, timing, err));
+        else if (!first || !weft_word_number(word, WEFT_WEFTNET_HOSTS_MAX, &hosts))
+            return weft_lines_fail(lines, err,
+                                   "hosts are `host NAME` or `host NAME NUMBER`, and latency= or "
+                                   "rate= of their links, found '%.*s'",
+                                   WEFT_WORD(word));
+    }
+    if (latency > 0)
+        timing->latency = (weft_duration){latency, WEFT_CYCLES};
     return weft_import_graph_hosts(import_graph, lines, router, hosts, err);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Topologies as edge lists, GraphML and dot. Routers of an imported fabric have their names,
  * others their numbers. */
+#include "config/units.h"
 #include "interop/cables.h"
 #include "interop/formats.h"
 #include "net/naming.h"
@@ -33,8 +34,34 @@ static weft_status add_word(weft_text *text, const char *name, weft_error *err)
     return WEFT_OK;
 }
 
+/* " rate=100Gb/s latency=30ns", between these marks, as far as the file has them with units. */
+static void add_timing(weft_text *text, const weft_link_settings *timing, const char *before_rate,
+                       const char *before_latency, const char *behind)
+{
+    char out[WEFT_QUANTITY_CHARS];
+    weft_quantity rate = {timing->rate.value, (int)timing->rate.unit},
+                  latency = {timing->latency.value, (int)timing->latency.unit};
+    if (timing->rate.unit != WEFT_NO_RATE) {
+        (void)weft_quantity_write(WEFT_PARAM_RATE, rate, out);
+        weft_text_add(text, "%s%.*s%s%s", before_rate, (int)strcspn(out, " "), out,
+                      out + strcspn(out, " ") + 1, behind);
+    }
+    if (timing->latency.unit != WEFT_NO_TIME) {
+        (void)weft_quantity_write(WEFT_PARAM_DURATION, latency, out);
+        weft_text_add(text, "%s%.*s%s%s", before_latency, (int)strcspn(out, " "), out,
+                      out + strcspn(out, " ") + 1, behind);
+    }
+}
+
+/* What a file says of a cable or, behind all cables, of the links of a router's hosts. */
+static const weft_link_settings *timing_of(const weft_topology *topology, size_t number)
+{
+    const weft_weftnet *net = weft_weftnet_of(topology);
+    return net && net->timing ? &net->timing[number] : NULL;
+}
+
 static weft_status add_edge(weft_text *text, const weft_topology *topology, const weft_cable *cable,
-                            weft_error *err)
+                            const weft_link_settings *timing, weft_error *err)
 {
     char name[WEFT_NAME_BYTES];
     WEFT_TRY(add_word(text, weft_naming_name(topology, cable->end[0].router, name), err));
@@ -44,6 +71,8 @@ static weft_status add_edge(weft_text *text, const weft_topology *topology, cons
                   cable->end[0].port, cable->end[1].port);
     if (cable->latency)
         weft_text_add(text, " latency=%u", cable->latency);
+    if (timing)
+        add_timing(text, timing, " rate=", " latency=", "");
     weft_text_append(text, "\n", 1);
     return WEFT_OK;
 }
@@ -60,11 +89,14 @@ static weft_status add_edges(weft_text *text, const weft_topology *topology,
         weft_text_add(text, r < topology->edge_routers ? "host " : "router ");
         WEFT_TRY(add_word(text, weft_naming_name(topology, r, name), err));
         if (r < topology->edge_routers)
-            weft_text_add(text, " %u", topology->concentration);
+            weft_text_add(text, " %u", weft_topology_hosts(topology, r));
+        const weft_link_settings *timing = timing_of(topology, cables->count + r);
+        if (r < topology->edge_routers && timing)
+            add_timing(text, timing, " rate=", " latency=", "");
         weft_text_append(text, "\n", 1);
     }
     for (size_t c = 0; c < cables->count; c++)
-        WEFT_TRY(add_edge(text, topology, &cables->at[c], err));
+        WEFT_TRY(add_edge(text, topology, &cables->at[c], timing_of(topology, c), err));
     return WEFT_OK;
 }
 
@@ -107,7 +139,8 @@ static void add_graph(weft_text *text, const weft_topology *topology, const weft
         weft_text_add(text, "<node");
         add_attribute(text, topology, "id", r);
         if (r < topology->edge_routers)
-            weft_text_add(text, "><data key=\"h\">%u</data></node>\n", topology->concentration);
+            weft_text_add(text, "><data key=\"h\">%u</data></node>\n",
+                          weft_topology_hosts(topology, r));
         else
             weft_text_add(text, "/>\n");
     }
@@ -120,6 +153,9 @@ static void add_graph(weft_text *text, const weft_topology *topology, const weft
                       weft_cables_class(cable->class), cable->end[0].port, cable->end[1].port);
         if (cable->latency)
             weft_text_add(text, "<data key=\"l\">%u</data>", cable->latency);
+        const weft_link_settings *timing = timing_of(topology, c);
+        if (timing)
+            add_timing(text, timing, "<data key=\"r\">", "<data key=\"l\">", "</data>");
         weft_text_add(text, "</edge>\n");
     }
 }
@@ -132,14 +168,19 @@ weft_status weft_graphml_write(const weft_topology *topology, weft_text *text, w
         weft_cables_done(&cables);
         return refuse_one_way(topology, err);
     }
+    bool timed = timing_of(topology, 0) != NULL;
     weft_text_add(text,
                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                   "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
                   "<key id=\"h\" for=\"node\" attr.name=\"hosts\" attr.type=\"int\"/>\n"
                   "<key id=\"c\" for=\"edge\" attr.name=\"class\" attr.type=\"string\"/>\n"
                   "<key id=\"p\" for=\"edge\" attr.name=\"ports\" attr.type=\"string\"/>\n"
-                  "<key id=\"l\" for=\"edge\" attr.name=\"latency\" attr.type=\"int\"/>\n"
-                  "<graph id=\"%s\" edgedefault=\"undirected\">\n",
+                  "<key id=\"l\" for=\"edge\" attr.name=\"latency\" attr.type=\"%s\"/>\n"
+                  "%s<graph id=\"%s\" edgedefault=\"undirected\">\n",
+                  timed ? "string" : "int",
+                  timed ? "<key id=\"r\" for=\"edge\" attr.name=\"rate\" "
+                          "attr.type=\"string\"/>\n"
+                        : "",
                   topology->kind->base.name);
     add_graph(text, topology, &cables);
     weft_text_add(text, "</graph>\n</graphml>\n");

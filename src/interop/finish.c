@@ -58,25 +58,15 @@ static weft_status check_whole(const weft_import_graph *import_graph, weft_error
 static void settle_hosts(const work *w)
 {
     weft_import_graph *import_graph = w->import_graph;
-    uint32_t least = UINT32_MAX, most = 0;
     for (uint32_t r = 0; r < import_graph->n_routers; r++) {
         uint32_t *hosts = &import_graph->routers[r].hosts;
         if (!import_graph->hosts_given)
             *hosts = 1;
         if (*hosts > 0 && w->options->hosts > 0)
             *hosts = w->options->hosts;
-        if (*hosts > 0) {
-            least = *hosts < least ? *hosts : least;
-            most = *hosts > most ? *hosts : most;
-        }
     }
     if (!import_graph->hosts_given && w->options->hosts == 0)
         weft_text_add(w->notes, "no hosts are named: every router has one (--hosts N for more)\n");
-    if (least != most)
-        weft_text_add(w->notes,
-                      "routers have %u … %u hosts; a simulation needs equal numbers: give "
-                      "topology.hosts there, or --hosts N here\n",
-                      least, most);
 }
 
 /* ---- classes of links ---- */
@@ -102,20 +92,6 @@ static uint32_t latencies_as_classes(const weft_import_graph *import_graph, uint
     return count > 1 ? count : 0;
 }
 
-/* Are links of one class alike? */
-static bool same_latencies(const weft_import_graph *import_graph)
-{
-    const weft_import_graph_cable *first[WEFT_LINK_CLASSES] = {NULL};
-    for (uint32_t c = 0; c < import_graph->n_cables; c++) {
-        const weft_import_graph_cable *cable = &import_graph->cables[c],
-                                      **one = &first[cable->class];
-        if (*one && (*one)->latency != cable->latency)
-            return false;
-        *one = cable;
-    }
-    return true;
-}
-
 static void settle_classes(const work *w)
 {
     weft_import_graph *import_graph = w->import_graph;
@@ -125,15 +101,17 @@ static void settle_classes(const work *w)
         for (uint32_t c = 0; c < import_graph->n_cables; c++)
             if (import_graph->cables[c].latency == latency[i])
                 import_graph->cables[c].class = ranked[step];
-        weft_text_add(w->notes, "links of latency %u are of class %s: set links.%s.latency\n",
-                      latency[i], ranked_names[step], ranked_names[step]);
+        weft_text_add(w->notes, "links of latency %u are of class %s\n", latency[i],
+                      ranked_names[step]);
     }
     for (uint32_t c = 0; c < import_graph->n_cables; c++)
         if (import_graph->cables[c].class == WEFT_NO_CLASS)
             import_graph->cables[c].class = WEFT_LINK_LOCAL;
-    if (!same_latencies(import_graph))
-        weft_text_add(w->notes, "latencies differ within a class of links; a simulation takes "
-                                "those of the scenario's section links\n");
+    for (uint32_t c = 0; c < import_graph->n_cables; c++)
+        if (import_graph->cables[c].latency > 0) {
+            weft_text_add(w->notes, "a simulation takes the latencies of the file, in cycles\n");
+            break;
+        }
 }
 
 /* ---- the order of routers ---- */
@@ -185,7 +163,7 @@ static weft_status settle_order(work *w, weft_error *err)
 /* ---- ports ---- */
 
 /* The ports of a class start after those that any router has of the classes before it. */
-static weft_status start_ports(const work *w, const uint8_t (*degree)[3], uint32_t start[3],
+static weft_status start_ports(const work *w, const uint16_t (*degree)[3], uint32_t start[3],
                                weft_error *err)
 {
     uint32_t most[3] = {0}, ports = 0;
@@ -214,14 +192,14 @@ static uint32_t rank_of(uint32_t class)
 static weft_status number_ports(const work *w, weft_error *err)
 {
     weft_import_graph *import_graph = w->import_graph;
-    uint8_t(*degree)[3] = weft_alloc(sizeof *degree * import_graph->n_routers);
+    uint16_t(*degree)[3] = weft_alloc(sizeof *degree * import_graph->n_routers);
     uint32_t start[3];
     for (uint32_t c = 0; c < import_graph->n_cables; c++)
         for (int e = 0; e < 2; e++) {
             weft_end *end = &import_graph->cables[c].end[e];
             end->port = degree[end->router][rank_of(import_graph->cables[c].class)]++;
         }
-    weft_status status = start_ports(w, (const uint8_t(*)[3])degree, start, err);
+    weft_status status = start_ports(w, (const uint16_t(*)[3])degree, start, err);
     for (uint32_t c = 0; c < import_graph->n_cables && status == WEFT_OK; c++)
         for (int e = 0; e < 2; e++)
             import_graph->cables[c].end[e].port += start[rank_of(import_graph->cables[c].class)];
@@ -281,6 +259,31 @@ static void fill(const work *w)
     free(old);
 }
 
+static bool is_timed(const weft_link_settings *timing)
+{
+    return timing->rate.unit != WEFT_NO_RATE || timing->latency.unit != WEFT_NO_TIME;
+}
+
+/* Rates and latencies with units, if there are any. */
+static void fill_timing(const work *w)
+{
+    const weft_import_graph *import_graph = w->import_graph;
+    weft_weftnet *net = w->net;
+    bool timed = false;
+    for (uint32_t c = 0; c < net->n_cables; c++)
+        timed = timed || is_timed(&import_graph->cables[c].timing);
+    for (uint32_t r = 0; r < net->routers; r++)
+        timed = timed || is_timed(&import_graph->routers[r].timing);
+    if (!timed)
+        return;
+    net->timing = weft_alloc(sizeof *net->timing * (net->n_cables + net->homes));
+    for (uint32_t c = 0; c < net->n_cables; c++)
+        net->timing[c] = import_graph->cables[c].timing;
+    for (uint32_t r = 0; r < net->routers; r++)
+        if (w->number[r] < net->homes)
+            net->timing[net->n_cables + w->number[r]] = import_graph->routers[r].timing;
+}
+
 weft_status weft_import_graph_finish(weft_import_graph *import_graph,
                                      const weft_import_graph_options *options, weft_weftnet *net,
                                      weft_text *notes, weft_error *err)
@@ -297,8 +300,10 @@ weft_status weft_import_graph_finish(weft_import_graph *import_graph,
     weft_status status = settle_order(&w, err);
     if (status == WEFT_OK)
         status = settle_ports(&w, err);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK) {
         fill(&w);
+        fill_timing(&w);
+    }
     free(w.number);
     WEFT_TRY(status);
     const char *flaw = weft_weftnet_flaw(net);

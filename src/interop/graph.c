@@ -3,16 +3,12 @@
 
 #include "base/memory.h"
 
-#include <metis.h>
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LEAF  4u /* vertices that are not worth a cut */
 #define SEEDS 8
-
-static_assert(sizeof(idx_t) == sizeof(int32_t), "METIS with 32-bit indices");
 
 static int by_ends(const void *a, const void *b)
 {
@@ -76,22 +72,6 @@ void weft_graph_done(weft_graph *graph)
     *graph = (weft_graph){0};
 }
 
-static int cut_in_two(const weft_graph *graph, idx_t *load, int seed, idx_t *weight, idx_t *part)
-{
-    idx_t options[METIS_NOPTIONS], vertices = (idx_t)graph->vertices, constraints = 1, parts = 2;
-    (void)METIS_SetDefaultOptions(options);
-    options[METIS_OPTION_SEED] = seed;
-    options[METIS_OPTION_NUMBERING] = 0;
-    return METIS_PartGraphRecursive(&vertices, &constraints, graph->start, graph->to, load, NULL,
-                                    graph->weight, &parts, NULL, NULL, options, weight, part);
-}
-
-static weft_status failed(int code, weft_error *err)
-{
-    return weft_fail(err, WEFT_BAD_INPUT, "METIS could not cut the network (%s)",
-                     code == METIS_ERROR_MEMORY ? "out of memory" : "its error");
-}
-
 /* ---- an order ---- */
 
 typedef struct sorter {
@@ -128,7 +108,7 @@ static weft_graph extract(sorter *s, const uint32_t *vertices, uint32_t count)
 }
 
 /* Puts the side of the first vertex first, each in its old order; returns how many those are. */
-static uint32_t split(sorter *s, uint32_t *vertices, uint32_t count, const idx_t *part)
+static uint32_t split(sorter *s, uint32_t *vertices, uint32_t count, const int32_t *part)
 {
     uint32_t kept = 0, moved = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -145,13 +125,13 @@ static weft_status sort(sorter *s, uint32_t *vertices, uint32_t count, weft_erro
     if (count <= LEAF)
         return WEFT_OK;
     weft_graph graph = extract(s, vertices, count);
-    idx_t *part = weft_alloc(sizeof *part * count), weight;
-    int code = cut_in_two(&graph, NULL, 1, &weight, part);
-    uint32_t kept = code == METIS_OK ? split(s, vertices, count, part) : 0;
+    int32_t *part = weft_alloc(sizeof *part * count), weight;
+    weft_status status = weft_graph_halve(&graph, NULL, 1, &weight, part, err);
+    uint32_t kept = status == WEFT_OK ? split(s, vertices, count, part) : 0;
     weft_graph_done(&graph);
     free(part);
-    if (code != METIS_OK)
-        return failed(code, err);
+    if (status != WEFT_OK)
+        return status;
     if (kept == count)
         return WEFT_OK; /* there is nothing to cut */
     WEFT_TRY(sort(s, vertices, kept, err));
@@ -183,21 +163,21 @@ static uint64_t unevenness(const weft_graph_cut *cut)
 weft_status weft_graph_bisect(const weft_graph *graph, const uint32_t *load, weft_graph_cut *cut,
                               uint32_t *side, weft_error *err)
 {
-    idx_t *part = weft_alloc(sizeof *part * graph->vertices);
-    idx_t *loads = weft_alloc(sizeof *loads * graph->vertices);
-    int code = METIS_OK;
+    int32_t *part = weft_alloc(sizeof *part * graph->vertices);
+    int32_t *loads = weft_alloc(sizeof *loads * graph->vertices);
+    weft_status status = WEFT_OK;
     *cut = (weft_graph_cut){.weight = UINT64_MAX, .load = {0, UINT64_MAX}};
     for (uint32_t v = 0; v < graph->vertices; v++)
-        loads[v] = (idx_t)load[v];
-    for (int seed = 1; seed <= SEEDS && code == METIS_OK; seed++) {
+        loads[v] = (int32_t)load[v];
+    for (int seed = 1; seed <= SEEDS && status == WEFT_OK; seed++) {
         weft_graph_cut found = {0};
-        idx_t weight = 0;
-        code = cut_in_two(graph, loads, seed, &weight, part);
+        int32_t weight = 0;
+        status = weft_graph_halve(graph, loads, seed, &weight, part, err);
         found.weight = (uint64_t)weight;
-        for (uint32_t v = 0; v < graph->vertices && code == METIS_OK; v++)
+        for (uint32_t v = 0; v < graph->vertices && status == WEFT_OK; v++)
             found.load[part[v]] += load[v];
         uint64_t uneven = unevenness(&found), best = unevenness(cut);
-        if (code != METIS_OK || uneven > best || (uneven == best && found.weight >= cut->weight))
+        if (status != WEFT_OK || uneven > best || (uneven == best && found.weight >= cut->weight))
             continue;
         *cut = found;
         for (uint32_t v = 0; side && v < graph->vertices; v++)
@@ -205,5 +185,5 @@ weft_status weft_graph_bisect(const weft_graph *graph, const uint32_t *load, wef
     }
     free(part);
     free(loads);
-    return code == METIS_OK ? WEFT_OK : failed(code, err);
+    return status;
 }

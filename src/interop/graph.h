@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A plain graph, and two results of METIS (Karypis and Kumar 1998) for it: an order of its vertices
- * in which any range of numbers is a good part, and a bound for its bisection. Only graph.c names
- * METIS. */
+ * in which any range of numbers is a good part, and a bound for its bisection. Only metis.c names
+ * METIS; a program that was built without it has no_metis.c. */
 #ifndef WEFT_INTEROP_GRAPH_H
 #define WEFT_INTEROP_GRAPH_H
 
 #include "interweft/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,5 +43,11 @@ typedef struct weft_graph_cut {
  * 1 for every vertex; NULL: not wanted. */
 WEFT_MUST_USE weft_status weft_graph_bisect(const weft_graph *graph, const uint32_t *load,
                                             weft_graph_cut *cut, uint32_t *side, weft_error *err);
+
+/* Whether this program has METIS; without it every cut is refused with a sentence. */
+bool weft_graph_can_halve(void);
+/* One cut in two. load: of every vertex; NULL: all alike. part: 0 or 1 for every vertex. */
+WEFT_MUST_USE weft_status weft_graph_halve(const weft_graph *graph, int32_t *load, int seed,
+                                           int32_t *weight, int32_t *part, weft_error *err);
 
 #endif

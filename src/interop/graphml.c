@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GraphML: nodes are routers, undirected edges are cables. Data of these names are used, all
- * others skipped: hosts of nodes; class, latency and ports ("3:7") of edges. The text of a
+ * others skipped: hosts of nodes; class, latency, rate and ports ("3:7") of edges. The text of a
  * node's name is its id. */
 #include "interop/formats.h"
 #include "interop/xml.h"
@@ -10,8 +10,8 @@
 #define KEYS_MAX  256
 #define TEXT_ROOM 512
 
-typedef enum meaning { NOTHING, HOSTS, CLASS, LATENCY, PORTS, MEANINGS } meaning;
-static const char *const meanings[MEANINGS] = {"", "hosts", "class", "latency", "ports"};
+typedef enum meaning { NOTHING, HOSTS, CLASS, LATENCY, PORTS, RATE, MEANINGS } meaning;
+static const char *const meanings[MEANINGS] = {"", "hosts", "class", "latency", "ports", "rate"};
 
 typedef struct reader {
     weft_import_graph *import_graph;
@@ -39,7 +39,8 @@ static weft_status begin_key(reader *r)
         if (!id.at || !weft_word_is(name, meanings[m]))
             continue;
         if (r->n_keys == KEYS_MAX)
-            return fail(r, "there are more than 256 keys for hosts, class, latency and ports");
+            return fail(r,
+                        "there are more than 256 keys for hosts, class, latency, rate and ports");
         r->keys[r->n_keys] = id;
         r->means[r->n_keys++] = m;
     }
@@ -139,7 +140,10 @@ static weft_status end_data(reader *r)
     if (data == CLASS)
         return weft_import_graph_class(&r->xml.place, word, &r->edge.class, r->err);
     if (data == LATENCY)
-        return weft_import_graph_latency(&r->xml.place, whole(word), &r->edge.latency, r->err);
+        return weft_import_graph_latency(&r->xml.place, whole(word), &r->edge.latency,
+                                         &r->edge.timing, r->err);
+    if (data == RATE)
+        return weft_import_graph_rate(&r->xml.place, word, &r->edge.timing, r->err);
     return data == PORTS ? weft_import_graph_ports(&r->xml.place, word, &r->edge, r->err) : WEFT_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "interop/import_graph.h"
 
 #include "base/memory.h"
+#include "config/units.h"
 
 #include <stdlib.h>
 
@@ -147,15 +148,47 @@ weft_status weft_import_graph_class(const weft_lines *lines, weft_word word, uin
                            WEFT_WORD(word));
 }
 
+/* A number with its unit; false: it is none, or none of a link. */
+static bool read_quantity(weft_word word, weft_param_type type, double least, weft_quantity *out)
+{
+    char text[WEFT_QUANTITY_CHARS];
+    if (word.length == 0 || word.length >= sizeof text || memchr(word.at, '\0', word.length))
+        return false;
+    memcpy(text, word.at, word.length);
+    text[word.length] = '\0';
+    return weft_quantity_read(type, text, out) == WEFT_QUANTITY_OK && out->value >= least &&
+           out->value <= 1e18;
+}
+
 weft_status weft_import_graph_latency(const weft_lines *lines, weft_word word, uint32_t *latency,
-                                      weft_error *err)
+                                      weft_link_settings *timing, weft_error *err)
 {
     uint64_t number;
-    if (!weft_word_number(word, WEFT_LATENCY_MOST, &number) || number == 0)
+    weft_quantity quantity;
+    if (weft_word_number(word, WEFT_LATENCY_MOST, &number) && number > 0) {
+        *latency = (uint32_t)number;
+        return WEFT_OK;
+    }
+    if (!timing || !read_quantity(word, WEFT_PARAM_DURATION, 1e-6, &quantity))
         return weft_lines_fail(lines, err,
-                               "the latency of a link is a whole number 1 … %u, found '%.*s'",
-                               WEFT_LATENCY_MOST, WEFT_WORD(word));
-    *latency = (uint32_t)number;
+                               "the latency of a link is a whole number of cycles 1 … %u%s, found "
+                               "'%.*s'",
+                               WEFT_LATENCY_MOST, timing ? ", or has a unit such as 30ns" : "",
+                               WEFT_WORD(word));
+    timing->latency = (weft_duration){quantity.value, (weft_time_unit)quantity.base};
+    return WEFT_OK;
+}
+
+weft_status weft_import_graph_rate(const weft_lines *lines, weft_word word,
+                                   weft_link_settings *timing, weft_error *err)
+{
+    weft_quantity quantity;
+    if (!read_quantity(word, WEFT_PARAM_RATE, 1e-6, &quantity))
+        return weft_lines_fail(lines, err,
+                               "the rate of a link is such as 100Gb/s or 0.5flits/cycle, found "
+                               "'%.*s'",
+                               WEFT_WORD(word));
+    timing->rate = (weft_rate){quantity.value, (weft_rate_unit)quantity.base};
     return WEFT_OK;
 }
 

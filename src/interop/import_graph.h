@@ -16,13 +16,15 @@ typedef struct weft_import_graph_router {
     size_t name; /* in text */
     uint32_t hosts;
     uint32_t degree;
-    bool declared; /* not only named by a cable; for formats that declare routers */
+    weft_link_settings timing; /* of the links of its hosts, as far as given */
+    bool declared;             /* not only named by a cable; for formats that declare routers */
 } weft_import_graph_router;
 
 typedef struct weft_import_graph_cable {
-    weft_end end[2];  /* port: given, or WEFT_NO_PORT_YET */
-    uint32_t latency; /* 0: not given */
-    uint32_t class;   /* WEFT_NO_CLASS: not given */
+    weft_end end[2];           /* port: given, or WEFT_NO_PORT_YET */
+    uint32_t latency;          /* without a unit; 0: not given */
+    uint32_t class;            /* WEFT_NO_CLASS: not given */
+    weft_link_settings timing; /* as far as given with units */
 } weft_import_graph_cable;
 
 typedef struct weft_import_graph {
@@ -60,11 +62,16 @@ WEFT_MUST_USE weft_status weft_import_graph_hosts(weft_import_graph *import_grap
 WEFT_MUST_USE weft_status weft_import_graph_join(weft_import_graph *import_graph,
                                                  const weft_lines *lines,
                                                  weft_import_graph_cable cable, weft_error *err);
-/* Parse a word as link class, as latency; for all formats. */
+/* Parse a word as link class, as latency (*latency, or *timing where it has a unit; timing
+ * NULL: it has none) and as rate; for all
+ * formats. */
 WEFT_MUST_USE weft_status weft_import_graph_class(const weft_lines *lines, weft_word word,
                                                   uint32_t *class, weft_error *err);
 WEFT_MUST_USE weft_status weft_import_graph_latency(const weft_lines *lines, weft_word word,
-                                                    uint32_t *latency, weft_error *err);
+                                                    uint32_t *latency, weft_link_settings *timing,
+                                                    weft_error *err);
+WEFT_MUST_USE weft_status weft_import_graph_rate(const weft_lines *lines, weft_word word,
+                                                 weft_link_settings *timing, weft_error *err);
 /* Parses "3:7", the ports of the two ends of a cable. */
 WEFT_MUST_USE weft_status weft_import_graph_ports(const weft_lines *lines, weft_word word,
                                                   weft_import_graph_cable *cable, weft_error *err);

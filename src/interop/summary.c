@@ -11,15 +11,37 @@
 #define CABLES_MAX  ((size_t)1 << 25)   /* that METIS is given */
 #define LINKS_QUICK ((uint64_t)1 << 20) /* that it is given beside other work: seconds */
 
+/* Of a network that may be too large to be simulated. */
+static uint64_t count_endpoints(const weft_topology *topology)
+{
+    return topology->first ? weft_topology_endpoints(topology)
+                           : (uint64_t)topology->edge_routers * topology->concentration;
+}
+
+/* The hosts of an InfiniBand fabric, by the first and the last name. */
+static void add_hosts(const weft_topology *topology, weft_text *text)
+{
+    const weft_weftnet *net = weft_weftnet_of(topology);
+    const char *first = NULL, *last = NULL;
+    for (uint32_t h = 0; net && net->subnet && h < net->subnet->n_hosts; h++) {
+        const char *name = weft_subnet_host_name(net->subnet, h);
+        first = !first || weft_text_order(name, first) < 0 ? name : first;
+        last = !last || weft_text_order(name, last) > 0 ? name : last;
+    }
+    if (first)
+        weft_text_add(text, "%-22s %u: %s … %s\n", "hosts", net->subnet->n_hosts, first, last);
+}
+
 static void add_counts(const weft_topology *topology, weft_text *text)
 {
-    uint64_t endpoints = (uint64_t)topology->edge_routers * topology->concentration;
+    uint64_t endpoints = count_endpoints(topology);
     weft_text_add(text, "%-22s %s\n", "topology", topology->kind->base.name);
     weft_text_add(text, "%-22s %u\n", "routers", topology->routers);
     if (topology->edge_routers < topology->routers)
         weft_text_add(text, "%-22s %u\n", "with endpoints", topology->edge_routers);
-    weft_text_add(text, "%-22s %llu, %u a router\n", "endpoints", (unsigned long long)endpoints,
-                  topology->concentration);
+    weft_text_add(text, "%-22s %llu, %s%u a router\n", "endpoints", (unsigned long long)endpoints,
+                  topology->first ? "up to " : "", topology->concentration);
+    add_hosts(topology, text);
     if (topology->group > 0)
         weft_text_add(text, "%-22s %u of %u routers\n", "groups",
                       (topology->routers + topology->group - 1) / topology->group, topology->group);
@@ -33,7 +55,7 @@ static void add_degrees(const weft_topology *topology, weft_text *text)
         uint32_t degree = 0;
         for (uint32_t p = 0; p < topology->ports; p++)
             degree += topology->kind->peer(topology, r, p).router != WEFT_NOWHERE;
-        uint32_t all = degree + (r < topology->edge_routers ? topology->concentration : 0);
+        uint32_t all = degree + (r < topology->edge_routers ? weft_topology_hosts(topology, r) : 0);
         least = degree < least ? degree : least;
         most = degree > most ? degree : most;
         radix = all > radix ? all : radix;
@@ -51,7 +73,7 @@ static void add_cables(const weft_topology *topology, const weft_cables *cables,
     uint64_t count[WEFT_LINK_CLASSES] = {0};
     for (size_t c = 0; c < cables->count; c++)
         count[cables->at[c].class]++;
-    count[WEFT_LINK_HOST] = (uint64_t)topology->edge_routers * topology->concentration;
+    count[WEFT_LINK_HOST] = count_endpoints(topology);
     weft_text_add(text, "%-22s", "cables");
     const char *comma = "";
     for (uint32_t c = 0; c < WEFT_LINK_CLASSES; c++)
@@ -109,7 +131,7 @@ static weft_status halve(const weft_topology *topology, const weft_cables *cable
         edges[c] = (weft_graph_edge){cables->at[c].end[0].router, cables->at[c].end[1].router,
                                      cables->one_way ? 1 : 2};
     for (uint32_t h = 0; h < topology->edge_routers; h++)
-        load[h] = topology->concentration;
+        load[h] = weft_topology_hosts(topology, h);
     weft_graph_init(&graph, topology->routers, edges, cables->count);
     weft_status status = weft_graph_bisect(&graph, load, cut, side, err);
     weft_graph_done(&graph);
@@ -120,7 +142,7 @@ static weft_status halve(const weft_topology *topology, const weft_cables *cable
 
 static bool can_halve(const weft_topology *topology, const weft_cables *cables)
 {
-    return topology->edge_routers >= 2 && cables->count <= CABLES_MAX;
+    return topology->edge_routers >= 2 && cables->count <= CABLES_MAX && weft_graph_can_halve();
 }
 
 uint32_t *weft_summary_halves(const weft_topology *topology)
@@ -150,7 +172,8 @@ static weft_status add_bisection(const weft_topology *topology, const weft_cable
         return WEFT_OK;
     }
     if (!can_halve(topology, cables)) {
-        weft_text_add(text, "%-22s not known\n", "bisection");
+        weft_text_add(text, "%-22s not known%s\n", "bisection",
+                      weft_graph_can_halve() ? "" : " (this program was built without METIS)");
         return WEFT_OK;
     }
     weft_graph_cut cut;

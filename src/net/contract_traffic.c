@@ -110,7 +110,7 @@ static weft_status check_destination(const weft_pattern *pattern, uint32_t sourc
 weft_status weft_contract_pattern(const weft_pattern *pattern, weft_error *err)
 {
     const weft_topology *topology = pattern->topology;
-    uint32_t endpoints = topology->edge_routers * topology->concentration, sending = 0;
+    uint32_t endpoints = weft_topology_endpoints(topology), sending = 0;
     uint32_t tried = endpoints < SOURCES ? endpoints : SOURCES;
     for (uint32_t i = 0; i < tried; i++) {
         bool sends;
@@ -150,17 +150,30 @@ weft_status weft_contract_length(const weft_length *length, weft_error *err)
     return WEFT_OK;
 }
 
+/* The interval before a message, with the memory left by the one before. */
+static weft_fine_time gap_of(const weft_arrival *arrival, uint32_t index, uint32_t *memory,
+                             weft_random random)
+{
+    if (arrival->kind->interval_with_memory)
+        return arrival->kind->interval_with_memory(arrival, index, memory, &random);
+    return arrival->kind->interval(arrival, index, &random);
+}
+
 weft_status weft_contract_arrival(const weft_arrival *arrival, weft_error *err)
 {
+    uint32_t memory = 0;
     for (uint32_t i = 0; i < DRAWS; i++) {
-        weft_random one = stream(i, 2), two = one;
-        weft_fine_time found = arrival->kind->interval(arrival, i, &one);
-        if (arrival->kind->interval(arrival, i, &two) != found)
+        uint32_t again = memory;
+        weft_fine_time found = gap_of(arrival, i, &memory, stream(i, 2));
+        if (gap_of(arrival, i, &again, stream(i, 2)) != found || memory != again)
             return FAIL("arrival %s: the interval before message %u depends on more than its "
                         "random stream",
                         arrival->kind->base.name, i);
         if (found > weft_fine_time_of(0x1p46))
             return FAIL("arrival %s: the interval before message %u is beyond 2^46 ticks",
+                        arrival->kind->base.name, i);
+        if (memory > WEFT_ARRIVAL_MEMORY_MAX)
+            return FAIL("arrival %s: the memory after message %u is beyond 31 bits",
                         arrival->kind->base.name, i);
     }
     return WEFT_OK;

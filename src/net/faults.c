@@ -5,7 +5,7 @@
  * faults. */
 #include "net/faults.h"
 
-#include "base/suggest.h"
+#include "net/link_names.h"
 #include "net/naming.h"
 #include "net/routing.h"
 #include "net/topology/common/weftnet.h"
@@ -13,8 +13,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NAMES_COMPARED 10000 /* at most, for "did you mean" */
 
 typedef struct list {
     weft_fault *at;
@@ -82,9 +80,12 @@ static weft_status add_router(list *to, const weft_topology *topology, int32_t r
     if ((uint32_t)router < topology->edge_routers)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "faults names router %s, which has endpoints: only routers without "
-                         "any can be down, %u of %u here",
+                         "any can be down, %u of %u here%s",
                          weft_naming_name(topology, (uint32_t)router, name),
-                         topology->routers - topology->edge_routers, topology->routers);
+                         topology->routers - topology->edge_routers, topology->routers,
+                         weft_weftnet_of(topology)
+                             ? "; topology.without leaves a router out with its endpoints"
+                             : "");
     for (uint32_t r = 0; r < topology->routers; r++)
         for (uint32_t p = 0; p < topology->ports; p++) {
             uint32_t other = topology->kind->peer(topology, r, p).router;
@@ -94,57 +95,71 @@ static weft_status add_router(list *to, const weft_topology *topology, int32_t r
     return WEFT_OK;
 }
 
-static const char *nearest_name(const weft_naming *naming, weft_suggest *suggest)
+typedef struct named { /* what a text names */
+    list *to;
+    const weft_topology *topology;
+    weft_status status;
+    weft_error *err;
+} named;
+
+static void add_named_link(void *user, uint32_t router, uint32_t port)
 {
-    const weft_weftnet *net = weft_weftnet_of(naming->topology);
-    for (uint32_t r = 0; net && r < net->routers && r < NAMES_COMPARED; r++)
-        weft_suggest_offer(suggest, weft_weftnet_name(net, r));
-    return weft_suggest_text(suggest);
+    add(((named *)user)->to, router, port);
 }
 
-static weft_status find_named(const weft_naming *naming, const char *name, uint32_t *router,
-                              weft_error *err)
+static void add_named_router(void *user, uint32_t router)
 {
-    weft_suggest suggest = {.word = name};
-    *router = weft_naming_find(naming, (weft_word){.at = name, .length = strlen(name)});
-    if (*router == WEFT_NOWHERE)
-        return weft_fail(err, WEFT_BAD_INPUT, "faults.named: there is no router '%.60s'%s", name,
-                         nearest_name(naming, &suggest));
-    return WEFT_OK;
+    named *it = user;
+    if (it->status == WEFT_OK)
+        it->status = add_router(it->to, it->topology, (int32_t)router, it->err);
 }
 
-/* "spine1 leaf3" is the cables between the two, "spine1" a router. */
-static weft_status add_item(list *to, const weft_naming *naming, char *item, weft_error *err)
+/* "spine1 leaf3", two names as words: as "spine1 - leaf3". */
+static weft_status add_two(named *it, char *item)
 {
     char *rest = NULL, *one = strtok_r(item, " ", &rest), *other = strtok_r(NULL, " ", &rest);
-    uint32_t a, b;
-    if (!one || strtok_r(NULL, " ", &rest))
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "faults.named lists routers and pairs of routers, such as "
-                         "'spine1 leaf3, spine4'");
-    WEFT_TRY(find_named(naming, one, &a, err));
-    if (!other)
-        return add_router(to, naming->topology, (int32_t)a, err);
-    WEFT_TRY(find_named(naming, other, &b, err));
-    if (!add_between(to, naming->topology, a, b))
-        return weft_fail(err, WEFT_BAD_INPUT, "faults.named: no link joins %.60s and %.60s", one,
-                         other);
-    return WEFT_OK;
+    if (!one || !other || strtok_r(NULL, " ", &rest))
+        return weft_fail(it->err, WEFT_BAD_INPUT,
+                         "faults.named lists routers, pairs of routers and cables, such as "
+                         "'spine1 - leaf3, spine4, leaf1:p7->spine2'");
+    const char *pair = weft_arena_format(it->to->arena, "%s - %s", one, other);
+    return weft_link_names_visit(it->topology, "faults.named", pair, add_named_link, it, it->err);
+}
+
+static weft_status add_item(named *it, char *item)
+{
+    bool link = strstr(item, " - ") || strstr(item, "->");
+    if (!link && weft_link_names_routers(it->topology, item, add_named_router, it) > 0)
+        return it->status;
+    if (!link && strchr(item, ' ') && item[0] != '(')
+        return add_two(it, item);
+    return weft_link_names_visit(it->topology, "faults.named", item, add_named_link, it, it->err);
+}
+
+/* The length of the first item: up to a comma that is not inside parentheses. */
+static size_t item_length(const char *text)
+{
+    size_t length = 0;
+    for (int depth = 0; text[length] && (text[length] != ',' || depth > 0); length++)
+        depth += text[length] == '(' ? 1 : text[length] == ')' ? -1 : 0;
+    return length;
 }
 
 static weft_status add_named(list *to, const weft_topology *topology, const char *text,
                              weft_error *err)
 {
-    weft_status status = WEFT_OK;
-    weft_naming naming;
-    weft_naming_init(&naming, topology);
-    while (status == WEFT_OK && *text) {
-        size_t length = strcspn(text, ",");
-        status = add_item(to, &naming, weft_arena_copy(to->arena, text, length), err);
+    named it = {.to = to, .topology = topology, .err = err};
+    while (*text) {
+        size_t length = item_length(text), from = strspn(text, " "), end = length;
+        while (end > from && text[end - 1] == ' ')
+            end--;
+        if (end <= from)
+            return weft_fail(err, WEFT_BAD_INPUT, "faults.named: a name is missing in '%.80s'",
+                             text);
+        WEFT_TRY(add_item(&it, weft_arena_copy(to->arena, text + from, end - from)));
         text += length + (text[length] == ',');
     }
-    weft_naming_done(&naming);
-    return status;
+    return WEFT_OK;
 }
 
 static bool listed(const list *in, uint32_t router, uint32_t port)
@@ -179,6 +194,15 @@ static int by_place(const void *a, const void *b)
     return x->port < y->port ? -1 : x->port > y->port;
 }
 
+static uint32_t drop_doubles(weft_fault *at, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (kept == 0 || by_place(&at[kept - 1], &at[i]) != 0)
+            at[kept++] = at[i];
+    return kept;
+}
+
 weft_status weft_faults_find(const weft_topology *topology, const weft_fault_settings *set,
                              weft_arena *arena, const weft_faults **faults, weft_error *err)
 {
@@ -198,6 +222,7 @@ weft_status weft_faults_find(const weft_topology *topology, const weft_fault_set
     if (found.count == 0)
         return WEFT_OK;
     qsort(found.at, found.count, sizeof *found.at, by_place);
+    found.count = drop_doubles(found.at, found.count);
     weft_faults *made = WEFT_TAKE(arena, weft_faults, 1);
     *made = (weft_faults){.count = found.count, .at = found.at};
     *faults = made;

@@ -3,6 +3,7 @@
  * with steps makes one range per step, at most one for each endpoint. */
 #include "net/hosts.h"
 
+#include "base/glob.h"
 #include "base/memory.h"
 #include "config/lines.h"
 #include "net/naming.h"
@@ -68,28 +69,6 @@ static void add(reader *r, uint64_t first, uint64_t count)
         (weft_host_range){.first = (uint32_t)first, .count = (uint32_t)count};
 }
 
-bool weft_glob_matches(const char *glob, const char *text)
-{
-    const char *star = NULL, *since = NULL;
-    while (*text) {
-        if (*glob == '*') {
-            star = glob++;
-            since = text;
-        } else if (*glob == '?' || *glob == *text) {
-            glob++;
-            text++;
-        } else if (star) { /* let the last star take one more */
-            glob = star + 1;
-            text = ++since;
-        } else {
-            return false;
-        }
-    }
-    while (*glob == '*')
-        glob++;
-    return *glob == '\0';
-}
-
 static bool take_number(const char **text, uint64_t *number)
 {
     size_t digits = strspn(*text, "0123456789");
@@ -120,7 +99,7 @@ static bool read_steps(const char *text, steps *out)
 static weft_status add_steps(reader *r, const char *word, const steps *s, const char *what,
                              uint64_t count, uint64_t each)
 {
-    uint64_t endpoints = (uint64_t)r->topology->edge_routers * r->topology->concentration;
+    uint64_t endpoints = weft_topology_endpoints(r->topology);
     char said[120];
     if (s->step == 0)
         return refuse(r, word, "a step is 1 or more");
@@ -146,7 +125,7 @@ static weft_status add_named(reader *r, const char *glob)
     for (uint32_t router = 0; router < topology->edge_routers; router++) {
         weft_naming_place(topology, router, name);
         if (weft_glob_matches(glob, name))
-            add(r, (uint64_t)router * topology->concentration, topology->concentration);
+            add(r, weft_topology_first(topology, router), weft_topology_hosts(topology, router));
     }
     if (r->n_ranges > before)
         return WEFT_OK;
@@ -157,16 +136,28 @@ static weft_status add_named(reader *r, const char *glob)
     return refuse(r, glob, said);
 }
 
+/* By the name of its adapter, or by this and the port: "node17/P2". */
+static bool host_matches(const weft_subnet *subnet, uint32_t host, const char *glob)
+{
+    char label[WEFT_NAME_BYTES + 8];
+    const char *name = weft_subnet_host_name(subnet, host);
+    if (weft_glob_matches(glob, name))
+        return true;
+    (void)snprintf(label, sizeof label, "%s/P%u", name, subnet->hosts[host].port);
+    return weft_glob_matches(glob, label);
+}
+
 /* Hosts of a fabric of InfiniBand by name. */
 static weft_status add_hosts(reader *r, const weft_weftnet *net, const char *glob)
 {
-    uint32_t each = r->topology->concentration, host = 0;
+    uint32_t host = 0;
     char said[WEFT_NAME_BYTES + 80];
     bool found = false;
     for (uint32_t home = 0; home < net->homes; home++)
         for (uint32_t nth = 0; nth < net->hosts[home]; nth++, host++)
-            if (nth < each && weft_glob_matches(glob, weft_subnet_host_name(net->subnet, host))) {
-                add(r, (uint64_t)home * each + nth, 1);
+            if (nth < weft_topology_hosts(r->topology, home) &&
+                host_matches(net->subnet, host, glob)) {
+                add(r, (uint64_t)weft_topology_first(r->topology, home) + nth, 1);
                 found = true;
             }
     if (found)
@@ -189,7 +180,7 @@ static const char *after(const char *word, const char *head)
 static weft_status add_word(reader *r, const char *word)
 {
     const weft_topology *topology = r->topology;
-    uint64_t hosts = topology->concentration, endpoints = topology->edge_routers * hosts;
+    uint64_t hosts = topology->concentration, endpoints = weft_topology_endpoints(topology);
     const char *routers = after(word, "router"), *groups = after(word, "group");
     const weft_weftnet *net = weft_weftnet_of(topology);
     steps s;
@@ -248,7 +239,7 @@ static weft_status add_file(reader *r, const weft_file *file)
 
 static const weft_host_set *close_set(reader *r, weft_arena *arena)
 {
-    uint32_t endpoints = r->topology->edge_routers * r->topology->concentration;
+    uint32_t endpoints = weft_topology_endpoints(r->topology);
     size_t ranges = join(r->ranges, r->n_ranges);
     if (r->ranges[0].count == endpoints)
         return NULL;

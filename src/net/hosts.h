@@ -15,7 +15,8 @@
  *     router 3, router 4-7     all endpoints of these routers, by number …
  *     router (3, *)            … or by displayed name; * is any text, ? any character
  *     group 2, group 0-3       all endpoints of these groups
- *     node17, rack3-*          hosts of a fabric of InfiniBand by name
+ *     node17, rack3-*          hosts of a fabric of InfiniBand by name …
+ *     node17/P2                … and one port of an adapter with several
  *     file NAME                a file with one of these per line */
 WEFT_MUST_USE weft_status weft_hosts_read(const weft_hosts *hosts, const weft_topology *topology,
                                           const char *setting, weft_arena *arena,
@@ -23,7 +24,5 @@ WEFT_MUST_USE weft_status weft_hosts_read(const weft_hosts *hosts, const weft_to
 bool weft_host_set_same(const weft_host_set *a, const weft_host_set *b);
 /* Number of endpoints in the union of the sets; a set that is NULL is all `endpoints`. */
 uint32_t weft_host_set_union(const weft_host_set *const *sets, uint32_t count, uint32_t endpoints);
-/* True if a text matches a pattern with * and ?. */
-bool weft_glob_matches(const char *glob, const char *text);
 
 #endif

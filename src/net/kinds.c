@@ -4,6 +4,7 @@
 #include "interweft/routing.h"
 #include "interweft/traffic.h"
 #include "net/traffic/placement.h"
+#include "net/traffic/response.h"
 
 /* clang-format off */
 #define FAMILY(family)     const weft_component *const weft_##family##_kinds[] = {

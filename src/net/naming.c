@@ -89,6 +89,18 @@ const char *weft_naming_name(const weft_topology *topology, uint32_t router,
     return text;
 }
 
+const char *weft_naming_host(const weft_topology *topology, uint32_t endpoint)
+{
+    const weft_weftnet *net = weft_weftnet_of(topology);
+    uint32_t home = weft_topology_home(topology, endpoint), first = 0;
+    uint32_t nth = weft_topology_host(topology, endpoint);
+    if (!net || !net->subnet || home >= net->homes || nth >= net->hosts[home])
+        return NULL;
+    for (uint32_t h = 0; h < home; h++)
+        first += net->hosts[h];
+    return weft_subnet_host_name(net->subnet, first + nth);
+}
+
 void weft_naming_place(const weft_topology *topology, uint32_t router, char text[WEFT_NAME_BYTES])
 {
     const weft_lattice *lattice = &topology->lattice;

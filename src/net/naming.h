@@ -31,6 +31,9 @@ WEFT_MUST_USE weft_status weft_naming_file(const weft_topology *topology, const 
 const char *weft_naming_name(const weft_topology *topology, uint32_t router,
                              char text[WEFT_NAME_BYTES]);
 
+/* The name of an endpoint that is a host of an InfiniBand fabric; NULL: it has a number only. */
+const char *weft_naming_host(const weft_topology *topology, uint32_t endpoint);
+
 /* The displayed name of a router: its name in an imported fabric, "level 1 switch 3", "(3, 0)", or
  * its number. */
 void weft_naming_place(const weft_topology *topology, uint32_t router, char text[WEFT_NAME_BYTES]);

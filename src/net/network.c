@@ -10,6 +10,7 @@
 #include "net/faults.h"
 #include "net/hosts.h"
 #include "net/selection.h"
+#include "net/single_links.h"
 #include "net/topology.h"
 #include "net/traffic/common/pattern_endpoints.h"
 #include "net/traffic/common/size.h"
@@ -17,19 +18,20 @@
 #include <assert.h>
 #include <string.h>
 
-#define VCS_MAX          16
-#define ROUTER_PORTS_MAX 64         /* what an event's key has room for */
-#define ENDPOINTS_MAX    (1u << 28) /* what a packet's name has room for */
+#define VCS_MAX       16
+#define HOSTS_MAX     1024       /* of a router: what an event's key has room for */
+#define ENDPOINTS_MAX (1u << 28) /* what a packet's name has room for */
 
 /* Can a network of this size be simulated? */
 static weft_status check_size(const weft_topology *topology, weft_error *err)
 {
-    uint64_t endpoints = (uint64_t)topology->edge_routers * topology->concentration;
-    if (topology->ports > ROUTER_PORTS_MAX)
+    uint64_t endpoints = topology->first
+                             ? weft_topology_endpoints(topology)
+                             : (uint64_t)topology->edge_routers * topology->concentration;
+    if (topology->concentration > HOSTS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "every router is joined to others by %u ports, at most %d can be "
-                         "simulated: use smaller sizes",
-                         topology->ports, ROUTER_PORTS_MAX);
+                         "a router has %u endpoints, at most %d can be simulated: use fewer",
+                         topology->concentration, HOSTS_MAX);
     if (endpoints > ENDPOINTS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%llu endpoints, at most %u (2^28) can be simulated: use fewer",
@@ -50,7 +52,7 @@ static weft_status build_topology(weft_network *network, weft_arena *arena, weft
             topology->kind->done(topology);
     }
     WEFT_TRY(weft_scenario_locate(network->scenario, "topology", status, err));
-    network->endpoints = topology->edge_routers * topology->concentration;
+    network->endpoints = weft_topology_endpoints(topology);
     return WEFT_OK;
 }
 
@@ -60,22 +62,22 @@ static void count_links(const weft_topology *topology, uint64_t *links)
     for (uint32_t r = 0; r < topology->routers; r++)
         for (uint32_t p = 0; p < topology->ports; p++)
             if (topology->kind->peer(topology, r, p).router != WEFT_NOWHERE)
-                links[topology->port_class[p]]++;
+                links[weft_topology_link_class(topology, r, p)]++;
 }
 
 static void build_capacity(weft_network *network)
 {
     const weft_topology *topology = &network->topology;
     const weft_time *period = network->timing.period;
-    uint64_t links[WEFT_LINK_CLASSES] = {0};
-    bool mixed = false;
+    uint64_t links[WEFT_LINK_CLASSES_MAX] = {0};
+    bool mixed = topology->link_class != NULL;
     for (uint32_t p = 1; p < topology->ports; p++)
         mixed = mixed || period[topology->port_class[p]] != period[topology->port_class[0]];
     if (mixed)
         count_links(topology, links);
     else
         links[topology->port_class[0]] = topology->links;
-    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++)
+    for (uint32_t c = 0; c < network->timing.classes; c++)
         network->capacity +=
             (double)links[c] * ((double)period[WEFT_LINK_LOCAL] / (double)period[c]);
 }
@@ -293,6 +295,8 @@ static weft_status build_arrivals(const weft_network *network, const weft_class_
                                                     .settings = set->arrival.settings,
                                                     .mean = 1 / traffic_class->per_tick,
                                                     .cycle_ticks = (double)network->timing.cycle};
+    traffic_class->traffic.plain =
+        !traffic_class->traffic.weighted && !arrival->interval_with_memory;
     if (arrival->base.foreign)
         WEFT_TRY(weft_contract_arrival(&traffic_class->traffic.arrival, err));
     traffic_class->traffic.start = weft_timing_ticks(&network->timing, set->start);
@@ -428,6 +432,18 @@ static weft_status build_on_topology(weft_network *network, weft_arena *arena, w
     return check_faults(network, err);
 }
 
+/* What a flit takes on every link. */
+static weft_status build_links(weft_network *network, weft_arena *arena, weft_error *err)
+{
+    weft_single_links *single = WEFT_TAKE(arena, weft_single_links, 1);
+    weft_status status =
+        weft_single_links_find(single, &network->topology, network->scenario, arena, err);
+    if (status == WEFT_OK)
+        status = weft_timing_build(&network->timing, network->scenario, single, err);
+    network->rate_unit = network->timing.tick_ps > 0 ? "messages/s" : "messages/cycle";
+    return weft_scenario_locate(network->scenario, "links", status, err);
+}
+
 weft_status weft_network_build(weft_network *network, const weft_scenario *scenario,
                                weft_arena *arena, weft_error *err)
 {
@@ -435,11 +451,10 @@ weft_status weft_network_build(weft_network *network, const weft_scenario *scena
     network->scenario = scenario;
     network->seed = scenario->point_seed;
     network->vcs = weft_scenario_vcs(scenario);
-    weft_status status = weft_timing_build(&network->timing, scenario, err);
-    WEFT_TRY(weft_scenario_locate(scenario, "links", status, err));
-    network->rate_unit = network->timing.tick_ps > 0 ? "messages/s" : "messages/cycle";
     WEFT_TRY(build_topology(network, arena, err));
-    status = build_on_topology(network, arena, err);
+    weft_status status = build_links(network, arena, err);
+    if (status == WEFT_OK)
+        status = build_on_topology(network, arena, err);
     if (status != WEFT_OK)
         weft_network_done(network);
     return status;

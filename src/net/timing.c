@@ -8,13 +8,14 @@
 #define PARTS_CLOSE 1e-9
 #define CYCLE_MAX   1000000 /* ticks */
 
-enum { BUS = WEFT_LINK_CLASSES, RATES }; /* the classes of links, and the I/O bus */
-static const char *const rate_paths[RATES] = {"links.local.rate", "links.global.rate",
-                                              "links.host.rate", "links.regional.rate",
-                                              "endpoint.bus-rate"};
+enum { BUS = WEFT_LINK_CLASSES_MAX, RATES }; /* the classes of links, and the I/O bus */
+static const char *const rate_paths[WEFT_LINK_CLASSES] = {"links.local.rate", "links.global.rate",
+                                                          "links.host.rate", "links.regional.rate"};
 
 typedef struct collector {
     weft_rate rate[RATES];
+    weft_duration latency[WEFT_LINK_CLASSES_MAX];
+    uint32_t classes;
     double flit_bytes;
     double cycle_ps; /* 0: not known */
     uint64_t divisor;
@@ -67,10 +68,8 @@ static void each_duration(const weft_scenario *scenario, collector *found,
 {
     const weft_endpoint_settings *endpoint = &scenario->endpoint;
     weft_kind_ref router = scenario->router;
-    visit(found, scenario->links.local.latency);
-    visit(found, scenario->links.global.latency);
-    visit(found, scenario->links.host.latency);
-    visit(found, scenario->links.regional.latency);
+    for (uint32_t c = 0; c < found->classes; c++)
+        visit(found, found->latency[c]);
     visit(found, endpoint->delay);
     visit(found, endpoint->bus_latency);
     visit(found, endpoint->dma);
@@ -95,21 +94,44 @@ static uint64_t parts_of(weft_kind_ref router)
     return parts;
 }
 
-static collector look_at(const weft_scenario *scenario)
+static bool is_limited(const collector *found, int i)
+{
+    return i == BUS ? found->rate[BUS].unit != WEFT_NO_RATE : (uint32_t)i < found->classes;
+}
+
+static void add_class(collector *found, const weft_link_settings *set)
+{
+    found->rate[found->classes] = set->rate;
+    found->latency[found->classes++] = set->latency;
+}
+
+static void look_at(collector *found, const weft_scenario *scenario,
+                    const weft_single_links *single)
 {
     const weft_links *links = &scenario->links;
-    collector found = {.rate = {links->local.rate, links->global.rate, links->host.rate,
-                                links->regional.rate, scenario->endpoint.bus_rate},
-                       .flit_bytes = links->flit.value,
-                       .parts = parts_of(scenario->router)};
-    each_duration(scenario, &found, note_seconds);
+    const weft_link_settings *classes[] = {&links->local, &links->global, &links->host,
+                                           &links->regional};
+    *found = (collector){.flit_bytes = links->flit.value, .parts = parts_of(scenario->router)};
+    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++)
+        add_class(found, single ? &single->named[c] : classes[c]);
+    for (uint32_t c = 0; single && c < single->count; c++)
+        add_class(found, &single->at[c]);
+    found->rate[BUS] = scenario->endpoint.bus_rate;
+    each_duration(scenario, found, note_seconds);
     for (int i = 0; i < RATES; i++)
-        found.seconds = found.seconds || found.rate[i].unit == WEFT_BITS_PER_SECOND;
+        found->seconds =
+            found->seconds || (is_limited(found, i) && found->rate[i].unit == WEFT_BITS_PER_SECOND);
     if (scenario->clock > 0)
-        found.cycle_ps = 1e12 / scenario->clock;
-    else if (links->local.rate.unit == WEFT_BITS_PER_SECOND)
-        found.cycle_ps = found.flit_bytes * 8e12 / links->local.rate.value;
-    return found;
+        found->cycle_ps = 1e12 / scenario->clock;
+    else if (found->rate[WEFT_LINK_LOCAL].unit == WEFT_BITS_PER_SECOND)
+        found->cycle_ps = found->flit_bytes * 8e12 / found->rate[WEFT_LINK_LOCAL].value;
+}
+
+static const char *path_of(int i)
+{
+    return i == BUS                     ? "endpoint.bus-rate"
+           : i < (int)WEFT_LINK_CLASSES ? rate_paths[i]
+                                        : "links.where, or the file of the topology";
 }
 
 /* Cycles a flit takes at a rate that is not in bits per second. */
@@ -131,11 +153,6 @@ static uint64_t parts_for(double cycles)
     return 0;
 }
 
-static bool is_limited(const collector *found, int i)
-{
-    return i != BUS || found->rate[BUS].unit != WEFT_NO_RATE;
-}
-
 static void set_period(weft_timing *timing, int i, weft_time ticks)
 {
     if (i == BUS)
@@ -155,7 +172,7 @@ static weft_status count_cycles(weft_timing *timing, const collector *found, wef
             return weft_fail(err, WEFT_BAD_INPUT,
                              "%s: no tick divides a cycle, %g cycles for a flit and the other "
                              "times; give simpler rates, such as 0.5 or 0.75 flits/cycle",
-                             rate_paths[i], flit_cycles(found->rate[i]));
+                             path_of(i), flit_cycles(found->rate[i]));
     }
     timing->in_cycles = true;
     timing->cycle = (weft_time)(ticks * found->parts);
@@ -208,18 +225,18 @@ static weft_status count_picoseconds(weft_timing *timing, collector *found,
     return WEFT_OK;
 }
 
-weft_status weft_timing_build(weft_timing *timing, const weft_scenario *scenario, weft_error *err)
+weft_status weft_timing_build(weft_timing *timing, const weft_scenario *scenario,
+                              const weft_single_links *single, weft_error *err)
 {
-    *timing = (weft_timing){0};
-    collector found = look_at(scenario);
+    collector found;
+    look_at(&found, scenario, single);
+    *timing = (weft_timing){.classes = found.classes};
     if (found.seconds)
         WEFT_TRY(count_picoseconds(timing, &found, scenario, err));
     else
         WEFT_TRY(count_cycles(timing, &found, err));
-    const weft_link_settings *links[] = {&scenario->links.local, &scenario->links.global,
-                                         &scenario->links.host, &scenario->links.regional};
-    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++)
-        timing->wire[c] = weft_timing_ticks(timing, links[c]->latency);
+    for (uint32_t c = 0; c < found.classes; c++)
+        timing->wire[c] = weft_timing_ticks(timing, found.latency[c]);
     timing->flit = timing->period[WEFT_LINK_LOCAL];
     timing->latency = timing->wire[WEFT_LINK_LOCAL];
     timing->host_latency = timing->wire[WEFT_LINK_HOST];

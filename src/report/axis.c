@@ -3,6 +3,7 @@
 #include "report/axis.h"
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "report/plain.h"
 #include "result/key.h"
@@ -127,7 +128,7 @@ static bool all_distinct(const char *const *texts, size_t count)
 /* "a/b/torus.weft" is "torus". */
 static const char *stem(weft_arena *arena, const char *file)
 {
-    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *name = weft_bytes_name(file);
     size_t length = strlen(name);
     if (length > 5 && strcmp(name + length - 5, ".weft") == 0)
         length -= 5;

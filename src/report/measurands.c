@@ -35,6 +35,7 @@ const weft_measurand weft_measurands[] = {
     {"link load", "link-max", "link utilisation", "max", 0, ASKED, false,
      "utilisation of the busiest link"},
     {"", "population", "population", "", 0, ASKED, false, "packets in the network"},
+    {"", "hurst", "hurst", "", 0, ASKED, false, "Hurst parameter of the arrivals"},
     {"packets", "generated", "generated", "", 0, ASKED, false, "packets generated"},
     {"packets", "delivered", "delivered", "", 0, ASKED, false, "packets delivered"},
     {"", "half-width", "half-width", "", 0, ASKED, false, "half-width relative to the mean"},

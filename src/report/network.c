@@ -6,10 +6,12 @@
 #include "report/figure/gnuplot.h"
 
 #include <math.h>
+#include <string.h>
 
-#define LONG   1.5  /* times the shortest line: such are bent */
-#define BEND   0.06 /* of their length */
-#define PIECES 12
+#define LONG    1.5  /* times the shortest line: such are bent */
+#define BEND    0.06 /* of their length */
+#define PIECES  12
+#define CROWDED 24u /* routers whose names stand beside each other */
 
 static const char *const classes[] = {"local", "global", "host", "regional"};
 
@@ -50,7 +52,7 @@ static bool add_lines(weft_text *script, const weft_drawing *drawing, uint32_t c
     size_t count = 0;
     for (size_t l = 0; l < drawing->n_lines; l++) {
         const weft_drawing_line *line = &drawing->lines[l];
-        if (line->class != class)
+        if (line->link_class != class)
             continue;
         if (count++ == 0)
             weft_text_add(script, "$links%u << EOD\n", class);
@@ -71,6 +73,21 @@ static void add_routers(weft_text *script, const weft_drawing *drawing, const ch
     weft_text_add(script, "EOD\n");
 }
 
+/* Above a router, in the lower half below it; upright where there are many. */
+static void add_name(weft_text *script, const weft_drawing *drawing, uint32_t router)
+{
+    bool many = drawing->routers > CROWDED, below = drawing->place[router][1] < 0.5;
+    weft_text_add(script, "set label '");
+    for (const char *c = drawing->names[router]; *c; c++)
+        weft_text_append(script, *c == '\'' ? "’" : c, *c == '\'' ? strlen("’") : 1);
+    weft_text_add(script, "' at %.5f,%.5f %s offset 0,%s front font ',%d'\n",
+                  drawing->place[router][0], drawing->place[router][1],
+                  !many   ? "center"
+                  : below ? "right rotate"
+                          : "left rotate",
+                  below ? "-0.9" : "0.9", many ? 9 : 12);
+}
+
 static void add_frame(weft_text *script, const weft_drawing *drawing, weft_picture picture)
 {
     weft_text_add(script, picture == WEFT_PICTURE_PNG
@@ -81,7 +98,9 @@ static void add_frame(weft_text *script, const weft_drawing *drawing, weft_pictu
     weft_text_add(script, "set encoding utf8\nset title '%s'\n", drawing->title);
     weft_text_add(script, "unset border\nunset tics\nset size ratio -1\n"
                           "set key outside bottom center horizontal\n"
-                          "set xrange [-0.1:1.1]\nset yrange [-0.1:1.1]\n");
+                          "set xrange [-0.1:1.1]\n");
+    weft_text_add(script, drawing->names && drawing->routers > CROWDED ? "set yrange [-0.25:1.25]\n"
+                                                                       : "set yrange [-0.1:1.1]\n");
 }
 
 void weft_report_network_script(const weft_drawing *drawing, weft_picture picture,
@@ -91,6 +110,8 @@ void weft_report_network_script(const weft_drawing *drawing, weft_picture pictur
     double width = drawing->n_lines > 2000 ? 0.4 : 1.6;
     bool has[4];
     add_frame(script, drawing, picture);
+    for (uint32_t r = 0; drawing->names && r < drawing->routers; r++)
+        add_name(script, drawing, r);
     for (uint32_t c = 0; c < 4; c++)
         has[c] = add_lines(script, drawing, c, least);
     add_routers(script, drawing, "homes", 0, drawing->homes);

@@ -35,6 +35,10 @@ static const row metrics[] = {
     {"utilisation", "", "fraction", "mean utilisation of the links, counted at arrivals"},
     {"loss", "", "fraction", "packets dropped, of those generated"},
     {"server utilisation", "", "fraction", "of the servers of a single queue"},
+    {"hurst", "", "exponent",
+     "Hurst parameter of the arrivals (`measure.hurst`): 0.5 without long memory, towards 1 "
+     "self-similar; `n` counts the sampling intervals"},
+    {"hurst scale", "", LATENCY_UNIT, "least time scale at which it holds"},
     {"fairness", "", "fraction", "Jain's index over the sources"},
     {"accepted per source", "least, greatest", "fraction", "of the source served worst, and best"},
     {NULL, "", "", "Cut-through"},

@@ -86,7 +86,7 @@ void weft_result_close(weft_result *result)
     if (!result)
         return;
     (void)sqlite3_close_v2(result->db);
-    if (result->writing)
+    if (result->writing && !result->in_memory)
         weft_lock_release(result->path);
     weft_store_forget_point(result);
     weft_store_forget_entries(result);

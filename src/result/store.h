@@ -30,9 +30,10 @@ struct weft_result {
     sqlite3 *db;
     char *path;
     char *title, *scenario;
-    bool writing;  /* we hold path.lock */
-    bool watched;  /* read where it lies: somebody may write while we read */
-    bool matrices; /* it has the table that holds them */
+    bool writing;   /* we hold path.lock, if there is a file */
+    bool in_memory; /* there is none */
+    bool watched;   /* read where it lies: somebody may write while we read */
+    bool matrices;  /* it has the table that holds them */
     int64_t file_bytes;
     weft_entry *entries; /* in order of weft_key_compare */
     size_t n_entries, capacity;

@@ -273,6 +273,8 @@ static weft_status write_point(weft_result *result, const weft_point *point, int
 
 static void measure_file(weft_result *result)
 {
+    if (result->in_memory)
+        return;
     struct stat info;
     if (stat(result->path, &info) == 0)
         result->file_bytes = info.st_size;
@@ -330,6 +332,17 @@ static weft_status remove_old(weft_result *result, weft_error *err)
     return WEFT_OK;
 }
 
+/* What we have written ourselves may be of any size. */
+static weft_status open_in_memory(weft_result *result, const char *title, const char *scenario,
+                                  weft_error *err)
+{
+    result->writing = result->in_memory = true;
+    result->file_bytes = (int64_t)1 << 40;
+    WEFT_TRY(weft_store_connect(result, result->path, SQLITE_OPEN_READWRITE, err));
+    WEFT_TRY(weft_store_init(result, title, scenario, err));
+    return weft_store_load(result, err);
+}
+
 static weft_status open_writing(weft_result *result, const char *title, const char *scenario,
                                 bool fresh, weft_error *err)
 {
@@ -355,7 +368,9 @@ weft_status weft_result_extend(const char *path, const char *title, const char *
     assert(path && title && scenario && out);
     weft_result *result = weft_alloc(sizeof *result);
     result->path = weft_text_copy(path);
-    weft_status status = open_writing(result, title, scenario, fresh, err);
+    weft_status status = strcmp(path, WEFT_IN_MEMORY) == 0
+                             ? open_in_memory(result, title, scenario, err)
+                             : open_writing(result, title, scenario, fresh, err);
     if (status != WEFT_OK) {
         weft_result_close(result);
         result = NULL;

@@ -173,7 +173,7 @@ void weft_assembly_take(weft_site *site, uint32_t router, const weft_event *pack
 {
     uint32_t traffic_class = weft_packet_traffic_class(packet), flits = weft_packet_flits(packet);
     weft_tally_receive(site->tally, traffic_class, flits, weft_packet_hops(packet),
-                       weft_packet_cuts(packet));
+                       weft_packet_cuts(site->platform->key, packet));
     if ((weft_packet_follows(packet) || flits == site->platform->mtu) &&
         weft_platform_cuts(site->platform, traffic_class))
         assemble(site, router, packet, now);

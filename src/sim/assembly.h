@@ -22,7 +22,7 @@ static inline void weft_assembly_deliver(weft_site *site, uint32_t router, const
     else
         weft_tally_deliver(site->tally, weft_packet_traffic_class(packet), now,
                            weft_packet_age(packet, now), weft_packet_flits(packet),
-                           weft_packet_hops(packet), weft_packet_cuts(packet));
+                           weft_packet_hops(packet), weft_packet_cuts(site->platform->key, packet));
 }
 
 /* Messages of which some packets have come. */

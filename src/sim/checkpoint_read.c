@@ -65,7 +65,7 @@ static bool is_valid(const weft_platform *platform, uint32_t router, const weft_
 {
     const weft_network *network = platform->network;
     weft_tier tier = inputs_of(platform, router);
-    uint32_t port = weft_event_port(event), flits = weft_packet_flits(event);
+    uint32_t port = weft_event_port(platform->key, event), flits = weft_packet_flits(event);
     uint32_t vc = weft_packet_vc(event);
     bool inside = port < tier.ports + tier.concentration * platform->endpoint_ports;
     switch (weft_event_kind(event)) {
@@ -84,7 +84,7 @@ static bool is_valid(const weft_platform *platform, uint32_t router, const weft_
         return false;
     }
     bool follows = weft_packet_follows(event);
-    return inside && weft_packet_valid(network, router, event) && flits <= platform->mtu &&
+    return inside && weft_packet_valid(platform, router, event) && flits <= platform->mtu &&
            (vc == 0 || vc < network->vcs) &&
            (!follows || weft_platform_cuts(platform, weft_packet_traffic_class(event)));
 }
@@ -226,6 +226,8 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
     weft_timebins_load(&simulation->timebins, &from);
+    for (uint32_t g = 0; simulation->hurst && g < weft_tally_groups(simulation->tally); g++)
+        weft_hurst_load(&simulation->hurst[g], &from);
     if (!fits || simulation->snapshots.younger > 1 || !weft_unpack_end(&from) ||
         *now != (weft_time)weft_series_intervals(simulation->series) * simulation->interval)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: the head of checkpoint %llu makes no sense",
@@ -266,6 +268,8 @@ static void forget(weft_simulation *simulation)
     if (network->scenario->measure.series.unit != WEFT_NO_TIME)
         simulation->timebins.width =
             weft_timing_ticks(&network->timing, network->scenario->measure.series);
+    if (simulation->hurst)
+        memset(simulation->hurst, 0, sizeof *simulation->hurst * groups);
     memset(simulation->population, 0, sizeof *simulation->population * network->n_traffic_classes);
     simulation->spent = 0;
     simulation->generated = simulation->delivered = simulation->waiting = 0;

@@ -3,7 +3,8 @@
  * endpoint, traffic class, index of the message, number of the packet in it).
  *
  * key:     kind 3 bits, port 6, traffic class 4, host 8 (with at most 64 endpoints at a router:
- *          mark 2 and host 6), cut-throughs 11
+ *          mark 2 and host 6), cut-throughs 11. Where numbers of hosts or ports have more bits,
+ *          their high bits are the high ones of the last field (weft_event_key)
  * data[0]  source endpoint 28 bits, bits 32 … 35 of the tick of the message's birth
  * data[1]  index of the message at its source and class 28 bits, bits 36 … 39 of that tick
  * data[2]  bits 0 … 31 of that tick; of a packet that follows the first one of its message: its
@@ -34,8 +35,11 @@ typedef enum weft_kind {
 #define WEFT_BIRTH_MASK (((uint64_t)1 << WEFT_BIRTH_BITS) - 1)
 
 enum {
-    WEFT_KEY_PACKET = 0x7fffff, /* the part of the key that is the packet's */
-    WEFT_PACKET_MAX = 0xffff,   /* flits */
+    WEFT_KEY_PACKET = 0x7fffff, /* the part of the key that is the packet's, but for port bits */
+    WEFT_KEY_PORT_BITS = 6,
+    WEFT_KEY_HOST_BITS = 8,
+    WEFT_KEY_CUT_BITS = 11,
+    WEFT_PACKET_MAX = 0xffff, /* flits */
     WEFT_HOPS_MAX = 0x7ff,
     WEFT_MARKED_HOSTS = 64, /* with more endpoints at a router packets have no marks */
     WEFT_MARK_BLOCKED =
@@ -43,9 +47,44 @@ enum {
     WEFT_MARK_CUT = 2,
 };
 
-static inline uint32_t weft_packet_key(weft_kind kind, uint32_t port)
+/* How keys are divided, the same for all events of a run. Of the last 11 bits the lowest count
+ * cut-throughs; above them are the high bits of a port, then those of a host. */
+typedef struct weft_event_key {
+    uint8_t cut_bits;
+    uint8_t port_bits, host_bits; /* of a port beyond 6, and of a host beyond 8 */
+    uint16_t cuts, port;          /* masks */
+} weft_event_key;
+
+/* Routers of at most 64 ports and 256 endpoints. A constant for the compiler. */
+#define WEFT_KEY_NARROW ((weft_event_key){.cut_bits = WEFT_KEY_CUT_BITS, .cuts = WEFT_HOPS_MAX})
+
+/* Bits of the numbers 0 … count − 1. */
+static inline uint32_t weft_event_key_bits(uint32_t count)
 {
-    return (uint32_t)kind << 29 | port << 23;
+    return count > 1 ? 32 - (uint32_t)__builtin_clz(count - 1) : 0;
+}
+
+/* For routers of so many ports and endpoints, at most 1024. */
+static inline weft_event_key weft_event_key_for(uint32_t ports, uint32_t hosts)
+{
+    uint32_t port = weft_event_key_bits(ports), host = weft_event_key_bits(hosts);
+    port = port > WEFT_KEY_PORT_BITS ? port - WEFT_KEY_PORT_BITS : 0;
+    host = host > WEFT_KEY_HOST_BITS ? host - WEFT_KEY_HOST_BITS : 0;
+    assert(port + host < WEFT_KEY_CUT_BITS);
+    uint32_t cut = WEFT_KEY_CUT_BITS - port - host;
+    return (weft_event_key){.cut_bits = (uint8_t)cut,
+                            .port_bits = (uint8_t)port,
+                            .host_bits = (uint8_t)host,
+                            .cuts = (uint16_t)((1u << cut) - 1),
+                            .port = (uint16_t)(((1u << port) - 1) << cut)};
+}
+
+static inline uint32_t weft_packet_key(weft_event_key key, weft_kind kind, uint32_t port)
+{
+    uint32_t made = (uint32_t)kind << 29;
+    if (!key.port_bits)
+        return made | port << 23;
+    return made | (port & 0x3f) << 23 | port >> WEFT_KEY_PORT_BITS << key.cut_bits;
 }
 
 static inline weft_kind weft_event_kind(const weft_event *event)
@@ -53,9 +92,12 @@ static inline weft_kind weft_event_kind(const weft_event *event)
     return (weft_kind)(event->key >> 29);
 }
 
-static inline uint32_t weft_event_port(const weft_event *event)
+static inline uint32_t weft_event_port(weft_event_key key, const weft_event *event)
 {
-    return (event->key >> 23) & 0x3f;
+    uint32_t port = (event->key >> 23) & 0x3f;
+    if (key.port_bits)
+        port |= (event->key & key.port) >> key.cut_bits << WEFT_KEY_PORT_BITS;
+    return port;
 }
 
 /* True if the head of a packet arrives. */
@@ -149,9 +191,9 @@ static inline uint32_t weft_packet_hops(const weft_event *packet)
     return packet->data[4] & WEFT_HOPS_MAX;
 }
 
-static inline uint32_t weft_packet_cuts(const weft_event *packet)
+static inline uint32_t weft_packet_cuts(weft_event_key key, const weft_event *packet)
 {
-    return packet->key & WEFT_HOPS_MAX;
+    return packet->key & key.cuts;
 }
 
 static inline uint32_t weft_packet_traffic_class(const weft_event *packet)
@@ -160,9 +202,14 @@ static inline uint32_t weft_packet_traffic_class(const weft_event *packet)
 }
 
 /* hosts: endpoints at a router */
-static inline uint32_t weft_packet_host(const weft_event *packet, uint32_t hosts)
+static inline uint32_t weft_packet_host(weft_event_key key, const weft_event *packet,
+                                        uint32_t hosts)
 {
-    return (packet->key >> 11) & (hosts > WEFT_MARKED_HOSTS ? 0xff : 0x3f);
+    uint32_t host = (packet->key >> 11) & (hosts > WEFT_MARKED_HOSTS ? 0xff : 0x3f);
+    if (key.host_bits)
+        host |= (packet->key & WEFT_HOPS_MAX) >> (key.cut_bits + key.port_bits)
+                                                     << WEFT_KEY_HOST_BITS;
+    return host;
 }
 
 static inline uint32_t weft_packet_mark(const weft_event *packet)
@@ -176,23 +223,27 @@ static inline void weft_packet_set_mark(weft_event *packet, uint32_t mark)
 }
 
 /* A new packet: no hops, no cut-throughs. */
-static inline void weft_packet_make(weft_event *packet, uint32_t traffic_class, uint32_t host,
-                                    uint32_t flits, bool follows)
+static inline void weft_packet_make(weft_event_key key, weft_event *packet, uint32_t traffic_class,
+                                    uint32_t host, uint32_t flits, bool follows)
 {
-    assert(traffic_class < 16 && host < 256 && flits <= WEFT_PACKET_MAX);
-    packet->key = traffic_class << 19 | host << 11;
+    uint32_t high = host >> WEFT_KEY_HOST_BITS;
+    assert(traffic_class < 16 && high >> key.host_bits == 0 && flits <= WEFT_PACKET_MAX);
+    packet->key = traffic_class << 19 | (host & 0xff) << 11;
+    if (__builtin_expect(high, 0))
+        packet->key |= high << (key.cut_bits + key.port_bits);
     packet->data[4] = flits << 16 | (uint32_t)follows << 11;
 }
 
 /* Copies the packet into another event. */
-static inline void weft_packet_move(weft_event *to, const weft_event *packet, weft_kind kind,
-                                    uint32_t port)
+static inline void weft_packet_move(weft_event_key key, weft_event *to, const weft_event *packet,
+                                    weft_kind kind, uint32_t port)
 {
     uint32_t when = to->when, entity = to->to;
     *to = *packet;
     to->when = when;
     to->to = entity;
-    to->key = weft_packet_key(kind, port) | (packet->key & WEFT_KEY_PACKET);
+    to->key =
+        weft_packet_key(key, kind, port) | (packet->key & (WEFT_KEY_PACKET & ~(uint32_t)key.port));
 }
 
 /* A new packet enters a VC. */
@@ -225,10 +276,10 @@ static inline void weft_packet_redraw(weft_event *packet, uint32_t hops, uint32_
 
 /* Credits that return: of a VC, their number (of the first of a burst on), and the link class that
  * gives their period. */
-static inline void weft_credit_make(weft_event *event, uint32_t port, uint32_t vc, uint32_t units,
-                                    uint32_t link_class)
+static inline void weft_credit_make(weft_event_key key, weft_event *event, uint32_t port,
+                                    uint32_t vc, uint32_t units, uint32_t link_class)
 {
-    event->key = weft_packet_key(WEFT_CREDIT, port);
+    event->key = weft_packet_key(key, WEFT_CREDIT, port);
     event->data[0] = vc;
     event->data[1] = units;
     event->data[2] = link_class;
@@ -251,10 +302,10 @@ static inline uint32_t weft_credit_link_class(const weft_event *event)
 }
 
 /* A wake-up: of a source whose next message is due, or of something else that a router waits for.
- * `number` says which. */
+ * `number` says which; port: 0 or 1, as the router likes. */
 static inline void weft_wake_make(weft_event *event, uint32_t port, uint32_t number, bool source)
 {
-    event->key = weft_packet_key(WEFT_WAKE, port);
+    event->key = weft_packet_key(WEFT_KEY_NARROW, WEFT_WAKE, port);
     event->data[0] = number;
     event->data[1] = !source;
 }

@@ -381,7 +381,7 @@ static weft_step step_along(const weft_partition *partition, const weft_box *box
     uint32_t parts = partition->parts[dim];
     const weft_edge *edge = &box->edge[dim];
     uint32_t above = local / edge->stride, low = local % edge->stride, rest = above / edge->size;
-    uint32_t offset = (uint8_t)lattice->port_step[port];
+    uint32_t offset = (uint16_t)lattice->port_step[port];
     uint32_t to = edge->origin + above % edge->size + offset;
     to = to >= size ? to - size : to;
     if (to - edge->origin < edge->size) /* else it is below, a large number, or above */

@@ -42,6 +42,21 @@ static void init_endpoints(weft_platform *platform)
     platform->reception_port = has_port(set->reception, true);
 }
 
+/* The most ports that a router has, as events name them. */
+static uint32_t most_ports(const weft_platform *platform)
+{
+    const weft_topology *topology = &platform->network->topology;
+    uint32_t most = 0;
+    if (!platform->router->ends)
+        return topology->ports;
+    for (uint32_t r = 0; r < topology->routers; r = weft_topology_tier_end(topology, r)) {
+        weft_tier tier = weft_topology_tier(topology, r);
+        uint32_t ports = tier.ports + tier.concentration * platform->endpoint_ports;
+        most = ports > most ? ports : most;
+    }
+    return most;
+}
+
 void weft_platform_init(weft_platform *platform, const weft_network *network)
 {
     const weft_scenario *scenario = network->scenario;
@@ -56,16 +71,15 @@ void weft_platform_init(weft_platform *platform, const weft_network *network)
         .flit = timing->flit,
         .latency = timing->latency,
         .host_latency = timing->host_latency,
+        .period = timing->period,
+        .wire = timing->wire,
         .count_links = scenario->measure.links != WEFT_LINKS_OFF,
         .devices = scenario->measure.devices,
         .fair = network->vcs > 0,
         .page_shift = shift,
     };
-    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++) {
-        platform->period[c] = timing->period[c];
-        platform->wire[c] = timing->wire[c];
-    }
     init_endpoints(platform);
+    platform->key = weft_event_key_for(most_ports(platform), network->topology.concentration);
 }
 
 /* Flits of the longest packet that the traffic can make, or more. */
@@ -108,7 +122,7 @@ static weft_status check_steps(const weft_platform *platform, weft_error *err)
         if (delays[i].ticks >= WEFT_STEP_MAX)
             return too_long(platform, delays[i].what, delays[i].ticks, err);
     uint32_t flits = longest_of(platform);
-    for (int c = 0; c < (int)WEFT_LINK_CLASSES; c++) {
+    for (uint32_t c = 0; c < platform->network->timing.classes; c++) {
         weft_time packet = flits * platform->period[c];
         if (platform->wire[c] >= WEFT_STEP_MAX)
             return too_long(platform, "links.latency: a wire", platform->wire[c], err);
@@ -116,6 +130,21 @@ static weft_status check_steps(const weft_platform *platform, weft_error *err)
             return too_long(platform, "links.rate: the longest packet", packet, err);
     }
     return WEFT_OK;
+}
+
+/* Packets count their cut-throughs: with numerous ports only so many. */
+static weft_status check_hops(const weft_platform *platform, weft_error *err)
+{
+    const weft_topology *topology = &platform->network->topology;
+    uint64_t hops = weft_platform_hops_max(platform->network), paths = 3 * (topology->routers - 1);
+    hops = hops < paths ? hops : paths;
+    if (platform->key.cut_bits == WEFT_KEY_CUT_BITS || hops <= platform->key.cuts)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "paths may have %llu hops; with routers of %u ports and %u endpoints at most "
+                     "%u can be simulated: use fewer ports or a smaller network",
+                     (unsigned long long)hops, most_ports(platform), topology->concentration,
+                     platform->key.cuts);
 }
 
 /* Without a place in the scenario. */
@@ -147,6 +176,7 @@ static weft_status check(const weft_platform *platform, weft_error *err)
                              "router that stores packets whole: use router shared-queue",
                              platform->network->traffic_classes[f].name);
     WEFT_TRY(check_steps(platform, err));
+    WEFT_TRY(check_hops(platform, err));
     if (router->check)
         WEFT_TRY(router->check(platform, err));
     if (router->lookahead(platform) < 1)

@@ -102,6 +102,18 @@ static void vote(runner *run, int64_t *votes)
     vote_late(run, votes);
 }
 
+/* Before all traffic has begun arrivals are not stationary. */
+static void add_hurst(weft_simulation *simulation)
+{
+    const weft_tally *tally = simulation->tally;
+    uint64_t begun = (uint64_t)simulation->control.goal.begin_intervals;
+    if (!simulation->hurst || weft_series_intervals(simulation->series) <= begun)
+        return;
+    for (uint32_t g = 0; g < weft_tally_groups(tally); g++)
+        weft_hurst_add(&simulation->hurst[g],
+                       (int64_t)simulation->row[g * weft_tally_width(tally) + WEFT_COL_GENERATED]);
+}
+
 /* Sums the interval over threads and processes, and appends its row. */
 static void end_interval(runner *run, int64_t *votes)
 {
@@ -124,6 +136,7 @@ static void end_interval(runner *run, int64_t *votes)
     weft_tally_row(tally, simulation->interval, simulation->population, simulation->row,
                    simulation->bins);
     weft_series_add(simulation->series, simulation->row, simulation->bins);
+    add_hurst(simulation);
     simulation->generated += (int64_t)simulation->row[WEFT_COL_GENERATED];
     simulation->delivered += (int64_t)simulation->row[WEFT_COL_DELIVERED];
     simulation->received += (int64_t)simulation->row[WEFT_COL_PACKETS];

@@ -33,9 +33,10 @@ struct weft_simulation {
     weft_fairness fairness;
     weft_census census;
     weft_bins timebins;
-    double spent;     /* seconds, before it was resumed */
-    uint64_t resumed; /* generation of the checkpoint it went on from; 0: none */
-    bool passed_over; /* newer checkpoints existed but were damaged */
+    weft_hurst *hurst; /* per group of the tally; NULL: not asked for */
+    double spent;      /* seconds, before it was resumed */
+    uint64_t resumed;  /* generation of the checkpoint it went on from; 0: none */
+    bool passed_over;  /* newer checkpoints existed but were damaged */
 };
 
 /* Writes a checkpoint at a sync point; all ranks together (checkpoint_write.c). */
@@ -45,7 +46,7 @@ WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft
 WEFT_MUST_USE weft_status weft_simulation_instance(weft_simulation *simulation, weft_error *err);
 
 /* Version of the contents of a checkpoint. */
-#define WEFT_SIMULATION_FORMAT 6
+#define WEFT_SIMULATION_FORMAT 7
 
 /* Boxes of a network in a checkpoint. */
 uint32_t weft_simulation_boxes(const weft_topology *topology);

@@ -68,6 +68,8 @@ static void open_statistics(weft_simulation *sim)
     sim->population = weft_alloc(sizeof *sim->population * network->n_traffic_classes);
     if (measure->series.unit != WEFT_NO_TIME)
         sim->timebins.width = weft_timing_ticks(&network->timing, measure->series);
+    if (measure->hurst)
+        sim->hurst = weft_alloc(sizeof *sim->hurst * groups);
 }
 
 weft_status weft_simulation_create(const weft_network *network,
@@ -109,6 +111,7 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->row);
     free(simulation->bins);
     free(simulation->population);
+    free(simulation->hurst);
     free(simulation->links.loads);
     for (int k = 0; k < 4; k++)
         free(simulation->devices.load[k]);
@@ -123,6 +126,11 @@ weft_census weft_simulation_census(const weft_simulation *simulation)
 const weft_series *weft_simulation_series(const weft_simulation *simulation)
 {
     return simulation->series;
+}
+
+const weft_hurst *weft_simulation_hurst(const weft_simulation *simulation)
+{
+    return simulation->hurst;
 }
 
 const weft_control *weft_simulation_control(const weft_simulation *simulation)

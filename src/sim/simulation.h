@@ -9,6 +9,7 @@
 #include "net/network.h"
 #include "sim/tally.h"
 #include "stats/control.h"
+#include "stats/hurst.h"
 
 typedef enum weft_ending {
     WEFT_END_CONVERGED,
@@ -117,6 +118,9 @@ typedef struct weft_bins {
     int64_t *start, *generated, *delivered, *latency, *population; /* latency: sum, ticks */
 } weft_bins;
 const weft_bins *weft_simulation_bins(const weft_simulation *simulation);
+
+/* The arrivals of every group (sim/tally.h), interval by interval; NULL: not asked for. */
+const weft_hurst *weft_simulation_hurst(const weft_simulation *simulation);
 
 /* Times of this process; only if options.timed. */
 weft_engine_times weft_simulation_times(const weft_simulation *simulation);

@@ -26,6 +26,7 @@ typedef struct weft_trace {
     /* Seed of a random order of the events of a tick; routers then decide in reverse order. Tests
      * that order does not matter. 0: events in their own order. */
     uint32_t shuffle;
+    bool wide; /* routers decide as if they had more than 64 ports: tests that it is the same */
 } weft_trace;
 
 typedef struct weft_platform {
@@ -33,15 +34,16 @@ typedef struct weft_platform {
     const weft_partition *partition;
     const struct weft_router_kind *router;
     const void *router_settings;
-    weft_time flit;                      /* ticks per flit of a local link */
-    weft_time latency;                   /* of a local wire */
-    weft_time host_latency;              /* of a wire to an endpoint */
-    weft_time period[WEFT_LINK_CLASSES]; /* ticks per flit, by class of link … */
-    weft_time wire[WEFT_LINK_CLASSES];   /* … and latency */
-    uint32_t endpoint_ports;             /* links of an endpoint in each direction */
-    uint32_t mtu;                        /* flits: longer messages are cut */
-    weft_time send_delay;                /* endpoint's decision → wire */
-    weft_time bus_period;                /* ticks per flit on the I/O bus, each way; 0: no limit */
+    weft_time flit;          /* ticks per flit of a local link */
+    weft_time latency;       /* of a local wire */
+    weft_time host_latency;  /* of a wire to an endpoint */
+    const weft_time *period; /* ticks per flit, by class of link … */
+    const weft_time *wire;   /* … and latency */
+    uint32_t endpoint_ports; /* links of an endpoint in each direction */
+    weft_event_key key;      /* of events */
+    uint32_t mtu;            /* flits: longer messages are cut */
+    weft_time send_delay;    /* endpoint's decision → wire */
+    weft_time bus_period;    /* ticks per flit on the I/O bus, each way; 0: no limit */
     weft_time bus_latency;
     weft_time dma;           /* until the first packet of a message can be fetched */
     weft_time interval;      /* between two sync points; 0: not known */

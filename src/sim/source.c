@@ -17,12 +17,40 @@ static uint32_t traffic_class_of(const weft_site *site, uint32_t source)
     return source % site->platform->network->n_traffic_classes;
 }
 
-static uint32_t endpoint_of(const weft_site *site, uint32_t source)
+typedef struct place { /* of a source in the network */
+    uint32_t router;
+    uint32_t endpoint; /* WEFT_NOWHERE, or more than there are: its router has not so many */
+} place;
+
+/* Where routers have different numbers of endpoints. */
+static uint32_t uneven_endpoint(const weft_topology *topology, uint32_t router, uint32_t host)
+{
+    if (router >= topology->edge_routers || host >= weft_topology_hosts(topology, router))
+        return WEFT_NOWHERE;
+    return weft_topology_first(topology, router) + host;
+}
+
+static inline __attribute__((always_inline)) place place_as(bool uneven, const weft_site *site,
+                                                            uint32_t source)
 {
     const weft_network *network = site->platform->network;
-    uint32_t hosts = network->topology.concentration, here = source / network->n_traffic_classes;
+    const weft_topology *topology = &network->topology;
+    uint32_t hosts = topology->concentration, here = source / network->n_traffic_classes;
     uint32_t router = weft_partition_router(site->platform->partition, site->block, here / hosts);
-    return router * hosts + here % hosts;
+    place found = {.router = router, .endpoint = router * hosts + here % hosts};
+    if (uneven)
+        found.endpoint = uneven_endpoint(topology, router, here % hosts);
+    return found;
+}
+
+static bool is_uneven(const weft_site *site)
+{
+    return site->platform->network->topology.first != NULL;
+}
+
+static uint32_t endpoint_of(const weft_site *site, uint32_t source)
+{
+    return place_as(is_uneven(site), site, source).endpoint;
 }
 
 static const weft_workload *workload_of(const weft_site *site, uint32_t source)
@@ -120,7 +148,8 @@ void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_
 
 /* With injection ports a message is counted when it arrives, which may be long before its packet is
  * made: `counted` is ahead of the head then. */
-static void count_head(weft_site *site, uint32_t source, uint32_t traffic_class, weft_time at)
+static inline __attribute__((always_inline)) void count_head(weft_site *site, uint32_t source,
+                                                             uint32_t traffic_class, weft_time at)
 {
     if (!site->counted) {
         weft_tally_generate(site->tally, traffic_class, at);
@@ -139,18 +168,33 @@ static void take_more(weft_site *site, uint32_t source, weft_event *packet)
     weft_packet_name(packet, endpoint_of(site, source), rest->index, rest->number++);
     weft_packet_set_header(packet, rest->route);
     rest->left -= flits;
-    weft_packet_make(packet, traffic_class, rest->host, flits, true);
+    weft_packet_make(site->platform->key, packet, traffic_class, rest->host, flits, true);
     site->tally->traffic_classes[traffic_class].made++;
 }
 
+/* The router where packets for an endpoint leave, and its number there. */
+static inline __attribute__((always_inline)) uint32_t
+egress_as(bool uneven, const weft_topology *topology, uint32_t endpoint, uint32_t *host)
+{
+    uint32_t hosts = topology->concentration, router = endpoint / hosts;
+    *host = endpoint % hosts;
+    if (uneven) {
+        router = weft_topology_home(topology, endpoint);
+        *host = weft_topology_host(topology, endpoint);
+    }
+    return router + topology->egress_offset;
+}
+
 /* The first packet of the head message; the cursor moves on. */
-static void take_first(weft_site *site, uint32_t source, weft_event *packet)
+static inline __attribute__((always_inline)) void take_first_as(bool uneven, weft_site *site,
+                                                                uint32_t source, weft_event *packet)
 {
     weft_cursor *cursor = &site->head[source];
     const weft_network *network = site->platform->network;
     const weft_topology *topology = &network->topology;
     const weft_workload *workload = workload_of(site, source);
-    uint32_t endpoint = endpoint_of(site, source), mtu = site->platform->mtu;
+    place here = place_as(uneven, site, source);
+    uint32_t endpoint = here.endpoint, mtu = site->platform->mtu;
     weft_fine_time at = cursor->at;
     count_head(site, source, workload->number, weft_fine_time_tick(at));
     weft_packet_name(packet, endpoint, cursor->index, weft_fine_time_tick(at));
@@ -158,14 +202,13 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
         site->counted[source] = *cursor;
-    uint32_t from = endpoint / topology->concentration,
-             to = weft_topology_egress(topology, message.to);
-    uint32_t host = message.to % topology->concentration;
+    uint32_t host, to = egress_as(uneven, topology, message.to, &host);
     const weft_routing *routing = &network->traffic_classes[workload->number].routing;
     uint32_t header = 0;
-    if (from != to)
-        header = weft_routing_header_for_host(
-            routing, weft_routing_initial_header(routing, from, to, &random), host);
+    if (here.router != to) {
+        header = weft_routing_initial_header(routing, here.router, to, &random);
+        header = weft_routing_header_between(routing, header, endpoint, host);
+    }
     weft_packet_set_header(packet, header);
     if (site->rest && message.flits > mtu) {
         site->rest[source] = (weft_rest){.at = at,
@@ -176,16 +219,25 @@ static void take_first(weft_site *site, uint32_t source, weft_event *packet)
                                          .host = host};
         message.flits = mtu;
     }
-    weft_packet_make(packet, workload->number, host, message.flits, false);
+    weft_packet_make(site->platform->key, packet, workload->number, host, message.flits, false);
     site->tally->traffic_classes[workload->number].made++;
+}
+
+/* Where routers have different numbers of endpoints. */
+static __attribute__((noinline)) void take_first_uneven(weft_site *site, uint32_t source,
+                                                        weft_event *packet)
+{
+    take_first_as(true, site, source, packet);
 }
 
 void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
 {
     if (weft_sources_sending(site, source))
         take_more(site, source, packet);
+    else if (is_uneven(site))
+        take_first_uneven(site, source, packet);
     else
-        take_first(site, source, packet);
+        take_first_as(false, site, source, packet);
 }
 
 void weft_sources_start(weft_site *site, weft_block *block, weft_time now)
@@ -218,15 +270,17 @@ static void save_cursor(const weft_cursor *cursor, weft_pack *pack)
 {
     weft_pack_u64(pack, cursor->at);
     weft_pack_u32(pack, cursor->index);
-    weft_pack_u32(pack, cursor->live);
+    weft_pack_u32(pack, cursor->memory | (uint32_t)cursor->live << 31);
 }
 
 static void load_cursor(weft_cursor *cursor, weft_unpack *from)
 {
     cursor->at = weft_unpack_u64(from);
     cursor->index = weft_unpack_u32(from);
-    cursor->live = weft_unpack_u32(from);
-    if (cursor->at >> 63 || cursor->live > 1)
+    uint32_t last = weft_unpack_u32(from);
+    cursor->live = last > WEFT_ARRIVAL_MEMORY_MAX;
+    cursor->memory = last & WEFT_ARRIVAL_MEMORY_MAX;
+    if (cursor->at >> 63)
         weft_unpack_fail(from);
 }
 
@@ -258,8 +312,9 @@ static void load_rest(const weft_platform *platform, uint32_t endpoint, uint32_t
     rest->route = weft_unpack_u32(from);
     rest->host = weft_unpack_u32(from);
     bool sound =
+        endpoint < platform->network->endpoints &&
         weft_routing_header_valid(&platform->network->traffic_classes[traffic_class].routing,
-                                  endpoint / topology->concentration, rest->route);
+                                  weft_topology_home(topology, endpoint), rest->route);
     if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
         rest->host >= topology->concentration)
         weft_unpack_fail(from);

@@ -3,10 +3,9 @@
 #ifndef WEFT_SIM_VALIDATE_H
 #define WEFT_SIM_VALIDATE_H
 
-#include "net/network.h"
-#include "sim/packet.h"
+#include "sim/site.h"
 
 /* True if such a packet may be at this router of the network, or on its way to it. */
-bool weft_packet_valid(const weft_network *network, uint32_t router, const weft_event *packet);
+bool weft_packet_valid(const weft_platform *platform, uint32_t router, const weft_event *packet);
 
 #endif

@@ -91,6 +91,11 @@ weft_status weft_catalog_describe(const weft_catalog *catalog, const char *name,
     return weft_describe_one(&catalog->registry, name, text, err);
 }
 
+char *weft_catalog_words(const weft_catalog *catalog)
+{
+    return weft_describe_words(&catalog->registry);
+}
+
 char *weft_catalog_schema(const weft_catalog *catalog)
 {
     return weft_schema_text(&catalog->registry);

@@ -12,19 +12,28 @@
 #include "study/monitor.h"
 #include "study/catalog.h"
 
+#include <string.h>
+
 struct weft_study {
     weft_study_options options;
     weft_arena arena;
     weft_plan *plan;
     const char *results;
-    weft_comm *comm; /* NULL: this process alone */
-    int64_t memory;  /* bytes this process may hold */
+    weft_result *kept; /* results in memory, once it has run; NULL: none, or a file */
+    weft_comm *comm;   /* NULL: this process alone */
+    int64_t memory;    /* bytes this process may hold */
     /* points that this process runs at a time: they share its cores and its memory */
     uint32_t at_once;
     weft_monitor *monitor;
 };
 
 struct weft_sharing; /* study/beside.h */
+
+/* No results file and no checkpoints. */
+static inline bool weft_study_in_memory(const weft_study *study)
+{
+    return strcmp(study->results, WEFT_IN_MEMORY) == 0;
+}
 
 /* A point bound and its network built, in one arena. */
 typedef struct weft_study_point {

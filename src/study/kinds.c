@@ -9,6 +9,7 @@
 #include "net/kinds.h"
 #include "net/traffic/common/scope.h"
 #include "net/traffic/placement.h"
+#include "net/traffic/response.h"
 #include "sched/kinds.h"
 #include "sim/router.h"
 
@@ -19,15 +20,18 @@ typedef struct row {
     const weft_component *const *kinds;
 } row;
 
-static const char *const arrivals[] = {"on-off", "pareto", NULL};
 static const char *const lengths[] = {"mixed", NULL};
 
-#define NEEDS(type, member)             \
-    {                                   \
-#member, offsetof(type, member) \
+#define NEEDS_ONE(type, member, other)                         \
+    {                                                          \
+#member, offsetof(type, member), offsetof(type, other) \
     }
-#define LIST(...) ((const weft_required[]){__VA_ARGS__, {NULL, 0}})
-static const weft_required nothing[] = {{NULL, 0}};
+#define NEEDS(type, member)                \
+    {                                      \
+#member, offsetof(type, member), 0 \
+    }
+#define LIST(...) ((const weft_required[]){__VA_ARGS__, {NULL, 0, 0}})
+static const weft_required nothing[] = {{NULL, 0, 0}};
 
 static const row rows[] = {
     {{.name = "topology",
@@ -80,10 +84,13 @@ static const row rows[] = {
      weft_placement_kinds},
     {{.name = "arrival",
       .brief = "when messages come",
-      .planned = arrivals,
-      .required = LIST(NEEDS(weft_arrival_kind, interval)),
+      .required = LIST(NEEDS_ONE(weft_arrival_kind, interval, interval_with_memory)),
       .record_size = sizeof(weft_arrival_kind)},
      weft_arrival_kinds},
+    {{.name = "response",
+      .brief = "how a source changes its rate when it is told of congestion, for model response",
+      .record_size = sizeof(weft_response_kind)},
+     weft_response_kinds},
     {{.name = "length",
       .brief = "how long packets are",
       .shorthand = "fixed",

@@ -163,6 +163,38 @@ static void add_services(weft_rows *rows, uint32_t start, const char *of)
                            1 / (interval * platform.router->counting.servers(&platform)), false);
 }
 
+/* How the arrivals of a group vary with the time scale, and the least time scale of which that
+ * holds. They have no warm-up, whatever the network does; traffic that stops is not stationary. */
+static void add_hurst(weft_rows *rows, uint32_t group, const char *of)
+{
+    const weft_hurst *hurst = weft_simulation_hurst(rows->simulation);
+    const weft_timing *timing = &rows->network->timing;
+    for (uint32_t f = 0; f < rows->network->n_traffic_classes; f++)
+        if (rows->network->traffic_classes[f].traffic.stop != INT64_MAX)
+            return;
+    if (!hurst)
+        return;
+    uint32_t octave;
+    weft_estimate found =
+        weft_hurst_estimate(&hurst[group], rows->network->scenario->measure.confidence, &octave);
+    double scale = (double)weft_simulation_interval(rows->simulation) * (double)(1u << octave);
+    if (isnan(found.value))
+        return;
+    weft_rows_add(rows,
+                  (weft_metric){.name = "hurst",
+                                .of = of,
+                                .by = "",
+                                .value = found.value,
+                                .lo = found.lo,
+                                .hi = found.hi,
+                                .n = (int64_t)hurst[group].fed,
+                                .unit = "exponent",
+                                .method = isnan(found.lo) ? "no interval: no power law fits"
+                                                          : "Haar wavelets, weighted regression"});
+    weft_rows_value(rows, "hurst scale", of, weft_timing_value(timing, scale),
+                    weft_timing_unit(timing), "chi-squared test of the fit");
+}
+
 /* Mean over messages of latency / hops: what a hop takes, as ts counts it. */
 static void add_per_hop(weft_rows *rows, uint32_t start, const char *of)
 {
@@ -237,6 +269,7 @@ static void add_group(weft_rows *rows, uint32_t group)
     add_traffic_class_rates(rows, start, traffic_class, of);
     add_services(rows, start, of);
     add_per_hop(rows, start, of);
+    add_hurst(rows, group, of);
     add_by_hops(rows, start, of);
     weft_rows_history(rows, start, of);
 }

@@ -28,9 +28,11 @@ static bool writes(const weft_study *study)
 }
 
 /* <results>.checkpoint/<hash of the point's key>, the key's own characters may not suit a file
- * name. */
+ * name. NULL: results in memory have none. */
 static char *checkpoint_folder(const weft_study *study, size_t i, weft_arena *arena)
 {
+    if (weft_study_in_memory(study))
+        return NULL;
     uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
     for (const char *c = weft_plan_key(study->plan, i); *c; c++)
         hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
@@ -111,7 +113,8 @@ static weft_status take_row(void *user, size_t item, const void *row, size_t byt
             WEFT_STOPPED; /* a full disk, most often: the same command goes on once there is room */
     if (status == WEFT_OK) {
         weft_monitor_count(study->monitor, h->items[item].seconds);
-        weft_checkpoint_remove(checkpoint_folder(study, h->point[item], &arena));
+        if (!weft_study_in_memory(study))
+            weft_checkpoint_remove(checkpoint_folder(study, h->point[item], &arena));
         weft_monitor_hold(study->monitor);
         if (study->options.finished)
             study->options.finished(study->options.user, &point);
@@ -189,6 +192,8 @@ static void list_missing(gather *h, const bool *stale, const weft_schedule_item 
  * anew; and at its end those of points after whose commit it was killed. */
 static void forget_checkpoints(const weft_study *study)
 {
+    if (weft_study_in_memory(study))
+        return;
     weft_arena arena;
     weft_arena_init(&arena);
     weft_checkpoint_remove_all(weft_arena_format(&arena, "%s.checkpoint", study->results));
@@ -236,7 +241,7 @@ weft_status weft_study_run(weft_study *study, weft_error *err)
         if (result && status == WEFT_OK)
             forget_checkpoints(study);
     }
-    if (result)
+    if (result && result != study->kept)
         weft_result_close(result);
     free(stale);
     free(items);

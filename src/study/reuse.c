@@ -156,6 +156,20 @@ static weft_status adopt(reuse *r, const char *scenario, weft_error *err)
     return weft_result_adopt(r->result, weft_plan_title(study->plan), scenario, err);
 }
 
+/* The results file, or what is in memory. */
+static weft_status open_results(weft_study *study, const char *scenario, weft_result **result,
+                                weft_error *err)
+{
+    *result = study->kept;
+    if (study->kept)
+        return WEFT_OK;
+    WEFT_TRY(weft_result_extend(study->results, weft_plan_title(study->plan), scenario,
+                                study->options.fresh, result, err));
+    if (weft_study_in_memory(study))
+        study->kept = *result;
+    return WEFT_OK;
+}
+
 weft_status weft_reuse_open(weft_study *study, bool *stale, weft_result **result, weft_error *err)
 {
     weft_text scenario;
@@ -164,8 +178,7 @@ weft_status weft_reuse_open(weft_study *study, bool *stale, weft_result **result
     weft_arena_init(&arena);
     weft_status status = weft_plan_identity(study->plan, &scenario, err);
     if (status == WEFT_OK)
-        status = weft_result_extend(study->results, weft_plan_title(study->plan), scenario.at,
-                                    study->options.fresh, result, err);
+        status = open_results(study, scenario.at, result, err);
     if (status == WEFT_OK) {
         reuse r = {.study = study,
                    .result = *result,
@@ -173,7 +186,8 @@ weft_status weft_reuse_open(weft_study *study, bool *stale, weft_result **result
                    .stale = stale};
         status = adopt(&r, scenario.at, err);
         if (status != WEFT_OK) {
-            weft_result_close(*result);
+            if (!study->kept)
+                weft_result_close(*result);
             *result = NULL;
         }
     }

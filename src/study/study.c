@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A study: its scenario, what it may use, and one network of it run to its end. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "sim/platform.h"
 #include "study/context.h"
@@ -17,10 +18,23 @@ static char *default_results(const char *file, weft_arena *arena)
 {
     if (strcmp(file, "-") == 0)
         return weft_arena_format(arena, "stdin.weft");
-    const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+    const char *name = weft_bytes_name(file);
     const char *dot = strrchr(name, '.');
     size_t stem = dot && dot != name ? (size_t)(dot - name) : strlen(name);
     return weft_arena_format(arena, "%.*s.weft", (int)stem, name);
+}
+
+static weft_status read_plan(weft_study *study, const weft_catalog *catalog, weft_error *err)
+{
+    weft_study_options *options = &study->options;
+    const weft_registry *registry = weft_catalog_registry(catalog);
+    if (!options->text)
+        return weft_plan_read(options->file, options->overrides, registry, &study->arena,
+                              &study->plan, err);
+    if (!options->file)
+        options->file = "scenario";
+    return weft_plan_read_text(options->file, options->text, strlen(options->text),
+                               options->overrides, registry, &study->arena, &study->plan, err);
 }
 
 weft_status weft_study_open(const weft_study_options *options, const weft_catalog *catalog,
@@ -29,14 +43,13 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     weft_study *opened = weft_alloc(sizeof *opened);
     *study = NULL;
     opened->options = *options;
+    options = &opened->options;
     opened->comm = options->context ? options->context->comm : NULL;
     uint32_t here = weft_comm_here(opened->comm);
     opened->memory = options->memory ? options->memory : weft_memory_available() / 4 * 3 / here;
     opened->at_once = 1;
     weft_arena_init(&opened->arena);
-    weft_status status =
-        weft_plan_read(options->file, options->overrides, weft_catalog_registry(catalog),
-                       &opened->arena, &opened->plan, err);
+    weft_status status = read_plan(opened, catalog, err);
     if (status == WEFT_OK && options->one_load)
         status = weft_plan_keep_one_load(opened->plan, err);
     status = weft_comm_agree(opened->comm, status, err);
@@ -60,8 +73,14 @@ void weft_study_close(weft_study *study)
     if (study->monitor)
         weft_monitor_done(study->monitor);
     free(study->monitor);
+    weft_result_close(study->kept);
     weft_arena_done(&study->arena);
     free(study);
+}
+
+weft_result *weft_study_result(weft_study *study)
+{
+    return study->kept;
 }
 
 size_t weft_study_points(const weft_study *study)

@@ -136,6 +136,15 @@ static void name_cut(const weft_topology *topology, const weft_cut *cut, weft_te
     weft_text_add(text, " saturate under any routing");
 }
 
+static void name_receiver(const weft_topology *topology, uint32_t endpoint, weft_text *text)
+{
+    const char *name = weft_naming_host(topology, endpoint);
+    if (name)
+        weft_text_add(text, "the reception port of %s saturates first", name);
+    else
+        weft_text_add(text, "the reception port of endpoint %u saturates first", endpoint);
+}
+
 static void add_reason(const theory *t, weft_text *text)
 {
     const weft_channel_load *load = &t->bounds.load;
@@ -145,8 +154,7 @@ static void add_reason(const theory *t, weft_text *text)
         break;
     case WEFT_BOUND_EJECTION:
         if (load->known && load->fold != WEFT_FOLD_PORTS)
-            weft_text_add(text, "the reception port of endpoint %u saturates first",
-                          load->receiver);
+            name_receiver(&t->platform.network->topology, load->receiver, text);
         else
             weft_text_add(text, "reception ports saturate");
         break;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Topologies on their own: of a scenario, a .weftnet file, or settings alone. The last two
  * become a scenario of a few lines, so everything is checked in one place. */
-#include "config/scenario.h"
+#include "config/describe/print.h"
 #include "interop/formats.h"
 #include "interop/infiniband/export.h"
 #include "interop/summary.h"
 #include "net/topology.h"
 #include "study/catalog.h"
+#include "study/choice.h"
 
 #include <string.h>
 
@@ -18,40 +19,28 @@ typedef struct view {
     weft_topology topology;
 } view;
 
-static bool ends_with(const char *text, const char *end)
+bool weft_choice_is_fabric(const char *file)
 {
-    size_t length = strlen(text), more = strlen(end);
-    return length >= more && strcmp(text + length - more, end) == 0;
+    size_t length = strlen(file), more = strlen(".weftnet");
+    return length >= more && strcmp(file + length - more, ".weftnet") == 0;
 }
 
-/* A path as YAML in quotes. */
-static void add_path(weft_text *text, const char *path)
-{
-    weft_text_append(text, "\"", 1);
-    for (; *path; path++) {
-        if (*path == '"' || *path == '\\')
-            weft_text_append(text, "\\", 1);
-        weft_text_append(text, path, 1);
-    }
-    weft_text_append(text, "\"", 1);
-}
-
-static weft_status read_plan(view *it, const weft_catalog *catalog,
-                             const weft_topology_choice *choice, weft_plan **plan, weft_error *err)
+weft_status weft_choice_plan(const weft_catalog *catalog, const weft_topology_choice *choice,
+                             weft_arena *arena, weft_plan **plan, weft_error *err)
 {
     const weft_registry *registry = weft_catalog_registry(catalog);
-    if (choice->file && !ends_with(choice->file, ".weftnet"))
-        return weft_plan_read(choice->file, choice->overrides, registry, &it->arena, plan, err);
+    if (choice->file && !weft_choice_is_fabric(choice->file))
+        return weft_plan_read(choice->file, choice->overrides, registry, arena, plan, err);
     weft_text text;
     weft_text_init(&text);
     weft_text_add(&text, "interweft: 1\n" TRAFFIC);
     if (choice->file) {
         weft_text_add(&text, "topology: {kind: file, path: ");
-        add_path(&text, choice->file);
+        weft_print_text(&text, choice->file);
         weft_text_add(&text, "}\n");
     }
     weft_status status = weft_plan_read_text("the command line", text.at, text.length,
-                                             choice->overrides, registry, &it->arena, plan, err);
+                                             choice->overrides, registry, arena, plan, err);
     weft_text_done(&text);
     return status;
 }
@@ -60,7 +49,7 @@ static weft_status build(view *it, const weft_catalog *catalog, const weft_topol
                          weft_error *err)
 {
     weft_plan *plan;
-    WEFT_TRY(read_plan(it, catalog, choice, &plan, err));
+    WEFT_TRY(weft_choice_plan(catalog, choice, &it->arena, &plan, err));
     WEFT_TRY(weft_plan_point(plan, 0, &it->arena, &it->scenario, err));
     weft_kind_ref ref = it->scenario.topology;
     it->topology.kind = (const weft_topology_kind *)(const void *)ref.kind;
@@ -87,7 +76,7 @@ static void close_view(view *it)
     weft_arena_done(&it->arena);
 }
 
-/* A text that is written of a topology. */
+/* A text that is written of a topology; `write` NULL: what ibsim reads, which has rates too. */
 static weft_status write_text(const weft_catalog *catalog, const weft_topology_choice *choice,
                               weft_status (*write)(const weft_topology *topology, weft_text *text,
                                                    weft_error *err),
@@ -97,7 +86,9 @@ static weft_status write_text(const weft_catalog *catalog, const weft_topology_c
     weft_text out;
     WEFT_TRY(open_view(&it, catalog, choice, err));
     weft_text_init(&out);
-    weft_status status = write(&it.topology, &out, err);
+    weft_ib_rates rates = weft_ib_rates_of(&it.scenario);
+    weft_status status = write ? write(&it.topology, &out, err)
+                               : weft_ib_netdiscover_write(&it.topology, &rates, &out, err);
     close_view(&it);
     if (status == WEFT_OK)
         *text = weft_text_take(&out);
@@ -112,6 +103,33 @@ weft_status weft_topology_show(const weft_catalog *catalog, const weft_topology_
     return write_text(catalog, choice, weft_summary_numbers, text, err);
 }
 
+static bool is_less(const weft_topology_choice *choice)
+{
+    return (choice->without && *choice->without) || (choice->rates && *choice->rates);
+}
+
+/* Less some parts, which only the words of ibnetdiscover name. */
+static weft_status export_less(const weft_catalog *catalog, const weft_topology_choice *choice,
+                               const char *format, char **text, weft_error *err)
+{
+    view it;
+    weft_text out;
+    if (strcmp(format, "ibnetdiscover") != 0)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--without and --rate are for --format ibnetdiscover, found '%.64s'",
+                         format);
+    WEFT_TRY(open_view(&it, catalog, choice, err));
+    weft_text_init(&out);
+    weft_status status =
+        weft_ib_netdiscover_write_less(&it.topology, choice->without, choice->rates, &out, err);
+    close_view(&it);
+    if (status == WEFT_OK)
+        *text = weft_text_take(&out);
+    else
+        weft_text_done(&out);
+    return status;
+}
+
 weft_status weft_topology_export(const weft_catalog *catalog, const weft_topology_choice *choice,
                                  const char *format, char **text, weft_error *err)
 {
@@ -121,7 +139,9 @@ weft_status weft_topology_export(const weft_catalog *catalog, const weft_topolog
     } formats[] = {{"edges", weft_edges_write},
                    {"graphml", weft_graphml_write},
                    {"dot", weft_dot_write},
-                   {"ibnetdiscover", weft_ib_netdiscover_write}};
+                   {"ibnetdiscover", NULL}};
+    if (is_less(choice))
+        return export_less(catalog, choice, format, text, err);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (strcmp(format, formats[i].name) == 0)
             return write_text(catalog, choice, formats[i].write, text, err);

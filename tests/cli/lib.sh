@@ -22,6 +22,12 @@ run() {
         fail "status $status instead of $wanted: $*"
     }
 }
+# within SECONDS STATUS COMMAND...: as run; it takes at most so many seconds of a core.
+within() {
+    local TIMEFORMAT='%U %S'
+    { time run "${@:2}"; } 2>taken
+    at_most "$(awk '{ print int(1000 * ($1 + $2)) }' taken)" "${1}000" "ms of a core for ${*:4:4}"
+}
 # has FILE TEXT: the file contains it.
 has() {
     [[ $(cat "$1") == *"$2"* ]] || {

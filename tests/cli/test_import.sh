@@ -21,7 +21,8 @@ done
 cp "$fabrics"/small.* .
 run 0 "$WEFT" import edges small.edges --order file -o edges.weftnet
 is err 'wrote edges.weftnet'
-is out 'routers                6
+is out 'a simulation takes the latencies of the file, in cycles
+routers                6
 with hosts             4
 endpoints              8
 cables                 10
@@ -36,20 +37,28 @@ run 0 "$WEFT" import edges small.edges -o two.weftnet --order=metis
 cmp one.weftnet two.weftnet
 
 run 0 "$WEFT" import anynet small.anynet -o anynet.weftnet --hosts 3
-is out 'links of latency 1 are of class local: set links.local.latency
-links of latency 5 are of class global: set links.global.latency
+is out 'links of latency 1 are of class local
+links of latency 5 are of class global
+a simulation takes the latencies of the file, in cycles
 routers                5
 with hosts             4
 endpoints              12
 cables                 6
 ports of a router      5'
 
-# Numbers of hosts that differ are kept, and needed by a simulation.
+# Rates and latencies with units, of cables and of the links of hosts, come back out of the file.
+printf 'host a 1 rate=50Gb/s\nhost c 1 latency=3ns\na c class=local ports=0:0 rate=100Gb/s latency=5ns\n' >timed.edges
+run 0 "$WEFT" import edges timed.edges -o timed.weftnet --order file
+run 0 "$WEFT" topology export timed.weftnet --format edges
+diff <(sed 1d out) timed.edges || fail 'rates and latencies got lost'
+run 0 "$WEFT" topology export timed.weftnet --format graphml
+has out '<data key="r">100Gb/s</data><data key="l">5ns</data>'
+
+# Numbers of hosts may differ.
 printf 'a b\nhost a 2\nhost b 1\n' >uneven.edges
 run 0 "$WEFT" import edges uneven.edges -o uneven.weftnet --order file
-has out 'routers have 1 … 2 hosts; a simulation needs equal numbers: give topology.hosts there, or --hosts N here'
-run 1 "$WEFT" topology show uneven.weftnet
-has err 'topology.hosts must be given: router a of this fabric has 2 endpoints and router b 1, only equal numbers can be simulated'
+run 0 "$WEFT" topology show uneven.weftnet
+has out 'endpoints              3, up to 2 a router'
 run 0 "$WEFT" topology show uneven.weftnet topology.hosts=2
 has out 'endpoints              4, 2 a router'
 
@@ -120,6 +129,7 @@ cat >down.yaml <<'END'
 interweft: 1
 topology: {kind: file, path: edges.weftnet}
 routing: {kind: up-down}
+links: {local: {latency: 0 cycles}, global: {latency: 0 cycles}}  # not those of the file
 traffic:
   all: {pattern: uniform, length: 4 flits, load: 0.1}
 END
@@ -134,5 +144,12 @@ refused() {
 }
 refused 's11' "faults.named: there is no router 's11'; did you mean 's1'?"
 refused 'a c' 'faults.named: no link joins a and c'
-refused 'a b c' "faults.named lists routers and pairs of routers, such as 'spine1 leaf3, spine4'"
-refused 'a' 'faults names router a, which has endpoints: only routers without any can be down, 2 of 6 here'
+refused 'a b c' "faults.named lists routers, pairs of routers and cables, such as 'spine1 - leaf3, spine4, leaf1:p7->spine2'"
+refused 'a:p9->s1' "faults.named: there is no link 'a:p9->s1'; one is 'a:p0->s1'"
+# As a list too, which may be empty: before and after in one grid.
+cat >>down.yaml <<'END'
+vary: {faults: [[], [s2], ['a - s1', 's2'], ['a:p0->s1']]}
+END
+run 0 "$WEFT" check down.yaml
+has out 'points                 4'
+refused 'a' 'faults names router a, which has endpoints: only routers without any can be down, 2 of 6 here; topology.without leaves a router out with its endpoints'

@@ -101,5 +101,5 @@ diff <(sed -n '/^interweft/,/^$/p' out) <(sed -n '/^interweft/,/^$/p' pipe) || f
 screen 80 24 "$WEFT help"
 has out '
   weft check     FILE [key=value …]  settings as understood, bounds, memory and
-                                     time estimate; runs nothing
+                                     time estimate; runs nothing. Several
 '

@@ -43,7 +43,7 @@ has out 'links, one direction each'
 run 2 "$WEFT" topology show
 is err 'weft: name a scenario, a .weftnet file, or settings such as topology.kind=torus topology.dims=[8,8]'
 run 2 "$WEFT" topology draw torus.yaml
-is err "weft: weft topology show or weft topology export, found 'draw'"
+is err "weft: weft topology show, export or path, found 'draw'"
 run 2 "$WEFT" topology export torus.yaml
 is err 'weft: --format is missing: edges, graphml, dot or ibnetdiscover'
 run 2 "$WEFT" topology export torus.yaml --format csv

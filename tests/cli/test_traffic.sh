@@ -50,3 +50,24 @@ printf '0,1,9\n1,0,1\n' >steep.csv
 run 1 "$WEFT" check inner/torus.yaml traffic.all.load=0.5 traffic.all.length='1 flit' \
     traffic.all.pattern.file=steep.csv
 has err 'arrival bernoulli can send 1 per cycle and endpoint at most, the class offers 1.8'
+
+# Bursts of one message and no time but silences are Poisson: the queue is M/D/1, 50 (1 + 0.6 / (2 × 0.4)) = 87.5
+# cycles. Bursts of several wait longer.
+cat >queue.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 1, hosts: 2}
+router: {kind: queue, service: 50 cycles, scv: 0}
+traffic: {all: {arrival: {kind: on-off, burst: 1, peak: 1000000, off: exponential}, length: 1 flits, load: 0.006}}
+measure: {half-width: 1%, hurst: true}
+END
+# metric NAME: its value and interval.
+metric() {
+    "$WEFT" export queue.weft --format csv | awk -F, -v name="$1" '$1 == name && $3 == "" { print $5, $6, $7 }'
+}
+run 0 "$WEFT" run queue.yaml --quiet
+metric latency | awk '{ exit !($2 <= 87.5 && 87.5 <= $3) }' || fail "M/D/1: $(metric latency)"
+metric hurst | awk '{ exit !($2 <= 0.5 && 0.5 <= $3 && $3 - $2 < 0.5) }' || fail "Poisson: H $(metric hurst)"
+run 0 "$WEFT" run queue.yaml --quiet --new "traffic.all.arrival={kind: on-off, on: exponential, off: exponential}"
+metric latency | awk '{ exit !($2 > 700) }' || fail "bursts: $(metric latency)"
+run 1 "$WEFT" check queue.yaml traffic.all.arrival.off-shape=1
+has err 'off-shape'

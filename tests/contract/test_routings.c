@@ -71,15 +71,18 @@ static weft_status setup_try(setup *it, const example *topology, const char *rou
                                         .rho = WEFT_NONE_REAL,
                                         .rate = WEFT_NONE_REAL,
                                         .share = WEFT_NONE_REAL};
-    it->scenario = (weft_scenario){
-        .tree = &empty,
-        .clock = WEFT_NONE_REAL,
-        .topology = refer(place, it->net.settings),
-        .router = refer(plain_router, it->router),
-        .routing = refer(rule, it->routing),
-        .links = {.local = plain, .global = plain, .host = plain, .regional = plain},
-        .traffic = &it->traffic,
-        .n_traffic = 1};
+    it->scenario = (weft_scenario){.tree = &empty,
+                                   .clock = WEFT_NONE_REAL,
+                                   .topology = refer(place, it->net.settings),
+                                   .router = refer(plain_router, it->router),
+                                   .routing = refer(rule, it->routing),
+                                   .links = {.flit = {64, WEFT_BYTES}, /* for rates of a file */
+                                             .local = plain,
+                                             .global = plain,
+                                             .host = plain,
+                                             .regional = plain},
+                                   .traffic = &it->traffic,
+                                   .n_traffic = 1};
     weft_status status = weft_network_build(&it->network, &it->scenario, &it->arena, err);
     it->built = status == WEFT_OK;
     return status;

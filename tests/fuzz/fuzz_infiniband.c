@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Descriptions and dumps of an InfiniBand subnet, of any bytes: each reader gets them, those of
  * dumps for the subnet of tests/data/infiniband, whose files are the corpus. None crashes; what a
- * description makes is sound, and written and read again it is the same. */
+ * description makes is sound, and written and read again it is the same. WEFT_READER=lft, or
+ * another of the names below, gives them to one reader alone. */
 #include "interop/infiniband/dumps.h"
 #include "interop/infiniband/fabric.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -60,12 +62,28 @@ static weft_pack corpus(void)
 
 typedef weft_status dump(weft_weftnet *, const weft_ib_source *, weft_text *, weft_error *);
 
+/* Readers of descriptions and of dumps, by name. */
+static const struct {
+    const char *name;
+    describe *read;
+} descriptions[] = {{"netdiscover", weft_ib_netdiscover_read}, {"subnet", weft_ib_subnet_read}};
+static const struct {
+    const char *name;
+    dump *read;
+} dumps[] = {{"lft", weft_ib_lft_read},
+             {"sl2vl", weft_ib_sl2vl_read},
+             {"path-sl", weft_ib_path_sl_read},
+             {"qos", weft_ib_qos_read}};
+
+static bool wanted(const char *name)
+{
+    const char *only = getenv("WEFT_READER");
+    return !only || strcmp(only, name) == 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static weft_pack base;
-    describe *const descriptions[] = {weft_ib_netdiscover_read, weft_ib_subnet_read};
-    dump *const dumps[] = {weft_ib_lft_read, weft_ib_sl2vl_read, weft_ib_path_sl_read,
-                           weft_ib_qos_read};
     weft_ib_source source = {.file = "fuzz", .text = (const char *)data, .length = size};
     weft_weftnet net;
     weft_error err;
@@ -75,15 +93,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!data)
         return 0;
     for (size_t i = 0; i < sizeof descriptions / sizeof *descriptions; i++) {
-        if (make(descriptions[i], &source, &net) == WEFT_OK)
+        if (!wanted(descriptions[i].name))
+            continue;
+        if (make(descriptions[i].read, &source, &net) == WEFT_OK)
             examine(&net);
         weft_weftnet_done(&net);
     }
     for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++) {
+        if (!wanted(dumps[i].name))
+            continue;
         weft_text_init(&found);
         if (weft_weftnet_parse("corpus", base.data, base.count, &net, &err) != WEFT_OK)
             abort();
-        if (dumps[i](&net, &source, &found, &err) == WEFT_OK)
+        if (dumps[i].read(&net, &source, &found, &err) == WEFT_OK)
             examine(&net);
         weft_weftnet_done(&net);
         weft_text_done(&found);

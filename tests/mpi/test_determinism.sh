@@ -50,6 +50,14 @@ for name in adaptive-torus classes-4d mesh-seconds; do
     report
 done
 
+# A fabric by the tables of a subnet manager; tests/long/test_infiniband_large.sh has one of 3,456 hosts.
+sequential mpi/infiniband
+for kind in "${kinds[@]}"; do
+    same "$kind" 2
+    same "$kind" 3 --blocks 5
+done
+report
+
 # Nothing divides the sizes, and there are more ranks than blocks, or than a line has routers.
 sequential mpi/odd-torus
 for kind in "${kinds[@]}"; do
@@ -63,7 +71,7 @@ report
 
 # The input-queued router with its options. Each number of ranks meets both numbers of threads and both
 # numbers of blocks; all four together on 2 and 8 ranks only.
-for name in fifo voq adaptive butterfly stage endpoints devices; do
+for name in fifo voq adaptive butterfly stage endpoints devices bursts wide; do
     sequential "determinism/router-$name"
     for count in 1 2 3 4 8; do
         same "$first" "$count"
@@ -85,7 +93,7 @@ done
 # Other topologies and routings: trees, dragonflies, hierarchies, imported graphs; zones, detours that look at queues,
 # tables of up and down, classes with routings of their own, links that fail; one queue per router, events as in a list.
 for name in router-fat-tree router-stages router-ugal router-par router-zone router-imported router-classes router-faults \
-    router-jobs torus-of-groups shared-queue-list; do
+    router-jobs router-links torus-of-groups shared-queue-list; do
     sequential "determinism/$name"
     for count in 1 2 4; do
         same "$first" "$count"

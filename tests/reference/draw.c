@@ -9,7 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 8, ROUTERS_MOST = 36, LINES_MOST = 64 };
+enum { LONGEST = 8, ROUTERS_MOST = 36, LINES_MOST = 64, WIDE_EVERY = 25, WIDE_MOST = 1024 };
+
+/* Inputs of the routers of wide networks; every WIDE_EVERYth network is one. */
+static const uint32_t widths[] = {65, 72, 100, 144, 72, 250, 65, 100, 144, 1024};
 
 /* Features and how many networks in a hundred have them (where they can). A bare network has
  * none of the first ones: routers have code of their own for it. */
@@ -28,7 +31,9 @@ enum feature {
     HOST_RATE,
     GLOBAL_RATE,
     LOCAL_RATE,
+    SINGLE_LINKS,
     BARE,
+    FABRIC,
     VOQ,
     ISLIP,
     OTHER_ARBITERS,
@@ -62,7 +67,9 @@ static const int share[FEATURES] = {
     [HOST_RATE] = 30,
     [GLOBAL_RATE] = 40,
     [LOCAL_RATE] = 25,
+    [SINGLE_LINKS] = 30,
     [BARE] = 15,
+    [FABRIC] = 15,
     [VOQ] = 50, /* of those with dimension order */
     [ISLIP] = 40,
     [OTHER_ARBITERS] = 25,
@@ -90,6 +97,7 @@ typedef struct pen { /* writes a network */
     uint32_t stage[3];         /* receive, route, allocate; cycles */
     uint32_t longest_wire;     /* cycles */
     bool bare;
+    uint32_t wide; /* inputs of a router; 0: a few */
 } pen;
 
 static uint64_t next(pen *by)
@@ -127,7 +135,7 @@ __attribute__((format(printf, 2, 3))) static void write_text(pen *by, const char
 /* Ports of a router to others. */
 static uint32_t ports_of(const flit_config *set)
 {
-    uint32_t ports = 0;
+    uint32_t ports = set->dims ? 0 : DRAW_CABLES; /* of a fabric, at most */
     for (uint32_t d = 0; d < set->dims; d++)
         ports += set->complete ? set->size[d] - 1 : set->size[d] == 2 ? 1 : 2;
     return ports;
@@ -148,19 +156,93 @@ static void write_list(pen *by, const flit_config *set)
     write_text(by, "]");
 }
 
+/* Rates as a person writes them, and the cycles of a flit. */
+static const struct {
+    const char *text;
+    int cycles[2];
+} rates[] = {{"1", {1, 1}},    {"0.5", {2, 1}}, {"0.333333333333", {3, 1}},
+             {"0.25", {4, 1}}, {"2", {1, 2}},   {"0.75", {4, 3}}};
+
+__attribute__((format(printf, 2, 3))) static void write_edge(draw *of, const char *format, ...)
+{
+    size_t used = strlen(of->edges);
+    va_list args;
+    va_start(args, format);
+    int length = /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, in the line above */
+        vsnprintf(of->edges + used, sizeof of->edges - used, format, args);
+    va_end(args);
+    assert(length >= 0 && used + (size_t)length < sizeof of->edges);
+}
+
+static void draw_cable_between(pen *by, uint32_t a, uint32_t b)
+{
+    draw_fabric *fabric = &by->of->fabric;
+    draw_cable *cable = &fabric->cables[fabric->n_cables++];
+    uint32_t rate = between(by, 0, 5);
+    *cable = (draw_cable){.a = a, .b = b, .latency = between(by, 1, 9)};
+    memcpy(cable->period, rates[rate].cycles, sizeof cable->period);
+    write_edge(by->of, "s%u s%u class=local rate=%sflits/cycle latency=%d\n", a, b,
+               rates[rate].text, (int)cable->latency);
+}
+
+/* A tree and some cables more; most switches have hosts. */
+static void draw_fabric_of(pen *by)
+{
+    flit_config *set = &by->of->config;
+    draw_fabric *fabric = &by->of->fabric;
+    fabric->switches = between(by, 2, DRAW_SWITCHES);
+    for (uint32_t s = 1; s < fabric->switches; s++)
+        draw_cable_between(by, s, between(by, 0, s - 1));
+    for (uint32_t more = between(by, 0, 6); more > 0; more--) {
+        uint32_t a = between(by, 1, fabric->switches - 1);
+        draw_cable_between(by, a, between(by, 0, a - 1));
+    }
+    for (uint32_t s = 0; s < fabric->switches; s++) {
+        uint32_t rate = between(by, 0, 5);
+        fabric->hosts[s] = s < 2 ? between(by, 1, 3) : between(by, 0, 3);
+        memcpy(fabric->host_period[s], rates[rate].cycles, sizeof fabric->host_period[s]);
+        if (fabric->hosts[s] > 0)
+            write_edge(by->of, "host s%u %u rate=%sflits/cycle\n", s, fabric->hosts[s],
+                       rates[rate].text);
+        set->hosts = fabric->hosts[s] > set->hosts ? fabric->hosts[s] : set->hosts;
+        by->endpoints += fabric->hosts[s];
+    }
+    by->of->global_dim = FLIT_NONE;
+    write_text(by, "topology: {kind: file, path: %s}\n", by->of->path);
+}
+
+/* Many endpoints at few routers, or many routers that are joined to each other. */
+static void widen(pen *by)
+{
+    flit_config *set = &by->of->config;
+    if (set->complete && by->wide <= 100 && between(by, 0, 1)) {
+        set->dims = 1;
+        set->size[0] = by->wide - between(by, 0, 4);
+    }
+    uint32_t ports = ports_of(set);
+    set->hosts = ports < by->wide ? by->wide - ports : 1;
+}
+
 static void draw_topology(pen *by)
 {
     flit_config *set = &by->of->config;
+    uint32_t most = by->wide ? 6 : ROUTERS_MOST;
+    if (has(by, FABRIC)) {
+        draw_fabric_of(by);
+        return;
+    }
     bool mesh = has(by, MESH), cube = has(by, HYPERCUBE), butterfly = has(by, BUTTERFLY);
     do {
         set->dims = between(by, 1, 3);
         for (uint32_t d = 0; d < set->dims; d++)
             set->size[d] = cube ? 2 : between(by, 2, 5);
-    } while (routers_of(set) > ROUTERS_MOST || (set->dims > 2 && routers_of(set) > 18));
+    } while (routers_of(set) > most || (set->dims > 2 && routers_of(set) > 18));
     set->complete = butterfly && !cube;
     for (uint32_t d = 0; d < set->dims && !mesh && !cube && !butterfly; d++)
         set->rings |= set->size[d] > 2;
     set->hosts = has(by, TWO_HOSTS) ? between(by, 2, 3) : 1;
+    if (by->wide)
+        widen(by);
     by->of->global_dim = !cube && set->dims > 1 && has(by, GLOBAL_RATE) ? 1 : FLIT_NONE;
     if (cube) {
         write_text(by, "topology: {kind: hypercube, dimensions: %u", set->dims);
@@ -176,13 +258,6 @@ static void draw_topology(pen *by)
     write_text(by, ", hosts: %u}\n", set->hosts);
     by->endpoints = routers_of(set) * set->hosts;
 }
-
-/* Rates as a person writes them, and the cycles of a flit. */
-static const struct {
-    const char *text;
-    int cycles[2];
-} rates[] = {{"1", {1, 1}},    {"0.5", {2, 1}}, {"0.333333333333", {3, 1}},
-             {"0.25", {4, 1}}, {"2", {1, 2}},   {"0.75", {4, 3}}};
 
 static void draw_link(pen *by, int class, const char *name, bool slow, uint32_t least)
 {
@@ -204,11 +279,55 @@ static void draw_delays(pen *by)
     set->credit = has(by, GIVEN_CREDIT) ? (int64_t)between(by, 1, by->longest_wire + 3) : -1;
 }
 
+/* Whose links: an endpoint's, a router's, or those between a router and the next. */
+static void draw_where_name(pen *by, uint32_t kind, draw_where *where)
+{
+    const flit_config *set = &by->of->config;
+    uint32_t routers = routers_of(set), last = set->size[set->dims - 1];
+    where->a = between(by, 0, routers - 1);
+    where->b = where->host = FLIT_NONE;
+    if (kind == 0) {
+        where->host = between(by, 0, by->endpoints - 1);
+        write_text(by, "'host %u'", where->host);
+    } else if (kind == 1 && where->a % last + 1 < last) {
+        where->b = where->a + 1;
+        write_text(by, "'%u - %u'", where->a, where->b);
+    } else {
+        write_text(by, kind == 1 ? "'%u - *'" : "'%u'", where->a);
+    }
+}
+
+static void draw_wheres(pen *by, uint32_t least)
+{
+    int count = (int)between(by, 1, DRAW_WHERES), first = (int)between(by, 0, DRAW_WHERES - 1);
+    write_text(by, ", where: {");
+    for (int i = 0; i < count; i++) {
+        draw_where *where = &by->of->where[i];
+        uint32_t rate = between(by, 0, 5);
+        write_text(by, "%s", i ? ", " : "");
+        draw_where_name(by, (uint32_t)(first + i) % DRAW_WHERES, where);
+        where->latency = between(by, 0, 2) ? (int64_t)between(by, least, by->longest_wire) : -1;
+        memcpy(where->period, rates[rate].cycles, sizeof where->period);
+        write_text(by, ": {rate: %s flits/cycle", rates[rate].text);
+        if (where->latency >= 0)
+            write_text(by, ", latency: %d cycles", (int)where->latency);
+        write_text(by, "}");
+    }
+    by->of->n_wheres = count;
+    write_text(by, "}");
+}
+
 /* Something on the way from one decision to the next must take time. */
 static void draw_links(pen *by)
 {
     bool global = by->of->global_dim != FLIT_NONE;
     const flit_config *set = &by->of->config;
+    if (by->of->fabric.switches) { /* the file has all of it but the wires of hosts */
+        by->of->latency[2] = 1;
+        by->of->period[2][0] = by->of->period[2][1] = 1;
+        write_text(by, "links: {latency: 1 cycles}\n");
+        return;
+    }
     uint32_t least = set->ready > 0 || (set->crossbar > 0 && set->send > 0) ? 0 : 1;
     write_text(by, "links: {");
     draw_link(by, 0, "local", has(by, LOCAL_RATE), least);
@@ -216,6 +335,8 @@ static void draw_links(pen *by)
     draw_link(by, 1, "global", global, least);
     write_text(by, ", ");
     draw_link(by, 2, "host", has(by, HOST_RATE), least);
+    if (has(by, SINGLE_LINKS))
+        draw_wheres(by, least);
     write_text(by, "}\n");
 }
 
@@ -251,13 +372,15 @@ static void draw_traffic(pen *by)
         char length[128], pattern[64] = "uniform";
         double mean;
         draw_lengths(by, length, sizeof length, &mean);
-        uint32_t node = between(by, 0, by->endpoints - 1), percent = between(by, 10, 60);
+        uint32_t node = between(by, 0, by->endpoints - 1),
+                 percent = between(by, 10, 60) / (by->wide ? 10 : 1);
         if (has(by, HOT_SPOT))
             snprintf(pattern, sizeof pattern, "{kind: hot-spot, node: %u, share: %u%%}", node,
                      percent);
         double flit = (double)by->of->period[2][0] / by->of->period[2][1] / set->links;
         double stop = wanted * mean * flit / (load * by->endpoints);
-        stop = stop < 20 ? 20 : stop > 1500 ? 1500 : stop;
+        double least = by->wide ? 3 : 20;
+        stop = stop < least ? least : stop > 1500 ? 1500 : stop;
         write_text(
             by,
             "  c%u: {pattern: %s, length: %s,\n       arrival: %s, load: %.4f, stop: %d cycles}\n",
@@ -269,6 +392,8 @@ static void draw_endpoint(pen *by)
 {
     flit_config *set = &by->of->config;
     set->links = has(by, ENDPOINT_PORTS) ? between(by, 2, 3) : 1;
+    if (by->wide && ports_of(set) + set->hosts * set->links > WIDE_MOST)
+        set->links = 1;
     set->send = has(by, SEND_DELAY) ? between(by, 1, 3) : 0;
     by->of->mtu = has(by, CUT_MESSAGES) ? between(by, 1, LONGEST) : 0;
     write_text(by, "endpoint: {ports: %u, delay: %d cycles", set->links, (int)set->send);
@@ -283,6 +408,11 @@ static void draw_endpoint(pen *by)
 static void draw_routing(pen *by)
 {
     flit_config *set = &by->of->config;
+    if (by->of->fabric.switches) {
+        write_text(by, "routing: {kind: up-down}\n");
+        set->vcs = between(by, 1, 4);
+        return;
+    }
     set->adaptive = set->dims > 1 && has(by, ADAPTIVE);
     set->per_hop = set->rings && !set->adaptive && has(by, PER_HOP);
     if (set->adaptive)
@@ -314,7 +444,7 @@ static void draw_buffers(pen *by)
 static void draw_crossbar(pen *by)
 {
     flit_config *set = &by->of->config;
-    uint32_t most = LINES_MOST / by->lines;
+    uint32_t most = (by->wide ? WIDE_MOST : LINES_MOST) / by->lines;
     set->input_speedup = set->output_speedup = set->speedup = 1;
     if (has(by, INPUT_SPEEDUP) && most >= 2 && set->vcs >= 2)
         set->input_speedup = between(by, 2, most < set->vcs ? most : set->vcs);
@@ -333,7 +463,7 @@ static void draw_scheduler(pen *by)
 {
     flit_config *set = &by->of->config;
     set->iterations = 1;
-    if (has(by, ISLIP)) {
+    if (has(by, ISLIP) && !by->wide) {
         set->scheduler = FLIT_ISLIP;
         set->iterations = between(by, 1, 3);
         write_text(by, ",\n         scheduler: {kind: islip, iterations: %u}", set->iterations);
@@ -369,10 +499,12 @@ static void draw_router(pen *by)
     write_text(by, "}\n");
 }
 
-void draw_network(draw *of, uint64_t seed)
+void draw_network(draw *of, uint64_t seed, const char *path)
 {
     pen by = {.of = of, .random = seed * 0xd1342543de82ef95u + 1};
-    *of = (draw){.seed = seed};
+    *of = (draw){.seed = seed, .path = path};
+    if (seed % WIDE_EVERY == WIDE_EVERY / 2)
+        by.wide = widths[seed / WIDE_EVERY % (sizeof widths / sizeof *widths)];
     of->bare = by.bare = has(&by, BARE);
     write_text(&by, "seed: %llu\n", (unsigned long long)(seed % 1000000));
     draw_topology(&by);

@@ -5,17 +5,45 @@
 
 #include "reference/flit.h"
 
+enum { DRAW_WHERES = 3, DRAW_SWITCHES = 7, DRAW_CABLES = 24 };
+typedef struct draw_cable { /* of a fabric, between two of its switches */
+    uint32_t a, b;
+    int period[2];
+    int64_t latency;
+} draw_cable;
+
+/* A fabric of an edge list: all links and numbers of hosts differ. */
+typedef struct draw_fabric {
+    uint32_t switches, n_cables; /* switches 0: there is none */
+    draw_cable cables[DRAW_CABLES];
+    uint32_t hosts[DRAW_SWITCHES]; /* those of one switch have links of one rate */
+    int host_period[DRAW_SWITCHES][2];
+} draw_fabric;
+
+typedef struct draw_where { /* links.where: of the cables of router a, or of those to b alone … */
+    uint32_t a, b;          /* b FLIT_NONE: any */
+    uint32_t host;          /* … or of this endpoint; FLIT_NONE */
+    int period[2];          /* a flit takes [0] / [1] cycles; [1] 0: as before */
+    int64_t latency;        /* cycles; −1: as before */
+} draw_where;
+
 typedef struct draw {
-    uint64_t seed;       /* repeats this network alone */
-    bool bare;           /* nothing but queues, VCs and credits */
-    char text[4096];     /* the scenario */
-    flit_config config;  /* without peers, routers, ports and ticks … */
-    uint32_t mtu;        /* flits; 0: messages are not cut */
-    int period[3][2];    /* … links of class local, global, host: a flit takes [0] / [1] cycles */
-    int64_t latency[3];  /* their wires, cycles; so are the delays in config */
+    uint64_t seed;      /* repeats this network alone */
+    bool bare;          /* nothing but queues, VCs and credits */
+    char text[4096];    /* the scenario */
+    flit_config config; /* without peers, routers, ports and ticks … */
+    uint32_t mtu;       /* flits; 0: messages are not cut */
+    int period[3][2];   /* … links of class local, global, host: a flit takes [0] / [1] cycles */
+    int64_t latency[3]; /* their wires, cycles; so are the delays in config */
+    draw_fabric fabric;
+    char edges[4096]; /* its edge list … */
+    const char *path; /* … and the file made of it, which the scenario names */
+    draw_where where[DRAW_WHERES];
+    int n_wheres;
     uint32_t global_dim; /* the dimension whose links are of class global; FLIT_NONE */
 } draw;
 
-void draw_network(draw *of, uint64_t seed);
+/* path: for a fabric. */
+void draw_network(draw *of, uint64_t seed, const char *path);
 
 #endif

@@ -262,17 +262,29 @@ static void leave(const flit_state *state, router *at, uint32_t x)
         put(&in->credits, (item){.due = state->now + in->delay, .vc = by->vc});
 }
 
+/* The link of a port, or behind all ports that of a host. */
+static flit_link link_at(const flit_config *config, uint32_t number, uint32_t i)
+{
+    if (config->single)
+        return config->single[number * (config->ports + config->hosts) + i];
+    return i < config->ports ? (flit_link){config->period[i], config->latency[i]}
+                             : (flit_link){config->host_period, config->host_latency};
+}
+
 static void send(const flit_state *state, source *from)
 {
     const flit_config *config = state->config;
     if (!from->busy || from->sent == state->packets[from->packet].flits ||
         state->now < from->link.slot_end)
         return;
-    put(&from->link.flits, (item){.due = state->now + config->send + config->host_latency,
+    uint32_t endpoint = (uint32_t)(from - state->source) / config->links;
+    flit_link link =
+        link_at(config, endpoint / config->hosts, config->ports + endpoint % config->hosts);
+    put(&from->link.flits, (item){.due = state->now + config->send + link.latency,
                                   .packet = from->packet,
                                   .index = from->sent++,
                                   .vc = from->vc});
-    from->link.slot_end = state->now + config->host_period;
+    from->link.slot_end = state->now + link.period;
 }
 
 static void tick(flit_state *state)
@@ -307,8 +319,10 @@ static void open_side(const flit_state *state, router *at, uint32_t i)
     input *in = &at->input[i];
     output *out = &at->output[i];
     bool inner = i < config->ports;
-    out->period = in->period = inner ? config->period[i] : config->host_period;
-    out->latency = inner ? config->latency[i] : config->host_latency;
+    uint32_t place = inner ? i : config->ports + (i - config->ports) / config->links;
+    flit_link link = link_at(config, at->number, place);
+    out->period = in->period = link.period;
+    out->latency = link.latency;
     in->delay = config->credit >= 0 ? config->credit : out->latency + 1;
     assert(in->delay >= 1 && out->period % config->speedup == 0);
     fill(state, &out->link);

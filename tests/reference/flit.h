@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FLIT_DIMS = 8, FLIT_PORTS = 64, FLIT_VCS = 16, FLIT_WAYS = 32, FLIT_HOPS = 48 };
+enum { FLIT_DIMS = 8, FLIT_PORTS = 1024, FLIT_VCS = 16, FLIT_WAYS = 32, FLIT_HOPS = 48 };
 #define FLIT_NONE UINT32_MAX
 
 typedef struct flit_packet {
@@ -44,6 +44,11 @@ typedef struct flit_here {
     uint32_t port; /* it came in by; FLIT_NONE: from an endpoint */
 } flit_here;
 
+/* A link of its own rate and latency, ticks. */
+typedef struct flit_link {
+    int64_t period, latency;
+} flit_link;
+
 typedef enum flit_scheduler { FLIT_SEPARABLE, FLIT_ISLIP } flit_scheduler;
 typedef enum flit_arbiter { FLIT_ROUND_ROBIN, FLIT_PRIORITY, FLIT_AGE } flit_arbiter;
 
@@ -54,10 +59,12 @@ typedef struct flit_config {
     const flit_end *peer;                            /* router × ports + port */
     int64_t period[FLIT_PORTS], latency[FLIT_PORTS]; /* of the link behind a port, ticks */
     int64_t host_period, host_latency;               /* of the links of endpoints */
-    int64_t ready, refront, crossbar, send;          /* R, RF, X, D */
-    int64_t credit;                                  /* C; −1: latency of the link + 1 */
-    uint32_t buffer, shared, output_buffer;          /* output_buffer 0: none */
-    bool in_packets;                                 /* buffer and shared are */
+    /* router × (ports + hosts) + port, or + ports + host: of every link; NULL: as above */
+    const flit_link *single;
+    int64_t ready, refront, crossbar, send; /* R, RF, X, D */
+    int64_t credit;                         /* C; −1: latency of the link + 1 */
+    uint32_t buffer, shared, output_buffer; /* output_buffer 0: none */
+    bool in_packets;                        /* buffer and shared are */
     bool voq, store_and_forward, first_fit, vc_stage;
     uint32_t input_speedup, output_speedup, speedup;
     flit_scheduler scheduler;

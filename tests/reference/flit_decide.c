@@ -165,14 +165,16 @@ void flit_each_front(flit_state *state, router *at, flit_visitor *each, void *us
     for (uint32_t in = 0; in < state->sides; in++)
         for (uint32_t v = 0; v < state->config->vcs; v++) {
             const vc *of = &at->input[in].vc[v];
-            uint64_t seen = 0; /* queues */
+            bool seen[FLIT_PORTS]; /* queues */
+            for (uint32_t q = 0; of->count && q < state->sides; q++)
+                seen[q] = false;
             for (uint32_t i = 0; i < of->count; i++) {
                 request front = {.input = in, .vc = v, .x = in * s + v % s, .who = &of->at[i]};
                 find_queue(state, at, &front);
                 front.queue = front.who->queue;
-                if (front.queue == FLIT_NONE || seen >> front.queue & 1)
+                if (front.queue == FLIT_NONE || seen[front.queue])
                     continue;
-                seen |= (uint64_t)1 << front.queue;
+                seen[front.queue] = true;
                 if (!front.who->moving)
                     each(state, at, &front, user);
             }

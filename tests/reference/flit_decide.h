@@ -6,7 +6,7 @@
 
 #include "reference/flit_state.h"
 
-enum { FLIT_LINES = 256 }; /* of a crossbar, on each side */
+enum { FLIT_LINES = 1024 }; /* of a crossbar, on each side */
 
 /* The front packet of a queue with those of its ways it is eligible for. */
 typedef struct request {

@@ -4,6 +4,7 @@
 #include "reference/flit_decide.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* A packet's age at a router is counted from when its head (store-and-forward: its tail) could
  * be granted first. */
@@ -65,22 +66,25 @@ static const flit_way *best_way(const flit_state *state, const router *at, const
 static const request *nominate(const flit_state *state, const router *at, uint32_t x,
                                const request *requests, uint32_t count)
 {
-    bool asking[FLIT_VCS * FLIT_PORTS] = {false};
+    bool asking[FLIT_VCS * FLIT_PORTS];
     int64_t since[FLIT_VCS * FLIT_PORTS];
     const request *by[FLIT_VCS * FLIT_PORTS];
-    uint32_t n = queues_of(state);
-    bool any = false;
+    uint32_t n = queues_of(state), first = 0;
     assert(n <= FLIT_VCS * FLIT_PORTS);
-    for (uint32_t i = 0; i < count; i++)
+    while (first < count && requests[first].x != x)
+        first++;
+    if (first == count)
+        return NULL;
+    memset(asking, 0, n);
+    for (uint32_t i = first; i < count; i++)
         if (requests[i].x == x) {
             uint32_t y = flit_free_line(state, at, x, requests[i].ways[0].port);
             uint32_t number = queue_number(state, &requests[i], y);
-            asking[number] = any = true;
+            asking[number] = true;
             since[number] = waits_since(state, requests[i].who);
             by[number] = &requests[i];
         }
-    return any ? by[arbitrate(state->config->input_arbiter, n, at->x[x].next, asking, since)]
-               : NULL;
+    return by[arbitrate(state->config->input_arbiter, n, at->x[x].next, asking, since)];
 }
 
 static void match_separable(const flit_state *state, const router *at, const request *requests,
@@ -96,9 +100,16 @@ static void match_separable(const flit_state *state, const router *at, const req
         picks[x] = (pick){
             .of = of, .way = way, .y = flit_free_line(state, at, x, way->port), .first = true};
     }
+    bool wanted[FLIT_LINES] = {false};
+    for (uint32_t x = 0; x < xs; x++)
+        if (picks[x].of)
+            wanted[picks[x].y] = true;
     for (uint32_t y = 0; y < ys; y++) {
-        bool asking[FLIT_LINES] = {false};
-        int64_t since[FLIT_LINES] = {0};
+        if (!wanted[y])
+            continue;
+        bool asking[FLIT_LINES];
+        int64_t since[FLIT_LINES];
+        memset(asking, 0, xs);
         for (uint32_t x = 0; x < xs; x++)
             if (picks[x].of && picks[x].y == y) {
                 asking[x] = true;

@@ -15,7 +15,8 @@ library=$WEFT_BUILD/libinterweft.a
 [[ -f ${objects[0]} && -f $library ]] || { echo 'test_property or the static library is not built'; exit 77; }
 random123=$(sed -n 's/^RANDOM123_INCLUDE:PATH=//p' "$WEFT_BUILD/CMakeCache.txt")
 flags=(-std=c17 -D_GNU_SOURCE -DNDEBUG -O1 -ffp-contract=off -fopenmp)
-read -r -a libraries <<<"$(pkg-config --libs libfyaml sqlite3) -lklu -lcmocka -ldl -lm"
+own=$(sed -n 's/^Libs.private: //p' "$WEFT_BUILD/interweft.pc")
+read -r -a libraries <<<"$(pkg-config --libs yaml-0.1 sqlite3) $own -lcmocka"
 
 # build FOLDER: test_property with the sources below FOLDER before those of the tree.
 build() {

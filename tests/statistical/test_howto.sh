@@ -9,14 +9,16 @@ mkdir bin
 ln -s "$WEFT" bin/weft
 export PATH=$PWD/bin:$PATH
 
-# follow PAGE LINES: runs the page in a directory of its own; it shows at least so many lines.
+# follow PAGE LINES [EXAMPLE]: runs the page in a directory of its own, with the files of an example if it uses them; it shows
+# at least so many lines.
 follow() {
     local page=$WEFT_SOURCE/docs/howto/$1.md
     mkdir "$1"
     cd "$1" || exit 1
+    [[ -z ${3-} ]] || cp "$WEFT_SOURCE/examples/$3"/* .
     awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' "$page" >commands
-    awk '/^```$/ { on = !on; next } /^```sh$/ { skip = 1; on = !on; next }
-         on && !skip && $0 != "…" && $0 != ""; !on { skip = 0 }' "$page" >shown
+    awk '/^```$/ { on = !on; skip = skip && on; next } /^```[a-z]+$/ { skip = on = 1; next }
+         on && !skip && $0 != "…" && $0 != ""' "$page" >shown
     bash -euo pipefail commands >out 2>err || { cat out err; fail "a command of $1.md failed"; }
     [[ $(wc -l <shown) -ge $2 ]] || fail "$1.md shows too little"
     sed 's/ *$//' out >trimmed
@@ -32,12 +34,20 @@ cd ..
 follow models 15
 [[ -s cut.svg && $(wc -l <credit.csv) -eq 6 ]] || fail 'models.md: a file is missing'
 cd ..
+follow quality-of-service 35
+cd ..
 follow compare 12
 [[ -s both.svg ]] || fail 'compare.md: no picture'
 cd ..
 follow crossbar 12
 cd ..
 follow booksim 33
+cd ..
+follow programs 13
+cd ..
+follow your-fabric 50 06-your-fabric
+cmp engines.svg "$WEFT_SOURCE/docs/images/your-fabric-engines.svg"
+cmp what-if.svg "$WEFT_SOURCE/docs/images/your-fabric-what-if.svg"
 cd ..
 follow virtual-channels 25
 example=$WEFT_SOURCE/examples/02-virtual-channels

@@ -275,7 +275,7 @@ static void all_addresses(const weft_routing *routing, uint32_t to, uint32_t cou
             weft_candidate hop = {.port = UINT8_MAX};
             if (r != to + nth)
                 (void)by_address(routing, &here, NULL, &hop);
-            out[r * WEFT_TABLE_COLUMNS + nth] = hop.port;
+            out[r * WEFT_TABLE_COLUMNS + nth] = (uint8_t)hop.port;
         }
 }
 

@@ -109,6 +109,17 @@ static void text_taken_is_never_null(void **state)
     weft_text_done(&text);
 }
 
+static void names_are_ordered_by_their_numbers(void **state)
+{
+    (void)state;
+    assert_true(weft_text_order("node2", "node10") < 0);
+    assert_true(weft_text_order("node10", "node2") > 0);
+    assert_true(weft_text_order("rack2-node9", "rack2-node10") < 0);
+    assert_true(weft_text_order("node", "node1") < 0);
+    assert_true(weft_text_order("leaf3", "spine1") < 0);
+    assert_int_equal(weft_text_order("node7", "node7"), 0);
+}
+
 static void text_distance_counts_edits(void **state)
 {
     (void)state;
@@ -333,6 +344,7 @@ int main(void)
         cmocka_unit_test(arena_copies_and_formats_text),
         cmocka_unit_test(text_grows_past_every_capacity),
         cmocka_unit_test(text_taken_is_never_null),
+        cmocka_unit_test(names_are_ordered_by_their_numbers),
         cmocka_unit_test(text_distance_counts_edits),
         cmocka_unit_test(text_distance_looks_at_64_characters),
         cmocka_unit_test(memory_is_zeroed_and_grows),

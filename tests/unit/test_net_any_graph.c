@@ -329,8 +329,9 @@ static void wrong_tables_are_told(void **state)
                  "@:2: the table said port 0 for this destination before, port 1 now");
     refused_file(
         &ring, "tables", "0 1 0\n1 0 0\n",
-        "the forwarding tables do not lead from router 1 to router 0: an entry is missing, a "
-        "link is down, or they lead in a circle");
+        "the forwarding tables do not lead from router 1 to router 0 (19 ordered pairs of "
+        "endpoints have no path in all): an entry is missing, they lead in a circle, or to a "
+        "router that is left out");
     refused_file(&small, "tables", "a b 1\na x 0\n",
                  "@:2: the destination must be the name of a router of this fabric, found 'x'");
     refused_file(&small, "tables", "a s1 0\n",

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/glob.h"
 #include "analysis/bounds/bounds.h"
 #include "contract/scenario.h"
 #include "net/hosts.h"

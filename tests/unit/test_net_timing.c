@@ -67,7 +67,7 @@ static weft_timing build(const weft_scenario *scenario)
 {
     weft_timing timing;
     weft_error err;
-    assert_int_equal(weft_timing_build(&timing, scenario, &err), WEFT_OK);
+    assert_int_equal(weft_timing_build(&timing, scenario, NULL, &err), WEFT_OK);
     return timing;
 }
 
@@ -192,7 +192,7 @@ static void refuse(const weft_scenario *scenario, const char *text)
 {
     weft_timing timing;
     weft_error err;
-    assert_int_equal(weft_timing_build(&timing, scenario, &err), WEFT_BAD_INPUT);
+    assert_int_equal(weft_timing_build(&timing, scenario, NULL, &err), WEFT_BAD_INPUT);
     assert_string_equal(err.text, text);
 }
 

@@ -78,12 +78,12 @@ static void messages_are_cut_full_packets_first(void **state)
             assert_int_equal(packet.data[2], i ? i : (uint32_t)weft_fine_time_tick(born));
             if (i == 0) {
                 route = packet.data[3];
-                host = weft_packet_host(&packet, 1);
+                host = weft_packet_host(WEFT_KEY_NARROW, &packet, 1);
             } else {
                 assert_int_equal(weft_sources_birth(it.site, source), weft_fine_time_tick(born));
             }
             assert_int_equal(packet.data[3], route);
-            assert_int_equal(weft_packet_host(&packet, 1), host);
+            assert_int_equal(weft_packet_host(WEFT_KEY_NARROW, &packet, 1), host);
             /* due as long as something is left, whatever the time */
             assert_int_equal(weft_sources_due(it.site, source, 0), i < 2);
         }

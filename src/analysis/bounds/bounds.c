@@ -83,10 +83,12 @@ static double halves(const weft_network *network)
     if (!topology->kind->closed_form.bisection || network->endpoints < 2)
         return 0;
     links = (double)topology->kind->closed_form.bisection(topology);
-    for (uint32_t p = 0; p < topology->ports; p++) {
-        double period = (double)network->timing.period[topology->port_class[p]];
-        fastest = fastest <= 0 || period < fastest ? period : fastest;
-    }
+    for (uint32_t r = 0; r < (topology->link_class ? topology->routers : 1); r++)
+        for (uint32_t p = 0; p < topology->ports; p++) {
+            double period =
+                (double)network->timing.period[weft_topology_link_class(topology, r, p)];
+            fastest = fastest <= 0 || period < fastest ? period : fastest;
+        }
     uint32_t lower = topology->edge_routers / 2;
     double half = (double)lower * topology->concentration;
     double crossing = 2 * half * (n - half) / (n * (n - 1));
@@ -101,6 +103,8 @@ static void path_by_hops(const weft_network *network, const weft_traffic_class *
     const weft_timing *timing = &network->timing;
     weft_link_class class = topology->ports ? topology->port_class[0] : WEFT_LINK_LOCAL;
     double inside = topology->egress_offset ? 0 : topology->concentration - 1.0;
+    if (topology->link_class || topology->first)
+        return;
     for (uint32_t p = 0; p < topology->ports; p++)
         if (timing->period[topology->port_class[p]] != timing->period[class] ||
             timing->wire[topology->port_class[p]] != timing->wire[class])

@@ -39,19 +39,21 @@ static size_t slot(const survey *s, uint32_t router, uint32_t port)
     return (size_t)port * s->width + router % lattice->size[dim];
 }
 
-static void pass(void *user, uint32_t router, uint32_t port, weft_link_class came, double share)
+static void pass(void *user, uint32_t router, uint32_t port, uint32_t came, double share)
 {
     const survey *s = user;
-    weft_link_class class = s->network->topology.port_class[port];
-    s->path->link[came][class] += share;
+    uint32_t class = weft_topology_link_class(&s->network->topology, router, port);
+    if (came < WEFT_PATH_CLASSES && class < WEFT_PATH_CLASSES)
+        s->path->link[came][class] += share;
     if (s->counts)
         s->busy[slot(s, router, port)] += share * (double)s->network->timing.period[class];
 }
 
-static void arrive(void *user, weft_link_class came, double share)
+static void arrive(void *user, uint32_t came, double share)
 {
     const survey *s = user;
-    s->path->link[came][WEFT_LINK_HOST] += share;
+    if (came < WEFT_PATH_CLASSES)
+        s->path->link[came][WEFT_LINK_HOST] += share;
 }
 
 /* Are candidates the ways of words that the topology makes, as they are? */
@@ -87,8 +89,8 @@ bool weft_channel_alike(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
     return topology->lattice.dims && topology->proof.vertex_transitive &&
-           topology->proof.header_self_contained && !topology->faults && is_plain(routing) &&
-           words_are_alike(topology);
+           topology->proof.header_self_contained && !topology->faults && !topology->link_class &&
+           is_plain(routing) && words_are_alike(topology);
 }
 
 static weft_fold choose_fold(const survey *s)
@@ -96,7 +98,8 @@ static weft_fold choose_fold(const survey *s)
     const weft_network *network = s->network;
     const weft_topology *topology = &network->topology;
     bool alike = true, adapts = false;
-    if (!topology->lattice.dims || !topology->proof.header_self_contained || topology->faults)
+    if (!topology->lattice.dims || !topology->proof.header_self_contained || topology->faults ||
+        topology->link_class)
         return WEFT_FOLD_NONE;
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
         const weft_traffic_class *traffic_class = &network->traffic_classes[f];
@@ -129,6 +132,8 @@ static bool are_one_kind(const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
     const weft_timing *timing = &network->timing;
+    if (topology->link_class)
+        return false;
     for (uint32_t p = 1; p < topology->ports; p++) {
         weft_link_class a = topology->port_class[0], b = topology->port_class[p];
         if (timing->period[a] != timing->period[b] || timing->wire[a] != timing->wire[b])
@@ -153,9 +158,11 @@ static bool follow_traffic_class(survey *s, uint32_t home, uint32_t f)
     s->counts = s->mode[f] != WEFT_WALK_EMPTY || s->load->fold != WEFT_FOLD_NONE;
     bool going = true;
     for (uint32_t i = 0; going && i < s->demand.count; i++) {
-        uint32_t place = s->demand.places[i], width = s->demand.width;
-        uint32_t exit = place / width + topology->egress_offset;
-        going = weft_walk_pair(&walk, home, exit, place % width, s->demand.to[place]);
+        uint32_t place = s->demand.places[i];
+        uint32_t exit = s->demand.apart ? weft_topology_home(topology, place) : place;
+        uint32_t host = s->demand.apart ? weft_topology_host(topology, place) : 0;
+        going =
+            weft_walk_pair(&walk, home, exit + topology->egress_offset, host, s->demand.to[place]);
     }
     if (!going && walk.chose && walk.steps <= walk.most)
         s->mode[f] = WEFT_WALK_EMPTY; /* it adapts */
@@ -172,7 +179,7 @@ static bool follow_traffic_class(survey *s, uint32_t home, uint32_t f)
 static bool follow_home(survey *s, uint32_t home)
 {
     const weft_network *network = s->network;
-    uint32_t hosts = network->topology.concentration;
+    uint32_t hosts = weft_topology_hosts(&network->topology, home);
     double *sends = weft_alloc(sizeof *sends * hosts);
     bool going = true;
     for (uint32_t f = 0; going && f < network->n_traffic_classes; f++) {
@@ -182,22 +189,26 @@ static bool follow_home(survey *s, uint32_t home)
             sends[h] += s->demand.from[h];
         going = s->spent <= s->budget && follow_traffic_class(s, home, f);
     }
-    for (uint32_t h = 0; h < hosts; h++)
-        s->load->sends = sends[h] > s->load->sends ? sends[h] : s->load->sends;
+    for (uint32_t h = 0; h < hosts; h++) {
+        double rate = sends[h] * weft_demand_slowness(
+                                     network, weft_topology_first(&network->topology, home) + h);
+        s->load->sends = rate > s->load->sends ? rate : s->load->sends;
+    }
     free(sends);
     return going;
 }
 
 /* From flits to times a packet does it. */
-static void average_path(weft_mean_path *path)
+static void average_path(const weft_network *network, weft_mean_path *path)
 {
     double packets = 0;
-    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
+    for (int a = 0; a < WEFT_PATH_CLASSES; a++)
         packets += path->link[a][WEFT_LINK_HOST];
-    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
-        for (int b = 0; b < WEFT_LINK_CLASSES && packets > 0; b++)
+    for (int a = 0; a < WEFT_PATH_CLASSES; a++)
+        for (int b = 0; b < WEFT_PATH_CLASSES && packets > 0; b++)
             path->link[a][b] /= packets;
-    path->known = packets > 0;
+    path->known = packets > 0 && network->timing.classes <= WEFT_PATH_CLASSES;
+    path->exact = path->exact && !network->topology.host_class;
 }
 
 static void find_busiest(const survey *s)
@@ -229,7 +240,7 @@ static void conclude(survey *s)
 {
     weft_channel_load *load = s->load;
     for (uint32_t f = 0; f < s->network->n_traffic_classes; f++) {
-        average_path(&load->path[f]);
+        average_path(s->network, &load->path[f]);
         load->whole = load->whole && (s->mode[f] != WEFT_WALK_EMPTY);
     }
     find_busiest(s);
@@ -312,7 +323,7 @@ static bool is_hopeless(survey *s)
     weft_demand_init(&s->demand, network, tells_hosts_apart(network), false);
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
         const weft_host_set *from = network->traffic_classes[f].traffic.pattern.from;
-        uint32_t first = from ? from->ranges[0].first / network->topology.concentration : 0;
+        uint32_t first = from ? weft_topology_home(&network->topology, from->ranges[0].first) : 0;
         double homes = from && from->count < all ? from->count : all;
         weft_demand_clear(&s->demand, network);
         (void)weft_demand_add(&s->demand, network, &network->traffic_classes[f], first);

@@ -19,11 +19,13 @@ typedef enum weft_fold {
 } weft_fold;
 
 /* The mean path of a traffic class in an empty network: link[a][b] is the mean number of times a
- * packet takes a link of class b after one of class a. Paths begin and end with WEFT_LINK_HOST. */
+ * packet takes a link of class b after one of class a. Paths begin and end with WEFT_LINK_HOST. Not
+ * known where links have more classes. */
+#define WEFT_PATH_CLASSES 16
 typedef struct weft_mean_path {
     bool known;
     bool exact; /* else: estimated from random destinations or routes */
-    double link[WEFT_LINK_CLASSES][WEFT_LINK_CLASSES];
+    double link[WEFT_PATH_CLASSES][WEFT_PATH_CLASSES];
 } weft_mean_path;
 
 typedef struct weft_channel_load { /* at the rates of the scenario */

@@ -23,6 +23,7 @@ typedef struct sums { /* of one partition */
     const weft_network *network;
     const weft_router_partition *partition;
     uint32_t *first, *exit; /* the exit routers of part p, from exit[first[p]] on, ascending */
+    uint32_t *before;       /* [exit + 1]: endpoints of those in front of it */
     double *out, *inside;   /* flits per tick that leave a part, that stay in it */
     double *into;           /* that enter it */
     double *change;         /* endpoints + 1: flits that come to all endpoints from this one on */
@@ -46,6 +47,8 @@ static void list_exits(sums *s)
     for (uint32_t h = 0; h < topology->edge_routers; h++)
         if (part[h] != WEFT_NO_PART)
             s->exit[next[part[h]]++] = h;
+    for (uint32_t i = 0; i < s->first[s->partition->n_parts]; i++)
+        s->before[i + 1] = s->before[i] + weft_topology_hosts(topology, s->exit[i]);
     free(next);
 }
 
@@ -56,6 +59,7 @@ static void sums_open(sums *s, const weft_network *network, const weft_router_pa
                 .partition = partition,
                 .first = weft_alloc(sizeof *s->first * (parts + 1)),
                 .exit = weft_alloc(sizeof *s->exit * network->topology.edge_routers),
+                .before = weft_alloc(sizeof *s->before * (network->topology.edge_routers + 1u)),
                 .out = weft_alloc(sizeof *s->out * parts),
                 .inside = weft_alloc(sizeof *s->inside * parts),
                 .into = weft_alloc(sizeof *s->into * parts),
@@ -69,6 +73,7 @@ static void sums_close(sums *s)
 {
     free(s->first);
     free(s->exit);
+    free(s->before);
     free(s->out);
     free(s->inside);
     free(s->into);
@@ -80,7 +85,8 @@ static void sums_close(sums *s)
 /* Endpoints below this one whose packets leave in the part of the source in hand. */
 static double below(const sums *s, uint32_t endpoint)
 {
-    uint32_t hosts = s->network->topology.concentration, home = endpoint / hosts;
+    const weft_topology *topology = &s->network->topology;
+    uint32_t home = weft_topology_home(topology, endpoint);
     uint32_t start = s->first[s->from], end = s->first[s->from + 1], low = start, high = end;
     if (start < end && s->exit[end - 1] - s->exit[start] == end - 1 - start) { /* a range */
         uint32_t first = s->exit[start];
@@ -95,7 +101,8 @@ static double below(const sums *s, uint32_t endpoint)
             high = middle;
     }
     bool here = low < end && s->exit[low] == home;
-    return (double)(low - start) * hosts + (here ? endpoint % hosts : 0);
+    return (double)(s->before[low] - s->before[start]) +
+           (here ? weft_topology_host(topology, endpoint) : 0);
 }
 
 static void take(void *user, uint32_t first, uint32_t count, double probability)
@@ -114,7 +121,7 @@ static void add_sources(sums *s, const weft_traffic_class *traffic_class)
     const weft_topology *topology = &s->network->topology;
     for (uint32_t e = 0; e < s->network->endpoints; e++) {
         s->flits = weft_demand_rate(traffic_class, e) * traffic_class->mean_flits;
-        s->from = s->partition->part[e / topology->concentration];
+        s->from = s->partition->part[weft_topology_home(topology, e)];
         if (s->flits > 0)
             weft_demand_visit(s->network, traffic_class, e, take, s);
     }
@@ -149,7 +156,8 @@ static void find_entering(sums *s)
     for (uint32_t h = 0; h < topology->edge_routers; h++) {
         uint32_t part = s->partition->part[h + topology->egress_offset];
         double comes = 0;
-        for (uint32_t e = h * topology->concentration; e < (h + 1) * topology->concentration; e++) {
+        for (uint32_t e = weft_topology_first(topology, h);
+             e < weft_topology_first(topology, h + 1); e++) {
             here += s->change[e];
             comes += here;
         }
@@ -169,7 +177,8 @@ static void find_room(sums *s)
             uint32_t to = topology->kind->peer(topology, r, p).router;
             if (to == WEFT_NOWHERE || part[r] == part[to] || !weft_topology_alive(topology, r, p))
                 continue;
-            double room = 1 / (double)s->network->timing.period[topology->port_class[p]];
+            double room =
+                1 / (double)s->network->timing.period[weft_topology_link_class(topology, r, p)];
             if (part[r] != WEFT_NO_PART)
                 s->out_room[part[r]] += room;
             if (part[to] != WEFT_NO_PART)

@@ -35,7 +35,7 @@ void weft_demand_init(weft_demand *demand, const weft_network *network, bool apa
 {
     size_t places = apart ? network->endpoints : network->topology.edge_routers;
     *demand = (weft_demand){
-        .width = apart ? network->topology.concentration : 1,
+        .apart = apart,
         .from = weft_alloc(sizeof(double) * network->topology.concentration),
         .to = weft_alloc(sizeof(double) * places),
         .places = weft_alloc(sizeof(uint32_t) * places),
@@ -65,9 +65,9 @@ void weft_demand_clear(weft_demand *demand, const weft_network *network)
 
 typedef struct row {
     weft_demand *demand;
-    uint32_t each; /* endpoints of a place */
-    double flits;  /* per tick of the source */
-    double sent;   /* of the pattern's odds so far: 1 in the end, 0 if it is silent */
+    const weft_topology *topology;
+    double flits; /* per tick of the source */
+    double sent;  /* of the pattern's odds so far: 1 in the end, 0 if it is silent */
     uint64_t looks;
 } row;
 
@@ -87,7 +87,8 @@ static void take(void *user, uint32_t first, uint32_t count, double probability)
             demand->endpoint[e] += flits;
     }
     for (uint32_t e = first; e < end; r->looks++) {
-        uint32_t place = e / r->each, next = (place + 1) * r->each;
+        uint32_t place = demand->apart ? e : weft_topology_home(r->topology, e);
+        uint32_t next = demand->apart ? e + 1 : weft_topology_first(r->topology, place + 1);
         next = next < end ? next : end;
         if (demand->to[place] <= 0 && flits > 0)
             demand->places[demand->count++] = place;
@@ -117,10 +118,10 @@ uint64_t weft_demand_add(weft_demand *demand, const weft_network *network,
                          const weft_traffic_class *traffic_class, uint32_t home)
 {
     const weft_pattern *pattern = &traffic_class->traffic.pattern;
-    uint32_t hosts = network->topology.concentration;
-    row r = {.demand = demand, .each = hosts / demand->width};
+    uint32_t hosts = weft_topology_hosts(&network->topology, home);
+    row r = {.demand = demand, .topology = &network->topology};
     for (uint32_t h = 0; h < hosts; h++) {
-        uint32_t source = home * hosts + h;
+        uint32_t source = weft_topology_first(&network->topology, home) + h;
         if (!weft_pattern_endpoints_may_send(pattern, source))
             continue;
         r.flits = weft_demand_rate(traffic_class, source) * traffic_class->mean_flits;
@@ -131,14 +132,22 @@ uint64_t weft_demand_add(weft_demand *demand, const weft_network *network,
     return r.looks;
 }
 
+double weft_demand_slowness(const weft_network *network, uint32_t endpoint)
+{
+    const weft_time *period = network->timing.period;
+    uint32_t class = weft_topology_host_class(&network->topology, endpoint);
+    return (double)period[class] / (double)period[WEFT_LINK_HOST];
+}
+
 double weft_demand_busiest(const weft_demand *demand, const weft_network *network, uint32_t *who)
 {
     double most = 0, here = 0;
     *who = 0;
     for (uint32_t e = 0; e < network->endpoints; e++) {
         here += demand->change[e];
-        if (here + demand->endpoint[e] > most) {
-            most = here + demand->endpoint[e];
+        double flits = (here + demand->endpoint[e]) * weft_demand_slowness(network, e);
+        if (flits > most) {
+            most = flits;
             *who = e;
         }
     }

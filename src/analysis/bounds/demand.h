@@ -20,9 +20,9 @@ void weft_demand_visit(const weft_network *network, const weft_traffic_class *tr
 typedef struct weft_demand { /* flits per tick */
     /* [hosts]: sent by each endpoint of the current edge router. */
     double *from;
-    /* Endpoints of an edge router that are distinguished: all, or 1 if they are not. */
-    uint32_t width;
-    /* [edge routers × width]: flits that leave the network there, and the `count` places where any
+    /* Endpoints of an edge router are distinguished: a place is an endpoint, else a router. */
+    bool apart;
+    /* [places]: flits that leave the network there, and the `count` places where any
      * do. */
     double *to;
     uint32_t *places;
@@ -42,6 +42,8 @@ void weft_demand_clear(weft_demand *demand, const weft_network *network);
  * examined. */
 uint64_t weft_demand_add(weft_demand *demand, const weft_network *network,
                          const weft_traffic_class *traffic_class, uint32_t home);
+/* How many times longer a flit takes on the link of an endpoint than on most. */
+double weft_demand_slowness(const weft_network *network, uint32_t endpoint);
 /* Flits per tick to the busiest receiver; *who: that endpoint. */
 double weft_demand_busiest(const weft_demand *demand, const weft_network *network, uint32_t *who);
 

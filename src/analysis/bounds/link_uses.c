@@ -18,7 +18,7 @@ typedef struct listing {
     bool fills; /* the second time round; before, it counts */
 } listing;
 
-static void pass(void *user, uint32_t router, uint32_t port, weft_link_class came, double share)
+static void pass(void *user, uint32_t router, uint32_t port, uint32_t came, double share)
 {
     listing *l = user;
     weft_link_uses *uses = l->uses;

@@ -51,8 +51,7 @@ static bool take_hop(weft_walk *walk, const weft_route_context *here, weft_candi
     if (count > 0) { /* the topology's ways as they come */
         weft_minimal_port way;
         (void)topology->kind->minimal_ports(topology, here->router, here->header, 1, &way);
-        *out =
-            (weft_candidate){.port = (uint8_t)way.port, .vcs = 1, .next_header = way.next_header};
+        *out = (weft_candidate){.port = way.port, .vcs = 1, .next_header = way.next_header};
     } else {
         weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
         count = weft_routing_candidates(routing, here, random, hops);
@@ -77,7 +76,7 @@ static bool follow(weft_walk *walk, uint32_t from, uint32_t word, double share)
 {
     const weft_topology *topology = walk->routing->topology;
     weft_route_context here = {.router = from, .header = word, .port = WEFT_FROM_ENDPOINT};
-    weft_link_class came = WEFT_LINK_HOST;
+    uint32_t came = WEFT_LINK_HOST;
     settle(walk, &here);
     for (int hops = 0; here.header; hops++) {
         weft_candidate hop;
@@ -86,7 +85,7 @@ static bool follow(weft_walk *walk, uint32_t from, uint32_t word, double share)
             return false;
         walk->pass(walk->user, here.router, hop.port, came, share);
         weft_end end = topology->kind->peer(topology, here.router, hop.port);
-        came = topology->port_class[hop.port];
+        came = weft_topology_link_class(topology, here.router, hop.port);
         here = (weft_route_context){.router = end.router,
                                     .header = hop.next_header,
                                     .port = (uint16_t)end.port,
@@ -107,12 +106,12 @@ static void split(weft_walk *walk, const weft_spot *spot)
                                                    WEFT_MINIMAL_PORTS_MAX, ways);
     for (unsigned i = 0; i < count; i++) {
         double part = spot->share / count;
-        walk->pass(walk->user, spot->router, ways[i].port, (weft_link_class)spot->came, part);
+        walk->pass(walk->user, spot->router, ways[i].port, spot->came, part);
         weft_frontier_add(
             &walk->next,
             (weft_spot){.router = topology->kind->peer(topology, spot->router, ways[i].port).router,
                         .route = ways[i].next_header,
-                        .came = topology->port_class[ways[i].port],
+                        .came = weft_topology_link_class(topology, spot->router, ways[i].port),
                         .share = part});
     }
     walk->steps += count;
@@ -129,7 +128,7 @@ static bool follow_evenly(weft_walk *walk, uint32_t from, uint32_t word, double 
             if (spot->route)
                 split(walk, spot);
             else if (walk->arrive)
-                walk->arrive(walk->user, (weft_link_class)spot->came, spot->share);
+                walk->arrive(walk->user, spot->came, spot->share);
         }
         weft_frontier swap = walk->front;
         walk->front = walk->next;

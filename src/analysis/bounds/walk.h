@@ -24,9 +24,9 @@ typedef struct weft_walk {
     weft_frontier front, next; /* EVEN only */
     /* Visitors; NULL: not called. A share of the packets takes a port of a router, which it reached
      * over a link of class `came` … */
-    void (*pass)(void *user, uint32_t router, uint32_t port, weft_link_class came, double share);
+    void (*pass)(void *user, uint32_t router, uint32_t port, uint32_t came, double share);
     /* … or has arrived. */
-    void (*arrive)(void *user, weft_link_class came, double share);
+    void (*arrive)(void *user, uint32_t came, double share);
     void *user;
 } weft_walk;
 

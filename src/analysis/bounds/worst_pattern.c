@@ -36,7 +36,7 @@ static double fourth(double x)
     return x * x * x * x;
 }
 
-static void pass(void *user, uint32_t router, uint32_t port, weft_link_class came, double share)
+static void pass(void *user, uint32_t router, uint32_t port, uint32_t came, double share)
 {
     search *s = user;
     size_t link = (size_t)router * s->network->topology.ports + port;
@@ -178,7 +178,10 @@ static void set_weights(search *s)
     uint32_t each = topology->concentration / s->hosts; /* endpoints of an end */
     double sends = each * (double)(ports > 0 ? ports : 1) / (double)period[WEFT_LINK_HOST];
     for (size_t i = 0; i < links_of(s); i++)
-        s->weight[i] = sends * (double)period[topology->port_class[i % topology->ports]];
+        s->weight[i] =
+            sends *
+            (double)period[weft_topology_link_class(topology, (uint32_t)(i / topology->ports),
+                                                    (uint32_t)(i % topology->ports))];
 }
 
 static weft_status check(const weft_network *network, uint32_t traffic_class, weft_error *err)
@@ -191,6 +194,10 @@ static weft_status check(const weft_network *network, uint32_t traffic_class, we
                          "that of a routing with fixed routes, such as dimension-order",
                          routing->kind->base.name,
                          mode == WEFT_WALK_EMPTY ? "looks at the load" : "draws its ways");
+    if (network->topology.first)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "routers have different numbers of endpoints: the worst pattern is looked "
+                         "for where all have as many (topology.hosts)");
     if (network->topology.edge_routers < 2)
         return weft_fail(err, WEFT_BAD_INPUT, "one router sends nothing to another");
     return WEFT_OK;

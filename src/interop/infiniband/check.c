@@ -155,8 +155,11 @@ static weft_status check_guids(const weft_ib_fabric *fabric, weft_error *err)
     owner *owners = weft_alloc(sizeof *owners * fabric->ids.n_routers + 1);
     for (uint32_t n = 0; n < fabric->ids.n_routers; n++)
         owners[n] = (owner){fabric->nodes[n].guid, n, fabric->nodes[n].line};
-    weft_status status = check_once(fabric, owners, fabric->ids.n_routers,
-                                    "GUID 0x%llx is that of %s here and of %s in line %lu", err);
+    weft_status status =
+        check_once(fabric, owners, fabric->ids.n_routers,
+                   "GUID 0x%llx is that of %s here and of %s in line %lu; every node "
+                   "has its own",
+                   err);
     free(owners);
     return status;
 }
@@ -190,8 +193,9 @@ static weft_status check_lids(const weft_ib_fabric *fabric, weft_error *err)
     for (uint32_t p = 0; p < fabric->n_plugs; p++)
         count = add_lids(owners, count, fabric->plugs[p].lid, fabric->plugs[p].lmc,
                          (owner){.node = fabric->plugs[p].node, .line = fabric->plugs[p].line});
-    weft_status status =
-        check_once(fabric, owners, count, "LID %llu is that of %s here and of %s in line %lu", err);
+    weft_status status = check_once(
+        fabric, owners, count,
+        "LID %llu is that of %s here and of %s in line %lu; every port has its own", err);
     free(owners);
     return status;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A network without a subnet gets one first, so that there is one writer. Adapters come before
- * switches: ibsim attaches its clients to the first node. */
+ * switches: ibsim attaches its clients to the first node. Parts that are gone are left out. */
 #include "interop/infiniband/export.h"
 
 #include "base/memory.h"
 #include "interop/cables.h"
 #include "net/naming.h"
+#include "net/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,16 @@
 #define FIRST_ADAPTER 0x100000u
 #define FIRST_SWITCH  0x200000u
 #define PORTS_MAX     254u
+#define NAME_MOST     63u /* bytes */
 
 /* ---- a subnet for any network ---- */
 
 static weft_status check_network(const weft_topology *topology, const weft_cables *cables,
                                  weft_error *err)
 {
-    uint64_t endpoints = (uint64_t)topology->edge_routers * topology->concentration;
+    uint64_t endpoints = topology->first
+                             ? weft_topology_endpoints(topology)
+                             : (uint64_t)topology->edge_routers * topology->concentration;
     unsigned long long nodes = endpoints + topology->routers;
     if (cables->one_way)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -38,26 +42,34 @@ static weft_status check_network(const weft_topology *topology, const weft_cable
     return WEFT_OK;
 }
 
-static weft_subnet_rate default_rate(void)
+/* Makes a name that InfiniBand has room for and ibsim reads: 63 bytes, without quotes. */
+static bool fit_name(char name[WEFT_NAME_BYTES])
 {
-    weft_subnet_rate rate = {.width = 4};
-    while (strcmp(weft_subnet_speeds[rate.speed].name, "EDR") != 0)
-        rate.speed++;
-    return rate;
+    size_t length = strlen(name), end = length < NAME_MOST ? length : NAME_MOST;
+    bool fits = end == length;
+    while (end < length && ((unsigned char)name[end] & 0xC0) == 0x80)
+        end--; /* not within a character */
+    name[end] = '\0';
+    for (char *at = name; (at = strchr(at, '"')) != NULL; fits = false)
+        *at = '\'';
+    return fits;
 }
 
-/* Names and GUIDs of switches; ports of hosts are behind those of links. */
-static void make_switches(const weft_topology *topology, weft_weftnet *net)
+/* Names and GUIDs of switches; ports of hosts are behind those of links. Returns how many names
+ * are not those of the network. */
+static uint32_t make_switches(const weft_topology *topology, weft_weftnet *net)
 {
     weft_text text;
+    uint32_t changed = 0;
     weft_text_init(&text);
     net->name = weft_alloc(sizeof *net->name * net->routers);
     net->subnet->switches = weft_alloc(sizeof *net->subnet->switches * net->routers);
     for (uint32_t r = 0; r < net->routers; r++) {
         char name[WEFT_NAME_BYTES];
         uint64_t guid = FIRST_SWITCH + r;
-        uint32_t hosts = r < topology->edge_routers ? topology->concentration : 0;
+        uint32_t hosts = r < topology->edge_routers ? weft_topology_hosts(topology, r) : 0;
         weft_naming_place(topology, r, name);
+        changed += !fit_name(name);
         net->name[r] = (uint32_t)text.length;
         weft_text_append(&text, name, strlen(name) + 1);
         net->subnet->switches[r] =
@@ -67,30 +79,31 @@ static void make_switches(const weft_topology *topology, weft_weftnet *net)
                                  .ports = (uint8_t)(weft_topology_tier(topology, r).ports + hosts)};
     }
     net->text = weft_text_take(&text);
+    return changed;
 }
 
-static void make_hosts(const weft_topology *topology, weft_weftnet *net)
+static void make_hosts(const weft_topology *topology, const weft_ib_rates *rates, weft_weftnet *net)
 {
     weft_subnet *subnet = net->subnet;
     weft_text text;
     weft_text_init(&text);
-    subnet->n_hosts = subnet->n_adapters = topology->edge_routers * topology->concentration;
+    subnet->n_hosts = subnet->n_adapters = weft_topology_endpoints(topology);
     subnet->hosts = weft_alloc(sizeof *subnet->hosts * subnet->n_hosts + 1);
     subnet->adapters = weft_alloc(sizeof *subnet->adapters * subnet->n_hosts + 1);
     net->hosts = weft_alloc(sizeof *net->hosts * net->homes + 1);
     for (uint32_t h = 0; h < net->homes; h++)
-        net->hosts[h] = topology->concentration;
+        net->hosts[h] = weft_topology_hosts(topology, h);
     for (uint32_t e = 0; e < subnet->n_hosts; e++) {
         uint64_t guid = FIRST_ADAPTER + 2 * (uint64_t)e;
-        uint32_t links = weft_topology_tier(topology, e / topology->concentration).ports;
+        uint32_t links = weft_topology_tier(topology, weft_topology_home(topology, e)).ports;
         subnet->adapters[e] = (weft_subnet_adapter){
             .guid = guid, .system = guid, .name = (uint32_t)text.length, .ports = 1};
-        subnet->hosts[e] =
-            (weft_subnet_host){.guid = guid + 1,
-                               .adapter = e,
-                               .port = 1,
-                               .switch_port = (uint8_t)(links + 1 + e % topology->concentration),
-                               .rate = default_rate()};
+        subnet->hosts[e] = (weft_subnet_host){
+            .guid = guid + 1,
+            .adapter = e,
+            .port = 1,
+            .switch_port = (uint8_t)(links + 1 + weft_topology_host(topology, e)),
+            .rate = rates->at[WEFT_LINK_HOST]};
         weft_text_add(&text, "host %u", e);
         weft_text_append(&text, "", 1);
     }
@@ -98,7 +111,8 @@ static void make_hosts(const weft_topology *topology, weft_weftnet *net)
 }
 
 /* Ports from 1. */
-static void make_net(const weft_topology *topology, const weft_cables *cables, weft_weftnet *net)
+static uint32_t make_net(const weft_topology *topology, const weft_cables *cables,
+                         const weft_ib_rates *rates, weft_weftnet *net)
 {
     *net = (weft_weftnet){.routers = topology->routers,
                           .homes = topology->edge_routers,
@@ -112,10 +126,10 @@ static void make_net(const weft_topology *topology, const weft_cables *cables, w
         net->cables[c] = cables->at[c];
         net->cables[c].end[0].port++;
         net->cables[c].end[1].port++;
-        net->subnet->rates[c] = default_rate();
+        net->subnet->rates[c] = rates->at[cables->at[c].class];
     }
-    make_switches(topology, net);
-    make_hosts(topology, net);
+    make_hosts(topology, rates, net);
+    return make_switches(topology, net);
 }
 
 /* ---- the text ---- */
@@ -163,16 +177,18 @@ static int by_adapter(const void *a, const void *b, void *user)
     return x->port < y->port ? -1 : x->port > y->port;
 }
 
-static void add_adapters(weft_text *text, const weft_weftnet *net, const uint32_t *home)
+static void add_adapters(weft_text *text, const weft_weftnet *net, const weft_parts *parts,
+                         const uint32_t *home)
 {
     const weft_subnet *subnet = net->subnet;
-    uint32_t *order = weft_alloc(sizeof *order * subnet->n_hosts + 1), count;
+    uint32_t *order = weft_alloc(sizeof *order * subnet->n_hosts + 1), count, hosts = 0;
     for (uint32_t h = 0; h < subnet->n_hosts; h++)
-        order[h] = h;
-    if (subnet->n_hosts > 1)
-        qsort_r(order, subnet->n_hosts, sizeof *order, by_adapter, subnet->hosts);
-    for (uint32_t h = 0; h < subnet->n_hosts; h += count) {
-        for (count = 1; h + count < subnet->n_hosts &&
+        if (!parts || !parts->no_host[h])
+            order[hosts++] = h;
+    if (hosts > 1)
+        qsort_r(order, hosts, sizeof *order, by_adapter, subnet->hosts);
+    for (uint32_t h = 0; h < hosts; h += count) {
+        for (count = 1; h + count < hosts &&
                         subnet->hosts[order[h]].adapter == subnet->hosts[order[h + count]].adapter;)
             count++;
         add_adapter(text, net, order + h, home, count);
@@ -194,7 +210,8 @@ static int by_port(const void *a, const void *b)
     return x->port < y->port ? -1 : x->port > y->port;
 }
 
-static void add_jack(weft_text *text, const weft_weftnet *net, const jack *it)
+static void add_jack(weft_text *text, const weft_weftnet *net, const weft_parts *parts,
+                     const jack *it)
 {
     const weft_subnet *subnet = net->subnet;
     if (it->host != WEFT_NOWHERE) {
@@ -210,11 +227,17 @@ static void add_jack(weft_text *text, const weft_weftnet *net, const jack *it)
     weft_text_add(text, "[%u]\t\"S-%016llx\"[%u]\t\t# \"%s\" lid %u", it->port,
                   (unsigned long long)subnet->switches[to.router].guid, to.port,
                   weft_weftnet_name(net, to.router), subnet->switches[to.router].lid);
-    add_rate(text, subnet->rates[it->cable]);
+    add_rate(text, parts ? parts->rates[it->cable] : subnet->rates[it->cable]);
 }
 
-static void add_switch(weft_text *text, const weft_weftnet *net, uint32_t router, jack *jacks,
-                       uint32_t count)
+static bool is_there(const weft_parts *parts, const jack *it)
+{
+    return !parts ||
+           !(it->host != WEFT_NOWHERE ? parts->no_host[it->host] : parts->no_cable[it->cable]);
+}
+
+static void add_switch(weft_text *text, const weft_weftnet *net, const weft_parts *parts,
+                       uint32_t router, jack *jacks, uint32_t count)
 {
     const weft_subnet_switch *it = &net->subnet->switches[router];
     add_ids(text, it->vendor, it->device, it->system);
@@ -227,10 +250,12 @@ static void add_switch(weft_text *text, const weft_weftnet *net, uint32_t router
     if (count > 1)
         qsort(jacks, count, sizeof *jacks, by_port);
     for (uint32_t i = 0; i < count; i++)
-        add_jack(text, net, &jacks[i]);
+        if (is_there(parts, &jacks[i]))
+            add_jack(text, net, parts, &jacks[i]);
 }
 
-static void add_switches(weft_text *text, const weft_weftnet *net, const uint32_t *home)
+static void add_switches(weft_text *text, const weft_weftnet *net, const weft_parts *parts,
+                         const uint32_t *home)
 {
     uint32_t hosts = net->subnet->n_hosts;
     size_t *start = weft_alloc(sizeof *start * (net->routers + 2u));
@@ -249,41 +274,93 @@ static void add_switches(weft_text *text, const weft_weftnet *net, const uint32_
             jacks[start[net->cables[c].end[e].router + 1]++] = (jack){
                 .port = net->cables[c].end[e].port, .host = WEFT_NOWHERE, .cable = c, .end = e};
     for (uint32_t r = 0; r < net->routers; r++)
-        add_switch(text, net, r, jacks + start[r], (uint32_t)(start[r + 1] - start[r]));
+        if (!parts || !parts->no_router[r])
+            add_switch(text, net, parts, r, jacks + start[r], (uint32_t)(start[r + 1] - start[r]));
     free(start);
     free(jacks);
 }
 
-static void write_net(const weft_weftnet *net, weft_text *text)
+static uint32_t count_there(const bool *gone, uint32_t count)
+{
+    uint32_t there = 0;
+    for (uint32_t i = 0; i < count; i++)
+        there += !gone || !gone[i];
+    return there;
+}
+
+/* parts: what is left of it; NULL: all. */
+static void write_net(const weft_weftnet *net, const weft_parts *parts, weft_text *text)
 {
     uint32_t *home = weft_alloc(sizeof *home * net->subnet->n_hosts + 1), host = 0;
     for (uint32_t h = 0; h < net->homes; h++)
         for (uint32_t i = 0; i < net->hosts[h]; i++)
             home[host++] = h;
-    weft_text_add(text, "# %u switches, %u hosts, %u cables between switches\n", net->routers, host,
-                  net->n_cables);
-    add_adapters(text, net, home);
-    add_switches(text, net, home);
+    weft_text_add(text, "# %u switches, %u hosts, %u cables between switches\n",
+                  count_there(parts ? parts->no_router : NULL, net->routers),
+                  count_there(parts ? parts->no_host : NULL, host),
+                  count_there(parts ? parts->no_cable : NULL, net->n_cables));
+    add_adapters(text, net, parts, home);
+    add_switches(text, net, parts, home);
     free(home);
 }
 
-weft_status weft_ib_netdiscover_write(const weft_topology *topology, weft_text *text,
-                                      weft_error *err)
+weft_status weft_ib_netdiscover_write(const weft_topology *topology, const weft_ib_rates *rates,
+                                      weft_text *text, weft_error *err)
 {
     const weft_weftnet *fabric = weft_weftnet_of(topology);
     weft_cables cables;
     weft_weftnet net;
     if (fabric && fabric->subnet) {
-        write_net(fabric, text);
+        write_net(fabric, NULL, text);
         return WEFT_OK;
     }
     weft_cables_init(&cables, topology);
     weft_status status = check_network(topology, &cables, err);
     if (status == WEFT_OK) {
-        make_net(topology, &cables, &net);
-        write_net(&net, text);
+        uint32_t changed = make_net(topology, &cables, rates, &net);
+        weft_ib_rates_explain(rates, text);
+        if (changed > 0)
+            weft_text_add(
+                text,
+                "# %u names are cut to %u bytes, or have ' for \": InfiniBand has no more "
+                "room\n",
+                changed, NAME_MOST);
+        write_net(&net, NULL, text);
         weft_weftnet_done(&net);
     }
     weft_cables_done(&cables);
+    return status;
+}
+
+static weft_status change(weft_parts *parts, const char *const *without, const char *const *rates,
+                          weft_error *err)
+{
+    for (; without && *without; without++)
+        if (weft_parts_remove(parts, *without) == 0)
+            return weft_parts_refuse(parts, *without, err);
+    for (; rates && *rates; rates++) {
+        uint32_t count;
+        WEFT_TRY(weft_parts_change_rate(parts, *rates, &count, err));
+        if (count == 0)
+            return weft_parts_refuse(parts, *rates, err);
+    }
+    return WEFT_OK;
+}
+
+weft_status weft_ib_netdiscover_write_less(const weft_topology *topology,
+                                           const char *const *without, const char *const *rates,
+                                           weft_text *text, weft_error *err)
+{
+    const weft_weftnet *fabric = weft_weftnet_of(topology);
+    weft_parts parts;
+    if (!fabric || !fabric->subnet)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "--without and --rate name parts of a fabric that weft import infiniband "
+                         "made, and this is none");
+    weft_parts_init(&parts, topology);
+    weft_status status = change(&parts, without, rates, err);
+    if (status == WEFT_OK)
+        write_net(fabric, &parts, text);
+    weft_parts_done(&parts);
     return status;
 }

@@ -74,18 +74,6 @@ static weft_status add_switches(work *w, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status check_ports(const work *w, const weft_ib_plug *plug, weft_error *err)
-{
-    weft_lines place = {.name = w->fabric->file, .line = plug->line};
-    uint32_t port = plug->port > plug->to_port ? plug->port : plug->to_port;
-    if (port < WEFT_WEFTNET_PORTS_MAX)
-        return WEFT_OK;
-    return weft_lines_fail(&place, err,
-                           "a cable between switches is at port %u; a router of a simulation has "
-                           "at most %d ports, so cables end at ports 1 … %d",
-                           port, WEFT_WEFTNET_PORTS_MAX, WEFT_WEFTNET_PORTS_MAX - 1);
-}
-
 /* Cables by the switch that comes first and its port; hosts are counted. */
 static weft_status add_cables(work *w, weft_error *err)
 {
@@ -99,7 +87,6 @@ static weft_status add_cables(work *w, weft_error *err)
                 WEFT_TRY(weft_import_graph_hosts(&w->graph, &place, s, 1, err));
             if (to == NONE || to < s)
                 continue;
-            WEFT_TRY(check_ports(w, plug, err));
             weft_import_graph_cable cable = {.end = {{s, plug->port}, {to, plug->to_port}},
                                              .class = WEFT_LINK_LOCAL};
             WEFT_TRY(weft_import_graph_join(&w->graph, &place, cable, err));

@@ -26,10 +26,24 @@ typedef struct reading {
     uint64_t entries, strangers;
 } reading;
 
+/* Does the table in hand reach the last LID? A count of entries ends it too. */
+static weft_status check_end(const reading *r, const weft_lines *place, weft_error *err)
+{
+    const weft_subnet *subnet = r->subnet;
+    uint32_t greatest = subnet->n_lids > 0 ? subnet->lids[subnet->n_lids - 1] : 0;
+    if (r->at == WEFT_IB_NOBODY || r->closed || r->last >= greatest)
+        return WEFT_OK;
+    return weft_lines_fail(place, err,
+                           "the table of switch %s ends with LID %llu, the fabric has LIDs up to "
+                           "%u: the file is cut off",
+                           weft_weftnet_name(r->net, r->at), (unsigned long long)r->last, greatest);
+}
+
 static weft_status begin_switch(reading *r, weft_ib_line line, const char *kind, weft_error *err)
 {
     uint64_t guid;
     weft_word rest = weft_ib_line_rest(line);
+    WEFT_TRY(check_end(r, &line.place, err));
     if (!weft_ib_line_hex(&line, &guid))
         return weft_lines_fail(&line.place, err, "expected the GUID of a switch, found '%.*s'",
                                WEFT_WORD(rest));
@@ -132,25 +146,25 @@ static weft_status check_whole(const reading *r, const char *file, unsigned long
 {
     weft_lines place = {.name = file, .line = lines};
     const weft_subnet *subnet = r->subnet;
-    uint32_t greatest = subnet->n_lids > 0 ? subnet->lids[subnet->n_lids - 1] : 0;
     if (r->at == WEFT_IB_NOBODY)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%.1024s has no forwarding tables: it should be opensm-lfts.dump, "
                          "opensm.fdbs, or the text of dump_lfts or ibroute",
                          file);
-    if (!r->closed && r->last < greatest)
+    WEFT_TRY(check_end(r, &place, err));
+    uint32_t without = subnet->n_switches, count = 0;
+    for (uint32_t s = subnet->n_switches; s-- > 0;) {
+        count += r->seen[s];
+        without = r->seen[s] ? without : s;
+    }
+    if (without < subnet->n_switches)
         return weft_lines_fail(&place, err,
-                               "the table of switch %s ends with LID %llu, the fabric has LIDs up "
-                               "to %u: the file is cut off",
-                               weft_weftnet_name(r->net, r->at), (unsigned long long)r->last,
-                               greatest);
-    for (uint32_t s = 0; s < subnet->n_switches; s++)
-        if (!r->seen[s])
-            return weft_fail(err, WEFT_BAD_INPUT,
-                             "%.1024s has no forwarding table for switch %s, GUID 0x%llx: it is "
-                             "cut off, or of another fabric",
-                             file, weft_weftnet_name(r->net, s),
-                             (unsigned long long)subnet->switches[s].guid);
+                               "the file ends without a forwarding table for switch %s, GUID "
+                               "0x%llx; %u of %u switches have one: it is cut off, or of another "
+                               "fabric",
+                               weft_weftnet_name(r->net, without),
+                               (unsigned long long)subnet->switches[without].guid, count,
+                               subnet->n_switches);
     return WEFT_OK;
 }
 
@@ -177,6 +191,9 @@ weft_status weft_ib_lft_read(weft_weftnet *net, const weft_ib_source *source, we
     WEFT_TRY(status);
     weft_text_add(found, "%-22s %u switches, %llu entries, of %s\n", "forwarding tables",
                   subnet->n_switches, (unsigned long long)r.entries, r.kind);
+    if (r.entries < cells)
+        weft_text_add(found, "%-22s %llu more are missing, or lead nowhere\n", "",
+                      (unsigned long long)(cells - r.entries));
     if (r.strangers > 0)
         weft_text_add(found, "%-22s %llu entries are for LIDs of no port here: left out\n", "",
                       (unsigned long long)r.strangers);

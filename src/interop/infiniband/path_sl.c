@@ -100,5 +100,8 @@ weft_status weft_ib_path_sl_read(weft_weftnet *net, const weft_ib_source *source
     WEFT_TRY(status);
     weft_text_add(found, "%-22s %llu paths between hosts, on %d SLs\n", "path SLs",
                   (unsigned long long)r.paths, __builtin_popcount(r.levels));
+    if (r.paths < pairs - subnet->n_hosts)
+        weft_text_add(found, "%-22s %llu paths are not listed, and have SL 0\n", "",
+                      (unsigned long long)(pairs - subnet->n_hosts - r.paths));
     return WEFT_OK;
 }

@@ -2,9 +2,7 @@
 /* An InfiniBand subnet as its manager configured it: forwarding tables by LID, the SL of every
  * path, and at every switch the VL of an SL by input and output port. A VL is a virtual channel.
  * A header is the endpoint a packet comes from × endpoints + its destination + 1, of which the SL
- * follows. Where the hosts of a switch use different SLs to one destination, the SL and the input
- * port of a packet are those of any of them, drawn: a router's endpoints are not told apart when
- * they send. */
+ * follows. */
 #include "base/memory.h"
 #include "net/naming.h"
 #include "net/routing.h"
@@ -18,6 +16,7 @@
 
 typedef struct subnet_routes {
     weft_forwarding tables;
+    uint32_t each, width; /* endpoints of a router, as headers number them, and of all */
     const weft_subnet *subnet;
     uint32_t *first; /* [edge router]: its first host; behind them their number */
     bool *mixed;     /* [edge router]: its hosts use different SLs, or maps */
@@ -42,18 +41,12 @@ static weft_status check(const weft_routing *routing, weft_error *err)
 
 /* ---- SLs ---- */
 
-/* The SL of a path between two hosts; 0 where none is known. */
-static uint32_t path_sl(const weft_subnet *subnet, uint32_t from, uint32_t to)
-{
-    uint8_t sl = subnet->path_sl ? subnet->path_sl[(size_t)from * subnet->n_hosts + to] : 0;
-    return sl == WEFT_SUBNET_NO_SL ? 0 : sl;
-}
-
 /* Are two hosts of a switch treated alike, as far as this SL or that map goes? */
 static bool same_treatment(const weft_subnet *subnet, uint32_t router, uint32_t a, uint32_t b)
 {
     for (uint32_t to = 0; subnet->path_sl && to < subnet->n_hosts; to++)
-        if (to != a && to != b && path_sl(subnet, a, to) != path_sl(subnet, b, to))
+        if (to != a && to != b &&
+            weft_subnet_path_sl(subnet, a, to) != weft_subnet_path_sl(subnet, b, to))
             return false;
     for (uint32_t out = 1; out <= subnet->switches[router].ports; out++)
         if (subnet->map[weft_subnet_map_at(subnet, router, subnet->hosts[a].switch_port, out)] !=
@@ -78,7 +71,7 @@ static void survey_hosts(const weft_weftnet *net, uint32_t each, subnet_routes *
 /* The host of an endpoint; the first of its switch, if it is none. */
 static uint32_t host_of(const subnet_routes *it, uint32_t endpoint)
 {
-    uint32_t home = endpoint / it->tables.each, nth = endpoint % it->tables.each;
+    uint32_t home = endpoint / it->each, nth = endpoint % it->each;
     return it->first[home] + (nth < it->first[home + 1] - it->first[home] ? nth : 0);
 }
 
@@ -100,14 +93,12 @@ static weft_status build(weft_routing *routing, weft_error *err)
     subnet_routes *it = routing->self;
     it->subnet = weft_weftnet_of(topology)->subnet;
     routing->by_host = true;
-    WEFT_TRY(weft_forwarding_take_lft(&it->tables, topology, err));
+    WEFT_TRY(weft_forwarding_take_lft(&it->tables, topology, true, err));
+    it->each = it->tables.each / it->tables.paths;
+    it->width = it->tables.width / it->tables.paths;
     weft_status status = weft_forwarding_judge(&it->tables, topology, err);
-    survey_hosts(weft_weftnet_of(topology), it->tables.each, it);
-    for (uint32_t m = 0; m < it->subnet->n_maps; m++)
-        for (uint32_t sl = 0; sl < 16; sl++) {
-            uint32_t vl = weft_subnet_vl(it->subnet->maps[m], sl);
-            it->n_vls = vl < 15 && vl >= it->n_vls ? vl + 1 : it->n_vls;
-        }
+    survey_hosts(weft_weftnet_of(topology), it->each, it);
+    it->n_vls = weft_subnet_count_vls(it->subnet);
     if (status != WEFT_OK)
         done(routing);
     return status;
@@ -128,23 +119,20 @@ static weft_status assign_vcs(weft_routing *routing, uint32_t vcs, weft_error *e
 static uint32_t n_sources(const subnet_routes *it, uint32_t from)
 {
     uint32_t hosts = it->first[from + 1] - it->first[from];
-    return !it->mixed[from] ? 1 : hosts < it->tables.each ? hosts : it->tables.each;
+    bool alike = !it->mixed[from] && it->tables.paths == 1;
+    return alike ? 1 : hosts < it->each ? hosts : it->each;
 }
 
 static uint32_t header_from(const subnet_routes *it, uint32_t from, uint32_t nth, uint32_t to)
 {
-    uint32_t each = it->tables.each;
-    return (from * each + nth) * it->tables.width + to * each + 1;
+    return (from * it->each + nth) * it->width + to * it->each + 1;
 }
 
 static uint32_t initial_header(const weft_routing *routing, uint32_t from, uint32_t to,
                                weft_random *random)
 {
-    const subnet_routes *it = routing->self;
-    uint32_t sources = n_sources(it, from), nth = 0;
-    if (sources > 1 && random)
-        nth = weft_random_below(random, sources);
-    return header_from(it, from, nth, to);
+    (void)random;
+    return header_from(routing->self, from, 0, to);
 }
 
 static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint32_t to,
@@ -159,35 +147,37 @@ static uint32_t initial_headers(const weft_routing *routing, uint32_t from, uint
 
 static uint32_t header_for_host(const weft_routing *routing, uint32_t header, uint32_t host)
 {
-    uint32_t each = ((const subnet_routes *)routing->self)->tables.each;
+    uint32_t each = ((const subnet_routes *)routing->self)->each;
     return (header - 1) / each * each + host + 1;
+}
+
+static uint32_t header_from_host(const weft_routing *routing, uint32_t header, uint32_t host)
+{
+    return header + host * ((const subnet_routes *)routing->self)->width;
+}
+
+/* The output port of a router for a packet with this header. */
+static uint8_t port_of(const subnet_routes *it, uint32_t router, uint32_t header)
+{
+    uint32_t from = (header - 1) / it->width, to = (header - 1) % it->width;
+    return it->tables
+        .port[(size_t)router * it->tables.width + weft_forwarding_column(&it->tables, from, to)];
 }
 
 static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t header)
 {
-    const weft_forwarding *tables = &((const subnet_routes *)routing->self)->tables;
-    if (header == 0)
-        return true;
-    return (header - 1) / tables->width < tables->width &&
-           tables->port[(size_t)router * tables->width + (header - 1) % tables->width] != NONE;
+    const subnet_routes *it = routing->self;
+    return header == 0 ||
+           ((header - 1) / it->width < it->width && port_of(it, router, header) != NONE);
 }
 
-/* The VL of a packet from its input to an output. VL 15, or none, is taken as 0: no packet is
- * dropped. */
 static uint32_t vl_of(const subnet_routes *it, const weft_route_context *here, uint8_t out)
 {
     const weft_subnet *subnet = it->subnet;
-    uint32_t from = host_of(it, (here->header - 1) / it->tables.width);
-    uint32_t to = host_of(it, (here->header - 1) % it->tables.width);
+    uint32_t from = host_of(it, (here->header - 1) / it->width);
+    uint32_t to = host_of(it, (here->header - 1) % it->width);
     uint32_t in = here->port == WEFT_FROM_ENDPOINT ? subnet->hosts[from].switch_port : here->port;
-    uint32_t ports = subnet->switches[here->router].ports;
-    uint16_t map = in <= ports && out > 0 && out <= ports
-                       ? subnet->map[weft_subnet_map_at(subnet, here->router, in, out)]
-                       : WEFT_SUBNET_NO_MAP;
-    if (map == WEFT_SUBNET_NO_MAP)
-        return 0;
-    uint32_t vl = weft_subnet_vl(subnet->maps[map], path_sl(subnet, from, to));
-    return vl == 15 ? 0 : vl;
+    return weft_subnet_hop_vl(subnet, here->router, in, out, weft_subnet_path_sl(subnet, from, to));
 }
 
 static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
@@ -195,13 +185,13 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
 {
     const weft_topology *topology = routing->topology;
     const subnet_routes *it = routing->self;
-    uint32_t width = it->tables.width, to = (here->header - 1) % width;
-    uint8_t port = it->tables.port[(size_t)here->router * width + to];
+    uint32_t to = (here->header - 1) % it->width;
+    uint8_t port = port_of(it, here->router, here->header);
     uint32_t next = topology->kind->peer(topology, here->router, port).router;
     (void)random;
     *out = (weft_candidate){.port = port,
                             .vcs = (uint16_t)(1u << vl_of(it, here, port)),
-                            .next_header = next == to / it->tables.each ? 0 : here->header};
+                            .next_header = next == to / it->each ? 0 : here->header};
     return 1;
 }
 
@@ -223,6 +213,7 @@ const weft_routing_kind weft_routing_infiniband = {
     .done = done,
     .initial_header = initial_header,
     .header_for_host = header_for_host,
+    .header_from_host = header_from_host,
     .ports_wanted = 1,
     .assign_vcs = assign_vcs,
     .candidates = candidates,

@@ -306,7 +306,7 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
 {
     const step *at = &((const routes *)routing->self)->steps[here->header - 1];
     (void)random;
-    *out = (weft_candidate){.port = (uint8_t)at->port,
+    *out = (weft_candidate){.port = at->port,
                             .vcs = WEFT_VCS_OF(routing->plan.n_vcs),
                             .next_header = at->last ? 0 : here->header + 1};
     return 1;

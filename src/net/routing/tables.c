@@ -157,6 +157,7 @@ static void join_lines(const weft_topology *topology, weft_forwarding *it, uint8
     it->port = it->own = host;
     it->width = (uint32_t)endpoints;
     it->each = topology->concentration;
+    it->paths = 1;
 }
 
 static weft_status read_text(weft_routing *routing, weft_forwarding *it, weft_error *err)
@@ -193,6 +194,7 @@ static weft_status build(weft_routing *routing, weft_error *err)
     WEFT_TRY(weft_forwarding_check_size(topology, topology->edge_routers, "", err));
     it->width = topology->edge_routers;
     it->each = 1;
+    it->paths = 1;
     weft_status status = WEFT_OK;
     if (((const settings *)routing->settings)->file.text) {
         it->port = it->own = weft_alloc(bytes);
@@ -201,7 +203,7 @@ static weft_status build(weft_routing *routing, weft_error *err)
     } else if (net->table) {
         it->port = net->table;
     } else {
-        status = weft_forwarding_take_lft(it, topology, err);
+        status = weft_forwarding_take_lft(it, topology, false, err);
         routing->by_host = true;
     }
     if (status == WEFT_OK)

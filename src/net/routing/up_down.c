@@ -42,8 +42,9 @@ typedef struct settings {
 } settings;
 
 typedef struct tables {
-    uint32_t *to;          /* [router × ports + port]: the router behind it, or WEFT_NOWHERE */
-    uint64_t *up;          /* [router]: ports that lead up */
+    uint32_t *to; /* [router × ports + port]: the router behind it, or WEFT_NOWHERE */
+    uint64_t *up; /* [router × words]: ports that lead up, a bit each */
+    uint32_t words;
     uint32_t *rank;        /* [router]; UINT32_MAX: cut off */
     uint32_t *order;       /* routers from the root down */
     uint8_t *hops[STATES]; /* [router × width + target − first] */
@@ -106,10 +107,6 @@ static weft_status check(const weft_routing *routing, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "routing.root must be a router, 0 … %u here, found %lld",
                          topology->routers - 1, (long long)set->root);
-    if (topology->ports > 64)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "routing up-down works with routers of at most 64 ports, found %u",
-                         topology->ports);
     return WEFT_OK;
 }
 
@@ -197,6 +194,11 @@ static void rank_levels(const weft_topology *topology, tables *it)
         it->rank[it->order[i]] = most - it->rank[it->order[i]];
 }
 
+static bool leads_up(const tables *it, uint32_t router, uint32_t port)
+{
+    return it->up[(size_t)router * it->words + port / 64] >> port % 64 & 1;
+}
+
 static bool above(const tables *it, uint32_t a, uint32_t b)
 {
     return it->rank[a] < it->rank[b] || (it->rank[a] == it->rank[b] && a < b);
@@ -223,7 +225,7 @@ static void put_in_order(const weft_topology *topology, tables *it)
         places[r] = (place){it->rank[r], r};
         for (uint32_t p = 0; p < topology->ports; p++)
             if (to[p] != WEFT_NOWHERE && above(it, to[p], r))
-                it->up[r] |= (uint64_t)1 << p;
+                it->up[(size_t)r * it->words + p / 64] |= (uint64_t)1 << p % 64;
     }
     qsort(places, topology->routers, sizeof *places, by_place);
     for (uint32_t i = 0; i < topology->routers; i++)
@@ -260,11 +262,11 @@ static void gather(const weft_topology *topology, tables *it, int state, uint32_
 {
     const uint32_t *to = it->to + (size_t)router * topology->ports;
     for (uint32_t p = 0; p < topology->ports; p++)
-        if (to[p] != WEFT_NOWHERE && (it->up[router] >> p & 1) == up)
+        if (to[p] != WEFT_NOWHERE && leads_up(it, router, p) == up)
             for (uint32_t t = 0; t < it->width && t < SOME; t += CELLS)
                 __builtin_prefetch(row_of(it, state, to[p]) + t);
     for (uint32_t p = 0; p < topology->ports; p++)
-        if (to[p] != WEFT_NOWHERE && (it->up[router] >> p & 1) == up)
+        if (to[p] != WEFT_NOWHERE && leads_up(it, router, p) == up)
             relax_all(row_of(it, state, router), row_of(it, state, to[p]), it->width);
 }
 
@@ -349,7 +351,7 @@ static void done(weft_routing *routing)
 /* Once routers have ranks. */
 static weft_status find_routes(const weft_topology *topology, tables *it, weft_error *err)
 {
-    memset(it->up, 0, sizeof *it->up * topology->routers);
+    memset(it->up, 0, sizeof *it->up * it->words * topology->routers);
     put_in_order(topology, it);
     return judge(topology, it, err);
 }
@@ -363,7 +365,8 @@ static weft_status build(weft_routing *routing, weft_error *err)
     routing->single = !set->adaptive;
     it->rank = weft_alloc(sizeof *it->rank * topology->routers);
     it->order = weft_alloc(sizeof *it->order * topology->routers);
-    it->up = weft_alloc(sizeof *it->up * topology->routers);
+    it->words = (topology->ports + 63) / 64;
+    it->up = weft_alloc(sizeof *it->up * it->words * topology->routers + 1);
     it->width = topology->edge_routers;
     routing->slow = STATES * (uint64_t)topology->routers * topology->edge_routers > BYTES_MAX;
     if (routing->slow)
@@ -448,7 +451,7 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
 
 /* The ports of all shortest allowed ways; *left: hops from here. */
 static unsigned find_ports(const weft_routing *routing, const weft_route_context *here,
-                           uint16_t port[64], uint8_t *left)
+                           uint16_t *port, uint8_t *left)
 {
     const weft_topology *topology = routing->topology;
     const tables *it = routing->self;
@@ -460,7 +463,7 @@ static unsigned find_ports(const weft_routing *routing, const weft_route_context
     uint32_t nth = target - it->first;
     *left = row_of(it, falls, here->router)[nth];
     for (uint32_t p = 0; p < topology->ports; p++) {
-        bool up = it->up[here->router] >> p & 1;
+        bool up = leads_up(it, here->router, p);
         if (to[p] != WEFT_NOWHERE && !(up && falls) &&
             row_of(it, up ? MAY_RISE : FALLS, to[p])[nth] + 1u == *left)
             port[found++] = (uint16_t)p;
@@ -483,7 +486,7 @@ static unsigned put_ways(const weft_routing *routing, const weft_route_context *
     unsigned at = weft_spreading_choose(&it->spreading, here->router, endpoint, to, port, found);
     for (unsigned i = 0; i < count; i++, at = at + 1 < found ? at + 1 : 0) {
         uint16_t p = port[at];
-        uint32_t fallen = (it->up[here->router] >> p & 1) ? 0 : 1;
+        uint32_t fallen = leads_up(it, here->router, p) ? 0 : 1;
         out[i] =
             (weft_minimal_port){.port = p,
                                 .hops = left,
@@ -497,7 +500,7 @@ static unsigned candidates(const weft_routing *routing, const weft_route_context
                            weft_random *random, weft_candidate *out)
 {
     bool adaptive = ((const settings *)routing->settings)->adaptive;
-    uint16_t port[64];
+    uint16_t port[WEFT_PORTS_MAX];
     uint8_t left;
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned found = find_ports(routing, here, port, &left);

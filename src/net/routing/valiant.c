@@ -41,8 +41,11 @@ static double mean_by_group(const weft_routing *routing)
 static double mean_hops(const weft_routing *routing, double minimal)
 {
     const weft_topology *topology = routing->topology;
-    double homes = topology->edge_routers, endpoints = homes * topology->concentration;
-    double leaving = (endpoints - topology->concentration) / (endpoints - 1);
+    double homes = topology->edge_routers, endpoints = weft_topology_endpoints(topology), own = 0;
+    for (uint32_t r = 0; topology->first && r < topology->edge_routers; r++)
+        own += (double)weft_topology_hosts(topology, r) * weft_topology_hosts(topology, r);
+    double near = topology->first ? own / endpoints : topology->concentration; /* at its router */
+    double leaving = (endpoints - near) / (endpoints - 1);
     if (minimal <= 0)
         return 0;
     if (weft_detour_by_group(routing))

@@ -28,7 +28,7 @@
 #define LEVELS_MAX    WEFT_DIMS_MAX
 #define ENDPOINTS_MAX (UINT32_MAX - 1)
 #define ROUTERS_MAX   ((uint64_t)1 << 28)
-#define HOSTS_MAX     256
+#define HOSTS_MAX     WEFT_PORTS_MAX
 
 enum { K_ARY, M_PORT, XGFT };
 static const char *const forms[] = {"k-ary", "m-port", "xgft", NULL};

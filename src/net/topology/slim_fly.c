@@ -33,7 +33,7 @@ static const weft_param params[] = {
      .offset = offsetof(settings, hosts),
      .fallback = "1",
      .min = 1,
-     .max = 256},
+     .max = WEFT_PORTS_MAX},
     {.name = NULL},
 };
 

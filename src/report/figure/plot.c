@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#define SHAPES  6
 #define DISC    7
 #define CROSS   2
 #define LARGER  1.08 /* names of the axes, to their numbers */
@@ -23,7 +22,7 @@ enum { CONVERGED, UNCONVERGED, SATURATED };
 
 const char *const weft_plot_colours[WEFT_PLOT_COLOURS] = {
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#B5A800"};
-static const int filled[SHAPES] = {7, 5, 9, 13, 11, 15}; /* gnuplot's numbers of marks */
+static const int filled[WEFT_PLOT_SHAPES] = {7, 5, 9, 13, 15, 11}; /* gnuplot's numbers of marks */
 
 /* A mark is one or two of gnuplot's over each other: thin lines of open ones would be lost on a
  * curve. */
@@ -83,11 +82,6 @@ static void add_screen(const sheet *s, const char *before, double x, double y)
 static const char *rgb_of(const weft_curve *curve)
 {
     return curve->shared ? WEFT_PLOT_GREY : weft_plot_colours[curve->colour % WEFT_PLOT_COLOURS];
-}
-
-static size_t shape_of(const weft_curve *curve)
-{
-    return (curve->colour + curve->colour / WEFT_PLOT_COLOURS) % SHAPES;
 }
 
 /* Whether there are no measured curves beside the models. */
@@ -319,7 +313,7 @@ static void add_sample(const sheet *s, const weft_legend_entry *e)
         add_line(s, e, measured || curve->label ? rgb_of(curve) : WEFT_PLOT_GREY,
                  dash_of(s->plot, curve));
     if (measured)
-        add_mark(s, e, CONVERGED, rgb_of(curve), filled[shape_of(curve)]);
+        add_mark(s, e, CONVERGED, rgb_of(curve), filled[weft_plot_shape(curve)]);
 }
 
 static void add_legend(const sheet *s)
@@ -362,7 +356,7 @@ static void add_measured(const sheet *s, size_t c, const weft_curve *curve)
                       "'%s' dashtype %s notitle",
                       c, joined, rgb, dash_of(s->plot, curve));
     for (int what = CONVERGED; what <= SATURATED; what++)
-        add_marks(s, c, what, rgb, filled[shape_of(curve)]);
+        add_marks(s, c, what, rgb, filled[weft_plot_shape(curve)]);
 }
 
 /* A line; short ones at the places of an axis that is no number. */

@@ -59,6 +59,15 @@ typedef struct weft_plot {
 extern const char *const weft_plot_colours[WEFT_PLOT_COLOURS]; /* "#0072B2", … */
 #define WEFT_PLOT_GREY "#666666"
 
+/* Circle, square, triangle, diamond, pentagon, triangle that points down; the page has the same. */
+#define WEFT_PLOT_SHAPES 6
+/* The shape of a curve's marks. Colour and shape together repeat after 48 curves. */
+static inline size_t weft_plot_shape(const weft_curve *curve)
+{
+    return (curve->colour % WEFT_PLOT_COLOURS + curve->colour / WEFT_PLOT_COLOURS) %
+           WEFT_PLOT_SHAPES;
+}
+
 /* The frame: it fits the measurements; models may exceed it at the top. */
 typedef struct weft_plot_axes {
     double x_min, x_max, y_min, y_max;

@@ -11,10 +11,10 @@
 #include <assert.h>
 #include <string.h>
 
-#define SHAPES 6
-
-static const char *const filled[SHAPES] = {"*",        "square*",   "triangle*",
-                                           "diamond*", "pentagon*", "halfcircle*"};
+static const struct {
+    const char *name, *turn;
+} filled[WEFT_PLOT_SHAPES] = {{"*", ""},        {"square*", ""},   {"triangle*", ""},
+                              {"diamond*", ""}, {"pentagon*", ""}, {"triangle*", "rotate=180, "}};
 /* What a character of UTF-8 is in TeX. */
 static const char *const spelt[][2] = {
     {"\\", "\\textbackslash{}"},
@@ -179,14 +179,14 @@ static void add_table(weft_text *out, const weft_plot *plot, const weft_curve *c
 
 static void add_measured(weft_text *out, const weft_plot *plot, const weft_curve *curve)
 {
-    size_t c = curve->colour;
+    size_t c = curve->colour, shape = weft_plot_shape(curve);
     weft_text_add(
         out,
-        "\\addplot+[weft%zu, mark=%s, mark options={fill=weft%zu, solid}, mark size=1.6pt, "
+        "\\addplot+[weft%zu, mark=%s, mark options={%sfill=weft%zu, solid}, mark size=1.6pt, "
         "%s, error bars/.cd, y dir=both, y explicit]\n"
         "  table[x=x, y=y, y error plus expr=\\thisrow{hi}-\\thisrow{y}, "
         "y error minus expr=\\thisrow{y}-\\thisrow{lo}] {\nx y lo hi\n",
-        c % WEFT_PLOT_COLOURS, filled[(c + c / WEFT_PLOT_COLOURS) % SHAPES], c % WEFT_PLOT_COLOURS,
+        c % WEFT_PLOT_COLOURS, filled[shape].name, filled[shape].turn, c % WEFT_PLOT_COLOURS,
         plot->n_places > 0 || curve->scattered ? "only marks" : "solid");
     add_table(out, plot, curve);
     weft_text_add(out, "};\n");
@@ -216,7 +216,7 @@ static void add_theory(weft_text *out, const weft_plot_axes *a, const weft_curve
 static bool add_marks(weft_text *out, const weft_plot *plot, const weft_plot_axes *a,
                       const weft_curve *curve, bool saturated, size_t row)
 {
-    size_t c = curve->colour;
+    size_t c = curve->colour, shape = weft_plot_shape(curve);
     bool any = false;
     for (size_t i = 0; i < curve->n_dots; i++) {
         const weft_dot *d = &curve->dots[i];
@@ -224,10 +224,10 @@ static bool add_marks(weft_text *out, const weft_plot *plot, const weft_plot_axe
             continue;
         if (!any)
             weft_text_add(out,
-                          "\\addplot[weft%zu, only marks, mark=%s, mark options={fill=white}, "
+                          "\\addplot[weft%zu, only marks, mark=%s, mark options={%sfill=white}, "
                           "forget plot] coordinates {",
-                          c % WEFT_PLOT_COLOURS,
-                          saturated ? filled[(c + c / WEFT_PLOT_COLOURS) % SHAPES] : "otimes*");
+                          c % WEFT_PLOT_COLOURS, saturated ? filled[shape].name : "otimes*",
+                          saturated ? filled[shape].turn : "");
         any = true;
         bool band = saturated && !plot->saturated_in_place;
         add_number(out, "(", d->x);

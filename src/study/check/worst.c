@@ -10,13 +10,32 @@
 #define EFFORT     8
 #define SHOWN_MOST 64 /* pairs of a witness on the terminal */
 
-static void add_witness(weft_text *text, const weft_worst *worst)
+/* An end by name in an imported fabric, else by number. */
+static void add_end(weft_text *text, const weft_topology *topology, const weft_worst *worst,
+                    uint32_t end)
+{
+    char number[WEFT_NAME_BYTES];
+    const char *host =
+        worst->hosts > 1 || topology->concentration == 1 ? weft_naming_host(topology, end) : NULL;
+    if (host)
+        weft_text_add(text, "%s", host);
+    else if (worst->hosts > 1)
+        weft_text_add(text, "%u", end);
+    else
+        weft_text_add(text, "%s", weft_naming_name(topology, end, number));
+}
+
+static void add_witness(weft_text *text, const weft_topology *topology, const weft_worst *worst)
 {
     uint32_t shown = worst->ends < SHOWN_MOST ? worst->ends : SHOWN_MOST;
     const char *name = worst->hosts > 1 ? "endpoint" : "router";
     weft_text_add(text, "%-22s %s>%s", "witness", name, name);
-    for (uint32_t e = 0; e < shown; e++)
-        weft_text_add(text, "%s%u>%u", e % 8 ? " " : "\n    ", e, worst->to[e]);
+    for (uint32_t e = 0; e < shown; e++) {
+        weft_text_add(text, "%s", e % 8 ? " " : "\n    ");
+        add_end(text, topology, worst, e);
+        weft_text_append(text, ">", 1);
+        add_end(text, topology, worst, worst->to[e]);
+    }
     if (shown < worst->ends)
         weft_text_add(text, "\n    … %u more (--witness FILE writes all)", worst->ends - shown);
     weft_text_add(text, "\n");
@@ -38,7 +57,7 @@ static void describe(weft_text *text, const weft_network *network, const weft_wo
                       worst->matched, worst->links);
     else
         weft_text_add(text, "%-22s the worst found by local search\n", "search");
-    add_witness(text, worst);
+    add_witness(text, &network->topology, worst);
 }
 
 static weft_status write_witness(const char *path, const weft_network *network,

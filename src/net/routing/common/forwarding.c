@@ -30,13 +30,15 @@ bool weft_forwarding_has_lft(const weft_topology *topology)
 }
 
 weft_status weft_forwarding_take_lft(weft_forwarding *it, const weft_topology *topology,
-                                     weft_error *err)
+                                     bool by_source, weft_error *err)
 {
-    it->width = topology->edge_routers * topology->concentration;
-    it->each = topology->concentration;
-    WEFT_TRY(weft_forwarding_check_size(topology, it->width, " endpoints", err));
+    it->paths = by_source ? weft_weftnet_of(topology)->paths : 1;
+    it->each = topology->concentration * it->paths;
+    it->width = topology->edge_routers * it->each;
+    WEFT_TRY(weft_forwarding_check_size(topology, it->width, it->paths > 1 ? " LIDs" : " endpoints",
+                                        err));
     it->port = it->own = weft_alloc((size_t)topology->routers * it->width);
-    weft_weftnet_lft(weft_weftnet_of(topology), it->each, it->own);
+    weft_weftnet_lft(weft_weftnet_of(topology), topology->concentration, it->paths, it->own);
     return WEFT_OK;
 }
 
@@ -135,13 +137,37 @@ static void routes_find(routes *it, const weft_forwarding *tables, uint32_t to, 
                 follow(it, r, nth);
 }
 
-static weft_status miss(const weft_topology *topology, uint32_t from, uint32_t to, weft_error *err)
+typedef struct judgement {
+    uint64_t sum;      /* of the lengths of all routes */
+    uint64_t lost;     /* ordered pairs of endpoints whose routes lead nowhere: */
+    uint32_t from, to; /* routers and destination of the first of them, by destination */
+} judgement;
+
+/* The name of the host that a destination is; NULL: it has none. */
+static const char *host_of(const weft_topology *topology, const weft_forwarding *it, uint32_t to)
+{
+    uint32_t home = to / it->each, nth = to % it->each / it->paths;
+    if (it->each == 1 || nth >= weft_topology_hosts(topology, home))
+        return NULL;
+    return weft_naming_host(topology, weft_topology_first(topology, home) + nth);
+}
+
+static weft_status miss(const weft_topology *topology, const weft_forwarding *it,
+                        const judgement *sum, weft_error *err)
 {
     char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
+    const char *host = host_of(topology, it, sum->to);
+    const char *why =
+        topology->faults
+            ? "links on their way are down, and only the subnet manager, or whoever "
+              "made the tables, can compute new ones (routing up-down finds a way)"
+            : "an entry is missing, they lead in a circle, or to a router that is left out";
     return weft_fail(err, WEFT_BAD_INPUT,
-                     "the forwarding tables do not lead from router %s to router %s: an entry is "
-                     "missing, a link is down, or they lead in a circle",
-                     weft_naming_name(topology, from, a), weft_naming_name(topology, to, b));
+                     "the forwarding tables do not lead from router %s to router %s%s%s (%llu "
+                     "ordered pairs of endpoints have no path in all): %s",
+                     weft_naming_name(topology, sum->from, a),
+                     weft_naming_name(topology, sum->to / it->each, b), host ? ", host " : "",
+                     host ? host : "", (unsigned long long)sum->lost, why);
 }
 
 /* Forgets an entry; the fabric keeps its own. */
@@ -158,11 +184,25 @@ static void forget(const weft_topology *topology, weft_forwarding *it, size_t ce
     it->own[cell] = NONE;
 }
 
-typedef struct judgement {
-    uint64_t sum;      /* of the lengths of all routes */
-    bool lost;         /* some lead nowhere: */
-    uint32_t from, to; /* the first of them, by destination */
-} judgement;
+/* Endpoints of a destination, which is one where tables tell them apart. */
+static uint32_t endpoints_of(const weft_topology *topology, const weft_forwarding *it, uint32_t to)
+{
+    uint32_t hosts = weft_topology_hosts(topology, to / it->each);
+    return it->each == 1 ? hosts : to % it->each / it->paths < hosts;
+}
+
+/* Endpoints of a router that send by this destination. */
+static uint32_t sources_of(const weft_topology *topology, const weft_forwarding *it,
+                           uint32_t router, uint32_t to)
+{
+    uint32_t hosts = weft_topology_hosts(topology, router), first = router * (it->each / it->paths);
+    uint32_t sources = 0;
+    if (it->paths == 1)
+        return hosts;
+    for (uint32_t h = 0; h < hosts; h++)
+        sources += weft_forwarding_column(it, first + h, to / it->paths) == to;
+    return sources;
+}
 
 /* Of one router: forgets entries that lead nowhere, adds up the lengths of what it sends. */
 static void judge_router(const routes *found, weft_forwarding *it, uint32_t router, judgement *sum)
@@ -177,9 +217,14 @@ static void judge_router(const routes *found, weft_forwarding *it, uint32_t rout
             continue;
         if (length[nth] != LOST) {
             sum->sum += length[nth];
-        } else if (!sum->lost || to < sum->to) {
-            *sum = (judgement){.sum = sum->sum, .lost = true, .from = router, .to = to};
+            continue;
         }
+        if (sum->lost == 0 || to < sum->to) {
+            sum->from = router;
+            sum->to = to;
+        }
+        sum->lost +=
+            (uint64_t)sources_of(topology, it, router, to) * endpoints_of(topology, it, to);
     }
 }
 
@@ -189,15 +234,15 @@ weft_status weft_forwarding_judge(weft_forwarding *it, const weft_topology *topo
     judgement sum = {0};
     routes found;
     routes_open(&found, topology, it->each);
-    for (uint32_t to = 0; to < it->width && !sum.lost; to += WEFT_TABLE_COLUMNS) {
+    for (uint32_t to = 0; to < it->width; to += WEFT_TABLE_COLUMNS) {
         uint32_t left = it->width - to;
         routes_find(&found, it, to, left < WEFT_TABLE_COLUMNS ? left : WEFT_TABLE_COLUMNS);
         for (uint32_t r = 0; r < topology->routers; r++)
             judge_router(&found, it, r, &sum);
     }
     routes_close(&found);
-    if (sum.lost)
-        return miss(topology, sum.from, sum.to / it->each, err);
+    if (sum.lost > 0)
+        return miss(topology, it, &sum, err);
     double pairs = (double)it->width * (topology->edge_routers - 1.0);
     double minimal = pairs > 0 ? topology->kind->mean_distance(topology) : 0;
     it->stretch = minimal > 0 ? (double)sum.sum / pairs / minimal : 1;

@@ -27,7 +27,7 @@ static inline uint16_t weft_vcs_same(const weft_vc_plan *plan, unsigned vc)
 /* Writes a candidate. */
 static inline void weft_vcs_put(const weft_minimal_port *way, uint16_t vcs, weft_candidate *out)
 {
-    out->port = (uint8_t)way->port;
+    out->port = way->port;
     out->escape = 0;
     out->vcs = vcs;
     out->next_header = way->next_header;

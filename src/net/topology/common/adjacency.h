@@ -14,7 +14,7 @@
 #include "interweft/topology.h"
 #include "net/topology/common/spreading.h"
 
-#define WEFT_ADJACENCY_PORTS_MAX 64
+#define WEFT_ADJACENCY_PORTS_MAX WEFT_PORTS_MAX
 #define WEFT_ADJACENCY_FAR       UINT8_MAX /* unreachable */
 
 typedef struct weft_adjacency { /* first in the instance of a kind */

@@ -66,7 +66,7 @@ WEFT_MUST_USE weft_status weft_grid_close(weft_topology *topology, weft_grid *gr
 #define WEFT_GRID_HOSTS(settings)                                                      \
     {                                                                                  \
         .name = "hosts", .brief = "endpoints at every router", .type = WEFT_PARAM_INT, \
-        .offset = offsetof(settings, hosts), .fallback = "1", .min = 1, .max = 256,    \
+        .offset = offsetof(settings, hosts), .fallback = "1", .min = 1, .max = 1024,   \
     }
 
 #define WEFT_GRID_GLOBAL(settings)                                                         \

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PORTS_MAX 64
-#define FAR       UINT8_MAX
+#define FAR UINT8_MAX
 
 /* Hops from every router to the nearest edge router, those of the highest tier at most; returns
  * that. */
@@ -39,7 +38,7 @@ static uint32_t find_tiers(weft_spreading *spreading, const uint32_t *to, uint32
 static uint32_t count_parents(const weft_spreading *spreading, uint32_t router, const uint32_t *to,
                               uint32_t ports)
 {
-    uint32_t seen[PORTS_MAX], count = 0;
+    uint32_t seen[WEFT_PORTS_MAX], count = 0;
     for (uint32_t p = 0; p < ports; p++) {
         if (to[p] == WEFT_NOWHERE || spreading->tier[to[p]] != spreading->tier[router] + 1)
             continue;
@@ -55,7 +54,7 @@ static uint32_t count_parents(const weft_spreading *spreading, uint32_t router, 
 void weft_spreading_init(weft_spreading *spreading, const uint32_t *to, uint32_t routers,
                          uint32_t ports, uint32_t edge_routers)
 {
-    assert(ports <= PORTS_MAX);
+    assert(ports <= WEFT_PORTS_MAX);
     *spreading = (weft_spreading){.stride = {1}};
     for (uint32_t i = 1; i <= WEFT_TIERS_MAX; i++)
         spreading->stride[i] = 1;
@@ -86,10 +85,10 @@ void weft_spreading_done(weft_spreading *spreading)
 unsigned weft_spreading_choose(const weft_spreading *spreading, uint32_t router, uint32_t endpoint,
                                const uint32_t *behind, const uint16_t *port, unsigned count)
 {
-    unsigned first[PORTS_MAX + 1], groups = 0; /* ports in a row that lead to one router */
+    unsigned first[WEFT_PORTS_MAX + 1], groups = 0; /* ports in a row that lead to one router */
     if (count == 1)
         return 0;
-    assert(count > 0 && count <= PORTS_MAX);
+    assert(count > 0 && count <= WEFT_PORTS_MAX);
     for (unsigned i = 0; i < count; i++)
         if (i == 0 || behind[port[i]] != behind[port[i - 1]])
             first[groups++] = i;

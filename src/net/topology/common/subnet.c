@@ -56,6 +56,62 @@ uint32_t weft_subnet_find_lid(const weft_subnet *subnet, uint32_t lid)
     return subnet->n_lids;
 }
 
+uint32_t weft_subnet_count_vls(const weft_subnet *subnet)
+{
+    uint32_t count = 1;
+    for (uint32_t m = 0; subnet->map && m < subnet->n_maps; m++)
+        for (uint32_t sl = 0; sl < 16; sl++) {
+            uint32_t vl = weft_subnet_vl(subnet->maps[m], sl);
+            count = vl < 15 && vl >= count ? vl + 1 : count;
+        }
+    return count;
+}
+
+uint32_t weft_subnet_hop_vl(const weft_subnet *subnet, uint32_t at, uint32_t in, uint32_t out,
+                            uint32_t sl)
+{
+    uint32_t ports = subnet->switches[at].ports;
+    uint16_t map = subnet->map && in <= ports && out > 0 && out <= ports
+                       ? subnet->map[weft_subnet_map_at(subnet, at, in, out)]
+                       : WEFT_SUBNET_NO_MAP;
+    uint32_t vl = map == WEFT_SUBNET_NO_MAP ? 0 : weft_subnet_vl(subnet->maps[map], sl);
+    return vl == 15 ? 0 : vl;
+}
+
+uint32_t *weft_subnet_count_rates(const weft_subnet *subnet, bool hosts)
+{
+    uint32_t *count = weft_alloc(sizeof *count * WEFT_SUBNET_RATES);
+    for (uint32_t c = 0; !hosts && c < subnet->n_cables; c++)
+        count[weft_subnet_rate_number(subnet->rates[c])]++;
+    for (uint32_t h = 0; hosts && h < subnet->n_hosts; h++)
+        count[weft_subnet_rate_number(subnet->hosts[h].rate)]++;
+    return count;
+}
+
+weft_subnet_rate weft_subnet_usual_rate(const uint32_t *count)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < WEFT_SUBNET_RATES; i++)
+        if (count[i] > count[best] || (count[i] == count[best] && count[i] > 0 &&
+                                       weft_subnet_mbps(weft_subnet_nth_rate(i)) >
+                                           weft_subnet_mbps(weft_subnet_nth_rate(best))))
+            best = i;
+    return weft_subnet_nth_rate(best);
+}
+
+weft_subnet_rate weft_subnet_common_rate(const weft_subnet *subnet, bool hosts, uint32_t *kinds)
+{
+    uint32_t *count = weft_subnet_count_rates(subnet, hosts);
+    weft_subnet_rate usual = weft_subnet_usual_rate(count);
+    if (kinds) {
+        *kinds = 0;
+        for (size_t i = 0; i < WEFT_SUBNET_RATES; i++)
+            *kinds += count[i] > 0;
+    }
+    free(count);
+    return usual;
+}
+
 /* ---- writing ---- */
 
 static void put_u8(weft_pack *pack, uint32_t value)
@@ -198,6 +254,8 @@ static const unsigned char *records(weft_unpack *from, uint64_t count, uint64_t 
     return all <= weft_unpack_left(from) ? weft_unpack_bytes(from, (size_t)all) : NULL;
 }
 
+#define LMC_MOST 7
+
 static bool read_nodes(weft_subnet *subnet, weft_unpack *from)
 {
     const unsigned char *switches = records(from, subnet->n_switches, SWITCH_BYTES);
@@ -222,7 +280,7 @@ static bool read_nodes(weft_subnet *subnet, weft_unpack *from)
     for (size_t h = 0; h < subnet->n_hosts; h++) {
         subnet->hosts[h] = host_of(hosts + h * HOST_BYTES);
         if (hosts[h * HOST_BYTES + 19] || subnet->hosts[h].adapter >= subnet->n_adapters ||
-            subnet->hosts[h].rate.speed >= WEFT_SUBNET_SPEEDS)
+            subnet->hosts[h].rate.speed >= WEFT_SUBNET_SPEEDS || subnet->hosts[h].lmc > LMC_MOST)
             return false;
     }
     return true;

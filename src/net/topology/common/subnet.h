@@ -84,6 +84,22 @@ static inline uint64_t weft_subnet_mbps(weft_subnet_rate rate)
     return (uint64_t)rate.width * weft_subnet_speeds[rate.speed].data_mbps;
 }
 
+/* Rates have numbers, by width, then speed. */
+#define WEFT_SUBNET_RATES ((size_t)256 * WEFT_SUBNET_SPEEDS)
+static inline size_t weft_subnet_rate_number(weft_subnet_rate rate)
+{
+    return (size_t)rate.width * WEFT_SUBNET_SPEEDS + rate.speed;
+}
+static inline weft_subnet_rate weft_subnet_nth_rate(size_t number)
+{
+    return (weft_subnet_rate){.width = (uint8_t)(number / WEFT_SUBNET_SPEEDS),
+                              .speed = (uint8_t)(number % WEFT_SUBNET_SPEEDS)};
+}
+static inline bool weft_subnet_same_rate(weft_subnet_rate a, weft_subnet_rate b)
+{
+    return a.width == b.width && a.speed == b.speed;
+}
+
 void weft_subnet_pack(const weft_subnet *subnet, weft_pack *pack);
 /* Reads a subnet of a fabric with so many routers and cables; false: it is not sound. Nothing is
  * allocated that the bytes do not hold. */
@@ -102,11 +118,30 @@ static inline uint8_t weft_subnet_vl(const uint8_t map[8], uint32_t sl)
 {
     return sl & 1 ? map[sl / 2] & 15 : map[sl / 2] >> 4;
 }
+/* The greatest VL that its maps name, + 1; 1 without maps. */
+uint32_t weft_subnet_count_vls(const weft_subnet *subnet);
+/* The SL of a path between two hosts; 0 where none is known. */
+static inline uint32_t weft_subnet_path_sl(const weft_subnet *subnet, uint32_t from, uint32_t to)
+{
+    uint8_t sl = subnet->path_sl ? subnet->path_sl[(size_t)from * subnet->n_hosts + to] : 0;
+    return sl == WEFT_SUBNET_NO_SL ? 0 : sl;
+}
+/* The VL of an SL from an input of a switch to an output. VL 15, or none, is taken as 0: no packet
+ * is dropped. */
+uint32_t weft_subnet_hop_vl(const weft_subnet *subnet, uint32_t at, uint32_t in, uint32_t out,
+                            uint32_t sl);
 /* The number of a LID among those of the subnet, or n_lids. */
 uint32_t weft_subnet_find_lid(const weft_subnet *subnet, uint32_t lid);
 static inline const char *weft_subnet_host_name(const weft_subnet *subnet, uint32_t host)
 {
     return subnet->names + subnet->adapters[subnet->hosts[host].adapter].name;
 }
+
+/* How many links there are of each rate, between switches or to hosts; the caller frees it. */
+uint32_t *weft_subnet_count_rates(const weft_subnet *subnet, bool hosts);
+/* The most frequent rate by such counts, the fastest of several. */
+weft_subnet_rate weft_subnet_usual_rate(const uint32_t *count);
+/* The rate that most of these links have; kinds: the number of rates, or NULL. */
+weft_subnet_rate weft_subnet_common_rate(const weft_subnet *subnet, bool hosts, uint32_t *kinds);
 
 #endif

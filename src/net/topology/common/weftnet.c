@@ -8,12 +8,14 @@
 
 #include <stdlib.h>
 
-#define MAGIC       "WEFTNET\n"
-#define VERSION     1u
-#define HEADER      40u
-#define CABLE_BYTES 16u
-#define FILE_MOST   ((size_t)1 << 32)
-enum { PART_RANKS = 1, PART_TABLES = 2, PART_SUBNET = 4 };
+#define MAGIC        "WEFTNET\n"
+#define VERSION      1u
+#define HEADER       40u
+#define CABLE_BYTES  16u
+#define FILE_MOST    ((size_t)1 << 32)
+#define TIMING_BYTES 24u
+#define FASTEST      1e18 /* bits per second, and latencies */
+enum { PART_RANKS = 1, PART_TABLES = 2, PART_SUBNET = 4, PART_TIMING = 8, PARTS_ALL = 15 };
 
 typedef struct header {
     uint32_t parts, routers, homes, ports, cables;
@@ -24,6 +26,7 @@ void weft_weftnet_done(weft_weftnet *net)
 {
     free(net->hosts);
     free(net->cables);
+    free(net->timing);
     free(net->rank);
     free(net->file ? net->file : net->table);
     free(net->text);
@@ -45,11 +48,19 @@ static void pack_cable(weft_pack *pack, const weft_cable *cable)
 {
     weft_pack_u32(pack, cable->end[0].router);
     weft_pack_u32(pack, cable->end[1].router);
-    put_u8(pack, cable->end[0].port);
-    put_u8(pack, cable->end[1].port);
+    put_u8(pack, cable->end[0].port & 0xff);
+    put_u8(pack, cable->end[1].port & 0xff);
     put_u8(pack, cable->class);
-    put_u8(pack, 0);
+    put_u8(pack, cable->end[0].port >> 8 | cable->end[1].port >> 8 << 4);
     weft_pack_u32(pack, cable->latency);
+}
+
+static void pack_timing(weft_pack *pack, const weft_link_settings *timing)
+{
+    weft_pack_double(pack, timing->rate.value);
+    weft_pack_double(pack, timing->latency.value);
+    weft_pack_u32(pack, (uint32_t)timing->rate.unit);
+    weft_pack_u32(pack, (uint32_t)timing->latency.unit);
 }
 
 void weft_weftnet_pack(const weft_weftnet *net, weft_pack *pack)
@@ -61,7 +72,7 @@ void weft_weftnet_pack(const weft_weftnet *net, weft_pack *pack)
     weft_pack_bytes(pack, MAGIC, 8);
     weft_pack_u32(pack, VERSION);
     weft_pack_u32(pack, (net->rank ? PART_RANKS : 0u) | (net->table ? PART_TABLES : 0u) |
-                            (net->subnet ? PART_SUBNET : 0u));
+                            (net->subnet ? PART_SUBNET : 0u) | (net->timing ? PART_TIMING : 0u));
     weft_pack_u32(pack, net->routers);
     weft_pack_u32(pack, net->homes);
     weft_pack_u32(pack, net->ports);
@@ -73,6 +84,8 @@ void weft_weftnet_pack(const weft_weftnet *net, weft_pack *pack)
         weft_pack_u32(pack, net->hosts[h]);
     for (uint32_t c = 0; c < net->n_cables; c++)
         pack_cable(pack, &net->cables[c]);
+    for (uint32_t i = 0; net->timing && i < net->n_cables + net->homes; i++)
+        pack_timing(pack, &net->timing[i]);
     for (uint32_t r = 0; net->rank && r < net->routers; r++)
         weft_pack_u32(pack, net->rank[r]);
     if (net->table)
@@ -96,6 +109,8 @@ static weft_status wrong(const char *path, weft_error *err, const char *what)
 static uint64_t expected(const header *head)
 {
     uint64_t bytes = HEADER + 4 * (uint64_t)head->homes + CABLE_BYTES * (uint64_t)head->cables + 4;
+    if (head->parts & PART_TIMING)
+        bytes += TIMING_BYTES * ((uint64_t)head->cables + head->homes);
     if (head->parts & PART_RANKS)
         bytes += 4 * (uint64_t)head->routers;
     if (head->parts & PART_TABLES)
@@ -124,7 +139,7 @@ static weft_status read_header(const char *path, weft_unpack *from, size_t bytes
     head->text_bytes = weft_unpack_u64(from);
     if (head->parts & PART_SUBNET)
         head->subnet_bytes = weft_unpack_u64(from);
-    if (head->parts > 7 || head->routers == 0 || head->routers > WEFT_WEFTNET_MOST ||
+    if (head->parts > PARTS_ALL || head->routers == 0 || head->routers > WEFT_WEFTNET_MOST ||
         head->homes == 0 || head->homes > head->routers || head->cables > WEFT_WEFTNET_MOST ||
         head->ports > WEFT_WEFTNET_PORTS_MAX || head->text_bytes > bytes ||
         head->subnet_bytes > bytes)
@@ -139,11 +154,31 @@ static weft_cable unpack_cable(weft_unpack *from)
     weft_cable cable = {.end[0].router = weft_unpack_u32(from),
                         .end[1].router = weft_unpack_u32(from)};
     uint32_t packed = weft_unpack_u32(from);
-    cable.end[0].port = packed & 0xFF;
-    cable.end[1].port = packed >> 8 & 0xFF;
-    cable.class = packed >> 16; /* its upper byte is 0 in a sound file */
+    cable.end[0].port = (packed & 0xFF) | (packed >> 24 & 0xF) << 8;
+    cable.end[1].port = (packed >> 8 & 0xFF) | packed >> 28 << 8;
+    cable.class = packed >> 16 & 0xFF;
     cable.latency = weft_unpack_u32(from);
     return cable;
+}
+
+/* False: it is none that a link can have. */
+static bool read_timing(weft_unpack *from, weft_link_settings *timing)
+{
+    timing->rate.value = weft_unpack_double(from);
+    timing->latency.value = weft_unpack_double(from);
+    uint32_t rate_unit = weft_unpack_u32(from), latency_unit = weft_unpack_u32(from);
+    if ((rate_unit != WEFT_NO_RATE && rate_unit != WEFT_BITS_PER_SECOND &&
+         rate_unit != WEFT_FLITS_PER_CYCLE) ||
+        (latency_unit != WEFT_NO_TIME && latency_unit != WEFT_CYCLES &&
+         latency_unit != WEFT_PICOSECONDS))
+        return false;
+    timing->rate.unit = rate_unit;
+    timing->latency.unit = latency_unit;
+    bool rate_sound =
+        rate_unit == WEFT_NO_RATE || (timing->rate.value > 0 && timing->rate.value <= FASTEST);
+    bool latency_sound = latency_unit == WEFT_NO_TIME ||
+                         (timing->latency.value >= 0 && timing->latency.value <= FASTEST);
+    return rate_sound && latency_sound;
 }
 
 /* Where names start; false: there are not as many as routers. */
@@ -190,6 +225,11 @@ static const char *read_body(weft_unpack *from, const header *head, weft_weftnet
     net->cables = weft_alloc(sizeof *net->cables * net->n_cables + 1);
     for (uint32_t c = 0; c < net->n_cables; c++)
         net->cables[c] = unpack_cable(from);
+    if (head->parts & PART_TIMING)
+        net->timing = weft_alloc(sizeof *net->timing * (net->n_cables + net->homes));
+    for (uint32_t i = 0; net->timing && i < net->n_cables + net->homes; i++)
+        if (!read_timing(from, &net->timing[i]))
+            return "a link has a rate or latency that none can have";
     if (head->parts & PART_RANKS) {
         net->rank = weft_alloc(sizeof *net->rank * net->routers);
         for (uint32_t r = 0; r < net->routers; r++)
@@ -251,13 +291,45 @@ weft_status weft_weftnet_read(const char *path, weft_weftnet *net, weft_error *e
     return status;
 }
 
+/* ---- rates and latencies ---- */
+
+static weft_rate rate_of(weft_subnet_rate rate)
+{
+    return (weft_rate){.value = 1e6 * (double)weft_subnet_mbps(rate),
+                       .unit = rate.width ? WEFT_BITS_PER_SECOND : WEFT_NO_RATE};
+}
+
+weft_link_settings weft_weftnet_timing(const weft_weftnet *net, uint32_t cable)
+{
+    weft_link_settings timing = {.rate.unit = WEFT_NO_RATE, .latency.unit = WEFT_NO_TIME};
+    if (net->timing)
+        timing = net->timing[cable];
+    if (net->subnet)
+        timing.rate = rate_of(net->subnet->rates[cable]);
+    if (timing.latency.unit == WEFT_NO_TIME && net->cables[cable].latency > 0)
+        timing.latency = (weft_duration){(double)net->cables[cable].latency, WEFT_CYCLES};
+    return timing;
+}
+
+weft_link_settings weft_weftnet_host_timing(const weft_weftnet *net, uint32_t home, uint32_t host)
+{
+    weft_link_settings timing = {.rate.unit = WEFT_NO_RATE, .latency.unit = WEFT_NO_TIME};
+    if (net->timing)
+        timing = net->timing[net->n_cables + home];
+    if (net->subnet)
+        timing.rate = rate_of(net->subnet->hosts[host].rate);
+    return timing;
+}
+
 /* ---- hosts of a subnet ---- */
 
 /* The column of a host's LID for every router; a port without a cable is no port. */
-static void copy_column(const weft_weftnet *net, uint32_t host, uint8_t *out, size_t width)
+static void copy_column(const weft_weftnet *net, uint32_t host, uint32_t path, uint8_t *out,
+                        size_t width)
 {
     const weft_subnet *subnet = net->subnet;
-    uint32_t nth = weft_subnet_find_lid(subnet, subnet->hosts[host].lid);
+    uint32_t lids = 1u << subnet->hosts[host].lmc;
+    uint32_t nth = weft_subnet_find_lid(subnet, subnet->hosts[host].lid + path % lids);
     for (size_t r = 0; r < net->routers; r++) {
         uint8_t port =
             nth < subnet->n_lids ? subnet->lft[r * subnet->n_lids + nth] : WEFT_WEFTNET_NO_PORT;
@@ -265,13 +337,40 @@ static void copy_column(const weft_weftnet *net, uint32_t host, uint8_t *out, si
     }
 }
 
-void weft_weftnet_lft(const weft_weftnet *net, uint32_t each, uint8_t *out)
+void weft_weftnet_lft(const weft_weftnet *net, uint32_t each, uint32_t paths, uint8_t *out)
 {
-    size_t width = (size_t)net->homes * each;
+    size_t width = (size_t)net->homes * each * paths;
     uint32_t first = 0;
     for (size_t home = 0; home < net->homes; first += net->hosts[home++])
         for (uint32_t e = 0; e < each; e++)
-            copy_column(net, first + (e < net->hosts[home] ? e : 0), out + home * each + e, width);
+            for (uint32_t p = 0; p < paths; p++)
+                copy_column(net, first + (e < net->hosts[home] ? e : 0), p,
+                            out + (home * each + e) * paths + p, width);
+}
+
+/* ---- levels ---- */
+
+uint32_t weft_weftnet_levels(const weft_weftnet *net, uint32_t *level)
+{
+    uint32_t most = 0, levels = 1;
+    for (uint32_t h = 0; h < net->homes; h++)
+        most = net->hosts[h] > most ? net->hosts[h] : most;
+    for (uint32_t r = 0; r < net->routers; r++)
+        level[r] = r < net->homes && 4 * (uint64_t)net->hosts[r] >= most ? 0 : UINT32_MAX;
+    for (bool found = true; found; levels += found) {
+        found = false;
+        for (uint32_t l = 0; l < 2 * net->n_cables; l++) {
+            uint32_t from = net->cables[l / 2].end[l % 2].router;
+            uint32_t to = net->cables[l / 2].end[1 - l % 2].router;
+            if (level[from] == levels - 1 && level[to] == UINT32_MAX) {
+                level[to] = levels;
+                found = true;
+            }
+        }
+    }
+    for (uint32_t r = 0; r < net->routers; r++)
+        level[r] = level[r] == UINT32_MAX ? 0 : level[r];
+    return levels;
 }
 
 /* ---- does it make sense? ---- */
@@ -289,9 +388,15 @@ bool weft_weftnet_name_sound(const char *name, size_t length)
     return true;
 }
 
+static bool has_cable(const uint64_t *used, uint32_t port)
+{
+    return used[port / 64] >> port % 64 & 1;
+}
+
 typedef struct checker {
     const weft_weftnet *net;
-    uint64_t *used; /* a bit per port of every router */
+    uint32_t words; /* … of a set of ports */
+    uint64_t *used; /* of every router: ports with a cable, a bit each */
     uint8_t class[WEFT_WEFTNET_PORTS_MAX];
     bool seen[WEFT_WEFTNET_PORTS_MAX];
 } checker;
@@ -301,10 +406,10 @@ static const char *check_end(checker *it, weft_end end, uint32_t class)
 {
     if (end.router >= it->net->routers || end.port >= it->net->ports)
         return "a cable ends where nothing is";
-    uint64_t bit = (uint64_t)1 << end.port;
-    if (it->used[end.router] & bit)
+    uint64_t *used = it->used + (size_t)end.router * it->words;
+    if (has_cable(used, end.port))
         return "two cables share a port";
-    it->used[end.router] |= bit;
+    used[end.port / 64] |= (uint64_t)1 << end.port % 64;
     if (it->seen[end.port] && it->class[end.port] != class)
         return "ports of one number have links of several classes";
     it->seen[end.port] = true;
@@ -330,12 +435,12 @@ static const char *check_cables(checker *it)
 }
 
 /* Does a router's table name only ports it uses? */
-static bool check_table(const uint8_t *table, uint32_t homes, uint64_t used)
+static bool check_table(const uint8_t *table, const weft_weftnet *net, const uint64_t *used)
 {
     uint8_t wrong_port[UINT8_MAX + 1], any = 0;
     for (unsigned p = 0; p <= UINT8_MAX; p++)
-        wrong_port[p] = p != WEFT_WEFTNET_NO_PORT && (p >= 64 || !(used >> p & 1));
-    for (uint32_t h = 0; h < homes; h++)
+        wrong_port[p] = p != WEFT_WEFTNET_NO_PORT && (p >= net->ports || !has_cable(used, p));
+    for (uint32_t h = 0; h < net->homes; h++)
         any |= wrong_port[table[h]];
     return !any;
 }
@@ -357,7 +462,8 @@ static const char *check_routers(const checker *it)
             return "a router's name is no text of 1 … 255 bytes";
     }
     for (uint32_t r = 0; net->table && r < net->routers; r++)
-        if (!check_table(net->table + (size_t)r * net->homes, net->homes, it->used[r]))
+        if (!check_table(net->table + (size_t)r * net->homes, net,
+                         it->used + (size_t)r * it->words))
             return "a table names a port at which there is no cable";
     return NULL;
 }
@@ -385,7 +491,8 @@ static const char *check_subnet(const weft_weftnet *net)
 
 const char *weft_weftnet_flaw(const weft_weftnet *net)
 {
-    checker it = {.net = net, .used = weft_alloc(sizeof(uint64_t) * net->routers)};
+    checker it = {.net = net, .words = (net->ports + 63) / 64};
+    it.used = weft_alloc(sizeof(uint64_t) * it.words * net->routers + 1);
     const char *flaw = check_cables(&it);
     if (!flaw)
         flaw = check_routers(&it);

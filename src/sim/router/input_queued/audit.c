@@ -57,11 +57,11 @@ static void visit(void *user, uint32_t block, weft_time when, const weft_event *
     (void)when;
     weft_kind kind = weft_event_kind(event);
     if (kind == WEFT_CREDIT)
-        *at(all, block, event->to, weft_event_port(event), weft_credit_vc(event)) +=
-            weft_credit_units(event);
+        *at(all, block, event->to, weft_event_port(all->instance->platform.key, event),
+            weft_credit_vc(event)) += weft_credit_units(event);
     else if (weft_event_is_head(event))
-        charge(all, block, event->to, weft_event_port(event), weft_packet_vc(event),
-               weft_packet_flits(event));
+        charge(all, block, event->to, weft_event_port(all->instance->platform.key, event),
+               weft_packet_vc(event), weft_packet_flits(event));
 }
 
 static void charge_queue(const audit *all, uint32_t site, uint32_t router, uint32_t queue,
@@ -85,12 +85,13 @@ static void charge_queues(const audit *all, uint32_t site, uint32_t router)
         if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) &&
             weft_iq_fronts(layout, record)[q].tail != WEFT_IQ_NONE)
             charge_queue(all, site, router, q, weft_iq_fronts(layout, record)[q].tail);
-        for (uint64_t outs =
-                 weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? weft_iq_present(layout, record)[q] : 0;
-             outs; outs &= outs - 1)
-            charge_queue(
-                all, site, router, q,
-                weft_iq_tails(layout, record)[q * layout->ins + (uint32_t)__builtin_ctzll(outs)]);
+        if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
+            continue;
+        const uint64_t *present = weft_iq_present_of(layout, record, q);
+        for (uint32_t words = layout->words, out = weft_set_next(words, present, 0);
+             out < 64 * words; out = weft_set_next(words, present, out + 1))
+            charge_queue(all, site, router, q,
+                         weft_iq_tails(layout, record)[(size_t)q * layout->ins + out]);
     }
 }
 

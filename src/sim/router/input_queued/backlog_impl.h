@@ -20,7 +20,8 @@ static inline weft_iq_backlog *weft_iq_backlog_of(const weft_iq_layout *layout, 
 WEFT_HOT void weft_iq_await(unsigned features, const weft_iq_layout *layout, char *record,
                             const weft_iq_packet *packet)
 {
-    if (!(features & WEFT_IQ_REROUTES) || packet->several || packet->out >= layout->ports)
+    if (!(features & WEFT_IQ_REROUTES) || weft_iq_several(features, layout, &packet->event) ||
+        packet->out >= layout->ports)
         return;
     weft_iq_backlog *at = weft_iq_backlog_of(layout, record, packet);
     if (at->tick != packet->event.when) {
@@ -35,7 +36,8 @@ WEFT_HOT void weft_iq_await(unsigned features, const weft_iq_layout *layout, cha
 WEFT_HOT void weft_iq_release(unsigned features, const weft_iq_layout *layout, char *record,
                               const weft_iq_packet *packet)
 {
-    if ((features & WEFT_IQ_REROUTES) && !packet->several && packet->out < layout->ports)
+    if ((features & WEFT_IQ_REROUTES) && !weft_iq_several(features, layout, &packet->event) &&
+        packet->out < layout->ports)
         weft_iq_backlog_of(layout, record, packet)->held -=
             weft_iq_units(features, weft_packet_flits(&packet->event));
 }

@@ -19,7 +19,9 @@ static uint32_t row_of(const weft_iq_layout *layout, uint32_t port, uint32_t vc)
 /* The tick a packet's head came in whose head is ready at this one. */
 static uint32_t came_in(const weft_iq_layout *layout, uint32_t in, uint32_t flits, uint32_t ready)
 {
-    uint32_t stored = weft_iq_has(layout, WEFT_IQ_STORED) ? (flits - 1) * layout->period[in] : 0;
+    uint32_t stored = weft_iq_has(layout, WEFT_IQ_STORED)
+                          ? (flits - 1) * weft_iq_period(layout->features, layout, in)
+                          : 0;
     return ready - layout->ready - stored;
 }
 
@@ -94,7 +96,7 @@ static void consider_fronts(stall *s)
     bool each = weft_iq_has(layout, WEFT_IQ_QUEUE_EACH);
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
         uint32_t line = weft_iq_line_for(layout, q / layout->n_vcs, q % layout->n_vcs);
-        if (each && (weft_iq_present(layout, s->record)[q] >> s->out & 1)) {
+        if (each && weft_set_has(layout->words, weft_iq_present_of(layout, s->record, q), s->out)) {
             uint32_t tail = weft_iq_tails(layout, s->record)[(size_t)q * layout->ins + s->out];
             const weft_iq_packet *packet =
                 weft_iq_packet_at(iq, weft_iq_packet_at(iq, tail)->event.to);
@@ -103,7 +105,8 @@ static void consider_fronts(stall *s)
         if (each)
             continue;
         const weft_iq_front *front = &weft_iq_fronts(layout, s->record)[q];
-        if (front->tail != WEFT_IQ_NONE && !front->several && front->out == s->out)
+        if (front->tail != WEFT_IQ_NONE && front->out == s->out &&
+            !weft_iq_several(layout->features, layout, &weft_iq_packet_at(iq, front->head)->event))
             consider(s, front->ready, line, front->vcs, front->flits);
     }
 }
@@ -125,10 +128,11 @@ void weft_iq_counter_move(const weft_iq *iq, char *record, const weft_iq_move *m
     weft_counter *from = &counters[row_of(layout, in, move->vc)];
     weft_counter *to = &counters[row_of(layout, out, move->out_vc)];
     int64_t waited = (int32_t)(t - came_in(layout, in, flits, move->ready));
-    int64_t later = (int64_t)layout->through[out] - layout->period[in];
+    int64_t later = (int64_t)weft_iq_through(layout->features, layout, out) -
+                    weft_iq_period(layout->features, layout, in);
     from->held += flits * waited + (int64_t)flits * (flits - 1) / 2 * later;
     from->flits += flits;
-    to->busy += (int64_t)flits * layout->period[out];
+    to->busy += (int64_t)flits * weft_iq_period(layout->features, layout, out);
     uint32_t free = weft_iq_out_free(layout, record)[move->out_line];
     if (out >= layout->ports || !weft_iq_later(t, free))
         return;
@@ -181,7 +185,7 @@ static int64_t held_so_far(const weft_iq_layout *layout, uint32_t in, const weft
                            uint32_t t)
 {
     uint32_t flits = weft_packet_flits(packet);
-    int64_t period = layout->period[in], count;
+    int64_t period = weft_iq_period(layout->features, layout, in), count;
     int64_t since = (int32_t)(t - came_in(layout, in, flits, packet->when));
     if (since <= 0)
         return 0;
@@ -212,11 +216,11 @@ static int64_t held_in_vc(const weft_iq *iq, char *record, uint32_t in, uint32_t
         uint32_t tail = weft_iq_fronts(layout, record)[queue].tail;
         return tail == WEFT_IQ_NONE ? 0 : held_in_queue(iq, layout, in, tail, t);
     }
-    for (uint64_t outs = weft_iq_present(layout, record)[queue]; outs; outs &= outs - 1) {
-        uint32_t out = (uint32_t)__builtin_ctzll(outs);
+    const uint64_t *present = weft_iq_present_of(layout, record, queue);
+    for (uint32_t words = layout->words, out = weft_set_next(words, present, 0); out < 64 * words;
+         out = weft_set_next(words, present, out + 1))
         sum += held_in_queue(iq, layout, in,
                              weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out], t);
-    }
     return sum;
 }
 

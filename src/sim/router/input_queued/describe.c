@@ -7,20 +7,20 @@
 
 #include "sim/router/input_queued/layout_groups.h"
 
-static weft_time round_trip(const weft_platform *platform, weft_link_class class)
+static weft_time round_trip(const weft_platform *platform, uint32_t class)
 {
     return platform->wire[class] + weft_iq_credit_delay(platform, class);
 }
 
 /* The class of links between routers whose credits take longest. */
-static weft_link_class farthest(const weft_platform *platform)
+static uint32_t farthest(const weft_platform *platform, const bool there[WEFT_LINK_CLASSES_MAX])
 {
-    const weft_topology *topology = &platform->network->topology;
-    weft_link_class found = topology->ports ? topology->port_class[0] : WEFT_LINK_HOST;
-    for (uint32_t p = 1; p < topology->ports; p++)
-        if (round_trip(platform, topology->port_class[p]) > round_trip(platform, found))
-            found = topology->port_class[p];
-    return found;
+    uint32_t found = UINT32_MAX;
+    for (uint32_t c = 0; c < platform->network->timing.classes; c++)
+        if (there[c] &&
+            (found == UINT32_MAX || round_trip(platform, c) > round_trip(platform, found)))
+            found = c;
+    return found == UINT32_MAX ? WEFT_LINK_HOST : found;
 }
 
 /* Sets of VCs of one link, beside the open ones; *phases: of more than the first phase. */
@@ -86,7 +86,9 @@ void weft_iq_describe(const weft_platform *platform, weft_buffering *buffering)
 {
     weft_iq_layout layout;
     weft_iq_layout_build(&layout, platform);
-    weft_link_class far = farthest(platform);
+    bool there[WEFT_LINK_CLASSES_MAX];
+    weft_iq_link_classes(platform, there);
+    uint32_t far = farthest(platform, there);
     *buffering = (weft_buffering){.hop = layout.cross + platform->wire[far] + layout.ready,
                                   .finite = true,
                                   .credit = weft_iq_credit_delay(platform, far),
@@ -98,12 +100,11 @@ void weft_iq_describe(const weft_platform *platform, weft_buffering *buffering)
                                   .inputs = most_inputs(platform)};
     buffering->needed = needed(buffering);
     look_inside(buffering, &layout);
-    const weft_topology *topology = &platform->network->topology;
     weft_time window = weft_iq_layout_lookahead(platform);
-    for (uint32_t p = 0; p < topology->ports; p++) {
-        weft_time credit = weft_iq_credit_delay(platform, topology->port_class[p]),
-                  head = layout.cross + platform->wire[topology->port_class[p]] + layout.ready;
-        buffering->credit_bound |= credit == window && credit < head;
+    for (uint32_t c = 0; c < platform->network->timing.classes; c++) {
+        weft_time credit = weft_iq_credit_delay(platform, c),
+                  head = layout.cross + platform->wire[c] + layout.ready;
+        buffering->credit_bound |= there[c] && credit == window && credit < head;
     }
 }
 

@@ -13,6 +13,17 @@ static uint32_t *bus_out(const weft_iq *iq, uint32_t endpoint)
     return &iq->buses[2 * endpoint];
 }
 
+/* Ticks of a flit on the link of an endpoint. */
+static weft_time link_period(const weft_iq *iq, uint32_t endpoint)
+{
+    const weft_platform *platform = iq->layout.platform;
+    uint32_t hosts = platform->network->topology.concentration;
+    if (!platform->network->topology.host_class)
+        return platform->period[WEFT_LINK_HOST];
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, weft_iq_record(iq, endpoint / hosts));
+    return layout->period[layout->ports + endpoint % hosts * layout->each];
+}
+
 /* First tick at which a packet that may be fetched from now on can start on the wire. */
 static weft_time fetch(weft_iq *iq, uint32_t endpoint, const weft_event *packet, weft_time now)
 {
@@ -23,7 +34,7 @@ static weft_time fetch(weft_iq *iq, uint32_t endpoint, const weft_event *packet,
     uint32_t *free = bus_out(iq, endpoint), flits = weft_packet_flits(packet);
     if (weft_iq_later(*free, (uint32_t)start))
         start += (int32_t)(*free - (uint32_t)start);
-    weft_time slower = platform->bus_period - platform->period[WEFT_LINK_HOST];
+    weft_time slower = platform->bus_period - link_period(iq, endpoint);
     *free = (uint32_t)(start + flits * platform->bus_period);
     return start + platform->bus_latency + (slower > 0 ? (flits - 1) * slower : 0);
 }
@@ -67,7 +78,7 @@ weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flit
     if (!iq->buses)
         return tail;
     uint32_t *free = bus_out(iq, endpoint) + 1;
-    weft_time faster = platform->period[WEFT_LINK_HOST] - platform->bus_period;
+    weft_time faster = link_period(iq, endpoint) - platform->bus_period;
     weft_time begin = head + (faster > 0 ? (flits - 1) * faster : 0);
     if (weft_iq_later(*free, (uint32_t)begin))
         begin += (int32_t)(*free - (uint32_t)begin);

@@ -28,7 +28,9 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context
     const weft_iq_layout *layout = ctx->layout;
     uint32_t traffic_classes = layout->traffic_classes, found = WEFT_IQ_NONE, t = ctx->t;
     if (features & WEFT_IQ_FAST_IN)
-        weft_iq_out_at(layout, ctx->record, link)->starved = 0;
+        weft_set_clear(
+            weft_iq_words(features, layout),
+            weft_iq_starved(features, layout, weft_iq_out_at(layout, ctx->record, link)));
     for (uint32_t s = endpoint * traffic_classes; s < (endpoint + 1) * traffic_classes; s++) {
         if (iq->staged[s] == WEFT_IQ_NONE)
             continue;
@@ -42,7 +44,7 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context
             features & WEFT_IQ_APART ? layout->class_vcs[s % traffic_classes] : layout->all_vcs;
         uint32_t wait = weft_iq_room_wait(features, ctx, link, vcs, units);
         if (wait) {
-            weft_iq_starve(ctx, link, 1, vcs, units);
+            weft_iq_starve(features, ctx, link, 0, vcs, units);
             weft_iq_bound(bound, wait);
             continue;
         }
@@ -63,7 +65,7 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
     const weft_platform *platform = layout->platform;
     const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[source])->event;
     uint32_t flits = weft_packet_flits(packet),
-             period = features & WEFT_IQ_RATES ? layout->period[link] : 1;
+             period = features & WEFT_IQ_RATES ? weft_iq_period(features, layout, link) : 1;
     int32_t units = weft_iq_units(features, flits);
     uint32_t vcs = features & WEFT_IQ_APART ? layout->class_vcs[source % layout->traffic_classes]
                                             : layout->all_vcs;
@@ -71,12 +73,13 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
     assert(vc < layout->n_vcs);
     weft_iq_out_at(layout, record, link)->credits[vc] -= units;
     weft_iq_end_free(layout, record)[link - layout->ports] = (uint32_t)now + flits * period;
-    weft_time ready = now + platform->send_delay + layout->wire[link] + layout->ready;
+    weft_time ready =
+        now + platform->send_delay + weft_iq_wire(features, layout, link) + layout->ready;
     if (features & WEFT_IQ_STORED)
         ready += (flits - 1) * period;
     weft_event *event = weft_emit(ctx->block, ready);
     event->to = ctx->router;
-    weft_packet_move(event, packet, WEFT_ENTER, link);
+    weft_packet_move(weft_iq_key(features, layout), event, packet, WEFT_ENTER, link);
     weft_packet_enter_vc(event, vc);
     if (features & WEFT_IQ_WATCHED)
         platform->trace->note(platform->trace->user, WEFT_TRACE_INJECT, event,
@@ -94,7 +97,7 @@ WEFT_HOT void weft_iq_endpoint_send(unsigned features, const weft_iq_context *ct
     weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t endpoint = ctx->router * layout->hosts + host, t = ctx->t;
+    uint32_t endpoint = ctx->router * layout->stride + host, t = ctx->t;
     uint32_t first = layout->ports + host * layout->each, bound = WEFT_IQ_NEVER;
     bool started = false, idle = false;
     for (uint32_t s = endpoint * layout->traffic_classes;
@@ -122,9 +125,9 @@ WEFT_HOT void weft_iq_endpoint_send(unsigned features, const weft_iq_context *ct
     for (uint32_t s = endpoint * layout->traffic_classes;
          s < (endpoint + 1) * layout->traffic_classes; s++)
         any |= iq->staged[s] != WEFT_IQ_NONE;
-    weft_iq_head_of(record)->calls &= ~((uint64_t)1 << host);
+    weft_set_remove(weft_iq_words(features, layout), weft_iq_calls(features, layout, record), host);
     if (any && bound != WEFT_IQ_NEVER)
-        weft_iq_call(layout, record, host, t + bound);
+        weft_iq_call(features, layout, record, host, t + bound);
 }
 
 #endif

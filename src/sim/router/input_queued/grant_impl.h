@@ -17,9 +17,10 @@ WEFT_HOT uint32_t weft_iq_slack(unsigned features, const weft_iq_layout *layout,
                                 uint32_t out, uint32_t flits)
 {
     if (!(features & WEFT_IQ_RATES) || (features & WEFT_IQ_STORED) ||
-        layout->period[in] <= layout->through[out])
+        weft_iq_period(features, layout, in) <= weft_iq_through(features, layout, out))
         return 0;
-    return (flits - 1) * (layout->period[in] - layout->through[out]);
+    return (flits - 1) *
+           (weft_iq_period(features, layout, in) - weft_iq_through(features, layout, out));
 }
 
 WEFT_HOT uint32_t weft_iq_line_by(unsigned features, const weft_iq_layout *layout, uint32_t in,
@@ -36,7 +37,7 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned features, const weft_iq_context *c
     weft_candidate hop = {0};
     if (weft_packet_header(packet) == 0) {
         hop.port =
-            (uint8_t)(layout->ports + weft_packet_host(packet, WEFT_MARKED_HOSTS) * layout->each);
+            (uint16_t)(layout->ports + weft_iq_host(features, layout, packet) * layout->each);
         return hop;
     }
     weft_route_context here = {.router = weft_iq_head_of(ctx->record)->id,
@@ -65,10 +66,7 @@ WEFT_HOT void weft_iq_route(unsigned features, const weft_iq_context *ctx, weft_
 {
     const weft_iq_layout *layout = ctx->layout;
     bool here = weft_packet_header(&packet->event) == 0;
-    packet->several = (features & WEFT_IQ_SEVERAL) &&
-                      (here ? layout->each > 1
-                            : !layout->routing[weft_packet_traffic_class(&packet->event)]->single);
-    if (packet->several && !here)
+    if (!here && weft_iq_several(features, layout, &packet->event))
         return;
     weft_candidate hop = weft_iq_find(features, ctx, &packet->event, in, v);
     packet->out = hop.port;
@@ -88,10 +86,9 @@ WEFT_HOT void weft_iq_lead(unsigned features, const weft_iq_context *ctx, uint32
     front->flits = (uint16_t)weft_packet_flits(&packet->event);
     front->out = packet->out;
     front->vcs = packet->vcs;
-    front->several = packet->several;
     front->vc = UINT8_MAX;
     uint32_t dry = packet->event.when;
-    if (!packet->several)
+    if (!weft_iq_several(features, layout, &packet->event))
         dry += weft_iq_slack(features, layout, in, packet->out, front->flits);
     front->ready = weft_iq_later(dry, ready) ? dry : ready;
     if (weft_iq_has(layout, WEFT_IQ_VC_STAGE) &&
@@ -112,13 +109,13 @@ WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uin
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     bool empty;
     if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
-        uint64_t *present = &weft_iq_present(layout, record)[queue],
-                 bit = (uint64_t)1 << packet->out;
+        uint32_t words = weft_iq_words(features, layout);
+        uint64_t *present = weft_iq_present(layout, record) + (size_t)queue * words;
         tail = &weft_iq_tails(layout, record)[(size_t)queue * layout->ins + packet->out];
         packet->ready = packet->event.when + weft_iq_slack(features, layout, in, packet->out,
                                                            weft_packet_flits(&packet->event));
-        empty = !(*present & bit);
-        *present |= bit;
+        empty = !weft_set_has(words, present, packet->out);
+        weft_set_add(words, present, packet->out);
     } else {
         empty = *tail == WEFT_IQ_NONE;
     }
@@ -147,7 +144,8 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t in = weft_event_port(event), v = weft_packet_vc(event), handle = weft_iq_take(ctx->iq);
+    uint32_t in = weft_event_port(weft_iq_key(features, layout), event), v = weft_packet_vc(event),
+             handle = weft_iq_take(ctx->iq);
     weft_iq_packet *packet = weft_iq_packet_at(ctx->iq, handle);
     packet->event = *event;
     packet->event.when = ctx->t;
@@ -165,10 +163,10 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
         at = weft_iq_later(out_free, at) ? out_free : at;
     }
     if ((features & WEFT_IQ_VC_STAGE) || at == ctx->t) {
-        weft_iq_rouse(record, x, ctx->t);
+        weft_iq_rouse(features, layout, record, x, ctx->t);
         return true;
     }
-    weft_iq_rouse(record, x, at);
+    weft_iq_rouse(features, layout, record, x, at);
     weft_iq_wake(ctx, ctx->now + (int32_t)(at - ctx->t));
     return false;
 }
@@ -199,8 +197,12 @@ WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint3
             weft_iq_fronts(layout, record)[queue].ready = ready;
         else if (layout->refront)
             weft_iq_left(layout, record)[queue * layout->ins + out] = ready;
-        if (each)
-            empty = (weft_iq_present(layout, record)[queue] &= ~((uint64_t)1 << out)) == 0;
+        if (each) {
+            uint32_t words = weft_iq_words(features, layout);
+            uint64_t *present = weft_iq_present(layout, record) + (size_t)queue * words;
+            weft_set_remove(words, present, out);
+            empty = !weft_set_any(words, present);
+        }
         if (empty)
             weft_iq_lines_of(record)[weft_iq_line_by(features, layout, in, v)].waiting &=
                 ~(1u << v);
@@ -220,7 +222,7 @@ WEFT_HOT bool weft_iq_choose_hop(unsigned features, const weft_iq_context *ctx,
     if (out >= ctx->layout->ports)
         return true;
     *after = bid->packet->after;
-    if (!(features & WEFT_IQ_SEVERAL) || !bid->packet->several) {
+    if (!weft_iq_several(features, ctx->layout, &bid->packet->event)) {
         *vc = weft_iq_choose(features, ctx, out, bid->vcs, units);
         return *vc != WEFT_IQ_NONE;
     }
@@ -246,7 +248,7 @@ static inline weft_time weft_iq_buffer(const weft_iq_context *ctx, uint32_t out,
     uint32_t *free = &weft_iq_link_free(layout, record)[out], kept = 0;
     if (weft_iq_later(*free, (uint32_t)start))
         start += (int32_t)(*free - (uint32_t)start);
-    *free = (uint32_t)start + flits * layout->period[out];
+    *free = (uint32_t)start + flits * weft_iq_period(layout->features, layout, out);
     for (uint32_t i = 1; i <= list[0].flits; i++)
         if (weft_iq_later(list[i].gone, ctx->t))
             list[++kept] = list[i];
@@ -265,7 +267,7 @@ WEFT_HOT weft_step weft_iq_step(unsigned features, const weft_iq_context *ctx, u
     const weft_partition *partition = layout->platform->partition;
     const weft_site *site = ctx->iq->site;
     if (!(features & WEFT_IQ_ODD)) {
-        *there = layout->peer[port];
+        *there = weft_iq_peer(features, layout, port);
         return weft_partition_step(partition, site->box, site->block, ctx->router, port);
     }
     uint32_t id = weft_iq_head_of(ctx->record)->id;
@@ -283,13 +285,13 @@ WEFT_HOT void weft_iq_return(unsigned features, const weft_iq_context *ctx,
 {
     const weft_iq_layout *layout = ctx->layout;
     uint32_t in = move->in, out = move->out, flits = move->flits;
-    weft_time start = ctx->now + layout->credit[in];
+    weft_time start = ctx->now + weft_iq_credit_ticks(features, layout, in);
     if (features & WEFT_IQ_BY_PACKET)
-        start += (flits - 1) * layout->through[out];
+        start += (flits - 1) * weft_iq_through(features, layout, out);
     weft_iq_credit_burst credit_burst = {.start = (uint32_t)start,
                                          .units = (uint16_t)weft_iq_units(features, flits),
                                          .vc = (uint8_t)move->vc,
-                                         .class = layout->class[out]};
+                                         .class = (uint8_t)weft_iq_class(features, layout, out)};
     weft_step step = {.slot = WEFT_INSIDE, .local = ctx->router};
     uint32_t port = in, due;
     if (in < layout->ports)
@@ -304,7 +306,8 @@ WEFT_HOT void weft_iq_return(unsigned features, const weft_iq_context *ctx,
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(ctx->block, start)
                                                  : weft_emit_across(ctx->block, step.slot, start);
     event->to = step.local;
-    weft_credit_make(event, port, credit_burst.vc, credit_burst.units, credit_burst.class);
+    weft_credit_make(weft_iq_key(features, layout), event, port, credit_burst.vc,
+                     credit_burst.units, credit_burst.class);
 }
 
 /* The packet leaves the network: delivered when its endpoint has it all. */
@@ -318,20 +321,23 @@ WEFT_HOT void weft_iq_eject(unsigned features, const weft_iq_context *ctx, const
     uint32_t router = ctx->router, out = move->out;
     uint32_t flits = move->flits, hosts = platform->network->topology.concentration;
     uint32_t host = (out - layout->ports) / layout->each;
-    weft_time head = start + layout->wire[out], tail = head + (flits - 1) * layout->period[out];
+    weft_time head = start + weft_iq_wire(features, layout, out),
+              tail = head + (flits - 1) * weft_iq_period(features, layout, out);
     weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
     if (features & WEFT_IQ_WATCHED)
         platform->trace->note(
             platform->trace->user, WEFT_TRACE_DELIVER, packet,
-            (weft_iq_head_of(ctx->record)->id - layout->topology->egress_offset) * hosts + host, 0,
-            0, end);
+            weft_topology_first(layout->topology, weft_iq_head_of(ctx->record)->id -
+                                                      layout->topology->egress_offset) +
+                host,
+            0, 0, end);
     if (end < iq->sync_point || end <= ctx->now) { /* nothing reads counts before then */
         weft_assembly_deliver(iq->site, router, packet, end);
         return;
     }
     weft_event *event = weft_emit(ctx->block, end);
     event->to = router;
-    weft_packet_move(event, packet, WEFT_DELIVER, 0);
+    weft_packet_move(weft_iq_key(features, layout), event, packet, WEFT_DELIVER, 0);
 }
 
 /* The packet goes on to another router, from tick start on. */
@@ -341,14 +347,14 @@ WEFT_HOT void weft_iq_forward(unsigned features, const weft_iq_context *ctx,
     const weft_iq_layout *layout = ctx->layout;
     const weft_event *packet = move->packet;
     uint32_t out = move->out, port;
-    weft_time ready = start + layout->wire[out] + layout->ready;
+    weft_time ready = start + weft_iq_wire(features, layout, out) + layout->ready;
     if (features & WEFT_IQ_STORED)
-        ready += (move->flits - 1) * layout->period[out];
+        ready += (move->flits - 1) * weft_iq_period(features, layout, out);
     weft_step step = weft_iq_step(features, ctx, out, false, &port);
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(ctx->block, ready)
                                                  : weft_emit_across(ctx->block, step.slot, ready);
     event->to = step.local;
-    weft_packet_move(event, packet, WEFT_HEADER, port);
+    weft_packet_move(weft_iq_key(features, layout), event, packet, WEFT_HEADER, port);
     event->key += move->cut;
     weft_packet_advance(event, move->after, move->out_vc);
     if (features & WEFT_IQ_COUNTED)
@@ -363,8 +369,8 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
     char *record = ctx->record;
     uint32_t out = move->out, flits = move->flits, through = flits, busy = flits;
     if (features & WEFT_IQ_RATES) {
-        through *= layout->through[out];
-        busy *= layout->period[out];
+        through *= weft_iq_through(features, layout, out);
+        busy *= weft_iq_period(features, layout, out);
     }
     weft_time start = ctx->now + layout->cross;
     uint32_t end = ctx->t + through;

@@ -152,6 +152,34 @@ static uint32_t count_buses(const weft_site *site)
                                            : site->sources / network->n_traffic_classes;
 }
 
+/* Room for the decision of any router of the site. */
+static weft_iq_wide *open_wide(const weft_iq *iq)
+{
+    weft_iq_wide *wide = weft_alloc(sizeof *wide);
+    size_t sets = 0, room = 0;
+    uint32_t lines = 0;
+    for (uint32_t g = 0; g < iq->n_groups; g++) {
+        const weft_iq_layout *layout = &iq->groups[g].layout;
+        size_t each = (size_t)layout->in_lines * layout->n_vcs * layout->words,
+               more = layout->scheduler.kind->room(&layout->scheduler);
+        sets = each > sets ? each : sets;
+        room = more > room ? more : room;
+        lines = layout->in_lines > lines ? layout->in_lines : lines;
+    }
+    wide->wants = weft_alloc(sizeof *wide->wants * sets);
+    wide->vcs = weft_alloc(sizeof *wide->vcs * lines);
+    wide->room = weft_alloc(room);
+    return wide;
+}
+
+static void close_wide(weft_iq_wide *wide)
+{
+    free(wide->wants);
+    free(wide->vcs);
+    free(wide->room);
+    free(wide);
+}
+
 static void open_routers(weft_site *site)
 {
     weft_iq *iq = weft_alloc(sizeof *iq);
@@ -169,6 +197,8 @@ static void open_routers(weft_site *site)
     }
     for (uint32_t r = 0; r < site->routers; r++)
         set_up(iq, r);
+    if (weft_iq_has(&iq->layout, WEFT_IQ_WIDE))
+        iq->wide = open_wide(iq);
     if (iq->n_groups == 1) {
         site->hot = iq->records;
         site->hot_bytes = iq->layout.bytes;
@@ -184,6 +214,8 @@ static void close_routers(weft_site *site)
     weft_region_destroy(iq->staged, sizeof *iq->staged * site->sources);
     if (iq->buses)
         weft_region_destroy(iq->buses, 2 * sizeof *iq->buses * iq->n_buses);
+    if (iq->wide)
+        close_wide(iq->wide);
     free(iq->packets);
     free(iq);
 }
@@ -269,15 +301,16 @@ static void start(weft_site *site, weft_block *block, weft_time now)
         const weft_iq_context ctx = weft_iq_context_of(iq->layout.features, iq, block, r, now);
         const weft_iq_layout *layout = ctx.layout;
         char *record = ctx.record;
-        weft_iq_head *head = weft_iq_head_of(record);
         uint32_t each = weft_site_sources(site, r);
         for (uint32_t x = 0; x < layout->in_lines; x++)
             if (weft_iq_lines_of(record)[x].waiting)
-                weft_iq_rouse(record, x, t);
+                weft_iq_rouse(layout->features, layout, record, x, t);
         for (uint32_t s = 0; s < each; s++)
             if (iq->staged[r * each + s] != WEFT_IQ_NONE)
-                weft_iq_call(layout, record, s / layout->platform->network->n_traffic_classes, t);
-        if (head->awake || head->calls)
+                weft_iq_call(layout->features, layout, record,
+                             s / layout->platform->network->n_traffic_classes, t);
+        if (weft_set_any(layout->words, weft_iq_awake(layout->features, layout, record)) ||
+            weft_set_any(layout->words, weft_iq_calls(layout->features, layout, record)))
             weft_iq_wake(&ctx, now);
     }
 }
@@ -327,8 +360,8 @@ static double zero_load(const weft_platform *platform, const weft_mean_path *pat
            bus = (double)platform->bus_period;
     double ticks = (double)platform->dma + (double)platform->send_delay +
                    (double)platform->wire[WEFT_LINK_HOST];
-    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
-        for (int b = 0; b < WEFT_LINK_CLASSES; b++)
+    for (int a = 0; a < WEFT_PATH_CLASSES; a++)
+        for (int b = 0; b < WEFT_PATH_CLASSES; b++)
             if (path->link[a][b] > 0)
                 ticks += path->link[a][b] * step(&layout, a, b, last);
     if (platform->bus_period == 0)
@@ -370,4 +403,5 @@ const weft_router_kind weft_router_input_queued = {
     .checkpoint.load = load,
     .checkpoint.credit = credit,
     .start = start,
+    .ends = true,
 };

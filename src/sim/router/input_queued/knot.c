@@ -121,9 +121,9 @@ static void look_at_each(const look *l, uint32_t in, uint32_t v)
     const uint32_t *tails = weft_iq_tails(layout, l->record) + (size_t)number * layout->ins;
     bool stuck = true;
     weft_waits_begin(l->waits, (weft_input_queue){id_of(l), (uint16_t)in, (uint16_t)v});
-    for (uint64_t outs = weft_iq_present(layout, l->record)[number]; outs && stuck;
-         outs &= outs - 1) {
-        uint32_t out = (uint32_t)__builtin_ctzll(outs);
+    const uint64_t *present = weft_iq_present_of(layout, l->record, number);
+    for (uint32_t words = layout->words, out = weft_set_next(words, present, 0);
+         out < 64 * words && stuck; out = weft_set_next(words, present, out + 1)) {
         const weft_iq_packet *packet =
             weft_iq_packet_at(l->iq, weft_iq_packet_at(l->iq, tails[out])->event.to);
         weft_iq_bid bid = {.in = in,
@@ -161,11 +161,9 @@ void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, wef
               .t = (uint32_t)now,
               .patience = patience < INT32_MAX ? (uint32_t)patience : INT32_MAX,
               .waits = waits};
-    l.record = iq->records;
-    for (const weft_iq_layout_group *group = iq->groups; group < iq->groups + iq->n_groups;
-         group++) {
-        l.layout = &group->layout;
-        for (uint32_t left = group->routers; left > 0; left--, l.record += group->layout.bytes)
-            look_at_router(&l);
+    for (uint32_t r = 0; r < site->routers; r++) {
+        l.record = weft_iq_record(iq, r);
+        l.layout = weft_iq_layout_of(iq, l.record);
+        look_at_router(&l);
     }
 }

@@ -6,6 +6,7 @@
 #include "sched/contract.h"
 #include "sim/router/input_queued/record.h"
 
+#define STATE_MAX          (1u << 30) /* bytes of a scheduler's state at a router */
 #define CREDIT_BURSTS_MOST 12u /* more room for bursts than this costs more than an event each */
 
 static const weft_iq_settings *settings_of(const weft_platform *platform)
@@ -27,28 +28,30 @@ static uint32_t pipeline(const weft_platform *platform)
            ticks(platform, set->allocate);
 }
 
-uint32_t weft_iq_credit_delay(const weft_platform *platform, weft_link_class class)
+uint32_t weft_iq_credit_delay(const weft_platform *platform, uint32_t class)
 {
     weft_duration credit = settings_of(platform)->credit;
     return credit.unit == WEFT_NO_TIME ? (uint32_t)platform->wire[class] + 1
                                        : ticks(platform, credit);
 }
 
-/* Is there a link of this class between routers? */
-static bool has_class(const weft_platform *platform, weft_link_class class)
+void weft_iq_link_classes(const weft_platform *platform, bool there[WEFT_LINK_CLASSES_MAX])
 {
     const weft_topology *topology = &platform->network->topology;
-    for (uint32_t p = 0; p < topology->ports; p++)
-        if (topology->port_class[p] == class)
-            return true;
-    return false;
+    memset(there, 0, WEFT_LINK_CLASSES_MAX);
+    for (uint32_t p = 0; p < topology->ports && !topology->link_class; p++)
+        there[topology->port_class[p]] = true;
+    for (size_t i = 0; topology->link_class && i < (size_t)topology->routers * topology->ports; i++)
+        there[topology->link_class[i]] = true;
 }
 
 weft_time weft_iq_layout_lookahead(const weft_platform *platform)
 {
     weft_time least = INT64_MAX;
-    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
-        if (!has_class(platform, c))
+    bool there[WEFT_LINK_CLASSES_MAX];
+    weft_iq_link_classes(platform, there);
+    for (uint32_t c = 0; c < platform->network->timing.classes; c++) {
+        if (!there[c])
             continue;
         weft_time head = ticks(platform, settings_of(platform)->crossbar) + platform->wire[c] +
                          pipeline(platform);
@@ -128,6 +131,17 @@ static weft_status check_buffers(const weft_platform *platform, weft_error *err)
     return WEFT_OK;
 }
 
+static weft_time shortest_host_wire(const weft_platform *platform)
+{
+    const weft_network *network = platform->network;
+    weft_time least = platform->wire[WEFT_LINK_HOST];
+    for (uint32_t e = 0; network->topology.host_class && e < network->endpoints; e++) {
+        weft_time wire = platform->wire[network->topology.host_class[e]];
+        least = wire < least ? wire : least;
+    }
+    return least;
+}
+
 static weft_status check_delays(const weft_platform *platform, weft_error *err)
 {
     weft_duration credit = settings_of(platform)->credit;
@@ -139,12 +153,12 @@ static weft_status check_delays(const weft_platform *platform, weft_error *err)
             err, WEFT_BAD_INPUT,
             "nothing between two routers takes time: a head needs at least one tick in "
             "router.crossbar, links.latency or the router's stages");
-    if (platform->send_delay + platform->wire[WEFT_LINK_HOST] + pipeline(platform) < 1)
+    if (platform->send_delay + shortest_host_wire(platform) + pipeline(platform) < 1)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "nothing between an endpoint and its router takes time: give endpoint.delay, "
             "links.host.latency or a stage of the router at least one tick");
-    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+    for (uint32_t c = 0; c < platform->network->timing.classes; c++)
         if (platform->period[c] % settings_of(platform)->speedup)
             return weft_fail(
                 err, WEFT_BAD_INPUT,
@@ -173,6 +187,26 @@ static weft_status check_routing(const weft_platform *platform, const weft_routi
     return WEFT_OK;
 }
 
+/* Lines of a router of a tier, into its crossbar or out of it. */
+static uint64_t most_lines(const weft_platform *platform, weft_tier tier)
+{
+    const weft_iq_settings *set = settings_of(platform);
+    uint64_t ins = tier.ports + (uint64_t)tier.concentration * platform->endpoint_ports;
+    return ins * (uint64_t)(set->input_speedup > set->output_speedup ? set->input_speedup
+                                                                     : set->output_speedup);
+}
+
+/* Has some router of the network more lines than a word has bits? */
+static bool is_wide(const weft_platform *platform)
+{
+    const weft_topology *topology = &platform->network->topology;
+    bool wide = platform->trace && platform->trace->wide;
+    for (uint32_t r = 0; r < topology->routers; r = weft_topology_tier_end(topology, r))
+        wide =
+            wide || most_lines(platform, weft_topology_tier(topology, r)) > WEFT_CROSSBAR_PORTS_MAX;
+    return wide;
+}
+
 static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, weft_tier tier)
 {
     const weft_iq_settings *set = settings_of(platform);
@@ -181,6 +215,7 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
                                .topology = topology,
                                .ports = tier.ports,
                                .hosts = tier.concentration,
+                               .stride = topology->concentration,
                                .traffic_classes = platform->network->n_traffic_classes,
                                .each = platform->endpoint_ports,
                                .ends = tier.concentration * platform->endpoint_ports,
@@ -206,27 +241,28 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
     layout->ins = layout->ports + layout->ends;
     layout->in_lines = layout->ins * layout->in_speed;
     layout->out_lines = layout->ins * layout->out_speed;
+    bool wide = is_wide(platform);
+    layout->words = wide ? weft_set_words((uint32_t)most_lines(platform, tier)) : 1;
     layout->scheduler =
         (weft_scheduler){.kind = (const weft_scheduler_kind *)(const void *)set->scheduler.kind,
                          .settings = set->scheduler.settings,
                          .inputs = layout->in_lines,
                          .outputs = layout->out_lines,
                          .n_vcs = layout->n_vcs,
-                         .voq = set->queues == WEFT_IQ_VOQ};
+                         .voq = set->queues == WEFT_IQ_VOQ,
+                         .wide = wide};
 }
 
 /* Not more lines than a crossbar can have. */
 static weft_status check_lines(const weft_platform *platform, weft_tier tier, weft_error *err)
 {
-    const weft_iq_settings *set = settings_of(platform);
     uint64_t ins = tier.ports + (uint64_t)tier.concentration * platform->endpoint_ports;
-    if (ins * (uint64_t)set->input_speedup > WEFT_CROSSBAR_PORTS_MAX ||
-        ins * (uint64_t)set->output_speedup > WEFT_CROSSBAR_PORTS_MAX)
+    if (most_lines(platform, tier) > WEFT_WIDE_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a router has %llu ports, those of its endpoints included; times speed-up "
                          "at most %d can be "
                          "simulated: use fewer dimensions, topology.hosts or endpoint.ports",
-                         (unsigned long long)ins, WEFT_CROSSBAR_PORTS_MAX);
+                         (unsigned long long)ins, WEFT_WIDE_MAX);
     return WEFT_OK;
 }
 
@@ -234,9 +270,22 @@ static weft_status check_scheduler(const weft_platform *platform, weft_tier tier
 {
     weft_iq_layout layout;
     set_numbers(&layout, platform, tier);
-    WEFT_TRY(layout.scheduler.kind->build(&layout.scheduler, err));
-    return layout.scheduler.kind->base.foreign ? weft_sched_check_scheduler(&layout.scheduler, err)
-                                               : WEFT_OK;
+    const weft_scheduler_kind *kind = layout.scheduler.kind;
+    if (layout.scheduler.wide && !kind->match_ports)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "router.scheduler %s is for routers of at most %d ports, those of their "
+            "endpoints included and times speed-up; here some have more: use separable",
+            kind->base.name, WEFT_CROSSBAR_PORTS_MAX);
+    WEFT_TRY(kind->build(&layout.scheduler, err));
+    if (layout.scheduler.bytes > STATE_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.scheduler: its state at a router of %u ports and %u virtual "
+                         "channels takes %zu MiB, at most %u can be simulated: use other arbiters",
+                         layout.ins, layout.n_vcs, layout.scheduler.bytes >> 20, STATE_MAX >> 20);
+    return kind->base.foreign && !layout.scheduler.wide
+               ? weft_sched_check_scheduler(&layout.scheduler, err)
+               : WEFT_OK;
 }
 
 static weft_status check_tiers(const weft_platform *platform,
@@ -272,24 +321,30 @@ static void set_links(weft_iq_layout *layout, const weft_platform *platform)
 {
     const weft_topology *topology = &platform->network->topology;
     uint32_t speedup = (uint32_t)settings_of(platform)->speedup;
-    for (uint32_t i = 0; i < layout->ins; i++) {
-        weft_link_class class = i < layout->ports ? topology->port_class[i] : WEFT_LINK_HOST;
+    for (uint32_t i = 0; i < layout->ins && !layout->scheduler.wide; i++) {
+        uint32_t class = weft_iq_class_at(layout, i);
         layout->class[i] = (uint8_t) class;
         layout->period[i] = (uint32_t)platform->period[class];
         layout->through[i] = layout->period[i] / speedup;
         layout->wire[i] = (uint32_t)platform->wire[class];
         layout->credit[i] = weft_iq_credit_delay(platform, class);
     }
-    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+    for (uint32_t c = 0; c < platform->network->timing.classes; c++) {
+        layout->class_period[c] = (uint32_t)platform->period[c];
         layout->class_through[c] = (uint32_t)platform->period[c] / speedup;
-    for (uint32_t p = 0; p < layout->ports && topology->uniform; p++)
+        layout->class_wire[c] = (uint32_t)platform->wire[c];
+        layout->class_credit[c] = weft_iq_credit_delay(platform, c);
+    }
+    for (uint32_t p = 0; p < layout->ports && topology->uniform && !layout->scheduler.wide; p++)
         layout->peer[p] = (uint8_t)topology->peer_port[p];
 }
 
-/* … or one at all, to endpoints included? */
-static bool is_used(const weft_iq_layout *layout, weft_link_class class)
+/* The classes of all links, to endpoints included. */
+static void find_used(const weft_iq_layout *layout, bool used[WEFT_LINK_CLASSES_MAX])
 {
-    return class == WEFT_LINK_HOST || has_class(layout->platform, class);
+    weft_iq_link_classes(layout->platform, used);
+    for (uint32_t c = 0; c < layout->platform->network->timing.classes; c++)
+        used[c] = used[c] || c == WEFT_LINK_HOST || c >= WEFT_LINK_CLASSES;
 }
 
 /* How many bursts of one line can be under way at once, at any router: they begin at least a
@@ -297,15 +352,17 @@ static bool is_used(const weft_iq_layout *layout, weft_link_class class)
  * since its successor began. */
 static uint32_t credit_bursts_of_a_line(const weft_iq_layout *layout)
 {
-    uint32_t most = 0, quickest = UINT32_MAX;
-    for (int c = 0; c < WEFT_LINK_CLASSES; c++)
+    uint32_t most = 0, quickest = UINT32_MAX, classes = layout->platform->network->timing.classes;
+    bool used[WEFT_LINK_CLASSES_MAX];
+    find_used(layout, used);
+    for (uint32_t c = 0; c < classes; c++)
         quickest = layout->class_through[c] < quickest ? layout->class_through[c] : quickest;
     uint32_t apart = quickest * shortest_packet(layout->platform);
     assert(apart > 0);
-    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++) {
+    for (uint32_t c = 0; c < classes; c++) {
         uint32_t credit_bursts =
             (weft_iq_credit_delay(layout->platform, c) + apart - 1) / apart + 1;
-        most = is_used(layout, c) && credit_bursts > most ? credit_bursts : most;
+        most = used[c] && credit_bursts > most ? credit_bursts : most;
     }
     return most;
 }
@@ -330,6 +387,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= layout->platform->trace ? WEFT_IQ_WATCHED : 0;
     features |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
     features |= layout->refront ? WEFT_IQ_REFRONT : 0;
+    features |= layout->scheduler.wide ? WEFT_IQ_WIDE : 0;
     bool history = layout->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
     features |= layout->platform->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < layout->traffic_classes; f++) {
@@ -337,9 +395,10 @@ static unsigned find_features(const weft_iq_layout *layout)
         features |= layout->class_vcs[f] != layout->all_vcs ? WEFT_IQ_APART : 0;
         features |= layout->routing[f]->draws ? WEFT_IQ_DRAWS : 0;
     }
-    for (weft_link_class c = WEFT_LINK_LOCAL; c < WEFT_LINK_CLASSES; c++)
-        if (is_used(layout, c) &&
-            (layout->platform->period[c] != 1 || layout->class_through[c] != 1))
+    bool used[WEFT_LINK_CLASSES_MAX];
+    find_used(layout, used);
+    for (uint32_t c = 0; c < layout->platform->network->timing.classes; c++)
+        if (used[c] && (layout->platform->period[c] != 1 || layout->class_through[c] != 1))
             features |= WEFT_IQ_RATES;
     return features;
 }
@@ -367,7 +426,8 @@ static void lay_out(weft_iq_layout *layout)
     layout->state = place(&end, (layout->scheduler.bytes + 7) / 8, 8);
     layout->front = place(
         &end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? 0 : queues * sizeof(weft_iq_front) / 4, 4);
-    layout->present = place(&end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? queues : 0, 8);
+    layout->present = place(
+        &end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * layout->words : 0, 8);
     layout->tails =
         place(&end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
     layout->left = place(&end, weft_iq_lefts(layout), 4);
@@ -375,6 +435,11 @@ static void lay_out(weft_iq_layout *layout)
                                    layout->credit_bursts * sizeof(weft_iq_credit_burst) +
                                    (layout->rows ? layout->n_vcs * sizeof(uint32_t) : 0) + 7) /
                         8 * 8;
+    uint32_t sets = weft_iq_has(layout, WEFT_IQ_WIDE) ? layout->words : 0;
+    layout->starved = layout->out_bytes;
+    layout->out_bytes += 8 * sets;
+    layout->awake = place(&end, sets, 8);
+    layout->calls = place(&end, sets, 8);
     layout->outs = place(&end, (size_t)ins * layout->out_bytes / 8, 8);
     layout->link_free = place(&end, buffered, 4);
     layout->buffered_packets = place(&end, (size_t)buffered * (layout->out_room + 1), 8);
@@ -397,10 +462,11 @@ static bool looks(const weft_network *network)
     return false;
 }
 
-void weft_iq_layout_build_tier(weft_iq_layout *layout, const weft_platform *platform,
-                               weft_tier tier)
+void weft_iq_layout_build_router(weft_iq_layout *layout, const weft_platform *platform,
+                                 uint32_t router)
 {
-    set_numbers(layout, platform, tier);
+    set_numbers(layout, platform, weft_topology_tier(&platform->network->topology, router));
+    layout->example = router;
     weft_status status = layout->scheduler.kind->build(&layout->scheduler, NULL);
     assert(status == WEFT_OK);
     (void)status;
@@ -419,6 +485,5 @@ void weft_iq_layout_build_tier(weft_iq_layout *layout, const weft_platform *plat
 
 void weft_iq_layout_build(weft_iq_layout *layout, const weft_platform *platform)
 {
-    weft_iq_layout_build_tier(layout, platform,
-                              weft_topology_tier(&platform->network->topology, 0));
+    weft_iq_layout_build_router(layout, platform, 0);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The layout of an input-queued router: numbers that are the same at all routers of a network,
  * those of its size, and the offsets of the fields of its record. Const once built. Routers of a
- * tier (interweft/topology.h) have one layout. */
+ * tier (interweft/topology.h) whose links have the same classes have one layout. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
 
 #include "interweft/scheduler.h"
+#include "sched/set.h"
 #include "sim/site.h"
 
 /* The settings; docs/theory/input-queued.md explains them. */
@@ -34,8 +35,10 @@ typedef struct weft_iq_settings {
  *
  * They make the hot code a template. Every WEFT_HOT function (headers *_impl.h) takes features as
  * its first argument and is inlined into its caller. run.c instantiates the whole tree of calls
- * four times: with the constants WEFT_IQ_PLAIN and WEFT_IQ_QUEUE_EACH, where the compiler removes
- * every branch on a feature; with the features of the layout; and with these and WEFT_IQ_UNLIKE.
+ * five times: with the constants WEFT_IQ_PLAIN and WEFT_IQ_QUEUE_EACH, where the compiler removes
+ * every branch on a feature; with the features of the layout; with these and WEFT_IQ_UNLIKE; and
+ * with these, WEFT_IQ_UNLIKE and WEFT_IQ_WIDE. Only in the last one sets of lines and of endpoints
+ * are of several words, and what a port's link is like is found by its class.
  * The second argument is the context, a router at a tick (record.h). It stays in registers as long
  * as its address goes to inlined functions only: others get a copy, or the members they need. */
 typedef enum weft_iq_features {
@@ -59,7 +62,8 @@ typedef enum weft_iq_features {
     WEFT_IQ_APART = 1 << 16,     /* classes of traffic have VCs of their own */
     WEFT_IQ_DRAWS = 1 << 17,     /* a routing with one candidate draws it */
     WEFT_IQ_COUNTED = 1 << 18,   /* ports have counters, or packets a history */
-    WEFT_IQ_UNLIKE = 1 << 19     /* routers of a site are of several layouts */
+    WEFT_IQ_UNLIKE = 1 << 19,    /* routers of a site are of several layouts */
+    WEFT_IQ_WIDE = 1 << 20       /* some have more lines than a word has bits */
 } weft_iq_features;
 /* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
 #define WEFT_IQ_PASSES(features) \
@@ -79,11 +83,13 @@ typedef struct weft_iq_layout {
     const weft_routing *routing[WEFT_CLASSES_MAX]; /* per traffic class, VCs divided */
     uint8_t vc[WEFT_CLASSES_MAX];                  /* per traffic class: its first VC … */
     uint16_t class_vcs[WEFT_CLASSES_MAX];          /* … and the set of them */
+    uint32_t example;                              /* a router that has this layout */
     uint32_t ports;                                /* to other routers */
     uint32_t hosts, traffic_classes;
-    uint32_t ends; /* injection links, and ejection links: hosts × links of each */
-    uint32_t each; /* links of one endpoint */
-    uint32_t ins;  /* ports + ends: inputs, and outputs */
+    uint32_t stride; /* endpoints of a router in a site, those that it has not included */
+    uint32_t ends;   /* injection links, and ejection links: hosts × links of each */
+    uint32_t each;   /* links of one endpoint */
+    uint32_t ins;    /* ports + ends: inputs, and outputs */
     uint32_t n_vcs;
     uint32_t in_speed, out_speed;
     uint32_t in_lines, out_lines; /* of the crossbar */
@@ -101,17 +107,78 @@ typedef struct weft_iq_layout {
     uint32_t credit
         [WEFT_CROSSBAR_PORTS_MAX]; /* delay of credits from an input back to whoever feeds it */
     uint8_t class[WEFT_CROSSBAR_PORTS_MAX]; /* of a link */
-    uint32_t class_through[WEFT_LINK_CLASSES];
+    /* the same by class of link */
+    uint32_t class_period[WEFT_LINK_CLASSES_MAX], class_through[WEFT_LINK_CLASSES_MAX],
+        class_wire[WEFT_LINK_CLASSES_MAX], class_credit[WEFT_LINK_CLASSES_MAX];
     uint8_t
         peer[WEFT_CROSSBAR_PORTS_MAX]; /* number of a port at its other end, unless that is odd */
     weft_scheduler scheduler;
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
         buffered_packets, claims, state, flits, counters, backlogs;
-    uint32_t rows;      /* counters of a router; 0: none */
-    uint32_t out_bytes; /* of one weft_iq_out with its credits and credit bursts */
-    uint32_t bytes;     /* of a record */
+    uint32_t words; /* of a set of lines or endpoints; 1 unless wide, and then … */
+    uint32_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
+    uint32_t rows;                  /* counters of a router; 0: none */
+    uint32_t out_bytes;             /* of one weft_iq_out with its credits and credit bursts */
+    uint32_t bytes;                 /* of a record */
 } weft_iq_layout;
+
+/* Words of a set of lines or endpoints. */
+WEFT_HOT uint32_t weft_iq_words(unsigned features, const weft_iq_layout *layout)
+{
+    return features & WEFT_IQ_WIDE ? layout->words : 1;
+}
+
+/* The layout of events. */
+WEFT_HOT weft_event_key weft_iq_key(unsigned features, const weft_iq_layout *layout)
+{
+    return features & WEFT_IQ_WIDE ? layout->platform->key : WEFT_KEY_NARROW;
+}
+
+/* The endpoint of a packet that leaves at its router. */
+WEFT_HOT uint32_t weft_iq_host(unsigned features, const weft_iq_layout *layout,
+                               const weft_event *packet)
+{
+    uint32_t hosts = features & WEFT_IQ_WIDE ? layout->stride : WEFT_MARKED_HOSTS;
+    return weft_packet_host(weft_iq_key(features, layout), packet, hosts);
+}
+
+/* The class of the link at an input or output. */
+static inline uint32_t weft_iq_class_at(const weft_iq_layout *layout, uint32_t port)
+{
+    const weft_topology *topology = layout->topology;
+    if (port < layout->ports)
+        return weft_topology_link_class(topology, layout->example, port);
+    uint32_t host = (port - layout->ports) / layout->each;
+    return weft_topology_host_class(topology,
+                                    weft_topology_first(topology, layout->example) + host);
+}
+
+/* The same, where most routers have a table. */
+WEFT_HOT uint32_t weft_iq_class(unsigned features, const weft_iq_layout *layout, uint32_t port)
+{
+    return features & WEFT_IQ_WIDE ? weft_iq_class_at(layout, port) : layout->class[port];
+}
+
+/* Numbers of a port's link, and of the crossbar towards it. */
+#define WEFT_IQ_LINK(name, field)                                                     \
+    WEFT_HOT uint32_t weft_iq_##name(unsigned features, const weft_iq_layout *layout, \
+                                     uint32_t port)                                   \
+    {                                                                                 \
+        return features & WEFT_IQ_WIDE                                                \
+                   ? layout->class_##field[weft_iq_class(features, layout, port)]     \
+                   : layout->field[port];                                             \
+    }
+WEFT_IQ_LINK(period, period)
+WEFT_IQ_LINK(through, through)
+WEFT_IQ_LINK(wire, wire)
+WEFT_IQ_LINK(credit_ticks, credit)
+
+/* The number of a port at its other end, unless that is odd. */
+WEFT_HOT uint32_t weft_iq_peer(unsigned features, const weft_iq_layout *layout, uint32_t port)
+{
+    return features & WEFT_IQ_WIDE ? layout->topology->peer_port[port] : layout->peer[port];
+}
 
 static inline bool weft_iq_has(const weft_iq_layout *layout, weft_iq_features what)
 {
@@ -128,12 +195,14 @@ static inline uint32_t weft_iq_lefts(const weft_iq_layout *layout)
 
 /* Refuses settings that no router can have, with what would be right. */
 WEFT_MUST_USE weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err);
-/* Layout of the routers of a tier, or of those with endpoints; the platform passed the check. */
-void weft_iq_layout_build_tier(weft_iq_layout *layout, const weft_platform *platform,
-                               weft_tier tier);
+/* Layout of a router, or of the first one; the platform passed the check. */
+void weft_iq_layout_build_router(weft_iq_layout *layout, const weft_platform *platform,
+                                 uint32_t router);
 void weft_iq_layout_build(weft_iq_layout *layout, const weft_platform *platform);
 /* From a flit's leaving the buffer behind a link of this class to its credit upstream, ticks. */
-uint32_t weft_iq_credit_delay(const weft_platform *platform, weft_link_class class);
+uint32_t weft_iq_credit_delay(const weft_platform *platform, uint32_t class);
+/* The classes of links between routers, which are there. */
+void weft_iq_link_classes(const weft_platform *platform, bool there[WEFT_LINK_CLASSES_MAX]);
 /* Flits of the longest packet there can be, or more. */
 uint32_t weft_iq_longest_packet(const weft_platform *platform);
 /* Least delay between two routers, ticks. */

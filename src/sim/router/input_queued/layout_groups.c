@@ -11,56 +11,83 @@ static uint32_t id_of(const weft_iq *iq, uint32_t router)
     return weft_partition_router(iq->site->platform->partition, iq->site->block, router);
 }
 
-/* Adds a group of no routers yet that begins with this router of the site. */
-static weft_iq_layout_group *add_group(weft_iq *iq, uint32_t first, weft_tier tier)
+/* Have two routers the same number of ports and endpoints, and links of the same classes? */
+static bool are_alike(const weft_topology *topology, uint32_t a, uint32_t b)
 {
-    weft_iq_layout_group *group = &iq->groups[iq->n_groups++];
-    group->first = first;
-    group->start = iq->bytes;
-    weft_iq_layout_build_tier(&group->layout, iq->site->platform, tier);
-    return group;
+    weft_tier one = weft_topology_tier(topology, a), other = weft_topology_tier(topology, b);
+    if (one.ports != other.ports || one.concentration != other.concentration)
+        return false;
+    for (uint32_t p = 0; topology->link_class && p < one.ports; p++)
+        if (weft_topology_link_class(topology, a, p) != weft_topology_link_class(topology, b, p))
+            return false;
+    for (uint32_t h = 0; topology->host_class && h < one.concentration; h++)
+        if (weft_topology_host_class(topology, weft_topology_first(topology, a) + h) !=
+            weft_topology_host_class(topology, weft_topology_first(topology, b) + h))
+            return false;
+    return true;
 }
 
-/* However a network is cut, routers of a site are in the order of their numbers. */
-static void find_groups(weft_iq *iq)
+static uint32_t find_group(weft_iq *iq, uint32_t *room, uint32_t id)
+{
+    const weft_platform *platform = iq->site->platform;
+    for (uint32_t g = iq->n_groups; g-- > 0;)
+        if (are_alike(&platform->network->topology, iq->groups[g].model, id))
+            return g;
+    if (iq->n_groups == *room) {
+        *room = 2 * *room + 2;
+        iq->groups = weft_realloc(iq->groups, *room, sizeof *iq->groups);
+    }
+    weft_iq_layout_group *group = &iq->groups[iq->n_groups];
+    group->model = id;
+    weft_iq_layout_build_router(&group->layout, platform, id);
+    return iq->n_groups++;
+}
+
+/* Groups, and for every router its own and the place of its record. */
+static void find_groups(weft_iq *iq, uint32_t *group)
 {
     const weft_topology *topology = &iq->site->platform->network->topology;
-    weft_iq_layout_group *group = NULL;
-    for (uint32_t r = 0, last = 0, count; r < iq->site->routers; r += count) {
-        weft_tier tier = weft_topology_tier(topology, topology->n_tiers ? id_of(iq, r) : 0);
-        if (!group || tier.first != last)
-            group = add_group(iq, r, tier);
-        last = tier.first;
-        count = topology->n_tiers ? 1 : iq->site->routers;
-        group->routers += count;
-        iq->bytes += (size_t)count * group->layout.bytes;
+    bool alike = topology->n_tiers == 0 && !topology->link_class && !topology->first;
+    uint32_t room = 0;
+    for (uint32_t r = 0; r < iq->site->routers; r++) {
+        group[r] = alike && r > 0 ? 0 : find_group(iq, &room, id_of(iq, r));
+        iq->start[r] = iq->bytes;
+        iq->bytes += iq->groups[group[r]].layout.bytes;
     }
 }
 
-static void name_router(weft_iq *iq, uint32_t router)
+static void name_router(weft_iq *iq, uint32_t router, uint32_t group)
 {
     weft_iq_head *head = weft_iq_head_of(weft_iq_record(iq, router));
     head->id = id_of(iq, router);
-    head->group = (uint32_t)((const char *)weft_iq_group_of(iq, router) - (const char *)iq->groups);
+    head->group = (uint32_t)(group * sizeof *iq->groups);
 }
 
 void weft_iq_groups_open(weft_iq *iq)
 {
     const weft_site *site = iq->site;
-    iq->groups = weft_alloc(sizeof *iq->groups * (site->platform->network->topology.n_tiers + 1));
-    find_groups(iq);
+    uint32_t *group = weft_alloc(sizeof *group * site->routers + 1);
+    iq->start = weft_alloc(sizeof *iq->start * site->routers + 1);
+    find_groups(iq, group);
     for (uint32_t p = 0; iq->n_groups > 1 && p < iq->n_groups; p++)
         iq->groups[p].layout.features |= WEFT_IQ_UNLIKE;
     iq->layout = iq->groups[0].layout;
     iq->records = weft_region_create(iq->bytes);
     for (uint32_t r = 0; r < site->routers; r++)
-        name_router(iq, r);
+        name_router(iq, r, group[r]);
+    free(group);
+    /* One layout: records are as far apart as they are long. Wide routers look all the same. */
+    if (iq->n_groups == 1 && !weft_iq_has(&iq->layout, WEFT_IQ_WIDE)) {
+        free(iq->start);
+        iq->start = NULL;
+    }
 }
 
 void weft_iq_groups_close(weft_iq *iq)
 {
     weft_region_destroy(iq->records, iq->bytes);
     free(iq->groups);
+    free(iq->start);
 }
 
 int64_t weft_iq_mean_bytes(const weft_platform *platform)
@@ -71,7 +98,7 @@ int64_t weft_iq_mean_bytes(const weft_platform *platform)
     assert(topology->routers > 0);
     for (uint32_t r = 0; r < topology->routers; r = end) {
         weft_iq_layout layout;
-        weft_iq_layout_build_tier(&layout, platform, weft_topology_tier(topology, r));
+        weft_iq_layout_build_router(&layout, platform, r);
         end = weft_topology_tier_end(topology, r);
         sum += (int64_t)(end - r) * layout.bytes;
     }

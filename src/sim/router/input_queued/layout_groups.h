@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Places of the records of a site's routers. Routers that differ in size differ in layout; those
- * of one tier follow each other in a site too, so it has a few groups of one layout each. */
+/* Places of the records of a site's routers. Routers that differ in size or in the classes of their
+ * links differ in layout: a site has groups of one layout each. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_GROUPS_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_GROUPS_H
 

@@ -8,20 +8,25 @@
 #include "sim/router/input_queued/grant_impl.h"
 
 /* True if nothing else of this router can be sent in this tick. */
-static inline bool weft_iq_idle(const weft_iq_context *ctx)
+WEFT_HOT bool weft_iq_idle(unsigned features, const weft_iq_context *ctx)
 {
+    const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
     uint32_t t = ctx->t;
+    const uint64_t *awake = weft_iq_awake(features, layout, record),
+                   *all = weft_iq_calls(features, layout, record);
     const weft_iq_head *head = weft_iq_head_of(record);
     const weft_iq_line *line = weft_iq_lines_of(record);
     if (head->wake == t && head->armed)
         return false;
-    for (uint64_t lines = head->awake; lines; lines &= lines - 1)
-        if (!weft_iq_later(line[__builtin_ctzll(lines)].next, t))
-            return false;
-    for (uint64_t calls = head->calls; calls; calls &= calls - 1)
-        if (!weft_iq_later(weft_iq_end_next(ctx->layout, record)[__builtin_ctzll(calls)], t))
-            return false;
+    for (uint32_t w = 0; w < weft_iq_words(features, layout); w++) {
+        for (uint64_t lines = awake[w]; lines; lines &= lines - 1)
+            if (!weft_iq_later(line[64 * w + weft_lowest(lines)].next, t))
+                return false;
+        for (uint64_t calls = all[w]; calls; calls &= calls - 1)
+            if (!weft_iq_later(weft_iq_end_next(layout, record)[64 * w + weft_lowest(calls)], t))
+                return false;
+    }
     return true;
 }
 
@@ -30,10 +35,11 @@ WEFT_HOT bool weft_iq_pass(unsigned features, const weft_iq_context *ctx, const 
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t in = weft_event_port(event), v = weft_packet_vc(event), t = ctx->t;
+    uint32_t in = weft_event_port(weft_iq_key(features, layout), event), v = weft_packet_vc(event),
+             t = ctx->t;
     uint32_t x = weft_iq_line_by(features, layout, in, v), flits = weft_packet_flits(event), vc = 0;
     const weft_iq_line *line = &weft_iq_lines_of(record)[x];
-    if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_idle(ctx))
+    if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_idle(features, ctx))
         return false;
     weft_candidate hop = weft_iq_find(features, ctx, event, in, v);
     uint32_t out = hop.port;

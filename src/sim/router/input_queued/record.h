@@ -15,8 +15,7 @@ typedef struct weft_iq_packet { /* at rest in a buffer, or staged at its endpoin
     uint32_t ready;   /* VOQ: the first tick it may be granted in */
     uint32_t after;   /* route header behind its output */
     uint16_t vcs;     /* VCs it may take there */
-    uint8_t out;      /* output; with several candidates: unused */
-    uint8_t several;  /* has several candidates */
+    uint16_t out;     /* output; with several candidates: unused */
 } weft_iq_packet;
 
 typedef struct weft_iq_front { /* the front of a FIFO, as every decision reads it */
@@ -24,7 +23,7 @@ typedef struct weft_iq_front { /* the front of a FIFO, as every decision reads i
     uint32_t head;             /* the front itself */
     uint32_t ready; /* no earlier may it be granted; of an empty queue: its next packet */
     uint16_t flits, vcs;
-    uint8_t out, several;
+    uint16_t out;
     uint8_t vc;     /* VC stage: the one it owns, or UINT8_MAX */
     uint8_t escape; /* several candidates: when last looked at, only those for escape were open */
 } weft_iq_front;
@@ -38,7 +37,7 @@ typedef struct weft_iq_credit_burst { /* credits that come back one by one */
 
 typedef struct
     weft_iq_out {          /* buffers behind an output or an injection link, as credits tell them */
-    uint64_t starved;      /* lines that wait for credits */
+    uint64_t starved;      /* lines that wait for credits; read by weft_iq_starved */
     uint32_t need;         /* least units they want, and VCs that will do << 16 */
     uint8_t credit_bursts; /* their number */
     uint8_t spare[3];
@@ -64,9 +63,10 @@ typedef struct weft_iq_backlog { /* of a VC behind an output: flits or packets t
 } weft_iq_backlog;
 
 typedef struct weft_iq_head { /* every record starts with it */
-    uint64_t awake;           /* lines that may find something to send from next[line] on */
-    uint64_t calls;           /* endpoints that may, from end_next on */
-    uint32_t wake;            /* tick of the wake-up that is under way, if armed */
+    /* lines that may find something to send from next[line] on, and endpoints that may from
+     * end_next on; read by weft_iq_awake and weft_iq_calls */
+    uint64_t awake, calls;
+    uint32_t wake; /* tick of the wake-up that is under way, if armed */
     uint32_t armed;
     uint32_t id;    /* its number in the network */
     uint32_t mark;  /* tick it was last listed in … */
@@ -87,9 +87,15 @@ typedef struct weft_iq_listing { /* a router that has to decide in this tick …
 
 typedef struct weft_iq_layout_group { /* routers of a site that have one layout */
     weft_iq_layout layout;
-    uint32_t first, routers; /* of them, in the site */
-    size_t start;            /* of its record, in bytes */
+    uint32_t model; /* one of them, by its number in the network */
 } weft_iq_layout_group;
+
+typedef struct weft_iq_wide { /* of one decision in a wide crossbar */
+    uint64_t *wants;          /* line × VCs × words */
+    uint16_t *vcs;            /* per line: those that ask */
+    void *room;               /* of the scheduler */
+    weft_wide_match found;
+} weft_iq_wide;
 
 typedef struct weft_iq {   /* a site's routers */
     weft_iq_layout layout; /* of the first group: for numbers that are the same in all */
@@ -98,9 +104,10 @@ typedef struct weft_iq {   /* a site's routers */
     weft_time now;     /* … and the tick it is in */
     char *records;
     size_t bytes;                 /* of all of them */
-    weft_iq_layout_group *groups; /* by ascending first; … */
-    uint32_t n_groups;            /* … several where routers are unlike */
-    weft_iq_packet *packets;      /* room for so many, of which so many were ever used, … */
+    size_t *start;                /* of the record of every router; NULL: all are as long */
+    weft_iq_layout_group *groups; /* several where routers are unlike */
+    uint32_t n_groups;
+    weft_iq_packet *packets; /* room for so many, of which so many were ever used, … */
     uint32_t room, used;
     uint32_t free;           /* … and the first of the list of those that are not */
     int64_t held;            /* in use */
@@ -108,6 +115,7 @@ typedef struct weft_iq {   /* a site's routers */
     uint32_t *staged;        /* per source: its next packet, or WEFT_IQ_NONE */
     uint32_t *buses;         /* per endpoint: when its bus is free, out and in; NULL: no bus */
     uint32_t n_buses;        /* endpoints that have one */
+    weft_iq_wide *wide;      /* room for decisions; NULL: in words */
     /* what is delivered before this tick is counted in the interval that runs */
     weft_time sync_point;
     weft_time swept; /* when old ticks were last brought forward */
@@ -149,23 +157,13 @@ static inline weft_iq_head *weft_iq_head_of(char *record)
     return (weft_iq_head *)(void *)record;
 }
 
-/* The layout group of a router. */
-static inline const weft_iq_layout_group *weft_iq_group_of(const weft_iq *iq, uint32_t router)
-{
-    const weft_iq_layout_group *group = iq->groups;
-    for (uint32_t left = iq->n_groups; left > 1 && router >= group[1].first; left--)
-        group++;
-    return group;
-}
-
 /* The record of a router, and the layout of a record. Not always_inline: the compiler does better
  * where layouts are one. */
 static inline char *weft_iq_record_by(unsigned features, const weft_iq *iq, uint32_t router)
 {
     if (!(features & WEFT_IQ_UNLIKE))
         return iq->records + (size_t)router * iq->layout.bytes;
-    const weft_iq_layout_group *group = weft_iq_group_of(iq, router);
-    return iq->records + group->start + (size_t)(router - group->first) * group->layout.bytes;
+    return iq->records + iq->start[router];
 }
 
 static inline const weft_iq_layout *weft_iq_layout_by(unsigned features, const weft_iq *iq,
@@ -219,6 +217,17 @@ static inline const weft_iq_layout *weft_iq_layout_of(const weft_iq *iq, char *r
     return weft_iq_layout_by(iq->layout.features, iq, record);
 }
 
+/* Has a packet several candidates at this router? */
+WEFT_HOT bool weft_iq_several(unsigned features, const weft_iq_layout *layout,
+                              const weft_event *packet)
+{
+    if (!(features & WEFT_IQ_SEVERAL))
+        return false;
+    return weft_packet_header(packet) == 0
+               ? layout->each > 1
+               : !layout->routing[weft_packet_traffic_class(packet)]->single;
+}
+
 #define WEFT_IQ_FIELD(name, type, offset)                                          \
     static inline type *weft_iq_##name(const weft_iq_layout *layout, char *record) \
     {                                                                              \
@@ -228,7 +237,7 @@ WEFT_IQ_FIELD(out_free, uint32_t, out_free) /* per line to an output: from when 
 WEFT_IQ_FIELD(end_free, uint32_t, end_free) /* per injection link: from when on it is free */
 WEFT_IQ_FIELD(end_next, uint32_t, end_next) /* per endpoint: no earlier can it send; if it calls */
 WEFT_IQ_FIELD(fronts, weft_iq_front, front) /* input × VCs, FIFO */
-WEFT_IQ_FIELD(present, uint64_t, present)   /* input × VCs, VOQ: outputs with packets */
+WEFT_IQ_FIELD(present, uint64_t, present)   /* input × VCs × words, VOQ: outputs with packets */
 WEFT_IQ_FIELD(tails, uint32_t, tails)       /* input × VCs × outputs, VOQ: last packet */
 WEFT_IQ_FIELD(left, uint32_t,
               left) /* the same, with refront: no earlier may the next one be granted */
@@ -241,6 +250,13 @@ WEFT_IQ_FIELD(flits, int64_t, flits)         /* per port: ticks handed to its li
 WEFT_IQ_FIELD(backlogs, weft_iq_backlog, backlogs) /* port × VCs, if a routing looks */
 WEFT_IQ_FIELD(counters, weft_counter, counters)    /* per port, or port × VCs, if counted */
 
+/* Of one queue: the outputs it has packets for. */
+static inline uint64_t *weft_iq_present_of(const weft_iq_layout *layout, char *record,
+                                           uint32_t queue)
+{
+    return weft_iq_present(layout, record) + (size_t)queue * layout->words;
+}
+
 static inline weft_iq_line *weft_iq_lines_of(char *record)
 {
     return (weft_iq_line *)(void *)(record + sizeof(weft_iq_head));
@@ -249,6 +265,25 @@ static inline weft_iq_line *weft_iq_lines_of(char *record)
 static inline weft_iq_out *weft_iq_out_at(const weft_iq_layout *layout, char *record, uint32_t out)
 {
     return (weft_iq_out *)(void *)(record + layout->outs + (size_t)out * layout->out_bytes);
+}
+
+WEFT_HOT uint64_t *weft_iq_awake(unsigned features, const weft_iq_layout *layout, char *record)
+{
+    return features & WEFT_IQ_WIDE ? (uint64_t *)(void *)(record + layout->awake)
+                                   : &weft_iq_head_of(record)->awake;
+}
+
+WEFT_HOT uint64_t *weft_iq_calls(unsigned features, const weft_iq_layout *layout, char *record)
+{
+    return features & WEFT_IQ_WIDE ? (uint64_t *)(void *)(record + layout->calls)
+                                   : &weft_iq_head_of(record)->calls;
+}
+
+WEFT_HOT uint64_t *weft_iq_starved(unsigned features, const weft_iq_layout *layout,
+                                   weft_iq_out *out)
+{
+    return features & WEFT_IQ_WIDE ? (uint64_t *)(void *)((char *)out + layout->starved)
+                                   : &out->starved;
 }
 
 static inline weft_iq_credit_burst *weft_iq_credit_bursts(const weft_iq_layout *layout,

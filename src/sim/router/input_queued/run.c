@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick of input-queued routers: first all events, then every router that has to decides
- * once. Most of a simulation's time is spent here, so the code is made four times: for the plain
- * router with FIFOs, for the plain one with VOQs, for any other, and for any where routers are
- * of several layouts (layout.h explains how). */
+ * once. Most of a simulation's time is spent here, so the code is made five times: for the plain
+ * router with FIFOs, for the plain one with VOQs, for any other, for any where routers are of
+ * several layouts, and for any where they have more than 64 ports (layout.h explains how). */
 #include "sim/router/input_queued/run.h"
 
+#include "sim/router/input_queued/ask_impl.h"
 #include "sim/router/input_queued/pass_impl.h"
 #include "sim/router/input_queued/vc_stage.h"
 
@@ -54,7 +55,8 @@ WEFT_HOT bool grant(unsigned features, const weft_iq_context *ctx, uint32_t line
                          .flits = flits,
                          .ready = packet->event.when,
                          .since = each ? packet->ready : front->ready,
-                         .vcs = packet->several ? 1u << vc : bid.vcs};
+                         .vcs = weft_iq_several(features, layout, &packet->event) ? 1u << vc
+                                                                                  : bid.vcs};
     uint32_t end = weft_iq_depart(features, ctx, &move);
     weft_iq_leave(features, ctx, in, v, out, end);
     return true;
@@ -65,6 +67,22 @@ WEFT_HOT weft_iq_context context_again(unsigned features, weft_iq *iq, uint32_t 
                                        char *record)
 {
     return weft_iq_context_by(features, iq, iq->block, router, record, iq->now);
+}
+
+/* Features of which some are known to the compiler. */
+WEFT_HOT unsigned any_features(const weft_iq *iq)
+{
+    return iq->layout.features & ~(unsigned)(WEFT_IQ_UNLIKE | WEFT_IQ_WIDE);
+}
+
+WEFT_HOT unsigned unlike_features(const weft_iq *iq)
+{
+    return (iq->layout.features | WEFT_IQ_UNLIKE) & ~(unsigned)WEFT_IQ_WIDE;
+}
+
+WEFT_HOT unsigned wide_features(const weft_iq *iq)
+{
+    return iq->layout.features | WEFT_IQ_UNLIKE | WEFT_IQ_WIDE;
 }
 
 /* Instances of grant; functions of their own, so that who calls them keeps its registers. What
@@ -87,7 +105,7 @@ static __attribute__((noinline)) bool grant_voq(weft_iq *iq, uint32_t router, ch
 static __attribute__((noinline)) bool grant_any(weft_iq *iq, uint32_t router, char *record,
                                                 uint32_t line, uint32_t v, uint32_t y)
 {
-    unsigned features = iq->layout.features & ~(unsigned)WEFT_IQ_UNLIKE;
+    unsigned features = any_features(iq);
     const weft_iq_context ctx = context_again(features, iq, router, record);
     return grant(features, &ctx, line, v, y);
 }
@@ -95,7 +113,15 @@ static __attribute__((noinline)) bool grant_any(weft_iq *iq, uint32_t router, ch
 static __attribute__((noinline)) bool grant_unlike(weft_iq *iq, uint32_t router, char *record,
                                                    uint32_t line, uint32_t v, uint32_t y)
 {
-    unsigned features = iq->layout.features | WEFT_IQ_UNLIKE;
+    unsigned features = unlike_features(iq);
+    const weft_iq_context ctx = context_again(features, iq, router, record);
+    return grant(features, &ctx, line, v, y);
+}
+
+static __attribute__((noinline)) bool grant_wide(weft_iq *iq, uint32_t router, char *record,
+                                                 uint32_t line, uint32_t v, uint32_t y)
+{
+    unsigned features = wide_features(iq);
     const weft_iq_context ctx = context_again(features, iq, router, record);
     return grant(features, &ctx, line, v, y);
 }
@@ -103,88 +129,30 @@ static __attribute__((noinline)) bool grant_unlike(weft_iq *iq, uint32_t router,
 WEFT_HOT bool grant_by(unsigned features, const weft_iq_context *ctx, uint32_t line, uint32_t v,
                        uint32_t y)
 {
-    return (features & WEFT_IQ_UNLIKE   ? grant_unlike
+    return (features & WEFT_IQ_WIDE     ? grant_wide
+            : features & WEFT_IQ_UNLIKE ? grant_unlike
             : features == WEFT_IQ_PLAIN ? grant_plain
             : features == WEFT_IQ_QUEUE_EACH
                 ? grant_voq
                 : grant_any)(ctx->iq, ctx->router, ctx->record, line, v, y);
 }
 
-/* After the grants: sets the tick before which a line that asked need not be scanned again. */
-WEFT_HOT void look_again(const weft_iq_context *ctx, uint32_t line, bool granted,
-                         const uint64_t *wants, uint32_t asking)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    char *record = ctx->record;
-    uint32_t t = ctx->t;
-    if (granted) {
-        weft_iq_line *from = &weft_iq_lines_of(record)[line];
-        weft_iq_head *head = weft_iq_head_of(record);
-        from->next = from->free;
-        if (from->waiting)
-            head->awake |= (uint64_t)1 << line;
-        else
-            head->awake &= ~((uint64_t)1 << line);
-        return;
-    }
-    if (layout->features &
-        (WEFT_IQ_SEVERAL | WEFT_IQ_FAST_OUT)) { /* what it did not ask for may be open too */
-        weft_iq_rouse(record, line, t + 1);
-        return;
-    }
-    const uint32_t *free = weft_iq_out_free(layout, record);
-    uint64_t lines = 0;
-    for (; asking; asking &= asking - 1)
-        lines |= wants[__builtin_ctz(asking)];
-    for (; lines; lines &= lines - 1) {
-        uint32_t y = (uint32_t)__builtin_ctzll(lines);
-        weft_iq_rouse(record, line, weft_iq_later(free[y], t) ? free[y] : t + 1);
-    }
-}
-
-typedef struct asking { /* the requests of one decision */
-    uint64_t lines;
-    uint16_t vcs[WEFT_CROSSBAR_PORTS_MAX];
-    uint64_t wants[WEFT_CROSSBAR_PORTS_MAX * WEFT_VCS_MAX];
-} asking;
-
-typedef struct ager { /* finds the ages of a decision's packets */
-    const weft_iq *iq;
-    char *record;
-    uint32_t t;
-} ager;
-
-static uint32_t age(const void *user, uint32_t line, uint32_t v, uint32_t y)
-{
-    const ager *by = user;
-    const weft_iq_layout *layout = weft_iq_layout_of(by->iq, by->record);
-    uint32_t in = line / layout->in_speed, queue = in * layout->n_vcs + v;
-    uint32_t tail =
-        weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)
-            ? weft_iq_tails(layout, by->record)[(size_t)queue * layout->ins + y / layout->out_speed]
-            : weft_iq_fronts(layout, by->record)[queue].tail;
-    const weft_event *packet =
-        &weft_iq_packet_at(by->iq, weft_iq_packet_at(by->iq, tail)->event.to)->event;
-    return by->t - packet->when;
-}
-
 /* Several pairs are possible: the scheduler chooses. */
-WEFT_HOT void match(unsigned features, const weft_iq_context *ctx, asking *ask)
+WEFT_HOT void match(unsigned features, const weft_iq_context *ctx, weft_iq_asking *ask,
+                    uint64_t asks)
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
     const weft_scheduler *scheduler = &layout->scheduler;
     void *state = weft_iq_state(layout, record);
-    ager by = {.iq = ctx->iq, .record = record, .t = ctx->t};
+    weft_iq_ager by = {.iq = ctx->iq, .record = record, .t = ctx->t};
     weft_requests requests = {.wants = ask->wants,
-                              .asking = ask->lines,
-                              .age = age,
+                              .asking = asks,
+                              .age = weft_iq_age,
                               .user = &by,
-                              .occasion = {.seed = layout->platform->network->seed,
-                                           .tick = (uint64_t)ctx->now,
-                                           .crossbar = weft_iq_head_of(record)->id}};
+                              .occasion = weft_iq_occasion(ctx)};
     weft_match found;
-    for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
+    for (uint64_t lines = asks; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
         for (uint32_t rest = layout->all_vcs & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
             ask->wants[x * layout->n_vcs + (uint32_t)__builtin_ctz(rest)] = 0;
@@ -201,10 +169,47 @@ WEFT_HOT void match(unsigned features, const weft_iq_context *ctx, asking *ask)
     }
     if (scheduler->kind->learn)
         scheduler->kind->learn(scheduler, state, &found);
-    for (uint64_t lines = ask->lines; lines; lines &= lines - 1) {
+    for (uint64_t lines = asks; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        look_again(ctx, x, granted >> x & 1, ask->wants + (size_t)x * layout->n_vcs, ask->vcs[x]);
+        weft_iq_look_again(features, ctx, x, granted >> x & 1,
+                           ask->wants + (size_t)x * layout->n_vcs, ask->vcs[x]);
     }
+}
+
+/* The same in a wide crossbar. */
+WEFT_HOT void match_wide(unsigned features, const weft_iq_context *ctx, const uint64_t *asks)
+{
+    const weft_iq_layout *layout = ctx->layout;
+    const weft_scheduler *scheduler = &layout->scheduler;
+    weft_iq_wide *wide = ctx->iq->wide;
+    weft_wide_match *found = &wide->found;
+    void *state = weft_iq_state(layout, ctx->record);
+    uint32_t words = layout->words, end = 64 * words;
+    size_t line_words = (size_t)layout->n_vcs * words;
+    uint64_t granted[WEFT_WIDE_WORDS] = {0};
+    weft_iq_ager by = {.iq = ctx->iq, .record = ctx->record, .t = ctx->t};
+    weft_wide_requests requests = {.words = words,
+                                   .wants = wide->wants,
+                                   .asking = asks,
+                                   .age = weft_iq_age,
+                                   .user = &by,
+                                   .occasion = weft_iq_occasion(ctx),
+                                   .room = wide->room};
+    for (uint32_t x = weft_set_next(words, asks, 0); x < end; x = weft_set_next(words, asks, x + 1))
+        for (uint32_t rest = layout->all_vcs & ~(uint32_t)wide->vcs[x]; rest; rest &= rest - 1)
+            weft_set_clear(words, wide->wants + x * line_words +
+                                      (size_t)words * (uint32_t)__builtin_ctz(rest));
+    scheduler->kind->match_ports(scheduler, state, &requests, found);
+    for (uint32_t x = weft_set_next(words, found->inputs, 0); x < end;
+         x = weft_set_next(words, found->inputs, x + 1)) {
+        if (!grant_by(features, ctx, x, found->vc[x], found->output[x]))
+            continue;
+        scheduler->kind->granted(scheduler, state, x, found->vc[x], found->output[x], true);
+        weft_set_add(words, granted, x);
+    }
+    for (uint32_t x = weft_set_next(words, asks, 0); x < end; x = weft_set_next(words, asks, x + 1))
+        weft_iq_look_again(features, ctx, x, weft_set_has(words, granted, x),
+                           wide->wants + x * line_words, wide->vcs[x]);
 }
 
 /* The only pair there can be. */
@@ -216,7 +221,40 @@ WEFT_HOT void grant_only(unsigned features, const weft_iq_context *ctx, uint32_t
     assert(granted);
     layout->scheduler.kind->granted(&layout->scheduler, weft_iq_state(layout, ctx->record), line, v,
                                     y, true);
-    look_again(ctx, line, granted, NULL, 0);
+    weft_iq_look_again(features, ctx, line, granted, NULL, 0);
+}
+
+/* Scans a line, and notes in `ask` and `asks` what it asks for; returns the VCs that do. */
+WEFT_HOT uint32_t scan_line(unsigned features, const weft_iq_context *ctx, uint32_t x,
+                            uint64_t *wants)
+{
+    const weft_iq_layout *layout = ctx->layout;
+    char *record = ctx->record;
+    uint32_t bound;
+    if (features & WEFT_IQ_FAST_IN)
+        weft_iq_content(features, layout, record, x);
+    uint32_t found = weft_iq_scan(features, ctx, x, wants, &bound);
+    weft_iq_lines_of(record)[x].next = ctx->t + bound;
+    if (bound == WEFT_IQ_NEVER)
+        weft_set_remove(weft_iq_words(features, layout), weft_iq_awake(features, layout, record),
+                        x);
+    return found;
+}
+
+/* What the lines that were looked at ask for: the only pair, or the scheduler chooses. */
+WEFT_HOT void serve(unsigned features, const weft_iq_context *ctx, weft_iq_asking *ask,
+                    const uint64_t *asks, uint32_t pairs, uint32_t vcs)
+{
+    const weft_iq_layout *layout = ctx->layout;
+    uint32_t words = weft_iq_words(features, layout);
+    uint32_t x = weft_iq_first_member(words, asks), v = (uint32_t)__builtin_ctz(vcs);
+    const uint64_t *wants = weft_iq_asking_wants(features, ctx, ask, x) + (size_t)v * words;
+    if (pairs == 1 && !(vcs & (vcs - 1)) && weft_iq_has_one_member(words, wants))
+        grant_only(features, ctx, x, v, weft_iq_first_member(words, wants));
+    else if (features & WEFT_IQ_WIDE)
+        match_wide(features, ctx, asks);
+    else
+        match(features, ctx, ask, *asks);
 }
 
 /* Looks at all lines whose time has come, and lets the scheduler choose; *least is brought
@@ -224,44 +262,35 @@ WEFT_HOT void grant_only(unsigned features, const weft_iq_context *ctx, uint32_t
 WEFT_HOT void cross(unsigned features, const weft_iq_context *ctx, uint32_t *least)
 {
     const weft_iq_layout *layout = ctx->layout;
-    char *record = ctx->record;
-    weft_iq_head *head = weft_iq_head_of(record);
-    weft_iq_line *from = weft_iq_lines_of(record);
-    uint64_t seen = 0, asks = 0;
-    uint32_t t = ctx->t, pairs = 0, vcs = 0;
-    asking ask;
-    for (uint64_t lines = head->awake; lines; lines &= lines - 1) {
-        uint32_t x = (uint32_t)__builtin_ctzll(lines), bound;
-        if (weft_iq_later(from[x].next, t)) {
-            weft_iq_bound(least, from[x].next - t);
-            continue;
-        }
-        uint64_t bit = (uint64_t)1 << x;
-        seen |= bit;
-        if (features & WEFT_IQ_FAST_IN)
-            weft_iq_content(layout, record, x);
-        uint32_t found = weft_iq_scan(features, ctx, x, ask.wants + x * layout->n_vcs, &bound);
-        from[x].next = t + bound;
-        if (bound == WEFT_IQ_NEVER)
-            head->awake &= ~bit;
-        if (found) {
-            vcs = found;
-            asks |= bit;
-            pairs++;
-            ask.vcs[x] = (uint16_t)vcs;
+    weft_iq_line *from = weft_iq_lines_of(ctx->record);
+    const uint64_t *awake = weft_iq_awake(features, layout, ctx->record);
+    uint64_t seen[WEFT_WIDE_WORDS], asks[WEFT_WIDE_WORDS];
+    uint32_t t = ctx->t, words = weft_iq_words(features, layout), pairs = 0, vcs = 0;
+    weft_iq_asking ask;
+    for (uint32_t w = 0; w < words; w++) {
+        seen[w] = asks[w] = 0;
+        for (uint64_t lines = awake[w]; lines; lines &= lines - 1) {
+            uint32_t x = 64 * w + weft_lowest(lines);
+            if (weft_iq_later(from[x].next, t)) {
+                weft_iq_bound(least, from[x].next - t);
+                continue;
+            }
+            seen[w] |= weft_bit(x % 64);
+            uint32_t found =
+                scan_line(features, ctx, x, weft_iq_asking_wants(features, ctx, &ask, x));
+            if (found) {
+                vcs = found;
+                asks[w] |= weft_bit(x % 64);
+                pairs++;
+                weft_iq_asking_vcs(features, ctx, &ask)[x] = (uint16_t)vcs;
+            }
         }
     }
-    if (asks) {
-        uint32_t x = (uint32_t)__builtin_ctzll(asks), v = (uint32_t)__builtin_ctz(vcs);
-        uint64_t wants = ask.wants[x * layout->n_vcs + v];
-        ask.lines = asks;
-        if (pairs == 1 && !(vcs & (vcs - 1)) && !(wants & (wants - 1)))
-            grant_only(features, ctx, x, v, (uint32_t)__builtin_ctzll(wants));
-        else
-            match(features, ctx, &ask);
-    }
-    for (seen &= head->awake; seen; seen &= seen - 1)
-        weft_iq_bound(least, from[__builtin_ctzll(seen)].next - t);
+    if (pairs)
+        serve(features, ctx, &ask, asks, pairs, vcs);
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t left = seen[w] & awake[w]; left; left &= left - 1)
+            weft_iq_bound(least, from[64 * w + weft_lowest(left)].next - t);
 }
 
 WEFT_HOT void decide(unsigned features, const weft_iq_context *ctx)
@@ -273,13 +302,15 @@ WEFT_HOT void decide(unsigned features, const weft_iq_context *ctx)
     uint32_t t = ctx->t, least = WEFT_IQ_NEVER;
     if (head->wake == t)
         head->armed = 0;
-    for (uint64_t calls = head->calls; calls; calls &= calls - 1) {
-        uint32_t host = (uint32_t)__builtin_ctzll(calls);
-        if (!weft_iq_later(ends[host], t))
-            weft_iq_endpoint_send(features, ctx, host);
-        if (head->calls >> host & 1)
-            weft_iq_bound(&least, ends[host] - t);
-    }
+    const uint64_t *all = weft_iq_calls(features, layout, record);
+    for (uint32_t w = 0; w < weft_iq_words(features, layout); w++)
+        for (uint64_t calls = all[w]; calls; calls &= calls - 1) {
+            uint32_t host = 64 * w + weft_lowest(calls);
+            if (!weft_iq_later(ends[host], t))
+                weft_iq_endpoint_send(features, ctx, host);
+            if (all[w] >> host % 64 & 1)
+                weft_iq_bound(&least, ends[host] - t);
+        }
     cross(features, ctx, &least);
     if (features & WEFT_IQ_VC_STAGE)
         weft_iq_allocate_vcs(ctx->iq, record, t, &least);
@@ -291,7 +322,7 @@ WEFT_HOT void decide(unsigned features, const weft_iq_context *ctx)
 WEFT_HOT bool take(unsigned features, const weft_iq_context *ctx, const weft_event *event)
 {
     const weft_iq_layout *layout = ctx->layout;
-    uint32_t due;
+    uint32_t due, port = weft_event_port(weft_iq_key(features, layout), event);
     weft_iq_credit_burst credit_burst;
     switch (weft_event_kind(event)) {
     case WEFT_HEADER:
@@ -302,16 +333,17 @@ WEFT_HOT bool take(unsigned features, const weft_iq_context *ctx, const weft_eve
                                               .units = (uint16_t)weft_credit_units(event),
                                               .vc = (uint8_t)weft_credit_vc(event),
                                               .class = (uint8_t)weft_credit_link_class(event)};
-        if (!weft_iq_credit(features, ctx, weft_event_port(event), credit_burst, &due))
+        if (!weft_iq_credit(features, ctx, port, credit_burst, &due))
             return false;
         if (!weft_iq_later(due, ctx->t))
             return true;
         weft_iq_wake(ctx, ctx->now + (int32_t)(due - ctx->t));
         return false;
     case WEFT_WAKE:
-        if (weft_event_port(event) == 0)
-            weft_iq_call(layout, ctx->record,
-                         weft_wake_number(event) / layout->traffic_classes % layout->hosts, ctx->t);
+        if (port == 0)
+            weft_iq_call(features, layout, ctx->record,
+                         weft_wake_number(event) / layout->traffic_classes % layout->stride,
+                         ctx->t);
         return true;
     case WEFT_DELIVER:
         weft_assembly_deliver(ctx->iq->site, ctx->router, event, ctx->now);
@@ -417,14 +449,22 @@ static __attribute__((noinline)) void run_voq(weft_iq *iq, weft_block *block,
 static __attribute__((noinline)) void run_any(weft_iq *iq, weft_block *block,
                                               const weft_batch *given)
 {
-    run(iq->layout.features & ~(unsigned)WEFT_IQ_UNLIKE, iq, block, given);
+    run(any_features(iq), iq, block, given);
 }
 
 static __attribute__((noinline)) void run_unlike(weft_iq *iq, weft_block *block,
                                                  const weft_batch *given)
 {
     fetch_ahead(iq, given);
-    run(iq->layout.features | WEFT_IQ_UNLIKE, iq, block, given);
+    run(unlike_features(iq), iq, block, given);
+}
+
+static __attribute__((noinline)) void run_wide(weft_iq *iq, weft_block *block,
+                                               const weft_batch *given)
+{
+    if (iq->n_groups > 1)
+        fetch_ahead(iq, given);
+    run(wide_features(iq), iq, block, given);
 }
 
 void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
@@ -437,6 +477,8 @@ void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
         run_plain(iq, block, given);
     else if (iq->layout.features == WEFT_IQ_QUEUE_EACH)
         run_voq(iq, block, given);
+    else if (iq->layout.features & WEFT_IQ_WIDE)
+        run_wide(iq, block, given);
     else if (iq->layout.features & WEFT_IQ_UNLIKE)
         run_unlike(iq, block, given);
     else

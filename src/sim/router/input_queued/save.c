@@ -37,7 +37,7 @@ static uint32_t load_packet(weft_iq *iq, const char *record, weft_unpack *from)
     for (int i = 0; i < 5; i++)
         packet->event.data[i] = weft_unpack_u32(from);
     uint32_t id = ((const weft_iq_head *)(const void *)record)->id;
-    if (!from->failed && weft_packet_valid(iq->layout.platform->network, id, &packet->event))
+    if (!from->failed && weft_packet_valid(iq->layout.platform, id, &packet->event))
         return handle;
     weft_iq_give(iq, handle);
     weft_unpack_fail(from);
@@ -93,7 +93,7 @@ static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
         if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
             save_queue(iq, front->tail, front->ready, pack);
         for (uint32_t o = 0; weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) && o < layout->ins; o++) {
-            bool some = weft_iq_present(layout, record)[q] >> o & 1;
+            bool some = weft_set_has(layout->words, weft_iq_present_of(layout, record, q), o);
             save_queue(iq,
                        some ? weft_iq_tails(layout, record)[(size_t)q * layout->ins + o]
                             : WEFT_IQ_NONE,
@@ -152,7 +152,8 @@ static void load_credit_bursts(const weft_iq_layout *layout, char *record, weft_
                                                      .units = (uint16_t)rest,
                                                      .vc = (uint8_t)(rest >> 16),
                                                      .class = (uint8_t)(rest >> 24)};
-            if (credit_burst[i].vc >= layout->n_vcs || credit_burst[i].class >= WEFT_LINK_CLASSES)
+            if (credit_burst[i].vc >= layout->n_vcs ||
+                credit_burst[i].class >= layout->platform->network->timing.classes)
                 weft_unpack_fail(from);
         }
     }
@@ -357,11 +358,12 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
 {
     char *record = weft_iq_record(iq, router);
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
-    weft_iq_out *out = weft_iq_out_at(layout, record, weft_event_port(event));
+    weft_iq_out *out =
+        weft_iq_out_at(layout, record, weft_event_port(layout->platform->key, event));
     uint32_t vc = weft_credit_vc(event), units = weft_credit_units(event);
     uint32_t link_class = weft_credit_link_class(event);
-    if (vc >= layout->n_vcs || link_class >= WEFT_LINK_CLASSES || units < 1 ||
-        units > WEFT_PACKET_MAX || out->credit_bursts >= layout->credit_bursts) {
+    if (vc >= layout->n_vcs || link_class >= layout->platform->network->timing.classes ||
+        units < 1 || units > WEFT_PACKET_MAX || out->credit_bursts >= layout->credit_bursts) {
         weft_unpack_fail(from);
         return true;
     }

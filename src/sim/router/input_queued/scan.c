@@ -99,16 +99,16 @@ unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     const weft_iq_packet *packet = bid->packet;
     uint32_t route = weft_packet_header(&packet->event);
-    if (!packet->several) {
+    if (!weft_iq_several(layout->features, layout, &packet->event)) {
         hops[0] = (weft_candidate){
-            .port = (uint8_t)bid->out, .vcs = (uint16_t)bid->vcs, .next_header = packet->after};
+            .port = (uint16_t)bid->out, .vcs = (uint16_t)bid->vcs, .next_header = packet->after};
         return 1;
     }
     if (route == 0) {
         uint32_t first =
-            layout->ports + weft_packet_host(&packet->event, WEFT_MARKED_HOSTS) * layout->each;
+            layout->ports + weft_iq_host(layout->features, layout, &packet->event) * layout->each;
         for (uint32_t k = 0; k < layout->each; k++)
-            hops[k] = (weft_candidate){.port = (uint8_t)(first + k)};
+            hops[k] = (weft_candidate){.port = (uint16_t)(first + k)};
         return layout->each;
     }
     uint32_t traffic_class = weft_packet_traffic_class(&packet->event),
@@ -165,35 +165,37 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
     weft_packet_set_header(packet, routing->kind->reroute(routing, &here, &view, &random));
 }
 
-/* Ticks until an output has a free line; the lines free now in *lines. */
+/* Ticks until an output has a free line; those of its lines that are free now in *open. */
 static uint32_t line_wait(const weft_iq_layout *layout, char *record, uint32_t out, uint32_t t,
-                          uint64_t *lines)
+                          uint32_t *open)
 {
-    const uint32_t *free = weft_iq_out_free(layout, record);
+    const uint32_t *free = weft_iq_out_free(layout, record) + (size_t)out * layout->out_speed;
     uint32_t least = WEFT_IQ_NEVER;
-    *lines = 0;
-    for (uint32_t y = out * layout->out_speed; y < (out + 1) * layout->out_speed; y++)
-        if (weft_iq_later(free[y], t))
-            least = free[y] - t < least ? free[y] - t : least;
+    *open = 0;
+    for (uint32_t k = 0; k < layout->out_speed; k++)
+        if (weft_iq_later(free[k], t))
+            least = free[k] - t < least ? free[k] - t : least;
         else
-            *lines |= (uint64_t)1 << y;
-    return *lines ? 0 : least;
+            *open |= 1u << k;
+    return *open ? 0 : least;
 }
 
 /* Ticks until a packet could go by this candidate. */
 static uint32_t hop_wait(unsigned features, const weft_iq_context *ctx, const weft_iq_bid *bid,
-                         const weft_candidate *hop, uint64_t *lines)
+                         const weft_candidate *hop, uint32_t *open)
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
     uint32_t t = ctx->t;
-    uint32_t out = hop->port, wait = line_wait(layout, record, out, t, lines), more = 0;
+    uint32_t out = hop->port, wait = line_wait(layout, record, out, t, open), more = 0;
     int32_t units = weft_iq_units(features, bid->flits);
-    if (bid->packet->several && !weft_iq_has(layout, WEFT_IQ_STORED) &&
-        layout->period[bid->in] > layout->through[out]) {
+    if (weft_iq_several(features, layout, &bid->packet->event) &&
+        !weft_iq_has(layout, WEFT_IQ_STORED) &&
+        weft_iq_period(features, layout, bid->in) > weft_iq_through(features, layout, out)) {
         uint32_t from =
             bid->packet->event.when +
-            (bid->flits - 1) * (layout->period[bid->in] - layout->through[out]) +
+            (bid->flits - 1) * (weft_iq_period(features, layout, bid->in) -
+                                weft_iq_through(features, layout, out)) +
             ((features & WEFT_IQ_VC_STAGE) != 0); /* an ejection link: the stage's tick */
         more = weft_iq_later(from, t) ? from - t : 0;
         wait = more > wait ? more : wait;
@@ -205,7 +207,7 @@ static uint32_t hop_wait(unsigned features, const weft_iq_context *ctx, const we
     if (out < layout->ports) {
         more = weft_iq_room_wait(features, ctx, out, hop->vcs, units);
         if (more)
-            weft_iq_starve(ctx, out, (uint64_t)1 << bid->line, hop->vcs, units);
+            weft_iq_starve(features, ctx, out, bid->line, hop->vcs, units);
         wait = more > wait ? more : wait;
     }
     return wait;
@@ -226,43 +228,57 @@ static int32_t best_room(unsigned features, const weft_iq_context *ctx, const we
 }
 
 /* One of the free lines to an output: those of different inputs are spread over them. */
-static uint64_t one_line(const weft_iq_layout *layout, uint32_t line, uint32_t out, uint64_t lines)
+static uint32_t one_line(const weft_iq_layout *layout, uint32_t line, uint32_t open)
 {
-    uint32_t speed = layout->out_speed, first = out * speed;
-    for (uint32_t k = line % speed;; k = k + 1 == speed ? 0 : k + 1)
-        if (lines >> (first + k) & 1)
-            return (uint64_t)1 << (first + k);
+    uint32_t speed = layout->out_speed, k = line % speed;
+    while (!(open >> k & 1))
+        k = k + 1 == speed ? 0 : k + 1;
+    return k;
 }
 
-uint64_t weft_iq_lines(weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t, uint32_t *wait)
+/* Candidates of one sort, for escape or not. */
+static bool add_lines(const weft_iq_context *ctx, const weft_iq_bid *bid,
+                      const weft_candidate *hops, unsigned count, uint32_t *wait, uint64_t *wants)
 {
-    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
-    unsigned features = iq->layout.features;
-    const weft_iq_context ctx = {.iq = iq, .layout = layout, .record = record, .t = t};
-    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
-    unsigned count = weft_iq_candidates(iq, record, bid, hops);
-    uint64_t all = 0, open;
-    *wait = WEFT_IQ_NEVER;
-    for (unsigned escape = 0; escape < 2 && !all; escape++) {
-        int64_t most = INT64_MIN;
-        bid->escape = escape;
-        for (unsigned i = 0; i < count; i++) {
-            if (hops[i].escape != escape)
-                continue;
-            uint32_t more = hop_wait(features, &ctx, bid, &hops[i], &open);
-            weft_iq_bound(wait, more);
-            if (more)
-                continue;
-            if (layout->several) {
-                all |= open;
-                continue;
-            }
-            int32_t room = best_room(features, &ctx, &hops[i]);
-            if (room > most) {
-                most = room;
-                all = one_line(layout, bid->line, hops[i].port, open);
-            }
+    const weft_iq_layout *layout = ctx->layout;
+    unsigned features = ctx->iq->layout.features;
+    uint32_t words = weft_iq_words(features, layout), best = 0, open;
+    int64_t most = INT64_MIN;
+    bool some = false;
+    for (unsigned i = 0; i < count; i++) {
+        if (hops[i].escape != bid->escape)
+            continue;
+        uint32_t more = hop_wait(features, ctx, bid, &hops[i], &open),
+                 first = hops[i].port * layout->out_speed;
+        weft_iq_bound(wait, more);
+        if (more)
+            continue;
+        some = true;
+        for (uint32_t left = layout->several ? open : 0; left; left &= left - 1)
+            weft_set_add(words, wants, first + (uint32_t)__builtin_ctz(left));
+        int32_t room = layout->several ? 0 : best_room(features, ctx, &hops[i]);
+        if (room > most) {
+            most = room;
+            best = first + one_line(layout, bid->line, open);
         }
     }
-    return all;
+    if (some && !layout->several)
+        weft_set_add(words, wants, best);
+    return some;
+}
+
+bool weft_iq_lines(weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t, uint32_t *wait,
+                   uint64_t *wants)
+{
+    const weft_iq_context ctx = {
+        .iq = iq, .layout = weft_iq_layout_of(iq, record), .record = record, .t = t};
+    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX + 1];
+    unsigned count = weft_iq_candidates(iq, record, bid, hops);
+    *wait = WEFT_IQ_NEVER;
+    for (unsigned escape = 0; escape < 2; escape++) {
+        bid->escape = escape;
+        if (add_lines(&ctx, bid, hops, count, wait, wants))
+            return true;
+    }
+    return false;
 }

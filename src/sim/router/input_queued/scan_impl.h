@@ -30,22 +30,25 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
 /* The candidates of a packet that has several: routing's, or the links to its endpoint. */
 unsigned weft_iq_candidates(const weft_iq *iq, char *record, const weft_iq_bid *bid,
                             weft_candidate *hops);
-/* Lines a packet asks for at t where looking is involved; 0: none, and *wait is the least number of
- * ticks until one may be open, WEFT_IQ_NEVER if that is not in sight. */
-uint64_t weft_iq_lines(weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t, uint32_t *wait);
+/* Adds the lines a packet asks for at t where looking is involved; false: there are none, and *wait
+ * is the least number of ticks until one may be open, WEFT_IQ_NEVER if that is not in sight. */
+bool weft_iq_lines(weft_iq *iq, char *record, weft_iq_bid *bid, uint32_t t, uint32_t *wait,
+                   uint64_t *wants);
 /* Ticks until a packet fits into an output buffer. */
 uint32_t weft_iq_buffer_wait(const weft_iq_layout *layout, char *record, uint32_t out,
                              uint32_t flits, uint32_t t);
 
 /* A line (or endpoint) is looked at again when credits come for this output. */
-static inline void weft_iq_starve(const weft_iq_context *ctx, uint32_t out, uint64_t line,
-                                  uint32_t vcs, int32_t units)
+WEFT_HOT void weft_iq_starve(unsigned features, const weft_iq_context *ctx, uint32_t out,
+                             uint32_t line, uint32_t vcs, int32_t units)
 {
+    uint32_t words = weft_iq_words(features, ctx->layout);
     weft_iq_out *behind = weft_iq_out_at(ctx->layout, ctx->record, out);
-    uint32_t least = behind->starved ? behind->need & 0xffff : 0xffff;
-    uint32_t all = behind->starved ? behind->need >> 16 : 0;
+    uint64_t *starved = weft_iq_starved(features, ctx->layout, behind);
+    bool some = weft_set_any(words, starved);
+    uint32_t least = some ? behind->need & 0xffff : 0xffff, all = some ? behind->need >> 16 : 0;
     behind->need = ((uint32_t)units < least ? (uint32_t)units : least) | (all | vcs) << 16;
-    behind->starved |= line;
+    weft_set_add(words, starved, line);
 }
 
 /* Brings a bound (ticks from now) forward. */
@@ -54,48 +57,50 @@ static inline void weft_iq_bound(uint32_t *bound, uint32_t wait)
     *bound = wait < *bound ? wait : *bound;
 }
 
-/* Lines the packet asks for, whose head is ready; else brings the bound forward. */
-WEFT_HOT uint64_t weft_iq_wants(unsigned features, const weft_iq_context *ctx, weft_iq_bid *bid,
-                                uint32_t *bound)
+/* Adds the lines the packet asks for, whose head is ready; false: there are none, and the bound is
+ * brought forward. */
+WEFT_HOT bool weft_iq_wants(unsigned features, const weft_iq_context *ctx, weft_iq_bid *bid,
+                            uint32_t *bound, uint64_t *wants)
 {
     const weft_iq_layout *layout = ctx->layout;
     uint32_t out = bid->out, t = ctx->t;
     if (features & WEFT_IQ_INVOLVED) {
         uint32_t wait;
-        uint64_t lines = weft_iq_lines(ctx->iq, ctx->record, bid, t, &wait);
-        weft_iq_bound(bound, lines ? WEFT_IQ_NEVER : wait);
-        return lines;
+        bool some = weft_iq_lines(ctx->iq, ctx->record, bid, t, &wait, wants);
+        weft_iq_bound(bound, some ? WEFT_IQ_NEVER : wait);
+        return some;
     }
     uint32_t free = weft_iq_out_free(layout, ctx->record)[out];
     if (weft_iq_later(free, t)) {
         weft_iq_bound(bound, free - t);
-        return 0;
+        return false;
     }
     if (out < layout->ports) {
         int32_t units = weft_iq_units(features, bid->flits);
         uint32_t wait = weft_iq_room_wait(features, ctx, out, bid->vcs, units);
         if (wait) {
-            weft_iq_starve(ctx, out, (uint64_t)1 << bid->line, bid->vcs, units);
+            weft_iq_starve(features, ctx, out, bid->line, bid->vcs, units);
             weft_iq_bound(bound, wait);
-            return 0;
+            return false;
         }
     }
-    return (uint64_t)1 << out;
+    weft_set_add(weft_iq_words(features, layout), wants, out);
+    return true;
 }
 
-/* Lines the front of a FIFO asks for. */
-WEFT_HOT uint64_t weft_iq_front_wants(unsigned features, const weft_iq_context *ctx, uint32_t line,
-                                      uint32_t in, uint32_t v, uint32_t *bound)
+/* Adds the lines the front of a FIFO asks for; false: none. */
+WEFT_HOT bool weft_iq_front_wants(unsigned features, const weft_iq_context *ctx, uint32_t line,
+                                  uint32_t in, uint32_t v, uint32_t *bound, uint64_t *wants)
 {
     const weft_iq_layout *layout = ctx->layout;
     weft_iq_front *front = &weft_iq_fronts(layout, ctx->record)[in * layout->n_vcs + v];
     uint32_t t = ctx->t;
     if (weft_iq_later(front->ready, t)) {
         weft_iq_bound(bound, front->ready - t);
-        return 0;
+        return false;
     }
     if ((features & WEFT_IQ_VC_STAGE) && front->vc == UINT8_MAX)
-        return 0; /* weft_iq_allocate_vcs knows when to look again */
+        return false; /* weft_iq_allocate_vcs knows when to look again */
     weft_iq_bid bid = {.in = in,
                        .vc = v,
                        .line = line,
@@ -104,54 +109,61 @@ WEFT_HOT uint64_t weft_iq_front_wants(unsigned features, const weft_iq_context *
                        .out = front->out};
     if (features & WEFT_IQ_INVOLVED)
         bid.packet = weft_iq_packet_at(ctx->iq, front->head);
-    uint64_t wants = weft_iq_wants(features, ctx, &bid, bound);
+    bool some = weft_iq_wants(features, ctx, &bid, bound, wants);
     if (features & WEFT_IQ_SEVERAL)
         front->escape = bid.escape;
-    return wants;
+    return some;
 }
 
-/* Lines the queues of a VC ask for: VOQ. */
-WEFT_HOT uint64_t weft_iq_each_wants(unsigned features, const weft_iq_context *ctx, uint32_t line,
-                                     uint32_t in, uint32_t v, uint32_t *bound)
+/* One of the queues of a VC: VOQ. */
+WEFT_HOT bool weft_iq_queue_wants(unsigned features, const weft_iq_context *ctx, weft_iq_bid *bid,
+                                  uint32_t tail, uint32_t *bound, uint64_t *wants)
 {
     const weft_iq *iq = ctx->iq;
-    const weft_iq_layout *layout = ctx->layout;
-    char *record = ctx->record;
-    uint32_t queue = in * layout->n_vcs + v, t = ctx->t;
-    const uint32_t *tails = weft_iq_tails(layout, record) + (size_t)queue * layout->ins;
-    const uint32_t *free = weft_iq_out_free(layout, record);
-    uint64_t wants = 0;
-    for (uint64_t outs = weft_iq_present(layout, record)[queue]; outs; outs &= outs - 1) {
-        uint32_t out = (uint32_t)__builtin_ctzll(outs);
-        if (!(features & WEFT_IQ_INVOLVED) && weft_iq_later(free[out], t)) {
-            weft_iq_bound(bound, free[out] - t);
-            continue;
-        }
-        const weft_iq_packet *packet =
-            weft_iq_packet_at(iq, weft_iq_packet_at(iq, tails[out])->event.to);
-        if (weft_iq_later(packet->ready, t)) {
-            weft_iq_bound(bound, packet->ready - t);
-            continue;
-        }
-        weft_iq_bid bid = {.in = in,
-                           .vc = v,
-                           .line = line,
-                           .flits = weft_packet_flits(&packet->event),
-                           .vcs = packet->vcs,
-                           .out = out,
-                           .packet = packet};
-        wants |= weft_iq_wants(features, ctx, &bid, bound);
+    uint32_t t = ctx->t;
+    const uint32_t *free = weft_iq_out_free(ctx->layout, ctx->record);
+    if (!(features & WEFT_IQ_INVOLVED) && weft_iq_later(free[bid->out], t)) {
+        weft_iq_bound(bound, free[bid->out] - t);
+        return false;
     }
-    return wants;
+    const weft_iq_packet *packet = weft_iq_packet_at(iq, weft_iq_packet_at(iq, tail)->event.to);
+    if (weft_iq_later(packet->ready, t)) {
+        weft_iq_bound(bound, packet->ready - t);
+        return false;
+    }
+    bid->flits = weft_packet_flits(&packet->event);
+    bid->vcs = packet->vcs;
+    bid->packet = packet;
+    return weft_iq_wants(features, ctx, bid, bound, wants);
 }
 
-/* Fills wants[] for the VCs of one line that ask; returns them, and in *bound the ticks until
- * others may. */
+/* Adds the lines the queues of a VC ask for; false: none. */
+WEFT_HOT bool weft_iq_each_wants(unsigned features, const weft_iq_context *ctx, uint32_t line,
+                                 uint32_t in, uint32_t v, uint32_t *bound, uint64_t *wants)
+{
+    const weft_iq_layout *layout = ctx->layout;
+    char *record = ctx->record;
+    uint32_t queue = in * layout->n_vcs + v, words = weft_iq_words(features, layout);
+    const uint32_t *tails = weft_iq_tails(layout, record) + (size_t)queue * layout->ins;
+    const uint64_t *present = weft_iq_present(layout, record) + (size_t)queue * words;
+    bool some = false;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t outs = present[w]; outs; outs &= outs - 1) {
+            uint32_t out = 64 * w + weft_lowest(outs);
+            weft_iq_bid bid = {.in = in, .vc = v, .line = line, .out = out};
+            some |= weft_iq_queue_wants(features, ctx, &bid, tails[out], bound, wants);
+        }
+    return some;
+}
+
+/* Fills the sets wants[] of the VCs of one line that ask; returns them, and in *bound the ticks
+ * until others may. */
 WEFT_HOT uint32_t weft_iq_scan(unsigned features, const weft_iq_context *ctx, uint32_t line,
                                uint64_t *wants, uint32_t *bound)
 {
     const weft_iq_line *from = &weft_iq_lines_of(ctx->record)[line];
     uint32_t in = line, vcs = from->waiting, asking = 0, t = ctx->t;
+    uint32_t words = weft_iq_words(features, ctx->layout);
     *bound = WEFT_IQ_NEVER;
     if (weft_iq_later(from->free, t)) {
         *bound = from->free - t;
@@ -161,11 +173,12 @@ WEFT_HOT uint32_t weft_iq_scan(unsigned features, const weft_iq_context *ctx, ui
         in = line / ctx->layout->in_speed;
     for (; vcs; vcs &= vcs - 1) {
         uint32_t v = (uint32_t)__builtin_ctz(vcs);
-        uint64_t found = features & WEFT_IQ_QUEUE_EACH
-                             ? weft_iq_each_wants(features, ctx, line, in, v, bound)
-                             : weft_iq_front_wants(features, ctx, line, in, v, bound);
-        wants[v] = found;
-        asking |= (uint32_t)(found != 0) << v;
+        uint64_t *found = wants + (size_t)v * words;
+        weft_set_clear(words, found);
+        bool some = features & WEFT_IQ_QUEUE_EACH
+                        ? weft_iq_each_wants(features, ctx, line, in, v, bound, found)
+                        : weft_iq_front_wants(features, ctx, line, in, v, bound, found);
+        asking |= (uint32_t)some << v;
     }
     return asking;
 }

@@ -55,11 +55,11 @@ static void sweep_queues(const weft_iq *iq, char *record, uint32_t t)
                 sweep_queue(iq, record, in, v, front->tail, t);
             continue;
         }
-        for (uint64_t outs = weft_iq_present(layout, record)[q]; outs; outs &= outs - 1) {
-            uint32_t out = (uint32_t)__builtin_ctzll(outs);
+        const uint64_t *present = weft_iq_present_of(layout, record, q);
+        for (uint32_t words = layout->words, out = weft_set_next(words, present, 0);
+             out < 64 * words; out = weft_set_next(words, present, out + 1))
             sweep_queue(iq, record, in, v,
                         weft_iq_tails(layout, record)[(size_t)q * layout->ins + out], t);
-        }
     }
 }
 

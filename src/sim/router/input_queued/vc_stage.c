@@ -4,7 +4,7 @@
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/wake_impl.h"
 
-#define QUEUES_MAX (WEFT_CROSSBAR_PORTS_MAX * WEFT_VCS_MAX)
+#define QUEUES_MAX (WEFT_WIDE_MAX * WEFT_VCS_MAX)
 
 /* Can this VC be given away at t? */
 static bool open_at(const weft_iq_claim *claim, uint32_t t)
@@ -69,7 +69,7 @@ static void accept(fronts *all, uint32_t queue, weft_iq_front *front)
         front->vc = (uint8_t)w;
         front->vcs = (uint16_t)(1u << w);
         front->ready = all->t + 1;
-        weft_iq_rouse(all->record,
+        weft_iq_rouse(layout->features, layout, all->record,
                       weft_iq_line_for(layout, queue / layout->n_vcs, queue % layout->n_vcs),
                       all->t + 1);
         weft_iq_bound(all->bound, 1);

@@ -19,32 +19,37 @@ static inline void weft_iq_wake(const weft_iq_context *ctx, weft_time at)
 }
 
 /* A line may be able to send from tick `at` on. */
-static inline void weft_iq_rouse(char *record, uint32_t line, uint32_t at)
+WEFT_HOT void weft_iq_rouse(unsigned features, const weft_iq_layout *layout, char *record,
+                            uint32_t line, uint32_t at)
 {
-    weft_iq_head *head = weft_iq_head_of(record);
+    uint32_t words = weft_iq_words(features, layout);
+    uint64_t *awake = weft_iq_awake(features, layout, record);
     uint32_t *next = &weft_iq_lines_of(record)[line].next;
-    if (!(head->awake >> line & 1) || weft_iq_later(*next, at))
+    if (!weft_set_has(words, awake, line) || weft_iq_later(*next, at))
         *next = at;
-    head->awake |= (uint64_t)1 << line;
+    weft_set_add(words, awake, line);
 }
 
 /* The same for an endpoint. */
-static inline void weft_iq_call(const weft_iq_layout *layout, char *record, uint32_t host,
-                                uint32_t at)
+WEFT_HOT void weft_iq_call(unsigned features, const weft_iq_layout *layout, char *record,
+                           uint32_t host, uint32_t at)
 {
-    weft_iq_head *head = weft_iq_head_of(record);
+    uint32_t words = weft_iq_words(features, layout);
+    uint64_t *calls = weft_iq_calls(features, layout, record);
     uint32_t *next = &weft_iq_end_next(layout, record)[host];
-    if (!(head->calls >> host & 1) || weft_iq_later(*next, at))
+    if (!weft_set_has(words, calls, host) || weft_iq_later(*next, at))
         *next = at;
-    head->calls |= (uint64_t)1 << host;
+    weft_set_add(words, calls, host);
 }
 
 /* A line is scanned: forgets what it waited for. Only needed where it may wait for several
  * bursts at once. */
-static inline void weft_iq_content(const weft_iq_layout *layout, char *record, uint32_t line)
+WEFT_HOT void weft_iq_content(unsigned features, const weft_iq_layout *layout, char *record,
+                              uint32_t line)
 {
     for (uint32_t o = 0; o < layout->ports; o++)
-        weft_iq_out_at(layout, record, o)->starved &= ~((uint64_t)1 << line);
+        weft_set_remove(weft_iq_words(features, layout),
+                        weft_iq_starved(features, layout, weft_iq_out_at(layout, record, o)), line);
 }
 
 /* Adds a burst. Lines that wait for it are scanned again when there may be enough: *due is that
@@ -57,7 +62,9 @@ WEFT_HOT bool weft_iq_credit(unsigned features, const weft_iq_context *ctx, uint
     uint32_t t = ctx->t;
     weft_iq_out *behind = weft_iq_out_at(layout, record, out);
     weft_iq_add_credit_burst(features, layout, behind, credit_burst, t);
-    if (!behind->starved)
+    uint32_t words = weft_iq_words(features, layout);
+    uint64_t *starved = weft_iq_starved(features, layout, behind);
+    if (!weft_set_any(words, starved))
         return false;
     *due = credit_burst.start;
     if (!(features & WEFT_IQ_POOLED)) {
@@ -74,13 +81,14 @@ WEFT_HOT bool weft_iq_credit(unsigned features, const weft_iq_context *ctx, uint
         }
     }
     if (out >= layout->ports) {
-        weft_iq_call(layout, record, (out - layout->ports) / layout->each, *due);
+        weft_iq_call(features, layout, record, (out - layout->ports) / layout->each, *due);
     } else {
-        for (uint64_t lines = behind->starved; lines; lines &= lines - 1)
-            weft_iq_rouse(record, (uint32_t)__builtin_ctzll(lines), *due);
+        for (uint32_t w = 0; w < words; w++)
+            for (uint64_t lines = starved[w]; lines; lines &= lines - 1)
+                weft_iq_rouse(features, layout, record, 64 * w + weft_lowest(lines), *due);
     }
     if (!(features & WEFT_IQ_FAST_IN)) /* with several lines another burst may overtake this one */
-        behind->starved = 0;
+        weft_set_clear(words, starved);
     return true;
 }
 

@@ -152,7 +152,8 @@ candidates(const weft_site *site, uint32_t router, const weft_event *packet, wef
 /* The port a packet came by. */
 static uint32_t port_in(const weft_site *site, const weft_event *packet)
 {
-    return site->platform->network->topology.peer_port[weft_event_port(packet)];
+    return site->platform->network->topology
+        .peer_port[weft_event_port(site->platform->key, packet)];
 }
 
 /* The queue a packet waits in, where packets wait at the link they came by; NULL: it came from
@@ -175,8 +176,8 @@ static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
     uint32_t left = weft_routing_left(routing, id, weft_packet_header(packet));
     weft_packet_set_mark(sent, cut ? WEFT_MARK_CUT : WEFT_MARK_BLOCKED);
     const weft_oq *q = site->state;
-    size_t pair =
-        ((size_t)router * q->ports + port_in(site, packet)) * q->ports + weft_event_port(sent);
+    size_t pair = ((size_t)router * q->ports + port_in(site, packet)) * q->ports +
+                  weft_event_port(site->platform->key, sent);
     if (before && q->turned)
         q->turned[pair * WEFT_COUNTER_COUNTS + (before == WEFT_MARK_CUT ? 0u : 2u) +
                   (cut ? 0u : 1u)]++;
@@ -187,13 +188,14 @@ static __attribute__((noinline)) void note(weft_site *site, uint32_t router,
 
 /* A start so far ahead that the next router cannot be told yet: the packet stays here until
  * then. */
-static __attribute__((noinline)) weft_event *emit_departure(weft_block *block, uint32_t router,
+static __attribute__((noinline)) weft_event *emit_departure(const weft_site *site,
+                                                            weft_block *block, uint32_t router,
                                                             const weft_event *packet, uint32_t port,
                                                             weft_time start)
 {
     weft_event *event = weft_emit(block, start);
     event->to = router;
-    weft_packet_move(event, packet, WEFT_DEPART, port);
+    weft_packet_move(site->platform->key, event, packet, WEFT_DEPART, port);
     return event;
 }
 
@@ -201,14 +203,14 @@ static __attribute__((noinline)) weft_event *emit_departure(weft_block *block, u
 static void depart(const weft_site *site, weft_block *block, const weft_event *packet,
                    weft_time now)
 {
-    uint32_t port = weft_event_port(packet);
+    uint32_t port = weft_event_port(site->platform->key, packet);
     weft_step step =
         weft_partition_step(site->platform->partition, site->box, site->block, packet->to, port);
     weft_time at = now + ((const weft_oq *)site->state)->hop;
     weft_event *event =
         step.slot == WEFT_INSIDE ? weft_emit(block, at) : weft_emit_across(block, step.slot, at);
     event->to = step.local;
-    weft_packet_move(event, packet, WEFT_HEADER, port);
+    weft_packet_move(site->platform->key, event, packet, WEFT_HEADER, port);
 }
 
 /* Sends a packet on from a router; tail is when it is stored completely. At an intermediate router
@@ -242,14 +244,15 @@ static inline __attribute__((always_inline)) void forward_as(bool special, weft_
         q->link_flits[(size_t)router * q->ports + chosen.port] += busy;
     weft_event *event;
     if (__builtin_expect(start - now >= WEFT_STEP_MAX, 0)) {
-        event = emit_departure(block, router, packet, chosen.port, start);
+        event = emit_departure(site, block, router, packet, chosen.port, start);
     } else {
         weft_step step = weft_partition_step(site->platform->partition, site->box, site->block,
                                              router, chosen.port);
         event = step.slot == WEFT_INSIDE ? weft_emit(block, start + q->hop)
                                          : weft_emit_across(block, step.slot, start + q->hop);
         event->to = step.local;
-        weft_packet_move(event, packet, WEFT_HEADER, chosen.port);
+        weft_packet_move(special ? site->platform->key : WEFT_KEY_NARROW, event, packet,
+                         WEFT_HEADER, chosen.port);
     }
     event->key += cut & (weft_event_kind(packet) == WEFT_HEADER); /* cuts */
     weft_packet_step(event, chosen.next_header);
@@ -257,7 +260,7 @@ static inline __attribute__((always_inline)) void forward_as(bool special, weft_
         note(site, router, packet, event, cut);
 }
 
-/* Queues at inputs, and packets whose history is asked for. */
+/* Queues at inputs, packets whose history is asked for, and routers of more than 64 ports. */
 static __attribute__((noinline)) void forward_specially(weft_site *site, weft_block *block,
                                                         uint32_t router, const weft_event *packet,
                                                         weft_time now, weft_time tail)
@@ -283,8 +286,8 @@ static void receive(weft_site *site, weft_block *block, uint32_t router, const w
     weft_oq *q = site->state;
     weft_time end = tail;
     if (q->reception) {
-        weft_time *free =
-            &q->reception[(size_t)router * q->hosts + weft_packet_host(packet, q->hosts)];
+        weft_time *free = &q->reception[(size_t)router * q->hosts +
+                                        weft_packet_host(site->platform->key, packet, q->hosts)];
         weft_time start = idle(site, *free, now, packet, 0) ? now : later(*free, tail);
         end = *free = start + weft_packet_flits(packet) * q->flit;
     }
@@ -295,7 +298,8 @@ static void receive(weft_site *site, weft_block *block, uint32_t router, const w
     }
     weft_event *event = weft_emit(block, end);
     event->to = router;
-    weft_packet_move(event, packet, WEFT_DELIVER, 0);
+    weft_packet_move(q->special ? site->platform->key : WEFT_KEY_NARROW, event, packet,
+                     WEFT_DELIVER, 0);
 }
 
 /* A header from a link or an injection port; its tail follows at the link's pace. */
@@ -328,7 +332,7 @@ static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t
     weft_event packet;
     do {
         weft_sources_take(site, source, &packet);
-        packet.key |= weft_packet_key(WEFT_WAKE, 0);
+        packet.key |= weft_packet_key(WEFT_KEY_NARROW, WEFT_WAKE, 0);
         enter(site, block, router, &packet, now);
     } while (weft_sources_due(site, source, now));
     weft_sources_arm(site, block, source, now);
@@ -367,7 +371,7 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
     q->injection[endpoint] = now + busy;
     weft_event *event = weft_emit(block, now + header);
     event->to = router;
-    weft_packet_move(event, &packet, WEFT_ENTER, 0);
+    weft_packet_move(site->platform->key, event, &packet, WEFT_ENTER, 0);
     wake_port(site, block, endpoint, now + busy);
     if (!weft_sources_due(site, source, now))
         weft_sources_arm(site, block, source, now);

@@ -31,7 +31,7 @@ typedef struct weft_oq {  /* of one block; what a hop reads stands together */
     /* … and counted by the links they came and left by: router × ports × ports ×
      * WEFT_COUNTER_COUNTS; NULL: not */
     int64_t *turned;
-    bool special;                                  /* this, or queues at inputs */
+    bool special;                                  /* this, queues at inputs, or many ports */
     const weft_routing *routing[WEFT_CLASSES_MAX]; /* per traffic class */
     weft_time *reception; /* router × hosts: like link_free, for reception ports; NULL: unlimited */
     weft_time *injection; /* router × hosts: when an injection port is free; NULL: unlimited */

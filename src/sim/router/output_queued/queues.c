@@ -39,6 +39,11 @@ weft_status weft_oq_check(const weft_platform *platform, weft_error *err)
                          platform->devices ? "measure.devices of routers of kind output-queued"
                                            : "router.fifos input",
                          topology->kind->base.name);
+    if (topology->link_class)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "links have rates or latencies of their own (links.where, or the file of "
+                         "the topology): routers of kind output-queued join links of one kind; use "
+                         "input-queued");
     if (period[WEFT_LINK_HOST] != period[WEFT_LINK_LOCAL])
         return weft_fail(err, WEFT_BAD_INPUT,
                          "links.host.rate must be the rate of links.local: routers of kind "
@@ -112,7 +117,7 @@ void weft_oq_open(weft_site *site)
         q->injection = weft_region_create(region(site->routers, q->hosts));
         fill(q->injection, region(site->routers, q->hosts));
     }
-    q->special = q->history || q->input_free;
+    q->special = q->history || q->input_free || platform->key.cut_bits < WEFT_KEY_CUT_BITS;
     site->hot = q->link_free;
     site->hot_bytes = (uint32_t)region(1, q->ports);
     site->state = q;
@@ -154,8 +159,8 @@ double weft_oq_zero_load(const weft_platform *platform, const weft_mean_path *pa
     (void)packet;
     double hops = 0, header = (double)weft_oq_header(platform),
            length = flits * (double)platform->flit;
-    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
-        for (int b = 0; b < WEFT_LINK_CLASSES; b++)
+    for (int a = 0; a < WEFT_PATH_CLASSES; a++)
+        for (int b = 0; b < WEFT_PATH_CLASSES; b++)
             hops += b == WEFT_LINK_HOST ? 0 : path->link[a][b];
     double ticks = hops * (double)weft_oq_lookahead(platform) + (double)platform->host_latency;
     double enter = header + (double)platform->host_latency;

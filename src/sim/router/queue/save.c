@@ -49,7 +49,7 @@ static void load_packets(weft_site *site, weft_queue_vc *vc, uint32_t router, ui
         weft_event packet = {.key = weft_unpack_u32(from)};
         for (int k = 0; k < 5; k++)
             packet.data[k] = weft_unpack_u32(from);
-        if (from->failed || !weft_packet_valid(site->platform->network, id, &packet) ||
+        if (from->failed || !weft_packet_valid(site->platform, id, &packet) ||
             weft_packet_header(&packet) != 0 || weft_packet_follows(&packet)) {
             weft_unpack_fail(from);
             return;

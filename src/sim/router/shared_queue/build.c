@@ -178,6 +178,11 @@ weft_status weft_sq_check(const weft_platform *platform, weft_error *err)
     const weft_topology *topology = &platform->network->topology;
     bool redraws = false;
     WEFT_TRY(check_endpoints(platform, err));
+    if (topology->link_class)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "links have rates or latencies of their own (links.where, or the file of "
+                         "the topology): routers of kind shared-queue have them by class; use "
+                         "input-queued");
     if (outputs_of(platform) > WEFT_SQ_OUTPUTS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a router of kind shared-queue has at most %d outputs, here %u: use fewer "
@@ -219,8 +224,8 @@ double weft_sq_zero_load(const weft_platform *platform, const weft_mean_path *pa
 {
     double ticks = 0;
     (void)packet;
-    for (int a = 0; a < WEFT_LINK_CLASSES; a++)
-        for (int b = 0; b < WEFT_LINK_CLASSES; b++)
+    for (int a = 0; a < WEFT_PATH_CLASSES; a++)
+        for (int b = 0; b < WEFT_PATH_CLASSES; b++)
             if (b != WEFT_LINK_HOST || platform->reception_port)
                 ticks += path->link[a][b] *
                          (flits * (double)platform->period[b] + (double)platform->wire[b]);

@@ -63,7 +63,7 @@ static inline void pass_credit(const weft_site *site, weft_block *block, uint32_
                             ? weft_emit(block, left + q->credit)
                             : weft_emit_across(block, step.slot, left + q->credit);
     event->to = step.local;
-    weft_credit_make(event, q->up, 0, 0, 0);
+    weft_credit_make(site->platform->key, event, q->up, 0, 0, 0);
 }
 
 static inline void count(const weft_sq *q, uint32_t router, uint32_t output, uint32_t flits,
@@ -113,7 +113,8 @@ static inline __attribute__((always_inline)) void send(weft_site *site, weft_blo
     weft_event *event = step.slot == WEFT_INSIDE ? weft_emit(block, then)
                                                  : weft_emit_across(block, step.slot, then);
     event->to = step.local;
-    weft_packet_move(event, packet, hop ? WEFT_HEADER : WEFT_DELIVER, hop ? output : 0);
+    weft_packet_move(site->platform->key, event, packet, hop ? WEFT_HEADER : WEFT_DELIVER,
+                     hop ? output : 0);
     if (LISTED)
         event->key = order >> WEFT_SQ_TURN_BITS << WEFT_SQ_KEY_SHIFT;
     if (LISTED) {

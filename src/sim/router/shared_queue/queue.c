@@ -29,8 +29,8 @@ void weft_sq_ways(const weft_site *site, uint32_t router, const weft_event *pack
     const weft_topology *topology = &site->platform->network->topology;
     uint32_t route = weft_packet_header(packet), traffic_class = weft_packet_traffic_class(packet);
     if (route == 0) {
-        all->ways[0] =
-            (weft_minimal_port){.port = (uint16_t)(q->ports + weft_packet_host(packet, q->hosts))};
+        all->ways[0] = (weft_minimal_port){
+            .port = (uint16_t)(q->ports + weft_packet_host(site->platform->key, packet, q->hosts))};
         all->n_ways = 1;
         return;
     }

@@ -91,9 +91,8 @@ static bool is_sound(const weft_site *site, uint32_t router, const weft_event *p
     const weft_platform *platform = site->platform;
     const weft_sq *q = site->state;
     uint32_t id = weft_partition_router(platform->partition, site->block, router);
-    return weft_packet_valid(platform->network, id, packet) &&
-           weft_packet_flits(packet) <= platform->mtu && weft_packet_vc(packet) == 0 &&
-           (weft_packet_header(packet) || q->outputs > q->ports) &&
+    return weft_packet_valid(platform, id, packet) && weft_packet_flits(packet) <= platform->mtu &&
+           weft_packet_vc(packet) == 0 && (weft_packet_header(packet) || q->outputs > q->ports) &&
            (!weft_packet_follows(packet) ||
             weft_platform_cuts(platform, weft_packet_traffic_class(packet)));
 }
@@ -131,7 +130,7 @@ void weft_sq_plain(const weft_platform *platform, weft_event *event)
 {
     const weft_sq_settings *set = platform->router_settings;
     if (set->order == WEFT_SQ_EVENT_LIST && weft_event_kind(event) == WEFT_HEADER)
-        event->key = weft_packet_key(WEFT_HEADER, 0);
+        event->key = weft_packet_key(WEFT_KEY_NARROW, WEFT_HEADER, 0);
 }
 
 /* A credit on its way goes into the wheel, if there is somebody to take it. */
@@ -140,7 +139,7 @@ bool weft_sq_credit(weft_site *site, uint32_t router, const weft_event *event, w
 {
     const weft_sq *q = site->state;
     (void)router, (void)at;
-    if (!q->chain || weft_event_port(event) != q->up)
+    if (!q->chain || weft_event_port(site->platform->key, event) != q->up)
         weft_unpack_fail(from);
     return from->failed;
 }

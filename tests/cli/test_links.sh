@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Links of a fabric have the rates and latencies of their own: a latency that can be computed by hand on a line of three switches,
+# and a slow link that saturates at its rate.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+cat >line.edges <<'END'
+a b rate=100Gb/s latency=5ns
+b c rate=25Gb/s latency=9ns
+host a 1 rate=50Gb/s latency=2ns
+host b 2
+host c 1 rate=200Gb/s latency=2ns
+END
+cat >line.yaml <<'END'
+interweft: 1
+topology: {kind: file, path: line.weftnet}
+routing: {kind: up-down}
+router: {kind: input-queued, vcs: 1, buffer: 64 flits, receive: 0 ns, route: 10 ns, allocate: 0 ns, crossbar: 10 ns}
+links: {flit: 64 B, rate: 100 Gb/s, latency: 4 ns}
+traffic: {all: {pattern: uniform, arrival: periodic, length: 256 B, load: 0.001, from: router a, to: router c}}
+measure: {limit: {time: 1 ms}}
+END
+run 0 "$WEFT" import edges line.edges -o line.weftnet
+
+# A packet of four flits, 10.24 ns each from the host, then 5.12, 20.48 and 2.56: three routers take 20 ns each, wires
+# 2 + 5 + 9 + 2 ns; behind a slower link three flits have to be waited for, 3 (10.24 - 5.12) and 3 (20.48 - 2.56) ns; the last flits
+# follow in 3 × 2.56 ns: 154.8 ns.
+run 0 "$WEFT" run line.yaml
+has out 'latency mean  154.8 ns'
+run 0 "$WEFT" check line.yaml
+has out 'endpoints              4'
+has out 'throughput bound       0.25: link b:p1->c saturates first (channel load 4)'
+
+# At its rate it is full, whatever is offered; and as fast as the others it is not.
+fast="{'host *': {rate: 100 Gb/s}}"
+run 0 "$WEFT" run line.yaml --results full.weft traffic.all.load=0.4 links.where="$fast"
+has out 'saturated'
+has out 'accepted      0.25'
+run 0 "$WEFT" check line.yaml traffic.all.load=0.4 links.where="{'host *': {rate: 100 Gb/s}, 'b:p1->c': {rate: 100 Gb/s}}"
+has out 'throughput bound       1: injection ports saturate'
+# A class by name holds for all its links, whatever the file says.
+run 0 "$WEFT" check line.yaml links.local.rate='50 Gb/s' links.host.rate='100 Gb/s'
+has out 'throughput bound       0.5: link a:p0->b saturates first (channel load 2)'
+
+# refused WHERE MESSAGE
+refused() {
+    run 1 "$WEFT" check line.yaml links.where="$1"
+    is err "command line: $2"
+}
+refused '{d: {rate: 1 Gb/s}}' "links.where.d: there is no router 'd'"
+refused '{a - c: {rate: 1 Gb/s}}' 'links.where.a - c: no link joins a and c'
+refused "{'a:p7->b': {rate: 1 Gb/s}}" "links.where.a:p7->b: there is no link 'a:p7->b'; one is 'a:p0->b'"
+refused '{host 4: {rate: 1 Gb/s}}' "links.where.host 4: the endpoints of this network are 0 … 3, found '4'"
+run 1 "$WEFT" check line.yaml router=output-queued clock='1 GHz'
+has err 'links have rates or latencies of their own (links.where, or the file of the topology): routers of kind output-queued join links of one kind; use input-queued'

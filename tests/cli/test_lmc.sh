@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Ports with several LIDs (LMC 1): two leaves below two spines, where the second LID of every host leads over the other
+# spine. With topology.lids: by-source both spines carry packets, in the judging of tables as in a simulation.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+python3 - <<'END'
+leaves, hosts = 2, 4                      # hosts of a leaf at ports 1 … 4, spines at ports 5, 6
+lid = lambda h: 10 + 2 * h                # of host h: two of them
+net = []
+for s in range(2):                        # spine s has the leaves at ports 1, 2
+    net += [f"switchguid=0x30{s}", f'Switch 4 "S{s}" # "spine{s}" base port 0 lid {3 + s} lmc 0']
+    net += [f'[{l + 1}] "L{l}"[{5 + s}] # "leaf{l}" lid {1 + l} 4xEDR' for l in range(leaves)] + [""]
+for l in range(leaves):
+    net += [f"switchguid=0x20{l}", f'Switch 8 "L{l}" # "leaf{l}" base port 0 lid {1 + l} lmc 0']
+    net += [f'[{i + 1}] "H{l * hosts + i}"[1](1) # "node{l * hosts + i}" lid {lid(l * hosts + i)} 4xEDR' for i in range(hosts)]
+    net += [f'[{5 + s}] "S{s}"[{l + 1}] # "spine{s}" lid {3 + s} 4xEDR' for s in range(2)] + [""]
+for h in range(leaves * hosts):
+    net += [f"caguid=0x{1000 + 2 * h:x}", f'Ca 1 "H{h}" # "node{h}"',
+            f'[1]({1001 + 2 * h:x}) "L{h // hosts}"[{h % hosts + 1}] # lid {lid(h)} lmc 1 "leaf{h // hosts}" lid {1 + h // hosts} 4xEDR', ""]
+open("lmc.net", "w").write("\n".join(net) + "\n")
+
+tables, maps = [], []
+switches = [(0x200 + l, f"leaf{l}", 1 + l, l) for l in range(2)] + [(0x300 + s, f"spine{s}", 3 + s, None) for s in range(2)]
+for guid, name, number, leaf in switches:
+    ports = 4 if leaf is None else 8
+    tables.append(f"Unicast lids [0-30] of switch Lid {number} guid 0x{guid:016x} ('{name}'):")
+    rows = {}
+    for h in range(leaves * hosts):
+        for path in range(2):
+            home = h // hosts
+            rows[lid(h) + path] = home + 1 if leaf is None else h % hosts + 1 if home == leaf else 5 + path
+    for other in range(1, 5):             # the switches themselves
+        rows[other] = 0 if other == number else (other if leaf is None and other < 3 else 1 if leaf is None else 5 if other < 4 else 6)
+    tables += [f"0x{n:04x} {rows[n]:03d} # x" for n in sorted(rows)]
+    tables.append(f"{len(rows)} lids dumped")
+    maps.append(f'Switch 0x{guid:016x}, base LID {number}, "{name}"')
+    maps += [f"{i} {o} : " + " ".join(["0"] * 16) for i in range(ports + 1) for o in range(1, ports + 1)]
+open("lfts.dump", "w").write("\n".join(tables) + "\n")
+open("sl2vl.dump", "w").write("\n".join(maps) + "\n")
+END
+run 0 "$WEFT" import infiniband lmc.net --lft lfts.dump --sl2vl sl2vl.dump -o lmc.yaml
+has out 'ports have several LIDs: packets for a host go to its first, or with topology.lids: by-source'
+
+# All 16 flows of a leaf to the other one over one spine, or 8 over each.
+run 0 "$WEFT" check lmc.yaml
+has out 'leaf0:p5->spine0'
+[[ $(grep -c 'spine1' out) -eq 0 ]] || { cat out; fail 'the second spine is not used by first LIDs'; }
+grep -q '^throughput bound  *0.4375' out || { cat out; fail 'four hosts share a link for 4 of 7 destinations'; }
+run 0 "$WEFT" check lmc.yaml topology.lids=by-source
+grep -q '^throughput bound  *0.875' out || { cat out; fail 'two links carry twice as much'; }
+has out 'spine1'
+
+# The simulation agrees: half of the rate is too much for one spine, not for two.
+limit="measure.limit.time=20 us"
+run 0 "$WEFT" run lmc.yaml --quiet traffic.all.load=0.5 topology.lids=by-source "$limit" --results both.weft
+run 0 "$WEFT" export both.weft --format csv
+cp out both.csv
+run 0 "$WEFT" run lmc.yaml --quiet traffic.all.load=0.5 "$limit" --results one.weft
+run 0 "$WEFT" export one.weft --format csv
+python3 - both.csv out <<'END' || fail 'accepted loads are not those of one and two spines'
+import csv, sys
+accepted = [float(next(r["value"] for r in csv.DictReader(open(f)) if r.get("name", r.get("metric")) == "accepted")) for f in sys.argv[1:]]
+print(accepted)
+assert abs(accepted[0] - 0.5) < 0.03 and accepted[1] < 0.4375, accepted
+END
+
+cp "$WEFT_SOURCE"/tests/data/fabrics/small.weftnet .
+run 1 "$WEFT" topology show topology.kind=file topology.path=small.weftnet topology.lids=by-source
+has err 'topology.lids is for InfiniBand fabrics; '

@@ -31,6 +31,14 @@ has out 'latency mean  154.8 ns'
 run 0 "$WEFT" check line.yaml
 has out 'endpoints              4'
 has out 'throughput bound       0.25: link b:p1->c saturates first (channel load 4)'
+# Zero load is told by classes, exactly where hosts are alike, as the simulation of one packet is; else not at all.
+grep -q '^zero-load latency' out && fail 'a zero-load latency for hosts that differ'
+alike="{'host *': {rate: 100 Gb/s, latency: 2 ns}}"
+run 0 "$WEFT" check line.yaml links.where="$alike"
+has out 'zero-load latency      '
+latency=$(awk '/^zero-load latency/ { printf "%.1f", $3 }' out)
+run 0 "$WEFT" run line.yaml --results alike.weft links.where="$alike"
+has out "latency mean  $latency ns"
 
 # At its rate it is full, whatever is offered; and as fast as the others it is not.
 fast="{'host *': {rate: 100 Gb/s}}"

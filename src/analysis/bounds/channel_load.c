@@ -198,6 +198,15 @@ static bool follow_home(survey *s, uint32_t home)
     return going;
 }
 
+static bool hosts_are_alike(const weft_topology *topology)
+{
+    uint32_t endpoints = topology->host_class ? weft_topology_endpoints(topology) : 0;
+    for (uint32_t e = 0; e < endpoints; e++)
+        if (topology->host_class[e] != WEFT_LINK_HOST)
+            return false;
+    return true;
+}
+
 /* From flits to times a packet does it. */
 static void average_path(const weft_network *network, weft_mean_path *path)
 {
@@ -207,8 +216,8 @@ static void average_path(const weft_network *network, weft_mean_path *path)
     for (int a = 0; a < WEFT_PATH_CLASSES; a++)
         for (int b = 0; b < WEFT_PATH_CLASSES && packets > 0; b++)
             path->link[a][b] /= packets;
-    path->known = packets > 0 && network->timing.classes <= WEFT_PATH_CLASSES;
-    path->exact = path->exact && !network->topology.host_class;
+    path->known = packets > 0 && network->timing.classes <= WEFT_PATH_CLASSES &&
+                  hosts_are_alike(&network->topology);
 }
 
 static void find_busiest(const survey *s)

@@ -20,7 +20,7 @@ typedef enum weft_fold {
 
 /* The mean path of a traffic class in an empty network: link[a][b] is the mean number of times a
  * packet takes a link of class b after one of class a. Paths begin and end with WEFT_LINK_HOST. Not
- * known where links have more classes. */
+ * known where links have more classes, or where hosts' links differ. */
 #define WEFT_PATH_CLASSES 16
 typedef struct weft_mean_path {
     bool known;

@@ -15,12 +15,12 @@ name=$(archive)
 from_archive() {
     local start=$SECONDS
     within "$1" "tar xf $name.tar.gz && $name/tools/install-deps --build" >install.log 2>&1 || { tail install.log; exit 1; }
-    cat >"$1/work/build.sh" <<END
-cd /work/$name
+    cat >"$1/srv/build.sh" <<END
+cd /srv/$name
 cmake -B build -D WEFT_TESTS=OFF -D WEFT_BENCH=OFF && cmake --build build -j 2 && cmake --install build --prefix /usr/local
 END
     # No network from here on.
-    unshare --net chroot "$1" bash -e /work/build.sh >build.log 2>&1 || { tail -30 build.log; exit 1; }
+    unshare --net chroot "$1" bash -e /srv/build.sh >build.log 2>&1 || { tail -30 build.log; exit 1; }
     first_curve "$1"
     limit $((SECONDS - start)) 600 "$1: from the release archive to the first curve"
     golden "$1" "$name"
@@ -29,7 +29,7 @@ END
 
 # packages SUITE: built in it, installed in it.
 packages() {
-    cp -r "$WEFT_SOURCE/debian" "$1/work/$name/"
+    cp -r "$WEFT_SOURCE/debian" "$1/srv/$name/"
     within "$1" "mkdir -p packages && apt-get -qq -y install --no-install-recommends dpkg-dev fakeroot &&
         apt-get -qq -y build-dep --no-install-recommends ./$name && $name/tools/deb $name.tar.gz packages" >build.log 2>&1 ||
         { tail -30 build.log; exit 1; }
@@ -43,7 +43,7 @@ packages() {
 
 for suite in "${suites[@]}"; do
     fresh "$suite"
-    cp "$name.tar.gz" "$suite/work/"
+    cp "$name.tar.gz" "$suite/srv/"
     within "$suite" 'apt-get -qq update' >/dev/null
     from_archive "$suite"
     packages "$suite"

@@ -23,8 +23,8 @@ if command -v lintian >/dev/null; then
 fi
 
 fresh bookworm
-cp packages/*.deb bookworm/work/
-rm -f bookworm/work/*dbgsym*
+cp packages/*.deb bookworm/srv/
+rm -f bookworm/srv/*dbgsym*
 within bookworm 'apt-get -qq update' >/dev/null
 start=$SECONDS
 within bookworm 'apt-get -qq -y install --no-install-recommends ./interweft_*.deb' >install.log 2>&1 || { tail install.log; exit 1; }
@@ -36,7 +36,7 @@ golden bookworm "$name"
 within bookworm 'apt-get -qq -y install --no-install-recommends ./*.deb gcc libc6-dev pkg-config openmpi-bin' >install.log 2>&1 ||
     { tail install.log; exit 1; }
 # shellcheck disable=SC2016 # the shell there reads it
-within bookworm 'gcc -std=c17 /usr/share/interweft/examples/06-library/sweep.c -o sweep $(pkg-config --cflags --libs interweft) && ./sweep' |
+within bookworm 'gcc -std=c17 /usr/share/interweft/examples/07-library/sweep.c -o sweep $(pkg-config --cflags --libs interweft) && ./sweep' |
     grep -c 'converged' | grep -qx 6 || { echo 'sweep does not run'; exit 1; }
 within bookworm 'mpirun --allow-run-as-root --oversubscribe -n 2 weft run torus.yaml traffic.all.rho=0.3 -o two.weft --quiet' >two.txt
 grep -q '^All points reached the wanted half-width' two.txt || { cat two.txt; echo 'two processes do not run'; exit 1; }

@@ -15,16 +15,16 @@ fi
 fresh() {
     debootstrap --variant=minbase "$1" "$PWD/$1" "$mirror" >debootstrap.log 2>&1 || { tail debootstrap.log; exit 1; }
     mount -t proc proc "$1/proc"
-    mkdir "$1/work"
+    mkdir -p "$1/srv"
 }
 # leave SUITE: it can be removed.
 leave() {
     ! mountpoint -q "$1/proc" || umount "$1/proc"
 }
-# within SUITE COMMAND: as root of that system, in its folder /work.
+# within SUITE COMMAND: as root of that system, in its folder /srv.
 within() {
     chroot "$1" /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive HOME=/root \
-        bash -euo pipefail -c "cd /work; $2"
+        bash -euo pipefail -c "cd /srv; $2"
 }
 # limit TOOK SECONDS WHAT: says it, and fails if it took longer on a machine with a core to spare.
 limit() {
@@ -42,12 +42,12 @@ archive() {
 }
 # first_curve SUITE: README's scenario with the installed program.
 first_curve() {
-    cp "$WEFT_SOURCE/examples/01-first-curve/torus.yaml" "$1/work/"
+    cp "$WEFT_SOURCE/examples/01-first-curve/torus.yaml" "$1/srv/"
     within "$1" 'weft run torus.yaml --quiet >table.txt && weft report torus.weft --csv torus.csv --html torus.html >/dev/null'
-    [[ $(grep -c converged "$1/work/table.txt") -ge 24 && -s $1/work/torus.html ]] || { cat "$1/work/table.txt"; exit 1; }
+    [[ $(grep -c converged "$1/srv/table.txt") -ge 24 && -s $1/srv/torus.html ]] || { cat "$1/srv/table.txt"; exit 1; }
 }
 # golden SUITE NAME: the results of tests/golden with the installed program.
 golden() {
-    [[ -d $1/work/$2 ]] || tar xf "$2.tar.gz" -C "$1/work"
-    within "$1" "mkdir -p golden && cd golden && WEFT=\$(command -v weft) WEFT_SOURCE=/work/$2 bash /work/$2/tests/golden/test_results.sh"
+    [[ -d $1/srv/$2 ]] || tar xf "$2.tar.gz" -C "$1/srv"
+    within "$1" "mkdir -p golden && cd golden && WEFT=\$(command -v weft) WEFT_SOURCE=/srv/$2 bash /srv/$2/tests/golden/test_results.sh"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The installed library: found by pkg-config and by CMake, shared and static, from C and C++; the programs of
-# examples/06-library build without a warning and print results; uninstalling leaves nothing.
+# examples/07-library build without a warning and print results; uninstalling leaves nothing.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 
@@ -25,7 +25,7 @@ flags=(-I "$prefix/include" -L "$library" -linterweft)
 read -r -a found <<<"$(pkg-config --define-variable=libdir="$library" --define-variable=includedir="$prefix/include" \
     --cflags --libs interweft)"
 
-example=$WEFT_SOURCE/examples/06-library
+example=$WEFT_SOURCE/examples/07-library
 strict=(-O1 -Wall -Wextra -Wpedantic -Werror)
 "$WEFT_CC" -std=c17 "${strict[@]}" "$example/sweep.c" -o sweep "${found[@]}"
 "$WEFT_CC" -std=c17 "${strict[@]}" "$example/own_pattern.c" -o own_pattern "${flags[@]}"

@@ -114,7 +114,8 @@ static void add_distances(const weft_topology *topology, weft_text *text)
         whole = from == homes || (topology->proof.vertex_transitive && homes == topology->routers);
         most = search(topology, from);
     }
-    weft_text_add(text, "%-22s %s%u hops\n", "diameter", whole ? "" : "at least ", most);
+    weft_text_add(text, "%-22s %s%u hop%s\n", "diameter", whole ? "" : "at least ", most,
+                  most == 1 ? "" : "s");
     if (homes > 1)
         weft_text_add(text, "%-22s %.6g hops\n", "mean distance",
                       topology->kind->mean_distance(topology));

@@ -121,11 +121,33 @@ static weft_status take_pair(search *s, const char *setting, const char *one, co
     return WEFT_OK;
 }
 
+/* Names the nearest link, or if none is near the first. */
+static weft_status no_link(const weft_topology *topology, const char *setting, const char *text,
+                           weft_error *err)
+{
+    weft_suggest suggest = {.word = text};
+    char first[WEFT_LINK_NAME_BYTES] = "", name[WEFT_LINK_NAME_BYTES], best[WEFT_LINK_NAME_BYTES];
+    uint32_t compared = 0;
+    for (uint32_t r = 0; r < topology->routers && compared < NAMES_COMPARED; r++)
+        for (uint32_t p = 0; p < topology->ports; p++) {
+            if (topology->kind->peer(topology, r, p).router == WEFT_NOWHERE)
+                continue;
+            weft_naming_link(topology, r, p, name);
+            if (compared++ == 0)
+                memcpy(first, name, sizeof first);
+            weft_suggest_offer(&suggest, name);
+            if (suggest.best == name)
+                suggest.best = memcpy(best, name, sizeof best);
+        }
+    const char *nearest = weft_suggest_text(&suggest);
+    return weft_fail(err, WEFT_BAD_INPUT, "%s: there is no link '%.80s'%s%.80s%s", setting, text,
+                     *nearest ? nearest : "; one is '", *nearest ? "" : first, *nearest ? "" : "'");
+}
+
 static weft_status take_any(search *s, const char *setting, const char *text, uint8_t *set,
                             weft_error *err)
 {
     const weft_topology *topology = s->topology;
-    char last[WEFT_LINK_NAME_BYTES] = "";
     if (weft_link_names_routers(topology, text, mark, set) > 0)
         take_between(s, set, NULL);
     else
@@ -134,11 +156,7 @@ static weft_status take_any(search *s, const char *setting, const char *text, ui
         return WEFT_OK;
     if (!strstr(text, "->"))
         return no_router(topology, setting, text, err);
-    for (uint32_t p = 0; p < topology->ports && !*last; p++)
-        if (topology->kind->peer(topology, 0, p).router != WEFT_NOWHERE)
-            weft_naming_link(topology, 0, p, last);
-    return weft_fail(err, WEFT_BAD_INPUT, "%s: there is no link '%.80s'; one is '%.80s'", setting,
-                     text, last);
+    return no_link(topology, setting, text, err);
 }
 
 weft_status weft_link_names_visit(const weft_topology *topology, const char *setting,

@@ -145,7 +145,7 @@ refused() {
 refused 's11' "faults.named: there is no router 's11'; did you mean 's1'?"
 refused 'a c' 'faults.named: no link joins a and c'
 refused 'a b c' "faults.named lists routers, pairs of routers and cables, such as 'spine1 - leaf3, spine4, leaf1:p7->spine2'"
-refused 'a:p9->s1' "faults.named: there is no link 'a:p9->s1'; one is 'a:p0->s1'"
+refused 'a:p9->s1' "faults.named: there is no link 'a:p9->s1'; did you mean 'a:p0->s1'?"
 # As a list too, which may be empty: before and after in one grid.
 cat >>down.yaml <<'END'
 vary: {faults: [[], [s2], ['a - s1', 's2'], ['a:p0->s1']]}

@@ -58,7 +58,8 @@ refused() {
 }
 refused '{d: {rate: 1 Gb/s}}' "links.where.d: there is no router 'd'"
 refused '{a - c: {rate: 1 Gb/s}}' 'links.where.a - c: no link joins a and c'
-refused "{'a:p7->b': {rate: 1 Gb/s}}" "links.where.a:p7->b: there is no link 'a:p7->b'; one is 'a:p0->b'"
+refused "{'a:p7->b': {rate: 1 Gb/s}}" "links.where.a:p7->b: there is no link 'a:p7->b'; did you mean 'a:p0->b'?"
+refused "{'x:p12->yyyy': {rate: 1 Gb/s}}" "links.where.x:p12->yyyy: there is no link 'x:p12->yyyy'; one is 'a:p0->b'"
 refused '{host 4: {rate: 1 Gb/s}}' "links.where.host 4: the endpoints of this network are 0 … 3, found '4'"
 run 1 "$WEFT" check line.yaml router=output-queued clock='1 GHz'
 has err 'links have rates or latencies of their own (links.where, or the file of the topology): routers of kind output-queued join links of one kind; use input-queued'

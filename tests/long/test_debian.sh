@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Fresh systems of Debian 12 and 13 (or WEFT_SUITES): from the release archive to a first curve in ten minutes, without
-# network once the packages are there; then the Debian packages are built and installed there. The same results on both.
+# network once the packages are there; the fast tests; then the Debian packages, built and installed there. The same results on both.
 set -euo pipefail
 work=$(mktemp -d)
 cd "$work"
@@ -27,6 +27,16 @@ END
     within "$1" "cmake --build $name/build --target uninstall && ! command -v weft && rm -rf $name/build" >/dev/null
 }
 
+# fast_tests SUITE: built and run there; those that need more than is installed are skipped.
+fast_tests() {
+    within "$1" "apt-get -qq -y install --no-install-recommends libcmocka-dev sqlite3 g++ git procps python3" >install.log 2>&1 ||
+        { tail install.log; exit 1; }
+    within "$1" "cmake -S $name -B tests -D WEFT_BENCH=OFF && cmake --build tests -j 2" >build.log 2>&1 || { tail -30 build.log; exit 1; }
+    within "$1" 'ctest --test-dir tests -L "^fast$" -j 2 --output-on-failure' >tests.log 2>&1 || { tail -200 tests.log; exit 1; }
+    echo "$1: $(grep 'tests passed' tests.log)"
+    rm -rf "$1/srv/tests"
+}
+
 # packages SUITE: built in it, installed in it.
 packages() {
     cp -r "$WEFT_SOURCE/debian" "$1/srv/$name/"
@@ -46,5 +56,6 @@ for suite in "${suites[@]}"; do
     cp "$name.tar.gz" "$suite/srv/"
     within "$suite" 'apt-get -qq update' >/dev/null
     from_archive "$suite"
+    fast_tests "$suite"
     packages "$suite"
 done

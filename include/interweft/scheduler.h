@@ -5,8 +5,8 @@
  * Requests are bit words: for every input and every VC (virtual channel) of it, the outputs
  * that its queue asks for. A scheduler answers with a match: at most one (VC, output) per
  * input, at most one input per output, requested pairs only. Its state (pointers, deficits) is a
- * few bytes per crossbar that the caller keeps. It changes only in `granted` and, for kinds that
- * also use failed requests, in `learn`: ticks without requests need not be visited.
+ * few bytes per crossbar that the caller keeps. It changes only in `granted` and `sent` and, for
+ * kinds that also use failed requests, in `learn`: ticks without requests need not be visited.
  * Routers of the simulator and the crossbar laboratory use the same objects.
  *
  * A state holds no memory addresses: it may be copied, and written to a file as bytes. A state of b
@@ -73,6 +73,9 @@ typedef struct weft_requests {
     /* Number of cells waiting there; called only by schedulers that use queue lengths, which
      * requires a caller that counts them. */
     uint32_t (*length)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
+    /* The VC behind the output that the packet would take; called only by kinds with `sent`.
+     * NULL: the same as it is in. */
+    uint32_t (*next_vc)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
 } weft_requests;
 
 typedef struct weft_match {
@@ -101,6 +104,7 @@ typedef struct weft_wide_requests {
     weft_occasion occasion;
     /* Scratch memory of the kind's `room` bytes, a multiple of 8; need not be initialised. */
     void *room;
+    uint32_t (*next_vc)(const void *user, uint32_t input, uint32_t vc, uint32_t output);
 } weft_wide_requests;
 
 typedef struct weft_wide_match {
@@ -150,6 +154,13 @@ typedef struct weft_scheduler {
     weft_pointer_rule rule;
 } weft_scheduler;
 
+/* A packet that crosses. */
+typedef struct weft_crossing {
+    uint32_t input, vc, output;
+    uint32_t next_vc; /* the VC behind the output, as weft_requests tells it */
+    uint32_t bytes;
+} weft_crossing;
+
 typedef struct weft_scheduler_kind {
     weft_component base;
     /* The front of a VC that is a FIFO may ask for several outputs; it gets one of them. */
@@ -177,6 +188,9 @@ typedef struct weft_scheduler_kind {
      * with this kind have at most WEFT_CROSSBAR_PORTS_MAX ports. */
     void (*match_ports)(const weft_scheduler *scheduler, const void *state,
                         const weft_wide_requests *requests, weft_wide_match *match);
+    /* Called beside `granted` with what crosses; may change the state. NULL: sizes of packets do
+     * not matter. */
+    void (*sent)(const weft_scheduler *scheduler, void *state, const weft_crossing *crossing);
 } weft_scheduler_kind;
 
 WEFT_DECLARATIONS_END

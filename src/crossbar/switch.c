@@ -180,6 +180,9 @@ static uint32_t cross(weft_xbar_switch *it, weft_occasion occasion)
         uint32_t i = weft_lowest(left), j = match->output[i];
         scheduler->kind->granted(scheduler, it->state, i, match->vc[i], j,
                                  (match->first >> i & 1) != 0);
+        if (scheduler->kind->sent) /* all cells are alike */
+            scheduler->kind->sent(scheduler, it->state,
+                                  &(weft_crossing){.input = i, .output = j, .bytes = 1});
         leave(false, 1, it, i, j);
     }
     if (scheduler->kind->learn)

@@ -85,9 +85,18 @@ static weft_status check_round(const weft_scheduler *s, void *state, uint32_t ro
     if (!same_match(&match, &again))
         return FAIL("scheduler %s gives two matches for the same state, requests and occasion",
                     s->kind->base.name);
-    for (uint32_t i = 0; i < s->inputs; i++)
-        if (match.inputs >> i & 1)
-            s->kind->granted(s, state, i, match.vc[i], match.output[i], match.first >> i & 1);
+    for (uint32_t i = 0; i < s->inputs; i++) {
+        if (!(match.inputs >> i & 1))
+            continue;
+        s->kind->granted(s, state, i, match.vc[i], match.output[i], match.first >> i & 1);
+        weft_crossing crossing = {.input = i,
+                                  .vc = match.vc[i],
+                                  .output = match.output[i],
+                                  .next_vc = match.vc[i],
+                                  .bytes = 1 + 97 * (round % 5)};
+        if (s->kind->sent)
+            s->kind->sent(s, state, &crossing);
+    }
     if (s->kind->learn)
         s->kind->learn(s, state, &match);
     if (s->kind->sound && !s->kind->sound(s, state))

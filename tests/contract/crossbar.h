@@ -157,6 +157,13 @@ static inline void crossbar_grant(crossbar *it, uint32_t input)
 {
     it->scheduler.kind->granted(&it->scheduler, it->state, input, it->match.vc[input],
                                 it->match.output[input], it->match.first >> input & 1);
+    if (it->scheduler.kind->sent)
+        it->scheduler.kind->sent(&it->scheduler, it->state,
+                                 &(weft_crossing){.input = input,
+                                                  .vc = it->match.vc[input],
+                                                  .output = it->match.output[input],
+                                                  .next_vc = it->match.vc[input],
+                                                  .bytes = 1 + 700 * (input % 3)});
 }
 
 /* Grants all of the match, or all but some of it. */

@@ -33,6 +33,10 @@ static const example schedulers[] = {
     {"max-weight", "weight=age"},
     {"max-weight", "weight=length"},
     {"random", ""},
+    {"vl-arbitration", ""},
+    {"vl-arbitration", "low-vls=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14 "
+                       "low-weights=9,1,2,3,4,5,6,7,8,9,1,2,3,4,5 high-vls=1 high-weights=7 "
+                       "limit=1"},
 };
 #define SCHEDULERS (sizeof schedulers / sizeof *schedulers)
 

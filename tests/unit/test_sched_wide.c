@@ -39,6 +39,7 @@ static const example examples[] = {
     {"max-weight", ""},
     {"random", ""},
     {"separable", ""},
+    {"vl-arbitration", ""},
 };
 #define EXAMPLES (sizeof examples / sizeof *examples)
 #define ROUNDS   120 /* of all examples */

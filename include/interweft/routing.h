@@ -99,6 +99,9 @@ typedef struct weft_routing {
     bool single; /* never more than one candidate; set by the program, or by build */
     /* Headers tell the endpoints of a router apart (header_for_host); set by build. */
     bool by_host;
+    /* The SL of all packets, for a kind with maps_sl; has_sl false: those of its own tables. */
+    bool has_sl;
+    uint8_t sl;
     /* Candidates are the topology's first minimal ports, this number of them, in its order: engines
      * ask the topology directly. 0: engines call candidates. */
     unsigned straight;
@@ -207,6 +210,8 @@ typedef struct weft_routing_kind {
      * of candidates cannot be listed for the deadlock proof: draw in initial_header or reroute
      * instead and keep the outcome in the header. */
     bool draws;
+    /* Finds the VL of an SL by tables of its own, by input and output. */
+    bool maps_sl;
     /* All routes are minimal. */
     bool always_minimal;
     /* build handles the faults and refuses disconnected pairs. Otherwise these are searched for. */

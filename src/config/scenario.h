@@ -72,6 +72,7 @@ typedef struct weft_class_settings {
     weft_duration start, stop; /* stop WEFT_NO_TIME: never */
     weft_kind_ref routing;     /* of its own; kind NULL: the scenario's */
     weft_ints vcs;             /* virtual channels it uses; none: all */
+    int64_t sl;                /* service level; WEFT_NONE_INT: none is given */
     weft_hosts from, to;       /* who sends and who receives */
 } weft_class_settings;
 
@@ -160,6 +161,8 @@ WEFT_MUST_USE weft_status weft_plan_point_with(const weft_plan *plan, const char
 /* The virtual channels of the routers: their setting vcs; 0: such routers have none, and no
  * bounds to their buffers. */
 uint32_t weft_scenario_vcs(const weft_scenario *scenario);
+/* The VLs of SLs 0 … 15: their setting sl2vl; NULL: none is given. */
+const weft_ints *weft_scenario_sl2vl(const weft_scenario *scenario);
 /* "file:line:col: " of a dotted path in a point's tree, or of the nearest part of it that
  * exists. */
 const char *weft_scenario_where(const weft_scenario *scenario, const char *path, weft_arena *arena);

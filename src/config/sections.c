@@ -172,6 +172,11 @@ static const weft_param traffic_params[] = {
      "none", 0, 0, NULL, "routing"},
     {"vcs", "virtual channels its packets use, in a row; none: all", WEFT_PARAM_INTS, IN_CLASS(vcs),
      "none", 0, 15, NULL, NULL},
+    {"sl",
+     "service level of its packets: they travel on the VL (virtual channel) that router.sl2vl "
+     "gives "
+     "it; none: 0 with router.sl2vl, else no level",
+     WEFT_PARAM_INT, IN_CLASS(sl), "none", 0, 15, NULL, NULL},
     {"from",
      "which endpoints send: all, numbers 0-15 (every fourth: 0-60/4), router NAMES (with * and ?), "
      "group 0-3, hosts of InfiniBand by name (node17, rack3-*), file NAME with one of these a "
@@ -184,7 +189,7 @@ static const weft_param traffic_params[] = {
     {"overload", OVERLOAD_BRIEF, WEFT_PARAM_FLAG, IN_CLASS(overload), "false", 0, 0, NULL, NULL},
     END};
 enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 2 };
-static const char *const traffic_planned[] = {"sl", "response", NULL};
+static const char *const traffic_planned[] = {"response", NULL};
 const weft_table weft_table_traffic = {
     .name = "traffic",
     .brief = "classes of traffic by name; each has exactly one of load, rho, rate and share",

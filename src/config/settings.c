@@ -246,19 +246,30 @@ static weft_status check_clock(weft_binder *b, const weft_bound_scenario *bound)
     return WEFT_OK;
 }
 
-/* A kind's whole number by name; NULL: it has no such setting. */
-static const int64_t *whole_setting(weft_kind_ref ref, const char *name)
+/* A kind's setting by type and name; NULL: it has no such setting. */
+static const void *setting(weft_kind_ref ref, weft_param_type type, const char *name)
 {
     for (const weft_param *p = ref.kind ? ref.kind->params : NULL; p && p->name; p++)
-        if (p->type == WEFT_PARAM_INT && strcmp(p->name, name) == 0)
-            return (const int64_t *)(const void *)((const char *)ref.settings + p->offset);
+        if (p->type == type && strcmp(p->name, name) == 0)
+            return (const char *)ref.settings + p->offset;
     return NULL;
+}
+
+static const int64_t *whole_setting(weft_kind_ref ref, const char *name)
+{
+    return setting(ref, WEFT_PARAM_INT, name);
 }
 
 uint32_t weft_scenario_vcs(const weft_scenario *scenario)
 {
     const int64_t *vcs = whole_setting(scenario->router, "vcs");
     return vcs && *vcs > 0 ? (uint32_t)*vcs : 0;
+}
+
+const weft_ints *weft_scenario_sl2vl(const weft_scenario *scenario)
+{
+    const weft_ints *vls = setting(scenario->router, WEFT_PARAM_INTS, "sl2vl");
+    return vls && vls->count > 0 ? vls : NULL;
 }
 
 static bool same_links(const weft_link_settings *a, const weft_link_settings *b)

@@ -10,6 +10,7 @@
 #include "net/faults.h"
 #include "net/hosts.h"
 #include "net/selection.h"
+#include "net/service_level.h"
 #include "net/single_links.h"
 #include "net/topology.h"
 #include "net/traffic/common/pattern_endpoints.h"
@@ -156,6 +157,31 @@ static weft_status build_own_routing(weft_network *network, const weft_class_set
     weft_kind_ref ref = set->routing.kind ? set->routing : network->scenario->routing;
     memset(&traffic_class->routing, 0, sizeof traffic_class->routing);
     return build_routing(network, ref, vcs, arena, &traffic_class->routing, err);
+}
+
+/* The routing of a class with an SL: one VC, unless the routing maps SLs itself, at every hop. */
+static weft_status build_level_routing(weft_network *network, const weft_class_settings *set,
+                                       weft_service_level level, weft_arena *arena,
+                                       weft_traffic_class *traffic_class, weft_error *err)
+{
+    weft_kind_ref ref = set->routing.kind ? set->routing : network->scenario->routing;
+    bool maps = ((const weft_routing_kind *)(const void *)ref.kind)->maps_sl;
+    weft_error why;
+    if (maps && !level.said)
+        return build_own_routing(network, set, arena, traffic_class, err);
+    traffic_class->routing = (weft_routing){.has_sl = maps, .sl = maps ? level.sl : 0};
+    traffic_class->vc = maps ? 0 : level.vl;
+    traffic_class->entry_vcs = (uint16_t)(1u << level.vl);
+    weft_status status = build_routing(network, ref, maps ? network->vcs : 1, arena,
+                                       &traffic_class->routing, maps ? err : &why);
+    if (maps || status == WEFT_OK)
+        return status;
+    return weft_fail(
+        err, WEFT_BAD_INPUT,
+        "traffic.%s: packets of service level %u travel on one virtual channel, VL %u, "
+        "which routing %s does not do here (%.2000s): use a routing that needs one, "
+        "such as up-down or tables",
+        set->name, level.sl, level.vl, ref.kind->name, why.text);
 }
 
 /* Routings speak of the scenario's settings where those of a class may be meant. */
@@ -312,7 +338,12 @@ static weft_status build_traffic_class(weft_network *network, const weft_class_s
     weft_traffic_class *traffic_class = &network->traffic_classes[number];
     const char *path = weft_arena_format(arena, "traffic.%s.routing", set->name);
     traffic_class->name = set->name;
-    weft_status status = build_own_routing(network, set, arena, traffic_class, err);
+    weft_service_level level;
+    weft_status status = weft_service_level_find(network->scenario, set, network->vcs, &level, err);
+    if (status == WEFT_OK && level.given)
+        status = build_level_routing(network, set, level, arena, traffic_class, err);
+    else if (status == WEFT_OK)
+        status = build_own_routing(network, set, arena, traffic_class, err);
     if (status != WEFT_OK)
         name_own_settings(set, err);
     WEFT_TRY(weft_scenario_locate(network->scenario, path, status, err));
@@ -451,6 +482,8 @@ weft_status weft_network_build(weft_network *network, const weft_scenario *scena
     network->scenario = scenario;
     network->seed = scenario->point_seed;
     network->vcs = weft_scenario_vcs(scenario);
+    WEFT_TRY(weft_scenario_locate(scenario, "router.sl2vl",
+                                  weft_service_level_check(scenario, network->vcs, err), err));
     WEFT_TRY(build_topology(network, arena, err));
     weft_status status = build_links(network, arena, err);
     if (status == WEFT_OK)

@@ -19,6 +19,8 @@ typedef struct weft_traffic_class { /* one traffic class */
     weft_routing routing;
     /* First VC of its packets. */
     uint32_t vc;
+    /* VCs that they may take from their endpoint; 0: those of the routing. */
+    uint16_t entry_vcs;
     uint32_t senders;
     /* Upper bound on the flits of a message. */
     uint32_t most_flits;

@@ -60,6 +60,9 @@ has out "480 pairs of ports of switches, 1 different, of ibdmchk's lines"
 has out '240 paths between hosts, on 8 SLs'
 run 0 "$WEFT" check dfsssp.yaml
 has out 'deadlock               none possible: the channel dependency graph is acyclic (319 channels, 12 levels)'
+run 0 "$WEFT" check dfsssp.yaml traffic.all.sl=3
+has out 'deadlock               possible: 4 packets can form a cyclic wait'
+has out 'in VC 3 behind router T-3-0 output 1, waits for output 1 VC 3 of router T-0-0'
 run 1 "$WEFT" check dfsssp.yaml router.vcs=4
 has err 'router.vcs must be at least 8, the VLs that the SL2VL tables of this fabric name, found 4'
 run 0 "$WEFT" import infiniband opensm-subnet.lst --lft dfsssp.fdbs --sl2vl slvl -o loops.yaml

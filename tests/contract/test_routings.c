@@ -64,6 +64,7 @@ static weft_status setup_try(setup *it, const example *topology, const char *rou
         settings_put_kind(rule, it->routing, "selection", refer(order, it->selection));
     const weft_link_settings plain = {.rate = {.unit = WEFT_NO_RATE}};
     it->traffic = (weft_class_settings){.name = "all",
+                                        .sl = WEFT_NONE_INT,
                                         .pattern = refer(uniform, it->pattern),
                                         .arrival = refer(poisson, it->arrival),
                                         .length = refer(fixed, it->length),

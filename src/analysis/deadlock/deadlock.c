@@ -19,7 +19,8 @@
 static bool same_routing(const weft_routing *a, const weft_routing *b)
 {
     return a->kind == b->kind && a->settings == b->settings && a->topology == b->topology &&
-           a->plan.n_vcs == b->plan.n_vcs && a->plan.open == b->plan.open &&
+           a->has_sl == b->has_sl && a->sl == b->sl && a->plan.n_vcs == b->plan.n_vcs &&
+           a->plan.open == b->plan.open &&
            memcmp(a->plan.dateline, b->plan.dateline, sizeof a->plan.dateline) == 0 &&
            memcmp(a->plan.by_class, b->plan.by_class, sizeof a->plan.by_class) == 0;
 }

@@ -21,6 +21,8 @@ typedef struct subnet_routes {
     uint32_t *first; /* [edge router]: its first host; behind them their number */
     bool *mixed;     /* [edge router]: its hosts use different SLs, or maps */
     uint32_t n_vls;  /* the greatest VL of any map, + 1 */
+    bool has_sl;     /* all packets have this SL, not that of their path */
+    uint8_t sl;
 } subnet_routes;
 
 static weft_status check(const weft_routing *routing, weft_error *err)
@@ -92,6 +94,8 @@ static weft_status build(weft_routing *routing, weft_error *err)
     const weft_topology *topology = routing->topology;
     subnet_routes *it = routing->self;
     it->subnet = weft_weftnet_of(topology)->subnet;
+    it->has_sl = routing->has_sl;
+    it->sl = routing->sl;
     routing->by_host = true;
     WEFT_TRY(weft_forwarding_take_lft(&it->tables, topology, true, err));
     it->each = it->tables.each / it->tables.paths;
@@ -177,7 +181,8 @@ static uint32_t vl_of(const subnet_routes *it, const weft_route_context *here, u
     uint32_t from = host_of(it, (here->header - 1) / it->width);
     uint32_t to = host_of(it, (here->header - 1) % it->width);
     uint32_t in = here->port == WEFT_FROM_ENDPOINT ? subnet->hosts[from].switch_port : here->port;
-    return weft_subnet_hop_vl(subnet, here->router, in, out, weft_subnet_path_sl(subnet, from, to));
+    uint32_t sl = it->has_sl ? it->sl : weft_subnet_path_sl(subnet, from, to);
+    return weft_subnet_hop_vl(subnet, here->router, in, out, sl);
 }
 
 static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
@@ -210,6 +215,7 @@ const weft_routing_kind weft_routing_infiniband = {
     .check = check,
     .build = build,
     .handles_faults = true,
+    .maps_sl = true,
     .done = done,
     .initial_header = initial_header,
     .header_for_host = header_for_host,

@@ -82,24 +82,41 @@ static inline weft_occasion weft_iq_occasion(const weft_iq_context *ctx)
                            .crossbar = weft_iq_head_of(ctx->record)->id};
 }
 
-typedef struct weft_iq_ager { /* finds the ages of a decision's packets */
+typedef struct weft_iq_ager { /* finds the ages of a decision's packets, and their next VCs */
     const weft_iq *iq;
     char *record;
     uint32_t t;
 } weft_iq_ager;
 
-static inline uint32_t weft_iq_age(const void *user, uint32_t line, uint32_t v, uint32_t y)
+/* The front of (line, VC) for line y to an output. */
+static inline const weft_iq_packet *weft_iq_asking_packet(const weft_iq_ager *by, uint32_t line,
+                                                          uint32_t v, uint32_t y)
 {
-    const weft_iq_ager *by = user;
     const weft_iq_layout *layout = weft_iq_layout_of(by->iq, by->record);
     uint32_t in = line / layout->in_speed, queue = in * layout->n_vcs + v;
     uint32_t tail =
         weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)
             ? weft_iq_tails(layout, by->record)[(size_t)queue * layout->ins + y / layout->out_speed]
             : weft_iq_fronts(layout, by->record)[queue].tail;
-    const weft_event *packet =
-        &weft_iq_packet_at(by->iq, weft_iq_packet_at(by->iq, tail)->event.to)->event;
-    return by->t - packet->when;
+    return weft_iq_packet_at(by->iq, weft_iq_packet_at(by->iq, tail)->event.to);
+}
+
+static inline uint32_t weft_iq_age(const void *user, uint32_t line, uint32_t v, uint32_t y)
+{
+    const weft_iq_ager *by = user;
+    return by->t - weft_iq_asking_packet(by, line, v, y)->event.when;
+}
+
+static inline uint32_t weft_iq_asking_next_vc(const void *user, uint32_t line, uint32_t v,
+                                              uint32_t y)
+{
+    const weft_iq_ager *by = user;
+    const weft_iq_layout *layout = weft_iq_layout_of(by->iq, by->record);
+    const weft_iq_packet *packet = weft_iq_asking_packet(by, line, v, y);
+    uint32_t queue = line / layout->in_speed * layout->n_vcs + v, vcs = packet->vcs;
+    if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) /* after the VC stage the one it owns */
+        vcs = weft_iq_fronts(layout, by->record)[queue].vcs;
+    return weft_iq_next_vc(layout, &packet->event, y / layout->out_speed, v, vcs);
 }
 
 #endif

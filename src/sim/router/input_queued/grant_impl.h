@@ -361,6 +361,21 @@ WEFT_HOT void weft_iq_forward(unsigned features, const weft_iq_context *ctx,
         weft_iq_note(ctx->iq, ctx->record, packet, move->cut, event);
 }
 
+/* Tells the scheduler what crosses. */
+static inline void weft_iq_tell_size(const weft_iq_layout *layout, char *record,
+                                     const weft_iq_move *move)
+{
+    double bytes = move->flits * layout->flit_bytes;
+    uint32_t whole = (uint32_t)bytes;
+    weft_crossing crossing = {
+        .input = move->line,
+        .vc = move->vc,
+        .output = move->out_line,
+        .next_vc = weft_iq_next_vc(layout, move->packet, move->out, move->vc, move->vcs),
+        .bytes = whole + (whole < bytes)};
+    layout->scheduler.kind->sent(&layout->scheduler, weft_iq_state(layout, record), &crossing);
+}
+
 /* The packet goes, from now on; returns the tick after its tail has left the buffer. */
 WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
                                  const weft_iq_move *move)
@@ -376,6 +391,8 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
     uint32_t end = ctx->t + through;
     if (features & WEFT_IQ_COUNTED)
         weft_iq_counter_move(ctx->iq, record, move, ctx->t);
+    if (features & WEFT_IQ_SIZED)
+        weft_iq_tell_size(layout, record, move);
     weft_iq_lines_of(record)[move->line].free = end;
     weft_iq_out_free(layout, record)[move->out_line] = end;
     if (features & WEFT_IQ_BUFFERED)

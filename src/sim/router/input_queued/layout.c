@@ -228,7 +228,8 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
                                .all_vcs = (uint16_t)((1u << set->vcs) - 1),
                                .ready = pipeline(platform),
                                .refront = ticks(platform, set->refront),
-                               .cross = ticks(platform, set->crossbar)};
+                               .cross = ticks(platform, set->crossbar),
+                               .flit_bytes = platform->network->scenario->links.flit.value};
     layout->one_way = true;
     for (uint32_t f = 0; f < layout->traffic_classes; f++) {
         const weft_traffic_class *traffic_class = &platform->network->traffic_classes[f];
@@ -236,6 +237,8 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
         layout->vc[f] = (uint8_t)traffic_class->vc;
         layout->class_vcs[f] =
             (uint16_t)(((1u << traffic_class->routing.plan.n_vcs) - 1) << traffic_class->vc);
+        if (traffic_class->entry_vcs)
+            layout->class_vcs[f] = traffic_class->entry_vcs;
         layout->one_way = layout->one_way && traffic_class->routing.single;
     }
     layout->ins = layout->ports + layout->ends;
@@ -278,6 +281,12 @@ static weft_status check_scheduler(const weft_platform *platform, weft_tier tier
             "endpoints included and times speed-up; here some have more: use separable",
             kind->base.name, WEFT_CROSSBAR_PORTS_MAX);
     WEFT_TRY(kind->build(&layout.scheduler, err));
+    double longest = weft_iq_longest_packet(platform) * layout.flit_bytes;
+    if (kind->sent && longest > WEFT_IQ_SIZE_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.scheduler %s is for packets of at most %u bytes, here some have "
+                         "%.0f: cut messages with endpoint.mtu",
+                         kind->base.name, WEFT_IQ_SIZE_MAX, longest);
     if (layout.scheduler.bytes > STATE_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.scheduler: its state at a router of %u ports and %u virtual "
@@ -388,6 +397,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
     features |= layout->refront ? WEFT_IQ_REFRONT : 0;
     features |= layout->scheduler.wide ? WEFT_IQ_WIDE : 0;
+    features |= layout->scheduler.kind->sent ? WEFT_IQ_SIZED : 0;
     bool history = layout->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
     features |= layout->platform->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < layout->traffic_classes; f++) {

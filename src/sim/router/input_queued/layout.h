@@ -28,6 +28,7 @@ typedef struct weft_iq_settings {
     /* of the crossbar; a WEFT_PARAM_FACTOR: the tick divides a flit's time by it */
     int64_t speedup;
     weft_size output_buffer; /* of every output; 0: none */
+    weft_ints sl2vl; /* VLs of SLs 0 … 15; net reads it (weft_scenario_sl2vl). None: count 0 */
     weft_kind_ref scheduler;
 } weft_iq_settings;
 
@@ -63,12 +64,15 @@ typedef enum weft_iq_features {
     WEFT_IQ_DRAWS = 1 << 17,     /* a routing with one candidate draws it */
     WEFT_IQ_COUNTED = 1 << 18,   /* ports have counters, or packets a history */
     WEFT_IQ_UNLIKE = 1 << 19,    /* routers of a site are of several layouts */
-    WEFT_IQ_WIDE = 1 << 20       /* some have more lines than a word has bits */
+    WEFT_IQ_WIDE = 1 << 20,      /* some have more lines than a word has bits */
+    WEFT_IQ_SIZED = 1 << 21      /* the scheduler wants the sizes of packets */
 } weft_iq_features;
 /* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
 #define WEFT_IQ_PASSES(features) \
     (!((features) &              \
        (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_REROUTES | WEFT_IQ_APART)))
+
+#define WEFT_IQ_SIZE_MAX 65536u /* bytes of a packet that a scheduler is told */
 
 /* A function that is a template over features. */
 #define WEFT_HOT static inline __attribute__((always_inline))
@@ -113,6 +117,7 @@ typedef struct weft_iq_layout {
     uint8_t
         peer[WEFT_CROSSBAR_PORTS_MAX]; /* number of a port at its other end, unless that is odd */
     weft_scheduler scheduler;
+    double flit_bytes;
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
         buffered_packets, claims, state, flits, counters, backlogs;

@@ -228,6 +228,16 @@ WEFT_HOT bool weft_iq_several(unsigned features, const weft_iq_layout *layout,
                : !layout->routing[weft_packet_traffic_class(packet)]->single;
 }
 
+/* The VC that a packet takes behind an output as its scheduler is told: the only one it may, else
+ * that which it is in. */
+static inline uint32_t weft_iq_next_vc(const weft_iq_layout *layout, const weft_event *packet,
+                                       uint32_t out, uint32_t v, uint32_t vcs)
+{
+    bool only = out < layout->ports && vcs && !(vcs & (vcs - 1)) &&
+                !weft_iq_several(layout->features, layout, packet);
+    return only ? (uint32_t)__builtin_ctz(vcs) : v;
+}
+
 #define WEFT_IQ_FIELD(name, type, offset)                                          \
     static inline type *weft_iq_##name(const weft_iq_layout *layout, char *record) \
     {                                                                              \

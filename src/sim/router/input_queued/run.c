@@ -150,7 +150,8 @@ WEFT_HOT void match(unsigned features, const weft_iq_context *ctx, weft_iq_askin
                               .asking = asks,
                               .age = weft_iq_age,
                               .user = &by,
-                              .occasion = weft_iq_occasion(ctx)};
+                              .occasion = weft_iq_occasion(ctx),
+                              .next_vc = features & WEFT_IQ_SIZED ? weft_iq_asking_next_vc : NULL};
     weft_match found;
     for (uint64_t lines = asks; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
@@ -194,7 +195,8 @@ WEFT_HOT void match_wide(unsigned features, const weft_iq_context *ctx, const ui
                                    .age = weft_iq_age,
                                    .user = &by,
                                    .occasion = weft_iq_occasion(ctx),
-                                   .room = wide->room};
+                                   .room = wide->room,
+                                   .next_vc = weft_iq_asking_next_vc};
     for (uint32_t x = weft_set_next(words, asks, 0); x < end; x = weft_set_next(words, asks, x + 1))
         for (uint32_t rest = layout->all_vcs & ~(uint32_t)wide->vcs[x]; rest; rest &= rest - 1)
             weft_set_clear(words, wide->wants + x * line_words +

@@ -53,6 +53,9 @@ const weft_flag *weft_command_flag(const weft_verb *verb, size_t i);
 /* What is there to say about all verbs, or one. */
 void weft_command_help(FILE *to, const weft_verb *const *verbs, const weft_verb *one);
 
+/* weft import workload FILE: cli/workload.c. */
+WEFT_MUST_USE weft_status weft_workload_import(const weft_command *command, weft_error *err);
+
 /* Draws progress on stderr: one line on a terminal, one line per ten seconds elsewhere. */
 typedef struct weft_display {
     bool terminal, quiet, drawn;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft import: fabrics of other programs as .weftnet files, configurations of BookSim and subnets
- * of InfiniBand as scenarios. */
+ * of InfiniBand as scenarios, traces of programs as GOAL. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -160,6 +160,8 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     if (flags->nearest)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "--nearest is for booksim alone: weft import booksim FILE --nearest");
+    if (strcmp(command->names[0], "workload") == 0)
+        return weft_workload_import(command, err);
     if (command->n_settings > 0)
         return weft_fail(err, WEFT_BAD_USAGE, "a fabric has no settings, found '%.80s'",
                          command->settings[0]);
@@ -176,9 +178,10 @@ const weft_verb weft_verb_import = {
     .arguments = "FORMAT FILE [-o OUT]",
     .brief =
         "a fabric from edges, graphml or anynet, as a .weftnet file; a scenario from booksim or "
-        "infiniband",
+        "infiniband; a program from a workload's trace",
     .examples = "weft import edges cables.txt -o fabric.weftnet  # a fabric of your own\n"
-                "weft import booksim torus.cfg -o torus.yaml     # a scenario of BookSim2\n",
+                "weft import booksim torus.cfg -o torus.yaml     # a scenario of BookSim2\n"
+                "weft import workload trace.ti -o trace.goal.bin # a program, checked\n",
     .flags = "-o --hosts --order",
     .own = own,
     .own_size = sizeof(import_flags),

@@ -11,9 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ALGORITHMS_MOST = 16 };
+
 typedef struct workload_settings {
     weft_host_costs costs;
     uint64_t ranks, size, segments, sum; /* of a collective */
+    uint64_t second, speed;              /* of a trace */
+    const char *groups;
+    const char *algorithms[ALGORITHMS_MOST + 1]; /* of a trace's collectives, ended by NULL */
+    size_t n_algorithms;
 } workload_settings;
 
 typedef struct setting {
@@ -35,6 +41,8 @@ static const setting settings[] = {
     {"size", "bytes", AT(size), 1024, UINT64_MAX},
     {"segments", "segments", AT(segments), 1, 1 << 20},
     {"sum", "ticks", AT(sum), 0, UINT64_MAX},
+    {"second", "ticks", AT(second), 1000000000, UINT64_MAX},
+    {"speed", "flops a second", AT(speed), 1000000000, UINT64_MAX},
 };
 enum { N_SETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -56,25 +64,50 @@ static weft_status read_number(const char *text, const setting *which, uint64_t 
     return WEFT_OK;
 }
 
+/* "allreduce=ring"; false: its key is no collective operation. */
+static bool set_algorithm(const char *text, size_t length, workload_settings *given)
+{
+    static const char *const operations[] = {"allreduce",  "reduce-scatter", "allgather",
+                                             "all-to-all", "broadcast",      "reduce",
+                                             "gather",     "barrier"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
+        known |= strlen(operations[i]) == length && strncmp(text, operations[i], length) == 0;
+    if (known && given->n_algorithms < ALGORITHMS_MOST)
+        given->algorithms[given->n_algorithms++] = text;
+    return known;
+}
+
 static weft_status set(const char *text, workload_settings *given, weft_error *err)
 {
     size_t length = strcspn(text, "=");
+    if (length == strlen("groups") && strncmp(text, "groups", length) == 0) {
+        given->groups = text + length + 1;
+        return WEFT_OK;
+    }
+    if (set_algorithm(text, length, given))
+        return WEFT_OK;
     for (size_t i = 0; i < N_SETTINGS; i++)
         if (strlen(settings[i].key) == length && strncmp(text, settings[i].key, length) == 0)
             return read_number(text + length + 1, &settings[i], value_at(given, &settings[i]), err);
-    return weft_fail(err, WEFT_BAD_USAGE,
-                     "'%.*s' is no setting of a workload: latency, overhead, gap, per-byte, "
-                     "overhead-per-byte, eager; of a collective: ranks, size, segments, sum",
-                     (int)(length < 64 ? length : 64), text);
+    return weft_fail(
+        err, WEFT_BAD_USAGE,
+        "'%.*s' is no setting of a workload: latency, overhead, gap, per-byte, "
+        "overhead-per-byte, eager; of a collective: ranks, size, segments, sum; of a trace: "
+        "second, speed, groups, and OPERATION=ALGORITHM as in `weft workload list`",
+        (int)(length < 64 ? length : 64), text);
 }
 
 static weft_status read_settings(const weft_command *command, workload_settings *given,
                                  weft_error *err)
 {
+    *given = (workload_settings){.groups = NULL};
     for (size_t i = 0; i < N_SETTINGS; i++)
         *value_at(given, &settings[i]) = settings[i].value;
     for (size_t i = 0; i < command->n_settings; i++)
         WEFT_TRY(set(command->settings[i], given, err));
+    if (given->second == 0 || given->speed == 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "second and speed are at least 1, found 0");
     return WEFT_OK;
 }
 
@@ -84,7 +117,11 @@ static weft_program_choice choice_of(const weft_command *command, const workload
                                  .ranks = (uint32_t)given->ranks,
                                  .bytes = given->size,
                                  .segments = (uint32_t)given->segments,
-                                 .sum_per_byte = given->sum};
+                                 .sum_per_byte = given->sum,
+                                 .ticks_per_second = given->second,
+                                 .flops_per_second = given->speed,
+                                 .algorithms = given->algorithms,
+                                 .groups = given->groups};
 }
 
 static weft_status save_ranks(const char *path, const uint64_t *finish, uint32_t n_ranks,
@@ -183,6 +220,20 @@ static weft_status show(const weft_command *command, weft_error *err)
     return WEFT_OK;
 }
 
+weft_status weft_workload_import(const weft_command *command, weft_error *err)
+{
+    workload_settings given;
+    char *text = NULL;
+    WEFT_TRY(read_settings(command, &given, err));
+    weft_program_choice choice = choice_of(command, &given);
+    WEFT_TRY(weft_program_import(&choice, command->out, &text, err));
+    weft_terminal_print(text, stdout);
+    free(text);
+    if (command->out)
+        fprintf(stderr, "wrote %s\n", command->out);
+    return WEFT_OK;
+}
+
 static weft_status list(const weft_command *command, weft_error *err)
 {
     (void)command;
@@ -217,8 +268,9 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
 const weft_verb weft_verb_workload = {
     .name = "workload",
     .arguments = "list|show|time [FILE|OPERATION/ALGORITHM] [key=value …]",
-    .brief = "a message-passing program (GOAL, or a collective): its contents, or its time on "
-             "hosts alone",
+    .brief =
+        "a message-passing program (GOAL, a trace, or a collective): its contents, or its time "
+        "on hosts alone",
     .examples = "weft workload list                                # collective operations\n"
                 "weft workload time allreduce/ring ranks=64 size=65536  # on hosts alone\n",
     .flags = "--csv --quiet",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Message-passing programs, from files or generated: their contents, and their time on hosts alone,
- * without a simulated network. Files are GOAL schedules, text or binary. Text results are malloc'ed
- * and the caller frees them. */
+ * without a simulated network. Files are GOAL schedules, text or binary, time-independent traces of
+ * SimGrid, Chakra execution traces, and lists of flows; docs/reference/programs.md has the formats.
+ * Text results are malloc'ed and the caller frees them. */
 #ifndef INTERWEFT_PROGRAM_H
 #define INTERWEFT_PROGRAM_H
 
@@ -32,6 +33,13 @@ typedef struct weft_program_choice {
     uint64_t bytes;        /* of its vector; of an all-to-all: what a rank sends */
     uint32_t segments;     /* of a chain */
     uint64_t sum_per_byte; /* ticks of the CPU for every byte that is added */
+    /* Of traces of other programs: */
+    uint64_t ticks_per_second; /* 0: 10^9 */
+    uint64_t flops_per_second; /* of a CPU; 0: 10^9 */
+    /* "allreduce=ring" …: algorithms of their collectives, ended by NULL; those that are not named,
+     * or all if it is NULL, are MPICH's, which depend on ranks and bytes. */
+    const char *const *algorithms;
+    const char *groups; /* a file of process groups, of Chakra; NULL: none */
 } weft_program_choice;
 
 /* Lists the collective operations and their algorithms. */
@@ -39,6 +47,14 @@ WEFT_API char *weft_program_list(void);
 /* Reads or generates a program, checks it, and describes it. */
 WEFT_API WEFT_MUST_USE weft_status weft_program_show(const weft_program_choice *choice, char **text,
                                                      weft_error *err);
+/* Likewise, and also says what its file is, and sees to it that the program can end; WEFT_BROKEN,
+ * with the ranks that wait for each other, if it cannot. out: where to write it as binary GOAL;
+ * NULL: nowhere. */
+WEFT_API WEFT_MUST_USE weft_status weft_program_import(const weft_program_choice *choice,
+                                                       const char *out, char **text,
+                                                       weft_error *err);
+/* Lists the formats of files that are read. */
+WEFT_API char *weft_program_formats(void);
 /* Replays a program on hosts alone; *finish: the tick at which each of *n_ranks ranks is done,
  * malloc'ed. */
 WEFT_API WEFT_MUST_USE weft_status weft_program_time(const weft_program_choice *choice,

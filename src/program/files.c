@@ -6,12 +6,15 @@
 #include "program/generate.h"
 #include "program/goal.h"
 #include "program/replay.h"
+#include "program/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_MOST ((size_t)1 << 36) /* bytes */
+#define FILE_MOST       ((size_t)1 << 36) /* bytes */
+#define OPERATIONS_MOST ((size_t)1 << 27) /* of a trace whose collectives become messages */
+#define PER_SECOND      1000000000        /* ticks and flops, where nothing is said */
 
 char *weft_program_list(void)
 {
@@ -37,14 +40,84 @@ static const weft_collective_kind *kind_named(const char *name)
     return weft_collective_find(operation, slash + 1);
 }
 
-static weft_status read_file(const char *file, weft_program *program, weft_error *err)
+/* ---- files ---- */
+
+/* "allreduce=ring" */
+static weft_status choose(const char *text, weft_format_options *options, weft_error *err)
 {
-    weft_bytes bytes;
-    WEFT_TRY(weft_bytes_read(file, FILE_MOST, "a GOAL schedule", &bytes, err));
-    weft_status status = weft_goal_read(file, bytes.at, bytes.count, program, err);
-    free(bytes.at);
+    const char *sign = strchr(text, '=');
+    char operation[64];
+    if (!sign || (size_t)(sign - text) >= sizeof operation)
+        return weft_fail(err, WEFT_BAD_USAGE, "wanted OPERATION=ALGORITHM, found '%.64s'", text);
+    (void)snprintf(operation, sizeof operation, "%.*s", (int)(sign - text), text);
+    const weft_collective_kind *kind = weft_collective_find(operation, sign + 1);
+    if (!kind)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "'%.64s' is no algorithm of %s: `weft workload list` has them", sign + 1,
+                         operation);
+    options->algorithms[kind->operation] = kind;
+    return WEFT_OK;
+}
+
+typedef struct reading { /* what is known of a file */
+    weft_format_summary summary;
+    const weft_format_kind *format; /* NULL: a collective, not a file */
+} reading;
+
+static weft_status read_file(const weft_program_choice *choice, weft_program *program, reading *its,
+                             weft_error *err)
+{
+    weft_format_options options = {
+        .ticks_per_second = choice->ticks_per_second ? choice->ticks_per_second : PER_SECOND,
+        .flops_per_second = choice->flops_per_second ? choice->flops_per_second : PER_SECOND,
+        .groups = choice->groups,
+        .operations_max = OPERATIONS_MOST};
+    for (size_t i = 0; choice->algorithms && choice->algorithms[i]; i++)
+        WEFT_TRY(choose(choice->algorithms[i], &options, err));
+    weft_format_input trace = {.file = choice->file, .options = &options, .summary = &its->summary};
+    its->summary.files = 1;
+    WEFT_TRY(weft_bytes_read(choice->file, FILE_MOST, "a program", &trace.bytes, err));
+    weft_status status = weft_format_read(&trace, program, &its->format, err);
+    free(trace.bytes.at);
     return status;
 }
+
+/* What a file had in it, as its format calls it. */
+static void describe_file(const reading *its, weft_text *text)
+{
+    enum { WIDTH = 80, INDENT = 23 };
+    const weft_format_summary *summary = &its->summary;
+    weft_text_add(text, "%-22s %s", "format", its->format->name);
+    if (summary->files > 1)
+        weft_text_add(text, ", %u files", summary->files);
+    weft_text_add(text, "\n");
+    size_t used = WIDTH;
+    for (size_t i = 0; i < summary->n_counts; i++) {
+        char *part =
+            weft_text_format("%llu %s%s", (unsigned long long)summary->counts[i].count,
+                             summary->counts[i].name, i + 1 < summary->n_counts ? "," : "");
+        if (used + 1 + strlen(part) > WIDTH) {
+            weft_text_add(text, "%s%-22s", i ? "\n" : "", i ? "" : "in the file");
+            used = INDENT - 1;
+        }
+        weft_text_add(text, " %s", part);
+        used += 1 + strlen(part);
+        free(part);
+    }
+    if (summary->n_counts > 0)
+        weft_text_add(text, "\n");
+}
+
+char *weft_program_formats(void)
+{
+    weft_text text;
+    weft_text_init(&text);
+    for (const weft_format_kind *const *format = weft_formats; *format; format++)
+        weft_text_add(&text, "%-14s %s\n", (*format)->name, (*format)->brief);
+    return weft_text_take(&text);
+}
+
+/* ---- both ---- */
 
 static weft_status generate(const weft_program_choice *choice, const weft_collective_kind *kind,
                             weft_program *program, weft_error *err)
@@ -63,7 +136,8 @@ static weft_status generate(const weft_program_choice *choice, const weft_collec
     return weft_generate(&collective, choice->sum_per_byte, program, err);
 }
 
-static weft_status make(const weft_program_choice *choice, weft_program *program, weft_error *err)
+static weft_status make(const weft_program_choice *choice, weft_program *program, reading *its,
+                        weft_error *err)
 {
     const weft_collective_kind *kind = kind_named(choice->file);
     if (kind)
@@ -72,19 +146,62 @@ static weft_status make(const weft_program_choice *choice, weft_program *program
         return weft_fail(err, WEFT_BAD_USAGE,
                          "'%.64s' is no collective operation: `weft workload list` has them",
                          choice->file);
-    return read_file(choice->file, program, err);
+    return read_file(choice, program, its, err);
+}
+
+static char *describe(const weft_program *program, const reading *its, bool format)
+{
+    weft_text text;
+    weft_text_init(&text);
+    if (its->format && (format || its->summary.n_counts > 0))
+        describe_file(its, &text);
+    weft_program_describe(program, &text);
+    return weft_text_take(&text);
 }
 
 weft_status weft_program_show(const weft_program_choice *choice, char **text, weft_error *err)
 {
     weft_program program = {0};
-    weft_text about;
-    WEFT_TRY(make(choice, &program, err));
-    weft_text_init(&about);
-    weft_program_describe(&program, &about);
-    *text = weft_text_take(&about);
+    reading its = {.format = NULL};
+    WEFT_TRY(make(choice, &program, &its, err));
+    *text = describe(&program, &its, false);
     weft_program_done(&program);
     return WEFT_OK;
+}
+
+/* Without costs, and with every message sent at once, only a circle of receives holds it up. */
+static weft_status check_end(const weft_program *program, weft_error *err)
+{
+    weft_host_costs costs = {.eager = UINT64_MAX};
+    uint64_t *finish = weft_alloc(sizeof *finish * program->n_ranks);
+    weft_status status = weft_replay(program, &costs, NULL, finish, err);
+    free(finish);
+    return status;
+}
+
+static weft_status write_goal(const weft_program *program, const char *out, weft_error *err)
+{
+    if (!out)
+        return WEFT_OK;
+    weft_bytes bytes = weft_goal_write(program);
+    weft_status status = weft_bytes_write(out, bytes.at, bytes.count, err);
+    free(bytes.at);
+    return status;
+}
+
+weft_status weft_program_import(const weft_program_choice *choice, const char *out, char **text,
+                                weft_error *err)
+{
+    weft_program program = {0};
+    reading its = {.format = NULL};
+    WEFT_TRY(make(choice, &program, &its, err));
+    weft_status status = check_end(&program, err);
+    if (status == WEFT_OK)
+        status = write_goal(&program, out, err);
+    if (status == WEFT_OK)
+        *text = describe(&program, &its, true);
+    weft_program_done(&program);
+    return status;
 }
 
 weft_status weft_program_time(const weft_program_choice *choice, const weft_host_costs *costs,
@@ -92,7 +209,8 @@ weft_status weft_program_time(const weft_program_choice *choice, const weft_host
                               uint32_t *n_ranks, weft_error *err)
 {
     weft_program program = {0};
-    WEFT_TRY(make(choice, &program, err));
+    reading its = {.format = NULL};
+    WEFT_TRY(make(choice, &program, &its, err));
     *n_ranks = program.n_ranks;
     *finish = weft_alloc(sizeof **finish * program.n_ranks);
     weft_status status = weft_replay(&program, costs, observer, *finish, err);

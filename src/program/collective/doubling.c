@@ -56,3 +56,11 @@ const weft_collective_kind weft_collective_allgather_recursive_doubling = {
     .steps = gather_steps,
     .step = gather,
 };
+const weft_collective_kind weft_collective_barrier_recursive_doubling = {
+    .operation = WEFT_COLLECTIVE_BARRIER,
+    .algorithm = "recursive-doubling",
+    .brief = "one byte exchanged at distances 1, 2, 4, …",
+    .blocks = one_block,
+    .steps = reduce_steps,
+    .step = reduce,
+};

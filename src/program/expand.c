@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "program/expand.h"
+
+#include <string.h>
+
+/* Sizes at which MPICH 3 changes its algorithms, bytes (src/mpi/coll of its sources). */
+enum {
+    ALLREDUCE_SHORT = 2048,
+    BROADCAST_SHORT = 12288,
+    BROADCAST_RANKS = 8,
+    ALLGATHER_LONG = 524288,
+    ALLGATHER_SHORT = 81920,
+    ALL_TO_ALL_SHORT = 256,
+    ALL_TO_ALL_MEDIUM = 32768,
+    ALL_TO_ALL_RANKS = 8
+};
+
+static const weft_collective_kind *allgather(uint32_t ranks, uint64_t bytes)
+{
+    bool power = (ranks & (ranks - 1)) == 0;
+    if (power && bytes < ALLGATHER_LONG)
+        return &weft_collective_allgather_recursive_doubling;
+    return bytes <= ALLGATHER_SHORT ? &weft_collective_allgather_bruck
+                                    : &weft_collective_allgather_ring;
+}
+
+static const weft_collective_kind *all_to_all(uint32_t ranks, uint64_t bytes)
+{
+    uint64_t block = bytes / ranks;
+    if (block < ALL_TO_ALL_SHORT && ranks >= ALL_TO_ALL_RANKS)
+        return &weft_collective_all_to_all_bruck;
+    return block < ALL_TO_ALL_MEDIUM ? &weft_collective_all_to_all_linear
+                                     : &weft_collective_all_to_all_pairwise;
+}
+
+static const weft_collective_kind *allreduce(uint32_t ranks, uint64_t bytes)
+{
+    (void)ranks;
+    return bytes < ALLREDUCE_SHORT ? &weft_collective_allreduce_recursive_doubling
+                                   : &weft_collective_allreduce_rabenseifner;
+}
+
+static const weft_collective_kind *broadcast(uint32_t ranks, uint64_t bytes)
+{
+    return bytes < BROADCAST_SHORT || ranks < BROADCAST_RANKS
+               ? &weft_collective_broadcast_binomial
+               : &weft_collective_broadcast_scatter_allgather;
+}
+
+static const weft_collective_kind *reduce(uint32_t ranks, uint64_t bytes)
+{
+    (void)ranks, (void)bytes;
+    return &weft_collective_reduce_binomial;
+}
+
+static const weft_collective_kind *reduce_scatter(uint32_t ranks, uint64_t bytes)
+{
+    (void)ranks, (void)bytes;
+    return &weft_collective_reduce_scatter_ring;
+}
+
+static const weft_collective_kind *gather(uint32_t ranks, uint64_t bytes)
+{
+    (void)ranks, (void)bytes;
+    return &weft_collective_gather_binomial;
+}
+
+static const weft_collective_kind *barrier(uint32_t ranks, uint64_t bytes)
+{
+    (void)ranks, (void)bytes;
+    return &weft_collective_barrier_dissemination;
+}
+
+const weft_collective_kind *weft_expand_choose(const weft_format_options *options,
+                                               weft_collective_operation operation, uint32_t ranks,
+                                               uint64_t bytes)
+{
+    static const weft_collective_kind *(*const choices[WEFT_COLLECTIVE_OPERATIONS])(uint32_t,
+                                                                                    uint64_t) = {
+        [WEFT_COLLECTIVE_ALLREDUCE] = allreduce, [WEFT_COLLECTIVE_REDUCE_SCATTER] = reduce_scatter,
+        [WEFT_COLLECTIVE_ALLGATHER] = allgather, [WEFT_COLLECTIVE_ALL_TO_ALL] = all_to_all,
+        [WEFT_COLLECTIVE_BROADCAST] = broadcast, [WEFT_COLLECTIVE_REDUCE] = reduce,
+        [WEFT_COLLECTIVE_GATHER] = gather,       [WEFT_COLLECTIVE_BARRIER] = barrier};
+    if (options->algorithms[operation])
+        return options->algorithms[operation];
+    return choices[operation](ranks, bytes);
+}
+
+static weft_status check(const weft_expansion *e, uint32_t position, const weft_loose *loose,
+                         weft_error *err)
+{
+    const weft_collective *c = &e->collective;
+    const char *operation = weft_collective_operation_name(c->kind->operation);
+    if (c->kind->powers && (c->ranks & (c->ranks - 1)))
+        return weft_fail(err, WEFT_BAD_INPUT, "%s %s works with 1, 2, 4, 8, … ranks, found %u",
+                         operation, c->kind->algorithm, c->ranks);
+    if (c->bytes > WEFT_PROGRAM_SIZE_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s of %llu bytes: at most 2^48", operation,
+                         (unsigned long long)c->bytes);
+    uint64_t steps = c->kind->steps(c, position);
+    if (steps > loose->most || steps * c->ranks > loose->most)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s %s among %u ranks has some %llu operations, more than %zu", operation,
+                         c->kind->algorithm, c->ranks, (unsigned long long)(steps * c->ranks),
+                         loose->most);
+    return WEFT_OK;
+}
+
+/* The rank of the program at a position counted from the root. */
+static uint32_t member(const weft_expansion *e, uint32_t virtual)
+{
+    uint32_t position = (uint32_t)(((uint64_t) virtual + e->root) % e->collective.ranks);
+    return e->members ? e->members[position] : position;
+}
+
+static weft_status add_step(const weft_expansion *e, const weft_collective_step *step,
+                            weft_course *course, weft_course *round, weft_loose *loose,
+                            weft_error *err)
+{
+    uint32_t number;
+    if (step->to != WEFT_PROGRAM_NONE) {
+        weft_loose_operation send = {.kind = WEFT_OPERATION_SEND,
+                                     .peer = member(e, step->to),
+                                     .tag = e->tag,
+                                     .size = step->send};
+        WEFT_TRY(weft_course_beside(course, loose, send, &number, err));
+        weft_course_wait(round, number);
+    }
+    if (step->from != WEFT_PROGRAM_NONE) {
+        weft_loose_operation receive = {.kind = WEFT_OPERATION_RECV,
+                                        .peer = member(e, step->from),
+                                        .tag = e->tag,
+                                        .size = step->receive};
+        WEFT_TRY(weft_course_beside(course, loose, receive, &number, err));
+        weft_course_wait(round, number);
+    }
+    return WEFT_OK;
+}
+
+static weft_status end_round(weft_course *course, weft_course *round, weft_loose *loose,
+                             weft_error *err)
+{
+    if (round->count == 0)
+        return WEFT_OK;
+    weft_status status = weft_course_replace(course, loose, round->at, round->count, err);
+    round->count = 0;
+    return status;
+}
+
+static weft_status add_steps(const weft_expansion *e, uint32_t virtual, weft_course *course,
+                             weft_course *round, weft_loose *loose, weft_error *err)
+{
+    const weft_collective *c = &e->collective;
+    uint32_t steps = c->kind->steps(c, virtual), last = 0;
+    for (uint32_t k = 0; k < steps; k++) {
+        weft_collective_step step = weft_collective_step_of(c, virtual, k);
+        if (step.round != last)
+            WEFT_TRY(end_round(course, round, loose, err));
+        last = step.round;
+        WEFT_TRY(add_step(e, &step, course, round, loose, err));
+    }
+    return end_round(course, round, loose, err);
+}
+
+weft_status weft_expand(const weft_expansion *expansion, uint32_t position, weft_course *course,
+                        weft_loose *loose, weft_error *err)
+{
+    uint32_t ranks = expansion->collective.ranks;
+    uint32_t virtual = (uint32_t)(((uint64_t)position + ranks - expansion->root) % ranks);
+    weft_course round = {.rank = course->rank};
+    WEFT_TRY(check(expansion, virtual, loose, err));
+    weft_status status = add_steps(expansion, virtual, course, &round, loose, err);
+    weft_course_done(&round);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GOAL, text or binary. */
+#include "program/goal.h"
+#include "program/goal_read.h"
+#include "program/goal_words.h"
+#include "program/format.h"
+
+static bool is_goal(const weft_format_input *trace)
+{
+    if (weft_goal_is_binary(trace->bytes.at, trace->bytes.count))
+        return true;
+    weft_goal_words words = {
+        .at = trace->bytes.at, .end = trace->bytes.at + trace->bytes.count, .line = 1};
+    return weft_goal_word_is(weft_goal_words_skip(&words), "num_ranks");
+}
+
+static weft_status read_goal(const weft_format_input *trace, weft_program *program, weft_error *err)
+{
+    return weft_goal_read(trace->file, trace->bytes.at, trace->bytes.count, program, err);
+}
+
+const weft_format_kind weft_format_goal = {
+    .name = "goal",
+    .brief = "GOAL, text or binary: num_ranks 2, rank 0 { … }",
+    .is = is_goal,
+    .read = read_goal,
+};

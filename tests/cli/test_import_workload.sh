@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weft import workload: traces of other programs become programs whose ranks end when those programs say, and the same as binary
+# GOAL; what is wrong in a trace is named with file and line.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+data=$WEFT_SOURCE/tests/data/workloads
+
+# SimGrid's traces, rank by rank, where no two messages share a link. Two reasons to differ: a message of no bytes takes a
+# byte's time, three of them in a barrier of eight; and a long message's answer to its request takes L = 1000 ticks.
+python3 - "$WEFT" "$data" <<'END_PYTHON' || fail "times differ"
+import csv, subprocess, sys
+
+weft, data = sys.argv[1:]
+algorithms = {"allreduce:rdb": "allreduce=recursive-doubling", "allreduce:lr": "allreduce=ring",
+              "reduce:binomial": "reduce=binomial", "alltoall:ring": "all-to-all=pairwise",
+              "alltoall:pair": "all-to-all=pairwise", "alltoall:bruck": "all-to-all=bruck",
+              "allgather:ring": "allgather=ring", "allgather:bruck": "allgather=bruck",
+              "allgather:rdb": "allgather=recursive-doubling", "barrier:ompi_bruck": "barrier=dissemination",
+              "barrier:ompi_recursivedoubling": "barrier=recursive-doubling", "reduce_scatter:mpich_pair": ""}
+net = ["latency=1000", "overhead=0", "gap=1", "per-byte=1", "eager=65535"]
+
+
+def ends(file, *settings):
+    subprocess.run([weft, "workload", "time", file, "--csv", "ranks.csv", *net, *settings], capture_output=True, check=True)
+    return [int(line["ticks"]) for line in csv.DictReader(open("ranks.csv"))]
+
+
+compared = 0
+for row in csv.DictReader(open(data + "/ti-oracle.csv")):
+    file = f"{data}/ti/{row['trace']}.ti"
+    if row["messages_share_a_link"] == "yes":
+        ends(file, "second=1", "speed=1")
+        continue
+    chosen = [algorithms[name] for name in row["algorithms"].split() if algorithms[name]]
+    wanted = [int(ticks) for ticks in row["last_action_of_each_rank"].split()]
+    if row["trace"] == "barrier-8":
+        wanted = [ticks + 3 for ticks in wanted]
+    if row["trace"] == "large-send":
+        wanted[1] += 1000
+    found = ends(file, "second=1", "speed=1", *chosen)
+    assert found == wanted, (row, found)
+    subprocess.run([weft, "import", "workload", file, "-o", "out.goal.bin", "second=1", "speed=1", *chosen],
+                   capture_output=True, check=True)
+    assert ends("out.goal.bin") == wanted, ("binary", row)
+    compared += 1
+assert compared == 26, compared
+END_PYTHON
+
+# One file for every rank, and a list of them.
+for rank in 0 1; do grep "^$rank " "$data/ti/pingpong.ti" >"rank$rank.txt"; done
+printf 'rank0.txt\nrank1.txt\n' >list
+run 0 "$WEFT" import workload list
+is out 'format                 ti, 2 files
+in the file            2 init, 6 send, 6 recv, 2 finalize
+ranks                  2
+operations             12 (at most 6 of a rank)
+dependencies           10
+messages               6
+sizes                  256 B to 256 B, 256 B on average, 1536 B in all
+calculations           0 of 0 ticks in all'
+
+# wrong TEXT SENTENCE [STATUS]: a file with these lines is refused with this sentence.
+wrong() {
+    printf '%b' "$1" >x
+    run "${3-1}" "$WEFT" import workload x
+    is err "$2"
+}
+wrong '0 init\n1 init\n0 fly 3\n' "x:3: wanted an action such as compute, send, wait or allreduce, found 'fly'"
+wrong '0 send 5 0 1\n' 'x:1: ranks are 0 to 0, found 5'
+wrong '0 init\n0 send 0 0\n' 'x:2: wanted a size, at most 2^48, found the end of the line'
+wrong '0 init\n0 send 0 0 1e30\n' "x:2: wanted a size, at most 2^48, found '1e30'"
+wrong '0 send 0 0 1 16\n' "x:1: wanted a type, 0 to 14 or 17 to 24, found '16'"
+wrong '0 compute 1e99\n' "x:1: wanted flops that take at most 2^48 ticks, found '1e99'"
+wrong '0 init\n0 wait 0 0 1\n' 'x:2: rank 0 has no open isend or irecv from rank 0 to rank 0 with tag 1'
+wrong '0 init\n4000000000 init\n' "x:2: wanted the number of a rank, found '4000000000'"
+wrong '0 init\n7 init\n' 'x: every rank has a line, found rank 7 in 2 lines'
+wrong '0 init\n1 init\n0 bcast 8 0\n1 bcast 8 1\n' \
+    'x:4: collective operation 1 of rank 1 must be bcast of 8 bytes with root 0, as line 3 says for another rank'
+wrong '0 barrier\n1 init\n' \
+    'x: rank 1 takes part in 0 collective operations, another in 1: all ranks take part in each'
+wrong '0 init\n1 alltoallv 1 2\n' 'x:2: wanted a size for each of 2 ranks, found 1 more words'
+wrong '0 send 1 3 8\n1 init\n' \
+    'x: send 8 B to rank 1 with tag 3 (operation 1 of rank 0): that rank has no receive for this message'
+wrong '0 recv 1 0 1\n0 send 1 0 1\n1 recv 0 0 1\n1 send 0 0 1\n' 'the program cannot end: 2 of 2 ranks wait, since tick 0
+  rank 0 waits at recv 1 B from rank 1 with tag 0 (operation 1 of rank 0)
+  rank 1 waits at recv 1 B from rank 0 with tag 0 (operation 1 of rank 1)
+  and so on in a circle from rank 0' 3
+seq 0 20000 | sed 's/$/ alltoall 9 9/' >x
+run 1 "$WEFT" import workload x all-to-all=pairwise
+has err 'x:1: all-to-all pairwise among 20001 ranks has some 400020000 operations, more than 134217728'
+printf 'hello\n' >x
+run 1 "$WEFT" import workload x
+has err 'x is in no format that is known:
+  goal '
+run 2 "$WEFT" workload time list allreduce=rnig
+has err "'rnig' is no algorithm of allreduce: \`weft workload list\` has them"

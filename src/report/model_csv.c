@@ -4,6 +4,7 @@
 
 #include "base/digits.h"
 
+#include <math.h>
 #include <string.h>
 
 #define VALUE_BYTES 400
@@ -66,6 +67,9 @@ static void put_head(const sheet *s)
             put_name(s->out, o, "simulated ", separator);
             put_name(s->out, o, "low ", ",");
             put_name(s->out, o, "high ", ",");
+            (void)fputs(",", s->out);
+            put(s->out, "error measure of ");
+            put(s->out, o->name);
         }
     (void)fputc('\n', s->out);
 }
@@ -82,6 +86,13 @@ static const char *put_keys(const sheet *s, const weft_point *point)
     return separator;
 }
 
+/* |simulated − model| / simulated, as queueing papers define it; no number where nothing is
+ * simulated. */
+static double error_measure(const weft_agreement *a)
+{
+    return fabs(a->simulated - a->model) / fabs(a->simulated);
+}
+
 static void put_agreements(const sheet *s, size_t i)
 {
     for (const weft_output *o = s->view->outputs; o->name && s->view->n_agreements; o++) {
@@ -89,8 +100,9 @@ static void put_agreements(const sheet *s, size_t i)
             continue;
         const weft_agreement *a = weft_report_model_agreement(s->view, i, o);
         bool known = a && !a->saturated;
-        const double values[] = {known ? a->simulated : 0, known ? a->lo : 0, known ? a->hi : 0};
-        for (int v = 0; v < 3; v++) {
+        const double values[] = {known ? a->simulated : 0, known ? a->lo : 0, known ? a->hi : 0,
+                                 known ? error_measure(a) : 0};
+        for (int v = 0; v < 4; v++) {
             (void)fputc(',', s->out);
             if (known)
                 put_number(s->out, values[v]);

@@ -236,7 +236,9 @@ const ensemble hint_ensembles[] = {
      "{kind: queue, service: 4 cycles, thresholds: [3], rates: [1, 2], semantics: frozen}|"
      "{kind: queue, service: 4 cycles, thresholds: [3], rates: [1, 2], semantics: borrow, "
      "channels: "
-     "2}",
+     "2}|"
+     "{kind: queue, service: 4 cycles, capacity: 9, thresholds: [2, 5], rates: [1, 2, 3], "
+     "semantics: share, channels: 4, shared: #0-3}",
      NULL, "all"},
     {"{kind: mesh, dims: [#2-6]}", "{kind: shared-queue, full: wait, queue: [#1-5]}", NULL, "0"},
     {"{kind: torus, dims: [3, 3]}|{kind: torus, dims: [4, 4]}|{kind: torus, dims: [5, 5], tie: "

@@ -2,6 +2,7 @@
 /* The single-server queue with thresholds (router kind queue) against the exact chains of both
  * meanings of a rate, for the thesis' mechanisms ET and AJT, and the thesis' own assumptions
  * beside them. Seeds are counted on from 1. */
+#include "analytic/shared_vls.h"
 #include "statistical/support.h"
 
 #define SEEDS   8
@@ -178,10 +179,66 @@ static void vcs_that_are_lent_are_missed(void **state)
     }
 }
 
+/* Two classes at a port with normal and shared VLs against the exact chain, with assumption c
+ * (borrow) and without it (share). */
+static void shared_vls_are_those_of_the_exact_chain(void **state)
+{
+    (void)state;
+    board held = {0}, lost = {0};
+    int seed = 3000, points = 0;
+    for (int shared = 1; shared <= 2; shared++)
+        for (int keep = 0; keep < 2; keep++) {
+            weft_shared_vls port = {.classes = 2,
+                                    .shared = (uint32_t)shared,
+                                    .thresholds = 2,
+                                    .room = 8,
+                                    .keep = keep,
+                                    .cs2 = 7,
+                                    .lambda = {4, 6},
+                                    .ca2 = {5, 3},
+                                    .mu = {8, 16, 12},
+                                    .threshold = {8, 16}};
+            weft_shared_class exact[2];
+            weft_error err;
+            uint32_t states;
+            sample packets = {0}, losses = {0};
+            trial_must(weft_shared_vls_solve(&port, exact, &states, &err), &err);
+            for (int i = 0; i < SEEDS; i++) {
+                trial run;
+                trial_run(&run, ++seed,
+                          "interweft: 1\nclock: %d Hz\n"
+                          "topology: {kind: full, routers: 1, hosts: 2}\n"
+                          "router: {kind: queue, service: %d cycles, scv: 7, %s, semantics: %s, "
+                          "channels: %d, shared: %d}\n"
+                          "traffic:\n"
+                          "  a: {from: 0, arrival: {kind: ge, scv: 5}, length: 1 flits, rate: 4}\n"
+                          "  b: {from: 1, arrival: {kind: ge, scv: 3}, length: 1 flits, rate: 6}\n"
+                          "measure: {half-width: 0.0001%%, limit: {packets: %d}}\n",
+                          8 * SERVICE, SERVICE, mechanisms[1].router, keep ? "borrow" : "share",
+                          2 + shared, shared, PACKETS);
+                sample_add(&packets, trial_value(&run, "population"));
+                sample_add(&losses, trial_value(&run, "loss"));
+                trial_done(&run);
+            }
+            double held_exact = exact[0].packets + exact[1].packets;
+            double lost_exact = (4 * exact[0].loss + 6 * exact[1].loss) / 10;
+            double scores[] = {score_truth(&packets, held_exact), score_truth(&losses, lost_exact)};
+            print_message("%d shared, %s: L %.4f (%.4f) %+5.2f   B %.5f (%.5f) %+5.2f\n", shared,
+                          keep ? "borrow" : "share", packets.mean, held_exact, scores[0],
+                          losses.mean, lost_exact, scores[1]);
+            board_add(&held, scores[0]);
+            board_add(&lost, scores[1]);
+            points++;
+        }
+    board_check(&held, "packets held", points);
+    board_check(&lost, "loss", points);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rates_are_those_of_the_exact_chains),
                                        cmocka_unit_test(borrowed_vcs_are_another_queue),
-                                       cmocka_unit_test(vcs_that_are_lent_are_missed)};
+                                       cmocka_unit_test(vcs_that_are_lent_are_missed),
+                                       cmocka_unit_test(shared_vls_are_those_of_the_exact_chain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,8 +72,12 @@ enum {
     THROUGHPUT,
     SERVED,
     FULL,
+    LATENCY_VC,
+    PACKETS_VC,
+    UTILISATION_VC,
     REGION,
     PRINTED_PACKETS,
+    PRINTED_ERROR,
     PRINTED_WITH_RHO,
     PRINTED_RHO,
     PRINTED_UTILISATION,
@@ -105,8 +109,15 @@ static const weft_output outputs[] = {
     {.name = "throughput", .unit = "packets/time unit", .brief = "λ (1 − loss)"},
     {.name = "served", .unit = "packets/time unit", .brief = "Σ μ_n p_n, the same"},
     {.name = "full", .unit = "fraction", .brief = "part of the time there is no room"},
+    {.name = "latency of one VC",
+     .unit = "time units",
+     .brief = "with the room of one VC and the first rate"},
+    {.name = "packets of one VC", .unit = "packets", .brief = "likewise"},
+    {.name = "utilisation of one VC", .unit = "fraction", .brief = "likewise"},
     {.name = "busy at rate", .unit = "fraction", .by = "rate", .brief = "part of the time"},
     PRINTED("packets", "packets", "(5.20), (5.45)"),
+    PRINTED("error", "fraction",
+            "error measure (5.46) of the printed packets, exact for simulated"),
     PRINTED("packets with rho", "packets", "(5.45) with the factor its L_i lack"),
     PRINTED("rho", "fraction", "(5.19), (5.44)"),
     PRINTED("utilisation", "fraction", "1 − P(0)"),
@@ -162,27 +173,31 @@ static weft_ge_queue queue_of(const settings *set)
 }
 
 /* Of a queue at the first rate, with this room. */
-static double plain_loss(const settings *set, int64_t room, double *p)
+static weft_ge_measures plain(const settings *set, int64_t room, double *p)
 {
     weft_ge_measures found;
     weft_ge_queue queue =
         weft_ge_queue_plain(set->lambda, set->mu.at[0], set->ca2, set->cs2, (uint32_t)room);
     weft_ge_product(&queue, p);
     weft_ge_measure(&queue, p, &found);
-    return found.loss;
+    return found;
 }
 
-static void put_losses(const settings *set, double loss, double *p, weft_answer *answer)
+static void put_plain(const settings *set, double loss, double *p, weft_answer *answer)
 {
-    double vc = plain_loss(set, vc_of(set), p), room = plain_loss(set, set->capacity, p);
+    weft_ge_measures vc = plain(set, vc_of(set), p), room = plain(set, set->capacity, p);
     weft_answer_put(answer, LOSS, loss);
-    weft_answer_put(answer, LOSS_VC, vc);
-    weft_answer_put(answer, LOSS_ROOM, room);
-    weft_answer_put(answer, GAIN_ROOM, vc - room);
-    weft_answer_put(answer, GAIN_RATE, room - loss);
+    weft_answer_put(answer, LOSS_VC, vc.loss);
+    weft_answer_put(answer, LOSS_ROOM, room.loss);
+    weft_answer_put(answer, GAIN_ROOM, vc.loss - room.loss);
+    weft_answer_put(answer, GAIN_RATE, room.loss - loss);
+    weft_answer_put(answer, LATENCY_VC, vc.packets / vc.throughput);
+    weft_answer_put(answer, PACKETS_VC, vc.packets);
+    weft_answer_put(answer, UTILISATION_VC, vc.utilisation);
 }
 
-static void put_printed(const settings *set, const weft_ge_queue *queue, weft_answer *answer)
+static void put_printed(const settings *set, const weft_ge_queue *queue, double packets,
+                        weft_answer *answer)
 {
     for (int32_t i = 0; i < set->mu.count; i++)
         if (set->mu.at[i] == set->lambda || set->mu.count < 2) {
@@ -191,7 +206,9 @@ static void put_printed(const settings *set, const weft_ge_queue *queue, weft_an
             return;
         }
     weft_printed_thresholds found = weft_printed_thresholds_of(queue, (uint32_t)vc_of(set));
+    double off = found.packets < packets ? packets - found.packets : found.packets - packets;
     weft_answer_put(answer, PRINTED_PACKETS, found.packets);
+    weft_answer_put(answer, PRINTED_ERROR, off / packets);
     if (queue->regions > 2)
         weft_answer_put(answer, PRINTED_WITH_RHO, found.with_rho);
     weft_answer_put(answer, PRINTED_RHO, found.rho);
@@ -240,11 +257,11 @@ static weft_status evaluate(const void *given, weft_answer *answer, weft_error *
         weft_ge_product(&queue, p);
     if (status == WEFT_OK) {
         weft_ge_measure(&queue, p, &found);
-        put_losses(set, found.loss, other, answer);
+        put_plain(set, found.loss, other, answer);
         put_rest(set, &queue, p, &found, answer);
     }
     if (status == WEFT_OK && set->printed)
-        put_printed(set, &queue, answer);
+        put_printed(set, &queue, found.packets, answer);
     free(p);
     free(other);
     return status;

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static const char *const semantics_names[] = {"follow", "frozen", "borrow", NULL};
+static const char *const semantics_names[] = {"follow", "frozen", "borrow", "share", NULL};
 
 const weft_param weft_queue_params[] = {
     {.name = "service",
@@ -47,7 +47,8 @@ const weft_param weft_queue_params[] = {
      .max = 1e6},
     {.name = "semantics",
      .brief = "of thresholds: the rate follows the number of packets, is frozen when a service "
-              "begins, or changes when an idle VC can be borrowed",
+              "begins, or changes with the idle VCs that are taken: borrowed until the queue is "
+              "empty, or shared while it is beyond a threshold",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(weft_queue_settings, semantics),
      .fallback = "follow",
@@ -59,6 +60,14 @@ const weft_param weft_queue_params[] = {
      .fallback = "1",
      .min = 1,
      .max = WEFT_QUEUE_VCS_MAX},
+    {.name = "shared",
+     .brief = "how many of the channels, the last ones, have no traffic of their own and are taken "
+              "by others; 0: any idle one is taken; endpoints use the rest",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_queue_settings, shared),
+     .fallback = "0",
+     .min = 0,
+     .max = WEFT_QUEUE_VCS_MAX - 1},
     {.name = NULL},
 };
 
@@ -87,7 +96,36 @@ static weft_status check_thresholds(const weft_queue_settings *set, weft_error *
         if (thresholds->at[i] <= thresholds->at[i - 1])
             return weft_fail(err, WEFT_BAD_INPUT, "router.thresholds must rise, found %d after %d",
                              thresholds->at[i], thresholds->at[i - 1]);
-    if (set->semantics != WEFT_QUEUE_BORROW)
+    return WEFT_OK;
+}
+
+static bool takes(const weft_queue_settings *set)
+{
+    return set->semantics == WEFT_QUEUE_BORROW || set->semantics == WEFT_QUEUE_SHARE;
+}
+
+/* A VC that is below a threshold again must have room for what it holds. */
+static weft_status check_reach(const weft_queue_settings *set, weft_error *err)
+{
+    int64_t room = set->capacity / set->rates.count;
+    for (int32_t i = 0; i < set->thresholds.count && set->capacity != WEFT_NONE_INT; i++)
+        if (set->thresholds.at[i] > (i + 1) * room)
+            return weft_fail(
+                err, WEFT_BAD_INPUT,
+                "router.thresholds: number %d must be at most %lld, the room of %s, or "
+                "it is never reached; found %d",
+                i + 1, (long long)((i + 1) * room), i ? "that many VCs" : "one VC",
+                set->thresholds.at[i]);
+    return WEFT_OK;
+}
+
+static weft_status check_channels(const weft_queue_settings *set, weft_error *err)
+{
+    const char *name = semantics_names[set->semantics];
+    if (!takes(set) && set->shared > 0)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.shared needs router.semantics borrow or share, found %s", name);
+    if (!takes(set))
         return WEFT_OK;
     if (set->capacity != WEFT_NONE_INT && set->capacity % set->rates.count != 0)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -96,8 +134,12 @@ static weft_status check_thresholds(const weft_queue_settings *set, weft_error *
                          set->rates.count);
     if (set->vcs < 2)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "router.semantics borrow needs at least two router.channels");
-    return WEFT_OK;
+                         "router.semantics %s needs at least two router.channels", name);
+    if (set->shared >= set->vcs)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.shared must be below router.channels (%lld), found %lld",
+                         (long long)set->vcs, (long long)set->shared);
+    return set->semantics == WEFT_QUEUE_SHARE ? check_reach(set, err) : WEFT_OK;
 }
 
 weft_status weft_queue_check(const weft_platform *platform, weft_error *err)
@@ -120,7 +162,8 @@ weft_status weft_queue_check(const weft_platform *platform, weft_error *err)
     if (weft_platform_cuts_any(platform))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router queue needs messages of one packet: use length 1 flits");
-    return check_thresholds(set, err);
+    WEFT_TRY(check_thresholds(set, err));
+    return check_channels(set, err);
 }
 
 int64_t weft_queue_bytes(const weft_platform *platform)
@@ -155,6 +198,8 @@ void weft_queue_open(weft_site *site)
     q->service = (double)service_ticks(platform);
     q->scv = set->scv;
     q->semantics = set->semantics;
+    q->takes = takes(set);
+    q->n_shared = (uint32_t)set->shared;
     q->n_vcs = (uint32_t)set->vcs;
     q->capacity = set->capacity == WEFT_NONE_INT ? UINT32_MAX : (uint32_t)set->capacity;
     q->regions = (uint32_t)set->thresholds.count;

@@ -25,10 +25,7 @@ static double draw_work(const weft_site *site, const weft_event *packet)
 /* The speed of a VC's server that starts or goes on with a packet now. */
 static double speed_of(const weft_queue *q, const weft_queue_vc *vc)
 {
-    uint32_t region = q->semantics == WEFT_QUEUE_BORROW
-                          ? vc->borrowed
-                          : weft_queue_level(q, vc->wait_queue.waiting);
-    return q->speed[region];
+    return q->speed[q->takes ? vc->borrowed : weft_queue_level(q, vc->wait_queue.waiting)];
 }
 
 /* Its packet will have been served when what is left is done at this speed. */
@@ -117,7 +114,7 @@ static weft_queue_vc *longest_waiting(const weft_queue *q, uint32_t router)
 
 static weft_queue_vc *find_idle(const weft_queue *q, uint32_t router)
 {
-    for (uint32_t l = 0; l < q->n_vcs; l++) {
+    for (uint32_t l = q->n_shared ? q->n_vcs - q->n_shared : 0; l < q->n_vcs; l++) {
         weft_queue_vc *vc = vc_at(q, router, l);
         if (vc->wait_queue.waiting == 0 && !vc->lent)
             return vc;
@@ -125,18 +122,31 @@ static weft_queue_vc *find_idle(const weft_queue *q, uint32_t router)
     return NULL;
 }
 
-/* A VC that is empty gives back what it has borrowed; its own packets come first there. */
+/* The VCs that a VC may keep: all until its packets are gone, or one for every threshold that it
+ * has reached. */
+static uint32_t kept(const weft_queue *q, const weft_queue_vc *vc)
+{
+    if (q->semantics == WEFT_QUEUE_BORROW)
+        return vc->wait_queue.waiting > 0 ? vc->borrowed : 0;
+    uint32_t level = weft_queue_level(q, vc->wait_queue.waiting);
+    return level < vc->borrowed ? level : vc->borrowed;
+}
+
+/* A VC gives back what it may not keep; packets of the VC that comes back are served there. */
 static void give_back(weft_site *site, weft_block *block, uint32_t router, uint32_t number,
                       weft_time now)
 {
     const weft_queue *q = site->state;
     weft_queue_vc *vc = vc_at(q, router, number);
-    if (vc->wait_queue.waiting > 0 || vc->borrowed == 0)
+    uint32_t more = vc->borrowed - kept(q, vc);
+    if (more == 0)
         return;
-    vc->borrowed = 0;
-    for (uint32_t l = 0; l < q->n_vcs; l++)
+    vc->borrowed -= more;
+    adapt(q, block, router, number, now);
+    for (uint32_t l = 0; l < q->n_vcs && more > 0; l++)
         if (vc_at(q, router, l)->lent == number + 1) {
             vc_at(q, router, l)->lent = 0;
+            more--;
             serve(site, block, router, l, now);
         }
 }
@@ -161,7 +171,7 @@ static void share(weft_site *site, weft_block *block, uint32_t router, weft_time
 /* What a VC may hold. */
 static uint32_t room_of(const weft_queue *q, const weft_queue_vc *vc)
 {
-    if (q->semantics != WEFT_QUEUE_BORROW || q->capacity == UINT32_MAX)
+    if (!q->takes || q->capacity == UINT32_MAX)
         return q->capacity;
     return q->capacity / (q->regions + 1) * (vc->borrowed + 1);
 }
@@ -170,7 +180,7 @@ static void arrive(weft_site *site, weft_block *block, uint32_t router, const we
                    weft_time now)
 {
     weft_queue *q = site->state;
-    uint32_t number = weft_packet_source(packet) % q->n_vcs;
+    uint32_t number = weft_packet_source(packet) % (q->n_vcs - q->n_shared);
     weft_queue_vc *vc = vc_at(q, router, number);
     if (vc->wait_queue.waiting >= room_of(q, vc)) {
         weft_tally_lose(site->tally, weft_packet_traffic_class(packet), now);
@@ -180,7 +190,7 @@ static void arrive(weft_site *site, weft_block *block, uint32_t router, const we
     serve(site, block, router, number, now);
     if (q->semantics == WEFT_QUEUE_FOLLOW)
         adapt(q, block, router, number, now);
-    if (q->semantics == WEFT_QUEUE_BORROW)
+    if (q->takes)
         share(site, block, router, now);
 }
 
@@ -208,7 +218,7 @@ static void settle(weft_site *site, weft_block *block, uint32_t router, weft_tim
         serve(site, block, router, l, now);
         left = true;
     }
-    if (left && q->semantics == WEFT_QUEUE_BORROW)
+    if (left && q->takes)
         share(site, block, router, now);
 }
 

@@ -5,10 +5,11 @@
  * exponential), whatever a packet's length.
  *
  * From threshold T_i on (packets held, with that in service) the server works at rate i + 1 of
- * the list. Three meanings: the rate *follows* the number of packets at once; or a service is
- * *frozen* at the rate it began with; or a VC that has reached a threshold *borrows* an idle VC
- * of the router, keeps it until its packets are gone, and waits if none is idle.
- * docs/theory/queue.md has the details. */
+ * the list. Four meanings: the rate *follows* the number of packets at once; or a service is
+ * *frozen* at the rate it began with; or a VC that has reached a threshold takes an idle VC of the
+ * router, and waits if none is idle: it *shares* it, until it is below the threshold again, or
+ * *borrows* it, until its packets are gone. Some VCs may have no traffic of their own: only they
+ * are taken then. docs/theory/simulated-queues.md has the details. */
 #ifndef WEFT_SIM_ROUTER_QUEUE_QUEUE_H
 #define WEFT_SIM_ROUTER_QUEUE_QUEUE_H
 
@@ -18,12 +19,12 @@
 #define WEFT_QUEUE_VCS_MAX 16
 #define WEFT_QUEUE_LONGEST ((weft_time)1 << 39) /* ticks of a service; beyond it, it is cut */
 
-enum { WEFT_QUEUE_FOLLOW, WEFT_QUEUE_FROZEN, WEFT_QUEUE_BORROW };
+enum { WEFT_QUEUE_FOLLOW, WEFT_QUEUE_FROZEN, WEFT_QUEUE_BORROW, WEFT_QUEUE_SHARE };
 
 typedef struct weft_queue_settings {
     weft_duration service;
     double scv;
-    int64_t capacity, vcs;
+    int64_t capacity, vcs, shared;
     weft_ints thresholds;
     weft_reals rates;
     int semantics;
@@ -45,7 +46,9 @@ typedef struct weft_queue { /* one block */
     uint64_t *sequence;     /* per router: VCs that have asked so far */
     double service, scv;    /* ticks */
     uint32_t capacity, n_vcs;
+    uint32_t n_shared; /* the last ones, without traffic of their own; 0: any idle VC is taken */
     int semantics;
+    bool takes;       /* VCs take others beyond thresholds */
     uint32_t regions; /* thresholds */
     uint32_t threshold[WEFT_INTS_MAX];
     double speed[WEFT_INTS_MAX + 1]; /* relative to the first rate */

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ranks of a program on their hosts: what they do, and when, as messages arrive. All ranks of a
+ * program, or those of one block of a simulated network. The network is the caller's: it is handed
+ * messages and says when they have arrived. Times are ticks; replay.h has the rules.
+ *
+ * A program may be repeated: a rank that has finished its operations begins again, whatever the
+ * others do. A message is (rank, number) with number = ((repetition × operations of that rank) +
+ * operation) × 2, + 1 for data that follow a request. So neither size nor tag has to travel. The
+ * answer to a request is the message of the receive. */
+#ifndef WEFT_PROGRAM_RANKS_H
+#define WEFT_PROGRAM_RANKS_H
+
+#include "interweft/program.h"
+#include "program/heap.h"
+#include "program/program.h"
+
+#define WEFT_RANKS_TIME_MAX ((uint64_t)1 << 62)
+#define WEFT_RANKS_NEVER    UINT64_MAX
+
+enum {                         /* of an operation */
+       WEFT_RANKS_POSTED = 1,  /* a receive that waits for its message */
+       WEFT_RANKS_ARRIVED = 2, /* a receive whose message is there before it is posted */
+       WEFT_RANKS_STARTED = 4,
+       WEFT_RANKS_DONE = 8,
+       WEFT_RANKS_ANSWERED = 16 /* a send whose request has been answered */
+};
+
+/* In the order within a tick. Entries up to WEFT_RANKS_RELEASE and WEFT_RANKS_DECIDE are those of
+ * ranks; the others are the network's. */
+typedef enum weft_ranks_entry {
+    WEFT_RANKS_OVER,    /* an operation */
+    WEFT_RANKS_RELEASE, /* an operation may start */
+    WEFT_RANKS_HEAD,
+    WEFT_RANKS_TAIL,
+    WEFT_RANKS_REPLY,
+    WEFT_RANKS_DECIDE,
+    WEFT_RANKS_HAND /* a message is handed to the network */
+} weft_ranks_entry;
+
+typedef struct weft_ranks_message {
+    uint32_t source, number;
+} weft_ranks_message;
+
+typedef struct weft_ranks_list { /* in order */
+    weft_ranks_message *at;
+    uint32_t count, room;
+} weft_ranks_list;
+
+typedef struct weft_ranks {
+    const weft_program *program;
+    weft_host_costs costs;
+    uint64_t flit;    /* bytes: costs.per_byte is for each of these */
+    uint32_t repeats; /* of the program */
+    uint32_t count;   /* ranks here */
+    uint32_t *rank;   /* their numbers in the program */
+    uint32_t *base;   /* where the operations of each begin in need, held and state */
+    weft_heap agenda;
+    uint64_t now, pushed; /* pushed: entries so far */
+    uint64_t *finish;     /* per rank: the end of its last operation */
+    uint64_t *armed;      /* when it decides next; WEFT_RANKS_NEVER: not known */
+    uint64_t *cpu_free;   /* rank × CPUs */
+    uint64_t *send_free;  /* rank × NICs: its sending side */
+    weft_heap *ready;     /* rank × CPUs × (1 + NICs): receives and calculations, then sends */
+    uint32_t *repetition, *left; /* left: operations of this repetition */
+    uint32_t *need;              /* per operation: dependencies that are left */
+    uint32_t *held;              /* per receive: the send of its message */
+    uint8_t *state;              /* per operation */
+    /* Of ranks that match messages as they come: receives that are posted (number: operation),
+     * messages that came early, receives whose request was answered. */
+    weft_ranks_list *posted, *early, *answered;
+    weft_ranks_list *ahead; /* messages of later repetitions */
+    uint32_t n_left;        /* ranks that have not finished */
+    bool late;              /* times have become too long */
+    /* The rank `local` sends the message of an operation at tick `at`: a send, the data of a send
+     * whose request was answered, or a receive as the answer to the request of `send`. */
+    void (*send)(void *user, uint64_t at, uint32_t local, uint32_t operation, uint32_t send);
+    void *user;
+} weft_ranks;
+
+/* Sets up `count` ranks, rank[i] each (NULL: all of the program); costs, repeats, flit, send and
+ * user are filled in by the caller, all else is 0. */
+void weft_ranks_open(weft_ranks *ranks, const uint32_t *rank, uint32_t count);
+void weft_ranks_close(weft_ranks *ranks);
+/* Bytes of a rank with its operations, without what it takes while it runs. */
+uint64_t weft_ranks_bytes(const weft_program *program, uint32_t rank);
+/* Begins a rank at tick ranks->now. */
+void weft_ranks_begin(weft_ranks *ranks, uint32_t local);
+/* Adds an entry to the agenda. */
+void weft_ranks_push(weft_ranks *ranks, uint64_t time, weft_ranks_entry kind, uint32_t local,
+                     uint32_t what);
+static inline weft_ranks_entry weft_ranks_kind(weft_heap_entry entry)
+{
+    return (weft_ranks_entry)(entry.order >> 61);
+}
+static inline uint32_t weft_ranks_local(weft_heap_entry entry)
+{
+    return (uint32_t)(entry.order >> 33) & (WEFT_PROGRAM_RANKS_MAX - 1);
+}
+/* Carries out an entry of a rank at its time. */
+void weft_ranks_take(weft_ranks *ranks, weft_heap_entry entry);
+/* The last byte of a message has come to a rank. */
+void weft_ranks_arrive(weft_ranks *ranks, uint32_t local, weft_ranks_message message);
+/* The answer to the request of a send has come back. */
+void weft_ranks_reply(weft_ranks *ranks, uint32_t local, uint32_t send);
+
+/* Flits after the first of a message, and its bytes after the first. */
+uint64_t weft_ranks_flits(const weft_ranks *ranks, uint32_t operation);
+/* True if a send asks first. */
+bool weft_ranks_asks(const weft_ranks *ranks, uint32_t operation);
+/* Ticks that a message takes a link or a side of a NIC. */
+uint64_t weft_ranks_link_time(const weft_ranks *ranks, uint64_t flits);
+
+static inline uint32_t weft_ranks_operations(const weft_program *program, uint32_t rank)
+{
+    return program->first[rank + 1] - program->first[rank];
+}
+
+/* The operation of a message, and its repetition. */
+static inline uint32_t weft_ranks_operation(const weft_program *program, weft_ranks_message message)
+{
+    return program->first[message.source] +
+           message.number / 2 % weft_ranks_operations(program, message.source);
+}
+static inline uint32_t weft_ranks_repetition(const weft_program *program,
+                                             weft_ranks_message message)
+{
+    return message.number / 2 / weft_ranks_operations(program, message.source);
+}
+/* The message of an operation of a rank here, in its repetition. */
+static inline uint32_t weft_ranks_number(const weft_ranks *ranks, uint32_t local,
+                                         uint32_t operation, bool data)
+{
+    uint32_t rank = ranks->rank[local], first = ranks->program->first[rank];
+    uint32_t each = weft_ranks_operations(ranks->program, rank);
+    return (ranks->repetition[local] * each + (operation - first)) * 2 + data;
+}
+/* Where an operation of a rank is in need, held and state. */
+static inline uint32_t weft_ranks_at(const weft_ranks *ranks, uint32_t local, uint32_t operation)
+{
+    return ranks->base[local] + (operation - ranks->program->first[ranks->rank[local]]);
+}
+
+/* The operation at which a rank waits for another one, + 1; 0: none. */
+uint32_t weft_ranks_waits(const weft_ranks *ranks, uint32_t local);
+/* Describes why nothing can go on. waits: weft_ranks_waits of every rank of the program. */
+WEFT_MUST_USE weft_status weft_ranks_stuck(const weft_program *program, const uint32_t *waits,
+                                           uint64_t now, const char *name, weft_error *err);
+
+#endif

@@ -104,7 +104,7 @@ typedef struct weft_routing {
     uint8_t sl;
     /* Candidates are the topology's first minimal ports, this number of them, in its order: engines
      * ask the topology directly. 0: engines call candidates. */
-    unsigned straight;
+    uint16_t straight;
     weft_vc_plan plan; /* only with a router that has VCs */
 } weft_routing;
 

@@ -120,7 +120,7 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
                              routing->selection->base.name, routing->kind->base.name);
         if (selection.kind->foreign)
             WEFT_TRY(weft_contract_selection(routing->selection, selection.settings, err));
-        routing->straight = routing->selection->rank ? 0 : routing->kind->ports_wanted;
+        routing->straight = routing->selection->rank ? 0 : (uint16_t)routing->kind->ports_wanted;
     } else {
         routing->draws = routing->kind->draws;
     }
@@ -144,7 +144,7 @@ static weft_status build_own_routing(weft_network *network, const weft_class_set
     uint32_t vcs = network->vcs;
     if (set->vcs.count > 0) {
         vcs = (uint32_t)set->vcs.count;
-        traffic_class->vc = (uint32_t)set->vcs.at[0];
+        traffic_class->vc = (uint16_t)set->vcs.at[0];
         for (int32_t i = 0; i < set->vcs.count; i++)
             if (set->vcs.at[i] != set->vcs.at[0] + i || (uint32_t)set->vcs.at[i] >= network->vcs)
                 return weft_fail(err, WEFT_BAD_INPUT,

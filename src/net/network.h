@@ -18,7 +18,7 @@ typedef struct weft_traffic_class { /* one traffic class */
     /* Routing with its VC plan, if routers have VCs. */
     weft_routing routing;
     /* First VC of its packets. */
-    uint32_t vc;
+    uint16_t vc;
     /* VCs that they may take from their endpoint; 0: those of the routing. */
     uint16_t entry_vcs;
     uint32_t senders;

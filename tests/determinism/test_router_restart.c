@@ -152,6 +152,6 @@ int main(void)
                                        ROUTER("butterfly"), ROUTER("stage"),  ROUTER("endpoints"),
                                        ROUTER("fat-tree"),  ROUTER("stages"), ROUTER("devices"),
                                        ROUTER("ugal"),      ROUTER("par"),    ROUTER("zone"),
-                                       ROUTER("classes"),   ROUTER("wide")};
+                                       ROUTER("classes"),   ROUTER("wide"),   ROUTER("vls")};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,7 +154,7 @@ bool weft_format_word_whole(weft_format_word word, uint64_t most, uint64_t *numb
     *number = 0;
     for (size_t i = 0; i < word.length; i++) {
         uint64_t digit = (uint64_t)(word.at[i] - '0');
-        if (!is_digit(word.at[i]) || *number > (most - digit) / 10)
+        if (!is_digit(word.at[i]) || digit > most || *number > (most - digit) / 10)
             return false;
         *number = 10 * *number + digit;
     }

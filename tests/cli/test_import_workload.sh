@@ -95,3 +95,60 @@ has err 'x is in no format that is known:
   goal '
 run 2 "$WEFT" workload time list allreduce=rnig
 has err "'rnig' is no algorithm of allreduce: \`weft workload list\` has them"
+
+# Flows of ns-3: two into host 1 share its link, T(s) = 1000 + (s − 1); the second begins a tick later.
+net=(latency=1000 overhead=0 gap=1 per-byte=1)
+printf '3\n0 1 3 100 1000 2.000000001\n2 1 3 100 500 2.0\n0 2 3 100 500 2.5\n' >flow.txt
+run 0 "$WEFT" workload time flow.txt "${net[@]}" --csv ranks.csv
+is ranks.csv 'rank,ticks
+0,2500000000
+1,2000002499
+2,2500001499'
+run 0 "$WEFT" import workload flow.txt
+has out 'format                 flows
+in the file            3 flows
+ranks                  3'
+wrong '2\n0 1 3 100 1000 2.0\n' 'x:2: line 1 promises 2 flows, found 1'
+wrong '1\n0 1 3 100 1000 abc\n' "x:2: wanted a start in seconds, at most 2^48 ticks, found 'abc'"
+wrong '1\n0 9999999 3 100 1000 2\n' "x:2: wanted a host, 0 to 1048575, found '9999999'"
+
+# Connections of htsim: one after the other, then a barrier of two whose first connection's source collects and spreads it.
+cat >x.cm <<'CM'
+Nodes 8
+Connections 5
+Triggers 2
+# a chain, then a barrier
+0->1 id 1 start 1000 size 1000 recv_done_trigger 1
+1->2 id 2 trigger 1 size 1000 recv_done_trigger 2
+5->6 id 3 start 3000 size 10 send_done_trigger 2
+3->4 id 4 trigger 2 size 100
+2->4 id 5 trigger 2 size 100
+trigger id 1 oneshot
+trigger id 2 barrier count 2
+CM
+run 0 "$WEFT" workload time x.cm "${net[@]}" --csv ranks.csv
+# 1 + T(1000) = 2000; + T(1000) = 3999 at node 2; + T(1) = 4999 at node 3, whose link is busy for 100 with its connection;
+# T(1) later node 2 may send; its T(100) ends the last.
+is ranks.csv 'rank,ticks
+0,1
+1,2000
+2,6099
+3,5099
+4,7198
+5,13
+6,1012
+7,0'
+sed 's/count 2/count 3/' x.cm >x
+run 1 "$WEFT" import workload x
+is err 'x:11: trigger 2 must be named by the end of 3 connections, found 2'
+sed '/^trigger id 1/d' x.cm >x
+run 1 "$WEFT" import workload x
+is err 'x:5: trigger 1 has no line `trigger id 1 …`'
+wrong 'Nodes 2\nConnections 1\n0->2 size 5\n' "x:3: wanted a host, 0 to 1, found '2'"
+wrong 'Nodes 2\nConnections 2\n0->1 size 5\n' 'x:3: the file promises 2 connections, found 1'
+wrong 'Nodes 2\nConnections 1\n0->1 sise 5\n' \
+    "x:3: wanted id, start, trigger, size, send_done_trigger, recv_done_trigger or prio, found 'sise'"
+wrong 'Nodes 99999999\n' "x:1: wanted the number of nodes, at most 1048576, found '99999999'"
+# A connection that starts itself.
+wrong 'Nodes 2\nConnections 1\n0->1 trigger 1 size 5 send_done_trigger 1\ntrigger id 1 oneshot\n' \
+    'x: rank 0: operation 1, which waits for 1: none of them can start'

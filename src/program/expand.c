@@ -173,3 +173,31 @@ weft_status weft_expand(const weft_expansion *expansion, uint32_t position, weft
     weft_course_done(&round);
     return status;
 }
+
+/* Bytes of the block at a position, as the first ones have one more. */
+static uint64_t block_bytes(const weft_collective *c, uint32_t position)
+{
+    return c->bytes / c->ranks + (position < c->bytes % c->ranks);
+}
+
+weft_status weft_expand_scatter(const weft_expansion *expansion, uint32_t position,
+                                weft_course *course, weft_loose *loose, weft_error *err)
+{
+    const weft_collective *c = &expansion->collective;
+    weft_course round = {.rank = course->rank};
+    weft_status status = WEFT_OK;
+    for (uint32_t i = 0; i < c->ranks && status == WEFT_OK; i++) {
+        if (i == expansion->root || (position != expansion->root && position != i))
+            continue;
+        bool send = position == expansion->root;
+        weft_collective_step step = {.to = WEFT_PROGRAM_NONE, .from = WEFT_PROGRAM_NONE};
+        *(send ? &step.to : &step.from) =
+            (send ? i + c->ranks - expansion->root : 0) % c->ranks; /* counted from the root */
+        step.send = step.receive = block_bytes(c, i);
+        status = add_step(expansion, &step, course, &round, loose, err);
+    }
+    if (status == WEFT_OK)
+        status = end_round(course, &round, loose, err);
+    weft_course_done(&round);
+    return status;
+}

@@ -21,5 +21,9 @@ const weft_collective_kind *weft_expand_choose(const weft_format_options *option
  * cannot have so many ranks or the loose has no room for what all of them do. */
 WEFT_MUST_USE weft_status weft_expand(const weft_expansion *expansion, uint32_t position,
                                       weft_course *course, weft_loose *loose, weft_error *err);
+/* Blocks of the vector from the root to every rank, all at once; it needs no algorithm. */
+WEFT_MUST_USE weft_status weft_expand_scatter(const weft_expansion *expansion, uint32_t position,
+                                              weft_course *course, weft_loose *loose,
+                                              weft_error *err);
 
 #endif

@@ -143,7 +143,7 @@ run 1 "$WEFT" import workload x
 is err 'x:11: trigger 2 must be named by the end of 3 connections, found 2'
 sed '/^trigger id 1/d' x.cm >x
 run 1 "$WEFT" import workload x
-is err 'x:5: trigger 1 has no line `trigger id 1 …`'
+is err "x:5: trigger 1 has no line 'trigger id 1 …'"
 wrong 'Nodes 2\nConnections 1\n0->2 size 5\n' "x:3: wanted a host, 0 to 1, found '2'"
 wrong 'Nodes 2\nConnections 2\n0->1 size 5\n' 'x:3: the file promises 2 connections, found 1'
 wrong 'Nodes 2\nConnections 1\n0->1 sise 5\n' \
@@ -152,3 +152,122 @@ wrong 'Nodes 99999999\n' "x:1: wanted the number of nodes, at most 1048576, foun
 # A connection that starts itself.
 wrong 'Nodes 2\nConnections 1\n0->1 trigger 1 size 5 send_done_trigger 1\ntrigger id 1 oneshot\n' \
     'x: rank 0: operation 1, which waits for 1: none of them can start'
+
+# Chakra: the same nodes as protobuf, as protobuf's JSON and as the feeder's JSON; a collective takes as long as it does by itself,
+# a pipeline as long as its compute and its messages, T(s) = 1000 + (s − 1).
+python3 - "$WEFT" <<'END_PYTHON' || fail "Chakra's traces differ"
+import csv, json, re, subprocess, sys
+
+weft = sys.argv[1]
+net = ["latency=1000", "overhead=0", "gap=1", "per-byte=1", "eager=100000000"]
+names = ["INVALID", "METADATA", "MEM_LOAD", "MEM_STORE", "COMP", "COMM_SEND", "COMM_RECV", "COMM_COLL"]
+
+
+def varint(n):
+    out = b""
+    while n > 127:
+        out, n = out + bytes([n & 127 | 128]), n >> 7
+    return out + bytes([n])
+
+
+def field(number, value):
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    value = value.encode() if isinstance(value, str) else value
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def attributes(node):  # (name, number of its field, name of its field, value)
+    fields = {"comm_size": (13, "uint64Val"), "comm_src": (7, "int32Val"), "comm_dst": (11, "uint32Val"),
+              "comm_tag": (7, "int32Val"), "comm_type": (9, "int64Val"), "is_cpu_op": (27, "boolVal"), "pg_name": (29, "stringVal")}
+    return [(key, *fields[key], node[key]) for key in fields if key in node]
+
+
+def wire(nodes):
+    messages = [field(1, "0.0.4") + field(2, field(1, "schema") + field(29, "1.1"))]
+    for node in nodes:
+        one = field(1, node["id"]) + field(2, "some name") + field(3, node["type"])
+        one += field(5, b"".join(map(varint, node.get("deps", []))))
+        one += field(7, node.get("us", 0)) + field(8, field(1, "[[1], 2]"))
+        for key, number, _, value in attributes(node):
+            one += field(10, field(1, key) + field(number, int(value) if isinstance(value, bool) else value))
+        messages.append(one)
+    return b"".join(varint(len(m)) + m for m in messages)
+
+
+def protobuf_json(nodes):
+    out = [{"version": "0.0.4", "attr": [{"name": "schema", "stringVal": "1.1"}]}]
+    for node in nodes:
+        out.append({"id": str(node["id"]), "name": "some \"name\"", "type": names[node["type"]] + "_NODE",
+                    "dataDeps": [str(d) for d in node.get("deps", [])], "durationMicros": str(node.get("us", 0)),
+                    "inputs": {"values": "[[1], 2]", "shapes": [1, {"a": []}]},
+                    "attr": [{"name": k, name: v if isinstance(v, (bool, str)) else str(v)} for k, _, name, v in attributes(node)]})
+    return "\n".join(json.dumps(node, indent=2) for node in out).encode()
+
+
+def feeder_json(nodes):
+    return json.dumps({"workload_graph": [
+        {"Id": n["id"], "Name": "x", "NodeType": n["type"], "runtime": n.get("us", 0), "data_deps": n.get("deps", []),
+         **{k: v for k, _, _, v in attributes(n)}} for n in nodes]}).encode()
+
+
+def ends(ranks, *settings):
+    found = []
+    for ending, write in (("et", wire), ("json", protobuf_json), ("json", feeder_json)):
+        for r, nodes in enumerate(ranks):
+            open(f"run.{r}.{ending}", "wb").write(write(nodes))
+        subprocess.run([weft, "workload", "time", f"run.0.{ending}", "--csv", "ranks.csv", *net, *settings],
+                       capture_output=True, text=True, check=True)
+        found.append([int(line["ticks"]) for line in csv.DictReader(open("ranks.csv"))])
+    assert found[0] == found[1] == found[2], found
+    subprocess.run(["sh", "-c", "rm run.*.*"], check=True)
+    return found[0]
+
+
+def alone(algorithm, ranks, size):
+    told = subprocess.run([weft, "workload", "time", algorithm, f"ranks={ranks}", f"size={size}", *net],
+                          capture_output=True, text=True, check=True).stdout
+    return int(re.search(r"^end +(\d+) ticks", told, flags=re.M)[1])
+
+
+for kind, algorithm, share in ((0, "allreduce/ring", 1), (1, "reduce/binomial", 1), (2, "allgather/ring", 5), (3, "gather/binomial", 5),
+                               (5, "broadcast/binomial", 1), (6, "all-to-all/pairwise", 1), (7, "reduce-scatter/ring", 1),
+                               (9, "barrier/dissemination", 1)):
+    coll = {"id": 0, "type": 7, "comm_type": kind, "comm_size": 4000, "is_cpu_op": False}
+    end = max(ends([[coll]] * 5, algorithm.replace("/", "=")))
+    assert end == alone(algorithm, 5, 4000 * share), (algorithm, end)
+scatter = {"id": 3, "type": 7, "comm_type": 4, "comm_size": 4000}
+assert ends([[scatter]] * 4) == [2000, 1999, 2999, 3999]  # the last leaves at 2000
+
+# Rank 0 computes 7 us, sends 500 bytes; rank 1 stores for 1 us after it has them and before a collective of both.
+both = {"id": 9, "type": 7, "comm_type": 0, "comm_size": 100, "deps": [2], "pg_name": "7"}
+pipeline = [[{"id": 1, "type": 4, "us": 7, "is_cpu_op": False}, {"id": 5, "type": 4, "us": 3, "is_cpu_op": True},
+             {"id": 2, "type": 5, "comm_dst": 1, "comm_tag": 4, "comm_size": 500, "deps": [1]}, both],
+            [both, {"id": 1, "type": 6, "comm_src": 0, "comm_tag": 4, "comm_size": 500}, {"id": 2, "type": 3, "us": 1, "deps": [1]}]]
+open("groups.json", "w").write('{"7": [1, 0]}\n')
+# Rank 1 is ready at 7000 + 1499 + 1000, long after rank 0's half of the collective; its own half takes 1099.
+assert ends(pipeline, "groups=groups.json", "allreduce=recursive-doubling") == [9499 + 1099, 9499]
+
+
+def refused(nodes, sentence, *settings):
+    open("bad.0.json", "wb").write(feeder_json(nodes))
+    told = subprocess.run([weft, "import", "workload", "bad.0.json", *settings], capture_output=True, text=True)
+    assert told.returncode == 1 and told.stderr == sentence + "\n", told
+
+
+refused([{"id": 1, "type": 4, "deps": [8]}], "bad.0.json: node 1 (id 1): wanted dependencies on nodes of the file, found 8")
+refused([{"id": 1, "type": 4}] * 2, "bad.0.json: node 2 (id 1): wanted an id of its own, found 1")
+refused([{"id": 1, "type": 9}], "bad.0.json: node 1 (id 1): wanted a type, 1 to 7, found 9")
+refused([{"id": 1, "type": 5, "comm_dst": 3}], "bad.0.json: node 1 (id 1): wanted a comm_dst that has a file, found 3")
+refused([{"id": 1, "type": 7, "pg_name": "7"}],
+        "bad.0.json: node 1 (id 1): the ranks of process group '7' are not known: groups=FILE names them")
+refused([{"id": 1, "type": 4, "deps": [2]}, {"id": 2, "type": 4, "deps": [1]}],
+        "bad.0.json: rank 0: operation 1, which waits for 2, which waits for 1: none of them can start")
+refused([], 'groups.json:1: wanted a rank that has a file; groups are {"1": [0, 1], "2": [2, 3]}', "groups=groups.json")
+END_PYTHON
+printf '{"workload_graph": [\n{"Id": 1, "NodeType" 4}]}' >bad.0.json
+run 1 "$WEFT" import workload bad.0.json
+is err "bad.0.json:2: wanted a colon, found '4'"
+printf '\003\012\0010\177\010\001' >cut.0.et
+run 1 "$WEFT" import workload cut.0.et
+has err 'cut.0.et is in no format that is known:'

@@ -13,7 +13,7 @@
  * on both sides the source of the first flow collects and spreads it. Failures of switches and
  * links are not the program's and left out. */
 #include "base/memory.h"
-#include "program/format/common/flows.h"
+#include "program/format/common/transfers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,10 +30,12 @@ typedef struct trigger {
     unsigned long line;
 } trigger;
 
+typedef enum link_kind { ON_SEND, ON_RECEIVE, STARTS } link_kind;
+
 typedef struct link { /* between a flow and a trigger */
     uint64_t id;      /* of the trigger */
     uint32_t flow;
-    enum { ON_SEND, ON_RECEIVE, STARTS } what;
+    link_kind what;
     unsigned long line;
 } link;
 
@@ -41,7 +43,7 @@ typedef struct matrix {
     const weft_format_input *input;
     weft_format_lines lines;
     uint64_t n_nodes, n_connections;
-    weft_flow_list flows;
+    weft_transfers flows;
     trigger *triggers;
     size_t n_triggers, trigger_room;
     link *links;
@@ -86,7 +88,7 @@ static void *grown(void *array, size_t count, size_t *room, size_t size)
 
 /* ---- lines ---- */
 
-static weft_status add_link(matrix *m, int what, uint32_t flow, weft_error *err)
+static weft_status add_link(matrix *m, link_kind what, uint32_t flow, weft_error *err)
 {
     link one = {.flow = flow, .what = what, .line = m->lines.number};
     WEFT_TRY(read_whole(m, "the number of a trigger", UINT32_MAX, &one.id, err));
@@ -95,7 +97,7 @@ static weft_status add_link(matrix *m, int what, uint32_t flow, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status read_start(matrix *m, weft_flow *flow, weft_error *err)
+static weft_status read_start(matrix *m, weft_transfer *flow, weft_error *err)
 {
     weft_format_word word = weft_format_lines_word(&m->lines);
     return weft_format_word_number(word, m->input->options->ticks_per_second, PICOSECONDS, true,
@@ -104,7 +106,8 @@ static weft_status read_start(matrix *m, weft_flow *flow, weft_error *err)
                : fail(m, "a start in picoseconds, at most 2^48 ticks", word, err);
 }
 
-static weft_status read_option(matrix *m, weft_format_word key, weft_flow *flow, weft_error *err)
+static weft_status read_option(matrix *m, weft_format_word key, weft_transfer *flow,
+                               weft_error *err)
 {
     uint32_t number = (uint32_t)m->flows.count;
     uint64_t unused;
@@ -127,12 +130,12 @@ static weft_status read_option(matrix *m, weft_format_word key, weft_flow *flow,
 /* "0->1", of which the arrow is known. */
 static weft_status read_flow(matrix *m, weft_format_word pair, const char *arrow, weft_error *err)
 {
-    weft_flow flow = {.bytes = 0};
+    weft_transfer flow = {.bytes = 0};
     weft_format_word from = {pair.at, (size_t)(arrow - pair.at)};
     weft_format_word to = {arrow + 2, pair.length - from.length - 2};
     uint32_t most = (uint32_t)m->n_nodes - 1;
-    WEFT_TRY(weft_flow_host(&m->lines, from, most, &flow.source, err));
-    WEFT_TRY(weft_flow_host(&m->lines, to, most, &flow.destination, err));
+    WEFT_TRY(weft_transfers_host(&m->lines, from, most, &flow.source, err));
+    WEFT_TRY(weft_transfers_host(&m->lines, to, most, &flow.destination, err));
     for (weft_format_word key = weft_format_lines_word(&m->lines); key.length > 0;
          key = weft_format_lines_word(&m->lines))
         WEFT_TRY(read_option(m, key, &flow, err));
@@ -140,7 +143,7 @@ static weft_status read_flow(matrix *m, weft_format_word pair, const char *arrow
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%.2000s:%lu: the file promises %llu connections, found another",
                          m->input->file, m->lines.number, (unsigned long long)m->n_connections);
-    weft_flow_list_add(&m->flows, flow);
+    weft_transfers_add(&m->flows, flow);
     weft_format_counted(m->input->summary, "connections");
     return WEFT_OK;
 }
@@ -223,7 +226,7 @@ static int by_id(const void *a, const void *b)
 /* The operation of a flow that a link is about. */
 static uint32_t operation_of(const matrix *m, const link *which)
 {
-    const weft_flow *flow = &m->flows.at[m->by_order[which->flow]];
+    const weft_transfer *flow = &m->flows.at[m->by_order[which->flow]];
     return which->what == ON_RECEIVE ? flow->receive : flow->send;
 }
 
@@ -314,7 +317,7 @@ static weft_status fire_all(matrix *m, weft_error *err)
                           : NULL;
         if (!which)
             return weft_fail(err, WEFT_BAD_INPUT,
-                             "%.2000s:%lu: trigger %llu has no line `trigger id %llu …`",
+                             "%.2000s:%lu: trigger %llu has no line 'trigger id %llu …'",
                              m->input->file, links->line, (unsigned long long)links->id,
                              (unsigned long long)links->id);
         WEFT_TRY(fire(m, which, links, events, starts, err));
@@ -329,8 +332,8 @@ static weft_status read_matrix(matrix *m, weft_program *program, weft_error *err
     m->lines = lines_of(m->input);
     (void)weft_format_lines_next(&m->lines);
     (void)weft_format_lines_word(&m->lines);
-    WEFT_TRY(read_whole(m, "the number of nodes, at most 1048576", WEFT_FLOW_HOSTS_MAX, &m->n_nodes,
-                        err));
+    WEFT_TRY(read_whole(m, "the number of nodes, at most 1048576", WEFT_TRANSFERS_HOSTS_MAX,
+                        &m->n_nodes, err));
     if (m->n_nodes == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "%.2000s:%lu: wanted nodes, 1 to 1048576, found 0",
                          m->input->file, m->lines.number);
@@ -341,7 +344,7 @@ static weft_status read_matrix(matrix *m, weft_program *program, weft_error *err
             err, WEFT_BAD_INPUT, "%.2000s:%lu: the file promises %llu connections, found %zu",
             m->input->file, m->lines.number, (unsigned long long)m->n_connections, m->flows.count);
     uint32_t nodes = (uint32_t)m->n_nodes;
-    WEFT_TRY(weft_flow_list_expand(&m->flows, nodes, &m->loose, err));
+    WEFT_TRY(weft_transfers_expand(&m->flows, nodes, &m->loose, err));
     m->by_order = weft_realloc(NULL, m->flows.count + 1, sizeof *m->by_order);
     for (size_t i = 0; i < m->flows.count; i++)
         m->by_order[m->flows.at[i].order] = (uint32_t)i;
@@ -355,7 +358,7 @@ static weft_status read_connections(const weft_format_input *input, weft_program
     matrix m = {.input = input};
     weft_loose_init(&m.loose, input->options->operations_max);
     weft_status status = read_matrix(&m, program, err);
-    weft_flow_list_done(&m.flows);
+    weft_transfers_done(&m.flows);
     weft_loose_done(&m.loose);
     free(m.triggers);
     free(m.links);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Flow lists of HPCC's ns-3: the number of flows, then lines `source destination priority port
  * bytes start`, the start in seconds. Priorities and ports are read and not used. */
-#include "program/format/common/flows.h"
+#include "program/format/common/transfers.h"
 
 #include <stdlib.h>
 
@@ -34,13 +34,13 @@ static weft_status read_whole(weft_format_lines *lines, const char *wanted, uint
 }
 
 static weft_status read_flow(const weft_format_input *input, weft_format_lines *lines,
-                             weft_flow *flow, weft_error *err)
+                             weft_transfer *flow, weft_error *err)
 {
     uint64_t unused;
-    WEFT_TRY(weft_flow_host(lines, weft_format_lines_word(lines), WEFT_FLOW_HOSTS_MAX - 1,
-                            &flow->source, err));
-    WEFT_TRY(weft_flow_host(lines, weft_format_lines_word(lines), WEFT_FLOW_HOSTS_MAX - 1,
-                            &flow->destination, err));
+    WEFT_TRY(weft_transfers_host(lines, weft_format_lines_word(lines), WEFT_TRANSFERS_HOSTS_MAX - 1,
+                                 &flow->source, err));
+    WEFT_TRY(weft_transfers_host(lines, weft_format_lines_word(lines), WEFT_TRANSFERS_HOSTS_MAX - 1,
+                                 &flow->destination, err));
     WEFT_TRY(read_whole(lines, "a priority group", UINT32_MAX, &unused, err));
     WEFT_TRY(read_whole(lines, "a port", UINT32_MAX, &unused, err));
     WEFT_TRY(read_whole(lines, "bytes, at most 2^48", WEFT_PROGRAM_SIZE_MAX, &flow->bytes, err));
@@ -52,7 +52,7 @@ static weft_status read_flow(const weft_format_input *input, weft_format_lines *
                             : weft_format_lines_fail(lines, "the end of the line", more, err);
 }
 
-static weft_status read_list(const weft_format_input *input, weft_flow_list *list,
+static weft_status read_list(const weft_format_input *input, weft_transfers *list,
                              weft_loose *loose, weft_program *program, weft_error *err)
 {
     weft_format_lines lines = lines_of(input);
@@ -61,28 +61,28 @@ static weft_status read_list(const weft_format_input *input, weft_flow_list *lis
     (void)weft_format_lines_next(&lines);
     WEFT_TRY(read_whole(&lines, "the number of flows", UINT32_MAX, &count, err));
     while (weft_format_lines_next(&lines)) {
-        weft_flow flow = {.bytes = 0};
+        weft_transfer flow = {.bytes = 0};
         WEFT_TRY(read_flow(input, &lines, &flow, err));
         n_hosts = flow.source >= n_hosts ? flow.source + 1 : n_hosts;
         n_hosts = flow.destination >= n_hosts ? flow.destination + 1 : n_hosts;
-        weft_flow_list_add(list, flow);
+        weft_transfers_add(list, flow);
         weft_format_counted(input->summary, "flows");
     }
     if (list->count != count)
         return weft_fail(err, WEFT_BAD_INPUT, "%.2000s:%lu: line 1 promises %llu flows, found %zu",
                          input->file, lines.number, (unsigned long long)count, list->count);
-    WEFT_TRY(weft_flow_list_expand(list, n_hosts, loose, err));
+    WEFT_TRY(weft_transfers_expand(list, n_hosts, loose, err));
     return weft_loose_finish(loose, input->file, n_hosts, program, err);
 }
 
 static weft_status read_flows(const weft_format_input *input, weft_program *program,
                               weft_error *err)
 {
-    weft_flow_list list = {0};
+    weft_transfers list = {0};
     weft_loose loose;
     weft_loose_init(&loose, input->options->operations_max);
     weft_status status = read_list(input, &list, &loose, program, err);
-    weft_flow_list_done(&list);
+    weft_transfers_done(&list);
     weft_loose_done(&loose);
     return status;
 }

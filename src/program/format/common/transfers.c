@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "program/format/common/flows.h"
+#include "program/format/common/transfers.h"
 
 #include "base/memory.h"
 
@@ -8,13 +8,13 @@
 
 enum { CLOCK = 1 }; /* the CPU that waits */
 
-void weft_flow_list_done(weft_flow_list *list)
+void weft_transfers_done(weft_transfers *list)
 {
     free(list->at);
-    *list = (weft_flow_list){0};
+    *list = (weft_transfers){0};
 }
 
-void weft_flow_list_add(weft_flow_list *list, weft_flow flow)
+void weft_transfers_add(weft_transfers *list, weft_transfer flow)
 {
     if (list->count == list->room) {
         list->room = list->room ? 2 * list->room : 64;
@@ -26,7 +26,7 @@ void weft_flow_list_add(weft_flow_list *list, weft_flow flow)
 
 static int by_start(const void *a, const void *b)
 {
-    const weft_flow *x = a, *y = b;
+    const weft_transfer *x = a, *y = b;
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
@@ -52,7 +52,7 @@ static weft_status advance(clock *its, uint32_t rank, uint64_t to, weft_loose *l
                                        : weft_loose_depend(loose, its->operation, before, err);
 }
 
-static weft_status expand(weft_flow *flow, clock *its, weft_loose *loose, weft_error *err)
+static weft_status expand(weft_transfer *flow, clock *its, weft_loose *loose, weft_error *err)
 {
     weft_loose_operation send = {.kind = WEFT_OPERATION_SEND,
                                  .rank = flow->source,
@@ -70,7 +70,7 @@ static weft_status expand(weft_flow *flow, clock *its, weft_loose *loose, weft_e
                : weft_loose_depend(loose, flow->send, its->operation, err);
 }
 
-weft_status weft_flow_list_expand(weft_flow_list *list, uint32_t n_hosts, weft_loose *loose,
+weft_status weft_transfers_expand(weft_transfers *list, uint32_t n_hosts, weft_loose *loose,
                                   weft_error *err)
 {
     clock *clocks = weft_realloc(NULL, n_hosts, sizeof *clocks);
@@ -85,8 +85,8 @@ weft_status weft_flow_list_expand(weft_flow_list *list, uint32_t n_hosts, weft_l
     return status;
 }
 
-weft_status weft_flow_host(const weft_format_lines *lines, weft_format_word word, uint32_t most,
-                           uint32_t *host, weft_error *err)
+weft_status weft_transfers_host(const weft_format_lines *lines, weft_format_word word,
+                                uint32_t most, uint32_t *host, weft_error *err)
 {
     char wanted[64];
     uint64_t number;

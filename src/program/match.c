@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sends are listed by receiver, by counting; then each rank's list and its receives are sorted by
- * source and tag and walked together. */
+/* Sends are listed by receiver, by counting, as numbers alone: a trace has millions; then those of
+ * one rank and its receives are sorted by source and tag and walked together. */
 #include "program/match.h"
 
 #include "base/memory.h"
@@ -23,7 +23,7 @@ static int by_channel(const void *a, const void *b)
 
 typedef struct listing { /* sends to rank r: sends[first[r] … first[r + 1] − 1], by their ranks */
     size_t *first;
-    end *sends;
+    uint32_t *sends; /* operations */
 } listing;
 
 static listing list_sends(const weft_program *program)
@@ -34,15 +34,24 @@ static listing list_sends(const weft_program *program)
             first[(size_t)program->operations[i].peer + 2]++;
     for (size_t r = 2; r < (size_t)program->n_ranks + 2; r++)
         total = first[r] += total;
-    end *sends = weft_realloc(NULL, total + 1, sizeof *sends);
-    for (uint32_t rank = 0; rank < program->n_ranks; rank++)
-        for (uint32_t i = program->first[rank]; i < program->first[rank + 1]; i++) {
-            const weft_operation *operation = &program->operations[i];
-            if (operation->kind == WEFT_OPERATION_SEND)
-                sends[first[(size_t)operation->peer + 1]++] =
-                    (end){.source = rank, .tag = operation->tag, .operation = i};
-        }
+    uint32_t *sends = weft_realloc(NULL, total + 1, sizeof *sends);
+    for (uint32_t i = 0; i < program->n_operations; i++) {
+        const weft_operation *operation = &program->operations[i];
+        if (operation->kind == WEFT_OPERATION_SEND)
+            sends[first[(size_t)operation->peer + 1]++] = i;
+    }
     return (listing){.first = first, .sends = sends};
+}
+
+static void list_ends(const weft_program *program, const uint32_t *sends, size_t count, end *ends)
+{
+    uint32_t rank = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || sends[i] >= program->first[(size_t)rank + 1])
+            rank = weft_program_rank_of(program, sends[i]);
+        ends[i] =
+            (end){.source = rank, .tag = program->operations[sends[i]].tag, .operation = sends[i]};
+    }
 }
 
 /* The receives of a rank. */
@@ -112,12 +121,18 @@ static weft_status count(const char *file, uint32_t rank, size_t n_sends, size_t
                      rank, n_receives, n_sends);
 }
 
-static weft_status match_rank(weft_program *program, const char *file, uint32_t rank, end *sends,
-                              size_t n_sends, end *receives, weft_error *err)
+typedef struct ends { /* of messages to a rank */
+    end *sends, *receives;
+} ends;
+
+static weft_status match_rank(weft_program *program, const char *file, uint32_t rank,
+                              const uint32_t *list, size_t n_sends, ends room, weft_error *err)
 {
+    end *sends = room.sends, *receives = room.receives;
     size_t n_receives = list_receives(program, rank, receives);
     if (weft_program_wild(program, rank))
         return count(file, rank, n_sends, n_receives, err);
+    list_ends(program, list, n_sends, sends);
     qsort(sends, n_sends, sizeof *sends, by_channel);
     qsort(receives, n_receives, sizeof *receives, by_channel);
     return pair(program, file, sends, n_sends, receives, n_receives, err);
@@ -126,16 +141,21 @@ static weft_status match_rank(weft_program *program, const char *file, uint32_t 
 weft_status weft_program_match(weft_program *program, const char *file, weft_error *err)
 {
     weft_status status = WEFT_OK;
-    uint32_t most = 0;
-    for (uint32_t r = 0; r < program->n_ranks; r++)
-        if (program->first[r + 1] - program->first[r] > most)
-            most = program->first[r + 1] - program->first[r];
-    end *receives = weft_realloc(NULL, (size_t)most + 1, sizeof *receives);
+    size_t n_receives = 0, n_sends = 0; /* the most of a rank */
     listing list = list_sends(program);
+    for (uint32_t r = 0; r < program->n_ranks; r++) {
+        size_t operations = program->first[r + 1] - program->first[r];
+        size_t sends = list.first[(size_t)r + 1] - list.first[r];
+        n_receives = operations > n_receives ? operations : n_receives;
+        n_sends = sends > n_sends ? sends : n_sends;
+    }
+    ends room = {.sends = weft_realloc(NULL, n_sends + 1, sizeof(end)),
+                 .receives = weft_realloc(NULL, n_receives + 1, sizeof(end))};
     for (uint32_t r = 0; r < program->n_ranks && status == WEFT_OK; r++)
         status = match_rank(program, file, r, list.sends + list.first[r],
-                            list.first[r + 1] - list.first[r], receives, err);
-    free(receives);
+                            list.first[(size_t)r + 1] - list.first[r], room, err);
+    free(room.sends);
+    free(room.receives);
     free(list.first);
     free(list.sends);
     return status;

@@ -111,7 +111,9 @@ static bool is_named(weft_chakra_text name, const char *plain)
 static uint64_t number_of(weft_chakra_text text)
 {
     uint64_t number = 0;
-    bool negative = text.length > 0 && text.at[0] == '-';
+    if (text.length == 0)
+        return 0;
+    bool negative = text.at[0] == '-';
     weft_format_word word = {text.at + negative, text.length - negative};
     if (weft_chakra_text_is(text, "true"))
         return 1;

@@ -40,7 +40,8 @@ void weft_chakra_add(weft_chakra_file *file, weft_chakra_node node)
 
 bool weft_chakra_text_is(weft_chakra_text text, const char *word)
 {
-    return text.length == strlen(word) && memcmp(text.at, word, text.length) == 0;
+    return text.length > 0 && text.length == strlen(word) &&
+           memcmp(text.at, word, text.length) == 0;
 }
 
 void weft_chakra_attribute(weft_chakra_node *node, weft_chakra_text name, uint64_t number,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Protobuf's wire format: messages of fields, each a key (number · 8 + wire type) and a value: 0 a
- * varint, 1 eight bytes, 2 a length and bytes, 5 four bytes. A file is a row of messages, each after
- * its length: metadata first, then nodes. Unknown fields are skipped. */
+/* Protobuf's wire format: messages of fields, each a key (number · 8 + wire type) and a value: 0 is
+ * a varint, 1 eight bytes, 2 a length and bytes, 5 four bytes. A file is a row of messages, each
+ * after its length: metadata first, then nodes. Unknown fields are skipped. */
 #include "program/format/chakra/chakra.h"
 
 #include <string.h>

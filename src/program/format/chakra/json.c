@@ -100,7 +100,7 @@ static bool is_named(weft_chakra_text name, const char *plain)
         char c = name.at[i];
         if (c == '_')
             continue;
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != *plain)
+        if (*plain == '\0' || (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != *plain)
             return false;
         plain++;
     }

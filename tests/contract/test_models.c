@@ -40,6 +40,9 @@ static const struct {
     {"vl-arbitration", {"low-vls=[0, 1]", "low-weights=[30, 10]", "bytes=[64]"}},
     {"response", {"law=pipd", "rate=100000", "conditions=true"}},
     {"admission", {"lambda=[2, 0.5]", "bandwidth=[1, 4]", "capacity=10"}},
+    {"admission-network",
+     {"topology={kind: torus, dims: [3, 3]}", "lambda=[2, 0.5]", "bandwidth=[1, 4]", "capacity=10",
+      "requests=2000"}},
     {"ge-ge-1", {"lambda=0.5", "ca2=2", "cs2=3", "states=4"}},
     {"ge-ge-1-n", {"lambda=1.5", "ca2=2", "cs2=3", "capacity=5", "states=5"}},
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many connections a link refuses. Connections of each class come as a Poisson process, hold
  * their bandwidth for a time of any distribution and leave; one that does not fit is refused.
- * Exact: the recursion of J. S. Kaufman (IEEE Transactions on Communications 29, 1981) and
- * J. W. Roberts (1981); one class of bandwidth 1 is Erlang B. */
+ * Exact: analytic/kaufman_roberts.h. */
+#include "analytic/kaufman_roberts.h"
 #include "analytic/queueing.h"
 #include "base/memory.h"
 
@@ -100,49 +100,21 @@ static double offered_of(const settings *set, int32_t k)
     return set->scale * set->lambda.at[k] * set->hold.at[set->hold.count == 1 ? 0 : k];
 }
 
-#define LARGE 0x1p500
-
-/* Probabilities of 0 … room units reserved, not normalised; their sum. Large ones are scaled down
- * with all before them. */
-static double recur(const settings *set, int64_t room, double *q)
-{
-    double sum = q[0] = 1;
-    for (int64_t j = 1; j <= room; j++) {
-        double flow = 0;
-        for (int32_t k = 0; k < set->lambda.count; k++) {
-            int64_t b = bandwidth_of(set, k);
-            if (b <= j)
-                flow += offered_of(set, k) * (double)b * q[j - b];
-        }
-        q[j] = flow / (double)j;
-        sum += q[j];
-        if (sum < LARGE)
-            continue;
-        for (int64_t i = 0; i <= j; i++)
-            q[i] /= LARGE;
-        sum /= LARGE;
-    }
-    return sum;
-}
-
-static double blocked(const double *q, double sum, int64_t room, int64_t bandwidth)
-{
-    double refused = 0;
-    for (int64_t j = room < bandwidth ? 0 : room - bandwidth + 1; j <= room; j++)
-        refused += q[j];
-    return refused / sum;
-}
-
 static weft_status evaluate(const void *given, weft_answer *answer, weft_error *err)
 {
     const settings *set = given;
     WEFT_TRY(check(set, err));
     int64_t room = set->rule == INCLUSIVE ? set->capacity : set->capacity - 1;
-    double *q = weft_alloc(sizeof *q * ((size_t)room + 1)), sum = recur(set, room, q);
+    uint32_t classes = (uint32_t)set->lambda.count;
+    double *q = weft_alloc(sizeof *q * ((size_t)room + 1));
+    weft_offered_class *all = weft_alloc(sizeof *all * classes);
+    for (uint32_t k = 0; k < classes; k++)
+        all[k] = (weft_offered_class){bandwidth_of(set, (int32_t)k), offered_of(set, (int32_t)k)};
+    weft_kaufman_roberts(all, classes, room, q);
     double come = 0, lost = 0, carried = 0, offered = 0;
     for (int32_t k = 0; k < set->lambda.count; k++) {
         int64_t bandwidth = bandwidth_of(set, k);
-        double part = blocked(q, sum, room, bandwidth), load = offered_of(set, k);
+        double part = weft_kaufman_roberts_blocking(q, room, bandwidth), load = offered_of(set, k);
         come += set->lambda.at[k];
         lost += set->lambda.at[k] * part;
         offered += load * (double)bandwidth;
@@ -154,6 +126,7 @@ static weft_status evaluate(const void *given, weft_answer *answer, weft_error *
     weft_answer_put(answer, UTILISATION, carried / (double)set->capacity);
     weft_answer_put(answer, OFFERED, offered / (double)set->capacity);
     free(q);
+    free(all);
     return WEFT_OK;
 }
 

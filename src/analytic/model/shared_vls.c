@@ -131,8 +131,8 @@ static weft_status check_thresholds(const settings *set, weft_error *err)
             return weft_fail(err, WEFT_BAD_INPUT,
                              "thresholds: number %d must be at most %lld, the room of %s, or it is "
                              "never reached; found %d",
-                             i + 1, (long long)((i + 1) * set->room),
-                             i ? "that many VLs" : "one VL", t->at[i]);
+                             i + 1, (long long)set->room * (i + 1), i ? "that many VLs" : "one VL",
+                             t->at[i]);
     }
     return WEFT_OK;
 }
@@ -150,7 +150,7 @@ static weft_status check(const settings *set, weft_error *err)
     if (set->room * set->mu.count > WEFT_SHARED_ROOM_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "room times the number of rates must be at most %d, found %lld",
-                         WEFT_SHARED_ROOM_MAX, (long long)(set->room * set->mu.count));
+                         WEFT_SHARED_ROOM_MAX, (long long)set->room * set->mu.count);
     return WEFT_OK;
 }
 
@@ -287,7 +287,7 @@ static weft_status scenario(const void *given, weft_trial *trial, weft_error *er
                     "topology: {kind: full, routers: 1, hosts: 2}\n"
                     "router: {kind: queue, service: %.0f cycles, scv: %.17g, capacity: %lld, "
                     "semantics: %s, channels: %d, shared: %lld, rates: [",
-                    SERVICE, SERVICE, set->cs2, (long long)(set->room * set->mu.count),
+                    SERVICE, SERVICE, set->cs2, (long long)set->room * set->mu.count,
                     set->keep ? "borrow" : "share", channels, (long long)set->shared);
     write_lists(set, trial);
     weft_trial_text(trial, "]}\n");

@@ -114,7 +114,7 @@ static weft_status check_reach(const weft_queue_settings *set, weft_error *err)
                 err, WEFT_BAD_INPUT,
                 "router.thresholds: number %d must be at most %lld, the room of %s, or "
                 "it is never reached; found %d",
-                i + 1, (long long)((i + 1) * room), i ? "that many VCs" : "one VC",
+                i + 1, (long long)room * (i + 1), i ? "that many VCs" : "one VC",
                 set->thresholds.at[i]);
     return WEFT_OK;
 }

@@ -22,6 +22,8 @@ typedef enum weft_purpose {
     WEFT_FOR_CABLES = 9,     /* links of a random network */
     WEFT_FOR_FAULT = 10,     /* random faults */
     WEFT_FOR_LENGTH = 11,    /* a length drawn anew at a hop; a service time */
+    WEFT_FOR_MARKING = 12,   /* marks of congestion */
+    WEFT_FOR_PACE = 13,      /* gaps between the packets of a source with rate control */
     WEFT_FOR_LABORATORY = 20 /* workloads of a crossbar and their arrivals */
 } weft_purpose;
 

@@ -48,7 +48,8 @@ typedef struct weft_endpoint_settings {
     weft_duration delay; /* decision to send → wire */
     weft_rate bus_rate;  /* of the I/O bus, each way; WEFT_NO_RATE: no limit */
     weft_duration bus_latency;
-    weft_duration dma; /* to set up a message */
+    weft_duration dma;       /* to set up a message */
+    weft_duration ack_delay; /* a packet has come → its source knows */
 } weft_endpoint_settings;
 
 typedef struct weft_fault_settings {
@@ -74,6 +75,11 @@ typedef struct weft_class_settings {
     weft_ints vcs;             /* virtual channels it uses; none: all */
     int64_t sl;                /* service level; WEFT_NONE_INT: none is given */
     weft_hosts from, to;       /* who sends and who receives */
+    weft_kind_ref response;    /* to congestion; kind NULL: none */
+    double min_rate;           /* fraction of max_rate */
+    double max_rate;           /* packets per second; WEFT_NONE_REAL: of the link */
+    double rate_jitter;        /* of the gaps between packets */
+    int64_t window;            /* packets without an ACK; WEFT_NONE_INT: no limit */
 } weft_class_settings;
 
 typedef enum weft_link_report {

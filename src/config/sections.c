@@ -88,6 +88,10 @@ static const weft_param endpoint_params[] = {
      0, 1e12, NULL, NULL},
     {"dma", "to set up the transfer of a message", WEFT_PARAM_DURATION, IN_ENDPOINT(dma),
      "0 cycles", 0, 1e12, NULL, NULL},
+    {"ack-delay",
+     "from a packet's delivery until its source has the ACK, at least one tick; for classes with a "
+     "response",
+     WEFT_PARAM_DURATION, IN_ENDPOINT(ack_delay), "0 cycles", 0, 1e12, NULL, NULL},
     END};
 enum { ENDPOINT_SETTLED = 3 };
 const weft_table weft_table_endpoint = {.name = "endpoint",
@@ -187,14 +191,28 @@ static const weft_param traffic_params[] = {
      "(transpose, random-permutation, matrix …) then number these",
      WEFT_PARAM_HOSTS, IN_CLASS(to), "all", 0, 0, NULL, NULL},
     {"overload", OVERLOAD_BRIEF, WEFT_PARAM_FLAG, IN_CLASS(overload), "false", 0, 0, NULL, NULL},
+    {"response",
+     "how every source of the class changes its rate with the ACKs of its packets, which bring "
+     "marks back; none: it sends as fast as it can",
+     WEFT_PARAM_KIND, IN_CLASS(response), "none", 0, 0, NULL, "response"},
+    {"min-rate", "of a source with a response, as a fraction of max-rate", WEFT_PARAM_FRACTION,
+     IN_CLASS(min_rate), "0.00390625", 1e-9, 1, NULL, NULL},
+    {"max-rate",
+     "of a source with a response, packets per second (per cycle without a clock); none: one after "
+     "the other",
+     WEFT_PARAM_REAL, IN_CLASS(max_rate), "none", 1e-9, 1e15, NULL, NULL},
+    {"rate-jitter",
+     "of a source with a response: the gap to the next packet is drawn up to so much longer or "
+     "shorter",
+     WEFT_PARAM_FRACTION, IN_CLASS(rate_jitter), "0.1", 0, 1, NULL, NULL},
+    {"window", "packets of a source with a response that may wait for their ACKs; none: any number",
+     WEFT_PARAM_INT, IN_CLASS(window), "none", 1, 1e6, NULL, NULL},
     END};
-enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 2 };
-static const char *const traffic_planned[] = {"response", NULL};
+enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 7 };
 const weft_table weft_table_traffic = {
     .name = "traffic",
     .brief = "classes of traffic by name; each has exactly one of load, rho, rate and share",
     .params = traffic_params,
-    .planned = traffic_planned,
     .named = true,
     .settled = TRAFFIC_SETTLED};
 

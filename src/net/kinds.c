@@ -3,6 +3,7 @@
 
 #include "interweft/routing.h"
 #include "interweft/traffic.h"
+#include "net/marking.h"
 #include "net/traffic/placement.h"
 #include "net/traffic/response.h"
 

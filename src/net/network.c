@@ -331,6 +331,19 @@ static weft_status build_arrivals(const weft_network *network, const weft_class_
     return WEFT_OK;
 }
 
+static weft_status build_pacing(const weft_network *network, const weft_class_settings *set,
+                                weft_traffic_class *traffic_class, weft_error *err)
+{
+    const weft_scenario *scenario = network->scenario;
+    double flits = traffic_class->mean_flits;
+    if (scenario->endpoint.mtu.unit != WEFT_NO_SIZE) {
+        double mtu = weft_size_within(scenario->endpoint.mtu, scenario->links.flit.value);
+        flits = flits < mtu ? flits : mtu;
+    }
+    return weft_pacing_build(&traffic_class->pacing, set, &network->timing,
+                             flits * (double)network->timing.period[WEFT_LINK_HOST], err);
+}
+
 static weft_status build_traffic_class(weft_network *network, const weft_class_settings *set,
                                        weft_arena *arena, weft_error *err)
 {
@@ -350,6 +363,8 @@ static weft_status build_traffic_class(weft_network *network, const weft_class_s
     status = build_messages(network, set, traffic_class, arena, err);
     if (status == WEFT_OK)
         status = build_arrivals(network, set, traffic_class, err);
+    if (status == WEFT_OK)
+        status = build_pacing(network, set, traffic_class, err);
     path = weft_arena_format(arena, "traffic.%s", set->name);
     WEFT_TRY(weft_scenario_locate(network->scenario, path, status, err));
     traffic_class->workload =

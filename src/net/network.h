@@ -6,6 +6,7 @@
 
 #include "interweft/routing.h"
 #include "net/timing.h"
+#include "net/traffic/pacing.h"
 #include "net/traffic/workload.h"
 
 #define WEFT_CLASSES_MAX 16
@@ -17,6 +18,8 @@ typedef struct weft_traffic_class { /* one traffic class */
     weft_workload workload;
     /* Routing with its VC plan, if routers have VCs. */
     weft_routing routing;
+    /* Rate control of its sources. */
+    weft_pacing pacing;
     /* First VC of its packets. */
     uint16_t vc;
     /* VCs that they may take from their endpoint; 0: those of the routing. */

@@ -73,6 +73,7 @@ static void each_duration(const weft_scenario *scenario, collector *found,
     visit(found, endpoint->delay);
     visit(found, endpoint->bus_latency);
     visit(found, endpoint->dma);
+    visit(found, endpoint->ack_delay);
     visit(found, scenario->faults.at);
     for (const weft_param *p = router.kind ? router.kind->params : NULL; p && p->name; p++)
         if (p->type == WEFT_PARAM_DURATION)

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "kernel/checkpoint.h"
 #include "sim/assembly.h"
+#include "sim/pace.h"
 #include "sim/run.h"
 #include "sim/source.h"
 #include "sim/validate.h"
@@ -27,6 +28,7 @@ static void read_router(weft_instance *instance, weft_time now, size_t bytes, we
     }
     weft_sources_load(site, local, now, from);
     weft_assembly_load(site, local, from);
+    weft_pace_load(site, local, from);
     instance->platform.router->checkpoint.load(site, local, now, from);
     size_t words = instance->platform.snapshot_words;
     for (uint32_t s = 0; s < 2; s++)
@@ -71,6 +73,10 @@ static bool is_valid(const weft_platform *platform, uint32_t router, const weft_
     switch (weft_event_kind(event)) {
     case WEFT_CREDIT:
         return platform->router->checkpoint.credit && inside;
+    case WEFT_ACK:
+        return platform->paced && router < network->topology.edge_routers &&
+               weft_ack_source(event) <
+                   network->topology.concentration * network->n_traffic_classes;
     case WEFT_HEADER:
         inside = port < tier.ports;
         break;

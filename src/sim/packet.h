@@ -27,6 +27,7 @@ typedef enum weft_kind {
     WEFT_WAKE,    /* the time of a message has come, or of something that a router waits for */
     WEFT_DELIVER, /* a packet has been received completely */
     WEFT_DEPART,  /* a packet that has waited long starts on its link */
+    WEFT_ACK,     /* a source learns that a packet has been received */
 } weft_kind;
 
 #define WEFT_NAME_BITS  28 /* of a source and of an index */
@@ -45,6 +46,7 @@ enum {
     WEFT_MARK_BLOCKED =
         1, /* at the last intermediate router; 0: there was none, or it is not recorded */
     WEFT_MARK_CUT = 2,
+    WEFT_MARK_CONGESTED = 3, /* where routers mark packets */
 };
 
 /* How keys are divided, the same for all events of a run. Of the last 11 bits the lowest count
@@ -110,7 +112,7 @@ static inline bool weft_event_is_head(const weft_event *event)
 static inline bool weft_event_packet(const weft_event *event)
 {
     weft_kind kind = weft_event_kind(event);
-    return kind != WEFT_WAKE && kind != WEFT_CREDIT;
+    return kind != WEFT_WAKE && kind != WEFT_CREDIT && kind != WEFT_ACK;
 }
 
 static inline uint32_t weft_packet_source(const weft_event *packet)
@@ -318,6 +320,25 @@ static inline uint32_t weft_wake_number(const weft_event *event)
 static inline bool weft_wake_is_source(const weft_event *event)
 {
     return event->data[1] == 0;
+}
+
+/* An ACK for a source of a router, and whether the packet was marked. */
+static inline void weft_ack_make(weft_event *event, uint32_t source, bool marked)
+{
+    event->key = weft_packet_key(WEFT_KEY_NARROW, WEFT_ACK, 0);
+    event->data[0] = source;
+    event->data[1] = marked;
+    event->data[2] = event->data[3] = event->data[4] = 0;
+}
+
+static inline uint32_t weft_ack_source(const weft_event *event)
+{
+    return event->data[0];
+}
+
+static inline bool weft_ack_marked(const weft_event *event)
+{
+    return event->data[1] != 0;
 }
 
 /* A stream of random numbers for this packet at this hop; the packets of a message have their

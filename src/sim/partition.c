@@ -173,6 +173,14 @@ void weft_partition_init(weft_partition *partition, const weft_topology *topolog
         init_stretches(partition, blocks);
 }
 
+void weft_partition_join(weft_partition *partition)
+{
+    if (partition->topology->lattice.dims == 0 || partition->blocks == 1)
+        return; /* they are */
+    partition->anywhere = partition->slots;
+    partition->slots += partition->blocks;
+}
+
 uint32_t weft_partition_fit(const weft_topology *topology, uint32_t least)
 {
     uint32_t parts[WEFT_DIMS_MAX];
@@ -343,6 +351,8 @@ uint32_t weft_partition_neighbour(const weft_partition *partition, uint32_t bloc
     const weft_lattice *lattice = &partition->topology->lattice;
     if (lattice->dims == 0)
         return slot;
+    if (partition->anywhere && slot >= partition->anywhere)
+        return slot - partition->anywhere;
     if (lattice->full) {
         uint32_t dim = 0;
         for (; slot >= partition->parts[dim] - 1; dim++)

@@ -40,7 +40,8 @@ typedef struct weft_box {
 typedef struct weft_partition {
     const weft_topology *topology;
     uint32_t blocks;
-    uint32_t slots;                    /* neighbour slots of every block */
+    uint32_t slots;                    /* neighbour slots of every block … */
+    uint32_t anywhere;                 /* … if joined, those from here on: of block 0, 1, … */
     uint32_t parts[WEFT_DIMS_MAX];     /* boxes along each dimension */
     uint32_t stretches;                /* without coordinates … */
     uint32_t start[WEFT_DIMS_MAX + 1]; /* … where each begins, and the end */
@@ -78,6 +79,8 @@ static inline uint32_t weft_part_of(uint32_t size, uint32_t parts, uint32_t at)
 /* As many blocks as asked for, or the next smaller number the sizes allow. */
 void weft_partition_init(weft_partition *partition, const weft_topology *topology, uint32_t blocks);
 void weft_partition_done(weft_partition *partition);
+/* Makes all blocks neighbours of each other, for events that do not follow links. */
+void weft_partition_join(weft_partition *partition);
 /* The least number of blocks from `least` on (or else the greatest there is) that the sizes
  * allow. */
 uint32_t weft_partition_fit(const weft_topology *topology, uint32_t least);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "net/traffic/common/size.h"
 #include "sim/assembly.h"
+#include "sim/pace.h"
 #include "sim/source.h"
 #include "sim/watch/watch.h"
 
@@ -38,6 +39,12 @@ static void init_endpoints(weft_platform *platform)
     platform->bus_period = timing->bus_period;
     platform->bus_latency = weft_timing_ticks(timing, set->bus_latency);
     platform->dma = weft_timing_ticks(timing, set->dma);
+    for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
+        platform->paced = platform->paced || platform->network->traffic_classes[f].pacing.law.kind;
+    if (platform->paced) { /* nothing takes less than a tick */
+        weft_time delay = weft_timing_ticks(timing, set->ack_delay);
+        platform->ack_delay = delay > 1 ? delay : 1;
+    }
     platform->injection_port = has_port(set->injection, platform->network->vcs > 0);
     platform->reception_port = has_port(set->reception, true);
 }
@@ -116,6 +123,7 @@ static weft_status check_steps(const weft_platform *platform, weft_error *err)
                   {"endpoint.delay", platform->send_delay},
                   {"endpoint.bus-latency", platform->bus_latency},
                   {"endpoint.dma", platform->dma},
+                  {"endpoint.ack-delay", platform->ack_delay},
                   {"router: the way to the next router",
                    platform->network->topology.links ? platform->router->lookahead(platform) : 0}};
     for (size_t i = 0; i < sizeof delays / sizeof *delays; i++)
@@ -169,6 +177,11 @@ static weft_status check(const weft_platform *platform, weft_error *err)
                          "measure.by history needs at most %d endpoints at a router, found %u: use "
                          "hops",
                          (int)WEFT_MARKED_HOSTS, platform->network->topology.concentration);
+    if (platform->paced && !router->acknowledges)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "traffic: classes with a response need routers that send ACKs, found %s: "
+                         "use input-queued",
+                         router->carriage.base.name);
     for (uint32_t f = 0; f < platform->network->n_traffic_classes && !router->redraws; f++)
         if (weft_length_redraws(&platform->network->traffic_classes[f].traffic.length))
             return weft_fail(err, WEFT_BAD_INPUT,
@@ -253,6 +266,7 @@ static void open_site(void *user, uint32_t i)
     site->routers = site->box->routers;
     weft_sources_open(site);
     weft_assembly_open(site);
+    weft_pace_open(site);
     instance->platform.router->open(site);
     for (uint32_t s = 0; s < 2 && instance->platform.snapshot_words > 0; s++)
         site->snapshots[s] = weft_region_create(snapshot_bytes(site));
@@ -349,6 +363,8 @@ weft_status weft_instance_open(weft_instance *instance, const weft_network *netw
     instance->platform.snapshot_words = weft_watch_words(&instance->platform);
     weft_partition_init(&instance->partition, &network->topology,
                         choose_blocks(&network->topology, plan));
+    if (instance->platform.paced)
+        weft_partition_join(&instance->partition);
     instance->platform.partition = &instance->partition;
     deal(instance, plan);
     weft_team_each(instance->threads, instance->n_sites, open_site,
@@ -363,6 +379,7 @@ void weft_instance_close(weft_instance *instance)
         weft_site *site = &instance->sites[i];
         instance->platform.router->close(site);
         weft_assembly_close(site);
+        weft_pace_close(site);
         weft_sources_close(site);
         for (uint32_t s = 0; s < 2; s++)
             if (site->snapshots[s])

@@ -46,12 +46,14 @@ typedef struct weft_platform {
     weft_time bus_period;    /* ticks per flit on the I/O bus, each way; 0: no limit */
     weft_time bus_latency;
     weft_time dma;           /* until the first packet of a message can be fetched */
+    weft_time ack_delay;     /* delivery → the source has its ACK; 0: there are no ACKs */
     weft_time interval;      /* between two sync points; 0: not known */
     const weft_trace *trace; /* NULL: none */
     bool injection_port;     /* one per endpoint; else messages enter at once */
     bool reception_port;     /* one per endpoint; else packets leave at once */
     bool count_links;
     int devices;             /* weft_device_report: counters of every port */
+    bool paced;              /* some class has rate control */
     bool fair;               /* messages of every source are compared */
     uint32_t snapshot_words; /* of one router (watch/watch.h), in an instance */
     unsigned page_shift;     /* sources are looked at every 2^page_shift ticks */
@@ -79,8 +81,9 @@ typedef struct weft_site {
     struct weft_rest *rest;
     /* incomplete messages; NULL: no message has several packets */
     struct weft_assembly *assembly;
-    void *state;     /* of the router kind */
-    const void *hot; /* the state that a hop touches first: hot_bytes per router */
+    struct weft_pace *pace; /* per source: its rate control; NULL: no class has any */
+    void *state;            /* of the router kind */
+    const void *hot;        /* the state that a hop touches first: hot_bytes per router */
     uint32_t hot_bytes;
 } weft_site;
 

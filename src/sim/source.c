@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "net/traffic/common/size.h"
+#include "sim/pace.h"
 
 #include <assert.h>
 
@@ -99,6 +100,7 @@ int64_t weft_sources_bytes(const weft_platform *platform)
         each += sizeof(weft_cursor);
     if (weft_platform_cuts_any(platform))
         each += sizeof(weft_rest);
+    each += (size_t)weft_pace_bytes(platform);
     return weft_platform_endpoint_bytes(platform,
                                         (int64_t)each * platform->network->n_traffic_classes);
 }

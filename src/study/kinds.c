@@ -9,6 +9,7 @@
 #include "net/kinds.h"
 #include "net/traffic/common/scope.h"
 #include "net/traffic/placement.h"
+#include "net/marking.h"
 #include "net/traffic/response.h"
 #include "sched/kinds.h"
 #include "sim/router.h"
@@ -87,8 +88,12 @@ static const row rows[] = {
       .required = LIST(NEEDS_ONE(weft_arrival_kind, interval, interval_with_memory)),
       .record_size = sizeof(weft_arrival_kind)},
      weft_arrival_kinds},
+    {{.name = "marking",
+      .brief = "which packets a router marks when it is congested",
+      .record_size = sizeof(weft_marking_kind)},
+     weft_marking_kinds},
     {{.name = "response",
-      .brief = "how a source changes its rate when it is told of congestion, for model response",
+      .brief = "how a source changes its rate when it is told of congestion",
       .record_size = sizeof(weft_response_kind)},
      weft_response_kinds},
     {{.name = "length",

@@ -95,7 +95,7 @@ static void consider_fronts(stall *s)
     const weft_iq_layout *layout = weft_iq_layout_of(iq, s->record);
     bool each = weft_iq_has(layout, WEFT_IQ_QUEUE_EACH);
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
-        uint32_t line = weft_iq_line_for(layout, q / layout->n_vcs, q % layout->n_vcs);
+        uint32_t line = weft_iq_line_for(layout, q / layout->n_vcs, q % layout->n_vcs, s->out);
         if (each && weft_set_has(layout->words, weft_iq_present_of(layout, s->record, q), s->out)) {
             uint32_t tail = weft_iq_tails(layout, s->record)[(size_t)q * layout->ins + s->out];
             const weft_iq_packet *packet =

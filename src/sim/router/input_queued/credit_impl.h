@@ -2,7 +2,8 @@
 /* Credit bursts: the credits that a grant downstream returns flit by flit are one message.
  * `credits` counts those of complete bursts; other bursts are listed behind their output in the
  * order of their arrival. A packet may take the part of a burst that has come, so `credits` may be
- * negative meanwhile. Bursts of one VC never overlap. */
+ * negative meanwhile. Bursts of one VC never overlap: where a VC feeds several outputs at a time,
+ * buffers are counted in packets, and a burst is one credit. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
 
@@ -154,13 +155,20 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned features, const weft_iq_context *ctx, 
     return chosen;
 }
 
-/* Adds a burst that became known at tick t; it begins after the others. */
+/* Adds a burst that became known at tick t; it begins after the others, but for packets of one VC on
+ * several lines. */
 WEFT_HOT void weft_iq_add_credit_burst(unsigned features, const weft_iq_layout *layout,
                                        weft_iq_out *out, weft_iq_credit_burst new, uint32_t t)
 {
     uint32_t kept = weft_iq_collect_credits(features, layout, out, t);
+    weft_iq_credit_burst *list = weft_iq_credit_bursts(layout, out);
+    uint32_t place = kept;
     assert(kept < layout->credit_bursts);
-    weft_iq_credit_bursts(layout, out)[kept] = new;
+    for (; (features & WEFT_IQ_OUT_LINES) && place > 0 &&
+           weft_iq_later(list[place - 1].start, new.start);
+         place--)
+        list[place] = list[place - 1];
+    list[place] = new;
     out->credit_bursts = (uint8_t)(kept + 1);
 }
 

@@ -5,6 +5,8 @@
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_IMPL_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_IMPL_H
 
+#include "sim/pace.h"
+#include "sim/router/input_queued/ack.h"
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/wake_impl.h"
 #include "sim/source.h"
@@ -36,6 +38,8 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context
             continue;
         const weft_event *packet = &weft_iq_packet_at(iq, iq->staged[s])->event;
         int32_t units = weft_iq_units(features, weft_packet_flits(packet));
+        if ((features & WEFT_IQ_PACED) && weft_pace_closed(iq->site, s))
+            continue; /* until an ACK comes */
         if (weft_iq_later(packet->when, t)) {
             weft_iq_bound(bound, packet->when - t);
             continue;
@@ -85,6 +89,8 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
         platform->trace->note(platform->trace->user, WEFT_TRACE_INJECT, event,
                               weft_packet_source(event), (link - layout->ports) % layout->each, vc,
                               now);
+    if (features & WEFT_IQ_PACED)
+        weft_pace_start(iq->site, source, (uint32_t)now);
     weft_iq_give(iq, iq->staged[source]);
     iq->staged[source] = WEFT_IQ_NONE;
     weft_iq_endpoint_stage(iq, ctx->block, source, now);
@@ -100,6 +106,8 @@ WEFT_HOT void weft_iq_endpoint_send(unsigned features, const weft_iq_context *ct
     uint32_t endpoint = ctx->router * layout->stride + host, t = ctx->t;
     uint32_t first = layout->ports + host * layout->each, bound = WEFT_IQ_NEVER;
     bool started = false, idle = false;
+    if (features & WEFT_IQ_PACED)
+        weft_iq_settle(iq, endpoint);
     for (uint32_t s = endpoint * layout->traffic_classes;
          s < (endpoint + 1) * layout->traffic_classes; s++)
         if (iq->staged[s] == WEFT_IQ_NONE &&

@@ -4,9 +4,11 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_GRANT_IMPL_H
 
 #include "sim/assembly.h"
+#include "sim/router/input_queued/ack.h"
 #include "sim/router/input_queued/backlog_impl.h"
 #include "sim/router/input_queued/endpoint_impl.h"
 #include "sim/router/input_queued/counters.h"
+#include "sim/router/input_queued/marking_impl.h"
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/vc_stage.h"
 #include "sim/router/input_queued/wake_impl.h"
@@ -24,9 +26,22 @@ WEFT_HOT uint32_t weft_iq_slack(unsigned features, const weft_iq_layout *layout,
 }
 
 WEFT_HOT uint32_t weft_iq_line_by(unsigned features, const weft_iq_layout *layout, uint32_t in,
-                                  uint32_t v)
+                                  uint32_t v, uint32_t out)
 {
-    return features & WEFT_IQ_FAST_IN ? weft_iq_line_for(layout, in, v) : in;
+    return features & WEFT_IQ_FAST_IN ? weft_iq_line_for(layout, in, v, out) : in;
+}
+
+/* VOQ: has a VC no packet left for any output of this line? */
+WEFT_HOT bool weft_iq_line_empty(unsigned features, const weft_iq_layout *layout,
+                                 const uint64_t *present, uint32_t line)
+{
+    uint32_t words = weft_iq_words(features, layout), speed = layout->in_speed;
+    if (!(features & WEFT_IQ_OUT_LINES))
+        return !weft_set_any(words, present);
+    for (uint32_t out = line % speed; out < layout->ins; out += speed)
+        if (weft_set_has(words, present, out))
+            return false;
+    return true;
 }
 
 /* The only candidate of a packet at a router. */
@@ -108,6 +123,7 @@ WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uin
     uint32_t queue = in * layout->n_vcs + v, *tail = &weft_iq_fronts(layout, record)[queue].tail;
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     bool empty;
+    weft_iq_marking_enter(features, layout, record, queue, packet);
     if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
         uint32_t words = weft_iq_words(features, layout);
         uint64_t *present = weft_iq_present(layout, record) + (size_t)queue * words;
@@ -128,7 +144,8 @@ WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uin
     }
     packet->event.to = handle;
     *tail = handle;
-    weft_iq_lines_of(record)[weft_iq_line_by(features, layout, in, v)].waiting |= 1u << v;
+    weft_iq_lines_of(record)[weft_iq_line_by(features, layout, in, v, packet->out)].waiting |= 1u
+                                                                                               << v;
     if (!(features & WEFT_IQ_QUEUE_EACH)) /* its predecessor's tail may not have left yet */
         weft_iq_lead(features, ctx, in, v, handle, weft_iq_fronts(layout, record)[queue].ready);
     else if (layout->refront &&
@@ -152,9 +169,11 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
     if (features & WEFT_IQ_REROUTES)
         weft_iq_reroute(ctx->iq, record, &packet->event, in, v);
     weft_iq_route(features, ctx, packet, in, v);
-    if (!weft_iq_enqueue(features, ctx, in, v, handle))
-        return false;
-    uint32_t x = weft_iq_line_by(features, layout, in, v), at = ctx->t;
+    bool front = weft_iq_enqueue(features, ctx, in, v, handle);
+    uint32_t x = weft_iq_line_by(features, layout, in, v, packet->out), at = ctx->t;
+    bool congested = weft_iq_marking_notes(features, ctx, in, v);
+    if (!front)
+        return congested;
     uint32_t line_free = weft_iq_lines_of(record)[x].free;
     if (weft_iq_later(line_free, at))
         at = line_free;
@@ -168,7 +187,7 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
     }
     weft_iq_rouse(features, layout, record, x, at);
     weft_iq_wake(ctx, ctx->now + (int32_t)(at - ctx->t));
-    return false;
+    return congested;
 }
 
 /* Takes the front out of its queue; its tail leaves it at `end`. */
@@ -178,7 +197,8 @@ WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint3
     weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t queue = in * layout->n_vcs + v, ready = end + layout->refront;
+    uint32_t queue = in * layout->n_vcs + v, ready = end + layout->refront,
+             line = weft_iq_line_by(features, layout, in, v, out);
     bool each = features & WEFT_IQ_QUEUE_EACH, empty = true;
     uint32_t *tail = each ? &weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out]
                           : &weft_iq_fronts(layout, record)[queue].tail;
@@ -201,11 +221,10 @@ WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint3
             uint32_t words = weft_iq_words(features, layout);
             uint64_t *present = weft_iq_present(layout, record) + (size_t)queue * words;
             weft_set_remove(words, present, out);
-            empty = !weft_set_any(words, present);
+            empty = weft_iq_line_empty(features, layout, present, line);
         }
         if (empty)
-            weft_iq_lines_of(record)[weft_iq_line_by(features, layout, in, v)].waiting &=
-                ~(1u << v);
+            weft_iq_lines_of(record)[line].waiting &= ~(1u << v);
     }
     weft_iq_release(features, layout, record, weft_iq_packet_at(iq, handle));
     weft_iq_give(iq, handle);
@@ -331,6 +350,8 @@ WEFT_HOT void weft_iq_eject(unsigned features, const weft_iq_context *ctx, const
                                                       layout->topology->egress_offset) +
                 host,
             0, 0, end);
+    if (features & WEFT_IQ_PACED)
+        weft_iq_acknowledge(iq, ctx->block, packet, end);
     if (end < iq->sync_point || end <= ctx->now) { /* nothing reads counts before then */
         weft_assembly_deliver(iq->site, router, packet, end);
         return;

@@ -89,7 +89,10 @@ static const weft_param params[] = {
      .fallback = "most-credits",
      .choices = choice_names},
     {.name = "input-speedup",
-     .brief = "lines from every input into the crossbar",
+     .brief =
+         "lines from every input into the crossbar, for its virtual channels; with queues: voq "
+         "and a buffer in packets there may be more, which are for outputs then: one buffer "
+         "feeds several at a time",
      .type = WEFT_PARAM_INT,
      .offset = offsetof(weft_iq_settings, input_speedup),
      .fallback = "1",
@@ -130,6 +133,12 @@ static const weft_param params[] = {
      .offset = offsetof(weft_iq_settings, scheduler),
      .fallback = "separable",
      .family = "scheduler"},
+    {.name = "marking",
+     .brief = "which packets are marked when there is congestion; none: no packet",
+     .type = WEFT_PARAM_KIND,
+     .offset = offsetof(weft_iq_settings, marking),
+     .fallback = "none",
+     .family = "marking"},
     {.name = NULL},
 };
 
@@ -394,6 +403,7 @@ const weft_router_kind weft_router_input_queued = {
     .model =
         {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = rest, .unordered = true},
     .lookahead = weft_iq_layout_lookahead,
+    .acknowledges = true,
     .check = weft_iq_layout_check,
     .open = open_routers,
     .close = close_routers,

@@ -45,6 +45,17 @@ void weft_iq_link_classes(const weft_platform *platform, bool there[WEFT_LINK_CL
         there[topology->link_class[i]] = true;
 }
 
+static weft_time shortest_host_wire(const weft_platform *platform)
+{
+    const weft_network *network = platform->network;
+    weft_time least = platform->wire[WEFT_LINK_HOST];
+    for (uint32_t e = 0; network->topology.host_class && e < network->endpoints; e++) {
+        weft_time wire = platform->wire[network->topology.host_class[e]];
+        least = wire < least ? wire : least;
+    }
+    return least;
+}
+
 weft_time weft_iq_layout_lookahead(const weft_platform *platform)
 {
     weft_time least = INT64_MAX;
@@ -59,6 +70,10 @@ weft_time weft_iq_layout_lookahead(const weft_platform *platform)
         weft_time both = head < credit ? head : credit;
         least = both < least ? both : least;
     }
+    weft_time ack = ticks(platform, settings_of(platform)->crossbar) +
+                    shortest_host_wire(platform) + platform->ack_delay;
+    if (platform->ack_delay)
+        least = ack < least ? ack : least;
     return least == INT64_MAX ? 1 : least;
 }
 
@@ -131,17 +146,6 @@ static weft_status check_buffers(const weft_platform *platform, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_time shortest_host_wire(const weft_platform *platform)
-{
-    const weft_network *network = platform->network;
-    weft_time least = platform->wire[WEFT_LINK_HOST];
-    for (uint32_t e = 0; network->topology.host_class && e < network->endpoints; e++) {
-        weft_time wire = platform->wire[network->topology.host_class[e]];
-        least = wire < least ? wire : least;
-    }
-    return least;
-}
-
 static weft_status check_delays(const weft_platform *platform, weft_error *err)
 {
     weft_duration credit = settings_of(platform)->credit;
@@ -207,6 +211,40 @@ static bool is_wide(const weft_platform *platform)
     return wide;
 }
 
+static weft_marking marking_of(const weft_platform *platform)
+{
+    weft_kind_ref ref = settings_of(platform)->marking;
+    return (weft_marking){.kind = (const weft_marking_kind *)(const void *)ref.kind,
+                          .settings = ref.settings};
+}
+
+/* Counts by output need one output per packet; the mark has a place in packets that others take
+ * too. */
+static weft_status check_marking(const weft_platform *platform, weft_error *err)
+{
+    const weft_network *network = platform->network;
+    weft_marking marking = marking_of(platform);
+    if (!marking.kind)
+        return WEFT_OK;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        if (!network->traffic_classes[f].routing.single)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "router.marking counts packets by output when they arrive; routing %s "
+                             "decides later: use dimension-order or tables",
+                             network->traffic_classes[f].routing.kind->base.name);
+    if (platform->endpoint_ports > 1 && settings_of(platform)->queues != WEFT_IQ_VOQ)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.marking with endpoint.ports above 1 needs router.queues: voq");
+    if (network->scenario->measure.by == WEFT_BY_HISTORY)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.marking and measure.by history do not go together: use by hops");
+    if (network->topology.concentration > WEFT_MARKED_HOSTS)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.marking needs at most %d endpoints at a router, found %u",
+                         (int)WEFT_MARKED_HOSTS, network->topology.concentration);
+    return marking.kind->check ? marking.kind->check(&marking, err) : WEFT_OK;
+}
+
 static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, weft_tier tier)
 {
     const weft_iq_settings *set = settings_of(platform);
@@ -229,6 +267,7 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
                                .ready = pipeline(platform),
                                .refront = ticks(platform, set->refront),
                                .cross = ticks(platform, set->crossbar),
+                               .marking = marking_of(platform),
                                .flit_bytes = platform->network->scenario->links.flit.value};
     layout->one_way = true;
     for (uint32_t f = 0; f < layout->traffic_classes; f++) {
@@ -312,15 +351,17 @@ weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(platform);
     WEFT_TRY(check_tiers(platform, check_lines, err));
-    if (set->input_speedup > set->vcs)
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "router.input-speedup %lld is more than router.vcs %lld: a line needs a VC",
-            (long long)set->input_speedup, (long long)set->vcs);
+    if (set->input_speedup > set->vcs &&
+        (set->queues != WEFT_IQ_VOQ || set->buffer.unit != WEFT_PACKETS))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "router.input-speedup %lld is more than router.vcs %lld: a line needs a "
+                         "VC, or an output, with queues: voq and a buffer in packets",
+                         (long long)set->input_speedup, (long long)set->vcs);
     if (set->vc_stage && set->queues == WEFT_IQ_VOQ)
         return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo, found voq");
     WEFT_TRY(check_delays(platform, err));
     WEFT_TRY(check_buffers(platform, err));
+    WEFT_TRY(check_marking(platform, err));
     for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
         WEFT_TRY(check_routing(platform, &platform->network->traffic_classes[f].routing, err));
     return check_tiers(platform, check_scheduler, err);
@@ -389,6 +430,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= layout->pool ? WEFT_IQ_POOLED : 0;
     features |= set->buffer.unit == WEFT_PACKETS ? WEFT_IQ_BY_PACKET : 0;
     features |= layout->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
+    features |= layout->in_speed > layout->n_vcs ? WEFT_IQ_OUT_LINES : 0;
     features |= layout->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
     features |= !layout->one_way || (layout->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
     features |= credit_bursts_of_a_line(layout) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
@@ -398,6 +440,8 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= layout->refront ? WEFT_IQ_REFRONT : 0;
     features |= layout->scheduler.wide ? WEFT_IQ_WIDE : 0;
     features |= layout->scheduler.kind->sent ? WEFT_IQ_SIZED : 0;
+    features |= layout->marking.kind ? WEFT_IQ_MARKED : 0;
+    features |= layout->platform->paced ? WEFT_IQ_PACED : 0;
     bool history = layout->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
     features |= layout->platform->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < layout->traffic_classes; f++) {
@@ -458,6 +502,10 @@ static void lay_out(weft_iq_layout *layout)
     layout->backlogs = place(
         &end, weft_iq_has(layout, WEFT_IQ_REROUTES) ? 3 * (size_t)layout->ports * layout->n_vcs : 0,
         4);
+    uint32_t marks = weft_iq_has(layout, WEFT_IQ_MARKED);
+    layout->markers = place(&end, (size_t)marks * ins, sizeof(weft_iq_marker));
+    layout->levels = place(&end, (size_t)marks * (queues + 1), sizeof(weft_iq_level));
+    layout->leavers = place(&end, (size_t)marks * layout->in_lines, sizeof(weft_iq_leaver));
     layout->counters = place(&end, layout->rows, sizeof(weft_counter));
     layout->bytes = (end + 7) / 8 * 8;
 }
@@ -483,6 +531,8 @@ void weft_iq_layout_build_router(weft_iq_layout *layout, const weft_platform *pl
     layout->several = layout->scheduler.kind->several && !looks(platform->network);
     set_links(layout, platform);
     layout->features = find_features(layout);
+    layout->marking_packet =
+        weft_iq_has(layout, WEFT_IQ_BY_PACKET) ? 1 : weft_iq_longest_packet(platform);
     layout->rows = platform->devices == WEFT_DEVICES_OFF     ? 0
                    : platform->devices == WEFT_DEVICES_PORTS ? layout->ins
                                                              : layout->ins * layout->n_vcs;

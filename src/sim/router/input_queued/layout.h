@@ -6,6 +6,7 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_LAYOUT_H
 
 #include "interweft/scheduler.h"
+#include "net/marking.h"
 #include "sched/set.h"
 #include "sim/site.h"
 
@@ -30,6 +31,7 @@ typedef struct weft_iq_settings {
     weft_size output_buffer; /* of every output; 0: none */
     weft_ints sl2vl; /* VLs of SLs 0 … 15; net reads it (weft_scenario_sl2vl). None: count 0 */
     weft_kind_ref scheduler;
+    weft_kind_ref marking; /* kind NULL: none */
 } weft_iq_settings;
 
 /* Features of a router beyond the plain one.
@@ -65,12 +67,15 @@ typedef enum weft_iq_features {
     WEFT_IQ_COUNTED = 1 << 18,   /* ports have counters, or packets a history */
     WEFT_IQ_UNLIKE = 1 << 19,    /* routers of a site are of several layouts */
     WEFT_IQ_WIDE = 1 << 20,      /* some have more lines than a word has bits */
-    WEFT_IQ_SIZED = 1 << 21      /* the scheduler wants the sizes of packets */
+    WEFT_IQ_SIZED = 1 << 21,     /* the scheduler wants the sizes of packets */
+    WEFT_IQ_MARKED = 1 << 22,    /* packets are marked when there is congestion */
+    WEFT_IQ_PACED = 1 << 23,     /* sources have rate control */
+    WEFT_IQ_OUT_LINES = 1 << 24  /* lines from an input are for outputs, not for VCs */
 } weft_iq_features;
 /* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
-#define WEFT_IQ_PASSES(features) \
-    (!((features) &              \
-       (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_REROUTES | WEFT_IQ_APART)))
+#define WEFT_IQ_PASSES(features)                                                             \
+    (!((features) & (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_REROUTES | \
+                     WEFT_IQ_APART | WEFT_IQ_MARKED | WEFT_IQ_OUT_LINES)))
 
 #define WEFT_IQ_SIZE_MAX 65536u /* bytes of a packet that a scheduler is told */
 
@@ -118,9 +123,11 @@ typedef struct weft_iq_layout {
         peer[WEFT_CROSSBAR_PORTS_MAX]; /* number of a port at its other end, unless that is odd */
     weft_scheduler scheduler;
     double flit_bytes;
+    weft_marking marking;
+    uint32_t marking_packet; /* of a buffer: room for the longest packet */
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
-        buffered_packets, claims, state, flits, counters, backlogs;
+        buffered_packets, claims, state, flits, counters, backlogs, markers, levels, leavers;
     uint32_t words; /* of a set of lines or endpoints; 1 unless wide, and then … */
     uint32_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
     uint32_t rows;                  /* counters of a router; 0: none */

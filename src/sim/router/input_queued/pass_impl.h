@@ -37,7 +37,8 @@ WEFT_HOT bool weft_iq_pass(unsigned features, const weft_iq_context *ctx, const 
     char *record = ctx->record;
     uint32_t in = weft_event_port(weft_iq_key(features, layout), event), v = weft_packet_vc(event),
              t = ctx->t;
-    uint32_t x = weft_iq_line_by(features, layout, in, v), flits = weft_packet_flits(event), vc = 0;
+    uint32_t x = features & WEFT_IQ_FAST_IN ? weft_iq_line_for(layout, in, v, 0) : in,
+             flits = weft_packet_flits(event), vc = 0;
     const weft_iq_line *line = &weft_iq_lines_of(record)[x];
     if (line->waiting || weft_iq_later(line->free, t) || !weft_iq_idle(features, ctx))
         return false;

@@ -62,6 +62,20 @@ typedef struct weft_iq_backlog { /* of a VC behind an output: flits or packets t
     uint32_t tick;
 } weft_iq_backlog;
 
+typedef struct weft_iq_marker { /* of an output */
+    uint32_t waiting;           /* packets in the router that wait for it */
+    uint32_t due;               /* so many of the next packets are to be marked */
+} weft_iq_marker;
+
+typedef struct weft_iq_level { /* of the buffer of an input VC, in its units */
+    uint32_t waiting;          /* of packets that wait */
+    uint32_t congested;        /* in this tick; behind the last VC: some buffer is */
+} weft_iq_level;
+
+typedef struct weft_iq_leaver { /* of a line: the packet it carries while it is busy */
+    uint32_t units, vc;
+} weft_iq_leaver;
+
 typedef struct weft_iq_head { /* every record starts with it */
     /* lines that may find something to send from next[line] on, and endpoints that may from
      * end_next on; read by weft_iq_awake and weft_iq_calls */
@@ -258,6 +272,9 @@ WEFT_IQ_FIELD(claims, weft_iq_claim, claims) /* output × VCs, VC stage */
 WEFT_IQ_FIELD(flits, int64_t, flits)         /* per port: ticks handed to its link, if counted */
 
 WEFT_IQ_FIELD(backlogs, weft_iq_backlog, backlogs) /* port × VCs, if a routing looks */
+WEFT_IQ_FIELD(markers, weft_iq_marker, markers)    /* per output, if it marks */
+WEFT_IQ_FIELD(levels, weft_iq_level, levels)       /* input × VCs and one more, if it marks */
+WEFT_IQ_FIELD(leavers, weft_iq_leaver, leavers)    /* per line, if it marks */
 WEFT_IQ_FIELD(counters, weft_counter, counters)    /* per port, or port × VCs, if counted */
 
 /* Of one queue: the outputs it has packets for. */
@@ -309,9 +326,12 @@ static inline uint32_t *weft_iq_came(const weft_iq_layout *layout, weft_iq_out *
     return (uint32_t *)(void *)(weft_iq_credit_bursts(layout, out) + layout->credit_bursts);
 }
 
-static inline uint32_t weft_iq_line_for(const weft_iq_layout *layout, uint32_t in, uint32_t v)
+/* The line of a packet from VC v of an input to an output. */
+static inline uint32_t weft_iq_line_for(const weft_iq_layout *layout, uint32_t in, uint32_t v,
+                                        uint32_t out)
 {
-    return layout->in_speed == 1 ? in : in * layout->in_speed + v % layout->in_speed;
+    uint32_t share = weft_iq_has(layout, WEFT_IQ_OUT_LINES) ? out : v;
+    return layout->in_speed == 1 ? in : in * layout->in_speed + share % layout->in_speed;
 }
 
 static inline void *weft_iq_state(const weft_iq_layout *layout, char *record)

@@ -5,6 +5,7 @@
  * several layouts, and for any where they have more than 64 ports (layout.h explains how). */
 #include "sim/router/input_queued/run.h"
 
+#include "sim/pace.h"
 #include "sim/router/input_queued/ask_impl.h"
 #include "sim/router/input_queued/pass_impl.h"
 #include "sim/router/input_queued/vc_stage.h"
@@ -43,6 +44,7 @@ WEFT_HOT bool grant(unsigned features, const weft_iq_context *ctx, uint32_t line
         return false;
     if ((features & WEFT_IQ_BUFFERED) && weft_iq_buffer_wait(layout, record, out, flits, t))
         return false;
+    weft_iq_marking_start(features, ctx, line, v, out, &weft_iq_packet_at(iq, head)->event);
     weft_iq_move move = {.packet = &packet->event,
                          .cut = in < layout->ports && packet->event.when == t,
                          .in = in,
@@ -313,6 +315,8 @@ WEFT_HOT void decide(unsigned features, const weft_iq_context *ctx)
             if (all[w] >> host % 64 & 1)
                 weft_iq_bound(&least, ends[host] - t);
         }
+    if (features & WEFT_IQ_MARKED)
+        weft_iq_mark_waiting(ctx->iq, record);
     cross(features, ctx, &least);
     if (features & WEFT_IQ_VC_STAGE)
         weft_iq_allocate_vcs(ctx->iq, record, t, &least);
@@ -350,6 +354,16 @@ WEFT_HOT bool take(unsigned features, const weft_iq_context *ctx, const weft_eve
     case WEFT_DELIVER:
         weft_assembly_deliver(ctx->iq->site, ctx->router, event, ctx->now);
         break;
+    case WEFT_ACK:
+        if (!(features & WEFT_IQ_PACED))
+            break;
+        weft_pace_acknowledge(ctx->iq->site,
+                              ctx->router * layout->stride * layout->traffic_classes +
+                                  weft_ack_source(event),
+                              weft_ack_marked(event));
+        weft_iq_call(features, layout, ctx->record,
+                     weft_ack_source(event) / layout->traffic_classes, ctx->t);
+        return true;
     case WEFT_DEPART: /* of routers that know how long a packet will wait */
         assert(0);
         break;

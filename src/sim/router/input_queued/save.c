@@ -251,14 +251,50 @@ static void load_claims(const weft_iq_layout *layout, char *record, weft_unpack 
     }
 }
 
+/* Packets to be marked, of every output; what waits is counted when queues are filled, and
+ * packets that lines carry away. */
+static void save_marks(const weft_iq_layout *layout, char *record, weft_pack *pack)
+{
+    if (!weft_iq_has(layout, WEFT_IQ_MARKED))
+        return;
+    for (uint32_t o = 0; o < layout->ins; o++)
+        weft_pack_u32(pack, weft_iq_markers(layout, record)[o].due);
+    for (uint32_t x = 0; x < layout->in_lines; x++) {
+        weft_pack_u32(pack, weft_iq_leavers(layout, record)[x].units);
+        weft_pack_u32(pack, weft_iq_leavers(layout, record)[x].vc);
+    }
+}
+
+/* After the queues. */
+static void load_marks(const weft_iq_layout *layout, char *record, weft_unpack *from)
+{
+    if (!weft_iq_has(layout, WEFT_IQ_MARKED))
+        return;
+    for (uint32_t o = 0; o < layout->ins; o++) {
+        weft_iq_marker *marker = &weft_iq_markers(layout, record)[o];
+        marker->due = weft_unpack_u32(from);
+        if (marker->due > marker->waiting)
+            weft_unpack_fail(from);
+    }
+    for (uint32_t x = 0; x < layout->in_lines; x++) {
+        weft_iq_leaver *leaver = &weft_iq_leavers(layout, record)[x];
+        leaver->units = weft_unpack_u32(from);
+        leaver->vc = weft_unpack_u32(from);
+        if (leaver->units > WEFT_PACKET_MAX || leaver->vc >= layout->n_vcs)
+            weft_unpack_fail(from);
+    }
+}
+
 /* The next packets of a router's endpoints. */
 static void save_staged(const weft_iq *iq, uint32_t router, weft_pack *pack)
 {
     uint32_t each = weft_site_sources(iq->site, router);
     for (uint32_t s = router * each; s < (router + 1) * each; s++) {
         weft_pack_u32(pack, iq->staged[s] != WEFT_IQ_NONE);
-        if (iq->staged[s] != WEFT_IQ_NONE)
-            save_packet(&weft_iq_packet_at(iq, iq->staged[s])->event, 0, pack);
+        if (iq->staged[s] == WEFT_IQ_NONE)
+            continue;
+        const weft_iq_packet *packet = weft_iq_packet_at(iq, iq->staged[s]);
+        save_packet(&packet->event, iq->site->pace ? packet->ready : 0, pack);
     }
 }
 
@@ -299,6 +335,7 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
     save_queues(iq, record, pack);
     save_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), pack);
     save_claims(layout, record, pack);
+    save_marks(layout, record, pack);
     save_staged(iq, router, pack);
     for (uint32_t p = 0; layout->platform->count_links && p < layout->ports; p++)
         weft_pack_i64(pack, weft_iq_flits(layout, record)[p]);
@@ -341,6 +378,7 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     load_queues(iq, record, from);
     load_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), from);
     load_claims(layout, record, from);
+    load_marks(layout, record, from);
     load_staged(iq, router, record, from);
     for (uint32_t p = 0; layout->platform->count_links && p < layout->ports; p++)
         weft_iq_flits(layout, record)[p] = weft_unpack_i64(from);

@@ -150,6 +150,8 @@ WEFT_HOT bool weft_iq_each_wants(unsigned features, const weft_iq_context *ctx, 
     for (uint32_t w = 0; w < words; w++)
         for (uint64_t outs = present[w]; outs; outs &= outs - 1) {
             uint32_t out = 64 * w + weft_lowest(outs);
+            if ((features & WEFT_IQ_OUT_LINES) && out % layout->in_speed != line % layout->in_speed)
+                continue; /* another line takes it */
             weft_iq_bid bid = {.in = in, .vc = v, .line = line, .out = out};
             some |= weft_iq_queue_wants(features, ctx, &bid, tails[out], bound, wants);
         }

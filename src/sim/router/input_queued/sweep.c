@@ -5,6 +5,7 @@
  * so it stays below 2^30 + 2^29). Counters are told of what is taken away. */
 #include "sim/router/input_queued/sweep.h"
 
+#include "sim/pace.h"
 #include "sim/router/input_queued/credit_impl.h"
 #include "sim/router/input_queued/counters.h"
 
@@ -118,9 +119,14 @@ void weft_iq_sweep(weft_iq *iq, weft_time now)
     iq->swept = now;
     for (uint32_t r = 0; r < site->routers; r++)
         sweep_record(iq, weft_iq_record(iq, r), t);
-    for (uint32_t s = 0; s < site->sources; s++)
-        if (iq->staged[s] != WEFT_IQ_NONE)
-            (void)rejuvenate(weft_iq_packet_at(iq, iq->staged[s]), t);
+    for (uint32_t s = 0; s < site->sources; s++) {
+        if (iq->staged[s] == WEFT_IQ_NONE)
+            continue;
+        (void)rejuvenate(weft_iq_packet_at(iq, iq->staged[s]), t);
+        if (site->pace)
+            forget(&weft_iq_packet_at(iq, iq->staged[s])->ready, 1, t);
+    }
+    weft_pace_sweep(iq->site, t);
     if (iq->buses)
         forget(iq->buses, 2 * iq->n_buses, t);
 }

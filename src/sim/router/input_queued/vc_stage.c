@@ -70,7 +70,7 @@ static void accept(fronts *all, uint32_t queue, weft_iq_front *front)
         front->vcs = (uint16_t)(1u << w);
         front->ready = all->t + 1;
         weft_iq_rouse(layout->features, layout, all->record,
-                      weft_iq_line_for(layout, queue / layout->n_vcs, queue % layout->n_vcs),
+                      weft_iq_line_for(layout, queue / layout->n_vcs, queue % layout->n_vcs, 0),
                       all->t + 1);
         weft_iq_bound(all->bound, 1);
         return;

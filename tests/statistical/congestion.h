@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two switches joined by one link, as in chapter 3 of the thesis: flows of low and high priority from
+ * both to an endpoint at the second (the root of the congestion), and a victim that only shares the
+ * link. Against an independent event simulation (tests/data/queueing/d_*.csv), means of four seeds
+ * without errors: the deviation of ours stands for both. Its ACKs without delay come after what
+ * sources do in the same instant; here a delay of 10 ns has the same effect. */
+#ifndef WEFT_TEST_CONGESTION_H
+#define WEFT_TEST_CONGESTION_H
+
+#include "statistical/support.h"
+
+#define SEEDS       8
+#define THEIR_SEEDS 4
+#define SCORE_MOST  4.0
+#define RATE_MOST   (1e9 / 2068) /* packets per second of a link */
+#define EXACT       1e-3 /* without control nothing is random: but for the ends of the run */
+
+enum { LOW_A, HIGH_A, LOW_B, HIGH_B, VICTIM, FLOWS };
+
+typedef struct congestion {
+    char law[2][16]; /* of low and high priority; "none": no control */
+    int least[2];    /* the minimum rate is the least-th part of the maximum */
+    double reference;
+    double ack_us;
+    int buffer;               /* packets */
+    bool voq, victim, shared; /* shared: both flows of a switch come from one endpoint */
+    bool victim_law;          /* the victim has the law of low priority */
+} congestion;
+
+/* "PIPD256/FIMD128", or "noCC". */
+static inline void read_laws(congestion *of, const char *text)
+{
+    char low[8] = "none", high[8] = "none";
+    of->least[0] = of->least[1] = 256;
+    if (strncmp(text, "noCC", 4) != 0)
+        assert_int_equal(
+            sscanf(text, "%4[A-Z]%d/%4[A-Z]%d", low, &of->least[0], high, &of->least[1]), 4);
+    for (int i = 0; i < 2; i++) {
+        const char *name = i ? high : low;
+        if (strcmp(name, "PIPD") == 0)
+            snprintf(of->law[i], sizeof of->law[i], "pipd");
+        else
+            snprintf(of->law[i], sizeof of->law[i], "%s",
+                     strcmp(name, "FIMD") == 0 ? "fimd" : "none");
+    }
+}
+
+static inline void write_flow(const congestion *of, int flow, char *text, size_t room)
+{
+    static const char *const names[FLOWS] = {"a1", "a2", "b1", "b2", "v"};
+    static const int from[2][FLOWS] = {{0, 1, 4, 5, 2}, {0, 0, 4, 4, 2}};
+    int high = flow == HIGH_A || flow == HIGH_B;
+    char law[64] = "";
+    if (strcmp(of->law[high], "pipd") == 0)
+        snprintf(law, sizeof law, ", response: {kind: pipd, reference: %.17g}", of->reference);
+    else if (strcmp(of->law[high], "none") != 0)
+        snprintf(law, sizeof law, ", response: %s", of->law[high]);
+    if (flow == VICTIM && !of->victim_law) /* it does not listen, but its gaps are drawn too */
+        snprintf(law, sizeof law, ", response: {kind: none}");
+    snprintf(text, room,
+             "  %s: {from: %d, to: %d, arrival: periodic, length: 2068 B, load: 1%s, min-rate: "
+             "%.17g}\n",
+             names[flow], from[of->shared][flow], flow == VICTIM ? 7 : 6, law,
+             1.0 / of->least[high]);
+}
+
+/* Packets per second that arrive, by flow. */
+static inline void run_congestion(const congestion *of, int seed, double rates[FLOWS])
+{
+    char flows[FLOWS][192] = {"", "", "", "", ""};
+    trial run;
+    for (int f = 0; f < FLOWS; f++)
+        if (f != VICTIM || of->victim)
+            write_flow(of, f, flows[f], sizeof flows[f]);
+    trial_run(&run, seed,
+              "interweft: 1\ntopology: {kind: full, routers: 2, hosts: 4}\n"
+              "links: {rate: 8 Gb/s, flit: 4 B, latency: 1 ns}\nrouting: {kind: dimension-order}\n"
+              "router: {kind: input-queued, vcs: 1, buffer: %d packets, queues: %s, switching: "
+              "store-and-forward, route: 0 ns, allocate: 0 ns, crossbar: 0 ns, marking: full}\n"
+              "endpoint: {ack-delay: %.0f ns}\ntraffic:\n%s%s%s%s%s"
+              "measure: {half-width: 0.0001%%, warmup: 4 ms, limit: {time: 400 ms}}\n",
+              of->buffer, of->voq ? "voq, input-speedup: 2" : "fifo",
+              of->ack_us > 0 ? of->ack_us * 1000 : 10, flows[0], flows[1], flows[2], flows[3],
+              flows[4]);
+    for (int f = 0; f < FLOWS; f++)
+        rates[f] = 0;
+    for (size_t i = 0, f = 0; i < run.point.n_metrics; i++) {
+        const weft_metric *metric = &run.point.metrics[i];
+        if (strcmp(metric->name, "accepted") == 0 && *metric->of && !*metric->by)
+            rates[f++] = metric->value * RATE_MOST;
+    }
+    trial_done(&run);
+}
+
+/* Notes how far a mean of ours is from one of theirs; exact: nothing is random. */
+static inline void hold(board *scores, bool exact, const char *what, const sample *ours,
+                        double theirs)
+{
+    double error = sample_deviation(ours) * sqrt(1.0 / ours->count + 1.0 / THEIR_SEEDS);
+    double apart = ours->mean - theirs, score = error > 0 ? apart / error : 0;
+    print_message(" %s %.0f (%.0f, %+.1f)", what, ours->mean, theirs, score);
+    if (exact)
+        assert_true(fabs(apart) <= EXACT * theirs);
+    else
+        board_add(scores, score);
+}
+
+static inline FILE *open_table(const char *name, char *row, int room)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/queueing/%s", WEFT_TEST_DATA, name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(row, room, file));
+    return file;
+}
+
+static inline void check_scores(const board *scores, const char *table)
+{
+    print_message("%s: %d cells, largest |score| %.2f, %d above 2.58, mean %+.2f\n", table,
+                  scores->cells, scores->worst, scores->above, scores->sum / scores->cells);
+    assert_true(scores->cells > 0 && scores->worst <= SCORE_MOST);
+}
+
+/* Rows of d_victim.csv that are wanted. */
+static inline void compare_victims(bool (*wanted)(const char *laws, int buffer))
+{
+    char row[512];
+    FILE *file = open_table("d_victim.csv", row, sizeof row);
+    board scores = {0};
+    while (fgets(row, sizeof row, file)) {
+        congestion of = {.reference = 1000, .voq = true, .victim = true};
+        char laws[64];
+        double victim, remote, local, rates[FLOWS];
+        sample found[3] = {0};
+        assert_int_equal(sscanf(row, "%63[^,],%d,%lf,%*f,%*f,%*f,%lf,%lf", laws, &of.buffer,
+                                &victim, &remote, &local),
+                         5);
+        if (!wanted(laws, of.buffer))
+            continue;
+        of.victim_law = !strstr(laws, "uncontrolled");
+        read_laws(&of, laws);
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            run_congestion(&of, seed, rates);
+            sample_add(&found[0], rates[VICTIM]);
+            sample_add(&found[1], rates[LOW_A] + rates[HIGH_A]);
+            sample_add(&found[2], rates[LOW_B] + rates[HIGH_B]);
+        }
+        bool exact = strcmp(of.law[0], "none") == 0;
+        print_message("%s, %d packets:", laws, of.buffer);
+        hold(&scores, exact, "victim", &found[0], victim);
+        hold(&scores, exact, "remote", &found[1], remote);
+        hold(&scores, exact, "local", &found[2], local);
+        print_message("\n");
+    }
+    fclose(file);
+    if (scores.cells)
+        check_scores(&scores, "d_victim.csv");
+}
+
+#endif

@@ -446,8 +446,9 @@ static void draw_crossbar(pen *by)
     flit_config *set = &by->of->config;
     uint32_t most = (by->wide ? WIDE_MOST : LINES_MOST) / by->lines;
     set->input_speedup = set->output_speedup = set->speedup = 1;
-    if (has(by, INPUT_SPEEDUP) && most >= 2 && set->vcs >= 2)
-        set->input_speedup = between(by, 2, most < set->vcs ? most : set->vcs);
+    uint32_t lines = set->voq && set->in_packets ? set->vcs + 2 : set->vcs; /* more: for outputs */
+    if (has(by, INPUT_SPEEDUP) && most >= 2 && lines >= 2)
+        set->input_speedup = between(by, 2, most < lines ? most : lines);
     if (set->output_buffer && has(by, SPEEDUP))
         set->speedup = between(by, 2, 3);
     if (set->output_buffer && has(by, OUTPUT_SPEEDUP) && most >= 2)

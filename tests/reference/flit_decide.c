@@ -175,6 +175,8 @@ void flit_each_front(flit_state *state, router *at, flit_visitor *each, void *us
                 if (front.queue == FLIT_NONE || seen[front.queue])
                     continue;
                 seen[front.queue] = true;
+                if (s > state->config->vcs) /* lines are for outputs */
+                    front.x = in * s + front.queue % s;
                 if (!front.who->moving)
                     each(state, at, &front, user);
             }

@@ -82,6 +82,32 @@ typedef struct weft_class_settings {
     int64_t window;            /* packets without an ACK; WEFT_NONE_INT: no limit */
 } weft_class_settings;
 
+typedef struct weft_host_settings { /* of hosts that run programs */
+    weft_duration overhead;         /* o */
+    weft_duration overhead_per_byte;
+    weft_duration gap;  /* g; WEFT_NO_TIME: of the link */
+    weft_size eager;    /* S; WEFT_NO_SIZE: all messages are */
+    weft_duration calc; /* of one unit; WEFT_NO_TIME: 1 cycle or 1 ns */
+} weft_host_settings;
+
+typedef enum weft_job_placement {
+    WEFT_JOB_CONTIGUOUS,
+    WEFT_JOB_RANDOM,
+    WEFT_JOB_ROUND_ROBIN
+} weft_job_placement;
+
+typedef struct weft_job_settings {
+    const char *name;
+    weft_file file;         /* text NULL: a collective */
+    const char *collective; /* "allreduce/ring"; NULL: a file */
+    int64_t ranks;          /* WEFT_NONE_INT: all endpoints of `on` */
+    weft_size size;
+    int64_t segments, sum, repeat;
+    weft_duration start;
+    weft_hosts on;
+    int placement; /* weft_job_placement */
+} weft_job_settings;
+
 typedef enum weft_link_report {
     WEFT_LINKS_OFF,
     WEFT_LINKS_SUMMARY,
@@ -121,6 +147,9 @@ typedef struct weft_scenario {
     double offered_load, offered_rho, offered_rate; /* section offered; WEFT_NONE_REAL each */
     const weft_class_settings *traffic;
     size_t n_traffic;
+    weft_host_settings host;
+    const weft_job_settings *jobs;
+    size_t n_jobs;
     weft_measure measure;
     uint64_t point_seed;    /* from (seed, hash of the point's vary keys and values) */
     const char *key;        /* "routing.selection=diagonal traffic.all.rho=0.3", keys sorted */

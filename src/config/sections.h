@@ -37,6 +37,7 @@ typedef struct weft_bound_scenario { /* a whole scenario */
     weft_endpoint_settings endpoint;
     weft_fault_settings faults;
     weft_bound_offered offered;
+    weft_host_settings host;
     weft_bound_measure measure;
 } weft_bound_scenario;
 
@@ -48,6 +49,8 @@ extern const weft_table weft_table_endpoint;
 extern const weft_table weft_table_offered;
 extern const weft_table weft_table_faults;
 extern const weft_table weft_table_traffic; /* named: one per class */
+extern const weft_table weft_table_host;
+extern const weft_table weft_table_jobs; /* named: one per job */
 extern const weft_table weft_table_measure;
 
 /* The one parameter that is a duration of the person's clock: measure.limit.wall. */

@@ -97,7 +97,7 @@ static weft_status settle_links(weft_binder *b, const weft_node *tree, weft_boun
     return WEFT_OK;
 }
 
-static weft_status check_name(weft_binder *b, const weft_node *key)
+weft_status weft_settings_name(weft_binder *b, const weft_node *key, const char *what)
 {
     const char *name = key->text;
     bool right = strlen(name) <= 40 && strchr("0123456789-_", name[0]) == NULL;
@@ -107,15 +107,15 @@ static weft_status check_name(weft_binder *b, const weft_node *key)
     if (right)
         return WEFT_OK;
     return weft_node_complain(b->err, key,
-                              "a traffic class is named by a letter and at most 39 letters, "
+                              "%s is named by a letter and at most 39 letters, "
                               "digits, - and _; found %s",
-                              weft_node_found(key, b->arena));
+                              what, weft_node_found(key, b->arena));
 }
 
 static weft_status bind_class(weft_binder *b, const weft_node *key, const weft_node *map,
                               weft_class_settings *bound)
 {
-    WEFT_TRY(check_name(b, key));
+    WEFT_TRY(weft_settings_name(b, key, "a traffic class"));
     const char *path = weft_arena_format(b->arena, "traffic.%s", key->text);
     WEFT_TRY(weft_bind_table(b, path, map, &weft_table_traffic, bound));
     bound->name = key->text;
@@ -155,6 +155,8 @@ static weft_status bind_traffic(weft_binder *b, const weft_node *tree,
                                 weft_class_settings **classes, size_t *count)
 {
     const weft_node *traffic = weft_node_get(tree, "traffic");
+    if (!traffic && weft_node_get(tree, "jobs"))
+        return WEFT_OK;
     if (!traffic)
         return weft_node_complain(b->err, tree, "the scenario lacks the section 'traffic' (%s)",
                                   weft_table_traffic.brief);
@@ -295,7 +297,7 @@ static weft_bound_scenario as_shown(const weft_bound_scenario *bound)
 }
 
 static void fill(weft_scenario *scenario, const weft_bound_scenario *bound,
-                 const weft_class_settings *classes, size_t count, weft_arena *arena)
+                 const weft_named_sections *named, weft_arena *arena)
 {
     *scenario = (weft_scenario){.title = bound->title,
                                 .seed = bound->seed,
@@ -317,13 +319,16 @@ static void fill(weft_scenario *scenario, const weft_bound_scenario *bound,
                                 .offered_load = bound->offered.load,
                                 .offered_rho = bound->offered.rho,
                                 .offered_rate = bound->offered.rate,
-                                .traffic = classes,
-                                .n_traffic = count,
+                                .traffic = named->classes,
+                                .n_traffic = named->n_classes,
+                                .host = bound->host,
+                                .jobs = named->jobs,
+                                .n_jobs = named->n_jobs,
                                 .measure = bound->measure.measure};
     weft_text text;
     weft_text_init(&text);
     weft_bound_scenario shown = as_shown(bound);
-    weft_show_scenario(&text, &shown, classes, count);
+    weft_show_scenario(&text, &shown, named);
     scenario->text = weft_arena_copy(arena, text.at, text.length);
     weft_text_done(&text);
 }
@@ -370,8 +375,7 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     weft_binder b = {
         .registry = registry, .arena = arena, .err = err, .wall = weft_sections_wall()};
     weft_bound_scenario bound = {0};
-    weft_class_settings *classes = NULL;
-    size_t count = 0;
+    weft_named_sections named = {0};
     const weft_node *bare = tree, *router = weft_node_get(tree, "router");
     if (weft_node_get(router, "where"))
         bare = weft_node_with(arena, tree, weft_node_key(tree, "router"),
@@ -386,11 +390,12 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
         WEFT_TRY(one_offer(&b, "offered", offered, false));
         WEFT_TRY(check_overload(&b, "offered", offered, set->load, set->rho, set->overload));
     }
-    WEFT_TRY(bind_traffic(&b, tree, &classes, &count));
+    WEFT_TRY(bind_traffic(&b, tree, &named.classes, &named.n_classes));
+    WEFT_TRY(weft_settings_jobs(&b, tree, &named));
     WEFT_TRY(check_wheres(&b, tree, &bound));
     WEFT_TRY(check_clock(&b, &bound));
     WEFT_TRY(weft_bind_findings(&b));
-    fill(scenario, &bound, classes, count, arena);
+    fill(scenario, &bound, &named, arena);
     list_files(scenario, &b);
     scenario->tree = tree;
     return WEFT_OK;

@@ -376,6 +376,25 @@ static weft_status build_traffic_class(weft_network *network, const weft_class_s
     return WEFT_OK;
 }
 
+/* The messages of all jobs are one class more. */
+static weft_status build_jobs(weft_network *network, weft_arena *arena, weft_error *err)
+{
+    const weft_scenario *scenario = network->scenario;
+    WEFT_TRY(weft_job_set_build(scenario, &network->topology, &network->timing, network->seed,
+                                arena, &network->jobs, err));
+    if (!network->jobs)
+        return WEFT_OK;
+    weft_class_settings set = weft_job_set_class(network->jobs, arena);
+    weft_traffic_class *traffic_class = &network->traffic_classes[network->n_traffic_classes];
+    traffic_class->bandwidth = (double)network->endpoints * network->ports;
+    WEFT_TRY(build_traffic_class(network, &set, arena, err));
+    traffic_class->workload.kind = &weft_workload_program;
+    traffic_class->workload.self = network->jobs;
+    traffic_class->workload.backlog = 0;
+    traffic_class->most_flits = network->jobs->most_flits;
+    return WEFT_OK;
+}
+
 /* Who sends and who receives in a class. */
 static weft_status read_pattern_endpoints(weft_network *network, const weft_class_settings *set,
                                           weft_arena *arena, weft_pattern *pattern, weft_error *err)
@@ -398,7 +417,7 @@ static weft_status build_pattern_endpoints(weft_network *network, weft_arena *ar
                                            weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
-    const weft_host_set *from[WEFT_CLASSES_MAX], *to[WEFT_CLASSES_MAX];
+    const weft_host_set *from[WEFT_CLASSES_MAX + 1], *to[WEFT_CLASSES_MAX + 1];
     uint32_t count = (uint32_t)scenario->n_traffic, endpoints = network->endpoints;
     for (uint32_t i = 0; i < count; i++) {
         const weft_class_settings *set = &scenario->traffic[i];
@@ -411,6 +430,9 @@ static weft_status build_pattern_endpoints(weft_network *network, weft_arena *ar
         to[i] = pattern->to;
         traffic_class->bandwidth = (double)(from[i] ? from[i]->count : endpoints) * network->ports;
     }
+    if (scenario->n_jobs > 0)
+        from[count] = to[count] = NULL;
+    count += scenario->n_jobs > 0;
     network->sending = weft_host_set_union(from, count, endpoints);
     network->receiving = weft_host_set_union(to, count, endpoints);
     network->bandwidth = (double)network->sending * network->ports;
@@ -421,13 +443,16 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
 {
     const weft_scenario *scenario = network->scenario;
     double messages = 0, hops = 0, flits = 0;
-    if (scenario->n_traffic > WEFT_CLASSES_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT, "at most %d traffic classes, found %zu",
-                         WEFT_CLASSES_MAX, scenario->n_traffic);
+    if (scenario->n_traffic + (scenario->n_jobs > 0) > WEFT_CLASSES_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "at most %d traffic classes, found %zu%s",
+                         WEFT_CLASSES_MAX, scenario->n_traffic,
+                         scenario->n_jobs ? " and that of the jobs" : "");
     network->ports = scenario->endpoint.ports > 0 ? (uint32_t)scenario->endpoint.ports : 1;
     WEFT_TRY(build_pattern_endpoints(network, arena, err));
-    for (size_t i = 0; i < scenario->n_traffic; i++) {
+    for (size_t i = 0; i < scenario->n_traffic; i++)
         WEFT_TRY(build_traffic_class(network, &scenario->traffic[i], arena, err));
+    WEFT_TRY(build_jobs(network, arena, err));
+    for (size_t i = 0; i < network->n_traffic_classes; i++) {
         const weft_traffic_class *traffic_class = &network->traffic_classes[i];
         double share = traffic_class->per_tick * traffic_class->senders;
         messages += share;
@@ -541,6 +566,8 @@ void weft_network_done(weft_network *network)
             network->traffic_classes[i].traffic.pattern.kind->done(
                 &network->traffic_classes[i].traffic.pattern);
     network->n_traffic_classes = 0;
+    weft_job_set_done(network->jobs);
+    network->jobs = NULL;
     if (network->topology.kind && network->topology.kind->done)
         network->topology.kind->done(&network->topology);
 }

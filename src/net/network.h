@@ -5,6 +5,7 @@
 #define WEFT_NET_NETWORK_H
 
 #include "interweft/routing.h"
+#include "net/jobs.h"
 #include "net/timing.h"
 #include "net/traffic/pacing.h"
 #include "net/traffic/workload.h"
@@ -61,6 +62,8 @@ typedef struct weft_network {
     /* Router-to-router links, each weighted by its rate relative to a local link. */
     double capacity;
     uint32_t n_traffic_classes;
+    /* Programs that run on it, whose messages are the last class; NULL: none. */
+    const weft_job_set *jobs;
     weft_traffic_class traffic_classes[WEFT_CLASSES_MAX];
     double load, rho, rate;       /* offered by all classes together */
     const char *rate_unit;        /* "messages/s" or "messages/cycle" */

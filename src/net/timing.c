@@ -62,6 +62,21 @@ static void note_seconds(collector *found, weft_duration duration)
         found->seconds = true;
 }
 
+/* Those of hosts and jobs. A unit of calc is a nanosecond unless all is in cycles. */
+static void each_job_duration(const weft_scenario *scenario, collector *found,
+                              void (*visit)(collector *, weft_duration))
+{
+    const weft_host_settings *host = &scenario->host;
+    visit(found, host->overhead);
+    visit(found, host->overhead_per_byte);
+    visit(found, host->gap);
+    visit(found, host->calc);
+    if (host->calc.unit == WEFT_NO_TIME && found->seconds)
+        visit(found, (weft_duration){.value = 1000, .unit = WEFT_PICOSECONDS});
+    for (size_t i = 0; i < scenario->n_jobs; i++)
+        visit(found, scenario->jobs[i].start);
+}
+
 /* Calls visit for every duration that the tick must divide. */
 static void each_duration(const weft_scenario *scenario, collector *found,
                           void (*visit)(collector *, weft_duration))
@@ -75,6 +90,8 @@ static void each_duration(const weft_scenario *scenario, collector *found,
     visit(found, endpoint->dma);
     visit(found, endpoint->ack_delay);
     visit(found, scenario->faults.at);
+    if (scenario->n_jobs > 0)
+        each_job_duration(scenario, found, visit);
     for (const weft_param *p = router.kind ? router.kind->params : NULL; p && p->name; p++)
         if (p->type == WEFT_PARAM_DURATION)
             visit(found, *(const weft_duration *)(const void *)((const char *)router.settings +

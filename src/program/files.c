@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "program/collective.h"
+#include "program/files.h"
 #include "program/generate.h"
 #include "program/goal.h"
 #include "program/replay.h"
@@ -147,6 +148,13 @@ static weft_status make(const weft_program_choice *choice, weft_program *program
                          "'%.64s' is no collective operation: `weft workload list` has them",
                          choice->file);
     return read_file(choice, program, its, err);
+}
+
+weft_status weft_program_make(const weft_program_choice *choice, weft_program *program,
+                              weft_error *err)
+{
+    reading its = {.format = NULL};
+    return make(choice, program, &its, err);
 }
 
 static char *describe(const weft_program *program, const reading *its, bool format)

@@ -334,7 +334,7 @@ static void begin(weft_ranks *ranks, uint32_t local, uint32_t operation)
         over = !weft_ranks_asks(ranks, operation);
     } else {
         start(ranks, local, operation);
-        takes = weft_operation_size(its);
+        takes = weft_operation_size(its) * ranks->calc;
     }
     ranks->cpu_free[(size_t)local * ranks->program->n_cpus + its->cpu] = ranks->now + takes;
     if (over)

@@ -10,6 +10,7 @@
 #ifndef WEFT_PROGRAM_RANKS_H
 #define WEFT_PROGRAM_RANKS_H
 
+#include "base/pack.h"
 #include "interweft/program.h"
 #include "program/heap.h"
 #include "program/program.h"
@@ -34,7 +35,8 @@ typedef enum weft_ranks_entry {
     WEFT_RANKS_TAIL,
     WEFT_RANKS_REPLY,
     WEFT_RANKS_DECIDE,
-    WEFT_RANKS_HAND /* a message is handed to the network */
+    WEFT_RANKS_HAND, /* a message is handed to the network */
+    WEFT_RANKS_BEGIN /* a rank begins */
 } weft_ranks_entry;
 
 typedef struct weft_ranks_message {
@@ -50,6 +52,7 @@ typedef struct weft_ranks {
     const weft_program *program;
     weft_host_costs costs;
     uint64_t flit;    /* bytes: costs.per_byte is for each of these */
+    uint64_t calc;    /* ticks of a unit */
     uint32_t repeats; /* of the program */
     uint32_t count;   /* ranks here */
     uint32_t *rank;   /* their numbers in the program */
@@ -139,6 +142,13 @@ static inline uint32_t weft_ranks_at(const weft_ranks *ranks, uint32_t local, ui
 {
     return ranks->base[local] + (operation - ranks->program->first[ranks->rank[local]]);
 }
+
+/* Writes and reads all of a rank but its entries in the agenda; implausible bytes fail the reader. */
+
+void weft_ranks_save(const weft_ranks *ranks, uint32_t local, weft_pack *pack);
+void weft_ranks_load(weft_ranks *ranks, uint32_t local, weft_unpack *from);
+/* The agenda sorted by rank; malloc'ed. */
+weft_heap_entry *weft_ranks_sorted(const weft_ranks *ranks);
 
 /* The operation at which a rank waits for another one, + 1; 0: none. */
 uint32_t weft_ranks_waits(const weft_ranks *ranks, uint32_t local);

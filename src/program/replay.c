@@ -117,9 +117,12 @@ static weft_status stuck(const weft_ranks *ranks, weft_error *err)
 weft_status weft_replay(const weft_program *program, const weft_host_costs *costs,
                         const weft_replay_observer *observer, uint64_t *finish, weft_error *err)
 {
-    replay r = {
-        .ranks = {
-            .program = program, .costs = *costs, .flit = 1, .repeats = 1, .send = send_message}};
+    replay r = {.ranks = {.program = program,
+                          .costs = *costs,
+                          .flit = 1,
+                          .calc = 1,
+                          .repeats = 1,
+                          .send = send_message}};
     WEFT_TRY(check(program, costs, err));
     r.ranks.user = &r;
     weft_ranks_open(&r.ranks, NULL, program->n_ranks);

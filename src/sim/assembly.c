@@ -9,6 +9,7 @@
 #include "sim/assembly.h"
 
 #include "base/memory.h"
+#include "sim/jobs/processes.h"
 
 #include <stdlib.h>
 
@@ -41,7 +42,7 @@ static weft_message message_of(const weft_site *site, uint32_t traffic_class, ui
 
 void weft_assembly_open(weft_site *site)
 {
-    if (!site->rest)
+    if (!site->rest && !site->platform->network->jobs)
         return;
     site->assembly = weft_alloc(sizeof *site->assembly);
     site->assembly->room = FIRST_ROOM;
@@ -129,8 +130,11 @@ static void change(weft_assembly *table)
     table->sorted = NULL;
 }
 
-static void complete(weft_site *site, const weft_event *packet, uint64_t birth, weft_time now)
+static void complete(weft_site *site, uint32_t router, const weft_event *packet, uint64_t birth,
+                     weft_time now)
 {
+    if (weft_processes_send(site, weft_packet_traffic_class(packet)))
+        weft_processes_arrive(site, router, packet, now);
     weft_tally_complete(site->tally, weft_packet_traffic_class(packet), now,
                         weft_birth_age(birth, now), weft_packet_hops(packet));
 }
@@ -150,12 +154,12 @@ static void assemble(weft_site *site, uint32_t router, const weft_event *packet,
             it->missing -= flits;
             return;
         }
-        complete(site, packet, it->birth, now);
+        complete(site, router, packet, it->birth, now);
         drop(table, it);
     } else {
         uint32_t total = message_of(site, traffic_class, source, index).flits;
         if (total <= flits) {
-            complete(site, packet, weft_packet_birth(packet), now);
+            complete(site, router, packet, weft_packet_birth(packet), now);
             return;
         }
         insert(table, &(entry){.source = source,
@@ -178,7 +182,7 @@ void weft_assembly_take(weft_site *site, uint32_t router, const weft_event *pack
         weft_platform_cuts(site->platform, traffic_class))
         assemble(site, router, packet, now);
     else
-        complete(site, packet, weft_packet_birth(packet), now);
+        complete(site, router, packet, weft_packet_birth(packet), now);
 }
 
 static int by_router(const void *left, const void *right)

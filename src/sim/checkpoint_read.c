@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "kernel/checkpoint.h"
 #include "sim/assembly.h"
+#include "sim/jobs/processes.h"
 #include "sim/pace.h"
 #include "sim/run.h"
 #include "sim/source.h"
@@ -29,6 +30,7 @@ static void read_router(weft_instance *instance, weft_time now, size_t bytes, we
     weft_sources_load(site, local, now, from);
     weft_assembly_load(site, local, from);
     weft_pace_load(site, local, from);
+    weft_processes_load(site, local, now, from);
     instance->platform.router->checkpoint.load(site, local, now, from);
     size_t words = instance->platform.snapshot_words;
     for (uint32_t s = 0; s < 2; s++)

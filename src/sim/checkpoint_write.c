@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "kernel/checkpoint.h"
 #include "sim/assembly.h"
+#include "sim/jobs/processes.h"
 #include "sim/pace.h"
 #include "sim/run.h"
 #include "sim/source.h"
@@ -63,6 +64,7 @@ static void write_router(writing *w, const weft_partition *boxes, uint32_t local
     weft_sources_save(w->site, local, state);
     weft_assembly_save(w->site, local, state);
     weft_pace_save(w->site, local, state);
+    weft_processes_save(w->site, local, state);
     instance->platform.router->checkpoint.save(w->site, local, state);
     size_t words = instance->platform.snapshot_words;
     for (uint32_t s = 0; s < 2; s++)

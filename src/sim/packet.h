@@ -303,6 +303,8 @@ static inline uint32_t weft_credit_link_class(const weft_event *event)
     return event->data[2];
 }
 
+#define WEFT_WAKE_RANKS 2u /* the port of a wake-up for ranks of programs (processes.h) */
+
 /* A wake-up: of a source whose next message is due, or of something else that a router waits for.
  * `number` says which; port: 0 or 1, as the router likes. */
 static inline void weft_wake_make(weft_event *event, uint32_t port, uint32_t number, bool source)
@@ -315,6 +317,11 @@ static inline void weft_wake_make(weft_event *event, uint32_t port, uint32_t num
 static inline uint32_t weft_wake_number(const weft_event *event)
 {
     return event->data[0];
+}
+
+static inline bool weft_wake_is_ranks(const weft_event *event)
+{
+    return event->key == weft_packet_key(WEFT_KEY_NARROW, WEFT_WAKE, WEFT_WAKE_RANKS);
 }
 
 static inline bool weft_wake_is_source(const weft_event *event)

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "net/traffic/common/size.h"
 #include "sim/assembly.h"
+#include "sim/jobs/processes.h"
 #include "sim/pace.h"
 #include "sim/source.h"
 #include "sim/watch/watch.h"
@@ -166,6 +167,10 @@ static weft_status check(const weft_platform *platform, weft_error *err)
                          "endpoint.%s: unlimited is for routers without virtual channels; these "
                          "have endpoint.ports links to every endpoint: use one-port",
                          in ? "injection" : "reception");
+    if (platform->network->jobs && !router->programs)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "jobs do not run on routers of kind %s: use input-queued or output-queued",
+                         router->carriage.base.name);
     if (platform->devices && !router->counting.n_counters)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "measure.devices: router %s counts nothing by devices: use input-queued "
@@ -267,6 +272,7 @@ static void open_site(void *user, uint32_t i)
     weft_sources_open(site);
     weft_assembly_open(site);
     weft_pace_open(site);
+    weft_processes_open(site);
     instance->platform.router->open(site);
     for (uint32_t s = 0; s < 2 && instance->platform.snapshot_words > 0; s++)
         site->snapshots[s] = weft_region_create(snapshot_bytes(site));
@@ -280,6 +286,7 @@ static void start_site(void *user, uint32_t i)
     weft_block *block = weft_engine_block(instance->engine, i);
     weft_time now = weft_engine_now(instance->engine);
     weft_sources_start(site, block, now);
+    weft_processes_start(site, block, now);
     if (instance->platform.router->start)
         instance->platform.router->start(site, block, now);
 }
@@ -380,6 +387,7 @@ void weft_instance_close(weft_instance *instance)
         instance->platform.router->close(site);
         weft_assembly_close(site);
         weft_pace_close(site);
+        weft_processes_close(site);
         weft_sources_close(site);
         for (uint32_t s = 0; s < 2; s++)
             if (site->snapshots[s])
@@ -412,6 +420,7 @@ int64_t weft_instance_bytes(const weft_instance *instance)
     for (uint32_t i = 0; i < instance->n_sites; i++) {
         routers += instance->sites[i].routers;
         assemblies += weft_assembly_bytes(&instance->sites[i]);
+        assemblies += weft_processes_bytes(&instance->sites[i]);
         if (instance->platform.router->counting.stored)
             assemblies += instance->platform.router->counting.stored(&instance->sites[i]);
     }

@@ -98,6 +98,7 @@ typedef struct weft_router_kind {
     /* Lists the queues of a site that have waited for `patience` ticks or longer, and the queues
      * they wait for. NULL: buffers are unbounded. */
     void (*waits)(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits);
+    bool programs;     /* ranks of jobs may be at its endpoints (processes.h) */
     bool ends;         /* links of endpoints are ports too, numbered behind the others */
     bool loses;        /* packets may be dropped by rule */
     bool acknowledges; /* packets of sources with rate control (sim/pace.h) */

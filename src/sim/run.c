@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "sim/assembly.h"
+#include "sim/jobs/run_jobs.h"
 #include "sim/watch/deadlock_watch.h"
 #include "sim/watch/devicewatch.h"
 #include "sim/watch/linkwatch.h"
@@ -25,9 +26,11 @@ enum vote {
     VOTE_WALL,
     VOTE_MEMORY,
     VOTE_RANGE,
-    VOTE_HELD, /* packets at rest in routers */
-    VOTE_BUSY, /* events in the interval, or still to come */
-    VOTE_LATE, /* queues that have waited long for others */
+    VOTE_HELD,   /* packets at rest in routers */
+    VOTE_BUSY,   /* events in the interval, or still to come */
+    VOTE_RANKS,  /* of jobs: those that have not ended */
+    VOTE_ACTIVE, /* blocks whose ranks will do something by themselves */
+    VOTE_LATE,   /* queues that have waited long for others */
     VOTES
 };
 
@@ -98,6 +101,7 @@ static void vote(runner *run, int64_t *votes)
         votes[VOTE_WAITING] += simulation->instance.sites[i].waiting;
         votes[VOTE_RANGE] += simulation->instance.sites[i].exhausted;
     }
+    weft_run_jobs_vote(&simulation->instance, &votes[VOTE_RANKS], &votes[VOTE_ACTIVE]);
     vote_moves(run, votes);
     vote_late(run, votes);
 }
@@ -305,8 +309,12 @@ static bool is_stuck_between(runner *run)
 static bool ends(runner *run, const int64_t *votes)
 {
     weft_simulation *simulation = run->simulation;
-    weft_stop_reason verdict = weft_control_step(&simulation->control, simulation->series);
-    if (verdict != WEFT_GO_ON)
+    weft_stop_reason verdict = simulation->network->jobs
+                                   ? weft_run_jobs_verdict(simulation, votes[VOTE_RANKS])
+                                   : weft_control_step(&simulation->control, simulation->series);
+    if (verdict == WEFT_CONVERGED && simulation->network->jobs)
+        run->ending = WEFT_END_COMPLETED;
+    else if (verdict != WEFT_GO_ON)
         run->ending = verdict == WEFT_CONVERGED   ? WEFT_END_CONVERGED
                       : verdict == WEFT_SATURATED ? WEFT_END_SATURATED
                                                   : limit_reached(simulation);
@@ -331,6 +339,10 @@ static bool is_over(runner *run)
     end_interval(run, votes);
     if (is_stuck(run, votes))
         return true;
+    if (votes[VOTE_RANKS] > 0 && votes[VOTE_ACTIVE] == 0 && weft_run_jobs_silent(simulation)) {
+        run->status = weft_run_jobs_stuck(simulation, run->err);
+        return true;
+    }
     bool end = ends(run, votes);
     /* never at an end that was reached: who went on from there would go too far */
     if (end ? run->ending == WEFT_END_INTERRUPTED : votes[VOTE_KEEP] > 0)
@@ -398,6 +410,7 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
     weft_deadlock_watch_done(&run.deadlock_watch);
     WEFT_TRY(run.status);
     *ending = run.ending;
+    weft_run_jobs_finish(simulation);
     weft_control_finish(&simulation->control, simulation->series);
     bool all = weft_linkwatch_lists_all(simulation->network);
     weft_linkwatch_collect(&simulation->snapshots, simulation->comm, all,

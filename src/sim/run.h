@@ -34,6 +34,7 @@ struct weft_simulation {
     weft_census census;
     weft_bins timebins;
     weft_hurst *hurst; /* per group of the tally; NULL: not asked for */
+    int64_t *finish;   /* per rank of all jobs: the tick of its end; NULL: not known yet */
     double spent;      /* seconds, before it was resumed */
     uint64_t resumed;  /* generation of the checkpoint it went on from; 0: none */
     bool passed_over;  /* newer checkpoints existed but were damaged */

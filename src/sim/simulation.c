@@ -30,6 +30,13 @@ static weft_time last_start(const weft_network *network)
     return last;
 }
 
+/* Jobs run to their end, unless the scenario says otherwise. */
+static int64_t limit_packets(const weft_network *network)
+{
+    int64_t limit = network->scenario->measure.limit_packets;
+    return limit == WEFT_NONE_INT || (network->jobs && limit == WEFT_LIMIT_PACKETS) ? 0 : limit;
+}
+
 static weft_goal goal(const weft_simulation *simulation)
 {
     const weft_measure *measure = &simulation->network->scenario->measure;
@@ -44,9 +51,11 @@ static weft_goal goal(const weft_simulation *simulation)
         .arrived = WEFT_COL_GENERATED,
         .left = WEFT_COL_GONE,
         .limit_intervals = measure->limit_time.unit == WEFT_NO_TIME ? 0 : limit / interval,
-        .limit_packets = measure->limit_packets == WEFT_NONE_INT ? 0 : measure->limit_packets,
-        .warmup_intervals =
-            measure->warmup.unit == WEFT_NO_TIME ? -1 : (warmup + interval - 1) / interval,
+        .limit_packets = limit_packets(simulation->network),
+        .warmup_intervals = simulation->network->jobs ? 0
+                            : measure->warmup.unit == WEFT_NO_TIME
+                                ? -1
+                                : (warmup + interval - 1) / interval,
         .growth_intervals = filling_time(simulation) / interval,
         .begin_intervals = last_start(simulation->network) / interval,
     };
@@ -112,6 +121,7 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->bins);
     free(simulation->population);
     free(simulation->hurst);
+    free(simulation->finish);
     free(simulation->links.loads);
     for (int k = 0; k < 4; k++)
         free(simulation->devices.load[k]);
@@ -151,6 +161,11 @@ weft_time weft_simulation_interval(const weft_simulation *simulation)
 weft_time weft_simulation_now(const weft_simulation *simulation)
 {
     return weft_engine_now(simulation->instance.engine);
+}
+
+const int64_t *weft_simulation_finish(const weft_simulation *simulation)
+{
+    return simulation->finish;
 }
 
 uint64_t weft_simulation_events(const weft_simulation *simulation)

@@ -19,7 +19,8 @@ typedef enum weft_ending {
     WEFT_END_LIMIT_WALL,
     WEFT_END_LIMIT_RANGE, /* a source has sent 2^28 messages, or a packet has waited 2^40 ticks */
     WEFT_END_MEMORY,      /* the memory limit */
-    WEFT_END_INTERRUPTED  /* requested by the caller */
+    WEFT_END_INTERRUPTED, /* requested by the caller */
+    WEFT_END_COMPLETED    /* all jobs have ended */
 } weft_ending;
 
 typedef struct weft_state { /* for progress */
@@ -64,6 +65,8 @@ const weft_control *weft_simulation_control(const weft_simulation *simulation);
 const weft_tally *weft_simulation_tally(const weft_simulation *simulation); /* for its layout */
 weft_time weft_simulation_interval(const weft_simulation *simulation);
 weft_time weft_simulation_now(const weft_simulation *simulation);
+/* Per rank of all jobs: the tick of its end; NULL without jobs. */
+const int64_t *weft_simulation_finish(const weft_simulation *simulation);
 int64_t weft_simulation_bytes(const weft_simulation *simulation);
 uint64_t weft_simulation_events(const weft_simulation *simulation);
 

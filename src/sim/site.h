@@ -81,6 +81,8 @@ typedef struct weft_site {
     struct weft_rest *rest;
     /* incomplete messages; NULL: no message has several packets */
     struct weft_assembly *assembly;
+    /* ranks of programs at its endpoints; NULL: there are no jobs */
+    struct weft_processes *processes;
     struct weft_pace *pace; /* per source: its rate control; NULL: no class has any */
     void *state;            /* of the router kind */
     const void *hot;        /* the state that a hop touches first: hot_bytes per router */

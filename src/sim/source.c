@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "net/traffic/common/size.h"
+#include "sim/jobs/processes.h"
 #include "sim/pace.h"
 
 #include <assert.h>
@@ -52,6 +53,11 @@ static bool is_uneven(const weft_site *site)
 static uint32_t endpoint_of(const weft_site *site, uint32_t source)
 {
     return place_as(is_uneven(site), site, source).endpoint;
+}
+
+uint32_t weft_sources_endpoint(const weft_site *site, uint32_t source)
+{
+    return endpoint_of(site, source);
 }
 
 static const weft_workload *workload_of(const weft_site *site, uint32_t source)
@@ -153,6 +159,8 @@ void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_
 static inline __attribute__((always_inline)) void count_head(weft_site *site, uint32_t source,
                                                              uint32_t traffic_class, weft_time at)
 {
+    if (weft_processes_send(site, traffic_class))
+        return; /* counted when its rank sent it */
     if (!site->counted) {
         weft_tally_generate(site->tally, traffic_class, at);
     } else if (site->counted[source].index == site->head[source].index) {
@@ -204,6 +212,8 @@ static inline __attribute__((always_inline)) void take_first_as(bool uneven, wef
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
         site->counted[source] = *cursor;
+    if (site->processes)
+        weft_processes_next(site, source);
     uint32_t host, to = egress_as(uneven, topology, message.to, &host);
     const weft_routing *routing = &network->traffic_classes[workload->number].routing;
     uint32_t header = 0;
@@ -252,7 +262,7 @@ void weft_sources_start(weft_site *site, weft_block *block, weft_time now)
 void weft_sources_rest(void *state, weft_time now)
 {
     weft_site *site = state;
-    site->waiting = 0;
+    site->waiting = weft_processes_waiting(site);
     if (site->sources && site->head[site->inspected++ % site->sources].index > NAMES_LAST)
         site->exhausted = true;
     for (uint32_t s = 0; site->counted && s < site->sources; s++) {

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const endings[] = {"converged",  "saturated",   "limit time", "limit packets",
-                                      "limit wall", "limit range", "memory",     "interrupted"};
+static const char *const endings[] = {"converged",     "saturated",   "limit time",
+                                      "limit packets", "limit wall",  "limit range",
+                                      "memory",        "interrupted", "completed"};
 static const int64_t percentiles[] = {50000, 90000, 99000, 99900, 99990, 99999};
 #define OVERLOAD 1e-9 /* beyond the bound: more than rounding */
 enum { PERCENTILES = sizeof percentiles / sizeof *percentiles, FIXED_ROWS = 64 };
@@ -33,7 +34,7 @@ bool weft_outcome_overloaded(const weft_network *network)
 bool weft_outcome_saturated(const weft_network *network, const weft_simulation *simulation,
                             weft_ending ending)
 {
-    if (ending == WEFT_END_CONVERGED)
+    if (ending == WEFT_END_CONVERGED || network->jobs)
         return false;
     return ending == WEFT_END_SATURATED || weft_simulation_control(simulation)->growing ||
            weft_outcome_overloaded(network);
@@ -317,8 +318,9 @@ static void add_run(weft_rows *rows)
     weft_rows_value(rows, "waiting", "", (double)census.waiting, rows->counted, "count");
     if (census.lost > 0)
         weft_rows_value(rows, "lost", "", (double)census.lost, rows->counted, "count");
-    weft_rows_value(rows, "warm-up", "", weft_timing_value(timing, (double)warmup(rows)), unit,
-                    fixed ? "setting" : "MSER");
+    if (!rows->network->jobs)
+        weft_rows_value(rows, "warm-up", "", weft_timing_value(timing, (double)warmup(rows)), unit,
+                        fixed ? "setting" : "MSER");
     weft_rows_value(rows, "time", "",
                     weft_timing_value(timing, (double)weft_simulation_now(simulation)), unit,
                     "count");
@@ -358,13 +360,14 @@ static const char *tick_unit(const weft_rows *rows)
     return weft_arena_format(rows->arena, "ticks of %.17g ps", timing->tick_ps);
 }
 
-static void add_arrays(const weft_rows *rows, weft_point *point)
+static void add_arrays(weft_rows *rows, weft_ending ending, weft_point *point)
 {
     uint32_t groups = weft_tally_groups(weft_simulation_tally(rows->simulation));
     const weft_bins *bins = weft_simulation_bins(rows->simulation);
     const char *unit = tick_unit(rows);
-    weft_array *arrays = WEFT_TAKE(rows->arena, weft_array, 2 * groups + 4);
-    size_t count = 0;
+    size_t jobs = rows->network->jobs ? rows->network->jobs->n_jobs : 0;
+    weft_array *arrays = WEFT_TAKE(rows->arena, weft_array, 2 * groups + 4 + jobs);
+    size_t count = weft_rows_jobs(rows, ending, arrays);
     for (uint32_t g = 0; g < groups; g++)
         arrays[count++] = histogram_rows(rows, g, unit);
     for (uint32_t g = 0; weft_simulation_tally(rows->simulation)->history && g < groups; g++)
@@ -480,27 +483,32 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .saturated = weft_outcome_saturated(network, simulation, ending),
                       .settled = weft_simulation_control(simulation)->settled,
                       .counted = cuts(network) ? "messages" : "packets"};
-    rows.metrics =
-        WEFT_TAKE(arena, weft_metric, groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS);
+    rows.metrics = WEFT_TAKE(arena, weft_metric,
+                             groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS +
+                                 3 * (network->jobs ? network->jobs->n_jobs : 0));
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
     if (ending == WEFT_END_MEMORY)
         verdict = weft_arena_format(arena, "%smemory limit at %.1f MiB",
                                     rows.saturated ? "saturated: " : "",
                                     (double)weft_simulation_bytes(simulation) / (1 << 20));
-    if (!rows.saturated && !rows.settled)
+    if (!rows.saturated && !rows.settled && !network->jobs)
         verdict = weft_arena_format(arena, "%s: still warming up", verdict);
     *point = (weft_point){.key = network->scenario->key,
                           .settings = network->scenario->text,
                           .verdict = verdict,
                           .saturated = rows.saturated};
-    for (uint32_t g = 0; g < groups; g++)
+    /* with jobs nothing is stationary: only their ends, and background traffic by itself */
+    uint32_t first = network->jobs ? 1 : 0, last = groups - first;
+    for (uint32_t g = first; g < last; g++)
         add_group(&rows, g);
-    for (uint32_t g = 0; g < groups; g++)
+    for (uint32_t g = first; g < last; g++)
         weft_rows_fairness(&rows, g);
-    add_half_width(&rows, ending);
+    if (!network->jobs)
+        add_half_width(&rows, ending);
     add_run(&rows);
-    rows.n_metrics += weft_theory_rows(network, rows.metrics + rows.n_metrics);
-    add_arrays(&rows, point);
+    if (!network->jobs)
+        rows.n_metrics += weft_theory_rows(network, rows.metrics + rows.n_metrics);
+    add_arrays(&rows, ending, point);
     add_links(&rows, point);
     weft_rows_devices(&rows, point);
     point->metrics = rows.metrics;

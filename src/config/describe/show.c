@@ -230,8 +230,23 @@ static void show_section(weft_text *text, const weft_table *table, const weft_bo
     weft_text_append(text, "\n", 1);
 }
 
+/* The settings of what a section names: name i is at `first` + i × size, and begins with its name. */
+static void show_named(weft_text *text, const weft_table *table, const void *first, size_t size,
+                       size_t count)
+{
+    if (count == 0)
+        return;
+    weft_text_add(text, "%s:\n", table->name);
+    for (size_t i = 0; i < count; i++) {
+        const char *settings = (const char *)first + i * size;
+        weft_text_add(text, "  %s: ", *(const char *const *)(const void *)settings);
+        (void)show_table(text, table, settings);
+        weft_text_append(text, "\n", 1);
+    }
+}
+
 void weft_show_scenario(weft_text *text, const weft_bound_scenario *bound,
-                        const weft_class_settings *classes, size_t class_count)
+                        const weft_named_sections *named)
 {
     for (const weft_param *p = weft_table_scenario.params; p->name; p++) {
         const char *field = (const char *)bound + p->offset;
@@ -242,15 +257,11 @@ void weft_show_scenario(weft_text *text, const weft_bound_scenario *bound,
         weft_text_append(text, "\n", 1);
     }
     for (const weft_table *const *t = weft_table_scenario.tables; *t; t++) {
-        if (!(*t)->named) {
+        if (*t == &weft_table_traffic)
+            show_named(text, *t, named->classes, sizeof *named->classes, named->n_classes);
+        else if (*t == &weft_table_jobs)
+            show_named(text, *t, named->jobs, sizeof *named->jobs, named->n_jobs);
+        else if (*t != &weft_table_host || named->n_jobs > 0)
             show_section(text, *t, bound);
-            continue;
-        }
-        weft_text_add(text, "%s:\n", (*t)->name);
-        for (size_t i = 0; i < class_count; i++) {
-            weft_text_add(text, "  %s: ", classes[i].name);
-            (void)show_table(text, *t, (const char *)&classes[i]);
-            weft_text_append(text, "\n", 1);
-        }
     }
 }

@@ -72,6 +72,7 @@ char *weft_describe_words(const weft_registry *registry)
     add_table(&w, "", &weft_table_scenario);
     add_table(&w, "offered", &weft_table_offered);
     add_table(&w, "traffic.all", &weft_table_traffic);
+    add_table(&w, "jobs.all", &weft_table_jobs);
     weft_arena_done(&arena);
     char *words = weft_text_copy(text.at + 1);
     weft_text_done(&text);

@@ -402,6 +402,7 @@ const weft_router_kind weft_router_input_queued = {
          .handles_faults = true},
     .model =
         {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = rest, .unordered = true},
+    .programs = true,
     .lookahead = weft_iq_layout_lookahead,
     .acknowledges = true,
     .check = weft_iq_layout_check,

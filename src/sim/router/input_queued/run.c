@@ -5,6 +5,7 @@
  * several layouts, and for any where they have more than 64 ports (layout.h explains how). */
 #include "sim/router/input_queued/run.h"
 
+#include "sim/jobs/processes.h"
 #include "sim/pace.h"
 #include "sim/router/input_queued/ask_impl.h"
 #include "sim/router/input_queued/pass_impl.h"
@@ -350,7 +351,7 @@ WEFT_HOT bool take(unsigned features, const weft_iq_context *ctx, const weft_eve
             weft_iq_call(features, layout, ctx->record,
                          weft_wake_number(event) / layout->traffic_classes % layout->stride,
                          ctx->t);
-        return true;
+        return port != WEFT_WAKE_RANKS;
     case WEFT_DELIVER:
         weft_assembly_deliver(ctx->iq->site, ctx->router, event, ctx->now);
         break;
@@ -403,6 +404,28 @@ static void fetch_ahead(const weft_iq *iq, const weft_batch *batch)
         __builtin_prefetch(weft_iq_record(iq, batch->events[i].to), 1);
 }
 
+/* Ranks of programs: endpoints that have got a message call their routers. Returns the number of
+ * routers that are listed, `count` before. */
+WEFT_HOT uint32_t run_ranks(unsigned features, weft_iq *iq, weft_block *block, weft_time now,
+                            uint32_t count)
+{
+    const uint32_t *sources;
+    uint32_t called = weft_processes_tick(iq->site, block, now, &sources), t = (uint32_t)now;
+    for (uint32_t i = 0; i < called; i++) {
+        uint32_t router = weft_site_router_of(iq->site, sources[i]);
+        weft_iq_context ctx = weft_iq_context_of(features, iq, block, router, now);
+        weft_iq_head *head = weft_iq_head_of(ctx.record);
+        weft_iq_call(features, ctx.layout, ctx.record,
+                     sources[i] / ctx.layout->traffic_classes % ctx.layout->stride, t);
+        head->must = t;
+        if (head->mark == t)
+            continue;
+        head->mark = t;
+        iq->listed[count++] = (weft_iq_listing){router, WEFT_IQ_NONE};
+    }
+    return count;
+}
+
 /* All events of a tick, in any order, then the decisions. The first head that comes to a router is
  * kept back until all events are there: it may pass. */
 WEFT_HOT void run(unsigned features, weft_iq *iq, weft_block *block, const weft_batch *given)
@@ -436,6 +459,8 @@ WEFT_HOT void run(unsigned features, weft_iq *iq, weft_block *block, const weft_
             iq->listed[count++] = (weft_iq_listing){ctx.router, back ? i : WEFT_IQ_NONE};
         }
     }
+    if (iq->site->processes)
+        count = run_ranks(features, iq, block, batch.now, count);
     for (uint32_t i = 0; i < count; i++) {
         weft_iq_listing it = iq->listed[shuffled ? count - 1 - i : i];
         weft_iq_context ctx = weft_iq_context_of(features, iq, block, it.router, batch.now);

@@ -10,14 +10,19 @@
  * A packet right behind another one meets a *systematic tie*: its header arrives in the very
  * tick in which the link becomes free. Variant S2 tosses a coin, S0 lets it cut through
  * (reference: Rexford & Shin's figures follow S2). The tie rule belongs to every number this
- * router gives. */
+ * router gives.
+ *
+ * Variant VCT is virtual cut-through without that storing: a packet starts at max(link free, header
+ * arrived), as all links have one rate. So messages that share a link take it one after the other,
+ * as in LogGP. */
 #include "net/routing.h"
 #include "net/selection.h"
 #include "sim/assembly.h"
 #include "sim/router/output_queued/output_queued.h"
+#include "sim/jobs/processes.h"
 #include "sim/source.h"
 
-static const char *const variants[] = {"S2", "S0", NULL};
+static const char *const variants[] = {"S2", "S0", "VCT", NULL};
 static const char *const places[] = {"output", "input", NULL};
 
 static const weft_param params[] = {
@@ -29,7 +34,11 @@ static const weft_param params[] = {
      .min = 0,
      .max = 1e12},
     {.name = "variant",
-     .brief = "a header that arrives as its link becomes free: S2 tosses a coin, S0 cuts through",
+     .brief =
+         "a header that arrives as its link becomes free: S2 tosses a coin, S0 cuts through; VCT "
+         "as "
+         "S0, and a packet that has waited starts when its link is free, although its tail may not "
+         "have come",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(weft_oq_settings, variant),
      .fallback = "S2",
@@ -278,13 +287,19 @@ static inline __attribute__((always_inline)) void forward(weft_site *site, weft_
         forward_as(false, site, block, router, packet, now, tail);
 }
 
+/* The tick in which the tail of a header that arrives now is there. */
+static weft_time tail_of(const weft_oq *q, const weft_event *packet, weft_time now)
+{
+    return now + weft_packet_flits(packet) * q->flit - q->header;
+}
+
 /* The packet has reached its router: through the reception port, if there is one, to the
  * endpoint. */
 static void receive(weft_site *site, weft_block *block, uint32_t router, const weft_event *packet,
                     weft_time now, weft_time tail)
 {
     weft_oq *q = site->state;
-    weft_time end = tail;
+    weft_time end = q->lead == q->header ? tail : later(now, tail_of(q, packet, now));
     if (q->reception) {
         weft_time *free = &q->reception[(size_t)router * q->hosts +
                                         weft_packet_host(site->platform->key, packet, q->hosts)];
@@ -307,7 +322,7 @@ static void arrive(weft_site *site, weft_block *block, uint32_t router, const we
                    weft_time now)
 {
     const weft_oq *q = site->state;
-    weft_time tail = later(now, now + weft_packet_flits(packet) * q->flit - q->header);
+    weft_time tail = later(now, now + weft_packet_flits(packet) * q->flit - q->lead);
     if (weft_packet_header(packet))
         forward(site, block, router, packet, now, tail);
     else
@@ -377,6 +392,17 @@ static void inject_by_port(weft_site *site, weft_block *block, uint32_t router, 
         weft_sources_arm(site, block, source, now);
 }
 
+/* Ranks of programs, after all else of a tick; what they send now enters now. */
+static __attribute__((noinline)) void run_ranks(weft_site *site, weft_block *block, weft_time now)
+{
+    bool ports = ((const weft_oq *)site->state)->injection != NULL;
+    const uint32_t *sources;
+    uint32_t count = weft_processes_tick(site, block, now, &sources);
+    for (uint32_t i = 0; i < count; i++)
+        (ports ? inject_by_port : inject)(site, block, weft_site_router_of(site, sources[i]),
+                                          sources[i], now);
+}
+
 static void tick(void *state, weft_block *block, const weft_batch *given)
 {
     weft_site *site = state;
@@ -390,10 +416,12 @@ static void tick(void *state, weft_block *block, const weft_batch *given)
             weft_assembly_deliver(site, event->to, event, batch.now);
         else if (kind == WEFT_DEPART)
             depart(site, block, event, batch.now);
-        else
+        else if (!weft_wake_is_ranks(event))
             (ports ? inject_by_port : inject)(site, block, event->to, weft_wake_number(event),
                                               batch.now);
     }
+    if (site->processes)
+        run_ranks(site, block, batch.now);
 }
 
 static void timer(void *state, weft_block *block, uint32_t source, weft_time now)
@@ -412,6 +440,7 @@ const weft_router_kind weft_router_output_queued = {
                   .settings_size = sizeof(weft_oq_settings)},
          .handles_faults = true},
     .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_sources_rest},
+    .programs = true,
     .lookahead = weft_oq_lookahead,
     .check = weft_oq_check,
     .open = weft_oq_open,

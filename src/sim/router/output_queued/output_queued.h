@@ -5,8 +5,8 @@
 
 #include "sim/router.h"
 
-enum { WEFT_OQ_COIN, WEFT_OQ_CUTS };    /* variants S2 and S0 */
-enum { WEFT_OQ_OUTPUT, WEFT_OQ_INPUT }; /* where packets wait */
+enum { WEFT_OQ_COIN, WEFT_OQ_CUTS, WEFT_OQ_STREAMS }; /* variants S2, S0 and VCT */
+enum { WEFT_OQ_OUTPUT, WEFT_OQ_INPUT };               /* where packets wait */
 
 typedef struct weft_oq_settings {
     weft_duration header;
@@ -21,6 +21,7 @@ typedef struct weft_oq {  /* of one block; what a hop reads stands together */
     weft_time flit;   /* ticks per flit */
     weft_time header; /* start on a link → header read … */
     weft_time hop;    /* … at the next router, wire included */
+    weft_time lead;   /* how long a header is before its packet can be sent on, less its flits */
     /* candidates are the first so many minimal ports of the topology at every router, for every
      * class; 0: the routing has to be called */
     unsigned straight;

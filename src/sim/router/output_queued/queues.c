@@ -101,6 +101,9 @@ void weft_oq_open(weft_site *site)
     q->flit = platform->flit;
     q->header = weft_oq_header(platform);
     q->hop = weft_oq_lookahead(platform);
+    q->lead = q->header;
+    if (((const weft_oq_settings *)platform->router_settings)->variant == WEFT_OQ_STREAMS)
+        q->lead = WEFT_FAR_AHEAD; /* a packet need not be stored */
     q->link_free = weft_region_create(region(site->routers, q->ports));
     fill(q->link_free, region(site->routers, q->ports));
     if (platform->count_links)

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sections of message-passing programs: hosts and jobs. */
+#include "config/sections.h"
+
+#define FOREVER 9e18
+#define END          \
+    {                \
+        .name = NULL \
+    }
+
+/* host */
+#define IN_HOST(member) offsetof(weft_host_settings, member)
+static const weft_param host_params[] = {
+    {"overhead", "o: time of a CPU for a message, at either end", WEFT_PARAM_DURATION,
+     IN_HOST(overhead), "0 cycles", 0, 1e12, NULL, NULL},
+    {"overhead-per-byte", "O: more of it for every byte after the first", WEFT_PARAM_DURATION,
+     IN_HOST(overhead_per_byte), "0 cycles", 0, 1e9, NULL, NULL},
+    {"gap",
+     "g: least time from the start of a message of one flit to the next one at a NIC; none: the "
+     "link's time of a flit",
+     WEFT_PARAM_DURATION, IN_HOST(gap), "none", 0, 1e12, NULL, NULL},
+    {"eager", "S: longer messages ask first (rendezvous); none: no message does", WEFT_PARAM_SIZE,
+     IN_HOST(eager), "none", 0, 0x1p48, NULL, NULL},
+    {"calc", "time of one unit of calc; none: a cycle, or with times in seconds 1 ns",
+     WEFT_PARAM_DURATION, IN_HOST(calc), "none", 0, 1e12, NULL, NULL},
+    END};
+const weft_table weft_table_host = {.name = "host",
+                                    .brief = "the hosts of jobs: what messages cost them (LogGOPS)",
+                                    .params = host_params,
+                                    .offset = offsetof(weft_bound_scenario, host),
+                                    .settled = 0};
+
+/* jobs */
+#define IN_JOB(member) offsetof(weft_job_settings, member)
+static const char *const placements[] = {"contiguous", "random", "round-robin", NULL};
+static const weft_param job_params[] = {
+    {"file", "the program: a GOAL schedule, text or binary; none: collective", WEFT_PARAM_FILE,
+     IN_JOB(file), "none", 0, 0, NULL, NULL},
+    {"collective",
+     "the program: an operation and its algorithm, such as allreduce/ring (weft workload list); "
+     "none: file",
+     WEFT_PARAM_TEXT, IN_JOB(collective), "none", 0, 0, NULL, NULL},
+    {"ranks", "of a collective; none: as many as `on` has endpoints", WEFT_PARAM_INT, IN_JOB(ranks),
+     "none", 1, 0x1p28, NULL, NULL},
+    {"size", "of a collective's vector; of an all-to-all: what a rank sends", WEFT_PARAM_SIZE,
+     IN_JOB(size), "1 B", 0, 0x1p48, NULL, NULL},
+    {"segments", "of a chain", WEFT_PARAM_INT, IN_JOB(segments), "1", 1, 1e6, NULL, NULL},
+    {"sum", "units of calc for every byte that is added", WEFT_PARAM_INT, IN_JOB(sum), "0", 0, 4096,
+     NULL, NULL},
+    {"repeat", "how often every rank runs the program", WEFT_PARAM_INT, IN_JOB(repeat), "1", 1, 1e6,
+     NULL, NULL},
+    {"start", "when the job begins", WEFT_PARAM_DURATION, IN_JOB(start), "0 cycles", 0, FOREVER,
+     NULL, NULL},
+    {"on", "endpoints it may use, in the words of traffic.from; no endpoint has ranks of two jobs",
+     WEFT_PARAM_HOSTS, IN_JOB(on), "all", 0, 0, NULL, NULL},
+    {"placement",
+     "rank → endpoint, of those that are free: contiguous takes the first ones in order, random "
+     "draws them, round-robin takes one of every router in turn",
+     WEFT_PARAM_CHOICE, IN_JOB(placement), "contiguous", 0, 0, placements, NULL},
+    END};
+const weft_table weft_table_jobs = {
+    .name = "jobs",
+    .brief = "message-passing programs by name; a run with jobs ends when all have ended",
+    .params = job_params,
+    .named = true};

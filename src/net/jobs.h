@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The jobs of a scenario: programs whose ranks are placed on endpoints, at most one on each. Const
+ * once built. All of their messages are one traffic class; message `number` of an endpoint is a
+ * pure function of the program (program/ranks.h). */
+#ifndef WEFT_NET_JOBS_H
+#define WEFT_NET_JOBS_H
+
+#include "base/time.h"
+#include "config/scenario.h"
+#include "interweft/workload.h"
+#include "net/timing.h"
+#include "program/ranks.h"
+
+#define WEFT_JOBS_CLASS "jobs" /* name of their traffic class */
+
+typedef struct weft_job {
+    const char *name;
+    weft_program program;
+    uint32_t repeats;
+    weft_time start;
+    uint32_t first;           /* its rank 0 among the ranks of all jobs */
+    const uint32_t *endpoint; /* per rank */
+} weft_job;
+
+typedef struct weft_job_set {
+    uint32_t n_jobs, n_ranks;
+    weft_job *jobs;
+    uint32_t *rank_at;     /* per endpoint: rank among those of all jobs, or WEFT_NOWHERE */
+    weft_host_costs costs; /* ticks; per_byte: of a flit */
+    uint64_t flit;         /* bytes */
+    uint64_t calc;         /* ticks of a unit */
+    double messages;       /* of all, and … */
+    double mean_flits;     /* … their mean length */
+    uint32_t most_flits;
+    double load; /* of the endpoints, estimated: if all ranks were always sending or computing */
+} weft_job_set;
+
+/* The job of a rank among those of all jobs. */
+static inline uint32_t weft_job_set_of(const weft_job_set *set, uint32_t rank)
+{
+    uint32_t low = 0, high = set->n_jobs;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (set->jobs[middle].first <= rank)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Reads or generates the programs and places them. *set: NULL without jobs. */
+WEFT_MUST_USE weft_status weft_job_set_build(const weft_scenario *scenario,
+                                             const weft_topology *topology,
+                                             const weft_timing *timing, uint64_t seed,
+                                             weft_arena *arena, const weft_job_set **set,
+                                             weft_error *err);
+void weft_job_set_done(const weft_job_set *set);
+/* The class of all messages of jobs, with which estimates count: lengths and load as of the
+ * programs, destinations spread evenly. */
+weft_class_settings weft_job_set_class(const weft_job_set *set, weft_arena *arena);
+
+extern const weft_workload_kind weft_workload_program;
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs from files and collectives, for other folders. */
+#ifndef WEFT_PROGRAM_FILES_H
+#define WEFT_PROGRAM_FILES_H
+
+#include "interweft/program.h"
+#include "program/program.h"
+
+/* Reads or generates a program and checks it; weft_program_done is the caller's. */
+WEFT_MUST_USE weft_status weft_program_make(const weft_program_choice *choice,
+                                            weft_program *program, weft_error *err);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Processes of message-passing programs (MPI ranks) at the endpoints of a site: program/ranks.h on
+ * the simulated network. A message that has been delivered reaches its rank in the same tick, after
+ * all events of the tick and before routers decide about what it sends: a rank's decisions depend
+ * on what has arrived up to this tick, and on nothing else. */
+#ifndef WEFT_SIM_PROCESSES_H
+#define WEFT_SIM_PROCESSES_H
+
+#include "base/pack.h"
+#include "sim/site.h"
+
+/* Takes and frees site->processes, if the network has jobs. */
+void weft_processes_open(weft_site *site);
+void weft_processes_close(weft_site *site);
+/* Bytes held now. */
+int64_t weft_processes_bytes(const weft_site *site);
+/* Schedules the first tick of ranks, from `now` on, also after a load. */
+void weft_processes_start(weft_site *site, weft_block *block, weft_time now);
+
+/* A message of a program has been delivered completely; packet: one of its packets. */
+void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *packet,
+                           weft_time now);
+/* Runs the ranks that have something to do in this tick. Sources listed now have a message that
+ * they had not before: sources[0 … returned − 1]. */
+uint32_t weft_processes_tick(weft_site *site, weft_block *block, weft_time now,
+                             const uint32_t **sources);
+/* A source's message has been taken: its cursor moves to the next one that waits, if any. */
+void weft_processes_next(weft_site *site, uint32_t source);
+
+/* True if this traffic class is that of the programs. */
+static inline bool weft_processes_send(const weft_site *site, uint32_t traffic_class)
+{
+    return site->processes && traffic_class + 1 == site->platform->network->n_traffic_classes;
+}
+
+/* Messages that wait for their endpoint's link. */
+int64_t weft_processes_waiting(const weft_site *site);
+/* Ranks that have not finished. */
+int64_t weft_processes_left(const weft_site *site);
+/* True if no rank will do anything before a message arrives. */
+bool weft_processes_idle(const weft_site *site);
+/* Writes into arrays by the number of a rank among those of all jobs: the tick at which it has
+ * finished; the operation at which it waits, + 1. */
+void weft_processes_finish(const weft_site *site, int64_t *finish);
+void weft_processes_waits(const weft_site *site, int64_t *waits);
+
+/* The ranks of one router's endpoints, written and read. */
+void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack);
+void weft_processes_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Processes in checkpoints: by router and endpoint, so for any blocks. */
+#include "base/memory.h"
+#include "sim/jobs/processes.h"
+#include "sim/jobs/processes_state.h"
+
+#include <stdlib.h>
+
+/* Where the entries of a rank begin among the sorted ones. */
+static uint32_t first_of(const weft_process_set *set, uint32_t local)
+{
+    uint32_t low = 0, high = set->ranks.agenda.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (weft_ranks_local(set->sorted[middle]) < local)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void save_agenda(weft_process_set *set, uint32_t local, weft_pack *pack)
+{
+    if (!set->sorted)
+        set->sorted = weft_ranks_sorted(&set->ranks);
+    uint32_t first = first_of(set, local), end = first_of(set, local + 1);
+    weft_pack_u32(pack, end - first);
+    for (uint32_t i = first; i < end; i++) {
+        weft_pack_u64(pack, set->sorted[i].time);
+        weft_pack_u32(pack, weft_ranks_kind(set->sorted[i]));
+        weft_pack_u32(pack, set->sorted[i].what);
+    }
+}
+
+static void save_queue(const weft_process_queue *queue, weft_pack *pack)
+{
+    weft_pack_u32(pack, queue->count - queue->begin);
+    for (uint32_t i = queue->begin; i < queue->count; i++) {
+        weft_pack_i64(pack, queue->at[i].at);
+        weft_pack_u32(pack, queue->at[i].number);
+    }
+}
+
+static void save_inbox(const weft_processes *processes, weft_process_place place, weft_pack *pack)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < processes->n_inbox; i++)
+        count += processes->inbox[i].place.set == place.set &&
+                 processes->inbox[i].place.local == place.local;
+    weft_pack_u32(pack, count);
+    for (uint32_t i = 0; count > 0 && i < processes->n_inbox; i++)
+        if (processes->inbox[i].place.set == place.set &&
+            processes->inbox[i].place.local == place.local) {
+            weft_pack_u32(pack, processes->inbox[i].message.source);
+            weft_pack_u32(pack, processes->inbox[i].message.number);
+        }
+}
+
+void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack)
+{
+    const weft_processes *processes = site->processes;
+    uint32_t hosts = site->platform->network->topology.concentration;
+    for (uint32_t e = router * hosts;
+         processes && e < (router + 1) * hosts && e < processes->n_endpoints; e++) {
+        weft_process_place place = processes->places[e];
+        if (place.set == WEFT_NOWHERE)
+            continue;
+        weft_process_set *set = &processes->sets[place.set];
+        weft_ranks_save(&set->ranks, place.local, pack);
+        save_agenda(set, place.local, pack);
+        save_queue(&set->queues[place.local], pack);
+        save_inbox(processes, place, pack);
+    }
+}
+
+static bool names_message(const weft_ranks *ranks, weft_ranks_message message)
+{
+    const weft_program *program = ranks->program;
+    return message.source < program->n_ranks &&
+           weft_ranks_operations(program, message.source) > 0 &&
+           program->operations[weft_ranks_operation(program, message)].kind !=
+               WEFT_OPERATION_CALC &&
+           weft_ranks_repetition(program, message) < ranks->repeats;
+}
+
+static bool is_sound(const weft_ranks *ranks, uint32_t local, weft_ranks_entry kind, uint32_t what)
+{
+    uint32_t rank = ranks->rank[local], first = ranks->program->first[rank];
+    if (kind == WEFT_RANKS_HAND)
+        return names_message(ranks, (weft_ranks_message){rank, what});
+    if (kind == WEFT_RANKS_OVER || kind == WEFT_RANKS_RELEASE)
+        return what - first < weft_ranks_operations(ranks->program, rank);
+    return kind == WEFT_RANKS_DECIDE || kind == WEFT_RANKS_BEGIN;
+}
+
+static void load_agenda(weft_ranks *ranks, uint32_t local, weft_time now, weft_unpack *from)
+{
+    uint32_t count = weft_unpack_u32(from);
+    for (uint32_t i = 0; i < count && !from->failed; i++) {
+        uint64_t time = weft_unpack_u64(from);
+        uint32_t kind = weft_unpack_u32(from), what = weft_unpack_u32(from);
+        if (!from->failed && time >= (uint64_t)now && time <= WEFT_RANKS_TIME_MAX &&
+            kind <= WEFT_RANKS_BEGIN && is_sound(ranks, local, (weft_ranks_entry)kind, what))
+            weft_ranks_push(ranks, time, (weft_ranks_entry)kind, local, what);
+        else
+            weft_unpack_fail(from);
+    }
+}
+
+static void load_queue(const weft_ranks *ranks, uint32_t local, weft_process_queue *queue,
+                       weft_time now, weft_unpack *from)
+{
+    uint32_t count = weft_unpack_u32(from);
+    if (count > weft_unpack_left(from) / 12) {
+        weft_unpack_fail(from);
+        return;
+    }
+    queue->at = weft_realloc(queue->at, (size_t)count + 1, sizeof *queue->at);
+    queue->room = count + 1;
+    for (uint32_t i = 0; i < count; i++) {
+        weft_process_waiting it = {.at = weft_unpack_i64(from)};
+        it.number = weft_unpack_u32(from);
+        if (it.at < 0 || it.at >= now ||
+            !names_message(ranks, (weft_ranks_message){ranks->rank[local], it.number})) {
+            weft_unpack_fail(from);
+            return;
+        }
+        queue->at[queue->count++] = it;
+    }
+}
+
+static void load_inbox(weft_processes *processes, weft_process_place place, weft_unpack *from)
+{
+    uint32_t count = weft_unpack_u32(from);
+    if (count > weft_unpack_left(from) / 8) {
+        weft_unpack_fail(from);
+        return;
+    }
+    if (processes->n_inbox + count > processes->inbox_room) {
+        processes->inbox_room = processes->n_inbox + count;
+        processes->inbox =
+            weft_realloc(processes->inbox, processes->inbox_room, sizeof *processes->inbox);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        weft_ranks_message message = {.source = weft_unpack_u32(from)};
+        message.number = weft_unpack_u32(from);
+        if (!names_message(&processes->sets[place.set].ranks, message)) {
+            weft_unpack_fail(from);
+            return;
+        }
+        processes->inbox[processes->n_inbox++] =
+            (weft_process_arrival){.place = place, .message = message};
+    }
+}
+
+/* The agendas hold the beginnings of all ranks until the first router is read. */
+static void forget_beginnings(weft_processes *processes)
+{
+    for (uint32_t j = 0; !processes->loaded && j < processes->n_sets; j++)
+        processes->sets[j].ranks.agenda.count = 0;
+    processes->loaded = true;
+}
+
+void weft_processes_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
+{
+    weft_processes *processes = site->processes;
+    uint32_t hosts = site->platform->network->topology.concentration,
+             classes = site->platform->network->n_traffic_classes;
+    if (!processes)
+        return;
+    forget_beginnings(processes);
+    for (uint32_t e = router * hosts; e < (router + 1) * hosts && e < processes->n_endpoints; e++) {
+        weft_process_place place = processes->places[e];
+        if (place.set == WEFT_NOWHERE)
+            continue;
+        weft_process_set *set = &processes->sets[place.set];
+        weft_ranks_load(&set->ranks, place.local, from);
+        if (from->failed)
+            return;
+        load_agenda(&set->ranks, place.local, now, from);
+        load_queue(&set->ranks, place.local, &set->queues[place.local], now, from);
+        load_inbox(processes, place, from);
+        processes->waiting += set->queues[place.local].count;
+        processes->waiting += site->head[e * classes + classes - 1].live;
+    }
+}

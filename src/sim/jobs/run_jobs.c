@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/jobs/run_jobs.h"
+
+#include "base/memory.h"
+#include "sim/jobs/processes.h"
+
+#include <stdlib.h>
+
+void weft_run_jobs_vote(const weft_instance *instance, int64_t *ranks, int64_t *active)
+{
+    *ranks = *active = 0;
+    for (uint32_t i = 0; instance->platform.network->jobs && i < instance->n_sites; i++) {
+        *ranks += weft_processes_left(&instance->sites[i]);
+        *active += !weft_processes_idle(&instance->sites[i]);
+    }
+}
+
+bool weft_run_jobs_silent(const weft_simulation *simulation)
+{
+    return simulation->population[simulation->network->n_traffic_classes - 1] == 0;
+}
+
+weft_stop_reason weft_run_jobs_verdict(const weft_simulation *simulation, int64_t ranks)
+{
+    const weft_goal *goal = &simulation->control.goal;
+    if (ranks == 0)
+        return WEFT_CONVERGED;
+    bool late = goal->limit_intervals > 0 &&
+                weft_series_intervals(simulation->series) >= (uint64_t)goal->limit_intervals;
+    bool full = goal->limit_packets > 0 && simulation->received >= goal->limit_packets;
+    return late || full ? WEFT_AT_LIMIT : WEFT_GO_ON;
+}
+
+/* A number of every rank of all jobs, on all processes. */
+static int64_t *gather(const weft_simulation *simulation,
+                       void (*fill)(const weft_site *site, int64_t *numbers))
+{
+    const weft_instance *instance = &simulation->instance;
+    size_t count = simulation->network->jobs->n_ranks;
+    int64_t *numbers = weft_alloc(sizeof *numbers * (count + 1));
+    for (uint32_t i = 0; i < instance->n_sites; i++)
+        fill(&instance->sites[i], numbers);
+    if (simulation->comm)
+        simulation->comm->kind->sum(simulation->comm, numbers, count);
+    return numbers;
+}
+
+/* The first job that waits, and the end of its last operation. */
+static const weft_job *first_waiting(const weft_job_set *jobs, const int64_t *waits,
+                                     const int64_t *finish, int64_t *last)
+{
+    for (uint32_t j = 0; j < jobs->n_jobs; j++) {
+        const weft_job *job = &jobs->jobs[j];
+        bool waiting = false;
+        *last = 0;
+        for (uint32_t r = job->first; r < job->first + job->program.n_ranks; r++) {
+            waiting = waiting || waits[r] > 0;
+            *last = finish[r] > *last ? finish[r] : *last;
+        }
+        if (waiting)
+            return job;
+    }
+    return &jobs->jobs[0];
+}
+
+weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *err)
+{
+    int64_t *waits = gather(simulation, weft_processes_waits), last = 0;
+    int64_t *finish = gather(simulation, weft_processes_finish);
+    const weft_job *job = first_waiting(simulation->network->jobs, waits, finish, &last);
+    uint32_t ranks = job->program.n_ranks, *own = weft_alloc(sizeof *own * ((size_t)ranks + 1));
+    char *name = weft_text_format("job %s", job->name);
+    for (uint32_t r = 0; r < ranks; r++)
+        own[r] = (uint32_t)waits[job->first + r];
+    weft_status status = weft_ranks_stuck(&job->program, own, (uint64_t)last, name, err);
+    free(name);
+    free(own);
+    free(waits);
+    free(finish);
+    return status;
+}
+
+void weft_run_jobs_finish(weft_simulation *simulation)
+{
+    if (!simulation->network->jobs)
+        return;
+    free(simulation->finish);
+    simulation->finish = gather(simulation, weft_processes_finish);
+}

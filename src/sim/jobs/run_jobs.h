@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Jobs at sync points: whether they have ended, cannot end, and when their ranks did. */
+#ifndef WEFT_SIM_RUN_JOBS_H
+#define WEFT_SIM_RUN_JOBS_H
+
+#include "sim/run.h"
+
+/* Ranks of this process that have not ended; blocks that have something to do without messages. */
+void weft_run_jobs_vote(const weft_instance *instance, int64_t *ranks, int64_t *active);
+/* True if no message of a job waits or is in the network. */
+bool weft_run_jobs_silent(const weft_simulation *simulation);
+/* Jobs end the run when all ranks have ended (WEFT_CONVERGED), or a limit is reached. */
+weft_stop_reason weft_run_jobs_verdict(const weft_simulation *simulation, int64_t ranks);
+/* Describes who waits for whom; all processes together. */
+weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *err);
+/* Fills simulation->finish; all processes together. */
+void weft_run_jobs_finish(weft_simulation *simulation);
+
+#endif

@@ -185,8 +185,9 @@ static void measure(weft_job_set *set, uint32_t endpoints)
                 if (operation->kind == WEFT_OPERATION_RECV)
                     continue;
                 busy += length * (double)set->costs.per_byte;
-                flits += length * job->repeats;
-                set->messages += job->repeats;
+                double asks = size > (double)set->costs.eager ? 2 : 0; /* request and answer */
+                flits += (length + asks) * job->repeats;
+                set->messages += (1 + asks) * job->repeats;
                 if (length > set->most_flits)
                     set->most_flits = (uint32_t)length;
             }
@@ -236,17 +237,42 @@ void weft_job_set_done(const weft_job_set *set)
         weft_program_done(&set->jobs[j].program);
 }
 
-weft_class_settings weft_job_set_class(const weft_job_set *set, weft_arena *arena)
+/* Lengths of the messages of jobs, for estimates and for what routers must have room for. */
+static uint32_t typical_flits(const weft_length *length, weft_random *random)
+{
+    (void)random;
+    return (uint32_t)(((const weft_job_set *)length->settings)->mean_flits + 0.5);
+}
+
+static double mean_flits(const weft_length *length)
+{
+    return ((const weft_job_set *)length->settings)->mean_flits;
+}
+
+static uint32_t most_flits(const weft_length *length)
+{
+    return ((const weft_job_set *)length->settings)->most_flits;
+}
+
+static const weft_length_kind lengths = {
+    .base = {.abi = WEFT_ABI,
+             .size = sizeof(weft_length_kind),
+             .name = "program",
+             .brief = "as the operations of programs say"},
+    .flits = typical_flits,
+    .mean = mean_flits,
+    .most = most_flits,
+};
+
+weft_class_settings weft_job_set_class(const weft_job_set *set)
 {
     static const int exponential = 0; /* of arrival poisson */
-    static const int apart = -1; /* of pattern uniform: no messages to oneself */
-    weft_size *length = WEFT_TAKE(arena, weft_size, 1);
-    *length = (weft_size){.value = (double)(uint32_t)(set->mean_flits + 0.5), .unit = WEFT_FLITS};
+    static const int apart = -1;      /* of pattern uniform: no messages to oneself */
     weft_class_settings class = {
         .name = WEFT_JOBS_CLASS,
         .pattern = {(const weft_component *)(const void *)&weft_pattern_uniform, &apart},
         .arrival = {(const weft_component *)(const void *)&weft_arrival_poisson, &exponential},
-        .length = {(const weft_component *)(const void *)&weft_length_fixed, length},
+        .length = {&lengths.base, set},
         .load = set->load,
         .rho = WEFT_NONE_REAL,
         .rate = WEFT_NONE_REAL,

@@ -58,7 +58,7 @@ WEFT_MUST_USE weft_status weft_job_set_build(const weft_scenario *scenario,
 void weft_job_set_done(const weft_job_set *set);
 /* The class of all messages of jobs, with which estimates count: lengths and load as of the
  * programs, destinations spread evenly. */
-weft_class_settings weft_job_set_class(const weft_job_set *set, weft_arena *arena);
+weft_class_settings weft_job_set_class(const weft_job_set *set);
 
 extern const weft_workload_kind weft_workload_program;
 

@@ -143,7 +143,8 @@ static inline uint32_t weft_ranks_at(const weft_ranks *ranks, uint32_t local, ui
     return ranks->base[local] + (operation - ranks->program->first[ranks->rank[local]]);
 }
 
-/* Writes and reads all of a rank but its entries in the agenda; implausible bytes fail the reader. */
+/* Writes and reads all of a rank but its entries in the agenda. Implausible bytes fail the
+ * reader. */
 
 void weft_ranks_save(const weft_ranks *ranks, uint32_t local, weft_pack *pack);
 void weft_ranks_load(weft_ranks *ranks, uint32_t local, weft_unpack *from);

@@ -13,6 +13,8 @@
 
 const weft_measurand weft_measurands[] = {
     {"", "verdict", "", "", 0, 0, false, NULL},
+    {"", "completion", "completion", "", 0, 98, false, "completion time"},
+    {"", "rank-mean", "completion", "mean", 0, 92, false, "mean end of ranks"},
     {"", "accepted", "accepted", "", 0, 95, false, "accepted load"},
     {"latency", "mean", "latency", "", 0, 0, true, "mean latency"},
     {"latency", "p50", "latency", "percentile", 50000, 60, false, "median latency"},

@@ -65,7 +65,8 @@ static void put_classes(weft_text_table *grid, const weft_point *point,
     weft_cells_init(&cells, grid, list, false);
     for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
-        if (strcmp(m->name, "latency") != 0 || *m->by || !*m->of)
+        bool shown = strcmp(m->name, "latency") == 0 || strcmp(m->name, "completion") == 0;
+        if (!shown || *m->by || !*m->of)
             continue;
         size_t row = weft_text_table_add_row(grid);
         weft_text_table_set(grid, row, 0,

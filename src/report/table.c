@@ -39,13 +39,19 @@ typedef struct table {
     bool converged;                    /* all of them */
 } table;
 
-/* Classes that have a latency of their own, at a point. */
+/* True of the metric that gives a class or a job its row. */
+static bool has_row(const weft_metric *m)
+{
+    return (strcmp(m->name, "latency") == 0 || strcmp(m->name, "completion") == 0) && !*m->by &&
+           *m->of;
+}
+
+/* Classes that have a latency of their own, and jobs, at a point. */
 static size_t count_classes(const weft_point *point)
 {
     size_t count = 0;
     for (size_t i = 0; i < point->n_metrics; i++) {
-        const weft_metric *m = &point->metrics[i];
-        count += strcmp(m->name, "latency") == 0 && !*m->by && *m->of;
+        count += has_row(&point->metrics[i]);
     }
     return count;
 }
@@ -160,7 +166,7 @@ static void add_classes(table *t, const weft_point *point)
     add_point(t, point, "", 0);
     for (size_t i = 0; i < point->n_metrics && t->class_column != SIZE_MAX; i++) {
         const weft_metric *m = &point->metrics[i];
-        if (strcmp(m->name, "latency") == 0 && !*m->by && *m->of)
+        if (has_row(m))
             add_point(t, point, m->of, ++number);
     }
     t->converged = t->converged && strcmp(point->verdict, "converged") == 0;

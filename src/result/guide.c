@@ -29,6 +29,10 @@ static const row metrics[] = {
     {"latency per hop", "", LATENCY_UNIT, "mean of latency divided by hops"},
     {"message latency", "", LATENCY_UNIT, "another name of latency"},
     {"message latency", "percentile", LATENCY_UNIT, "likewise"},
+    {"completion", "", LATENCY_UNIT,
+     "of a job: from its start to the end of its last rank; without class: when all jobs had "
+     "ended"},
+    {"completion", "mean, min", LATENCY_UNIT, "mean and least over the ranks of a job"},
     {"hops", "", "hops", "mean path length of packets"},
     {"packets", "hops", "packets", "how many had `index` hops"},
     {"population", "", "packets or messages", "mean number in the system, sources included"},
@@ -106,6 +110,7 @@ static const row metrics[] = {
 static const row arrays[] = {
     {"latency", "histogram", "ticks", "packets by latency; x is the lower edge of a bin"},
     {"latency model", "histogram", "ticks", "what a model says of it"},
+    {"rank end", "series", "rank", "tick in which every rank of a job had ended"},
     {"generated", "series", "ticks", "messages in every bin of `measure.series`, x is its start"},
     {"delivered", "series", "ticks", "likewise"},
     {"latency sum", "series", "ticks", "sum of the latencies of those delivered, in ticks"},

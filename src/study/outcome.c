@@ -485,7 +485,7 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .counted = cuts(network) ? "messages" : "packets"};
     rows.metrics = WEFT_TAKE(arena, weft_metric,
                              groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS +
-                                 3 * (network->jobs ? network->jobs->n_jobs : 0));
+                                 (network->jobs ? 1 + 3 * network->jobs->n_jobs : 0));
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
     if (ending == WEFT_END_MEMORY)
         verdict = weft_arena_format(arena, "%smemory limit at %.1f MiB",

@@ -22,18 +22,20 @@ static ends look_at(const weft_job *job, const int64_t *finish)
     return (ends){(double)least, (double)sum / ranks, (double)most};
 }
 
+/* job: NULL for all of them. */
 static void add_completion(weft_rows *rows, const weft_job *job, const char *by, double ticks)
 {
     const weft_timing *timing = &rows->network->timing;
-    weft_rows_add(rows, (weft_metric){.name = "completion",
-                                      .of = job->name,
-                                      .by = by,
-                                      .value = weft_timing_value(timing, ticks),
-                                      .lo = NAN,
-                                      .hi = NAN,
-                                      .n = job->program.n_ranks,
-                                      .unit = weft_timing_unit(timing),
-                                      .method = "exact"});
+    weft_rows_add(rows,
+                  (weft_metric){.name = "completion",
+                                .of = job ? job->name : "",
+                                .by = by,
+                                .value = weft_timing_value(timing, ticks),
+                                .lo = NAN,
+                                .hi = NAN,
+                                .n = job ? job->program.n_ranks : rows->network->jobs->n_ranks,
+                                .unit = weft_timing_unit(timing),
+                                .method = "exact"});
 }
 
 /* x: ranks, y: their ends in ticks. */
@@ -61,6 +63,10 @@ size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays)
     const int64_t *finish = weft_simulation_finish(rows->simulation);
     if (!jobs || ending != WEFT_END_COMPLETED)
         return 0;
+    int64_t last = 0;
+    for (uint32_t r = 0; r < jobs->n_ranks; r++)
+        last = finish[r] > last ? finish[r] : last;
+    add_completion(rows, NULL, "", (double)last);
     for (uint32_t j = 0; j < jobs->n_jobs; j++) {
         ends took = look_at(&jobs->jobs[j], finish);
         add_completion(rows, &jobs->jobs[j], "", took.most);

@@ -92,6 +92,12 @@ weft_status weft_probe_look(const weft_probe_plan *plan, weft_probe_outlook *out
     WEFT_TRY(weft_study_point_open(plan->study, plan->point, &point, err));
     const weft_network *network = &point.network;
     const weft_measure *measure = &point.scenario.measure;
+    if (network->jobs) {
+        weft_study_point_close(&point);
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "the scenario has jobs, whose messages have no load that could saturate: "
+                         "use weft run, or leave the section out");
+    }
     *outlook = (weft_probe_outlook){
         .bound = weft_theory_bound(network),
         .rho = network->rho / network->load,

@@ -1,80 +1,138 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Points side by side in one process: the same bytes for any --jobs, however it was interrupted, within the memory there
-# is; and a results file keeps every point that still holds: another load, title or half-width runs what is missing.
-# shellcheck source=tests/cli/lib.sh
+# Programs on a simulated network. Every rank of 38 schedules ends in the tick of the reference's host model where the network is a
+# LogGP network: on output-queued routers that cut through, and on input-queued ones but for the one schedule in which two messages
+# reach a receiver in the same tick and the arbiter chooses. Programs that cannot end say who waits for whom.
+# shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
-cat >grid.yaml <<'END'
-interweft: 1
-title: Nine loads
-topology: {kind: torus, dims: [4, 4]}
-traffic:
-  all: {pattern: uniform, length: 8 flits}
-measure: {half-width: 5%}
-vary:
-  traffic.all.rho: {from: 0.1, to: 0.9, step: 0.1}
+data=$WEFT_SOURCE/tests/data/workloads
+cp "$data"/*.goal .
+
+python3 - "$WEFT" "$data" <<'END' || fail "times differ"
+import collections, csv, re, subprocess, sys
+
+weft, data = sys.argv[1:]
+rows = [row for row in csv.DictReader(open(data + "/goal-oracle.csv")) if row["set"] in ("net", "overhead")]
+want = {(row["schedule"], row["o"]): row["host_ranks"] for row in rows}
+assert len(want) == 76
+files = ", ".join(sorted({row["schedule"] + ".goal" for row in rows}))
+
+
+def ends(router, wire):
+    """The ends of all ranks, by schedule and overhead."""
+    open("all.yaml", "w").write(f"""interweft: 1
+topology: {{kind: full, routers: 16, order: absolute}}
+links: {{local: {{latency: {wire} cycles}}}}
+router: {router}
+jobs: {{all: {{file: ping-1.goal}}}}
+vary: {{jobs.all.file: [{files}], host.overhead: [0 cycles, 200 cycles]}}
+""")
+    subprocess.run([weft, "run", "all.yaml", "--new", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    told = subprocess.run([weft, "export", "all.weft", "--format", "canonical"], check=True, capture_output=True, text=True)
+    got = collections.defaultdict(dict)
+    for line in told.stdout.splitlines():
+        row = re.match(r'"host.overhead=(\d+) cycles jobs.all.file=([\w-]+)\.goal" series "rank end" "all" (\d+) (\d+) ', line)
+        if row:
+            got[row[2], row[1]][int(row[3])] = row[4]
+    return {key: " ".join(end[r] for r in sorted(end)) for key, end in got.items()}
+
+
+def differing(router, wire):
+    got = ends(router, wire)
+    return {schedule for schedule, overhead in want if got[schedule, overhead] != want[schedule, overhead]}
+
+
+assert differing("{kind: output-queued, variant: VCT}", 998) == set()
+# S0 stores a packet that finds its link busy: it is late where it comes while another one streams in.
+assert differing("{kind: output-queued, variant: S0}", 998) == {
+    "allreduce-doubling-6x1024-skewed", "alltoall-linear-4x1024-skewed", "incast-3x1024-skewed"}
+assert differing("{kind: input-queued, vcs: 1, buffer: 70000 B}", 994) == {"allreduce-doubling-6x1024-gamma"}
 END
 
-# The same bytes, and a line that says what is done.
-for jobs in 1 2 5; do
-    run 0 "$WEFT" run grid.yaml --jobs "$jobs" --results "$jobs.weft"
-    cp err "err$jobs"
-done
-has err1 '9 points, one at a time'
-has err2 '9 points, 2 at a time'
-has err5 '9 points, 5 at a time'
-whole=$(canonical 1.weft)
-[[ $(canonical 2.weft) == "$whole" && $(canonical 5.weft) == "$whole" ]] || fail 'results depend on --jobs'
-run 0 "$WEFT" check grid.yaml --jobs 3
-has out 'points                 9, 3 at a time'
-has out 'on 3 cores'
-# --threads limits all of a process; what one point needs, so many at a time need.
-run 0 "$WEFT" check grid.yaml --threads 1
-has out $'points                 9\n'
-has out 'on one core'
-run 0 "$WEFT" check grid.yaml --jobs 8 --memory 28MiB
-has out 'points                 9, 2 at a time'
-run 0 "$WEFT" saturate grid.yaml traffic.all.rho=0.1 vary.seed='[1, 2]' measure.limit.packets=20000 --jobs 1
-has err '2 points, one at a time'
-cp out one
-run 0 "$WEFT" saturate grid.yaml traffic.all.rho=0.1 vary.seed='[1, 2]' measure.limit.packets=20000 --jobs 3 --new
-has err '2 points, 2 at a time'
-cmp one out || fail 'saturation depends on --jobs'
-run 0 "$WEFT" model mm1 lambda='[0.2, 0.4, 0.6]' --simulate --jobs 1
-has err '3 points, one at a time'
-cp out one
-run 0 "$WEFT" model mm1 lambda='[0.2, 0.4, 0.6]' --simulate --jobs 3
-has err '3 points, 3 at a time'
-cmp one out || fail 'a simulated model depends on --jobs'
+# scenario FILE SETTING...: one job on four routers.
+scenario() {
+    cat >one.yaml <<END
+interweft: 1
+topology: {kind: full, routers: 4, order: absolute}
+links: {local: {latency: 998 cycles}}
+router: {kind: output-queued, variant: VCT}
+jobs:
+  all: {$1}
+END
+}
 
-# Killed, then told to stop: what was committed stays, the rest is run.
-for signal in KILL INT; do
-    "$WEFT" run grid.yaml --jobs 3 --quiet measure.half-width=3% >/dev/null 2>&1 </dev/null &
-    sleep 0.3
-    kill -"$signal" $! 2>/dev/null || true
-    wait $! || true
-done
-run 0 "$WEFT" run grid.yaml --jobs 3 --quiet measure.half-width=3%
-run 0 "$WEFT" run grid.yaml --jobs 1 --quiet measure.half-width=3% --results alone.weft
-[[ $(canonical grid.weft) == "$(canonical alone.weft)" ]] || fail 'interrupted and resumed: other results'
+# With a request and an answer a message takes 2 L more.
+scenario 'file: ping-4096.goal'
+run 0 "$WEFT" run one.yaml --quiet --new host.eager='1 KiB'
+[[ $(metric one.weft completion) == 7095 ]] || fail "rendezvous takes $(metric one.weft completion) instead of 7095 cycles"
+run 0 "$WEFT" run one.yaml --quiet --new jobs.all.repeat=3 jobs.all.start='100 cycles'
+[[ $(metric one.weft completion) == 13387 ]] || fail "three messages of 4096 flits end at $(metric one.weft completion)"
 
-# Another load, a corrected title, a narrower grid.
-run 0 "$WEFT" run grid.yaml --jobs 2 --results 1.weft vary.traffic.all.rho='[0.1, 0.95]' title='Ten loads'
-has err '1 point; 1 is there already'
-run 0 "$WEFT" run grid.yaml --results 1.weft traffic.all.rho=0.5
-run 0 "$WEFT" run grid.yaml --results 1.weft
-has err 'all 9 points are there already'
-run 0 "$WEFT" report 1.weft --csv one.csv
-[[ $("$WEFT" export 1.weft --format json | grep -c '"verdict"') -eq 10 ]] || fail 'a point is lost'
-# A narrower half-width runs a point anew, a wider one keeps it.
-run 0 "$WEFT" run grid.yaml --jobs 2 --results 1.weft vary.traffic.all.rho='[0.1, 0.2]' measure.half-width=4%
-has err '2 points, 2 at a time; 2 of them again, for a narrower half-width or another limit'
-run 0 "$WEFT" run grid.yaml --results 1.weft
-has err 'all 9 points are there already'
-# What cannot be kept is named, and stays.
-before=$(sha256sum <1.weft)
-run 1 "$WEFT" run grid.yaml --results 1.weft router.header='2 cycles'
-is err '1.weft: 10 of its 10 points were run with router.header 1 cycle, this scenario has 2 cycles; --results FILE starts another file beside it, --new starts this one anew'
-run 1 "$WEFT" run grid.yaml --results 1.weft vary.seed='[1, 2]'
-is err '1.weft: 10 of its 10 points were run in a grid over traffic.all.rho, this one is over seed, traffic.all.rho and has other seeds; --results FILE starts another file beside it, --new starts this one anew'
-[[ $(sha256sum <1.weft) == "$before" ]] || fail 'a refused command changed the results'
+# Who waits for whom.
+scenario 'file: head-to-head-4x512.goal'
+run 3 "$WEFT" run one.yaml --quiet --new host.eager='100 B'
+has err 'job all cannot end: 4 of 4 ranks wait, since tick 0
+  rank 0 waits at send 512 B to rank 1 with tag 0 (operation 1 of rank 0)'
+has err 'and so on in a circle from rank 0'
+cat >circle.goal <<'END'
+num_ranks 2
+rank 0 {
+  work: calc 50
+  in: recv 8b from 1 tag 1
+  out: send 8b to 1 tag 2
+  in requires work
+  out requires in
+}
+rank 1 {
+  in: recv 8b from 0 tag 2
+  out: send 8b to 0 tag 1
+  out requires in
+}
+END
+scenario 'file: circle.goal'
+run 3 "$WEFT" run one.yaml --quiet --new
+has err 'job all cannot end: 2 of 2 ranks wait, since tick 50
+  rank 0 waits at recv 8 B from rank 1 with tag 1 (operation 2 of rank 0)
+  rank 1 waits at recv 8 B from rank 0 with tag 2 (operation 1 of rank 1)
+  and so on in a circle from rank 0'
+
+# What cannot be run is refused with a place and a remedy.
+scenario 'collective: allreduce/ring, ranks: 5'
+run 1 "$WEFT" run one.yaml --quiet --new
+has err 'one.yaml:6:'
+has err 'jobs.all has 5 ranks, and 4 endpoints are free for it'
+scenario 'ranks: 4'
+run 1 "$WEFT" run one.yaml --quiet --new
+has err 'jobs.all lacks its program: give file (a GOAL schedule) or collective, such as allreduce/ring'
+scenario 'file: ping-1.goal, ranks: 2'
+run 1 "$WEFT" run one.yaml --quiet --new
+has err 'jobs.all.ranks is for collectives: the file says how many there are'
+scenario 'file: ping-1.goal'
+run 1 "$WEFT" run one.yaml --quiet --new router.variant=S2 router.kind=shared-queue router='{kind: shared-queue}'
+has err 'jobs do not run on routers of kind shared-queue: use input-queued or output-queued'
+run 1 "$WEFT" saturate one.yaml --quiet
+has err 'the scenario has jobs, whose messages have no load that could saturate'
+
+# A limit ends a run early, and it has no completion.
+scenario 'collective: allreduce/ring, size: 40000 B'
+run 0 "$WEFT" run one.yaml --quiet --new measure.limit.time='5000 cycles'
+has out 'limit time'
+[[ -z $(metric one.weft completion) ]] || fail 'a job that was cut short has a completion'
+
+# docs/howto/programs.md: its commands run, and print the lines that it shows.
+page=$WEFT_SOURCE/docs/howto/programs.md
+mkdir page bin
+ln -s "$WEFT" bin/weft
+# part KIND: the lines of its blocks of commands (sh) or output (nothing).
+part() {
+    awk -v kind="$1" '/^```/ { open = !open; its = substr($0, 4); next } open && its == kind' "$page"
+}
+part sh >commands
+bin=$PWD/bin
+(cd page && PATH=$bin:$PATH bash -euo pipefail ../commands) >out 2>err || {
+    cat out err
+    fail "the commands of $page fail"
+}
+while read -r line; do
+    grep -qF -- "$line" out || fail "$page shows what no command prints: $line"
+done < <(part '')

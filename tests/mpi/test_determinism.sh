@@ -58,6 +58,18 @@ for kind in "${kinds[@]}"; do
 done
 report
 
+# Programs on the network: three jobs and background traffic.
+sequential mpi/jobs
+for count in 1 2 3 4; do
+    for threads in 1 2; do
+        same "$first" "$count" --threads "$threads" --blocks 8
+    done
+done
+for kind in "${kinds[@]:1}"; do
+    same "$kind" 3 --threads 2
+done
+report
+
 # Nothing divides the sizes, and there are more ranks than blocks, or than a line has routers.
 sequential mpi/odd-torus
 for kind in "${kinds[@]}"; do

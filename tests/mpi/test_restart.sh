@@ -123,3 +123,14 @@ for name in fifo voq adaptive butterfly stage endpoints bursts; do
     leg "$last" 2 2 KILL 0 1
     finish "$first" 1 2
 done
+
+# In the middle of collectives: ranks that wait, messages that have come early, requests without answers.
+point=$WEFT_SOURCE/tests/mpi/scenarios/jobs.yaml
+settings=(jobs.ring.repeat=100 jobs.doubling.repeat=1000 jobs.exchange.repeat=1000)
+run 0 "$WEFT" run "$point" --quiet --results whole.weft --new "${settings[@]}"
+whole=$(canonical whole.weft)
+echo 'jobs:'
+leg "$first" 3 1 TERM 1
+leg "$last" 2 2 KILL 0 1
+leg "$first" 4 1 TERM 2
+finish "$first" 1 2

@@ -230,7 +230,8 @@ static void show_section(weft_text *text, const weft_table *table, const weft_bo
     weft_text_append(text, "\n", 1);
 }
 
-/* The settings of what a section names: name i is at `first` + i × size, and begins with its name. */
+/* The settings of what a section names: the i-th is at `first` + i × size and begins with its
+ * name. */
 static void show_named(weft_text *text, const weft_table *table, const void *first, size_t size,
                        size_t count)
 {

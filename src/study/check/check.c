@@ -53,6 +53,17 @@ static void add_pattern_endpoints(weft_text *text, const weft_network *network)
     }
 }
 
+/* Of jobs what their programs say; loads and bounds are of traffic at a rate. */
+static void add_jobs(weft_text *text, const weft_job_set *jobs)
+{
+    for (uint32_t j = 0; j < jobs->n_jobs; j++)
+        weft_text_add(text, "%-22s %s: %u ranks, %u operations, %u times\n", "job",
+                      jobs->jobs[j].name, jobs->jobs[j].program.n_ranks,
+                      jobs->jobs[j].program.n_operations, jobs->jobs[j].repeats);
+    weft_text_add(text, "%-22s %.0f of jobs, %.6g flits on average, at most %u\n", "messages",
+                  jobs->messages, jobs->mean_flits, jobs->most_flits);
+}
+
 static void add_network(weft_text *text, const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
@@ -63,8 +74,12 @@ static void add_network(weft_text *text, const weft_network *network)
     weft_text_add(text, "%-22s %llu, one direction each\n", "links",
                   (unsigned long long)topology->links);
     add_pattern_endpoints(text, network);
-    weft_text_add(text, "%-22s %.6g hops\n", "mean path", network->mean_hops);
-    weft_text_add(text, "%-22s %.6g flits\n", "mean packet", network->mean_flits);
+    if (network->jobs)
+        add_jobs(text, network->jobs);
+    if (!network->jobs) {
+        weft_text_add(text, "%-22s %.6g hops\n", "mean path", network->mean_hops);
+        weft_text_add(text, "%-22s %.6g flits\n", "mean packet", network->mean_flits);
+    }
     if (timing->in_cycles && timing->cycle == 1 && timing->flit == 1)
         weft_text_add(text, "%-22s 1 cycle\n", "tick");
     else if (timing->in_cycles)
@@ -73,6 +88,8 @@ static void add_network(weft_text *text, const weft_network *network)
     else
         weft_text_add(text, "%-22s %.6g ps; a flit takes %lld ticks, a cycle %lld\n", "tick",
                       timing->tick_ps, (long long)timing->flit, (long long)timing->cycle);
+    if (network->jobs)
+        return;
     weft_text_add(text, "%-22s load %.6g, rho %.6g, %.6g %s per endpoint\n", "offered",
                   network->load, network->rho, network->rate, network->rate_unit);
     weft_theory_describe(network, text);

@@ -38,6 +38,7 @@ weft_status weft_service_level_find(const weft_scenario *scenario, const weft_cl
                          "class use: give one of them",
                          set->name, said ? "its sl" : "router.sl2vl");
     level->sl = said ? (uint8_t)set->sl : 0;
-    level->vl = (uint8_t)(map ? (uint32_t)map->at[level->sl] : level->sl % vcs);
+    uint32_t data = vcs < WEFT_DATA_VLS ? vcs : WEFT_DATA_VLS;
+    level->vl = (uint8_t)(map ? (uint32_t)map->at[level->sl] : level->sl % data);
     return WEFT_OK;
 }

@@ -7,6 +7,7 @@
 #include "config/scenario.h"
 
 #define WEFT_SERVICE_LEVELS 16
+#define WEFT_DATA_VLS       15 /* VL 15 is for management */
 
 typedef struct weft_service_level {
     bool given; /* false: packets of the class have no SL; sl and vl mean nothing */

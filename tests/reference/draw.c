@@ -2,7 +2,7 @@
 /* One network is a few dozen draws. The ranges are small on purpose: tight buffers, short
  * packets and few routers make most ties, stalls and wake-ups per simulated tick. How often a
  * feature is drawn is one table. */
-#include "reference/draw.h"
+#include "reference/draw_pen.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -50,6 +50,8 @@ enum feature {
     CUT_MESSAGES,
     HOT_SPOT,
     BACKLOG,
+    LEVELS,
+    VL_ARBITRATION,
     FEATURES
 };
 static const int share[FEATURES] = {
@@ -86,50 +88,14 @@ static const int share[FEATURES] = {
     [CUT_MESSAGES] = 20,
     [HOT_SPOT] = 30,
     [BACKLOG] = 10,
+    [LEVELS] = 50, /* of those with dimension order and no rings, and of fabrics */
+    [VL_ARBITRATION] = 30,
 };
-
-typedef struct pen { /* writes a network */
-    draw *of;
-    uint64_t random;
-    size_t length;
-    uint32_t endpoints, lines; /* lines: inputs of a router */
-    uint32_t longest;          /* packet, flits */
-    uint32_t stage[3];         /* receive, route, allocate; cycles */
-    uint32_t longest_wire;     /* cycles */
-    bool bare;
-    uint32_t wide; /* inputs of a router; 0: a few */
-} pen;
-
-static uint64_t next(pen *by)
-{
-    uint64_t z = by->random += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-/* From low to high, both included. */
-static uint32_t between(pen *by, uint32_t low, uint32_t high)
-{
-    assert(low <= high);
-    return low + (uint32_t)(next(by) % (high - low + 1));
-}
 
 static bool has(pen *by, enum feature what)
 {
     bool drawn = between(by, 1, 100) <= (uint32_t)share[what];
     return drawn && !(by->bare && what < BARE);
-}
-
-__attribute__((format(printf, 2, 3))) static void write_text(pen *by, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int length = /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, in the line above */
-        vsnprintf(by->of->text + by->length, sizeof by->of->text - by->length, format, args);
-    va_end(args);
-    assert(length >= 0 && by->length + (size_t)length < sizeof by->of->text);
-    by->length += (size_t)length;
 }
 
 /* Ports of a router to others. */
@@ -325,11 +291,11 @@ static void draw_links(pen *by)
     if (by->of->fabric.switches) { /* the file has all of it but the wires of hosts */
         by->of->latency[2] = 1;
         by->of->period[2][0] = by->of->period[2][1] = 1;
-        write_text(by, "links: {latency: 1 cycles}\n");
+        write_text(by, "links: {flit: %d B, latency: 1 cycles}\n", (int)set->flit_bytes);
         return;
     }
     uint32_t least = set->ready > 0 || (set->crossbar > 0 && set->send > 0) ? 0 : 1;
-    write_text(by, "links: {");
+    write_text(by, "links: {flit: %d B, ", (int)set->flit_bytes);
     draw_link(by, 0, "local", has(by, LOCAL_RATE), least);
     write_text(by, ", ");
     draw_link(by, 1, "global", global, least);
@@ -365,6 +331,8 @@ static void draw_traffic(pen *by)
 {
     flit_config *set = &by->of->config;
     set->classes = has(by, SEVERAL_CLASSES) ? between(by, 2, 3) : 1;
+    if (set->leveled)
+        set->classes = draw_levels(by);
     double load = between(by, 5, 100) / 100.0 / set->classes;
     double wanted = between(by, 100, 500) / (double)set->classes; /* messages of a class */
     write_text(by, "traffic:\n");
@@ -382,9 +350,11 @@ static void draw_traffic(pen *by)
         double least = by->wide ? 3 : 20;
         stop = stop < least ? least : stop > 1500 ? 1500 : stop;
         write_text(
-            by,
-            "  c%u: {pattern: %s, length: %s,\n       arrival: %s, load: %.4f, stop: %d cycles}\n",
+            by, "  c%u: {pattern: %s, length: %s,\n       arrival: %s, load: %.4f, stop: %d cycles",
             c, pattern, length, between(by, 0, 3) ? "poisson" : "periodic", load, (int)stop);
+        if (set->leveled && by->sl[c] != FLIT_NONE)
+            write_text(by, ", sl: %u", by->sl[c]);
+        write_text(by, "}\n");
     }
 }
 
@@ -405,12 +375,30 @@ static void draw_endpoint(pen *by)
     by->lines = ports_of(set) + set->hosts * set->links;
 }
 
+/* Who has service levels, and whose outputs arbitrate VLs. */
+static void draw_vls(pen *by)
+{
+    static const uint32_t bytes[] = {1, 4, 16, 64, 64, 100, 600};
+    flit_config *set = &by->of->config;
+    switch_stream(by);
+    set->leveled = !set->rings && !set->adaptive && !by->bare && has(by, LEVELS);
+    if (set->leveled)
+        set->vcs = between(by, 0, 5) ? between(by, 1, 5) : between(by, 6, 16);
+    set->flit_bytes = 1;
+    if (!by->bare && has(by, VL_ARBITRATION)) {
+        set->scheduler = FLIT_VL_ARBITRATION;
+        set->flit_bytes = bytes[between(by, 0, 6)];
+    }
+    switch_stream(by);
+}
+
 static void draw_routing(pen *by)
 {
     flit_config *set = &by->of->config;
     if (by->of->fabric.switches) {
         write_text(by, "routing: {kind: up-down}\n");
         set->vcs = between(by, 1, 4);
+        draw_vls(by);
         return;
     }
     set->adaptive = set->dims > 1 && has(by, ADAPTIVE);
@@ -424,6 +412,7 @@ static void draw_routing(pen *by)
                    set->per_hop ? "per-hop" : "on-entry");
     uint32_t least = (set->rings ? 2u : 1u) + set->adaptive;
     set->vcs = between(by, least, least > 4 ? least : 4);
+    draw_vls(by);
 }
 
 static void draw_buffers(pen *by)
@@ -464,6 +453,10 @@ static void draw_scheduler(pen *by)
 {
     flit_config *set = &by->of->config;
     set->iterations = 1;
+    if (set->scheduler == FLIT_VL_ARBITRATION) {
+        draw_arbitration(by);
+        return;
+    }
     if (has(by, ISLIP) && !by->wide) {
         set->scheduler = FLIT_ISLIP;
         set->iterations = between(by, 1, 3);
@@ -494,6 +487,7 @@ static void draw_router(pen *by)
         write_text(by, "         credit: %d cycles,\n", (int)set->credit);
     write_text(by, "         vc-choice: %s, vc-stage: %s,\n",
                set->first_fit ? "first-fit" : "most-credits", set->vc_stage ? "true" : "false");
+    draw_map(by);
     draw_buffers(by);
     draw_crossbar(by);
     draw_scheduler(by);
@@ -502,7 +496,9 @@ static void draw_router(pen *by)
 
 void draw_network(draw *of, uint64_t seed, const char *path)
 {
-    pen by = {.of = of, .random = seed * 0xd1342543de82ef95u + 1};
+    pen by = {.of = of,
+              .random = seed * 0xd1342543de82ef95u + 1,
+              .other = seed * 0xaf251af3b0f025b5u + 2};
     *of = (draw){.seed = seed, .path = path};
     if (seed % WIDE_EVERY == WIDE_EVERY / 2)
         by.wide = widths[seed / WIDE_EVERY % (sizeof widths / sizeof *widths)];

@@ -6,7 +6,7 @@
  * Asserted: a flit that is to leave is there; a buffer never holds more than it may; a link that
  * is to carry a flit is free and, without output buffers, takes it at once; flits of a packet
  * stay in order; credits come back to full. */
-#include "reference/flit_state.h"
+#include "reference/flit_decide.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -353,6 +353,8 @@ static void open_router(const flit_state *state, uint32_t number)
     };
     for (uint32_t i = 0; i < state->sides; i++)
         open_side(state, at, i);
+    for (uint32_t y = 0; y < state->sides * state->config->output_speedup; y++)
+        flit_start_turns(state->config, &at->y[y].turns);
 }
 
 /* Where every source's and class's packets begin among all of them. */

@@ -12,7 +12,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FLIT_DIMS = 8, FLIT_PORTS = 1024, FLIT_VCS = 16, FLIT_WAYS = 32, FLIT_HOPS = 48 };
+enum {
+    FLIT_DIMS = 8,
+    FLIT_PORTS = 1024,
+    FLIT_VCS = 16,
+    FLIT_WAYS = 32,
+    FLIT_HOPS = 48,
+    FLIT_CLASSES = 8,
+    FLIT_ENTRIES = 64
+};
 #define FLIT_NONE UINT32_MAX
 
 typedef struct flit_packet {
@@ -49,8 +57,12 @@ typedef struct flit_link {
     int64_t period, latency;
 } flit_link;
 
-typedef enum flit_scheduler { FLIT_SEPARABLE, FLIT_ISLIP } flit_scheduler;
+typedef enum flit_scheduler { FLIT_SEPARABLE, FLIT_ISLIP, FLIT_VL_ARBITRATION } flit_scheduler;
 typedef enum flit_arbiter { FLIT_ROUND_ROBIN, FLIT_PRIORITY, FLIT_AGE } flit_arbiter;
+
+typedef struct flit_table { /* of VL arbitration */
+    int count, vl[FLIT_ENTRIES], weight[FLIT_ENTRIES];
+} flit_table;
 
 typedef struct flit_config {
     uint32_t routers, ports, hosts; /* hosts of a router, ports between routers */
@@ -70,6 +82,12 @@ typedef struct flit_config {
     flit_scheduler scheduler;
     uint32_t iterations;
     flit_arbiter input_arbiter, output_arbiter; /* separable */
+    flit_table table[2];                        /* VL arbitration: high and low priority … */
+    int64_t limit; /* … of high priority, bytes or packets, 0: one packet; −1: none */
+    bool limit_in_packets;
+    int64_t flit_bytes;
+    bool leveled; /* every class has one VL, a VC: */
+    uint32_t vl[FLIT_CLASSES];
     /* The ways of a packet that is not at its router yet, in the order of preference. */
     unsigned (*route)(const struct flit_config *config, const flit_here *here,
                       const flit_packet *packet, flit_way *out);

@@ -253,6 +253,12 @@ void flit_decide_router(flit_state *state, router *at)
             grant(state, at, x, &picks[x]);
 }
 
+/* The VCs that packets of a class may take from their endpoint. */
+static uint32_t class_vcs(const flit_config *config, uint32_t class)
+{
+    return config->leveled ? 1u << config->vl[class] : (1u << config->vcs) - 1;
+}
+
 /* The class whose next packet an injection link takes: the longest waiting one that finds a VC;
  * FLIT_NONE. */
 static uint32_t choose_class(const flit_state *state, uint32_t endpoint, const sender *link)
@@ -265,9 +271,9 @@ static uint32_t choose_class(const flit_state *state, uint32_t endpoint, const s
         const flit_packet *who = &state->packets[lowest((uint32_t)i, (uint32_t)state->count - 1)];
         bool waits = i < state->count && who->source == endpoint && who->class == c &&
                      who->birth <= state->now;
-        uint32_t all = (1u << config->vcs) - 1;
         if (waits && who->birth < oldest &&
-            flit_choose_vc(state, link, all, flit_need(state, (uint32_t)i)) != FLIT_NONE) {
+            flit_choose_vc(state, link, class_vcs(config, c), flit_need(state, (uint32_t)i)) !=
+                FLIT_NONE) {
             best = c;
             oldest = who->birth;
         }
@@ -285,7 +291,7 @@ void flit_decide_endpoint(flit_state *state, uint32_t endpoint)
             continue;
         uint32_t packet = (uint32_t)state->next[endpoint * config->classes + c]++;
         int64_t need = flit_need(state, packet);
-        uint32_t w = flit_choose_vc(state, &from->link, (1u << config->vcs) - 1, need);
+        uint32_t w = flit_choose_vc(state, &from->link, class_vcs(config, c), need);
         from->link.credits[w] -= need;
         from->busy = true;
         from->packet = packet;

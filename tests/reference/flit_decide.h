@@ -21,7 +21,9 @@ typedef struct pick {
     const request *of; /* NULL: nothing */
     const flit_way *way;
     uint32_t y;
-    bool first; /* iSLIP: in the first iteration */
+    bool first;       /* iSLIP: in the first iteration */
+    uint32_t vl;      /* VL arbitration: its VL … */
+    int table, entry; /* … and what sends it */
 } pick;
 
 /* Every way a packet has here; its VCs are 0 on an ejection link. */
@@ -41,6 +43,13 @@ void flit_match(const flit_state *state, const router *at, const request *reques
                 pick *picks);
 /* What was picked for x has been granted: pointers move to one past it. */
 void flit_move_pointers(const flit_state *state, router *at, uint32_t x, const pick *by);
+/* The way a nominated packet asks for. */
+const flit_way *flit_best_way(const flit_state *state, const router *at, const request *of);
+/* The same of VL arbitration; the turns of all lines before the first tick. */
+void flit_match_vls(const flit_state *state, const router *at, const request *requests,
+                    uint32_t count, pick *picks);
+void flit_move_turns(const flit_state *state, router *at, uint32_t x, const pick *by);
+void flit_start_turns(const flit_config *config, turns *of);
 /* The VC-allocation stage of one tick. */
 void flit_allocate_vcs(flit_state *state, router *at);
 

@@ -44,7 +44,7 @@ static uint32_t queue_number(const flit_state *state, const request *of, uint32_
 
 /* The way a nominated packet asks for: the best VC behind it has the most credits; the first
  * link of an endpoint. */
-static const flit_way *best_way(const flit_state *state, const router *at, const request *of)
+const flit_way *flit_best_way(const flit_state *state, const router *at, const request *of)
 {
     const flit_way *best = NULL;
     int64_t most = -1;
@@ -96,7 +96,7 @@ static void match_separable(const flit_state *state, const router *at, const req
         const request *of = nominate(state, at, x, requests, count);
         if (!of)
             continue;
-        const flit_way *way = best_way(state, at, of);
+        const flit_way *way = flit_best_way(state, at, of);
         picks[x] = (pick){
             .of = of, .way = way, .y = flit_free_line(state, at, x, way->port), .first = true};
     }
@@ -214,6 +214,8 @@ void flit_match(const flit_state *state, const router *at, const request *reques
 {
     if (state->config->scheduler == FLIT_SEPARABLE)
         match_separable(state, at, requests, count, picks);
+    else if (state->config->scheduler == FLIT_VL_ARBITRATION)
+        flit_match_vls(state, at, requests, count, picks);
     else
         match_islip(state, at, requests, count, picks);
 }
@@ -222,6 +224,10 @@ void flit_move_pointers(const flit_state *state, router *at, uint32_t x, const p
 {
     const flit_config *config = state->config;
     uint32_t xs = state->sides * config->input_speedup, ys = state->sides * config->output_speedup;
+    if (config->scheduler == FLIT_VL_ARBITRATION) {
+        flit_move_turns(state, at, x, by);
+        return;
+    }
     if (by->first)
         at->y[by->y].next = (x + 1) % xs;
     if (config->scheduler == FLIT_SEPARABLE)

@@ -76,7 +76,7 @@ static unsigned dimension_order(const flit_config *config, const flit_here *here
     uint32_t dim = first_dimension(packet), all = (1u << config->vcs) - 1;
     uint32_t lower = config->vcs / 2; /* VCs of class 0 */
     *out = way_along(config, here, packet, dim);
-    out->vcs = all;
+    out->vcs = config->leveled ? 1u << config->vl[packet->class] : all;
     if (config->rings) {
         uint32_t class = class_of(config, here, packet, dim);
         if (!config->per_hop && came_along(config, here, dim))

@@ -70,9 +70,18 @@ typedef struct line {
     uint32_t next_vc; /* … and over VCs */
 } line;
 
+/* The turns of VL arbitration at an output line: of the high and the low table. */
+typedef struct turns {
+    int entry[2];
+    int64_t left[2];
+    int64_t sent; /* by the high one since the low one had an opportunity */
+} turns;
+
 typedef struct port { /* an output line */
     bool busy;
     uint32_t next; /* pointer over x */
+    turns turns;
+    uint32_t next_queue[FLIT_VCS]; /* VL arbitration, per VL: pointer over x × V + VC */
 } port;
 
 typedef struct router {

@@ -132,10 +132,9 @@ static unsigned route_by_library(const flit_config *config, const flit_here *her
                                                              : (uint16_t)here->port,
                              .vc = (uint16_t)here->vc};
     weft_candidate found[WEFT_MINIMAL_PORTS_MAX];
-    (void)config;
     assert_int_equal(weft_routing_candidates(fabric_routing, &at, NULL, found), 1);
     *out = (flit_way){.port = found[0].port,
-                      .vcs = found[0].vcs,
+                      .vcs = config->leveled ? 1u << config->vl[packet->class] : found[0].vcs,
                       .step = packet->offset[0] - (int)found[0].next_header};
     return 1;
 }

@@ -45,15 +45,15 @@ shares() {
 quiet='traffic.vl2.load=0.000001'
 small=(traffic.vl0.length='64 B' traffic.vl1.length='64 B' measure.limit.time='200000 cycles')
 low='router.scheduler.low-weights'
-shares '0.5 0.5 0' "$quiet" "${small[@]}" $low=[20,20,1]
-shares '0.75 0.25 0' "$quiet" "${small[@]}" $low=[30,10,1]
-shares '0.5 0.5 0' "$quiet" $low=[20,20,1]
-shares '0.5 0.5 0' "$quiet" $low=[30,10,1]
-shares '0.727273 0.272727 0' "$quiet" $low=[255,85,1]
-shares '0.8 0.2 0' "$quiet" $low=[132,33,1]
-shares '0.651954 0.348046 0' "$quiet" traffic.vl1.length='276 B' $low=[20,20,1]
-high=(router.scheduler.high-vls=[1] router.scheduler.high-weights=[255] router.scheduler.low-vls=[0,2])
-shares '0.333333 0.666667 0' "$quiet" "${high[@]}" router.scheduler.limit=1 $low=[255,1]
-shares '0.111111 0.888889 0' "$quiet" "${high[@]}" router.scheduler.limit=4 $low=[255,1]
-shares '0 1 0' "$quiet" "${high[@]}" router.scheduler.limit=255 $low=[255,1]
-shares '0.027778 0.888889 0.083333' "${high[@]}" router.scheduler.limit=4 $low=[30,90]
+shares '0.5 0.5 0' "$quiet" "${small[@]}" "$low=[20,20,1]"
+shares '0.75 0.25 0' "$quiet" "${small[@]}" "$low=[30,10,1]"
+shares '0.5 0.5 0' "$quiet" "$low=[20,20,1]"
+shares '0.5 0.5 0' "$quiet" "$low=[30,10,1]"
+shares '0.727273 0.272727 0' "$quiet" "$low=[255,85,1]"
+shares '0.8 0.2 0' "$quiet" "$low=[132,33,1]"
+shares '0.651954 0.348046 0' "$quiet" traffic.vl1.length='276 B' "$low=[20,20,1]"
+high=('router.scheduler.high-vls=[1]' 'router.scheduler.high-weights=[255]' 'router.scheduler.low-vls=[0,2]')
+shares '0.333333 0.666667 0' "$quiet" "${high[@]}" router.scheduler.limit=1 "$low=[255,1]"
+shares '0.111111 0.888889 0' "$quiet" "${high[@]}" router.scheduler.limit=4 "$low=[255,1]"
+shares '0 1 0' "$quiet" "${high[@]}" router.scheduler.limit=255 "$low=[255,1]"
+shares '0.027778 0.888889 0.083333' "${high[@]}" router.scheduler.limit=4 "$low=[30,90]"

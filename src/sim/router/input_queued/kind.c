@@ -121,7 +121,7 @@ static const weft_param params[] = {
      .max = 1e9},
     {.name = "sl2vl",
      .brief = "VLs (virtual channels) of service levels 0 to 15, at every router and endpoint; "
-              "none: the level modulo vcs, for classes that have one",
+              "none: the level modulo vcs (15 of 16), for classes that have one",
      .type = WEFT_PARAM_INTS,
      .offset = offsetof(weft_iq_settings, sl2vl),
      .fallback = "none",

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Service levels and tables of VL arbitration, from the second stream. */
+#include "reference/draw_pen.h"
+
+uint32_t draw_levels(pen *by)
+{
+    flit_config *set = &by->of->config;
+    switch_stream(by);
+    uint32_t classes = between(by, 1, 4), vls = set->vcs < 15 ? set->vcs : 15;
+    by->mapped = between(by, 0, 3);
+    for (uint32_t sl = 0; sl < 16; sl++)
+        by->sl2vl[sl] = by->mapped ? between(by, 0, vls - 1) : sl % vls;
+    for (uint32_t c = 0; c < classes; c++) {
+        by->sl[c] = between(by, 0, 15);
+        if (by->mapped && between(by, 0, 5) == 0)
+            by->sl[c] = FLIT_NONE;
+        set->vl[c] = by->sl2vl[by->sl[c] == FLIT_NONE ? 0 : by->sl[c]];
+    }
+    switch_stream(by);
+    return classes;
+}
+
+void draw_map(pen *by)
+{
+    if (!by->mapped)
+        return;
+    write_text(by, "         sl2vl: ");
+    for (uint32_t sl = 0; sl < 16; sl++)
+        write_text(by, "%s%u", sl ? ", " : "[", by->sl2vl[sl]);
+    write_text(by, "],\n");
+}
+
+static void write_table(pen *by, const char *name, const flit_table *table)
+{
+    if (table->count == 0)
+        return;
+    write_text(by, ",\n           %s-vls: [", name);
+    for (int i = 0; i < table->count; i++)
+        write_text(by, "%s%d", i ? ", " : "", table->vl[i]);
+    write_text(by, "], %s-weights: [", name);
+    for (int i = 0; i < table->count; i++)
+        write_text(by, "%s%d", i ? ", " : "", table->weight[i]);
+    write_text(by, "]");
+}
+
+/* Some entries for some VLs, one for each at least; VLs that are not there, and no weights too. */
+static void draw_tables(pen *by)
+{
+    flit_config *set = &by->of->config;
+    int least = set->vcs < 15 ? (int)set->vcs : 15;
+    for (int vl = 0, extra = (int)between(by, 0, 5); vl < least + extra; vl++) {
+        flit_table *table = &set->table[between(by, 0, 2) ? 1 : 0];
+        table->vl[table->count] = vl < least ? vl : (int)between(by, 0, 14);
+        table->weight[table->count++] = (int)between(by, vl < least, between(by, 0, 3) ? 20 : 255);
+    }
+    for (int i = set->table[1].count - 1; i > 0; i--) { /* in any order */
+        flit_table *table = &set->table[1];
+        int j = (int)between(by, 0, (uint32_t)i), vl = table->vl[i], weight = table->weight[i];
+        table->vl[i] = table->vl[j];
+        table->weight[i] = table->weight[j];
+        table->vl[j] = vl;
+        table->weight[j] = weight;
+    }
+}
+
+void draw_arbitration(pen *by)
+{
+    flit_config *set = &by->of->config;
+    switch_stream(by);
+    draw_tables(by);
+    uint32_t limit = between(by, 0, 4) ? between(by, 0, 5) : 255;
+    set->limit_in_packets = between(by, 0, 1);
+    set->limit = limit == 255 ? -1 : set->limit_in_packets ? limit : 4096 * (int64_t)limit;
+    write_text(by, ",\n         scheduler: {kind: vl-arbitration, limit: %u, limit-unit: %s", limit,
+               set->limit_in_packets ? "packets" : "4 KiB");
+    write_table(by, "high", &set->table[0]);
+    write_table(by, "low", &set->table[1]);
+    write_text(by, "}");
+    switch_stream(by);
+}

@@ -66,7 +66,8 @@ typedef struct flit_table { /* of VL arbitration */
 
 typedef struct flit_config {
     uint32_t routers, ports, hosts; /* hosts of a router, ports between routers */
-    uint32_t links;                 /* of an endpoint, in each direction */
+    const uint32_t *own_ports; /* per router: ports that count before its endpoints; NULL: all */
+    uint32_t links;            /* of an endpoint, in each direction */
     uint32_t classes, vcs;
     const flit_end *peer;                            /* router × ports + port */
     int64_t period[FLIT_PORTS], latency[FLIT_PORTS]; /* of the link behind a port, ticks */

@@ -74,10 +74,13 @@ bool flit_never_dry(const flit_state *state, const router *at, const request *of
 
 uint32_t flit_free_line(const flit_state *state, const router *at, uint32_t x, uint32_t o)
 {
-    uint32_t u = state->config->output_speedup;
+    const flit_config *config = state->config;
+    uint32_t u = config->output_speedup, first = x;
+    if (config->own_ports && x / config->input_speedup >= config->ports)
+        first -= (config->ports - config->own_ports[at->number]) * config->input_speedup;
     for (uint32_t k = 0; k < u; k++)
-        if (!at->y[o * u + (x + k) % u].busy)
-            return o * u + (x + k) % u;
+        if (!at->y[o * u + (first + k) % u].busy)
+            return o * u + (first + k) % u;
     return FLIT_NONE;
 }
 

@@ -36,6 +36,7 @@ typedef struct both { /* one network in both simulators */
     stage stage;
     flit_end *peer;
     flit_link *single;
+    uint32_t *own_ports;
     flit_packet *packet;
     size_t count, room;
     size_t *first; /* source × classes + class, then message: its first packet */
@@ -233,13 +234,17 @@ static void set_config(both *on)
     set->host_period = period_ticks(on, WEFT_LINK_HOST);
     set->host_latency = on->draw.latency[WEFT_LINK_HOST] * cycle;
     on->peer = calloc((size_t)set->routers * set->ports + 1, sizeof *on->peer);
-    assert_non_null(on->peer);
-    for (uint32_t r = 0; r < set->routers; r++)
+    on->own_ports = calloc(set->routers, sizeof *on->own_ports);
+    assert_true(on->peer && on->own_ports);
+    for (uint32_t r = 0; r < set->routers; r++) {
+        on->own_ports[r] = weft_topology_tier(topology, r).ports;
         for (uint32_t p = 0; p < set->ports; p++) {
             weft_end end = topology->kind->peer(topology, r, p);
             on->peer[r * set->ports + p] = (flit_end){.router = end.router, .port = end.port};
         }
+    }
     set->peer = on->peer;
+    set->own_ports = on->own_ports;
     if (on->draw.fabric.switches) {
         set_fabric(on);
         return;
@@ -559,6 +564,7 @@ static bool try_network(plan *of, uint64_t seed)
     stage_close(&on.stage);
     free(on.peer);
     free(on.single);
+    free(on.own_ports);
     free(on.packet);
     free(on.messages);
     free(on.first);

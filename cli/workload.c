@@ -15,8 +15,8 @@ enum { ALGORITHMS_MOST = 16 };
 
 typedef struct workload_settings {
     weft_host_costs costs;
-    uint64_t ranks, size, segments, sum; /* of a collective */
-    uint64_t second, speed;              /* of a trace */
+    uint64_t ranks, size, segments, group, sum; /* of a collective */
+    uint64_t second, speed;                     /* of a trace */
     const char *groups;
     const char *algorithms[ALGORITHMS_MOST + 1]; /* of a trace's collectives, ended by NULL */
     size_t n_algorithms;
@@ -40,6 +40,7 @@ static const setting settings[] = {
     {"ranks", "ranks", AT(ranks), 0, UINT32_MAX},
     {"size", "bytes", AT(size), 1024, UINT64_MAX},
     {"segments", "segments", AT(segments), 1, 1 << 20},
+    {"group", "ranks", AT(group), 8, UINT32_MAX},
     {"sum", "ticks", AT(sum), 0, UINT64_MAX},
     {"second", "ticks", AT(second), 1000000000, UINT64_MAX},
     {"speed", "flops a second", AT(speed), 1000000000, UINT64_MAX},
@@ -93,7 +94,7 @@ static weft_status set(const char *text, workload_settings *given, weft_error *e
     return weft_fail(
         err, WEFT_BAD_USAGE,
         "'%.*s' is no setting of a workload: latency, overhead, gap, per-byte, "
-        "overhead-per-byte, eager; of a collective: ranks, size, segments, sum; of a trace: "
+        "overhead-per-byte, eager; of a collective: ranks, size, segments, group, sum; of a trace: "
         "second, speed, groups, and OPERATION=ALGORITHM as in `weft workload list`",
         (int)(length < 64 ? length : 64), text);
 }
@@ -117,6 +118,7 @@ static weft_program_choice choice_of(const weft_command *command, const workload
                                  .ranks = (uint32_t)given->ranks,
                                  .bytes = given->size,
                                  .segments = (uint32_t)given->segments,
+                                 .group = (uint32_t)given->group,
                                  .sum_per_byte = given->sum,
                                  .ticks_per_second = given->second,
                                  .flops_per_second = given->speed,

@@ -28,10 +28,12 @@ typedef struct weft_replay_observer {
 
 /* A program: a file, or a collective operation. */
 typedef struct weft_program_choice {
-    const char *file;      /* or "allreduce/ring", if there is no such file */
-    uint32_t ranks;        /* of a collective; 0: of a file */
-    uint64_t bytes;        /* of its vector; of an all-to-all: what a rank sends */
+    const char *file; /* or "allreduce/ring", if there is no such file */
+    uint32_t ranks;   /* of a collective; 0: of a file */
+    uint64_t
+        bytes; /* of its vector; what a rank sends in an all-to-all, or a neighbour in a halo */
     uint32_t segments;     /* of a chain */
+    uint32_t group;        /* ranks of a group of a hierarchical allreduce; 0: 8 */
     uint64_t sum_per_byte; /* ticks of the CPU for every byte that is added */
     /* Of traces of other programs: */
     uint64_t ticks_per_second; /* 0: 10^9 */

@@ -13,9 +13,11 @@
 typedef struct weft_collective {
     const struct weft_collective_kind *kind;
     uint32_t ranks;
-    /* The whole vector; of an all-to-all: what a rank sends, its own block included. */
+    /* The whole vector; of an all-to-all: what a rank sends, its own block included;
+     * of a halo exchange: what it sends to each neighbour. */
     uint64_t bytes;
     uint32_t segments; /* of a chain */
+    uint32_t group;    /* ranks of a group of a hierarchical one; 0: 8 */
 } weft_collective;
 
 typedef struct weft_blocks { /* a cyclic range */
@@ -39,6 +41,7 @@ typedef enum weft_collective_operation {
     WEFT_COLLECTIVE_REDUCE,    /* … or to it */
     WEFT_COLLECTIVE_GATHER,
     WEFT_COLLECTIVE_BARRIER,
+    WEFT_COLLECTIVE_HALO, /* with the neighbours of a grid */
     WEFT_COLLECTIVE_OPERATIONS
 } weft_collective_operation;
 

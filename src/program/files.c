@@ -131,7 +131,8 @@ static weft_status generate(const weft_program_choice *choice, const weft_collec
     weft_collective collective = {.kind = kind,
                                   .ranks = choice->ranks,
                                   .bytes = choice->bytes,
-                                  .segments = choice->segments ? choice->segments : 1};
+                                  .segments = choice->segments ? choice->segments : 1,
+                                  .group = choice->group};
     if (kind->operation == WEFT_COLLECTIVE_BARRIER)
         collective.bytes = 1;
     return weft_generate(&collective, choice->sum_per_byte, program, err);
@@ -237,7 +238,8 @@ double weft_program_bus_factor(const weft_program_choice *choice)
                                                               [WEFT_COLLECTIVE_ALLGATHER] = 1,
                                                               [WEFT_COLLECTIVE_ALL_TO_ALL] = 1};
     const weft_collective_kind *kind = kind_named(choice->file);
-    if (!kind || kind->operation == WEFT_COLLECTIVE_BARRIER || choice->ranks == 0)
+    if (!kind || kind->operation == WEFT_COLLECTIVE_BARRIER ||
+        kind->operation == WEFT_COLLECTIVE_HALO || choice->ranks == 0)
         return 0;
     if (passes[kind->operation] == 0)
         return 1;

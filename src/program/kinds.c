@@ -20,7 +20,8 @@ const char *weft_collective_operation_name(weft_collective_operation operation)
         [WEFT_COLLECTIVE_BROADCAST] = "broadcast",
         [WEFT_COLLECTIVE_REDUCE] = "reduce",
         [WEFT_COLLECTIVE_GATHER] = "gather",
-        [WEFT_COLLECTIVE_BARRIER] = "barrier"};
+        [WEFT_COLLECTIVE_BARRIER] = "barrier",
+        [WEFT_COLLECTIVE_HALO] = "halo"};
     return names[operation];
 }
 

@@ -151,3 +151,13 @@ run 2 "$WEFT" workload time allreduce/ring
 has err 'allreduce/ring needs ranks=NUMBER'
 run 1 "$WEFT" workload time allreduce/ring ranks=100000
 has err 'allreduce ring on 100000 ranks has too many operations for a replay'
+# Eight groups of eight: rings of an eighth of the vector within, of a 64th between, T(s) = 1000 + (s − 1).
+run 0 "$WEFT" workload time allreduce/hierarchical ranks=64 group=8 size=1048576 latency=1000 overhead=0 gap=1 per-byte=1 \
+    eager=10000000
+has out 'end                    2092356 ticks' # 14 · (1000 + 131071) + 14 · (1000 + 16383)
+# A halo: four messages out of a rank's link one after the other, and four in; of 3 × 2 × 2 ranks six.
+run 0 "$WEFT" workload time halo/2d ranks=16 size=512 latency=1000 overhead=0 gap=1 per-byte=1
+has out 'end                    3047 ticks' # 1000 + 4 · 512 − 1
+run 0 "$WEFT" workload show halo/3d ranks=12 size=512
+has out 'messages               72
+'

@@ -32,8 +32,9 @@ typedef struct world {
     contributors *have; /* rank × block */
     uint8_t *pairs;     /* rank × source × destination, of an all-to-all */
     mail *box[RANKS_MAX][RANKS_MAX];
-    uint32_t at[RANKS_MAX]; /* next step of a rank */
-    bool sent[RANKS_MAX];   /* the sends of its round are done */
+    uint32_t at[RANKS_MAX];              /* next step of a rank */
+    bool sent[RANKS_MAX];                /* the sends of its round are done */
+    uint8_t heard[RANKS_MAX][RANKS_MAX]; /* messages to a rank from another */
 } world;
 
 static contributors only(uint32_t rank)
@@ -148,6 +149,7 @@ static bool take(world *w, uint32_t rank, const weft_collective_step *step)
         return false;
     assert_int_equal(message->bytes, step->receive);
     w->box[step->from][rank] = message->next;
+    w->heard[rank][step->from]++;
     if (all_to_all(w))
         for (uint32_t i = 0; i < w->c.ranks * w->c.ranks; i++)
             pairs_of(w, rank)[i] |= message->pairs[i];
@@ -211,11 +213,35 @@ static void check_pairs(const world *w, uint32_t rank)
             assert_int_equal(pairs_of(w, rank)[s * w->c.ranks + d], d == rank);
 }
 
+/* Neighbours hear each other equally often, all ranks as much, and everybody is a neighbour's
+ * neighbour's … neighbour. */
+static void check_grid(const world *w)
+{
+    uint32_t reached[RANKS_MAX] = {0}, n_reached = 1;
+    bool seen[RANKS_MAX] = {true};
+    for (uint32_t i = 0; i < n_reached; i++)
+        for (uint32_t other = 0; other < w->c.ranks; other++) {
+            assert_int_equal(w->heard[reached[i]][other], w->heard[other][reached[i]]);
+            if (w->heard[reached[i]][other] == 0 || seen[other])
+                continue;
+            seen[other] = true;
+            reached[n_reached++] = other;
+        }
+    assert_int_equal(n_reached, w->c.ranks);
+    for (uint32_t rank = 0; rank < w->c.ranks; rank++) {
+        uint32_t messages = 0;
+        for (uint32_t other = 0; other < w->c.ranks; other++)
+            messages += w->heard[rank][other];
+        assert_int_equal(messages, w->c.kind->steps(&w->c, 0));
+    }
+}
+
 static void run_one(const weft_collective_kind *kind, uint32_t ranks, uint64_t bytes)
 {
     world *w = calloc(1, sizeof *w);
     assert_non_null(w);
-    w->c = (weft_collective){.kind = kind, .ranks = ranks, .bytes = bytes, .segments = 5};
+    w->c =
+        (weft_collective){.kind = kind, .ranks = ranks, .bytes = bytes, .segments = 5, .group = 12};
     w->n_blocks = weft_collective_blocks(&w->c);
     w->have = calloc((size_t)ranks * w->n_blocks, sizeof *w->have);
     w->pairs = calloc((size_t)ranks * ranks * ranks, 1);
@@ -232,9 +258,12 @@ static void run_one(const weft_collective_kind *kind, uint32_t ranks, uint64_t b
             assert_null(w->box[r][to]);
         if (all_to_all(w))
             check_pairs(w, r);
-        else if (kind->operation != WEFT_COLLECTIVE_BARRIER)
+        else if (kind->operation != WEFT_COLLECTIVE_BARRIER &&
+                 kind->operation != WEFT_COLLECTIVE_HALO)
             check_blocks(w, r);
     }
+    if (kind->operation == WEFT_COLLECTIVE_HALO)
+        check_grid(w);
     free(w->have);
     free(w->pairs);
     free(w);

@@ -71,6 +71,7 @@ typedef struct weft_site {
     weft_tally *tallies; /* … among those of all threads */
     const weft_box *box;
     uint32_t block, routers, sources;
+    bool special_sources;  /* routers have different numbers of endpoints, or these run programs */
     int64_t waiting;       /* messages of which no packet exists, as of the last sync point */
     bool exhausted;        /* no names or ages of packets are left: the run must end */
     uint32_t inspected;    /* sources so far, in turn, for names */

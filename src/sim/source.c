@@ -82,6 +82,7 @@ void weft_sources_open(weft_site *site)
     const weft_network *network = site->platform->network;
     assert(network->topology.edge_routers == network->topology.routers ||
            network->topology.lattice.dims == 0);
+    site->special_sources = is_uneven(site) || network->jobs;
     site->sources = homes_of(site) * network->topology.concentration * network->n_traffic_classes;
     site->head = weft_region_create(sizeof *site->head * site->sources);
     if (site->platform->injection_port)
@@ -159,8 +160,6 @@ void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_
 static inline __attribute__((always_inline)) void count_head(weft_site *site, uint32_t source,
                                                              uint32_t traffic_class, weft_time at)
 {
-    if (weft_processes_send(site, traffic_class))
-        return; /* counted when its rank sent it */
     if (!site->counted) {
         weft_tally_generate(site->tally, traffic_class, at);
     } else if (site->counted[source].index == site->head[source].index) {
@@ -196,8 +195,8 @@ egress_as(bool uneven, const weft_topology *topology, uint32_t endpoint, uint32_
 }
 
 /* The first packet of the head message; the cursor moves on. */
-static inline __attribute__((always_inline)) void take_first_as(bool uneven, weft_site *site,
-                                                                uint32_t source, weft_event *packet)
+static inline __attribute__((always_inline)) void
+take_first_as(bool uneven, bool programs, weft_site *site, uint32_t source, weft_event *packet)
 {
     weft_cursor *cursor = &site->head[source];
     const weft_network *network = site->platform->network;
@@ -206,13 +205,14 @@ static inline __attribute__((always_inline)) void take_first_as(bool uneven, wef
     place here = place_as(uneven, site, source);
     uint32_t endpoint = here.endpoint, mtu = site->platform->mtu;
     weft_fine_time at = cursor->at;
-    count_head(site, source, workload->number, weft_fine_time_tick(at));
+    if (!programs || !weft_processes_send(site, workload->number)) /* else when it was sent */
+        count_head(site, source, workload->number, weft_fine_time_tick(at));
     weft_packet_name(packet, endpoint, cursor->index, weft_fine_time_tick(at));
     weft_random random;
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
         site->counted[source] = *cursor;
-    if (site->processes)
+    if (programs)
         weft_processes_next(site, source);
     uint32_t host, to = egress_as(uneven, topology, message.to, &host);
     const weft_routing *routing = &network->traffic_classes[workload->number].routing;
@@ -235,21 +235,20 @@ static inline __attribute__((always_inline)) void take_first_as(bool uneven, wef
     site->tally->traffic_classes[workload->number].made++;
 }
 
-/* Where routers have different numbers of endpoints. */
-static __attribute__((noinline)) void take_first_uneven(weft_site *site, uint32_t source,
-                                                        weft_event *packet)
+static __attribute__((noinline)) void take_first_specially(weft_site *site, uint32_t source,
+                                                           weft_event *packet)
 {
-    take_first_as(true, site, source, packet);
+    take_first_as(is_uneven(site), site->processes != NULL, site, source, packet);
 }
 
 void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
 {
     if (weft_sources_sending(site, source))
         take_more(site, source, packet);
-    else if (is_uneven(site))
-        take_first_uneven(site, source, packet);
+    else if (site->special_sources)
+        take_first_specially(site, source, packet);
     else
-        take_first_as(false, site, source, packet);
+        take_first_as(false, false, site, source, packet);
 }
 
 void weft_sources_start(weft_site *site, weft_block *block, weft_time now)

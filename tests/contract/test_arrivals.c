@@ -389,6 +389,12 @@ static const length_example length_examples[] = {
     {"bimodal", "short=8B long=100B share=0.9", 16, 6.4},
     {"bimodal", "short=3 long=9 share=0", 1, 3},
     {"redraw", "mean=64", 1, 64}, /* of exponential ones */
+    /* The sum over n of P(at least n flits), of the published points. */
+    {"empirical", "of=web-search", 64, 26738.28173866667},
+    {"empirical", "of=web-search", 1, 400704.8186187}, /* cut off at the longest message */
+    {"empirical", "of=hadoop", 64, 1881.5743802374063},
+    {"empirical", "of=hadoop", 1000, 120.71},
+    {"empirical", "of=storage scale=0.1", 16, 255.440836},
 };
 #define LENGTHS (sizeof length_examples / sizeof *length_examples)
 

@@ -99,6 +99,7 @@ static const hint hints[] = {
     {"length/exponential", "mean", "#1-3 flits|#1-3 flits|#1-12 flits|#4-6 B"},
     {"length/bimodal", "short", "#1-4 flits"},
     {"length/bimodal", "long", "#5-30 flits"},
+    {"length/empirical", "scale", "0.000001|0.00001"},
     {"length/redraw", "of", "{kind: exponential, mean: #1-8 flits}|{kind: fixed, size: 4 flits}"},
     {"endpoint/input-queued", "injection", "-|-|-|-|one-port"},
     {"endpoint/input-queued", "reception", "-|-|-|-|one-port"},

@@ -97,12 +97,11 @@ static weft_status check(const weft_expansion *e, uint32_t position, const weft_
     if (c->bytes > WEFT_PROGRAM_SIZE_MAX)
         return weft_fail(err, WEFT_BAD_INPUT, "%s of %llu bytes: at most 2^48", operation,
                          (unsigned long long)c->bytes);
-    uint64_t steps = c->kind->steps(c, position);
-    if (steps > loose->most || steps * c->ranks > loose->most)
+    unsigned long long steps = c->kind->steps(c, position), all = steps * c->ranks;
+    if (all > loose->most)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s %s among %u ranks has some %llu operations, more than %zu", operation,
-                         c->kind->algorithm, c->ranks, (unsigned long long)(steps * c->ranks),
-                         loose->most);
+                         c->kind->algorithm, c->ranks, all, loose->most);
     return WEFT_OK;
 }
 

@@ -167,7 +167,7 @@ static weft_status add_after(const weft_course *course, weft_loose *loose,
  * many dependencies. */
 static weft_status join(weft_course *course, weft_loose *loose, weft_error *err)
 {
-    uint32_t number;
+    uint32_t number = 0;
     if (course->count <= 2)
         return WEFT_OK;
     WEFT_TRY(add_after(course, loose, (weft_loose_operation){.kind = WEFT_OPERATION_CALC}, &number,
@@ -187,7 +187,7 @@ weft_status weft_course_beside(weft_course *course, weft_loose *loose,
 weft_status weft_course_then(weft_course *course, weft_loose *loose, weft_loose_operation operation,
                              weft_error *err)
 {
-    uint32_t number;
+    uint32_t number = 0;
     WEFT_TRY(add_after(course, loose, operation, &number, err));
     course->count = 0;
     weft_course_wait(course, number);

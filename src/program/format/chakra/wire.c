@@ -121,9 +121,9 @@ static bool read_node(weft_chakra_file *file, span bytes)
             node.type = its.value < UINT32_MAX ? (uint32_t)its.value : UINT32_MAX;
         else if (its.number == DURATION)
             node.duration = its.value;
-        else if (its.number == ATTRIBUTE && !read_attribute(its.bytes, &node))
-            return false;
-        else if ((its.number == CONTROL || its.number == DATA) && !read_depends(file, &its))
+        bool depends = its.number == CONTROL || its.number == DATA;
+        if ((its.number == ATTRIBUTE && !read_attribute(its.bytes, &node)) ||
+            (depends && !read_depends(file, &its)))
             return false;
     }
     weft_chakra_add(file, node);

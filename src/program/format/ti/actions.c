@@ -178,7 +178,7 @@ static weft_status do_irecv(weft_ti *ti, const weft_ti_action *action, weft_erro
 static weft_status do_wait(weft_ti *ti, const weft_ti_action *action, weft_error *err)
 {
     weft_ti_rank *rank = ti->rank;
-    uint32_t source, destination, tag, i = 0;
+    uint32_t source = 0, destination = 0, tag = 0, i = 0;
     (void)action;
     WEFT_TRY(read_source(ti, &source, err));
     WEFT_TRY(weft_ti_rank_number(ti, "the rank that receives", &destination, err));

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* What the messages of a collective have in common. */
@@ -237,6 +238,7 @@ static weft_status read_sizes(weft_ti *ti, uint64_t **sizes, weft_error *err)
 
 static weft_status to_bytes(const weft_ti *ti, uint64_t *sizes, uint32_t type, weft_error *err)
 {
+    assert(sizes);
     for (uint32_t r = 0; r < ti->n_ranks; r++)
         WEFT_TRY(weft_ti_bytes(ti, sizes[r], type, &sizes[r], err));
     return WEFT_OK;
@@ -342,10 +344,11 @@ static weft_status all_sizes(weft_ti *ti, const weft_ti_action *action, uint64_t
     WEFT_TRY(weft_ti_type(ti, &type, err));
     WEFT_TRY(to_bytes(ti, *received, type, err));
     WEFT_TRY(begin(ti, action, 0, 0, &its, err));
+    const uint64_t *out = *sent, *in = *received;
+    assert(out && in);
     for (uint32_t i = 1; i < its.ranks; i++) {
         uint32_t to = (its.me + i) % its.ranks, from = (its.me + its.ranks - i) % its.ranks;
-        WEFT_TRY(
-            placed(ti, exchange(ti, &its, to, (*sent)[to], from, (*received)[from], err), err));
+        WEFT_TRY(placed(ti, exchange(ti, &its, to, out[to], from, in[from], err), err));
     }
     return WEFT_OK;
 }

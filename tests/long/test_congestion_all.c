@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every row of the tables of two switches with congestion control. The argument is a part of a row's
- * beginning: only such rows. */
+/* Every row of the tables of two switches with congestion control. The argument is a part of a
+ * row's beginning: only such rows. */
 #include "statistical/congestion.h"
 
 static const char *only = "";

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two switches joined by one link, as in chapter 3 of the thesis: flows of low and high priority from
- * both to an endpoint at the second (the root of the congestion), and a victim that only shares the
- * link. Against an independent event simulation (tests/data/queueing/d_*.csv), means of four seeds
- * without errors: the deviation of ours stands for both. Its ACKs without delay come after what
- * sources do in the same instant; here a delay of 10 ns has the same effect. */
+/* Two switches joined by one link, as in chapter 3 of the thesis: flows of low and high priority
+ * from both to an endpoint at the second (the root of the congestion), and a victim that only
+ * shares the link. Against an independent event simulation (tests/data/queueing/d_*.csv), means of
+ * four seeds without errors: the deviation of ours stands for both. Its ACKs without delay come
+ * after what sources do in the same instant; here a delay of 10 ns has the same effect. */
 #ifndef WEFT_TEST_CONGESTION_H
 #define WEFT_TEST_CONGESTION_H
 
@@ -24,7 +24,7 @@ typedef struct congestion {
     double ack_us;
     int buffer;               /* packets */
     bool voq, victim, shared; /* shared: both flows of a switch come from one endpoint */
-    bool victim_law;          /* the victim has the law of low priority */
+    bool victim_law;          /* the victim has the law of high priority with the minimum of low */
 } congestion;
 
 /* "PIPD256/FIMD128", or "noCC". */
@@ -49,12 +49,12 @@ static inline void write_flow(const congestion *of, int flow, char *text, size_t
 {
     static const char *const names[FLOWS] = {"a1", "a2", "b1", "b2", "v"};
     static const int from[2][FLOWS] = {{0, 1, 4, 5, 2}, {0, 0, 4, 4, 2}};
-    int high = flow == HIGH_A || flow == HIGH_B;
+    int high = flow == HIGH_A || flow == HIGH_B, law_of = high || flow == VICTIM;
     char law[64] = "";
-    if (strcmp(of->law[high], "pipd") == 0)
+    if (strcmp(of->law[law_of], "pipd") == 0)
         snprintf(law, sizeof law, ", response: {kind: pipd, reference: %.17g}", of->reference);
-    else if (strcmp(of->law[high], "none") != 0)
-        snprintf(law, sizeof law, ", response: %s", of->law[high]);
+    else if (strcmp(of->law[law_of], "none") != 0)
+        snprintf(law, sizeof law, ", response: %s", of->law[law_of]);
     if (flow == VICTIM && !of->victim_law) /* it does not listen, but its gaps are drawn too */
         snprintf(law, sizeof law, ", response: {kind: none}");
     snprintf(text, room,

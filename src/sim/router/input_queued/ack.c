@@ -24,7 +24,16 @@ void weft_iq_acknowledge(const weft_iq *iq, weft_block *block, const weft_event 
                   weft_packet_mark(packet) == WEFT_MARK_CONGESTED);
 }
 
-void weft_iq_settle(weft_iq *iq, uint32_t endpoint)
+void weft_iq_space(weft_iq *iq, uint32_t source)
+{
+    if (iq->staged[source] == WEFT_IQ_NONE)
+        return;
+    weft_iq_packet *packet = weft_iq_packet_at(iq, iq->staged[source]);
+    packet->ready = packet->event.when;
+    packet->event.when = weft_pace_due(iq->site, source, &packet->event, packet->ready);
+}
+
+void weft_iq_apply_acks(weft_iq *iq, uint32_t endpoint)
 {
     uint32_t classes = iq->layout.traffic_classes;
     for (uint32_t s = endpoint * classes; s < (endpoint + 1) * classes; s++) {

@@ -155,8 +155,8 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned features, const weft_iq_context *ctx, 
     return chosen;
 }
 
-/* Adds a burst that became known at tick t; it begins after the others, but for packets of one VC on
- * several lines. */
+/* Adds a burst that became known at tick t; it begins after the others, but for packets of one VC
+ * on several lines. */
 WEFT_HOT void weft_iq_add_credit_burst(unsigned features, const weft_iq_layout *layout,
                                        weft_iq_out *out, weft_iq_credit_burst new, uint32_t t)
 {

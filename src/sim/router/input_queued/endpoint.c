@@ -52,10 +52,6 @@ void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, wef
     weft_sources_take(site, source, packet);
     packet->when =
         (uint32_t)fetch(iq, source / site->platform->network->n_traffic_classes, packet, now);
-    if (site->pace) {
-        weft_iq_packet_at(iq, handle)->ready = packet->when;
-        packet->when = weft_pace_due(site, source, packet, packet->when);
-    }
     iq->staged[source] = handle;
 }
 

@@ -94,6 +94,8 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
     weft_iq_give(iq, iq->staged[source]);
     iq->staged[source] = WEFT_IQ_NONE;
     weft_iq_endpoint_stage(iq, ctx->block, source, now);
+    if (features & WEFT_IQ_PACED)
+        weft_iq_space(iq, source);
 }
 
 /* Starts a packet on every injection link of an endpoint that can take one; sets the tick of the
@@ -107,12 +109,15 @@ WEFT_HOT void weft_iq_endpoint_send(unsigned features, const weft_iq_context *ct
     uint32_t first = layout->ports + host * layout->each, bound = WEFT_IQ_NEVER;
     bool started = false, idle = false;
     if (features & WEFT_IQ_PACED)
-        weft_iq_settle(iq, endpoint);
+        weft_iq_apply_acks(iq, endpoint);
     for (uint32_t s = endpoint * layout->traffic_classes;
          s < (endpoint + 1) * layout->traffic_classes; s++)
         if (iq->staged[s] == WEFT_IQ_NONE &&
-            weft_sources_due(iq->site, s, ctx->now)) /* in the order of classes */
+            weft_sources_due(iq->site, s, ctx->now)) { /* in the order of classes */
             weft_iq_endpoint_stage(iq, ctx->block, s, ctx->now);
+            if (features & WEFT_IQ_PACED)
+                weft_iq_space(iq, s);
+        }
     for (uint32_t link = first; link < first + layout->each; link++) {
         uint32_t free = weft_iq_end_free(layout, record)[link - layout->ports], source;
         if (!weft_iq_later(free, t) &&

@@ -169,11 +169,9 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
     if (features & WEFT_IQ_REROUTES)
         weft_iq_reroute(ctx->iq, record, &packet->event, in, v);
     weft_iq_route(features, ctx, packet, in, v);
-    bool front = weft_iq_enqueue(features, ctx, in, v, handle);
+    if (!weft_iq_enqueue(features, ctx, in, v, handle))
+        return weft_iq_marking_notes(features, ctx, in, v);
     uint32_t x = weft_iq_line_by(features, layout, in, v, packet->out), at = ctx->t;
-    bool congested = weft_iq_marking_notes(features, ctx, in, v);
-    if (!front)
-        return congested;
     uint32_t line_free = weft_iq_lines_of(record)[x].free;
     if (weft_iq_later(line_free, at))
         at = line_free;
@@ -183,11 +181,12 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
     }
     if ((features & WEFT_IQ_VC_STAGE) || at == ctx->t) {
         weft_iq_rouse(features, layout, record, x, ctx->t);
+        (void)weft_iq_marking_notes(features, ctx, in, v);
         return true;
     }
     weft_iq_rouse(features, layout, record, x, at);
     weft_iq_wake(ctx, ctx->now + (int32_t)(at - ctx->t));
-    return congested;
+    return weft_iq_marking_notes(features, ctx, in, v);
 }
 
 /* Takes the front out of its queue; its tail leaves it at `end`. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Marks of congestion (net/marking.h). A router counts, per output, the packets that wait for it and
- * how many of the next ones are to be marked; per buffer, what lies in it, packets that are
+/* Marks of congestion (net/marking.h). A router counts, per output, the packets that wait for it
+ * and how many of the next ones are to be marked; per buffer, what lies in it, packets that are
  * leaving included. Arrivals only count and note which buffers are congested: the counts are copied
  * when all events of the tick are there, so their order does not matter. */
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_MARKING_IMPL_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rate control of sources: how fast each one sends (net/traffic/pacing.h has the rules). Every
- * packet is acknowledged; ACKs of one tick commute, since they are counted when they come and applied
- * together, marked ones first. A packet may start when the gap after its predecessor has passed at
- * the rate of now: an ACK moves a packet that waits. Memory: a record per source of the site. */
+ * packet is acknowledged; ACKs of one tick commute, since they are counted when they come and
+ * applied together, marked ones first. A packet may start when the gap after its predecessor has
+ * passed at the rate of now: an ACK moves a packet that waits. Memory: a record per source of the
+ * site. */
 #ifndef WEFT_SIM_PACE_H
 #define WEFT_SIM_PACE_H
 

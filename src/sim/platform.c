@@ -299,6 +299,9 @@ void weft_instance_start(weft_instance *instance)
 static void open_engine(weft_instance *instance, const weft_instance_plan *plan)
 {
     uint32_t sites = instance->n_sites, slots = instance->partition.slots;
+    const weft_network *network = instance->platform.network;
+    /* ranks of programs have no timers, so that idle stretches are skipped by pages of the wheel */
+    bool timed = network->n_traffic_classes > (network->jobs ? 1 : 0);
     weft_block_plan *block = weft_alloc(sizeof *block * sites);
     uint32_t *neighbour = weft_alloc(sizeof *neighbour * sites * slots);
     for (uint32_t i = 0; i < sites; i++) {
@@ -311,7 +314,7 @@ static void open_engine(weft_instance *instance, const weft_instance_plan *plan)
                                      .entities = site->routers,
                                      .hot = site->hot,
                                      .hot_bytes = site->hot_bytes,
-                                     .timers = site->sources,
+                                     .timers = timed ? site->sources : 0,
                                      .n_neighbours = slots,
                                      .neighbours = mine};
     }

@@ -7,11 +7,11 @@
 #include "net/hosts.h"
 #include "net/kinds.h"
 #include "net/topology.h"
-#include "net/traffic/common/size.h"
 #include "program/files.h"
 
 #include <stdlib.h>
 
+#define FLITS_MAX   (1u << 30) /* of a message: packets and parts of it are counted in 32 bits */
 #define NUMBERS_MAX (1u << 27) /* messages of a rank: what a packet's name has room for */
 
 typedef struct placing {
@@ -76,11 +76,11 @@ static weft_status check_program(const weft_job_set *set, const weft_job *job, w
             uint64_t size = weft_operation_size(operation);
             if (operation->kind == WEFT_OPERATION_CALC)
                 continue;
-            if (size > WEFT_FLITS_MAX * set->flit)
+            if (size > FLITS_MAX * set->flit)
                 return weft_fail(err, WEFT_BAD_INPUT,
                                  "rank %u has a message of %llu bytes; at most %u flits "
                                  "(links.flit) can be simulated",
-                                 r, (unsigned long long)size, WEFT_FLITS_MAX);
+                                 r, (unsigned long long)size, FLITS_MAX);
             if (operation->nic > 0)
                 return weft_fail(err, WEFT_BAD_INPUT,
                                  "rank %u uses nic %u: an endpoint has one, nic 0", r,

@@ -4,7 +4,6 @@
 #include "sim/source.h"
 
 #include "base/memory.h"
-#include "net/traffic/common/size.h"
 #include "sim/jobs/processes.h"
 #include "sim/pace.h"
 
@@ -326,8 +325,8 @@ static void load_rest(const weft_platform *platform, uint32_t endpoint, uint32_t
         endpoint < platform->network->endpoints &&
         weft_routing_header_valid(&platform->network->traffic_classes[traffic_class].routing,
                                   weft_topology_home(topology, endpoint), rest->route);
-    if (rest->left > WEFT_FLITS_MAX || rest->number > WEFT_FLITS_MAX || !sound ||
-        rest->host >= topology->concentration)
+    uint32_t most = platform->network->traffic_classes[traffic_class].most_flits;
+    if (rest->left > most || rest->number > most || !sound || rest->host >= topology->concentration)
         weft_unpack_fail(from);
 }
 

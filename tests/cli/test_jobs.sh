@@ -68,6 +68,12 @@ run 0 "$WEFT" run one.yaml --quiet --new host.eager='1 KiB'
 run 0 "$WEFT" run one.yaml --quiet --new jobs.all.repeat=3 jobs.all.start='100 cycles'
 [[ $(metric one.weft completion) == 13387 ]] || fail "three messages of 4096 flits end at $(metric one.weft completion)"
 
+# A message of more than 1 MiB in flits of a byte, cut into packets.
+printf 'num_ranks 2\nrank 0 {\n send 5000000b to 1\n}\nrank 1 {\n recv 5000000b from 0\n}\n' >long.goal
+scenario 'file: long.goal'
+run 0 "$WEFT" run one.yaml --quiet --new endpoint.mtu='1 KiB'
+[[ $(metric one.weft completion) == 5000999 ]] || fail "5,000,000 flits end at $(metric one.weft completion)"
+
 # Who waits for whom.
 scenario 'file: head-to-head-4x512.goal'
 run 3 "$WEFT" run one.yaml --quiet --new host.eager='100 B'

@@ -176,7 +176,7 @@ static void columns_are_those_asked_for(void **state)
     assert_int_equal(weft_report_table_check("all", &err), WEFT_OK);
     assert_int_equal(weft_report_table_check("mean,hop", &err), WEFT_BAD_USAGE);
     assert_non_null(
-        strstr(err.text, "--columns: there is no 'hop' (there are verdict, accepted, "));
+        strstr(err.text, "--columns: there is no 'hop' (there are verdict, completion, "));
     assert_non_null(strstr(err.text, "; did you mean 'hops'?"));
     free(text);
     weft_result_close(result);

@@ -16,6 +16,7 @@ enum { ALGORITHMS_MOST = 16 };
 typedef struct workload_settings {
     weft_host_costs costs;
     uint64_t ranks, size, segments, group, sum; /* of a collective */
+    uint64_t steps;                             /* to be shown */
     uint64_t second, speed;                     /* of a trace */
     const char *groups;
     const char *algorithms[ALGORITHMS_MOST + 1]; /* of a trace's collectives, ended by NULL */
@@ -42,6 +43,7 @@ static const setting settings[] = {
     {"segments", "segments", AT(segments), 1, 1 << 20},
     {"group", "ranks", AT(group), 8, UINT32_MAX},
     {"sum", "ticks", AT(sum), 0, UINT64_MAX},
+    {"steps", "operations", AT(steps), 0, UINT32_MAX},
     {"second", "ticks", AT(second), 1000000000, UINT64_MAX},
     {"speed", "flops a second", AT(speed), 1000000000, UINT64_MAX},
 };
@@ -95,7 +97,8 @@ static weft_status set(const char *text, workload_settings *given, weft_error *e
         err, WEFT_BAD_USAGE,
         "'%.*s' is no setting of a workload: latency, overhead, gap, per-byte, "
         "overhead-per-byte, eager; of a collective: ranks, size, segments, group, sum; of a trace: "
-        "second, speed, groups, and OPERATION=ALGORITHM as in `weft workload list`",
+        "second, speed, groups, and OPERATION=ALGORITHM as in `weft workload list`; to show "
+        "operations: steps",
         (int)(length < 64 ? length : 64), text);
 }
 
@@ -123,7 +126,8 @@ static weft_program_choice choice_of(const weft_command *command, const workload
                                  .ticks_per_second = given->second,
                                  .flops_per_second = given->speed,
                                  .algorithms = given->algorithms,
-                                 .groups = given->groups};
+                                 .groups = given->groups,
+                                 .steps = (uint32_t)given->steps};
 }
 
 static weft_status save_ranks(const char *path, const uint64_t *finish, uint32_t n_ranks,

@@ -42,6 +42,7 @@ typedef struct weft_program_choice {
      * or all if it is NULL, are MPICH's, which depend on ranks and bytes. */
     const char *const *algorithms;
     const char *groups; /* a file of process groups, of Chakra; NULL: none */
+    uint32_t steps;     /* of every rank to be shown */
 } weft_program_choice;
 
 /* Lists the collective operations and their algorithms. */

@@ -158,13 +158,15 @@ weft_status weft_program_make(const weft_program_choice *choice, weft_program *p
     return make(choice, program, &its, err);
 }
 
-static char *describe(const weft_program *program, const reading *its, bool format)
+static char *describe(const weft_program *program, const reading *its, bool format, uint32_t steps)
 {
     weft_text text;
     weft_text_init(&text);
     if (its->format && (format || its->summary.n_counts > 0))
         describe_file(its, &text);
     weft_program_describe(program, &text);
+    if (steps > 0)
+        weft_program_steps(program, steps, &text);
     return weft_text_take(&text);
 }
 
@@ -173,7 +175,7 @@ weft_status weft_program_show(const weft_program_choice *choice, char **text, we
     weft_program program = {0};
     reading its = {.format = NULL};
     WEFT_TRY(make(choice, &program, &its, err));
-    *text = describe(&program, &its, false);
+    *text = describe(&program, &its, false, choice->steps);
     weft_program_done(&program);
     return WEFT_OK;
 }
@@ -208,7 +210,7 @@ weft_status weft_program_import(const weft_program_choice *choice, const char *o
     if (status == WEFT_OK)
         status = write_goal(&program, out, err);
     if (status == WEFT_OK)
-        *text = describe(&program, &its, true);
+        *text = describe(&program, &its, true, choice->steps);
     weft_program_done(&program);
     return status;
 }

@@ -63,6 +63,8 @@ uint32_t weft_program_rank_of(const weft_program *program, uint32_t operation);
 void weft_program_name(const weft_program *program, uint32_t operation, weft_text *text);
 /* A few lines about a program: operations, bytes, sizes of messages, pairs. */
 void weft_program_describe(const weft_program *program, weft_text *text);
+/* The first operations of the first ranks, and what they wait for. */
+void weft_program_steps(const weft_program *program, uint32_t steps, weft_text *text);
 void weft_program_done(weft_program *program);
 
 #endif

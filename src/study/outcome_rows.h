@@ -37,8 +37,8 @@ void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);
 /* Its packets by hops (lines) and cut-throughs (columns); only with history. */
 weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
 
-/* outcome_jobs.c: when jobs and their ranks have ended; fills an array for every job and returns how
- * many. */
+/* outcome_jobs.c: when jobs and their ranks have ended; fills an array for every job and returns
+ * how many. */
 size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays);
 
 /* outcome_devices.c: the fairness among the sources of a group, and the counts of every port. */

@@ -161,3 +161,10 @@ has out 'end                    3047 ticks' # 1000 + 4 · 512 − 1
 run 0 "$WEFT" workload show halo/3d ranks=12 size=512
 has out 'messages               72
 '
+run 0 "$WEFT" workload show "$data/start-dependency.goal" steps=7
+has out 'rank 0, 3 of 3 operations
+       1  recv from        1               8 B
+       2  send to          1               8 B  after the start of 1
+       3  calc                           500 ticks  after 1
+rank 1, 2 of 2 operations
+'

@@ -43,7 +43,7 @@ follow crossbar 12
 cd ..
 follow booksim 33
 cd ..
-follow programs 27
+follow programs 30
 cd ..
 follow your-fabric 50 06-your-fabric
 cmp engines.svg "$WEFT_SOURCE/docs/images/your-fabric-engines.svg"

@@ -271,3 +271,10 @@ is err "bad.0.json:2: wanted a colon, found '4'"
 printf '\003\012\0010\177\010\001' >cut.0.et
 run 1 "$WEFT" import workload cut.0.et
 has err 'cut.0.et is in no format that is known:'
+# Two that the fuzz target found: an attribute without a value, a name with a zero byte.
+run 1 "$WEFT" import workload "$data/chakra/no-value.json"
+has err "no-value.json:3: wanted a comma or ], found '{'"
+run 1 "$WEFT" import workload "$data/chakra/zero-in-name.json"
+has err "zero-in-name.json:2: wanted a list of attributes, found '\"'"
+run 0 "$WEFT" import workload "$data/chakra/four-nodes.et"
+has out 'in the file            1 comp, 1 send, 1 recv, 1 coll'

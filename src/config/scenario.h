@@ -61,6 +61,18 @@ typedef struct weft_fault_settings {
     weft_duration at;  /* when they go down */
 } weft_fault_settings;
 
+/* Classes of service (J. Pelissier, "Providing quality of service over InfiniBand architecture
+ * system area networks", 2000): dedicated bandwidth, time sensitive or not; preferred best effort;
+ * best effort. */
+typedef enum weft_service {
+    WEFT_SERVICE_NONE = -1,
+    WEFT_SERVICE_DBTS,
+    WEFT_SERVICE_DB,
+    WEFT_SERVICE_PBE,
+    WEFT_SERVICE_BE
+} weft_service;
+#define WEFT_DEDICATED 0.9 /* of what a class of dedicated bandwidth offers, in every interval */
+
 typedef struct weft_class_settings {
     const char *name;
     weft_kind_ref pattern, arrival, length;
@@ -80,6 +92,9 @@ typedef struct weft_class_settings {
     double max_rate;           /* packets per second; WEFT_NONE_REAL: of the link */
     double rate_jitter;        /* of the gaps between packets */
     int64_t window;            /* packets without an ACK; WEFT_NONE_INT: no limit */
+    int service;               /* weft_service */
+    weft_duration deadline;    /* WEFT_NO_TIME: none */
+    double guarantee;          /* part of what it offers; WEFT_NONE_REAL: as its service says */
 } weft_class_settings;
 
 typedef struct weft_host_settings { /* of hosts that run programs */

@@ -155,6 +155,7 @@ const weft_table weft_table_faults = {.name = "faults",
 /* traffic */
 #define IN_CLASS(member) offsetof(weft_class_settings, member)
 
+static const char *const services[] = {"dbts", "db", "pbe", "be", NULL};
 static const weft_param traffic_params[] = {
     {"pattern", "who talks to whom", WEFT_PARAM_KIND, IN_CLASS(pattern), "uniform", 0, 0, NULL,
      "pattern"},
@@ -207,8 +208,20 @@ static const weft_param traffic_params[] = {
      WEFT_PARAM_FRACTION, IN_CLASS(rate_jitter), "0.1", 0, 1, NULL, NULL},
     {"window", "packets of a source with a response that may wait for their ACKs; none: any number",
      WEFT_PARAM_INT, IN_CLASS(window), "none", 1, 1e6, NULL, NULL},
+    {"service",
+     "class of service: dbts (dedicated bandwidth, time sensitive: needs a deadline), db "
+     "(dedicated "
+     "bandwidth), pbe (preferred best effort), be (best effort); decides what is measured, not who "
+     "goes first",
+     WEFT_PARAM_CHOICE, IN_CLASS(service), "none", 0, 0, services, NULL},
+    {"deadline", "time within which a message should arrive; its share is measured; none: any",
+     WEFT_PARAM_DURATION, IN_CLASS(deadline), "none", 1, FOREVER, NULL, NULL},
+    {"guarantee",
+     "part of what the class offers that should be accepted in every sampling interval; the share "
+     "of these is measured; none: 90% with service dbts and db, else nothing",
+     WEFT_PARAM_FRACTION, IN_CLASS(guarantee), "none", 1e-6, 1, NULL, NULL},
     END};
-enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 7 };
+enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 10 };
 const weft_table weft_table_traffic = {
     .name = "traffic",
     .brief = "classes of traffic by name; each has exactly one of load, rho, rate and share",

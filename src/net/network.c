@@ -344,6 +344,25 @@ static weft_status build_pacing(const weft_network *network, const weft_class_se
                              flits * (double)network->timing.period[WEFT_LINK_HOST], err);
 }
 
+/* A dedicated bandwidth is that of the class unless it says how much. */
+static weft_status build_promise(const weft_network *network, const weft_class_settings *set,
+                                 weft_traffic_class *traffic_class, weft_error *err)
+{
+    weft_promise *promise = &traffic_class->promise;
+    bool dedicated = set->service == WEFT_SERVICE_DBTS || set->service == WEFT_SERVICE_DB;
+    double part = set->guarantee >= 0 ? set->guarantee : dedicated ? WEFT_DEDICATED : 0;
+    if (set->deadline.unit != WEFT_NO_TIME)
+        promise->deadline = weft_timing_ticks(&network->timing, set->deadline);
+    else if (set->service == WEFT_SERVICE_DBTS)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "service dbts is time sensitive: give the class a deadline, such as "
+                         "deadline: 500 cycles");
+    promise->flits =
+        part * traffic_class->per_tick * traffic_class->mean_flits * traffic_class->senders;
+    promise->any = set->service != WEFT_SERVICE_NONE || promise->deadline > 0 || part > 0;
+    return WEFT_OK;
+}
+
 static weft_status build_traffic_class(weft_network *network, const weft_class_settings *set,
                                        weft_arena *arena, weft_error *err)
 {
@@ -365,6 +384,8 @@ static weft_status build_traffic_class(weft_network *network, const weft_class_s
         status = build_arrivals(network, set, traffic_class, err);
     if (status == WEFT_OK)
         status = build_pacing(network, set, traffic_class, err);
+    if (status == WEFT_OK)
+        status = build_promise(network, set, traffic_class, err);
     path = weft_arena_format(arena, "traffic.%s", set->name);
     WEFT_TRY(weft_scenario_locate(network->scenario, path, status, err));
     traffic_class->workload =

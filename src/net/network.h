@@ -12,6 +12,12 @@
 
 #define WEFT_CLASSES_MAX 16
 
+typedef struct weft_promise { /* what a class is promised, to be measured */
+    bool any;
+    weft_time deadline; /* of a message, ticks; 0: none */
+    double flits;       /* per tick, received by all of its endpoints together; 0: none */
+} weft_promise;
+
 typedef struct weft_traffic_class { /* one traffic class */
     const char *name;
     weft_open_loop traffic;
@@ -40,6 +46,7 @@ typedef struct weft_traffic_class { /* one traffic class */
     double load, rho;
     /* Messages of a sender: per second, or per cycle without a clock. */
     double rate;
+    weft_promise promise;
 } weft_traffic_class;
 
 typedef struct weft_network {

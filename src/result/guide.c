@@ -43,6 +43,14 @@ static const row metrics[] = {
      "Hurst parameter of the arrivals (`measure.hurst`): 0.5 without long memory, towards 1 "
      "self-similar; `n` counts the sampling intervals"},
     {"hurst scale", "", LATENCY_UNIT, "least time scale at which it holds"},
+    {"in time", "", "fraction",
+     "messages delivered within the deadline of their class (`traffic.x.deadline`), of those "
+     "delivered"},
+    {"guarantee met", "", "fraction",
+     "sampling intervals in which the class got its guarantee (`traffic.x.guarantee`); `n` counts "
+     "them"},
+    {"jitter", "", LATENCY_UNIT,
+     "99 % less 1 % percentile of latency, of classes with a service, deadline or guarantee"},
     {"fairness", "", "fraction", "Jain's index over the sources"},
     {"accepted per source", "least, greatest", "fraction", "of the source served worst, and best"},
     {NULL, "", "", "Cut-through"},

@@ -69,6 +69,11 @@ static void open_statistics(weft_simulation *sim)
     for (unsigned t = 0; t < sim->threads; t++)
         weft_tally_init(&sim->tally[t], network->n_traffic_classes, weft_platform_hops_max(network),
                         measure->by);
+    for (unsigned t = 0; t < sim->threads; t++)
+        for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+            const weft_promise *promise = &network->traffic_classes[f].promise;
+            weft_tally_promise(&sim->tally[t], f, (uint64_t)promise->deadline, promise->flits);
+        }
     sim->interval = weft_interval_choose(network);
     uint32_t groups = weft_tally_groups(sim->tally), width = weft_tally_width(sim->tally);
     sim->series = weft_series_create(groups * width, groups);

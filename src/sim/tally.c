@@ -26,6 +26,13 @@ void weft_tally_init(weft_tally *tally, uint32_t traffic_classes, uint32_t hops_
     }
 }
 
+void weft_tally_promise(weft_tally *tally, uint32_t traffic_class, uint64_t deadline,
+                        double promised)
+{
+    tally->traffic_classes[traffic_class].deadline = deadline;
+    tally->traffic_classes[traffic_class].promised = promised;
+}
+
 void weft_tally_done(weft_tally *tally)
 {
     for (uint32_t f = 0; f < tally->n_traffic_classes; f++) {
@@ -51,8 +58,11 @@ void weft_tally_clear(weft_tally *tally, weft_time since)
             memset(by_hops, 0, sizeof *by_hops * (tally->hops_max + 1));
         if (history)
             memset(history, 0, sizeof *history * weft_tally_history(tally));
-        *traffic_class =
-            (weft_tally_traffic_class){.bins = bins, .by_hops = by_hops, .history = history};
+        *traffic_class = (weft_tally_traffic_class){.bins = bins,
+                                                    .by_hops = by_hops,
+                                                    .history = history,
+                                                    .deadline = traffic_class->deadline,
+                                                    .promised = traffic_class->promised};
     }
 }
 
@@ -67,6 +77,7 @@ static void add_traffic_class(const weft_tally *tally, weft_tally_traffic_class 
     into->made += from->made;
     into->lost += from->lost;
     into->busy += from->busy;
+    into->in_time += from->in_time;
     into->flits += from->flits;
     into->latency += from->latency;
     into->square += from->square;
@@ -95,7 +106,7 @@ void weft_tally_merge(weft_tally *into, weft_tally *from)
 }
 
 /* A 128-bit sum goes as three words of 43 bits: 2^20 processes do not overflow one. */
-enum { WIDE_BITS = 43, WIDE_WORDS = 3, COUNTERS = 14 };
+enum { WIDE_BITS = 43, WIDE_WORDS = 3, COUNTERS = 15 };
 enum { TRAFFIC_CLASS_WORDS = COUNTERS + WIDE_WORDS, HOP_WORDS = 4 + WIDE_WORDS };
 
 static int64_t *write_wide(int64_t *words, weft_u128 value)
@@ -121,7 +132,7 @@ static void list_traffic_class(weft_tally_traffic_class *traffic_class, int64_t 
         &traffic_class->latency,   &traffic_class->hops,      &traffic_class->flit_hops,
         &traffic_class->cuts,      &traffic_class->chances,   &traffic_class->came,
         &traffic_class->left,      &traffic_class->made,      &traffic_class->packets,
-        &traffic_class->lost,      &traffic_class->busy};
+        &traffic_class->lost,      &traffic_class->busy,      &traffic_class->in_time};
     memcpy(list, all, sizeof all);
 }
 
@@ -206,6 +217,9 @@ static void write_group(const weft_tally *tally, const weft_tally_traffic_class 
     row[WEFT_COL_LOST] = traffic_class->lost;
     row[WEFT_COL_GONE] = traffic_class->delivered + traffic_class->lost;
     row[WEFT_COL_BUSY] = traffic_class->busy;
+    row[WEFT_COL_IN_TIME] = traffic_class->in_time;
+    row[WEFT_COL_KEPT] = traffic_class->promised > 0 &&
+                         (double)traffic_class->flits >= traffic_class->promised * (double)ticks;
     *population += traffic_class->generated - traffic_class->delivered - traffic_class->lost;
     row[WEFT_COL_POPULATION] = *population * span - traffic_class->came + traffic_class->left;
     row[WEFT_COL_PER_HOP] = 0;

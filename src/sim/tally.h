@@ -24,6 +24,8 @@ typedef enum weft_column {
     WEFT_COL_GONE,       /* messages delivered or lost */
     WEFT_COL_BUSY,       /* ticks servers were at work */
     WEFT_COL_PER_HOP,    /* with hop counts: Σ latency / hops, in 1/65536 of a tick */
+    WEFT_COL_IN_TIME,    /* messages delivered within the deadline of their class */
+    WEFT_COL_KEPT,       /* intervals in which the class got what it was promised */
     WEFT_COLUMNS
 } weft_column;
 
@@ -60,7 +62,10 @@ typedef struct weft_tally_traffic_class {
     int64_t made;       /* packets, by sources */
     int64_t lost;       /* messages, of one packet each */
     int64_t busy;       /* ticks */
+    int64_t in_time;    /* messages delivered within the deadline */
     weft_u128 square;
+    uint64_t deadline; /* ticks; 0: there is none */
+    double promised;   /* flits per tick; 0: none */
     weft_histogram *bins;
     weft_tally_hop *by_hops; /* 0 … hops_max; NULL: not asked for */
     /* pairs of every hop count, then for h = 1, 2, … the packets of h hops with 0 … h − 1
@@ -77,6 +82,9 @@ typedef struct weft_tally {
 
 /* by: weft_breakdown */
 void weft_tally_init(weft_tally *tally, uint32_t traffic_classes, uint32_t hops_max, int by);
+/* What a class was promised: a deadline in ticks, and flits per tick; 0: nothing. */
+void weft_tally_promise(weft_tally *tally, uint32_t traffic_class, uint64_t deadline,
+                        double promised);
 void weft_tally_done(weft_tally *tally);
 /* Adds `from` and clears it. */
 void weft_tally_merge(weft_tally *into, weft_tally *from);
@@ -177,6 +185,7 @@ static inline void weft_tally_complete(weft_tally *tally, uint32_t traffic_class
     sum->latency += (int64_t)latency;
     sum->square += square;
     sum->left += at - tally->since;
+    sum->in_time += latency <= sum->deadline;
     weft_histogram_add(sum->bins, latency);
     if (sum->by_hops) {
         weft_tally_hop *part = weft_tally_hops(tally, traffic_class, hops);

@@ -14,7 +14,8 @@ static const char *const endings[] = {"converged",     "saturated",   "limit tim
                                       "limit packets", "limit wall",  "limit range",
                                       "memory",        "interrupted", "completed"};
 static const int64_t percentiles[] = {50000, 90000, 99000, 99900, 99990, 99999};
-#define OVERLOAD 1e-9 /* beyond the bound: more than rounding */
+#define JITTER_TAIL 0.01 /* of messages, at either end */
+#define OVERLOAD    1e-9 /* beyond the bound: more than rounding */
 enum { PERCENTILES = sizeof percentiles / sizeof *percentiles, FIXED_ROWS = 64 };
 
 /* Traffic that stops is no steady load; routers that drop packets never hold more than they can. */
@@ -253,6 +254,61 @@ static void add_by_hops(weft_rows *rows, uint32_t start, const char *of)
     }
 }
 
+/* The class of a group; NULL: the group is of several. */
+static const weft_traffic_class *class_of(const weft_rows *rows, uint32_t group)
+{
+    const weft_network *network = rows->network;
+    if (group > 0)
+        return &network->traffic_classes[group - 1];
+    return network->n_traffic_classes == 1 ? &network->traffic_classes[0] : NULL;
+}
+
+/* How far apart the slowest and the fastest of a group's messages are, but for one in a hundred
+ * at either end. The interval holds if both percentiles are in theirs. */
+static void add_jitter(weft_rows *rows, uint32_t group, weft_metric metric)
+{
+    const weft_timing *timing = &rows->network->timing;
+    double confidence = (1 + rows->network->scenario->measure.confidence) / 2;
+    weft_estimate late =
+        weft_series_quantile(rows->series, rows->from, group, 1 - JITTER_TAIL, confidence);
+    weft_estimate early =
+        weft_series_quantile(rows->series, rows->from, group, JITTER_TAIL, confidence);
+    weft_estimate apart = late;
+    apart.value = late.value - early.value;
+    apart.lo = late.lo - early.hi;
+    apart.hi = late.hi - early.lo;
+    metric.name = "jitter";
+    metric.unit = weft_timing_unit(timing);
+    metric.method = "Woodruff on batch means, both ends";
+    weft_rows_estimate(rows, metric, apart, weft_timing_value(timing, 1), true);
+}
+
+/* Whether a class got what it was promised. */
+static void add_promise(weft_rows *rows, uint32_t group, uint32_t start, const char *of)
+{
+    const weft_traffic_class *traffic_class = class_of(rows, group);
+    if (!traffic_class || !traffic_class->promise.any)
+        return;
+    weft_metric metric = {.name = "in time",
+                          .of = of,
+                          .by = "",
+                          .n = weft_rows_sum(rows, start + WEFT_COL_DELIVERED),
+                          .unit = "fraction",
+                          .method = "batch means"};
+    if (traffic_class->promise.deadline > 0)
+        weft_rows_estimate(
+            rows, metric,
+            weft_rows_ratio(rows, start + WEFT_COL_IN_TIME, start + WEFT_COL_DELIVERED), 1, false);
+    add_jitter(rows, group, metric);
+    metric.name = "guarantee met";
+    metric.n = (int64_t)(weft_series_cells(rows->series) - rows->from) *
+               (int64_t)weft_series_width(rows->series);
+    if (traffic_class->promise.flits > 0)
+        weft_rows_estimate(rows, metric,
+                           weft_rows_ratio(rows, start + WEFT_COL_KEPT, WEFT_PER_INTERVAL), 1,
+                           false);
+}
+
 static void add_group(weft_rows *rows, uint32_t group)
 {
     const weft_network *network = rows->network;
@@ -269,6 +325,7 @@ static void add_group(weft_rows *rows, uint32_t group)
     add_latency(rows, group, start, of);
     add_traffic_class_rates(rows, start, traffic_class, of);
     add_services(rows, start, of);
+    add_promise(rows, group, start, of);
     add_per_hop(rows, start, of);
     add_hurst(rows, group, of);
     add_by_hops(rows, start, of);

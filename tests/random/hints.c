@@ -239,7 +239,7 @@ const ensemble hint_ensembles[] = {
      "channels: "
      "2}|"
      "{kind: queue, service: 4 cycles, capacity: 9, thresholds: [2, 5], rates: [1, 2, 3], "
-     "semantics: share, channels: 4, shared: #0-3}",
+     "semantics: share, channels: 4, shared: #1-3}",
      NULL, "all"},
     {"{kind: mesh, dims: [#2-6]}", "{kind: shared-queue, full: wait, queue: [#1-5]}", NULL, "0"},
     {"{kind: torus, dims: [3, 3]}|{kind: torus, dims: [4, 4]}|{kind: torus, dims: [5, 5], tie: "

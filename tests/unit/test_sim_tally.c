@@ -306,9 +306,36 @@ static void squares_do_not_overflow(void **state)
     weft_tally_done(&tally);
 }
 
+/* Deadlines count messages, guarantees count intervals; both stay when the interval is over. */
+static void promises_are_counted(void **state)
+{
+    (void)state;
+    weft_tally tally, other;
+    weft_tally_init(&tally, 1, 5, false);
+    weft_tally_init(&other, 1, 5, false);
+    weft_tally_promise(&tally, 0, 20, 0.5);
+    weft_tally_promise(&other, 0, 20, 0.5);
+    row of = row_open(&tally);
+    int64_t population = 9;
+    for (int interval = 0; interval < 2; interval++) {
+        weft_tally_deliver(&tally, 0, 4, 20, 4, 1, 0);
+        weft_tally_deliver(&tally, 0, 5, 21, 4, 1, 0);
+        weft_tally_deliver(&other, 0, 6, 3, interval ? 1 : 2, 1, 0);
+        weft_tally_merge(&tally, &other);
+        weft_tally_row(&tally, 20, &population, of.at, of.bins);
+        assert_int_equal((int64_t)of.at[WEFT_COL_IN_TIME], 2);
+        assert_int_equal((int64_t)of.at[WEFT_COL_KEPT], interval == 0); /* 10 flits in 20 ticks */
+        weft_tally_clear(&tally, 0);
+    }
+    row_close(&of);
+    weft_tally_done(&tally);
+    weft_tally_done(&other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(promises_are_counted),
         cmocka_unit_test(a_row_holds_what_was_counted),
         cmocka_unit_test(losses_leave_too),
         cmocka_unit_test(packets_are_split_by_hops),

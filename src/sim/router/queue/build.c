@@ -62,11 +62,11 @@ const weft_param weft_queue_params[] = {
      .max = WEFT_QUEUE_VCS_MAX},
     {.name = "shared",
      .brief = "how many of the channels, the last ones, have no traffic of their own and are taken "
-              "by others; 0: any idle one is taken; endpoints use the rest",
+              "by others; none: any idle one is taken; endpoints use the rest",
      .type = WEFT_PARAM_INT,
      .offset = offsetof(weft_queue_settings, shared),
-     .fallback = "0",
-     .min = 0,
+     .fallback = "none",
+     .min = 1,
      .max = WEFT_QUEUE_VCS_MAX - 1},
     {.name = NULL},
 };
@@ -199,7 +199,7 @@ void weft_queue_open(weft_site *site)
     q->scv = set->scv;
     q->semantics = set->semantics;
     q->takes = takes(set);
-    q->n_shared = (uint32_t)set->shared;
+    q->n_shared = set->shared == WEFT_NONE_INT ? 0 : (uint32_t)set->shared;
     q->n_vcs = (uint32_t)set->vcs;
     q->capacity = set->capacity == WEFT_NONE_INT ? UINT32_MAX : (uint32_t)set->capacity;
     q->regions = (uint32_t)set->thresholds.count;

@@ -65,6 +65,8 @@ static weft_status setup_try(setup *it, const example *topology, const char *rou
     const weft_link_settings plain = {.rate = {.unit = WEFT_NO_RATE}};
     it->traffic = (weft_class_settings){.name = "all",
                                         .sl = WEFT_NONE_INT,
+                                        .service = WEFT_SERVICE_NONE,
+                                        .guarantee = WEFT_NONE_REAL,
                                         .pattern = refer(uniform, it->pattern),
                                         .arrival = refer(poisson, it->arrival),
                                         .length = refer(fixed, it->length),

@@ -5,7 +5,7 @@
 #include "program/collective.h"
 #include "program/files.h"
 #include "program/generate.h"
-#include "program/goal.h"
+#include "program/goal/goal.h"
 #include "program/replay.h"
 #include "program/format.h"
 

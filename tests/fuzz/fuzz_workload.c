@@ -3,7 +3,7 @@
  * ends or says who waits, and that is the same when written as binary GOAL and read again.
  * WEFT_READER=ti, or another name of `weft import workload`, gives them to one reader alone. */
 #include "program/format.h"
-#include "program/goal.h"
+#include "program/goal/goal.h"
 #include "program/replay.h"
 
 #include <stdlib.h>

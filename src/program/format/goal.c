@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GOAL, text or binary. */
-#include "program/goal.h"
-#include "program/goal_read.h"
-#include "program/goal_words.h"
+#include "program/goal/goal.h"
+#include "program/goal/read.h"
+#include "program/goal/words.h"
 #include "program/format.h"
 
 static bool is_goal(const weft_format_input *trace)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Schedules in GOAL (Hoefler, Siebert and Lumsdaine), as text and as LogGOPSim's binary form.
  * Files are untrusted. */
-#ifndef WEFT_PROGRAM_GOAL_H
-#define WEFT_PROGRAM_GOAL_H
+#ifndef WEFT_PROGRAM_GOAL_GOAL_H
+#define WEFT_PROGRAM_GOAL_GOAL_H
 
 #include "base/file.h"
 #include "program/program.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Labels of one rank's operations, found by their text. The texts stay where they are. */
-#ifndef WEFT_PROGRAM_LABELS_H
-#define WEFT_PROGRAM_LABELS_H
+#ifndef WEFT_PROGRAM_GOAL_LABELS_H
+#define WEFT_PROGRAM_GOAL_LABELS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program in GOAL's binary form (goal_binary.c has it). */
-#include "program/goal.h"
+/* A program in GOAL's binary form (binary.c has it). */
+#include "program/goal/goal.h"
 
 #include "base/memory.h"
 

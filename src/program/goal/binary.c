@@ -4,9 +4,9 @@
  *     at a start: u32 operations, u32 roots, u32 × roots, 39 bytes × operations, u32 × dependents
  * An operation: u32 dependencies, u8 kind, u32 peer, u64 size, u32 tag, u8 CPU, u8 NIC, then u32
  * count and u32 first of those that wait for its end, and the same for its start. */
-#include "program/goal.h"
+#include "program/goal/goal.h"
 
-#include "program/goal_read.h"
+#include "program/goal/read.h"
 
 #include <string.h>
 

@@ -7,10 +7,10 @@
  *     l2 requires l1        (after its end; irequires: after its start)
  *     }
  * A line ends an operation; // and slash-star comments. */
-#include "program/goal_read.h"
+#include "program/goal/read.h"
 
-#include "program/goal_words.h"
-#include "program/labels.h"
+#include "program/goal/words.h"
+#include "program/goal/labels.h"
 
 typedef struct reader {
     weft_goal_words words;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An open-addressing table that is at most half full; another rank's slots count as free. */
-#include "program/labels.h"
+#include "program/goal/labels.h"
 
 #include "base/memory.h"
 

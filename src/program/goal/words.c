@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "program/goal_words.h"
+#include "program/goal/words.h"
 
 #include <string.h>
 

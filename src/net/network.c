@@ -359,7 +359,8 @@ static weft_status build_promise(const weft_network *network, const weft_class_s
                          "deadline: 500 cycles");
     promise->flits =
         part * traffic_class->per_tick * traffic_class->mean_flits * traffic_class->senders;
-    promise->any = set->service != WEFT_SERVICE_NONE || promise->deadline > 0 || part > 0;
+    traffic_class->promised =
+        set->service != WEFT_SERVICE_NONE || promise->deadline > 0 || part > 0;
     return WEFT_OK;
 }
 

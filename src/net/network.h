@@ -13,9 +13,8 @@
 #define WEFT_CLASSES_MAX 16
 
 typedef struct weft_promise { /* what a class is promised, to be measured */
-    bool any;
-    weft_time deadline; /* of a message, ticks; 0: none */
-    double flits;       /* per tick, received by all of its endpoints together; 0: none */
+    weft_time deadline;       /* of a message, ticks; 0: none */
+    double flits;             /* per tick, received by all of its endpoints together; 0: none */
 } weft_promise;
 
 typedef struct weft_traffic_class { /* one traffic class */
@@ -34,6 +33,8 @@ typedef struct weft_traffic_class { /* one traffic class */
     uint32_t senders;
     /* Upper bound on the flits of a message. */
     uint32_t most_flits;
+    /* It has a class of service, a deadline or a guarantee, so `promise` is measured. */
+    bool promised;
     double mean_flits;
     /* Mean router-to-router hops on minimal routes, and on those the routing takes. */
     double minimal_hops;
@@ -48,6 +49,8 @@ typedef struct weft_traffic_class { /* one traffic class */
     double rate;
     weft_promise promise;
 } weft_traffic_class;
+/* Every message finds its class: a size that is a power of two costs no multiplication. */
+_Static_assert(sizeof(weft_traffic_class) == 2048, "a traffic class has an odd size");
 
 typedef struct weft_network {
     const weft_scenario *scenario;

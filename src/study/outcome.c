@@ -287,7 +287,7 @@ static void add_jitter(weft_rows *rows, uint32_t group, weft_metric metric)
 static void add_promise(weft_rows *rows, uint32_t group, uint32_t start, const char *of)
 {
     const weft_traffic_class *traffic_class = class_of(rows, group);
-    if (!traffic_class || !traffic_class->promise.any)
+    if (!traffic_class || !traffic_class->promised)
         return;
     weft_metric metric = {.name = "in time",
                           .of = of,

@@ -21,7 +21,12 @@ licence() {
     libasan.so.* | libubsan.so.* | libtsan.so.*) echo 'MIT or Apache-2.0 with LLVM exception' ;;
     libstdc++.so.6) echo 'GPL-3.0 with the GCC runtime exception' ;;
     libomp.so.5) echo 'Apache-2.0 with LLVM exception' ;;
-    libmpi.so.40 | libopen-rte.so.40 | libopen-pal.so.40) echo 'BSD-3-Clause (Open MPI)' ;;
+    libmpi.so.40 | libopen-rte.so.40 | libopen-pal.so.40 | libopen-pal.so.80 | libpmix.so.2) echo 'BSD-3-Clause (Open MPI)' ;;
+    # What the Open MPI of Debian 13 brings.
+    libpsm2.so.2 | libfabric.so.1 | libibverbs.so.1 | librdmacm.so.1 | libefa.so.1) echo 'BSD, or GPL-2.0 if one prefers' ;;
+    libcap.so.2) echo 'BSD-3-Clause, or GPL-2.0 if one prefers' ;;
+    libnl-3.so.200 | libnl-route-3.so.200) echo 'LGPL-2.1-only' ;;
+    libmunge.so.2) echo 'LGPL-3.0-or-later' ;;
     libmpich.so.12) echo 'the MPICH licence, permissive' ;;
     libhwloc.so.15 | libevent_core-2.1.so.7 | libevent_pthreads-2.1.so.7) echo 'BSD-3-Clause' ;;
     libucp.so.0 | libucs.so.0 | libuct.so.0 | libucm.so.0) echo 'BSD-3-Clause (UCX)' ;;

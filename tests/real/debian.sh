@@ -15,11 +15,16 @@ fi
 fresh() {
     debootstrap --variant=minbase "$1" "$PWD/$1" "$mirror" >debootstrap.log 2>&1 || { tail debootstrap.log; exit 1; }
     mount -t proc proc "$1/proc"
+    mount -t devpts -o newinstance,ptmxmode=666 devpts "$1/dev/pts"
+    ln -sf pts/ptmx "$1/dev/ptmx"
     mkdir -p "$1/srv"
 }
 # leave SUITE: it can be removed.
 leave() {
-    ! mountpoint -q "$1/proc" || umount "$1/proc"
+    local folder
+    for folder in "$1/proc" "$1/dev/pts"; do
+        ! mountpoint -q "$folder" || umount "$folder"
+    done
 }
 # within SUITE COMMAND: as root of that system, in its folder /srv.
 within() {

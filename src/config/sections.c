@@ -313,7 +313,7 @@ static const weft_table *const scenario_tables[] = {
     &weft_table_links,   &weft_table_endpoint, &weft_table_offered,
     &weft_table_traffic, &weft_table_host,     &weft_table_jobs,
     &weft_table_faults,  &weft_table_measure,  NULL};
-static const char *const scenario_planned[] = {"qos", "congestion", "placement", NULL};
+static const char *const scenario_planned[] = {"placement", NULL};
 static const char *const scenario_apart[] = {"include", "vary", NULL};
 const weft_table weft_table_scenario = {.brief = "a scenario",
                                         .params = scenario_params,

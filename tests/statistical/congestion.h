@@ -13,7 +13,8 @@
 #define THEIR_SEEDS 4
 #define SCORE_MOST  4.0
 #define RATE_MOST   (1e9 / 2068) /* packets per second of a link */
-/* Of a link's rate: a tolerance where hardly anything is random, since times here are whole ns. */
+/* Of a link's rate: a tolerance where hardly anything is random. Warm-up and ties of theirs are not
+ * given, and weigh more there than seeds. */
 #define EXACT       1e-3
 #define STILL       1e-4 /* an error below this part of a link's rate is hardly any */
 

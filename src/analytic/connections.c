@@ -130,7 +130,7 @@ static void release(field *f, const held *h)
         if (h->length == 0 || send(f, &message))
             return;
     }
-    assert(!"a release is never lost so often");
+    assert(false && "a release is never lost so often");
 }
 
 static void end_first(field *f)

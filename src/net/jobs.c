@@ -277,6 +277,12 @@ weft_class_settings weft_job_set_class(const weft_job_set *set)
         .rho = WEFT_NONE_REAL,
         .rate = WEFT_NONE_REAL,
         .share = WEFT_NONE_REAL,
-        .stop = {.unit = WEFT_NO_TIME}};
+        .stop = {.unit = WEFT_NO_TIME},
+        .sl = WEFT_NONE_INT,
+        .max_rate = WEFT_NONE_REAL,
+        .window = WEFT_NONE_INT,
+        .service = WEFT_SERVICE_NONE,
+        .deadline = {.unit = WEFT_NO_TIME},
+        .guarantee = WEFT_NONE_REAL};
     return class;
 }

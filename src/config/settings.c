@@ -97,25 +97,10 @@ static weft_status settle_links(weft_binder *b, const weft_node *tree, weft_boun
     return WEFT_OK;
 }
 
-weft_status weft_settings_name(weft_binder *b, const weft_node *key, const char *what)
-{
-    const char *name = key->text;
-    bool right = strlen(name) <= 40 && strchr("0123456789-_", name[0]) == NULL;
-    for (const char *at = name; *at && right; at++)
-        right = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
-                (*at >= '0' && *at <= '9') || *at == '-' || *at == '_';
-    if (right)
-        return WEFT_OK;
-    return weft_node_complain(b->err, key,
-                              "%s is named by a letter and at most 39 letters, "
-                              "digits, - and _; found %s",
-                              what, weft_node_found(key, b->arena));
-}
-
 static weft_status bind_class(weft_binder *b, const weft_node *key, const weft_node *map,
                               weft_class_settings *bound)
 {
-    WEFT_TRY(weft_settings_name(b, key, "a traffic class"));
+    WEFT_TRY(weft_bind_name(b, key, "a traffic class"));
     const char *path = weft_arena_format(b->arena, "traffic.%s", key->text);
     WEFT_TRY(weft_bind_table(b, path, map, &weft_table_traffic, bound));
     bound->name = key->text;

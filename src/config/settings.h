@@ -12,20 +12,17 @@ WEFT_MUST_USE weft_status weft_settings_bind(const weft_registry *registry, cons
                                              weft_arena *arena, weft_scenario *scenario,
                                              weft_error *err);
 
-/* Adds a bound scenario as YAML, defaults filled in; reading it gives the same text again. */
 typedef struct weft_named_sections {
     weft_class_settings *classes;
     weft_job_settings *jobs;
     size_t n_classes, n_jobs;
 } weft_named_sections;
+/* Adds a bound scenario as YAML, defaults filled in; reading it gives the same text again. */
 void weft_show_scenario(weft_text *text, const weft_bound_scenario *bound,
                         const weft_named_sections *named);
 
 /* Binds the section of jobs, which may be missing. */
 WEFT_MUST_USE weft_status weft_settings_jobs(weft_binder *binder, const weft_node *tree,
                                              weft_named_sections *named);
-/* what: "a traffic class", for the message. */
-WEFT_MUST_USE weft_status weft_settings_name(weft_binder *binder, const weft_node *key,
-                                             const char *what);
 
 #endif

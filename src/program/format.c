@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "program/format.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
 #include <string.h>
-
-#define OTHER_MOST ((size_t)1 << 36) /* bytes */
 
 const weft_format_kind *const weft_formats[] = {
 #define FORMAT(name) &weft_format_##name,
@@ -44,32 +39,4 @@ weft_status weft_format_read(const weft_format_input *trace, weft_program *progr
         return (*one)->read(trace, program, err);
     }
     return unknown(trace, err);
-}
-
-void weft_format_counted(weft_format_summary *summary, const char *name)
-{
-    size_t i = 0;
-    while (i < summary->n_counts && summary->counts[i].name != name)
-        i++;
-    if (i == WEFT_FORMAT_COUNTS)
-        return;
-    if (i == summary->n_counts)
-        summary->counts[summary->n_counts++] = (weft_format_count){.name = name};
-    summary->counts[i].count++;
-}
-
-weft_status weft_format_other(const weft_format_input *trace, const char *name, size_t length,
-                              char **path, weft_bytes *bytes, weft_error *err)
-{
-    size_t folder = (size_t)(weft_bytes_name(trace->file) - trace->file);
-    if (trace->options->alone)
-        return weft_fail(err, WEFT_BAD_INPUT, "%.2000s names another file", trace->file);
-    *path = weft_text_format("%.*s%.*s", (int)(length && name[0] == '/' ? 0 : folder), trace->file,
-                             (int)length, name);
-    weft_status status = weft_bytes_read(*path, OTHER_MOST, "a trace", bytes, err);
-    if (status != WEFT_OK) {
-        free(*path);
-        *path = NULL;
-    }
-    return status;
 }

@@ -134,4 +134,16 @@ static inline uint32_t weft_site_router_of(const weft_site *site, uint32_t sourc
     return source / network->n_traffic_classes / network->topology.concentration;
 }
 
+/* An endpoint by its number at a router; WEFT_NOWHERE, or not less than there are: it has not so
+ * many. */
+static inline uint32_t weft_site_endpoint(const weft_topology *topology, uint32_t router,
+                                          uint32_t host)
+{
+    if (!topology->first)
+        return router * topology->concentration + host;
+    if (router >= topology->edge_routers || host >= weft_topology_hosts(topology, router))
+        return WEFT_NOWHERE;
+    return weft_topology_first(topology, router) + host;
+}
+
 #endif

@@ -23,14 +23,6 @@ typedef struct place { /* of a source in the network */
     uint32_t endpoint; /* WEFT_NOWHERE, or more than there are: its router has not so many */
 } place;
 
-/* Where routers have different numbers of endpoints. */
-static uint32_t uneven_endpoint(const weft_topology *topology, uint32_t router, uint32_t host)
-{
-    if (router >= topology->edge_routers || host >= weft_topology_hosts(topology, router))
-        return WEFT_NOWHERE;
-    return weft_topology_first(topology, router) + host;
-}
-
 static inline __attribute__((always_inline)) place place_as(bool uneven, const weft_site *site,
                                                             uint32_t source)
 {
@@ -40,7 +32,7 @@ static inline __attribute__((always_inline)) place place_as(bool uneven, const w
     uint32_t router = weft_partition_router(site->platform->partition, site->block, here / hosts);
     place found = {.router = router, .endpoint = router * hosts + here % hosts};
     if (uneven)
-        found.endpoint = uneven_endpoint(topology, router, here % hosts);
+        found.endpoint = weft_site_endpoint(topology, router, here % hosts);
     return found;
 }
 
@@ -52,11 +44,6 @@ static bool is_uneven(const weft_site *site)
 static uint32_t endpoint_of(const weft_site *site, uint32_t source)
 {
     return place_as(is_uneven(site), site, source).endpoint;
-}
-
-uint32_t weft_sources_endpoint(const weft_site *site, uint32_t source)
-{
-    return endpoint_of(site, source);
 }
 
 static const weft_workload *workload_of(const weft_site *site, uint32_t source)

@@ -13,8 +13,6 @@ void weft_sources_open(weft_site *site);
 void weft_sources_close(weft_site *site);
 /* Bytes of one router's sources; the mean over all routers. */
 int64_t weft_sources_bytes(const weft_platform *platform);
-/* The endpoint of a source; not less than there are: none. */
-uint32_t weft_sources_endpoint(const weft_site *site, uint32_t source);
 /* Sets every source before its first message. */
 void weft_sources_reset(weft_site *site);
 /* Arms every source for its next message, from tick `now` on, but for those whose head message

@@ -202,3 +202,18 @@ weft_status weft_bind_findings(const weft_binder *binder)
     weft_text_done(&text);
     return status;
 }
+
+weft_status weft_bind_name(const weft_binder *binder, const weft_node *key, const char *what)
+{
+    const char *name = key->text;
+    bool right = strlen(name) <= 40 && strchr("0123456789-_", name[0]) == NULL;
+    for (const char *at = name; *at && right; at++)
+        right = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+                (*at >= '0' && *at <= '9') || *at == '-' || *at == '_';
+    if (right)
+        return WEFT_OK;
+    return weft_node_complain(binder->err, key,
+                              "%s is named by a letter and at most 39 letters, "
+                              "digits, - and _; found %s",
+                              what, weft_node_found(key, binder->arena));
+}

@@ -58,6 +58,9 @@ typedef struct weft_binder {
 WEFT_MUST_USE weft_status weft_bind_table(weft_binder *binder, const char *path,
                                           const weft_node *map, const weft_table *table,
                                           void *settings);
+/* Checks the name of a map that its owner binds; what: "a traffic class", for the message. */
+WEFT_MUST_USE weft_status weft_bind_name(const weft_binder *binder, const weft_node *key,
+                                         const char *what);
 /* Checks the maps of where: {glob: {…}} against a table (or parameters of a kind). */
 WEFT_MUST_USE weft_status weft_bind_where(weft_binder *binder, const char *path,
                                           const weft_node *where, const weft_table *table,

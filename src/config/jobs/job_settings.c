@@ -26,7 +26,7 @@ static weft_status check_program(weft_binder *b, const char *path, const weft_no
 static weft_status bind_job(weft_binder *b, const weft_node *key, const weft_node *map,
                             weft_job_settings *job)
 {
-    WEFT_TRY(weft_settings_name(b, key, "a job"));
+    WEFT_TRY(weft_bind_name(b, key, "a job"));
     const char *path = weft_arena_format(b->arena, "jobs.%s", key->text);
     WEFT_TRY(weft_bind_table(b, path, map, &weft_table_jobs, job));
     job->name = key->text;

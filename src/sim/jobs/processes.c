@@ -29,12 +29,12 @@ static void send_message(void *user, uint64_t at, uint32_t local, uint32_t opera
 /* The rank of every endpoint of the site. */
 static void find_ranks(weft_site *site, uint32_t *found)
 {
-    const weft_job_set *jobs = site->platform->network->jobs;
+    const weft_network *network = site->platform->network;
+    uint32_t hosts = network->topology.concentration;
     for (uint32_t e = 0; e < site->processes->n_endpoints; e++) {
-        uint32_t endpoint =
-            weft_sources_endpoint(site, e * site->platform->network->n_traffic_classes);
-        found[e] =
-            endpoint < site->platform->network->endpoints ? jobs->rank_at[endpoint] : WEFT_NOWHERE;
+        uint32_t router = weft_partition_router(site->platform->partition, site->block, e / hosts);
+        uint32_t endpoint = weft_site_endpoint(&network->topology, router, e % hosts);
+        found[e] = endpoint < network->endpoints ? network->jobs->rank_at[endpoint] : WEFT_NOWHERE;
     }
 }
 

@@ -73,6 +73,7 @@ measure: {half-width: 20%, limit: {packets: 5000}}
 vary: {traffic.all.rho: [0.2], routing.selection: [random, diagonal]}
 END
 printf 'a b\nb c\nc a\n' >cables.txt
+printf '0 send 1 0 8\n1 recv 0 0 8\n' >trace.ti
 weft run torus.yaml --quiet >/dev/null 2>&1
 weft run torus.yaml "topology.dims=[8,8]" -o small.weft --quiet >/dev/null 2>&1
 for command in "${commands[@]}"; do

@@ -15,7 +15,7 @@ for figure in ch4-fixed ch4-simulated; do
 done
 has out '  refuted      response time falls with more room in both'
 has out 'yan/ch4-equal: refuted'
-has out 'yan/ch4-equal-simulated: refuted'
+has out 'yan/ch4-simulated-equal: refuted'
 [[ $(grep -c '^  refuted ' out) -eq 2 ]] || fail 'more of chapter 4 is refuted'
 [[ $(cat out) != *ch5* ]] || fail 'figures of another chapter'
 run 0 "$WEFT" reproduce yan/ch5 --quick --quiet

@@ -104,7 +104,8 @@ static weft_status make_program(const weft_job_settings *set, uint32_t ranks, we
                                   .bytes = (uint64_t)set->size.value,
                                   .segments = (uint32_t)set->segments,
                                   .sum_per_byte = (uint64_t)set->sum};
-    return weft_program_make(&choice, program, err);
+    weft_status status = weft_program_make(&choice, program, err);
+    return status == WEFT_BAD_USAGE ? WEFT_BAD_INPUT : status; /* it stands in the scenario */
 }
 
 static weft_status build_job(weft_job_set *set, const weft_job_settings *settings, placing *p,

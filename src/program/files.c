@@ -2,6 +2,7 @@
 /* Programs from files and collectives, for interweft/program.h. */
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/suggest.h"
 #include "program/collective.h"
 #include "program/files.h"
 #include "program/generate.h"
@@ -138,6 +139,22 @@ static weft_status generate(const weft_program_choice *choice, const weft_collec
     return weft_generate(&collective, choice->sum_per_byte, program, err);
 }
 
+static weft_status no_collective(const char *name, weft_error *err)
+{
+    weft_suggest suggest = {.word = name};
+    char offered[64], best[64];
+    for (const weft_collective_kind *const *kind = weft_collective_kinds; *kind; kind++) {
+        (void)snprintf(offered, sizeof offered, "%s/%s",
+                       weft_collective_operation_name((*kind)->operation), (*kind)->algorithm);
+        weft_suggest_offer(&suggest, offered);
+        if (suggest.best == offered)
+            suggest.best = memcpy(best, offered, sizeof best);
+    }
+    return weft_fail(err, WEFT_BAD_USAGE,
+                     "'%.64s' is no collective operation: `weft workload list` has them%s", name,
+                     weft_suggest_text(&suggest));
+}
+
 static weft_status make(const weft_program_choice *choice, weft_program *program, reading *its,
                         weft_error *err)
 {
@@ -145,9 +162,7 @@ static weft_status make(const weft_program_choice *choice, weft_program *program
     if (kind)
         return generate(choice, kind, program, err);
     if (choice->ranks)
-        return weft_fail(err, WEFT_BAD_USAGE,
-                         "'%.64s' is no collective operation: `weft workload list` has them",
-                         choice->file);
+        return no_collective(choice->file, err);
     return read_file(choice, program, its, err);
 }
 

@@ -146,7 +146,7 @@ has out 'end                    18282 ticks' # 6 · 2023 and three sums of 1,024
 run 1 "$WEFT" workload show allgather/recursive-doubling ranks=6
 is err 'allgather recursive-doubling works with 1, 2, 4, 8, … ranks, found 6'
 run 2 "$WEFT" workload time allreduce/rnig ranks=3
-has err "'allreduce/rnig' is no collective operation: \`weft workload list\` has them"
+has err "'allreduce/rnig' is no collective operation: \`weft workload list\` has them; did you mean 'allreduce/ring'?"
 run 2 "$WEFT" workload time allreduce/ring
 has err 'allreduce/ring needs ranks=NUMBER'
 run 1 "$WEFT" workload time allreduce/ring ranks=100000

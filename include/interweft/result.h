@@ -66,7 +66,7 @@ typedef struct weft_point {
     /* "converged", "saturated", "limit packets", "limit time", "limit wall", "limit range" (a
      * source has sent 2^28 messages, or a packet waited 2^40 ticks) or "memory limit at 24.0
      * MiB" (after "saturated: " if it was); an end before the run had settled adds ": still
-     * warming up" */
+     * warming up", one before all jobs had ended which of them are left */
     const char *verdict;
     bool saturated;
     size_t n_metrics, n_arrays, n_links;

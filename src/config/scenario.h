@@ -108,7 +108,10 @@ typedef struct weft_host_settings { /* of hosts that run programs */
 typedef enum weft_job_placement {
     WEFT_JOB_CONTIGUOUS,
     WEFT_JOB_RANDOM,
-    WEFT_JOB_ROUND_ROBIN
+    WEFT_JOB_ROUND_ROBIN,
+    WEFT_JOB_BY_GROUP,
+    WEFT_JOB_LISTED,
+    WEFT_JOB_FIRST_FIT
 } weft_job_placement;
 
 typedef struct weft_job_settings {
@@ -119,6 +122,8 @@ typedef struct weft_job_settings {
     weft_size size;
     int64_t segments, sum, repeat;
     weft_duration start;
+    const char *after; /* a job that must have ended before; NULL: none */
+    bool background;   /* repeats until all others have ended */
     weft_hosts on;
     int placement; /* weft_job_placement */
 } weft_job_settings;

@@ -21,6 +21,8 @@ typedef struct reader {
     const weft_lines *lines; /* of the file in hand; NULL: words are the scenario's */
     weft_host_range *ranges;
     size_t n_ranges, room;
+    bool ordered;   /* ranges stay as they were named … */
+    uint64_t named; /* … and have so many endpoints; counted up to one more than there are */
     weft_error *err;
 } reader;
 
@@ -55,11 +57,16 @@ static size_t join(weft_host_range *range, size_t count)
     return kept;
 }
 
-/* Grows only by what cannot be joined, so never beyond the network's size. */
+/* Grows only by what cannot be joined, so never beyond the network's size; in order: by no more
+ * than one endpoint too many. */
 static void add(reader *r, uint64_t first, uint64_t count)
 {
+    if (r->ordered && r->named > weft_topology_endpoints(r->topology))
+        return;
+    r->named += count;
     if (r->n_ranges == r->room) {
-        r->n_ranges = join(r->ranges, r->n_ranges);
+        if (!r->ordered)
+            r->n_ranges = join(r->ranges, r->n_ranges);
         if (r->n_ranges >= r->room / 2) {
             r->room = r->room ? 2 * r->room : 64;
             r->ranges = weft_realloc(r->ranges, r->room, sizeof *r->ranges);
@@ -254,21 +261,61 @@ static const weft_host_set *close_set(reader *r, weft_arena *arena)
     return set;
 }
 
+static weft_status read_words(reader *r, const weft_hosts *hosts)
+{
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; i < hosts->count && status == WEFT_OK; i++) {
+        const weft_file *word = &hosts->at[i];
+        status = word->path ? add_file(r, word) : add_word(r, word->text);
+        if (status == WEFT_OK && r->n_ranges == 0)
+            status = refuse(r, word->text, "nobody is named there");
+    }
+    return status;
+}
+
 weft_status weft_hosts_read(const weft_hosts *hosts, const weft_topology *topology,
                             const char *setting, weft_arena *arena, const weft_host_set **set,
                             weft_error *err)
 {
     reader r = {.topology = topology, .setting = setting, .err = err};
-    weft_status status = WEFT_OK;
+    weft_status status = read_words(&r, hosts);
     *set = NULL;
-    for (int32_t i = 0; i < hosts->count && status == WEFT_OK; i++) {
-        const weft_file *word = &hosts->at[i];
-        status = word->path ? add_file(&r, word) : add_word(&r, word->text);
-        if (status == WEFT_OK && r.n_ranges == 0)
-            status = refuse(&r, word->text, "nobody is named there");
-    }
     if (status == WEFT_OK && r.n_ranges > 0)
         *set = close_set(&r, arena);
+    free(r.ranges);
+    return status;
+}
+
+/* Ranges one after the other; fails at the first endpoint that comes again. */
+static weft_status unfold(const reader *r, uint8_t *seen, uint32_t *list, uint32_t *count)
+{
+    *count = 0;
+    for (size_t i = 0; i < r->n_ranges; i++)
+        for (uint32_t e = r->ranges[i].first; e < r->ranges[i].first + r->ranges[i].count; e++) {
+            if (seen[e]++)
+                return weft_fail(r->err, WEFT_BAD_INPUT,
+                                 "%s: endpoint %u is named twice; name each once", r->setting, e);
+            list[(*count)++] = e;
+        }
+    return WEFT_OK;
+}
+
+weft_status weft_hosts_list(const weft_hosts *hosts, const weft_topology *topology,
+                            const char *setting, weft_arena *arena, const uint32_t **list,
+                            uint32_t *count, weft_error *err)
+{
+    reader r = {.topology = topology, .setting = setting, .ordered = true, .err = err};
+    uint32_t endpoints = weft_topology_endpoints(topology);
+    weft_status status = read_words(&r, hosts);
+    uint32_t *found = WEFT_TAKE(arena, uint32_t, endpoints);
+    uint8_t *seen = weft_alloc(endpoints);
+    *count = 0;
+    if (status == WEFT_OK && r.n_ranges == 0)
+        add(&r, 0, endpoints);
+    if (status == WEFT_OK)
+        status = unfold(&r, seen, found, count);
+    *list = found;
+    free(seen);
     free(r.ranges);
     return status;
 }

@@ -21,6 +21,10 @@
 WEFT_MUST_USE weft_status weft_hosts_read(const weft_hosts *hosts, const weft_topology *topology,
                                           const char *setting, weft_arena *arena,
                                           const weft_host_set **set, weft_error *err);
+/* The same endpoints in the order in which the words name them. Fails if one is named twice. */
+WEFT_MUST_USE weft_status weft_hosts_list(const weft_hosts *hosts, const weft_topology *topology,
+                                          const char *setting, weft_arena *arena,
+                                          const uint32_t **list, uint32_t *count, weft_error *err);
 bool weft_host_set_same(const weft_host_set *a, const weft_host_set *b);
 /* Number of endpoints in the union of the sets; a set that is NULL is all `endpoints`. */
 uint32_t weft_host_set_union(const weft_host_set *const *sets, uint32_t count, uint32_t endpoints);

@@ -1,64 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Jobs take endpoints in the order of the scenario: each those it asks for that are still free. */
+/* Jobs take endpoints one after the other: each those it asks for that are still free. */
 #include "net/jobs.h"
 
 #include "base/memory.h"
-#include "interweft/random.h"
+#include "net/allocation.h"
 #include "net/hosts.h"
 #include "net/kinds.h"
 #include "net/topology.h"
 #include "program/files.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define FLITS_MAX   (1u << 30) /* of a message: packets and parts of it are counted in 32 bits */
 #define NUMBERS_MAX (1u << 27) /* messages of a rank: what a packet's name has room for */
 
 typedef struct placing {
-    const weft_topology *topology;
-    uint32_t *free; /* endpoints, in the order in which they are given to ranks */
-    uint32_t count;
+    weft_job_set *set;
+    const weft_job_settings *settings; /* of all jobs */
+    weft_allocation allocation;
+    uint32_t *job_at; /* per endpoint; WEFT_NOWHERE: it is free */
+    const weft_timing *timing;
+    weft_arena *arena;
 } placing;
 
 /* Endpoints of `on` without a rank. */
-static void list_free(placing *p, const weft_job_set *set, const weft_host_set *on,
-                      uint32_t endpoints)
+static void list_free(placing *p, const weft_host_set *on)
 {
-    p->count = 0;
+    uint32_t endpoints = weft_topology_endpoints(p->allocation.topology);
+    p->allocation.count = 0;
     for (uint32_t e = 0; e < endpoints; e++)
-        if (set->rank_at[e] == WEFT_NOWHERE && (!on || weft_host_set_has(on, e)))
-            p->free[p->count++] = e;
+        if (p->job_at[e] == WEFT_NOWHERE && (!on || weft_host_set_has(on, e)))
+            p->allocation.free[p->allocation.count++] = e;
 }
 
-static void shuffle(placing *p, uint64_t seed, uint32_t job)
+/* The endpoints that a job may have. Those that it lists must be free. */
+static weft_status find_free(placing *p, const weft_job_settings *settings, weft_error *err)
 {
-    for (uint32_t i = p->count; i > 1; i--) {
-        weft_random random = weft_random_stream(seed, i, job, WEFT_FOR_PHASE);
-        uint32_t j = weft_random_below(&random, i), other = p->free[j];
-        p->free[j] = p->free[i - 1];
-        p->free[i - 1] = other;
+    weft_allocation *allocation = &p->allocation;
+    const weft_host_set *on;
+    const char *path = weft_arena_format(p->arena, "jobs.%s.on", settings->name);
+    if (settings->placement != WEFT_JOB_LISTED) {
+        WEFT_TRY(weft_hosts_read(&settings->on, allocation->topology, path, p->arena, &on, err));
+        list_free(p, on);
+        return WEFT_OK;
     }
-}
-
-/* The first endpoint of every router, then the second of each, … */
-static void deal_round_robin(placing *p)
-{
-    uint32_t *dealt = weft_alloc(sizeof *dealt * ((size_t)p->count + 1)), count = 0;
-    for (uint32_t host = 0; host < p->topology->concentration; host++)
-        for (uint32_t i = 0; i < p->count; i++)
-            if (weft_topology_host(p->topology, p->free[i]) == host)
-                dealt[count++] = p->free[i];
-    for (uint32_t i = 0; i < count; i++)
-        p->free[i] = dealt[i];
-    free(dealt);
-}
-
-static void order_free(placing *p, const weft_job_settings *set, uint64_t seed, uint32_t job)
-{
-    if (set->placement == WEFT_JOB_RANDOM)
-        shuffle(p, seed, job);
-    else if (set->placement == WEFT_JOB_ROUND_ROBIN)
-        deal_round_robin(p);
+    WEFT_TRY(weft_hosts_list(&settings->on, allocation->topology, path, p->arena, &allocation->list,
+                             &allocation->n_list, err));
+    for (uint32_t i = 0; i < allocation->n_list; i++) {
+        uint32_t other = p->job_at[allocation->list[i]];
+        if (other != WEFT_NOWHERE)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "%s names endpoint %u, which has a rank of job %s; an endpoint has "
+                             "ranks of one job: name another one",
+                             path, allocation->list[i], p->settings[other].name);
+    }
+    allocation->count = allocation->n_list;
+    return WEFT_OK;
 }
 
 static weft_status check_program(const weft_job_set *set, const weft_job *job, weft_error *err)
@@ -108,40 +106,110 @@ static weft_status make_program(const weft_job_settings *set, uint32_t ranks, we
     return status == WEFT_BAD_USAGE ? WEFT_BAD_INPUT : status; /* it stands in the scenario */
 }
 
-static weft_status build_job(weft_job_set *set, const weft_job_settings *settings, placing *p,
-                             const weft_timing *timing, uint64_t seed, weft_arena *arena,
-                             weft_error *err)
+/* Gives every rank its endpoint. */
+static weft_status place(placing *p, uint32_t number, weft_error *err)
 {
-    weft_job *job = &set->jobs[set->n_jobs];
-    const weft_host_set *on;
-    uint32_t endpoints = weft_topology_endpoints(p->topology);
-    const char *path = weft_arena_format(arena, "jobs.%s.on", settings->name);
+    weft_job *job = &p->set->jobs[number];
+    uint32_t ranks = job->program.n_ranks;
+    if (ranks > p->allocation.count)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "jobs.%s has %u ranks, and %u endpoints are free for it", job->name, ranks,
+                         p->allocation.count);
+    p->allocation.wanted = ranks;
+    p->allocation.job = number;
+    WEFT_TRY(weft_allocation_of(p->settings[number].placement)->order(&p->allocation, err));
+    uint32_t *endpoint = WEFT_TAKE(p->arena, uint32_t, ranks);
+    for (uint32_t r = 0; r < ranks; r++) {
+        endpoint[r] = p->allocation.free[r];
+        p->job_at[endpoint[r]] = number;
+    }
+    job->endpoint = endpoint;
+    return WEFT_OK;
+}
+
+static uint32_t find_job(const placing *p, const char *name)
+{
+    uint32_t j = 0;
+    while (name && strcmp(p->settings[j].name, name) != 0)
+        j++;
+    return name ? j : WEFT_NOWHERE;
+}
+
+/* As often as there are names for its messages. */
+static uint32_t most_repeats(const weft_program *program)
+{
+    uint32_t most = 1;
+    for (uint32_t r = 0; r < program->n_ranks; r++)
+        if (weft_ranks_operations(program, r) > most)
+            most = weft_ranks_operations(program, r);
+    return NUMBERS_MAX / 2 / most > 0 ? NUMBERS_MAX / 2 / most : 1;
+}
+
+static weft_status build_job(placing *p, uint32_t number, weft_error *err)
+{
+    weft_job *job = &p->set->jobs[number];
+    const weft_job_settings *settings = &p->settings[number];
     *job = (weft_job){.name = settings->name,
                       .repeats = (uint32_t)settings->repeat,
-                      .start = weft_timing_ticks(timing, settings->start),
-                      .first = set->n_ranks};
-    WEFT_TRY(weft_hosts_read(&settings->on, p->topology, path, arena, &on, err));
-    list_free(p, set, on, endpoints);
-    uint32_t wanted = settings->ranks == WEFT_NONE_INT ? p->count : (uint32_t)settings->ranks;
+                      .start = weft_timing_ticks(p->timing, settings->start),
+                      .after = find_job(p, settings->after),
+                      .background = settings->background};
+    WEFT_TRY(find_free(p, settings, err));
+    uint32_t wanted =
+        settings->ranks == WEFT_NONE_INT ? p->allocation.count : (uint32_t)settings->ranks;
     if (wanted == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "jobs.%s: no endpoint is free for it", job->name);
     WEFT_TRY(make_program(settings, wanted, &job->program, err));
-    set->n_jobs++; /* from here on weft_job_set_done is its owner */
-    WEFT_TRY(check_program(set, job, err));
-    uint32_t ranks = job->program.n_ranks;
-    if (ranks > p->count)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "jobs.%s has %u ranks, and %u endpoints are free for it", job->name, ranks,
-                         p->count);
-    order_free(p, settings, seed, set->n_jobs - 1);
-    uint32_t *endpoint = WEFT_TAKE(arena, uint32_t, ranks);
-    for (uint32_t r = 0; r < ranks; r++) {
-        endpoint[r] = p->free[r];
-        set->rank_at[p->free[r]] = job->first + r;
+    if (job->background)
+        job->repeats = most_repeats(&job->program);
+    WEFT_TRY(check_program(p->set, job, err));
+    return place(p, number, err);
+}
+
+/* The order in which jobs are placed: as in the file, those that come last by their starts. */
+static void order_jobs(const placing *p, uint32_t *order)
+{
+    uint32_t count = 0, jobs = p->set->n_jobs;
+    for (uint32_t j = 0; j < jobs; j++)
+        if (!weft_allocation_of(p->settings[j].placement)->last)
+            order[count++] = j;
+    uint32_t first = count;
+    for (uint32_t j = 0; j < jobs; j++) {
+        if (!weft_allocation_of(p->settings[j].placement)->last)
+            continue;
+        weft_time start = weft_timing_ticks(p->timing, p->settings[j].start);
+        uint32_t at = count++;
+        for (; at > first && weft_timing_ticks(p->timing, p->settings[order[at - 1]].start) > start;
+             at--)
+            order[at] = order[at - 1];
+        order[at] = j;
     }
-    job->endpoint = endpoint;
-    set->n_ranks += ranks;
-    return WEFT_OK;
+}
+
+static weft_status build_jobs(placing *p, const weft_scenario *scenario, weft_error *err)
+{
+    uint32_t *order = weft_alloc(sizeof *order * p->set->n_jobs);
+    weft_status status = WEFT_OK;
+    order_jobs(p, order);
+    for (uint32_t i = 0; i < p->set->n_jobs && status == WEFT_OK; i++) {
+        const char *path = weft_arena_format(p->arena, "jobs.%s", p->settings[order[i]].name);
+        status = build_job(p, order[i], err);
+        status = weft_scenario_locate(scenario, path, status, err);
+    }
+    free(order);
+    return status;
+}
+
+/* Ranks of all jobs have numbers one after the other. */
+static void number_ranks(weft_job_set *set)
+{
+    for (uint32_t j = 0; j < set->n_jobs; j++) {
+        weft_job *job = &set->jobs[j];
+        job->first = set->n_ranks;
+        set->n_ranks += job->program.n_ranks;
+        for (uint32_t r = 0; r < job->program.n_ranks; r++)
+            set->rank_at[job->endpoint[r]] = job->first + r;
+    }
 }
 
 static void set_costs(weft_job_set *set, const weft_scenario *scenario, const weft_timing *timing)
@@ -165,42 +233,6 @@ static void set_costs(weft_job_set *set, const weft_scenario *scenario, const we
         (uint64_t)weft_timing_ticks(timing, host->calc.unit == WEFT_NO_TIME ? unit : host->calc);
 }
 
-/* What the messages come to, for estimates. The busiest rank is taken for the pace of all. */
-static void measure(weft_job_set *set, uint32_t endpoints)
-{
-    double flits = 0, longest = 1;
-    for (uint32_t j = 0; j < set->n_jobs; j++) {
-        const weft_job *job = &set->jobs[j];
-        const weft_program *program = &job->program;
-        for (uint32_t r = 0; r < program->n_ranks; r++) {
-            double busy = 0;
-            for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
-                const weft_operation *operation = &program->operations[i];
-                double size = (double)weft_operation_size(operation);
-                double length = size > 1 ? (size - 1) / (double)set->flit + 1 : 1;
-                if (operation->kind == WEFT_OPERATION_CALC) {
-                    busy += size * (double)set->calc;
-                    continue;
-                }
-                busy += (double)set->costs.overhead;
-                if (operation->kind == WEFT_OPERATION_RECV)
-                    continue;
-                busy += length * (double)set->costs.per_byte;
-                double asks = size > (double)set->costs.eager ? 2 : 0; /* request and answer */
-                flits += (length + asks) * job->repeats;
-                set->messages += (1 + asks) * job->repeats;
-                if (length > set->most_flits)
-                    set->most_flits = (uint32_t)length;
-            }
-            longest = busy * job->repeats > longest ? busy * job->repeats : longest;
-        }
-    }
-    set->most_flits = set->most_flits ? set->most_flits : 1;
-    set->mean_flits = set->messages > 0 ? flits / set->messages : 1;
-    set->load = flits * (double)set->costs.per_byte / longest / endpoints;
-    set->load = set->load < 1e-6 ? 1e-6 : set->load > 1 ? 1 : set->load;
-}
-
 weft_status weft_job_set_build(const weft_scenario *scenario, const weft_topology *topology,
                                const weft_timing *timing, uint64_t seed, weft_arena *arena,
                                const weft_job_set **built, weft_error *err)
@@ -210,24 +242,30 @@ weft_status weft_job_set_build(const weft_scenario *scenario, const weft_topolog
     if (scenario->n_jobs == 0)
         return WEFT_OK;
     weft_job_set *set = WEFT_TAKE(arena, weft_job_set, 1);
-    *set = (weft_job_set){.jobs = WEFT_TAKE(arena, weft_job, scenario->n_jobs),
+    *set = (weft_job_set){.n_jobs = (uint32_t)scenario->n_jobs,
+                          .jobs = WEFT_TAKE(arena, weft_job, scenario->n_jobs),
                           .rank_at = WEFT_TAKE(arena, uint32_t, endpoints)};
-    for (uint32_t e = 0; e < endpoints; e++)
-        set->rank_at[e] = WEFT_NOWHERE;
+    for (uint32_t j = 0; j < set->n_jobs; j++)
+        set->jobs[j] = (weft_job){0}; /* weft_job_set_done is their owner from here on */
     set_costs(set, scenario, timing);
-    placing p = {.topology = topology, .free = weft_alloc(sizeof *p.free * endpoints)};
-    weft_status status = WEFT_OK;
-    for (size_t i = 0; i < scenario->n_jobs && status == WEFT_OK; i++) {
-        const char *path = weft_arena_format(arena, "jobs.%s", scenario->jobs[i].name);
-        status = build_job(set, &scenario->jobs[i], &p, timing, seed, arena, err);
-        status = weft_scenario_locate(scenario, path, status, err);
-    }
-    free(p.free);
+    placing p = {.set = set,
+                 .settings = scenario->jobs,
+                 .allocation = {.topology = topology, .seed = seed},
+                 .timing = timing,
+                 .arena = arena};
+    p.allocation.free = weft_alloc(sizeof *p.allocation.free * endpoints);
+    p.job_at = weft_alloc(sizeof *p.job_at * endpoints);
+    for (uint32_t e = 0; e < endpoints; e++)
+        p.job_at[e] = set->rank_at[e] = WEFT_NOWHERE;
+    weft_status status = build_jobs(&p, scenario, err);
+    free(p.job_at);
+    free(p.allocation.free);
     if (status != WEFT_OK) {
         weft_job_set_done(set);
         return status;
     }
-    measure(set, endpoints);
+    number_ranks(set);
+    weft_job_set_measure(set, endpoints);
     *built = set;
     return WEFT_OK;
 }

@@ -17,7 +17,9 @@ typedef struct weft_job {
     const char *name;
     weft_program program;
     uint32_t repeats;
-    weft_time start;
+    weft_time start;          /* ticks from the beginning of the run, or from the end … */
+    uint32_t after;           /* … of this job; WEFT_NOWHERE: it waits for none */
+    bool background;          /* repeats until the others have ended */
     uint32_t first;           /* its rank 0 among the ranks of all jobs */
     const uint32_t *endpoint; /* per rank */
 } weft_job;
@@ -32,7 +34,8 @@ typedef struct weft_job_set {
     double messages;       /* of all, and … */
     double mean_flits;     /* … their mean length */
     uint32_t most_flits;
-    double load; /* of the endpoints, estimated: if all ranks were always sending or computing */
+    double longest; /* ticks of the rank that has most to do, without waiting */
+    double load;    /* of the endpoints, estimated: if all ranks were always sending or computing */
 } weft_job_set;
 
 /* The job of a rank among those of all jobs. */
@@ -49,12 +52,23 @@ static inline uint32_t weft_job_set_of(const weft_job_set *set, uint32_t rank)
     return low;
 }
 
+/* True if a job begins when another one has ended. */
+static inline bool weft_job_set_waits(const weft_job_set *set)
+{
+    for (uint32_t j = 0; j < set->n_jobs; j++)
+        if (set->jobs[j].after != WEFT_NOWHERE)
+            return true;
+    return false;
+}
+
 /* Reads or generates the programs and places them. *set: NULL without jobs. */
 WEFT_MUST_USE weft_status weft_job_set_build(const weft_scenario *scenario,
                                              const weft_topology *topology,
                                              const weft_timing *timing, uint64_t seed,
                                              weft_arena *arena, const weft_job_set **set,
                                              weft_error *err);
+/* Fills in what its messages come to (jobs_measure.c). */
+void weft_job_set_measure(weft_job_set *set, uint32_t endpoints);
 void weft_job_set_done(const weft_job_set *set);
 /* The class of all messages of jobs, with which estimates count: lengths and load as of the
  * programs, destinations spread evenly. */

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#define VERDICT_MAX 48
+#define VERDICT_MAX 48  /* characters in a table … */
+#define VERDICT_ALL 240 /* … and of a single point */
 #define UNIT_MAX    16
 
 const char *weft_cells_unit(weft_arena *arena, const char *unit)
@@ -56,8 +57,8 @@ void weft_cells_init(weft_cells *cells, weft_text_table *grid, const weft_measur
 static const char *verdict_text(const weft_cells *cells, const weft_point *point)
 {
     weft_arena *arena = cells->grid->arena;
-    const char *verdict =
-        weft_plain_text(arena, point->verdict, strlen(point->verdict), VERDICT_MAX);
+    const char *verdict = weft_plain_text(arena, point->verdict, strlen(point->verdict),
+                                          cells->intervals ? VERDICT_ALL : VERDICT_MAX);
     if (point->saturated && !strstr(verdict, "saturated"))
         verdict = weft_arena_format(arena, "%s, saturated", verdict);
     const weft_metric *width = weft_point_metric(point, "half-width", "", "", 0);

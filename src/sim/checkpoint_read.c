@@ -6,6 +6,7 @@
 #include "kernel/checkpoint.h"
 #include "sim/assembly.h"
 #include "sim/jobs/processes.h"
+#include "sim/jobs/run_jobs.h"
 #include "sim/pace.h"
 #include "sim/run.h"
 #include "sim/source.h"
@@ -231,6 +232,8 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     simulation->snapshots.younger = weft_unpack_u32(&from);
     for (uint32_t f = 0; f < simulation->network->n_traffic_classes; f++)
         simulation->population[f] = weft_unpack_i64(&from);
+    for (uint32_t j = 0; simulation->began && j < simulation->network->jobs->n_jobs; j++)
+        simulation->began[j] = weft_unpack_i64(&from);
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
     weft_timebins_load(&simulation->timebins, &from);
@@ -279,6 +282,7 @@ static void forget(weft_simulation *simulation)
     if (simulation->hurst)
         memset(simulation->hurst, 0, sizeof *simulation->hurst * groups);
     memset(simulation->population, 0, sizeof *simulation->population * network->n_traffic_classes);
+    weft_run_jobs_init(simulation);
     simulation->spent = 0;
     simulation->generated = simulation->delivered = simulation->waiting = 0;
     simulation->made = simulation->received = simulation->hops = simulation->lost = 0;

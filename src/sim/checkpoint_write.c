@@ -160,6 +160,8 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
     weft_pack_u32(pack, simulation->snapshots.younger);
     for (uint32_t f = 0; f < simulation->network->n_traffic_classes; f++)
         weft_pack_i64(pack, simulation->population[f]);
+    for (uint32_t j = 0; simulation->began && j < simulation->network->jobs->n_jobs; j++)
+        weft_pack_i64(pack, simulation->began[j]);
     weft_series_save(simulation->series, pack);
     weft_control_save(&simulation->control, pack);
     weft_timebins_save(&simulation->timebins, pack);

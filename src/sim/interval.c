@@ -53,6 +53,10 @@ weft_time weft_interval_choose(const weft_network *network)
     if (measure->limit_packets != WEFT_NONE_INT &&
         wanted > (double)measure->limit_packets / LEAST / per_tick)
         wanted = (double)measure->limit_packets / LEAST / per_tick;
+    /* whoever waits for another job learns of its end at a sampling time */
+    if (network->jobs && weft_job_set_waits(network->jobs) &&
+        wanted > network->jobs->longest / LEAST)
+        wanted = network->jobs->longest / LEAST;
     weft_time interval = wanted < 1 ? 1 : wanted < 1e15 ? (weft_time)wanted : (weft_time)1e15;
     weft_time limit = weft_timing_ticks(&network->timing, measure->limit_time);
     if (measure->limit_time.unit != WEFT_NO_TIME && interval > limit / LEAST)

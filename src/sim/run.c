@@ -339,7 +339,8 @@ static bool is_over(runner *run)
     end_interval(run, votes);
     if (is_stuck(run, votes))
         return true;
-    if (votes[VOTE_RANKS] > 0 && votes[VOTE_ACTIVE] == 0 && weft_run_jobs_silent(simulation)) {
+    if (votes[VOTE_RANKS] > 0 && !weft_run_jobs_begin(simulation) && votes[VOTE_ACTIVE] == 0 &&
+        weft_run_jobs_silent(simulation)) {
         run->status = weft_run_jobs_stuck(simulation, run->err);
         return true;
     }

@@ -34,10 +34,13 @@ struct weft_simulation {
     weft_census census;
     weft_bins timebins;
     weft_hurst *hurst; /* per group of the tally; NULL: not asked for */
+    int64_t *began;    /* per job: the tick of its beginning; −1: it waits for another one */
     int64_t *finish;   /* per rank of all jobs: the tick of its end; NULL: not known yet */
-    double spent;      /* seconds, before it was resumed */
-    uint64_t resumed;  /* generation of the checkpoint it went on from; 0: none */
-    bool passed_over;  /* newer checkpoints existed but were damaged */
+    /* Per rank of all jobs: the repetitions that it has finished; NULL: not known yet. */
+    int64_t *repetition;
+    double spent;     /* seconds, before it was resumed */
+    uint64_t resumed; /* generation of the checkpoint it went on from; 0: none */
+    bool passed_over; /* newer checkpoints existed but were damaged */
 };
 
 /* Writes a checkpoint at a sync point; all ranks together (checkpoint_write.c). */
@@ -47,7 +50,7 @@ WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft
 WEFT_MUST_USE weft_status weft_simulation_instance(weft_simulation *simulation, weft_error *err);
 
 /* Version of the contents of a checkpoint. */
-#define WEFT_SIMULATION_FORMAT 7
+#define WEFT_SIMULATION_FORMAT 8
 
 /* Boxes of a network in a checkpoint. */
 uint32_t weft_simulation_boxes(const weft_topology *topology);

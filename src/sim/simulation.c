@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Building a simulation, taking it down, and what it tells about itself. */
 #include "base/memory.h"
+#include "sim/jobs/run_jobs.h"
 #include "sim/interval.h"
 #include "sim/run.h"
 
@@ -99,6 +100,7 @@ weft_status weft_simulation_create(const weft_network *network,
     sim->threads = options->threads ? options->threads : 1;
     weft_platform_init(&sim->instance.platform, network);
     open_statistics(sim);
+    weft_run_jobs_init(sim);
     weft_goal wanted = goal(sim);
     weft_control_init(&sim->control, &wanted);
     weft_status status = weft_simulation_instance(sim, err);
@@ -126,7 +128,9 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->bins);
     free(simulation->population);
     free(simulation->hurst);
+    free(simulation->began);
     free(simulation->finish);
+    free(simulation->repetition);
     free(simulation->links.loads);
     for (int k = 0; k < 4; k++)
         free(simulation->devices.load[k]);
@@ -171,6 +175,16 @@ weft_time weft_simulation_now(const weft_simulation *simulation)
 const int64_t *weft_simulation_finish(const weft_simulation *simulation)
 {
     return simulation->finish;
+}
+
+const int64_t *weft_simulation_began(const weft_simulation *simulation)
+{
+    return simulation->began;
+}
+
+const int64_t *weft_simulation_repetition(const weft_simulation *simulation)
+{
+    return simulation->repetition;
 }
 
 uint64_t weft_simulation_events(const weft_simulation *simulation)

@@ -67,6 +67,10 @@ weft_time weft_simulation_interval(const weft_simulation *simulation);
 weft_time weft_simulation_now(const weft_simulation *simulation);
 /* Per rank of all jobs: the tick of its end; NULL without jobs. */
 const int64_t *weft_simulation_finish(const weft_simulation *simulation);
+/* Per rank of all jobs: the repetitions of its program that it has finished. */
+const int64_t *weft_simulation_repetition(const weft_simulation *simulation);
+/* Per job: the tick of its beginning; −1: it has not begun. */
+const int64_t *weft_simulation_began(const weft_simulation *simulation);
 int64_t weft_simulation_bytes(const weft_simulation *simulation);
 uint64_t weft_simulation_events(const weft_simulation *simulation);
 

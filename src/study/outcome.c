@@ -550,6 +550,9 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                                     (double)weft_simulation_bytes(simulation) / (1 << 20));
     if (!rows.saturated && !rows.settled && !network->jobs)
         verdict = weft_arena_format(arena, "%s: still warming up", verdict);
+    const char *left = weft_rows_jobs_left(&rows);
+    if (*left)
+        verdict = weft_arena_format(arena, "%s: %s", verdict, left);
     *point = (weft_point){.key = network->scenario->key,
                           .settings = network->scenario->text,
                           .verdict = verdict,

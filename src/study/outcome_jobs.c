@@ -8,13 +8,12 @@ typedef struct ends { /* ticks from the start of the job */
     double least, mean, most;
 } ends;
 
-static ends look_at(const weft_job *job, const int64_t *finish)
+static ends look_at(const weft_job *job, int64_t began, const int64_t *finish)
 {
     uint32_t ranks = job->program.n_ranks;
     int64_t least = INT64_MAX, most = 0, sum = 0;
     for (uint32_t r = 0; r < ranks; r++) {
-        int64_t took =
-            finish[job->first + r] > job->start ? finish[job->first + r] - job->start : 0;
+        int64_t took = finish[job->first + r] > began ? finish[job->first + r] - began : 0;
         least = took < least ? took : least;
         most = took > most ? took : most;
         sum += took;
@@ -57,22 +56,70 @@ static weft_array rank_ends(const weft_rows *rows, const weft_job *job, const in
                         .y = y};
 }
 
+static int64_t last_end(const weft_job_set *jobs, const int64_t *finish)
+{
+    int64_t last = 0;
+    for (uint32_t j = 0; j < jobs->n_jobs; j++) {
+        const weft_job *job = &jobs->jobs[j];
+        for (uint32_t r = 0; r < job->program.n_ranks && !job->background; r++)
+            last = finish[job->first + r] > last ? finish[job->first + r] : last;
+    }
+    return last;
+}
+
 size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays)
 {
     const weft_job_set *jobs = rows->network->jobs;
     const int64_t *finish = weft_simulation_finish(rows->simulation);
     if (!jobs || ending != WEFT_END_COMPLETED)
         return 0;
-    int64_t last = 0;
-    for (uint32_t r = 0; r < jobs->n_ranks; r++)
-        last = finish[r] > last ? finish[r] : last;
-    add_completion(rows, NULL, "", (double)last);
+    add_completion(rows, NULL, "", (double)last_end(jobs, finish));
+    size_t count = 0;
     for (uint32_t j = 0; j < jobs->n_jobs; j++) {
-        ends took = look_at(&jobs->jobs[j], finish);
+        if (jobs->jobs[j].background)
+            continue;
+        ends took = look_at(&jobs->jobs[j], weft_simulation_began(rows->simulation)[j], finish);
         add_completion(rows, &jobs->jobs[j], "", took.most);
         add_completion(rows, &jobs->jobs[j], "mean", took.mean);
         add_completion(rows, &jobs->jobs[j], "min", took.least);
-        arrays[j] = rank_ends(rows, &jobs->jobs[j], finish);
+        arrays[count++] = rank_ends(rows, &jobs->jobs[j], finish);
     }
-    return jobs->n_jobs;
+    return count;
+}
+
+/* How far a job is: its ranks that have not ended, and the repetition of the last of them. */
+static void describe_left(weft_text *text, const weft_job *job, int64_t began,
+                          const int64_t *repetition)
+{
+    uint32_t ranks = job->program.n_ranks, left = 0;
+    int64_t least = job->repeats;
+    for (uint32_t r = 0; r < ranks; r++) {
+        left += repetition[job->first + r] < job->repeats;
+        least = repetition[job->first + r] < least ? repetition[job->first + r] : least;
+    }
+    if (left == 0)
+        return;
+    const char *comma = text->length > 0 ? "; " : "";
+    if (began < 0)
+        weft_text_add(text, "%sjob %s has not begun", comma, job->name);
+    else
+        weft_text_add(text, "%sjob %s has %u of %u ranks left", comma, job->name, left, ranks);
+    if (began >= 0 && job->repeats > 1)
+        weft_text_add(text, ", the last in repetition %lld of %u", (long long)least + 1,
+                      job->repeats);
+}
+
+const char *weft_rows_jobs_left(const weft_rows *rows)
+{
+    const weft_job_set *jobs = rows->network->jobs;
+    const int64_t *repetition = weft_simulation_repetition(rows->simulation);
+    weft_text text;
+    weft_text_init(&text);
+    for (uint32_t j = 0; jobs && repetition && j < jobs->n_jobs; j++)
+        if (!jobs->jobs[j].background)
+            describe_left(&text, &jobs->jobs[j], weft_simulation_began(rows->simulation)[j],
+                          repetition);
+    const char *said = weft_arena_format(rows->arena, "%.1000s", text.length ? text.at : "");
+    weft_text_done(&text);
+    return said;
 }

@@ -32,7 +32,8 @@ const weft_table weft_table_host = {.name = "host",
 
 /* jobs */
 #define IN_JOB(member) offsetof(weft_job_settings, member)
-static const char *const placements[] = {"contiguous", "random", "round-robin", NULL};
+static const char *const placements[] = {"contiguous", "random",    "round-robin", "by-group",
+                                         "listed",     "first-fit", NULL};
 static const weft_param job_params[] = {
     {"file", "the program: a GOAL schedule, text or binary; none: collective", WEFT_PARAM_FILE,
      IN_JOB(file), "none", 0, 0, NULL, NULL},
@@ -49,17 +50,28 @@ static const weft_param job_params[] = {
      NULL, NULL},
     {"repeat", "how often every rank runs the program", WEFT_PARAM_INT, IN_JOB(repeat), "1", 1, 1e6,
      NULL, NULL},
-    {"start", "when the job begins", WEFT_PARAM_DURATION, IN_JOB(start), "0 cycles", 0, FOREVER,
-     NULL, NULL},
+    {"start", "when the job begins; with `after`: how long after the other one",
+     WEFT_PARAM_DURATION, IN_JOB(start), "0 cycles", 0, FOREVER, NULL, NULL},
     {"on", "endpoints it may use, in the words of traffic.from; no endpoint has ranks of two jobs",
      WEFT_PARAM_HOSTS, IN_JOB(on), "all", 0, 0, NULL, NULL},
     {"placement",
      "rank → endpoint, of those that are free: contiguous takes the first ones in order, random "
-     "draws them, round-robin takes one of every router in turn",
+     "draws them, round-robin takes one of every router in turn, by-group fills the groups of the "
+     "topology, the emptiest first, listed takes them in the order in which `on` names them, "
+     "first-fit the smallest run of free neighbours that is long enough, as batch systems do, "
+     "after the other jobs and in the order of their starts",
      WEFT_PARAM_CHOICE, IN_JOB(placement), "contiguous", 0, 0, placements, NULL},
+    {"after",
+     "a job that has to end first; this one begins at the sampling time that sees its end, or "
+     "`start` later; none: it waits for no other",
+     WEFT_PARAM_TEXT, IN_JOB(after), "none", 0, 0, NULL, NULL},
+    {"background", "repeats its program until all jobs have ended that are not in the background",
+     WEFT_PARAM_FLAG, IN_JOB(background), "false", 0, 0, NULL, NULL},
     END};
+enum { JOB_SETTLED = 10 };
 const weft_table weft_table_jobs = {
     .name = "jobs",
     .brief = "message-passing programs by name; a run with jobs ends when all have ended",
     .params = job_params,
-    .named = true};
+    .named = true,
+    .settled = JOB_SETTLED};

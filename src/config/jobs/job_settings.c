@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rules between the settings of a job. */
+#include "base/suggest.h"
 #include "config/settings.h"
 
 static weft_status check_program(weft_binder *b, const char *path, const weft_node *map,
@@ -17,6 +18,11 @@ static weft_status check_program(weft_binder *b, const char *path, const weft_no
         return weft_node_complain(b->err, weft_node_key(map, "ranks"),
                                   "%s.ranks is for collectives: the file says how many there are",
                                   path);
+    if (job->background && job->repeat != 1)
+        return weft_node_complain(b->err, weft_node_key(map, "repeat"),
+                                  "%s repeats until the others have ended, since it is in the "
+                                  "background: leave out 'repeat'",
+                                  path);
     if (job->size.unit == WEFT_FLITS)
         return weft_node_complain(b->err, weft_node_get(map, "size"),
                                   "%s.size is in bytes, such as 64 KiB", path);
@@ -33,6 +39,65 @@ static weft_status bind_job(weft_binder *b, const weft_node *key, const weft_nod
     return check_program(b, path, map, job);
 }
 
+static size_t find_job(const weft_named_sections *named, const char *name)
+{
+    size_t i = 0;
+    while (i < named->n_jobs && strcmp(named->jobs[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static weft_status refuse_unknown(weft_binder *b, const weft_node *node,
+                                  const weft_named_sections *named, const weft_job_settings *job)
+{
+    weft_suggest suggest = {.word = job->after};
+    for (size_t i = 0; i < named->n_jobs; i++)
+        weft_suggest_offer(&suggest, named->jobs[i].name);
+    return weft_node_complain(b->err, node, "jobs.%s.after: there is no job '%s'%s", job->name,
+                              job->after, weft_suggest_text(&suggest));
+}
+
+/* From job to job: each must exist and end, and the way must end too. */
+static weft_status check_after(weft_binder *b, const weft_node *jobs,
+                               const weft_named_sections *named, size_t first)
+{
+    const weft_node *node = weft_node_get(jobs->values[first], "after");
+    size_t at = first;
+    for (size_t steps = 0; named->jobs[at].after; steps++) {
+        const weft_job_settings *job = &named->jobs[at];
+        at = find_job(named, job->after);
+        if (at == named->n_jobs)
+            return refuse_unknown(b, weft_node_get(jobs->values[job - named->jobs], "after"), named,
+                                  job);
+        if (named->jobs[at].background)
+            return weft_node_complain(b->err, node,
+                                      "jobs.%s.after: job %s is in the background and ends with "
+                                      "the run; name one that ends by itself",
+                                      job->name, job->after);
+        if (at == first || steps > named->n_jobs)
+            return weft_node_complain(b->err, node,
+                                      "jobs.%s.after: the job waits for %s, which waits for it in "
+                                      "turn; one of them must begin first",
+                                      named->jobs[first].name, named->jobs[first].after);
+    }
+    return WEFT_OK;
+}
+
+static weft_status check_jobs(weft_binder *b, const weft_node *jobs,
+                              const weft_named_sections *named)
+{
+    size_t background = 0;
+    for (size_t i = 0; i < named->n_jobs; i++) {
+        background += named->jobs[i].background;
+        WEFT_TRY(check_after(b, jobs, named, i));
+    }
+    if (background == named->n_jobs)
+        return weft_node_complain(b->err, jobs,
+                                  "all jobs are in the background: a run ends when the others "
+                                  "have; let one not be in the background");
+    return WEFT_OK;
+}
+
 weft_status weft_settings_jobs(weft_binder *b, const weft_node *tree, weft_named_sections *named)
 {
     const weft_node *jobs = weft_node_get(tree, "jobs");
@@ -46,5 +111,5 @@ weft_status weft_settings_jobs(weft_binder *b, const weft_node *tree, weft_named
     named->jobs = WEFT_TAKE(b->arena, weft_job_settings, jobs->n_values);
     for (size_t i = 0; i < jobs->n_values; i++)
         WEFT_TRY(bind_job(b, jobs->keys[i], jobs->values[i], &named->jobs[i]));
-    return WEFT_OK;
+    return check_jobs(b, jobs, named);
 }

@@ -66,6 +66,12 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
     free(rank);
 }
 
+static void push_beginnings(weft_ranks *ranks, weft_time at)
+{
+    for (uint32_t i = 0; i < ranks->count; i++)
+        weft_ranks_push(ranks, (uint64_t)at, WEFT_RANKS_BEGIN, i, 0);
+}
+
 void weft_processes_open(weft_site *site)
 {
     const weft_network *network = site->platform->network;
@@ -86,9 +92,8 @@ void weft_processes_open(weft_site *site)
         open_set(site, j, rank_of);
     free(rank_of);
     for (uint32_t j = 0; j < processes->n_sets; j++)
-        for (uint32_t i = 0; i < processes->sets[j].ranks.count; i++)
-            weft_ranks_push(&processes->sets[j].ranks, (uint64_t)network->jobs->jobs[j].start,
-                            WEFT_RANKS_BEGIN, i, 0);
+        if (network->jobs->jobs[j].after == WEFT_NOWHERE)
+            push_beginnings(&processes->sets[j].ranks, network->jobs->jobs[j].start);
 }
 
 void weft_processes_close(weft_site *site)
@@ -163,6 +168,15 @@ void weft_processes_start(weft_site *site, weft_block *block, weft_time now)
     processes->armed = now - 1;
     if (processes->n_inbox > 0)
         wake(processes, now);
+    wake_next(processes);
+}
+
+void weft_processes_begin(weft_site *site, uint32_t job, weft_time at, weft_time now)
+{
+    weft_processes *processes = site->processes;
+    push_beginnings(&processes->sets[job].ranks, at);
+    if (processes->now < now - 1)
+        processes->now = now - 1;
     wake_next(processes);
 }
 
@@ -322,8 +336,15 @@ int64_t weft_processes_left(const weft_site *site)
 {
     int64_t left = 0;
     for (uint32_t j = 0; site->processes && j < site->processes->n_sets; j++)
-        left += site->processes->sets[j].ranks.n_left;
+        if (!site->platform->network->jobs->jobs[j].background)
+            left += site->processes->sets[j].ranks.n_left;
     return left;
+}
+
+void weft_processes_left_of(const weft_site *site, int64_t *left)
+{
+    for (uint32_t j = 0; j < site->processes->n_sets; j++)
+        left[j] += site->processes->sets[j].ranks.n_left;
 }
 
 bool weft_processes_idle(const weft_site *site)
@@ -341,6 +362,16 @@ void weft_processes_finish(const weft_site *site, int64_t *finish)
         const weft_ranks *ranks = &site->processes->sets[j].ranks;
         for (uint32_t i = 0; i < ranks->count; i++)
             finish[jobs[j].first + ranks->rank[i]] = (int64_t)ranks->finish[i];
+    }
+}
+
+void weft_processes_repetitions(const weft_site *site, int64_t *repetitions)
+{
+    const weft_job *jobs = site->platform->network->jobs->jobs;
+    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
+        const weft_ranks *ranks = &site->processes->sets[j].ranks;
+        for (uint32_t i = 0; i < ranks->count; i++)
+            repetitions[jobs[j].first + ranks->rank[i]] = ranks->repetition[i];
     }
 }
 

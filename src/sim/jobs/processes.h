@@ -35,13 +35,18 @@ static inline bool weft_processes_send(const weft_site *site, uint32_t traffic_c
 
 /* Messages that wait for their endpoint's link. */
 int64_t weft_processes_waiting(const weft_site *site);
-/* Ranks that have not finished. */
+/* Ranks that have not finished, of jobs that are not in the background; of each job: added to
+ * left[job]. */
 int64_t weft_processes_left(const weft_site *site);
+void weft_processes_left_of(const weft_site *site, int64_t *left);
+/* The ranks of a job begin at tick `at`; said at tick `now`, while no window runs. */
+void weft_processes_begin(weft_site *site, uint32_t job, weft_time at, weft_time now);
 /* True if no rank will do anything before a message arrives. */
 bool weft_processes_idle(const weft_site *site);
 /* Writes into arrays by the number of a rank among those of all jobs: the tick at which it has
- * finished; the operation at which it waits, + 1. */
+ * finished; the repetitions that it has finished; the operation at which it waits, + 1. */
 void weft_processes_finish(const weft_site *site, int64_t *finish);
+void weft_processes_repetitions(const weft_site *site, int64_t *repetitions);
 void weft_processes_waits(const weft_site *site, int64_t *waits);
 
 /* The ranks of one router's endpoints, written and read. */

@@ -15,6 +15,50 @@ void weft_run_jobs_vote(const weft_instance *instance, int64_t *ranks, int64_t *
     }
 }
 
+void weft_run_jobs_init(weft_simulation *simulation)
+{
+    const weft_job_set *jobs = simulation->network->jobs;
+    if (!jobs)
+        return;
+    if (!simulation->began)
+        simulation->began = weft_alloc(sizeof *simulation->began * jobs->n_jobs);
+    for (uint32_t j = 0; j < jobs->n_jobs; j++)
+        simulation->began[j] = jobs->jobs[j].after == WEFT_NOWHERE ? jobs->jobs[j].start : -1;
+}
+
+static bool some_wait(const weft_simulation *simulation)
+{
+    for (uint32_t j = 0; simulation->began && j < simulation->network->jobs->n_jobs; j++)
+        if (simulation->began[j] < 0)
+            return true;
+    return false;
+}
+
+bool weft_run_jobs_begin(weft_simulation *simulation)
+{
+    const weft_job_set *jobs = simulation->network->jobs;
+    weft_instance *instance = &simulation->instance;
+    weft_time now = weft_engine_now(instance->engine);
+    bool one = false;
+    if (!some_wait(simulation))
+        return false;
+    int64_t *left = weft_alloc(sizeof *left * jobs->n_jobs);
+    for (uint32_t i = 0; i < instance->n_sites; i++)
+        weft_processes_left_of(&instance->sites[i], left);
+    if (simulation->comm)
+        simulation->comm->kind->sum(simulation->comm, left, jobs->n_jobs);
+    for (uint32_t j = 0; j < jobs->n_jobs; j++) {
+        if (simulation->began[j] >= 0 || left[jobs->jobs[j].after] > 0)
+            continue;
+        one = true;
+        simulation->began[j] = now + jobs->jobs[j].start;
+        for (uint32_t i = 0; i < instance->n_sites; i++)
+            weft_processes_begin(&instance->sites[i], j, simulation->began[j], now);
+    }
+    free(left);
+    return one;
+}
+
 bool weft_run_jobs_silent(const weft_simulation *simulation)
 {
     return simulation->population[simulation->network->n_traffic_classes - 1] == 0;
@@ -85,5 +129,7 @@ void weft_run_jobs_finish(weft_simulation *simulation)
     if (!simulation->network->jobs)
         return;
     free(simulation->finish);
+    free(simulation->repetition);
     simulation->finish = gather(simulation, weft_processes_finish);
+    simulation->repetition = gather(simulation, weft_processes_repetitions);
 }

@@ -7,13 +7,18 @@
 
 /* Ranks of this process that have not ended; blocks that have something to do without messages. */
 void weft_run_jobs_vote(const weft_instance *instance, int64_t *ranks, int64_t *active);
+/* Sets up simulation->began. */
+void weft_run_jobs_init(weft_simulation *simulation);
+/* Begins the jobs that have waited for others which have ended, at this sync point; all processes
+ * together. True if one began. */
+bool weft_run_jobs_begin(weft_simulation *simulation);
 /* True if no message of a job waits or is in the network. */
 bool weft_run_jobs_silent(const weft_simulation *simulation);
 /* Jobs end the run when all ranks have ended (WEFT_CONVERGED), or a limit is reached. */
 weft_stop_reason weft_run_jobs_verdict(const weft_simulation *simulation, int64_t ranks);
 /* Describes who waits for whom; all processes together. */
 weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *err);
-/* Fills simulation->finish; all processes together. */
+/* Fills simulation->finish and ->repetition; all processes together. */
 void weft_run_jobs_finish(weft_simulation *simulation);
 
 #endif

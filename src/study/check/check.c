@@ -53,13 +53,21 @@ static void add_pattern_endpoints(weft_text *text, const weft_network *network)
     }
 }
 
+static void add_job(weft_text *text, const weft_job *job)
+{
+    weft_text_add(text, "%-22s %s: %u ranks, %u operations, ", "job", job->name,
+                  job->program.n_ranks, job->program.n_operations);
+    if (job->background)
+        weft_text_add(text, "in the background\n");
+    else
+        weft_text_add(text, "%u times\n", job->repeats);
+}
+
 /* Of jobs what their programs say; loads and bounds are of traffic at a rate. */
 static void add_jobs(weft_text *text, const weft_job_set *jobs)
 {
     for (uint32_t j = 0; j < jobs->n_jobs; j++)
-        weft_text_add(text, "%-22s %s: %u ranks, %u operations, %u times\n", "job",
-                      jobs->jobs[j].name, jobs->jobs[j].program.n_ranks,
-                      jobs->jobs[j].program.n_operations, jobs->jobs[j].repeats);
+        add_job(text, &jobs->jobs[j]);
     weft_text_add(text, "%-22s %.0f of jobs, %.6g flits on average, at most %u\n", "messages",
                   jobs->messages, jobs->mean_flits, jobs->most_flits);
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the messages of jobs come to, for estimates. The busiest rank is taken for the pace of all;
+ * what is in the background lasts as long as the longest of the others. */
+#include "net/jobs.h"
+
+typedef struct repetition { /* of a job's program */
+    double flits, messages;
+    double busiest; /* ticks of the rank that has most to do */
+    double longest; /* flits of a message */
+} repetition;
+
+/* Returns the ticks that an operation takes its rank. */
+static double add_operation(const weft_job_set *set, const weft_operation *operation,
+                            repetition *sums)
+{
+    double size = (double)weft_operation_size(operation);
+    double length = size > 1 ? (size - 1) / (double)set->flit + 1 : 1;
+    double asks = size > (double)set->costs.eager ? 2 : 0; /* request and answer */
+    if (operation->kind == WEFT_OPERATION_CALC)
+        return size * (double)set->calc;
+    if (operation->kind == WEFT_OPERATION_RECV)
+        return (double)set->costs.overhead;
+    sums->flits += length + asks;
+    sums->messages += 1 + asks;
+    if (length > sums->longest)
+        sums->longest = length;
+    return (double)set->costs.overhead + length * (double)set->costs.per_byte;
+}
+
+static repetition look_at(const weft_job_set *set, const weft_program *program)
+{
+    repetition sums = {0};
+    for (uint32_t r = 0; r < program->n_ranks; r++) {
+        double busy = 0;
+        for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++)
+            busy += add_operation(set, &program->operations[i], &sums);
+        sums.busiest = busy > sums.busiest ? busy : sums.busiest;
+    }
+    return sums;
+}
+
+void weft_job_set_measure(weft_job_set *set, uint32_t endpoints)
+{
+    double flits = 0, longest = 1;
+    for (uint32_t pass = 0; pass < 2; pass++)
+        for (uint32_t j = 0; j < set->n_jobs; j++) {
+            const weft_job *job = &set->jobs[j];
+            if (job->background != pass)
+                continue;
+            repetition once = look_at(set, &job->program);
+            double most = once.busiest > 1 ? longest / once.busiest : longest;
+            double repeats = job->background && job->repeats > most ? most : job->repeats;
+            flits += once.flits * repeats;
+            set->messages += once.messages * repeats;
+            if (once.longest > set->most_flits)
+                set->most_flits = (uint32_t)once.longest;
+            longest = once.busiest * repeats > longest ? once.busiest * repeats : longest;
+        }
+    set->most_flits = set->most_flits ? set->most_flits : 1;
+    set->mean_flits = set->messages > 0 ? flits / set->messages : 1;
+    set->longest = longest;
+    set->load = flits * (double)set->costs.per_byte / longest / endpoints;
+    set->load = set->load < 1e-6 ? 1e-6 : set->load > 1 ? 1 : set->load;
+}

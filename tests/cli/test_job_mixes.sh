@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Several jobs on one machine: who gets which endpoints, who begins after whom, what repeats in the background, and what a run says
+# that was cut short.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+
+# Ranks send their number of bytes to the next one, so that every rank's end tells where the others are.
+cat >base.yaml <<'END'
+interweft: 1
+topology: {kind: dragonfly, routers: 4, hosts: 2, global: 2, groups: 5}
+links: {flit: 8 B, local: {latency: 10 cycles}, global: {latency: 100 cycles}}
+router: {kind: input-queued, vcs: 4, buffer: 32 flits}
+routing: {kind: minimal-oblivious}
+endpoint: {mtu: 64 B}
+END
+# scenario JOBS: jobs on a dragonfly of 5 groups with 8 endpoints each.
+scenario() {
+    { cat base.yaml; printf 'jobs:\n%s\n' "$1"; } >mix.yaml
+}
+ring='collective: allreduce/ring, size: 800 B'
+
+# listed: rank r on the r-th endpoint; others take what is left. Turned round, the same ring has the same end.
+scenario "  all: {$ring, ranks: 4, on: [0, 9, 18, 27], placement: listed}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+first=$(metric mix.weft completion)
+run 0 "$WEFT" run mix.yaml --quiet --new jobs.all.on='[9, 18, 27, 0]'
+[[ $(metric mix.weft completion) == "$first" ]] || fail 'a ring that is turned round takes another time'
+run 0 "$WEFT" run mix.yaml --quiet --new jobs.all.on='[0-3]'
+near=$(metric mix.weft completion)
+((near < first)) || fail "neighbours take $near cycles, far ones $first"
+
+# by-group: after a job of three endpoints in group 0 the next one fills group 1, as `on: group 1` does.
+scenario "  small: {$ring, ranks: 3}
+  big: {$ring, ranks: 8, placement: by-group}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+by_group=$("$WEFT" export mix.weft | awk -F, '$1 == "completion" && $2 == "big" && $3 == "" { print $5 }')
+run 0 "$WEFT" run mix.yaml --quiet --new jobs.big.placement=contiguous jobs.big.on='[group 1]'
+[[ $("$WEFT" export mix.weft | awk -F, '$1 == "completion" && $2 == "big" && $3 == "" { print $5 }') == "$by_group" ]] ||
+    fail 'by-group does not fill group 1'
+
+# first-fit: of the holes 4-7 and 12-39 a job of 3 takes the smaller; one that starts earlier is placed before it.
+holes="  a: {$ring, on: [0-3, 8-11]}"
+scenario "$holes
+  late: {$ring, ranks: 3, placement: first-fit, start: 100 cycles}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+late() { "$WEFT" export mix.weft | awk -F, '$1 == "completion" && $2 == "late" && $3 == "" { print $5 }'; }
+fitted=$(late)
+run 0 "$WEFT" run mix.yaml --quiet --new jobs.late.placement=listed jobs.late.on='[4-6]'
+[[ $(late) == "$fitted" ]] || fail 'first-fit does not take the smallest hole'
+scenario "$holes
+  late: {$ring, ranks: 3, placement: first-fit, start: 100 cycles}
+  early: {$ring, ranks: 4, placement: first-fit}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+fitted=$(late)
+scenario "$holes
+  late: {$ring, ranks: 3, placement: listed, on: 12-14, start: 100 cycles}
+  early: {$ring, ranks: 4, placement: listed, on: 4-7}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+[[ $(late) == "$fitted" ]] || fail 'first-fit does not go by starts'
+
+# after: the second job begins once the first has ended; its completion counts from there.
+scenario "  one: {$ring, ranks: 4}
+  two: {$ring, ranks: 4, after: one, start: 50 cycles}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+read -r all one two < <("$WEFT" export mix.weft | awk -F, '$1 == "completion" && $3 == "" { v[$2] = $5 } END { print v[""], v["one"], v["two"] }')
+((all >= one + two + 50 && all <= one + two + 50 + one / 10)) || fail "one takes $one, two after it $two, both $all"
+run 0 "$WEFT" run mix.yaml --quiet --new jobs.two.after=none
+[[ $("$WEFT" export mix.weft | awk -F, '$1 == "completion" && $2 == "one" && $3 == "" { print $5 }') == "$one" ]] ||
+    fail 'a job differs although nothing disturbed it'
+
+# background: repeats until the others have ended, and has no completion.
+scenario "  victim: {$ring, ranks: 4, repeat: 5}
+  noise: {collective: all-to-all/linear, size: 4000 B, background: true}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+has out completed
+"$WEFT" export mix.weft | grep -q '^completion,noise' && fail 'a background job has a completion'
+
+# A limit says who is left.
+scenario "  ring: {$ring, ranks: 4, repeat: 50}
+  next: {$ring, ranks: 4, after: ring}"
+run 0 "$WEFT" run mix.yaml --quiet --new measure.limit.time='5000 cycles'
+has out 'limit time: job ring has 4 of 4 ranks left, the last in repetition '
+has out ' of 50; job next has not begun'
+
+# Mistakes, each with its place and what would be right.
+mistake() {
+    scenario "$1"
+    run 1 "$WEFT" run mix.yaml --quiet --new
+    has err "mix.yaml:$2:"
+    has err "$3"
+}
+mistake "  a: {$ring, on: [0-3]}
+  b: {$ring, on: [4, 3], placement: listed}" 9 'jobs.b.on names endpoint 3, which has a rank of job a'
+mistake "  a: {$ring, on: [5, 3-6], placement: listed}" 8 'jobs.a.on: endpoint 5 is named twice; name each once'
+mistake "  ring: {$ring, ranks: 2, after: rng}" 8 "jobs.ring.after: there is no job 'rng'; did you mean 'ring'?"
+mistake "  a: {$ring, ranks: 2, after: b}
+  b: {$ring, ranks: 2, after: a}" 8 'jobs.a.after: the job waits for b, which waits for it in turn'
+mistake "  a: {$ring, ranks: 2, after: b}
+  b: {$ring, ranks: 2, background: true}" 8 'job b is in the background and ends with the run'
+mistake "  a: {$ring, ranks: 2, background: true}" 8 'all jobs are in the background'
+mistake "  a: {$ring, ranks: 2, repeat: 3, background: true}" 8 "leave out 'repeat'"
+mistake "  a: {$ring, ranks: 41}" 8 'jobs.a has 41 ranks, and 40 endpoints are free for it'
+scenario "  a: {$ring, ranks: 2, placement: by-group}"
+run 1 "$WEFT" run mix.yaml --quiet --new topology='{kind: torus, dims: [4, 4]}' routing=dimension-order
+has err 'placement by-group needs a topology with groups'
